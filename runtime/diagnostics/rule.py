@@ -1,0 +1,55 @@
+"""A rule: the identity, default severity and wording of one kind of finding."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Literal
+
+Severity = Literal["error", "warning", "note"]
+
+REGISTRY: dict[str, Rule] = {}
+
+
+@dataclass(frozen=True, slots=True)
+class Rule:
+    """One kind of finding.
+
+    ``message`` and ``hint`` are ``str.format`` templates over the arguments of a finding. ``spec`` names the place
+    that the rule comes from. A published code keeps its meaning for ever.
+    """
+
+    code: str
+    name: str
+    severity: Severity
+    message: str
+    spec: str
+    hint: str | None = None
+    strict: Severity = "error"
+
+
+def declare(
+    code: str,
+    name: str,
+    severity: Severity,
+    message: str,
+    *,
+    spec: str,
+    hint: str | None = None,
+    strict: Severity | None = None,
+) -> Rule:
+    """Adds a rule to the registry.
+
+    Args:
+        code: ``BP`` and three digits; the first tells the family (see ``docs/diagnostics.md``).
+        name: kebab-case, completes "allow …".
+        severity: in the default mode.
+        message: what is wrong, as a template.
+        spec: where the rule is written down.
+        hint: what to do, as a template.
+        strict: severity in strict mode; errors stay errors, warnings become errors unless this says otherwise.
+    """
+    if code in REGISTRY:
+        raise ValueError(f"{code} is declared twice")
+    rule = Rule(code, name, severity, message, spec, hint, strict or ("note" if severity == "note" else "error"))
+    REGISTRY[code] = rule
+    return rule

@@ -1,0 +1,56 @@
+"""The registry: every rule of every family, each with its code for ever.
+
+Families: BP0 files and XML, BP1 values, BP2 structure, BP3 poses and frames, BP4 includes, BP5 joints and
+constraints, BP6 links, inertia and geometry, BP7 extensions and consumers, BP8 versions, BP9 command line.
+"""
+
+from __future__ import annotations
+
+from typing import Final
+
+from .rule import REGISTRY, Rule, declare
+
+__all__ = ["REGISTRY", "Rule"]
+
+XML = "XML 1.0"
+
+FILE_UNREADABLE: Final = declare(
+    "BP001", "file-unreadable", "error", "cannot read {file!r}: {reason}", spec="bodyplan"
+)
+FILE_TOO_LARGE: Final = declare(
+    "BP002",
+    "file-too-large",
+    "error",
+    "the document has {size} bytes; at most {limit} are read",
+    spec="bodyplan",
+    hint="raise the limit with max_bytes if the file is meant to be that large",
+)
+XML_SYNTAX: Final = declare("BP003", "xml-syntax", "error", "not well-formed XML: {reason}", spec=XML)
+XML_LOOSE: Final = declare(
+    "BP004", "xml-loose", "warning", "XML that strict readers refuse: {reason}", spec=XML
+)
+UNDECLARED_PREFIX: Final = declare(
+    "BP005",
+    "undeclared-prefix",
+    "warning",
+    "namespace prefix {prefix!r} is not declared",
+    spec="Namespaces in XML 1.0, section 5",
+    hint='declare it on the root element: xmlns:{prefix}="…"',
+)
+EXTERNAL_ENTITY: Final = declare(
+    "BP006", "external-entity", "error", "entity {entity!r} points outside the document and is not read", spec=XML
+)
+UNKNOWN_FORMAT: Final = declare(
+    "BP007",
+    "unknown-format",
+    "error",
+    "root element <{tag}> belongs to no format that is known here",
+    spec="bodyplan",
+    hint="expected <sdf>, <robot> or <skel>",
+)
+TOO_DEEP: Final = declare(
+    "BP008", "too-deep", "error", "elements are nested more than {limit} deep", spec="bodyplan"
+)
+TOO_MANY_FINDINGS: Final = declare(
+    "BP009", "too-many-findings", "note", "{count} more findings are left out", spec="bodyplan"
+)

@@ -1,0 +1,152 @@
+"""Collects findings and gives each its place."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from . import rules
+from .diagnostic import Diagnostic, Related
+from .rule import Rule, Severity
+
+if TYPE_CHECKING:
+    from lxml.etree import _Element
+
+    from ..element import Element
+    from ..source import Source
+
+MOST_FINDINGS = 50_000
+"""Findings kept of one load; what comes after is counted only, so that hostile input cannot fill the memory."""
+
+
+class Sink:
+    """Where checks report to.
+
+    A finding is placed at once, so that a later change of the tree does not move it. Places are looked up among the
+    sources that were added; an element of no known source is reported without a place.
+    """
+
+    __slots__ = ("strict", "found", "left_out", "_sources", "_errors", "_seen")
+
+    def __init__(self, *, strict: bool = False) -> None:
+        self.strict = strict
+        self.found: list[Diagnostic] = []
+        self.left_out = 0
+        self._sources: dict[str, Source] = {}
+        self._errors = 0
+        self._seen: set[tuple[str, str, str | None, int, int]] = set()
+
+    @property
+    def ok(self) -> bool:
+        """Whether no error was reported."""
+        return self._errors == 0
+
+    def add_source(self, source: Source) -> None:
+        """Makes the elements of ``source`` known for looking up places."""
+        self._sources[source.key] = source
+
+    def source_of(self, element: _Element) -> Source | None:
+        """The source that ``element`` was read from."""
+        return self._sources.get(element.getroottree().docinfo.URL or "")
+
+    def report(
+        self,
+        rule: Rule,
+        at: _Element | Element | None = None,
+        /,
+        *,
+        attribute: str | None = None,
+        source: Source | None = None,
+        line: int = 0,
+        column: int = 0,
+        related: tuple[tuple[str, _Element | Element | None], ...] = (),
+        severity: Severity | None = None,
+        **arguments: Any,
+    ) -> None:
+        """Adds a finding.
+
+        Args:
+            rule: the kind of finding.
+            at: the element it is about (typed or XML), None for a finding about a whole file.
+            attribute: name of the attribute of ``at`` that it is about.
+            source: the file, where ``at`` does not tell.
+            line: place in ``source`` where there is no element, counted from 1.
+            column: see ``line``.
+            related: other places, each with what it is.
+            severity: overrides the rule's own, for consumers that are stricter or more lenient.
+            arguments: what the rule's message speaks of.
+        """
+        level = severity or rule.severity
+        if self.strict and level == "warning":
+            level = rule.strict
+        element = xml_of(at)
+        xpath = ""
+        if element is not None:
+            source = self.source_of(element) or source
+            if source is not None:
+                line, column = source.position(element, attribute)
+                xpath = source.xpath(element, attribute)
+        file = source.name if source is not None else None
+        message = rule.message.format(**arguments)
+        key = (rule.code, message, file, line, column)
+        if key in self._seen:
+            return
+        self._seen.add(key)
+        self.add(
+            Diagnostic(
+                rule.code,
+                rule.name,
+                level,
+                message,
+                file,
+                line,
+                column,
+                xpath,
+                rule.hint.format(**arguments) if rule.hint else None,
+                tuple(self._related(text, place) for text, place in related),
+                arguments,
+            )
+        )
+
+    def add(self, diagnostic: Diagnostic) -> None:
+        """Adds a finding that is complete already."""
+        if diagnostic.severity == "error":
+            self._errors += 1
+        if len(self.found) < MOST_FINDINGS:
+            self.found.append(diagnostic)
+        else:
+            self.left_out += 1
+
+    def finish(self) -> tuple[Diagnostic, ...]:
+        """All findings, by file in the order of their first finding, then by place."""
+        if self.left_out:
+            left_out, self.left_out = self.left_out, 0
+            self.found.append(
+                Diagnostic(
+                    rules.TOO_MANY_FINDINGS.code,
+                    rules.TOO_MANY_FINDINGS.name,
+                    "note",
+                    rules.TOO_MANY_FINDINGS.message.format(count=left_out),
+                    self.found[0].file,
+                    0,
+                    0,
+                    "",
+                )
+            )
+        files: dict[str | None, int] = {}
+        for diagnostic in self.found:
+            files.setdefault(diagnostic.file, len(files))
+        return tuple(sorted(self.found, key=lambda d: (files[d.file], d.line, d.column)))
+
+    def _related(self, text: str, place: _Element | Element | None) -> Related:
+        element = xml_of(place)
+        source = self.source_of(element) if element is not None else None
+        if element is None or source is None:
+            return Related(text, None, 0, 0)
+        return Related(text, source.name, *source.position(element))
+
+
+def xml_of(place: _Element | Element | None) -> _Element | None:
+    """The XML element behind ``place``, if it came from a document."""
+    if place is None or hasattr(place, "tag"):
+        return place
+    return place.source_element

@@ -1,0 +1,121 @@
+"""A document's text and XML tree, with the places of elements and attributes found on demand.
+
+Reading never pays for positions: the first finding builds an index of start tags by one scan of the text.
+"""
+
+from __future__ import annotations
+
+import itertools
+import re
+from bisect import bisect_right
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from lxml.etree import _Element
+
+_MARKUP = re.compile(
+    r"<!--.*?-->|<!\[CDATA\[.*?\]\]>|<\?.*?\?>|<!DOCTYPE(?:[^\[>\"']|\"[^\"]*\"|'[^']*'|\[.*?\]\s*(?=>))*>|</[^>]*>"
+    r"|<([^\s/>!?<]+)((?:[^>\"']|\"[^\"]*\"|'[^']*')*)>",
+    re.DOTALL,
+)
+_ATTRIBUTE = re.compile(r"([^\s=\"'/]+)\s*=\s*(?:\"[^\"]*\"|'[^']*')", re.DOTALL)
+_COUNTER = itertools.count()
+
+
+class Source:
+    """One file or text that was parsed.
+
+    ``name`` is what findings call it; ``key`` tells its elements from those of other sources; ``origins`` names, for an
+    element that a conversion made, the element of the text that it came from.
+    """
+
+    __slots__ = ("name", "key", "text", "root", "origins", "_ordinals", "_starts", "_lines", "_trusted")
+
+    def __init__(self, name: str | None) -> None:
+        self.name = name
+        self.key = f"bodyplan:{next(_COUNTER)}"
+        self.text = ""
+        self.root: _Element | None = None
+        self.origins: dict[_Element, _Element] = {}
+        self._ordinals: dict[_Element, int] | None = None
+        self._starts: list[int] | None = None
+        self._lines: list[int] = []
+        self._trusted = True
+
+    def freeze(self) -> None:
+        """Remembers the order of the elements; to be called before the tree is changed."""
+        if self._ordinals is None and self.root is not None:
+            self._ordinals = {element: index for index, element in enumerate(self.root.iter())}
+
+    def position(self, element: _Element, attribute: str | None = None) -> tuple[int, int]:
+        """Line and column (from 1) of the start tag of ``element``, or of its attribute."""
+        self.freeze()
+        starts = self._start_tags()
+        ordinal = self._ordinal(element)
+        if ordinal is None or not self._trusted or ordinal >= len(starts):
+            return element.sourceline or 0, 1
+        offset = starts[ordinal]
+        if attribute is not None:
+            offset = self._attribute_offset(offset, attribute)
+        line = bisect_right(self._lines, offset)
+        return line, offset - self._lines[line - 1] + 1
+
+    def xpath(self, element: _Element, attribute: str | None = None) -> str:
+        """Path of ``element`` by names where there are names, by number where tags repeat without them."""
+        steps = []
+        current: _Element | None = element
+        while current is not None:
+            steps.append(_step(current))
+            current = current.getparent()
+        path = "/" + "/".join(reversed(steps))
+        return f"{path}/@{attribute}" if attribute else path
+
+    def _ordinal(self, element: _Element) -> int | None:
+        ordinals = self._ordinals or {}
+        current: _Element | None = element
+        while current is not None:
+            current = self.origins.get(current, current)
+            if current in ordinals:
+                return ordinals[current]
+            current = current.getparent()
+        return None
+
+    def _start_tags(self) -> list[int]:
+        if self._starts is None:
+            text = self.text
+            self._starts = [match.start() for match in _MARKUP.finditer(text) if match[1]]
+            self._lines = [0, *(match.end() for match in re.finditer(r"\r\n|\n|\r", text))]
+            # an entity that expands to elements makes the text and the tree differ
+            self._trusted = len(self._starts) == len(self._ordinals or ())
+        return self._starts
+
+    def _attribute_offset(self, start: int, attribute: str) -> int:
+        match = _MARKUP.match(self.text, start)
+        if match is None:
+            return start
+        for found in _ATTRIBUTE.finditer(match[2]):
+            if found[1] == attribute:
+                return match.start(2) + found.start()
+        return start
+
+
+def _step(element: _Element) -> str:
+    tag = literal_tag(element)
+    name = element.get("name")
+    if name is not None:
+        quote = "'" if '"' in name else '"'
+        return f"{tag}[@name={quote}{name}{quote}]"
+    parent = element.getparent()
+    if parent is None:
+        return tag
+    same = [child for child in parent if child.tag == element.tag and child.get("name") is None]
+    return tag if len(same) < 2 else f"{tag}[{same.index(element) + 1}]"
+
+
+def literal_tag(element: _Element) -> str:
+    """The name of an element as it is written: prefix and local name, without any namespace."""
+    tag = str(element.tag)
+    if tag[:1] != "{":
+        return tag
+    local = tag[tag.index("}") + 1 :]
+    return f"{element.prefix}:{local}" if element.prefix else local
