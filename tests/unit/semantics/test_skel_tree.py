@@ -1,0 +1,251 @@
+"""The tree and the mass properties of a SKEL skeleton, without documents."""
+
+from __future__ import annotations
+
+import math
+
+import numpy as np
+import pytest
+from bodyplan.semantics.formats import skel_tree
+from bodyplan.semantics.formats.skel_tree import (
+    DART_UNBUILT_TYPES,
+    BuildOrder,
+    PlacedSolid,
+    Solid,
+    TreeJoint,
+    Unused,
+    build_order,
+    inertia_from_shapes,
+    unique_names,
+)
+from hypothesis import given
+from hypothesis import strategies as st
+
+
+def joint(parent: str | None, child: str | None, type: str | None = "weld") -> TreeJoint:
+    return TreeJoint(type=type, parent=parent, child=child)
+
+
+def built(order: BuildOrder) -> list[tuple[str | None, str, int | None]]:
+    return [(step.parent, step.body, step.joint) for step in order.steps]
+
+
+class TestBuildOrder:
+    def test_follows_the_joints_and_not_the_bodies(self) -> None:
+        order = build_order([joint("world", "b"), joint("b", "a")], ["a", "b"])
+        assert built(order) == [(None, "b", 0), ("b", "a", 1)]
+        assert not order.unused
+        assert order.unbuilt == ()
+        assert order.loops == ()
+        assert order.stopped_at is None
+
+    def test_builds_the_parents_joint_first(self) -> None:
+        joints = [joint("c", "d"), joint("b", "c"), joint("world", "a"), joint("a", "b")]
+        order = build_order(joints, ["a", "b", "c", "d"])
+        assert built(order) == [(None, "a", 2), ("a", "b", 3), ("b", "c", 1), ("c", "d", 0)]
+
+    def test_gives_a_jointless_parent_a_free_joint(self) -> None:
+        order = build_order([joint("a", "b"), joint("c", "d"), joint("a", "e")], ["a", "b", "c", "d", "e"])
+        assert built(order) == [(None, "a", None), ("a", "b", 0), (None, "c", None), ("c", "d", 1), ("a", "e", 2)]
+
+    def test_leaves_out_bodies_that_no_joint_names(self) -> None:
+        order = build_order([joint("world", "a")], ["loose", "a"])
+        assert built(order) == [(None, "a", 0)]
+        assert order.unbuilt == ("loose",)
+
+    def test_a_joint_without_parent_hangs_on_the_world(self) -> None:
+        assert built(build_order([joint(None, "a")], ["a"])) == [(None, "a", 0)]
+
+    def test_a_body_called_world_is_what_the_word_means(self) -> None:
+        order = build_order([joint("world", "a")], ["world", "a"])
+        assert built(order) == [(None, "world", None), ("world", "a", 0)]
+
+    @pytest.mark.parametrize(
+        ("wrong", "reason"),
+        [
+            (joint("world", "a", "hinge"), Unused.UNKNOWN_TYPE),
+            (joint("world", "a", None), Unused.UNKNOWN_TYPE),
+            (joint("nobody", "a"), Unused.UNKNOWN_PARENT),
+            (joint("world", "nobody"), Unused.UNKNOWN_CHILD),
+            (joint("world", None), Unused.UNKNOWN_CHILD),
+            (joint("world", "world"), Unused.UNKNOWN_CHILD),
+        ],
+    )
+    def test_a_useless_joint_does_not_claim_its_child(self, wrong: TreeJoint, reason: Unused) -> None:
+        order = build_order([wrong, joint("world", "a")], ["a"])
+        assert built(order) == [(None, "a", 1)]
+        assert order.unused == {0: reason}
+
+    def test_the_second_joint_of_a_child_is_left_out(self) -> None:
+        order = build_order([joint("world", "a"), joint("world", "b"), joint("a", "b")], ["a", "b"])
+        assert built(order) == [(None, "a", 0), (None, "b", 1)]
+        assert order.unused == {2: Unused.SECOND_FOR_CHILD}
+
+    def test_a_loop_is_named_and_the_rest_is_built(self) -> None:
+        joints = [joint("c", "d"), joint("a", "b"), joint("b", "a"), joint("b", "c"), joint("world", "e")]
+        order = build_order(joints, ["a", "b", "c", "d", "e"])
+        assert built(order) == [(None, "e", 4)]
+        assert order.loops == ((1, 2),)
+        assert order.unused == {
+            0: Unused.BELOW_LOOP,
+            1: Unused.IN_LOOP,
+            2: Unused.IN_LOOP,
+            3: Unused.BELOW_LOOP,
+        }
+        assert order.unbuilt == ("a", "b", "c", "d")
+
+    def test_a_joint_below_a_loop_found_before_is_left_out(self) -> None:
+        order = build_order([joint("a", "a"), joint("a", "b"), joint("b", "c")], ["a", "b", "c"])
+        assert order.loops == ((0,),)
+        assert order.unused == {0: Unused.IN_LOOP, 1: Unused.BELOW_LOOP, 2: Unused.BELOW_LOOP}
+
+    def test_a_body_called_world_that_hangs_on_the_world_is_a_loop(self) -> None:
+        assert build_order([joint("world", "world")], ["world"]).loops == ((0,),)
+
+    def test_screws_are_built_unless_told_to_stop(self) -> None:
+        joints = [joint("c", "d"), joint("b", "c", "screw"), joint("world", "b"), joint("world", "a")]
+        bodies = ["a", "b", "c", "d"]
+        assert [step.body for step in build_order(joints, bodies).steps] == ["b", "c", "d", "a"]
+        order = build_order(joints, bodies, stop_at=DART_UNBUILT_TYPES)
+        assert built(order) == [(None, "b", 2)]
+        assert order.stopped_at == 1
+        assert order.unused == dict.fromkeys([0, 1, 3], Unused.AFTER_STOP)
+        assert order.unbuilt == ("a", "c", "d")
+
+    def test_the_free_joint_above_a_stop_is_built(self) -> None:
+        order = build_order([joint("a", "b", "screw"), joint("a", "c")], ["a", "b", "c"], stop_at=DART_UNBUILT_TYPES)
+        assert built(order) == [(None, "a", None)]
+        assert order.unused == dict.fromkeys([0, 1], Unused.AFTER_STOP)
+
+    def test_reasons_found_before_a_stop_stay(self) -> None:
+        joints = [joint("nobody", "a"), joint("b", "b"), joint("world", "a", "screw")]
+        order = build_order(joints, ["a", "b"], stop_at=DART_UNBUILT_TYPES)
+        assert order.unused == {0: Unused.UNKNOWN_PARENT, 1: Unused.IN_LOOP, 2: Unused.AFTER_STOP}
+
+    @given(st.data())
+    def test_parents_come_first_and_nothing_is_lost(self, data: st.DataObject) -> None:
+        bodies = [f"b{index}" for index in range(data.draw(st.integers(1, 7)))]
+        words = st.sampled_from([*bodies, "world", "nobody"])
+        types = st.sampled_from(["weld", "screw", "hinge"])
+        joints = data.draw(st.lists(st.builds(joint, words, words, types), max_size=9))
+        order = build_order(joints, bodies, stop_at=data.draw(st.sampled_from([DART_UNBUILT_TYPES, frozenset()])))
+        seen: set[str] = set()
+        for step in order.steps:
+            assert step.parent is None or step.parent in seen
+            assert step.body not in seen
+            seen.add(step.body)
+        assert sorted([*seen, *order.unbuilt]) == bodies
+        used = [step.joint for step in order.steps if step.joint is not None]
+        assert sorted([*used, *order.unused]) == list(range(len(joints)))
+        for loop in order.loops:
+            for below, above in zip(loop, (*loop[1:], loop[0])):
+                assert joints[below].parent == joints[above].child
+
+
+class TestUniqueNames:
+    def test_counts_up_past_names_already_given(self) -> None:
+        assert unique_names(["j", "j(1)", "j", "j"]) == ["j", "j(1)", "j(2)", "j(3)"]
+        assert unique_names(["j(1)", "j", "j"]) == ["j(1)", "j", "j(2)"]
+
+    def test_nameless_ones_get_the_word_for_that(self) -> None:
+        assert unique_names(["", "", "default"]) == ["default", "default(1)", "default(2)"]
+        assert unique_names([""], empty="skeleton") == ["skeleton"]
+
+
+class TestSolids:
+    """Against integrals over each solid, done numerically."""
+
+    @staticmethod
+    def integrated(inside: object, extent: tuple[float, float, float]) -> Solid:
+        assert callable(inside)
+        count = 120
+        axes = [np.linspace(-half, half, count, endpoint=False) + half / count for half in extent]
+        x, y, z = np.meshgrid(*axes, indexing="ij")
+        mask = inside(x, y, z)
+        cell = math.prod(2 * half / count for half in extent)
+        squares = [float(np.mean(axis[mask] ** 2)) for axis in (x, y, z)]
+        moment = (squares[1] + squares[2], squares[0] + squares[2], squares[0] + squares[1])
+        return Solid(volume=float(mask.sum()) * cell, moment_per_mass=moment)
+
+    @pytest.mark.parametrize(
+        ("solid", "inside", "extent"),
+        [
+            (skel_tree.box((0.2, 0.4, 0.6)), lambda x, y, z: abs(x) <= 0.1, (0.1, 0.2, 0.3)),
+            (skel_tree.sphere(0.5), lambda x, y, z: x * x + y * y + z * z <= 0.25, (0.5, 0.5, 0.5)),
+            (
+                skel_tree.ellipsoid((0.2, 0.4, 0.6)),
+                lambda x, y, z: (x / 0.1) ** 2 + (y / 0.2) ** 2 + (z / 0.3) ** 2 <= 1,
+                (0.1, 0.2, 0.3),
+            ),
+            (skel_tree.cylinder(0.3, 0.8), lambda x, y, z: x * x + y * y <= 0.09, (0.3, 0.3, 0.4)),
+            (
+                skel_tree.capsule(0.3, 0.8),
+                lambda x, y, z: x * x + y * y + np.maximum(abs(z) - 0.4, 0) ** 2 <= 0.09,
+                (0.3, 0.3, 0.7),
+            ),
+        ],
+        ids=["box", "sphere", "ellipsoid", "cylinder", "capsule"],
+    )
+    def test_agrees_with_the_integral(self, solid: Solid, inside: object, extent: tuple[float, float, float]) -> None:
+        numeric = self.integrated(inside, extent)
+        assert solid.volume == pytest.approx(numeric.volume, rel=5e-3)
+        assert solid.moment_per_mass == pytest.approx(numeric.moment_per_mass, rel=5e-3)
+        assert solid.fixed_moment == (0.0, 0.0, 0.0)
+
+    def test_a_cone_has_darts_moment(self) -> None:
+        cone = skel_tree.cone(0.2, 0.5)
+        assert cone.volume == pytest.approx(math.pi * 0.04 * 0.5 / 3)
+        assert cone.moment_per_mass == pytest.approx((0.031, 0.031, 0.012))
+
+    def test_a_hull_of_balls_counts_as_the_box_around_it(self) -> None:
+        hull = skel_tree.multi_sphere([(0.1, (0, 0, 0)), (0.2, (0.5, 0, 0))])
+        assert hull.volume == 0
+        assert hull.moment_per_mass == pytest.approx(skel_tree.box((0.8, 0.4, 0.4)).moment_per_mass)
+        assert skel_tree.multi_sphere([]) == skel_tree.plane()
+
+    def test_a_mesh_counts_as_the_box_around_it(self) -> None:
+        around = skel_tree.mesh((-1, 0, 0), (1, 1, 3))
+        assert around.volume == pytest.approx(6)
+        assert around.moment_per_mass == pytest.approx(skel_tree.box((2, 1, 3)).moment_per_mass)
+
+
+class TestInertiaFromShapes:
+    @staticmethod
+    def placed(solid: Solid, *position: float, rotation: object = None) -> PlacedSolid:
+        matrix = np.eye(3) if rotation is None else np.asarray(rotation)
+        return PlacedSolid(solid=solid, position=position or (0.0, 0.0, 0.0), rotation=matrix)
+
+    def test_without_shapes_or_mass_it_is_the_identity(self) -> None:
+        shape = self.placed(skel_tree.sphere(1))
+        for mass in (0.0, -1.0):
+            assert np.array_equal(inertia_from_shapes(mass, (0, 0, 0), [shape]), np.eye(3))
+        assert np.array_equal(inertia_from_shapes(2.0, (0, 0, 0), []), np.eye(3))
+
+    def test_a_visual_with_an_equal_collision_shape_counts_once(self) -> None:
+        shape = self.placed(skel_tree.box((0.2, 0.4, 0.6)), 0.1, 0.2, 0.3)
+        once, twice = (inertia_from_shapes(2.0, (0, 0, 0), [shape] * count) for count in (1, 2))
+        assert np.allclose(once, twice, atol=1e-15)
+
+    def test_moves_to_the_declared_centre(self) -> None:
+        moment = inertia_from_shapes(2.0, (0, 0, 0), [self.placed(skel_tree.sphere(0.15), 0, 0, 1)])
+        assert np.allclose(moment, np.diag([2.018, 2.018, 0.018]))
+
+    def test_turns_with_the_shape(self) -> None:
+        quarter_about_x = [[1, 0, 0], [0, 0, -1], [0, 1, 0]]
+        shape = self.placed(skel_tree.cylinder(0.2, 1.0), rotation=quarter_about_x)
+        across, _, along = skel_tree.cylinder(0.2, 1.0).moment_per_mass
+        assert np.allclose(inertia_from_shapes(1.0, (0, 0, 0), [shape]), np.diag([across, along, across]))
+
+    def test_shares_the_mass_by_volume(self) -> None:
+        small, large = skel_tree.box((1, 1, 1)), skel_tree.box((1, 1, 3))
+        moment = inertia_from_shapes(4.0, (0, 0, 0), [self.placed(small), self.placed(large)])
+        assert np.allclose(np.diag(moment), np.add(small.moment_per_mass, np.multiply(3, large.moment_per_mass)))
+
+    def test_no_volume_counts_as_one(self) -> None:
+        cube = skel_tree.box((1, 1, 1))
+        moment = inertia_from_shapes(2.0, (0, 0, 0), [self.placed(skel_tree.plane()), self.placed(cube)])
+        assert np.allclose(np.diag(moment), cube.moment_per_mass)
+
+    def test_the_moment_of_a_pyramid_is_no_share(self) -> None:
+        shape = self.placed(skel_tree.pyramid(1, 1, 3))
+        assert np.allclose(inertia_from_shapes(5.0, (0, 0, 0), [shape, shape]), 2 * np.eye(3))
