@@ -29,18 +29,33 @@ class Source:
     element that a conversion made, the element of the text that it came from.
     """
 
-    __slots__ = ("name", "key", "text", "root", "origins", "_ordinals", "_starts", "_lines", "_trusted")
+    __slots__ = ("name", "key", "data", "root", "origins", "_text", "_ordinals", "_starts", "_lines", "_trusted")
 
-    def __init__(self, name: str | None) -> None:
+    def __init__(self, name: str | None, data: bytes | str = b"") -> None:
         self.name = name
         self.key = f"bodyplan:{next(_COUNTER)}"
-        self.text = ""
+        self.data = data
+        self._text: str | None = None
         self.root: _Element | None = None
         self.origins: dict[_Element, _Element] = {}
         self._ordinals: dict[_Element, int] | None = None
         self._starts: list[int] | None = None
         self._lines: list[int] = []
         self._trusted = True
+
+    @property
+    def text(self) -> str:
+        """The document as text."""
+        if self._text is None:
+            if isinstance(self.data, str):
+                self._text = self.data
+            else:
+                declared = self.root.getroottree().docinfo.encoding if self.root is not None else None
+                try:
+                    self._text = self.data.decode(declared or "utf-8", "replace")
+                except LookupError:
+                    self._text = self.data.decode("utf-8", "replace")
+        return self._text
 
     def freeze(self) -> None:
         """Remembers the order of the elements; to be called before the tree is changed."""

@@ -1,0 +1,134 @@
+"""Rules of family BP1 (values) and BP2 (structure): what a schema can say about a document."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from .rule import declare
+
+SCHEMA = "the format's description of the element"
+
+NOT_A_VALUE: Final = declare(
+    "BP101", "not-a-value", "error", "{what} is {text!r}, which is not {kind}", spec=SCHEMA, hint="write {example}"
+)
+TRAILING_TEXT: Final = declare(
+    "BP102",
+    "trailing-text",
+    "warning",
+    "{what} is {text!r}, of which only {read!r} is read",
+    spec=SCHEMA,
+    hint="remove {rest!r}",
+)
+WRONG_LENGTH: Final = declare(
+    "BP103",
+    "wrong-length",
+    "error",
+    "{what} has {count} values where {expected} are needed",
+    spec=SCHEMA,
+    hint="write {example}",
+)
+TOO_MANY_VALUES: Final = declare(
+    "BP104",
+    "too-many-values",
+    "warning",
+    "{what} has {count} values; those after the first {expected} are ignored",
+    spec=SCHEMA,
+)
+NUMBER_OVERFLOW: Final = declare(
+    "BP105", "number-overflow", "error", "{what} is {text!r}, which no number of its type can hold", spec=SCHEMA
+)
+OUT_OF_RANGE: Final = declare(
+    "BP106", "out-of-range", "warning", "{what} is {value}; it has to be {bound}", spec=SCHEMA
+)
+NOT_ALLOWED: Final = declare(
+    "BP107",
+    "not-allowed",
+    "error",
+    "{what} is {text!r}, which is not one of its values",
+    spec=SCHEMA,
+    hint="{suggestion}",
+)
+UNLISTED_VALUE: Final = declare(
+    "BP108", "unlisted-value", "note", "{what} is {text!r}, which the specification does not list", spec=SCHEMA
+)
+EMPTY_VALUE: Final = declare(
+    "BP109",
+    "empty-value",
+    "warning",
+    "{what} is empty; its default is used",
+    spec=SCHEMA,
+    hint="write {example}, or leave it out",
+)
+LOOSE_NUMBER: Final = declare(
+    "BP110", "loose-number", "warning", "{what} is {text!r}, read as {value}", spec=SCHEMA, hint="write {value}"
+)
+COLOR_RANGE: Final = declare(
+    "BP111", "color-range", "error", "{what} is {text!r}; the parts of a colour lie between 0 and 1", spec=SCHEMA
+)
+
+UNKNOWN_ELEMENT: Final = declare(
+    "BP201", "unknown-element", "warning", "<{parent}> has no element <{tag}>", spec=SCHEMA, hint="{suggestion}"
+)
+UNKNOWN_ATTRIBUTE: Final = declare(
+    "BP202", "unknown-attribute", "warning", "<{parent}> has no attribute {name!r}", spec=SCHEMA, hint="{suggestion}"
+)
+MISSING_ELEMENT: Final = declare(
+    "BP203", "missing-element", "warning", "<{parent}> lacks its element <{tag}>", spec=SCHEMA, hint="add <{tag}>"
+)
+MISSING_ATTRIBUTE: Final = declare(
+    "BP204", "missing-attribute", "error", "<{parent}> lacks its attribute {name!r}", spec=SCHEMA, hint='add {name}="…"'
+)
+REPEATED_ELEMENT: Final = declare(
+    "BP205",
+    "repeated-element",
+    "warning",
+    "<{parent}> has a second <{tag}>, which is ignored",
+    spec=SCHEMA,
+    hint="keep one of them",
+)
+DEPRECATED: Final = declare("BP206", "deprecated", "warning", "{what} is deprecated", spec=SCHEMA, hint="{instead}")
+NEWER_THAN_DECLARED: Final = declare(
+    "BP207",
+    "newer-than-declared",
+    "warning",
+    "{what} is not part of version {version}, which the document declares",
+    spec=SCHEMA,
+    hint="declare the version that has it",
+)
+STRAY_TEXT: Final = declare(
+    "BP208", "stray-text", "warning", "text {text!r} inside <{parent}> is ignored", spec=SCHEMA, hint="remove it"
+)
+CHOICE: Final = declare(
+    "BP209",
+    "one-of",
+    "warning",
+    "<{parent}> has {count} of the elements {choices}, where one is needed",
+    spec=SCHEMA,
+)
+REQUIRED_WHEN: Final = declare(
+    "BP210",
+    "required-here",
+    "error",
+    "<{parent}> with {attribute}={value!r} lacks its {what}",
+    spec=SCHEMA,
+    hint="add {what}",
+)
+MEANINGLESS_WHEN: Final = declare(
+    "BP211",
+    "meaningless-here",
+    "warning",
+    "{what} has no meaning in <{parent}> with {attribute}={value!r}",
+    spec=SCHEMA,
+    hint="remove it",
+)
+MISPLACED_EXTENSION: Final = declare(
+    "BP212",
+    "misplaced-extension",
+    "warning",
+    "<{tag}> has no effect inside <{parent}>",
+    spec=SCHEMA,
+    hint="{suggestion}",
+)
+REQUIRED_CHILD: Final = declare(
+    "BP213", "missing-required-element", "error", "<{parent}> lacks its element <{tag}>", spec=SCHEMA, hint="add <{tag}>"
+)

@@ -1,0 +1,161 @@
+"""The base class of every typed element.
+
+A field that was not written holds nothing: reading it gives the default of the specification. That keeps documents
+small, tells what was written from what was not, and lets writing give back what was there.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import MISSING, Field, dataclass, field
+from typing import TYPE_CHECKING, Any, ClassVar, TypeVar
+
+from typing_extensions import dataclass_transform
+
+if TYPE_CHECKING:
+    from lxml.etree import _Element
+
+T = TypeVar("T", bound="Element")
+
+
+class _Implied:
+    """Marks an object that only stands for the defaults of an element that was not written."""
+
+    def __repr__(self) -> str:
+        return "IMPLIED"
+
+
+IMPLIED = _Implied()
+
+
+class Element:
+    """An element of a document.
+
+    ``any_elements`` and ``any_attributes`` keep what the format's description does not know.
+    """
+
+    __slots__ = ("_origin",)
+    __dataclass_fields__: ClassVar[dict[str, Field[Any]]] = {}
+    _absent: ClassVar[dict[str, Any]] = {}
+    """What required fields without a default read as in a faulty document that lacks them."""
+
+    _origin: Any
+
+    def __init__(self, **values: Any) -> None:
+        fields = self.__dataclass_fields__
+        for name, value in values.items():
+            if name not in fields:
+                raise TypeError(f"{type(self).__name__} has no field {name!r}")
+            setattr(self, name, value)
+
+    @classmethod
+    def implied(cls: type[T]) -> T:
+        """An instance that holds defaults only and is not written unless it is changed."""
+        element = cls.__new__(cls)
+        element._origin = IMPLIED
+        return element
+
+    @property
+    def source_element(self) -> _Element | None:
+        """The XML element that this was read from; None for an object made in Python."""
+        origin = self._origin
+        return None if origin is IMPLIED else origin  # type: ignore[no-any-return]
+
+    if not TYPE_CHECKING:
+
+        def __getattr__(self, name: str) -> Any:
+            # only reached when a slot is empty
+            fields = type(self).__dataclass_fields__
+            if name not in fields:
+                if name == "_origin":
+                    return None
+                raise AttributeError(f"{type(self).__name__} has no field {name!r}")
+            spec = fields[name]
+            if spec.default is not MISSING:
+                return spec.default
+            if spec.default_factory is MISSING:
+                return self._absent.get(name)
+            value = spec.default_factory()
+            setattr(self, name, value)
+            return value
+
+    def __eq__(self, other: object) -> bool:
+        if type(other) is not type(self):
+            return NotImplemented
+        return all(_same(getattr(self, name), getattr(other, name)) for name in self.__dataclass_fields__)
+
+    __hash__ = None  # type: ignore[assignment]
+
+    def __repr__(self) -> str:
+        written = ", ".join(f"{name}={getattr(self, name)!r}" for name in written_fields(self))
+        return f"{type(self).__name__}({written})"
+
+    def __getstate__(self) -> dict[str, Any]:
+        return {name: getattr(self, name) for name in written_fields(self)} | (
+            {"_origin": IMPLIED} if self._origin is IMPLIED else {}
+        )
+
+    def __setstate__(self, state: dict[str, Any]) -> None:
+        for name, value in state.items():
+            setattr(self, name, IMPLIED if name == "_origin" else value)
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return (_new, (type(self),), self.__getstate__())
+
+
+def _new(cls: type[T]) -> T:
+    return cls.__new__(cls)
+
+
+@dataclass_transform(kw_only_default=True, eq_default=False, field_specifiers=(field,))
+def record(cls: type[T]) -> type[T]:
+    """Makes a class of fields a dataclass with slots that leaves fields empty until they are written."""
+    return dataclass(init=False, repr=False, eq=False, slots=True)(cls)
+
+
+def is_written(element: Element, name: str) -> bool:
+    """Whether the field ``name`` was in the document, or was set since.
+
+    Raises:
+        AttributeError: there is no such field.
+    """
+    if name not in element.__dataclass_fields__:
+        raise AttributeError(f"{type(element).__name__} has no field {name!r}")
+    return _holds(element, name)
+
+
+def unset(element: Element, name: str) -> None:
+    """Takes a field back to its default, so that it is not written.
+
+    Raises:
+        AttributeError: there is no such field.
+    """
+    if is_written(element, name):
+        delattr(element, name)
+
+
+def written_fields(element: Element) -> Iterator[str]:
+    """Names of the fields that were written, in the order of the description."""
+    return (name for name in element.__dataclass_fields__ if _holds(element, name))
+
+
+def _holds(element: Element, name: str) -> bool:
+    try:
+        value = getattr(type(element), name).__get__(element)
+    except AttributeError:
+        return False
+    if isinstance(value, (list, dict)):
+        return bool(value)
+    return not (isinstance(value, Element) and value._origin is IMPLIED and not any(written_fields(value)))
+
+
+def _same(left: Any, right: Any) -> bool:
+    if left is right:
+        return True
+    if isinstance(left, float):
+        return bool(left == right or (left != left and right != right))
+    if isinstance(left, (list, tuple)) and type(left) is type(right):
+        return len(left) == len(right) and all(map(_same, left, right))
+    return bool(left == right)
+
+

@@ -1,0 +1,129 @@
+"""Bytes to an XML tree, safely: no network, no external entities, bounded depth, bounded size."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from lxml import etree
+
+from .diagnostics import rules
+from .source import Source
+
+if TYPE_CHECKING:
+    from lxml.etree import _Element
+
+    from .diagnostics.sink import Sink
+
+MAX_BYTES = 1 << 29
+"""Largest document that is read unless the caller says otherwise."""
+
+MAX_DEPTH = 200
+"""Deepest nesting of elements that is read; below what the interpreter's stack allows to decode."""
+
+_PREFIX = "NS_ERR_UNDEFINED_NAMESPACE"
+_LOOSE = {_PREFIX, "ERR_HYPHEN_IN_COMMENT"}
+
+
+def parse(source: Source, sink: Sink, max_bytes: int = MAX_BYTES) -> _Element | None:
+    """The root element of ``source``, None after a finding (BP002 to BP006, BP008).
+
+    Undeclared prefixes and double hyphens in comments are accepted with a warning, as the readers of robot
+    descriptions accept them. Comments and processing instructions are not kept. A default namespace is dropped: names
+    are compared as written.
+    """
+    sink.add_source(source)
+    if len(source.data) > max_bytes:
+        sink.report(rules.FILE_TOO_LARGE, source=source, size=len(source.data), limit=max_bytes)
+        return None
+    parser = _parser(recover=False)
+    try:
+        root = etree.fromstring(source.data, parser, base_url=source.key)
+    except etree.XMLSyntaxError as error:
+        loose = _parse_loosely(source, sink) if _is_loose(parser) else None
+        if loose is None:
+            _report_syntax(error, source, sink)
+            return None
+        root = loose
+    except ValueError as error:  # such as a text with an encoding declaration
+        sink.report(rules.XML_SYNTAX, source=source, reason=str(error))
+        return None
+    if root.getroottree().docinfo.doctype and not _entities_are_inside(root, source, sink):
+        return None
+    if not _is_shallow(root, source, sink):
+        return None
+    _drop_default_namespace(root)
+    source.root = root
+    return root
+
+
+def _parser(recover: bool) -> etree.XMLParser:
+    return etree.XMLParser(
+        remove_comments=True, remove_pis=True, resolve_entities=False, no_network=True, load_dtd=False, recover=recover
+    )
+
+
+def _is_loose(parser: etree.XMLParser) -> bool:
+    return all(entry.type_name in _LOOSE or entry.level_name == "WARNING" for entry in parser.error_log)
+
+
+def _parse_loosely(source: Source, sink: Sink) -> _Element | None:
+    parser = _parser(recover=True)
+    root = etree.fromstring(source.data, parser, base_url=source.key)
+    if root is None or not _is_loose(parser):
+        return None
+    prefixes: set[str] = set()
+    for entry in parser.error_log:
+        if entry.type_name == _PREFIX:
+            prefix = entry.message.split()[2]
+            if prefix not in prefixes:
+                prefixes.add(prefix)
+                sink.report(
+                    rules.UNDECLARED_PREFIX, source=source, line=entry.line, column=entry.column, prefix=prefix
+                )
+        elif entry.level_name != "WARNING":
+            sink.report(
+                rules.XML_LOOSE, source=source, line=entry.line, column=entry.column, reason=entry.message.strip()
+            )
+    return root
+
+
+def _report_syntax(error: etree.XMLSyntaxError, source: Source, sink: Sink) -> None:
+    line, column = error.position if error.position else (0, 0)
+    reason = (error.msg or "no element found").split(", line ")[0].strip()
+    if "depth in document" in reason:
+        sink.report(rules.TOO_DEEP, source=source, line=line, column=column, limit=MAX_DEPTH)
+    else:
+        sink.report(rules.XML_SYNTAX, source=source, line=line or 1, column=max(column, 1), reason=reason)
+
+
+def _entities_are_inside(root: _Element, source: Source, sink: Sink) -> bool:
+    ok = True
+    for entity in root.iter(etree.Entity):
+        ok = False
+        sink.report(
+            rules.EXTERNAL_ENTITY, source=source, line=entity.sourceline or 0, column=1, entity=str(entity.text)
+        )
+    return ok
+
+
+def _is_shallow(root: _Element, source: Source, sink: Sink) -> bool:
+    depth = 0
+    level: _Element | None = root
+    # the deepest chain of first children is cheap to follow; the parser's own limit bounds everything else
+    while level is not None and depth <= MAX_DEPTH:
+        depth += 1
+        level = level[0] if len(level) else None
+    if depth > MAX_DEPTH:
+        sink.report(rules.TOO_DEEP, source=source, line=1, column=1, limit=MAX_DEPTH)
+        return False
+    return True
+
+
+def _drop_default_namespace(root: _Element) -> None:
+    namespace = root.nsmap.get(None)
+    if namespace is None:
+        return
+    start = f"{{{namespace}}}"
+    for element in root.iter():
+        if element.prefix is None and element.tag.startswith(start):
+            element.tag = element.tag[len(start) :]

@@ -1,0 +1,159 @@
+"""Values of fixed shape that a text can hold, as named tuples, and their xsdata converters."""
+
+from __future__ import annotations
+
+from typing import Any, NamedTuple
+
+from xsdata.exceptions import ConverterError
+from xsdata.formats.converter import Converter, converter
+
+
+class Vector2i(NamedTuple):
+    """Two whole numbers."""
+
+    x: int
+    y: int
+
+
+class Vector2d(NamedTuple):
+    """Two numbers."""
+
+    x: float
+    y: float
+
+
+class Vector3(NamedTuple):
+    """Three numbers; shape (3,) as an array."""
+
+    x: float
+    y: float
+    z: float
+
+
+class Vector4(NamedTuple):
+    """Four numbers."""
+
+    x: float
+    y: float
+    z: float
+    w: float
+
+
+class Quaternion(NamedTuple):
+    """A rotation as written: x, y, z, w; not necessarily of unit length."""
+
+    x: float
+    y: float
+    z: float
+    w: float
+
+
+class Color(NamedTuple):
+    """Red, green, blue and opacity, each from 0 to 1."""
+
+    r: float
+    g: float
+    b: float
+    a: float = 1.0
+
+
+class Time(NamedTuple):
+    """Seconds and nanoseconds."""
+
+    seconds: int
+    nanoseconds: int
+
+
+class EulerPose(NamedTuple):
+    """Position and three angles, as written: the unit of the angles and their order are the format's."""
+
+    x: float
+    y: float
+    z: float
+    roll: float
+    pitch: float
+    yaw: float
+
+
+class QuaternionPose(NamedTuple):
+    """Position and quaternion, as written; not necessarily of unit length."""
+
+    x: float
+    y: float
+    z: float
+    qx: float
+    qy: float
+    qz: float
+    qw: float
+
+
+class Doubles(tuple[float, ...]):
+    """Any number of numbers."""
+
+    __slots__ = ()
+
+
+class Strings(tuple[str, ...]):
+    """Any number of words."""
+
+    __slots__ = ()
+
+
+def format_double(value: float) -> str:
+    """The shortest text that reads back as the same number."""
+    text = repr(float(value))
+    return text[:-2] if text.endswith(".0") else text
+
+
+def format_value(value: Any) -> str:
+    """Text of any scalar or tuple of scalars, as it is written to a document."""
+    if isinstance(value, str):
+        return value.value if hasattr(value, "value") else value
+    if isinstance(value, bool):
+        return "true" if value else "false"
+    if isinstance(value, float):
+        return format_double(value)
+    if isinstance(value, tuple):
+        return " ".join(format_value(part) for part in value)
+    return str(value)
+
+
+class _TupleConverter(Converter):
+    """Lets xsdata read and write one of the tuples above."""
+
+    def __init__(self, kind: type[Any], part: type[int] | type[float] | type[str], sizes: range) -> None:
+        self.kind = kind
+        self.part = part
+        self.sizes = sizes
+
+    def deserialize(self, value: Any, **_: Any) -> Any:
+        if not isinstance(value, str):
+            raise ConverterError(f"not a text: {value!r}")
+        parts = value.split()
+        if len(parts) not in self.sizes:
+            raise ConverterError(f"{len(parts)} values")
+        try:
+            numbers = [self.part(part) for part in parts]
+        except ValueError as error:
+            raise ConverterError(str(error)) from None
+        return self.kind(numbers) if self.kind in (Doubles, Strings) else self.kind(*numbers)
+
+    def serialize(self, value: Any, **_: Any) -> str:
+        return format_value(value)
+
+
+_ANY = range(1 << 30)
+for _kind, _part, _sizes in (
+    (Vector2i, int, range(2, 3)),
+    (Vector2d, float, range(2, 3)),
+    (Vector3, float, range(3, 4)),
+    (Vector4, float, range(4, 5)),
+    (Quaternion, float, range(4, 5)),
+    (Color, float, range(3, 5)),
+    (Time, int, range(2, 3)),
+    (EulerPose, float, range(6, 7)),
+    (QuaternionPose, float, range(7, 8)),
+    (Doubles, float, _ANY),
+    (Strings, str, _ANY),
+):
+    converter.register_converter(_kind, _TupleConverter(_kind, _part, _sizes))
