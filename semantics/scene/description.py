@@ -154,6 +154,8 @@ class ModelRecord:
     element: Place = None
     canonical_element: Place = None
     """Where ``canonical_link`` is written, as its attribute of that name."""
+    needs_link: bool = True
+    """Whether a model that is not static and has no link is a fault."""
 
 
 @dataclass(slots=True)

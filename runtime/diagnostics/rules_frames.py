@@ -1,0 +1,87 @@
+"""BP3: poses and frames. What the composition proposal asks of the kinematics of a model and of a world."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from .rule import declare
+
+MODEL: Final = "SDFormat model composition proposal, 1.6.1"
+WORLD: Final = "SDFormat model composition proposal, 1.6.2"
+
+POSE_RELATIVE_TO_CYCLE: Final = declare(
+    "BP301",
+    "pose-relative-to-cycle",
+    "error",
+    "the pose of {name!r} is relative to itself: {path}",
+    spec=f"{MODEL} phase 8.6 and 1.6.2 phase 7.5",
+)
+ATTACHED_TO_CYCLE: Final = declare(
+    "BP302",
+    "attached-to-cycle",
+    "error",
+    "{name!r} is attached to itself: {path}",
+    spec=f"{MODEL} phase 6.7 and 1.6.2 phase 5.4",
+)
+UNKNOWN_RELATIVE_TO: Final = declare(
+    "BP303",
+    "unknown-relative-to",
+    "error",
+    "the pose of {kind} {name!r} is relative to {reference!r}, which is no frame of {scope}",
+    spec=f"{MODEL} phase 7 and 1.6.2 phase 6",
+    hint="{advice}",
+)
+UNKNOWN_ATTACHED_TO: Final = declare(
+    "BP304",
+    "unknown-attached-to",
+    "error",
+    "frame {name!r} is attached to {reference!r}, which is no frame of {scope}",
+    spec=f"{MODEL} phase 5 and 1.6.2 phase 4",
+    hint="{advice}",
+)
+RELATIVE_TO_ITSELF: Final = declare(
+    "BP305",
+    "pose-relative-to-itself",
+    "error",
+    "the pose of {kind} {name!r} is relative to the {kind} itself",
+    spec=f"{MODEL} phase 8.6 and 1.6.2 phase 7.5",
+)
+ATTACHED_TO_ITSELF: Final = declare(
+    "BP306",
+    "frame-attached-to-itself",
+    "error",
+    "frame {name!r} is attached to itself",
+    spec=f"{MODEL} phase 5 and 1.6.2 phase 4",
+)
+UNKNOWN_CANONICAL_LINK: Final = declare(
+    "BP307",
+    "unknown-canonical-link",
+    "error",
+    "model {name!r} has no link {reference!r} to be its canonical link",
+    spec=f"{MODEL} phase 4",
+    hint="{advice}",
+)
+DUPLICATE_FRAME_NAME: Final = declare(
+    "BP308",
+    "duplicate-frame-name",
+    "error",
+    "the {kind} {name!r} has the name of a {other} beside it",
+    spec=f"{MODEL} phase 2 and 1.6.2 phase 2",
+    hint="names are unique among siblings of any type",
+)
+UNKNOWN_PLACEMENT_FRAME: Final = declare(
+    "BP309",
+    "unknown-placement-frame",
+    "error",
+    "model {name!r} has no frame {reference!r} to be placed by",
+    spec="SDFormat model composition proposal, 1.4.4",
+    hint="{advice}",
+)
+MODEL_WITHOUT_LINK: Final = declare(
+    "BP310",
+    "model-without-link",
+    "error",
+    "model {name!r} is not static and has no link that its frame could move with",
+    spec=f"{MODEL} phase 6.7",
+    hint="give it a link or make it static",
+)

@@ -1,0 +1,322 @@
+"""The frame graph of a description: two edges at most from each frame, checked and followed without numpy.
+
+One edge says what a frame is attached to and ends at a body; the other what its pose is relative to and ends at the
+world. Both are lists of integers over the same vertices, ``Description.frames`` in document order.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Final
+
+from ...runtime.diagnostics import rules_frames as rules
+from ..scene.description import MODEL_FRAME, SEPARATOR, WORLD, Description, FrameRecord, ModelRecord
+from ..scene.poses import RawPose
+from .names import advice, full_name, scope_text
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from ...runtime.diagnostics.rule import Rule
+    from ...runtime.diagnostics.sink import Sink
+    from ..scene.description import Place
+
+ROOT: Final = 0
+"""The vertex of the world."""
+NOWHERE: Final = -1
+"""Stands for the target of a reference that could not be followed, and for that of a body."""
+
+
+@dataclass(slots=True)
+class FrameGraph:
+    """The frames of a description as vertices 0, 1, 2 …; vertex 0 is the world."""
+
+    records: list[FrameRecord]
+    index: dict[str, int]
+    """Vertex of each full name; of frames with one name the first has it."""
+    attached: list[int]
+    """What each vertex is attached to; NOWHERE for bodies: the world, links, static models."""
+    relative: list[int]
+    """What the pose of each vertex is relative to; the world is relative to itself."""
+    poses: list[RawPose]
+    """Pose of each vertex in the frame it is relative to."""
+    inverted: list[bool]
+    """Whether the pose is the inverse of what stands in ``poses``; comes from placement frames."""
+    body: list[int]
+    """The body that each vertex moves with."""
+
+    def find(self, reference: str, scope: str, *, world: bool = False) -> int:
+        """Vertex that ``reference`` means in ``scope``, NOWHERE where there is none.
+
+        Args:
+            reference: as written.
+            scope: full name of a model, or ``"world"``.
+            world: whether ``"world"`` means the root frame in any scope.
+        """
+        if world and reference == WORLD:
+            return ROOT
+        name = full_name(reference, scope)
+        if name is None:
+            return NOWHERE
+        vertex = self.index.get(name, NOWHERE)
+        explicit = reference.endswith(SEPARATOR + MODEL_FRAME)
+        if explicit and vertex != NOWHERE and self.records[vertex].kind != "model":
+            return NOWHERE
+        return vertex
+
+    def body_name(self, vertex: int) -> str:
+        """Full name of the body that ``vertex`` moves with; a static model without links is ``m::__model__``."""
+        record = self.records[self.body[vertex]]
+        return f"{record.name}{SEPARATOR}{MODEL_FRAME}" if record.kind == "model" else record.name
+
+
+def build(description: Description, sink: Sink | None = None) -> FrameGraph:
+    """The graph of ``description``; what is wrong is reported to ``sink`` and bridged, so that checking can go on."""
+    return _Builder(description, sink).build()
+
+
+class _Builder:
+    def __init__(self, description: Description, sink: Sink | None) -> None:
+        self.description = description
+        self.sink = sink
+        self.models: dict[str, ModelRecord] = {}
+        for model in description.models:
+            self.models.setdefault(model.name, model)
+        count = len(description.frames)
+        self.graph = FrameGraph(
+            description.frames,
+            {},
+            [NOWHERE] * count,
+            [ROOT] * count,
+            [record.pose for record in description.frames],
+            [False] * count,
+            [ROOT] * count,
+        )
+        self.missing_body: set[int] = set()
+
+    def build(self) -> FrameGraph:
+        graph = self.graph
+        self._name()
+        self._attach()
+        self._break_cycles(graph.attached, rules.ATTACHED_TO_CYCLE, rules.ATTACHED_TO_ITSELF, NOWHERE)
+        self._relate()
+        self._break_cycles(graph.relative, rules.POSE_RELATIVE_TO_CYCLE, rules.RELATIVE_TO_ITSELF, ROOT)
+        self._follow_to_bodies()
+        self._place()
+        return graph
+
+    def _name(self) -> None:
+        index = self.graph.index
+        for vertex, record in enumerate(self.graph.records):
+            first = index.setdefault(record.name, vertex)
+            if first != vertex and self.sink is not None:
+                other = self.graph.records[first]
+                self.sink.report(
+                    rules.DUPLICATE_FRAME_NAME,
+                    record.element,
+                    attribute="name",
+                    related=(("first defined here", other.element),),
+                    kind=record.kind,
+                    name=record.name,
+                    other=other.kind,
+                )
+
+    def _attach(self) -> None:
+        graph = self.graph
+        canonical = self._canonical_links()
+        for vertex, record in enumerate(graph.records):
+            if record.kind in ("link", "world"):
+                continue
+            if record.kind == "model":
+                model = self.models.get(record.name)
+                if model is None or model.static:
+                    continue
+                target = canonical.get(record.name, NOWHERE)
+                if target == NOWHERE:
+                    self.missing_body.add(vertex)
+                    if model.needs_link:
+                        self._report(rules.MODEL_WITHOUT_LINK, record, record.element)
+            elif record.attached_to:
+                target = graph.find(record.attached_to, record.scope, world=False)
+                if target == NOWHERE:
+                    self.missing_body.add(vertex)
+                    if record.kind == "frame":
+                        self._unknown(
+                            rules.UNKNOWN_ATTACHED_TO, record, record.attached_to, record.element, "attached_to"
+                        )
+            else:
+                target = graph.index.get(record.scope, ROOT)
+            graph.attached[vertex] = target
+
+    def _canonical_links(self) -> dict[str, int]:
+        """The vertex of every model's canonical link; models without one are left out."""
+        graph = self.graph
+        first: dict[str, int] = {}
+        nested: dict[str, list[str]] = {}
+        for vertex, record in enumerate(graph.records):
+            if record.kind == "link":
+                first.setdefault(record.scope, vertex)
+            elif record.kind == "model" and graph.index[record.name] == vertex:
+                nested.setdefault(record.scope, []).append(record.name)
+        found: dict[str, int] = {}
+        # Nested models come after what they stand in, so that going backwards meets the inner ones first.
+        for model in reversed(self.description.models):
+            reference = model.canonical_link
+            if reference and not model.static:
+                vertex = graph.find(reference, model.name)
+                if vertex != NOWHERE and graph.records[vertex].kind == "link":
+                    found[model.name] = vertex
+                    continue
+                record = graph.records[graph.index[model.name]]
+                self._unknown(
+                    rules.UNKNOWN_CANONICAL_LINK,
+                    record,
+                    reference,
+                    model.canonical_element or model.element,
+                    "canonical_link",
+                    model.name,
+                )
+            if model.name in first:
+                found[model.name] = first[model.name]
+                continue
+            for name in nested.get(model.name, ()):
+                if name in found:
+                    found[model.name] = found[name]
+                    break
+        return found
+
+    def _relate(self) -> None:
+        graph = self.graph
+        for vertex, record in enumerate(graph.records):
+            if record.kind == "world":
+                continue
+            holder = graph.index.get(record.scope, ROOT)
+            target = NOWHERE
+            if record.relative_to:
+                target = graph.find(record.relative_to, record.scope)
+                if target == NOWHERE:
+                    self._unknown(
+                        rules.UNKNOWN_RELATIVE_TO,
+                        record,
+                        record.relative_to,
+                        record.pose_element or record.element,
+                        "relative_to",
+                    )
+            elif record.kind in ("joint", "frame") and record.attached_to:
+                target = graph.attached[vertex]
+            graph.relative[vertex] = holder if target == NOWHERE else target
+
+    def _break_cycles(self, edges: list[int], rule: Rule, itself: Rule, end: int) -> None:
+        """Reports every cycle, its members by name, and lets one edge of each lead to ``end``."""
+        for cycle in cycles_of(edges, ROOT):
+            start = min(cycle)
+            at = cycle.index(start)
+            ordered = [*cycle[at:], *cycle[:at]]
+            edges[start] = end
+            if self.sink is None:
+                continue
+            record = self.graph.records[start]
+            place, attribute = record.element, "attached_to"
+            if rule is rules.POSE_RELATIVE_TO_CYCLE:
+                place, attribute = record.pose_element or record.element, "relative_to"
+            if len(ordered) == 1:
+                self._report(itself, record, place, attribute)
+                continue
+            path = " -> ".join(self.graph.records[v].name for v in [*ordered, start])
+            others = tuple(
+                (f"{self.graph.records[v].name!r} is part of the cycle", self.graph.records[v].element)
+                for v in ordered[1:]
+            )
+            self.sink.report(rule, place, attribute=attribute, related=others, name=record.name, path=path)
+
+    def _follow_to_bodies(self) -> None:
+        graph = self.graph
+        body: list[int] = [NOWHERE] * len(graph.records)
+        for start in range(len(body)):
+            chain = []
+            vertex = start
+            while body[vertex] == NOWHERE:
+                target = graph.attached[vertex]
+                if target == NOWHERE:
+                    kind = graph.records[vertex].kind
+                    is_body = kind in ("link", "world") or (kind == "model" and vertex not in self.missing_body)
+                    body[vertex] = vertex if is_body else ROOT
+                    break
+                chain.append(vertex)
+                vertex = target
+            for member in chain:
+                body[member] = body[vertex]
+        graph.body = body
+
+    def _place(self) -> None:
+        """Turns the edges between a model and its placement frame round, so that the frame is what gets placed.
+
+        Inner models come first: the way from the frame up to the model then follows their turned edges.
+        """
+        graph = self.graph
+        placed = [v for v, record in enumerate(graph.records) if record.placement_frame and record.kind == "model"]
+        for model in sorted(placed, key=lambda v: -graph.records[v].name.count(SEPARATOR)):
+            record = graph.records[model]
+            reference = record.placement_frame or ""
+            frame = graph.find(reference, record.name)
+            if frame == NOWHERE:
+                self._unknown(
+                    rules.UNKNOWN_PLACEMENT_FRAME, record, reference, record.element, "placement_frame", record.name
+                )
+                continue
+            chain = [frame]
+            while chain[-1] not in (model, ROOT):
+                chain.append(graph.relative[chain[-1]])
+            if chain[-1] != model:
+                continue
+            base, pose, inverted = graph.relative[model], graph.poses[model], graph.inverted[model]
+            for upper, lower in zip(reversed(chain), reversed(chain[:-1])):
+                graph.relative[upper] = lower
+                graph.poses[upper] = graph.poses[lower]
+                graph.inverted[upper] = not graph.inverted[lower]
+            graph.relative[frame], graph.poses[frame], graph.inverted[frame] = base, pose, inverted
+
+    def _report(self, rule: Rule, record: FrameRecord, place: Place, attribute: str | None = None) -> None:
+        if self.sink is not None:
+            self.sink.report(rule, place, attribute=attribute, name=record.name, kind=record.kind)
+
+    def _unknown(
+        self, rule: Rule, record: FrameRecord, reference: str, place: Place, attribute: str, scope: str | None = None
+    ) -> None:
+        if self.sink is None:
+            return
+        within = record.scope if scope is None else scope
+        self.sink.report(
+            rule,
+            place,
+            attribute=attribute,
+            severity=record.reference_severity,
+            name=record.name,
+            kind=record.kind,
+            reference=reference,
+            scope=scope_text(within),
+            advice=advice(reference, within, self.graph.index),
+        )
+
+
+def cycles_of(edges: Sequence[int], root: int = NOWHERE) -> list[list[int]]:
+    """The cycles of a graph with one edge at most from each vertex, each in the order of its edges.
+
+    Args:
+        edges: target of each vertex's edge; negative for none.
+        root: a vertex whose edge does not count.
+    """
+    state = [0] * len(edges)
+    cycles = []
+    for start in range(len(edges)):
+        trail = []
+        vertex = start
+        while vertex >= 0 and vertex != root and state[vertex] == 0:
+            state[vertex] = 1
+            trail.append(vertex)
+            vertex = edges[vertex]
+        if vertex >= 0 and vertex != root and state[vertex] == 1:
+            cycles.append(trail[trail.index(vertex) :])
+        for member in trail:
+            state[member] = 2
+    return cycles

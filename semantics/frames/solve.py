@@ -1,0 +1,73 @@
+"""Solves the poses of a frame graph in the world, all at once.
+
+Every frame starts with its pose in the frame it is relative to. A round composes it with the pose of that frame and
+moves on to what that one is relative to, so that each round doubles the way: as many rounds as the logarithm of the
+longest chain, each a few numpy calls over all frames that are not yet in the world.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+    from .graph import FrameGraph
+
+    Array = NDArray[np.float64]
+
+
+def world_poses(graph: FrameGraph) -> Array:
+    """Poses of all frames in the world at the zero configuration, shape (frames, 4, 4)."""
+    poses = matrices(np.array(graph.poses, dtype=np.float64).reshape(-1, 7))
+    turned = np.flatnonzero(np.array(graph.inverted, dtype=bool))
+    if turned.size:
+        poses[turned] = inverses(poses[turned])
+    return accumulate(poses, np.array(graph.relative, dtype=np.intp))
+
+
+def accumulate(poses: Array, relative: NDArray[np.intp]) -> Array:
+    """Poses in frame 0 from poses in the frames that ``relative`` names; frame 0 is relative to itself.
+
+    Args:
+        poses: shape (n, 4, 4); the first is the identity.
+        relative: shape (n,), without cycles other than 0 -> 0.
+    """
+    result, relative = poses.copy(), relative.copy()
+    open_ = np.flatnonzero(relative)
+    while open_.size:
+        onto = relative[open_]
+        result[open_] = result[onto] @ result[open_]
+        relative[open_] = relative[onto]
+        open_ = open_[relative[open_] != 0]
+    return result
+
+
+def matrices(raw: Array) -> Array:
+    """Homogeneous matrices, shape (n, 4, 4), of raw poses, shape (n, 7)."""
+    w, x, y, z = raw[:, 3], raw[:, 4], raw[:, 5], raw[:, 6]
+    result = np.zeros((len(raw), 4, 4))
+    result[:, 0, 0] = 1 - 2 * (y * y + z * z)
+    result[:, 0, 1] = 2 * (x * y - w * z)
+    result[:, 0, 2] = 2 * (x * z + w * y)
+    result[:, 1, 0] = 2 * (x * y + w * z)
+    result[:, 1, 1] = 1 - 2 * (x * x + z * z)
+    result[:, 1, 2] = 2 * (y * z - w * x)
+    result[:, 2, 0] = 2 * (x * z - w * y)
+    result[:, 2, 1] = 2 * (y * z + w * x)
+    result[:, 2, 2] = 1 - 2 * (x * x + y * y)
+    result[:, :3, 3] = raw[:, :3]
+    result[:, 3, 3] = 1
+    return result
+
+
+def inverses(poses: Array) -> Array:
+    """Inverses of rigid homogeneous matrices, shape (…, 4, 4)."""
+    result = np.zeros_like(poses)
+    rotation = np.swapaxes(poses[..., :3, :3], -1, -2)
+    result[..., :3, :3] = rotation
+    result[..., :3, 3] = -np.einsum("...ij,...j->...i", rotation, poses[..., :3, 3])
+    result[..., 3, 3] = 1
+    return result
