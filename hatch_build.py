@@ -3,38 +3,57 @@
 from __future__ import annotations
 
 import os
-import shutil
 import sys
 from pathlib import Path
 from typing import Any
 
+from hatchling.builders.config import BuilderConfig
 from hatchling.builders.hooks.plugin.interface import BuildHookInterface
 
+TOP = {"__init__.py": "public.py", "py.typed": "py.typed"}
+"""Files of the package that stand at the top of the checkout, by their name in the package."""
 
-class OnePackage(BuildHookInterface):  # type: ignore[type-arg]
-    """Adds public.py to a wheel; lays out ``.editable/bodyplan`` for an editable install."""
+
+class OnePackage(BuildHookInterface[BuilderConfig]):
+    """Adds the files of ``TOP`` to a wheel; lays out ``editable/bodyplan`` for an editable install."""
 
     def initialize(self, version: str, build_data: dict[str, Any]) -> None:
         """Called by hatchling before a build; ``version`` is the build's kind."""
         root = Path(self.root)
         if version != "editable":
-            build_data["force_include"][str(root / "public.py")] = "bodyplan/__init__.py"
+            build_data["force_include"] |= {str(root / file): f"bodyplan/{name}" for name, file in TOP.items()}
             return
-        package = root / ".editable" / "bodyplan"
-        shutil.rmtree(package, ignore_errors=True)
-        package.mkdir(parents=True)
-        link(root / "public.py", package / "__init__.py")
-        for entry in self.build_config.target_config["only-include"]:
-            source = root / entry
-            if entry == "generated":
-                for part in sorted(source.iterdir()):
-                    if not part.name.startswith((".", "__")):
-                        link(part, package / part.name)
-            else:
-                link(source, package / entry)
+        lay_out(root / "editable" / "bodyplan", members(root, self.build_config.target_config["only-include"]))
 
 
-def link(source: Path, target: Path) -> None:
+def members(root: Path, entries: list[str]) -> dict[str, Path]:
+    """What the package holds, by name: every entry under its own, what is in ``generated`` without that folder."""
+    found = {name: root / file for name, file in TOP.items()}
+    for entry in entries:
+        if entry == "generated":
+            found |= {part.name: part for part in sorted((root / entry).iterdir()) if is_package(part)}
+        else:
+            found[entry] = root / entry
+    return found
+
+
+def is_package(folder: Path) -> bool:
+    """Whether ``folder`` is one that can be imported; leftovers such as ``__pycache__`` are not."""
+    return folder.is_dir() and folder.name.isidentifier() and not folder.name.startswith("_")
+
+
+def lay_out(package: Path, wanted: dict[str, Path]) -> None:
+    """Makes ``package`` a folder of links to ``wanted``; links that are right stay, so that importers go on working."""
+    package.mkdir(parents=True, exist_ok=True)
+    right = {name for name, source in wanted.items() if (package / name).resolve() == source.resolve()}
+    for entry in package.iterdir():
+        if entry.name not in right and entry.name != "__pycache__":
+            entry.unlink()
+    for name in sorted(wanted.keys() - right):
+        make_link(wanted[name], package / name)
+
+
+def make_link(source: Path, target: Path) -> None:
     """Makes ``target`` another name for ``source``."""
     if sys.platform != "win32":
         target.symlink_to(os.path.relpath(source, target.parent))
