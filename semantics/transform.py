@@ -119,7 +119,8 @@ class Transform:
 
     def apply(self, points: ArrayLike) -> Array:
         """Points in B, shape (3,) or (n, 3), as points in A, same shape."""
-        return np.asarray(points, dtype=np.float64) @ self.rotation.T + self.translation
+        result: Array = np.asarray(points, dtype=np.float64) @ self.rotation.T + self.translation
+        return result
 
     def __matmul__(self, other: Transform) -> Transform:
         """``X_AB @ X_BC`` is ``X_AC``."""

@@ -35,7 +35,8 @@ def accumulate(poses: Array, relative: NDArray[np.intp]) -> Array:
         poses: shape (n, 4, 4); the first is the identity.
         relative: shape (n,), without cycles other than 0 -> 0.
     """
-    result, relative = poses.copy(), relative.copy()
+    result: Array = poses.copy()
+    relative = relative.copy()
     open_ = np.flatnonzero(relative)
     while open_.size:
         onto = relative[open_]

@@ -1,0 +1,241 @@
+"""Follows the references of constraints, force elements, actuators and collision groups; free of numpy."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
+
+from ...runtime.diagnostics import rules_joints as rules
+from ..frames.graph import NOWHERE
+from ..frames.names import advice, full_name, scope_text
+from ..joints.connect import find_joint
+from ..joints.coupling import Coupling, mimic_coupling, sorted_couplings
+from ..scene.description import (
+    ActuatorRecord,
+    BallRecord,
+    BushingRecord,
+    ConstraintRecord,
+    DistanceRecord,
+    ForceElementRecord,
+    GearboxRecord,
+    MimicRecord,
+    SpringRecord,
+    TendonRecord,
+    WeldRecord,
+)
+
+if TYPE_CHECKING:
+    from ...runtime.diagnostics.sink import Sink
+    from ..frames.graph import FrameGraph
+    from ..joints.connect import Connection
+    from ..scene.description import CollisionGroupRecord, Description, Place
+
+    Record = ConstraintRecord | ForceElementRecord
+
+
+@dataclass(slots=True)
+class Followed:
+    """A record with what its references mean."""
+
+    record: ConstraintRecord | ForceElementRecord
+    frames: tuple[int, ...] = ()
+    """Vertices of the frame graph, in the order of the record's fields."""
+    joints: tuple[int, ...] = ()
+    """Numbers of joints, in the order of the record's fields."""
+    coupling: Coupling | None = None
+
+
+@dataclass(slots=True)
+class References:
+    """All records whose references could be followed."""
+
+    constraints: list[Followed] = field(default_factory=list)
+    force_elements: list[Followed] = field(default_factory=list)
+    actuators: list[tuple[ActuatorRecord, int]] = field(default_factory=list)
+    couplings: list[Coupling] = field(default_factory=list)
+    """In an order in which each leader is known before its followers."""
+    groups: dict[str, set[int]] = field(default_factory=dict)
+    """Bodies of each collision group, with those of its member groups."""
+    ignored: list[tuple[str, str]] = field(default_factory=list)
+    """Pairs of collision groups that do not collide."""
+
+
+def follow(
+    description: Description, graph: FrameGraph, connections: list[Connection], sink: Sink | None = None
+) -> References:
+    """Follows every reference; records with one that leads nowhere are reported to ``sink`` and left out."""
+    return _Follower(description, graph, connections, sink).follow()
+
+
+class _Follower:
+    def __init__(
+        self, description: Description, graph: FrameGraph, connections: list[Connection], sink: Sink | None
+    ) -> None:
+        self.description = description
+        self.graph = graph
+        self.connections = connections
+        self.sink = sink
+        self.joints: dict[str, int] = {}
+        for number, joint in enumerate(description.joints):
+            self.joints.setdefault(joint.name, number)
+
+    def follow(self) -> References:
+        result = References()
+        couplings: list[tuple[Coupling, Place]] = []
+        for record in self.description.constraints:
+            followed = self._constraint(record)
+            if followed is None:
+                continue
+            result.constraints.append(followed)
+            if followed.coupling is not None:
+                couplings.append((followed.coupling, record.element))
+        for element in self.description.force_elements:
+            ends = (
+                (element.frame_a, element.frame_c)
+                if isinstance(element, BushingRecord)
+                else (element.body_a, element.body_b)
+            )
+            followed = self._between(element, element.scope, ends)
+            if followed is not None:
+                result.force_elements.append(followed)
+        for actuator in self.description.actuators:
+            number = self._joint(f"actuator {actuator.name!r}", actuator.joint, actuator.scope, actuator.element)
+            if number != NOWHERE:
+                result.actuators.append((actuator, number))
+        result.couplings = sorted_couplings(couplings, self.connections, self.sink)
+        self._groups(result)
+        return result
+
+    def _constraint(self, record: ConstraintRecord) -> Followed | None:
+        if isinstance(record, MimicRecord):
+            coupling = mimic_coupling(record, self.connections, self.joints, self.sink)
+            if coupling is None:
+                return None
+            return Followed(record, joints=(coupling.follower[0], coupling.leader[0]), coupling=coupling)
+        if isinstance(record, GearboxRecord):
+            return self._gearbox(record)
+        if isinstance(record, TendonRecord):
+            numbers = [self._joint(_what(record), name, record.scope, record.element) for name, _ in record.joints]
+            return None if NOWHERE in numbers else Followed(record, joints=tuple(numbers))
+        ends = (record.frame_a, record.frame_b) if isinstance(record, WeldRecord) else (record.body_a, record.body_b)
+        return self._between(record, record.scope, ends)
+
+    def _gearbox(self, record: GearboxRecord) -> Followed | None:
+        number = self._joint(_what(record), record.joint, record.scope, record.element)
+        vertex = self.graph.find(record.reference_body, record.scope, world=True)
+        if vertex == NOWHERE and self.sink is not None:
+            self.sink.report(
+                rules.UNKNOWN_GEARBOX_BODY,
+                record.element,
+                name=record.joint,
+                reference=record.reference_body,
+                scope=scope_text(record.scope),
+                advice=advice(record.reference_body, record.scope, self.graph.index),
+            )
+        if number == NOWHERE or vertex == NOWHERE or not self.connections[number].valid:
+            return None
+        return Followed(record, (vertex,), (number,))
+
+    def _between(self, record: Record, scope: str, references: tuple[str, str]) -> Followed | None:
+        vertices = []
+        for reference in references:
+            vertex = self.graph.find(reference, scope, world=True)
+            if vertex == NOWHERE and self.sink is not None:
+                self.sink.report(
+                    rules.UNKNOWN_CONSTRAINT_FRAME,
+                    record.element,
+                    what=_what(record),
+                    reference=reference,
+                    scope=scope_text(scope),
+                    advice=advice(reference, scope, self.graph.index),
+                )
+            vertices.append(vertex)
+        a, b = vertices
+        if NOWHERE in vertices:
+            return None
+        if self.graph.body[a] == self.graph.body[b] and not isinstance(record, BushingRecord):
+            if self.sink is not None:
+                link = self.graph.body_name(a)
+                self.sink.report(rules.SAME_BODY_TWICE, record.element, what=_what(record), link=link)
+            return None
+        return Followed(record, (a, b))
+
+    def _joint(self, what: str, reference: str, scope: str, place: Place) -> int:
+        number = find_joint(reference, scope, self.joints)
+        if number == NOWHERE and self.sink is not None:
+            self.sink.report(
+                rules.UNKNOWN_CONSTRAINT_JOINT,
+                place,
+                what=what,
+                reference=reference,
+                scope=scope_text(scope),
+                advice=advice(reference, scope, self.joints),
+            )
+        return number
+
+    def _groups(self, result: References) -> None:
+        records: dict[str, list[CollisionGroupRecord]] = {}
+        for record in self.description.collision_groups:
+            records.setdefault(record.name, []).append(record)
+        direct: dict[str, set[int]] = {name: set() for name in records}
+        inner: dict[str, set[str]] = {name: set() for name in records}
+        for record in self.description.collision_groups:
+            for reference in record.members:
+                vertex = self.graph.find(reference, record.scope)
+                if vertex == NOWHERE or self.graph.records[vertex].kind != "link":
+                    self._unknown_member(record, reference)
+                else:
+                    direct[record.name].add(vertex)
+            inner[record.name].update(self._group(record, name, records) for name in record.member_groups)
+            for name in record.ignored:
+                other = self._group(record, name, records)
+                if other:
+                    result.ignored.append((record.name, other))
+        for name in records:
+            # Groups may contain each other; what can be reached from one belongs to it.
+            reached, todo = {name}, [name]
+            while todo:
+                for other in inner[todo.pop()] - reached - {""}:
+                    reached.add(other)
+                    todo.append(other)
+            result.groups[name] = set().union(*(direct[other] for other in reached))
+
+    def _group(self, record: CollisionGroupRecord, reference: str, known: dict[str, list[CollisionGroupRecord]]) -> str:
+        name = full_name(reference, record.scope)
+        if name is not None and name in known:
+            return name
+        if self.sink is not None:
+            self.sink.report(
+                rules.UNKNOWN_GROUP,
+                record.element,
+                name=record.name,
+                reference=reference,
+                advice=advice(reference, record.scope, known),
+            )
+        return ""
+
+    def _unknown_member(self, record: CollisionGroupRecord, reference: str) -> None:
+        if self.sink is not None:
+            self.sink.report(
+                rules.UNKNOWN_GROUP_MEMBER,
+                record.element,
+                name=record.name,
+                reference=reference,
+                scope=scope_text(record.scope),
+                advice=advice(reference, record.scope, self.graph.index),
+            )
+
+
+def _what(record: Record) -> str:
+    """A record as messages call it."""
+    words = {
+        GearboxRecord: "a gearbox",
+        BallRecord: "a ball constraint",
+        WeldRecord: "a weld constraint",
+        DistanceRecord: "a distance constraint",
+        TendonRecord: "a tendon constraint",
+        BushingRecord: "a linear bushing",
+        SpringRecord: "a spring and damper",
+        MimicRecord: "a mimic",
+    }
+    return words[type(record)]

@@ -1,0 +1,79 @@
+"""Checks a description as a whole and follows all its references; what ``check`` needs and no more, without numpy."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from ...runtime.diagnostics import rules_frames as rules
+from ..constraints.references import References, follow
+from ..frames import graph as frame_graph
+from ..frames.graph import NOWHERE, FrameGraph
+from ..frames.names import advice, scope_text
+from ..joints.connect import Connection, connect
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from ...runtime.diagnostics.sink import Sink
+    from .description import AttachmentRecord, Description, LinkRecord, Place, ShapeRecord
+
+
+@dataclass(slots=True)
+class Validated:
+    """A description with every reference followed."""
+
+    description: Description
+    graph: FrameGraph
+    connections: list[Connection]
+    references: References
+
+
+def validate(description: Description, sink: Sink | None = None) -> Validated:
+    """Follows every reference of ``description`` and reports what is wrong to ``sink``.
+
+    Reports BP3 and BP5 findings. What cannot be followed is bridged: a pose relative to what is not there counts as
+    relative to the model that it stands in, a joint without both ends is kept and joins nothing.
+    """
+    graph = frame_graph.build(description, sink)
+    connections = connect(description, graph, sink)
+    references = follow(description, graph, connections, sink)
+    if sink is not None:
+        _check_poses(description, graph, sink)
+    return Validated(description, graph, connections, references)
+
+
+def _check_poses(description: Description, graph: FrameGraph, sink: Sink) -> None:
+    """Poses of what is no frame itself: shapes, inertials, sensors, lights."""
+    for kind, name, scope, record, place in _posed(description):
+        reference = record.relative_to or ""
+        if graph.find(reference, scope) == NOWHERE:
+            sink.report(
+                rules.UNKNOWN_RELATIVE_TO,
+                place or record.element,
+                attribute="relative_to",
+                severity=record.reference_severity,
+                kind=kind,
+                name=name,
+                reference=reference,
+                scope=scope_text(scope),
+                advice=advice(reference, scope, graph.index),
+            )
+
+
+def _posed(
+    description: Description,
+) -> Iterator[tuple[str, str, str, ShapeRecord | AttachmentRecord, Place]]:
+    for link in description.links:
+        for kind, shapes in _shapes(link):
+            for shape in shapes:
+                if shape.relative_to:
+                    yield kind, shape.name, link.scope, shape, shape.pose_element
+    for attachment in description.attachments:
+        if attachment.relative_to:
+            yield attachment.kind, attachment.name, attachment.scope, attachment, attachment.pose_element
+
+
+def _shapes(link: LinkRecord) -> Iterator[tuple[str, list[ShapeRecord]]]:
+    yield "visual", link.visuals
+    yield "collision", link.collisions
