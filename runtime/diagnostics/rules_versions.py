@@ -1,0 +1,69 @@
+"""Rules about versions of a format: which one a document is in, and bringing it to another (BP8)."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from .rule import declare
+
+PROPOSAL = "SDFormat model composition proposal"
+
+VERSION_MISSING: Final = declare(
+    "BP801",
+    "version-missing",
+    "error",
+    "<{tag}> does not say which version of the format it is written in",
+    spec="sdf/1.12/root.sdf: sdf/@version",
+    hint='add version="{newest}" if the document was written for the newest version',
+)
+VERSION_UNKNOWN: Final = declare(
+    "BP802",
+    "version-unknown",
+    "error",
+    "there is no SDFormat version {written!r}; the document is read as {read_as}",
+    spec="sdf/1.12/root.sdf: sdf/@version",
+    hint="known versions are {known}",
+)
+VERSION_TOO_NEW: Final = declare(
+    "BP803",
+    "version-too-new",
+    "error",
+    "SDFormat {written} is newer than {read_as}, the newest version known here; the document is read as {read_as}",
+    spec="sdf/1.12/root.sdf: sdf/@version",
+)
+DEPRECATED_PLACE: Final = declare(
+    "BP804",
+    "dropped-by-conversion",
+    "warning",
+    "{path} has no counterpart since SDFormat {version} and counts for nothing",
+    spec="conversion rules of SDFormat: <deprecated>",
+)
+REFERENCE_LEAVES_MODEL: Final = declare(
+    "BP805",
+    "reference-leaves-model",
+    "error",
+    "{what} of the flattened model {model!r} refers to {reference!r}, which is not inside that model",
+    spec=f"{PROPOSAL}, 1.4.7",
+    hint="from SDFormat 1.8 on a reference can't leave its model; the elements named {model}::… stay where they are",
+)
+NOT_EXPRESSIBLE: Final = declare(
+    "BP810",
+    "not-expressible",
+    "warning",
+    "{path} is lost: SDFormat {version} has no {what}",
+    spec="descriptions of the version that is written",
+)
+MEANING_CHANGES: Final = declare(
+    "BP811",
+    "meaning-changes",
+    "warning",
+    "{path}: SDFormat {version} always means {always}, but the document means {instead}",
+    spec="conversion rules of SDFormat: <add>",
+)
+REQUIRED_IN_VERSION: Final = declare(
+    "BP812",
+    "required-in-version",
+    "warning",
+    "{path} has no {what}, which SDFormat {version} requires",
+    spec="descriptions of the version that is written",
+)

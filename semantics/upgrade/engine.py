@@ -1,0 +1,204 @@
+"""Applies conversion rules to a tree, in place.
+
+The meaning of each rule is libsdformat's: the first child of a name counts, an element is only added where there is
+none, conversions of children come before the rules about the element itself, and rules about descendants do not look
+into plugins and elements of other vocabularies.
+"""
+
+from __future__ import annotations
+
+from copy import deepcopy
+from typing import TYPE_CHECKING
+
+from ...runtime.diagnostics import rules_versions as diagnostics
+from .rules import Add, Conversion, Deprecated, Map, Move, Place, Remove, Rename, Step, Unflatten
+from .tree import Editor, children, elements, first, is_foreign, retag, set_text, text_of, walk
+from .unflatten import unflatten
+
+if TYPE_CHECKING:
+    from lxml.etree import _Element
+
+    from ...runtime.diagnostics.sink import Sink
+
+
+def apply_step(root: _Element, step: Step, editor: Editor, sink: Sink) -> None:
+    """Brings the document below ``root`` one version further. The version attribute is left alone."""
+    context = _Context(editor, sink, step.target)
+    for conversion in step.roots:
+        context.convert(root, conversion)
+
+
+class _Context:
+    def __init__(self, editor: Editor, sink: Sink, version: str) -> None:
+        self.editor = editor
+        self.sink = sink
+        self.version = version
+
+    def convert(self, element: _Element, conversion: Conversion) -> None:
+        for nested in conversion.conversions:
+            if nested.descendants:
+                for found in _descendants(element, nested.name):
+                    self.convert(found, nested)
+            else:
+                for child in children(element, nested.name):
+                    self.convert(child, nested)
+        for operation in conversion.operations:
+            if isinstance(operation, Move):
+                self.move(element, operation)
+            elif isinstance(operation, Rename):
+                self.rename(element, operation)
+            elif isinstance(operation, Add):
+                self.add(element, operation)
+            elif isinstance(operation, Remove):
+                self.remove(element, operation)
+            elif isinstance(operation, Map):
+                self.map(element, operation)
+            elif isinstance(operation, Deprecated):
+                self.report_deprecated(element, operation)
+            else:
+                assert isinstance(operation, Unflatten)
+                unflatten(element, self.editor, self.sink)
+
+    def rename(self, element: _Element, rule: Rename) -> None:
+        value = _value(element, rule.source)
+        if value is None:
+            return
+        name = rule.target.path[-1]
+        if rule.source.path:
+            target = walk(element, rule.source.path)
+            assert target is not None
+            self.editor.touch()
+            retag(target, name)
+            for child in list(target):
+                target.remove(child)
+            target.attrib.clear()
+            target.text = None
+        else:
+            target = self.editor.make(element, name, element)
+            if rule.source.attribute is not None:
+                del element.attrib[rule.source.attribute]
+        if rule.target.attribute is None:
+            target.text = value
+        else:
+            target.set(rule.target.attribute, value)
+
+    def move(self, element: _Element, rule: Move) -> None:
+        holder = walk(element, rule.source.path if rule.source.attribute is not None else rule.source.path[:-1])
+        if holder is None:
+            return
+        if rule.source.attribute is None:
+            self._move_element(element, rule, holder)
+            return
+        value = holder.get(rule.source.attribute)
+        if value is None:
+            return
+        self._write(element, rule.target, value, holder)
+        if not rule.copy and rule.target != rule.source:
+            del holder.attrib[rule.source.attribute]
+
+    def _move_element(self, element: _Element, rule: Move, holder: _Element) -> None:
+        moved = first(holder, rule.source.path[-1])
+        if moved is None:
+            return
+        if rule.target.attribute is not None:
+            value = text_of(moved)
+            if value is None:
+                return
+            self._write(element, rule.target, value, moved)
+            if not rule.copy:
+                self.editor.delete(moved)
+            return
+        parent = self.editor.make_path(element, rule.target.path[:-1], moved)
+        if rule.copy:
+            original, moved = moved, deepcopy(moved)
+            self.editor.append(parent, moved)
+            for new, old in zip(moved.iter(), original.iter()):
+                self.editor.came_from(new, old)
+        else:
+            self.editor.append(parent, moved)
+        retag(moved, rule.target.path[-1])
+
+    def add(self, element: _Element, rule: Add) -> None:
+        if rule.target.attribute is not None:
+            element.set(rule.target.attribute, rule.value or "")
+        elif first(element, rule.target.path[-1]) is None:
+            new = self.editor.make(element, rule.target.path[-1], element)
+            new.text = rule.value
+
+    def remove(self, element: _Element, rule: Remove) -> None:
+        name = rule.target.attribute
+        if name is not None:
+            value = element.get(name)
+            if value is not None and not (rule.only_empty and value):
+                del element.attrib[name]
+            return
+        for child in children(element, rule.target.path[-1]):
+            if not rule.only_empty or not (child.attrib or elements(child) or text_of(child)):
+                self.editor.delete(child)
+
+    def map(self, element: _Element, rule: Map) -> None:
+        value = _value(element, rule.source)
+        for known, new in rule.values:
+            if known == value:
+                origin = walk(element, rule.source.path)
+                self._write(element, rule.target, new, element if origin is None else origin)
+                return
+
+    def report_deprecated(self, element: _Element, rule: Deprecated) -> None:
+        *path, leaf = rule.target.path
+        holder = walk(element, tuple(path))
+        if holder is None:
+            return
+        found = first(holder, leaf)
+        if found is None and holder.get(leaf) is None:
+            return
+        self.sink.report(
+            diagnostics.DEPRECATED_PLACE,
+            holder if found is None else found,
+            attribute=leaf if found is None else None,
+            source=self.editor.source,
+            path="/".join(rule.target.path),
+            version=self.version,
+        )
+
+    def _write(self, element: _Element, target: Place, value: str, origin: _Element) -> None:
+        if target.attribute is not None:
+            self.editor.make_path(element, target.path, origin).set(target.attribute, value)
+            return
+        parent = self.editor.make_path(element, target.path[:-1], origin)
+        set_text(self.editor.make(parent, target.path[-1], origin), value)
+
+
+def _value(element: _Element, place: Place) -> str | None:
+    holder = walk(element, place.path)
+    if holder is None:
+        return None
+    return holder.get(place.attribute) if place.attribute is not None else text_of(holder)
+
+
+def _descendants(element: _Element, name: str) -> list[_Element]:
+    found = []
+    # siblings share their ancestors, so that one answer per parent is enough
+    inside: dict[_Element, bool] = {}
+    for candidate in element.iter(f"{{*}}{name}"):
+        if candidate is element or candidate.prefix is not None:
+            continue
+        parent = candidate.getparent()
+        assert parent is not None
+        reached = inside.get(parent)
+        if reached is None:
+            reached = inside[parent] = _reaches(element, parent)
+        if reached:
+            found.append(candidate)
+    return found
+
+
+def _reaches(element: _Element, inner: _Element) -> bool:
+    current: _Element | None = inner
+    while current is not None:
+        if is_foreign(current):
+            return False
+        if current is element:
+            return True
+        current = current.getparent()
+    return False

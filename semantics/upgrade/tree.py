@@ -1,0 +1,137 @@
+"""Small steps on an XML tree, by literal names: a prefixed element is never the one without the prefix."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from lxml.etree import _Element
+
+    from ...runtime.source import Source
+
+
+def children(element: _Element, name: str) -> list[_Element]:
+    """Child elements called ``name``."""
+    return [child for child in element.iterchildren(f"{{*}}{name}") if child.prefix is None]
+
+
+def first(element: _Element, name: str) -> _Element | None:
+    """First child element called ``name``."""
+    for child in element.iterchildren(f"{{*}}{name}"):
+        if child.prefix is None:
+            return child
+    return None
+
+
+def elements(element: _Element) -> list[_Element]:
+    """All child elements; comments and processing instructions are left out."""
+    return [child for child in element if isinstance(child.tag, str)]
+
+
+def local_name(element: _Element) -> str:
+    """Name of an element without prefix, ``prefix:name`` of one with a prefix."""
+    tag = str(element.tag)
+    if tag[:1] == "{":
+        tag = tag[tag.index("}") + 1 :]
+        return f"{element.prefix}:{tag}" if element.prefix else tag
+    return tag
+
+
+def is_foreign(element: _Element) -> bool:
+    """Whether conversion rules stop here: a plugin, or an element of another vocabulary."""
+    name = local_name(element)
+    return name == "plugin" or ":" in name
+
+
+def text_of(element: _Element) -> str | None:
+    """Text before the first child element, with whitespace collapsed; None where there is only whitespace."""
+    text = element.text or ""
+    if not text.strip():
+        for child in element:
+            if isinstance(child.tag, str):
+                break
+            text = child.tail or ""
+            if text.strip():
+                break
+    return " ".join(text.split()) or None
+
+
+def set_text(element: _Element, text: str) -> None:
+    """Makes ``text`` all that ``element`` holds before its first child element."""
+    for child in element:
+        if isinstance(child.tag, str):
+            break
+        child.tail = None
+    element.text = text
+
+
+def retag(element: _Element, name: str) -> None:
+    """Gives ``element`` another name; it stays the same element."""
+    tag = str(element.tag)
+    element.tag = f"{tag[: tag.index('}') + 1]}{name}" if tag[:1] == "{" else name
+
+
+class Editor:
+    """Changes the tree of one source so that places in its text can still be found afterwards."""
+
+    __slots__ = ("changed", "source")
+
+    def __init__(self, source: Source | None) -> None:
+        self.source = source
+        self.changed = False
+
+    def touch(self) -> None:
+        """To be called before a change of the structure."""
+        if not self.changed:
+            self.changed = True
+            if self.source is not None:
+                self.source.freeze()
+
+    def make(self, parent: _Element, name: str, origin: _Element, index: int | None = None) -> _Element:
+        """A new child of ``parent``, at the end or at ``index``; ``origin`` is what made it necessary."""
+        self.touch()
+        namespace = parent.nsmap.get(None)
+        new = parent.makeelement(f"{{{namespace}}}{name}" if namespace else name)
+        if index is None:
+            parent.append(new)
+        else:
+            parent.insert(index, new)
+        self.came_from(new, origin)
+        return new
+
+    def make_path(self, element: _Element, path: tuple[str, ...], origin: _Element) -> _Element:
+        """The element at ``path`` below ``element``; what of it does not exist is made."""
+        for name in path:
+            found = first(element, name)
+            element = self.make(element, name, origin) if found is None else found
+        return element
+
+    def came_from(self, new: _Element, origin: _Element) -> None:
+        """Remembers which element of the text ``new`` is to be found at."""
+        if self.source is not None:
+            self.source.origins[new] = self.source.origins.get(origin, origin)
+
+    def delete(self, element: _Element) -> None:
+        """Takes ``element`` out of the tree."""
+        self.touch()
+        parent = element.getparent()
+        if parent is not None:
+            parent.remove(element)
+
+    def append(self, parent: _Element, element: _Element, index: int | None = None) -> None:
+        """Moves ``element`` to the end of ``parent``, or to ``index``."""
+        self.touch()
+        if index is None:
+            parent.append(element)
+        else:
+            parent.insert(index, element)
+
+
+def walk(element: _Element, path: tuple[str, ...]) -> _Element | None:
+    """The element at ``path``, by first children."""
+    current: _Element | None = element
+    for name in path:
+        if current is None:
+            return None
+        current = first(current, name)
+    return current

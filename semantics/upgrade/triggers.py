@@ -1,0 +1,126 @@
+"""Tells from the text of a document alone whether any conversion rule could touch it.
+
+A rule needs certain names in the document. Where one of them does not occur in the text at all, the rule has nothing
+to do, and a document that no rule can touch skips conversion.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import cache
+
+from .rules import Add, Conversion, Deprecated, Operation, Place, Remove, Step, Unflatten, steps_from
+from .unflatten import DELIMITER
+
+EMPTY = '""'
+"""Stands for an attribute with nothing in it."""
+
+
+@dataclass(frozen=True, slots=True)
+class Trigger:
+    """Texts that have to be there for a rule to do something, and names that it brings into the document."""
+
+    needs: tuple[str, ...]
+    makes: frozenset[str]
+
+
+class _Text:
+    """A text that remembers what was looked for in it."""
+
+    __slots__ = ("known", "made", "text")
+
+    def __init__(self, text: str | bytes) -> None:
+        self.text = text
+        self.made: set[str] = set()
+        self.known: dict[str, bool] = {}
+
+    def has(self, literal: str) -> bool:
+        if literal in self.made:
+            return True
+        found = self.known.get(literal)
+        if found is None:
+            found = self.known[literal] = self._search(literal)
+        return found
+
+    def _search(self, literal: str) -> bool:
+        if literal == EMPTY:
+            return self._holds(EMPTY) or self._holds("''")
+        if literal == DELIMITER:
+            # one character is found much faster than two; either may also be written as a reference
+            return (self._holds(":") and self._holds(DELIMITER)) or (self._holds("&") and self._holds("&#"))
+        return self._holds(literal)
+
+    def _holds(self, literal: str) -> bool:
+        if isinstance(self.text, bytes):
+            return literal.encode() in self.text
+        return literal in self.text
+
+    def meets(self, trigger: Trigger) -> bool:
+        return all(self.has(literal) for literal in trigger.needs)
+
+
+def may_apply(version: str, text: str | bytes) -> bool:
+    """Whether a rule between ``version`` and the newest version could do something to a document with this text.
+
+    Bytes have to be in an encoding that has ASCII as its lower half. False is certain. True may be wrong where the names occur, but not in the places that the rule is about.
+    """
+    names = _Text(text)
+    return any(names.meets(trigger) for step in steps_from(version) for trigger in triggers(step))
+
+
+def applicable_steps(version: str, text: str | bytes) -> list[Step]:
+    """The steps from ``version`` on that could do something, counting names that the steps before bring in."""
+    names = _Text(text)
+    steps = []
+    for step in steps_from(version):
+        met = [trigger for trigger in _all_triggers(step) if names.meets(trigger)]
+        if met:
+            steps.append(step)
+            for trigger in met:
+                names.made |= trigger.makes
+    return steps
+
+
+@cache
+def triggers(step: Step) -> tuple[Trigger, ...]:
+    """The least that has to be in a text for ``step`` to matter: what others imply is left out."""
+    needs = {frozenset(trigger.needs): trigger for trigger in _all_triggers(step)}
+    return tuple(trigger for key, trigger in needs.items() if not any(other < key for other in needs))
+
+
+@cache
+def _all_triggers(step: Step) -> tuple[Trigger, ...]:
+    found: list[Trigger] = []
+    for root in step.roots:
+        _collect(root, frozenset(), found)
+    return tuple(found)
+
+
+def _collect(conversion: Conversion, context: frozenset[str], found: list[Trigger]) -> None:
+    for nested in conversion.conversions:
+        _collect(nested, context | {nested.name}, found)
+    for operation in conversion.operations:
+        needs = context | _needs(operation)
+        # long names are found fastest and are the rarest
+        found.append(Trigger(tuple(sorted(needs, key=lambda name: (-len(name), name))), _makes(operation)))
+
+
+def _needs(operation: Operation) -> set[str]:
+    if isinstance(operation, Unflatten):
+        return {DELIMITER}
+    if isinstance(operation, Add):
+        return set()
+    if isinstance(operation, (Remove, Deprecated)):
+        empty = isinstance(operation, Remove) and operation.only_empty and operation.target.attribute is not None
+        return _names(operation.target) | ({EMPTY} if empty else set())
+    return _names(operation.source)
+
+
+def _makes(operation: Operation) -> frozenset[str]:
+    if isinstance(operation, (Unflatten, Deprecated, Remove)):
+        return frozenset()
+    return frozenset(_names(operation.target))
+
+
+def _names(place: Place) -> set[str]:
+    return {*place.path, *([place.attribute] if place.attribute is not None else [])}

@@ -1,0 +1,55 @@
+"""Brings a document to the newest version of SDFormat."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from .engine import apply_step
+from .rules import steps_from
+from .tree import Editor, local_name, retag
+from .triggers import applicable_steps, may_apply
+from .versions import DocumentVersion, judge_version, newest_version
+
+if TYPE_CHECKING:
+    from lxml.etree import _Element
+
+    from ...runtime.diagnostics.sink import Sink
+    from ...runtime.source import Source
+
+__all__ = ["DocumentVersion", "judge_version", "may_apply", "upgrade"]
+
+
+def upgrade(root: _Element, version: str, source: Source | None, sink: Sink) -> bool:
+    """Applies every conversion rule between ``version`` and the newest version to the tree below ``root``.
+
+    Elements stay the same objects wherever they end up; those that a rule makes are noted in ``source.origins``.
+    The version attribute of ``root`` becomes the newest version.
+
+    Args:
+        root: the document's root element; the tree is changed in place.
+        version: one of ``known_versions()``, as ``judge_version(root, sink).read_as`` tells it.
+        source: the text that the tree was read from; None for a tree that came from no text.
+        sink: receives BP804 (dropped-by-conversion) and BP805 (reference-leaves-model).
+
+    Returns:
+        Whether the structure of the tree was changed.
+    """
+    editor = Editor(source)
+    steps = steps_from(version)
+    # the text tells cheaply that there is nothing to do; without one every step is tried
+    text = _searchable(source) if source is not None and source.root is root else b""
+    for step in applicable_steps(version, text) if text else steps:
+        apply_step(root, step, editor, sink)
+    if steps and local_name(root) in {step.root_name for step in steps}:
+        newest_name = steps[-1].root_name
+        if local_name(root) != newest_name:
+            retag(root, newest_name)
+    root.set("version", newest_version())
+    return editor.changed
+
+
+def _searchable(source: Source) -> str | bytes:
+    """The text for looking for names: as bytes where that saves decoding it."""
+    root = source.root
+    encoding = (root.getroottree().docinfo.encoding if root is not None else None) or "utf-8"
+    return source.data if encoding.lower() in ("utf-8", "ascii", "us-ascii", "iso-8859-1") else source.text

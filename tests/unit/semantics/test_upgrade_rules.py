@@ -1,0 +1,264 @@
+"""Conversion rules do to a tree what they say, and documents that they can't touch are told from the text."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from bodyplan.runtime.diagnostics.sink import Sink
+from bodyplan.runtime.parsing import parse
+from bodyplan.runtime.source import Source
+from bodyplan.semantics.upgrade import versions
+from bodyplan.semantics.upgrade.engine import apply_step
+from bodyplan.semantics.upgrade.rules import RuleError, Step, read_rules, rules_for, steps_from
+from bodyplan.semantics.upgrade.tree import Editor
+from bodyplan.semantics.upgrade.triggers import may_apply
+from bodyplan.semantics.upgrade.upgrading import judge_version, upgrade
+from lxml import etree
+
+
+def converted(tmp_path: Path, rules: str, document: str) -> str:
+    path = tmp_path / "1_0.convert"
+    path.write_text(f'<convert name="a">{rules}</convert>')
+    source, sink = Source(None, document.encode()), Sink()
+    root = parse(source, sink)
+    assert root is not None
+    apply_step(root, Step("1.0", "1.2", (read_rules(path),)), Editor(source), sink)
+    assert sink.found == []
+    return etree.tostring(root).decode()
+
+
+def upgraded(document: str, version: str) -> tuple[Source, etree._Element, Sink]:
+    source, sink = Source("test.sdf", document.encode()), Sink()
+    root = parse(source, sink)
+    assert root is not None
+    upgrade(root, version, source, sink)
+    return source, root, sink
+
+
+@pytest.mark.parametrize(
+    ("rules", "document", "expected"),
+    [
+        (
+            '<rename><from attribute="x"/><to element="y"/></rename>',
+            '<a x="1" z="2"><b/></a>',
+            '<a z="2"><b/><y>1</y></a>',
+        ),
+        (
+            '<rename><from element="b" attribute="x"/><to element="y"/></rename>',
+            '<a><b x="1 2"/><c/></a>',
+            "<a><y>1 2</y><c/></a>",
+        ),
+        (
+            '<rename><from element="b"/><to element="c" attribute="v"/></rename>',
+            "<a><b>7</b></a>",
+            '<a><c v="7"/></a>',
+        ),
+        (
+            '<move><from element="b::c"/><to element="d::e"/></move>',
+            '<a><b><c k="1"><f/></c></b></a>',
+            '<a><b/><d><e k="1"><f/></e></d></a>',
+        ),
+        ('<move><from element="b::c"/><to element="d"/></move>', "<a><b/></a>", "<a><b/></a>"),
+        ('<move><from attribute="x"/><to attribute="y"/></move>', '<a x="1"/>', '<a y="1"/>'),
+        ('<move><from attribute="x"/><to element="b::c"/></move>', '<a x="1"/>', "<a><b><c>1</c></b></a>"),
+        ('<move><from element="b"/><to attribute="y"/></move>', "<a><b> 1 </b></a>", '<a y="1"/>'),
+        (
+            '<copy><from element="b::c"/><to element="d" attribute="v"/></copy>',
+            "<a><b><c>1</c></b></a>",
+            '<a><b><c>1</c></b><d v="1"/></a>',
+        ),
+        ('<copy><from element="b"/><to element="c"/></copy>', "<a><b>1</b></a>", "<a><b>1</b><c>1</c></a>"),
+        ('<add element="b" value="1"/>', "<a/>", "<a><b>1</b></a>"),
+        ('<add element="b" value="1"/>', "<a><b>2</b></a>", "<a><b>2</b></a>"),
+        ('<add attribute="b" value="1"/>', "<a/>", '<a b="1"/>'),
+        ('<remove element="b"/>', "<a><b/><c/><b/></a>", "<a><c/></a>"),
+        ('<remove attribute="b"/>', '<a b="1" c="2"/>', '<a c="2"/>'),
+        ('<remove_empty attribute="b"/>', '<a b="1"/>', '<a b="1"/>'),
+        ('<remove_empty attribute="b"/>', '<a b=""/>', "<a/>"),
+        ('<remove_empty element="b"/>', '<a><b/><b>1</b><b c="1"/></a>', '<a><b>1</b><b c="1"/></a>'),
+        (
+            '<map><from name="b"><value>1</value><value>yes</value></from><to name="c/@d"><value>m</value></to></map>',
+            "<a><b> yes </b><c/></a>",
+            '<a><b> yes </b><c d="m"/></a>',
+        ),
+        (
+            '<map><from name="@b"><value>1</value></from><to name="c/d"><value>m</value></to></map>',
+            '<a b="1"/>',
+            '<a b="1"><c><d>m</d></c></a>',
+        ),
+        (
+            '<map><from name="b"><value>1</value></from><to name="c"><value>m</value></to></map>',
+            "<a><b>2</b></a>",
+            "<a><b>2</b></a>",
+        ),
+        (
+            '<convert name="b"><add element="c"/></convert>',
+            "<a><b/><d><b/></d><b/></a>",
+            "<a><b><c/></b><d><b/></d><b><c/></b></a>",
+        ),
+        (
+            '<convert descendant_name="b"><remove attribute="x"/></convert>',
+            '<a x=""><b x=""><c><b x=""/></c></b><plugin><b x=""/></plugin><p:q xmlns:p="n"><b x=""/></p:q></a>',
+            '<a x=""><b><c><b/></c></b><plugin><b x=""/></plugin><p:q xmlns:p="n"><b x=""/></p:q></a>',
+        ),
+        ('<remove element="b"/>', '<a xmlns:p="n"><p:b/></a>', '<a xmlns:p="n"><p:b/></a>'),
+    ],
+)
+def test_rule_changes_the_tree_as_it_says(tmp_path: Path, rules: str, document: str, expected: str) -> None:
+    assert converted(tmp_path, rules, document) == expected
+
+
+@pytest.mark.parametrize(
+    "rules",
+    [
+        "<rename><from attribute='x'/></rename>",
+        "<rename><from attribute='x'/><to attribute='y'/></rename>",
+        "<add/>",
+        "<add attribute='x'/>",
+        "<add attribute='x' element='y' value='1'/>",
+        "<map><from name='a'/><to name='b'><value>1</value></to></map>",
+        "<map><from name='@'><value>1</value></from><to name='b'><value>1</value></to></map>",
+        "<nonsense/>",
+        "<convert/>",
+    ],
+)
+def test_rule_that_makes_no_sense_is_refused_with_its_line(tmp_path: Path, rules: str) -> None:
+    path = tmp_path / "1_0.convert"
+    path.write_text(f"<convert name='a'>\n{rules}</convert>")
+    with pytest.raises(RuleError, match=r"1_0\.convert:2: "):
+        read_rules(path)
+
+
+def test_every_version_but_the_newest_has_rules_that_lead_to_the_newest() -> None:
+    newest = versions.newest_version()
+    assert rules_for(newest) is None
+    for version in versions.known_versions()[:-1]:
+        assert steps_from(version)[-1].target == newest
+
+
+def test_a_version_that_is_dropped_in_is_found(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    for name in ("1.9", "1.10", "1.13", "docs"):
+        (tmp_path / name).mkdir()
+    (tmp_path / "1.13" / "1_10.convert").write_text('<convert name="sdf"/>')
+    monkeypatch.setattr(versions, "SCHEMAS", tmp_path)
+    monkeypatch.setattr("bodyplan.semantics.upgrade.rules.SCHEMAS", tmp_path)
+    versions.known_versions.cache_clear()
+    try:
+        assert versions.known_versions() == ("1.9", "1.10", "1.13")
+        step = rules_for.__wrapped__("1.10")
+        assert step is not None
+        assert step.target == "1.13"
+    finally:
+        versions.known_versions.cache_clear()
+
+
+def test_frame_of_a_pose_becomes_what_it_is_relative_to() -> None:
+    _, root, _ = upgraded('<sdf version="1.6"><model name="m"><pose frame="a">1</pose></model></sdf>', "1.6")
+    assert root.get("version") == versions.newest_version()
+    assert dict(root[0][0].attrib) == {"relative_to": "a"}
+
+
+@pytest.mark.parametrize(
+    ("version", "axis", "expected"),
+    [
+        ("1.4", "<xyz>1 0 0</xyz>", "__model__"),
+        ("1.5", "<xyz>1 0 0</xyz>", None),
+        ("1.5", "<xyz>1 0 0</xyz><use_parent_model_frame> TRUE </use_parent_model_frame>", "__model__"),
+        ("1.6", "<xyz>1 0 0</xyz><use_parent_model_frame>0</use_parent_model_frame>", None),
+    ],
+)
+def test_axis_is_expressed_in_what_its_version_meant(version: str, axis: str, expected: str | None) -> None:
+    text = f'<sdf version="{version}"><model name="m"><joint name="j"><axis>{axis}</axis></joint></model></sdf>'
+    _, root, _ = upgraded(text, version)
+    (element,) = root.iter("xyz")
+    assert element.get("expressed_in") == expected
+    assert not list(root.iter("use_parent_model_frame"))
+
+
+def test_gravity_moves_from_physics_to_the_world_as_the_same_element() -> None:
+    text = '<sdf version="1.5"><world name="w"><physics><gravity>1 2 3</gravity></physics></world></sdf>'
+    source, sink = Source("w.sdf", text.encode()), Sink()
+    root = parse(source, sink)
+    assert root is not None
+    gravity = root[0][0][0]
+    assert upgrade(root, "1.5", source, sink)
+    assert root[0][1] is gravity
+    assert source.position(gravity) == (1, 45)
+
+
+def test_noise_of_an_imu_is_spread_over_its_axes_with_places() -> None:
+    source, root, _ = upgraded(
+        """<sdf version="1.5"><model name="m"><link name="l"><sensor name="s" type="imu"><imu><noise>
+  <type>gaussian</type>
+  <rate><mean>1</mean><stddev>2</stddev></rate>
+  <accel><mean>3</mean></accel>
+</noise></imu></sensor></link></model></sdf>""",
+        "1.5",
+    )
+    (imu,) = root.iter("imu")
+    assert [child.tag for child in imu] == ["angular_velocity", "linear_acceleration"]
+    for axis in imu[0]:
+        assert axis[0].get("type") == "gaussian"
+        assert [(e.tag, e.text, source.position(e)[0]) for e in axis[0]] == [("mean", "1", 3), ("stddev", "2", 3)]
+    assert [axis[0][0].text for axis in imu[1]] == ["3", "3", "3"]
+
+
+def test_documents_of_1_0_have_attributes_turned_into_elements_and_another_root() -> None:
+    _, root, sink = upgraded(
+        """<gazebo version="1.0"><model name="m" static="true">
+  <link name="l"><origin pose="1 0 0 0 0 0"/><inertial mass="2"/></link></model>
+  <world name="w"><scene><background><sky><material>x</material></sky></background></scene></world></gazebo>""",
+        "1.0",
+    )
+    assert root.tag == "sdf"
+    assert root.findtext("model/static") == "true"
+    assert root.findtext("model/link/pose") == "1 0 0 0 0 0"
+    assert root.findtext("model/link/inertial/mass") == "2"
+    assert [(d.code, d.line) for d in sink.found] == [("BP804", 3)]
+
+
+@pytest.mark.parametrize(
+    ("version", "text", "expected"),
+    [
+        ("1.12", "<pose frame=''>", False),
+        ("1.6", "<pose>0</pose><model/>", False),
+        ("1.6", "<pose\nframe='x'>", True),
+        ("1.7", "<model><plugin name='a::b'/></model>", True),
+        ("1.7", "<model><link name='a&#58;:b'/></model>", True),
+        ("1.7", "<inertial><pose relative_to='x'/></inertial>", False),
+        ("1.7", "<inertial><pose relative_to=''/></inertial>", True),
+        ("1.4", "<model><joint><axis/></joint></model>", True),
+        ("1.4", "<model><link/></model>", False),
+    ],
+)
+def test_text_tells_whether_rules_may_apply(version: str, text: str, expected: bool) -> None:
+    assert may_apply(version, text) is expected
+    assert may_apply(version, text.encode()) is expected
+
+
+def test_document_that_no_rule_touches_is_not_frozen() -> None:
+    source, _, _ = upgraded('<sdf version="1.6"><model name="m"><link name="l"/></model></sdf>', "1.6")
+    assert source._ordinals is None
+
+
+@pytest.mark.parametrize(
+    ("attribute", "code", "read_as"),
+    [
+        ('version="1.4"', None, "1.4"),
+        ('version="1.10"', None, "1.10"),
+        ("", "BP801", "1.12"),
+        ('version=""', "BP802", "1.12"),
+        ('version="1.1"', "BP802", "1.12"),
+        ('version=" 1.06"', "BP802", "1.6"),
+        ('version="old"', "BP802", "1.12"),
+        ('version="1.99"', "BP803", "1.12"),
+        ('version="100.0"', "BP803", "1.12"),
+    ],
+)
+def test_version_is_judged(attribute: str, code: str | None, read_as: str) -> None:
+    sink = Sink()
+    judged = judge_version(etree.fromstring(f"<sdf {attribute}/>"), sink)
+    assert [d.code for d in sink.found] == ([code] if code else [])
+    assert judged.read_as == read_as
+    assert judged.fatal is (code == "BP801")
