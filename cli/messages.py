@@ -1,0 +1,24 @@
+"""What is said on standard error."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Iterable
+
+
+def complain(message: str) -> None:
+    """Says what is wrong with the call."""
+    print(f"bodyplan: {message}", file=sys.stderr)
+
+
+def nearest(word: str, choices: Iterable[str]) -> str:
+    """``; did you mean 'x'?`` where something close to ``word`` exists, an empty text otherwise."""
+    from difflib import get_close_matches
+
+    close = get_close_matches(word, list(choices), 1)
+    return f"; did you mean {close[0]!r}?" if close else ""
+
+
+def counted(number: int, word: str) -> str:
+    """``1 file``, ``2 files``."""
+    return f"{number} {word}" if number == 1 else f"{number} {word}s"

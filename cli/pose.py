@@ -1,0 +1,95 @@
+"""``bodyplan pose``: where a frame is."""
+
+from __future__ import annotations
+
+import sys
+from argparse import ArgumentParser, Namespace
+from collections.abc import Iterable
+from typing import TYPE_CHECKING
+
+from .documents import Unloadable, add_document, load_document
+from .messages import complain, counted, nearest
+from .status import OK, UNUSABLE
+from .table import numbers, table
+
+if TYPE_CHECKING:
+    from .. import Scene
+
+
+DIGITS = 12
+"""Digits printed of each number; what comes after is mostly the noise of computing."""
+
+
+class WrongCall(Exception):
+    """The call names what the document does not have."""
+
+
+def add_arguments(parser: ArgumentParser) -> None:
+    """Declares the arguments."""
+    add_document(parser)
+    parser.add_argument("frame", metavar="FRAME", help="scoped name of a frame, such as arm::wrist")
+    parser.add_argument("--relative-to", metavar="FRAME", default="world", help="the frame to express it in")
+    parser.add_argument(
+        "-q",
+        metavar="JOINT=VALUE",
+        dest="positions",
+        action="append",
+        default=[],
+        help="position of a joint, in rad or m; values of a joint with several coordinates are separated by commas",
+    )
+    parser.add_argument("--format", choices=("text", "json"), default="text")
+
+
+def run(arguments: Namespace) -> int:
+    """Prints one pose."""
+    try:
+        scene = load_document(arguments).scene
+        for frame in (arguments.frame, arguments.relative_to):
+            if frame not in scene.frames:
+                raise WrongCall(f"there is no frame {frame!r}{nearest(frame, scene.frames)}")
+        q = positions(arguments.positions, scene)
+    except Unloadable as stop:
+        return stop.status
+    except WrongCall as mistake:
+        complain(str(mistake))
+        return UNUSABLE
+    pose = scene.pose(arguments.frame, arguments.relative_to, q)
+    if arguments.format == "json":
+        import json
+
+        from .scene_json import pose_data
+
+        data = {"frame": arguments.frame, "relative_to": arguments.relative_to, "pose": pose_data(pose)}
+        sys.stdout.write(json.dumps(data, ensure_ascii=False) + "\n")
+    else:
+        rows = (
+            ("x y z", numbers(pose.translation, DIGITS)),
+            ("roll pitch yaw", numbers(pose.rpy, DIGITS)),
+            ("qw qx qy qz", numbers(pose.quaternion, DIGITS)),
+        )
+        sys.stdout.write(table(rows, indent=""))
+    return OK
+
+
+def positions(settings: Iterable[str], scene: Scene) -> dict[str, float | list[float]]:
+    """What ``-q`` says, by joint.
+
+    Raises:
+        WrongCall: a setting names no joint, holds no number, or has too few or too many of them.
+    """
+    found: dict[str, float | list[float]] = {}
+    for setting in settings:
+        name, equals, text = setting.rpartition("=")
+        if not equals:
+            raise WrongCall(f"-q {setting!r} is not of the form JOINT=VALUE")
+        if name not in scene.joints:
+            raise WrongCall(f"there is no joint {name!r}{nearest(name, scene.joints)}")
+        try:
+            values = [float(part) for part in text.split(",")]
+        except ValueError:
+            raise WrongCall(f"-q {setting!r}: {text!r} is not a number") from None
+        dofs = scene.joints[name].dofs
+        if len(values) != dofs:
+            raise WrongCall(f"joint {name!r} has {counted(dofs, 'coordinate')}; -q gives {len(values)}")
+        found[name] = values if dofs > 1 else values[0]
+    return found

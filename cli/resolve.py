@@ -1,0 +1,103 @@
+"""``bodyplan resolve``: what a document means."""
+
+from __future__ import annotations
+
+import sys
+from argparse import ArgumentParser, Namespace
+from typing import TYPE_CHECKING, Any
+
+from .documents import Unloadable, add_document, load_document
+from .messages import complain
+from .status import OK
+from .table import number, numbers, table
+
+if TYPE_CHECKING:
+    from .. import Scene
+
+
+def add_arguments(parser: ArgumentParser) -> None:
+    """Declares the arguments."""
+    add_document(parser)
+    parser.add_argument("--format", choices=("text", "json"), default="text")
+
+
+def run(arguments: Namespace) -> int:
+    """Prints the scene of the document, of the first world where there are several."""
+    try:
+        document = load_document(arguments)
+        scene = document.scene
+    except Unloadable as stop:
+        return stop.status
+    if len(document.scenes) > 1:
+        complain(f"{arguments.file}: the first of {len(document.scenes)} worlds is shown")
+    if arguments.format == "json":
+        import json
+
+        from .scene_json import scene_data
+
+        sys.stdout.write(json.dumps(scene_data(scene), ensure_ascii=False, indent=2, allow_nan=False) + "\n")
+    else:
+        sys.stdout.write(scene_text(scene))
+    return OK
+
+
+def scene_text(scene: Scene) -> str:
+    """Tables of what is in a scene."""
+    parts = [
+        _section("frames", ("name", "kind", "attached to", "x y z", "roll pitch yaw"), _frames(scene)),
+        _section("links", ("name", "mass", "centre of mass", "ixx iyy izz", "ixy ixz iyz"), _links(scene)),
+        _section("joints", ("name", "type", "parent", "child", "axes", "limits"), _joints(scene)),
+        _section("constraints", ("kind", "what"), [_described(item) for item in scene.constraints]),
+        _section("force elements", ("kind", "what"), [_described(item) for item in scene.force_elements]),
+        _section("actuators", ("kind", "what"), [_described(item) for item in scene.actuators]),
+    ]
+    return "\n".join(part for part in parts if part)
+
+
+def _section(title: str, head: tuple[str, ...], rows: list[tuple[str, ...]]) -> str:
+    return f"{title} ({len(rows)})\n{table([head, *rows])}" if rows else ""
+
+
+def _frames(scene: Scene) -> list[tuple[str, ...]]:
+    return [
+        (name, frame.kind, frame.attached_to, numbers(frame.pose.translation), numbers(frame.pose.rpy))
+        for name, frame in scene.frames.items()
+    ]
+
+
+def _links(scene: Scene) -> list[tuple[str, ...]]:
+    rows: list[tuple[str, ...]] = []
+    for name, link in scene.links.items():
+        i = link.inertia
+        moments, products = numbers((i[0][0], i[1][1], i[2][2])), numbers((i[0][1], i[0][2], i[1][2]))
+        rows.append((name, number(link.mass), numbers(link.com), moments, products))
+    return rows
+
+
+def _joints(scene: Scene) -> list[tuple[str, ...]]:
+    rows: list[tuple[str, ...]] = []
+    for name, joint in scene.joints.items():
+        axes = ", ".join(numbers(axis.xyz) for axis in joint.axes)
+        limits = ", ".join(f"{number(axis.lower)}..{number(axis.upper)}" for axis in joint.axes)
+        rows.append((name, str(joint.type), joint.parent, joint.child, axes or "-", limits or "-"))
+    return rows
+
+
+def _described(item: Any) -> tuple[str, ...]:
+    from .scene_json import plain
+
+    data = plain(item)
+    kind = data.pop("class")
+    return kind, " ".join(f"{key}={_short(value)}" for key, value in data.items() if value is not None)
+
+
+def _short(value: Any) -> str:
+    if isinstance(value, bool):
+        return "yes" if value else "no"
+    if isinstance(value, float):
+        return number(value)
+    if isinstance(value, list):
+        return f"[{' '.join(_short(item) for item in value)}]"
+    if isinstance(value, dict):
+        return f"{{{' '.join(f'{key}={_short(item)}' for key, item in value.items())}}}"
+    return str(value)

@@ -1,0 +1,136 @@
+"""A scene as plain data for JSON: the stable form that ``resolve --format json`` prints.
+
+Keys are the names of the attributes. Poses are ``[x, y, z, qw, qx, qy, qz]``; numbers that JSON does not have are the
+texts ``"inf"``, ``"-inf"`` and ``"nan"``. Objects whose kind matters carry the name of their class as ``"class"``.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Mapping
+from dataclasses import fields, is_dataclass
+from enum import Enum
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+if TYPE_CHECKING:
+    from .. import Frame, Joint, Link, Scene, Transform
+
+AXIS = (
+    "xyz",
+    "lower",
+    "upper",
+    "velocity",
+    "effort",
+    "acceleration",
+    "damping",
+    "friction",
+    "stiffness",
+    "rest_position",
+)
+
+
+def scene_data(scene: Scene) -> dict[str, Any]:
+    """Everything that a scene says."""
+    return {
+        "frames": {name: _frame(frame) for name, frame in scene.frames.items()},
+        "models": {name: plain(model) for name, model in scene.models.items()},
+        "links": {name: _link(link) for name, link in scene.links.items()},
+        "joints": {name: _joint(joint) for name, joint in scene.joints.items()},
+        "constraints": [plain(constraint) for constraint in scene.constraints],
+        "force_elements": [plain(element) for element in scene.force_elements],
+        "actuators": [plain(actuator) for actuator in scene.actuators],
+        "default_configuration": plain(scene.default_configuration),
+        "collision_filter": {"pairs": sorted(sorted(pair) for pair in scene.collision_filter.pairs)},
+    }
+
+
+def pose_data(transform: Transform) -> list[float | str]:
+    """``[x, y, z, qw, qx, qy, qz]``."""
+    return [_number(float(value)) for value in (*transform.translation, *transform.quaternion)]
+
+
+def plain(value: Any) -> Any:
+    """Any value of a scene in terms of JSON."""
+    if isinstance(value, Enum):
+        return plain(value.value)
+    if value is None or isinstance(value, (str, bool)):
+        return value
+    if isinstance(value, (int, np.integer)):
+        return int(value)
+    if isinstance(value, (float, np.floating)):
+        return _number(float(value))
+    if isinstance(value, np.ndarray):
+        return plain(value.tolist())
+    if isinstance(value, Mapping):
+        return {str(key): plain(item) for key, item in value.items()}
+    if isinstance(value, (set, frozenset)):
+        return sorted((plain(item) for item in value), key=repr)
+    if hasattr(value, "translation") and hasattr(value, "quaternion"):
+        return pose_data(value)
+    if hasattr(value, "_fields"):  # a named tuple
+        return {name: plain(getattr(value, name)) for name in value._fields}
+    if isinstance(value, (list, tuple)):
+        return [plain(item) for item in value]
+    return _record(value)
+
+
+def _record(value: Any) -> dict[str, Any]:
+    names = [field.name for field in fields(value)] if is_dataclass(value) else list(getattr(value, "__slots__", ()))
+    names += [name for name, item in vars(type(value)).items() if isinstance(item, property)]
+    data: dict[str, Any] = {"class": type(value).__name__}
+    for name in dict.fromkeys(names):
+        if not name.startswith("_") and not (name in PLACES):
+            data[name] = plain(getattr(value, name))
+    return data
+
+
+PLACES = frozenset({"element", "source_element"})
+"""Attributes that point into the document's text rather than saying something of the scene."""
+
+
+def _frame(frame: Frame) -> dict[str, Any]:
+    return {
+        "name": frame.name,
+        "kind": frame.kind,
+        "pose": pose_data(frame.pose),
+        "attached_to": frame.attached_to,
+    }
+
+
+def _link(link: Link) -> dict[str, Any]:
+    return {
+        "name": link.name,
+        "mass": plain(link.mass),
+        "com": plain(link.com),
+        "inertia": plain(link.inertia),
+        "visuals": [_shape(shape) for shape in link.visuals],
+        "collisions": [_shape(shape) for shape in link.collisions],
+    }
+
+
+def _shape(shape: Any) -> dict[str, Any]:
+    return {"name": shape.name, "pose": pose_data(shape.pose), "geometry": plain(shape.geometry)}
+
+
+def _joint(joint: Joint) -> dict[str, Any]:
+    return {
+        "name": joint.name,
+        "type": plain(joint.type),
+        "parent": joint.parent,
+        "child": joint.child,
+        "parent_frame": joint.parent_frame,
+        "child_frame": joint.child_frame,
+        "X_PF": pose_data(joint.X_PF),
+        "X_BM": pose_data(joint.X_BM),
+        "axes": [{name: plain(getattr(axis, name)) for name in AXIS} for axis in joint.axes],
+        "pitch": plain(joint.pitch),
+        "dofs": joint.dofs,
+    }
+
+
+def _number(value: float) -> float | str:
+    if math.isfinite(value):
+        return value
+    return "nan" if math.isnan(value) else "inf" if value > 0 else "-inf"

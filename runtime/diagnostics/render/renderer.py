@@ -1,0 +1,41 @@
+"""What a renderer is, and which there are."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from importlib import import_module
+from typing import Any, Protocol, cast
+
+from ..diagnostic import Diagnostic
+
+FORMATS = {
+    "concise": ("concise", "Concise"),
+    "full": ("full", "Full"),
+    "json": ("json", "Json"),
+    "sarif": ("sarif", "Sarif"),
+    "github": ("github", "Github"),
+}
+"""Format to the module and class that make it; a module is imported when its format is asked for."""
+
+
+class Renderer(Protocol):
+    """Turns the findings of one file after the other into text."""
+
+    def begin(self) -> str:
+        """What comes before the first file."""
+
+    def report(self, path: str, diagnostics: Sequence[Diagnostic]) -> str:
+        """The text for one checked file; its findings may lie in other files too, such as included ones."""
+
+    def end(self) -> str:
+        """What comes after the last file."""
+
+
+def renderer(name: str, **options: Any) -> Renderer:
+    """A new renderer of the format ``name``; ``options`` are what its class takes.
+
+    Raises:
+        KeyError: there is no such format.
+    """
+    module, kind = FORMATS[name]
+    return cast(Renderer, getattr(import_module(f".{module}", __package__), kind)(**options))
