@@ -10,10 +10,12 @@ from dataclasses import dataclass
 from functools import cache
 
 from .rules import Add, Conversion, Deprecated, Operation, Place, Remove, Step, Unflatten, steps_from
-from .unflatten import DELIMITER
+from .unflatten import DELIMITER, NAMED
 
 EMPTY = '""'
 """Stands for an attribute with nothing in it."""
+
+_NAMING = (*sorted(NAMED), "!ENTITY")
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,24 +41,41 @@ class _Text:
             return True
         found = self.known.get(literal)
         if found is None:
-            found = self.known[literal] = self._search(literal)
+            absent = any(not there and name in literal for name, there in self.known.items())
+            found = self.known[literal] = not absent and self._search(literal)
         return found
 
     def _search(self, literal: str) -> bool:
         if literal == EMPTY:
-            return self._holds(EMPTY) or self._holds("''")
+            return _find(self.text, EMPTY) >= 0 or _find(self.text, "''") >= 0
         if literal == DELIMITER:
-            # one character is found much faster than two; either may also be written as a reference
-            return (self._holds(":") and self._holds(DELIMITER)) or (self._holds("&") and self._holds("&#"))
-        return self._holds(literal)
-
-    def _holds(self, literal: str) -> bool:
-        if isinstance(self.text, bytes):
-            return literal.encode() in self.text
-        return literal in self.text
+            return _has_scoped_name(self.text)
+        return _find(self.text, literal) >= 0
 
     def meets(self, trigger: Trigger) -> bool:
         return all(self.has(literal) for literal in trigger.needs)
+
+
+def _find(text: str | bytes, literal: str, start: int = 0) -> int:
+    return text.find(literal, start) if isinstance(text, str) else text.find(literal.encode(), start)
+
+
+def _has_scoped_name(text: str | bytes) -> bool:
+    """Whether the delimiter occurs in a start tag that can name what is part of a model, or could be an entity's."""
+    if _find(text, "&") >= 0 and _find(text, "&#") >= 0:
+        return True
+    # one character is found much faster than two
+    at = _find(text, ":")
+    while at >= 0:
+        if _find(text[at : at + 2], DELIMITER) < 0:
+            at = _find(text, ":", at + 1)
+            continue
+        tag = text.rfind("<", 0, at) if isinstance(text, str) else text.rfind(b"<", 0, at)
+        head = text[tag + 1 : tag + 10]
+        if (head if isinstance(head, str) else head.decode("latin-1")).startswith(_NAMING):
+            return True
+        at = _find(text, ":", at + 2)
+    return False
 
 
 def may_apply(version: str, text: str | bytes) -> bool:
