@@ -58,7 +58,7 @@ def _connection(record: JointRecord, graph: FrameGraph, sink: Sink | None) -> Co
     connection = Connection(record, graph.index[record.name], parent, child, [], [], COUNT[record.motion])
     for number, axis in enumerate(record.axes, 1):
         connection.axis_frames.append(_axis_frame(record, axis, connection.vertex, graph, sink))
-        zero = not any(axis.xyz)
+        zero = axis.xyz is not None and not any(axis.xyz)
         connection.zero_axes.append(zero)
         if zero and sink is not None:
             sink.report(

@@ -228,8 +228,9 @@ class AxisRecord:
     The unit of a coordinate is rad for a rotation and m for a translation.
     """
 
-    xyz: Vector = (0.0, 0.0, 1.0)
-    """Direction, of any length but zero. Without meaning where the motion has no axis of its own (ball, free …)."""
+    xyz: Vector | None = None
+    """Direction, of any length but zero; None for the one that the motion has of itself (z for one axis; x, y, z in
+    order for several). Without meaning where the motion has no axis of its own (ball, free …)."""
     expressed_in: str | None = None
     """Reference, looked up in the joint's scope, to the frame whose axes ``xyz`` is measured along; None: the joint."""
     lower: float = -inf

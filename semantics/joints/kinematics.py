@@ -1,0 +1,251 @@
+"""Where the bodies are at given coordinates: the arrays behind ``Scene``.
+
+Joints at one depth of the tree that have the same form are passed together; within them all configurations are one
+sweep (``motion``). The cost is linear in joints and in configurations.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from ..frames.graph import NOWHERE, ROOT
+from ..frames.solve import inverses, matrices, world_poses
+from ..scene.description import Motion
+from . import motion
+from .coordinates import UNITS
+from .tree import Tree, span
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+    from ..scene.validate import Validated
+
+    Array = NDArray[np.float64]
+
+DEFAULT_AXES: dict[Motion, str] = {
+    Motion.UNIVERSAL: "xy",
+    Motion.BALL_RPY: "xyz",
+    Motion.BALL_ROTATION_VECTOR: "xyz",
+    Motion.TRANSLATIONAL_2D: "xy",
+    Motion.TRANSLATIONAL: "xyz",
+    Motion.PLANAR: "xyz",
+    Motion.FLOATING_RPY: "xyzxyz",
+    Motion.FREE_ROTATION_VECTOR: "xyzxyz",
+}
+"""Directions of axes that are not written; z for the motions that are not here."""
+
+LETTERS = {"x": motion.X, "y": motion.Y, "z": motion.Z}
+
+
+class Kinematics:
+    """The bodies and joints of a scene as arrays.
+
+    Vertices are those of the frame graph, joints are numbered in document order, coordinates run over the joints in
+    that order. Poses as columns have shape (…, 4, 3, n): three axes and the origin, for n configurations.
+    """
+
+    def __init__(self, validated: Validated) -> None:
+        self.validated = validated
+        graph, connections = validated.graph, validated.connections
+        self.world = world_poses(graph)
+        """Poses of all frames at the zero configuration, shape (frames, 4, 4)."""
+        static = {model.name for model in validated.description.models if model.static}
+        fixed = [graph.index[link.name] for link in validated.description.links if link.scope in static]
+        self.tree: Tree = span(graph, connections, fixed)
+        self.body = np.array(graph.body, dtype=np.intp)
+        self.in_body = inverses(self.world[self.body]) @ self.world
+        """Pose of each frame in the body that it moves with, shape (frames, 4, 4)."""
+        counts = [connection.dofs for connection in connections]
+        self.starts: list[int] = [0, *np.cumsum(counts, dtype=int).tolist()]
+        """Where the coordinates of each joint begin; the last is the number of coordinates."""
+        self.units: list[str] = [unit for c in connections for unit in UNITS[c.record.motion]]
+        self.axes: list[list[Array]] = [self._axes(number) for number in range(len(connections))]
+        """Unit vectors in the joint frame: those written and one for each coordinate at least."""
+        self.x_pf, self.x_bm = self._joint_frames()
+        self._moves = [self._joint_moves(number) for number in range(len(connections))]
+        self.slot = {body: i for i, body in enumerate(self.tree.order)}
+        self._levels: list[tuple[NDArray[np.intp], NDArray[np.intp], motion.Passage]] | None = None
+        self._single: dict[int, motion.Passage] = {}
+
+    @property
+    def dofs(self) -> int:
+        """Number of coordinates."""
+        return self.starts[-1]
+
+    def columns(self, q: Array) -> Array:
+        """Poses of all bodies in the world as columns, in the order of the tree.
+
+        Args:
+            q: shape (coordinates, n).
+
+        Returns:
+            Shape (bodies, 4, 3, n).
+        """
+        if self._levels is None:
+            self._levels = self._group()
+        n = q.shape[1]
+        result = np.empty((len(self.slot), 4, 3, n))
+        for body, slot in self.slot.items():
+            if self.tree.inboard[body] == NOWHERE:
+                result[slot] = _columns(self.world[body])[:, :, None]
+        for towards, bodies, passage in self._levels:
+            result[bodies] = passage.run(result[towards], q)
+        return result
+
+    def path(self, body: int) -> list[int]:
+        """The bodies from the one that stands in the world of itself to ``body``."""
+        path = [body]
+        while self.tree.inboard[path[-1]] != NOWHERE:
+            path.append(self.tree.towards[path[-1]])
+        return path[::-1]
+
+    def body_columns(self, body: int, q: Array, record: list[motion.Column] | None = None) -> Array:
+        """Pose of one body in the world as columns, shape (1, 4, 3, n); passes only the joints on the way to it.
+
+        Args:
+            body: vertex.
+            q: shape (coordinates, n).
+            record: where what each coordinate on the way does is appended.
+        """
+        path = self.path(body)
+        poses = _columns(self.world[path[0]])[None, :, :, None]
+        for member in path[1:]:
+            poses = self._passage(self.tree.inboard[member]).run(poses, q, record)
+        shape: tuple[int, ...] = (1, 4, 3, q.shape[1])
+        return poses if poses.shape == shape else np.broadcast_to(poses, shape)
+
+    def frame_matrices(self, vertex: int, q: Array) -> Array:
+        """Pose of one frame in the world, shape (n, 4, 4)."""
+        return self.placed(vertex, self.body_columns(int(self.body[vertex]), q)[0])
+
+    def placed(self, vertex: int, body: Array) -> Array:
+        """Pose of a frame in the world, shape (n, 4, 4), from that of its body as columns, shape (4, 3, n)."""
+        n = body.shape[2]
+        if vertex != self.body[vertex]:
+            body = (self.in_body[vertex].T @ body.reshape(4, 3 * n)).reshape(4, 3, n)
+        result = np.zeros((n, 4, 4))
+        result[:, :3, :] = body.transpose(2, 1, 0)
+        result[:, 3, 3] = 1
+        return result
+
+    def frame_jacobian(self, vertex: int, q: Array) -> tuple[Array, Array]:
+        """What each coordinate does to a frame, seen from the world.
+
+        Args:
+            vertex: the frame.
+            q: shape (coordinates, n).
+
+        Returns:
+            Pose of the frame, shape (n, 4, 4), and its Jacobian, shape (n, 6, coordinates): velocity of its origin,
+            then angular velocity, both along the axes of the world.
+        """
+        record: list[motion.Column] = []
+        body = self.body_columns(int(self.body[vertex]), q, record)
+        pose = self.placed(vertex, body[0])
+        origin = pose[:, :3, 3].T
+        result = np.zeros((q.shape[1], 6, self.dofs))
+        for column in record:
+            lever = np.cross(column.turn, origin - column.point, axis=0)
+            result[:, :3, column.coordinate] += (column.slide + lever).T
+            result[:, 3:, column.coordinate] += column.turn.T
+        return pose, result
+
+    def joint_motion(self, number: int, q: Array) -> Array:
+        """Pose of M in F of one joint, shape (n, 4, 4).
+
+        Args:
+            number: of the joint.
+            q: all coordinates, shape (coordinates, n).
+        """
+        eye = np.eye(4)[None]
+        passage = motion.Passage([self._moves[number]], [self.starts[number]], eye, eye, False)
+        columns = passage.run(_columns(np.eye(4))[None, :, :, None], q)
+        result = np.zeros((q.shape[1], 4, 4))
+        result[:, :3, :] = np.broadcast_to(columns[0], (4, 3, q.shape[1])).transpose(2, 1, 0)
+        result[:, 3, 3] = 1
+        return result
+
+    def _axes(self, number: int) -> list[Array]:
+        connection = self.validated.connections[number]
+        record = connection.record
+        letters = record.axis_order if record.motion is Motion.EULER else DEFAULT_AXES.get(record.motion, "")
+        joint = self.world[connection.vertex, :3, :3]
+        axes = []
+        for i in range(max(connection.dofs, len(record.axes))):
+            xyz = record.axes[i].xyz if i < len(record.axes) else None
+            if xyz is None or connection.zero_axes[i]:
+                unwritten = i < len(letters) and xyz is None
+                axes.append(LETTERS[letters[i]] if unwritten else motion.Z)
+                continue
+            vector = np.array(xyz, dtype=np.float64)
+            frame = connection.axis_frames[i]
+            if frame != connection.vertex:
+                vector = joint.T @ self.world[frame, :3, :3] @ vector
+            length = float(np.linalg.norm(vector))
+            axes.append(vector if length == 1.0 else vector / length)
+        return axes
+
+    def _joint_frames(self) -> tuple[Array, Array]:
+        connections = self.validated.connections
+        count = len(connections)
+        if not count:
+            return np.zeros((0, 4, 4)), np.zeros((0, 4, 4))
+        joints = self.world[[c.vertex for c in connections]]
+        turned = np.array([(0.0, 0.0, 0.0, *c.record.turned) for c in connections], dtype=np.float64)
+        joints = joints @ matrices(turned)
+        parents = self.world[[max(c.parent, ROOT) for c in connections]]
+        children = self.world[[max(c.child, ROOT) for c in connections]]
+        return inverses(parents) @ joints, inverses(children) @ joints
+
+    def _joint_moves(self, number: int) -> list[motion.Move]:
+        record = self.validated.connections[number].record
+        axes = self.axes[number]
+        if record.turned != (1.0, 0.0, 0.0, 0.0):
+            # Axes that are written are along the joint frame, those that are not along F.
+            back = matrices(np.array([(0.0, 0.0, 0.0, *record.turned)]))[0, :3, :3].T
+            written = [i < len(record.axes) and record.axes[i].xyz is not None for i in range(len(axes))]
+            axes = [back @ axis if here else axis for axis, here in zip(axes, written)]
+        return motion.moves_of(record.motion, axes, record.pitch, record.axis_order, record.curve)
+
+    def _group(self) -> list[tuple[NDArray[np.intp], NDArray[np.intp], motion.Passage]]:
+        groups: dict[tuple[object, ...], list[int]] = {}
+        for body in self.tree.order:
+            number = self.tree.inboard[body]
+            if number == NOWHERE:
+                continue
+            form = tuple((move.kind, move.coordinate) for move in self._moves[number])
+            groups.setdefault((self.tree.depth[body], number in self.tree.reversed, form), []).append(body)
+        levels = []
+        for _, bodies in sorted(groups.items(), key=lambda item: item[0][0]):  # type: ignore[arg-type, return-value]
+            numbers = [self.tree.inboard[body] for body in bodies]
+            levels.append(
+                (
+                    np.array([self.slot[self.tree.towards[body]] for body in bodies]),
+                    np.array([self.slot[body] for body in bodies]),
+                    self._join(numbers),
+                )
+            )
+        return levels
+
+    def _passage(self, number: int) -> motion.Passage:
+        passage = self._single.get(number)
+        if passage is None:
+            passage = self._single[number] = self._join([number])
+        return passage
+
+    def _join(self, numbers: Sequence[int]) -> motion.Passage:
+        return motion.Passage(
+            [self._moves[number] for number in numbers],
+            [self.starts[number] for number in numbers],
+            self.x_pf[list(numbers)],
+            self.x_bm[list(numbers)],
+            numbers[0] in self.tree.reversed,
+        )
+
+
+def _columns(pose: Array) -> Array:
+    """A homogeneous matrix as columns, shape (4, 3)."""
+    return np.ascontiguousarray(pose[:3, :].T)
