@@ -1,0 +1,67 @@
+"""Every check a developer needs, in the environment that the README's set-up commands made.
+
+``nox`` runs them all; ``nox -l`` lists them; ``nox -s generate`` renews what is derived from ``schemas/``.
+"""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+
+import nox
+
+nox.options.default_venv_backend = "none"
+nox.options.sessions = ["format", "lint", "types", "generated", "tests"]
+
+BODYPLAN = str(Path(sys.executable).with_name("bodyplan"))
+PIP_EDITABLE = ("-m", "pip", "install", "--quiet", "--no-deps", "--no-build-isolation", "--editable", ".")
+
+
+def python(session: nox.Session, *arguments: str) -> None:
+    """Runs the Python that runs nox, so that every tool comes from one environment."""
+    session.run(sys.executable, *arguments, external=True)
+
+
+@nox.session
+def format(session: nox.Session) -> None:
+    """Layout of all code; ``nox -s format -- --fix`` changes it."""
+    python(session, "-m", "ruff", "format", *([] if "--fix" in session.posargs else ["--diff"]), ".")
+
+
+@nox.session
+def lint(session: nox.Session) -> None:
+    """Ruff's rules; arguments after ``--`` go to ruff, such as ``--fix``."""
+    python(session, "-m", "ruff", "check", *session.posargs, ".")
+
+
+@nox.session
+def types(session: nox.Session) -> None:
+    """The whole package through mypy --strict and pyright."""
+    python(session, "-m", "mypy", "--package", "bodyplan")
+    python(session, "-m", "mypy", "noxfile.py", "hatch_build.py")
+    python(session, "-m", "pyright", "--pythonpath", sys.executable)
+
+
+@nox.session
+def generated(session: nox.Session) -> None:
+    """``generated/`` and the pages made from the registry are what their sources give."""
+    session.run(BODYPLAN, "codegen", "check", external=True)
+
+
+@nox.session
+def tests(session: nox.Session) -> None:
+    """All tests; arguments after ``--`` go to pytest."""
+    python(session, "-m", "pytest", *session.posargs)
+
+
+@nox.session
+def packaging(session: nox.Session) -> None:
+    """Only the tests of the wheel, the sdist, the editable install and what type checkers see of them."""
+    python(session, "-m", "pytest", "tests/test_packaging.py", *session.posargs)
+
+
+@nox.session
+def generate(session: nox.Session) -> None:
+    """Renews bindings and pages; a new package under ``generated/`` gets its place in the editable install."""
+    session.run(BODYPLAN, "codegen", "generate", external=True)
+    python(session, *PIP_EDITABLE)

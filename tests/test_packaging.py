@@ -1,0 +1,274 @@
+"""What users install: the wheel made from the sdist, and the editable install, each in its own empty virtualenv."""
+
+from __future__ import annotations
+
+import json
+import os
+import re
+import subprocess
+import sys
+import tarfile
+import venv
+import zipfile
+from collections.abc import Callable
+from dataclasses import dataclass
+from pathlib import Path, PurePosixPath
+
+import pytest
+
+pytestmark = pytest.mark.slow
+
+ROOT = Path(__file__).resolve().parent.parent
+FOLDERS = ["cli", "codegen", "generated", "runtime", "schemas", "semantics"]
+USER_PROGRAM = ROOT / "tests" / "typing" / "user_program.py"
+
+CONTRACT = {
+    "BodyplanError", "Diagnostic", "Document", "Frame", "Joint", "Link", "LoadError", "Report", "Scene", "Transform",
+    "check", "check_many", "load", "loads",
+}  # fmt: skip
+BINDINGS = [
+    "bodyplan.sdformat",
+    *(f"bodyplan.sdformat.v1_{minor}" for minor in (0, *range(2, 13))),
+    "bodyplan.urdf",
+    "bodyplan.skel",
+]
+
+
+@dataclass(frozen=True)
+class Environment:
+    """A virtualenv that bodyplan was installed in, and a folder elsewhere to run in."""
+
+    folder: Path
+    elsewhere: Path
+
+    @property
+    def scripts(self) -> Path:
+        return self.folder / ("Scripts" if sys.platform == "win32" else "bin")
+
+    @property
+    def python(self) -> str:
+        return str(self.scripts / "python")
+
+    def run(self, *command: str) -> str:
+        return run(*command, cwd=self.elsewhere)
+
+
+def run(*command: str, cwd: Path, expect: int = 0) -> str:
+    """Standard output of ``command``, which has to end with the status ``expect``."""
+    clean = {name: value for name, value in os.environ.items() if name not in {"PYTHONPATH", "VIRTUAL_ENV"}}
+    done = subprocess.run(command, cwd=cwd, env=clean, capture_output=True, text=True, check=False)
+    assert done.returncode == expect, f"{command} ended with {done.returncode}\n{done.stdout}\n{done.stderr}"
+    return done.stdout
+
+
+def install(folder: Path, elsewhere: Path, wheel: Path) -> Environment:
+    venv.create(folder, with_pip=False)
+    environment = Environment(folder, elsewhere)
+    run(sys.executable, "-m", "pip", "--python", environment.python, "install", "--quiet", str(wheel), cwd=elsewhere)
+    return environment
+
+
+@pytest.fixture(scope="module")
+def built(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Folder with the sdist, and the wheel that was made from it."""
+    folder = tmp_path_factory.mktemp("dist")
+    run(sys.executable, "-m", "build", "--no-isolation", "--outdir", str(folder), str(ROOT), cwd=folder)
+    return folder
+
+
+@pytest.fixture(scope="module")
+def wheel(built: Path) -> Path:
+    (path,) = built.glob("*.whl")
+    return path
+
+
+@pytest.fixture(scope="module")
+def unpacked_sdist(built: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
+    (path,) = built.glob("*.tar.gz")
+    folder = tmp_path_factory.mktemp("sdist")
+    with tarfile.open(path) as archive:
+        archive.extractall(folder, filter="data") if hasattr(tarfile, "data_filter") else archive.extractall(folder)
+    (checkout,) = folder.iterdir()
+    return checkout
+
+
+@pytest.fixture(scope="module")
+def from_wheel(wheel: Path, tmp_path_factory: pytest.TempPathFactory) -> Environment:
+    return install(tmp_path_factory.mktemp("wheel") / "venv", tmp_path_factory.mktemp("elsewhere"), wheel)
+
+
+@pytest.fixture(scope="module")
+def editable(unpacked_sdist: Path, tmp_path_factory: pytest.TempPathFactory) -> Environment:
+    """What ``pip install -e`` makes of a checkout: the backend's editable wheel, installed."""
+    folder = tmp_path_factory.mktemp("editable")
+    lay_out_editable(unpacked_sdist, folder)
+    (wheel,) = folder.glob("*.whl")
+    return install(folder / "venv", tmp_path_factory.mktemp("elsewhere"), wheel)
+
+
+def lay_out_editable(checkout: Path, folder: Path) -> None:
+    run(
+        sys.executable,
+        "-c",
+        f"from hatchling.build import build_editable; build_editable({str(folder)!r})",
+        cwd=checkout,
+    )
+
+
+@pytest.fixture(params=["wheel", "editable"])
+def environment(request: pytest.FixtureRequest) -> Environment:
+    installed: Environment = request.getfixturevalue({"wheel": "from_wheel"}.get(request.param, request.param))
+    return installed
+
+
+def in_package(path: PurePosixPath) -> str:
+    """Where a file of the checkout stands in the wheel."""
+    if path.parts[0] == "generated":
+        return str(PurePosixPath("bodyplan", *path.parts[1:]))
+    return str("bodyplan" / path)
+
+
+def test_wheel_from_sdist_holds_what_the_folders_hold(wheel: Path) -> None:
+    files = [
+        path.relative_to(ROOT)
+        for folder in FOLDERS
+        for path in (ROOT / folder).rglob("*")
+        if path.is_file() and "__pycache__" not in path.parts and path.suffix != ".pyc"
+    ]
+    wanted = {in_package(PurePosixPath(path.as_posix())): (ROOT / path).read_bytes() for path in files}
+    wanted["bodyplan/__init__.py"] = (ROOT / "public.py").read_bytes()
+    wanted["bodyplan/py.typed"] = b""
+    with zipfile.ZipFile(wheel) as archive:
+        held = {name: archive.read(name) for name in archive.namelist() if ".dist-info/" not in name}
+    assert held.keys() == wanted.keys()
+    assert [name for name in held if held[name] != wanted[name]] == []
+
+
+def test_wheel_carries_licence_and_command(wheel: Path) -> None:
+    with zipfile.ZipFile(wheel) as archive:
+        notes = {PurePosixPath(name).name: archive.read(name) for name in archive.namelist() if ".dist-info/" in name}
+    assert b"Apache License" in notes["LICENSE"]
+    assert b"License-Expression: Apache-2.0" in notes["METADATA"]
+    assert b"bodyplan = bodyplan.cli.main:main" in notes["entry_points.txt"]
+
+
+def test_every_public_name_can_be_imported_from_another_folder(environment: Environment) -> None:
+    program = """
+import importlib, json, sys
+import bodyplan
+for name in json.loads(sys.argv[1]):
+    importlib.import_module(name)
+missing = [name for name in bodyplan.__all__ if getattr(bodyplan, name, None) is None]
+print(json.dumps([bodyplan.__all__, missing]))
+"""
+    public, missing = json.loads(environment.run(environment.python, "-c", program, json.dumps(BINDINGS)))
+    assert missing == []
+    assert set(public) >= CONTRACT
+
+
+def test_command_checks_a_file_from_another_folder(environment: Environment) -> None:
+    command = str(environment.scripts / "bodyplan")
+    for example in ("arm.sdf", "arm.urdf", "pendulum.skel"):
+        run(command, "check", str(ROOT / "examples" / example), cwd=environment.elsewhere)
+    out = run(command, "check", str(ROOT / "examples" / "faulty.urdf"), cwd=environment.elsewhere, expect=1)
+    assert "faulty.urdf:26:" in out
+
+
+def test_installed_package_needs_none_of_the_extras(from_wheel: Environment) -> None:
+    listed = json.loads(
+        run(
+            sys.executable,
+            "-m",
+            "pip",
+            "--python",
+            from_wheel.python,
+            "list",
+            "--format=json",
+            cwd=from_wheel.elsewhere,
+        )
+    )
+    names = {re.sub(r"[-_.]+", "-", entry["name"]).lower() for entry in listed}
+    assert names <= {"bodyplan", "lxml", "numpy", "ruamel-yaml", "ruamel-yaml-clib", "typing-extensions", "xsdata"}
+
+
+def test_editable_install_sees_new_modules_and_drops_old_packages(editable: Environment, unpacked_sdist: Path) -> None:
+    module = unpacked_sdist / "semantics" / "added_later.py"
+    package = unpacked_sdist / "generated" / "added_format"
+    link = unpacked_sdist / "editable" / "bodyplan" / package.name
+    try:
+        module.write_text('"""A module that was not there when the package was installed."""\n')
+        editable.run(editable.python, "-c", "import bodyplan.semantics.added_later")
+        package.mkdir()
+        (package / "__init__.py").write_text('"""A format that was not there when the package was installed."""\n')
+        lay_out_editable(unpacked_sdist, editable.folder.parent)
+        editable.run(editable.python, "-c", "import bodyplan.added_format")
+    finally:
+        module.unlink()
+        for path in package.rglob("*.py*"):
+            path.unlink()
+        for path in sorted(package.rglob("*"), reverse=True):
+            path.rmdir()
+        package.rmdir()
+    lay_out_editable(unpacked_sdist, editable.folder.parent)
+    assert not link.is_symlink()
+    assert (link.parent / "semantics").is_dir()
+
+
+REVEALED = re.compile(r"reveal_type\(.*\)  # -> \"(?P<type>.+)\"")
+
+
+def expected_types() -> dict[int, str]:
+    """Line number to type, of the lines of the user's program that reveal one."""
+    lines = USER_PROGRAM.read_text().splitlines()
+    return {number: match["type"] for number, line in enumerate(lines, 1) if (match := REVEALED.search(line))}
+
+
+def plain(revealed: str) -> str:
+    """A type as a person would write it: no modules, no mark for what was inferred."""
+    return re.sub(r"\b(?:[A-Za-z_]\w*\.)+(?=[A-Za-z_])", "", revealed).replace("?", "")
+
+
+def mypy_reveals(environment: Environment) -> dict[int, str]:
+    out = environment.run(
+        sys.executable, "-m", "mypy", "--strict", "--config-file=", "--python-executable", environment.python,
+        "--cache-dir", str(environment.folder / "mypy"), "--show-absolute-path", "--no-pretty", str(USER_PROGRAM),
+    )  # fmt: skip
+    return {int(m[1]): m[2] for m in re.finditer(r":(\d+): note: Revealed type is \"(.+)\"", out)}
+
+
+def pyright_reveals(environment: Environment) -> dict[int, str]:
+    config = environment.elsewhere / "pyrightconfig.json"
+    config.write_text(
+        json.dumps({"typeCheckingMode": "strict", "include": [os.path.relpath(USER_PROGRAM, config.parent)]})
+    )
+    out = environment.run(
+        sys.executable, "-m", "pyright", "--project", str(config), "--pythonpath", environment.python, "--outputjson"
+    )
+    report = json.loads(out)
+    assert report["summary"]["filesAnalyzed"] == 1
+    found = {}
+    for finding in report["generalDiagnostics"]:
+        if match := re.match(r'Type of ".+" is "(.+)"$', finding["message"]):
+            found[finding["range"]["start"]["line"] + 1] = match[1]
+    return found
+
+
+@pytest.mark.parametrize("reveals", [mypy_reveals, pyright_reveals], ids=["mypy", "pyright"])
+def test_type_checkers_understand_a_users_program(
+    environment: Environment, reveals: Callable[[Environment], dict[int, str]]
+) -> None:
+    expected = expected_types()
+    assert expected
+    assert {line: plain(revealed) for line, revealed in reveals(environment).items()} == expected
+
+
+def test_the_users_program_runs(environment: Environment) -> None:
+    environment.run(environment.python, str(USER_PROGRAM), str(ROOT / "examples"))
+
+
+def test_readme_names_every_runtime_dependency() -> None:
+    declared = re.search(r"^dependencies = \[(.*)\]$", (ROOT / "pyproject.toml").read_text(), re.MULTILINE)
+    assert declared
+    names = re.findall(r'"([\w.-]+)>=', declared[1])
+    readme = (ROOT / "README.md").read_text()
+    assert [name for name in names if f"| {name} |" not in readme] == []
