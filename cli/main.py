@@ -39,7 +39,9 @@ def main(argv: Sequence[str] | None = None) -> int:
         if reconfigure is not None:  # a name or message may hold what the terminal's encoding cannot write
             reconfigure(errors="backslashreplace")
     try:
-        arguments = _parser(given).parse_args(given)
+        arguments, extra = _parser(given).parse_known_args(given)
+        if extra:
+            arguments.parser.error(f"unrecognized arguments: {' '.join(extra)}")
         status: int = arguments.run(arguments)
         sys.stdout.flush()
         return status
@@ -66,7 +68,7 @@ def _parser(given: Sequence[str]) -> argparse.ArgumentParser:
         if name == called:
             module = import_module(f".{name}", __package__)
             module.add_arguments(command)
-            command.set_defaults(run=module.run)
+            command.set_defaults(run=module.run, parser=command)
     return parser
 
 

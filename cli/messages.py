@@ -6,6 +6,10 @@ import sys
 from collections.abc import Iterable
 
 
+class WrongCall(Exception):
+    """The call asks for what there is not; the text is for the user."""
+
+
 def complain(message: str) -> None:
     """Says what is wrong with the call."""
     print(f"bodyplan: {message}", file=sys.stderr)

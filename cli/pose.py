@@ -8,7 +8,7 @@ from collections.abc import Iterable
 from typing import TYPE_CHECKING
 
 from .documents import Unloadable, add_document, load_document
-from .messages import complain, counted, nearest
+from .messages import WrongCall, complain, counted, nearest
 from .status import OK, UNUSABLE
 from .table import numbers, table
 
@@ -18,10 +18,6 @@ if TYPE_CHECKING:
 
 DIGITS = 12
 """Digits printed of each number; what comes after is mostly the noise of computing."""
-
-
-class WrongCall(Exception):
-    """The call names what the document does not have."""
 
 
 def add_arguments(parser: ArgumentParser) -> None:

@@ -1,10 +1,12 @@
-"""Rules to documentation pages: one for each rule, and an index of all."""
+"""Rules to documentation pages: one for each rule, and an index of all; and whether a folder holds them."""
 
 from __future__ import annotations
 
+import difflib
 from collections.abc import Iterable
+from pathlib import Path
 
-from ..runtime.diagnostics.render.catalogue import worded
+from ..runtime.diagnostics.render.catalogue import all_rules, worded
 from ..runtime.diagnostics.rule import Rule
 
 HEAD = """\
@@ -33,6 +35,34 @@ def pages(rules: Iterable[Rule]) -> dict[str, str]:
     texts = {file_name(rule): f"{HEAD}\n{page(rule)}" for rule in ordered}
     texts["README.md"] = f"{HEAD}\n{index(ordered)}"
     return texts
+
+
+def write(folder: Path) -> list[str]:
+    """Makes ``folder`` hold the pages of the registry and no others; answers the names of what changed."""
+    expected, present = pages(all_rules().values()), _present(folder)
+    changed = sorted(name for name in {*expected, *present} if expected.get(name) != present.get(name))
+    folder.mkdir(parents=True, exist_ok=True)
+    for name in changed:
+        if name in expected:
+            (folder / name).write_text(expected[name], encoding="utf-8", newline="\n")
+        else:
+            (folder / name).unlink()
+    return changed
+
+
+def differences(folder: Path) -> str:
+    """A unified diff from what ``folder`` holds to what it should; empty when they agree."""
+    expected, present = pages(all_rules().values()), _present(folder)
+    return "".join(
+        line
+        for name in sorted({*expected, *present})
+        for line in difflib.unified_diff(
+            present.get(name, "").splitlines(keepends=True),
+            expected.get(name, "").splitlines(keepends=True),
+            f"docs/rules/{name}",
+            f"registry → {name}",
+        )
+    )
 
 
 def file_name(rule: Rule) -> str:
@@ -71,6 +101,10 @@ def index(rules: Iterable[Rule]) -> str:
             parts.append(f"| {link} | {rule.name} | {rule.severity} | {_cell(_code(rule.message))} |")
         parts.append("")
     return "\n".join(parts)
+
+
+def _present(folder: Path) -> dict[str, str]:
+    return {path.name: path.read_text(encoding="utf-8") for path in folder.glob("*.md")}
 
 
 def _severity(rule: Rule) -> str:

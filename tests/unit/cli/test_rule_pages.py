@@ -2,17 +2,15 @@
 
 from __future__ import annotations
 
-import difflib
 import string
 from pathlib import Path
 
 import pytest
-from bodyplan.codegen.rule_pages import FAMILIES, file_name, index, page, pages
+from bodyplan.codegen.rule_pages import FAMILIES, differences, file_name, index, page, write
 from bodyplan.runtime.diagnostics.render.catalogue import all_rules, worded
 from bodyplan.runtime.diagnostics.rule import Rule
 
 FOLDER = Path(__file__).parents[3] / "docs" / "rules"
-REMEDY = "run `nox -s generate`"
 
 CYCLE = Rule(
     "BP301",
@@ -57,13 +55,20 @@ def test_fields_of_templates_become_words() -> None:
 
 
 def test_committed_pages_are_those_of_the_registry() -> None:
-    expected = pages(all_rules().values())
-    committed = {path.name: path.read_text(encoding="utf-8") for path in FOLDER.glob("*.md")}
-    assert sorted(committed) == sorted(expected), f"docs/rules has other files than there are rules; {REMEDY}"
-    for name, text in expected.items():
-        if committed[name] != text:
-            diff = difflib.unified_diff(committed[name].splitlines(), text.splitlines(), "committed", "registry")
-            pytest.fail(f"docs/rules/{name} is out of date; {REMEDY}\n" + "\n".join(diff))
+    found = differences(FOLDER)
+    assert not found, f"docs/rules is out of date; run `nox -s generate`\n{found}"
+
+
+def test_writing_renews_adds_and_removes_pages(tmp_path: Path) -> None:
+    names = write(tmp_path)
+    assert "README.md" in names
+    assert len(names) == len(all_rules()) + 1
+    (tmp_path / "README.md").write_text("old", encoding="utf-8")
+    (tmp_path / "BP999-gone.md").write_text("old", encoding="utf-8")
+    assert "-old" in differences(tmp_path)
+    assert write(tmp_path) == ["BP999-gone.md", "README.md"]
+    assert differences(tmp_path) == ""
+    assert write(tmp_path) == []
 
 
 @pytest.mark.parametrize("rule", all_rules().values(), ids=lambda rule: file_name(rule)[:-3])
