@@ -1,0 +1,105 @@
+"""What a user with strict type checkers might write. test_packaging.py compares the types named here with those that
+mypy and pyright reveal, and runs the program.
+
+usage: user_program.py FOLDER-OF-EXAMPLES
+"""
+
+from __future__ import annotations
+
+import math
+import sys
+from pathlib import Path
+
+import bodyplan
+import numpy as np
+import numpy.typing as npt
+from bodyplan import sdformat, skel, urdf
+from bodyplan.sdformat import v1_4, v1_12
+from typing_extensions import reveal_type
+
+
+def lowest(model: sdformat.Model) -> dict[str, float]:
+    """Lower limit of each joint of an SDFormat model."""
+    limits: dict[str, float] = {}
+    for joint in model.joint:
+        reveal_type(joint)  # -> "Joint"
+        reveal_type(joint.type)  # -> "JointType"
+        reveal_type(joint.axis)  # -> "Axis | None"
+        if joint.axis is not None:
+            reveal_type(joint.axis.xyz.value)  # -> "Vector3"
+            reveal_type(joint.axis.limit.lower)  # -> "float"
+            limits[joint.name] = joint.axis.limit.lower
+        reveal_type(joint.drake_gear_ratio)  # -> "float"
+    return limits
+
+
+def build() -> v1_12.Sdf:
+    """A document made in Python."""
+    link = v1_12.Link(name="ball", self_collide=True)
+    reveal_type(link.inertial)  # -> "Inertial | None"
+    return v1_12.Sdf(model=v1_12.Model(name="toy", link=[link]))
+
+
+def old(model: v1_4.Model) -> list[str]:
+    """Names of the links of a model of an older version."""
+    reveal_type(model.link[0])  # -> "Link"
+    return [link.name for link in model.link]
+
+
+def describe(path: Path) -> str:
+    """Reads a document of any format."""
+    doc = bodyplan.load(path, search_paths=[path.parent])
+    reveal_type(doc)  # -> "Document"
+    reveal_type(doc.version)  # -> "str"
+    root = doc.root
+    if isinstance(root, sdformat.Sdf):
+        reveal_type(root.model)  # -> "Model | None"
+        return str(lowest(root.model)) if root.model else ""
+    if isinstance(root, urdf.Robot):
+        reveal_type(root.link)  # -> "list[Link]"
+        reveal_type(root.joint[0].limit)  # -> "Limit | None"
+        return root.name
+    assert isinstance(root, skel.Skel)
+    reveal_type(root.world.skeleton)  # -> "list[Skeleton]"
+    return root.world.name
+
+
+def places(path: Path) -> npt.NDArray[np.float64]:
+    """Where the last frame of a document goes when its first joint turns."""
+    scene = bodyplan.load(path).scene
+    reveal_type(scene)  # -> "Scene"
+    name, joint = next(iter(scene.joints.items()))
+    reveal_type(joint)  # -> "Joint"
+    reveal_type(joint.axes)  # -> "tuple[Axis, ...]"
+    reveal_type(joint.X_PF)  # -> "Transform"
+    frame = list(scene.frames.values())[-1]
+    reveal_type(frame.pose.inverse() @ frame.pose)  # -> "Transform"
+    translation: npt.NDArray[np.float64] = scene.pose(frame.name, q={name: math.pi / 2}).translation
+    return translation
+
+
+def complain(path: Path) -> int:
+    """Prints what is wrong with a file."""
+    report = bodyplan.check(path, strict=True, target="drake")
+    reveal_type(report)  # -> "Report"
+    for finding in report.diagnostics:
+        reveal_type(finding.code)  # -> "str"
+        reveal_type(finding.line)  # -> "int"
+        reveal_type(finding.hint)  # -> "str | None"
+        print(finding.file, finding.severity, finding)
+    try:
+        bodyplan.load(path)
+    except bodyplan.LoadError as error:
+        reveal_type(error.diagnostics)  # -> "tuple[Diagnostic, ...]"
+        return len(error.diagnostics)
+    return 0
+
+
+def main(examples: Path) -> None:
+    for name in ("arm.sdf", "arm.urdf", "pendulum.skel"):
+        print(describe(examples / name), places(examples / name))
+    print(build().version, old(v1_4.Model(name="empty")))
+    assert complain(examples / "faulty.urdf") > 0
+
+
+main(Path(sys.argv[1]))
