@@ -1,0 +1,135 @@
+"""``model.config``: which file of a model folder is written for which version of SDFormat."""
+
+from __future__ import annotations
+
+import posixpath
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from lxml import etree
+
+from ..upgrade.versions import newest_version, version_key
+
+if TYPE_CHECKING:
+    from lxml.etree import _Element
+
+CONFIG_NAMES = ("model.config", "manifest.xml")
+"""Names of the file, the newer one first; the second is deprecated."""
+
+MOST_BYTES = 1 << 20
+"""Longest model.config or package.xml that is read."""
+
+
+@dataclass(frozen=True, slots=True)
+class ConfigEntry:
+    """One ``<sdf>``: a file, and the version that it says it is for."""
+
+    file: str
+    version: str | None
+
+
+@dataclass(frozen=True, slots=True)
+class ModelConfig:
+    """A model.config. ``name`` is empty where it has none."""
+
+    path: Path
+    name: str
+    entries: tuple[ConfigEntry, ...]
+
+    @property
+    def has_old_name(self) -> bool:
+        """Whether the file has the deprecated name."""
+        return self.path.name != CONFIG_NAMES[0]
+
+    def best(self, newest: str | None = None) -> ConfigEntry | None:
+        """The entry of the highest version that is not above ``newest``; where there is none, the first.
+
+        Of several of one version the first counts. None where there is no entry, or the chosen one names no file.
+        """
+        limit = version_key(newest or newest_version()) or ()
+        chosen = self.entries[0] if self.entries else None
+        best: tuple[int, ...] = ()
+        for entry in self.entries:
+            key = version_key(entry.version or "")
+            if key is not None and best < key <= limit:
+                chosen, best = entry, key
+        return chosen if chosen is not None and chosen.file else None
+
+    def too_new(self, newest: str | None = None) -> tuple[ConfigEntry, ...]:
+        """The entries whose version is above ``newest``."""
+        limit = version_key(newest or newest_version()) or ()
+        return tuple(entry for entry in self.entries if (version_key(entry.version or "") or ()) > limit)
+
+
+class ConfigProblem(Exception):
+    """A model.config can't be used; the text says why. It does not leave this package."""
+
+
+def read_config(folder: Path) -> ModelConfig | None:
+    """The model.config of ``folder``, None where there is none.
+
+    Raises:
+        ConfigProblem: it can't be read, is no XML, or its root is not ``<model>``.
+    """
+    for name in CONFIG_NAMES:
+        path = folder / name
+        if path.is_file():
+            root = read_small_xml(path)
+            if root.tag != "model":
+                raise ConfigProblem(f"the root element is <{root.tag!s}>, not <model>")
+            entries = [ConfigEntry(_text(node), node.get("version")) for node in root.iterchildren("sdf")]
+            return ModelConfig(path, _text(root.find("name")), tuple(entries))
+    return None
+
+
+def names_of_folder(folder: Path) -> frozenset[str]:
+    """What ``folder`` is called as a package or model: its own name, that of its package.xml, of its model.config."""
+    names = {folder.name}
+    for file in ("package.xml", *CONFIG_NAMES):
+        if (folder / file).is_file():
+            try:
+                names.add(_text(read_small_xml(folder / file).find("name")))
+            except ConfigProblem:
+                continue
+    return frozenset(names - {""})
+
+
+def package_name(folder: Path) -> str:
+    """The name in the package.xml of ``folder``; empty where there is none."""
+    path = folder / "package.xml"
+    try:
+        return _text(read_small_xml(path).find("name")) if path.is_file() else ""
+    except ConfigProblem:
+        return ""
+
+
+def is_inside(file: str) -> bool:
+    """Whether a relative file name with ``/`` or ``\\`` stays in its folder."""
+    text = posixpath.normpath(file.replace("\\", "/"))
+    return not (text == ".." or text.startswith(("../", "/")) or text[1:2] == ":")
+
+
+def read_small_xml(path: Path) -> _Element:
+    """The root element of a small file.
+
+    Raises:
+        ConfigProblem: it can't be read, is too long, or is no XML.
+    """
+    parser = etree.XMLParser(
+        remove_comments=True, remove_pis=True, resolve_entities=False, no_network=True, load_dtd=False
+    )
+    try:
+        with path.open("rb") as file:
+            data = file.read(MOST_BYTES + 1)
+        if len(data) > MOST_BYTES:
+            raise ConfigProblem(f"it is longer than {MOST_BYTES} bytes")
+        return etree.fromstring(data, parser)
+    except OSError as error:
+        raise ConfigProblem(error.strerror or str(error)) from None
+    except (etree.XMLSyntaxError, ValueError) as error:
+        raise ConfigProblem(f"not well-formed XML: {error}") from None
+
+
+def _text(node: _Element | None) -> str:
+    return " ".join((node.text or "").split()) if node is not None else ""

@@ -1,0 +1,330 @@
+"""Finds the file that a URI names.
+
+Read are ``file://``, ``model://``, ``package://``, relative and plain paths. They are looked up, first hit counts,
+
+1. in the folders ``beside``: that of the file that holds the URI, then that of the top-level file;
+2. ``package://NAME/…``: in the search folder whose package.xml says ``NAME``;
+3. in each search folder, in order: those of the caller, then those of the environment. For ``model://NAME/…`` and
+   ``package://NAME/…`` a search folder holds ``NAME/``, or is itself ``NAME``: its own name, its package.xml or its
+   model.config says so.
+
+What was found in a folder stays there: ``..`` may lead from one known folder into another, but not out of all of them,
+unless ``allow_climbing`` is set. Nothing comes from a network; a caller may pass a ``fetch`` function, which is asked
+last, and for every other scheme.
+
+Looking up is cached for the life of a ``Finder``: a thousand includes of one model cost one lookup.
+"""
+
+from __future__ import annotations
+
+import os
+import re
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+from urllib.parse import unquote
+
+from ...runtime.diagnostics import rules_includes as rules
+from ..upgrade.versions import newest_version
+from .config import ConfigProblem, ModelConfig, is_inside, names_of_folder, package_name, read_config
+
+if TYPE_CHECKING:
+    from lxml.etree import _Element
+
+    from ...runtime.diagnostics.rule import Rule
+    from ...runtime.diagnostics.sink import Sink
+    from ...runtime.element import Element
+
+ENVIRONMENT = (
+    "SDF_PATH",
+    "GZ_SIM_RESOURCE_PATH",
+    "IGN_GAZEBO_RESOURCE_PATH",
+    "GAZEBO_MODEL_PATH",
+    "ROS_PACKAGE_PATH",
+    "AMENT_PREFIX_PATH",
+)
+"""Variables that list search folders, in this order, separated as PATH is."""
+
+_PREFIXES = frozenset({"AMENT_PREFIX_PATH"})
+"""Of these, the ones whose entries are install prefixes: packages are in ``share/`` there."""
+
+# one letter before the colon is a drive
+_SCHEME = re.compile(r"([A-Za-z][A-Za-z0-9+.-]+)://(.*)", re.DOTALL)
+_FILE = re.compile(r"file:(?!//)", re.IGNORECASE)
+_DRIVE = re.compile(r"/?[A-Za-z]:[\\/]")
+
+Fetcher = Callable[[str], "str | os.PathLike[str] | None"]
+"""Given a URI, makes it a local file or folder and answers its path; None: not mine."""
+
+
+@dataclass(frozen=True, slots=True)
+class Uri:
+    """A URI taken apart. ``scheme`` is in lower case, empty for a plain path; ``rest`` is what follows ``://``."""
+
+    text: str
+    scheme: str
+    rest: str
+
+    @property
+    def is_local(self) -> bool:
+        """Whether it is looked up in folders."""
+        return self.scheme in ("", "file", "model", "package")
+
+    @property
+    def is_named(self) -> bool:
+        """Whether the first part is the name of a model or package."""
+        return self.scheme in ("model", "package")
+
+
+def split_uri(text: str) -> Uri:
+    """Takes a URI or path apart; whitespace around it does not count."""
+    text = text.strip()
+    match = _SCHEME.fullmatch(text)
+    if match:
+        return Uri(text, match[1].lower(), match[2])
+    match = _FILE.match(text)
+    return Uri(text, "file", text[match.end() :]) if match else Uri(text, "", text)
+
+
+@dataclass(frozen=True, slots=True)
+class Found:
+    """A file or folder that a URI names. ``base`` is the folder that it was found in."""
+
+    path: Path
+    base: Path
+
+
+@dataclass(frozen=True, slots=True)
+class Model:
+    """A model file. ``folder`` and ``config`` are those of the model folder, where the URI named one."""
+
+    path: Path
+    base: Path
+    folder: Path | None = None
+    config: ModelConfig | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Problem:
+    """Why there is no file, or what is questionable about it."""
+
+    rule: Rule
+    arguments: tuple[tuple[str, Any], ...]
+
+    def report(self, sink: Sink, at: _Element | Element | None) -> None:
+        """Reports it at the element that holds the URI."""
+        sink.report(self.rule, at, **dict(self.arguments))
+
+
+class Finder:
+    """Looks URIs up; one per load, so that what it remembers does not outlive changes on the disk.
+
+    Args:
+        search_paths: folders of the caller, in order. They come before those of the environment.
+        environment: where the variables of ``ENVIRONMENT`` are read from; None is the process's own.
+        fetch: gets what is not local; without it nothing is fetched.
+        allow_climbing: whether ``..`` may lead out of all known folders.
+    """
+
+    def __init__(
+        self,
+        search_paths: Iterable[str | os.PathLike[str]] = (),
+        *,
+        environment: Mapping[str, str] | None = None,
+        fetch: Fetcher | None = None,
+        allow_climbing: bool = False,
+    ) -> None:
+        paths = [Path(os.path.abspath(path)) for path in search_paths]
+        paths += environment_folders(os.environ if environment is None else environment)
+        self.folders = tuple(dict.fromkeys(paths))
+        self._fetch = fetch
+        self._allow_climbing = allow_climbing
+        self._found: dict[tuple[str, tuple[Path, ...]], Found | Problem] = {}
+        self._models: dict[tuple[str, tuple[Path, ...]], tuple[Model | None, tuple[Problem, ...]]] = {}
+        self._names: dict[Path, frozenset[str]] = {}
+        self._packages: dict[str, list[Path]] | None = None
+
+    def find(
+        self, uri: str, beside: Iterable[Path], sink: Sink | None = None, at: _Element | Element | None = None
+    ) -> Found | None:
+        """The file or folder that ``uri`` names.
+
+        Args:
+            uri: as written.
+            beside: folder of the file that holds the URI, then folder of the top-level file.
+            sink: receives BP401 to BP405 where nothing is found.
+            at: the element that holds the URI.
+        """
+        found = self._lookup(uri, _absolute(beside))
+        if isinstance(found, Found):
+            return found
+        if sink is not None:
+            found.report(sink, at)
+        return None
+
+    def find_model(
+        self, uri: str, beside: Iterable[Path], sink: Sink | None = None, at: _Element | Element | None = None
+    ) -> Model | None:
+        """The model file that the ``uri`` of an include names; a folder stands for what its model.config names.
+
+        The arguments are those of ``find``. Reports BP401 to BP405 and BP410 to BP414.
+        """
+        key = (uri, _absolute(beside))
+        known = self._models.get(key)
+        if known is None:
+            found = self._lookup(*key)
+            known = self._models[key] = (None, (found,)) if isinstance(found, Problem) else _model(uri, found)
+        model, problems = known
+        if sink is not None:
+            for problem in problems:
+                problem.report(sink, at)
+        return model
+
+    def _lookup(self, text: str, beside: tuple[Path, ...]) -> Found | Problem:
+        key = (text, beside)
+        if key not in self._found:
+            self._found[key] = self._search(split_uri(text), beside)
+        return self._found[key]
+
+    def _search(self, uri: Uri, beside: tuple[Path, ...]) -> Found | Problem:
+        if not uri.rest.strip("/\\") and not (uri.scheme in ("", "file") and uri.rest):
+            return _problem(rules.URI_MALFORMED, uri=uri.text, reason="there is no path")
+        if uri.is_named and uri.rest[0] in "/\\":
+            return _problem(rules.URI_MALFORMED, uri=uri.text, reason=f"there is no name after {uri.scheme}://")
+        if "\0" in uri.rest:
+            return _problem(rules.URI_MALFORMED, uri=uri.text, reason="it holds a null character")
+        if not uri.is_local:
+            return self._fetched(uri) or _problem(rules.URI_NOT_FETCHED, uri=uri.text)
+        climbs = False
+        roots = (*beside, *self.folders)
+        for path, base in self._candidates(uri, beside):
+            if os.path.exists(path):
+                if base is None or self._allow_climbing or any(_is_in(path, root) for root in (base, *roots)):
+                    return Found(Path(path), base or Path(path).parent)
+                climbs = True
+        if climbs:
+            return _problem(rules.URI_CLIMBS_OUT, uri=uri.text)
+        places = ", ".join(str(folder) for folder in dict.fromkeys(roots)) or "no folder"
+        return self._fetched(uri) or _problem(rules.URI_NOT_FOUND, uri=uri.text, places=places)
+
+    def _fetched(self, uri: Uri) -> Found | Problem | None:
+        if self._fetch is None:
+            return None
+        try:
+            path = self._fetch(uri.text)
+        except Exception as error:  # noqa: BLE001 - whatever a caller's function raises is about this URI
+            return _problem(rules.FETCH_FAILED, uri=uri.text, reason=f"{type(error).__name__}: {error}")
+        if path is None:
+            return None
+        local = Path(os.path.abspath(path))
+        if not local.exists():
+            return _problem(rules.FETCH_FAILED, uri=uri.text, reason=f"there is no file {str(local)!r}")
+        return Found(local, local if local.is_dir() else local.parent)
+
+    def _candidates(self, uri: Uri, beside: tuple[Path, ...]) -> Iterator[tuple[str, Path | None]]:
+        """Paths to try, each with the folder that it is in; None for an absolute path."""
+        for rest in _spellings(uri.rest):
+            if not uri.is_named and (rest[0] in "/\\" or _DRIVE.match(rest)):
+                yield from ((path, None) for path in _absolute_paths(rest))
+                continue
+            for folder in beside:
+                yield _join(folder, rest), folder
+            name, _, inner = rest.replace("\\", "/").partition("/")
+            if uri.scheme == "package":
+                for folder in self._packages_called(name):
+                    yield _join(folder, inner), folder
+            for folder in self.folders:
+                yield _join(folder, rest), folder
+                if uri.is_named and name in self._names_of(folder):
+                    yield _join(folder, inner), folder
+
+    def _names_of(self, folder: Path) -> frozenset[str]:
+        if folder not in self._names:
+            self._names[folder] = names_of_folder(folder)
+        return self._names[folder]
+
+    def _packages_called(self, name: str) -> list[Path]:
+        if self._packages is None:
+            self._packages = {}
+            for folder in self.folders:
+                self._packages.setdefault(package_name(folder), []).append(folder)
+        return self._packages.get(name, [])
+
+
+def environment_folders(environment: Mapping[str, str]) -> list[Path]:
+    """The search folders that the environment lists."""
+    folders = []
+    for variable in ENVIRONMENT:
+        for entry in environment.get(variable, "").split(os.pathsep):
+            if entry.strip():
+                folder = Path(os.path.abspath(entry.strip()))
+                folders.append(folder / "share" if variable in _PREFIXES else folder)
+    return folders
+
+
+def _model(uri: str, found: Found) -> tuple[Model | None, tuple[Problem, ...]]:
+    if not found.path.is_dir():
+        return Model(found.path, found.base), ()
+    folder = found.path
+    try:
+        config = read_config(folder)
+    except ConfigProblem as problem:
+        return None, (_problem(rules.CONFIG_INVALID, file=str(folder / "model.config"), reason=str(problem)),)
+    if config is None:
+        return None, (_problem(rules.CONFIG_MISSING, uri=uri.strip(), folder=str(folder)),)
+    file = str(config.path)
+    notes = [_problem(rules.CONFIG_OLD_NAME, file=file)] if config.has_old_name else []
+    newest = newest_version()
+    notes += [_problem(rules.CONFIG_TOO_NEW, file=file, version=e.version, newest=newest) for e in config.too_new()]
+    entry = config.best()
+    if entry is None:
+        return None, (*notes, _problem(rules.CONFIG_INVALID, file=file, reason="no <sdf> names a file"))
+    if entry.version is None:
+        notes.append(_problem(rules.CONFIG_NO_VERSION, file=file))
+    if not is_inside(entry.file):
+        return None, (*notes, _problem(rules.URI_CLIMBS_OUT, uri=entry.file))
+    path = folder / entry.file
+    if not path.is_file():
+        return None, (*notes, _problem(rules.CONFIG_INVALID, file=file, reason=f"there is no file {entry.file!r}"))
+    return Model(path, found.base, folder, config), tuple(notes)
+
+
+def _problem(rule: Rule, **arguments: Any) -> Problem:
+    return Problem(rule, tuple(arguments.items()))
+
+
+def _absolute(folders: Iterable[Path]) -> tuple[Path, ...]:
+    return tuple(dict.fromkeys(folder if folder.is_absolute() else Path(os.path.abspath(folder)) for folder in folders))
+
+
+def _spellings(rest: str) -> Iterator[str]:
+    """The path as written; then with what is percent-encoded, and with backslashes, as slashes elsewhere."""
+    spellings = [rest]
+    if "%" in rest:
+        spellings.append(unquote(rest))
+    if os.sep == "/" and "\\" in rest:
+        spellings += [spelling.replace("\\", "/") for spelling in spellings]
+    return iter(dict.fromkeys(s for s in spellings if "\0" not in s))
+
+
+def _absolute_paths(rest: str) -> list[str]:
+    """The local paths that an absolute path can mean; none where it is of another system, or of another machine."""
+    # file:///C:/x has a slash before the drive
+    paths = [rest, rest[1:]] if _DRIVE.match(rest) and rest[0] in "/\\" else [rest]
+    if os.name == "nt":
+        return [os.path.abspath(path) for path in paths if path[:2].strip("/\\")]
+    return [os.path.normpath(path) for path in paths if path[0] == "/"]
+
+
+def _join(folder: Path, rest: str) -> str:
+    return os.path.normpath(os.path.join(folder, rest.lstrip("/\\")))
+
+
+def _is_in(path: str, folder: Path) -> bool:
+    """Whether ``path`` is ``folder`` or something in it, by names: symbolic links are the user's own arrangement."""
+    base, inner = os.path.normcase(folder), os.path.normcase(path)
+    try:
+        return os.path.commonpath([base, inner]) == base
+    except ValueError:  # different drives
+        return False
