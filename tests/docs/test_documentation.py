@@ -1,0 +1,58 @@
+"""What README and docs say is true: the code runs, the commands work, the links lead somewhere."""
+
+from __future__ import annotations
+
+import re
+import shlex
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).resolve().parents[2]
+README = (ROOT / "README.md").read_text()
+PAGES = [ROOT / "README.md", ROOT / "CHANGELOG.md", *sorted((ROOT / "docs").rglob("*.md"))]
+BODYPLAN = str(Path(sys.executable).with_name("bodyplan"))
+
+
+def blocks(language: str) -> list[str]:
+    """The README's fenced blocks of one language."""
+    return re.findall(rf"^```{language}\n(.*?)^```", README, re.MULTILINE | re.DOTALL)
+
+
+def commands() -> list[str]:
+    """Calls of the program in the README that name files of ours."""
+    lines = "".join(blocks("sh") + blocks("console")).splitlines()
+    calls = [re.sub(r"^(\$ |\.venv/bin/)|\s+#.*", "", line) for line in lines]
+    return [call for call in calls if call.startswith("bodyplan ") and ("examples/" in call or "explain" in call)]
+
+
+def run(*command: str) -> subprocess.CompletedProcess[str]:
+    return subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=False)
+
+
+@pytest.mark.parametrize("program", blocks("python"))
+def test_readme_program_runs(program: str) -> None:
+    done = run(sys.executable, "-c", program)
+    assert done.returncode == 0, done.stderr
+    assert done.stdout
+
+
+@pytest.mark.parametrize("command", commands())
+def test_readme_command_does_what_it_says(command: str) -> None:
+    done = run(BODYPLAN, *shlex.split(command)[1:])
+    assert done.returncode == (1 if "faulty" in command else 0), done.stderr
+    assert done.stdout or "check" in command
+
+
+def test_setup_is_two_commands_and_the_job_and_the_tests_are_one_each() -> None:
+    setup, job, tests = blocks("sh")[:3]
+    assert [len(block.splitlines()) for block in (setup, job, tests)] == [2, 1, 1]
+    assert tests.strip() in (ROOT / ".ci" / "run").read_text()
+
+
+@pytest.mark.parametrize("page", PAGES, ids=lambda page: page.relative_to(ROOT).as_posix())
+def test_links_lead_to_files(page: Path) -> None:
+    targets = re.findall(r"\]\((?!https?:|#|mailto:)([^)#\s]+)[^)]*\)", page.read_text())
+    assert [target for target in targets if not (page.parent / target).exists()] == []
