@@ -31,7 +31,7 @@ def members(root: Path, entries: list[str]) -> dict[str, Path]:
     found = {name: root / file for name, file in TOP.items()}
     for entry in entries:
         if entry == "generated":
-            found |= {part.name: part for part in sorted((root / entry).iterdir()) if is_package(part)}
+            found |= {part.name: part for part in sorted((root / entry).glob("*")) if is_package(part)}
         else:
             found[entry] = root / entry
     return found
