@@ -59,6 +59,10 @@ class Kinematics:
         self.in_body = inverses(self.world[self.body]) @ self.world
         """Pose of each frame in the body that it moves with, shape (frames, 4, 4)."""
         counts = [connection.dofs for connection in connections]
+        self.joint_numbers: dict[str, int] = {}
+        """Number of each joint by its name."""
+        for number, connection in enumerate(connections):
+            self.joint_numbers.setdefault(connection.record.name, number)
         self.starts: list[int] = [0, *np.cumsum(counts, dtype=int).tolist()]
         """Where the coordinates of each joint begin; the last is the number of coordinates."""
         self.units: list[str] = [unit for c in connections for unit in UNITS[c.record.motion]]
@@ -200,7 +204,8 @@ class Kinematics:
         children = self.world[[max(c.child, ROOT) for c in connections]]
         return inverses(parents) @ joints, inverses(children) @ joints
 
-    def _joint_moves(self, number: int) -> list[motion.Move]:
+    def motion_axes(self, number: int) -> list[Array]:
+        """The axes of a joint as unit vectors in F."""
         record = self.validated.connections[number].record
         axes = self.axes[number]
         if record.turned != (1.0, 0.0, 0.0, 0.0):
@@ -208,6 +213,11 @@ class Kinematics:
             back = matrices(np.array([(0.0, 0.0, 0.0, *record.turned)]))[0, :3, :3].T
             written = [i < len(record.axes) and record.axes[i].xyz is not None for i in range(len(axes))]
             axes = [back @ axis if here else axis for axis, here in zip(axes, written)]
+        return axes
+
+    def _joint_moves(self, number: int) -> list[motion.Move]:
+        record = self.validated.connections[number].record
+        axes = self.motion_axes(number)
         return motion.moves_of(record.motion, axes, record.pitch, record.axis_order, record.curve)
 
     def _group(self) -> list[tuple[NDArray[np.intp], NDArray[np.intp], motion.Passage]]:

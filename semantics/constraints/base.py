@@ -1,0 +1,140 @@
+"""What every constraint and force element has, and the state in which they are evaluated."""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from typing import TYPE_CHECKING, ClassVar
+
+import numpy as np
+
+from .rotations import skews
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+    from ..joints.configuration import Configuration
+    from ..joints.kinematics import Kinematics
+    from ..scene.scene import Scene
+
+    Array = NDArray[np.float64]
+
+
+class State:
+    """A scene at n configurations; poses and Jacobians of frames are worked out once.
+
+    Everything begins with the configurations: poses have shape (n, 4, 4), Jacobians (n, rows, coordinates).
+    """
+
+    def __init__(self, kinematics: Kinematics, q: Array) -> None:
+        self.kinematics = kinematics
+        self.q = q
+        """All coordinates, shape (coordinates, n)."""
+        self._frames: dict[str, tuple[Array, Array]] = {}
+
+    @property
+    def count(self) -> int:
+        """Number of configurations."""
+        return int(self.q.shape[1])
+
+    def frame(self, name: str) -> tuple[Array, Array]:
+        """Pose in the world and Jacobian (velocity of the origin, angular velocity, along the world's axes)."""
+        if name not in self._frames:
+            vertex = self.kinematics.validated.graph.index[name]
+            self._frames[name] = self.kinematics.frame_jacobian(vertex, self.q)
+        return self._frames[name]
+
+    def point(self, frame: str, point: tuple[float, float, float]) -> tuple[Array, Array]:
+        """A point of a frame in the world, shape (n, 3), and its Jacobian, shape (n, 3, coordinates)."""
+        pose, jacobian = self.frame(frame)
+        lever = pose[:, :3, :3] @ np.array(point, dtype=np.float64)
+        return pose[:, :3, 3] + lever, jacobian[:, :3] - skews(lever) @ jacobian[:, 3:]
+
+    def relative(self, frame_a: str, frame_b: str) -> tuple[Array, Array, Array]:
+        """Frame B in frame A: rotation (n, 3, 3), position (n, 3) and the Jacobian of both along the axes of A."""
+        pose_a, jacobian_a = self.frame(frame_a)
+        pose_b, jacobian_b = self.frame(frame_b)
+        back = np.swapaxes(pose_a[:, :3, :3], 1, 2)
+        between = pose_b[:, :3, 3] - pose_a[:, :3, 3]
+        turn = back @ (jacobian_b[:, 3:] - jacobian_a[:, 3:])
+        move = back @ (jacobian_b[:, :3] - jacobian_a[:, :3] + skews(between) @ jacobian_a[:, 3:])
+        position = np.einsum("nij,nj->ni", back, between)
+        return back @ pose_b[:, :3, :3], position, np.concatenate([move, turn], axis=1)
+
+    def coordinate(self, joint: str, axis: int = 0) -> tuple[Array, int]:
+        """Values of a coordinate, shape (n,), and its place among all."""
+        number = self.kinematics.joint_numbers[joint]
+        index = self.kinematics.starts[number] + axis
+        return self.q[index], index
+
+
+class Constraint(ABC):
+    """An equation that configurations should satisfy. Names are scoped, units SI."""
+
+    __slots__ = ()
+    is_loop_joint: ClassVar[bool] = False
+    """Whether it stands for a joint that closes a loop of the document's own joints."""
+
+    @property
+    @abstractmethod
+    def units(self) -> tuple[str, ...]:
+        """Unit of each number of the residual, ``"m"`` or ``"rad"``."""
+
+    @abstractmethod
+    def evaluate(self, state: State) -> tuple[Array, Array]:
+        """Residuals, shape (n, rows), and their Jacobian, shape (n, rows, coordinates)."""
+
+    def residual(self, scene: Scene, q: Configuration | None = None) -> Array:
+        """By how much ``q`` misses the constraint; zero where it is met.
+
+        Args:
+            scene: the scene that the constraint belongs to.
+            q: see ``Scene.forward_kinematics``; joints that it leaves out follow what they are coupled to.
+
+        Returns:
+            Shape (rows,), or (n, rows) for n configurations; ``units`` says in which unit each row is.
+        """
+        state, batched = scene.state(q)
+        values, _ = self.evaluate(state)
+        return values if batched else values[0]
+
+    def jacobian(self, scene: Scene, q: Configuration | None = None) -> Array:
+        """Derivative of the residual by all coordinates, each taken as independent of the others.
+
+        Returns:
+            Shape (rows, dofs), or (n, rows, dofs) for n configurations; columns in the order of ``Scene.coordinates``.
+        """
+        state, batched = scene.state(q)
+        _, values = self.evaluate(state)
+        return values if batched else values[0]
+
+
+class ForceElement(ABC):
+    """Something that pushes bodies with a force that depends on where they are. Names are scoped, units SI."""
+
+    __slots__ = ()
+
+    @abstractmethod
+    def evaluate(self, state: State) -> tuple[Array, Array, Array]:
+        """Deformations (n, rows), their Jacobian (n, rows, coordinates) and the forces (n, rows) against them."""
+
+    def deformation(self, scene: Scene, q: Configuration | None = None) -> Array:
+        """How far it is from being at rest, shape (rows,) or (n, rows); see the class for what the rows are."""
+        state, batched = scene.state(q)
+        values, _, _ = self.evaluate(state)
+        return values if batched else values[0]
+
+    def force(self, scene: Scene, q: Configuration | None = None) -> Array:
+        """Forces and torques at rest (no damping), shape (rows,) or (n, rows); see the class for what the rows are."""
+        state, batched = scene.state(q)
+        _, _, values = self.evaluate(state)
+        return values if batched else values[0]
+
+    def residual(self, scene: Scene, q: Configuration | None = None) -> Array:
+        """The generalised force on each coordinate, shape (dofs,) or (n, dofs); N for metres, N m for radians.
+
+        Zero where the element is at rest or holds its balance with what it is mounted on.
+        """
+        state, batched = scene.state(q)
+        _, jacobian, force = self.evaluate(state)
+        values: Array = np.einsum("nrc,nr->nc", jacobian, force)
+        return values if batched else values[0]

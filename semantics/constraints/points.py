@@ -1,0 +1,82 @@
+"""Constraints between points of two bodies: ball, distance."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from math import inf
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from .base import Constraint, State
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+    Array = NDArray[np.float64]
+
+
+@dataclass(frozen=True, slots=True)
+class BallConstraint(Constraint):
+    """Point A of one frame stays on point B of another. The residual is A less B along the world's axes, in m."""
+
+    body_a: str
+    point_a: tuple[float, float, float]
+    """In m, in the frame ``body_a``."""
+    body_b: str
+    point_b: tuple[float, float, float]
+
+    @property
+    def units(self) -> tuple[str, ...]:
+        """Three lengths."""
+        return ("m", "m", "m")
+
+    def evaluate(self, state: State) -> tuple[Array, Array]:
+        """See ``Constraint``."""
+        a, jacobian_a = state.point(self.body_a, self.point_a)
+        b, jacobian_b = state.point(self.body_b, self.point_b)
+        return a - b, jacobian_a - jacobian_b
+
+
+@dataclass(frozen=True, slots=True)
+class DistanceConstraint(Constraint):
+    """Two points stay a distance apart. The residual is the distance they are less the one they should be, in m."""
+
+    body_a: str
+    point_a: tuple[float, float, float]
+    """In m, in the frame ``body_a``."""
+    body_b: str
+    point_b: tuple[float, float, float]
+    distance: float
+    stiffness: float = inf
+    """N/m; infinite: the distance is kept exactly."""
+    damping: float = 0.0
+
+    @property
+    def units(self) -> tuple[str, ...]:
+        """One length."""
+        return ("m",)
+
+    def evaluate(self, state: State) -> tuple[Array, Array]:
+        """See ``Constraint``."""
+        length, jacobian = apart(state, self.body_a, self.point_a, self.body_b, self.point_b)
+        return length - self.distance, jacobian
+
+
+def apart(
+    state: State,
+    body_a: str,
+    point_a: tuple[float, float, float],
+    body_b: str,
+    point_b: tuple[float, float, float],
+) -> tuple[Array, Array]:
+    """Distance of two points, shape (n, 1), and its Jacobian, shape (n, 1, coordinates).
+
+    Where the points coincide any direction leads apart; x is taken, so that a solver can leave.
+    """
+    a, jacobian_a = state.point(body_a, point_a)
+    b, jacobian_b = state.point(body_b, point_b)
+    between = a - b
+    length = np.linalg.norm(between, axis=1, keepdims=True)
+    direction = np.where(length > 1e-12, between / np.where(length > 1e-12, length, 1.0), np.array([1.0, 0.0, 0.0]))
+    return length, np.einsum("ni,nic->nc", direction, jacobian_a - jacobian_b)[:, None]

@@ -1,0 +1,219 @@
+"""Constraints between the poses of two frames: weld, and the joints that close loops."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, ClassVar
+
+import numpy as np
+
+from ..joints.motion import Curve, plane_axes
+from ..scene.description import Motion
+from .base import Constraint, State
+from .rotations import inverse_left_jacobians, logarithms, skews
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+    from ..transform import Transform
+
+    Array = NDArray[np.float64]
+
+
+@dataclass(frozen=True, slots=True)
+class WeldConstraint(Constraint):
+    """Frame B stays where it is in frame A.
+
+    The residual is, along the axes that B should have: how far B's origin is off (m), then the rotation vector that
+    takes B from where it should be to where it is (rad).
+    """
+
+    frame_a: str
+    frame_b: str
+    pose: Transform
+    """Of B in A."""
+
+    @property
+    def units(self) -> tuple[str, ...]:
+        """Three lengths, three angles."""
+        return ("m", "m", "m", "rad", "rad", "rad")
+
+    def evaluate(self, state: State) -> tuple[Array, Array]:
+        """See ``Constraint``."""
+        rotation, position, jacobian = state.relative(self.frame_a, self.frame_b)
+        back = self.pose.rotation.T
+        position, rotation = (position - self.pose.translation) @ back.T, back @ rotation
+        moves, turns = back @ jacobian[:, :3], back @ jacobian[:, 3:]
+        turned = logarithms(rotation)
+        return (
+            np.concatenate([position, turned], axis=1),
+            np.concatenate([moves, inverse_left_jacobians(turned) @ turns], axis=1),
+        )
+
+
+@dataclass(frozen=True, slots=True)
+class LoopJointConstraint(Constraint):
+    """A joint between two bodies that other joints connect already.
+
+    The residual holds what the joint does not leave free: 6 less its degrees of freedom, all zero where the loop is
+    closed, whatever the joint's own coordinates are. Rows, along the axes of the joint frame F on the parent: lengths
+    by which M is off (m), then sines of angles, or rotation vectors, by which it is turned (rad).
+    """
+
+    is_loop_joint: ClassVar[bool] = True
+    joint: str
+    parent: str
+    child: str
+    motion: Motion
+    on_parent: Transform
+    """Pose of F on the parent."""
+    on_child: Transform
+    """Pose of M on the child."""
+    axes: tuple[tuple[float, float, float], ...]
+    """Unit vectors in F."""
+    pitch: float = 0.0
+    """Of a screw, m per revolution."""
+    curve: Curve | None = None
+
+    @property
+    def units(self) -> tuple[str, ...]:
+        """Lengths first, then angles; how many depends on the motion."""
+        lengths, angles = _ROWS[self.motion]
+        return ("m",) * lengths + ("rad",) * angles
+
+    def measure(self, state: State) -> Array | None:
+        """The joint's coordinate as the bodies stand, shape (n,), for one axis to turn about or slide along."""
+        rotation, position, _ = self._relative(state)
+        axis = np.array(self.axes[0]) if self.axes else np.array([0.0, 0.0, 1.0])
+        if self.motion is Motion.PRISMATIC:
+            slid: Array = position @ axis
+            return slid
+        if self.motion in (Motion.REVOLUTE, Motion.SCREW):
+            return _twist(rotation, axis)
+        return None
+
+    def evaluate(self, state: State) -> tuple[Array, Array]:
+        """See ``Constraint``."""
+        rotation, position, jacobian = self._relative(state)
+        moves, turns = jacobian[:, :3], jacobian[:, 3:]
+        motion = self.motion
+        axes = [np.array(axis) for axis in self.axes]
+        rows: list[tuple[Array, Array]] = []
+
+        def along(direction: Array) -> None:
+            rows.append((position @ direction, np.einsum("i,nic->nc", direction, moves)))
+
+        def aligned(fixed: Array, moving: Array, offset: float = 0.0) -> None:
+            """The cosine between an axis of F and one of M."""
+            carried = rotation @ moving
+            rate = np.einsum("ni,nic->nc", np.cross(carried, fixed), turns)
+            rows.append((carried @ fixed - offset, rate))
+
+        def unturned() -> None:
+            vector = logarithms(rotation)
+            rates = inverse_left_jacobians(vector) @ turns
+            rows.extend((vector[:, i], rates[:, i]) for i in range(3))
+
+        if motion is Motion.CURVILINEAR and self.curve is not None:
+            return self._on_curve(state, rotation, position, moves, turns)
+        if motion in (Motion.FIXED, Motion.REVOLUTE, Motion.UNIVERSAL, Motion.EULER) or motion in _BALLS:
+            for direction in np.eye(3):
+                along(direction)
+        if motion in (Motion.PRISMATIC, Motion.SCREW):
+            _, across, other = plane_axes([axes[0], _across(axes[0])])
+            along(across)
+            along(other)
+        if motion is Motion.SCREW:
+            angle = _twist(rotation, axes[0])
+            rate = self.pitch / (2 * np.pi)
+            change = np.einsum("i,nic->nc", axes[0], moves - rate * turns)
+            rows.append((position @ axes[0] - rate * angle, change))
+        if motion in (Motion.REVOLUTE, Motion.SCREW):
+            _, across, other = plane_axes([axes[0], _across(axes[0])])
+            aligned(across, axes[0])
+            aligned(other, axes[0])
+        if motion is Motion.UNIVERSAL:
+            aligned(axes[0], axes[1], float(axes[0] @ axes[1]))
+        if motion in (Motion.PLANAR, Motion.TRANSLATIONAL_2D):
+            first, second, normal = plane_axes(axes)
+            along(normal)
+            if motion is Motion.PLANAR:
+                aligned(first, normal)
+                aligned(second, normal)
+        if motion in (Motion.FIXED, Motion.PRISMATIC, Motion.TRANSLATIONAL, Motion.TRANSLATIONAL_2D):
+            unturned()
+        if not rows:
+            return np.zeros((state.count, 0)), np.zeros((state.count, 0, len(state.q)))
+        return np.stack([value for value, _ in rows], axis=1), np.stack([rate for _, rate in rows], axis=1)
+
+    def _relative(self, state: State) -> tuple[Array, Array, Array]:
+        """M in F: rotation, position, Jacobian along the axes of F."""
+        rotation, position, jacobian = state.relative(self.parent, self.child)
+        back = self.on_parent.rotation.T
+        lever = rotation @ self.on_child.translation
+        moves = jacobian[:, :3] - skews(lever) @ jacobian[:, 3:]
+        position = (position + lever - self.on_parent.translation) @ back.T
+        jacobian = np.concatenate([back @ moves, back @ jacobian[:, 3:]], axis=1)
+        return back @ rotation @ self.on_child.rotation, position, jacobian
+
+    def _on_curve(
+        self, state: State, rotation: Array, position: Array, moves: Array, turns: Array
+    ) -> tuple[Array, Array]:
+        """How far M is from where the joint's coordinate puts it on the curve; six rows."""
+        curve = self.curve
+        assert curve is not None
+        way, index = state.coordinate(self.joint)
+        x, y, heading, curvature = curve.at(way)
+        cos, sin, zero = np.cos(heading), np.sin(heading), np.zeros_like(heading)
+        local = np.stack(
+            [np.stack([cos, -sin, zero], 1), np.stack([sin, cos, zero], 1), np.stack([zero, zero, zero + 1], 1)], 1
+        )
+        wanted = curve.frame @ local
+        off = position - np.stack([x, y, zero], 1) @ curve.frame.T
+        moves, turns = moves.copy(), turns.copy()
+        moves[:, :, index] -= wanted[:, :, 0]
+        vector = logarithms(np.swapaxes(wanted, 1, 2) @ rotation)
+        turns[:, :, index] -= curve.frame[:, 2] * curvature[:, None]
+        rates = inverse_left_jacobians(vector) @ np.swapaxes(wanted, 1, 2) @ turns
+        return np.concatenate([off, vector], axis=1), np.concatenate([moves, rates], axis=1)
+
+
+_BALLS = (Motion.BALL_RPY, Motion.BALL_ROTATION_VECTOR)
+
+_ROWS: dict[Motion, tuple[int, int]] = {
+    Motion.FIXED: (3, 3),
+    Motion.REVOLUTE: (3, 2),
+    Motion.PRISMATIC: (2, 3),
+    Motion.SCREW: (3, 2),
+    Motion.UNIVERSAL: (3, 1),
+    Motion.BALL_RPY: (3, 0),
+    Motion.BALL_ROTATION_VECTOR: (3, 0),
+    Motion.EULER: (3, 0),
+    Motion.TRANSLATIONAL_2D: (1, 3),
+    Motion.TRANSLATIONAL: (0, 3),
+    Motion.PLANAR: (1, 2),
+    Motion.FLOATING_RPY: (0, 0),
+    Motion.FREE_ROTATION_VECTOR: (0, 0),
+    Motion.CURVILINEAR: (3, 3),
+    Motion.GEARBOX: (0, 0),
+}
+"""Lengths and angles that each motion fixes."""
+
+
+def _across(axis: Array) -> Array:
+    unit: Array = np.eye(3)[np.argmin(np.abs(axis))]
+    return unit
+
+
+def _twist(rotation: Array, axis: Array) -> Array:
+    """The angle, shape (n,), of the part of rotations that is about ``axis``."""
+    skew = np.stack(
+        [
+            rotation[:, 2, 1] - rotation[:, 1, 2],
+            rotation[:, 0, 2] - rotation[:, 2, 0],
+            rotation[:, 1, 0] - rotation[:, 0, 1],
+        ],
+        axis=1,
+    )
+    result: Array = np.arctan2(skew @ axis, np.trace(rotation, axis1=1, axis2=2) - 1)
+    return result

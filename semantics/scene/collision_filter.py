@@ -1,0 +1,97 @@
+"""Which links do not collide with which."""
+
+from __future__ import annotations
+
+from itertools import combinations
+from typing import TYPE_CHECKING
+
+from ..frames.graph import ROOT
+from .description import WORLD, Motion
+
+if TYPE_CHECKING:
+    from ..joints.kinematics import Kinematics
+
+FLOATING = frozenset({Motion.FLOATING_RPY, Motion.FREE_ROTATION_VECTOR})
+
+
+class CollisionFilter:
+    """Pairs of links that do not collide.
+
+    Those of the document's collision groups, links joined by a joint (other than a floating one, or one whose parent
+    is the world), and links welded together, directly or over others; what is welded to the world is one with it.
+    """
+
+    def __init__(self, kinematics: Kinematics) -> None:
+        self._kinematics = kinematics
+        self._welded = welded_sets(kinematics)
+        self._number = {body: i for i, members in enumerate(self._welded) for body in members}
+        self._joined: set[frozenset[int]] = set()
+        for connection in kinematics.validated.connections:
+            if connection.valid and connection.parent != ROOT and connection.record.motion not in FLOATING:
+                self._joined.add(frozenset((connection.parent, connection.child)))
+        references = kinematics.validated.references
+        self._ignored = [(references.groups[a], references.groups[b]) for a, b in references.ignored]
+        self._pairs: set[frozenset[str]] | None = None
+
+    def excludes(self, link_a: str, link_b: str) -> bool:
+        """Whether two links, by scoped name, do not collide; a link never collides with itself.
+
+        Raises:
+            KeyError: there is no such link.
+        """
+        a, b = self._body(link_a), self._body(link_b)
+        if a == b or self._number[a] == self._number[b] or frozenset((a, b)) in self._joined:
+            return True
+        return any((a in one and b in other) or (b in one and a in other) for one, other in self._ignored)
+
+    @property
+    def pairs(self) -> set[frozenset[str]]:
+        """All pairs of scoped link names (or ``"world"``) that do not collide."""
+        if self._pairs is None:
+            records = self._kinematics.validated.graph.records
+            found = set(self._joined)
+            for members in self._welded:
+                found.update(frozenset(pair) for pair in combinations(members, 2))
+            for one, other in self._ignored:
+                found.update(frozenset((a, b)) for a in one for b in other if a != b)
+            self._pairs = {frozenset(records[body].name for body in pair) for pair in found}
+        return self._pairs
+
+    def _body(self, name: str) -> int:
+        vertex = self._kinematics.validated.graph.index.get(name)
+        if vertex is None or (vertex not in self._number and name != WORLD):
+            raise KeyError(f"there is no link {name!r}")
+        return vertex
+
+
+def welded_sets(kinematics: Kinematics) -> list[list[int]]:
+    """The bodies that fixed joints hold together, each set in document order; links of static models with the world."""
+    validated = kinematics.validated
+    bodies = sorted(kinematics.tree.order)
+    leader = {body: body for body in bodies}
+
+    def find(body: int) -> int:
+        while leader[body] != body:
+            leader[body] = leader[leader[body]]
+            body = leader[body]
+        return body
+
+    def join(a: int, b: int) -> None:
+        first, second = sorted((find(a), find(b)))
+        leader[second] = first
+
+    for connection in validated.connections:
+        if connection.valid and connection.record.motion is Motion.FIXED:
+            join(connection.parent, connection.child)
+    static = {model.name for model in validated.description.models if model.static}
+    for link in validated.description.links:
+        if link.scope in static:
+            join(ROOT, validated.graph.index[link.name])
+    for name in static:
+        vertex = validated.graph.index[name]
+        if validated.graph.body[vertex] == vertex:
+            join(ROOT, vertex)
+    sets: dict[int, list[int]] = {}
+    for body in bodies:
+        sets.setdefault(find(body), []).append(body)
+    return list(sets.values())

@@ -1,0 +1,58 @@
+"""A mapping whose values are made when they are asked for."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping
+from difflib import get_close_matches
+from typing import Generic, TypeVar
+
+T = TypeVar("T")
+
+MOST_CANDIDATES = 5000
+"""Names among which a similar one is sought when one is not found."""
+
+
+class MadeOnDemand(Mapping[str, T], Generic[T]):
+    """Names in document order; each value is made once, on first use."""
+
+    __slots__ = ("_index", "_made", "_make", "_what")
+
+    def __init__(self, what: str, index: Mapping[str, int], make: Callable[[int], T]) -> None:
+        """Takes the number of each name and what makes the value of a number.
+
+        Args:
+            what: kind of value, for messages.
+            index: number of each name.
+            make: gives the value of a number.
+        """
+        self._what = what
+        self._index = index
+        self._make = make
+        self._made: dict[int, T] = {}
+
+    def __getitem__(self, name: str) -> T:
+        number = self._index.get(name)
+        if number is None:
+            raise KeyError(unknown(self._what, name, self._index))
+        value = self._made.get(number)
+        if value is None:
+            value = self._made[number] = self._make(number)
+        return value
+
+    def __contains__(self, name: object) -> bool:
+        return name in self._index
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self._index)
+
+    def __len__(self) -> int:
+        return len(self._index)
+
+    def __repr__(self) -> str:
+        return f"<{len(self)} {self._what}s: {', '.join(list(self)[:5])}{', …' if len(self) > 5 else ''}>"
+
+
+def unknown(what: str, name: str, names: Mapping[str, int]) -> str:
+    """What to say of a name that is not there."""
+    near = get_close_matches(name, list(names)[:MOST_CANDIDATES], 1)
+    return f"there is no {what} {name!r}" + (f"; did you mean {near[0]!r}?" if near else "")
