@@ -11,7 +11,7 @@ from pathlib import Path
 import nox
 
 nox.options.default_venv_backend = "none"
-nox.options.sessions = ["format", "lint", "types", "generated", "tests"]
+nox.options.sessions = ["format", "lint", "mypy", "pyright", "generated", "tests"]
 
 BODYPLAN = str(Path(sys.executable).with_name("bodyplan"))
 PIP_EDITABLE = ("-m", "pip", "install", "--quiet", "--no-deps", "--no-build-isolation", "--editable", ".")
@@ -35,10 +35,15 @@ def lint(session: nox.Session) -> None:
 
 
 @nox.session
-def types(session: nox.Session) -> None:
-    """The whole package through mypy --strict and pyright."""
+def mypy(session: nox.Session) -> None:
+    """The whole package through mypy --strict."""
     python(session, "-m", "mypy", "--package", "bodyplan")
     python(session, "-m", "mypy", "noxfile.py", "hatch_build.py")
+
+
+@nox.session
+def pyright(session: nox.Session) -> None:
+    """The whole package and its tests through pyright."""
     python(session, "-m", "pyright", "--pythonpath", sys.executable)
 
 
