@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import difflib
 from collections.abc import Callable, Mapping
+from dataclasses import MISSING
 from typing import TYPE_CHECKING, Any
 
 from xsdata.formats.dataclass.models.generics import AnyElement
@@ -25,10 +26,11 @@ class Context:
 
     ``types`` maps class names to the classes to make; ``newest`` tells about elements that a later version knows;
     ``foreign`` are tags that others add to the format, which are kept without a word; ``silent`` drops all findings
-    (for a document that was checked in its own version already).
+    (for a document that was checked in its own version already); ``makes_later`` says that ``types`` are those of the
+    newest version, not of the document's.
     """
 
-    __slots__ = ("sink", "types", "newest", "foreign", "version", "silent")
+    __slots__ = ("sink", "types", "newest", "foreign", "version", "silent", "makes_later")
 
     def __init__(
         self,
@@ -38,6 +40,7 @@ class Context:
         version: str,
         foreign: frozenset[str] = frozenset(),
         silent: bool = False,
+        makes_later: bool = False,
     ) -> None:
         self.sink = sink
         self.types = types
@@ -45,6 +48,7 @@ class Context:
         self.version = version
         self.foreign = foreign
         self.silent = silent
+        self.makes_later = makes_later
 
     def report(self, rule: Rule, at: _Element, attribute: str | None = None, **arguments: Any) -> None:
         """Passes a finding on, unless this pass is silent."""
@@ -61,7 +65,7 @@ class Context:
             if not is_foreign(child, self.foreign):
                 self.report(rules.UNKNOWN_ELEMENT, child, parent=tag, tag=literal_tag(child), suggestion="remove it")
 
-    def unknown_attribute(self, owner: Any, element: _Element, name: str, text: str, known: tuple[str, ...]) -> None:
+    def unknown_attribute(self, owner: Any, element: _Element, name: str, text: str) -> None:
         """Keeps an attribute that the description does not have, and says so unless it is in a namespace."""
         if self._newer_attribute(owner, element, name, text):
             return
@@ -75,7 +79,7 @@ class Context:
             name,
             parent=literal_tag(element),
             name=name,
-            suggestion=suggest(name, known, "{!r}"),
+            suggestion=suggest(name, _attributes_of(owner), "{!r}"),
         )
 
     def unknown_element(self, owner: Any, element: _Element, child: _Element, known: tuple[str, ...]) -> None:
@@ -84,7 +88,7 @@ class Context:
         One that a later version has is read as that version reads it, one in a namespace or of a known foreign kind
         is kept without a word; any other is reported.
         """
-        if self._newer_element(owner, element, child):
+        if self._newer_element(owner, child):
             return
         owner.any_elements.append(any_element(child))
         if is_foreign(child, self.foreign):
@@ -98,8 +102,9 @@ class Context:
             suggestion=suggest(tag, known, "<{}>"),
         )
 
-    def repeated(self, element: _Element, child: _Element) -> None:
-        """Reports a second element where one is allowed; the first one counts."""
+    def repeated(self, owner: Any, element: _Element, child: _Element) -> None:
+        """Keeps and reports a second element where one is allowed; the first one counts."""
+        owner.any_elements.append(any_element(child))
         self.report(rules.REPEATED_ELEMENT, child, parent=literal_tag(element), tag=literal_tag(child))
 
     def missing(self, element: _Element, seen: int, table: tuple[tuple[int, str, bool], ...]) -> None:
@@ -114,21 +119,79 @@ class Context:
                 rule = rules.MISSING_ELEMENT if has_default else rules.REQUIRED_CHILD
                 self.report(rule, element, parent=tag, tag=name)
 
-    def stray_text(self, element: _Element, text: str) -> None:
-        """Reports text where only elements belong."""
+    def stray_text(self, owner: Any, element: _Element, text: str) -> None:
+        """Keeps and reports text where only elements belong."""
+        owner.any_elements.insert(0, AnyElement(text=text))
         self.report(rules.STRAY_TEXT, element, text=" ".join(text.split())[:40], parent=literal_tag(element))
+
+    def keep_text(self, owner: Any, element: _Element) -> None:
+        """Keeps the text of an element whose content is free."""
+        text = element.text
+        if text is not None and not text.isspace():
+            owner.any_elements.insert(0, AnyElement(text=text))
+
+    def without_prefix(self, element: _Element, prefix: str, keep: tuple[str, ...]) -> _Element:
+        """A copy in which the elements inside have lost ``prefix``, but for those that ``keep`` names."""
+        source = self.sink.source_of(element)
+        return _strip(element, prefix, keep, source.origins if source is not None else {})
+
+    def one_of(self, element: _Element, count: int, choices: tuple[str, ...]) -> None:
+        """Reports that not just one of several elements is there."""
+        self.report(
+            rules.CHOICE,
+            element,
+            parent=literal_tag(element),
+            count="none" if count == 0 else count,
+            choices=", ".join(f"<{name}>" for name in choices),
+        )
+
+    def required_here(self, element: _Element, attribute: str, what: str) -> None:
+        """Reports a part that this value of an attribute asks for."""
+        self.report(
+            rules.REQUIRED_WHEN,
+            element,
+            parent=literal_tag(element),
+            attribute=attribute,
+            value=element.get(attribute),
+            what=_part(what),
+        )
+
+    def meaningless_here(self, element: _Element, attribute: str, what: str) -> None:
+        """Reports a part that means nothing with this value of an attribute."""
+        place = element if what[0] == "@" else element.find(what) if ":" not in what else None
+        self.report(
+            rules.MEANINGLESS_WHEN,
+            element if place is None else place,
+            parent=literal_tag(element),
+            attribute=attribute,
+            value=element.get(attribute),
+            what=_part(what),
+        )
+
+    def each_at_least(self, value: Any, low: tuple[float, ...], at: _Element, attribute: str | None) -> None:
+        """Reports the components of a vector that lie under their minimum."""
+        for part, bound in zip(value, low * len(value) if len(low) == 1 else low, strict=False):
+            if part < bound:
+                self.below(part, bound, at, attribute)
+
+    def not_above(self, value: float, bound: float, at: _Element, attribute: str | None) -> None:
+        """Reports a value that does not exceed its exclusive bound."""
+        self._bound(value, f"more than {bound:g}", at, attribute)
+
+    def not_below(self, value: float, bound: float, at: _Element, attribute: str | None) -> None:
+        """Reports a value that does not stay under its exclusive bound."""
+        self._bound(value, f"less than {bound:g}", at, attribute)
 
     def below(self, value: float, bound: float, at: _Element, attribute: str | None) -> None:
         """Reports a value under its minimum."""
-        self.report(
-            rules.OUT_OF_RANGE, at, attribute, what=_name(at, attribute), value=value, bound=f"at least {bound:g}"
-        )
+        self._bound(value, f"at least {bound:g}", at, attribute)
 
     def above(self, value: float, bound: float, at: _Element, attribute: str | None) -> None:
         """Reports a value over its maximum."""
-        self.report(
-            rules.OUT_OF_RANGE, at, attribute, what=_name(at, attribute), value=value, bound=f"at most {bound:g}"
-        )
+        self._bound(value, f"at most {bound:g}", at, attribute)
+
+    def _bound(self, value: float, bound: str, at: _Element, attribute: str | None) -> None:
+        self.report(rules.OUT_OF_RANGE, at, attribute, what=_name(at, attribute), value=value, bound=bound)
 
     def deprecated(self, at: _Element, attribute: str | None, instead: str) -> None:
         """Reports something that the specification advises against."""
@@ -153,14 +216,48 @@ class Context:
             )
         return written
 
-    def _newer_element(self, owner: Any, element: _Element, child: _Element) -> bool:
-        entry = self.newest.get(type(owner).__name__, {}).get(str(child.tag))
-        if entry is None:
-            return False
-        field, repeats, decode = entry
-        if field not in owner.__dataclass_fields__:
+    def later_element(self, owner: Any, child: _Element) -> bool:
+        """Reads an element as the newest version does, where objects of the newest version are made."""
+        return self.makes_later and self._read_as_newest(owner, child)
+
+    def later_attribute(self, owner: Any, element: _Element, name: str, text: str) -> bool:
+        """Reads an attribute as the newest version does, where objects of the newest version are made."""
+        return self.makes_later and self._read_attribute_as_newest(owner, element, name, text)
+
+    def only_this_version(self) -> None:
+        """Gives up making objects of the newest version: this element's text means something else there.
+
+        Raises:
+            DoesNotFit: objects of the newest version are made.
+        """
+        if self.makes_later:
+            raise DoesNotFit
+
+    def put(self, owner: Any, field: str, value: Any) -> None:
+        """Stores into a field that is a list in one version and single in another."""
+        if owner.__dataclass_fields__[field].default is MISSING:
+            getattr(owner, field).append(value)
+        elif getattr(owner, field) is None:
+            setattr(owner, field, value)
+
+    def _newer_element(self, owner: Any, child: _Element) -> bool:
+        if not self._read_as_newest(owner, child):
             return False
         self.report(rules.NEWER_THAN_DECLARED, child, what=f"<{literal_tag(child)}>", version=self.version)
+        return True
+
+    def _newer_attribute(self, owner: Any, element: _Element, name: str, text: str) -> bool:
+        if not self._read_attribute_as_newest(owner, element, name, text):
+            return False
+        what = f"attribute {name!r} of <{literal_tag(element)}>"
+        self.report(rules.NEWER_THAN_DECLARED, element, name, what=what, version=self.version)
+        return True
+
+    def _read_as_newest(self, owner: Any, child: _Element) -> bool:
+        entry = self.newest.get(type(owner).__name__, {}).get(str(child.tag))
+        if entry is None or entry[0] not in owner.__dataclass_fields__:
+            return False
+        field, repeats, decode = entry
         value = decode(child, self)
         if repeats:
             getattr(owner, field).append(value)
@@ -168,24 +265,18 @@ class Context:
             setattr(owner, field, value)
         return True
 
-    def _newer_attribute(self, owner: Any, element: _Element, name: str, text: str) -> bool:
+    def _read_attribute_as_newest(self, owner: Any, element: _Element, name: str, text: str) -> bool:
         entry = self.newest.get(type(owner).__name__, {}).get("@" + name)
-        if entry is None:
+        if entry is None or entry[0] not in owner.__dataclass_fields__:
             return False
-        field, _, decode = entry
-        if field not in owner.__dataclass_fields__:
-            return False
-        self.report(
-            rules.NEWER_THAN_DECLARED,
-            element,
-            name,
-            what=f"attribute {name!r} of <{literal_tag(element)}>",
-            version=self.version,
-        )
-        value = decode(text, element, name, self)
+        value = entry[2](text, element, name, self)
         if value is not None:
-            setattr(owner, field, value)
+            setattr(owner, entry[0], value)
         return True
+
+
+class DoesNotFit(Exception):
+    """A document of one version holds what a later version's classes have no place for."""
 
 
 def any_element(element: _Element) -> AnyElement:
@@ -228,3 +319,28 @@ def _name(at: _Element, attribute: str | None) -> str:
     return f"attribute {attribute!r} of <{tag}>" if attribute else f"<{tag}>"
 
 
+def _part(place: str) -> str:
+    return f"attribute {place[1:]!r}" if place[0] == "@" else f"<{place}>"
+
+
+def _attributes_of(owner: Any) -> tuple[str, ...]:
+    return tuple(
+        field.metadata["name"]
+        for field in owner.__dataclass_fields__.values()
+        if field.metadata.get("type") == "Attribute"
+    )
+
+
+def _strip(
+    element: _Element, prefix: str, keep: tuple[str, ...], origins: dict[_Element, _Element], outer: bool = True
+) -> _Element:
+    from lxml.etree import Element
+
+    tag = literal_tag(element)
+    kept = outer or tag.removeprefix(prefix) in keep or not tag.startswith(prefix)
+    copy = Element(element.tag if kept else tag.removeprefix(prefix), dict(element.attrib), nsmap=element.nsmap)
+    copy.text, copy.tail = element.text, element.tail
+    origins[copy] = element
+    for child in element:
+        copy.append(_strip(child, prefix, keep, origins, outer=False))
+    return copy

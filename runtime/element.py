@@ -28,18 +28,34 @@ class _Implied:
 IMPLIED = _Implied()
 
 
-class Element:
-    """An element of a document.
-
-    ``any_elements`` and ``any_attributes`` keep what the format's description does not know.
-    """
+class _Sourced:
+    """Holds the XML element that an object was read from; no field, so that it takes no part in comparisons."""
 
     __slots__ = ("_origin",)
-    __dataclass_fields__: ClassVar[dict[str, Field[Any]]] = {}
+
+    if TYPE_CHECKING:
+        _origin: Any
+
+
+@dataclass(init=False, repr=False, eq=False, slots=True)
+class Element(_Sourced):
+    """An element of a document; the base class of all bindings.
+
+    Two elements are equal if they are of one class and all their fields are; where they were read from does not count.
+    """
+
+    any_attributes: dict[str, str] = field(
+        default_factory=lambda: {}, metadata={"type": "Attributes", "namespace": "##any"}
+    )
+    """Attributes that the description does not have, by their names as lxml gives them."""
+    any_elements: list[object] = field(default_factory=lambda: [], metadata={"type": "Wildcard", "namespace": "##any"})
+    """Elements that the description does not have, and text where none belongs, as xsdata's generic elements."""
+
     _absent: ClassVar[dict[str, Any]] = {}
     """What required fields without a default read as in a faulty document that lacks them."""
 
-    _origin: Any
+    if TYPE_CHECKING:
+        __dataclass_fields__: ClassVar[dict[str, Field[Any]]]
 
     def __init__(self, **values: Any) -> None:
         fields = self.__dataclass_fields__

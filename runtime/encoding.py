@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any
 from xml.sax.saxutils import escape
 
@@ -23,16 +24,27 @@ _QUOTED = {'"': "&quot;", "\n": "&#10;", "\t": "&#9;", "\r": "&#13;"}
 class Encoder:
     """Writes one document; generated encoders call its methods in the order of the description."""
 
-    __slots__ = ("prefixes", "_open", "_indent")
+    __slots__ = ("_namespaces", "_prefixes", "_open", "_indent", "_prefix", "_keep")
 
-    def __init__(self, prefixes: dict[str, str]) -> None:
-        self.prefixes = prefixes
-        """Namespace name to the prefix to write for it."""
+    def __init__(self, namespaces: Mapping[str | None, str]) -> None:
+        self._namespaces = dict(namespaces)
+        self._prefixes = {uri: prefix for prefix, uri in namespaces.items() if prefix}
         self._open: list[_Open] = []
         self._indent = ""
+        self._prefix = ""
+        self._keep: tuple[str, ...] = ()
+
+    @contextmanager
+    def prefixed(self, prefix: str, keep: tuple[str, ...]) -> Iterator[None]:
+        """Writes everything inside with a prefix, as an extension asks for."""
+        before = self._prefix, self._keep
+        self._prefix, self._keep = prefix, keep
+        yield
+        self._prefix, self._keep = before
 
     def begin(self, element: Element, tag: str) -> None:
         """Starts an element; attributes come next."""
+        tag = self._tag(tag)
         self._open.append(_Open(element, tag, self._indent))
         self._indent += "  "
 
@@ -78,6 +90,10 @@ class Encoder:
             self._any(extra)
         done = self._open.pop()
         self._indent = self._indent[:-2]
+        if not self._open:
+            for prefix, uri in self._namespaces.items():
+                name = f"xmlns:{prefix}" if prefix else "xmlns"
+                done.attributes.append(f' {name}="{escape(uri, _QUOTED)}"')
         text = done.finish()
         if self._open:
             self._open[-1].items.append((done.tag, done.element._origin, text))
@@ -88,13 +104,20 @@ class Encoder:
         """The text of the outermost element."""
         return self._open[0].finished
 
+    def _tag(self, tag: str) -> str:
+        return tag if not self._prefix or ":" in tag else self._prefix + tag
+
     def _leaf(self, value: Any, tag: str) -> None:
+        tag = self._tag(tag)
         text = escape(format_value(value))
         line = f"{self._indent}<{tag}>{text}</{tag}>\n" if text else f"{self._indent}<{tag}/>\n"
         self._open[-1].items.append((tag, None, line))
 
     def _any(self, extra: Any) -> None:
-        tag = self._qname(extra.qname or "")
+        if extra.qname is None:
+            self._open[-1].text += escape(extra.text or "")
+            return
+        tag = self._qname(extra.qname)
         self._open[-1].items.append((tag, None, self._indent + self._generic(extra) + "\n"))
 
     def _generic(self, extra: AnyElement) -> str:
@@ -113,8 +136,11 @@ class Encoder:
         uri, local = name[1:].split("}", 1)
         if uri == "http://www.w3.org/XML/1998/namespace":
             return f"xml:{local}"
-        prefix = self.prefixes.setdefault(uri, f"ns{len(self.prefixes)}")
-        return f"{prefix}:{local}" if prefix else local
+        prefix = self._prefixes.get(uri)
+        if prefix is None:
+            prefix = self._prefixes[uri] = f"ns{len(self._prefixes)}"
+            self._namespaces[prefix] = uri
+        return f"{prefix}:{local}"
 
 
 class _Open:

@@ -73,7 +73,12 @@ UNKNOWN_ATTRIBUTE: Final = declare(
     "BP202", "unknown-attribute", "warning", "<{parent}> has no attribute {name!r}", spec=SCHEMA, hint="{suggestion}"
 )
 MISSING_ELEMENT: Final = declare(
-    "BP203", "missing-element", "warning", "<{parent}> lacks its element <{tag}>", spec=SCHEMA, hint="add <{tag}>"
+    "BP203",
+    "missing-element",
+    "note",
+    "<{parent}> lacks its element <{tag}>, which stands for its default",
+    spec=SCHEMA,
+    hint="add <{tag}> to be explicit",
 )
 MISSING_ATTRIBUTE: Final = declare(
     "BP204", "missing-attribute", "error", "<{parent}> lacks its attribute {name!r}", spec=SCHEMA, hint='add {name}="…"'
@@ -116,7 +121,7 @@ REQUIRED_WHEN: Final = declare(
 MEANINGLESS_WHEN: Final = declare(
     "BP211",
     "meaningless-here",
-    "warning",
+    "note",
     "{what} has no meaning in <{parent}> with {attribute}={value!r}",
     spec=SCHEMA,
     hint="remove it",
@@ -130,5 +135,10 @@ MISPLACED_EXTENSION: Final = declare(
     hint="{suggestion}",
 )
 REQUIRED_CHILD: Final = declare(
-    "BP213", "missing-required-element", "error", "<{parent}> lacks its element <{tag}>", spec=SCHEMA, hint="add <{tag}>"
+    "BP213",
+    "missing-required-element",
+    "error",
+    "<{parent}> lacks its element <{tag}>",
+    spec=SCHEMA,
+    hint="add <{tag}>",
 )

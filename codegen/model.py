@@ -1,0 +1,122 @@
+"""The compiled model: xsdata's classes and attributes, with the facts that xsdata has no place for beside them."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+from xsdata.codegen.models import Attr, Class
+
+Key = tuple[str, str]
+"""Identity of a definition: stem of its file, path inside it."""
+
+
+@dataclass(slots=True, kw_only=True)
+class Part:
+    """One thing an element can hold: its text, an attribute or a child."""
+
+    kind: str
+    """``attribute``, ``text``, ``leaf`` (a child with a text only) or ``child``."""
+    name: str
+    doc_key: Key
+    type: str | None = None
+    target: Key | None = None
+    occurs: str = "0"
+    default: str | None = None
+    minimum: str | None = None
+    maximum: str | None = None
+    above: str | None = None
+    below: str | None = None
+    enum: str | None = None
+    enum_open: bool = False
+    doc: str = ""
+    unit: str | None = None
+    deprecated: str | None = None
+    required_when: tuple[tuple[str, tuple[str, ...]], ...] = ()
+    forbidden_when: tuple[tuple[str, tuple[str, ...]], ...] = ()
+    prefix: str | None = None
+    namespace: str | None = None
+    literal: bool = False
+    strips: tuple[str, ...] | None = None
+    """Tags of the extension that keep their prefix, where everything else inside is read without it."""
+
+    @property
+    def repeats(self) -> bool:
+        """Whether there may be several."""
+        return self.occurs in ("*", "+")
+
+    @property
+    def required(self) -> bool:
+        """Whether there has to be one."""
+        return self.occurs in ("1", "+")
+
+    @property
+    def field_name(self) -> str:
+        """The name before it is made a Python name."""
+        return f"{self.prefix}_{self.name}" if self.prefix else self.name
+
+    @property
+    def xml_name(self) -> str:
+        """The name as it is written."""
+        return f"{self.prefix}:{self.name}" if self.prefix else self.name
+
+
+@dataclass(slots=True, kw_only=True)
+class Definition:
+    """An element that becomes a class, in one version."""
+
+    key: Key
+    xml_name: str
+    parts: list[Part] = field(default_factory=list)
+    any_content: bool = False
+    choice: tuple[str, ...] = ()
+    doc: str = ""
+    prefix: str | None = None
+    namespace: str | None = None
+
+
+@dataclass(slots=True, kw_only=True)
+class Enumeration:
+    """A closed or open list of words."""
+
+    name: str
+    values: dict[str, str]
+    doc: str = ""
+
+
+@dataclass(slots=True, kw_only=True)
+class CompiledFormat:
+    """A format after the passes: definitions per version, their class names and owners."""
+
+    name: str
+    versions: list[str]
+    definitions: dict[str, dict[Key, Definition]]
+    roots: dict[str, Key]
+    enums: dict[str, Enumeration] = field(default_factory=dict)
+    class_names: dict[Key, str] = field(default_factory=dict)
+    owners: dict[tuple[str, Key], tuple[str, Key]] = field(default_factory=dict)
+    """(version, definition) to the first version and definition that are the same: the class is generated there."""
+    since: dict[tuple[str, str], str] = field(default_factory=dict)
+    """(class name, part) to the first version that has it."""
+    deprecated_since: dict[tuple[str, str], str] = field(default_factory=dict)
+
+    @property
+    def newest(self) -> str:
+        """The newest version."""
+        return self.versions[-1]
+
+
+@dataclass
+class ElementAttr(Attr):  # type: ignore[misc]
+    """xsdata's attribute, with the part it stands for."""
+
+    part: Part | None = field(default=None, compare=False)
+
+
+@dataclass
+class ElementClass(Class):  # type: ignore[misc]
+    """xsdata's class, with the definition it stands for."""
+
+    definition: Definition | None = field(default=None, compare=False)
+    version: str = field(default="", compare=False)
+    external: bool = field(default=False, compare=False)
+    """Whether it is only referred to: named tuples, enumerations, classes of another package."""

@@ -1,0 +1,131 @@
+"""Description files to definitions: which elements become classes, and what each can hold."""
+
+from __future__ import annotations
+
+from ..errors import SchemaError
+from ..grammar import FormatSource, Include, Node, Overlay, version_key
+from ..model import CompiledFormat, Definition, Enumeration, Key, Part
+
+
+def collect(source: FormatSource) -> CompiledFormat:
+    """Definitions of every version of a format.
+
+    Raises:
+        SchemaError: a version has no root, an element holds two children of one name, an enumeration has two meanings.
+    """
+    versions = sorted(source.versions, key=version_key)
+    compiled = CompiledFormat(name=source.name, versions=versions, definitions={}, roots={})
+    for version in versions:
+        nodes = source.versions[version]
+        collector = _Collector(nodes, source.overlay, compiled.enums)
+        for stem, node in nodes.items():
+            if _is_class(node):
+                collector.define(node, stem)
+        compiled.definitions[version] = collector.definitions
+        stem = next((name for name in ("root", "gazebo") if name in nodes), None)
+        if stem is None:
+            raise SchemaError(f"{source.name}/{version}", 0, "no root.sdf describes the root of a document")
+        compiled.roots[version] = (stem, nodes[stem].path)
+    return compiled
+
+
+def _is_class(node: Node) -> bool:
+    """Whether an element holds more than a text."""
+    return bool(node.children) or node.ref is not None or node.type is None
+
+
+class _Collector:
+    def __init__(
+        self, nodes: dict[str, Node], overlay: dict[str, dict[str, Overlay]], enums: dict[str, Enumeration]
+    ) -> None:
+        self.nodes = nodes
+        self.overlay = overlay
+        self.enums = enums
+        self.definitions: dict[Key, Definition] = {}
+
+    def define(self, node: Node, stem: str) -> None:
+        key = (stem, node.path)
+        entry = self.entry(key)
+        definition = Definition(key=key, xml_name=node.name, doc=entry.doc)
+        self.definitions[key] = definition
+        attributes = [child for child in node.children if isinstance(child, Node) and child.kind == "attribute"]
+        for child in attributes:
+            definition.parts.append(self.part("attribute", child, stem))
+        if node.type is not None:
+            definition.parts.append(self.part("text", node, stem, name="value"))
+        for child in node.children:
+            if isinstance(child, Include):
+                definition.parts.append(self.included(child))
+            elif child.copy_data:
+                definition.any_content = True
+            elif child.kind == "element":
+                definition.parts.append(self.child(child, stem))
+        definition.parts = _without_repeats(definition, node)
+        names = {part.name for part in definition.parts}
+        definition.choice = tuple(name for name in entry.choice if name in names)
+
+    def child(self, node: Node, stem: str) -> Part:
+        if node.ref is not None:
+            return self.part("child", node, stem, target=(node.ref, self.nodes[node.ref].path))
+        if _is_class(node):
+            self.define(node, stem)
+            return self.part("child", node, stem, target=(stem, node.path))
+        return self.part("leaf", node, stem)
+
+    def included(self, include: Include) -> Part:
+        root = self.nodes[include.stem]
+        if _is_class(root):
+            part = self.part("child", root, include.stem, target=(include.stem, root.path))
+        else:
+            part = self.part("leaf", root, include.stem)
+        part.occurs = include.occurs
+        return part
+
+    def part(self, kind: str, node: Node, stem: str, *, name: str | None = None, target: Key | None = None) -> Part:
+        key = (stem, node.path)
+        entry = self.entry(key)
+        typed = kind != "child"
+        if typed and entry.enum is not None:
+            self.enumeration(entry, node)
+        default = node.default if typed and node.default != "__default__" else None
+        return Part(
+            kind=kind,
+            name=name or node.name,
+            doc_key=key,
+            type=node.type if typed else None,
+            target=target,
+            occurs="0" if kind == "text" else node.occurs,
+            default=default,
+            minimum=node.minimum if typed else None,
+            maximum=node.maximum if typed else None,
+            enum=entry.enum if typed else None,
+            enum_open=entry.open,
+            doc=entry.doc,
+            unit=entry.unit if typed else None,
+            deprecated=entry.deprecated or ("leave it out" if node.occurs == "-1" else None),
+            required_when=tuple((name, values) for name, values in entry.required_when.items()),
+            forbidden_when=tuple((name, values) for name, values in entry.forbidden_when.items()),
+        )
+
+    def enumeration(self, entry: Overlay, node: Node) -> None:
+        assert entry.enum is not None
+        known = self.enums.get(entry.enum)
+        if known is None:
+            self.enums[entry.enum] = Enumeration(name=entry.enum, values=dict(entry.values), doc=entry.doc)
+        elif set(known.values) != set(entry.values):
+            raise SchemaError(node.file, node.line, f"enumeration {entry.enum} has two different lists of values")
+
+    def entry(self, key: Key) -> Overlay:
+        return self.overlay.get(key[0], {}).get(key[1]) or Overlay()
+
+
+def _without_repeats(definition: Definition, node: Node) -> list[Part]:
+    """Parts without those that say again what one before them says."""
+    seen: dict[tuple[bool, str], Part] = {}
+    for part in definition.parts:
+        place = (part.kind == "attribute", part.name if part.kind != "text" else "")
+        if place not in seen:
+            seen[place] = part
+        elif seen[place].type != part.type or seen[place].target != part.target:
+            raise SchemaError(node.file, node.line, f"<{node.name}> has two different children <{part.name}>")
+    return list(seen.values())

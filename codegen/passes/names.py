@@ -1,0 +1,81 @@
+"""Gives every definition its class name: the element's name, with the parent's in front where two elements differ."""
+
+from __future__ import annotations
+
+import keyword
+import re
+
+from ..errors import SchemaError
+from ..model import CompiledFormat, Definition, Key
+
+TAKEN = {"str", "int", "float", "bool", "list", "dict", "object", "source_element", "implied"}
+
+
+def name_classes(compiled: CompiledFormat) -> None:
+    """Fills ``class_names``; a definition has one name in all versions.
+
+    Raises:
+        SchemaError: two elements of one version cannot be told apart by name.
+    """
+    groups: dict[str, dict[Key, Definition]] = {}
+    for definitions in compiled.definitions.values():
+        for key, definition in definitions.items():
+            groups.setdefault(_plain(definition), {})[key] = definition
+    crowded = {
+        name
+        for name, group in groups.items()
+        if any(len([key for key in group if key in version]) > 1 for version in compiled.definitions.values())
+    }
+    named = [(key, name) for name, group in groups.items() for key in group]
+    # outer elements first: an inner one may take its parent's name in front
+    for key, name in sorted(named, key=lambda entry: entry[0][1].count("/")):
+        told_apart = _told_apart(name, key, groups[name], compiled) if name in crowded else name
+        compiled.class_names[key] = told_apart
+    for version, definitions in compiled.definitions.items():
+        seen: dict[str, Key] = {}
+        for key in definitions:
+            other = seen.setdefault(compiled.class_names[key], key)
+            if other != key:
+                raise SchemaError(
+                    f"{compiled.name}/{version}", 0, f"{key} and {other} would both be called {compiled.class_names[key]}"
+                )
+
+
+def _told_apart(name: str, key: Key, group: dict[Key, Definition], compiled: CompiledFormat) -> str:
+    stem, path = key
+    if "/" not in path:
+        roots = [other for other in group if "/" not in other[1]]
+        if len(roots) == 1 or class_name(stem) == name:
+            return name
+        if group[key].prefix:
+            return f"{name}{path.rsplit('#', 1)[1]}" if "#" in path else name
+        return class_name(stem)
+    return compiled.class_names[stem, path.rsplit("/", 1)[0]] + name
+
+
+def _plain(definition: Definition) -> str:
+    name = class_name(definition.xml_name)
+    return class_name(definition.prefix) + name if definition.prefix else name
+
+
+def class_name(name: str) -> str:
+    """``linear_acceleration`` → ``LinearAcceleration``."""
+    words = [word for word in re.split(r"[^0-9A-Za-z]+", name) if word]
+    joined = "".join(word[0].upper() + word[1:] for word in words)
+    return f"N{joined}" if joined[:1].isdigit() else joined
+
+
+def field_name(name: str) -> str:
+    """``leftActuator`` → ``left_actuator``; a name that Python keeps for itself gets a trailing underscore."""
+    spaced = re.sub(r"(?<=[a-z0-9])(?=[A-Z])", "_", name)
+    snake = re.sub(r"[^0-9a-z]+", "_", spaced.lower()).strip("_")
+    if snake[:1].isdigit():
+        snake = f"n{snake}"
+    return f"{snake}_" if keyword.iskeyword(snake) or snake in TAKEN else snake
+
+
+def member_name(value: str) -> str:
+    """``linear-x`` → ``LINEAR_X``; the empty word is ``EMPTY``."""
+    spaced = re.sub(r"(?<=[a-z0-9])(?=[A-Z])", "_", value)
+    name = re.sub(r"[^0-9A-Z]+", "_", spaced.upper()).strip("_") or "EMPTY"
+    return f"N{name}" if name[0].isdigit() else name

@@ -1,0 +1,116 @@
+"""Reads description files (``*.sdf``)."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from lxml import etree
+
+from ..errors import SchemaError
+from ..grammar import OCCURS, TYPES, Include, Node
+
+FACETS = {
+    "element": {"name", "type", "default", "min", "max", "required", "ref", "copy_data"},
+    "attribute": {"name", "type", "default", "min", "max", "required"},
+    "include": {"filename", "required"},
+}
+
+
+def read_version(folder: Path) -> dict[str, Node]:
+    """The root node of each description file of one version, by the file's stem.
+
+    Raises:
+        SchemaError: a file is not a description, includes one that is not there, or there is no root.
+    """
+    nodes = {path.stem: _read_file(path) for path in sorted(folder.glob("*.sdf"))}
+    if not nodes:
+        raise SchemaError(str(folder), 0, "no description files")
+    for node in nodes.values():
+        _check_references(node, nodes)
+    return nodes
+
+
+def _read_file(path: Path) -> Node:
+    parser = etree.XMLParser(remove_comments=True, remove_pis=True, resolve_entities=False, no_network=True)
+    file = f"{path.parent.name}/{path.name}"
+    try:
+        root = etree.fromstring(path.read_bytes(), parser)
+    except etree.XMLSyntaxError as error:
+        raise SchemaError(file, error.lineno or 0, f"not XML: {error.msg}") from None
+    if root.tag != "element":
+        raise SchemaError(file, root.sourceline or 0, f"the root has to be <element>, not <{root.tag}>")
+    return _node(root, "", file)
+
+
+def _node(element: etree._Element, parent: str, file: str) -> Node:
+    kind = str(element.tag)
+    line = element.sourceline or 0
+    _check_facets(element, kind, file, line)
+    copy_data = element.get("copy_data", "false").lower() in ("true", "1")
+    name = element.get("name")
+    if name is None and not copy_data:
+        raise SchemaError(file, line, f"<{kind}> without a name")
+    declared = element.get("type")
+    if declared is not None and declared not in TYPES:
+        raise SchemaError(file, line, f"unknown type {declared!r}")
+    if kind == "attribute" and declared is None:
+        raise SchemaError(file, line, f"attribute {name!r} without a type")
+    mark = "@" if kind == "attribute" else ""
+    path = f"{parent}/{mark}{name}" if parent else str(name)
+    node = Node(
+        kind=kind,
+        name=name or "",
+        path=path,
+        file=file,
+        line=line,
+        type=declared,
+        default=element.get("default"),
+        minimum=element.get("min"),
+        maximum=element.get("max"),
+        occurs=_occurs(element, file, line),
+        ref=element.get("ref") or None,
+        copy_data=copy_data,
+    )
+    for child in element:
+        if child.tag == "description":
+            continue
+        if child.tag == "include":
+            _check_facets(child, "include", file, child.sourceline or 0)
+            stem = Path(child.get("filename", "")).stem
+            node.children.append(
+                Include(
+                    stem=stem,
+                    occurs=_occurs(child, file, child.sourceline or 0),
+                    file=file,
+                    line=child.sourceline or 0,
+                )
+            )
+        else:
+            node.children.append(_node(child, path, file))
+    return node
+
+
+def _check_facets(element: etree._Element, kind: str, file: str, line: int) -> None:
+    if kind not in FACETS:
+        raise SchemaError(file, line, f"<{kind}> is not part of the description grammar")
+    unknown = sorted(set(element.keys()) - FACETS[kind])
+    if unknown:
+        raise SchemaError(file, line, f"<{kind}> has no facet {unknown[0]!r}")
+
+
+def _occurs(element: etree._Element, file: str, line: int) -> str:
+    value = element.get("required", "0")
+    if value not in OCCURS:
+        raise SchemaError(file, line, f"required is {value!r}; it has to be one of 0, 1, +, *, -1")
+    return value
+
+
+def _check_references(node: Node, nodes: dict[str, Node]) -> None:
+    if node.ref is not None and node.ref not in nodes:
+        raise SchemaError(node.file, node.line, f"ref names {node.ref!r}, which no file describes")
+    for child in node.children:
+        if isinstance(child, Include):
+            if child.stem not in nodes:
+                raise SchemaError(child.file, child.line, f"includes {child.stem}.sdf, which is not there")
+        else:
+            _check_references(child, nodes)

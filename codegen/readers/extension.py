@@ -1,0 +1,102 @@
+"""Reads extension tables (``extension.toml``)."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+from ..errors import SchemaError
+from ..grammar import OCCURS, TYPES, Extension, ExtensionTag
+from .toml import read_toml
+
+ROW = {
+    "name",
+    "doc",
+    "format",
+    "at",
+    "occurs",
+    "text",
+    "attributes",
+    "children",
+    "kind",
+    "ordered",
+    "required_when",
+    "forbidden_when",
+    "as",
+    "strips_prefix",
+    "keeps_prefix",
+    "since",
+    "deprecated",
+}
+VALUE = {
+    "name",
+    "doc",
+    "required",
+    "occurs",
+    "type",
+    "unit",
+    "default",
+    "enum",
+    "values",
+    "open",
+    "min",
+    "max",
+    "above",
+    "below",
+    "nonzero",
+    "unchecked",
+    "count_when",
+    "refers",
+    "scoped",
+    "deprecated",
+    "since",
+}
+
+
+def read_extension(path: Path) -> Extension:
+    """An extension table.
+
+    Raises:
+        SchemaError: a key, type or occurrence is unknown.
+    """
+    data = read_toml(path)
+    head = data.get("extension", {})
+    for key in ("name", "prefix", "namespace"):
+        if not isinstance(head.get(key), str):
+            raise SchemaError(str(path), 0, f"[extension] needs {key} = \"…\"")
+    tags = [_row(row, index, path) for index, row in enumerate(data.get("tag", ()), 1)]
+    return Extension(
+        name=head["name"],
+        prefix=head["prefix"],
+        namespace=head["namespace"],
+        literal=head.get("match", "literal") == "literal",
+        file=path.name,
+        tags=tags,
+    )
+
+
+def _row(row: dict[str, Any], number: int, path: Path) -> ExtensionTag:
+    where = f"[[tag]] number {number} ({row.get('name', 'without a name')})"
+    unknown = sorted(set(row) - ROW)
+    if unknown:
+        raise SchemaError(str(path), 0, f"{where}: unknown key {unknown[0]!r}")
+    for key in ("name", "doc", "format", "at"):
+        if key not in row:
+            raise SchemaError(str(path), 0, f"{where}: needs {key}")
+    occurs = str(row.get("occurs", "0"))
+    if occurs not in OCCURS:
+        raise SchemaError(str(path), 0, f"{where}: occurs is {occurs!r}")
+    for value in [row.get("text", {}), *row.get("attributes", ()), *row.get("children", ())]:
+        unknown = sorted(set(value) - VALUE)
+        if unknown:
+            raise SchemaError(str(path), 0, f"{where}: unknown key {unknown[0]!r}")
+        if value.get("type") is not None and value["type"] not in TYPES:
+            raise SchemaError(str(path), 0, f"{where}: unknown type {value['type']!r}")
+    return ExtensionTag(
+        name=row["name"],
+        formats=tuple(row["format"]),
+        at=tuple(row["at"]),
+        occurs=occurs,
+        line=number,
+        facets=row,
+    )

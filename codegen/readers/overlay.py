@@ -1,0 +1,39 @@
+"""Reads the documentation overlay (``docs/*.toml``)."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+from ..errors import SchemaError
+from ..grammar import Overlay
+from .toml import read_toml
+
+KEYS = set(Overlay.__dataclass_fields__)
+
+
+def read_overlay(folder: Path) -> dict[str, dict[str, Overlay]]:
+    """What is said of each path, by the stem of the description file.
+
+    Raises:
+        SchemaError: a key is unknown or has the wrong shape.
+    """
+    return {path.stem: _read_file(path) for path in sorted(folder.glob("*.toml"))}
+
+
+def _read_file(path: Path) -> dict[str, Overlay]:
+    return {key: _entry(key, value, path) for key, value in read_toml(path).items()}
+
+
+def _entry(key: str, value: Any, path: Path) -> Overlay:
+    if not isinstance(value, dict):
+        raise SchemaError(str(path), 0, f"{key!r} has to be a table")
+    unknown = sorted(set(value) - KEYS)
+    if unknown:
+        raise SchemaError(str(path), 0, f"{key!r}: unknown key {unknown[0]!r}")
+    entry = dict(value)
+    entry["doc"] = " ".join(str(entry.get("doc", "")).split())
+    entry["choice"] = tuple(entry.get("choice", ()))
+    for condition in ("required_when", "forbidden_when"):
+        entry[condition] = {name: tuple(values) for name, values in entry.get(condition, {}).items()}
+    return Overlay(**entry)

@@ -1,0 +1,417 @@
+"""What the templates print: finished strings for fields, decoders and encoders. Decides; the templates only lay out."""
+
+from __future__ import annotations
+
+import textwrap
+from dataclasses import dataclass, field
+
+from .model import CompiledFormat, Definition, ElementAttr, ElementClass, Part
+from ..runtime.naming import function_name
+from .passes.names import member_name
+from .scalar_types import ABSENT, SCALARS, literal
+
+WIDTH = 112
+
+
+@dataclass(slots=True, kw_only=True)
+class FieldView:
+    """A dataclass field."""
+
+    name: str
+    annotation: str
+    assignment: str
+    doc: list[str]
+
+
+@dataclass(slots=True, kw_only=True)
+class ClassView:
+    """A dataclass, its decoder and its encoder."""
+
+    name: str
+    function: str
+    xml_name: str
+    namespace: str | None
+    doc: list[str]
+    fields: list[FieldView]
+    absent: list[str]
+    attributes: list[str] = field(default_factory=list)
+    branches: list[str] = field(default_factory=list)
+    checks: list[str] = field(default_factory=list)
+    constants: list[str] = field(default_factory=list)
+    known: list[str] = field(default_factory=list)
+    encode: list[str] = field(default_factory=list)
+    any_content: bool = False
+    has_text: bool = False
+    uses_seen: bool = False
+    has_foreign_attributes: bool = False
+
+
+class ClassPresenter:
+    """Makes the view of one class."""
+
+    def __init__(self, compiled: CompiledFormat, cls: ElementClass) -> None:
+        assert cls.definition is not None
+        self.compiled = compiled
+        self.cls = cls
+        self.definition: Definition = cls.definition
+        self.readers: set[str] = set()
+        self.enums: set[str] = set()
+        self.children: set[str] = set()
+        self.values: set[str] = set()
+        self.later = self._later_parts()
+
+    def view(self) -> ClassView:
+        """The finished view."""
+        definition = self.definition
+        xml_name = f"{definition.prefix}:{definition.xml_name}" if definition.prefix else definition.xml_name
+        view = ClassView(
+            name=self.cls.name,
+            function=function_name(self.cls.name),
+            xml_name=definition.xml_name,
+            namespace=definition.namespace,
+            doc=_doc(definition.doc or f"Element ``{xml_name}``.", 4, closing=True),
+            fields=[],
+            absent=[],
+            any_content=definition.any_content,
+        )
+        view.encode.append("w.begin(o, tag)")
+        bit = 1
+        bits: dict[str, int] = {}
+        required: list[tuple[int, str, bool]] = []
+        for attr in self.cls.attrs:
+            part: Part = attr.part
+            view.fields.append(self.field(attr, part, view))
+            flag = 0
+            if part.kind != "text":
+                flag = bit
+                bit <<= 1
+                bits[("@" if part.kind == "attribute" else "") + part.xml_name] = flag
+            if part.kind == "attribute":
+                self.attribute(attr, part, flag, view)
+            elif part.kind == "text":
+                view.has_text = True
+                self.text(attr, part, view)
+            else:
+                self.child(attr, part, flag, view)
+            if part.required and part.kind != "text":
+                has_default = part.default is not None or part.kind == "child"
+                name = f"@{part.xml_name}" if part.kind == "attribute" else part.xml_name
+                # an attribute with a default may be left out: the default says what it is then
+                if not (part.kind == "attribute" and part.default is not None):
+                    required.append((flag, name, has_default))
+        view.encode.append("w.end(o)")
+        view.known = [part.xml_name for part in definition.parts if part.kind in ("leaf", "child")]
+        self.checks(view, required, bits)
+        view.uses_seen = any("seen" in line for line in (*view.branches, *view.attributes, *view.checks))
+        return view
+
+    def field(self, attr: ElementAttr, part: Part, view: ClassView) -> FieldView:
+        base, default = self.annotation(part), None
+        if part.kind != "child":
+            default = literal(part.type or "string", part.default)
+            if default is not None and part.enum is not None:
+                default, base = self.enum_default(part, base)
+            for word in ("EulerPose", "Vector2i", "Vector2d", "Vector3", "Vector4", "Quaternion", "Color", "Time"):
+                if default is not None and default.startswith(word + "("):
+                    self.values.add(word)
+        metadata = self.metadata(part)
+        if part.repeats:
+            annotation, head = f"list[{base}]", "default_factory=lambda: []"
+        elif default is not None:
+            annotation, head = base, f"default={default}"
+        elif part.kind == "child":
+            if part.required and not self.leads_back(part):
+                annotation, head = base, f"default_factory=lambda: {base}.implied()"
+            else:
+                annotation, head = f"{base} | None", "default=None"
+        elif part.required or part.kind == "text":
+            annotation, head = base, ""
+            view.absent.append(f'"{attr.name}": {self.absent(part)}')
+        else:
+            annotation, head = f"{base} | None", "default=None"
+        arguments = ", ".join(piece for piece in (head, f"metadata={metadata}") if piece)
+        return FieldView(
+            name=attr.name,
+            annotation=annotation,
+            assignment=f"field({arguments})",
+            doc=_doc(self.describe(part, default), 4, closing=True),
+        )
+
+    def annotation(self, part: Part) -> str:
+        if part.target is not None:
+            return self.compiled.class_names[part.target]
+        if part.enum is not None:
+            self.enums.add(part.enum)
+            return f"{part.enum} | str" if part.enum_open else part.enum
+        python = SCALARS[part.type or "string"].python
+        if part.type == "pose":
+            self.values.update(("EulerPose", "QuaternionPose"))
+            return "EulerPose | QuaternionPose"
+        if SCALARS[part.type or "string"].native is None:
+            self.values.add(python)
+        return python
+
+    def enum_default(self, part: Part, base: str) -> tuple[str, str]:
+        assert part.enum is not None
+        word = part.default or ""
+        if word in self.compiled.enums[part.enum].values:
+            return f"{part.enum}.{member_name(word)}", base
+        return literal("string", word) or '""', f"{part.enum} | str"
+
+    def absent(self, part: Part) -> str:
+        python = SCALARS[part.type or "string"].python
+        return ABSENT.get(python, "None") if part.enum is None else '""'
+
+    def _later_parts(self) -> dict[tuple[bool, str], Part]:
+        """The parts of the newest version's class of this name."""
+        compiled = self.compiled
+        for key, definition in compiled.definitions[compiled.newest].items():
+            if compiled.class_names[key] == self.cls.name:
+                return {(part.kind == "attribute", part.field_name): part for part in definition.parts}
+        return {}
+
+    def changed(self, part: Part) -> str:
+        """How the newest class's field of this name differs: not at all, in being a list, or in what it holds."""
+        other = self.later.get((part.kind == "attribute", part.field_name))
+        if other is None:
+            return ""
+        names = self.compiled.class_names
+        same = (part.kind, part.type, part.enum, part.target and names[part.target]) == (
+            other.kind,
+            other.type,
+            other.enum,
+            other.target and names[other.target],
+        )
+        if not same:
+            return "content"
+        return "repeats" if part.repeats != other.repeats else ""
+
+    def leads_back(self, part: Part) -> bool:
+        """Whether a required child would hold, without end, another of its own kind."""
+        definitions = self.compiled.definitions[self.cls.version]
+        stack, seen = [part.target], set()
+        while stack:
+            key = stack.pop()
+            if key == self.definition.key:
+                return True
+            if key is None or key in seen:
+                continue
+            seen.add(key)
+            stack += [inner.target for inner in definitions[key].parts if inner.occurs == "1" and inner.target]
+        return False
+
+    def metadata(self, part: Part) -> str:
+        if part.kind == "text":
+            return '{"type": "Text"}'
+        kind = "Attribute" if part.kind == "attribute" else "Element"
+        facets = [f'"name": "{part.name}"', f'"type": "{kind}"']
+        if part.namespace:
+            facets.append(f'"namespace": "{part.namespace}"')
+        if part.required and not part.repeats:
+            facets.append('"required": True')
+        for name, value in (("min_inclusive", part.minimum), ("max_inclusive", part.maximum)):
+            if value is not None and part.type in ("int", "unsigned int", "float", "double"):
+                facets.append(f'"{name}": {float(value)!r}')
+        return "{" + ", ".join(facets) + "}"
+
+    def describe(self, part: Part, default: str | None) -> str:
+        text = part.doc or f"``{part.xml_name}``"
+        if not text.endswith((".", "!", "?")):
+            text += "."
+        notes = []
+        if part.unit and part.unit != "1":
+            notes.append(f"Unit: {part.unit}.")
+        if default is not None:
+            notes.append(f"Default: ``{part.default}``.")
+        place = (self.cls.name, f"{part.kind == 'attribute'}:{part.field_name}")
+        since = self.compiled.since.get(place)
+        if since is not None and since != self.compiled.versions[0]:
+            notes.append(f"Since {since}.")
+        deprecated = self.compiled.deprecated_since.get(place)
+        if deprecated is not None and part.deprecated:
+            notes.append(f"Deprecated since {deprecated}: {part.deprecated.rstrip('.')}.")
+        return " ".join([text, *notes])
+
+    def read(self, part: Part, text: str, at: str, attribute: str) -> str:
+        """The expression that turns a text into a value."""
+        if part.enum is not None:
+            self.enums.add(part.enum)
+            return f"ctx.choice({text}, {at}, {attribute}, {part.enum}_VALUES, {part.enum_open})"
+        reader = SCALARS[part.type or "string"].reader
+        self.readers.add(reader)
+        return f"{reader}({text}, {at}, {attribute}, ctx)"
+
+    def bounds(self, part: Part, at: str, attribute: str) -> list[str]:
+        lines = []
+        if part.type in ("int", "unsigned int", "float", "double"):
+            for limit, sign, call in ((part.minimum, "<", "below"), (part.maximum, ">", "above")):
+                if limit is not None:
+                    lines.append(f"if v {sign} {float(limit)!r}:")
+                    lines.append(f"    ctx.{call}(v, {float(limit)!r}, {at}, {attribute})")
+            for limit, sign, call in ((part.above, "<=", "not_above"), (part.below, ">=", "not_below")):
+                if limit is not None:
+                    lines.append(f"if v {sign} {float(limit)!r}:")
+                    lines.append(f"    ctx.{call}(v, {float(limit)!r}, {at}, {attribute})")
+        elif part.minimum is not None and part.type in ("vector2d", "vector2i", "vector3"):
+            low = tuple(float(word) for word in part.minimum.split())
+            lines.append(f"ctx.each_at_least(v, {low!r}, {at}, {attribute})")
+        return lines
+
+    def attribute(self, attr: ElementAttr, part: Part, flag: int, view: ClassView) -> None:
+        test = f'name == "{part.xml_name}"'
+        if part.prefix:
+            test = self.foreign_test("name", part)
+        head = "elif" if view.attributes else "if"
+        lines = [f"{head} {test}:"]
+        if self.needs_bit(part):
+            lines.append(f"    seen |= {flag}")
+        if part.deprecated:
+            lines.append(f"    ctx.deprecated(el, name, {part.deprecated!r})")
+        if self.changed(part):
+            lines += ["    if ctx.later_attribute(o, el, name, text):", "        continue"]
+        if part.type == "string" and part.enum is None:
+            lines.append(f"    o.{attr.name} = text")
+        else:
+            lines.append(f"    v = {self.read(part, 'text', 'el', 'name')}")
+            lines.append("    if v is not None:")
+            lines.append(f"        o.{attr.name} = v")
+            lines += ["        " + line for line in self.bounds(part, "el", "name")]
+        view.attributes += lines
+        view.encode.append(f'w.attribute(o, "{attr.name}", "{part.xml_name}")')
+
+    def foreign_test(self, variable: str, part: Part) -> str:
+        name = f"{{{part.namespace}}}{part.name}"
+        if not part.literal:
+            return f'{variable} == "{name}"'
+        return f'({variable} == "{part.xml_name}" or {variable} == "{name}")'
+
+    def needs_bit(self, part: Part) -> bool:
+        if part.kind == "attribute":
+            return part.required or bool(part.required_when) or bool(part.forbidden_when)
+        return True
+
+    def text(self, attr: ElementAttr, part: Part, view: ClassView) -> None:
+        lines = ["ctx.only_this_version()"] if self.changed(part) else []
+        if part.type == "string" and part.enum is None:
+            lines += ["v = el.text", "if v is not None:", f"    o.{attr.name} = v"]
+        else:
+            lines.append(f"v = {self.read(part, 'el.text', 'el', 'None')}")
+            lines.append("if v is not None:")
+            lines.append(f"    o.{attr.name} = v")
+            lines += ["    " + line for line in self.bounds(part, "el", "None")]
+        view.checks += lines
+        view.encode.append(f'w.text(o, "{attr.name}")')
+
+    def child(self, attr: ElementAttr, part: Part, flag: int, view: ClassView) -> None:
+        head = "elif" if view.branches else "if"
+        test = self.foreign_test("tag", part) if part.prefix else f'tag == "{part.xml_name}"'
+        if part.prefix and part.literal:
+            # the prefix is text: the same namespace under another prefix means nothing
+            test += f' and literal_tag(c) == "{part.xml_name}"'
+        lines = [f"{head} {test}:"]
+        body: list[str] = []
+        if part.deprecated:
+            body.append(f"ctx.deprecated(c, None, {part.deprecated!r})")
+        changed = self.changed(part)
+        if changed == "content":
+            body += ["if ctx.later_element(o, c):", "    continue"]
+        if part.kind == "child":
+            assert part.target is not None
+            target = self.compiled.class_names[part.target]
+            self.children.add(target)
+            element = "c" if part.strips is None else f'ctx.without_prefix(c, "{part.prefix}:", {part.strips!r})'
+            value = f"decode_{function_name(target)}({element}, ctx)"
+            if changed == "repeats":
+                body += [f'ctx.put(o, "{attr.name}", {value})']
+            elif part.repeats:
+                body += [f"o.{attr.name}.append({value})"]
+            else:
+                body += [f"o.{attr.name} = {value}"]
+        else:
+            body += ["if len(c) or c.keys():", "    ctx.leaf(c)"]
+            plain = part.type == "string" and part.enum is None
+            body.append('v = c.text or ""' if plain else f"v = {self.read(part, 'c.text', 'c', 'None')}")
+            store = [f"o.{attr.name}.append(v)" if part.repeats else f"o.{attr.name} = v"]
+            if changed == "repeats":
+                store = [f'ctx.put(o, "{attr.name}", v)']
+            store += self.bounds(part, "c", "None")
+            body += store if plain else ["if v is not None:", *("    " + line for line in store)]
+        if part.repeats:
+            lines.append(f"    seen |= {flag}")
+            lines += ["    " + line for line in body]
+        else:
+            lines += [f"    if seen & {flag}:", "        ctx.repeated(o, el, c)", "    else:", f"        seen |= {flag}"]
+            lines += ["        " + line for line in body]
+        view.branches += lines
+        method = {"child": ("child", "children"), "leaf": ("leaf", "leaves")}[part.kind][part.repeats]
+        extra = ""
+        if part.kind == "child" and part.target is not None:
+            extra = f", encode_{function_name(self.compiled.class_names[part.target])}"
+        if part.strips is not None:
+            view.encode.append(f'with w.prefixed("{part.prefix}:", {part.strips!r}):')
+            view.encode.append(f'    w.{method}(o, "{attr.name}", "{part.name}"{extra})')
+        else:
+            view.encode.append(f'w.{method}(o, "{attr.name}", "{part.xml_name}"{extra})')
+
+    def checks(self, view: ClassView, required: list[tuple[int, str, bool]], bits: dict[str, int]) -> None:
+        constant = f"_{function_name(self.cls.name).upper()}"
+        if required:
+            mask = sum(flag for flag, _, _ in required)
+            rows = ", ".join(f'({flag}, "{name}", {default})' for flag, name, default in required)
+            view.constants.append(f"{constant}_REQUIRED = ({rows},)")
+            view.checks += [f"if seen & {mask} != {mask}:", f"    ctx.missing(el, seen, {constant}_REQUIRED)"]
+        if self.definition.choice:
+            # a shape that an extension adds satisfies the choice as well
+            names = [p for p in self.definition.parts if p.kind != "attribute" and p.kind != "text" and not p.repeats]
+            chosen = [p for p in names if p.name in self.definition.choice or (p.prefix and p.kind == "child")]
+            mask = sum(bits[p.xml_name] for p in chosen)
+            view.checks += [
+                f"if (seen & {mask}).bit_count() != 1:",
+                f"    ctx.one_of(el, (seen & {mask}).bit_count(), {self.definition.choice!r})",
+            ]
+        for attr in self.cls.attrs:
+            part: Part = attr.part
+            if part.kind == "text":
+                continue
+            place = ("@" if part.kind == "attribute" else "") + part.xml_name
+            for condition, sense, call in (
+                (part.required_when, "not ", "required_here"),
+                (part.forbidden_when, "", "meaningless_here"),
+            ):
+                for name, words in condition:
+                    attribute = name.lstrip("@")
+                    view.checks += [
+                        f'if {sense}seen & {bits[place]} and el.get("{attribute}") in {words!r}:',
+                        f'    ctx.{call}(el, "{attribute}", "{place}")',
+                    ]
+
+    def lookup(self) -> list[str]:
+        """Rows of the table by which a later version's parts are found."""
+        rows = []
+        for attr in self.cls.attrs:
+            part: Part = attr.part
+            if part.kind == "text" or part.prefix:
+                continue
+            if part.kind == "attribute":
+                rows.append(f'"@{part.name}": ("{attr.name}", False, lambda t, e, n, ctx: {self.read(part, "t", "e", "n")})')
+            elif part.kind == "child":
+                assert part.target is not None
+                decode = f"decode_{function_name(self.compiled.class_names[part.target])}"
+                rows.append(f'"{part.name}": ("{attr.name}", {part.repeats}, {decode})')
+            else:
+                rows.append(
+                    f'"{part.name}": ("{attr.name}", {part.repeats}, lambda c, ctx: {self.read(part, "c.text", "c", "None")})'
+                )
+        return rows
+
+
+def _doc(text: str, indent: int, closing: bool = False) -> list[str]:
+    """A docstring's lines, quoted."""
+    escaped = text.replace("\\", "\\\\").replace('"""', "'''")
+    if escaped.endswith('"'):
+        escaped += " "
+    one = f'"""{escaped}"""'
+    if len(one) + indent <= WIDTH + 8:
+        return [one]
+    lines = textwrap.wrap(escaped, WIDTH - indent, break_long_words=False, break_on_hyphens=False)
+    return [f'"""{lines[0]}', *lines[1:], '"""']

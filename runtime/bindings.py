@@ -1,0 +1,146 @@
+"""One version of a format as the rest of the library uses it: classes, decoders and encoders by name, loaded lazily."""
+
+from __future__ import annotations
+
+import importlib
+from collections.abc import Iterator, Mapping
+from typing import TYPE_CHECKING, Any
+
+from .decoding import Context, DoesNotFit
+from .encoding import Encoder
+from .naming import function_name
+
+if TYPE_CHECKING:
+    from lxml.etree import _Element
+
+    from .diagnostics.sink import Sink
+    from .element import Element
+
+
+def load_class(package: str, module: str, name: str) -> Any:
+    """An object of a module given relative to a package."""
+    return getattr(importlib.import_module(module, package), name)
+
+
+class Bindings:
+    """The typed classes of one version with the functions that read and write them."""
+
+    __slots__ = ("format", "version", "types", "lookup", "_package", "_modules", "_root")
+
+    def __init__(
+        self,
+        *,
+        format: str,
+        version: str,
+        package: str,
+        modules: Mapping[str, str],
+        root: tuple[str, str],
+    ) -> None:
+        self.format = format
+        self.version = version
+        self.types: dict[str, type[Any]] = _Types(self)
+        self.lookup: Mapping[str, Mapping[str, Any]] = _Lookup(self)
+        self._package = package
+        self._modules = modules
+        self._root = root
+
+    @property
+    def root_tag(self) -> str:
+        """Name of the root element of a document."""
+        return self._root[1]
+
+    def has(self, name: str) -> bool:
+        """Whether this version has a class of that name."""
+        return name in self._modules
+
+    def load(self, name: str) -> type[Any]:
+        """The class of that name."""
+        cls: type[Any] = load_class(self._package, self._modules[name], name)
+        return cls
+
+    def code(self, name: str) -> Any:
+        """The module with the decoder and encoder of a class."""
+        return importlib.import_module(self._modules[name] + "_xml", self._package)
+
+    def decode(
+        self,
+        root: _Element,
+        sink: Sink,
+        *,
+        into: Bindings | None = None,
+        newest: Bindings | None = None,
+        foreign: frozenset[str] = frozenset(),
+        silent: bool = False,
+    ) -> Any:
+        """The typed root of a document of this version.
+
+        Args:
+            root: the XML root.
+            sink: receives the findings of families BP1 and BP2.
+            into: make objects of this later version's classes instead.
+            newest: what reads elements that only a later version has.
+            foreign: names of elements that others add, to be kept without a finding.
+            silent: whether to report nothing.
+
+        Raises:
+            DoesNotFit: the document holds something that the classes of ``into`` have no place for.
+        """
+        types = self.types if into is None or into is self else _Types(into)
+        lookup = {} if newest is None or newest is self else newest.lookup
+        context = Context(sink, types, lookup, self.version, foreign, silent, types is not self.types)
+        decode = getattr(self.code(self._root[0]), f"decode_{function_name(self._root[0])}")
+        if types is self.types:
+            return decode(root, context)
+        try:
+            return decode(root, context)
+        except AttributeError as error:
+            # a field that a later version dropped has no slot in its class
+            raise DoesNotFit(str(error)) from None
+
+    def encode(
+        self, element: Element, *, tag: str | None = None, namespaces: Mapping[str | None, str] | None = None
+    ) -> str:
+        """The XML text of a typed element of this version.
+
+        Args:
+            element: the element.
+            tag: its name, where that is not the class's own.
+            namespaces: prefix to namespace name, to be declared on the element.
+        """
+        name = type(element).__name__
+        encoder = Encoder(namespaces or {})
+        getattr(self.code(name), f"encode_{function_name(name)}")(element, tag or type(element).Meta.name, encoder)  # type: ignore[attr-defined]
+        return encoder.result()
+
+
+class _Types(dict[str, type[Any]]):
+    """Class names to classes, loaded at first use."""
+
+    def __init__(self, bindings: Bindings) -> None:
+        super().__init__()
+        self._bindings = bindings
+
+    def __missing__(self, name: str) -> type[Any]:
+        if not self._bindings.has(name):
+            raise DoesNotFit(name)
+        cls = self[name] = self._bindings.load(name)
+        return cls
+
+
+class _Lookup(Mapping[str, Mapping[str, Any]]):
+    """Class names to the table of their parts, loaded at first use."""
+
+    def __init__(self, bindings: Bindings) -> None:
+        self._bindings = bindings
+
+    def __getitem__(self, name: str) -> Mapping[str, Any]:
+        if not self._bindings.has(name):
+            raise KeyError(name)
+        table: Mapping[str, Mapping[str, Any]] = getattr(self._bindings.code(name), "LOOKUP", {})
+        return table.get(name, {})
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(())
+
+    def __len__(self) -> int:
+        return 0

@@ -1,0 +1,33 @@
+"""The exceptions that leave the package."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from ..runtime.diagnostics.diagnostic import Diagnostic
+
+
+class BodyplanError(Exception):
+    """Base class of everything that this package raises because of what a document or a call says."""
+
+
+class LoadError(BodyplanError):
+    """A document that cannot be used; ``diagnostics`` says everything that is wrong with it."""
+
+    def __init__(self, diagnostics: Iterable[Diagnostic]) -> None:
+        self.diagnostics: tuple[Diagnostic, ...] = tuple(diagnostics)
+        errors = [diagnostic for diagnostic in self.diagnostics if diagnostic.severity == "error"]
+        shown = [str(diagnostic) for diagnostic in (errors or self.diagnostics)[:10]]
+        if len(errors) > len(shown):
+            shown.append(f"… and {len(errors) - len(shown)} more errors")
+        super().__init__("\n".join(shown))
+
+    def __reduce__(self) -> tuple[object, ...]:
+        return (type(self), (self.diagnostics,))
+
+
+class NameNotFound(BodyplanError, KeyError):
+    """A frame, link or joint of that name is not in the scene."""
+
+    def __str__(self) -> str:
+        return str(self.args[0]) if self.args else ""
