@@ -57,7 +57,9 @@ def run(*command: str, cwd: Path, expect: int = 0) -> str:
     """Standard output of ``command``, which has to end with the status ``expect``."""
     clean = {name: value for name, value in os.environ.items() if name not in {"PYTHONPATH", "VIRTUAL_ENV"}}
     done = subprocess.run(command, cwd=cwd, env=clean, capture_output=True, text=True, check=False)
-    assert done.returncode == expect, f"{command} ended with {done.returncode}\n{done.stdout}\n{done.stderr}"
+    if done.returncode != expect:
+        said = f"{done.stdout}\n{done.stderr}"
+        pytest.fail(f"{' '.join(command)} ended with {done.returncode}\n{said[-4000:]}", pytrace=False)
     return done.stdout
 
 
