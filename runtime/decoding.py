@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import difflib
 from collections.abc import Callable, Mapping
+from copy import deepcopy
 from dataclasses import MISSING
 from typing import TYPE_CHECKING, Any
 
@@ -151,7 +152,7 @@ class Context:
             rules.REQUIRED_WHEN,
             element,
             parent=literal_tag(element),
-            attribute=attribute,
+            condition=attribute,
             value=element.get(attribute),
             what=_part(what),
         )
@@ -163,7 +164,7 @@ class Context:
             rules.MEANINGLESS_WHEN,
             element if place is None else place,
             parent=literal_tag(element),
-            attribute=attribute,
+            condition=attribute,
             value=element.get(attribute),
             what=_part(what),
         )
@@ -235,7 +236,8 @@ class Context:
 
     def put(self, owner: Any, field: str, value: Any) -> None:
         """Stores into a field that is a list in one version and single in another."""
-        if owner.__dataclass_fields__[field].default is MISSING:
+        spec = owner.__dataclass_fields__[field]
+        if spec.default is MISSING and not isinstance(value, type(spec.default_factory())):
             getattr(owner, field).append(value)
         elif getattr(owner, field) is None:
             setattr(owner, field, value)
@@ -331,16 +333,11 @@ def _attributes_of(owner: Any) -> tuple[str, ...]:
     )
 
 
-def _strip(
-    element: _Element, prefix: str, keep: tuple[str, ...], origins: dict[_Element, _Element], outer: bool = True
-) -> _Element:
-    from lxml.etree import Element
-
-    tag = literal_tag(element)
-    kept = outer or tag.removeprefix(prefix) in keep or not tag.startswith(prefix)
-    copy = Element(element.tag if kept else tag.removeprefix(prefix), dict(element.attrib), nsmap=element.nsmap)
-    copy.text, copy.tail = element.text, element.tail
-    origins[copy] = element
-    for child in element:
-        copy.append(_strip(child, prefix, keep, origins, outer=False))
-    return copy
+def _strip(element: _Element, prefix: str, keep: tuple[str, ...], origins: dict[_Element, _Element]) -> _Element:
+    twin = deepcopy(element)
+    for old, new in zip(element.iter(), twin.iter(), strict=True):
+        origins[new] = old
+        tag = literal_tag(new)
+        if new is not twin and tag.startswith(prefix) and tag.removeprefix(prefix) not in keep:
+            new.tag = tag.removeprefix(prefix)
+    return twin

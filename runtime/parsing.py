@@ -21,7 +21,7 @@ MAX_DEPTH = 200
 """Deepest nesting of elements that is read; below what the interpreter's stack allows to decode."""
 
 _PREFIX = "NS_ERR_UNDEFINED_NAMESPACE"
-_LOOSE = {_PREFIX, "ERR_HYPHEN_IN_COMMENT"}
+_LOOSE = {_PREFIX, "ERR_HYPHEN_IN_COMMENT", "NS_ERR_QNAME"}
 
 
 def parse(source: Source, sink: Sink, max_bytes: int = MAX_BYTES) -> _Element | None:

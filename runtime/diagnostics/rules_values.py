@@ -114,7 +114,7 @@ REQUIRED_WHEN: Final = declare(
     "BP210",
     "required-here",
     "error",
-    "<{parent}> with {attribute}={value!r} lacks its {what}",
+    "<{parent}> with {condition}={value!r} lacks its {what}",
     spec=SCHEMA,
     hint="add {what}",
 )
@@ -122,7 +122,7 @@ MEANINGLESS_WHEN: Final = declare(
     "BP211",
     "meaningless-here",
     "note",
-    "{what} has no meaning in <{parent}> with {attribute}={value!r}",
+    "{what} has no meaning in <{parent}> with {condition}={value!r}",
     spec=SCHEMA,
     hint="remove it",
 )

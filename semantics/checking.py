@@ -1,0 +1,17 @@
+"""What a check looks at once a document is read: its meaning, and what a consumer would say."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from .describing import describe
+
+if TYPE_CHECKING:
+    from ..runtime.diagnostics.sink import Sink
+    from .options import Options
+    from .reading import Parsed
+
+
+def check_meaning(parsed: Parsed, sink: Sink, options: Options) -> None:
+    """Reports families BP3 to BP7: everything that only the whole document can tell."""
+    describe(parsed, sink, options)

@@ -1,0 +1,22 @@
+"""From a typed document to descriptions: one front end per format."""
+
+from __future__ import annotations
+
+import importlib
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from ..runtime.diagnostics.sink import Sink
+    from .options import Options
+    from .reading import Parsed
+    from .scene.description import Description
+
+FRONT_ENDS = {"sdformat": "sdformat", "urdf": "urdf", "skel": "skel"}
+"""Format to the module of ``semantics.formats`` whose ``describe(parsed, sink, options)`` reads it."""
+
+
+def describe(parsed: Parsed, sink: Sink, options: Options) -> tuple[Description, ...]:
+    """One description for each world; everything wrong with the document's meaning is reported."""
+    module = importlib.import_module(f".formats.{FRONT_ENDS[parsed.format]}", __package__)
+    descriptions: tuple[Description, ...] = module.describe(parsed, sink, options)
+    return descriptions

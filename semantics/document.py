@@ -1,0 +1,140 @@
+"""A loaded document: its typed root, its findings, its scenes, and writing it back."""
+
+from __future__ import annotations
+
+import os
+from typing import TYPE_CHECKING, Any
+
+from lxml import etree
+
+from ..runtime.diagnostics.sink import Sink
+from ..runtime.source import Source
+from .reading import Parsed, bindings_of, read
+
+if TYPE_CHECKING:
+    from ..runtime.diagnostics.diagnostic import Diagnostic
+    from .options import Options
+    from .scene.scene import Scene
+
+
+class Document:
+    """One description of a robot or world.
+
+    Attributes:
+        path: where it was read from; None for a text.
+        format: ``"sdformat"``, ``"urdf"`` or ``"skel"``.
+        version: as written.
+        root: typed root element in the format's newest version, before includes are expanded. It may be changed;
+            ``dumps`` writes it as it is then.
+        diagnostics: what was found while loading.
+    """
+
+    def __init__(self, parsed: Parsed, path: str | None, options: Options, diagnostics: tuple[Diagnostic, ...]) -> None:
+        self.path = path
+        self.format = parsed.format
+        self.version = parsed.version
+        self.root: Any = parsed.root
+        self.diagnostics = diagnostics
+        self._parsed = parsed
+        self._options = options
+        self._scenes: tuple[Scene, ...] | None = None
+
+    def __repr__(self) -> str:
+        return f"<Document {self.path or 'from text'}: {self.format} {self.version}>"
+
+    @property
+    def ok(self) -> bool:
+        """Whether no finding is an error."""
+        return all(diagnostic.severity != "error" for diagnostic in self.diagnostics)
+
+    @property
+    def scene(self) -> Scene:
+        """What the document means; of its first world where there are several. Resolved on first use.
+
+        Raises:
+            LoadError: the document has no meaning, because of errors that ``diagnostics`` names.
+        """
+        return self.scenes[0]
+
+    @property
+    def scenes(self) -> tuple[Scene, ...]:
+        """One scene for each world.
+
+        Raises:
+            LoadError: see ``scene``.
+        """
+        if self._scenes is None:
+            from .resolving import resolve
+
+            self._scenes = resolve(self._parsed, self._options)
+        return self._scenes
+
+    def dumps(self, *, expand: bool = False, version: str | None = None) -> str:
+        """The document as XML text.
+
+        Without arguments it is written in the version it was read in, with neither more nor less than was there plus
+        what was changed.
+
+        Args:
+            expand: put in what is included, in the newest version.
+            version: write this version of the format.
+
+        Raises:
+            LoadError: the version cannot express the document, or an include cannot be resolved.
+        """
+        if expand:
+            from .expanding import expand as expanded
+
+            return _text(expanded(self._parsed, self._options), version, self._parsed, self._options)
+        return _text(self.root, version or self._parsed.read_as, self._parsed, self._options)
+
+    def save(self, path: str | os.PathLike[str]) -> None:
+        """Writes ``dumps()`` to a file, in UTF-8.
+
+        Raises:
+            OSError: the file cannot be written.
+        """
+        with open(path, "w", encoding="utf-8", newline="\n") as file:
+            file.write(self.dumps())
+
+
+def _text(root: Any, version: str | None, parsed: Parsed, options: Options) -> str:
+    newest = bindings_of(parsed.format, package=options.bindings)
+    target = version or newest.version
+    if parsed.format != "sdformat" or target == newest.version:
+        return _declared(newest.encode(root, namespaces=_namespaces(parsed.source)))
+    pristine, own = _as_read(parsed, options)
+    if target == parsed.read_as and pristine == root:
+        bindings = bindings_of(parsed.format, target)
+        return _declared(bindings.encode(own, namespaces=_namespaces(parsed.source)))
+    from .upgrade.downgrade import downgrade_text
+
+    return _declared(downgrade_text(newest.encode(root, namespaces=_namespaces(parsed.source)), target, parsed.source))
+
+
+def _as_read(parsed: Parsed, options: Options) -> tuple[Any, Any]:
+    """The roots of the document as it was read, in the newest version and in its own."""
+    again = read(Source(parsed.source.name, parsed.source.data), Sink(), options)
+    own_source = Source(parsed.source.name, parsed.source.data)
+    from ..runtime.parsing import parse
+
+    sink = Sink()
+    tree = parse(own_source, sink, options.max_bytes)
+    newest = bindings_of(parsed.format, package=options.bindings)
+    own = bindings_of(parsed.format, parsed.read_as).decode(tree, sink, newest=newest) if tree is not None else None
+    return (again.root if again is not None else None), own
+
+
+def _namespaces(source: Source) -> dict[str | None, str]:
+    """Every prefix that the document declares anywhere."""
+    found: dict[str | None, str] = {}
+    if source.root is not None:
+        found.update(source.root.nsmap)
+        for element in source.root.iter(etree.Element):
+            if element.prefix is not None and element.prefix not in found:
+                found.update({prefix: uri for prefix, uri in element.nsmap.items() if prefix not in found})
+    return found
+
+
+def _declared(text: str) -> str:
+    return f'<?xml version="1.0"?>\n{text}'

@@ -1,0 +1,229 @@
+"""Loading and checking: the whole pipeline on one screen."""
+
+from __future__ import annotations
+
+import gc
+import os
+import threading
+from collections.abc import Callable, Iterable, Iterator
+from concurrent.futures import Executor
+from contextlib import contextmanager
+from functools import partial
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from ..runtime.diagnostics import rules
+from ..runtime.diagnostics.sink import Sink
+from ..runtime.parsing import MAX_BYTES
+from ..runtime.source import Source
+from .document import Document
+from .errors import LoadError
+from .options import Options, Target
+from .reading import Parsed, read
+from .report import Report
+
+if TYPE_CHECKING:
+    from .includes.interface import CustomParser
+
+
+def load(
+    path: str | os.PathLike[str],
+    *,
+    search_paths: Iterable[str | os.PathLike[str]] = (),
+    parsers: Iterable[CustomParser] = (),
+    strict: bool = False,
+    target: Target | None = None,
+    fetch: Callable[[str], Path | None] | None = None,
+    bindings: Any = None,
+    max_bytes: int = MAX_BYTES,
+) -> Document:
+    """Reads a document and checks it.
+
+    Args:
+        path: an SDFormat, URDF or SKEL file; the root element tells which.
+        search_paths: folders in which ``model://`` and ``package://`` are looked up, before the environment.
+        parsers: custom parsers for included files of other formats; the last one is asked first.
+        strict: make every warning an error.
+        target: also report what this reader would reject, warn about or ignore.
+        fetch: turns a URI that no folder has into a local path; nothing is fetched without it.
+        bindings: a package made by ``bodyplan codegen generate --extensions``, whose classes to use.
+        max_bytes: largest document that is read.
+
+    Raises:
+        LoadError: the document has errors; ``.diagnostics`` holds all findings.
+    """
+    options = _options(search_paths, parsers, strict, target, None, fetch, bindings, max_bytes)
+    with _collector_held():
+        source, sink = Source(os.fspath(path)), Sink(strict=strict)
+        parsed = _read_file(Path(path), source, sink, options)
+    return _document(parsed, os.fspath(path), sink, options.beside(Path(path)))
+
+
+def loads(
+    text: str | bytes,
+    *,
+    format: str | None = None,
+    base_dir: str | os.PathLike[str] | None = None,
+    search_paths: Iterable[str | os.PathLike[str]] = (),
+    parsers: Iterable[CustomParser] = (),
+    strict: bool = False,
+    target: Target | None = None,
+    fetch: Callable[[str], Path | None] | None = None,
+    bindings: Any = None,
+    max_bytes: int = MAX_BYTES,
+) -> Document:
+    """Reads a document from a text; see ``load``.
+
+    Args:
+        text: the document.
+        format: what it has to be: ``"sdformat"``, ``"urdf"`` or ``"skel"``; None: whatever its root element says.
+        base_dir: the folder that relative URIs start from.
+
+    Raises:
+        LoadError: the document has errors.
+    """
+    base = Path(base_dir) if base_dir is not None else None
+    options = _options(search_paths, parsers, strict, target, base, fetch, bindings, max_bytes)
+    with _collector_held():
+        sink = Sink(strict=strict)
+        parsed = _pipeline(Source(None, text), sink, options, format)
+    return _document(parsed, None, sink, options)
+
+
+def check(
+    path: str | os.PathLike[str],
+    *,
+    strict: bool = True,
+    target: Target | None = None,
+    search_paths: Iterable[str | os.PathLike[str]] = (),
+    parsers: Iterable[CustomParser] = (),
+    fetch: Callable[[str], Path | None] | None = None,
+    max_bytes: int = MAX_BYTES,
+) -> Report:
+    """Everything that is wrong with a document; never raises because of what the file holds.
+
+    See ``load`` for the arguments.
+    """
+    options = _options(search_paths, parsers, strict, target, None, fetch, None, max_bytes)
+    with _collector_held():
+        sink = Sink(strict=strict)
+        _read_file(Path(path), Source(os.fspath(path)), sink, options)
+    return Report(os.fspath(path), sink.finish())
+
+
+def check_many(
+    paths: Iterable[str | os.PathLike[str]],
+    *,
+    executor: Executor | None = None,
+    jobs: int | None = None,
+    strict: bool = True,
+    target: Target | None = None,
+    search_paths: Iterable[str | os.PathLike[str]] = (),
+    parsers: Iterable[CustomParser] = (),
+) -> Iterator[Report]:
+    """A report for each path, in order, as they come.
+
+    Args:
+        executor: where to run; any ``concurrent.futures.Executor``.
+        jobs: without an executor, how many processes to use; None or 1: this one.
+    """
+    run = partial(
+        check, strict=strict, target=target, search_paths=[os.fspath(p) for p in search_paths], parsers=tuple(parsers)
+    )
+    if executor is not None:
+        yield from executor.map(run, paths)
+    elif jobs is None or jobs == 1:
+        yield from map(run, paths)
+    else:
+        from concurrent.futures import ProcessPoolExecutor
+
+        with ProcessPoolExecutor(jobs or None) as pool:
+            yield from pool.map(run, paths, chunksize=4)
+
+
+def _read_file(path: Path, source: Source, sink: Sink, options: Options) -> Parsed | None:
+    sink.add_source(source)
+    try:
+        size = path.stat().st_size
+        if path.is_dir():
+            sink.report(rules.FILE_UNREADABLE, source=source, file=os.fspath(path), reason="it is a folder")
+            return None
+        if size > options.max_bytes:
+            sink.report(rules.FILE_TOO_LARGE, source=source, size=size, limit=options.max_bytes)
+            return None
+        source.data = path.read_bytes()
+    except (OSError, ValueError) as error:
+        reason = getattr(error, "strerror", None) or str(error)
+        sink.report(rules.FILE_UNREADABLE, source=source, file=os.fspath(path), reason=reason)
+        return None
+    return _pipeline(source, sink, options.beside(path), None)
+
+
+def _pipeline(source: Source, sink: Sink, options: Options, format: str | None) -> Parsed | None:
+    parsed = read(source, sink, options, format=format)
+    if parsed is not None:
+        from .checking import check_meaning
+
+        check_meaning(parsed, sink, options)
+    return parsed
+
+
+def _document(parsed: Parsed | None, path: str | None, sink: Sink, options: Options) -> Document:
+    findings = sink.finish()
+    if parsed is None or not sink.ok:
+        raise LoadError(findings)
+    return Document(parsed, path, options, findings)
+
+
+def _options(
+    search_paths: Iterable[str | os.PathLike[str]],
+    parsers: Iterable[CustomParser],
+    strict: bool,
+    target: Target | None,
+    base_dir: Path | None,
+    fetch: Callable[[str], Path | None] | None,
+    bindings: Any,
+    max_bytes: int,
+) -> Options:
+    return Options(
+        search_paths=tuple(Path(path) for path in search_paths),
+        parsers=tuple(parsers),
+        strict=strict,
+        target=target,
+        base_dir=base_dir,
+        fetch=fetch,
+        bindings=bindings,
+        max_bytes=max_bytes,
+    )
+
+
+_held = 0
+_lock = threading.Lock()
+
+
+@contextmanager
+def _collector_held() -> Iterator[None]:
+    """Keeps the cycle collector from walking the many objects that a load makes, none of which is garbage yet.
+
+    Loads in several threads share the hold; the last one to leave puts back what was there before the first.
+    """
+    global _held
+    with _lock:
+        _held += 1
+        if _held == 1:
+            _state.was_enabled = gc.isenabled()
+            gc.disable()
+    try:
+        yield
+    finally:
+        with _lock:
+            _held -= 1
+            if _held == 0 and _state.was_enabled:
+                gc.enable()
+
+
+class _State:
+    was_enabled = True
+
+
+_state = _State()

@@ -1,0 +1,111 @@
+"""A text to the typed root of its format's newest version: format, version, schema checks, conversion."""
+
+from __future__ import annotations
+
+import importlib
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+from ..runtime.bindings import Bindings
+from ..runtime.decoding import DoesNotFit
+from ..runtime.diagnostics import rules, rules_versions
+from ..runtime.parsing import parse
+from ..runtime.source import Source, literal_tag
+
+if TYPE_CHECKING:
+    from lxml.etree import _Element
+
+    from ..runtime.diagnostics.sink import Sink
+    from ..runtime.element import Element
+    from .options import Options
+
+FORMATS = {"sdf": "sdformat", "gazebo": "sdformat", "robot": "urdf", "skel": "skel"}
+"""Root element to format."""
+
+
+@dataclass(slots=True, kw_only=True)
+class Parsed:
+    """A document that was read: its format, its version, its typed root of the newest version."""
+
+    format: str
+    version: str
+    read_as: str
+    root: Element
+    source: Source
+
+
+def read(source: Source, sink: Sink, options: Options, *, format: str | None = None) -> Parsed | None:
+    """Reads a text at the level of its schema.
+
+    Reports families BP0, BP1, BP2 and BP8; None where there is nothing to go on with.
+    """
+    tree = parse(source, sink, options.max_bytes)
+    if tree is None:
+        return None
+    found = FORMATS.get(literal_tag(tree))
+    if found is None or format not in (None, found):
+        sink.report(rules.UNKNOWN_FORMAT, tree, tag=literal_tag(tree))
+        return None
+    reader = {"sdformat": _read_sdformat, "urdf": _read_urdf, "skel": _read_skel}[found]
+    return reader(tree, source, sink, options)
+
+
+def bindings_of(format: str, version: str | None = None, package: Any = None) -> Bindings:
+    """The bindings of a version of a format, of the newest one where none is given."""
+    home = package.__name__ if package is not None else __name__.rsplit(".", 2)[0]
+    module = importlib.import_module(f"{home}.{format}")
+    name = module.VERSIONS[version or module.NEWEST]
+    bindings: Bindings = importlib.import_module(f"{module.__name__}.{name}").BINDINGS
+    return bindings
+
+
+def _read_sdformat(tree: _Element, source: Source, sink: Sink, options: Options) -> Parsed:
+    from .upgrade.upgrading import judge_version, may_apply, upgrade
+
+    version = judge_version(tree, sink, source=source)
+    newest = bindings_of("sdformat", package=options.bindings)
+    own = bindings_of("sdformat", version.read_as)
+    if own.version == newest.version:
+        root = newest.decode(tree, sink)
+    else:
+        text: str | bytes = source.data if isinstance(source.data, bytes) else source.text
+        root = None
+        if not may_apply(own.version, text):
+            try:
+                root = own.decode(tree, sink, into=newest, newest=newest)
+            except DoesNotFit:
+                root = None
+        if root is None:
+            own.decode(tree, sink, newest=newest)
+            upgrade(tree, own.version, source, sink)
+            root = newest.decode(tree, sink, silent=True)
+    written = version.written if version.written is not None else ""
+    return Parsed(format="sdformat", version=written, read_as=own.version, root=root, source=source)
+
+
+def _read_urdf(tree: _Element, source: Source, sink: Sink, options: Options) -> Parsed:
+    written = tree.get("version")
+    known = importlib.import_module(f"{__name__.rsplit('.', 2)[0]}.urdf").VERSIONS
+    version = (written or "1.0").strip()
+    if version not in known:
+        sink.report(
+            rules_versions.VERSION_UNKNOWN,
+            tree,
+            attribute="version",
+            written=written,
+            read_as=max(known),
+            known=", ".join(known),
+        )
+        version = max(known)
+    newest = bindings_of("urdf", package=options.bindings)
+    own = bindings_of("urdf", version)
+    root = own.decode(tree, sink, into=newest, newest=newest)
+    return Parsed(format="urdf", version=written or "1.0", read_as=version, root=root, source=source)
+
+
+def _read_skel(tree: _Element, source: Source, sink: Sink, options: Options) -> Parsed:
+    bindings = bindings_of("skel", package=options.bindings)
+    root = bindings.decode(tree, sink)
+    return Parsed(
+        format="skel", version=tree.get("version") or bindings.version, read_as=bindings.version, root=root, source=source
+    )

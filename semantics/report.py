@@ -1,0 +1,25 @@
+"""What a check found."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+from ..runtime.diagnostics.diagnostic import Diagnostic
+
+
+@dataclass(frozen=True, slots=True)
+class Report:
+    """The findings of one document. ``ok`` is whether none of them is an error."""
+
+    path: str
+    diagnostics: tuple[Diagnostic, ...]
+
+    @property
+    def ok(self) -> bool:
+        """Whether there is no error."""
+        return all(diagnostic.severity != "error" for diagnostic in self.diagnostics)
+
+    def to_dict(self) -> dict[str, Any]:
+        """Plain data for JSON: ``path``, ``ok`` and the list of ``diagnostics``."""
+        return {"path": self.path, "ok": self.ok, "diagnostics": [d.to_dict() for d in self.diagnostics]}
