@@ -37,7 +37,7 @@ class _Context:
     def convert(self, element: _Element, conversion: Conversion) -> None:
         for nested in conversion.conversions:
             if nested.descendants:
-                for found in _descendants(element, nested.name):
+                for found in descendants_of(element, nested.name):
                     self.convert(found, nested)
             else:
                 for child in children(element, nested.name):
@@ -60,7 +60,7 @@ class _Context:
                 unflatten(element, self.editor, self.sink)
 
     def rename(self, element: _Element, rule: Rename) -> None:
-        value = _value(element, rule.source)
+        value = value_at(element, rule.source)
         if value is None:
             return
         name = rule.target.path[-1]
@@ -137,7 +137,7 @@ class _Context:
                 self.editor.delete(child)
 
     def map(self, element: _Element, rule: Map) -> None:
-        value = _value(element, rule.source)
+        value = value_at(element, rule.source)
         for known, new in rule.values:
             if known == value:
                 origin = walk(element, rule.source.path)
@@ -169,14 +169,16 @@ class _Context:
         set_text(self.editor.make(parent, target.path[-1], origin), value)
 
 
-def _value(element: _Element, place: Place) -> str | None:
+def value_at(element: _Element, place: Place) -> str | None:
+    """The attribute or text at a place below ``element``; None where there is none."""
     holder = walk(element, place.path)
     if holder is None:
         return None
     return holder.get(place.attribute) if place.attribute is not None else text_of(holder)
 
 
-def _descendants(element: _Element, name: str) -> list[_Element]:
+def descendants_of(element: _Element, name: str) -> list[_Element]:
+    """Every element below called ``name`` that rules about descendants reach, in document order."""
     found = []
     # siblings share their ancestors, so that one answer per parent is enough
     inside: dict[_Element, bool] = {}
