@@ -16,6 +16,7 @@ from ..runtime.diagnostics import rules
 from ..runtime.diagnostics.sink import Sink
 from ..runtime.parsing import MAX_BYTES
 from ..runtime.source import Source
+from .consumers.policies import sink_for
 from .document import Document
 from .errors import LoadError
 from .options import Options, Target
@@ -54,7 +55,7 @@ def load(
     """
     options = _options(search_paths, parsers, strict, target, None, fetch, bindings, max_bytes)
     with _collector_held():
-        source, sink = Source(os.fspath(path)), Sink(strict=strict)
+        source, sink = Source(os.fspath(path)), sink_for(options)
         parsed = _read_file(Path(path), source, sink, options)
     return _document(parsed, os.fspath(path), sink, options.beside(Path(path)))
 
@@ -85,7 +86,7 @@ def loads(
     base = Path(base_dir) if base_dir is not None else None
     options = _options(search_paths, parsers, strict, target, base, fetch, bindings, max_bytes)
     with _collector_held():
-        sink = Sink(strict=strict)
+        sink = sink_for(options)
         parsed = _pipeline(Source(None, text), sink, options, format)
     return _document(parsed, None, sink, options)
 
@@ -106,7 +107,7 @@ def check(
     """
     options = _options(search_paths, parsers, strict, target, None, fetch, None, max_bytes)
     with _collector_held():
-        sink = Sink(strict=strict)
+        sink = sink_for(options)
         _read_file(Path(path), Source(os.fspath(path)), sink, options)
     return Report(os.fspath(path), sink.finish())
 

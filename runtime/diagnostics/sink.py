@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
 
 from . import rules
@@ -25,10 +26,12 @@ class Sink:
     sources that were added; an element of no known source is reported without a place.
     """
 
-    __slots__ = ("strict", "found", "left_out", "_sources", "_errors", "_seen")
+    __slots__ = ("strict", "severities", "found", "left_out", "_sources", "_errors", "_seen")
 
-    def __init__(self, *, strict: bool = False) -> None:
+    def __init__(self, *, strict: bool = False, severities: Mapping[str, Severity] | None = None) -> None:
         self.strict = strict
+        self.severities = severities or {}
+        """Severities by code that replace the rules' own, as a consumer sees them."""
         self.found: list[Diagnostic] = []
         self.left_out = 0
         self._sources: dict[str, Source] = {}
@@ -75,7 +78,7 @@ class Sink:
             severity: overrides the rule's own, for consumers that are stricter or more lenient.
             arguments: what the rule's message speaks of.
         """
-        level = severity or rule.severity
+        level = severity or self.severities.get(rule.code) or rule.severity
         if self.strict and level == "warning":
             level = rule.strict
         element = xml_of(at)

@@ -1,0 +1,19 @@
+"""How severe each consumer finds what the schemas and front ends report anyway."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from ...runtime.diagnostics.rule import Severity
+from ...runtime.diagnostics.sink import Sink
+
+if TYPE_CHECKING:
+    from ..options import Options, Target
+
+SEVERITIES: dict[Target, dict[str, Severity]] = {"libsdformat": {}, "drake": {}, "urdfdom": {}, "dart": {}}
+"""By consumer and code; what is not listed keeps the severity of its rule."""
+
+
+def sink_for(options: Options) -> Sink:
+    """A sink with the severities that the options ask for."""
+    return Sink(strict=options.strict, severities=SEVERITIES[options.target] if options.target else None)
