@@ -106,7 +106,7 @@ class Transform:
         m = self._matrix
         across = sqrt(m[2, 1] ** 2 + m[2, 2] ** 2)
         if across > 1e-9:
-            return np.array([atan2(m[2, 1], m[2, 2]), atan2(-m[2, 0], across), atan2(m[1, 0], m[0, 0])])
+            return np.array([atan2(m[2, 1], m[2, 2]), atan2(-m[2, 0], across), atan2(m[1, 0], m[0, 0])]) + 0.0
         pitch = asin(max(-1.0, min(1.0, -m[2, 0])))
         return np.array([atan2(-m[1, 2], m[1, 1]), pitch, 0.0])
 

@@ -13,6 +13,7 @@ from .description import (
     ActuatorRecord,
     AttachmentRecord,
     AxisRecord,
+    Description,
     FrameKind,
     JointRecord,
     LinkRecord,
@@ -421,19 +422,33 @@ def placed(kinematics: Kinematics, pose: RawPose, relative_to: str | None, scope
     return Transform(kinematics.world[holder]).inverse() @ Transform(kinematics.world[vertex]) @ own
 
 
-def model_of(record: ModelRecord, kinematics: Kinematics) -> Model:
-    """The model of a record."""
+def members(description: Description) -> dict[str, tuple[list[str], list[str], list[str]]]:
+    """Names of the links, joints and nested models that stand in each scope."""
+    found: dict[str, tuple[list[str], list[str], list[str]]] = {}
+    for link in description.links:
+        found.setdefault(link.scope, ([], [], []))[0].append(link.name)
+    for joint in description.joints:
+        found.setdefault(joint.scope, ([], [], []))[1].append(joint.name)
+    for model in description.models:
+        found.setdefault(model.scope, ([], [], []))[2].append(model.name)
+    return found
+
+
+def model_of(
+    record: ModelRecord, kinematics: Kinematics, inside: dict[str, tuple[list[str], list[str], list[str]]]
+) -> Model:
+    """The model of a record; ``inside`` is what ``members`` gives."""
     graph = kinematics.validated.graph
-    description = kinematics.validated.description
+    links, joints, models = inside.get(record.name, ([], [], []))
     vertex = graph.index[record.name]
     target = graph.attached[vertex]
     return Model(
         record.name,
         record.static,
         None if target == NOWHERE else graph.body_name(target),
-        tuple(link.name for link in description.links if link.scope == record.name),
-        tuple(joint.name for joint in description.joints if joint.scope == record.name),
-        tuple(model.name for model in description.models if model.scope == record.name),
+        tuple(links),
+        tuple(joints),
+        tuple(models),
     )
 
 
@@ -452,6 +467,7 @@ __all__ = [
     "Model",
     "Shape",
     "actuator_of",
+    "members",
     "model_of",
     "placed",
 ]

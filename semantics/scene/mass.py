@@ -1,0 +1,64 @@
+"""Mass properties of several links taken as one."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from numpy.typing import NDArray
+
+    from ..joints.kinematics import Kinematics
+    from .objects import Link
+
+    Array = NDArray[np.float64]
+
+
+@dataclass(frozen=True, slots=True)
+class MassProperties:
+    """Of some links at a configuration, along the axes of a frame."""
+
+    mass: float
+    """kg"""
+    com: Array
+    """Centre of mass, shape (3,) or (n, 3), m. Not a number where there is no mass."""
+    inertia: Array
+    """About the centre of mass, shape (3, 3) or (n, 3, 3), kg m²."""
+
+
+def mass_properties(kinematics: Kinematics, links: Sequence[Link], q: Array) -> MassProperties:
+    """Mass, centre of mass and inertia in the world of ``links`` at n configurations.
+
+    Args:
+        kinematics: where the links are.
+        links: those that count.
+        q: all coordinates, shape (coordinates, n).
+
+    Returns:
+        Arrays that begin with the n configurations.
+    """
+    n = q.shape[1]
+    masses = np.array([link.mass for link in links], dtype=np.float64)
+    total = float(masses.sum())
+    if not links:
+        return MassProperties(0.0, np.full((n, 3), np.nan), np.zeros((n, 3, 3)))
+    index = kinematics.validated.graph.index
+    slots = [kinematics.slot[index[link.name]] for link in links]
+    columns = kinematics.columns(q)[slots]
+    rotations = columns[:, :3].transpose(0, 3, 2, 1)
+    coms = np.array([link.com for link in links])
+    centres = columns[:, 3].transpose(0, 2, 1) + np.einsum("bnij,bj->bni", rotations, coms)
+    with np.errstate(invalid="ignore", divide="ignore"):
+        com = np.einsum("b,bni->ni", masses, centres) / total
+    inertias = np.array([link.inertia for link in links])
+    around = np.where(np.isfinite(com), com, 0.0)
+    lever = centres - around
+    square = np.einsum("bni,bni->bn", lever, lever)[..., None, None] * np.eye(3)
+    spread = square - lever[..., :, None] * lever[..., None, :]
+    inertia = np.einsum("bnij,bjk,bnlk->nil", rotations, inertias, rotations, optimize=True)
+    inertia = inertia + np.einsum("b,bnij->nij", masses, spread)
+    return MassProperties(total, com, inertia)

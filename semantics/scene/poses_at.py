@@ -1,0 +1,63 @@
+"""The answer of forward kinematics: every frame's pose at one or many configurations."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from ..transform import Transform
+from .mapping import unknown
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+    from ..joints.kinematics import Kinematics
+
+    Array = NDArray[np.float64]
+
+
+class Poses(Mapping[str, "Array"]):
+    """Scoped frame name to its poses in the root frame: shape (4, 4), or (n, 4, 4) for n configurations.
+
+    The bodies are worked out at once when the poses are made; each frame's matrices are laid out when they are asked
+    for, so that frames that nobody looks at cost nothing.
+    """
+
+    def __init__(self, kinematics: Kinematics, q: Array, batched: bool) -> None:
+        self._kinematics = kinematics
+        self._columns = kinematics.columns(q)
+        self._batched = batched
+        self.count = q.shape[1]
+        """Number of configurations."""
+
+    def __getitem__(self, frame: str) -> Array:
+        kinematics = self._kinematics
+        index = kinematics.validated.graph.index
+        vertex = index.get(frame)
+        if vertex is None:
+            raise KeyError(unknown("frame", frame, index))
+        body = self._columns[kinematics.slot[int(kinematics.body[vertex])]]
+        matrices = kinematics.placed(vertex, body)
+        return matrices if self._batched else matrices[0]
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self._kinematics.validated.graph.index)
+
+    def __len__(self) -> int:
+        return len(self._kinematics.validated.graph.index)
+
+    def transform(self, frame: str) -> Transform:
+        """Pose of a frame at the one configuration.
+
+        Raises:
+            ValueError: there are many configurations.
+        """
+        if self._batched:
+            raise ValueError("these are poses at many configurations; take the array by the frame's name")
+        return Transform(self[frame])
+
+    def stack(self, frames: Iterable[str] | None = None) -> Array:
+        """Poses of several frames, shape (frames, 4, 4) or (frames, n, 4, 4); of all, in order, by default."""
+        return np.stack([self[frame] for frame in (self if frames is None else frames)])

@@ -1,0 +1,438 @@
+"""``Scene``: what a document of any format means, and how it moves."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from functools import cached_property
+from math import pi
+from typing import TYPE_CHECKING, NamedTuple
+
+import numpy as np
+
+from ..constraints.base import Constraint, ForceElement, State
+from ..constraints.make import constraints_of, force_elements_of, gear_couplings
+from ..constraints.solve import Solution, solve
+from ..joints.configuration import Configuration, Layout
+from ..joints.coupling import sorted_couplings
+from ..joints.kinematics import Kinematics
+from ..transform import Transform
+from .collision_filter import CollisionFilter, welded_sets
+from .description import WORLD
+from .mapping import MadeOnDemand, unknown
+from .mass import MassProperties, mass_properties
+from .objects import Actuator, Attachment, Frame, Joint, Link, Model, actuator_of, members, model_of
+from .poses_at import Poses
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+    from .validate import Validated
+
+    Array = NDArray[np.float64]
+
+
+class Coordinate(NamedTuple):
+    """One coordinate of the scene."""
+
+    joint: str
+    """Scoped name."""
+    axis: int
+    """Which of the joint's coordinates."""
+    unit: str
+    """``"rad"`` or ``"m"``."""
+
+
+class Scene:
+    """One world: frames, links, joints and what acts between them, resolved, the same for every format.
+
+    Names are scoped with ``::``; the root frame is ``"world"``. Lengths are in m, angles in rad, masses in kg. Nothing
+    in a scene changes.
+
+    Configurations (``q``) map joint names to a float or, for joints with several coordinates, an array of shape
+    (dofs,). Many configurations at once: arrays of shape (n,) and (n, dofs); floats among them hold for all. For a
+    joint with one coordinate an array of shape (1,) is one configuration like a float. Or all coordinates as one array
+    of shape (dofs,) or (n, dofs), in the order of ``coordinates``. Joints that a mapping leaves out follow what they
+    are coupled to, otherwise they are at zero; joints that it names are taken as given. ``Motion`` says what the
+    coordinates of each kind of joint mean. A name that there is not is a ``KeyError``, numbers of the wrong shape are
+    a ``ValueError``.
+    """
+
+    def __init__(self, validated: Validated) -> None:
+        self._validated = validated
+        description = validated.description
+        self.format = description.format
+        """``"sdformat"``, ``"urdf"`` or ``"skel"``."""
+        self.world_name = description.world_name
+        """As written; ``"world"`` where the document has none."""
+        self.gravity = description.gravity
+        """m/s² in the root frame, None where the document says nothing."""
+
+    # What there is
+
+    @cached_property
+    def frames(self) -> Mapping[str, Frame]:
+        """Every frame by scoped name, in document order: those of the world, models, links and joints, and named ones."""
+        return MadeOnDemand("frame", self._validated.graph.index, lambda vertex: Frame(self._kinematics, vertex))
+
+    @cached_property
+    def links(self) -> Mapping[str, Link]:
+        """Every link by scoped name, in document order."""
+        names = _first(link.name for link in self._validated.description.links)
+        return MadeOnDemand("link", names, lambda number: Link(self._kinematics, number))
+
+    @cached_property
+    def joints(self) -> Mapping[str, Joint]:
+        """Every joint by scoped name, in document order."""
+        names = _first(joint.name for joint in self._validated.description.joints)
+        return MadeOnDemand("joint", names, lambda number: Joint(self._kinematics, number))
+
+    @cached_property
+    def models(self) -> Mapping[str, Model]:
+        """Every model, nested ones too, by scoped name, in document order."""
+        records = self._validated.description.models
+        inside = members(self._validated.description)
+        return MadeOnDemand(
+            "model",
+            _first(model.name for model in records),
+            lambda number: model_of(records[number], self._kinematics, inside),
+        )
+
+    @cached_property
+    def attachments(self) -> Mapping[str, Attachment]:
+        """Sensors, lights and whatever else has a pose without being a frame, by scoped name."""
+        names = _first(record.name for record in self._validated.description.attachments)
+        return MadeOnDemand("attachment", names, lambda number: Attachment(self._kinematics, number))
+
+    @cached_property
+    def constraints(self) -> tuple[Constraint, ...]:
+        """The document's constraints in its order, then one for each joint that closes a loop."""
+        return constraints_of(self._kinematics)
+
+    @cached_property
+    def force_elements(self) -> tuple[ForceElement, ...]:
+        """Bushings and springs between bodies, in document order."""
+        return force_elements_of(self._kinematics)
+
+    @cached_property
+    def actuators(self) -> tuple[Actuator, ...]:
+        """Motors, in document order."""
+        joints = self._validated.description.joints
+        return tuple(
+            actuator_of(record, joints[number].name) for record, number in self._validated.references.actuators
+        )
+
+    @cached_property
+    def collision_filter(self) -> CollisionFilter:
+        """Which links do not collide with which."""
+        return CollisionFilter(self._kinematics)
+
+    @cached_property
+    def welded_links(self) -> tuple[frozenset[str], ...]:
+        """Links that fixed joints make one body, each set with at least one link; ``"world"`` is among what stands."""
+        records = self._validated.graph.records
+        return tuple(
+            frozenset(records[body].name for body in bodies)
+            for bodies in welded_sets(self._kinematics)
+            if bodies != [0]
+        )
+
+    # Where things are
+
+    def pose(self, frame: str, relative_to: str = WORLD, q: Configuration | None = None) -> Transform:
+        """Where a frame stands in another.
+
+        Args:
+            frame: scoped name.
+            relative_to: scoped name.
+            q: one configuration; None for the zero configuration as the document lays it out.
+
+        Returns:
+            ``X_AB`` with A ``relative_to`` and B ``frame``.
+
+        Raises:
+            KeyError: there is no such frame or joint.
+            ValueError: ``q`` holds many configurations (see ``forward_kinematics``) or numbers of the wrong shape.
+        """
+        a, b = self._vertex(relative_to), self._vertex(frame)
+        kinematics = self._kinematics
+        if q is None:
+            pose_a, pose_b = kinematics.world[a], kinematics.world[b]
+        else:
+            packed, batched = self._layout.pack(q)
+            if batched:
+                raise ValueError("q holds many configurations; forward_kinematics answers these")
+            pose_b = kinematics.frame_matrices(b, packed)[0]
+            pose_a = kinematics.frame_matrices(a, packed)[0] if a else kinematics.world[0]
+        if a == 0:
+            return Transform(pose_b)
+        return Transform(pose_a).inverse() @ Transform(pose_b)
+
+    def forward_kinematics(self, q: Configuration | None = None) -> Poses:
+        """Where every frame stands in the root frame, at one configuration or at n at once.
+
+        Args:
+            q: configuration or configurations; None for zero.
+
+        Returns:
+            A mapping from scoped frame name to an array of shape (4, 4), or (n, 4, 4) for n configurations.
+
+        Raises:
+            KeyError: there is no such joint.
+            ValueError: numbers of the wrong shape, or different numbers of configurations.
+        """
+        return Poses(self._kinematics, *self._layout.pack(q))
+
+    def jacobian(
+        self,
+        frame: str,
+        q: Configuration | None = None,
+        *,
+        relative_to: str = WORLD,
+        independent: bool = False,
+    ) -> Array:
+        """The geometric Jacobian of a frame: its velocity for unit rates of the coordinates.
+
+        Rows 0 to 2 are the velocity of the frame's origin (m/s), rows 3 to 5 its angular velocity (rad/s), both as
+        seen from ``relative_to`` and along its axes. Rates are derivatives of the coordinates themselves, for rotation
+        vectors and roll, pitch, yaw too.
+
+        Args:
+            frame: scoped name.
+            q: configuration or configurations; None for zero.
+            relative_to: scoped name of the frame that the velocity is measured in and expressed along.
+            independent: False: a column for each of ``coordinates``, as if none followed another; True: a column for
+                each of ``free_coordinates``, what follows them counted in.
+
+        Returns:
+            Shape (6, columns), or (n, 6, columns) for n configurations.
+
+        Raises:
+            KeyError: there is no such frame or joint.
+            ValueError: numbers of the wrong shape.
+        """
+        state, batched = self.state(q)
+        self._vertex(frame), self._vertex(relative_to)
+        if relative_to == WORLD:
+            _, jacobian = state.frame(frame)
+        else:
+            _, _, jacobian = state.relative(relative_to, frame)
+        if independent:
+            jacobian = jacobian @ self._layout.following()
+        return jacobian if batched else jacobian[0]
+
+    # Coordinates
+
+    @property
+    def dofs(self) -> int:
+        """Number of coordinates of all joints."""
+        return self._layout.dofs
+
+    @cached_property
+    def coordinates(self) -> tuple[Coordinate, ...]:
+        """All coordinates: the joints in document order, each joint's in its own order."""
+        connections = self._validated.connections
+        units = self._kinematics.units
+        found = [(connection.record.name, axis) for connection in connections for axis in range(connection.dofs)]
+        return tuple(Coordinate(joint, axis, unit) for (joint, axis), unit in zip(found, units))
+
+    @cached_property
+    def free_coordinates(self) -> tuple[Coordinate, ...]:
+        """Those coordinates that follow no other."""
+        return tuple(self.coordinates[i] for i in self._layout.free())
+
+    @cached_property
+    def default_configuration(self) -> dict[str, float | Array]:
+        """What the document starts from: every joint with coordinates, zero where nothing is said."""
+        result: dict[str, float | Array] = {}
+        for connection in self._validated.connections:
+            record = connection.record
+            if connection.dofs == 0 or record.name in result:
+                continue
+            start = record.default_position or (0.0,) * connection.dofs
+            result[record.name] = float(start[0]) if connection.dofs == 1 else np.array(start, dtype=np.float64)
+        return result
+
+    @cached_property
+    def lower_limits(self) -> Array:
+        """Smallest positions, shape (dofs,), in the order of ``coordinates``; -inf where there is no limit."""
+        return self._limits("lower")
+
+    @cached_property
+    def upper_limits(self) -> Array:
+        """Largest positions, shape (dofs,); inf where there is no limit."""
+        return self._limits("upper")
+
+    @cached_property
+    def velocity_limits(self) -> Array:
+        """Largest speeds, shape (dofs,)."""
+        return self._limits("velocity")
+
+    @cached_property
+    def effort_limits(self) -> Array:
+        """Largest torques and forces, shape (dofs,)."""
+        return self._limits("effort")
+
+    @cached_property
+    def acceleration_limits(self) -> Array:
+        """Largest accelerations, shape (dofs,)."""
+        return self._limits("acceleration")
+
+    def vector(self, q: Configuration | None = None) -> Array:
+        """A configuration as an array of shape (dofs,), or (n, dofs), in the order of ``coordinates``."""
+        packed, batched = self._layout.pack(q)
+        vector: Array = packed.T.copy() if batched else packed[:, 0].copy()
+        return vector
+
+    def configuration(self, vector: Array) -> dict[str, float | Array]:
+        """The mapping of an array of shape (dofs,) or (n, dofs); joints without coordinates are left out."""
+        return self._layout.unpack(*self._layout.pack(np.asarray(vector, dtype=np.float64)))
+
+    def expand(self, q: Configuration | None = None) -> dict[str, float | Array]:
+        """The configuration with every joint in it: those left out follow what they are coupled to, or are zero.
+
+        Joints that ``q`` names stay as they are, followers too.
+        """
+        return self._layout.unpack(*self._layout.pack({} if q is None else q))
+
+    def random_configuration(
+        self, rng: np.random.Generator | int | None = None, n: int | None = None
+    ) -> dict[str, float | Array]:
+        """A configuration drawn evenly between the limits; what follows others follows them.
+
+        Args:
+            rng: generator, seed, or None for one that differs each time.
+            n: number of configurations, as arrays; None for one.
+
+        Returns:
+            Every joint with coordinates. Sides without a limit are taken at π rad or 1 m from the other side, or from
+            zero where both have none.
+        """
+        generator = rng if isinstance(rng, np.random.Generator) else np.random.default_rng(rng)
+        reach = np.array([pi if coordinate.unit == "rad" else 1.0 for coordinate in self.coordinates])
+        lower, upper = self.lower_limits, self.upper_limits
+        known_lower, known_upper = np.isfinite(lower), np.isfinite(upper)
+        low = np.where(known_lower, lower, np.where(known_upper, np.minimum(-reach, upper - reach), -reach))
+        high = np.where(known_upper, upper, np.where(known_lower, np.maximum(reach, lower + reach), reach))
+        high = np.maximum(low, high)
+        drawn = generator.random((self.dofs, 1 if n is None else n))
+        q = low[:, None] + drawn * (high - low)[:, None]
+        self._layout.follow(q)
+        return self._layout.unpack(q, n is not None)
+
+    # Constraints and masses
+
+    def state(self, q: Configuration | None = None) -> tuple[State, bool]:
+        """What constraints are evaluated in, and whether it holds many configurations."""
+        packed, batched = self._layout.pack(q)
+        return State(self._kinematics, packed), batched
+
+    def solve(
+        self,
+        q0: Configuration | None = None,
+        *,
+        held: Iterable[str] = (),
+        constraints: Iterable[Constraint] | None = None,
+        tolerance: float = 1e-10,
+        iterations: int = 100,
+    ) -> Solution:
+        """Brings a configuration onto the constraints by damped Gauss-Newton steps.
+
+        Args:
+            q0: where to begin; one configuration. None for the default configuration of the document.
+            held: names of joints that stay where they are.
+            constraints: those to be met; all of the scene by default.
+            tolerance: for each number of each residual, in m or rad.
+            iterations: steps at most.
+
+        Returns:
+            A ``Solution``: the configuration, whether it meets the constraints, and if not, what stands in the way.
+
+        Raises:
+            KeyError: there is no such joint.
+            ValueError: ``q0`` holds many configurations or numbers of the wrong shape.
+        """
+        packed, batched = self._layout.pack(self.default_configuration if q0 is None else q0)
+        if batched:
+            raise ValueError("solve takes one configuration at a time")
+        chosen = self.constraints if constraints is None else tuple(constraints)
+        names = list(held)
+        for name in names:
+            if name not in self.joints:
+                raise KeyError(unknown("joint", name, self._layout.numbers))
+        return solve(
+            self._kinematics, self._layout, chosen, packed, held=names, tolerance=tolerance, iterations=iterations
+        )
+
+    def mass_properties(
+        self, q: Configuration | None = None, links: Iterable[str] | None = None, *, relative_to: str = WORLD
+    ) -> MassProperties:
+        """Mass, centre of mass and inertia of links taken as one body.
+
+        Args:
+            q: configuration or configurations; None for zero.
+            links: scoped names; all links by default. ``welded_links`` names those that are one body.
+            relative_to: scoped name of the frame in which the centre of mass is given and along whose axes the inertia.
+
+        Returns:
+            Mass in kg, centre of mass in m, inertia about it in kg m²; arrays begin with n for n configurations.
+
+        Raises:
+            KeyError: there is no such link, frame or joint.
+            ValueError: numbers of the wrong shape.
+        """
+        packed, batched = self._layout.pack(q)
+        names = self.links if links is None else [name for name in links if name != WORLD]
+        whole = mass_properties(self._kinematics, [self.links[name] for name in names], packed)
+        com, inertia = whole.com, whole.inertia
+        if relative_to != WORLD:
+            frame = self._kinematics.frame_matrices(self._vertex(relative_to), packed)
+            back = np.swapaxes(frame[:, :3, :3], 1, 2)
+            com = np.einsum("nij,nj->ni", back, com - frame[:, :3, 3])
+            inertia = back @ inertia @ np.swapaxes(back, 1, 2)
+        return MassProperties(whole.mass, com, inertia) if batched else MassProperties(whole.mass, com[0], inertia[0])
+
+    def __repr__(self) -> str:
+        description = self._validated.description
+        counts = f"{len(description.links)} links, {len(description.joints)} joints, {len(description.frames)} frames"
+        return f"<Scene of {self.format}: {counts}>"
+
+    @cached_property
+    def _kinematics(self) -> Kinematics:
+        return Kinematics(self._validated)
+
+    @cached_property
+    def _layout(self) -> Layout:
+        kinematics = self._kinematics
+        couplings = self._validated.references.couplings
+        gears = gear_couplings(kinematics)
+        if gears:
+            couplings = sorted_couplings([(c, None) for c in (*couplings, *gears)], self._validated.connections)
+        names = [connection.record.name for connection in self._validated.connections]
+        return Layout(names, kinematics.starts, couplings)
+
+    def _vertex(self, frame: str) -> int:
+        index = self._validated.graph.index
+        vertex = index.get(frame)
+        if vertex is None:
+            vertex = self._validated.graph.find(frame, WORLD)
+            if vertex < 0:
+                raise KeyError(unknown("frame", frame, index))
+        return vertex
+
+    def _limits(self, what: str) -> Array:
+        default = -np.inf if what == "lower" else np.inf
+        values: list[float] = []
+        for connection in self._validated.connections:
+            axes = connection.record.axes
+            values.extend(getattr(axes[i], what) if i < len(axes) else default for i in range(connection.dofs))
+        result = np.array(values, dtype=np.float64)
+        result.flags.writeable = False
+        return result
+
+
+def _first(names: Iterable[str]) -> dict[str, int]:
+    """Number of each name; of several with one name the first."""
+    index: dict[str, int] = {}
+    for number, name in enumerate(names):
+        index.setdefault(name, number)
+    return index
