@@ -3,14 +3,17 @@
 from __future__ import annotations
 
 import os
+import signal
 import sys
 from argparse import ArgumentParser, ArgumentTypeError, Namespace
 from collections import Counter
 from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from itertools import chain
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from ..runtime.diagnostics.render.renderer import Renderer, renderer
+from ..semantics.options import TARGETS
 from .documents import add_search_paths, is_unreadable
 from .messages import complain, counted
 from .selection import Selection, add_selection
@@ -18,9 +21,10 @@ from .status import OK, PROBLEMS, UNUSABLE
 from .walking import Walk
 
 if TYPE_CHECKING:
+    from concurrent.futures import Executor
+
     from ..runtime.diagnostics.diagnostic import Diagnostic
 
-TARGETS = ("libsdformat", "drake", "urdfdom", "dart")
 FORMATS = ("text", "concise", "full", "json", "sarif", "github")
 
 
@@ -56,16 +60,14 @@ def add_arguments(parser: ArgumentParser) -> None:
 def run(arguments: Namespace) -> int:
     """Checks every document and prints its findings as they come."""
     selection = Selection(arguments.select, arguments.ignore)
-    mistake = selection.unknown()
-    if mistake is not None:
-        complain(mistake)
-        return UNUSABLE
+    selection.check()
     walk = Walk(arguments.paths)
+    paths = list(walk)
     output = _renderer(arguments.format)
     counts: Counter[str] = Counter()
     status = OK
     sys.stdout.write(output.begin())
-    for path, found in _reports(walk, arguments):
+    for path, found in _reports(paths, arguments):
         shown = selection(found)
         if is_unreadable(path, found):
             status = UNUSABLE
@@ -82,24 +84,47 @@ def run(arguments: Namespace) -> int:
         complain(problem)
     if walk.problems:
         status = UNUSABLE
-    print(_summary(walk.found, counts), file=sys.stderr)
+    print(_summary(len(paths), counts), file=sys.stderr)
     return status
 
 
-def _reports(walk: Walk, arguments: Namespace) -> Iterator[tuple[str, Sequence[Diagnostic]]]:
+def _reports(paths: Sequence[str], arguments: Namespace) -> Iterator[tuple[str, Sequence[Diagnostic]]]:
     """Each path with its findings, those for several targets together."""
-    from .. import check, check_many
+    from ..semantics.loading import check_many
 
-    options: dict[str, Any] = {"strict": arguments.strict, "search_paths": arguments.search_path}
-    targets = arguments.target or [None]
-    if arguments.jobs == 1:
-        for path in walk:
-            yield path, together([check(path, target=target, **options).diagnostics for target in targets])
+    with _executor(min(arguments.jobs, len(paths))) as executor:
+        runs = [
+            check_many(
+                paths,
+                executor=executor,
+                strict=arguments.strict,
+                target=target,
+                search_paths=arguments.search_path,
+            )
+            for target in arguments.target or [None]
+        ]
+        for path, reports in zip(paths, zip(*runs)):
+            yield path, together([report.diagnostics for report in reports])
+
+
+@contextmanager
+def _executor(jobs: int) -> Iterator[Executor | None]:
+    """As many processes as that; none besides this one where one is enough."""
+    if jobs <= 1:
+        yield None
         return
-    paths = list(walk)
-    runs = [check_many(paths, jobs=arguments.jobs, target=target, **options) for target in targets]
-    for path, reports in zip(paths, zip(*runs)):
-        yield path, together([report.diagnostics for report in reports])
+    from concurrent.futures import ProcessPoolExecutor
+
+    pool = ProcessPoolExecutor(jobs, initializer=_leave_interrupts)
+    try:
+        yield pool
+    finally:
+        pool.shutdown(cancel_futures=True)
+
+
+def _leave_interrupts() -> None:
+    """Lets the first process alone deal with Ctrl-C: the terminal sends it to all of them."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
 
 
 def together(runs: Sequence[Sequence[Diagnostic]]) -> Sequence[Diagnostic]:

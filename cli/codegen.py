@@ -58,9 +58,6 @@ def run(arguments: Namespace) -> int:
 
     try:
         status: int = arguments.action(arguments)
-    except WrongCall as mistake:
-        complain(str(mistake))
-        return UNUSABLE
     except ModuleNotFoundError as error:
         if error.name not in EXTRA:
             raise

@@ -4,24 +4,16 @@ from __future__ import annotations
 
 import sys
 from argparse import ArgumentParser, Namespace
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING
 
-from .status import PROBLEMS, UNUSABLE
+from .status import OK, PROBLEMS, UNUSABLE
 
 if TYPE_CHECKING:
-    from .. import Document
     from ..runtime.diagnostics.diagnostic import Diagnostic
+    from ..semantics.document import Document
 
 UNREADABLE = "BP001"
-
-
-class Unloadable(Exception):
-    """The document has errors, which were shown; ``status`` is the exit status."""
-
-    def __init__(self, status: int) -> None:
-        super().__init__(status)
-        self.status = status
 
 
 def add_search_paths(parser: ArgumentParser) -> None:
@@ -41,22 +33,23 @@ def add_document(parser: ArgumentParser) -> None:
     add_search_paths(parser)
 
 
-def load_document(arguments: Namespace) -> Document:
-    """The document; what was found in it is shown on standard error.
+def with_document(arguments: Namespace, use: Callable[[Document], None]) -> int:
+    """Loads the document, shows on standard error what was found in it, and hands it to ``use``.
 
-    Raises:
-        Unloadable: it has errors.
+    Returns:
+        The exit status; that of a document with errors where loading it or ``use`` met with them.
     """
-    from .. import LoadError, load
+    from ..semantics.errors import LoadError
+    from ..semantics.loading import load
 
     try:
         document = load(arguments.file, search_paths=arguments.search_path)
+        show(arguments.file, document.diagnostics)
+        use(document)
     except LoadError as error:
         show(arguments.file, error.diagnostics)
-        unreadable = is_unreadable(arguments.file, error.diagnostics)
-        raise Unloadable(UNUSABLE if unreadable else PROBLEMS) from None
-    show(arguments.file, document.diagnostics)
-    return document
+        return UNUSABLE if is_unreadable(arguments.file, error.diagnostics) else PROBLEMS
+    return OK
 
 
 def show(path: str, diagnostics: Sequence[Diagnostic]) -> None:

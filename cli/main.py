@@ -8,6 +8,7 @@ import sys
 from collections.abc import Sequence
 from importlib import import_module
 
+from .messages import WrongCall, complain
 from .status import INTERRUPTED, PIPE_CLOSED, UNUSABLE
 
 COMMANDS = {
@@ -47,11 +48,14 @@ def main(argv: Sequence[str] | None = None) -> int:
         return status
     except SystemExit as end:  # argparse leaves this way, after --help too
         return end.code if isinstance(end.code, int) else UNUSABLE
+    except WrongCall as mistake:
+        complain(str(mistake))
+        return UNUSABLE
     except BrokenPipeError:
         _discard_output()
         return PIPE_CLOSED
     except KeyboardInterrupt:
-        print("bodyplan: interrupted", file=sys.stderr)
+        complain("interrupted")
         return INTERRUPTED
 
 

@@ -7,13 +7,14 @@ from argparse import ArgumentParser, Namespace
 from collections.abc import Iterable
 from typing import TYPE_CHECKING
 
-from .documents import Unloadable, add_document, load_document
-from .messages import WrongCall, complain, counted, nearest
-from .status import OK, UNUSABLE
+from .documents import add_document, with_document
+from .messages import WrongCall, counted, nearest
 from .table import numbers, table
 
 if TYPE_CHECKING:
-    from .. import Scene
+    from ..semantics.document import Document
+    from ..semantics.scene.scene import Scene
+    from ..semantics.transform import Transform
 
 
 DIGITS = 12
@@ -38,33 +39,36 @@ def add_arguments(parser: ArgumentParser) -> None:
 
 def run(arguments: Namespace) -> int:
     """Prints one pose."""
-    try:
-        scene = load_document(arguments).scene
+
+    def write(document: Document) -> None:
+        scene = document.scene
         for frame in (arguments.frame, arguments.relative_to):
             if frame not in scene.frames:
                 raise WrongCall(f"there is no frame {frame!r}{nearest(frame, scene.frames)}")
-        q = positions(arguments.positions, scene)
-    except Unloadable as stop:
-        return stop.status
-    except WrongCall as mistake:
-        complain(str(mistake))
-        return UNUSABLE
-    pose = scene.pose(arguments.frame, arguments.relative_to, q)
-    if arguments.format == "json":
-        import json
+        pose = scene.pose(arguments.frame, arguments.relative_to, positions(arguments.positions, scene))
+        sys.stdout.write(pose_json(pose, arguments) if arguments.format == "json" else pose_text(pose))
 
-        from .scene_json import pose_data
+    return with_document(arguments, write)
 
-        data = {"frame": arguments.frame, "relative_to": arguments.relative_to, "pose": pose_data(pose)}
-        sys.stdout.write(json.dumps(data, ensure_ascii=False) + "\n")
-    else:
-        rows = (
-            ("x y z", numbers(pose.translation, DIGITS)),
-            ("roll pitch yaw", numbers(pose.rpy, DIGITS)),
-            ("qw qx qy qz", numbers(pose.quaternion, DIGITS)),
-        )
-        sys.stdout.write(table(rows, indent=""))
-    return OK
+
+def pose_text(pose: Transform) -> str:
+    """The pose as a small table."""
+    rows = (
+        ("x y z", numbers(pose.translation, DIGITS)),
+        ("roll pitch yaw", numbers(pose.rpy, DIGITS)),
+        ("qw qx qy qz", numbers(pose.quaternion, DIGITS)),
+    )
+    return table(rows, indent="")
+
+
+def pose_json(pose: Transform, arguments: Namespace) -> str:
+    """The pose as JSON, with the frames it is between."""
+    import json
+
+    from .scene_json import pose_data
+
+    data = {"frame": arguments.frame, "relative_to": arguments.relative_to, "pose": pose_data(pose)}
+    return json.dumps(data, ensure_ascii=False) + "\n"
 
 
 def positions(settings: Iterable[str], scene: Scene) -> dict[str, float | list[float]]:

@@ -4,9 +4,12 @@ from __future__ import annotations
 
 import sys
 from argparse import ArgumentParser, Namespace
+from typing import TYPE_CHECKING
 
-from .documents import Unloadable, add_document, load_document
-from .status import OK
+from .documents import add_document, with_document
+
+if TYPE_CHECKING:
+    from ..semantics.document import Document
 
 
 def add_arguments(parser: ArgumentParser) -> None:
@@ -18,12 +21,14 @@ def add_arguments(parser: ArgumentParser) -> None:
 
 def run(arguments: Namespace) -> int:
     """Prints the document."""
-    try:
-        document = load_document(arguments)
-    except Unloadable as stop:
-        return stop.status
-    write_document(document.dumps(expand=arguments.expand, version=arguments.version))
-    return OK
+
+    def write(document: Document) -> None:
+        from ..semantics.reading import bindings_of
+
+        version = arguments.version or bindings_of(document.format).version
+        write_document(document.dumps(expand=arguments.expand, version=version))
+
+    return with_document(arguments, write)
 
 
 def write_document(text: str) -> None:

@@ -6,13 +6,13 @@ import sys
 from argparse import ArgumentParser, Namespace
 from typing import TYPE_CHECKING, Any
 
-from .documents import Unloadable, add_document, load_document
+from .documents import add_document, with_document
 from .messages import complain
-from .status import OK
 from .table import number, numbers, table
 
 if TYPE_CHECKING:
-    from .. import Scene
+    from ..semantics.document import Document
+    from ..semantics.scene.scene import Scene
 
 
 def add_arguments(parser: ArgumentParser) -> None:
@@ -23,22 +23,23 @@ def add_arguments(parser: ArgumentParser) -> None:
 
 def run(arguments: Namespace) -> int:
     """Prints the scene of the document, of the first world where there are several."""
-    try:
-        document = load_document(arguments)
-        scene = document.scene
-    except Unloadable as stop:
-        return stop.status
-    if len(document.scenes) > 1:
-        complain(f"{arguments.file}: the first of {len(document.scenes)} worlds is shown")
-    if arguments.format == "json":
-        import json
 
-        from .scene_json import scene_data
+    def write(document: Document) -> None:
+        scenes = document.scenes
+        if len(scenes) > 1:
+            complain(f"{arguments.file}: the first of {len(scenes)} worlds is shown")
+        sys.stdout.write(scene_json(scenes[0]) if arguments.format == "json" else scene_text(scenes[0]))
 
-        sys.stdout.write(json.dumps(scene_data(scene), ensure_ascii=False, indent=2, allow_nan=False) + "\n")
-    else:
-        sys.stdout.write(scene_text(scene))
-    return OK
+    return with_document(arguments, write)
+
+
+def scene_json(scene: Scene) -> str:
+    """The scene as JSON."""
+    import json
+
+    from .scene_json import scene_data
+
+    return json.dumps(scene_data(scene), ensure_ascii=False, indent=2, allow_nan=False) + "\n"
 
 
 def scene_text(scene: Scene) -> str:

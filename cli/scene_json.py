@@ -8,14 +8,17 @@ from __future__ import annotations
 
 import math
 from collections.abc import Mapping
-from dataclasses import fields, is_dataclass
+from dataclasses import fields
 from enum import Enum
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
 if TYPE_CHECKING:
-    from .. import Frame, Joint, Link, Scene, Transform
+    from ..semantics.constraints.base import Constraint
+    from ..semantics.scene.objects import Frame, Joint, Link, Shape
+    from ..semantics.scene.scene import Scene
+    from ..semantics.transform import Transform
 
 AXIS = (
     "xyz",
@@ -38,7 +41,7 @@ def scene_data(scene: Scene) -> dict[str, Any]:
         "models": {name: plain(model) for name, model in scene.models.items()},
         "links": {name: _link(link) for name, link in scene.links.items()},
         "joints": {name: _joint(joint) for name, joint in scene.joints.items()},
-        "constraints": [plain(constraint) for constraint in scene.constraints],
+        "constraints": [_constraint(constraint) for constraint in scene.constraints],
         "force_elements": [plain(element) for element in scene.force_elements],
         "actuators": [plain(actuator) for actuator in scene.actuators],
         "default_configuration": plain(scene.default_configuration),
@@ -77,17 +80,11 @@ def plain(value: Any) -> Any:
 
 
 def _record(value: Any) -> dict[str, Any]:
-    names = [field.name for field in fields(value)] if is_dataclass(value) else list(getattr(value, "__slots__", ()))
-    names += [name for name, item in vars(type(value)).items() if isinstance(item, property)]
-    data: dict[str, Any] = {"class": type(value).__name__}
-    for name in dict.fromkeys(names):
-        if not name.startswith("_") and not (name in PLACES):
-            data[name] = plain(getattr(value, name))
-    return data
+    return {"class": type(value).__name__} | {field.name: plain(getattr(value, field.name)) for field in fields(value)}
 
 
-PLACES = frozenset({"element", "source_element"})
-"""Attributes that point into the document's text rather than saying something of the scene."""
+def _constraint(constraint: Constraint) -> dict[str, Any]:
+    return {**_record(constraint), "is_loop_joint": constraint.is_loop_joint}
 
 
 def _frame(frame: Frame) -> dict[str, Any]:
@@ -110,7 +107,7 @@ def _link(link: Link) -> dict[str, Any]:
     }
 
 
-def _shape(shape: Any) -> dict[str, Any]:
+def _shape(shape: Shape) -> dict[str, Any]:
     return {"name": shape.name, "pose": pose_data(shape.pose), "geometry": plain(shape.geometry)}
 
 

@@ -6,7 +6,7 @@ from argparse import ArgumentParser
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
-from .messages import nearest
+from .messages import WrongCall, nearest
 
 if TYPE_CHECKING:
     from ..runtime.diagnostics.diagnostic import Diagnostic
@@ -30,18 +30,21 @@ class Selection:
             return diagnostics
         return [d for d in diagnostics if self._shows(d)]
 
-    def unknown(self) -> str | None:
-        """What is wrong with a word that names no rule, None where each names one."""
+    def check(self) -> None:
+        """Makes sure that each word names a rule.
+
+        Raises:
+            WrongCall: one does not.
+        """
+        if not self._select and not self._ignore:
+            return
         from ..runtime.diagnostics.render.catalogue import all_rules
 
-        if not self._select and not self._ignore:
-            return None
         rules = all_rules()
         names = {rule.name for rule in rules.values()}
         for word in (*self._select, *self._ignore):
             if word not in names and not any(code.startswith(word) for code in rules):
-                return f"no diagnostic is called {word!r}{nearest(word, [*rules, *names])}"
-        return None
+                raise WrongCall(f"no diagnostic is called {word!r}{nearest(word, [*rules, *names])}")
 
     def _shows(self, d: Diagnostic) -> bool:
         wanted = not self._select or _matches(d, self._select)

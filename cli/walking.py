@@ -15,7 +15,6 @@ class Walk:
     def __init__(self, paths: Iterable[str]) -> None:
         self._paths = list(paths)
         self.problems: list[str] = []
-        self.found = 0
 
     def __iter__(self) -> Iterator[str]:
         """Paths in the order given, those of a folder by name; hidden folders and links to folders are passed over."""
@@ -26,7 +25,6 @@ class Walk:
                 empty = False
                 if document not in seen:
                     seen.add(document)
-                    self.found += 1
                     yield document
             if empty and len(self.problems) == problems:
                 self.problems.append(f"{path}: no document in this folder ({' '.join(ENDINGS)})")

@@ -8,11 +8,11 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-import bodyplan
 import pytest
 from bodyplan.cli.check import together
 from bodyplan.cli.main import main
 from bodyplan.runtime.diagnostics.diagnostic import Diagnostic
+from bodyplan.semantics import loading
 
 
 def finding(file: str, code: str = "BP201", severity: Any = "error", line: int = 1) -> Diagnostic:
@@ -37,15 +37,14 @@ class Fakes:
         found = self.findings.get(Path(path).name, []) + self.findings.get(str(options.get("target")), [])
         return FakeReport(path, tuple(found))
 
-    def check_many(self, paths: Iterable[str], *, jobs: int, **options: Any) -> Iterator[FakeReport]:
-        return (self.check(path, jobs=jobs, **options) for path in paths)
+    def check_many(self, paths: Iterable[str], *, executor: Any, **options: Any) -> Iterator[FakeReport]:
+        return (self.check(path, **options) for path in paths)
 
 
 @pytest.fixture
 def fakes(monkeypatch: pytest.MonkeyPatch) -> Fakes:
     fakes = Fakes()
-    monkeypatch.setattr(bodyplan, "check", fakes.check, raising=False)
-    monkeypatch.setattr(bodyplan, "check_many", fakes.check_many, raising=False)
+    monkeypatch.setattr(loading, "check_many", fakes.check_many)
     return fakes
 
 
@@ -109,13 +108,6 @@ def test_several_targets_are_reported_together_and_nothing_twice(run: Run, fakes
     fakes.findings = {"a.sdf": [common], "drake": [finding("a.sdf", "BP701")], "dart": [finding("a.sdf", "BP702")]}
     _, out, _ = run("a.sdf", "--target", "drake", "--target", "dart")
     assert [line.split()[2] for line in out.splitlines()] == ["BP701:", "BP702:", "BP201:"]
-
-
-@pytest.mark.parametrize("target", [[], ["--target", "drake"], ["--target", "drake", "--target", "dart"]])
-def test_jobs_give_the_same_as_none(run: Run, fakes: Fakes, target: list[str]) -> None:
-    fakes.findings = {"a.sdf": [finding("a.sdf")], "c.sdf": [finding("c.sdf")], "dart": [finding("x.sdf")]}
-    paths = ["a.sdf", "b.sdf", "c.sdf"]
-    assert run(*paths, *target, "--jobs", "3") == run(*paths, *target)
 
 
 def test_selected_findings_decide(run: Run, fakes: Fakes) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import pytest
+from bodyplan.cli.messages import WrongCall
 from bodyplan.cli.selection import Selection, codes
 from bodyplan.runtime.diagnostics.diagnostic import Diagnostic
 
@@ -28,10 +29,9 @@ def test_findings_are_chosen_by_code_beginning_or_name(select: list[str], ignore
 
 
 def test_word_that_names_no_rule_is_a_mistake() -> None:
-    assert Selection(["BP1"], ["unknown-element"]).unknown() is None
-    message = Selection([], ["unknown-elment"]).unknown()
-    assert message is not None
-    assert "did you mean 'unknown-element'?" in message
+    Selection(["BP1"], ["unknown-element"]).check()
+    with pytest.raises(WrongCall, match="did you mean 'unknown-element'"):
+        Selection([], ["unknown-elment"]).check()
 
 
 def test_words_of_an_option_are_separated_by_commas() -> None:
