@@ -29,6 +29,10 @@ class Connection:
     """Body; NOWHERE where it is not known."""
     child: int
     """Body; NOWHERE where it is not known."""
+    on_parent: int
+    """Frame that F is at the zero configuration."""
+    on_child: int
+    """Frame that M is."""
     axis_frames: list[int]
     """Of each axis: the frame that it is expressed in."""
     zero_axes: list[bool]
@@ -55,7 +59,11 @@ def _connection(record: JointRecord, graph: FrameGraph, sink: Sink | None) -> Co
         _check_ends(record, graph, parent, child, sink)
     if child == ROOT:
         child = NOWHERE
-    connection = Connection(record, graph.index[record.name], parent, child, [], [], COUNT[record.motion])
+    vertex = on_parent = on_child = graph.index[record.name]
+    if record.own_frames:
+        on_parent = max(graph.find(record.parent, record.scope, world=True), ROOT)
+        on_child = max(graph.find(record.child, record.scope), ROOT)
+    connection = Connection(record, vertex, parent, child, on_parent, on_child, [], [], COUNT[record.motion])
     for number, axis in enumerate(record.axes, 1):
         connection.axis_frames.append(_axis_frame(record, axis, connection.vertex, graph, sink))
         zero = axis.xyz is not None and not any(axis.xyz)

@@ -197,12 +197,12 @@ class Kinematics:
         count = len(connections)
         if not count:
             return np.zeros((0, 4, 4)), np.zeros((0, 4, 4))
-        joints = self.world[[c.vertex for c in connections]]
-        turned = np.array([(0.0, 0.0, 0.0, *c.record.turned) for c in connections], dtype=np.float64)
-        joints = joints @ matrices(turned)
+        turned = matrices(np.array([(0.0, 0.0, 0.0, *c.record.turned) for c in connections], dtype=np.float64))
         parents = self.world[[max(c.parent, ROOT) for c in connections]]
         children = self.world[[max(c.child, ROOT) for c in connections]]
-        return inverses(parents) @ joints, inverses(children) @ joints
+        on_parents = self.world[[c.on_parent for c in connections]] @ turned
+        on_children = self.world[[c.on_child for c in connections]] @ turned
+        return inverses(parents) @ on_parents, inverses(children) @ on_children
 
     def motion_axes(self, number: int) -> list[Array]:
         """The axes of a joint as unit vectors in F."""

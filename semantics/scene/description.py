@@ -287,6 +287,10 @@ class JointRecord:
     curve: CurveRecord | None = None
     turned: Quaternion = NO_ROTATION
     """Rotation of F and M against the joint frame, for formats whose motion is along z but whose axis is not."""
+    own_frames: bool = False
+    """False: F and M are the joint frame, one in space where the document places parent and child. True: F is the
+    frame that ``parent`` names and M the one that ``child`` names, wherever they are placed; at q = 0 the child is
+    moved so that they are one (``drake:joint``)."""
     default_position: tuple[float, ...] | None = None
     """One number for each coordinate that the document starts from; None where it says nothing."""
     element: Place = None
@@ -556,6 +560,7 @@ class Description:
         axis_order: str = "xyz",
         curve: CurveRecord | None = None,
         turned: Quaternion = NO_ROTATION,
+        own_frames: bool = False,
         default_position: tuple[float, ...] | None = None,
         pose: RawPose = IDENTITY,
         relative_to: str | None = None,
@@ -582,6 +587,7 @@ class Description:
             axis_order,
             curve,
             turned,
+            own_frames,
             default_position,
             element,
             parent_element,
