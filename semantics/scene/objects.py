@@ -82,8 +82,18 @@ class Frame(_View):
         return self._kinematics.validated.graph.body_name(self._number)
 
     @property
+    def attached_frame(self) -> str | None:
+        """Scoped name of the frame that it is attached to directly; None for what stands for itself."""
+        graph = self._kinematics.validated.graph
+        target = graph.attached[self._number]
+        return None if target == NOWHERE else graph.records[target].name
+
+    @property
     def relative_to(self) -> str:
-        """Scoped name of the frame that its pose is written relative to; the world's is the world."""
+        """Scoped name of the frame that its pose is relative to; the world's is the world.
+
+        A model that is placed by one of its frames is relative to what leads to that frame.
+        """
         graph = self._kinematics.validated.graph
         return graph.records[graph.relative[self._number]].name
 
