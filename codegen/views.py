@@ -276,6 +276,7 @@ class ClassPresenter:
             lines.append("    if v is not None:")
             lines.append(f"        o.{attr.name} = v")
             lines += ["        " + line for line in self.bounds(part, "el", "name")]
+            lines += ["    else:", "        o.any_attributes[name] = text"]
         view.attributes += lines
         view.encode.append(f'w.attribute(o, "{attr.name}", "{part.xml_name}")')
 
@@ -299,6 +300,7 @@ class ClassPresenter:
             lines.append("if v is not None:")
             lines.append(f"    o.{attr.name} = v")
             lines += ["    " + line for line in self.bounds(part, "el", "None")]
+            lines += ["else:", "    ctx.keep_text(o, el)"]
         view.checks += lines
         view.encode.append(f'w.text(o, "{attr.name}")')
 
@@ -322,7 +324,7 @@ class ClassPresenter:
             element = "c" if part.strips is None else f'ctx.without_prefix(c, "{part.prefix}:", {part.strips!r})'
             value = f"decode_{function_name(target)}({element}, ctx)"
             if changed == "repeats":
-                body += [f'ctx.put(o, "{attr.name}", {value})']
+                body += [f'ctx.put(o, "{attr.name}", {value}, c)']
             elif part.repeats:
                 body += [f"o.{attr.name}.append({value})"]
             else:
@@ -333,9 +335,9 @@ class ClassPresenter:
             body.append('v = c.text or ""' if plain else f"v = {self.read(part, 'c.text', 'c', 'None')}")
             store = [f"o.{attr.name}.append(v)" if part.repeats else f"o.{attr.name} = v"]
             if changed == "repeats":
-                store = [f'ctx.put(o, "{attr.name}", v)']
+                store = [f'ctx.put(o, "{attr.name}", v, c)']
             store += self.bounds(part, "c", "None")
-            body += store if plain else ["if v is not None:", *("    " + line for line in store)]
+            body += store if plain else ["if v is not None:", *("    " + line for line in store), "else:", "    ctx.keep(o, c)"]
         if part.repeats:
             lines.append(f"    seen |= {flag}")
             lines += ["    " + line for line in body]
@@ -348,8 +350,8 @@ class ClassPresenter:
         if part.kind == "child" and part.target is not None:
             extra = f", encode_{function_name(self.compiled.class_names[part.target])}"
         if part.strips is not None:
-            view.encode.append(f'with w.prefixed("{part.prefix}:", {part.strips!r}):')
-            view.encode.append(f'    w.{method}(o, "{attr.name}", "{part.name}"{extra})')
+            view.encode.append(f'with w.prefixed("{part.prefix}:"):')
+            view.encode.append(f'    w.{method}(o, "{attr.name}", "{part.xml_name}"{extra})')
         else:
             view.encode.append(f'w.{method}(o, "{attr.name}", "{part.xml_name}"{extra})')
 

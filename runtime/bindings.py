@@ -98,7 +98,12 @@ class Bindings:
             raise DoesNotFit(str(error)) from None
 
     def encode(
-        self, element: Element, *, tag: str | None = None, namespaces: Mapping[str | None, str] | None = None
+        self,
+        element: Element,
+        *,
+        tag: str | None = None,
+        namespaces: Mapping[str | None, str] | None = None,
+        names: Mapping[_Element, str] | None = None,
     ) -> str:
         """The XML text of a typed element of this version.
 
@@ -106,9 +111,10 @@ class Bindings:
             element: the element.
             tag: its name, where that is not the class's own.
             namespaces: prefix to namespace name, to be declared on the element.
+            names: how elements were written whose names the reader changed (``Source.names``).
         """
         name = type(element).__name__
-        encoder = Encoder(namespaces or {})
+        encoder = Encoder(namespaces or {}, names or {})
         getattr(self.code(name), f"encode_{function_name(name)}")(element, tag or type(element).Meta.name, encoder)  # type: ignore[attr-defined]
         return encoder.result()
 

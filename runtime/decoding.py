@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import difflib
 from collections.abc import Callable, Mapping
-from copy import deepcopy
 from dataclasses import MISSING
 from typing import TYPE_CHECKING, Any
 
 from xsdata.formats.dataclass.models.generics import AnyElement
 
 from .diagnostics import rules_values as rules
+from .element import is_written
 from .source import literal_tag
 
 if TYPE_CHECKING:
@@ -103,6 +103,10 @@ class Context:
             suggestion=suggest(tag, known, "<{}>"),
         )
 
+    def keep(self, owner: Any, child: _Element) -> None:
+        """Keeps an element whose text holds no value."""
+        owner.any_elements.append(any_element(child))
+
     def repeated(self, owner: Any, element: _Element, child: _Element) -> None:
         """Keeps and reports a second element where one is allowed; the first one counts."""
         owner.any_elements.append(any_element(child))
@@ -122,19 +126,25 @@ class Context:
 
     def stray_text(self, owner: Any, element: _Element, text: str) -> None:
         """Keeps and reports text where only elements belong."""
-        owner.any_elements.insert(0, AnyElement(text=text))
+        owner.any_elements.insert(0, AnyElement(text=text.strip()))
         self.report(rules.STRAY_TEXT, element, text=" ".join(text.split())[:40], parent=literal_tag(element))
 
     def keep_text(self, owner: Any, element: _Element) -> None:
         """Keeps the text of an element whose content is free."""
         text = element.text
         if text is not None and not text.isspace():
-            owner.any_elements.insert(0, AnyElement(text=text))
+            owner.any_elements.insert(0, AnyElement(text=text.strip()))
 
     def without_prefix(self, element: _Element, prefix: str, keep: tuple[str, ...]) -> _Element:
-        """A copy in which the elements inside have lost ``prefix``, but for those that ``keep`` names."""
+        """The element after the elements inside have lost ``prefix``, but for those that ``keep`` names."""
         source = self.sink.source_of(element)
-        return _strip(element, prefix, keep, source.origins if source is not None else {})
+        for inner in element.iterdescendants():
+            tag = literal_tag(inner)
+            if tag.startswith(prefix) and tag.removeprefix(prefix) not in keep:
+                if source is not None:
+                    source.names[inner] = tag
+                inner.tag = tag.removeprefix(prefix)
+        return element
 
     def one_of(self, element: _Element, count: int, choices: tuple[str, ...]) -> None:
         """Reports that not just one of several elements is there."""
@@ -234,12 +244,14 @@ class Context:
         if self.makes_later:
             raise DoesNotFit
 
-    def put(self, owner: Any, field: str, value: Any) -> None:
-        """Stores into a field that is a list in one version and single in another."""
+    def put(self, owner: Any, field: str, value: Any, child: _Element) -> None:
+        """Stores into a field that is a list in one version and single in another, which keeps the first only."""
         spec = owner.__dataclass_fields__[field]
         if spec.default is MISSING and not isinstance(value, type(spec.default_factory())):
             getattr(owner, field).append(value)
-        elif getattr(owner, field) is None:
+        elif is_written(owner, field):
+            self.keep(owner, child)
+        else:
             setattr(owner, field, value)
 
     def _newer_element(self, owner: Any, child: _Element) -> bool:
@@ -332,12 +344,3 @@ def _attributes_of(owner: Any) -> tuple[str, ...]:
         if field.metadata.get("type") == "Attribute"
     )
 
-
-def _strip(element: _Element, prefix: str, keep: tuple[str, ...], origins: dict[_Element, _Element]) -> _Element:
-    twin = deepcopy(element)
-    for old, new in zip(element.iter(), twin.iter(), strict=True):
-        origins[new] = old
-        tag = literal_tag(new)
-        if new is not twin and tag.startswith(prefix) and tag.removeprefix(prefix) not in keep:
-            new.tag = tag.removeprefix(prefix)
-    return twin

@@ -9,9 +9,10 @@ from xml.sax.saxutils import escape
 
 from xsdata.formats.dataclass.models.generics import AnyElement
 
+from .decoding import any_element
 from .element import IMPLIED, Element, written_fields
 from .source import literal_tag
-from .values import format_value
+from .values import format_value, lexical
 
 if TYPE_CHECKING:
     from lxml.etree import _Element
@@ -24,27 +25,26 @@ _QUOTED = {'"': "&quot;", "\n": "&#10;", "\t": "&#9;", "\r": "&#13;"}
 class Encoder:
     """Writes one document; generated encoders call its methods in the order of the description."""
 
-    __slots__ = ("_namespaces", "_prefixes", "_open", "_indent", "_prefix", "_keep")
+    __slots__ = ("_namespaces", "_names", "_prefixes", "_open", "_indent", "_prefix")
 
-    def __init__(self, namespaces: Mapping[str | None, str]) -> None:
+    def __init__(self, namespaces: Mapping[str | None, str], names: Mapping[_Element, str]) -> None:
         self._namespaces = dict(namespaces)
+        self._names = names
         self._prefixes = {uri: prefix for prefix, uri in namespaces.items() if prefix}
         self._open: list[_Open] = []
         self._indent = ""
         self._prefix = ""
-        self._keep: tuple[str, ...] = ()
 
     @contextmanager
-    def prefixed(self, prefix: str, keep: tuple[str, ...]) -> Iterator[None]:
-        """Writes everything inside with a prefix, as an extension asks for."""
-        before = self._prefix, self._keep
-        self._prefix, self._keep = prefix, keep
+    def prefixed(self, prefix: str) -> Iterator[None]:
+        """Writes everything inside with a prefix, as an extension asks for, unless it was read without."""
+        before, self._prefix = self._prefix, prefix
         yield
-        self._prefix, self._keep = before
+        self._prefix = before
 
     def begin(self, element: Element, tag: str) -> None:
         """Starts an element; attributes come next."""
-        tag = self._tag(tag)
+        tag = self._tag(tag, element.source_element)
         self._open.append(_Open(element, tag, self._indent))
         self._indent += "  "
 
@@ -52,13 +52,14 @@ class Encoder:
         """Writes an attribute that holds a value."""
         value = _slot(element, field)
         if value is not None:
-            self._open[-1].attributes.append(f' {name}="{escape(format_value(value), _QUOTED)}"')
+            text = self._open[-1].as_written(value, name)
+            self._open[-1].attributes.append(f' {name}="{escape(text, _QUOTED)}"')
 
     def text(self, element: Element, field: str) -> None:
         """Writes the element's own text."""
         value = _slot(element, field)
         if value is not None:
-            self._open[-1].text = escape(format_value(value))
+            self._open[-1].text = escape(self._open[-1].as_written(value, None))
 
     def leaf(self, element: Element, field: str, tag: str) -> None:
         """Writes a child that holds a text only."""
@@ -96,7 +97,7 @@ class Encoder:
                 done.attributes.append(f' {name}="{escape(uri, _QUOTED)}"')
         text = done.finish()
         if self._open:
-            self._open[-1].items.append((done.tag, done.element._origin, text))
+            self._open[-1].items.append((done.tag, done.element.source_element, text))
         else:
             self._open.append(done)
 
@@ -104,24 +105,38 @@ class Encoder:
         """The text of the outermost element."""
         return self._open[0].finished
 
-    def _tag(self, tag: str) -> str:
-        return tag if not self._prefix or ":" in tag else self._prefix + tag
+    def _tag(self, tag: str, there: _Element | None) -> str:
+        if not self._prefix or ":" in tag:
+            return tag
+        return self._prefix + tag if there is None else self._names.get(there, tag)
 
     def _leaf(self, value: Any, tag: str) -> None:
-        tag = self._tag(tag)
-        text = escape(format_value(value))
-        line = f"{self._indent}<{tag}>{text}</{tag}>\n" if text else f"{self._indent}<{tag}/>\n"
-        self._open[-1].items.append((tag, None, line))
+        holder = self._open[-1]
+        there = holder.next_there(tag)
+        tag = self._tag(tag, there)
+        if there is None:
+            text, attributes, inside = escape(format_value(value)), "", ""
+        else:
+            text = escape(lexical(there.text, value))
+            attributes = "".join(
+                f' {self._qname(str(name))}="{escape(str(word), _QUOTED)}"' for name, word in there.items()
+            )
+            inside = "".join(self._generic(any_element(child)) + escape(child.tail or "") for child in there)
+        body = f">{text}{inside}</{tag}>" if text or inside else "/>"
+        holder.items.append((tag, there, f"{self._indent}<{tag}{attributes}{body}\n"))
 
     def _any(self, extra: Any) -> None:
         if extra.qname is None:
             self._open[-1].text += escape(extra.text or "")
             return
         tag = self._qname(extra.qname)
-        self._open[-1].items.append((tag, None, self._indent + self._generic(extra) + "\n"))
+        there = self._open[-1].next_there(tag)
+        if there is not None:
+            tag = self._names.get(there, tag)
+        self._open[-1].items.append((tag, there, self._indent + self._generic(extra, tag) + "\n"))
 
-    def _generic(self, extra: AnyElement) -> str:
-        tag = self._qname(extra.qname or "")
+    def _generic(self, extra: AnyElement, tag: str | None = None) -> str:
+        tag = tag or self._qname(extra.qname or "")
         attributes = "".join(
             f' {self._qname(name)}="{escape(value, _QUOTED)}"' for name, value in extra.attributes.items()
         )
@@ -146,7 +161,7 @@ class Encoder:
 class _Open:
     """An element that is being written."""
 
-    __slots__ = ("element", "tag", "indent", "attributes", "text", "items", "finished")
+    __slots__ = ("element", "tag", "indent", "attributes", "text", "items", "finished", "_origin", "_there", "_used")
 
     def __init__(self, element: Element, tag: str, indent: str) -> None:
         self.element = element
@@ -154,13 +169,42 @@ class _Open:
         self.indent = indent
         self.attributes: list[str] = []
         self.text = ""
-        self.items: list[tuple[str, Any, str]] = []
+        self.items: list[tuple[str, _Element | None, str]] = []
+        """Name, XML element that it was read from, and text of each child."""
         self.finished = ""
+        self._origin: _Element | None = element.source_element
+        self._there: dict[str, list[_Element]] | None = None
+        self._used: dict[str, int] = {}
+
+    def as_written(self, value: Any, attribute: str | None) -> str:
+        """The text of a value: as it was written if it still means the same."""
+        if self._origin is None:
+            return format_value(value)
+        if attribute is None:
+            return lexical(self._origin.text, value)
+        written = self._origin.get(attribute)
+        if written is None and ":" in attribute:
+            local = "}" + attribute.split(":", 1)[1]
+            written = next((text for name, text in self._origin.items() if str(name).endswith(local)), None)
+        return lexical(written, value)
+
+    def next_there(self, tag: str) -> _Element | None:
+        """The child that the next value of this name was read from: texts have no identity but their number."""
+        if self._origin is None:
+            return None
+        if self._there is None:
+            self._there = {}
+            for child in self._origin:
+                self._there.setdefault(literal_tag(child), []).append(child)
+        number = self._used.get(tag, 0)
+        self._used[tag] = number + 1
+        there = self._there.get(tag, ())
+        return there[number] if number < len(there) else None
 
     def finish(self) -> str:
         head = f"{self.indent}<{self.tag}{''.join(self.attributes)}"
         if self.items:
-            body = "".join(item[2] for item in self._ordered())
+            body = "".join(text + _text_after(there) for _, there, text in self._ordered())
             self.finished = f"{head}>{self.text}\n{body}{self.indent}</{self.tag}>\n"
         elif self.text:
             self.finished = f"{head}>{self.text}</{self.tag}>\n"
@@ -168,36 +212,25 @@ class _Open:
             self.finished = f"{head}/>\n"
         return self.finished
 
-    def _ordered(self) -> list[tuple[str, Any, str]]:
-        """The children in the order of the document they came from; new ones stay behind their kind."""
-        origin: _Element | None = self.element.source_element
-        if origin is None or len(self.items) < 2:
+    def _ordered(self) -> list[tuple[str, _Element | None, str]]:
+        """The children in the order of the document they came from; a new one follows the one before it."""
+        if self._origin is None or len(self.items) < 2:
             return self.items
-        by_element: dict[Any, int] = {}
-        by_tag: dict[str, list[int]] = {}
-        for index, child in enumerate(origin):
-            by_element[child] = index
-            by_tag.setdefault(literal_tag(child), []).append(index)
-        used: dict[str, int] = {}
+        places = {child: index for index, child in enumerate(self._origin)}
+        keyed = []
         last = -1.0
-        keyed: list[tuple[float, int, tuple[str, Any, str]]] = []
         for number, item in enumerate(self.items):
-            tag, element, _ = item
-            place: float | None = None
-            if element is not None and element is not IMPLIED:
-                place = by_element.get(element)
-            elif tag in by_tag:
-                # texts have no identity: the n-th written is the n-th that was there
-                count = used.get(tag, 0)
-                used[tag] = count + 1
-                places = by_tag[tag]
-                place = places[count] if count < len(places) else places[-1] + 0.5
-            if place is None:
-                place = last + 0.25 if last >= 0 else -0.5
-            last = place
-            keyed.append((place, number, item))
+            known = places.get(item[1]) if item[1] is not None else None
+            last = float(known) if known is not None else last + 1e-6
+            keyed.append((last, number, item))
         keyed.sort(key=lambda entry: entry[:2])
         return [item for _, _, item in keyed]
+
+
+def _text_after(there: _Element | None) -> str:
+    """Text that stood behind an element where no text belongs: it is written back all the same."""
+    tail = there.tail if there is not None else None
+    return escape(tail) if tail and not tail.isspace() else ""
 
 
 def _slot(element: Element, field: str) -> Any:

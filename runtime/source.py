@@ -26,10 +26,11 @@ class Source:
     """One file or text that was parsed.
 
     ``name`` is what findings call it; ``key`` tells its elements from those of other sources; ``origins`` names, for an
-    element that a conversion made, the element of the text that it came from.
+    element that a conversion made, the element of the text that it came from; ``names`` how an element was written whose
+    name the reader changed.
     """
 
-    __slots__ = ("name", "key", "data", "root", "origins", "_text", "_ordinals", "_starts", "_lines", "_trusted")
+    __slots__ = ("name", "key", "data", "root", "origins", "names", "_text", "_ordinals", "_starts", "_lines", "_trusted")
 
     def __init__(self, name: str | None, data: bytes | str = b"") -> None:
         self.name = name
@@ -38,6 +39,7 @@ class Source:
         self._text: str | None = None
         self.root: _Element | None = None
         self.origins: dict[_Element, _Element] = {}
+        self.names: dict[_Element, str] = {}
         self._ordinals: dict[_Element, int] | None = None
         self._starts: list[int] | None = None
         self._lines: list[int] = []
@@ -80,7 +82,7 @@ class Source:
         steps = []
         current: _Element | None = element
         while current is not None:
-            steps.append(_step(current))
+            steps.append(_step(current, self.names.get(current)))
             current = current.getparent()
         path = "/" + "/".join(reversed(steps))
         return f"{path}/@{attribute}" if attribute else path
@@ -114,8 +116,8 @@ class Source:
         return start
 
 
-def _step(element: _Element) -> str:
-    tag = literal_tag(element)
+def _step(element: _Element, written: str | None) -> str:
+    tag = written or literal_tag(element)
     name = element.get("name")
     if name is not None:
         quote = "'" if '"' in name else '"'

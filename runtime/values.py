@@ -2,10 +2,17 @@
 
 from __future__ import annotations
 
+import re
 from typing import Any, NamedTuple
 
 from xsdata.exceptions import ConverterError
 from xsdata.formats.converter import Converter, converter
+
+
+_PREFIX = re.compile(
+    r"[+-]?(?:0[xX][0-9a-fA-F]+\.?[0-9a-fA-F]*(?:[pP][+-]?\d+)?|(?:\d+\.?\d*|\.\d+)(?:[eE][+-]?\d+)?|inf(?:inity)?|nan)",
+    re.IGNORECASE | re.ASCII,
+)
 
 
 class Vector2i(NamedTuple):
@@ -116,6 +123,35 @@ def format_value(value: Any) -> str:
     if isinstance(value, tuple):
         return " ".join(format_value(part) for part in value)
     return str(value)
+
+
+def lexical(written: str | None, value: Any) -> str:
+    """The text to write for ``value``: what was written, if that still means it."""
+    if written is None:
+        return "" if value == "" else format_value(value)
+    if isinstance(value, str):
+        text = str(value.value) if hasattr(value, "value") else value
+        return written if written.strip() == text.strip() else text
+    if isinstance(value, bool):
+        return written if written.strip().lower() in (("true", "1") if value else ("false", "0")) else format_value(value)
+    parts = value if isinstance(value, tuple) else (value,)
+    words = written.split()
+    # a colour may have been written without its opacity
+    if len(words) < len(parts) and not (isinstance(value, Color) and value.a == 1.0 and len(words) == 3):
+        return format_value(value)
+    same = all(_means(word, part) for word, part in zip(words, parts, strict=False))
+    return written if same else format_value(value)
+
+
+def _means(word: str, part: Any) -> bool:
+    if isinstance(part, str):
+        return word == part
+    match = _PREFIX.match(word)
+    if match is None:
+        return False
+    token = match[0]
+    number = float.fromhex(token) if "x" in token.lower() else float(token)
+    return bool(number == part or (number != number and part != part))
 
 
 class _TupleConverter(Converter):

@@ -8,7 +8,8 @@ from typing import TYPE_CHECKING, Any
 from lxml import etree
 
 from ..runtime.diagnostics.sink import Sink
-from ..runtime.source import Source
+from ..runtime.parsing import parse
+from ..runtime.source import Source, literal_tag
 from .reading import Parsed, bindings_of, read
 
 if TYPE_CHECKING:
@@ -102,27 +103,28 @@ def _text(root: Any, version: str | None, parsed: Parsed, options: Options) -> s
     newest = bindings_of(parsed.format, package=options.bindings)
     target = version or newest.version
     if parsed.format != "sdformat" or target == newest.version:
-        return _declared(newest.encode(root, namespaces=_namespaces(parsed.source)))
-    pristine, own = _as_read(parsed, options)
-    if target == parsed.read_as and pristine == root:
-        bindings = bindings_of(parsed.format, target)
-        return _declared(bindings.encode(own, namespaces=_namespaces(parsed.source)))
-    from .upgrade.downgrade import downgrade_text
+        names = parsed.source.names
+        return _declared(newest.encode(root, namespaces=_namespaces(parsed.source), names=names))
+    if target == parsed.read_as:
+        again = Source(parsed.source.name, parsed.source.data)
+        unchanged = read(again, Sink(), options)
+        if unchanged is not None and unchanged.root == root:
+            return _as_read(parsed, options)
+    from .upgrade.downgrading import written_as
 
-    return _declared(downgrade_text(newest.encode(root, namespaces=_namespaces(parsed.source)), target, parsed.source))
+    return _declared(written_as(newest.encode(root, namespaces=_namespaces(parsed.source)), target))
 
 
-def _as_read(parsed: Parsed, options: Options) -> tuple[Any, Any]:
-    """The roots of the document as it was read, in the newest version and in its own."""
-    again = read(Source(parsed.source.name, parsed.source.data), Sink(), options)
-    own_source = Source(parsed.source.name, parsed.source.data)
-    from ..runtime.parsing import parse
-
-    sink = Sink()
-    tree = parse(own_source, sink, options.max_bytes)
-    newest = bindings_of(parsed.format, package=options.bindings)
-    own = bindings_of(parsed.format, parsed.read_as).decode(tree, sink, newest=newest) if tree is not None else None
-    return (again.root if again is not None else None), own
+def _as_read(parsed: Parsed, options: Options) -> str:
+    """The document as it was read, through the classes of its own version."""
+    source, sink = Source(parsed.source.name, parsed.source.data), Sink()
+    tree = parse(source, sink, options.max_bytes)
+    assert tree is not None, "it was read before"
+    bindings = bindings_of(parsed.format, parsed.read_as)
+    root = bindings.decode(tree, sink, newest=bindings_of(parsed.format, package=options.bindings))
+    return _declared(
+        bindings.encode(root, tag=literal_tag(tree), namespaces=_namespaces(source), names=source.names)
+    )
 
 
 def _namespaces(source: Source) -> dict[str | None, str]:

@@ -73,6 +73,7 @@ def _read_sdformat(tree: _Element, source: Source, sink: Sink, options: Options)
         if not may_apply(own.version, text):
             try:
                 root = own.decode(tree, sink, into=newest, newest=newest)
+                root.version = newest.version
             except DoesNotFit:
                 root = None
         if root is None:

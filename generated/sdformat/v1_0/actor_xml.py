@@ -65,10 +65,14 @@ def decode_animation(el: _Element, ctx: Context) -> Any:
             v = double(text, el, name, ctx)
             if v is not None:
                 o.scale = v
+            else:
+                o.any_attributes[name] = text
         elif name == "interpolate_x":
             v = boolean(text, el, name, ctx)
             if v is not None:
                 o.interpolate_x = v
+            else:
+                o.any_attributes[name] = text
         else:
             ctx.unknown_attribute(o, el, name, text)
     for c in el:
@@ -104,6 +108,8 @@ def decode_skin(el: _Element, ctx: Context) -> Any:
             v = double(text, el, name, ctx)
             if v is not None:
                 o.scale = v
+            else:
+                o.any_attributes[name] = text
         else:
             ctx.unknown_attribute(o, el, name, text)
     for c in el:
@@ -135,6 +141,8 @@ def decode_actor_origin(el: _Element, ctx: Context) -> Any:
             v = pose(text, el, name, ctx)
             if v is not None:
                 o.pose = v
+            else:
+                o.any_attributes[name] = text
         else:
             ctx.unknown_attribute(o, el, name, text)
     for c in el:
@@ -163,11 +171,15 @@ def decode_waypoint(el: _Element, ctx: Context) -> Any:
             v = double(text, el, name, ctx)
             if v is not None:
                 o.time = v
+            else:
+                o.any_attributes[name] = text
         elif name == "pose":
             seen |= 2
             v = pose(text, el, name, ctx)
             if v is not None:
                 o.pose = v
+            else:
+                o.any_attributes[name] = text
         else:
             ctx.unknown_attribute(o, el, name, text)
     for c in el:
@@ -197,6 +209,8 @@ def decode_trajectory(el: _Element, ctx: Context) -> Any:
             v = integer(text, el, name, ctx)
             if v is not None:
                 o.id = v
+            else:
+                o.any_attributes[name] = text
         elif name == "type":
             seen |= 2
             o.type = text
@@ -236,14 +250,20 @@ def decode_actor_script(el: _Element, ctx: Context) -> Any:
             v = boolean(text, el, name, ctx)
             if v is not None:
                 o.loop = v
+            else:
+                o.any_attributes[name] = text
         elif name == "delay_start":
             v = double(text, el, name, ctx)
             if v is not None:
                 o.delay_start = v
+            else:
+                o.any_attributes[name] = text
         elif name == "auto_start":
             v = boolean(text, el, name, ctx)
             if v is not None:
                 o.auto_start = v
+            else:
+                o.any_attributes[name] = text
         else:
             ctx.unknown_attribute(o, el, name, text)
     for c in el:
@@ -282,6 +302,8 @@ def decode_actor(el: _Element, ctx: Context) -> Any:
             v = boolean(text, el, name, ctx)
             if v is not None:
                 o.static = v
+            else:
+                o.any_attributes[name] = text
         else:
             ctx.unknown_attribute(o, el, name, text)
     for c in el:

@@ -48,11 +48,15 @@ def decode_camera_clip(el: _Element, ctx: Context) -> Any:
             v = double(text, el, name, ctx)
             if v is not None:
                 o.near = v
+            else:
+                o.any_attributes[name] = text
         elif name == "far":
             seen |= 2
             v = double(text, el, name, ctx)
             if v is not None:
                 o.far = v
+            else:
+                o.any_attributes[name] = text
         else:
             ctx.unknown_attribute(o, el, name, text)
     for c in el:
@@ -82,6 +86,8 @@ def decode_horizontal_fov(el: _Element, ctx: Context) -> Any:
             v = double(text, el, name, ctx)
             if v is not None:
                 o.angle = v
+            else:
+                o.any_attributes[name] = text
         else:
             ctx.unknown_attribute(o, el, name, text)
     for c in el:
@@ -110,6 +116,8 @@ def decode_save(el: _Element, ctx: Context) -> Any:
             v = boolean(text, el, name, ctx)
             if v is not None:
                 o.enabled = v
+            else:
+                o.any_attributes[name] = text
         elif name == "path":
             seen |= 2
             o.path = text
@@ -144,15 +152,21 @@ def decode_camera_image(el: _Element, ctx: Context) -> Any:
             v = integer(text, el, name, ctx)
             if v is not None:
                 o.width = v
+            else:
+                o.any_attributes[name] = text
         elif name == "height":
             seen |= 2
             v = integer(text, el, name, ctx)
             if v is not None:
                 o.height = v
+            else:
+                o.any_attributes[name] = text
         elif name == "format":
             v = ctx.choice(text, el, name, CameraPixelFormat_VALUES, True)
             if v is not None:
                 o.format = v
+            else:
+                o.any_attributes[name] = text
         else:
             ctx.unknown_attribute(o, el, name, text)
     for c in el:
@@ -183,6 +197,8 @@ def decode_depth_camera(el: _Element, ctx: Context) -> Any:
             v = ctx.choice(text, el, name, DepthCameraOutput_VALUES, True)
             if v is not None:
                 o.output = v
+            else:
+                o.any_attributes[name] = text
         else:
             ctx.unknown_attribute(o, el, name, text)
     for c in el:

@@ -46,6 +46,8 @@ def decode_collision_origin(el: _Element, ctx: Context) -> Any:
             v = pose(text, el, name, ctx)
             if v is not None:
                 o.pose = v
+            else:
+                o.any_attributes[name] = text
         else:
             ctx.unknown_attribute(o, el, name, text)
     for c in el:
@@ -76,6 +78,8 @@ def decode_collision(el: _Element, ctx: Context) -> Any:
             v = double(text, el, name, ctx)
             if v is not None:
                 o.laser_retro = v
+            else:
+                o.any_attributes[name] = text
         else:
             ctx.unknown_attribute(o, el, name, text)
     for c in el:
@@ -90,6 +94,8 @@ def decode_collision(el: _Element, ctx: Context) -> Any:
                 v = integer(c.text, c, None, ctx)
                 if v is not None:
                     o.max_contacts = v
+                else:
+                    ctx.keep(o, c)
         elif tag == "mass":
             if seen & 8:
                 ctx.repeated(o, el, c)
@@ -100,6 +106,8 @@ def decode_collision(el: _Element, ctx: Context) -> Any:
                 v = double(c.text, c, None, ctx)
                 if v is not None:
                     o.mass = v
+                else:
+                    ctx.keep(o, c)
         elif tag == "origin":
             if seen & 16:
                 ctx.repeated(o, el, c)

@@ -229,6 +229,8 @@ def decode_drake_capsule(el: _Element, ctx: Context) -> Any:
                     o.radius = v
                     if v <= 0.0:
                         ctx.not_above(v, 0.0, c, None)
+                else:
+                    ctx.keep(o, c)
         elif tag == "length":
             if seen & 2:
                 ctx.repeated(o, el, c)
@@ -241,6 +243,8 @@ def decode_drake_capsule(el: _Element, ctx: Context) -> Any:
                     o.length = v
                     if v <= 0.0:
                         ctx.not_above(v, 0.0, c, None)
+                else:
+                    ctx.keep(o, c)
         else:
             ctx.unknown_element(o, el, c, _DRAKE_CAPSULE_KNOWN)
     t = el.text
@@ -280,6 +284,8 @@ def decode_drake_circular_arc(el: _Element, ctx: Context) -> Any:
                     o.drake_radius = v
                     if v <= 0.0:
                         ctx.not_above(v, 0.0, c, None)
+                else:
+                    ctx.keep(o, c)
         elif (tag == "drake:angle" or tag == "{http://drake.mit.edu}angle") and literal_tag(c) == "drake:angle":
             if seen & 2:
                 ctx.repeated(o, el, c)
@@ -290,6 +296,8 @@ def decode_drake_circular_arc(el: _Element, ctx: Context) -> Any:
                 v = double(c.text, c, None, ctx)
                 if v is not None:
                     o.drake_angle = v
+                else:
+                    ctx.keep(o, c)
         else:
             ctx.unknown_element(o, el, c, _DRAKE_CIRCULAR_ARC_KNOWN)
     t = el.text
@@ -321,6 +329,8 @@ def decode_drake_collision_filter_group(el: _Element, ctx: Context) -> Any:
             v = boolean(text, el, name, ctx)
             if v is not None:
                 o.ignore = v
+            else:
+                o.any_attributes[name] = text
         else:
             ctx.unknown_attribute(o, el, name, text)
     for c in el:
@@ -402,6 +412,8 @@ def decode_drake_controller_gains(el: _Element, ctx: Context) -> Any:
                 o.p = v
                 if v < 0.0:
                     ctx.below(v, 0.0, el, name)
+            else:
+                o.any_attributes[name] = text
         elif name == "d":
             seen |= 2
             v = double(text, el, name, ctx)
@@ -409,6 +421,8 @@ def decode_drake_controller_gains(el: _Element, ctx: Context) -> Any:
                 o.d = v
                 if v < 0.0:
                     ctx.below(v, 0.0, el, name)
+            else:
+                o.any_attributes[name] = text
         else:
             ctx.unknown_attribute(o, el, name, text)
     for c in el:
@@ -470,6 +484,8 @@ def decode_drake_ellipsoid(el: _Element, ctx: Context) -> Any:
                     o.a = v
                     if v <= 0.0:
                         ctx.not_above(v, 0.0, c, None)
+                else:
+                    ctx.keep(o, c)
         elif tag == "b":
             if seen & 2:
                 ctx.repeated(o, el, c)
@@ -482,6 +498,8 @@ def decode_drake_ellipsoid(el: _Element, ctx: Context) -> Any:
                     o.b = v
                     if v <= 0.0:
                         ctx.not_above(v, 0.0, c, None)
+                else:
+                    ctx.keep(o, c)
         elif tag == "c":
             if seen & 4:
                 ctx.repeated(o, el, c)
@@ -494,6 +512,8 @@ def decode_drake_ellipsoid(el: _Element, ctx: Context) -> Any:
                     o.c = v
                     if v <= 0.0:
                         ctx.not_above(v, 0.0, c, None)
+                else:
+                    ctx.keep(o, c)
         else:
             ctx.unknown_element(o, el, c, _DRAKE_ELLIPSOID_KNOWN)
     t = el.text
@@ -522,6 +542,8 @@ def decode_drake_illustration_properties(el: _Element, ctx: Context) -> Any:
             v = boolean(text, el, name, ctx)
             if v is not None:
                 o.enabled = v
+            else:
+                o.any_attributes[name] = text
         else:
             ctx.unknown_attribute(o, el, name, text)
     for c in el:
@@ -560,6 +582,8 @@ def decode_drake_line_segment(el: _Element, ctx: Context) -> Any:
                     o.drake_length = v
                     if v <= 0.0:
                         ctx.not_above(v, 0.0, c, None)
+                else:
+                    ctx.keep(o, c)
         else:
             ctx.unknown_element(o, el, c, _DRAKE_LINE_SEGMENT_KNOWN)
     t = el.text
@@ -591,11 +615,15 @@ def decode_drake_mimic(el: _Element, ctx: Context) -> Any:
             v = double(text, el, name, ctx)
             if v is not None:
                 o.multiplier = v
+            else:
+                o.any_attributes[name] = text
         elif name == "offset":
             seen |= 4
             v = double(text, el, name, ctx)
             if v is not None:
                 o.offset = v
+            else:
+                o.any_attributes[name] = text
         else:
             ctx.unknown_attribute(o, el, name, text)
     for c in el:
@@ -626,6 +654,8 @@ def decode_drake_perception_properties(el: _Element, ctx: Context) -> Any:
             v = boolean(text, el, name, ctx)
             if v is not None:
                 o.enabled = v
+            else:
+                o.any_attributes[name] = text
         else:
             ctx.unknown_attribute(o, el, name, text)
     for c in el:
@@ -697,6 +727,8 @@ def decode_drake_tendon_constraint_joint(el: _Element, ctx: Context) -> Any:
             v = double(text, el, name, ctx)
             if v is not None:
                 o.a = v
+            else:
+                o.any_attributes[name] = text
         else:
             ctx.unknown_attribute(o, el, name, text)
     for c in el:
@@ -749,6 +781,8 @@ def decode_drake_ball_constraint(el: _Element, ctx: Context) -> Any:
                 v = vector3(c.text, c, None, ctx)
                 if v is not None:
                     o.drake_ball_constraint_p_ap = v
+                else:
+                    ctx.keep(o, c)
         elif (
             tag == "drake:ball_constraint_body_B" or tag == "{http://drake.mit.edu}ball_constraint_body_B"
         ) and literal_tag(c) == "drake:ball_constraint_body_B":
@@ -772,6 +806,8 @@ def decode_drake_ball_constraint(el: _Element, ctx: Context) -> Any:
                 v = vector3(c.text, c, None, ctx)
                 if v is not None:
                     o.drake_ball_constraint_p_bq = v
+                else:
+                    ctx.keep(o, c)
         else:
             ctx.unknown_element(o, el, c, _DRAKE_BALL_CONSTRAINT_KNOWN)
     t = el.text
@@ -850,6 +886,8 @@ def decode_drake_deformable_properties(el: _Element, ctx: Context) -> Any:
                     o.drake_youngs_modulus = v
                     if v <= 0.0:
                         ctx.not_above(v, 0.0, c, None)
+                else:
+                    ctx.keep(o, c)
         elif (tag == "drake:poissons_ratio" or tag == "{http://drake.mit.edu}poissons_ratio") and literal_tag(
             c
         ) == "drake:poissons_ratio":
@@ -866,6 +904,8 @@ def decode_drake_deformable_properties(el: _Element, ctx: Context) -> Any:
                         ctx.not_above(v, -1.0, c, None)
                     if v >= 0.5:
                         ctx.not_below(v, 0.5, c, None)
+                else:
+                    ctx.keep(o, c)
         elif (tag == "drake:mass_damping" or tag == "{http://drake.mit.edu}mass_damping") and literal_tag(
             c
         ) == "drake:mass_damping":
@@ -880,6 +920,8 @@ def decode_drake_deformable_properties(el: _Element, ctx: Context) -> Any:
                     o.drake_mass_damping = v
                     if v < 0.0:
                         ctx.below(v, 0.0, c, None)
+                else:
+                    ctx.keep(o, c)
         elif (tag == "drake:stiffness_damping" or tag == "{http://drake.mit.edu}stiffness_damping") and literal_tag(
             c
         ) == "drake:stiffness_damping":
@@ -894,6 +936,8 @@ def decode_drake_deformable_properties(el: _Element, ctx: Context) -> Any:
                     o.drake_stiffness_damping = v
                     if v < 0.0:
                         ctx.below(v, 0.0, c, None)
+                else:
+                    ctx.keep(o, c)
         elif (tag == "drake:mass_density" or tag == "{http://drake.mit.edu}mass_density") and literal_tag(
             c
         ) == "drake:mass_density":
@@ -908,6 +952,8 @@ def decode_drake_deformable_properties(el: _Element, ctx: Context) -> Any:
                     o.drake_mass_density = v
                     if v <= 0.0:
                         ctx.not_above(v, 0.0, c, None)
+                else:
+                    ctx.keep(o, c)
         elif (tag == "drake:material_model" or tag == "{http://drake.mit.edu}material_model") and literal_tag(
             c
         ) == "drake:material_model":
@@ -920,6 +966,8 @@ def decode_drake_deformable_properties(el: _Element, ctx: Context) -> Any:
                 v = ctx.choice(c.text, c, None, DrakeMaterialModel_VALUES, False)
                 if v is not None:
                     o.drake_material_model = v
+                else:
+                    ctx.keep(o, c)
         else:
             ctx.unknown_element(o, el, c, _DRAKE_DEFORMABLE_PROPERTIES_KNOWN)
     t = el.text
@@ -972,6 +1020,8 @@ def decode_drake_distance_constraint(el: _Element, ctx: Context) -> Any:
                 v = vector3(c.text, c, None, ctx)
                 if v is not None:
                     o.drake_distance_constraint_p_ap = v
+                else:
+                    ctx.keep(o, c)
         elif (
             tag == "drake:distance_constraint_body_B" or tag == "{http://drake.mit.edu}distance_constraint_body_B"
         ) and literal_tag(c) == "drake:distance_constraint_body_B":
@@ -995,6 +1045,8 @@ def decode_drake_distance_constraint(el: _Element, ctx: Context) -> Any:
                 v = vector3(c.text, c, None, ctx)
                 if v is not None:
                     o.drake_distance_constraint_p_bq = v
+                else:
+                    ctx.keep(o, c)
         elif (
             tag == "drake:distance_constraint_distance" or tag == "{http://drake.mit.edu}distance_constraint_distance"
         ) and literal_tag(c) == "drake:distance_constraint_distance":
@@ -1009,6 +1061,8 @@ def decode_drake_distance_constraint(el: _Element, ctx: Context) -> Any:
                     o.drake_distance_constraint_distance = v
                     if v <= 0.0:
                         ctx.not_above(v, 0.0, c, None)
+                else:
+                    ctx.keep(o, c)
         elif (
             tag == "drake:distance_constraint_stiffness" or tag == "{http://drake.mit.edu}distance_constraint_stiffness"
         ) and literal_tag(c) == "drake:distance_constraint_stiffness":
@@ -1023,6 +1077,8 @@ def decode_drake_distance_constraint(el: _Element, ctx: Context) -> Any:
                     o.drake_distance_constraint_stiffness = v
                     if v <= 0.0:
                         ctx.not_above(v, 0.0, c, None)
+                else:
+                    ctx.keep(o, c)
         elif (
             tag == "drake:distance_constraint_damping" or tag == "{http://drake.mit.edu}distance_constraint_damping"
         ) and literal_tag(c) == "drake:distance_constraint_damping":
@@ -1037,6 +1093,8 @@ def decode_drake_distance_constraint(el: _Element, ctx: Context) -> Any:
                     o.drake_distance_constraint_damping = v
                     if v < 0.0:
                         ctx.below(v, 0.0, c, None)
+                else:
+                    ctx.keep(o, c)
         else:
             ctx.unknown_element(o, el, c, _DRAKE_DISTANCE_CONSTRAINT_KNOWN)
     t = el.text
@@ -1079,6 +1137,8 @@ def decode_drake_initial_tangent(el: _Element, ctx: Context) -> Any:
                 v = vector3(c.text, c, None, ctx)
                 if v is not None:
                     o.xyz = v
+                else:
+                    ctx.keep(o, c)
         else:
             ctx.unknown_element(o, el, c, _DRAKE_INITIAL_TANGENT_KNOWN)
     t = el.text
@@ -1140,6 +1200,8 @@ def decode_drake_linear_bushing_rpy(el: _Element, ctx: Context) -> Any:
                 if v is not None:
                     o.drake_bushing_torque_stiffness = v
                     ctx.each_at_least(v, (0.0,), c, None)
+                else:
+                    ctx.keep(o, c)
         elif (
             tag == "drake:bushing_torque_damping" or tag == "{http://drake.mit.edu}bushing_torque_damping"
         ) and literal_tag(c) == "drake:bushing_torque_damping":
@@ -1153,6 +1215,8 @@ def decode_drake_linear_bushing_rpy(el: _Element, ctx: Context) -> Any:
                 if v is not None:
                     o.drake_bushing_torque_damping = v
                     ctx.each_at_least(v, (0.0,), c, None)
+                else:
+                    ctx.keep(o, c)
         elif (
             tag == "drake:bushing_force_stiffness" or tag == "{http://drake.mit.edu}bushing_force_stiffness"
         ) and literal_tag(c) == "drake:bushing_force_stiffness":
@@ -1166,6 +1230,8 @@ def decode_drake_linear_bushing_rpy(el: _Element, ctx: Context) -> Any:
                 if v is not None:
                     o.drake_bushing_force_stiffness = v
                     ctx.each_at_least(v, (0.0,), c, None)
+                else:
+                    ctx.keep(o, c)
         elif (
             tag == "drake:bushing_force_damping" or tag == "{http://drake.mit.edu}bushing_force_damping"
         ) and literal_tag(c) == "drake:bushing_force_damping":
@@ -1179,6 +1245,8 @@ def decode_drake_linear_bushing_rpy(el: _Element, ctx: Context) -> Any:
                 if v is not None:
                     o.drake_bushing_force_damping = v
                     ctx.each_at_least(v, (0.0,), c, None)
+                else:
+                    ctx.keep(o, c)
         else:
             ctx.unknown_element(o, el, c, _DRAKE_LINEAR_BUSHING_RPY_KNOWN)
     t = el.text
@@ -1233,6 +1301,8 @@ def decode_drake_linear_spring_damper(el: _Element, ctx: Context) -> Any:
                 v = vector3(c.text, c, None, ctx)
                 if v is not None:
                     o.drake_linear_spring_damper_p_ap = v
+                else:
+                    ctx.keep(o, c)
         elif (
             tag == "drake:linear_spring_damper_body_B" or tag == "{http://drake.mit.edu}linear_spring_damper_body_B"
         ) and literal_tag(c) == "drake:linear_spring_damper_body_B":
@@ -1256,6 +1326,8 @@ def decode_drake_linear_spring_damper(el: _Element, ctx: Context) -> Any:
                 v = vector3(c.text, c, None, ctx)
                 if v is not None:
                     o.drake_linear_spring_damper_p_bq = v
+                else:
+                    ctx.keep(o, c)
         elif (
             tag == "drake:linear_spring_damper_free_length"
             or tag == "{http://drake.mit.edu}linear_spring_damper_free_length"
@@ -1271,6 +1343,8 @@ def decode_drake_linear_spring_damper(el: _Element, ctx: Context) -> Any:
                     o.drake_linear_spring_damper_free_length = v
                     if v <= 0.0:
                         ctx.not_above(v, 0.0, c, None)
+                else:
+                    ctx.keep(o, c)
         elif (
             tag == "drake:linear_spring_damper_stiffness"
             or tag == "{http://drake.mit.edu}linear_spring_damper_stiffness"
@@ -1286,6 +1360,8 @@ def decode_drake_linear_spring_damper(el: _Element, ctx: Context) -> Any:
                     o.drake_linear_spring_damper_stiffness = v
                     if v < 0.0:
                         ctx.below(v, 0.0, c, None)
+                else:
+                    ctx.keep(o, c)
         elif (
             tag == "drake:linear_spring_damper_damping" or tag == "{http://drake.mit.edu}linear_spring_damper_damping"
         ) and literal_tag(c) == "drake:linear_spring_damper_damping":
@@ -1300,6 +1376,8 @@ def decode_drake_linear_spring_damper(el: _Element, ctx: Context) -> Any:
                     o.drake_linear_spring_damper_damping = v
                     if v < 0.0:
                         ctx.below(v, 0.0, c, None)
+                else:
+                    ctx.keep(o, c)
         else:
             ctx.unknown_element(o, el, c, _DRAKE_LINEAR_SPRING_DAMPER_KNOWN)
     t = el.text
@@ -1342,6 +1420,8 @@ def decode_drake_plane_normal(el: _Element, ctx: Context) -> Any:
                 v = vector3(c.text, c, None, ctx)
                 if v is not None:
                     o.xyz = v
+                else:
+                    ctx.keep(o, c)
         else:
             ctx.unknown_element(o, el, c, _DRAKE_PLANE_NORMAL_KNOWN)
     t = el.text
@@ -1407,6 +1487,8 @@ def decode_drake_proximity_properties(el: _Element, ctx: Context) -> Any:
                     o.drake_mesh_resolution_hint = v
                     if v <= 0.0:
                         ctx.not_above(v, 0.0, c, None)
+                else:
+                    ctx.keep(o, c)
         elif (
             tag == "drake:hydroelastic_modulus" or tag == "{http://drake.mit.edu}hydroelastic_modulus"
         ) and literal_tag(c) == "drake:hydroelastic_modulus":
@@ -1421,6 +1503,8 @@ def decode_drake_proximity_properties(el: _Element, ctx: Context) -> Any:
                     o.drake_hydroelastic_modulus = v
                     if v <= 0.0:
                         ctx.not_above(v, 0.0, c, None)
+                else:
+                    ctx.keep(o, c)
         elif (tag == "drake:hydroelastic_margin" or tag == "{http://drake.mit.edu}hydroelastic_margin") and literal_tag(
             c
         ) == "drake:hydroelastic_margin":
@@ -1435,6 +1519,8 @@ def decode_drake_proximity_properties(el: _Element, ctx: Context) -> Any:
                     o.drake_hydroelastic_margin = v
                     if v < 0.0:
                         ctx.below(v, 0.0, c, None)
+                else:
+                    ctx.keep(o, c)
         elif (
             tag == "drake:hunt_crossley_dissipation" or tag == "{http://drake.mit.edu}hunt_crossley_dissipation"
         ) and literal_tag(c) == "drake:hunt_crossley_dissipation":
@@ -1449,6 +1535,8 @@ def decode_drake_proximity_properties(el: _Element, ctx: Context) -> Any:
                     o.drake_hunt_crossley_dissipation = v
                     if v < 0.0:
                         ctx.below(v, 0.0, c, None)
+                else:
+                    ctx.keep(o, c)
         elif (tag == "drake:relaxation_time" or tag == "{http://drake.mit.edu}relaxation_time") and literal_tag(
             c
         ) == "drake:relaxation_time":
@@ -1463,6 +1551,8 @@ def decode_drake_proximity_properties(el: _Element, ctx: Context) -> Any:
                     o.drake_relaxation_time = v
                     if v < 0.0:
                         ctx.below(v, 0.0, c, None)
+                else:
+                    ctx.keep(o, c)
         elif (
             tag == "drake:point_contact_stiffness" or tag == "{http://drake.mit.edu}point_contact_stiffness"
         ) and literal_tag(c) == "drake:point_contact_stiffness":
@@ -1477,6 +1567,8 @@ def decode_drake_proximity_properties(el: _Element, ctx: Context) -> Any:
                     o.drake_point_contact_stiffness = v
                     if v <= 0.0:
                         ctx.not_above(v, 0.0, c, None)
+                else:
+                    ctx.keep(o, c)
         elif (tag == "drake:mu_static" or tag == "{http://drake.mit.edu}mu_static") and literal_tag(
             c
         ) == "drake:mu_static":
@@ -1491,6 +1583,8 @@ def decode_drake_proximity_properties(el: _Element, ctx: Context) -> Any:
                     o.drake_mu_static = v
                     if v < 0.0:
                         ctx.below(v, 0.0, c, None)
+                else:
+                    ctx.keep(o, c)
         elif (tag == "drake:mu_dynamic" or tag == "{http://drake.mit.edu}mu_dynamic") and literal_tag(
             c
         ) == "drake:mu_dynamic":
@@ -1505,6 +1599,8 @@ def decode_drake_proximity_properties(el: _Element, ctx: Context) -> Any:
                     o.drake_mu_dynamic = v
                     if v < 0.0:
                         ctx.below(v, 0.0, c, None)
+                else:
+                    ctx.keep(o, c)
         else:
             ctx.unknown_element(o, el, c, _DRAKE_PROXIMITY_PROPERTIES_KNOWN)
     t = el.text
@@ -1556,6 +1652,8 @@ def decode_drake_tendon_constraint(el: _Element, ctx: Context) -> Any:
                 v = double(c.text, c, None, ctx)
                 if v is not None:
                     o.drake_tendon_constraint_offset = v
+                else:
+                    ctx.keep(o, c)
         elif (
             tag == "drake:tendon_constraint_lower_limit" or tag == "{http://drake.mit.edu}tendon_constraint_lower_limit"
         ) and literal_tag(c) == "drake:tendon_constraint_lower_limit":
@@ -1568,6 +1666,8 @@ def decode_drake_tendon_constraint(el: _Element, ctx: Context) -> Any:
                 v = double(c.text, c, None, ctx)
                 if v is not None:
                     o.drake_tendon_constraint_lower_limit = v
+                else:
+                    ctx.keep(o, c)
         elif (
             tag == "drake:tendon_constraint_upper_limit" or tag == "{http://drake.mit.edu}tendon_constraint_upper_limit"
         ) and literal_tag(c) == "drake:tendon_constraint_upper_limit":
@@ -1580,6 +1680,8 @@ def decode_drake_tendon_constraint(el: _Element, ctx: Context) -> Any:
                 v = double(c.text, c, None, ctx)
                 if v is not None:
                     o.drake_tendon_constraint_upper_limit = v
+                else:
+                    ctx.keep(o, c)
         elif (
             tag == "drake:tendon_constraint_stiffness" or tag == "{http://drake.mit.edu}tendon_constraint_stiffness"
         ) and literal_tag(c) == "drake:tendon_constraint_stiffness":
@@ -1594,6 +1696,8 @@ def decode_drake_tendon_constraint(el: _Element, ctx: Context) -> Any:
                     o.drake_tendon_constraint_stiffness = v
                     if v <= 0.0:
                         ctx.not_above(v, 0.0, c, None)
+                else:
+                    ctx.keep(o, c)
         elif (
             tag == "drake:tendon_constraint_damping" or tag == "{http://drake.mit.edu}tendon_constraint_damping"
         ) and literal_tag(c) == "drake:tendon_constraint_damping":
@@ -1608,6 +1712,8 @@ def decode_drake_tendon_constraint(el: _Element, ctx: Context) -> Any:
                     o.drake_tendon_constraint_damping = v
                     if v < 0.0:
                         ctx.below(v, 0.0, c, None)
+                else:
+                    ctx.keep(o, c)
         else:
             ctx.unknown_element(o, el, c, _DRAKE_TENDON_CONSTRAINT_KNOWN)
     t = el.text
@@ -1653,6 +1759,8 @@ def decode_drake_wall_boundary_condition(el: _Element, ctx: Context) -> Any:
                 v = vector3(c.text, c, None, ctx)
                 if v is not None:
                     o.drake_point_on_plane = v
+                else:
+                    ctx.keep(o, c)
         elif (tag == "drake:outward_normal" or tag == "{http://drake.mit.edu}outward_normal") and literal_tag(
             c
         ) == "drake:outward_normal":
@@ -1665,6 +1773,8 @@ def decode_drake_wall_boundary_condition(el: _Element, ctx: Context) -> Any:
                 v = vector3(c.text, c, None, ctx)
                 if v is not None:
                     o.drake_outward_normal = v
+                else:
+                    ctx.keep(o, c)
         else:
             ctx.unknown_element(o, el, c, _DRAKE_WALL_BOUNDARY_CONDITION_KNOWN)
     t = el.text
@@ -1697,6 +1807,8 @@ def decode_drake_joint(el: _Element, ctx: Context) -> Any:
             v = ctx.choice(text, el, name, DrakeJointType_VALUES, False)
             if v is not None:
                 o.type = v
+            else:
+                o.any_attributes[name] = text
         else:
             ctx.unknown_attribute(o, el, name, text)
     for c in el:
@@ -1729,6 +1841,8 @@ def decode_drake_joint(el: _Element, ctx: Context) -> Any:
                 v = doubles(c.text, c, None, ctx)
                 if v is not None:
                     o.drake_damping = v
+                else:
+                    ctx.keep(o, c)
         elif (tag == "drake:initial_tangent" or tag == "{http://drake.mit.edu}initial_tangent") and literal_tag(
             c
         ) == "drake:initial_tangent":
@@ -1757,6 +1871,8 @@ def decode_drake_joint(el: _Element, ctx: Context) -> Any:
                 v = boolean(c.text, c, None, ctx)
                 if v is not None:
                     o.drake_is_periodic = v
+                else:
+                    ctx.keep(o, c)
         elif (tag == "drake:curves" or tag == "{http://drake.mit.edu}curves") and literal_tag(c) == "drake:curves":
             if seen & 256:
                 ctx.repeated(o, el, c)

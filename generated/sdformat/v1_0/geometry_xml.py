@@ -91,6 +91,8 @@ def decode_blend(el: _Element, ctx: Context) -> Any:
                 v = double(c.text, c, None, ctx)
                 if v is not None:
                     o.min_height = v
+                else:
+                    ctx.keep(o, c)
         elif tag == "fade_dist":
             if seen & 2:
                 ctx.repeated(o, el, c)
@@ -101,6 +103,8 @@ def decode_blend(el: _Element, ctx: Context) -> Any:
                 v = double(c.text, c, None, ctx)
                 if v is not None:
                     o.fade_dist = v
+                else:
+                    ctx.keep(o, c)
         else:
             ctx.unknown_element(o, el, c, _BLEND_KNOWN)
     t = el.text
@@ -130,11 +134,15 @@ def decode_cylinder(el: _Element, ctx: Context) -> Any:
             v = double(text, el, name, ctx)
             if v is not None:
                 o.radius = v
+            else:
+                o.any_attributes[name] = text
         elif name == "length":
             seen |= 2
             v = double(text, el, name, ctx)
             if v is not None:
                 o.length = v
+            else:
+                o.any_attributes[name] = text
         else:
             ctx.unknown_attribute(o, el, name, text)
     for c in el:
@@ -167,21 +175,29 @@ def decode_geometry_image(el: _Element, ctx: Context) -> Any:
             v = double(text, el, name, ctx)
             if v is not None:
                 o.scale = v
+            else:
+                o.any_attributes[name] = text
         elif name == "threshold":
             seen |= 4
             v = integer(text, el, name, ctx)
             if v is not None:
                 o.threshold = v
+            else:
+                o.any_attributes[name] = text
         elif name == "height":
             seen |= 8
             v = double(text, el, name, ctx)
             if v is not None:
                 o.height = v
+            else:
+                o.any_attributes[name] = text
         elif name == "granularity":
             seen |= 16
             v = integer(text, el, name, ctx)
             if v is not None:
                 o.granularity = v
+            else:
+                o.any_attributes[name] = text
         else:
             ctx.unknown_attribute(o, el, name, text)
     for c in el:
@@ -216,6 +232,8 @@ def decode_sphere(el: _Element, ctx: Context) -> Any:
             v = double(text, el, name, ctx)
             if v is not None:
                 o.radius = v
+            else:
+                o.any_attributes[name] = text
         else:
             ctx.unknown_attribute(o, el, name, text)
     for c in el:
@@ -252,6 +270,8 @@ def decode_texture(el: _Element, ctx: Context) -> Any:
                 v = double(c.text, c, None, ctx)
                 if v is not None:
                     o.size = v
+                else:
+                    ctx.keep(o, c)
         elif tag == "diffuse":
             if seen & 2:
                 ctx.repeated(o, el, c)
@@ -300,6 +320,8 @@ def decode_box(el: _Element, ctx: Context) -> Any:
             v = vector3(text, el, name, ctx)
             if v is not None:
                 o.size = v
+            else:
+                o.any_attributes[name] = text
         else:
             ctx.unknown_attribute(o, el, name, text)
     for c in el:
@@ -331,10 +353,14 @@ def decode_heightmap(el: _Element, ctx: Context) -> Any:
             v = vector3(text, el, name, ctx)
             if v is not None:
                 o.size = v
+            else:
+                o.any_attributes[name] = text
         elif name == "origin":
             v = vector3(text, el, name, ctx)
             if v is not None:
                 o.origin = v
+            else:
+                o.any_attributes[name] = text
         else:
             ctx.unknown_attribute(o, el, name, text)
     for c in el:
@@ -379,6 +405,8 @@ def decode_mesh(el: _Element, ctx: Context) -> Any:
             v = vector3(text, el, name, ctx)
             if v is not None:
                 o.scale = v
+            else:
+                o.any_attributes[name] = text
         else:
             ctx.unknown_attribute(o, el, name, text)
     for c in el:
@@ -430,6 +458,8 @@ def decode_plane(el: _Element, ctx: Context) -> Any:
             v = vector3(text, el, name, ctx)
             if v is not None:
                 o.normal = v
+            else:
+                o.any_attributes[name] = text
         else:
             ctx.unknown_attribute(o, el, name, text)
     for c in el:

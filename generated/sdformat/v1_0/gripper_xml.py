@@ -38,14 +38,20 @@ def decode_grasp_check(el: _Element, ctx: Context) -> Any:
             v = integer(text, el, name, ctx)
             if v is not None:
                 o.detach_steps = v
+            else:
+                o.any_attributes[name] = text
         elif name == "attach_steps":
             v = integer(text, el, name, ctx)
             if v is not None:
                 o.attach_steps = v
+            else:
+                o.any_attributes[name] = text
         elif name == "min_contact_count":
             v = unsigned(text, el, name, ctx)
             if v is not None:
                 o.min_contact_count = v
+            else:
+                o.any_attributes[name] = text
         else:
             ctx.unknown_attribute(o, el, name, text)
     for c in el:

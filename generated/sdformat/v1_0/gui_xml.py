@@ -60,6 +60,8 @@ def decode_track_visual(el: _Element, ctx: Context) -> Any:
                 v = double(c.text, c, None, ctx)
                 if v is not None:
                     o.min_dist = v
+                else:
+                    ctx.keep(o, c)
         elif tag == "max_dist":
             if seen & 4:
                 ctx.repeated(o, el, c)
@@ -70,6 +72,8 @@ def decode_track_visual(el: _Element, ctx: Context) -> Any:
                 v = double(c.text, c, None, ctx)
                 if v is not None:
                     o.max_dist = v
+                else:
+                    ctx.keep(o, c)
         else:
             ctx.unknown_element(o, el, c, _TRACK_VISUAL_KNOWN)
     t = el.text
@@ -100,6 +104,8 @@ def decode_gui_camera_origin(el: _Element, ctx: Context) -> Any:
             v = pose(text, el, name, ctx)
             if v is not None:
                 o.pose = v
+            else:
+                o.any_attributes[name] = text
         else:
             ctx.unknown_attribute(o, el, name, text)
     for c in el:
@@ -140,6 +146,8 @@ def decode_gui_camera(el: _Element, ctx: Context) -> Any:
                 v = ctx.choice(c.text, c, None, ViewController_VALUES, True)
                 if v is not None:
                     o.view_controller = v
+                else:
+                    ctx.keep(o, c)
         elif tag == "origin":
             if seen & 4:
                 ctx.repeated(o, el, c)
@@ -180,6 +188,8 @@ def decode_gui(el: _Element, ctx: Context) -> Any:
             v = boolean(text, el, name, ctx)
             if v is not None:
                 o.fullscreen = v
+            else:
+                o.any_attributes[name] = text
         else:
             ctx.unknown_attribute(o, el, name, text)
     for c in el:

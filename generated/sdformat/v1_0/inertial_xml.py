@@ -35,31 +35,43 @@ def decode_inertia(el: _Element, ctx: Context) -> Any:
             v = double(text, el, name, ctx)
             if v is not None:
                 o.ixx = v
+            else:
+                o.any_attributes[name] = text
         elif name == "ixy":
             seen |= 2
             v = double(text, el, name, ctx)
             if v is not None:
                 o.ixy = v
+            else:
+                o.any_attributes[name] = text
         elif name == "ixz":
             seen |= 4
             v = double(text, el, name, ctx)
             if v is not None:
                 o.ixz = v
+            else:
+                o.any_attributes[name] = text
         elif name == "iyy":
             seen |= 8
             v = double(text, el, name, ctx)
             if v is not None:
                 o.iyy = v
+            else:
+                o.any_attributes[name] = text
         elif name == "iyz":
             seen |= 16
             v = double(text, el, name, ctx)
             if v is not None:
                 o.iyz = v
+            else:
+                o.any_attributes[name] = text
         elif name == "izz":
             seen |= 32
             v = double(text, el, name, ctx)
             if v is not None:
                 o.izz = v
+            else:
+                o.any_attributes[name] = text
         else:
             ctx.unknown_attribute(o, el, name, text)
     for c in el:
@@ -93,6 +105,8 @@ def decode_inertial_origin(el: _Element, ctx: Context) -> Any:
             v = pose(text, el, name, ctx)
             if v is not None:
                 o.pose = v
+            else:
+                o.any_attributes[name] = text
         else:
             ctx.unknown_attribute(o, el, name, text)
     for c in el:
@@ -120,10 +134,14 @@ def decode_inertial(el: _Element, ctx: Context) -> Any:
             v = double(text, el, name, ctx)
             if v is not None:
                 o.mass = v
+            else:
+                o.any_attributes[name] = text
         elif name == "density":
             v = double(text, el, name, ctx)
             if v is not None:
                 o.density = v
+            else:
+                o.any_attributes[name] = text
         else:
             ctx.unknown_attribute(o, el, name, text)
     for c in el:

@@ -85,10 +85,14 @@ def decode_axis2_dynamics(el: _Element, ctx: Context) -> Any:
             v = double(text, el, name, ctx)
             if v is not None:
                 o.damping = v
+            else:
+                o.any_attributes[name] = text
         elif name == "friction":
             v = double(text, el, name, ctx)
             if v is not None:
                 o.friction = v
+            else:
+                o.any_attributes[name] = text
         else:
             ctx.unknown_attribute(o, el, name, text)
     for c in el:
@@ -116,18 +120,26 @@ def decode_axis2_limit(el: _Element, ctx: Context) -> Any:
             v = double(text, el, name, ctx)
             if v is not None:
                 o.lower = v
+            else:
+                o.any_attributes[name] = text
         elif name == "upper":
             v = double(text, el, name, ctx)
             if v is not None:
                 o.upper = v
+            else:
+                o.any_attributes[name] = text
         elif name == "effort":
             v = double(text, el, name, ctx)
             if v is not None:
                 o.effort = v
+            else:
+                o.any_attributes[name] = text
         elif name == "velocity":
             v = double(text, el, name, ctx)
             if v is not None:
                 o.velocity = v
+            else:
+                o.any_attributes[name] = text
         else:
             ctx.unknown_attribute(o, el, name, text)
     for c in el:
@@ -157,10 +169,14 @@ def decode_axis_dynamics(el: _Element, ctx: Context) -> Any:
             v = double(text, el, name, ctx)
             if v is not None:
                 o.damping = v
+            else:
+                o.any_attributes[name] = text
         elif name == "friction":
             v = double(text, el, name, ctx)
             if v is not None:
                 o.friction = v
+            else:
+                o.any_attributes[name] = text
         else:
             ctx.unknown_attribute(o, el, name, text)
     for c in el:
@@ -190,19 +206,27 @@ def decode_axis_limit(el: _Element, ctx: Context) -> Any:
             v = double(text, el, name, ctx)
             if v is not None:
                 o.lower = v
+            else:
+                o.any_attributes[name] = text
         elif name == "upper":
             seen |= 2
             v = double(text, el, name, ctx)
             if v is not None:
                 o.upper = v
+            else:
+                o.any_attributes[name] = text
         elif name == "effort":
             v = double(text, el, name, ctx)
             if v is not None:
                 o.effort = v
+            else:
+                o.any_attributes[name] = text
         elif name == "velocity":
             v = double(text, el, name, ctx)
             if v is not None:
                 o.velocity = v
+            else:
+                o.any_attributes[name] = text
         else:
             ctx.unknown_attribute(o, el, name, text)
     for c in el:
@@ -221,6 +245,8 @@ def decode_axis_limit(el: _Element, ctx: Context) -> Any:
                     o.drake_acceleration = v
                     if v < 0.0:
                         ctx.below(v, 0.0, c, None)
+                else:
+                    ctx.keep(o, c)
         else:
             ctx.unknown_element(o, el, c, _AXIS_LIMIT_KNOWN)
     t = el.text
@@ -279,11 +305,15 @@ def decode_joint_physics_ode_limit(el: _Element, ctx: Context) -> Any:
             v = double(text, el, name, ctx)
             if v is not None:
                 o.cfm = v
+            else:
+                o.any_attributes[name] = text
         elif name == "erp":
             seen |= 2
             v = double(text, el, name, ctx)
             if v is not None:
                 o.erp = v
+            else:
+                o.any_attributes[name] = text
         else:
             ctx.unknown_attribute(o, el, name, text)
     for c in el:
@@ -341,11 +371,15 @@ def decode_suspension(el: _Element, ctx: Context) -> Any:
             v = double(text, el, name, ctx)
             if v is not None:
                 o.cfm = v
+            else:
+                o.any_attributes[name] = text
         elif name == "erp":
             seen |= 2
             v = double(text, el, name, ctx)
             if v is not None:
                 o.erp = v
+            else:
+                o.any_attributes[name] = text
         else:
             ctx.unknown_attribute(o, el, name, text)
     for c in el:
@@ -375,6 +409,8 @@ def decode_axis(el: _Element, ctx: Context) -> Any:
             v = vector3(text, el, name, ctx)
             if v is not None:
                 o.xyz = v
+            else:
+                o.any_attributes[name] = text
         else:
             ctx.unknown_attribute(o, el, name, text)
     for c in el:
@@ -421,6 +457,8 @@ def decode_axis2(el: _Element, ctx: Context) -> Any:
             v = vector3(text, el, name, ctx)
             if v is not None:
                 o.xyz = v
+            else:
+                o.any_attributes[name] = text
         else:
             ctx.unknown_attribute(o, el, name, text)
     for c in el:
@@ -465,6 +503,8 @@ def decode_joint_origin(el: _Element, ctx: Context) -> Any:
             v = pose(text, el, name, ctx)
             if v is not None:
                 o.pose = v
+            else:
+                o.any_attributes[name] = text
         else:
             ctx.unknown_attribute(o, el, name, text)
     for c in el:
@@ -501,6 +541,8 @@ def decode_joint_physics_ode(el: _Element, ctx: Context) -> Any:
                 v = double(c.text, c, None, ctx)
                 if v is not None:
                     o.fudge_factor = v
+                else:
+                    ctx.keep(o, c)
         elif tag == "cfm":
             if seen & 2:
                 ctx.repeated(o, el, c)
@@ -511,6 +553,8 @@ def decode_joint_physics_ode(el: _Element, ctx: Context) -> Any:
                 v = double(c.text, c, None, ctx)
                 if v is not None:
                     o.cfm = v
+                else:
+                    ctx.keep(o, c)
         elif tag == "bounce":
             if seen & 4:
                 ctx.repeated(o, el, c)
@@ -521,6 +565,8 @@ def decode_joint_physics_ode(el: _Element, ctx: Context) -> Any:
                 v = double(c.text, c, None, ctx)
                 if v is not None:
                     o.bounce = v
+                else:
+                    ctx.keep(o, c)
         elif tag == "max_force":
             if seen & 8:
                 ctx.repeated(o, el, c)
@@ -531,6 +577,8 @@ def decode_joint_physics_ode(el: _Element, ctx: Context) -> Any:
                 v = double(c.text, c, None, ctx)
                 if v is not None:
                     o.max_force = v
+                else:
+                    ctx.keep(o, c)
         elif tag == "velocity":
             if seen & 16:
                 ctx.repeated(o, el, c)
@@ -541,6 +589,8 @@ def decode_joint_physics_ode(el: _Element, ctx: Context) -> Any:
                 v = double(c.text, c, None, ctx)
                 if v is not None:
                     o.velocity = v
+                else:
+                    ctx.keep(o, c)
         elif tag == "limit":
             if seen & 32:
                 ctx.repeated(o, el, c)
@@ -618,6 +668,8 @@ def decode_joint(el: _Element, ctx: Context) -> Any:
             v = ctx.choice(text, el, name, JointType_VALUES, False)
             if v is not None:
                 o.type = v
+            else:
+                o.any_attributes[name] = text
         else:
             ctx.unknown_attribute(o, el, name, text)
     for c in el:
@@ -655,6 +707,8 @@ def decode_joint(el: _Element, ctx: Context) -> Any:
                 v = double(c.text, c, None, ctx)
                 if v is not None:
                     o.thread_pitch = v
+                else:
+                    ctx.keep(o, c)
         elif tag == "axis":
             if seen & 64:
                 ctx.repeated(o, el, c)
@@ -687,6 +741,8 @@ def decode_joint(el: _Element, ctx: Context) -> Any:
                     o.drake_gear_ratio = v
                     if v < 0.0:
                         ctx.below(v, 0.0, c, None)
+                else:
+                    ctx.keep(o, c)
         elif (tag == "drake:rotor_inertia" or tag == "{http://drake.mit.edu}rotor_inertia") and literal_tag(
             c
         ) == "drake:rotor_inertia":
@@ -701,6 +757,8 @@ def decode_joint(el: _Element, ctx: Context) -> Any:
                     o.drake_rotor_inertia = v
                     if v < 0.0:
                         ctx.below(v, 0.0, c, None)
+                else:
+                    ctx.keep(o, c)
         elif (tag == "drake:controller_gains" or tag == "{http://drake.mit.edu}controller_gains") and literal_tag(
             c
         ) == "drake:controller_gains":

@@ -49,18 +49,26 @@ def decode_attenuation(el: _Element, ctx: Context) -> Any:
             v = double(text, el, name, ctx)
             if v is not None:
                 o.range = v
+            else:
+                o.any_attributes[name] = text
         elif name == "linear":
             v = double(text, el, name, ctx)
             if v is not None:
                 o.linear = v
+            else:
+                o.any_attributes[name] = text
         elif name == "constant":
             v = double(text, el, name, ctx)
             if v is not None:
                 o.constant = v
+            else:
+                o.any_attributes[name] = text
         elif name == "quadratic":
             v = double(text, el, name, ctx)
             if v is not None:
                 o.quadratic = v
+            else:
+                o.any_attributes[name] = text
         else:
             ctx.unknown_attribute(o, el, name, text)
     for c in el:
@@ -92,16 +100,22 @@ def decode_spot(el: _Element, ctx: Context) -> Any:
             v = double(text, el, name, ctx)
             if v is not None:
                 o.inner_angle = v
+            else:
+                o.any_attributes[name] = text
         elif name == "outer_angle":
             seen |= 2
             v = double(text, el, name, ctx)
             if v is not None:
                 o.outer_angle = v
+            else:
+                o.any_attributes[name] = text
         elif name == "falloff":
             seen |= 4
             v = double(text, el, name, ctx)
             if v is not None:
                 o.falloff = v
+            else:
+                o.any_attributes[name] = text
         else:
             ctx.unknown_attribute(o, el, name, text)
     for c in el:
@@ -132,6 +146,8 @@ def decode_direction(el: _Element, ctx: Context) -> Any:
             v = vector3(text, el, name, ctx)
             if v is not None:
                 o.xyz = v
+            else:
+                o.any_attributes[name] = text
         else:
             ctx.unknown_attribute(o, el, name, text)
     for c in el:
@@ -160,6 +176,8 @@ def decode_light_diffuse(el: _Element, ctx: Context) -> Any:
             v = color(text, el, name, ctx)
             if v is not None:
                 o.rgba = v
+            else:
+                o.any_attributes[name] = text
         else:
             ctx.unknown_attribute(o, el, name, text)
     for c in el:
@@ -188,6 +206,8 @@ def decode_light_origin(el: _Element, ctx: Context) -> Any:
             v = pose(text, el, name, ctx)
             if v is not None:
                 o.pose = v
+            else:
+                o.any_attributes[name] = text
         else:
             ctx.unknown_attribute(o, el, name, text)
     for c in el:
@@ -216,6 +236,8 @@ def decode_light_specular(el: _Element, ctx: Context) -> Any:
             v = color(text, el, name, ctx)
             if v is not None:
                 o.rgba = v
+            else:
+                o.any_attributes[name] = text
         else:
             ctx.unknown_attribute(o, el, name, text)
     for c in el:
@@ -246,10 +268,14 @@ def decode_light(el: _Element, ctx: Context) -> Any:
             v = ctx.choice(text, el, name, LightType_VALUES, False)
             if v is not None:
                 o.type = v
+            else:
+                o.any_attributes[name] = text
         elif name == "cast_shadows":
             v = boolean(text, el, name, ctx)
             if v is not None:
                 o.cast_shadows = v
+            else:
+                o.any_attributes[name] = text
         else:
             ctx.unknown_attribute(o, el, name, text)
     for c in el:

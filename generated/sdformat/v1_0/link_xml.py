@@ -75,6 +75,8 @@ def decode_damping(el: _Element, ctx: Context) -> Any:
                 v = double(c.text, c, None, ctx)
                 if v is not None:
                     o.linear = v
+                else:
+                    ctx.keep(o, c)
         elif tag == "angular":
             if seen & 2:
                 ctx.repeated(o, el, c)
@@ -85,6 +87,8 @@ def decode_damping(el: _Element, ctx: Context) -> Any:
                 v = double(c.text, c, None, ctx)
                 if v is not None:
                     o.angular = v
+                else:
+                    ctx.keep(o, c)
         else:
             ctx.unknown_element(o, el, c, _DAMPING_KNOWN)
     t = el.text
@@ -114,6 +118,8 @@ def decode_link_origin(el: _Element, ctx: Context) -> Any:
             v = pose(text, el, name, ctx)
             if v is not None:
                 o.pose = v
+            else:
+                o.any_attributes[name] = text
         else:
             ctx.unknown_attribute(o, el, name, text)
     for c in el:
@@ -144,14 +150,20 @@ def decode_link(el: _Element, ctx: Context) -> Any:
             v = boolean(text, el, name, ctx)
             if v is not None:
                 o.gravity = v
+            else:
+                o.any_attributes[name] = text
         elif name == "self_collide":
             v = boolean(text, el, name, ctx)
             if v is not None:
                 o.self_collide = v
+            else:
+                o.any_attributes[name] = text
         elif name == "kinematic":
             v = boolean(text, el, name, ctx)
             if v is not None:
                 o.kinematic = v
+            else:
+                o.any_attributes[name] = text
         else:
             ctx.unknown_attribute(o, el, name, text)
     for c in el:
@@ -198,6 +210,8 @@ def decode_link(el: _Element, ctx: Context) -> Any:
                 v = vector3(c.text, c, None, ctx)
                 if v is not None:
                     o.drake_surface_velocity_axis = v
+                else:
+                    ctx.keep(o, c)
         elif (
             tag == "drake:deformable_properties" or tag == "{http://drake.mit.edu}deformable_properties"
         ) and literal_tag(c) == "drake:deformable_properties":
@@ -247,8 +261,8 @@ def encode_link(o: Any, tag: str, w: Encoder) -> None:
     w.children(
         o, "drake_wall_boundary_condition", "drake:wall_boundary_condition", encode_drake_wall_boundary_condition
     )
-    with w.prefixed("drake:", ("illustration_properties", "perception_properties")):
-        w.children(o, "drake_visual", "visual", encode_visual)
+    with w.prefixed("drake:"):
+        w.children(o, "drake_visual", "drake:visual", encode_visual)
     w.end(o)
 
 

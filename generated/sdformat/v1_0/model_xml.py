@@ -69,6 +69,8 @@ def decode_model_origin(el: _Element, ctx: Context) -> Any:
             v = pose(text, el, name, ctx)
             if v is not None:
                 o.pose = v
+            else:
+                o.any_attributes[name] = text
         else:
             ctx.unknown_attribute(o, el, name, text)
     for c in el:
@@ -99,6 +101,8 @@ def decode_model(el: _Element, ctx: Context) -> Any:
             v = boolean(text, el, name, ctx)
             if v is not None:
                 o.static = v
+            else:
+                o.any_attributes[name] = text
         else:
             ctx.unknown_attribute(o, el, name, text)
     for c in el:

@@ -58,6 +58,8 @@ def decode_physics_bullet(el: _Element, ctx: Context) -> Any:
                 v = double(c.text, c, None, ctx)
                 if v is not None:
                     o.dt = v
+                else:
+                    ctx.keep(o, c)
         else:
             ctx.unknown_element(o, el, c, _PHYSICS_BULLET_KNOWN)
     t = el.text
@@ -86,21 +88,29 @@ def decode_physics_ode_constraints(el: _Element, ctx: Context) -> Any:
             v = double(text, el, name, ctx)
             if v is not None:
                 o.cfm = v
+            else:
+                o.any_attributes[name] = text
         elif name == "erp":
             seen |= 2
             v = double(text, el, name, ctx)
             if v is not None:
                 o.erp = v
+            else:
+                o.any_attributes[name] = text
         elif name == "contact_max_correcting_vel":
             seen |= 4
             v = double(text, el, name, ctx)
             if v is not None:
                 o.contact_max_correcting_vel = v
+            else:
+                o.any_attributes[name] = text
         elif name == "contact_surface_layer":
             seen |= 8
             v = double(text, el, name, ctx)
             if v is not None:
                 o.contact_surface_layer = v
+            else:
+                o.any_attributes[name] = text
         else:
             ctx.unknown_attribute(o, el, name, text)
     for c in el:
@@ -132,6 +142,8 @@ def decode_gravity(el: _Element, ctx: Context) -> Any:
             v = vector3(text, el, name, ctx)
             if v is not None:
                 o.xyz = v
+            else:
+                o.any_attributes[name] = text
         else:
             ctx.unknown_attribute(o, el, name, text)
     for c in el:
@@ -160,25 +172,35 @@ def decode_physics_ode_solver(el: _Element, ctx: Context) -> Any:
             v = ctx.choice(text, el, name, OdeSolverType_VALUES, False)
             if v is not None:
                 o.type = v
+            else:
+                o.any_attributes[name] = text
         elif name == "dt":
             seen |= 2
             v = double(text, el, name, ctx)
             if v is not None:
                 o.dt = v
+            else:
+                o.any_attributes[name] = text
         elif name == "iters":
             seen |= 4
             v = integer(text, el, name, ctx)
             if v is not None:
                 o.iters = v
+            else:
+                o.any_attributes[name] = text
         elif name == "precon_iters":
             v = integer(text, el, name, ctx)
             if v is not None:
                 o.precon_iters = v
+            else:
+                o.any_attributes[name] = text
         elif name == "sor":
             seen |= 16
             v = double(text, el, name, ctx)
             if v is not None:
                 o.sor = v
+            else:
+                o.any_attributes[name] = text
         else:
             ctx.unknown_attribute(o, el, name, text)
     for c in el:
@@ -250,10 +272,14 @@ def decode_physics(el: _Element, ctx: Context) -> Any:
             v = ctx.choice(text, el, name, PhysicsEngine_VALUES, True)
             if v is not None:
                 o.type = v
+            else:
+                o.any_attributes[name] = text
         elif name == "update_rate":
             v = double(text, el, name, ctx)
             if v is not None:
                 o.update_rate = v
+            else:
+                o.any_attributes[name] = text
         else:
             ctx.unknown_attribute(o, el, name, text)
     for c in el:
@@ -268,6 +294,8 @@ def decode_physics(el: _Element, ctx: Context) -> Any:
                 v = integer(c.text, c, None, ctx)
                 if v is not None:
                     o.max_contacts = v
+                else:
+                    ctx.keep(o, c)
         elif tag == "gravity":
             if seen & 8:
                 ctx.repeated(o, el, c)

@@ -45,15 +45,21 @@ def decode_ray_range(el: _Element, ctx: Context) -> Any:
             v = double(text, el, name, ctx)
             if v is not None:
                 o.min = v
+            else:
+                o.any_attributes[name] = text
         elif name == "max":
             seen |= 2
             v = double(text, el, name, ctx)
             if v is not None:
                 o.max = v
+            else:
+                o.any_attributes[name] = text
         elif name == "resolution":
             v = double(text, el, name, ctx)
             if v is not None:
                 o.resolution = v
+            else:
+                o.any_attributes[name] = text
         else:
             ctx.unknown_attribute(o, el, name, text)
     for c in el:
@@ -84,20 +90,28 @@ def decode_ray_scan_horizontal(el: _Element, ctx: Context) -> Any:
             v = unsigned(text, el, name, ctx)
             if v is not None:
                 o.samples = v
+            else:
+                o.any_attributes[name] = text
         elif name == "resolution":
             v = double(text, el, name, ctx)
             if v is not None:
                 o.resolution = v
+            else:
+                o.any_attributes[name] = text
         elif name == "min_angle":
             seen |= 4
             v = double(text, el, name, ctx)
             if v is not None:
                 o.min_angle = v
+            else:
+                o.any_attributes[name] = text
         elif name == "max_angle":
             seen |= 8
             v = double(text, el, name, ctx)
             if v is not None:
                 o.max_angle = v
+            else:
+                o.any_attributes[name] = text
         else:
             ctx.unknown_attribute(o, el, name, text)
     for c in el:
@@ -129,20 +143,28 @@ def decode_ray_scan_vertical(el: _Element, ctx: Context) -> Any:
             v = unsigned(text, el, name, ctx)
             if v is not None:
                 o.samples = v
+            else:
+                o.any_attributes[name] = text
         elif name == "resolution":
             v = double(text, el, name, ctx)
             if v is not None:
                 o.resolution = v
+            else:
+                o.any_attributes[name] = text
         elif name == "min_angle":
             seen |= 4
             v = double(text, el, name, ctx)
             if v is not None:
                 o.min_angle = v
+            else:
+                o.any_attributes[name] = text
         elif name == "max_angle":
             seen |= 8
             v = double(text, el, name, ctx)
             if v is not None:
                 o.max_angle = v
+            else:
+                o.any_attributes[name] = text
         else:
             ctx.unknown_attribute(o, el, name, text)
     for c in el:

@@ -50,6 +50,8 @@ def decode_road(el: _Element, ctx: Context) -> Any:
                 v = double(c.text, c, None, ctx)
                 if v is not None:
                     o.width = v
+                else:
+                    ctx.keep(o, c)
         elif tag == "point":
             seen |= 4
             if len(c) or c.keys():
@@ -57,6 +59,8 @@ def decode_road(el: _Element, ctx: Context) -> Any:
             v = vector3(c.text, c, None, ctx)
             if v is not None:
                 o.point.append(v)
+            else:
+                ctx.keep(o, c)
         else:
             ctx.unknown_element(o, el, c, _ROAD_KNOWN)
     t = el.text

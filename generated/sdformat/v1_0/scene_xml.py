@@ -43,6 +43,8 @@ def decode_grid(el: _Element, ctx: Context) -> Any:
             v = boolean(text, el, name, ctx)
             if v is not None:
                 o.enabled = v
+            else:
+                o.any_attributes[name] = text
         else:
             ctx.unknown_attribute(o, el, name, text)
     for c in el:
@@ -71,6 +73,8 @@ def decode_shadows(el: _Element, ctx: Context) -> Any:
             v = boolean(text, el, name, ctx)
             if v is not None:
                 o.enabled = v
+            else:
+                o.any_attributes[name] = text
         else:
             ctx.unknown_attribute(o, el, name, text)
     for c in el:
@@ -125,6 +129,8 @@ def decode_background(el: _Element, ctx: Context) -> Any:
             v = color(text, el, name, ctx)
             if v is not None:
                 o.rgba = v
+            else:
+                o.any_attributes[name] = text
         else:
             ctx.unknown_attribute(o, el, name, text)
     for c in el:
@@ -160,22 +166,32 @@ def decode_fog(el: _Element, ctx: Context) -> Any:
             v = color(text, el, name, ctx)
             if v is not None:
                 o.rgba = v
+            else:
+                o.any_attributes[name] = text
         elif name == "type":
             v = ctx.choice(text, el, name, FogType_VALUES, True)
             if v is not None:
                 o.type = v
+            else:
+                o.any_attributes[name] = text
         elif name == "start":
             v = double(text, el, name, ctx)
             if v is not None:
                 o.start = v
+            else:
+                o.any_attributes[name] = text
         elif name == "end":
             v = double(text, el, name, ctx)
             if v is not None:
                 o.end = v
+            else:
+                o.any_attributes[name] = text
         elif name == "density":
             v = double(text, el, name, ctx)
             if v is not None:
                 o.density = v
+            else:
+                o.any_attributes[name] = text
         else:
             ctx.unknown_attribute(o, el, name, text)
     for c in el:
@@ -208,6 +224,8 @@ def decode_scene_ambient(el: _Element, ctx: Context) -> Any:
             v = color(text, el, name, ctx)
             if v is not None:
                 o.rgba = v
+            else:
+                o.any_attributes[name] = text
         else:
             ctx.unknown_attribute(o, el, name, text)
     for c in el:

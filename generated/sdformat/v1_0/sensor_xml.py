@@ -51,6 +51,8 @@ def decode_sensor_origin(el: _Element, ctx: Context) -> Any:
             v = pose(text, el, name, ctx)
             if v is not None:
                 o.pose = v
+            else:
+                o.any_attributes[name] = text
         else:
             ctx.unknown_attribute(o, el, name, text)
     for c in el:
@@ -82,18 +84,26 @@ def decode_sensor(el: _Element, ctx: Context) -> Any:
             v = ctx.choice(text, el, name, SensorType_VALUES, False)
             if v is not None:
                 o.type = v
+            else:
+                o.any_attributes[name] = text
         elif name == "always_on":
             v = boolean(text, el, name, ctx)
             if v is not None:
                 o.always_on = v
+            else:
+                o.any_attributes[name] = text
         elif name == "update_rate":
             v = double(text, el, name, ctx)
             if v is not None:
                 o.update_rate = v
+            else:
+                o.any_attributes[name] = text
         elif name == "visualize":
             v = boolean(text, el, name, ctx)
             if v is not None:
                 o.visualize = v
+            else:
+                o.any_attributes[name] = text
         else:
             ctx.unknown_attribute(o, el, name, text)
     for c in el:

@@ -64,6 +64,8 @@ def decode_wrench(el: _Element, ctx: Context) -> Any:
                 v = vector3(c.text, c, None, ctx)
                 if v is not None:
                     o.pos = v
+                else:
+                    ctx.keep(o, c)
         elif tag == "mag":
             if seen & 2:
                 ctx.repeated(o, el, c)
@@ -74,6 +76,8 @@ def decode_wrench(el: _Element, ctx: Context) -> Any:
                 v = pose(c.text, c, None, ctx)
                 if v is not None:
                     o.mag = v
+                else:
+                    ctx.keep(o, c)
         else:
             ctx.unknown_element(o, el, c, _WRENCH_KNOWN)
     t = el.text
@@ -115,6 +119,8 @@ def decode_state_model_link(el: _Element, ctx: Context) -> Any:
                 v = pose(c.text, c, None, ctx)
                 if v is not None:
                     o.pose = v
+                else:
+                    ctx.keep(o, c)
         elif tag == "velocity":
             if seen & 4:
                 ctx.repeated(o, el, c)
@@ -125,6 +131,8 @@ def decode_state_model_link(el: _Element, ctx: Context) -> Any:
                 v = pose(c.text, c, None, ctx)
                 if v is not None:
                     o.velocity = v
+                else:
+                    ctx.keep(o, c)
         elif tag == "wrench":
             seen |= 8
             o.wrench.append(decode_wrench(c, ctx))
@@ -171,6 +179,8 @@ def decode_state_model(el: _Element, ctx: Context) -> Any:
                 v = pose(c.text, c, None, ctx)
                 if v is not None:
                     o.pose = v
+                else:
+                    ctx.keep(o, c)
         elif tag == "link":
             seen |= 4
             o.link.append(decode_state_model_link(c, ctx))
@@ -206,6 +216,8 @@ def decode_state(el: _Element, ctx: Context) -> Any:
             v = time(text, el, name, ctx)
             if v is not None:
                 o.time = v
+            else:
+                o.any_attributes[name] = text
         else:
             ctx.unknown_attribute(o, el, name, text)
     for c in el:

@@ -65,6 +65,8 @@ def decode_emissive(el: _Element, ctx: Context) -> Any:
             v = color(text, el, name, ctx)
             if v is not None:
                 o.rgba = v
+            else:
+                o.any_attributes[name] = text
         else:
             ctx.unknown_attribute(o, el, name, text)
     for c in el:
@@ -93,6 +95,8 @@ def decode_material_ambient(el: _Element, ctx: Context) -> Any:
             v = color(text, el, name, ctx)
             if v is not None:
                 o.rgba = v
+            else:
+                o.any_attributes[name] = text
         else:
             ctx.unknown_attribute(o, el, name, text)
     for c in el:
@@ -121,6 +125,8 @@ def decode_material_diffuse(el: _Element, ctx: Context) -> Any:
             v = color(text, el, name, ctx)
             if v is not None:
                 o.rgba = v
+            else:
+                o.any_attributes[name] = text
         else:
             ctx.unknown_attribute(o, el, name, text)
     for c in el:
@@ -149,6 +155,8 @@ def decode_material_specular(el: _Element, ctx: Context) -> Any:
             v = color(text, el, name, ctx)
             if v is not None:
                 o.rgba = v
+            else:
+                o.any_attributes[name] = text
         else:
             ctx.unknown_attribute(o, el, name, text)
     for c in el:
@@ -177,6 +185,8 @@ def decode_shader(el: _Element, ctx: Context) -> Any:
             v = ctx.choice(text, el, name, ShaderType_VALUES, False)
             if v is not None:
                 o.type = v
+            else:
+                o.any_attributes[name] = text
         else:
             ctx.unknown_attribute(o, el, name, text)
     for c in el:
@@ -219,6 +229,8 @@ def decode_visual_origin(el: _Element, ctx: Context) -> Any:
             v = pose(text, el, name, ctx)
             if v is not None:
                 o.pose = v
+            else:
+                o.any_attributes[name] = text
         else:
             ctx.unknown_attribute(o, el, name, text)
     for c in el:
@@ -343,14 +355,20 @@ def decode_visual(el: _Element, ctx: Context) -> Any:
             v = boolean(text, el, name, ctx)
             if v is not None:
                 o.cast_shadows = v
+            else:
+                o.any_attributes[name] = text
         elif name == "laser_retro":
             v = double(text, el, name, ctx)
             if v is not None:
                 o.laser_retro = v
+            else:
+                o.any_attributes[name] = text
         elif name == "transparency":
             v = double(text, el, name, ctx)
             if v is not None:
                 o.transparency = v
+            else:
+                o.any_attributes[name] = text
         else:
             ctx.unknown_attribute(o, el, name, text)
     for c in el:

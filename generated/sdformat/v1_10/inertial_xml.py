@@ -68,6 +68,8 @@ def decode_fluid_added_mass(el: _Element, ctx: Context) -> Any:
                 v = double(c.text, c, None, ctx)
                 if v is not None:
                     o.xx = v
+                else:
+                    ctx.keep(o, c)
         elif tag == "xy":
             if seen & 2:
                 ctx.repeated(o, el, c)
@@ -78,6 +80,8 @@ def decode_fluid_added_mass(el: _Element, ctx: Context) -> Any:
                 v = double(c.text, c, None, ctx)
                 if v is not None:
                     o.xy = v
+                else:
+                    ctx.keep(o, c)
         elif tag == "xz":
             if seen & 4:
                 ctx.repeated(o, el, c)
@@ -88,6 +92,8 @@ def decode_fluid_added_mass(el: _Element, ctx: Context) -> Any:
                 v = double(c.text, c, None, ctx)
                 if v is not None:
                     o.xz = v
+                else:
+                    ctx.keep(o, c)
         elif tag == "xp":
             if seen & 8:
                 ctx.repeated(o, el, c)
@@ -98,6 +104,8 @@ def decode_fluid_added_mass(el: _Element, ctx: Context) -> Any:
                 v = double(c.text, c, None, ctx)
                 if v is not None:
                     o.xp = v
+                else:
+                    ctx.keep(o, c)
         elif tag == "xq":
             if seen & 16:
                 ctx.repeated(o, el, c)
@@ -108,6 +116,8 @@ def decode_fluid_added_mass(el: _Element, ctx: Context) -> Any:
                 v = double(c.text, c, None, ctx)
                 if v is not None:
                     o.xq = v
+                else:
+                    ctx.keep(o, c)
         elif tag == "xr":
             if seen & 32:
                 ctx.repeated(o, el, c)
@@ -118,6 +128,8 @@ def decode_fluid_added_mass(el: _Element, ctx: Context) -> Any:
                 v = double(c.text, c, None, ctx)
                 if v is not None:
                     o.xr = v
+                else:
+                    ctx.keep(o, c)
         elif tag == "yy":
             if seen & 64:
                 ctx.repeated(o, el, c)
@@ -128,6 +140,8 @@ def decode_fluid_added_mass(el: _Element, ctx: Context) -> Any:
                 v = double(c.text, c, None, ctx)
                 if v is not None:
                     o.yy = v
+                else:
+                    ctx.keep(o, c)
         elif tag == "yz":
             if seen & 128:
                 ctx.repeated(o, el, c)
@@ -138,6 +152,8 @@ def decode_fluid_added_mass(el: _Element, ctx: Context) -> Any:
                 v = double(c.text, c, None, ctx)
                 if v is not None:
                     o.yz = v
+                else:
+                    ctx.keep(o, c)
         elif tag == "yp":
             if seen & 256:
                 ctx.repeated(o, el, c)
@@ -148,6 +164,8 @@ def decode_fluid_added_mass(el: _Element, ctx: Context) -> Any:
                 v = double(c.text, c, None, ctx)
                 if v is not None:
                     o.yp = v
+                else:
+                    ctx.keep(o, c)
         elif tag == "yq":
             if seen & 512:
                 ctx.repeated(o, el, c)
@@ -158,6 +176,8 @@ def decode_fluid_added_mass(el: _Element, ctx: Context) -> Any:
                 v = double(c.text, c, None, ctx)
                 if v is not None:
                     o.yq = v
+                else:
+                    ctx.keep(o, c)
         elif tag == "yr":
             if seen & 1024:
                 ctx.repeated(o, el, c)
@@ -168,6 +188,8 @@ def decode_fluid_added_mass(el: _Element, ctx: Context) -> Any:
                 v = double(c.text, c, None, ctx)
                 if v is not None:
                     o.yr = v
+                else:
+                    ctx.keep(o, c)
         elif tag == "zz":
             if seen & 2048:
                 ctx.repeated(o, el, c)
@@ -178,6 +200,8 @@ def decode_fluid_added_mass(el: _Element, ctx: Context) -> Any:
                 v = double(c.text, c, None, ctx)
                 if v is not None:
                     o.zz = v
+                else:
+                    ctx.keep(o, c)
         elif tag == "zp":
             if seen & 4096:
                 ctx.repeated(o, el, c)
@@ -188,6 +212,8 @@ def decode_fluid_added_mass(el: _Element, ctx: Context) -> Any:
                 v = double(c.text, c, None, ctx)
                 if v is not None:
                     o.zp = v
+                else:
+                    ctx.keep(o, c)
         elif tag == "zq":
             if seen & 8192:
                 ctx.repeated(o, el, c)
@@ -198,6 +224,8 @@ def decode_fluid_added_mass(el: _Element, ctx: Context) -> Any:
                 v = double(c.text, c, None, ctx)
                 if v is not None:
                     o.zq = v
+                else:
+                    ctx.keep(o, c)
         elif tag == "zr":
             if seen & 16384:
                 ctx.repeated(o, el, c)
@@ -208,6 +236,8 @@ def decode_fluid_added_mass(el: _Element, ctx: Context) -> Any:
                 v = double(c.text, c, None, ctx)
                 if v is not None:
                     o.zr = v
+                else:
+                    ctx.keep(o, c)
         elif tag == "pp":
             if seen & 32768:
                 ctx.repeated(o, el, c)
@@ -218,6 +248,8 @@ def decode_fluid_added_mass(el: _Element, ctx: Context) -> Any:
                 v = double(c.text, c, None, ctx)
                 if v is not None:
                     o.pp = v
+                else:
+                    ctx.keep(o, c)
         elif tag == "pq":
             if seen & 65536:
                 ctx.repeated(o, el, c)
@@ -228,6 +260,8 @@ def decode_fluid_added_mass(el: _Element, ctx: Context) -> Any:
                 v = double(c.text, c, None, ctx)
                 if v is not None:
                     o.pq = v
+                else:
+                    ctx.keep(o, c)
         elif tag == "pr":
             if seen & 131072:
                 ctx.repeated(o, el, c)
@@ -238,6 +272,8 @@ def decode_fluid_added_mass(el: _Element, ctx: Context) -> Any:
                 v = double(c.text, c, None, ctx)
                 if v is not None:
                     o.pr = v
+                else:
+                    ctx.keep(o, c)
         elif tag == "qq":
             if seen & 262144:
                 ctx.repeated(o, el, c)
@@ -248,6 +284,8 @@ def decode_fluid_added_mass(el: _Element, ctx: Context) -> Any:
                 v = double(c.text, c, None, ctx)
                 if v is not None:
                     o.qq = v
+                else:
+                    ctx.keep(o, c)
         elif tag == "qr":
             if seen & 524288:
                 ctx.repeated(o, el, c)
@@ -258,6 +296,8 @@ def decode_fluid_added_mass(el: _Element, ctx: Context) -> Any:
                 v = double(c.text, c, None, ctx)
                 if v is not None:
                     o.qr = v
+                else:
+                    ctx.keep(o, c)
         elif tag == "rr":
             if seen & 1048576:
                 ctx.repeated(o, el, c)
@@ -268,6 +308,8 @@ def decode_fluid_added_mass(el: _Element, ctx: Context) -> Any:
                 v = double(c.text, c, None, ctx)
                 if v is not None:
                     o.rr = v
+                else:
+                    ctx.keep(o, c)
         else:
             ctx.unknown_element(o, el, c, _FLUID_ADDED_MASS_KNOWN)
     t = el.text
@@ -322,6 +364,8 @@ def decode_inertial(el: _Element, ctx: Context) -> Any:
                 v = double(c.text, c, None, ctx)
                 if v is not None:
                     o.mass = v
+                else:
+                    ctx.keep(o, c)
         elif tag == "pose":
             if seen & 2:
                 ctx.repeated(o, el, c)

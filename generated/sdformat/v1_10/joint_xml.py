@@ -118,6 +118,8 @@ def decode_axis2_limit(el: _Element, ctx: Context) -> Any:
                 v = double(c.text, c, None, ctx)
                 if v is not None:
                     o.lower = v
+                else:
+                    ctx.keep(o, c)
         elif tag == "upper":
             if seen & 2:
                 ctx.repeated(o, el, c)
@@ -128,6 +130,8 @@ def decode_axis2_limit(el: _Element, ctx: Context) -> Any:
                 v = double(c.text, c, None, ctx)
                 if v is not None:
                     o.upper = v
+                else:
+                    ctx.keep(o, c)
         elif tag == "effort":
             if seen & 4:
                 ctx.repeated(o, el, c)
@@ -138,6 +142,8 @@ def decode_axis2_limit(el: _Element, ctx: Context) -> Any:
                 v = double(c.text, c, None, ctx)
                 if v is not None:
                     o.effort = v
+                else:
+                    ctx.keep(o, c)
         elif tag == "velocity":
             if seen & 8:
                 ctx.repeated(o, el, c)
@@ -148,6 +154,8 @@ def decode_axis2_limit(el: _Element, ctx: Context) -> Any:
                 v = double(c.text, c, None, ctx)
                 if v is not None:
                     o.velocity = v
+                else:
+                    ctx.keep(o, c)
         elif tag == "stiffness":
             if seen & 16:
                 ctx.repeated(o, el, c)
@@ -158,6 +166,8 @@ def decode_axis2_limit(el: _Element, ctx: Context) -> Any:
                 v = double(c.text, c, None, ctx)
                 if v is not None:
                     o.stiffness = v
+                else:
+                    ctx.keep(o, c)
         elif tag == "dissipation":
             if seen & 32:
                 ctx.repeated(o, el, c)
@@ -168,6 +178,8 @@ def decode_axis2_limit(el: _Element, ctx: Context) -> Any:
                 v = double(c.text, c, None, ctx)
                 if v is not None:
                     o.dissipation = v
+                else:
+                    ctx.keep(o, c)
         else:
             ctx.unknown_element(o, el, c, _AXIS2_LIMIT_KNOWN)
     t = el.text
@@ -207,6 +219,8 @@ def decode_axis_limit(el: _Element, ctx: Context) -> Any:
                 v = double(c.text, c, None, ctx)
                 if v is not None:
                     o.lower = v
+                else:
+                    ctx.keep(o, c)
         elif tag == "upper":
             if seen & 2:
                 ctx.repeated(o, el, c)
@@ -217,6 +231,8 @@ def decode_axis_limit(el: _Element, ctx: Context) -> Any:
                 v = double(c.text, c, None, ctx)
                 if v is not None:
                     o.upper = v
+                else:
+                    ctx.keep(o, c)
         elif tag == "effort":
             if seen & 4:
                 ctx.repeated(o, el, c)
@@ -227,6 +243,8 @@ def decode_axis_limit(el: _Element, ctx: Context) -> Any:
                 v = double(c.text, c, None, ctx)
                 if v is not None:
                     o.effort = v
+                else:
+                    ctx.keep(o, c)
         elif tag == "velocity":
             if seen & 8:
                 ctx.repeated(o, el, c)
@@ -237,6 +255,8 @@ def decode_axis_limit(el: _Element, ctx: Context) -> Any:
                 v = double(c.text, c, None, ctx)
                 if v is not None:
                     o.velocity = v
+                else:
+                    ctx.keep(o, c)
         elif tag == "stiffness":
             if seen & 16:
                 ctx.repeated(o, el, c)
@@ -247,6 +267,8 @@ def decode_axis_limit(el: _Element, ctx: Context) -> Any:
                 v = double(c.text, c, None, ctx)
                 if v is not None:
                     o.stiffness = v
+                else:
+                    ctx.keep(o, c)
         elif tag == "dissipation":
             if seen & 32:
                 ctx.repeated(o, el, c)
@@ -257,6 +279,8 @@ def decode_axis_limit(el: _Element, ctx: Context) -> Any:
                 v = double(c.text, c, None, ctx)
                 if v is not None:
                     o.dissipation = v
+                else:
+                    ctx.keep(o, c)
         elif (tag == "drake:acceleration" or tag == "{http://drake.mit.edu}acceleration") and literal_tag(
             c
         ) == "drake:acceleration":
@@ -271,6 +295,8 @@ def decode_axis_limit(el: _Element, ctx: Context) -> Any:
                     o.drake_acceleration = v
                     if v < 0.0:
                         ctx.below(v, 0.0, c, None)
+                else:
+                    ctx.keep(o, c)
         else:
             ctx.unknown_element(o, el, c, _AXIS_LIMIT_KNOWN)
     t = el.text
@@ -400,6 +426,8 @@ def decode_joint(el: _Element, ctx: Context) -> Any:
             v = ctx.choice(text, el, name, JointType_VALUES, False)
             if v is not None:
                 o.type = v
+            else:
+                o.any_attributes[name] = text
         else:
             ctx.unknown_attribute(o, el, name, text)
     for c in el:
@@ -432,6 +460,8 @@ def decode_joint(el: _Element, ctx: Context) -> Any:
                 v = double(c.text, c, None, ctx)
                 if v is not None:
                     o.gearbox_ratio = v
+                else:
+                    ctx.keep(o, c)
         elif tag == "gearbox_reference_body":
             if seen & 32:
                 ctx.repeated(o, el, c)
@@ -452,6 +482,8 @@ def decode_joint(el: _Element, ctx: Context) -> Any:
                 v = double(c.text, c, None, ctx)
                 if v is not None:
                     o.thread_pitch = v
+                else:
+                    ctx.keep(o, c)
         elif tag == "screw_thread_pitch":
             if seen & 128:
                 ctx.repeated(o, el, c)
@@ -462,6 +494,8 @@ def decode_joint(el: _Element, ctx: Context) -> Any:
                 v = double(c.text, c, None, ctx)
                 if v is not None:
                     o.screw_thread_pitch = v
+                else:
+                    ctx.keep(o, c)
         elif tag == "axis":
             if seen & 256:
                 ctx.repeated(o, el, c)
@@ -503,6 +537,8 @@ def decode_joint(el: _Element, ctx: Context) -> Any:
                     o.drake_gear_ratio = v
                     if v < 0.0:
                         ctx.below(v, 0.0, c, None)
+                else:
+                    ctx.keep(o, c)
         elif (tag == "drake:rotor_inertia" or tag == "{http://drake.mit.edu}rotor_inertia") and literal_tag(
             c
         ) == "drake:rotor_inertia":
@@ -517,6 +553,8 @@ def decode_joint(el: _Element, ctx: Context) -> Any:
                     o.drake_rotor_inertia = v
                     if v < 0.0:
                         ctx.below(v, 0.0, c, None)
+                else:
+                    ctx.keep(o, c)
         elif (tag == "drake:controller_gains" or tag == "{http://drake.mit.edu}controller_gains") and literal_tag(
             c
         ) == "drake:controller_gains":

@@ -71,6 +71,8 @@ def decode_population(el: _Element, ctx: Context) -> Any:
                 v = integer(c.text, c, None, ctx)
                 if v is not None:
                     o.model_count = v
+                else:
+                    ctx.keep(o, c)
         elif tag == "distribution":
             if seen & 16:
                 ctx.repeated(o, el, c)

@@ -82,6 +82,8 @@ def decode_sensor(el: _Element, ctx: Context) -> Any:
             v = ctx.choice(text, el, name, SensorType_VALUES, False)
             if v is not None:
                 o.type = v
+            else:
+                o.any_attributes[name] = text
         else:
             ctx.unknown_attribute(o, el, name, text)
     for c in el:
@@ -96,6 +98,8 @@ def decode_sensor(el: _Element, ctx: Context) -> Any:
                 v = boolean(c.text, c, None, ctx)
                 if v is not None:
                     o.always_on = v
+                else:
+                    ctx.keep(o, c)
         elif tag == "update_rate":
             if seen & 8:
                 ctx.repeated(o, el, c)
@@ -106,6 +110,8 @@ def decode_sensor(el: _Element, ctx: Context) -> Any:
                 v = double(c.text, c, None, ctx)
                 if v is not None:
                     o.update_rate = v
+                else:
+                    ctx.keep(o, c)
         elif tag == "visualize":
             if seen & 16:
                 ctx.repeated(o, el, c)
@@ -116,6 +122,8 @@ def decode_sensor(el: _Element, ctx: Context) -> Any:
                 v = boolean(c.text, c, None, ctx)
                 if v is not None:
                     o.visualize = v
+                else:
+                    ctx.keep(o, c)
         elif tag == "topic":
             if seen & 32:
                 ctx.repeated(o, el, c)
@@ -135,6 +143,8 @@ def decode_sensor(el: _Element, ctx: Context) -> Any:
                 v = boolean(c.text, c, None, ctx)
                 if v is not None:
                     o.enable_metrics = v
+                else:
+                    ctx.keep(o, c)
         elif tag == "pose":
             if seen & 128:
                 ctx.repeated(o, el, c)

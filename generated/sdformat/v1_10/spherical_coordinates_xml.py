@@ -55,6 +55,8 @@ def decode_spherical_coordinates(el: _Element, ctx: Context) -> Any:
                 v = ctx.choice(c.text, c, None, SurfaceModel_VALUES, False)
                 if v is not None:
                     o.surface_model = v
+                else:
+                    ctx.keep(o, c)
         elif tag == "world_frame_orientation":
             if seen & 2:
                 ctx.repeated(o, el, c)
@@ -65,6 +67,8 @@ def decode_spherical_coordinates(el: _Element, ctx: Context) -> Any:
                 v = ctx.choice(c.text, c, None, WorldFrameOrientation_VALUES, False)
                 if v is not None:
                     o.world_frame_orientation = v
+                else:
+                    ctx.keep(o, c)
         elif tag == "latitude_deg":
             if seen & 4:
                 ctx.repeated(o, el, c)
@@ -75,6 +79,8 @@ def decode_spherical_coordinates(el: _Element, ctx: Context) -> Any:
                 v = double(c.text, c, None, ctx)
                 if v is not None:
                     o.latitude_deg = v
+                else:
+                    ctx.keep(o, c)
         elif tag == "longitude_deg":
             if seen & 8:
                 ctx.repeated(o, el, c)
@@ -85,6 +91,8 @@ def decode_spherical_coordinates(el: _Element, ctx: Context) -> Any:
                 v = double(c.text, c, None, ctx)
                 if v is not None:
                     o.longitude_deg = v
+                else:
+                    ctx.keep(o, c)
         elif tag == "elevation":
             if seen & 16:
                 ctx.repeated(o, el, c)
@@ -95,6 +103,8 @@ def decode_spherical_coordinates(el: _Element, ctx: Context) -> Any:
                 v = double(c.text, c, None, ctx)
                 if v is not None:
                     o.elevation = v
+                else:
+                    ctx.keep(o, c)
         elif tag == "surface_axis_equatorial":
             if seen & 32:
                 ctx.repeated(o, el, c)
@@ -105,6 +115,8 @@ def decode_spherical_coordinates(el: _Element, ctx: Context) -> Any:
                 v = double(c.text, c, None, ctx)
                 if v is not None:
                     o.surface_axis_equatorial = v
+                else:
+                    ctx.keep(o, c)
         elif tag == "surface_axis_polar":
             if seen & 64:
                 ctx.repeated(o, el, c)
@@ -115,6 +127,8 @@ def decode_spherical_coordinates(el: _Element, ctx: Context) -> Any:
                 v = double(c.text, c, None, ctx)
                 if v is not None:
                     o.surface_axis_polar = v
+                else:
+                    ctx.keep(o, c)
         elif tag == "heading_deg":
             if seen & 128:
                 ctx.repeated(o, el, c)
@@ -125,6 +139,8 @@ def decode_spherical_coordinates(el: _Element, ctx: Context) -> Any:
                 v = double(c.text, c, None, ctx)
                 if v is not None:
                     o.heading_deg = v
+                else:
+                    ctx.keep(o, c)
         else:
             ctx.unknown_element(o, el, c, _SPHERICAL_COORDINATES_KNOWN)
     t = el.text

@@ -83,6 +83,8 @@ def decode_world_include(el: _Element, ctx: Context) -> Any:
             v = boolean(text, el, name, ctx)
             if v is not None:
                 o.merge = v
+            else:
+                o.any_attributes[name] = text
         else:
             ctx.unknown_attribute(o, el, name, text)
     for c in el:
@@ -115,6 +117,8 @@ def decode_world_include(el: _Element, ctx: Context) -> Any:
                 v = boolean(c.text, c, None, ctx)
                 if v is not None:
                     o.static = v
+                else:
+                    ctx.keep(o, c)
         elif tag == "pose":
             if seen & 16:
                 ctx.repeated(o, el, c)
@@ -194,6 +198,8 @@ def decode_world(el: _Element, ctx: Context) -> Any:
                 v = vector3(c.text, c, None, ctx)
                 if v is not None:
                     o.gravity = v
+                else:
+                    ctx.keep(o, c)
         elif tag == "magnetic_field":
             if seen & 32:
                 ctx.repeated(o, el, c)
@@ -204,6 +210,8 @@ def decode_world(el: _Element, ctx: Context) -> Any:
                 v = vector3(c.text, c, None, ctx)
                 if v is not None:
                     o.magnetic_field = v
+                else:
+                    ctx.keep(o, c)
         elif tag == "atmosphere":
             if seen & 64:
                 ctx.repeated(o, el, c)

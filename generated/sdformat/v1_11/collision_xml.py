@@ -81,6 +81,8 @@ def decode_collision(el: _Element, ctx: Context) -> Any:
                 v = double(c.text, c, None, ctx)
                 if v is not None:
                     o.laser_retro = v
+                else:
+                    ctx.keep(o, c)
         elif tag == "max_contacts":
             if seen & 4:
                 ctx.repeated(o, el, c)
@@ -91,6 +93,8 @@ def decode_collision(el: _Element, ctx: Context) -> Any:
                 v = integer(c.text, c, None, ctx)
                 if v is not None:
                     o.max_contacts = v
+                else:
+                    ctx.keep(o, c)
         elif tag == "density":
             if seen & 8:
                 ctx.repeated(o, el, c)
@@ -101,6 +105,8 @@ def decode_collision(el: _Element, ctx: Context) -> Any:
                 v = double(c.text, c, None, ctx)
                 if v is not None:
                     o.density = v
+                else:
+                    ctx.keep(o, c)
         elif tag == "auto_inertia_params":
             if seen & 16:
                 ctx.repeated(o, el, c)

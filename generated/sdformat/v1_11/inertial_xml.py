@@ -60,6 +60,8 @@ def decode_inertial(el: _Element, ctx: Context) -> Any:
             v = boolean(text, el, name, ctx)
             if v is not None:
                 o.auto = v
+            else:
+                o.any_attributes[name] = text
         else:
             ctx.unknown_attribute(o, el, name, text)
     for c in el:
@@ -74,6 +76,8 @@ def decode_inertial(el: _Element, ctx: Context) -> Any:
                 v = double(c.text, c, None, ctx)
                 if v is not None:
                     o.mass = v
+                else:
+                    ctx.keep(o, c)
         elif tag == "density":
             if seen & 4:
                 ctx.repeated(o, el, c)
@@ -84,6 +88,8 @@ def decode_inertial(el: _Element, ctx: Context) -> Any:
                 v = double(c.text, c, None, ctx)
                 if v is not None:
                     o.density = v
+                else:
+                    ctx.keep(o, c)
         elif tag == "auto_inertia_params":
             if seen & 8:
                 ctx.repeated(o, el, c)

@@ -53,6 +53,8 @@ def decode_convex_decomposition(el: _Element, ctx: Context) -> Any:
                 v = unsigned(c.text, c, None, ctx)
                 if v is not None:
                     o.max_convex_hulls = v
+                else:
+                    ctx.keep(o, c)
         elif tag == "voxel_resolution":
             if seen & 2:
                 ctx.repeated(o, el, c)
@@ -63,6 +65,8 @@ def decode_convex_decomposition(el: _Element, ctx: Context) -> Any:
                 v = unsigned(c.text, c, None, ctx)
                 if v is not None:
                     o.voxel_resolution = v
+                else:
+                    ctx.keep(o, c)
         else:
             ctx.unknown_element(o, el, c, _CONVEX_DECOMPOSITION_KNOWN)
     t = el.text
@@ -89,6 +93,8 @@ def decode_mesh(el: _Element, ctx: Context) -> Any:
             v = ctx.choice(text, el, name, MeshOptimization_VALUES, False)
             if v is not None:
                 o.optimization = v
+            else:
+                o.any_attributes[name] = text
         else:
             ctx.unknown_attribute(o, el, name, text)
     for c in el:
@@ -124,6 +130,8 @@ def decode_mesh(el: _Element, ctx: Context) -> Any:
                 v = vector3(c.text, c, None, ctx)
                 if v is not None:
                     o.scale = v
+                else:
+                    ctx.keep(o, c)
         elif (tag == "drake:declare_convex" or tag == "{http://drake.mit.edu}declare_convex") and literal_tag(
             c
         ) == "drake:declare_convex":

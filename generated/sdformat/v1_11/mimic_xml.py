@@ -42,6 +42,8 @@ def decode_mimic(el: _Element, ctx: Context) -> Any:
             v = ctx.choice(text, el, name, MimicAxis_VALUES, False)
             if v is not None:
                 o.axis = v
+            else:
+                o.any_attributes[name] = text
         else:
             ctx.unknown_attribute(o, el, name, text)
     for c in el:
@@ -56,6 +58,8 @@ def decode_mimic(el: _Element, ctx: Context) -> Any:
                 v = double(c.text, c, None, ctx)
                 if v is not None:
                     o.multiplier = v
+                else:
+                    ctx.keep(o, c)
         elif tag == "offset":
             if seen & 8:
                 ctx.repeated(o, el, c)
@@ -66,6 +70,8 @@ def decode_mimic(el: _Element, ctx: Context) -> Any:
                 v = double(c.text, c, None, ctx)
                 if v is not None:
                     o.offset = v
+                else:
+                    ctx.keep(o, c)
         elif tag == "reference":
             if seen & 16:
                 ctx.repeated(o, el, c)
@@ -76,6 +82,8 @@ def decode_mimic(el: _Element, ctx: Context) -> Any:
                 v = double(c.text, c, None, ctx)
                 if v is not None:
                     o.reference = v
+                else:
+                    ctx.keep(o, c)
         else:
             ctx.unknown_element(o, el, c, _MIMIC_KNOWN)
     t = el.text

@@ -83,6 +83,8 @@ def decode_model_include(el: _Element, ctx: Context) -> Any:
             v = boolean(text, el, name, ctx)
             if v is not None:
                 o.merge = v
+            else:
+                o.any_attributes[name] = text
         else:
             ctx.unknown_attribute(o, el, name, text)
     for c in el:
@@ -133,6 +135,8 @@ def decode_model_include(el: _Element, ctx: Context) -> Any:
                 v = boolean(c.text, c, None, ctx)
                 if v is not None:
                     o.static = v
+                else:
+                    ctx.keep(o, c)
         elif tag == "placement_frame":
             if seen & 128:
                 ctx.repeated(o, el, c)
@@ -195,6 +199,8 @@ def decode_model(el: _Element, ctx: Context) -> Any:
                 v = boolean(c.text, c, None, ctx)
                 if v is not None:
                     o.static = v
+                else:
+                    ctx.keep(o, c)
         elif tag == "self_collide":
             if seen & 32:
                 ctx.repeated(o, el, c)
@@ -205,6 +211,8 @@ def decode_model(el: _Element, ctx: Context) -> Any:
                 v = boolean(c.text, c, None, ctx)
                 if v is not None:
                     o.self_collide = v
+                else:
+                    ctx.keep(o, c)
         elif tag == "allow_auto_disable":
             if seen & 64:
                 ctx.repeated(o, el, c)
@@ -215,6 +223,8 @@ def decode_model(el: _Element, ctx: Context) -> Any:
                 v = boolean(c.text, c, None, ctx)
                 if v is not None:
                     o.allow_auto_disable = v
+                else:
+                    ctx.keep(o, c)
         elif tag == "frame":
             seen |= 128
             o.frame.append(decode_frame(c, ctx))
@@ -252,6 +262,8 @@ def decode_model(el: _Element, ctx: Context) -> Any:
                 v = boolean(c.text, c, None, ctx)
                 if v is not None:
                     o.enable_wind = v
+                else:
+                    ctx.keep(o, c)
         elif (tag == "drake:joint" or tag == "{http://drake.mit.edu}joint") and literal_tag(c) == "drake:joint":
             seen |= 65536
             o.drake_joint.append(decode_drake_joint(c, ctx))

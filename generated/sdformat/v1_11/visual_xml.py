@@ -71,6 +71,8 @@ def decode_visual(el: _Element, ctx: Context) -> Any:
                 v = boolean(c.text, c, None, ctx)
                 if v is not None:
                     o.cast_shadows = v
+                else:
+                    ctx.keep(o, c)
         elif tag == "laser_retro":
             if seen & 4:
                 ctx.repeated(o, el, c)
@@ -81,6 +83,8 @@ def decode_visual(el: _Element, ctx: Context) -> Any:
                 v = double(c.text, c, None, ctx)
                 if v is not None:
                     o.laser_retro = v
+                else:
+                    ctx.keep(o, c)
         elif tag == "transparency":
             if seen & 8:
                 ctx.repeated(o, el, c)
@@ -91,6 +95,8 @@ def decode_visual(el: _Element, ctx: Context) -> Any:
                 v = double(c.text, c, None, ctx)
                 if v is not None:
                     o.transparency = v
+                else:
+                    ctx.keep(o, c)
         elif tag == "visibility_flags":
             if seen & 16:
                 ctx.repeated(o, el, c)
@@ -101,6 +107,8 @@ def decode_visual(el: _Element, ctx: Context) -> Any:
                 v = unsigned(c.text, c, None, ctx)
                 if v is not None:
                     o.visibility_flags = v
+                else:
+                    ctx.keep(o, c)
         elif tag == "meta":
             if seen & 32:
                 ctx.repeated(o, el, c)

@@ -54,6 +54,8 @@ def decode_angle(el: _Element, ctx: Context) -> Any:
             v = unsigned(text, el, name, ctx)
             if v is not None:
                 o.axis = v
+            else:
+                o.any_attributes[name] = text
         else:
             ctx.unknown_attribute(o, el, name, text)
     for c in el:
@@ -61,6 +63,8 @@ def decode_angle(el: _Element, ctx: Context) -> Any:
     v = double(el.text, el, None, ctx)
     if v is not None:
         o.value = v
+    else:
+        ctx.keep_text(o, el)
     return o
 
 
@@ -81,6 +85,8 @@ def decode_axis2_state_acceleration(el: _Element, ctx: Context) -> Any:
             v = boolean(text, el, name, ctx)
             if v is not None:
                 o.degrees = v
+            else:
+                o.any_attributes[name] = text
         else:
             ctx.unknown_attribute(o, el, name, text)
     for c in el:
@@ -88,6 +94,8 @@ def decode_axis2_state_acceleration(el: _Element, ctx: Context) -> Any:
     v = double(el.text, el, None, ctx)
     if v is not None:
         o.value = v
+    else:
+        ctx.keep_text(o, el)
     return o
 
 
@@ -108,6 +116,8 @@ def decode_axis2_state_position(el: _Element, ctx: Context) -> Any:
             v = boolean(text, el, name, ctx)
             if v is not None:
                 o.degrees = v
+            else:
+                o.any_attributes[name] = text
         else:
             ctx.unknown_attribute(o, el, name, text)
     for c in el:
@@ -115,6 +125,8 @@ def decode_axis2_state_position(el: _Element, ctx: Context) -> Any:
     v = double(el.text, el, None, ctx)
     if v is not None:
         o.value = v
+    else:
+        ctx.keep_text(o, el)
     return o
 
 
@@ -135,6 +147,8 @@ def decode_axis2_state_velocity(el: _Element, ctx: Context) -> Any:
             v = boolean(text, el, name, ctx)
             if v is not None:
                 o.degrees = v
+            else:
+                o.any_attributes[name] = text
         else:
             ctx.unknown_attribute(o, el, name, text)
     for c in el:
@@ -142,6 +156,8 @@ def decode_axis2_state_velocity(el: _Element, ctx: Context) -> Any:
     v = double(el.text, el, None, ctx)
     if v is not None:
         o.value = v
+    else:
+        ctx.keep_text(o, el)
     return o
 
 
@@ -162,6 +178,8 @@ def decode_axis_state_acceleration(el: _Element, ctx: Context) -> Any:
             v = boolean(text, el, name, ctx)
             if v is not None:
                 o.degrees = v
+            else:
+                o.any_attributes[name] = text
         else:
             ctx.unknown_attribute(o, el, name, text)
     for c in el:
@@ -169,6 +187,8 @@ def decode_axis_state_acceleration(el: _Element, ctx: Context) -> Any:
     v = double(el.text, el, None, ctx)
     if v is not None:
         o.value = v
+    else:
+        ctx.keep_text(o, el)
     return o
 
 
@@ -189,6 +209,8 @@ def decode_axis_state_position(el: _Element, ctx: Context) -> Any:
             v = boolean(text, el, name, ctx)
             if v is not None:
                 o.degrees = v
+            else:
+                o.any_attributes[name] = text
         else:
             ctx.unknown_attribute(o, el, name, text)
     for c in el:
@@ -196,6 +218,8 @@ def decode_axis_state_position(el: _Element, ctx: Context) -> Any:
     v = double(el.text, el, None, ctx)
     if v is not None:
         o.value = v
+    else:
+        ctx.keep_text(o, el)
     return o
 
 
@@ -216,6 +240,8 @@ def decode_axis_state_velocity(el: _Element, ctx: Context) -> Any:
             v = boolean(text, el, name, ctx)
             if v is not None:
                 o.degrees = v
+            else:
+                o.any_attributes[name] = text
         else:
             ctx.unknown_attribute(o, el, name, text)
     for c in el:
@@ -223,6 +249,8 @@ def decode_axis_state_velocity(el: _Element, ctx: Context) -> Any:
     v = double(el.text, el, None, ctx)
     if v is not None:
         o.value = v
+    else:
+        ctx.keep_text(o, el)
     return o
 
 
@@ -271,6 +299,8 @@ def decode_axis2_state(el: _Element, ctx: Context) -> Any:
                 v = double(c.text, c, None, ctx)
                 if v is not None:
                     o.effort = v
+                else:
+                    ctx.keep(o, c)
         else:
             ctx.unknown_element(o, el, c, _AXIS2_STATE_KNOWN)
     t = el.text
@@ -326,6 +356,8 @@ def decode_axis_state(el: _Element, ctx: Context) -> Any:
                 v = double(c.text, c, None, ctx)
                 if v is not None:
                     o.effort = v
+                else:
+                    ctx.keep(o, c)
         else:
             ctx.unknown_element(o, el, c, _AXIS_STATE_KNOWN)
     t = el.text

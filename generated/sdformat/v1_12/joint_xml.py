@@ -67,6 +67,8 @@ def decode_joint(el: _Element, ctx: Context) -> Any:
             v = ctx.choice(text, el, name, JointType_VALUES, False)
             if v is not None:
                 o.type = v
+            else:
+                o.any_attributes[name] = text
         else:
             ctx.unknown_attribute(o, el, name, text)
     for c in el:
@@ -99,6 +101,8 @@ def decode_joint(el: _Element, ctx: Context) -> Any:
                 v = double(c.text, c, None, ctx)
                 if v is not None:
                     o.gearbox_ratio = v
+                else:
+                    ctx.keep(o, c)
         elif tag == "gearbox_reference_body":
             if seen & 32:
                 ctx.repeated(o, el, c)
@@ -119,6 +123,8 @@ def decode_joint(el: _Element, ctx: Context) -> Any:
                 v = double(c.text, c, None, ctx)
                 if v is not None:
                     o.thread_pitch = v
+                else:
+                    ctx.keep(o, c)
         elif tag == "screw_thread_pitch":
             if seen & 128:
                 ctx.repeated(o, el, c)
@@ -129,6 +135,8 @@ def decode_joint(el: _Element, ctx: Context) -> Any:
                 v = double(c.text, c, None, ctx)
                 if v is not None:
                     o.screw_thread_pitch = v
+                else:
+                    ctx.keep(o, c)
         elif tag == "axis":
             if seen & 256:
                 ctx.repeated(o, el, c)
@@ -170,6 +178,8 @@ def decode_joint(el: _Element, ctx: Context) -> Any:
                     o.drake_gear_ratio = v
                     if v < 0.0:
                         ctx.below(v, 0.0, c, None)
+                else:
+                    ctx.keep(o, c)
         elif (tag == "drake:rotor_inertia" or tag == "{http://drake.mit.edu}rotor_inertia") and literal_tag(
             c
         ) == "drake:rotor_inertia":
@@ -184,6 +194,8 @@ def decode_joint(el: _Element, ctx: Context) -> Any:
                     o.drake_rotor_inertia = v
                     if v < 0.0:
                         ctx.below(v, 0.0, c, None)
+                else:
+                    ctx.keep(o, c)
         elif (tag == "drake:controller_gains" or tag == "{http://drake.mit.edu}controller_gains") and literal_tag(
             c
         ) == "drake:controller_gains":

@@ -74,6 +74,8 @@ def decode_angular_acceleration(el: _Element, ctx: Context) -> Any:
             v = boolean(text, el, name, ctx)
             if v is not None:
                 o.degrees = v
+            else:
+                o.any_attributes[name] = text
         else:
             ctx.unknown_attribute(o, el, name, text)
     for c in el:
@@ -81,6 +83,8 @@ def decode_angular_acceleration(el: _Element, ctx: Context) -> Any:
     v = vector3(el.text, el, None, ctx)
     if v is not None:
         o.value = v
+    else:
+        ctx.keep_text(o, el)
     return o
 
 
@@ -101,6 +105,8 @@ def decode_link_state_angular_velocity(el: _Element, ctx: Context) -> Any:
             v = boolean(text, el, name, ctx)
             if v is not None:
                 o.degrees = v
+            else:
+                o.any_attributes[name] = text
         else:
             ctx.unknown_attribute(o, el, name, text)
     for c in el:
@@ -108,6 +114,8 @@ def decode_link_state_angular_velocity(el: _Element, ctx: Context) -> Any:
     v = vector3(el.text, el, None, ctx)
     if v is not None:
         o.value = v
+    else:
+        ctx.keep_text(o, el)
     return o
 
 
@@ -148,6 +156,8 @@ def decode_link_state(el: _Element, ctx: Context) -> Any:
                 v = vector3(c.text, c, None, ctx)
                 if v is not None:
                     o.linear_velocity = v
+                else:
+                    ctx.keep(o, c)
         elif tag == "velocity":
             if seen & 8:
                 ctx.repeated(o, el, c)
@@ -159,6 +169,8 @@ def decode_link_state(el: _Element, ctx: Context) -> Any:
                 v = pose(c.text, c, None, ctx)
                 if v is not None:
                     o.velocity = v
+                else:
+                    ctx.keep(o, c)
         elif tag == "angular_acceleration":
             if seen & 16:
                 ctx.repeated(o, el, c)
@@ -175,6 +187,8 @@ def decode_link_state(el: _Element, ctx: Context) -> Any:
                 v = vector3(c.text, c, None, ctx)
                 if v is not None:
                     o.linear_acceleration = v
+                else:
+                    ctx.keep(o, c)
         elif tag == "acceleration":
             if seen & 64:
                 ctx.repeated(o, el, c)
@@ -186,6 +200,8 @@ def decode_link_state(el: _Element, ctx: Context) -> Any:
                 v = pose(c.text, c, None, ctx)
                 if v is not None:
                     o.acceleration = v
+                else:
+                    ctx.keep(o, c)
         elif tag == "torque":
             if seen & 128:
                 ctx.repeated(o, el, c)
@@ -196,6 +212,8 @@ def decode_link_state(el: _Element, ctx: Context) -> Any:
                 v = vector3(c.text, c, None, ctx)
                 if v is not None:
                     o.torque = v
+                else:
+                    ctx.keep(o, c)
         elif tag == "force":
             if seen & 256:
                 ctx.repeated(o, el, c)
@@ -206,6 +224,8 @@ def decode_link_state(el: _Element, ctx: Context) -> Any:
                 v = vector3(c.text, c, None, ctx)
                 if v is not None:
                     o.force = v
+                else:
+                    ctx.keep(o, c)
         elif tag == "wrench":
             if seen & 512:
                 ctx.repeated(o, el, c)
@@ -217,6 +237,8 @@ def decode_link_state(el: _Element, ctx: Context) -> Any:
                 v = pose(c.text, c, None, ctx)
                 if v is not None:
                     o.wrench = v
+                else:
+                    ctx.keep(o, c)
         elif tag == "collision_state":
             seen |= 1024
             o.collision_state.append(decode_collision_state(c, ctx))

@@ -86,6 +86,8 @@ def decode_model_include(el: _Element, ctx: Context) -> Any:
             v = boolean(text, el, name, ctx)
             if v is not None:
                 o.merge = v
+            else:
+                o.any_attributes[name] = text
         else:
             ctx.unknown_attribute(o, el, name, text)
     for c in el:
@@ -142,6 +144,8 @@ def decode_model_include(el: _Element, ctx: Context) -> Any:
                 v = boolean(c.text, c, None, ctx)
                 if v is not None:
                     o.static = v
+                else:
+                    ctx.keep(o, c)
         elif tag == "placement_frame":
             if seen & 256:
                 ctx.repeated(o, el, c)
@@ -205,6 +209,8 @@ def decode_model(el: _Element, ctx: Context) -> Any:
                 v = boolean(c.text, c, None, ctx)
                 if v is not None:
                     o.static = v
+                else:
+                    ctx.keep(o, c)
         elif tag == "self_collide":
             if seen & 32:
                 ctx.repeated(o, el, c)
@@ -215,6 +221,8 @@ def decode_model(el: _Element, ctx: Context) -> Any:
                 v = boolean(c.text, c, None, ctx)
                 if v is not None:
                     o.self_collide = v
+                else:
+                    ctx.keep(o, c)
         elif tag == "allow_auto_disable":
             if seen & 64:
                 ctx.repeated(o, el, c)
@@ -225,6 +233,8 @@ def decode_model(el: _Element, ctx: Context) -> Any:
                 v = boolean(c.text, c, None, ctx)
                 if v is not None:
                     o.allow_auto_disable = v
+                else:
+                    ctx.keep(o, c)
         elif tag == "frame":
             seen |= 128
             o.frame.append(decode_frame(c, ctx))
@@ -268,6 +278,8 @@ def decode_model(el: _Element, ctx: Context) -> Any:
                 v = boolean(c.text, c, None, ctx)
                 if v is not None:
                     o.enable_wind = v
+                else:
+                    ctx.keep(o, c)
         elif (tag == "drake:joint" or tag == "{http://drake.mit.edu}joint") and literal_tag(c) == "drake:joint":
             seen |= 131072
             o.drake_joint.append(decode_drake_joint(c, ctx))

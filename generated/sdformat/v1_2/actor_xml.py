@@ -99,6 +99,8 @@ def decode_animation(el: _Element, ctx: Context) -> Any:
                 v = double(c.text, c, None, ctx)
                 if v is not None:
                     o.scale = v
+                else:
+                    ctx.keep(o, c)
         elif tag == "interpolate_x":
             if seen & 8:
                 ctx.repeated(o, el, c)
@@ -109,6 +111,8 @@ def decode_animation(el: _Element, ctx: Context) -> Any:
                 v = boolean(c.text, c, None, ctx)
                 if v is not None:
                     o.interpolate_x = v
+                else:
+                    ctx.keep(o, c)
         else:
             ctx.unknown_element(o, el, c, _ANIMATION_KNOWN)
     t = el.text
@@ -157,6 +161,8 @@ def decode_skin(el: _Element, ctx: Context) -> Any:
                 v = double(c.text, c, None, ctx)
                 if v is not None:
                     o.scale = v
+                else:
+                    ctx.keep(o, c)
         else:
             ctx.unknown_element(o, el, c, _SKIN_KNOWN)
     t = el.text
@@ -194,6 +200,8 @@ def decode_waypoint(el: _Element, ctx: Context) -> Any:
                 v = double(c.text, c, None, ctx)
                 if v is not None:
                     o.time = v
+                else:
+                    ctx.keep(o, c)
         elif tag == "pose":
             if seen & 2:
                 ctx.repeated(o, el, c)
@@ -204,6 +212,8 @@ def decode_waypoint(el: _Element, ctx: Context) -> Any:
                 v = pose(c.text, c, None, ctx)
                 if v is not None:
                     o.pose = v
+                else:
+                    ctx.keep(o, c)
         else:
             ctx.unknown_element(o, el, c, _WAYPOINT_KNOWN)
     t = el.text
@@ -233,6 +243,8 @@ def decode_trajectory(el: _Element, ctx: Context) -> Any:
             v = integer(text, el, name, ctx)
             if v is not None:
                 o.id = v
+            else:
+                o.any_attributes[name] = text
         elif name == "type":
             seen |= 2
             o.type = text
@@ -281,6 +293,8 @@ def decode_actor_script(el: _Element, ctx: Context) -> Any:
                 v = boolean(c.text, c, None, ctx)
                 if v is not None:
                     o.loop = v
+                else:
+                    ctx.keep(o, c)
         elif tag == "delay_start":
             if seen & 2:
                 ctx.repeated(o, el, c)
@@ -291,6 +305,8 @@ def decode_actor_script(el: _Element, ctx: Context) -> Any:
                 v = double(c.text, c, None, ctx)
                 if v is not None:
                     o.delay_start = v
+                else:
+                    ctx.keep(o, c)
         elif tag == "auto_start":
             if seen & 4:
                 ctx.repeated(o, el, c)
@@ -301,6 +317,8 @@ def decode_actor_script(el: _Element, ctx: Context) -> Any:
                 v = boolean(c.text, c, None, ctx)
                 if v is not None:
                     o.auto_start = v
+                else:
+                    ctx.keep(o, c)
         elif tag == "trajectory":
             seen |= 8
             o.trajectory.append(decode_trajectory(c, ctx))
@@ -335,6 +353,8 @@ def decode_actor(el: _Element, ctx: Context) -> Any:
             v = boolean(text, el, name, ctx)
             if v is not None:
                 o.static = v
+            else:
+                o.any_attributes[name] = text
         else:
             ctx.unknown_attribute(o, el, name, text)
     for c in el:
@@ -351,6 +371,8 @@ def decode_actor(el: _Element, ctx: Context) -> Any:
                 v = pose(c.text, c, None, ctx)
                 if v is not None:
                     o.pose = v
+                else:
+                    ctx.keep(o, c)
         elif tag == "skin":
             if seen & 8:
                 ctx.repeated(o, el, c)

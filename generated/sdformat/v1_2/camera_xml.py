@@ -73,6 +73,8 @@ def decode_camera_clip(el: _Element, ctx: Context) -> Any:
                     o.near = v
                     if v < 0.0:
                         ctx.below(v, 0.0, c, None)
+                else:
+                    ctx.keep(o, c)
         elif tag == "far":
             if seen & 2:
                 ctx.repeated(o, el, c)
@@ -85,6 +87,8 @@ def decode_camera_clip(el: _Element, ctx: Context) -> Any:
                     o.far = v
                     if v < 10.0:
                         ctx.below(v, 10.0, c, None)
+                else:
+                    ctx.keep(o, c)
         else:
             ctx.unknown_element(o, el, c, _CAMERA_CLIP_KNOWN)
     t = el.text
@@ -114,6 +118,8 @@ def decode_save(el: _Element, ctx: Context) -> Any:
             v = boolean(text, el, name, ctx)
             if v is not None:
                 o.enabled = v
+            else:
+                o.any_attributes[name] = text
         else:
             ctx.unknown_attribute(o, el, name, text)
     for c in el:
@@ -164,6 +170,8 @@ def decode_camera_image(el: _Element, ctx: Context) -> Any:
                 v = integer(c.text, c, None, ctx)
                 if v is not None:
                     o.width = v
+                else:
+                    ctx.keep(o, c)
         elif tag == "height":
             if seen & 2:
                 ctx.repeated(o, el, c)
@@ -174,6 +182,8 @@ def decode_camera_image(el: _Element, ctx: Context) -> Any:
                 v = integer(c.text, c, None, ctx)
                 if v is not None:
                     o.height = v
+                else:
+                    ctx.keep(o, c)
         elif tag == "format":
             if seen & 4:
                 ctx.repeated(o, el, c)
@@ -184,6 +194,8 @@ def decode_camera_image(el: _Element, ctx: Context) -> Any:
                 v = ctx.choice(c.text, c, None, CameraPixelFormat_VALUES, True)
                 if v is not None:
                     o.format = v
+                else:
+                    ctx.keep(o, c)
         else:
             ctx.unknown_element(o, el, c, _CAMERA_IMAGE_KNOWN)
     t = el.text
@@ -222,6 +234,8 @@ def decode_depth_camera(el: _Element, ctx: Context) -> Any:
                 v = ctx.choice(c.text, c, None, DepthCameraOutput_VALUES, True)
                 if v is not None:
                     o.output = v
+                else:
+                    ctx.keep(o, c)
         else:
             ctx.unknown_element(o, el, c, _DEPTH_CAMERA_KNOWN)
     t = el.text
@@ -262,6 +276,8 @@ def decode_camera(el: _Element, ctx: Context) -> Any:
                         ctx.below(v, 0.1, c, None)
                     if v > 1.5708:
                         ctx.above(v, 1.5708, c, None)
+                else:
+                    ctx.keep(o, c)
         elif tag == "image":
             if seen & 2:
                 ctx.repeated(o, el, c)

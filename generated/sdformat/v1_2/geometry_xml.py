@@ -111,6 +111,8 @@ def decode_cylinder(el: _Element, ctx: Context) -> Any:
                 v = double(c.text, c, None, ctx)
                 if v is not None:
                     o.radius = v
+                else:
+                    ctx.keep(o, c)
         elif tag == "length":
             if seen & 2:
                 ctx.repeated(o, el, c)
@@ -121,6 +123,8 @@ def decode_cylinder(el: _Element, ctx: Context) -> Any:
                 v = double(c.text, c, None, ctx)
                 if v is not None:
                     o.length = v
+                else:
+                    ctx.keep(o, c)
         else:
             ctx.unknown_element(o, el, c, _CYLINDER_KNOWN)
     t = el.text
@@ -167,6 +171,8 @@ def decode_geometry_image(el: _Element, ctx: Context) -> Any:
                 v = double(c.text, c, None, ctx)
                 if v is not None:
                     o.scale = v
+                else:
+                    ctx.keep(o, c)
         elif tag == "threshold":
             if seen & 4:
                 ctx.repeated(o, el, c)
@@ -177,6 +183,8 @@ def decode_geometry_image(el: _Element, ctx: Context) -> Any:
                 v = integer(c.text, c, None, ctx)
                 if v is not None:
                     o.threshold = v
+                else:
+                    ctx.keep(o, c)
         elif tag == "height":
             if seen & 8:
                 ctx.repeated(o, el, c)
@@ -187,6 +195,8 @@ def decode_geometry_image(el: _Element, ctx: Context) -> Any:
                 v = double(c.text, c, None, ctx)
                 if v is not None:
                     o.height = v
+                else:
+                    ctx.keep(o, c)
         elif tag == "granularity":
             if seen & 16:
                 ctx.repeated(o, el, c)
@@ -197,6 +207,8 @@ def decode_geometry_image(el: _Element, ctx: Context) -> Any:
                 v = integer(c.text, c, None, ctx)
                 if v is not None:
                     o.granularity = v
+                else:
+                    ctx.keep(o, c)
         else:
             ctx.unknown_element(o, el, c, _GEOMETRY_IMAGE_KNOWN)
     t = el.text
@@ -237,6 +249,8 @@ def decode_sphere(el: _Element, ctx: Context) -> Any:
                 v = double(c.text, c, None, ctx)
                 if v is not None:
                     o.radius = v
+                else:
+                    ctx.keep(o, c)
         else:
             ctx.unknown_element(o, el, c, _SPHERE_KNOWN)
     t = el.text
@@ -273,6 +287,8 @@ def decode_box(el: _Element, ctx: Context) -> Any:
                 v = vector3(c.text, c, None, ctx)
                 if v is not None:
                     o.size = v
+                else:
+                    ctx.keep(o, c)
         else:
             ctx.unknown_element(o, el, c, _BOX_KNOWN)
     t = el.text
@@ -318,6 +334,8 @@ def decode_heightmap(el: _Element, ctx: Context) -> Any:
                 v = vector3(c.text, c, None, ctx)
                 if v is not None:
                     o.size = v
+                else:
+                    ctx.keep(o, c)
         elif tag == "pos":
             if seen & 4:
                 ctx.repeated(o, el, c)
@@ -328,6 +346,8 @@ def decode_heightmap(el: _Element, ctx: Context) -> Any:
                 v = vector3(c.text, c, None, ctx)
                 if v is not None:
                     o.pos = v
+                else:
+                    ctx.keep(o, c)
         elif tag == "texture":
             seen |= 8
             o.texture.append(decode_texture(c, ctx))
@@ -393,6 +413,8 @@ def decode_mesh(el: _Element, ctx: Context) -> Any:
                 v = vector3(c.text, c, None, ctx)
                 if v is not None:
                     o.scale = v
+                else:
+                    ctx.keep(o, c)
         elif (tag == "drake:declare_convex" or tag == "{http://drake.mit.edu}declare_convex") and literal_tag(
             c
         ) == "drake:declare_convex":
@@ -449,6 +471,8 @@ def decode_plane(el: _Element, ctx: Context) -> Any:
                 v = vector3(c.text, c, None, ctx)
                 if v is not None:
                     o.normal = v
+                else:
+                    ctx.keep(o, c)
         elif tag == "size":
             if seen & 2:
                 ctx.repeated(o, el, c)
@@ -460,6 +484,8 @@ def decode_plane(el: _Element, ctx: Context) -> Any:
                 if v is not None:
                     o.size = v
                     ctx.each_at_least(v, (0.0, 0.0), c, None)
+                else:
+                    ctx.keep(o, c)
         else:
             ctx.unknown_element(o, el, c, _PLANE_KNOWN)
     t = el.text

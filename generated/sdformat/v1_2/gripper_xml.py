@@ -52,6 +52,8 @@ def decode_grasp_check(el: _Element, ctx: Context) -> Any:
                 v = integer(c.text, c, None, ctx)
                 if v is not None:
                     o.detach_steps = v
+                else:
+                    ctx.keep(o, c)
         elif tag == "attach_steps":
             if seen & 2:
                 ctx.repeated(o, el, c)
@@ -62,6 +64,8 @@ def decode_grasp_check(el: _Element, ctx: Context) -> Any:
                 v = integer(c.text, c, None, ctx)
                 if v is not None:
                     o.attach_steps = v
+                else:
+                    ctx.keep(o, c)
         elif tag == "min_contact_count":
             if seen & 4:
                 ctx.repeated(o, el, c)
@@ -72,6 +76,8 @@ def decode_grasp_check(el: _Element, ctx: Context) -> Any:
                 v = unsigned(c.text, c, None, ctx)
                 if v is not None:
                     o.min_contact_count = v
+                else:
+                    ctx.keep(o, c)
         else:
             ctx.unknown_element(o, el, c, _GRASP_CHECK_KNOWN)
     t = el.text

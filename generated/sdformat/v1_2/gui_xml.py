@@ -49,6 +49,8 @@ def decode_gui_camera(el: _Element, ctx: Context) -> Any:
                 v = ctx.choice(c.text, c, None, ViewController_VALUES, True)
                 if v is not None:
                     o.view_controller = v
+                else:
+                    ctx.keep(o, c)
         elif tag == "pose":
             if seen & 4:
                 ctx.repeated(o, el, c)
@@ -61,6 +63,8 @@ def decode_gui_camera(el: _Element, ctx: Context) -> Any:
                 v = pose(c.text, c, None, ctx)
                 if v is not None:
                     o.pose = v
+                else:
+                    ctx.keep(o, c)
         elif tag == "track_visual":
             if seen & 8:
                 ctx.repeated(o, el, c)
@@ -95,6 +99,8 @@ def decode_gui(el: _Element, ctx: Context) -> Any:
             v = boolean(text, el, name, ctx)
             if v is not None:
                 o.fullscreen = v
+            else:
+                o.any_attributes[name] = text
         else:
             ctx.unknown_attribute(o, el, name, text)
     for c in el:

@@ -58,6 +58,8 @@ def decode_inertia(el: _Element, ctx: Context) -> Any:
                 v = double(c.text, c, None, ctx)
                 if v is not None:
                     o.ixx = v
+                else:
+                    ctx.keep(o, c)
         elif tag == "ixy":
             if seen & 2:
                 ctx.repeated(o, el, c)
@@ -68,6 +70,8 @@ def decode_inertia(el: _Element, ctx: Context) -> Any:
                 v = double(c.text, c, None, ctx)
                 if v is not None:
                     o.ixy = v
+                else:
+                    ctx.keep(o, c)
         elif tag == "ixz":
             if seen & 4:
                 ctx.repeated(o, el, c)
@@ -78,6 +82,8 @@ def decode_inertia(el: _Element, ctx: Context) -> Any:
                 v = double(c.text, c, None, ctx)
                 if v is not None:
                     o.ixz = v
+                else:
+                    ctx.keep(o, c)
         elif tag == "iyy":
             if seen & 8:
                 ctx.repeated(o, el, c)
@@ -88,6 +94,8 @@ def decode_inertia(el: _Element, ctx: Context) -> Any:
                 v = double(c.text, c, None, ctx)
                 if v is not None:
                     o.iyy = v
+                else:
+                    ctx.keep(o, c)
         elif tag == "iyz":
             if seen & 16:
                 ctx.repeated(o, el, c)
@@ -98,6 +106,8 @@ def decode_inertia(el: _Element, ctx: Context) -> Any:
                 v = double(c.text, c, None, ctx)
                 if v is not None:
                     o.iyz = v
+                else:
+                    ctx.keep(o, c)
         elif tag == "izz":
             if seen & 32:
                 ctx.repeated(o, el, c)
@@ -108,6 +118,8 @@ def decode_inertia(el: _Element, ctx: Context) -> Any:
                 v = double(c.text, c, None, ctx)
                 if v is not None:
                     o.izz = v
+                else:
+                    ctx.keep(o, c)
         else:
             ctx.unknown_element(o, el, c, _INERTIA_KNOWN)
     t = el.text
@@ -149,6 +161,8 @@ def decode_inertial(el: _Element, ctx: Context) -> Any:
                 v = double(c.text, c, None, ctx)
                 if v is not None:
                     o.mass = v
+                else:
+                    ctx.keep(o, c)
         elif tag == "pose":
             if seen & 2:
                 ctx.repeated(o, el, c)
@@ -161,6 +175,8 @@ def decode_inertial(el: _Element, ctx: Context) -> Any:
                 v = pose(c.text, c, None, ctx)
                 if v is not None:
                     o.pose = v
+                else:
+                    ctx.keep(o, c)
         elif tag == "inertia":
             if seen & 4:
                 ctx.repeated(o, el, c)

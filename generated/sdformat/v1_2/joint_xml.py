@@ -131,6 +131,8 @@ def decode_axis2_dynamics(el: _Element, ctx: Context) -> Any:
                 v = double(c.text, c, None, ctx)
                 if v is not None:
                     o.damping = v
+                else:
+                    ctx.keep(o, c)
         elif tag == "friction":
             if seen & 2:
                 ctx.repeated(o, el, c)
@@ -141,6 +143,8 @@ def decode_axis2_dynamics(el: _Element, ctx: Context) -> Any:
                 v = double(c.text, c, None, ctx)
                 if v is not None:
                     o.friction = v
+                else:
+                    ctx.keep(o, c)
         else:
             ctx.unknown_element(o, el, c, _AXIS2_DYNAMICS_KNOWN)
     t = el.text
@@ -176,6 +180,8 @@ def decode_axis2_limit(el: _Element, ctx: Context) -> Any:
                 v = double(c.text, c, None, ctx)
                 if v is not None:
                     o.lower = v
+                else:
+                    ctx.keep(o, c)
         elif tag == "upper":
             if seen & 2:
                 ctx.repeated(o, el, c)
@@ -186,6 +192,8 @@ def decode_axis2_limit(el: _Element, ctx: Context) -> Any:
                 v = double(c.text, c, None, ctx)
                 if v is not None:
                     o.upper = v
+                else:
+                    ctx.keep(o, c)
         elif tag == "effort":
             if seen & 4:
                 ctx.repeated(o, el, c)
@@ -196,6 +204,8 @@ def decode_axis2_limit(el: _Element, ctx: Context) -> Any:
                 v = double(c.text, c, None, ctx)
                 if v is not None:
                     o.effort = v
+                else:
+                    ctx.keep(o, c)
         elif tag == "velocity":
             if seen & 8:
                 ctx.repeated(o, el, c)
@@ -206,6 +216,8 @@ def decode_axis2_limit(el: _Element, ctx: Context) -> Any:
                 v = double(c.text, c, None, ctx)
                 if v is not None:
                     o.velocity = v
+                else:
+                    ctx.keep(o, c)
         else:
             ctx.unknown_element(o, el, c, _AXIS2_LIMIT_KNOWN)
     t = el.text
@@ -243,6 +255,8 @@ def decode_axis_dynamics(el: _Element, ctx: Context) -> Any:
                 v = double(c.text, c, None, ctx)
                 if v is not None:
                     o.damping = v
+                else:
+                    ctx.keep(o, c)
         elif tag == "friction":
             if seen & 2:
                 ctx.repeated(o, el, c)
@@ -253,6 +267,8 @@ def decode_axis_dynamics(el: _Element, ctx: Context) -> Any:
                 v = double(c.text, c, None, ctx)
                 if v is not None:
                     o.friction = v
+                else:
+                    ctx.keep(o, c)
         else:
             ctx.unknown_element(o, el, c, _AXIS_DYNAMICS_KNOWN)
     t = el.text
@@ -288,6 +304,8 @@ def decode_axis_limit(el: _Element, ctx: Context) -> Any:
                 v = double(c.text, c, None, ctx)
                 if v is not None:
                     o.lower = v
+                else:
+                    ctx.keep(o, c)
         elif tag == "upper":
             if seen & 2:
                 ctx.repeated(o, el, c)
@@ -298,6 +316,8 @@ def decode_axis_limit(el: _Element, ctx: Context) -> Any:
                 v = double(c.text, c, None, ctx)
                 if v is not None:
                     o.upper = v
+                else:
+                    ctx.keep(o, c)
         elif tag == "effort":
             if seen & 4:
                 ctx.repeated(o, el, c)
@@ -308,6 +328,8 @@ def decode_axis_limit(el: _Element, ctx: Context) -> Any:
                 v = double(c.text, c, None, ctx)
                 if v is not None:
                     o.effort = v
+                else:
+                    ctx.keep(o, c)
         elif tag == "velocity":
             if seen & 8:
                 ctx.repeated(o, el, c)
@@ -318,6 +340,8 @@ def decode_axis_limit(el: _Element, ctx: Context) -> Any:
                 v = double(c.text, c, None, ctx)
                 if v is not None:
                     o.velocity = v
+                else:
+                    ctx.keep(o, c)
         elif (tag == "drake:acceleration" or tag == "{http://drake.mit.edu}acceleration") and literal_tag(
             c
         ) == "drake:acceleration":
@@ -332,6 +356,8 @@ def decode_axis_limit(el: _Element, ctx: Context) -> Any:
                     o.drake_acceleration = v
                     if v < 0.0:
                         ctx.below(v, 0.0, c, None)
+                else:
+                    ctx.keep(o, c)
         else:
             ctx.unknown_element(o, el, c, _AXIS_LIMIT_KNOWN)
     t = el.text
@@ -372,6 +398,8 @@ def decode_joint_physics_ode_limit(el: _Element, ctx: Context) -> Any:
                 v = double(c.text, c, None, ctx)
                 if v is not None:
                     o.cfm = v
+                else:
+                    ctx.keep(o, c)
         elif tag == "erp":
             if seen & 2:
                 ctx.repeated(o, el, c)
@@ -382,6 +410,8 @@ def decode_joint_physics_ode_limit(el: _Element, ctx: Context) -> Any:
                 v = double(c.text, c, None, ctx)
                 if v is not None:
                     o.erp = v
+                else:
+                    ctx.keep(o, c)
         else:
             ctx.unknown_element(o, el, c, _JOINT_PHYSICS_ODE_LIMIT_KNOWN)
     t = el.text
@@ -419,6 +449,8 @@ def decode_suspension(el: _Element, ctx: Context) -> Any:
                 v = double(c.text, c, None, ctx)
                 if v is not None:
                     o.cfm = v
+                else:
+                    ctx.keep(o, c)
         elif tag == "erp":
             if seen & 2:
                 ctx.repeated(o, el, c)
@@ -429,6 +461,8 @@ def decode_suspension(el: _Element, ctx: Context) -> Any:
                 v = double(c.text, c, None, ctx)
                 if v is not None:
                     o.erp = v
+                else:
+                    ctx.keep(o, c)
         else:
             ctx.unknown_element(o, el, c, _SUSPENSION_KNOWN)
     t = el.text
@@ -468,6 +502,8 @@ def decode_axis(el: _Element, ctx: Context) -> Any:
                 v = vector3(c.text, c, None, ctx)
                 if v is not None:
                     o.xyz = v
+                else:
+                    ctx.keep(o, c)
         elif tag == "dynamics":
             if seen & 2:
                 ctx.repeated(o, el, c)
@@ -520,6 +556,8 @@ def decode_axis2(el: _Element, ctx: Context) -> Any:
                 v = vector3(c.text, c, None, ctx)
                 if v is not None:
                     o.xyz = v
+                else:
+                    ctx.keep(o, c)
         elif tag == "dynamics":
             if seen & 2:
                 ctx.repeated(o, el, c)
@@ -570,6 +608,8 @@ def decode_joint_physics_ode(el: _Element, ctx: Context) -> Any:
                 v = double(c.text, c, None, ctx)
                 if v is not None:
                     o.fudge_factor = v
+                else:
+                    ctx.keep(o, c)
         elif tag == "cfm":
             if seen & 2:
                 ctx.repeated(o, el, c)
@@ -580,6 +620,8 @@ def decode_joint_physics_ode(el: _Element, ctx: Context) -> Any:
                 v = double(c.text, c, None, ctx)
                 if v is not None:
                     o.cfm = v
+                else:
+                    ctx.keep(o, c)
         elif tag == "bounce":
             if seen & 4:
                 ctx.repeated(o, el, c)
@@ -590,6 +632,8 @@ def decode_joint_physics_ode(el: _Element, ctx: Context) -> Any:
                 v = double(c.text, c, None, ctx)
                 if v is not None:
                     o.bounce = v
+                else:
+                    ctx.keep(o, c)
         elif tag == "max_force":
             if seen & 8:
                 ctx.repeated(o, el, c)
@@ -600,6 +644,8 @@ def decode_joint_physics_ode(el: _Element, ctx: Context) -> Any:
                 v = double(c.text, c, None, ctx)
                 if v is not None:
                     o.max_force = v
+                else:
+                    ctx.keep(o, c)
         elif tag == "velocity":
             if seen & 16:
                 ctx.repeated(o, el, c)
@@ -610,6 +656,8 @@ def decode_joint_physics_ode(el: _Element, ctx: Context) -> Any:
                 v = double(c.text, c, None, ctx)
                 if v is not None:
                     o.velocity = v
+                else:
+                    ctx.keep(o, c)
         elif tag == "limit":
             if seen & 32:
                 ctx.repeated(o, el, c)
@@ -687,6 +735,8 @@ def decode_joint(el: _Element, ctx: Context) -> Any:
             v = ctx.choice(text, el, name, JointType_VALUES, False)
             if v is not None:
                 o.type = v
+            else:
+                o.any_attributes[name] = text
         else:
             ctx.unknown_attribute(o, el, name, text)
     for c in el:
@@ -721,6 +771,8 @@ def decode_joint(el: _Element, ctx: Context) -> Any:
                 v = pose(c.text, c, None, ctx)
                 if v is not None:
                     o.pose = v
+                else:
+                    ctx.keep(o, c)
         elif tag == "thread_pitch":
             if seen & 32:
                 ctx.repeated(o, el, c)
@@ -732,6 +784,8 @@ def decode_joint(el: _Element, ctx: Context) -> Any:
                 v = double(c.text, c, None, ctx)
                 if v is not None:
                     o.thread_pitch = v
+                else:
+                    ctx.keep(o, c)
         elif tag == "axis":
             if seen & 64:
                 ctx.repeated(o, el, c)
@@ -764,6 +818,8 @@ def decode_joint(el: _Element, ctx: Context) -> Any:
                     o.drake_gear_ratio = v
                     if v < 0.0:
                         ctx.below(v, 0.0, c, None)
+                else:
+                    ctx.keep(o, c)
         elif (tag == "drake:rotor_inertia" or tag == "{http://drake.mit.edu}rotor_inertia") and literal_tag(
             c
         ) == "drake:rotor_inertia":
@@ -778,6 +834,8 @@ def decode_joint(el: _Element, ctx: Context) -> Any:
                     o.drake_rotor_inertia = v
                     if v < 0.0:
                         ctx.below(v, 0.0, c, None)
+                else:
+                    ctx.keep(o, c)
         elif (tag == "drake:controller_gains" or tag == "{http://drake.mit.edu}controller_gains") and literal_tag(
             c
         ) == "drake:controller_gains":

@@ -69,6 +69,8 @@ def decode_attenuation(el: _Element, ctx: Context) -> Any:
                 v = double(c.text, c, None, ctx)
                 if v is not None:
                     o.range = v
+                else:
+                    ctx.keep(o, c)
         elif tag == "linear":
             if seen & 2:
                 ctx.repeated(o, el, c)
@@ -79,6 +81,8 @@ def decode_attenuation(el: _Element, ctx: Context) -> Any:
                 v = double(c.text, c, None, ctx)
                 if v is not None:
                     o.linear = v
+                else:
+                    ctx.keep(o, c)
         elif tag == "constant":
             if seen & 4:
                 ctx.repeated(o, el, c)
@@ -89,6 +93,8 @@ def decode_attenuation(el: _Element, ctx: Context) -> Any:
                 v = double(c.text, c, None, ctx)
                 if v is not None:
                     o.constant = v
+                else:
+                    ctx.keep(o, c)
         elif tag == "quadratic":
             if seen & 8:
                 ctx.repeated(o, el, c)
@@ -99,6 +105,8 @@ def decode_attenuation(el: _Element, ctx: Context) -> Any:
                 v = double(c.text, c, None, ctx)
                 if v is not None:
                     o.quadratic = v
+                else:
+                    ctx.keep(o, c)
         else:
             ctx.unknown_element(o, el, c, _ATTENUATION_KNOWN)
     t = el.text
@@ -138,6 +146,8 @@ def decode_spot(el: _Element, ctx: Context) -> Any:
                 v = double(c.text, c, None, ctx)
                 if v is not None:
                     o.inner_angle = v
+                else:
+                    ctx.keep(o, c)
         elif tag == "outer_angle":
             if seen & 2:
                 ctx.repeated(o, el, c)
@@ -148,6 +158,8 @@ def decode_spot(el: _Element, ctx: Context) -> Any:
                 v = double(c.text, c, None, ctx)
                 if v is not None:
                     o.outer_angle = v
+                else:
+                    ctx.keep(o, c)
         elif tag == "falloff":
             if seen & 4:
                 ctx.repeated(o, el, c)
@@ -158,6 +170,8 @@ def decode_spot(el: _Element, ctx: Context) -> Any:
                 v = double(c.text, c, None, ctx)
                 if v is not None:
                     o.falloff = v
+                else:
+                    ctx.keep(o, c)
         else:
             ctx.unknown_element(o, el, c, _SPOT_KNOWN)
     t = el.text
@@ -190,6 +204,8 @@ def decode_light(el: _Element, ctx: Context) -> Any:
             v = ctx.choice(text, el, name, LightType_VALUES, False)
             if v is not None:
                 o.type = v
+            else:
+                o.any_attributes[name] = text
         else:
             ctx.unknown_attribute(o, el, name, text)
     for c in el:
@@ -204,6 +220,8 @@ def decode_light(el: _Element, ctx: Context) -> Any:
                 v = boolean(c.text, c, None, ctx)
                 if v is not None:
                     o.cast_shadows = v
+                else:
+                    ctx.keep(o, c)
         elif tag == "pose":
             if seen & 8:
                 ctx.repeated(o, el, c)
@@ -216,6 +234,8 @@ def decode_light(el: _Element, ctx: Context) -> Any:
                 v = pose(c.text, c, None, ctx)
                 if v is not None:
                     o.pose = v
+                else:
+                    ctx.keep(o, c)
         elif tag == "diffuse":
             if seen & 16:
                 ctx.repeated(o, el, c)
@@ -226,6 +246,8 @@ def decode_light(el: _Element, ctx: Context) -> Any:
                 v = color(c.text, c, None, ctx)
                 if v is not None:
                     o.diffuse = v
+                else:
+                    ctx.keep(o, c)
         elif tag == "specular":
             if seen & 32:
                 ctx.repeated(o, el, c)
@@ -236,6 +258,8 @@ def decode_light(el: _Element, ctx: Context) -> Any:
                 v = color(c.text, c, None, ctx)
                 if v is not None:
                     o.specular = v
+                else:
+                    ctx.keep(o, c)
         elif tag == "attenuation":
             if seen & 64:
                 ctx.repeated(o, el, c)
@@ -252,6 +276,8 @@ def decode_light(el: _Element, ctx: Context) -> Any:
                 v = vector3(c.text, c, None, ctx)
                 if v is not None:
                     o.direction = v
+                else:
+                    ctx.keep(o, c)
         elif tag == "spot":
             if seen & 256:
                 ctx.repeated(o, el, c)

@@ -77,6 +77,8 @@ def decode_velocity_decay(el: _Element, ctx: Context) -> Any:
                 v = double(c.text, c, None, ctx)
                 if v is not None:
                     o.linear = v
+                else:
+                    ctx.keep(o, c)
         elif tag == "angular":
             if seen & 2:
                 ctx.repeated(o, el, c)
@@ -87,6 +89,8 @@ def decode_velocity_decay(el: _Element, ctx: Context) -> Any:
                 v = double(c.text, c, None, ctx)
                 if v is not None:
                     o.angular = v
+                else:
+                    ctx.keep(o, c)
         else:
             ctx.unknown_element(o, el, c, _VELOCITY_DECAY_KNOWN)
     t = el.text
@@ -128,6 +132,8 @@ def decode_link(el: _Element, ctx: Context) -> Any:
                 v = boolean(c.text, c, None, ctx)
                 if v is not None:
                     o.gravity = v
+                else:
+                    ctx.keep(o, c)
         elif tag == "self_collide":
             if seen & 4:
                 ctx.repeated(o, el, c)
@@ -138,6 +144,8 @@ def decode_link(el: _Element, ctx: Context) -> Any:
                 v = boolean(c.text, c, None, ctx)
                 if v is not None:
                     o.self_collide = v
+                else:
+                    ctx.keep(o, c)
         elif tag == "kinematic":
             if seen & 8:
                 ctx.repeated(o, el, c)
@@ -148,6 +156,8 @@ def decode_link(el: _Element, ctx: Context) -> Any:
                 v = boolean(c.text, c, None, ctx)
                 if v is not None:
                     o.kinematic = v
+                else:
+                    ctx.keep(o, c)
         elif tag == "pose":
             if seen & 16:
                 ctx.repeated(o, el, c)
@@ -160,6 +170,8 @@ def decode_link(el: _Element, ctx: Context) -> Any:
                 v = pose(c.text, c, None, ctx)
                 if v is not None:
                     o.pose = v
+                else:
+                    ctx.keep(o, c)
         elif tag == "velocity_decay":
             if seen & 32:
                 ctx.repeated(o, el, c)
@@ -196,6 +208,8 @@ def decode_link(el: _Element, ctx: Context) -> Any:
                 v = vector3(c.text, c, None, ctx)
                 if v is not None:
                     o.drake_surface_velocity_axis = v
+                else:
+                    ctx.keep(o, c)
         elif (
             tag == "drake:deformable_properties" or tag == "{http://drake.mit.edu}deformable_properties"
         ) and literal_tag(c) == "drake:deformable_properties":
@@ -245,8 +259,8 @@ def encode_link(o: Any, tag: str, w: Encoder) -> None:
     w.children(
         o, "drake_wall_boundary_condition", "drake:wall_boundary_condition", encode_drake_wall_boundary_condition
     )
-    with w.prefixed("drake:", ("illustration_properties", "perception_properties")):
-        w.children(o, "drake_visual", "visual", encode_visual)
+    with w.prefixed("drake:"):
+        w.children(o, "drake_visual", "drake:visual", encode_visual)
     w.end(o)
 
 

@@ -83,6 +83,8 @@ def decode_physics_ode_constraints(el: _Element, ctx: Context) -> Any:
                 v = double(c.text, c, None, ctx)
                 if v is not None:
                     o.cfm = v
+                else:
+                    ctx.keep(o, c)
         elif tag == "erp":
             if seen & 2:
                 ctx.repeated(o, el, c)
@@ -93,6 +95,8 @@ def decode_physics_ode_constraints(el: _Element, ctx: Context) -> Any:
                 v = double(c.text, c, None, ctx)
                 if v is not None:
                     o.erp = v
+                else:
+                    ctx.keep(o, c)
         elif tag == "contact_max_correcting_vel":
             if seen & 4:
                 ctx.repeated(o, el, c)
@@ -103,6 +107,8 @@ def decode_physics_ode_constraints(el: _Element, ctx: Context) -> Any:
                 v = double(c.text, c, None, ctx)
                 if v is not None:
                     o.contact_max_correcting_vel = v
+                else:
+                    ctx.keep(o, c)
         elif tag == "contact_surface_layer":
             if seen & 8:
                 ctx.repeated(o, el, c)
@@ -113,6 +119,8 @@ def decode_physics_ode_constraints(el: _Element, ctx: Context) -> Any:
                 v = double(c.text, c, None, ctx)
                 if v is not None:
                     o.contact_surface_layer = v
+                else:
+                    ctx.keep(o, c)
         else:
             ctx.unknown_element(o, el, c, _PHYSICS_ODE_CONSTRAINTS_KNOWN)
     t = el.text
@@ -152,6 +160,8 @@ def decode_physics_ode_solver(el: _Element, ctx: Context) -> Any:
                 v = ctx.choice(c.text, c, None, OdeSolverType_VALUES, False)
                 if v is not None:
                     o.type = v
+                else:
+                    ctx.keep(o, c)
         elif tag == "dt":
             if seen & 2:
                 ctx.repeated(o, el, c)
@@ -162,6 +172,8 @@ def decode_physics_ode_solver(el: _Element, ctx: Context) -> Any:
                 v = double(c.text, c, None, ctx)
                 if v is not None:
                     o.dt = v
+                else:
+                    ctx.keep(o, c)
         elif tag == "iters":
             if seen & 4:
                 ctx.repeated(o, el, c)
@@ -172,6 +184,8 @@ def decode_physics_ode_solver(el: _Element, ctx: Context) -> Any:
                 v = integer(c.text, c, None, ctx)
                 if v is not None:
                     o.iters = v
+                else:
+                    ctx.keep(o, c)
         elif tag == "precon_iters":
             if seen & 8:
                 ctx.repeated(o, el, c)
@@ -182,6 +196,8 @@ def decode_physics_ode_solver(el: _Element, ctx: Context) -> Any:
                 v = integer(c.text, c, None, ctx)
                 if v is not None:
                     o.precon_iters = v
+                else:
+                    ctx.keep(o, c)
         elif tag == "sor":
             if seen & 16:
                 ctx.repeated(o, el, c)
@@ -192,6 +208,8 @@ def decode_physics_ode_solver(el: _Element, ctx: Context) -> Any:
                 v = double(c.text, c, None, ctx)
                 if v is not None:
                     o.sor = v
+                else:
+                    ctx.keep(o, c)
         else:
             ctx.unknown_element(o, el, c, _PHYSICS_ODE_SOLVER_KNOWN)
     t = el.text
@@ -263,6 +281,8 @@ def decode_physics(el: _Element, ctx: Context) -> Any:
             v = ctx.choice(text, el, name, PhysicsEngine_VALUES, True)
             if v is not None:
                 o.type = v
+            else:
+                o.any_attributes[name] = text
         else:
             ctx.unknown_attribute(o, el, name, text)
     for c in el:
@@ -277,6 +297,8 @@ def decode_physics(el: _Element, ctx: Context) -> Any:
                 v = double(c.text, c, None, ctx)
                 if v is not None:
                     o.update_rate = v
+                else:
+                    ctx.keep(o, c)
         elif tag == "max_contacts":
             if seen & 4:
                 ctx.repeated(o, el, c)
@@ -287,6 +309,8 @@ def decode_physics(el: _Element, ctx: Context) -> Any:
                 v = integer(c.text, c, None, ctx)
                 if v is not None:
                     o.max_contacts = v
+                else:
+                    ctx.keep(o, c)
         elif tag == "gravity":
             if seen & 8:
                 ctx.repeated(o, el, c)
@@ -297,6 +321,8 @@ def decode_physics(el: _Element, ctx: Context) -> Any:
                 v = vector3(c.text, c, None, ctx)
                 if v is not None:
                     o.gravity = v
+                else:
+                    ctx.keep(o, c)
         elif tag == "bullet":
             if seen & 16:
                 ctx.repeated(o, el, c)

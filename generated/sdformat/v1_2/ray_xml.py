@@ -82,6 +82,8 @@ def decode_ray_range(el: _Element, ctx: Context) -> Any:
                 v = double(c.text, c, None, ctx)
                 if v is not None:
                     o.min = v
+                else:
+                    ctx.keep(o, c)
         elif tag == "max":
             if seen & 2:
                 ctx.repeated(o, el, c)
@@ -92,6 +94,8 @@ def decode_ray_range(el: _Element, ctx: Context) -> Any:
                 v = double(c.text, c, None, ctx)
                 if v is not None:
                     o.max = v
+                else:
+                    ctx.keep(o, c)
         elif tag == "resolution":
             if seen & 4:
                 ctx.repeated(o, el, c)
@@ -102,6 +106,8 @@ def decode_ray_range(el: _Element, ctx: Context) -> Any:
                 v = double(c.text, c, None, ctx)
                 if v is not None:
                     o.resolution = v
+                else:
+                    ctx.keep(o, c)
         else:
             ctx.unknown_element(o, el, c, _RAY_RANGE_KNOWN)
     t = el.text
@@ -140,6 +146,8 @@ def decode_ray_scan_horizontal(el: _Element, ctx: Context) -> Any:
                 v = unsigned(c.text, c, None, ctx)
                 if v is not None:
                     o.samples = v
+                else:
+                    ctx.keep(o, c)
         elif tag == "resolution":
             if seen & 2:
                 ctx.repeated(o, el, c)
@@ -150,6 +158,8 @@ def decode_ray_scan_horizontal(el: _Element, ctx: Context) -> Any:
                 v = double(c.text, c, None, ctx)
                 if v is not None:
                     o.resolution = v
+                else:
+                    ctx.keep(o, c)
         elif tag == "min_angle":
             if seen & 4:
                 ctx.repeated(o, el, c)
@@ -160,6 +170,8 @@ def decode_ray_scan_horizontal(el: _Element, ctx: Context) -> Any:
                 v = double(c.text, c, None, ctx)
                 if v is not None:
                     o.min_angle = v
+                else:
+                    ctx.keep(o, c)
         elif tag == "max_angle":
             if seen & 8:
                 ctx.repeated(o, el, c)
@@ -170,6 +182,8 @@ def decode_ray_scan_horizontal(el: _Element, ctx: Context) -> Any:
                 v = double(c.text, c, None, ctx)
                 if v is not None:
                     o.max_angle = v
+                else:
+                    ctx.keep(o, c)
         else:
             ctx.unknown_element(o, el, c, _RAY_SCAN_HORIZONTAL_KNOWN)
     t = el.text
@@ -209,6 +223,8 @@ def decode_ray_scan_vertical(el: _Element, ctx: Context) -> Any:
                 v = unsigned(c.text, c, None, ctx)
                 if v is not None:
                     o.samples = v
+                else:
+                    ctx.keep(o, c)
         elif tag == "resolution":
             if seen & 2:
                 ctx.repeated(o, el, c)
@@ -219,6 +235,8 @@ def decode_ray_scan_vertical(el: _Element, ctx: Context) -> Any:
                 v = double(c.text, c, None, ctx)
                 if v is not None:
                     o.resolution = v
+                else:
+                    ctx.keep(o, c)
         elif tag == "min_angle":
             if seen & 4:
                 ctx.repeated(o, el, c)
@@ -229,6 +247,8 @@ def decode_ray_scan_vertical(el: _Element, ctx: Context) -> Any:
                 v = double(c.text, c, None, ctx)
                 if v is not None:
                     o.min_angle = v
+                else:
+                    ctx.keep(o, c)
         elif tag == "max_angle":
             if seen & 8:
                 ctx.repeated(o, el, c)
@@ -239,6 +259,8 @@ def decode_ray_scan_vertical(el: _Element, ctx: Context) -> Any:
                 v = double(c.text, c, None, ctx)
                 if v is not None:
                     o.max_angle = v
+                else:
+                    ctx.keep(o, c)
         else:
             ctx.unknown_element(o, el, c, _RAY_SCAN_VERTICAL_KNOWN)
     t = el.text

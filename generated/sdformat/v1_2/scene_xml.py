@@ -73,6 +73,8 @@ def decode_clouds(el: _Element, ctx: Context) -> Any:
                     o.speed = v
                     if v < 0.0:
                         ctx.below(v, 0.0, c, None)
+                else:
+                    ctx.keep(o, c)
         elif tag == "direction":
             if seen & 2:
                 ctx.repeated(o, el, c)
@@ -87,6 +89,8 @@ def decode_clouds(el: _Element, ctx: Context) -> Any:
                         ctx.below(v, 0.0, c, None)
                     if v > 3.1456:
                         ctx.above(v, 3.1456, c, None)
+                else:
+                    ctx.keep(o, c)
         elif tag == "humidity":
             if seen & 4:
                 ctx.repeated(o, el, c)
@@ -101,6 +105,8 @@ def decode_clouds(el: _Element, ctx: Context) -> Any:
                         ctx.below(v, 0.0, c, None)
                     if v > 1.0:
                         ctx.above(v, 1.0, c, None)
+                else:
+                    ctx.keep(o, c)
         elif tag == "mean_size":
             if seen & 8:
                 ctx.repeated(o, el, c)
@@ -115,6 +121,8 @@ def decode_clouds(el: _Element, ctx: Context) -> Any:
                         ctx.below(v, 0.0, c, None)
                     if v > 1.0:
                         ctx.above(v, 1.0, c, None)
+                else:
+                    ctx.keep(o, c)
         elif tag == "ambient":
             if seen & 16:
                 ctx.repeated(o, el, c)
@@ -125,6 +133,8 @@ def decode_clouds(el: _Element, ctx: Context) -> Any:
                 v = color(c.text, c, None, ctx)
                 if v is not None:
                     o.ambient = v
+                else:
+                    ctx.keep(o, c)
         else:
             ctx.unknown_element(o, el, c, _CLOUDS_KNOWN)
     t = el.text
@@ -163,6 +173,8 @@ def decode_fog(el: _Element, ctx: Context) -> Any:
                 v = color(c.text, c, None, ctx)
                 if v is not None:
                     o.color = v
+                else:
+                    ctx.keep(o, c)
         elif tag == "type":
             if seen & 2:
                 ctx.repeated(o, el, c)
@@ -173,6 +185,8 @@ def decode_fog(el: _Element, ctx: Context) -> Any:
                 v = ctx.choice(c.text, c, None, FogType_VALUES, True)
                 if v is not None:
                     o.type = v
+                else:
+                    ctx.keep(o, c)
         elif tag == "start":
             if seen & 4:
                 ctx.repeated(o, el, c)
@@ -185,6 +199,8 @@ def decode_fog(el: _Element, ctx: Context) -> Any:
                     o.start = v
                     if v < 0.0:
                         ctx.below(v, 0.0, c, None)
+                else:
+                    ctx.keep(o, c)
         elif tag == "end":
             if seen & 8:
                 ctx.repeated(o, el, c)
@@ -197,6 +213,8 @@ def decode_fog(el: _Element, ctx: Context) -> Any:
                     o.end = v
                     if v < 0.0:
                         ctx.below(v, 0.0, c, None)
+                else:
+                    ctx.keep(o, c)
         elif tag == "density":
             if seen & 16:
                 ctx.repeated(o, el, c)
@@ -209,6 +227,8 @@ def decode_fog(el: _Element, ctx: Context) -> Any:
                     o.density = v
                     if v < 0.0:
                         ctx.below(v, 0.0, c, None)
+                else:
+                    ctx.keep(o, c)
         else:
             ctx.unknown_element(o, el, c, _FOG_KNOWN)
     t = el.text
@@ -247,6 +267,8 @@ def decode_sky(el: _Element, ctx: Context) -> Any:
                 v = double(c.text, c, None, ctx)
                 if v is not None:
                     o.time = v
+                else:
+                    ctx.keep(o, c)
         elif tag == "sunrise":
             if seen & 2:
                 ctx.repeated(o, el, c)
@@ -257,6 +279,8 @@ def decode_sky(el: _Element, ctx: Context) -> Any:
                 v = double(c.text, c, None, ctx)
                 if v is not None:
                     o.sunrise = v
+                else:
+                    ctx.keep(o, c)
         elif tag == "sunset":
             if seen & 4:
                 ctx.repeated(o, el, c)
@@ -267,6 +291,8 @@ def decode_sky(el: _Element, ctx: Context) -> Any:
                 v = double(c.text, c, None, ctx)
                 if v is not None:
                     o.sunset = v
+                else:
+                    ctx.keep(o, c)
         elif tag == "clouds":
             if seen & 8:
                 ctx.repeated(o, el, c)
@@ -310,6 +336,8 @@ def decode_scene(el: _Element, ctx: Context) -> Any:
                 v = color(c.text, c, None, ctx)
                 if v is not None:
                     o.ambient = v
+                else:
+                    ctx.keep(o, c)
         elif tag == "background":
             if seen & 2:
                 ctx.repeated(o, el, c)
@@ -320,6 +348,8 @@ def decode_scene(el: _Element, ctx: Context) -> Any:
                 v = color(c.text, c, None, ctx)
                 if v is not None:
                     o.background = v
+                else:
+                    ctx.keep(o, c)
         elif tag == "sky":
             if seen & 4:
                 ctx.repeated(o, el, c)
@@ -336,6 +366,8 @@ def decode_scene(el: _Element, ctx: Context) -> Any:
                 v = boolean(c.text, c, None, ctx)
                 if v is not None:
                     o.shadows = v
+                else:
+                    ctx.keep(o, c)
         elif tag == "fog":
             if seen & 16:
                 ctx.repeated(o, el, c)
@@ -352,6 +384,8 @@ def decode_scene(el: _Element, ctx: Context) -> Any:
                 v = boolean(c.text, c, None, ctx)
                 if v is not None:
                     o.grid = v
+                else:
+                    ctx.keep(o, c)
         else:
             ctx.unknown_element(o, el, c, _SCENE_KNOWN)
     t = el.text

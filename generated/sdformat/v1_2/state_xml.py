@@ -50,6 +50,8 @@ def decode_state(el: _Element, ctx: Context) -> Any:
                 v = time(c.text, c, None, ctx)
                 if v is not None:
                     o.time = v
+                else:
+                    ctx.keep(o, c)
         elif tag == "model":
             seen |= 4
             o.model.append(decode_state_model(c, ctx))

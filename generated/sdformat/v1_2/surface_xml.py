@@ -67,6 +67,8 @@ def decode_bounce(el: _Element, ctx: Context) -> Any:
                         ctx.below(v, 0.0, c, None)
                     if v > 1.0:
                         ctx.above(v, 1.0, c, None)
+                else:
+                    ctx.keep(o, c)
         elif tag == "threshold":
             if seen & 2:
                 ctx.repeated(o, el, c)
@@ -77,6 +79,8 @@ def decode_bounce(el: _Element, ctx: Context) -> Any:
                 v = double(c.text, c, None, ctx)
                 if v is not None:
                     o.threshold = v
+                else:
+                    ctx.keep(o, c)
         else:
             ctx.unknown_element(o, el, c, _BOUNCE_KNOWN)
     t = el.text
@@ -112,6 +116,8 @@ def decode_surface_contact_ode(el: _Element, ctx: Context) -> Any:
                 v = double(c.text, c, None, ctx)
                 if v is not None:
                     o.soft_cfm = v
+                else:
+                    ctx.keep(o, c)
         elif tag == "soft_erp":
             if seen & 2:
                 ctx.repeated(o, el, c)
@@ -122,6 +128,8 @@ def decode_surface_contact_ode(el: _Element, ctx: Context) -> Any:
                 v = double(c.text, c, None, ctx)
                 if v is not None:
                     o.soft_erp = v
+                else:
+                    ctx.keep(o, c)
         elif tag == "kp":
             if seen & 4:
                 ctx.repeated(o, el, c)
@@ -132,6 +140,8 @@ def decode_surface_contact_ode(el: _Element, ctx: Context) -> Any:
                 v = double(c.text, c, None, ctx)
                 if v is not None:
                     o.kp = v
+                else:
+                    ctx.keep(o, c)
         elif tag == "kd":
             if seen & 8:
                 ctx.repeated(o, el, c)
@@ -142,6 +152,8 @@ def decode_surface_contact_ode(el: _Element, ctx: Context) -> Any:
                 v = double(c.text, c, None, ctx)
                 if v is not None:
                     o.kd = v
+                else:
+                    ctx.keep(o, c)
         elif tag == "max_vel":
             if seen & 16:
                 ctx.repeated(o, el, c)
@@ -152,6 +164,8 @@ def decode_surface_contact_ode(el: _Element, ctx: Context) -> Any:
                 v = double(c.text, c, None, ctx)
                 if v is not None:
                     o.max_vel = v
+                else:
+                    ctx.keep(o, c)
         elif tag == "min_depth":
             if seen & 32:
                 ctx.repeated(o, el, c)
@@ -162,6 +176,8 @@ def decode_surface_contact_ode(el: _Element, ctx: Context) -> Any:
                 v = double(c.text, c, None, ctx)
                 if v is not None:
                     o.min_depth = v
+                else:
+                    ctx.keep(o, c)
         else:
             ctx.unknown_element(o, el, c, _SURFACE_CONTACT_ODE_KNOWN)
     t = el.text
@@ -205,6 +221,8 @@ def decode_friction_ode(el: _Element, ctx: Context) -> Any:
                         ctx.below(v, 0.0, c, None)
                     if v > 1.0:
                         ctx.above(v, 1.0, c, None)
+                else:
+                    ctx.keep(o, c)
         elif tag == "mu2":
             if seen & 2:
                 ctx.repeated(o, el, c)
@@ -219,6 +237,8 @@ def decode_friction_ode(el: _Element, ctx: Context) -> Any:
                         ctx.below(v, 0.0, c, None)
                     if v > 1.0:
                         ctx.above(v, 1.0, c, None)
+                else:
+                    ctx.keep(o, c)
         elif tag == "fdir1":
             if seen & 4:
                 ctx.repeated(o, el, c)
@@ -229,6 +249,8 @@ def decode_friction_ode(el: _Element, ctx: Context) -> Any:
                 v = vector3(c.text, c, None, ctx)
                 if v is not None:
                     o.fdir1 = v
+                else:
+                    ctx.keep(o, c)
         elif tag == "slip1":
             if seen & 8:
                 ctx.repeated(o, el, c)
@@ -243,6 +265,8 @@ def decode_friction_ode(el: _Element, ctx: Context) -> Any:
                         ctx.below(v, 0.0, c, None)
                     if v > 1.0:
                         ctx.above(v, 1.0, c, None)
+                else:
+                    ctx.keep(o, c)
         elif tag == "slip2":
             if seen & 16:
                 ctx.repeated(o, el, c)
@@ -257,6 +281,8 @@ def decode_friction_ode(el: _Element, ctx: Context) -> Any:
                         ctx.below(v, 0.0, c, None)
                     if v > 1.0:
                         ctx.above(v, 1.0, c, None)
+                else:
+                    ctx.keep(o, c)
         else:
             ctx.unknown_element(o, el, c, _FRICTION_ODE_KNOWN)
     t = el.text

@@ -74,7 +74,7 @@ def decode_material_script(el: _Element, ctx: Context) -> Any:
                 if len(c) or c.keys():
                     ctx.leaf(c)
                 v = c.text or ""
-                ctx.put(o, "uri", v)
+                ctx.put(o, "uri", v, c)
         elif tag == "name":
             if seen & 2:
                 ctx.repeated(o, el, c)
@@ -133,6 +133,8 @@ def decode_material(el: _Element, ctx: Context) -> Any:
                 v = color(c.text, c, None, ctx)
                 if v is not None:
                     o.ambient = v
+                else:
+                    ctx.keep(o, c)
         elif tag == "diffuse":
             if seen & 8:
                 ctx.repeated(o, el, c)
@@ -143,6 +145,8 @@ def decode_material(el: _Element, ctx: Context) -> Any:
                 v = color(c.text, c, None, ctx)
                 if v is not None:
                     o.diffuse = v
+                else:
+                    ctx.keep(o, c)
         elif tag == "specular":
             if seen & 16:
                 ctx.repeated(o, el, c)
@@ -153,6 +157,8 @@ def decode_material(el: _Element, ctx: Context) -> Any:
                 v = color(c.text, c, None, ctx)
                 if v is not None:
                     o.specular = v
+                else:
+                    ctx.keep(o, c)
         elif tag == "emissive":
             if seen & 32:
                 ctx.repeated(o, el, c)
@@ -163,6 +169,8 @@ def decode_material(el: _Element, ctx: Context) -> Any:
                 v = color(c.text, c, None, ctx)
                 if v is not None:
                     o.emissive = v
+                else:
+                    ctx.keep(o, c)
         elif (tag == "drake:diffuse_map" or tag == "{http://drake.mit.edu}diffuse_map") and literal_tag(
             c
         ) == "drake:diffuse_map":
@@ -230,6 +238,8 @@ def decode_visual(el: _Element, ctx: Context) -> Any:
                 v = boolean(c.text, c, None, ctx)
                 if v is not None:
                     o.cast_shadows = v
+                else:
+                    ctx.keep(o, c)
         elif tag == "laser_retro":
             if seen & 4:
                 ctx.repeated(o, el, c)
@@ -240,6 +250,8 @@ def decode_visual(el: _Element, ctx: Context) -> Any:
                 v = double(c.text, c, None, ctx)
                 if v is not None:
                     o.laser_retro = v
+                else:
+                    ctx.keep(o, c)
         elif tag == "transparency":
             if seen & 8:
                 ctx.repeated(o, el, c)
@@ -250,6 +262,8 @@ def decode_visual(el: _Element, ctx: Context) -> Any:
                 v = double(c.text, c, None, ctx)
                 if v is not None:
                     o.transparency = v
+                else:
+                    ctx.keep(o, c)
         elif tag == "pose":
             if seen & 16:
                 ctx.repeated(o, el, c)
@@ -262,6 +276,8 @@ def decode_visual(el: _Element, ctx: Context) -> Any:
                 v = pose(c.text, c, None, ctx)
                 if v is not None:
                     o.pose = v
+                else:
+                    ctx.keep(o, c)
         elif tag == "material":
             if seen & 32:
                 ctx.repeated(o, el, c)

@@ -65,6 +65,8 @@ def decode_camera(el: _Element, ctx: Context) -> Any:
                 v = pose(c.text, c, None, ctx)
                 if v is not None:
                     o.pose = v
+                else:
+                    ctx.keep(o, c)
         elif tag == "horizontal_fov":
             if seen & 4:
                 ctx.repeated(o, el, c)
@@ -79,6 +81,8 @@ def decode_camera(el: _Element, ctx: Context) -> Any:
                         ctx.below(v, 0.1, c, None)
                     if v > 1.5708:
                         ctx.above(v, 1.5708, c, None)
+                else:
+                    ctx.keep(o, c)
         elif tag == "image":
             if seen & 8:
                 ctx.repeated(o, el, c)

@@ -119,6 +119,8 @@ def decode_axis2_limit(el: _Element, ctx: Context) -> Any:
                 v = double(c.text, c, None, ctx)
                 if v is not None:
                     o.lower = v
+                else:
+                    ctx.keep(o, c)
         elif tag == "upper":
             if seen & 2:
                 ctx.repeated(o, el, c)
@@ -129,6 +131,8 @@ def decode_axis2_limit(el: _Element, ctx: Context) -> Any:
                 v = double(c.text, c, None, ctx)
                 if v is not None:
                     o.upper = v
+                else:
+                    ctx.keep(o, c)
         elif tag == "effort":
             if seen & 4:
                 ctx.repeated(o, el, c)
@@ -139,6 +143,8 @@ def decode_axis2_limit(el: _Element, ctx: Context) -> Any:
                 v = double(c.text, c, None, ctx)
                 if v is not None:
                     o.effort = v
+                else:
+                    ctx.keep(o, c)
         elif tag == "velocity":
             if seen & 8:
                 ctx.repeated(o, el, c)
@@ -149,6 +155,8 @@ def decode_axis2_limit(el: _Element, ctx: Context) -> Any:
                 v = double(c.text, c, None, ctx)
                 if v is not None:
                     o.velocity = v
+                else:
+                    ctx.keep(o, c)
         else:
             ctx.unknown_element(o, el, c, _AXIS2_LIMIT_KNOWN)
     t = el.text
@@ -186,6 +194,8 @@ def decode_axis_limit(el: _Element, ctx: Context) -> Any:
                 v = double(c.text, c, None, ctx)
                 if v is not None:
                     o.lower = v
+                else:
+                    ctx.keep(o, c)
         elif tag == "upper":
             if seen & 2:
                 ctx.repeated(o, el, c)
@@ -196,6 +206,8 @@ def decode_axis_limit(el: _Element, ctx: Context) -> Any:
                 v = double(c.text, c, None, ctx)
                 if v is not None:
                     o.upper = v
+                else:
+                    ctx.keep(o, c)
         elif tag == "effort":
             if seen & 4:
                 ctx.repeated(o, el, c)
@@ -206,6 +218,8 @@ def decode_axis_limit(el: _Element, ctx: Context) -> Any:
                 v = double(c.text, c, None, ctx)
                 if v is not None:
                     o.effort = v
+                else:
+                    ctx.keep(o, c)
         elif tag == "velocity":
             if seen & 8:
                 ctx.repeated(o, el, c)
@@ -216,6 +230,8 @@ def decode_axis_limit(el: _Element, ctx: Context) -> Any:
                 v = double(c.text, c, None, ctx)
                 if v is not None:
                     o.velocity = v
+                else:
+                    ctx.keep(o, c)
         elif (tag == "drake:acceleration" or tag == "{http://drake.mit.edu}acceleration") and literal_tag(
             c
         ) == "drake:acceleration":
@@ -230,6 +246,8 @@ def decode_axis_limit(el: _Element, ctx: Context) -> Any:
                     o.drake_acceleration = v
                     if v < 0.0:
                         ctx.below(v, 0.0, c, None)
+                else:
+                    ctx.keep(o, c)
         else:
             ctx.unknown_element(o, el, c, _AXIS_LIMIT_KNOWN)
     t = el.text
@@ -272,6 +290,8 @@ def decode_axis(el: _Element, ctx: Context) -> Any:
                 v = vector3(c.text, c, None, ctx)
                 if v is not None:
                     o.xyz = v
+                else:
+                    ctx.keep(o, c)
         elif tag == "dynamics":
             if seen & 2:
                 ctx.repeated(o, el, c)
@@ -324,6 +344,8 @@ def decode_axis2(el: _Element, ctx: Context) -> Any:
                 v = vector3(c.text, c, None, ctx)
                 if v is not None:
                     o.xyz = v
+                else:
+                    ctx.keep(o, c)
         elif tag == "dynamics":
             if seen & 2:
                 ctx.repeated(o, el, c)
@@ -375,6 +397,8 @@ def decode_joint_physics_ode(el: _Element, ctx: Context) -> Any:
                 v = boolean(c.text, c, None, ctx)
                 if v is not None:
                     o.provide_feedback = v
+                else:
+                    ctx.keep(o, c)
         elif tag == "cfm_damping":
             if seen & 2:
                 ctx.repeated(o, el, c)
@@ -385,6 +409,8 @@ def decode_joint_physics_ode(el: _Element, ctx: Context) -> Any:
                 v = boolean(c.text, c, None, ctx)
                 if v is not None:
                     o.cfm_damping = v
+                else:
+                    ctx.keep(o, c)
         elif tag == "fudge_factor":
             if seen & 4:
                 ctx.repeated(o, el, c)
@@ -395,6 +421,8 @@ def decode_joint_physics_ode(el: _Element, ctx: Context) -> Any:
                 v = double(c.text, c, None, ctx)
                 if v is not None:
                     o.fudge_factor = v
+                else:
+                    ctx.keep(o, c)
         elif tag == "cfm":
             if seen & 8:
                 ctx.repeated(o, el, c)
@@ -405,6 +433,8 @@ def decode_joint_physics_ode(el: _Element, ctx: Context) -> Any:
                 v = double(c.text, c, None, ctx)
                 if v is not None:
                     o.cfm = v
+                else:
+                    ctx.keep(o, c)
         elif tag == "bounce":
             if seen & 16:
                 ctx.repeated(o, el, c)
@@ -415,6 +445,8 @@ def decode_joint_physics_ode(el: _Element, ctx: Context) -> Any:
                 v = double(c.text, c, None, ctx)
                 if v is not None:
                     o.bounce = v
+                else:
+                    ctx.keep(o, c)
         elif tag == "max_force":
             if seen & 32:
                 ctx.repeated(o, el, c)
@@ -425,6 +457,8 @@ def decode_joint_physics_ode(el: _Element, ctx: Context) -> Any:
                 v = double(c.text, c, None, ctx)
                 if v is not None:
                     o.max_force = v
+                else:
+                    ctx.keep(o, c)
         elif tag == "velocity":
             if seen & 64:
                 ctx.repeated(o, el, c)
@@ -435,6 +469,8 @@ def decode_joint_physics_ode(el: _Element, ctx: Context) -> Any:
                 v = double(c.text, c, None, ctx)
                 if v is not None:
                     o.velocity = v
+                else:
+                    ctx.keep(o, c)
         elif tag == "limit":
             if seen & 128:
                 ctx.repeated(o, el, c)
@@ -514,6 +550,8 @@ def decode_joint(el: _Element, ctx: Context) -> Any:
             v = ctx.choice(text, el, name, JointType_VALUES, False)
             if v is not None:
                 o.type = v
+            else:
+                o.any_attributes[name] = text
         else:
             ctx.unknown_attribute(o, el, name, text)
     for c in el:
@@ -548,6 +586,8 @@ def decode_joint(el: _Element, ctx: Context) -> Any:
                 v = pose(c.text, c, None, ctx)
                 if v is not None:
                     o.pose = v
+                else:
+                    ctx.keep(o, c)
         elif tag == "thread_pitch":
             if seen & 32:
                 ctx.repeated(o, el, c)
@@ -559,6 +599,8 @@ def decode_joint(el: _Element, ctx: Context) -> Any:
                 v = double(c.text, c, None, ctx)
                 if v is not None:
                     o.thread_pitch = v
+                else:
+                    ctx.keep(o, c)
         elif tag == "axis":
             if seen & 64:
                 ctx.repeated(o, el, c)
@@ -591,6 +633,8 @@ def decode_joint(el: _Element, ctx: Context) -> Any:
                     o.drake_gear_ratio = v
                     if v < 0.0:
                         ctx.below(v, 0.0, c, None)
+                else:
+                    ctx.keep(o, c)
         elif (tag == "drake:rotor_inertia" or tag == "{http://drake.mit.edu}rotor_inertia") and literal_tag(
             c
         ) == "drake:rotor_inertia":
@@ -605,6 +649,8 @@ def decode_joint(el: _Element, ctx: Context) -> Any:
                     o.drake_rotor_inertia = v
                     if v < 0.0:
                         ctx.below(v, 0.0, c, None)
+                else:
+                    ctx.keep(o, c)
         elif (tag == "drake:controller_gains" or tag == "{http://drake.mit.edu}controller_gains") and literal_tag(
             c
         ) == "drake:controller_gains":

@@ -74,6 +74,8 @@ def decode_link(el: _Element, ctx: Context) -> Any:
                 v = boolean(c.text, c, None, ctx)
                 if v is not None:
                     o.gravity = v
+                else:
+                    ctx.keep(o, c)
         elif tag == "self_collide":
             if seen & 4:
                 ctx.repeated(o, el, c)
@@ -84,6 +86,8 @@ def decode_link(el: _Element, ctx: Context) -> Any:
                 v = boolean(c.text, c, None, ctx)
                 if v is not None:
                     o.self_collide = v
+                else:
+                    ctx.keep(o, c)
         elif tag == "kinematic":
             if seen & 8:
                 ctx.repeated(o, el, c)
@@ -94,6 +98,8 @@ def decode_link(el: _Element, ctx: Context) -> Any:
                 v = boolean(c.text, c, None, ctx)
                 if v is not None:
                     o.kinematic = v
+                else:
+                    ctx.keep(o, c)
         elif tag == "pose":
             if seen & 16:
                 ctx.repeated(o, el, c)
@@ -106,6 +112,8 @@ def decode_link(el: _Element, ctx: Context) -> Any:
                 v = pose(c.text, c, None, ctx)
                 if v is not None:
                     o.pose = v
+                else:
+                    ctx.keep(o, c)
         elif tag == "velocity_decay":
             if seen & 32:
                 ctx.repeated(o, el, c)
@@ -142,6 +150,8 @@ def decode_link(el: _Element, ctx: Context) -> Any:
                 v = vector3(c.text, c, None, ctx)
                 if v is not None:
                     o.drake_surface_velocity_axis = v
+                else:
+                    ctx.keep(o, c)
         elif (
             tag == "drake:deformable_properties" or tag == "{http://drake.mit.edu}deformable_properties"
         ) and literal_tag(c) == "drake:deformable_properties":
@@ -191,8 +201,8 @@ def encode_link(o: Any, tag: str, w: Encoder) -> None:
     w.children(
         o, "drake_wall_boundary_condition", "drake:wall_boundary_condition", encode_drake_wall_boundary_condition
     )
-    with w.prefixed("drake:", ("illustration_properties", "perception_properties")):
-        w.children(o, "drake_visual", "visual", encode_visual)
+    with w.prefixed("drake:"):
+        w.children(o, "drake_visual", "drake:visual", encode_visual)
     w.end(o)
 
 

@@ -52,6 +52,8 @@ def decode_physics_bullet(el: _Element, ctx: Context) -> Any:
                 v = double(c.text, c, None, ctx)
                 if v is not None:
                     o.dt = v
+                else:
+                    ctx.keep(o, c)
         else:
             ctx.unknown_element(o, el, c, _PHYSICS_BULLET_KNOWN)
     t = el.text
@@ -80,6 +82,8 @@ def decode_physics(el: _Element, ctx: Context) -> Any:
             v = ctx.choice(text, el, name, PhysicsEngine_VALUES, True)
             if v is not None:
                 o.type = v
+            else:
+                o.any_attributes[name] = text
         else:
             ctx.unknown_attribute(o, el, name, text)
     for c in el:
@@ -94,6 +98,8 @@ def decode_physics(el: _Element, ctx: Context) -> Any:
                 v = double(c.text, c, None, ctx)
                 if v is not None:
                     o.update_rate = v
+                else:
+                    ctx.keep(o, c)
         elif tag == "max_contacts":
             if seen & 4:
                 ctx.repeated(o, el, c)
@@ -104,6 +110,8 @@ def decode_physics(el: _Element, ctx: Context) -> Any:
                 v = integer(c.text, c, None, ctx)
                 if v is not None:
                     o.max_contacts = v
+                else:
+                    ctx.keep(o, c)
         elif tag == "gravity":
             if seen & 8:
                 ctx.repeated(o, el, c)
@@ -114,6 +122,8 @@ def decode_physics(el: _Element, ctx: Context) -> Any:
                 v = vector3(c.text, c, None, ctx)
                 if v is not None:
                     o.gravity = v
+                else:
+                    ctx.keep(o, c)
         elif tag == "bullet":
             if seen & 16:
                 ctx.repeated(o, el, c)

@@ -51,6 +51,8 @@ def decode_scene(el: _Element, ctx: Context) -> Any:
                 v = color(c.text, c, None, ctx)
                 if v is not None:
                     o.ambient = v
+                else:
+                    ctx.keep(o, c)
         elif tag == "background":
             if seen & 2:
                 ctx.repeated(o, el, c)
@@ -61,6 +63,8 @@ def decode_scene(el: _Element, ctx: Context) -> Any:
                 v = color(c.text, c, None, ctx)
                 if v is not None:
                     o.background = v
+                else:
+                    ctx.keep(o, c)
         elif tag == "sky":
             if seen & 4:
                 ctx.repeated(o, el, c)
@@ -77,6 +81,8 @@ def decode_scene(el: _Element, ctx: Context) -> Any:
                 v = boolean(c.text, c, None, ctx)
                 if v is not None:
                     o.shadows = v
+                else:
+                    ctx.keep(o, c)
         elif tag == "fog":
             if seen & 16:
                 ctx.repeated(o, el, c)
@@ -93,6 +99,8 @@ def decode_scene(el: _Element, ctx: Context) -> Any:
                 v = boolean(c.text, c, None, ctx)
                 if v is not None:
                     o.grid = v
+                else:
+                    ctx.keep(o, c)
         else:
             ctx.unknown_element(o, el, c, _SCENE_KNOWN)
     t = el.text

@@ -74,6 +74,8 @@ def decode_angle(el: _Element, ctx: Context) -> Any:
             v = unsigned(text, el, name, ctx)
             if v is not None:
                 o.axis = v
+            else:
+                o.any_attributes[name] = text
         else:
             ctx.unknown_attribute(o, el, name, text)
     for c in el:
@@ -81,6 +83,8 @@ def decode_angle(el: _Element, ctx: Context) -> Any:
     v = double(el.text, el, None, ctx)
     if v is not None:
         o.value = v
+    else:
+        ctx.keep_text(o, el)
     return o
 
 
@@ -210,6 +214,8 @@ def decode_state_model_link_collision(el: _Element, ctx: Context) -> Any:
                 v = pose(c.text, c, None, ctx)
                 if v is not None:
                     o.pose = v
+                else:
+                    ctx.keep(o, c)
         else:
             ctx.unknown_element(o, el, c, _STATE_MODEL_LINK_COLLISION_KNOWN)
     t = el.text
@@ -251,6 +257,8 @@ def decode_state_model_link(el: _Element, ctx: Context) -> Any:
                 v = pose(c.text, c, None, ctx)
                 if v is not None:
                     o.pose = v
+                else:
+                    ctx.keep(o, c)
         elif tag == "velocity":
             if seen & 4:
                 ctx.repeated(o, el, c)
@@ -261,6 +269,8 @@ def decode_state_model_link(el: _Element, ctx: Context) -> Any:
                 v = pose(c.text, c, None, ctx)
                 if v is not None:
                     o.velocity = v
+                else:
+                    ctx.keep(o, c)
         elif tag == "acceleration":
             if seen & 8:
                 ctx.repeated(o, el, c)
@@ -271,6 +281,8 @@ def decode_state_model_link(el: _Element, ctx: Context) -> Any:
                 v = pose(c.text, c, None, ctx)
                 if v is not None:
                     o.acceleration = v
+                else:
+                    ctx.keep(o, c)
         elif tag == "wrench":
             if seen & 16:
                 ctx.repeated(o, el, c)
@@ -281,6 +293,8 @@ def decode_state_model_link(el: _Element, ctx: Context) -> Any:
                 v = pose(c.text, c, None, ctx)
                 if v is not None:
                     o.wrench = v
+                else:
+                    ctx.keep(o, c)
         elif tag == "collision":
             seen |= 32
             o.collision.append(decode_state_model_link_collision(c, ctx))
@@ -329,6 +343,8 @@ def decode_state_model(el: _Element, ctx: Context) -> Any:
                 v = pose(c.text, c, None, ctx)
                 if v is not None:
                     o.pose = v
+                else:
+                    ctx.keep(o, c)
         elif tag == "joint":
             seen |= 4
             o.joint.append(decode_state_model_joint(c, ctx))
@@ -378,6 +394,8 @@ def decode_state(el: _Element, ctx: Context) -> Any:
                 v = time(c.text, c, None, ctx)
                 if v is not None:
                     o.sim_time = v
+                else:
+                    ctx.keep(o, c)
         elif tag == "wall_time":
             if seen & 4:
                 ctx.repeated(o, el, c)
@@ -388,6 +406,8 @@ def decode_state(el: _Element, ctx: Context) -> Any:
                 v = time(c.text, c, None, ctx)
                 if v is not None:
                     o.wall_time = v
+                else:
+                    ctx.keep(o, c)
         elif tag == "real_time":
             if seen & 8:
                 ctx.repeated(o, el, c)
@@ -398,6 +418,8 @@ def decode_state(el: _Element, ctx: Context) -> Any:
                 v = time(c.text, c, None, ctx)
                 if v is not None:
                     o.real_time = v
+                else:
+                    ctx.keep(o, c)
         elif tag == "insertions":
             if seen & 16:
                 ctx.repeated(o, el, c)

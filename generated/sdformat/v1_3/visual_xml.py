@@ -135,6 +135,8 @@ def decode_material(el: _Element, ctx: Context) -> Any:
                 v = color(c.text, c, None, ctx)
                 if v is not None:
                     o.ambient = v
+                else:
+                    ctx.keep(o, c)
         elif tag == "diffuse":
             if seen & 8:
                 ctx.repeated(o, el, c)
@@ -145,6 +147,8 @@ def decode_material(el: _Element, ctx: Context) -> Any:
                 v = color(c.text, c, None, ctx)
                 if v is not None:
                     o.diffuse = v
+                else:
+                    ctx.keep(o, c)
         elif tag == "specular":
             if seen & 16:
                 ctx.repeated(o, el, c)
@@ -155,6 +159,8 @@ def decode_material(el: _Element, ctx: Context) -> Any:
                 v = color(c.text, c, None, ctx)
                 if v is not None:
                     o.specular = v
+                else:
+                    ctx.keep(o, c)
         elif tag == "emissive":
             if seen & 32:
                 ctx.repeated(o, el, c)
@@ -165,6 +171,8 @@ def decode_material(el: _Element, ctx: Context) -> Any:
                 v = color(c.text, c, None, ctx)
                 if v is not None:
                     o.emissive = v
+                else:
+                    ctx.keep(o, c)
         elif (tag == "drake:diffuse_map" or tag == "{http://drake.mit.edu}diffuse_map") and literal_tag(
             c
         ) == "drake:diffuse_map":
@@ -232,6 +240,8 @@ def decode_visual(el: _Element, ctx: Context) -> Any:
                 v = boolean(c.text, c, None, ctx)
                 if v is not None:
                     o.cast_shadows = v
+                else:
+                    ctx.keep(o, c)
         elif tag == "laser_retro":
             if seen & 4:
                 ctx.repeated(o, el, c)
@@ -242,6 +252,8 @@ def decode_visual(el: _Element, ctx: Context) -> Any:
                 v = double(c.text, c, None, ctx)
                 if v is not None:
                     o.laser_retro = v
+                else:
+                    ctx.keep(o, c)
         elif tag == "transparency":
             if seen & 8:
                 ctx.repeated(o, el, c)
@@ -252,6 +264,8 @@ def decode_visual(el: _Element, ctx: Context) -> Any:
                 v = double(c.text, c, None, ctx)
                 if v is not None:
                     o.transparency = v
+                else:
+                    ctx.keep(o, c)
         elif tag == "pose":
             if seen & 16:
                 ctx.repeated(o, el, c)
@@ -264,6 +278,8 @@ def decode_visual(el: _Element, ctx: Context) -> Any:
                 v = pose(c.text, c, None, ctx)
                 if v is not None:
                     o.pose = v
+                else:
+                    ctx.keep(o, c)
         elif tag == "material":
             if seen & 32:
                 ctx.repeated(o, el, c)

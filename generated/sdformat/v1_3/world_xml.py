@@ -69,7 +69,7 @@ def decode_world(el: _Element, ctx: Context) -> Any:
                 ctx.repeated(o, el, c)
             else:
                 seen |= 4
-                ctx.put(o, "physics", decode_physics(c, ctx))
+                ctx.put(o, "physics", decode_physics(c, ctx), c)
         elif tag == "scene":
             if seen & 8:
                 ctx.repeated(o, el, c)

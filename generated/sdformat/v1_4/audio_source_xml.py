@@ -89,6 +89,8 @@ def decode_audio_source(el: _Element, ctx: Context) -> Any:
                 v = double(c.text, c, None, ctx)
                 if v is not None:
                     o.pitch = v
+                else:
+                    ctx.keep(o, c)
         elif tag == "gain":
             if seen & 4:
                 ctx.repeated(o, el, c)
@@ -99,6 +101,8 @@ def decode_audio_source(el: _Element, ctx: Context) -> Any:
                 v = double(c.text, c, None, ctx)
                 if v is not None:
                     o.gain = v
+                else:
+                    ctx.keep(o, c)
         elif tag == "contact":
             if seen & 8:
                 ctx.repeated(o, el, c)
@@ -115,6 +119,8 @@ def decode_audio_source(el: _Element, ctx: Context) -> Any:
                 v = boolean(c.text, c, None, ctx)
                 if v is not None:
                     o.loop = v
+                else:
+                    ctx.keep(o, c)
         elif tag == "pose":
             if seen & 32:
                 ctx.repeated(o, el, c)
@@ -127,6 +133,8 @@ def decode_audio_source(el: _Element, ctx: Context) -> Any:
                 v = pose(c.text, c, None, ctx)
                 if v is not None:
                     o.pose = v
+                else:
+                    ctx.keep(o, c)
         else:
             ctx.unknown_element(o, el, c, _AUDIO_SOURCE_KNOWN)
     t = el.text

@@ -68,6 +68,8 @@ def decode_camera_noise(el: _Element, ctx: Context) -> Any:
                 v = ctx.choice(c.text, c, None, NoiseType_VALUES, False)
                 if v is not None:
                     o.type = v
+                else:
+                    ctx.keep(o, c)
         elif tag == "mean":
             if seen & 2:
                 ctx.repeated(o, el, c)
@@ -78,6 +80,8 @@ def decode_camera_noise(el: _Element, ctx: Context) -> Any:
                 v = double(c.text, c, None, ctx)
                 if v is not None:
                     o.mean = v
+                else:
+                    ctx.keep(o, c)
         elif tag == "stddev":
             if seen & 4:
                 ctx.repeated(o, el, c)
@@ -88,6 +92,8 @@ def decode_camera_noise(el: _Element, ctx: Context) -> Any:
                 v = double(c.text, c, None, ctx)
                 if v is not None:
                     o.stddev = v
+                else:
+                    ctx.keep(o, c)
         else:
             ctx.unknown_element(o, el, c, _CAMERA_NOISE_KNOWN)
     t = el.text
@@ -131,6 +137,8 @@ def decode_camera(el: _Element, ctx: Context) -> Any:
                 v = pose(c.text, c, None, ctx)
                 if v is not None:
                     o.pose = v
+                else:
+                    ctx.keep(o, c)
         elif tag == "horizontal_fov":
             if seen & 4:
                 ctx.repeated(o, el, c)
@@ -145,6 +153,8 @@ def decode_camera(el: _Element, ctx: Context) -> Any:
                         ctx.below(v, 0.1, c, None)
                     if v > 1.5708:
                         ctx.above(v, 1.5708, c, None)
+                else:
+                    ctx.keep(o, c)
         elif tag == "image":
             if seen & 8:
                 ctx.repeated(o, el, c)

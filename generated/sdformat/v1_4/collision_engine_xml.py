@@ -58,6 +58,8 @@ def decode_collision_engine_ode(el: _Element, ctx: Context) -> Any:
             v = ctx.choice(text, el, name, OdeCollisionEngine_VALUES, True)
             if v is not None:
                 o.type = v
+            else:
+                o.any_attributes[name] = text
         else:
             ctx.unknown_attribute(o, el, name, text)
     for c in el:

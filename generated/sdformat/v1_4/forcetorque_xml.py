@@ -38,6 +38,8 @@ def decode_force_torque(el: _Element, ctx: Context) -> Any:
                 v = ctx.choice(c.text, c, None, ForceTorqueFrame_VALUES, False)
                 if v is not None:
                     o.frame = v
+                else:
+                    ctx.keep(o, c)
         else:
             ctx.unknown_element(o, el, c, _FORCE_TORQUE_KNOWN)
     t = el.text

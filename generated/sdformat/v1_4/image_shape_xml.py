@@ -60,6 +60,8 @@ def decode_image(el: _Element, ctx: Context) -> Any:
                 v = double(c.text, c, None, ctx)
                 if v is not None:
                     o.scale = v
+                else:
+                    ctx.keep(o, c)
         elif tag == "threshold":
             if seen & 4:
                 ctx.repeated(o, el, c)
@@ -70,6 +72,8 @@ def decode_image(el: _Element, ctx: Context) -> Any:
                 v = integer(c.text, c, None, ctx)
                 if v is not None:
                     o.threshold = v
+                else:
+                    ctx.keep(o, c)
         elif tag == "height":
             if seen & 8:
                 ctx.repeated(o, el, c)
@@ -80,6 +84,8 @@ def decode_image(el: _Element, ctx: Context) -> Any:
                 v = double(c.text, c, None, ctx)
                 if v is not None:
                     o.height = v
+                else:
+                    ctx.keep(o, c)
         elif tag == "granularity":
             if seen & 16:
                 ctx.repeated(o, el, c)
@@ -90,6 +96,8 @@ def decode_image(el: _Element, ctx: Context) -> Any:
                 v = integer(c.text, c, None, ctx)
                 if v is not None:
                     o.granularity = v
+                else:
+                    ctx.keep(o, c)
         else:
             ctx.unknown_element(o, el, c, _IMAGE_KNOWN)
     t = el.text

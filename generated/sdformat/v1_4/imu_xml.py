@@ -64,6 +64,8 @@ def decode_accel(el: _Element, ctx: Context) -> Any:
                 v = double(c.text, c, None, ctx)
                 if v is not None:
                     o.mean = v
+                else:
+                    ctx.keep(o, c)
         elif tag == "stddev":
             if seen & 2:
                 ctx.repeated(o, el, c)
@@ -74,6 +76,8 @@ def decode_accel(el: _Element, ctx: Context) -> Any:
                 v = double(c.text, c, None, ctx)
                 if v is not None:
                     o.stddev = v
+                else:
+                    ctx.keep(o, c)
         elif tag == "bias_mean":
             if seen & 4:
                 ctx.repeated(o, el, c)
@@ -84,6 +88,8 @@ def decode_accel(el: _Element, ctx: Context) -> Any:
                 v = double(c.text, c, None, ctx)
                 if v is not None:
                     o.bias_mean = v
+                else:
+                    ctx.keep(o, c)
         elif tag == "bias_stddev":
             if seen & 8:
                 ctx.repeated(o, el, c)
@@ -94,6 +100,8 @@ def decode_accel(el: _Element, ctx: Context) -> Any:
                 v = double(c.text, c, None, ctx)
                 if v is not None:
                     o.bias_stddev = v
+                else:
+                    ctx.keep(o, c)
         else:
             ctx.unknown_element(o, el, c, _ACCEL_KNOWN)
     t = el.text
@@ -131,6 +139,8 @@ def decode_rate(el: _Element, ctx: Context) -> Any:
                 v = double(c.text, c, None, ctx)
                 if v is not None:
                     o.mean = v
+                else:
+                    ctx.keep(o, c)
         elif tag == "stddev":
             if seen & 2:
                 ctx.repeated(o, el, c)
@@ -141,6 +151,8 @@ def decode_rate(el: _Element, ctx: Context) -> Any:
                 v = double(c.text, c, None, ctx)
                 if v is not None:
                     o.stddev = v
+                else:
+                    ctx.keep(o, c)
         elif tag == "bias_mean":
             if seen & 4:
                 ctx.repeated(o, el, c)
@@ -151,6 +163,8 @@ def decode_rate(el: _Element, ctx: Context) -> Any:
                 v = double(c.text, c, None, ctx)
                 if v is not None:
                     o.bias_mean = v
+                else:
+                    ctx.keep(o, c)
         elif tag == "bias_stddev":
             if seen & 8:
                 ctx.repeated(o, el, c)
@@ -161,6 +175,8 @@ def decode_rate(el: _Element, ctx: Context) -> Any:
                 v = double(c.text, c, None, ctx)
                 if v is not None:
                     o.bias_stddev = v
+                else:
+                    ctx.keep(o, c)
         else:
             ctx.unknown_element(o, el, c, _RATE_KNOWN)
     t = el.text
@@ -198,6 +214,8 @@ def decode_imu_noise(el: _Element, ctx: Context) -> Any:
                 v = ctx.choice(c.text, c, None, NoiseType_VALUES, False)
                 if v is not None:
                     o.type = v
+                else:
+                    ctx.keep(o, c)
         elif tag == "rate":
             if seen & 2:
                 ctx.repeated(o, el, c)

@@ -134,6 +134,8 @@ def decode_axis2_limit(el: _Element, ctx: Context) -> Any:
                 v = double(c.text, c, None, ctx)
                 if v is not None:
                     o.lower = v
+                else:
+                    ctx.keep(o, c)
         elif tag == "upper":
             if seen & 2:
                 ctx.repeated(o, el, c)
@@ -144,6 +146,8 @@ def decode_axis2_limit(el: _Element, ctx: Context) -> Any:
                 v = double(c.text, c, None, ctx)
                 if v is not None:
                     o.upper = v
+                else:
+                    ctx.keep(o, c)
         elif tag == "effort":
             if seen & 4:
                 ctx.repeated(o, el, c)
@@ -154,6 +158,8 @@ def decode_axis2_limit(el: _Element, ctx: Context) -> Any:
                 v = double(c.text, c, None, ctx)
                 if v is not None:
                     o.effort = v
+                else:
+                    ctx.keep(o, c)
         elif tag == "velocity":
             if seen & 8:
                 ctx.repeated(o, el, c)
@@ -164,6 +170,8 @@ def decode_axis2_limit(el: _Element, ctx: Context) -> Any:
                 v = double(c.text, c, None, ctx)
                 if v is not None:
                     o.velocity = v
+                else:
+                    ctx.keep(o, c)
         elif tag == "stiffness":
             if seen & 16:
                 ctx.repeated(o, el, c)
@@ -174,6 +182,8 @@ def decode_axis2_limit(el: _Element, ctx: Context) -> Any:
                 v = double(c.text, c, None, ctx)
                 if v is not None:
                     o.stiffness = v
+                else:
+                    ctx.keep(o, c)
         elif tag == "dissipation":
             if seen & 32:
                 ctx.repeated(o, el, c)
@@ -184,6 +194,8 @@ def decode_axis2_limit(el: _Element, ctx: Context) -> Any:
                 v = double(c.text, c, None, ctx)
                 if v is not None:
                     o.dissipation = v
+                else:
+                    ctx.keep(o, c)
         else:
             ctx.unknown_element(o, el, c, _AXIS2_LIMIT_KNOWN)
     t = el.text
@@ -223,6 +235,8 @@ def decode_axis_limit(el: _Element, ctx: Context) -> Any:
                 v = double(c.text, c, None, ctx)
                 if v is not None:
                     o.lower = v
+                else:
+                    ctx.keep(o, c)
         elif tag == "upper":
             if seen & 2:
                 ctx.repeated(o, el, c)
@@ -233,6 +247,8 @@ def decode_axis_limit(el: _Element, ctx: Context) -> Any:
                 v = double(c.text, c, None, ctx)
                 if v is not None:
                     o.upper = v
+                else:
+                    ctx.keep(o, c)
         elif tag == "effort":
             if seen & 4:
                 ctx.repeated(o, el, c)
@@ -243,6 +259,8 @@ def decode_axis_limit(el: _Element, ctx: Context) -> Any:
                 v = double(c.text, c, None, ctx)
                 if v is not None:
                     o.effort = v
+                else:
+                    ctx.keep(o, c)
         elif tag == "velocity":
             if seen & 8:
                 ctx.repeated(o, el, c)
@@ -253,6 +271,8 @@ def decode_axis_limit(el: _Element, ctx: Context) -> Any:
                 v = double(c.text, c, None, ctx)
                 if v is not None:
                     o.velocity = v
+                else:
+                    ctx.keep(o, c)
         elif tag == "stiffness":
             if seen & 16:
                 ctx.repeated(o, el, c)
@@ -263,6 +283,8 @@ def decode_axis_limit(el: _Element, ctx: Context) -> Any:
                 v = double(c.text, c, None, ctx)
                 if v is not None:
                     o.stiffness = v
+                else:
+                    ctx.keep(o, c)
         elif tag == "dissipation":
             if seen & 32:
                 ctx.repeated(o, el, c)
@@ -273,6 +295,8 @@ def decode_axis_limit(el: _Element, ctx: Context) -> Any:
                 v = double(c.text, c, None, ctx)
                 if v is not None:
                     o.dissipation = v
+                else:
+                    ctx.keep(o, c)
         elif (tag == "drake:acceleration" or tag == "{http://drake.mit.edu}acceleration") and literal_tag(
             c
         ) == "drake:acceleration":
@@ -287,6 +311,8 @@ def decode_axis_limit(el: _Element, ctx: Context) -> Any:
                     o.drake_acceleration = v
                     if v < 0.0:
                         ctx.below(v, 0.0, c, None)
+                else:
+                    ctx.keep(o, c)
         else:
             ctx.unknown_element(o, el, c, _AXIS_LIMIT_KNOWN)
     t = el.text
@@ -329,6 +355,8 @@ def decode_joint_physics_simbody(el: _Element, ctx: Context) -> Any:
                 v = boolean(c.text, c, None, ctx)
                 if v is not None:
                     o.must_be_loop_joint = v
+                else:
+                    ctx.keep(o, c)
         else:
             ctx.unknown_element(o, el, c, _JOINT_PHYSICS_SIMBODY_KNOWN)
     t = el.text
@@ -365,6 +393,8 @@ def decode_axis(el: _Element, ctx: Context) -> Any:
                 v = vector3(c.text, c, None, ctx)
                 if v is not None:
                     o.xyz = v
+                else:
+                    ctx.keep(o, c)
         elif tag == "dynamics":
             if seen & 2:
                 ctx.repeated(o, el, c)
@@ -417,6 +447,8 @@ def decode_axis2(el: _Element, ctx: Context) -> Any:
                 v = vector3(c.text, c, None, ctx)
                 if v is not None:
                     o.xyz = v
+                else:
+                    ctx.keep(o, c)
         elif tag == "dynamics":
             if seen & 2:
                 ctx.repeated(o, el, c)
@@ -468,6 +500,8 @@ def decode_joint_physics_ode(el: _Element, ctx: Context) -> Any:
                 v = boolean(c.text, c, None, ctx)
                 if v is not None:
                     o.provide_feedback = v
+                else:
+                    ctx.keep(o, c)
         elif tag == "cfm_damping":
             if seen & 2:
                 ctx.repeated(o, el, c)
@@ -478,6 +512,8 @@ def decode_joint_physics_ode(el: _Element, ctx: Context) -> Any:
                 v = boolean(c.text, c, None, ctx)
                 if v is not None:
                     o.cfm_damping = v
+                else:
+                    ctx.keep(o, c)
         elif tag == "implicit_spring_damper":
             if seen & 4:
                 ctx.repeated(o, el, c)
@@ -488,6 +524,8 @@ def decode_joint_physics_ode(el: _Element, ctx: Context) -> Any:
                 v = boolean(c.text, c, None, ctx)
                 if v is not None:
                     o.implicit_spring_damper = v
+                else:
+                    ctx.keep(o, c)
         elif tag == "fudge_factor":
             if seen & 8:
                 ctx.repeated(o, el, c)
@@ -498,6 +536,8 @@ def decode_joint_physics_ode(el: _Element, ctx: Context) -> Any:
                 v = double(c.text, c, None, ctx)
                 if v is not None:
                     o.fudge_factor = v
+                else:
+                    ctx.keep(o, c)
         elif tag == "cfm":
             if seen & 16:
                 ctx.repeated(o, el, c)
@@ -508,6 +548,8 @@ def decode_joint_physics_ode(el: _Element, ctx: Context) -> Any:
                 v = double(c.text, c, None, ctx)
                 if v is not None:
                     o.cfm = v
+                else:
+                    ctx.keep(o, c)
         elif tag == "erp":
             if seen & 32:
                 ctx.repeated(o, el, c)
@@ -518,6 +560,8 @@ def decode_joint_physics_ode(el: _Element, ctx: Context) -> Any:
                 v = double(c.text, c, None, ctx)
                 if v is not None:
                     o.erp = v
+                else:
+                    ctx.keep(o, c)
         elif tag == "bounce":
             if seen & 64:
                 ctx.repeated(o, el, c)
@@ -528,6 +572,8 @@ def decode_joint_physics_ode(el: _Element, ctx: Context) -> Any:
                 v = double(c.text, c, None, ctx)
                 if v is not None:
                     o.bounce = v
+                else:
+                    ctx.keep(o, c)
         elif tag == "max_force":
             if seen & 128:
                 ctx.repeated(o, el, c)
@@ -538,6 +584,8 @@ def decode_joint_physics_ode(el: _Element, ctx: Context) -> Any:
                 v = double(c.text, c, None, ctx)
                 if v is not None:
                     o.max_force = v
+                else:
+                    ctx.keep(o, c)
         elif tag == "velocity":
             if seen & 256:
                 ctx.repeated(o, el, c)
@@ -548,6 +596,8 @@ def decode_joint_physics_ode(el: _Element, ctx: Context) -> Any:
                 v = double(c.text, c, None, ctx)
                 if v is not None:
                     o.velocity = v
+                else:
+                    ctx.keep(o, c)
         elif tag == "limit":
             if seen & 512:
                 ctx.repeated(o, el, c)
@@ -616,6 +666,8 @@ def decode_joint_physics(el: _Element, ctx: Context) -> Any:
                 v = boolean(c.text, c, None, ctx)
                 if v is not None:
                     o.provide_feedback = v
+                else:
+                    ctx.keep(o, c)
         else:
             ctx.unknown_element(o, el, c, _JOINT_PHYSICS_KNOWN)
     t = el.text
@@ -647,6 +699,8 @@ def decode_joint(el: _Element, ctx: Context) -> Any:
             v = ctx.choice(text, el, name, JointType_VALUES, False)
             if v is not None:
                 o.type = v
+            else:
+                o.any_attributes[name] = text
         else:
             ctx.unknown_attribute(o, el, name, text)
     for c in el:
@@ -681,6 +735,8 @@ def decode_joint(el: _Element, ctx: Context) -> Any:
                 v = pose(c.text, c, None, ctx)
                 if v is not None:
                     o.pose = v
+                else:
+                    ctx.keep(o, c)
         elif tag == "gearbox_ratio":
             if seen & 32:
                 ctx.repeated(o, el, c)
@@ -691,6 +747,8 @@ def decode_joint(el: _Element, ctx: Context) -> Any:
                 v = double(c.text, c, None, ctx)
                 if v is not None:
                     o.gearbox_ratio = v
+                else:
+                    ctx.keep(o, c)
         elif tag == "gearbox_reference_body":
             if seen & 64:
                 ctx.repeated(o, el, c)
@@ -711,6 +769,8 @@ def decode_joint(el: _Element, ctx: Context) -> Any:
                 v = double(c.text, c, None, ctx)
                 if v is not None:
                     o.thread_pitch = v
+                else:
+                    ctx.keep(o, c)
         elif tag == "axis":
             if seen & 256:
                 ctx.repeated(o, el, c)
@@ -746,6 +806,8 @@ def decode_joint(el: _Element, ctx: Context) -> Any:
                     o.drake_gear_ratio = v
                     if v < 0.0:
                         ctx.below(v, 0.0, c, None)
+                else:
+                    ctx.keep(o, c)
         elif (tag == "drake:rotor_inertia" or tag == "{http://drake.mit.edu}rotor_inertia") and literal_tag(
             c
         ) == "drake:rotor_inertia":
@@ -760,6 +822,8 @@ def decode_joint(el: _Element, ctx: Context) -> Any:
                     o.drake_rotor_inertia = v
                     if v < 0.0:
                         ctx.below(v, 0.0, c, None)
+                else:
+                    ctx.keep(o, c)
         elif (tag == "drake:controller_gains" or tag == "{http://drake.mit.edu}controller_gains") and literal_tag(
             c
         ) == "drake:controller_gains":

@@ -79,6 +79,8 @@ def decode_link(el: _Element, ctx: Context) -> Any:
                 v = boolean(c.text, c, None, ctx)
                 if v is not None:
                     o.gravity = v
+                else:
+                    ctx.keep(o, c)
         elif tag == "self_collide":
             if seen & 4:
                 ctx.repeated(o, el, c)
@@ -89,6 +91,8 @@ def decode_link(el: _Element, ctx: Context) -> Any:
                 v = boolean(c.text, c, None, ctx)
                 if v is not None:
                     o.self_collide = v
+                else:
+                    ctx.keep(o, c)
         elif tag == "kinematic":
             if seen & 8:
                 ctx.repeated(o, el, c)
@@ -99,6 +103,8 @@ def decode_link(el: _Element, ctx: Context) -> Any:
                 v = boolean(c.text, c, None, ctx)
                 if v is not None:
                     o.kinematic = v
+                else:
+                    ctx.keep(o, c)
         elif tag == "pose":
             if seen & 16:
                 ctx.repeated(o, el, c)
@@ -111,6 +117,8 @@ def decode_link(el: _Element, ctx: Context) -> Any:
                 v = pose(c.text, c, None, ctx)
                 if v is not None:
                     o.pose = v
+                else:
+                    ctx.keep(o, c)
         elif tag == "must_be_base_link":
             if seen & 32:
                 ctx.repeated(o, el, c)
@@ -121,6 +129,8 @@ def decode_link(el: _Element, ctx: Context) -> Any:
                 v = boolean(c.text, c, None, ctx)
                 if v is not None:
                     o.must_be_base_link = v
+                else:
+                    ctx.keep(o, c)
         elif tag == "velocity_decay":
             if seen & 64:
                 ctx.repeated(o, el, c)
@@ -163,6 +173,8 @@ def decode_link(el: _Element, ctx: Context) -> Any:
                 v = vector3(c.text, c, None, ctx)
                 if v is not None:
                     o.drake_surface_velocity_axis = v
+                else:
+                    ctx.keep(o, c)
         elif (
             tag == "drake:deformable_properties" or tag == "{http://drake.mit.edu}deformable_properties"
         ) and literal_tag(c) == "drake:deformable_properties":
@@ -215,8 +227,8 @@ def encode_link(o: Any, tag: str, w: Encoder) -> None:
     w.children(
         o, "drake_wall_boundary_condition", "drake:wall_boundary_condition", encode_drake_wall_boundary_condition
     )
-    with w.prefixed("drake:", ("illustration_properties", "perception_properties")):
-        w.children(o, "drake_visual", "visual", encode_visual)
+    with w.prefixed("drake:"):
+        w.children(o, "drake_visual", "drake:visual", encode_visual)
     w.end(o)
 
 

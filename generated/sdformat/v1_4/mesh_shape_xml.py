@@ -62,6 +62,8 @@ def decode_mesh(el: _Element, ctx: Context) -> Any:
                 v = vector3(c.text, c, None, ctx)
                 if v is not None:
                     o.scale = v
+                else:
+                    ctx.keep(o, c)
         elif (tag == "drake:declare_convex" or tag == "{http://drake.mit.edu}declare_convex") and literal_tag(
             c
         ) == "drake:declare_convex":

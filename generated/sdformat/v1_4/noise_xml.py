@@ -37,6 +37,8 @@ def decode_noise(el: _Element, ctx: Context) -> Any:
             v = ctx.choice(text, el, name, NoiseType_VALUES, False)
             if v is not None:
                 o.type = v
+            else:
+                o.any_attributes[name] = text
         else:
             ctx.unknown_attribute(o, el, name, text)
     for c in el:
@@ -51,6 +53,8 @@ def decode_noise(el: _Element, ctx: Context) -> Any:
                 v = double(c.text, c, None, ctx)
                 if v is not None:
                     o.mean = v
+                else:
+                    ctx.keep(o, c)
         elif tag == "stddev":
             if seen & 4:
                 ctx.repeated(o, el, c)
@@ -61,6 +65,8 @@ def decode_noise(el: _Element, ctx: Context) -> Any:
                 v = double(c.text, c, None, ctx)
                 if v is not None:
                     o.stddev = v
+                else:
+                    ctx.keep(o, c)
         elif tag == "bias_mean":
             if seen & 8:
                 ctx.repeated(o, el, c)
@@ -71,6 +77,8 @@ def decode_noise(el: _Element, ctx: Context) -> Any:
                 v = double(c.text, c, None, ctx)
                 if v is not None:
                     o.bias_mean = v
+                else:
+                    ctx.keep(o, c)
         elif tag == "bias_stddev":
             if seen & 16:
                 ctx.repeated(o, el, c)
@@ -81,6 +89,8 @@ def decode_noise(el: _Element, ctx: Context) -> Any:
                 v = double(c.text, c, None, ctx)
                 if v is not None:
                     o.bias_stddev = v
+                else:
+                    ctx.keep(o, c)
         elif tag == "precision":
             if seen & 32:
                 ctx.repeated(o, el, c)
@@ -91,6 +101,8 @@ def decode_noise(el: _Element, ctx: Context) -> Any:
                 v = double(c.text, c, None, ctx)
                 if v is not None:
                     o.precision = v
+                else:
+                    ctx.keep(o, c)
         else:
             ctx.unknown_element(o, el, c, _NOISE_KNOWN)
     t = el.text

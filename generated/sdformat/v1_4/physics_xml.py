@@ -127,6 +127,8 @@ def decode_physics_bullet_constraints(el: _Element, ctx: Context) -> Any:
                 v = double(c.text, c, None, ctx)
                 if v is not None:
                     o.cfm = v
+                else:
+                    ctx.keep(o, c)
         elif tag == "erp":
             if seen & 2:
                 ctx.repeated(o, el, c)
@@ -137,6 +139,8 @@ def decode_physics_bullet_constraints(el: _Element, ctx: Context) -> Any:
                 v = double(c.text, c, None, ctx)
                 if v is not None:
                     o.erp = v
+                else:
+                    ctx.keep(o, c)
         elif tag == "contact_surface_layer":
             if seen & 4:
                 ctx.repeated(o, el, c)
@@ -147,6 +151,8 @@ def decode_physics_bullet_constraints(el: _Element, ctx: Context) -> Any:
                 v = double(c.text, c, None, ctx)
                 if v is not None:
                     o.contact_surface_layer = v
+                else:
+                    ctx.keep(o, c)
         elif tag == "split_impulse":
             if seen & 8:
                 ctx.repeated(o, el, c)
@@ -157,6 +163,8 @@ def decode_physics_bullet_constraints(el: _Element, ctx: Context) -> Any:
                 v = boolean(c.text, c, None, ctx)
                 if v is not None:
                     o.split_impulse = v
+                else:
+                    ctx.keep(o, c)
         elif tag == "split_impulse_penetration_threshold":
             if seen & 16:
                 ctx.repeated(o, el, c)
@@ -167,6 +175,8 @@ def decode_physics_bullet_constraints(el: _Element, ctx: Context) -> Any:
                 v = double(c.text, c, None, ctx)
                 if v is not None:
                     o.split_impulse_penetration_threshold = v
+                else:
+                    ctx.keep(o, c)
         else:
             ctx.unknown_element(o, el, c, _PHYSICS_BULLET_CONSTRAINTS_KNOWN)
     t = el.text
@@ -207,6 +217,8 @@ def decode_physics_simbody_contact(el: _Element, ctx: Context) -> Any:
                 v = double(c.text, c, None, ctx)
                 if v is not None:
                     o.stiffness = v
+                else:
+                    ctx.keep(o, c)
         elif tag == "dissipation":
             if seen & 2:
                 ctx.repeated(o, el, c)
@@ -217,6 +229,8 @@ def decode_physics_simbody_contact(el: _Element, ctx: Context) -> Any:
                 v = double(c.text, c, None, ctx)
                 if v is not None:
                     o.dissipation = v
+                else:
+                    ctx.keep(o, c)
         elif tag == "plastic_coef_restitution":
             if seen & 4:
                 ctx.repeated(o, el, c)
@@ -227,6 +241,8 @@ def decode_physics_simbody_contact(el: _Element, ctx: Context) -> Any:
                 v = double(c.text, c, None, ctx)
                 if v is not None:
                     o.plastic_coef_restitution = v
+                else:
+                    ctx.keep(o, c)
         elif tag == "plastic_impact_velocity":
             if seen & 8:
                 ctx.repeated(o, el, c)
@@ -237,6 +253,8 @@ def decode_physics_simbody_contact(el: _Element, ctx: Context) -> Any:
                 v = double(c.text, c, None, ctx)
                 if v is not None:
                     o.plastic_impact_velocity = v
+                else:
+                    ctx.keep(o, c)
         elif tag == "static_friction":
             if seen & 16:
                 ctx.repeated(o, el, c)
@@ -247,6 +265,8 @@ def decode_physics_simbody_contact(el: _Element, ctx: Context) -> Any:
                 v = double(c.text, c, None, ctx)
                 if v is not None:
                     o.static_friction = v
+                else:
+                    ctx.keep(o, c)
         elif tag == "dynamic_friction":
             if seen & 32:
                 ctx.repeated(o, el, c)
@@ -257,6 +277,8 @@ def decode_physics_simbody_contact(el: _Element, ctx: Context) -> Any:
                 v = double(c.text, c, None, ctx)
                 if v is not None:
                     o.dynamic_friction = v
+                else:
+                    ctx.keep(o, c)
         elif tag == "viscous_friction":
             if seen & 64:
                 ctx.repeated(o, el, c)
@@ -267,6 +289,8 @@ def decode_physics_simbody_contact(el: _Element, ctx: Context) -> Any:
                 v = double(c.text, c, None, ctx)
                 if v is not None:
                     o.viscous_friction = v
+                else:
+                    ctx.keep(o, c)
         elif tag == "override_impact_capture_velocity":
             if seen & 128:
                 ctx.repeated(o, el, c)
@@ -277,6 +301,8 @@ def decode_physics_simbody_contact(el: _Element, ctx: Context) -> Any:
                 v = double(c.text, c, None, ctx)
                 if v is not None:
                     o.override_impact_capture_velocity = v
+                else:
+                    ctx.keep(o, c)
         elif tag == "override_stiction_transition_velocity":
             if seen & 256:
                 ctx.repeated(o, el, c)
@@ -287,6 +313,8 @@ def decode_physics_simbody_contact(el: _Element, ctx: Context) -> Any:
                 v = double(c.text, c, None, ctx)
                 if v is not None:
                     o.override_stiction_transition_velocity = v
+                else:
+                    ctx.keep(o, c)
         else:
             ctx.unknown_element(o, el, c, _PHYSICS_SIMBODY_CONTACT_KNOWN)
     t = el.text
@@ -329,6 +357,8 @@ def decode_physics_bullet_solver(el: _Element, ctx: Context) -> Any:
                 v = ctx.choice(c.text, c, None, BulletSolverType_VALUES, False)
                 if v is not None:
                     o.type = v
+                else:
+                    ctx.keep(o, c)
         elif tag == "min_step_size":
             if seen & 2:
                 ctx.repeated(o, el, c)
@@ -339,6 +369,8 @@ def decode_physics_bullet_solver(el: _Element, ctx: Context) -> Any:
                 v = double(c.text, c, None, ctx)
                 if v is not None:
                     o.min_step_size = v
+                else:
+                    ctx.keep(o, c)
         elif tag == "iters":
             if seen & 4:
                 ctx.repeated(o, el, c)
@@ -349,6 +381,8 @@ def decode_physics_bullet_solver(el: _Element, ctx: Context) -> Any:
                 v = integer(c.text, c, None, ctx)
                 if v is not None:
                     o.iters = v
+                else:
+                    ctx.keep(o, c)
         elif tag == "sor":
             if seen & 8:
                 ctx.repeated(o, el, c)
@@ -359,6 +393,8 @@ def decode_physics_bullet_solver(el: _Element, ctx: Context) -> Any:
                 v = double(c.text, c, None, ctx)
                 if v is not None:
                     o.sor = v
+                else:
+                    ctx.keep(o, c)
         else:
             ctx.unknown_element(o, el, c, _PHYSICS_BULLET_SOLVER_KNOWN)
     t = el.text
@@ -398,6 +434,8 @@ def decode_physics_ode_solver(el: _Element, ctx: Context) -> Any:
                 v = ctx.choice(c.text, c, None, OdeSolverType_VALUES, False)
                 if v is not None:
                     o.type = v
+                else:
+                    ctx.keep(o, c)
         elif tag == "min_step_size":
             if seen & 2:
                 ctx.repeated(o, el, c)
@@ -408,6 +446,8 @@ def decode_physics_ode_solver(el: _Element, ctx: Context) -> Any:
                 v = double(c.text, c, None, ctx)
                 if v is not None:
                     o.min_step_size = v
+                else:
+                    ctx.keep(o, c)
         elif tag == "iters":
             if seen & 4:
                 ctx.repeated(o, el, c)
@@ -418,6 +458,8 @@ def decode_physics_ode_solver(el: _Element, ctx: Context) -> Any:
                 v = integer(c.text, c, None, ctx)
                 if v is not None:
                     o.iters = v
+                else:
+                    ctx.keep(o, c)
         elif tag == "precon_iters":
             if seen & 8:
                 ctx.repeated(o, el, c)
@@ -428,6 +470,8 @@ def decode_physics_ode_solver(el: _Element, ctx: Context) -> Any:
                 v = integer(c.text, c, None, ctx)
                 if v is not None:
                     o.precon_iters = v
+                else:
+                    ctx.keep(o, c)
         elif tag == "sor":
             if seen & 16:
                 ctx.repeated(o, el, c)
@@ -438,6 +482,8 @@ def decode_physics_ode_solver(el: _Element, ctx: Context) -> Any:
                 v = double(c.text, c, None, ctx)
                 if v is not None:
                     o.sor = v
+                else:
+                    ctx.keep(o, c)
         elif tag == "use_dynamic_moi_rescaling":
             if seen & 32:
                 ctx.repeated(o, el, c)
@@ -448,6 +494,8 @@ def decode_physics_ode_solver(el: _Element, ctx: Context) -> Any:
                 v = boolean(c.text, c, None, ctx)
                 if v is not None:
                     o.use_dynamic_moi_rescaling = v
+                else:
+                    ctx.keep(o, c)
         else:
             ctx.unknown_element(o, el, c, _PHYSICS_ODE_SOLVER_KNOWN)
     t = el.text
@@ -489,6 +537,8 @@ def decode_physics_simbody(el: _Element, ctx: Context) -> Any:
                 v = double(c.text, c, None, ctx)
                 if v is not None:
                     o.min_step_size = v
+                else:
+                    ctx.keep(o, c)
         elif tag == "accuracy":
             if seen & 2:
                 ctx.repeated(o, el, c)
@@ -499,6 +549,8 @@ def decode_physics_simbody(el: _Element, ctx: Context) -> Any:
                 v = double(c.text, c, None, ctx)
                 if v is not None:
                     o.accuracy = v
+                else:
+                    ctx.keep(o, c)
         elif tag == "max_transient_velocity":
             if seen & 4:
                 ctx.repeated(o, el, c)
@@ -509,6 +561,8 @@ def decode_physics_simbody(el: _Element, ctx: Context) -> Any:
                 v = double(c.text, c, None, ctx)
                 if v is not None:
                     o.max_transient_velocity = v
+                else:
+                    ctx.keep(o, c)
         elif tag == "contact":
             if seen & 8:
                 ctx.repeated(o, el, c)
@@ -622,6 +676,8 @@ def decode_physics(el: _Element, ctx: Context) -> Any:
             v = ctx.choice(text, el, name, PhysicsEngine_VALUES, True)
             if v is not None:
                 o.type = v
+            else:
+                o.any_attributes[name] = text
         else:
             ctx.unknown_attribute(o, el, name, text)
     for c in el:
@@ -636,6 +692,8 @@ def decode_physics(el: _Element, ctx: Context) -> Any:
                 v = double(c.text, c, None, ctx)
                 if v is not None:
                     o.max_step_size = v
+                else:
+                    ctx.keep(o, c)
         elif tag == "real_time_factor":
             if seen & 4:
                 ctx.repeated(o, el, c)
@@ -646,6 +704,8 @@ def decode_physics(el: _Element, ctx: Context) -> Any:
                 v = double(c.text, c, None, ctx)
                 if v is not None:
                     o.real_time_factor = v
+                else:
+                    ctx.keep(o, c)
         elif tag == "real_time_update_rate":
             if seen & 8:
                 ctx.repeated(o, el, c)
@@ -656,6 +716,8 @@ def decode_physics(el: _Element, ctx: Context) -> Any:
                 v = double(c.text, c, None, ctx)
                 if v is not None:
                     o.real_time_update_rate = v
+                else:
+                    ctx.keep(o, c)
         elif tag == "max_contacts":
             if seen & 16:
                 ctx.repeated(o, el, c)
@@ -666,6 +728,8 @@ def decode_physics(el: _Element, ctx: Context) -> Any:
                 v = integer(c.text, c, None, ctx)
                 if v is not None:
                     o.max_contacts = v
+                else:
+                    ctx.keep(o, c)
         elif tag == "gravity":
             if seen & 32:
                 ctx.repeated(o, el, c)
@@ -676,6 +740,8 @@ def decode_physics(el: _Element, ctx: Context) -> Any:
                 v = vector3(c.text, c, None, ctx)
                 if v is not None:
                     o.gravity = v
+                else:
+                    ctx.keep(o, c)
         elif tag == "simbody":
             if seen & 64:
                 ctx.repeated(o, el, c)

@@ -54,6 +54,8 @@ def decode_ray_noise(el: _Element, ctx: Context) -> Any:
                 v = ctx.choice(c.text, c, None, NoiseType_VALUES, False)
                 if v is not None:
                     o.type = v
+                else:
+                    ctx.keep(o, c)
         elif tag == "mean":
             if seen & 2:
                 ctx.repeated(o, el, c)
@@ -64,6 +66,8 @@ def decode_ray_noise(el: _Element, ctx: Context) -> Any:
                 v = double(c.text, c, None, ctx)
                 if v is not None:
                     o.mean = v
+                else:
+                    ctx.keep(o, c)
         elif tag == "stddev":
             if seen & 4:
                 ctx.repeated(o, el, c)
@@ -74,6 +78,8 @@ def decode_ray_noise(el: _Element, ctx: Context) -> Any:
                 v = double(c.text, c, None, ctx)
                 if v is not None:
                     o.stddev = v
+                else:
+                    ctx.keep(o, c)
         else:
             ctx.unknown_element(o, el, c, _RAY_NOISE_KNOWN)
     t = el.text

@@ -66,6 +66,8 @@ def decode_sensor(el: _Element, ctx: Context) -> Any:
             v = ctx.choice(text, el, name, SensorType_VALUES, False)
             if v is not None:
                 o.type = v
+            else:
+                o.any_attributes[name] = text
         else:
             ctx.unknown_attribute(o, el, name, text)
     for c in el:
@@ -80,6 +82,8 @@ def decode_sensor(el: _Element, ctx: Context) -> Any:
                 v = boolean(c.text, c, None, ctx)
                 if v is not None:
                     o.always_on = v
+                else:
+                    ctx.keep(o, c)
         elif tag == "update_rate":
             if seen & 8:
                 ctx.repeated(o, el, c)
@@ -90,6 +94,8 @@ def decode_sensor(el: _Element, ctx: Context) -> Any:
                 v = double(c.text, c, None, ctx)
                 if v is not None:
                     o.update_rate = v
+                else:
+                    ctx.keep(o, c)
         elif tag == "visualize":
             if seen & 16:
                 ctx.repeated(o, el, c)
@@ -100,6 +106,8 @@ def decode_sensor(el: _Element, ctx: Context) -> Any:
                 v = boolean(c.text, c, None, ctx)
                 if v is not None:
                     o.visualize = v
+                else:
+                    ctx.keep(o, c)
         elif tag == "pose":
             if seen & 32:
                 ctx.repeated(o, el, c)
@@ -112,6 +120,8 @@ def decode_sensor(el: _Element, ctx: Context) -> Any:
                 v = pose(c.text, c, None, ctx)
                 if v is not None:
                     o.pose = v
+                else:
+                    ctx.keep(o, c)
         elif tag == "topic":
             if seen & 64:
                 ctx.repeated(o, el, c)

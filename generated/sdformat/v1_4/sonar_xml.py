@@ -47,6 +47,8 @@ def decode_sonar(el: _Element, ctx: Context) -> Any:
                 v = double(c.text, c, None, ctx)
                 if v is not None:
                     o.min = v
+                else:
+                    ctx.keep(o, c)
         elif tag == "max":
             if seen & 2:
                 ctx.repeated(o, el, c)
@@ -57,6 +59,8 @@ def decode_sonar(el: _Element, ctx: Context) -> Any:
                 v = double(c.text, c, None, ctx)
                 if v is not None:
                     o.max = v
+                else:
+                    ctx.keep(o, c)
         elif tag == "radius":
             if seen & 4:
                 ctx.repeated(o, el, c)
@@ -67,6 +71,8 @@ def decode_sonar(el: _Element, ctx: Context) -> Any:
                 v = double(c.text, c, None, ctx)
                 if v is not None:
                     o.radius = v
+                else:
+                    ctx.keep(o, c)
         else:
             ctx.unknown_element(o, el, c, _SONAR_KNOWN)
     t = el.text

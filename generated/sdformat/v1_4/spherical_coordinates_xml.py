@@ -52,6 +52,8 @@ def decode_spherical_coordinates(el: _Element, ctx: Context) -> Any:
                 v = ctx.choice(c.text, c, None, SurfaceModel_VALUES, False)
                 if v is not None:
                     o.surface_model = v
+                else:
+                    ctx.keep(o, c)
         elif tag == "latitude_deg":
             if seen & 2:
                 ctx.repeated(o, el, c)
@@ -62,6 +64,8 @@ def decode_spherical_coordinates(el: _Element, ctx: Context) -> Any:
                 v = double(c.text, c, None, ctx)
                 if v is not None:
                     o.latitude_deg = v
+                else:
+                    ctx.keep(o, c)
         elif tag == "longitude_deg":
             if seen & 4:
                 ctx.repeated(o, el, c)
@@ -72,6 +76,8 @@ def decode_spherical_coordinates(el: _Element, ctx: Context) -> Any:
                 v = double(c.text, c, None, ctx)
                 if v is not None:
                     o.longitude_deg = v
+                else:
+                    ctx.keep(o, c)
         elif tag == "elevation":
             if seen & 8:
                 ctx.repeated(o, el, c)
@@ -82,6 +88,8 @@ def decode_spherical_coordinates(el: _Element, ctx: Context) -> Any:
                 v = double(c.text, c, None, ctx)
                 if v is not None:
                     o.elevation = v
+                else:
+                    ctx.keep(o, c)
         elif tag == "heading_deg":
             if seen & 16:
                 ctx.repeated(o, el, c)
@@ -92,6 +100,8 @@ def decode_spherical_coordinates(el: _Element, ctx: Context) -> Any:
                 v = double(c.text, c, None, ctx)
                 if v is not None:
                     o.heading_deg = v
+                else:
+                    ctx.keep(o, c)
         else:
             ctx.unknown_element(o, el, c, _SPHERICAL_COORDINATES_KNOWN)
     t = el.text

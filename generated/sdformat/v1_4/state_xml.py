@@ -83,6 +83,8 @@ def decode_state(el: _Element, ctx: Context) -> Any:
                 v = time(c.text, c, None, ctx)
                 if v is not None:
                     o.sim_time = v
+                else:
+                    ctx.keep(o, c)
         elif tag == "wall_time":
             if seen & 4:
                 ctx.repeated(o, el, c)
@@ -93,6 +95,8 @@ def decode_state(el: _Element, ctx: Context) -> Any:
                 v = time(c.text, c, None, ctx)
                 if v is not None:
                     o.wall_time = v
+                else:
+                    ctx.keep(o, c)
         elif tag == "real_time":
             if seen & 8:
                 ctx.repeated(o, el, c)
@@ -103,6 +107,8 @@ def decode_state(el: _Element, ctx: Context) -> Any:
                 v = time(c.text, c, None, ctx)
                 if v is not None:
                     o.real_time = v
+                else:
+                    ctx.keep(o, c)
         elif tag == "insertions":
             if seen & 16:
                 ctx.repeated(o, el, c)

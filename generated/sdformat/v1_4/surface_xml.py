@@ -93,6 +93,8 @@ def decode_soft_contact_dart(el: _Element, ctx: Context) -> Any:
                 v = double(c.text, c, None, ctx)
                 if v is not None:
                     o.bone_attachment = v
+                else:
+                    ctx.keep(o, c)
         elif tag == "stiffness":
             if seen & 2:
                 ctx.repeated(o, el, c)
@@ -103,6 +105,8 @@ def decode_soft_contact_dart(el: _Element, ctx: Context) -> Any:
                 v = double(c.text, c, None, ctx)
                 if v is not None:
                     o.stiffness = v
+                else:
+                    ctx.keep(o, c)
         elif tag == "damping":
             if seen & 4:
                 ctx.repeated(o, el, c)
@@ -113,6 +117,8 @@ def decode_soft_contact_dart(el: _Element, ctx: Context) -> Any:
                 v = double(c.text, c, None, ctx)
                 if v is not None:
                     o.damping = v
+                else:
+                    ctx.keep(o, c)
         elif tag == "flesh_mass_fraction":
             if seen & 8:
                 ctx.repeated(o, el, c)
@@ -123,6 +129,8 @@ def decode_soft_contact_dart(el: _Element, ctx: Context) -> Any:
                 v = double(c.text, c, None, ctx)
                 if v is not None:
                     o.flesh_mass_fraction = v
+                else:
+                    ctx.keep(o, c)
         else:
             ctx.unknown_element(o, el, c, _SOFT_CONTACT_DART_KNOWN)
     t = el.text
@@ -162,6 +170,8 @@ def decode_surface_contact_bullet(el: _Element, ctx: Context) -> Any:
                 v = double(c.text, c, None, ctx)
                 if v is not None:
                     o.soft_cfm = v
+                else:
+                    ctx.keep(o, c)
         elif tag == "soft_erp":
             if seen & 2:
                 ctx.repeated(o, el, c)
@@ -172,6 +182,8 @@ def decode_surface_contact_bullet(el: _Element, ctx: Context) -> Any:
                 v = double(c.text, c, None, ctx)
                 if v is not None:
                     o.soft_erp = v
+                else:
+                    ctx.keep(o, c)
         elif tag == "kp":
             if seen & 4:
                 ctx.repeated(o, el, c)
@@ -182,6 +194,8 @@ def decode_surface_contact_bullet(el: _Element, ctx: Context) -> Any:
                 v = double(c.text, c, None, ctx)
                 if v is not None:
                     o.kp = v
+                else:
+                    ctx.keep(o, c)
         elif tag == "kd":
             if seen & 8:
                 ctx.repeated(o, el, c)
@@ -192,6 +206,8 @@ def decode_surface_contact_bullet(el: _Element, ctx: Context) -> Any:
                 v = double(c.text, c, None, ctx)
                 if v is not None:
                     o.kd = v
+                else:
+                    ctx.keep(o, c)
         elif tag == "split_impulse":
             if seen & 16:
                 ctx.repeated(o, el, c)
@@ -202,6 +218,8 @@ def decode_surface_contact_bullet(el: _Element, ctx: Context) -> Any:
                 v = boolean(c.text, c, None, ctx)
                 if v is not None:
                     o.split_impulse = v
+                else:
+                    ctx.keep(o, c)
         elif tag == "split_impulse_penetration_threshold":
             if seen & 32:
                 ctx.repeated(o, el, c)
@@ -212,6 +230,8 @@ def decode_surface_contact_bullet(el: _Element, ctx: Context) -> Any:
                 v = double(c.text, c, None, ctx)
                 if v is not None:
                     o.split_impulse_penetration_threshold = v
+                else:
+                    ctx.keep(o, c)
         else:
             ctx.unknown_element(o, el, c, _SURFACE_CONTACT_BULLET_KNOWN)
     t = el.text
@@ -255,6 +275,8 @@ def decode_friction_bullet(el: _Element, ctx: Context) -> Any:
                     o.friction = v
                     if v < 0.0:
                         ctx.below(v, 0.0, c, None)
+                else:
+                    ctx.keep(o, c)
         elif tag == "friction2":
             if seen & 2:
                 ctx.repeated(o, el, c)
@@ -267,6 +289,8 @@ def decode_friction_bullet(el: _Element, ctx: Context) -> Any:
                     o.friction2 = v
                     if v < 0.0:
                         ctx.below(v, 0.0, c, None)
+                else:
+                    ctx.keep(o, c)
         elif tag == "fdir1":
             if seen & 4:
                 ctx.repeated(o, el, c)
@@ -277,6 +301,8 @@ def decode_friction_bullet(el: _Element, ctx: Context) -> Any:
                 v = vector3(c.text, c, None, ctx)
                 if v is not None:
                     o.fdir1 = v
+                else:
+                    ctx.keep(o, c)
         elif tag == "rolling_friction":
             if seen & 8:
                 ctx.repeated(o, el, c)
@@ -287,6 +313,8 @@ def decode_friction_bullet(el: _Element, ctx: Context) -> Any:
                 v = double(c.text, c, None, ctx)
                 if v is not None:
                     o.rolling_friction = v
+                else:
+                    ctx.keep(o, c)
         else:
             ctx.unknown_element(o, el, c, _FRICTION_BULLET_KNOWN)
     t = el.text
@@ -326,6 +354,8 @@ def decode_friction_ode(el: _Element, ctx: Context) -> Any:
                     o.mu = v
                     if v < 0.0:
                         ctx.below(v, 0.0, c, None)
+                else:
+                    ctx.keep(o, c)
         elif tag == "mu2":
             if seen & 2:
                 ctx.repeated(o, el, c)
@@ -338,6 +368,8 @@ def decode_friction_ode(el: _Element, ctx: Context) -> Any:
                     o.mu2 = v
                     if v < 0.0:
                         ctx.below(v, 0.0, c, None)
+                else:
+                    ctx.keep(o, c)
         elif tag == "fdir1":
             if seen & 4:
                 ctx.repeated(o, el, c)
@@ -348,6 +380,8 @@ def decode_friction_ode(el: _Element, ctx: Context) -> Any:
                 v = vector3(c.text, c, None, ctx)
                 if v is not None:
                     o.fdir1 = v
+                else:
+                    ctx.keep(o, c)
         elif tag == "slip1":
             if seen & 8:
                 ctx.repeated(o, el, c)
@@ -358,6 +392,8 @@ def decode_friction_ode(el: _Element, ctx: Context) -> Any:
                 v = double(c.text, c, None, ctx)
                 if v is not None:
                     o.slip1 = v
+                else:
+                    ctx.keep(o, c)
         elif tag == "slip2":
             if seen & 16:
                 ctx.repeated(o, el, c)
@@ -368,6 +404,8 @@ def decode_friction_ode(el: _Element, ctx: Context) -> Any:
                 v = double(c.text, c, None, ctx)
                 if v is not None:
                     o.slip2 = v
+                else:
+                    ctx.keep(o, c)
         else:
             ctx.unknown_element(o, el, c, _FRICTION_ODE_KNOWN)
     t = el.text
@@ -436,6 +474,8 @@ def decode_surface_contact(el: _Element, ctx: Context) -> Any:
                 v = boolean(c.text, c, None, ctx)
                 if v is not None:
                     o.collide_without_contact = v
+                else:
+                    ctx.keep(o, c)
         elif tag == "collide_without_contact_bitmask":
             if seen & 2:
                 ctx.repeated(o, el, c)
@@ -446,6 +486,8 @@ def decode_surface_contact(el: _Element, ctx: Context) -> Any:
                 v = unsigned(c.text, c, None, ctx)
                 if v is not None:
                     o.collide_without_contact_bitmask = v
+                else:
+                    ctx.keep(o, c)
         elif tag == "collide_bitmask":
             if seen & 4:
                 ctx.repeated(o, el, c)
@@ -456,6 +498,8 @@ def decode_surface_contact(el: _Element, ctx: Context) -> Any:
                 v = unsigned(c.text, c, None, ctx)
                 if v is not None:
                     o.collide_bitmask = v
+                else:
+                    ctx.keep(o, c)
         elif tag == "ode":
             if seen & 8:
                 ctx.repeated(o, el, c)

@@ -59,6 +59,8 @@ def decode_transceiver(el: _Element, ctx: Context) -> Any:
                 v = double(c.text, c, None, ctx)
                 if v is not None:
                     o.frequency = v
+                else:
+                    ctx.keep(o, c)
         elif tag == "min_frequency":
             if seen & 4:
                 ctx.repeated(o, el, c)
@@ -69,6 +71,8 @@ def decode_transceiver(el: _Element, ctx: Context) -> Any:
                 v = double(c.text, c, None, ctx)
                 if v is not None:
                     o.min_frequency = v
+                else:
+                    ctx.keep(o, c)
         elif tag == "max_frequency":
             if seen & 8:
                 ctx.repeated(o, el, c)
@@ -79,6 +83,8 @@ def decode_transceiver(el: _Element, ctx: Context) -> Any:
                 v = double(c.text, c, None, ctx)
                 if v is not None:
                     o.max_frequency = v
+                else:
+                    ctx.keep(o, c)
         elif tag == "gain":
             if seen & 16:
                 ctx.repeated(o, el, c)
@@ -89,6 +95,8 @@ def decode_transceiver(el: _Element, ctx: Context) -> Any:
                 v = double(c.text, c, None, ctx)
                 if v is not None:
                     o.gain = v
+                else:
+                    ctx.keep(o, c)
         elif tag == "power":
             if seen & 32:
                 ctx.repeated(o, el, c)
@@ -99,6 +107,8 @@ def decode_transceiver(el: _Element, ctx: Context) -> Any:
                 v = double(c.text, c, None, ctx)
                 if v is not None:
                     o.power = v
+                else:
+                    ctx.keep(o, c)
         elif tag == "sensitivity":
             if seen & 64:
                 ctx.repeated(o, el, c)
@@ -109,6 +119,8 @@ def decode_transceiver(el: _Element, ctx: Context) -> Any:
                 v = double(c.text, c, None, ctx)
                 if v is not None:
                     o.sensitivity = v
+                else:
+                    ctx.keep(o, c)
         else:
             ctx.unknown_element(o, el, c, _TRANSCEIVER_KNOWN)
     t = el.text

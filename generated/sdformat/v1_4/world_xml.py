@@ -156,7 +156,7 @@ def decode_world(el: _Element, ctx: Context) -> Any:
                 ctx.repeated(o, el, c)
             else:
                 seen |= 16
-                ctx.put(o, "physics", decode_physics(c, ctx))
+                ctx.put(o, "physics", decode_physics(c, ctx), c)
         elif tag == "scene":
             if seen & 32:
                 ctx.repeated(o, el, c)

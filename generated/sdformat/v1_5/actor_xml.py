@@ -73,6 +73,8 @@ def decode_actor(el: _Element, ctx: Context) -> Any:
                 v = boolean(c.text, c, None, ctx)
                 if v is not None:
                     o.static = v
+                else:
+                    ctx.keep(o, c)
         elif tag == "frame":
             seen |= 4
             o.frame.append(decode_frame(c, ctx))

@@ -59,6 +59,8 @@ def decode_audio_source(el: _Element, ctx: Context) -> Any:
                 v = double(c.text, c, None, ctx)
                 if v is not None:
                     o.pitch = v
+                else:
+                    ctx.keep(o, c)
         elif tag == "gain":
             if seen & 4:
                 ctx.repeated(o, el, c)
@@ -69,6 +71,8 @@ def decode_audio_source(el: _Element, ctx: Context) -> Any:
                 v = double(c.text, c, None, ctx)
                 if v is not None:
                     o.gain = v
+                else:
+                    ctx.keep(o, c)
         elif tag == "contact":
             if seen & 8:
                 ctx.repeated(o, el, c)
@@ -85,6 +89,8 @@ def decode_audio_source(el: _Element, ctx: Context) -> Any:
                 v = boolean(c.text, c, None, ctx)
                 if v is not None:
                     o.loop = v
+                else:
+                    ctx.keep(o, c)
         elif tag == "frame":
             seen |= 32
             o.frame.append(decode_frame(c, ctx))

@@ -46,6 +46,8 @@ def decode_battery(el: _Element, ctx: Context) -> Any:
                 v = double(c.text, c, None, ctx)
                 if v is not None:
                     o.voltage = v
+                else:
+                    ctx.keep(o, c)
         else:
             ctx.unknown_element(o, el, c, _BATTERY_KNOWN)
     t = el.text

@@ -95,6 +95,8 @@ def decode_custom_function(el: _Element, ctx: Context) -> Any:
                 v = double(c.text, c, None, ctx)
                 if v is not None:
                     o.c1 = v
+                else:
+                    ctx.keep(o, c)
         elif tag == "c2":
             if seen & 2:
                 ctx.repeated(o, el, c)
@@ -105,6 +107,8 @@ def decode_custom_function(el: _Element, ctx: Context) -> Any:
                 v = double(c.text, c, None, ctx)
                 if v is not None:
                     o.c2 = v
+                else:
+                    ctx.keep(o, c)
         elif tag == "c3":
             if seen & 4:
                 ctx.repeated(o, el, c)
@@ -115,6 +119,8 @@ def decode_custom_function(el: _Element, ctx: Context) -> Any:
                 v = double(c.text, c, None, ctx)
                 if v is not None:
                     o.c3 = v
+                else:
+                    ctx.keep(o, c)
         elif tag == "f":
             if seen & 8:
                 ctx.repeated(o, el, c)
@@ -125,6 +131,8 @@ def decode_custom_function(el: _Element, ctx: Context) -> Any:
                 v = double(c.text, c, None, ctx)
                 if v is not None:
                     o.f = v
+                else:
+                    ctx.keep(o, c)
         elif tag == "fun":
             if seen & 16:
                 ctx.repeated(o, el, c)
@@ -135,6 +143,8 @@ def decode_custom_function(el: _Element, ctx: Context) -> Any:
                 v = ctx.choice(c.text, c, None, LensFunction_VALUES, False)
                 if v is not None:
                     o.fun = v
+                else:
+                    ctx.keep(o, c)
         else:
             ctx.unknown_element(o, el, c, _CUSTOM_FUNCTION_KNOWN)
     t = el.text
@@ -175,6 +185,8 @@ def decode_distortion(el: _Element, ctx: Context) -> Any:
                 v = double(c.text, c, None, ctx)
                 if v is not None:
                     o.k1 = v
+                else:
+                    ctx.keep(o, c)
         elif tag == "k2":
             if seen & 2:
                 ctx.repeated(o, el, c)
@@ -185,6 +197,8 @@ def decode_distortion(el: _Element, ctx: Context) -> Any:
                 v = double(c.text, c, None, ctx)
                 if v is not None:
                     o.k2 = v
+                else:
+                    ctx.keep(o, c)
         elif tag == "k3":
             if seen & 4:
                 ctx.repeated(o, el, c)
@@ -195,6 +209,8 @@ def decode_distortion(el: _Element, ctx: Context) -> Any:
                 v = double(c.text, c, None, ctx)
                 if v is not None:
                     o.k3 = v
+                else:
+                    ctx.keep(o, c)
         elif tag == "p1":
             if seen & 8:
                 ctx.repeated(o, el, c)
@@ -205,6 +221,8 @@ def decode_distortion(el: _Element, ctx: Context) -> Any:
                 v = double(c.text, c, None, ctx)
                 if v is not None:
                     o.p1 = v
+                else:
+                    ctx.keep(o, c)
         elif tag == "p2":
             if seen & 16:
                 ctx.repeated(o, el, c)
@@ -215,6 +233,8 @@ def decode_distortion(el: _Element, ctx: Context) -> Any:
                 v = double(c.text, c, None, ctx)
                 if v is not None:
                     o.p2 = v
+                else:
+                    ctx.keep(o, c)
         elif tag == "center":
             if seen & 32:
                 ctx.repeated(o, el, c)
@@ -225,6 +245,8 @@ def decode_distortion(el: _Element, ctx: Context) -> Any:
                 v = vector2d(c.text, c, None, ctx)
                 if v is not None:
                     o.center = v
+                else:
+                    ctx.keep(o, c)
         else:
             ctx.unknown_element(o, el, c, _DISTORTION_KNOWN)
     t = el.text
@@ -264,6 +286,8 @@ def decode_lens(el: _Element, ctx: Context) -> Any:
                 v = ctx.choice(c.text, c, None, LensType_VALUES, False)
                 if v is not None:
                     o.type = v
+                else:
+                    ctx.keep(o, c)
         elif tag == "scale_to_hfov":
             if seen & 2:
                 ctx.repeated(o, el, c)
@@ -274,6 +298,8 @@ def decode_lens(el: _Element, ctx: Context) -> Any:
                 v = boolean(c.text, c, None, ctx)
                 if v is not None:
                     o.scale_to_hfov = v
+                else:
+                    ctx.keep(o, c)
         elif tag == "custom_function":
             if seen & 4:
                 ctx.repeated(o, el, c)
@@ -294,6 +320,8 @@ def decode_lens(el: _Element, ctx: Context) -> Any:
                         ctx.below(v, 0.0, c, None)
                     if v > 3.141592653:
                         ctx.above(v, 3.141592653, c, None)
+                else:
+                    ctx.keep(o, c)
         elif tag == "env_texture_size":
             if seen & 16:
                 ctx.repeated(o, el, c)
@@ -308,6 +336,8 @@ def decode_lens(el: _Element, ctx: Context) -> Any:
                         ctx.below(v, 4.0, c, None)
                     if v > 2048.0:
                         ctx.above(v, 2048.0, c, None)
+                else:
+                    ctx.keep(o, c)
         else:
             ctx.unknown_element(o, el, c, _LENS_KNOWN)
     t = el.text
@@ -355,6 +385,8 @@ def decode_camera(el: _Element, ctx: Context) -> Any:
                         ctx.below(v, 0.001, c, None)
                     if v > 6.283186:
                         ctx.above(v, 6.283186, c, None)
+                else:
+                    ctx.keep(o, c)
         elif tag == "image":
             if seen & 4:
                 ctx.repeated(o, el, c)

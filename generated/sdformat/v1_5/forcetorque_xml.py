@@ -41,6 +41,8 @@ def decode_force_torque(el: _Element, ctx: Context) -> Any:
                 v = ctx.choice(c.text, c, None, ForceTorqueFrame_VALUES, False)
                 if v is not None:
                     o.frame = v
+                else:
+                    ctx.keep(o, c)
         elif tag == "measure_direction":
             if seen & 2:
                 ctx.repeated(o, el, c)
@@ -51,6 +53,8 @@ def decode_force_torque(el: _Element, ctx: Context) -> Any:
                 v = ctx.choice(c.text, c, None, ForceTorqueDirection_VALUES, False)
                 if v is not None:
                     o.measure_direction = v
+                else:
+                    ctx.keep(o, c)
         else:
             ctx.unknown_element(o, el, c, _FORCE_TORQUE_KNOWN)
     t = el.text

@@ -57,6 +57,8 @@ def decode_gui_camera(el: _Element, ctx: Context) -> Any:
                 v = ctx.choice(c.text, c, None, ViewController_VALUES, True)
                 if v is not None:
                     o.view_controller = v
+                else:
+                    ctx.keep(o, c)
         elif tag == "projection_type":
             if seen & 4:
                 ctx.repeated(o, el, c)
@@ -67,6 +69,8 @@ def decode_gui_camera(el: _Element, ctx: Context) -> Any:
                 v = ctx.choice(c.text, c, None, ProjectionType_VALUES, False)
                 if v is not None:
                     o.projection_type = v
+                else:
+                    ctx.keep(o, c)
         elif tag == "track_visual":
             if seen & 8:
                 ctx.repeated(o, el, c)
@@ -112,6 +116,8 @@ def decode_gui(el: _Element, ctx: Context) -> Any:
             v = boolean(text, el, name, ctx)
             if v is not None:
                 o.fullscreen = v
+            else:
+                o.any_attributes[name] = text
         else:
             ctx.unknown_attribute(o, el, name, text)
     for c in el:

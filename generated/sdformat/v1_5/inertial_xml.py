@@ -46,6 +46,8 @@ def decode_inertial(el: _Element, ctx: Context) -> Any:
                 v = double(c.text, c, None, ctx)
                 if v is not None:
                     o.mass = v
+                else:
+                    ctx.keep(o, c)
         elif tag == "frame":
             seen |= 2
             o.frame.append(decode_frame(c, ctx))

@@ -120,6 +120,8 @@ def decode_axis2_dynamics(el: _Element, ctx: Context) -> Any:
                 v = double(c.text, c, None, ctx)
                 if v is not None:
                     o.damping = v
+                else:
+                    ctx.keep(o, c)
         elif tag == "friction":
             if seen & 2:
                 ctx.repeated(o, el, c)
@@ -130,6 +132,8 @@ def decode_axis2_dynamics(el: _Element, ctx: Context) -> Any:
                 v = double(c.text, c, None, ctx)
                 if v is not None:
                     o.friction = v
+                else:
+                    ctx.keep(o, c)
         elif tag == "spring_reference":
             if seen & 4:
                 ctx.repeated(o, el, c)
@@ -140,6 +144,8 @@ def decode_axis2_dynamics(el: _Element, ctx: Context) -> Any:
                 v = double(c.text, c, None, ctx)
                 if v is not None:
                     o.spring_reference = v
+                else:
+                    ctx.keep(o, c)
         elif tag == "spring_stiffness":
             if seen & 8:
                 ctx.repeated(o, el, c)
@@ -150,6 +156,8 @@ def decode_axis2_dynamics(el: _Element, ctx: Context) -> Any:
                 v = double(c.text, c, None, ctx)
                 if v is not None:
                     o.spring_stiffness = v
+                else:
+                    ctx.keep(o, c)
         else:
             ctx.unknown_element(o, el, c, _AXIS2_DYNAMICS_KNOWN)
     t = el.text
@@ -189,6 +197,8 @@ def decode_axis_dynamics(el: _Element, ctx: Context) -> Any:
                 v = double(c.text, c, None, ctx)
                 if v is not None:
                     o.damping = v
+                else:
+                    ctx.keep(o, c)
         elif tag == "friction":
             if seen & 2:
                 ctx.repeated(o, el, c)
@@ -199,6 +209,8 @@ def decode_axis_dynamics(el: _Element, ctx: Context) -> Any:
                 v = double(c.text, c, None, ctx)
                 if v is not None:
                     o.friction = v
+                else:
+                    ctx.keep(o, c)
         elif tag == "spring_reference":
             if seen & 4:
                 ctx.repeated(o, el, c)
@@ -209,6 +221,8 @@ def decode_axis_dynamics(el: _Element, ctx: Context) -> Any:
                 v = double(c.text, c, None, ctx)
                 if v is not None:
                     o.spring_reference = v
+                else:
+                    ctx.keep(o, c)
         elif tag == "spring_stiffness":
             if seen & 8:
                 ctx.repeated(o, el, c)
@@ -219,6 +233,8 @@ def decode_axis_dynamics(el: _Element, ctx: Context) -> Any:
                 v = double(c.text, c, None, ctx)
                 if v is not None:
                     o.spring_stiffness = v
+                else:
+                    ctx.keep(o, c)
         else:
             ctx.unknown_element(o, el, c, _AXIS_DYNAMICS_KNOWN)
     t = el.text
@@ -260,6 +276,8 @@ def decode_axis(el: _Element, ctx: Context) -> Any:
                 v = vector3(c.text, c, None, ctx)
                 if v is not None:
                     o.xyz = v
+                else:
+                    ctx.keep(o, c)
         elif tag == "use_parent_model_frame":
             if seen & 2:
                 ctx.repeated(o, el, c)
@@ -270,6 +288,8 @@ def decode_axis(el: _Element, ctx: Context) -> Any:
                 v = boolean(c.text, c, None, ctx)
                 if v is not None:
                     o.use_parent_model_frame = v
+                else:
+                    ctx.keep(o, c)
         elif tag == "dynamics":
             if seen & 4:
                 ctx.repeated(o, el, c)
@@ -323,6 +343,8 @@ def decode_axis2(el: _Element, ctx: Context) -> Any:
                 v = vector3(c.text, c, None, ctx)
                 if v is not None:
                     o.xyz = v
+                else:
+                    ctx.keep(o, c)
         elif tag == "use_parent_model_frame":
             if seen & 2:
                 ctx.repeated(o, el, c)
@@ -333,6 +355,8 @@ def decode_axis2(el: _Element, ctx: Context) -> Any:
                 v = boolean(c.text, c, None, ctx)
                 if v is not None:
                     o.use_parent_model_frame = v
+                else:
+                    ctx.keep(o, c)
         elif tag == "dynamics":
             if seen & 4:
                 ctx.repeated(o, el, c)
@@ -379,6 +403,8 @@ def decode_joint(el: _Element, ctx: Context) -> Any:
             v = ctx.choice(text, el, name, JointType_VALUES, False)
             if v is not None:
                 o.type = v
+            else:
+                o.any_attributes[name] = text
         else:
             ctx.unknown_attribute(o, el, name, text)
     for c in el:
@@ -411,6 +437,8 @@ def decode_joint(el: _Element, ctx: Context) -> Any:
                 v = double(c.text, c, None, ctx)
                 if v is not None:
                     o.gearbox_ratio = v
+                else:
+                    ctx.keep(o, c)
         elif tag == "gearbox_reference_body":
             if seen & 32:
                 ctx.repeated(o, el, c)
@@ -431,6 +459,8 @@ def decode_joint(el: _Element, ctx: Context) -> Any:
                 v = double(c.text, c, None, ctx)
                 if v is not None:
                     o.thread_pitch = v
+                else:
+                    ctx.keep(o, c)
         elif tag == "axis":
             if seen & 128:
                 ctx.repeated(o, el, c)
@@ -475,6 +505,8 @@ def decode_joint(el: _Element, ctx: Context) -> Any:
                     o.drake_gear_ratio = v
                     if v < 0.0:
                         ctx.below(v, 0.0, c, None)
+                else:
+                    ctx.keep(o, c)
         elif (tag == "drake:rotor_inertia" or tag == "{http://drake.mit.edu}rotor_inertia") and literal_tag(
             c
         ) == "drake:rotor_inertia":
@@ -489,6 +521,8 @@ def decode_joint(el: _Element, ctx: Context) -> Any:
                     o.drake_rotor_inertia = v
                     if v < 0.0:
                         ctx.below(v, 0.0, c, None)
+                else:
+                    ctx.keep(o, c)
         elif (tag == "drake:controller_gains" or tag == "{http://drake.mit.edu}controller_gains") and literal_tag(
             c
         ) == "drake:controller_gains":

@@ -80,6 +80,8 @@ def decode_velocity_decay(el: _Element, ctx: Context) -> Any:
                 v = double(c.text, c, None, ctx)
                 if v is not None:
                     o.linear = v
+                else:
+                    ctx.keep(o, c)
         elif tag == "angular":
             if seen & 2:
                 ctx.repeated(o, el, c)
@@ -90,6 +92,8 @@ def decode_velocity_decay(el: _Element, ctx: Context) -> Any:
                 v = double(c.text, c, None, ctx)
                 if v is not None:
                     o.angular = v
+                else:
+                    ctx.keep(o, c)
         else:
             ctx.unknown_element(o, el, c, _VELOCITY_DECAY_KNOWN)
     t = el.text
@@ -129,6 +133,8 @@ def decode_link(el: _Element, ctx: Context) -> Any:
                 v = boolean(c.text, c, None, ctx)
                 if v is not None:
                     o.gravity = v
+                else:
+                    ctx.keep(o, c)
         elif tag == "self_collide":
             if seen & 4:
                 ctx.repeated(o, el, c)
@@ -139,6 +145,8 @@ def decode_link(el: _Element, ctx: Context) -> Any:
                 v = boolean(c.text, c, None, ctx)
                 if v is not None:
                     o.self_collide = v
+                else:
+                    ctx.keep(o, c)
         elif tag == "kinematic":
             if seen & 8:
                 ctx.repeated(o, el, c)
@@ -149,6 +157,8 @@ def decode_link(el: _Element, ctx: Context) -> Any:
                 v = boolean(c.text, c, None, ctx)
                 if v is not None:
                     o.kinematic = v
+                else:
+                    ctx.keep(o, c)
         elif tag == "must_be_base_link":
             if seen & 16:
                 ctx.repeated(o, el, c)
@@ -159,6 +169,8 @@ def decode_link(el: _Element, ctx: Context) -> Any:
                 v = boolean(c.text, c, None, ctx)
                 if v is not None:
                     o.must_be_base_link = v
+                else:
+                    ctx.keep(o, c)
         elif tag == "velocity_decay":
             if seen & 32:
                 ctx.repeated(o, el, c)
@@ -213,6 +225,8 @@ def decode_link(el: _Element, ctx: Context) -> Any:
                 v = vector3(c.text, c, None, ctx)
                 if v is not None:
                     o.drake_surface_velocity_axis = v
+                else:
+                    ctx.keep(o, c)
         elif (
             tag == "drake:deformable_properties" or tag == "{http://drake.mit.edu}deformable_properties"
         ) and literal_tag(c) == "drake:deformable_properties":
@@ -267,8 +281,8 @@ def encode_link(o: Any, tag: str, w: Encoder) -> None:
     w.children(
         o, "drake_wall_boundary_condition", "drake:wall_boundary_condition", encode_drake_wall_boundary_condition
     )
-    with w.prefixed("drake:", ("illustration_properties", "perception_properties")):
-        w.children(o, "drake_visual", "visual", encode_visual)
+    with w.prefixed("drake:"):
+        w.children(o, "drake_visual", "drake:visual", encode_visual)
     w.end(o)
 
 

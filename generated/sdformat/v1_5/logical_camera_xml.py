@@ -49,6 +49,8 @@ def decode_logical_camera(el: _Element, ctx: Context) -> Any:
                 v = double(c.text, c, None, ctx)
                 if v is not None:
                     o.near = v
+                else:
+                    ctx.keep(o, c)
         elif tag == "far":
             if seen & 2:
                 ctx.repeated(o, el, c)
@@ -59,6 +61,8 @@ def decode_logical_camera(el: _Element, ctx: Context) -> Any:
                 v = double(c.text, c, None, ctx)
                 if v is not None:
                     o.far = v
+                else:
+                    ctx.keep(o, c)
         elif tag == "aspect_ratio":
             if seen & 4:
                 ctx.repeated(o, el, c)
@@ -69,6 +73,8 @@ def decode_logical_camera(el: _Element, ctx: Context) -> Any:
                 v = double(c.text, c, None, ctx)
                 if v is not None:
                     o.aspect_ratio = v
+                else:
+                    ctx.keep(o, c)
         elif tag == "horizontal_fov":
             if seen & 8:
                 ctx.repeated(o, el, c)
@@ -79,6 +85,8 @@ def decode_logical_camera(el: _Element, ctx: Context) -> Any:
                 v = double(c.text, c, None, ctx)
                 if v is not None:
                     o.horizontal_fov = v
+                else:
+                    ctx.keep(o, c)
         else:
             ctx.unknown_element(o, el, c, _LOGICAL_CAMERA_KNOWN)
     t = el.text

@@ -62,6 +62,8 @@ def decode_material(el: _Element, ctx: Context) -> Any:
                 v = boolean(c.text, c, None, ctx)
                 if v is not None:
                     o.lighting = v
+                else:
+                    ctx.keep(o, c)
         elif tag == "ambient":
             if seen & 8:
                 ctx.repeated(o, el, c)
@@ -72,6 +74,8 @@ def decode_material(el: _Element, ctx: Context) -> Any:
                 v = color(c.text, c, None, ctx)
                 if v is not None:
                     o.ambient = v
+                else:
+                    ctx.keep(o, c)
         elif tag == "diffuse":
             if seen & 16:
                 ctx.repeated(o, el, c)
@@ -82,6 +86,8 @@ def decode_material(el: _Element, ctx: Context) -> Any:
                 v = color(c.text, c, None, ctx)
                 if v is not None:
                     o.diffuse = v
+                else:
+                    ctx.keep(o, c)
         elif tag == "specular":
             if seen & 32:
                 ctx.repeated(o, el, c)
@@ -92,6 +98,8 @@ def decode_material(el: _Element, ctx: Context) -> Any:
                 v = color(c.text, c, None, ctx)
                 if v is not None:
                     o.specular = v
+                else:
+                    ctx.keep(o, c)
         elif tag == "emissive":
             if seen & 64:
                 ctx.repeated(o, el, c)
@@ -102,6 +110,8 @@ def decode_material(el: _Element, ctx: Context) -> Any:
                 v = color(c.text, c, None, ctx)
                 if v is not None:
                     o.emissive = v
+                else:
+                    ctx.keep(o, c)
         elif (tag == "drake:diffuse_map" or tag == "{http://drake.mit.edu}diffuse_map") and literal_tag(
             c
         ) == "drake:diffuse_map":

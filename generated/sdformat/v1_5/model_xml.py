@@ -100,6 +100,8 @@ def decode_model_include(el: _Element, ctx: Context) -> Any:
                 v = pose(c.text, c, None, ctx)
                 if v is not None:
                     o.pose = v
+                else:
+                    ctx.keep(o, c)
         elif tag == "plugin":
             seen |= 4
             o.plugin.append(decode_plugin(c, ctx))
@@ -122,6 +124,8 @@ def decode_model_include(el: _Element, ctx: Context) -> Any:
                 v = boolean(c.text, c, None, ctx)
                 if v is not None:
                     o.static = v
+                else:
+                    ctx.keep(o, c)
         else:
             ctx.unknown_element(o, el, c, _MODEL_INCLUDE_KNOWN)
     t = el.text
@@ -166,6 +170,8 @@ def decode_model(el: _Element, ctx: Context) -> Any:
                 v = boolean(c.text, c, None, ctx)
                 if v is not None:
                     o.static = v
+                else:
+                    ctx.keep(o, c)
         elif tag == "self_collide":
             if seen & 4:
                 ctx.repeated(o, el, c)
@@ -176,6 +182,8 @@ def decode_model(el: _Element, ctx: Context) -> Any:
                 v = boolean(c.text, c, None, ctx)
                 if v is not None:
                     o.self_collide = v
+                else:
+                    ctx.keep(o, c)
         elif tag == "allow_auto_disable":
             if seen & 8:
                 ctx.repeated(o, el, c)
@@ -186,6 +194,8 @@ def decode_model(el: _Element, ctx: Context) -> Any:
                 v = boolean(c.text, c, None, ctx)
                 if v is not None:
                     o.allow_auto_disable = v
+                else:
+                    ctx.keep(o, c)
         elif tag == "frame":
             seen |= 16
             o.frame.append(decode_frame(c, ctx))

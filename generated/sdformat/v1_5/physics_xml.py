@@ -57,11 +57,15 @@ def decode_physics(el: _Element, ctx: Context) -> Any:
             v = boolean(text, el, name, ctx)
             if v is not None:
                 o.default = v
+            else:
+                o.any_attributes[name] = text
         elif name == "type":
             seen |= 4
             v = ctx.choice(text, el, name, PhysicsEngine_VALUES, True)
             if v is not None:
                 o.type = v
+            else:
+                o.any_attributes[name] = text
         else:
             ctx.unknown_attribute(o, el, name, text)
     for c in el:
@@ -76,6 +80,8 @@ def decode_physics(el: _Element, ctx: Context) -> Any:
                 v = double(c.text, c, None, ctx)
                 if v is not None:
                     o.max_step_size = v
+                else:
+                    ctx.keep(o, c)
         elif tag == "real_time_factor":
             if seen & 16:
                 ctx.repeated(o, el, c)
@@ -86,6 +92,8 @@ def decode_physics(el: _Element, ctx: Context) -> Any:
                 v = double(c.text, c, None, ctx)
                 if v is not None:
                     o.real_time_factor = v
+                else:
+                    ctx.keep(o, c)
         elif tag == "real_time_update_rate":
             if seen & 32:
                 ctx.repeated(o, el, c)
@@ -96,6 +104,8 @@ def decode_physics(el: _Element, ctx: Context) -> Any:
                 v = double(c.text, c, None, ctx)
                 if v is not None:
                     o.real_time_update_rate = v
+                else:
+                    ctx.keep(o, c)
         elif tag == "max_contacts":
             if seen & 64:
                 ctx.repeated(o, el, c)
@@ -106,6 +116,8 @@ def decode_physics(el: _Element, ctx: Context) -> Any:
                 v = integer(c.text, c, None, ctx)
                 if v is not None:
                     o.max_contacts = v
+                else:
+                    ctx.keep(o, c)
         elif tag == "gravity":
             if seen & 128:
                 ctx.repeated(o, el, c)
@@ -116,6 +128,8 @@ def decode_physics(el: _Element, ctx: Context) -> Any:
                 v = vector3(c.text, c, None, ctx)
                 if v is not None:
                     o.gravity = v
+                else:
+                    ctx.keep(o, c)
         elif tag == "magnetic_field":
             if seen & 256:
                 ctx.repeated(o, el, c)
@@ -126,6 +140,8 @@ def decode_physics(el: _Element, ctx: Context) -> Any:
                 v = vector3(c.text, c, None, ctx)
                 if v is not None:
                     o.magnetic_field = v
+                else:
+                    ctx.keep(o, c)
         elif tag == "simbody":
             if seen & 512:
                 ctx.repeated(o, el, c)

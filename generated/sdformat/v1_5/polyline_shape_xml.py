@@ -42,6 +42,8 @@ def decode_polyline(el: _Element, ctx: Context) -> Any:
             v = vector2d(c.text, c, None, ctx)
             if v is not None:
                 o.point.append(v)
+            else:
+                ctx.keep(o, c)
         elif tag == "height":
             if seen & 2:
                 ctx.repeated(o, el, c)
@@ -52,6 +54,8 @@ def decode_polyline(el: _Element, ctx: Context) -> Any:
                 v = double(c.text, c, None, ctx)
                 if v is not None:
                     o.height = v
+                else:
+                    ctx.keep(o, c)
         else:
             ctx.unknown_element(o, el, c, _POLYLINE_KNOWN)
     t = el.text

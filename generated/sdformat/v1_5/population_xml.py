@@ -64,6 +64,8 @@ def decode_distribution(el: _Element, ctx: Context) -> Any:
                 v = ctx.choice(c.text, c, None, PopulationDistribution_VALUES, False)
                 if v is not None:
                     o.type = v
+                else:
+                    ctx.keep(o, c)
         elif tag == "rows":
             if seen & 2:
                 ctx.repeated(o, el, c)
@@ -74,6 +76,8 @@ def decode_distribution(el: _Element, ctx: Context) -> Any:
                 v = integer(c.text, c, None, ctx)
                 if v is not None:
                     o.rows = v
+                else:
+                    ctx.keep(o, c)
         elif tag == "cols":
             if seen & 4:
                 ctx.repeated(o, el, c)
@@ -84,6 +88,8 @@ def decode_distribution(el: _Element, ctx: Context) -> Any:
                 v = integer(c.text, c, None, ctx)
                 if v is not None:
                     o.cols = v
+                else:
+                    ctx.keep(o, c)
         elif tag == "step":
             if seen & 8:
                 ctx.repeated(o, el, c)
@@ -94,6 +100,8 @@ def decode_distribution(el: _Element, ctx: Context) -> Any:
                 v = vector3(c.text, c, None, ctx)
                 if v is not None:
                     o.step = v
+                else:
+                    ctx.keep(o, c)
         else:
             ctx.unknown_element(o, el, c, _DISTRIBUTION_KNOWN)
     t = el.text
@@ -149,6 +157,8 @@ def decode_population(el: _Element, ctx: Context) -> Any:
                 v = integer(c.text, c, None, ctx)
                 if v is not None:
                     o.model_count = v
+                else:
+                    ctx.keep(o, c)
         elif tag == "distribution":
             if seen & 16:
                 ctx.repeated(o, el, c)

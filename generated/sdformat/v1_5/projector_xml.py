@@ -66,6 +66,8 @@ def decode_projector(el: _Element, ctx: Context) -> Any:
                 v = double(c.text, c, None, ctx)
                 if v is not None:
                     o.fov = v
+                else:
+                    ctx.keep(o, c)
         elif tag == "near_clip":
             if seen & 8:
                 ctx.repeated(o, el, c)
@@ -76,6 +78,8 @@ def decode_projector(el: _Element, ctx: Context) -> Any:
                 v = double(c.text, c, None, ctx)
                 if v is not None:
                     o.near_clip = v
+                else:
+                    ctx.keep(o, c)
         elif tag == "far_clip":
             if seen & 16:
                 ctx.repeated(o, el, c)
@@ -86,6 +90,8 @@ def decode_projector(el: _Element, ctx: Context) -> Any:
                 v = double(c.text, c, None, ctx)
                 if v is not None:
                     o.far_clip = v
+                else:
+                    ctx.keep(o, c)
         elif tag == "frame":
             seen |= 32
             o.frame.append(decode_frame(c, ctx))

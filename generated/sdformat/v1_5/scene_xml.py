@@ -52,6 +52,8 @@ def decode_scene(el: _Element, ctx: Context) -> Any:
                 v = color(c.text, c, None, ctx)
                 if v is not None:
                     o.ambient = v
+                else:
+                    ctx.keep(o, c)
         elif tag == "background":
             if seen & 2:
                 ctx.repeated(o, el, c)
@@ -62,6 +64,8 @@ def decode_scene(el: _Element, ctx: Context) -> Any:
                 v = color(c.text, c, None, ctx)
                 if v is not None:
                     o.background = v
+                else:
+                    ctx.keep(o, c)
         elif tag == "sky":
             if seen & 4:
                 ctx.repeated(o, el, c)
@@ -78,6 +82,8 @@ def decode_scene(el: _Element, ctx: Context) -> Any:
                 v = boolean(c.text, c, None, ctx)
                 if v is not None:
                     o.shadows = v
+                else:
+                    ctx.keep(o, c)
         elif tag == "fog":
             if seen & 16:
                 ctx.repeated(o, el, c)
@@ -94,6 +100,8 @@ def decode_scene(el: _Element, ctx: Context) -> Any:
                 v = boolean(c.text, c, None, ctx)
                 if v is not None:
                     o.grid = v
+                else:
+                    ctx.keep(o, c)
         elif tag == "origin_visual":
             if seen & 64:
                 ctx.repeated(o, el, c)
@@ -104,6 +112,8 @@ def decode_scene(el: _Element, ctx: Context) -> Any:
                 v = boolean(c.text, c, None, ctx)
                 if v is not None:
                     o.origin_visual = v
+                else:
+                    ctx.keep(o, c)
         else:
             ctx.unknown_element(o, el, c, _SCENE_KNOWN)
     t = el.text

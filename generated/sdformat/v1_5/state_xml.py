@@ -90,6 +90,8 @@ def decode_state(el: _Element, ctx: Context) -> Any:
                 v = time(c.text, c, None, ctx)
                 if v is not None:
                     o.sim_time = v
+                else:
+                    ctx.keep(o, c)
         elif tag == "wall_time":
             if seen & 4:
                 ctx.repeated(o, el, c)
@@ -100,6 +102,8 @@ def decode_state(el: _Element, ctx: Context) -> Any:
                 v = time(c.text, c, None, ctx)
                 if v is not None:
                     o.wall_time = v
+                else:
+                    ctx.keep(o, c)
         elif tag == "real_time":
             if seen & 8:
                 ctx.repeated(o, el, c)
@@ -110,6 +114,8 @@ def decode_state(el: _Element, ctx: Context) -> Any:
                 v = time(c.text, c, None, ctx)
                 if v is not None:
                     o.real_time = v
+                else:
+                    ctx.keep(o, c)
         elif tag == "iterations":
             if seen & 16:
                 ctx.repeated(o, el, c)
@@ -120,6 +126,8 @@ def decode_state(el: _Element, ctx: Context) -> Any:
                 v = unsigned(c.text, c, None, ctx)
                 if v is not None:
                     o.iterations = v
+                else:
+                    ctx.keep(o, c)
         elif tag == "insertions":
             if seen & 32:
                 ctx.repeated(o, el, c)

@@ -76,6 +76,8 @@ def decode_torsional_ode(el: _Element, ctx: Context) -> Any:
                 v = double(c.text, c, None, ctx)
                 if v is not None:
                     o.slip = v
+                else:
+                    ctx.keep(o, c)
         else:
             ctx.unknown_element(o, el, c, _TORSIONAL_ODE_KNOWN)
     t = el.text
@@ -110,6 +112,8 @@ def decode_surface_contact(el: _Element, ctx: Context) -> Any:
                 v = boolean(c.text, c, None, ctx)
                 if v is not None:
                     o.collide_without_contact = v
+                else:
+                    ctx.keep(o, c)
         elif tag == "collide_without_contact_bitmask":
             if seen & 2:
                 ctx.repeated(o, el, c)
@@ -120,6 +124,8 @@ def decode_surface_contact(el: _Element, ctx: Context) -> Any:
                 v = unsigned(c.text, c, None, ctx)
                 if v is not None:
                     o.collide_without_contact_bitmask = v
+                else:
+                    ctx.keep(o, c)
         elif tag == "collide_bitmask":
             if seen & 4:
                 ctx.repeated(o, el, c)
@@ -130,6 +136,8 @@ def decode_surface_contact(el: _Element, ctx: Context) -> Any:
                 v = unsigned(c.text, c, None, ctx)
                 if v is not None:
                     o.collide_bitmask = v
+                else:
+                    ctx.keep(o, c)
         elif tag == "poissons_ratio":
             if seen & 8:
                 ctx.repeated(o, el, c)
@@ -140,6 +148,8 @@ def decode_surface_contact(el: _Element, ctx: Context) -> Any:
                 v = double(c.text, c, None, ctx)
                 if v is not None:
                     o.poissons_ratio = v
+                else:
+                    ctx.keep(o, c)
         elif tag == "elastic_modulus":
             if seen & 16:
                 ctx.repeated(o, el, c)
@@ -150,6 +160,8 @@ def decode_surface_contact(el: _Element, ctx: Context) -> Any:
                 v = double(c.text, c, None, ctx)
                 if v is not None:
                     o.elastic_modulus = v
+                else:
+                    ctx.keep(o, c)
         elif tag == "ode":
             if seen & 32:
                 ctx.repeated(o, el, c)
@@ -204,6 +216,8 @@ def decode_torsional(el: _Element, ctx: Context) -> Any:
                     o.coefficient = v
                     if v < 0.0:
                         ctx.below(v, 0.0, c, None)
+                else:
+                    ctx.keep(o, c)
         elif tag == "use_patch_radius":
             if seen & 2:
                 ctx.repeated(o, el, c)
@@ -214,6 +228,8 @@ def decode_torsional(el: _Element, ctx: Context) -> Any:
                 v = boolean(c.text, c, None, ctx)
                 if v is not None:
                     o.use_patch_radius = v
+                else:
+                    ctx.keep(o, c)
         elif tag == "patch_radius":
             if seen & 4:
                 ctx.repeated(o, el, c)
@@ -226,6 +242,8 @@ def decode_torsional(el: _Element, ctx: Context) -> Any:
                     o.patch_radius = v
                     if v < 0.0:
                         ctx.below(v, 0.0, c, None)
+                else:
+                    ctx.keep(o, c)
         elif tag == "surface_radius":
             if seen & 8:
                 ctx.repeated(o, el, c)
@@ -238,6 +256,8 @@ def decode_torsional(el: _Element, ctx: Context) -> Any:
                     o.surface_radius = v
                     if v < 0.0:
                         ctx.below(v, 0.0, c, None)
+                else:
+                    ctx.keep(o, c)
         elif tag == "ode":
             if seen & 16:
                 ctx.repeated(o, el, c)

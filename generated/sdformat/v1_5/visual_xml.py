@@ -68,6 +68,8 @@ def decode_meta(el: _Element, ctx: Context) -> Any:
                 v = integer(c.text, c, None, ctx)
                 if v is not None:
                     o.layer = v
+                else:
+                    ctx.keep(o, c)
         else:
             ctx.unknown_element(o, el, c, _META_KNOWN)
     t = el.text
@@ -106,6 +108,8 @@ def decode_visual(el: _Element, ctx: Context) -> Any:
                 v = boolean(c.text, c, None, ctx)
                 if v is not None:
                     o.cast_shadows = v
+                else:
+                    ctx.keep(o, c)
         elif tag == "laser_retro":
             if seen & 4:
                 ctx.repeated(o, el, c)
@@ -116,6 +120,8 @@ def decode_visual(el: _Element, ctx: Context) -> Any:
                 v = double(c.text, c, None, ctx)
                 if v is not None:
                     o.laser_retro = v
+                else:
+                    ctx.keep(o, c)
         elif tag == "transparency":
             if seen & 8:
                 ctx.repeated(o, el, c)
@@ -126,6 +132,8 @@ def decode_visual(el: _Element, ctx: Context) -> Any:
                 v = double(c.text, c, None, ctx)
                 if v is not None:
                     o.transparency = v
+                else:
+                    ctx.keep(o, c)
         elif tag == "meta":
             if seen & 16:
                 ctx.repeated(o, el, c)

@@ -98,6 +98,8 @@ def decode_world_include(el: _Element, ctx: Context) -> Any:
                 v = boolean(c.text, c, None, ctx)
                 if v is not None:
                     o.static = v
+                else:
+                    ctx.keep(o, c)
         elif tag == "pose":
             if seen & 8:
                 ctx.repeated(o, el, c)
@@ -161,7 +163,7 @@ def decode_world(el: _Element, ctx: Context) -> Any:
                 ctx.repeated(o, el, c)
             else:
                 seen |= 16
-                ctx.put(o, "physics", decode_physics(c, ctx))
+                ctx.put(o, "physics", decode_physics(c, ctx), c)
         elif tag == "scene":
             if seen & 32:
                 ctx.repeated(o, el, c)

@@ -66,6 +66,8 @@ def decode_trajectory(el: _Element, ctx: Context) -> Any:
             v = integer(text, el, name, ctx)
             if v is not None:
                 o.id = v
+            else:
+                o.any_attributes[name] = text
         elif name == "type":
             seen |= 2
             o.type = text
@@ -77,6 +79,8 @@ def decode_trajectory(el: _Element, ctx: Context) -> Any:
                     ctx.below(v, 0.0, el, name)
                 if v > 1.0:
                     ctx.above(v, 1.0, el, name)
+            else:
+                o.any_attributes[name] = text
         else:
             ctx.unknown_attribute(o, el, name, text)
     for c in el:
@@ -123,6 +127,8 @@ def decode_actor_script(el: _Element, ctx: Context) -> Any:
                 v = boolean(c.text, c, None, ctx)
                 if v is not None:
                     o.loop = v
+                else:
+                    ctx.keep(o, c)
         elif tag == "delay_start":
             if seen & 2:
                 ctx.repeated(o, el, c)
@@ -133,6 +139,8 @@ def decode_actor_script(el: _Element, ctx: Context) -> Any:
                 v = double(c.text, c, None, ctx)
                 if v is not None:
                     o.delay_start = v
+                else:
+                    ctx.keep(o, c)
         elif tag == "auto_start":
             if seen & 4:
                 ctx.repeated(o, el, c)
@@ -143,6 +151,8 @@ def decode_actor_script(el: _Element, ctx: Context) -> Any:
                 v = boolean(c.text, c, None, ctx)
                 if v is not None:
                     o.auto_start = v
+                else:
+                    ctx.keep(o, c)
         elif tag == "trajectory":
             seen |= 8
             o.trajectory.append(decode_trajectory(c, ctx))
@@ -188,6 +198,8 @@ def decode_actor(el: _Element, ctx: Context) -> Any:
                 v = boolean(c.text, c, None, ctx)
                 if v is not None:
                     o.static = v
+                else:
+                    ctx.keep(o, c)
         elif tag == "frame":
             seen |= 4
             o.frame.append(decode_frame(c, ctx))

@@ -73,6 +73,8 @@ def decode_air_pressure(el: _Element, ctx: Context) -> Any:
                 v = double(c.text, c, None, ctx)
                 if v is not None:
                     o.reference_altitude = v
+                else:
+                    ctx.keep(o, c)
         elif tag == "pressure":
             if seen & 2:
                 ctx.repeated(o, el, c)

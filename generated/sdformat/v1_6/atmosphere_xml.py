@@ -35,6 +35,8 @@ def decode_atmosphere(el: _Element, ctx: Context) -> Any:
             v = ctx.choice(text, el, name, AtmosphereType_VALUES, False)
             if v is not None:
                 o.type = v
+            else:
+                o.any_attributes[name] = text
         else:
             ctx.unknown_attribute(o, el, name, text)
     for c in el:
@@ -49,6 +51,8 @@ def decode_atmosphere(el: _Element, ctx: Context) -> Any:
                 v = double(c.text, c, None, ctx)
                 if v is not None:
                     o.temperature = v
+                else:
+                    ctx.keep(o, c)
         elif tag == "pressure":
             if seen & 4:
                 ctx.repeated(o, el, c)
@@ -59,6 +63,8 @@ def decode_atmosphere(el: _Element, ctx: Context) -> Any:
                 v = double(c.text, c, None, ctx)
                 if v is not None:
                     o.pressure = v
+                else:
+                    ctx.keep(o, c)
         elif tag == "temperature_gradient":
             if seen & 8:
                 ctx.repeated(o, el, c)
@@ -69,6 +75,8 @@ def decode_atmosphere(el: _Element, ctx: Context) -> Any:
                 v = double(c.text, c, None, ctx)
                 if v is not None:
                     o.temperature_gradient = v
+                else:
+                    ctx.keep(o, c)
         else:
             ctx.unknown_element(o, el, c, _ATMOSPHERE_KNOWN)
     t = el.text

@@ -105,6 +105,8 @@ def decode_camera_clip(el: _Element, ctx: Context) -> Any:
                     o.near = v
                     if v < 0.0:
                         ctx.below(v, 0.0, c, None)
+                else:
+                    ctx.keep(o, c)
         elif tag == "far":
             if seen & 2:
                 ctx.repeated(o, el, c)
@@ -117,6 +119,8 @@ def decode_camera_clip(el: _Element, ctx: Context) -> Any:
                     o.far = v
                     if v < 0.1:
                         ctx.below(v, 0.1, c, None)
+                else:
+                    ctx.keep(o, c)
         else:
             ctx.unknown_element(o, el, c, _CAMERA_CLIP_KNOWN)
     t = el.text
@@ -156,6 +160,8 @@ def decode_depth_camera_clip(el: _Element, ctx: Context) -> Any:
                     o.near = v
                     if v < 0.0:
                         ctx.below(v, 0.0, c, None)
+                else:
+                    ctx.keep(o, c)
         elif tag == "far":
             if seen & 2:
                 ctx.repeated(o, el, c)
@@ -168,6 +174,8 @@ def decode_depth_camera_clip(el: _Element, ctx: Context) -> Any:
                     o.far = v
                     if v < 0.1:
                         ctx.below(v, 0.1, c, None)
+                else:
+                    ctx.keep(o, c)
         else:
             ctx.unknown_element(o, el, c, _DEPTH_CAMERA_CLIP_KNOWN)
     t = el.text
@@ -203,6 +211,8 @@ def decode_intrinsics(el: _Element, ctx: Context) -> Any:
                 v = double(c.text, c, None, ctx)
                 if v is not None:
                     o.fx = v
+                else:
+                    ctx.keep(o, c)
         elif tag == "fy":
             if seen & 2:
                 ctx.repeated(o, el, c)
@@ -213,6 +223,8 @@ def decode_intrinsics(el: _Element, ctx: Context) -> Any:
                 v = double(c.text, c, None, ctx)
                 if v is not None:
                     o.fy = v
+                else:
+                    ctx.keep(o, c)
         elif tag == "cx":
             if seen & 4:
                 ctx.repeated(o, el, c)
@@ -223,6 +235,8 @@ def decode_intrinsics(el: _Element, ctx: Context) -> Any:
                 v = double(c.text, c, None, ctx)
                 if v is not None:
                     o.cx = v
+                else:
+                    ctx.keep(o, c)
         elif tag == "cy":
             if seen & 8:
                 ctx.repeated(o, el, c)
@@ -233,6 +247,8 @@ def decode_intrinsics(el: _Element, ctx: Context) -> Any:
                 v = double(c.text, c, None, ctx)
                 if v is not None:
                     o.cy = v
+                else:
+                    ctx.keep(o, c)
         elif tag == "s":
             if seen & 16:
                 ctx.repeated(o, el, c)
@@ -243,6 +259,8 @@ def decode_intrinsics(el: _Element, ctx: Context) -> Any:
                 v = double(c.text, c, None, ctx)
                 if v is not None:
                     o.s = v
+                else:
+                    ctx.keep(o, c)
         else:
             ctx.unknown_element(o, el, c, _INTRINSICS_KNOWN)
     t = el.text
@@ -283,6 +301,8 @@ def decode_depth_camera(el: _Element, ctx: Context) -> Any:
                 v = ctx.choice(c.text, c, None, DepthCameraOutput_VALUES, True)
                 if v is not None:
                     o.output = v
+                else:
+                    ctx.keep(o, c)
         elif tag == "clip":
             if seen & 2:
                 ctx.repeated(o, el, c)
@@ -326,6 +346,8 @@ def decode_lens(el: _Element, ctx: Context) -> Any:
                 v = ctx.choice(c.text, c, None, LensType_VALUES, False)
                 if v is not None:
                     o.type = v
+                else:
+                    ctx.keep(o, c)
         elif tag == "scale_to_hfov":
             if seen & 2:
                 ctx.repeated(o, el, c)
@@ -336,6 +358,8 @@ def decode_lens(el: _Element, ctx: Context) -> Any:
                 v = boolean(c.text, c, None, ctx)
                 if v is not None:
                     o.scale_to_hfov = v
+                else:
+                    ctx.keep(o, c)
         elif tag == "custom_function":
             if seen & 4:
                 ctx.repeated(o, el, c)
@@ -356,6 +380,8 @@ def decode_lens(el: _Element, ctx: Context) -> Any:
                         ctx.below(v, 0.0, c, None)
                     if v > 3.141592653:
                         ctx.above(v, 3.141592653, c, None)
+                else:
+                    ctx.keep(o, c)
         elif tag == "env_texture_size":
             if seen & 16:
                 ctx.repeated(o, el, c)
@@ -370,6 +396,8 @@ def decode_lens(el: _Element, ctx: Context) -> Any:
                         ctx.below(v, 4.0, c, None)
                     if v > 2048.0:
                         ctx.above(v, 2048.0, c, None)
+                else:
+                    ctx.keep(o, c)
         elif tag == "intrinsics":
             if seen & 32:
                 ctx.repeated(o, el, c)
@@ -424,6 +452,8 @@ def decode_camera(el: _Element, ctx: Context) -> Any:
                         ctx.below(v, 0.001, c, None)
                     if v > 6.283186:
                         ctx.above(v, 6.283186, c, None)
+                else:
+                    ctx.keep(o, c)
         elif tag == "image":
             if seen & 4:
                 ctx.repeated(o, el, c)

@@ -70,6 +70,8 @@ def decode_track_visual(el: _Element, ctx: Context) -> Any:
                 v = double(c.text, c, None, ctx)
                 if v is not None:
                     o.min_dist = v
+                else:
+                    ctx.keep(o, c)
         elif tag == "max_dist":
             if seen & 4:
                 ctx.repeated(o, el, c)
@@ -80,6 +82,8 @@ def decode_track_visual(el: _Element, ctx: Context) -> Any:
                 v = double(c.text, c, None, ctx)
                 if v is not None:
                     o.max_dist = v
+                else:
+                    ctx.keep(o, c)
         elif tag == "static":
             if seen & 8:
                 ctx.repeated(o, el, c)
@@ -90,6 +94,8 @@ def decode_track_visual(el: _Element, ctx: Context) -> Any:
                 v = boolean(c.text, c, None, ctx)
                 if v is not None:
                     o.static = v
+                else:
+                    ctx.keep(o, c)
         elif tag == "use_model_frame":
             if seen & 16:
                 ctx.repeated(o, el, c)
@@ -100,6 +106,8 @@ def decode_track_visual(el: _Element, ctx: Context) -> Any:
                 v = boolean(c.text, c, None, ctx)
                 if v is not None:
                     o.use_model_frame = v
+                else:
+                    ctx.keep(o, c)
         elif tag == "xyz":
             if seen & 32:
                 ctx.repeated(o, el, c)
@@ -110,6 +118,8 @@ def decode_track_visual(el: _Element, ctx: Context) -> Any:
                 v = vector3(c.text, c, None, ctx)
                 if v is not None:
                     o.xyz = v
+                else:
+                    ctx.keep(o, c)
         elif tag == "inherit_yaw":
             if seen & 64:
                 ctx.repeated(o, el, c)
@@ -120,6 +130,8 @@ def decode_track_visual(el: _Element, ctx: Context) -> Any:
                 v = boolean(c.text, c, None, ctx)
                 if v is not None:
                     o.inherit_yaw = v
+                else:
+                    ctx.keep(o, c)
         else:
             ctx.unknown_element(o, el, c, _TRACK_VISUAL_KNOWN)
     t = el.text
@@ -164,6 +176,8 @@ def decode_gui_camera(el: _Element, ctx: Context) -> Any:
                 v = ctx.choice(c.text, c, None, ViewController_VALUES, True)
                 if v is not None:
                     o.view_controller = v
+                else:
+                    ctx.keep(o, c)
         elif tag == "projection_type":
             if seen & 4:
                 ctx.repeated(o, el, c)
@@ -174,6 +188,8 @@ def decode_gui_camera(el: _Element, ctx: Context) -> Any:
                 v = ctx.choice(c.text, c, None, ProjectionType_VALUES, False)
                 if v is not None:
                     o.projection_type = v
+                else:
+                    ctx.keep(o, c)
         elif tag == "track_visual":
             if seen & 8:
                 ctx.repeated(o, el, c)
@@ -219,6 +235,8 @@ def decode_gui(el: _Element, ctx: Context) -> Any:
             v = boolean(text, el, name, ctx)
             if v is not None:
                 o.fullscreen = v
+            else:
+                o.any_attributes[name] = text
         else:
             ctx.unknown_attribute(o, el, name, text)
     for c in el:

@@ -65,6 +65,8 @@ def decode_custom_rpy(el: _Element, ctx: Context) -> Any:
     v = vector3(el.text, el, None, ctx)
     if v is not None:
         o.value = v
+    else:
+        ctx.keep_text(o, el)
     return o
 
 
@@ -90,6 +92,8 @@ def decode_grav_dir_x(el: _Element, ctx: Context) -> Any:
     v = vector3(el.text, el, None, ctx)
     if v is not None:
         o.value = v
+    else:
+        ctx.keep_text(o, el)
     return o
 
 
@@ -388,6 +392,8 @@ def decode_orientation_reference_frame(el: _Element, ctx: Context) -> Any:
                 v = ctx.choice(c.text, c, None, ImuLocalization_VALUES, False)
                 if v is not None:
                     o.localization = v
+                else:
+                    ctx.keep(o, c)
         elif tag == "custom_rpy":
             if seen & 2:
                 ctx.repeated(o, el, c)
@@ -466,6 +472,8 @@ def decode_imu(el: _Element, ctx: Context) -> Any:
                 v = boolean(c.text, c, None, ctx)
                 if v is not None:
                     o.enable_orientation = v
+                else:
+                    ctx.keep(o, c)
         else:
             ctx.unknown_element(o, el, c, _IMU_KNOWN)
     t = el.text

@@ -105,6 +105,8 @@ def decode_axis(el: _Element, ctx: Context) -> Any:
                 v = double(c.text, c, None, ctx)
                 if v is not None:
                     o.initial_position = v
+                else:
+                    ctx.keep(o, c)
         elif tag == "xyz":
             if seen & 2:
                 ctx.repeated(o, el, c)
@@ -117,6 +119,8 @@ def decode_axis(el: _Element, ctx: Context) -> Any:
                 v = vector3(c.text, c, None, ctx)
                 if v is not None:
                     o.xyz = v
+                else:
+                    ctx.keep(o, c)
         elif tag == "use_parent_model_frame":
             if seen & 4:
                 ctx.repeated(o, el, c)
@@ -127,6 +131,8 @@ def decode_axis(el: _Element, ctx: Context) -> Any:
                 v = boolean(c.text, c, None, ctx)
                 if v is not None:
                     o.use_parent_model_frame = v
+                else:
+                    ctx.keep(o, c)
         elif tag == "dynamics":
             if seen & 8:
                 ctx.repeated(o, el, c)
@@ -180,6 +186,8 @@ def decode_axis2(el: _Element, ctx: Context) -> Any:
                 v = double(c.text, c, None, ctx)
                 if v is not None:
                     o.initial_position = v
+                else:
+                    ctx.keep(o, c)
         elif tag == "xyz":
             if seen & 2:
                 ctx.repeated(o, el, c)
@@ -192,6 +200,8 @@ def decode_axis2(el: _Element, ctx: Context) -> Any:
                 v = vector3(c.text, c, None, ctx)
                 if v is not None:
                     o.xyz = v
+                else:
+                    ctx.keep(o, c)
         elif tag == "use_parent_model_frame":
             if seen & 4:
                 ctx.repeated(o, el, c)
@@ -202,6 +212,8 @@ def decode_axis2(el: _Element, ctx: Context) -> Any:
                 v = boolean(c.text, c, None, ctx)
                 if v is not None:
                     o.use_parent_model_frame = v
+                else:
+                    ctx.keep(o, c)
         elif tag == "dynamics":
             if seen & 8:
                 ctx.repeated(o, el, c)
@@ -249,6 +261,8 @@ def decode_joint(el: _Element, ctx: Context) -> Any:
             v = ctx.choice(text, el, name, JointType_VALUES, False)
             if v is not None:
                 o.type = v
+            else:
+                o.any_attributes[name] = text
         else:
             ctx.unknown_attribute(o, el, name, text)
     for c in el:
@@ -281,6 +295,8 @@ def decode_joint(el: _Element, ctx: Context) -> Any:
                 v = double(c.text, c, None, ctx)
                 if v is not None:
                     o.gearbox_ratio = v
+                else:
+                    ctx.keep(o, c)
         elif tag == "gearbox_reference_body":
             if seen & 32:
                 ctx.repeated(o, el, c)
@@ -301,6 +317,8 @@ def decode_joint(el: _Element, ctx: Context) -> Any:
                 v = double(c.text, c, None, ctx)
                 if v is not None:
                     o.thread_pitch = v
+                else:
+                    ctx.keep(o, c)
         elif tag == "axis":
             if seen & 128:
                 ctx.repeated(o, el, c)
@@ -345,6 +363,8 @@ def decode_joint(el: _Element, ctx: Context) -> Any:
                     o.drake_gear_ratio = v
                     if v < 0.0:
                         ctx.below(v, 0.0, c, None)
+                else:
+                    ctx.keep(o, c)
         elif (tag == "drake:rotor_inertia" or tag == "{http://drake.mit.edu}rotor_inertia") and literal_tag(
             c
         ) == "drake:rotor_inertia":
@@ -359,6 +379,8 @@ def decode_joint(el: _Element, ctx: Context) -> Any:
                     o.drake_rotor_inertia = v
                     if v < 0.0:
                         ctx.below(v, 0.0, c, None)
+                else:
+                    ctx.keep(o, c)
         elif (tag == "drake:controller_gains" or tag == "{http://drake.mit.edu}controller_gains") and literal_tag(
             c
         ) == "drake:controller_gains":

@@ -90,6 +90,8 @@ def decode_lidar_range(el: _Element, ctx: Context) -> Any:
                 v = double(c.text, c, None, ctx)
                 if v is not None:
                     o.min = v
+                else:
+                    ctx.keep(o, c)
         elif tag == "max":
             if seen & 2:
                 ctx.repeated(o, el, c)
@@ -100,6 +102,8 @@ def decode_lidar_range(el: _Element, ctx: Context) -> Any:
                 v = double(c.text, c, None, ctx)
                 if v is not None:
                     o.max = v
+                else:
+                    ctx.keep(o, c)
         elif tag == "resolution":
             if seen & 4:
                 ctx.repeated(o, el, c)
@@ -110,6 +114,8 @@ def decode_lidar_range(el: _Element, ctx: Context) -> Any:
                 v = double(c.text, c, None, ctx)
                 if v is not None:
                     o.resolution = v
+                else:
+                    ctx.keep(o, c)
         else:
             ctx.unknown_element(o, el, c, _LIDAR_RANGE_KNOWN)
     t = el.text
@@ -148,6 +154,8 @@ def decode_lidar_scan_horizontal(el: _Element, ctx: Context) -> Any:
                 v = unsigned(c.text, c, None, ctx)
                 if v is not None:
                     o.samples = v
+                else:
+                    ctx.keep(o, c)
         elif tag == "resolution":
             if seen & 2:
                 ctx.repeated(o, el, c)
@@ -158,6 +166,8 @@ def decode_lidar_scan_horizontal(el: _Element, ctx: Context) -> Any:
                 v = double(c.text, c, None, ctx)
                 if v is not None:
                     o.resolution = v
+                else:
+                    ctx.keep(o, c)
         elif tag == "min_angle":
             if seen & 4:
                 ctx.repeated(o, el, c)
@@ -168,6 +178,8 @@ def decode_lidar_scan_horizontal(el: _Element, ctx: Context) -> Any:
                 v = double(c.text, c, None, ctx)
                 if v is not None:
                     o.min_angle = v
+                else:
+                    ctx.keep(o, c)
         elif tag == "max_angle":
             if seen & 8:
                 ctx.repeated(o, el, c)
@@ -178,6 +190,8 @@ def decode_lidar_scan_horizontal(el: _Element, ctx: Context) -> Any:
                 v = double(c.text, c, None, ctx)
                 if v is not None:
                     o.max_angle = v
+                else:
+                    ctx.keep(o, c)
         else:
             ctx.unknown_element(o, el, c, _LIDAR_SCAN_HORIZONTAL_KNOWN)
     t = el.text
@@ -217,6 +231,8 @@ def decode_lidar_scan_vertical(el: _Element, ctx: Context) -> Any:
                 v = unsigned(c.text, c, None, ctx)
                 if v is not None:
                     o.samples = v
+                else:
+                    ctx.keep(o, c)
         elif tag == "resolution":
             if seen & 2:
                 ctx.repeated(o, el, c)
@@ -227,6 +243,8 @@ def decode_lidar_scan_vertical(el: _Element, ctx: Context) -> Any:
                 v = double(c.text, c, None, ctx)
                 if v is not None:
                     o.resolution = v
+                else:
+                    ctx.keep(o, c)
         elif tag == "min_angle":
             if seen & 4:
                 ctx.repeated(o, el, c)
@@ -237,6 +255,8 @@ def decode_lidar_scan_vertical(el: _Element, ctx: Context) -> Any:
                 v = double(c.text, c, None, ctx)
                 if v is not None:
                     o.min_angle = v
+                else:
+                    ctx.keep(o, c)
         elif tag == "max_angle":
             if seen & 8:
                 ctx.repeated(o, el, c)
@@ -247,6 +267,8 @@ def decode_lidar_scan_vertical(el: _Element, ctx: Context) -> Any:
                 v = double(c.text, c, None, ctx)
                 if v is not None:
                     o.max_angle = v
+                else:
+                    ctx.keep(o, c)
         else:
             ctx.unknown_element(o, el, c, _LIDAR_SCAN_VERTICAL_KNOWN)
     t = el.text
@@ -286,6 +308,8 @@ def decode_lidar_noise(el: _Element, ctx: Context) -> Any:
                 v = ctx.choice(c.text, c, None, NoiseType_VALUES, False)
                 if v is not None:
                     o.type = v
+                else:
+                    ctx.keep(o, c)
         elif tag == "mean":
             if seen & 2:
                 ctx.repeated(o, el, c)
@@ -296,6 +320,8 @@ def decode_lidar_noise(el: _Element, ctx: Context) -> Any:
                 v = double(c.text, c, None, ctx)
                 if v is not None:
                     o.mean = v
+                else:
+                    ctx.keep(o, c)
         elif tag == "stddev":
             if seen & 4:
                 ctx.repeated(o, el, c)
@@ -306,6 +332,8 @@ def decode_lidar_noise(el: _Element, ctx: Context) -> Any:
                 v = double(c.text, c, None, ctx)
                 if v is not None:
                     o.stddev = v
+                else:
+                    ctx.keep(o, c)
         else:
             ctx.unknown_element(o, el, c, _LIDAR_NOISE_KNOWN)
     t = el.text

@@ -50,6 +50,8 @@ def decode_light(el: _Element, ctx: Context) -> Any:
             v = ctx.choice(text, el, name, LightType_VALUES, False)
             if v is not None:
                 o.type = v
+            else:
+                o.any_attributes[name] = text
         else:
             ctx.unknown_attribute(o, el, name, text)
     for c in el:
@@ -64,6 +66,8 @@ def decode_light(el: _Element, ctx: Context) -> Any:
                 v = boolean(c.text, c, None, ctx)
                 if v is not None:
                     o.cast_shadows = v
+                else:
+                    ctx.keep(o, c)
         elif tag == "frame":
             seen |= 8
             o.frame.append(decode_frame(c, ctx))
@@ -83,6 +87,8 @@ def decode_light(el: _Element, ctx: Context) -> Any:
                 v = color(c.text, c, None, ctx)
                 if v is not None:
                     o.diffuse = v
+                else:
+                    ctx.keep(o, c)
         elif tag == "specular":
             if seen & 64:
                 ctx.repeated(o, el, c)
@@ -93,6 +99,8 @@ def decode_light(el: _Element, ctx: Context) -> Any:
                 v = color(c.text, c, None, ctx)
                 if v is not None:
                     o.specular = v
+                else:
+                    ctx.keep(o, c)
         elif tag == "attenuation":
             if seen & 128:
                 ctx.repeated(o, el, c)
@@ -109,6 +117,8 @@ def decode_light(el: _Element, ctx: Context) -> Any:
                 v = vector3(c.text, c, None, ctx)
                 if v is not None:
                     o.direction = v
+                else:
+                    ctx.keep(o, c)
         elif tag == "spot":
             if seen & 512:
                 ctx.repeated(o, el, c)

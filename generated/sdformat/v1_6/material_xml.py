@@ -69,6 +69,8 @@ def decode_metal_normal_map(el: _Element, ctx: Context) -> Any:
             v = ctx.choice(text, el, name, NormalMapSpace_VALUES, False)
             if v is not None:
                 o.type = v
+            else:
+                o.any_attributes[name] = text
         else:
             ctx.unknown_attribute(o, el, name, text)
     for c in el:
@@ -96,6 +98,8 @@ def decode_pbr_specular_normal_map(el: _Element, ctx: Context) -> Any:
             v = ctx.choice(text, el, name, NormalMapSpace_VALUES, False)
             if v is not None:
                 o.type = v
+            else:
+                o.any_attributes[name] = text
         else:
             ctx.unknown_attribute(o, el, name, text)
     for c in el:
@@ -392,6 +396,8 @@ def decode_material(el: _Element, ctx: Context) -> Any:
                 v = boolean(c.text, c, None, ctx)
                 if v is not None:
                     o.lighting = v
+                else:
+                    ctx.keep(o, c)
         elif tag == "ambient":
             if seen & 8:
                 ctx.repeated(o, el, c)
@@ -402,6 +408,8 @@ def decode_material(el: _Element, ctx: Context) -> Any:
                 v = color(c.text, c, None, ctx)
                 if v is not None:
                     o.ambient = v
+                else:
+                    ctx.keep(o, c)
         elif tag == "diffuse":
             if seen & 16:
                 ctx.repeated(o, el, c)
@@ -412,6 +420,8 @@ def decode_material(el: _Element, ctx: Context) -> Any:
                 v = color(c.text, c, None, ctx)
                 if v is not None:
                     o.diffuse = v
+                else:
+                    ctx.keep(o, c)
         elif tag == "specular":
             if seen & 32:
                 ctx.repeated(o, el, c)
@@ -422,6 +432,8 @@ def decode_material(el: _Element, ctx: Context) -> Any:
                 v = color(c.text, c, None, ctx)
                 if v is not None:
                     o.specular = v
+                else:
+                    ctx.keep(o, c)
         elif tag == "emissive":
             if seen & 64:
                 ctx.repeated(o, el, c)
@@ -432,6 +444,8 @@ def decode_material(el: _Element, ctx: Context) -> Any:
                 v = color(c.text, c, None, ctx)
                 if v is not None:
                     o.emissive = v
+                else:
+                    ctx.keep(o, c)
         elif tag == "pbr":
             if seen & 128:
                 ctx.repeated(o, el, c)

@@ -69,6 +69,8 @@ def decode_model_state(el: _Element, ctx: Context) -> Any:
                 v = vector3(c.text, c, None, ctx)
                 if v is not None:
                     o.scale = v
+                else:
+                    ctx.keep(o, c)
         elif tag == "link":
             seen |= 64
             o.link.append(decode_link_state(c, ctx))

@@ -87,6 +87,8 @@ def decode_model(el: _Element, ctx: Context) -> Any:
                 v = boolean(c.text, c, None, ctx)
                 if v is not None:
                     o.static = v
+                else:
+                    ctx.keep(o, c)
         elif tag == "self_collide":
             if seen & 4:
                 ctx.repeated(o, el, c)
@@ -97,6 +99,8 @@ def decode_model(el: _Element, ctx: Context) -> Any:
                 v = boolean(c.text, c, None, ctx)
                 if v is not None:
                     o.self_collide = v
+                else:
+                    ctx.keep(o, c)
         elif tag == "allow_auto_disable":
             if seen & 8:
                 ctx.repeated(o, el, c)
@@ -107,6 +111,8 @@ def decode_model(el: _Element, ctx: Context) -> Any:
                 v = boolean(c.text, c, None, ctx)
                 if v is not None:
                     o.allow_auto_disable = v
+                else:
+                    ctx.keep(o, c)
         elif tag == "frame":
             seen |= 16
             o.frame.append(decode_frame(c, ctx))
@@ -144,6 +150,8 @@ def decode_model(el: _Element, ctx: Context) -> Any:
                 v = boolean(c.text, c, None, ctx)
                 if v is not None:
                     o.enable_wind = v
+                else:
+                    ctx.keep(o, c)
         elif (tag == "drake:joint" or tag == "{http://drake.mit.edu}joint") and literal_tag(c) == "drake:joint":
             seen |= 8192
             o.drake_joint.append(decode_drake_joint(c, ctx))

@@ -39,6 +39,8 @@ def decode_noise(el: _Element, ctx: Context) -> Any:
             v = ctx.choice(text, el, name, NoiseType_VALUES, False)
             if v is not None:
                 o.type = v
+            else:
+                o.any_attributes[name] = text
         else:
             ctx.unknown_attribute(o, el, name, text)
     for c in el:
@@ -53,6 +55,8 @@ def decode_noise(el: _Element, ctx: Context) -> Any:
                 v = double(c.text, c, None, ctx)
                 if v is not None:
                     o.mean = v
+                else:
+                    ctx.keep(o, c)
         elif tag == "stddev":
             if seen & 4:
                 ctx.repeated(o, el, c)
@@ -65,6 +69,8 @@ def decode_noise(el: _Element, ctx: Context) -> Any:
                     o.stddev = v
                     if v < 0.0:
                         ctx.below(v, 0.0, c, None)
+                else:
+                    ctx.keep(o, c)
         elif tag == "bias_mean":
             if seen & 8:
                 ctx.repeated(o, el, c)
@@ -75,6 +81,8 @@ def decode_noise(el: _Element, ctx: Context) -> Any:
                 v = double(c.text, c, None, ctx)
                 if v is not None:
                     o.bias_mean = v
+                else:
+                    ctx.keep(o, c)
         elif tag == "bias_stddev":
             if seen & 16:
                 ctx.repeated(o, el, c)
@@ -87,6 +95,8 @@ def decode_noise(el: _Element, ctx: Context) -> Any:
                     o.bias_stddev = v
                     if v < 0.0:
                         ctx.below(v, 0.0, c, None)
+                else:
+                    ctx.keep(o, c)
         elif tag == "dynamic_bias_stddev":
             if seen & 32:
                 ctx.repeated(o, el, c)
@@ -99,6 +109,8 @@ def decode_noise(el: _Element, ctx: Context) -> Any:
                     o.dynamic_bias_stddev = v
                     if v < 0.0:
                         ctx.below(v, 0.0, c, None)
+                else:
+                    ctx.keep(o, c)
         elif tag == "dynamic_bias_correlation_time":
             if seen & 64:
                 ctx.repeated(o, el, c)
@@ -109,6 +121,8 @@ def decode_noise(el: _Element, ctx: Context) -> Any:
                 v = double(c.text, c, None, ctx)
                 if v is not None:
                     o.dynamic_bias_correlation_time = v
+                else:
+                    ctx.keep(o, c)
         elif tag == "precision":
             if seen & 128:
                 ctx.repeated(o, el, c)
@@ -119,6 +133,8 @@ def decode_noise(el: _Element, ctx: Context) -> Any:
                 v = double(c.text, c, None, ctx)
                 if v is not None:
                     o.precision = v
+                else:
+                    ctx.keep(o, c)
         else:
             ctx.unknown_element(o, el, c, _NOISE_KNOWN)
     t = el.text

@@ -98,6 +98,8 @@ def decode_physics_dart_solver(el: _Element, ctx: Context) -> Any:
                 v = ctx.choice(c.text, c, None, DartSolverType_VALUES, False)
                 if v is not None:
                     o.solver_type = v
+                else:
+                    ctx.keep(o, c)
         else:
             ctx.unknown_element(o, el, c, _PHYSICS_DART_SOLVER_KNOWN)
     t = el.text
@@ -134,6 +136,8 @@ def decode_physics_ode_solver(el: _Element, ctx: Context) -> Any:
                 v = ctx.choice(c.text, c, None, OdeSolverType_VALUES, False)
                 if v is not None:
                     o.type = v
+                else:
+                    ctx.keep(o, c)
         elif tag == "min_step_size":
             if seen & 2:
                 ctx.repeated(o, el, c)
@@ -144,6 +148,8 @@ def decode_physics_ode_solver(el: _Element, ctx: Context) -> Any:
                 v = double(c.text, c, None, ctx)
                 if v is not None:
                     o.min_step_size = v
+                else:
+                    ctx.keep(o, c)
         elif tag == "island_threads":
             if seen & 4:
                 ctx.repeated(o, el, c)
@@ -154,6 +160,8 @@ def decode_physics_ode_solver(el: _Element, ctx: Context) -> Any:
                 v = integer(c.text, c, None, ctx)
                 if v is not None:
                     o.island_threads = v
+                else:
+                    ctx.keep(o, c)
         elif tag == "iters":
             if seen & 8:
                 ctx.repeated(o, el, c)
@@ -164,6 +172,8 @@ def decode_physics_ode_solver(el: _Element, ctx: Context) -> Any:
                 v = integer(c.text, c, None, ctx)
                 if v is not None:
                     o.iters = v
+                else:
+                    ctx.keep(o, c)
         elif tag == "precon_iters":
             if seen & 16:
                 ctx.repeated(o, el, c)
@@ -174,6 +184,8 @@ def decode_physics_ode_solver(el: _Element, ctx: Context) -> Any:
                 v = integer(c.text, c, None, ctx)
                 if v is not None:
                     o.precon_iters = v
+                else:
+                    ctx.keep(o, c)
         elif tag == "sor":
             if seen & 32:
                 ctx.repeated(o, el, c)
@@ -184,6 +196,8 @@ def decode_physics_ode_solver(el: _Element, ctx: Context) -> Any:
                 v = double(c.text, c, None, ctx)
                 if v is not None:
                     o.sor = v
+                else:
+                    ctx.keep(o, c)
         elif tag == "thread_position_correction":
             if seen & 64:
                 ctx.repeated(o, el, c)
@@ -194,6 +208,8 @@ def decode_physics_ode_solver(el: _Element, ctx: Context) -> Any:
                 v = boolean(c.text, c, None, ctx)
                 if v is not None:
                     o.thread_position_correction = v
+                else:
+                    ctx.keep(o, c)
         elif tag == "use_dynamic_moi_rescaling":
             if seen & 128:
                 ctx.repeated(o, el, c)
@@ -204,6 +220,8 @@ def decode_physics_ode_solver(el: _Element, ctx: Context) -> Any:
                 v = boolean(c.text, c, None, ctx)
                 if v is not None:
                     o.use_dynamic_moi_rescaling = v
+                else:
+                    ctx.keep(o, c)
         elif tag == "friction_model":
             if seen & 256:
                 ctx.repeated(o, el, c)
@@ -214,6 +232,8 @@ def decode_physics_ode_solver(el: _Element, ctx: Context) -> Any:
                 v = ctx.choice(c.text, c, None, OdeFrictionModel_VALUES, False)
                 if v is not None:
                     o.friction_model = v
+                else:
+                    ctx.keep(o, c)
         else:
             ctx.unknown_element(o, el, c, _PHYSICS_ODE_SOLVER_KNOWN)
     t = el.text
@@ -264,6 +284,8 @@ def decode_physics_dart(el: _Element, ctx: Context) -> Any:
                 v = ctx.choice(c.text, c, None, DartCollisionDetector_VALUES, False)
                 if v is not None:
                     o.collision_detector = v
+                else:
+                    ctx.keep(o, c)
         else:
             ctx.unknown_element(o, el, c, _PHYSICS_DART_KNOWN)
     t = el.text
@@ -333,11 +355,15 @@ def decode_physics(el: _Element, ctx: Context) -> Any:
             v = boolean(text, el, name, ctx)
             if v is not None:
                 o.default = v
+            else:
+                o.any_attributes[name] = text
         elif name == "type":
             seen |= 4
             v = ctx.choice(text, el, name, PhysicsEngine_VALUES, True)
             if v is not None:
                 o.type = v
+            else:
+                o.any_attributes[name] = text
         else:
             ctx.unknown_attribute(o, el, name, text)
     for c in el:
@@ -352,6 +378,8 @@ def decode_physics(el: _Element, ctx: Context) -> Any:
                 v = double(c.text, c, None, ctx)
                 if v is not None:
                     o.max_step_size = v
+                else:
+                    ctx.keep(o, c)
         elif tag == "real_time_factor":
             if seen & 16:
                 ctx.repeated(o, el, c)
@@ -362,6 +390,8 @@ def decode_physics(el: _Element, ctx: Context) -> Any:
                 v = double(c.text, c, None, ctx)
                 if v is not None:
                     o.real_time_factor = v
+                else:
+                    ctx.keep(o, c)
         elif tag == "real_time_update_rate":
             if seen & 32:
                 ctx.repeated(o, el, c)
@@ -372,6 +402,8 @@ def decode_physics(el: _Element, ctx: Context) -> Any:
                 v = double(c.text, c, None, ctx)
                 if v is not None:
                     o.real_time_update_rate = v
+                else:
+                    ctx.keep(o, c)
         elif tag == "max_contacts":
             if seen & 64:
                 ctx.repeated(o, el, c)
@@ -382,6 +414,8 @@ def decode_physics(el: _Element, ctx: Context) -> Any:
                 v = integer(c.text, c, None, ctx)
                 if v is not None:
                     o.max_contacts = v
+                else:
+                    ctx.keep(o, c)
         elif tag == "dart":
             if seen & 128:
                 ctx.repeated(o, el, c)

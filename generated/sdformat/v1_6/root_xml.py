@@ -46,13 +46,13 @@ def decode_sdf(el: _Element, ctx: Context) -> Any:
             o.world.append(decode_world(c, ctx))
         elif tag == "model":
             seen |= 4
-            ctx.put(o, "model", decode_model(c, ctx))
+            ctx.put(o, "model", decode_model(c, ctx), c)
         elif tag == "actor":
             seen |= 8
-            ctx.put(o, "actor", decode_actor(c, ctx))
+            ctx.put(o, "actor", decode_actor(c, ctx), c)
         elif tag == "light":
             seen |= 16
-            ctx.put(o, "light", decode_light(c, ctx))
+            ctx.put(o, "light", decode_light(c, ctx), c)
         else:
             ctx.unknown_element(o, el, c, _SDF_KNOWN)
     t = el.text

@@ -48,6 +48,8 @@ def decode_sonar(el: _Element, ctx: Context) -> Any:
                 v = ctx.choice(c.text, c, None, SonarGeometry_VALUES, False)
                 if v is not None:
                     o.geometry = v
+                else:
+                    ctx.keep(o, c)
         elif tag == "min":
             if seen & 2:
                 ctx.repeated(o, el, c)
@@ -58,6 +60,8 @@ def decode_sonar(el: _Element, ctx: Context) -> Any:
                 v = double(c.text, c, None, ctx)
                 if v is not None:
                     o.min = v
+                else:
+                    ctx.keep(o, c)
         elif tag == "max":
             if seen & 4:
                 ctx.repeated(o, el, c)
@@ -68,6 +72,8 @@ def decode_sonar(el: _Element, ctx: Context) -> Any:
                 v = double(c.text, c, None, ctx)
                 if v is not None:
                     o.max = v
+                else:
+                    ctx.keep(o, c)
         elif tag == "radius":
             if seen & 8:
                 ctx.repeated(o, el, c)
@@ -78,6 +84,8 @@ def decode_sonar(el: _Element, ctx: Context) -> Any:
                 v = double(c.text, c, None, ctx)
                 if v is not None:
                     o.radius = v
+                else:
+                    ctx.keep(o, c)
         else:
             ctx.unknown_element(o, el, c, _SONAR_KNOWN)
     t = el.text

@@ -53,6 +53,8 @@ def decode_spherical_coordinates(el: _Element, ctx: Context) -> Any:
                 v = ctx.choice(c.text, c, None, SurfaceModel_VALUES, False)
                 if v is not None:
                     o.surface_model = v
+                else:
+                    ctx.keep(o, c)
         elif tag == "world_frame_orientation":
             if seen & 2:
                 ctx.repeated(o, el, c)
@@ -63,6 +65,8 @@ def decode_spherical_coordinates(el: _Element, ctx: Context) -> Any:
                 v = ctx.choice(c.text, c, None, WorldFrameOrientation_VALUES, False)
                 if v is not None:
                     o.world_frame_orientation = v
+                else:
+                    ctx.keep(o, c)
         elif tag == "latitude_deg":
             if seen & 4:
                 ctx.repeated(o, el, c)
@@ -73,6 +77,8 @@ def decode_spherical_coordinates(el: _Element, ctx: Context) -> Any:
                 v = double(c.text, c, None, ctx)
                 if v is not None:
                     o.latitude_deg = v
+                else:
+                    ctx.keep(o, c)
         elif tag == "longitude_deg":
             if seen & 8:
                 ctx.repeated(o, el, c)
@@ -83,6 +89,8 @@ def decode_spherical_coordinates(el: _Element, ctx: Context) -> Any:
                 v = double(c.text, c, None, ctx)
                 if v is not None:
                     o.longitude_deg = v
+                else:
+                    ctx.keep(o, c)
         elif tag == "elevation":
             if seen & 16:
                 ctx.repeated(o, el, c)
@@ -93,6 +101,8 @@ def decode_spherical_coordinates(el: _Element, ctx: Context) -> Any:
                 v = double(c.text, c, None, ctx)
                 if v is not None:
                     o.elevation = v
+                else:
+                    ctx.keep(o, c)
         elif tag == "heading_deg":
             if seen & 32:
                 ctx.repeated(o, el, c)
@@ -103,6 +113,8 @@ def decode_spherical_coordinates(el: _Element, ctx: Context) -> Any:
                 v = double(c.text, c, None, ctx)
                 if v is not None:
                     o.heading_deg = v
+                else:
+                    ctx.keep(o, c)
         else:
             ctx.unknown_element(o, el, c, _SPHERICAL_COORDINATES_KNOWN)
     t = el.text

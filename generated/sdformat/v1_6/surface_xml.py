@@ -61,6 +61,8 @@ def decode_surface_contact(el: _Element, ctx: Context) -> Any:
                 v = boolean(c.text, c, None, ctx)
                 if v is not None:
                     o.collide_without_contact = v
+                else:
+                    ctx.keep(o, c)
         elif tag == "collide_without_contact_bitmask":
             if seen & 2:
                 ctx.repeated(o, el, c)
@@ -71,6 +73,8 @@ def decode_surface_contact(el: _Element, ctx: Context) -> Any:
                 v = unsigned(c.text, c, None, ctx)
                 if v is not None:
                     o.collide_without_contact_bitmask = v
+                else:
+                    ctx.keep(o, c)
         elif tag == "collide_bitmask":
             if seen & 4:
                 ctx.repeated(o, el, c)
@@ -81,6 +85,8 @@ def decode_surface_contact(el: _Element, ctx: Context) -> Any:
                 v = unsigned(c.text, c, None, ctx)
                 if v is not None:
                     o.collide_bitmask = v
+                else:
+                    ctx.keep(o, c)
         elif tag == "category_bitmask":
             if seen & 8:
                 ctx.repeated(o, el, c)
@@ -91,6 +97,8 @@ def decode_surface_contact(el: _Element, ctx: Context) -> Any:
                 v = unsigned(c.text, c, None, ctx)
                 if v is not None:
                     o.category_bitmask = v
+                else:
+                    ctx.keep(o, c)
         elif tag == "poissons_ratio":
             if seen & 16:
                 ctx.repeated(o, el, c)
@@ -101,6 +109,8 @@ def decode_surface_contact(el: _Element, ctx: Context) -> Any:
                 v = double(c.text, c, None, ctx)
                 if v is not None:
                     o.poissons_ratio = v
+                else:
+                    ctx.keep(o, c)
         elif tag == "elastic_modulus":
             if seen & 32:
                 ctx.repeated(o, el, c)
@@ -111,6 +121,8 @@ def decode_surface_contact(el: _Element, ctx: Context) -> Any:
                 v = double(c.text, c, None, ctx)
                 if v is not None:
                     o.elastic_modulus = v
+                else:
+                    ctx.keep(o, c)
         elif tag == "ode":
             if seen & 64:
                 ctx.repeated(o, el, c)

@@ -72,6 +72,8 @@ def decode_visual(el: _Element, ctx: Context) -> Any:
                 v = boolean(c.text, c, None, ctx)
                 if v is not None:
                     o.cast_shadows = v
+                else:
+                    ctx.keep(o, c)
         elif tag == "laser_retro":
             if seen & 4:
                 ctx.repeated(o, el, c)
@@ -82,6 +84,8 @@ def decode_visual(el: _Element, ctx: Context) -> Any:
                 v = double(c.text, c, None, ctx)
                 if v is not None:
                     o.laser_retro = v
+                else:
+                    ctx.keep(o, c)
         elif tag == "transparency":
             if seen & 8:
                 ctx.repeated(o, el, c)
@@ -92,6 +96,8 @@ def decode_visual(el: _Element, ctx: Context) -> Any:
                 v = double(c.text, c, None, ctx)
                 if v is not None:
                     o.transparency = v
+                else:
+                    ctx.keep(o, c)
         elif tag == "meta":
             if seen & 16:
                 ctx.repeated(o, el, c)

@@ -81,6 +81,8 @@ def decode_wind(el: _Element, ctx: Context) -> Any:
                 v = vector3(c.text, c, None, ctx)
                 if v is not None:
                     o.linear_velocity = v
+                else:
+                    ctx.keep(o, c)
         else:
             ctx.unknown_element(o, el, c, _WIND_KNOWN)
     t = el.text
@@ -134,6 +136,8 @@ def decode_world(el: _Element, ctx: Context) -> Any:
                 v = vector3(c.text, c, None, ctx)
                 if v is not None:
                     o.gravity = v
+                else:
+                    ctx.keep(o, c)
         elif tag == "magnetic_field":
             if seen & 32:
                 ctx.repeated(o, el, c)
@@ -144,6 +148,8 @@ def decode_world(el: _Element, ctx: Context) -> Any:
                 v = vector3(c.text, c, None, ctx)
                 if v is not None:
                     o.magnetic_field = v
+                else:
+                    ctx.keep(o, c)
         elif tag == "atmosphere":
             if seen & 64:
                 ctx.repeated(o, el, c)

@@ -100,6 +100,8 @@ def decode_projection(el: _Element, ctx: Context) -> Any:
                 v = double(c.text, c, None, ctx)
                 if v is not None:
                     o.p_fx = v
+                else:
+                    ctx.keep(o, c)
         elif tag == "p_fy":
             if seen & 2:
                 ctx.repeated(o, el, c)
@@ -110,6 +112,8 @@ def decode_projection(el: _Element, ctx: Context) -> Any:
                 v = double(c.text, c, None, ctx)
                 if v is not None:
                     o.p_fy = v
+                else:
+                    ctx.keep(o, c)
         elif tag == "p_cx":
             if seen & 4:
                 ctx.repeated(o, el, c)
@@ -120,6 +124,8 @@ def decode_projection(el: _Element, ctx: Context) -> Any:
                 v = double(c.text, c, None, ctx)
                 if v is not None:
                     o.p_cx = v
+                else:
+                    ctx.keep(o, c)
         elif tag == "p_cy":
             if seen & 8:
                 ctx.repeated(o, el, c)
@@ -130,6 +136,8 @@ def decode_projection(el: _Element, ctx: Context) -> Any:
                 v = double(c.text, c, None, ctx)
                 if v is not None:
                     o.p_cy = v
+                else:
+                    ctx.keep(o, c)
         elif tag == "tx":
             if seen & 16:
                 ctx.repeated(o, el, c)
@@ -140,6 +148,8 @@ def decode_projection(el: _Element, ctx: Context) -> Any:
                 v = double(c.text, c, None, ctx)
                 if v is not None:
                     o.tx = v
+                else:
+                    ctx.keep(o, c)
         elif tag == "ty":
             if seen & 32:
                 ctx.repeated(o, el, c)
@@ -150,6 +160,8 @@ def decode_projection(el: _Element, ctx: Context) -> Any:
                 v = double(c.text, c, None, ctx)
                 if v is not None:
                     o.ty = v
+                else:
+                    ctx.keep(o, c)
         else:
             ctx.unknown_element(o, el, c, _PROJECTION_KNOWN)
     t = el.text
@@ -189,6 +201,8 @@ def decode_camera_image(el: _Element, ctx: Context) -> Any:
                 v = integer(c.text, c, None, ctx)
                 if v is not None:
                     o.width = v
+                else:
+                    ctx.keep(o, c)
         elif tag == "height":
             if seen & 2:
                 ctx.repeated(o, el, c)
@@ -199,6 +213,8 @@ def decode_camera_image(el: _Element, ctx: Context) -> Any:
                 v = integer(c.text, c, None, ctx)
                 if v is not None:
                     o.height = v
+                else:
+                    ctx.keep(o, c)
         elif tag == "format":
             if seen & 4:
                 ctx.repeated(o, el, c)
@@ -209,6 +225,8 @@ def decode_camera_image(el: _Element, ctx: Context) -> Any:
                 v = ctx.choice(c.text, c, None, CameraPixelFormat_VALUES, True)
                 if v is not None:
                     o.format = v
+                else:
+                    ctx.keep(o, c)
         elif tag == "anti_aliasing":
             if seen & 8:
                 ctx.repeated(o, el, c)
@@ -219,6 +237,8 @@ def decode_camera_image(el: _Element, ctx: Context) -> Any:
                 v = integer(c.text, c, None, ctx)
                 if v is not None:
                     o.anti_aliasing = v
+                else:
+                    ctx.keep(o, c)
         else:
             ctx.unknown_element(o, el, c, _CAMERA_IMAGE_KNOWN)
     t = el.text
@@ -258,6 +278,8 @@ def decode_lens(el: _Element, ctx: Context) -> Any:
                 v = ctx.choice(c.text, c, None, LensType_VALUES, False)
                 if v is not None:
                     o.type = v
+                else:
+                    ctx.keep(o, c)
         elif tag == "scale_to_hfov":
             if seen & 2:
                 ctx.repeated(o, el, c)
@@ -268,6 +290,8 @@ def decode_lens(el: _Element, ctx: Context) -> Any:
                 v = boolean(c.text, c, None, ctx)
                 if v is not None:
                     o.scale_to_hfov = v
+                else:
+                    ctx.keep(o, c)
         elif tag == "custom_function":
             if seen & 4:
                 ctx.repeated(o, el, c)
@@ -288,6 +312,8 @@ def decode_lens(el: _Element, ctx: Context) -> Any:
                         ctx.below(v, 0.0, c, None)
                     if v > 3.141592653:
                         ctx.above(v, 3.141592653, c, None)
+                else:
+                    ctx.keep(o, c)
         elif tag == "env_texture_size":
             if seen & 16:
                 ctx.repeated(o, el, c)
@@ -302,6 +328,8 @@ def decode_lens(el: _Element, ctx: Context) -> Any:
                         ctx.below(v, 4.0, c, None)
                     if v > 2048.0:
                         ctx.above(v, 2048.0, c, None)
+                else:
+                    ctx.keep(o, c)
         elif tag == "intrinsics":
             if seen & 32:
                 ctx.repeated(o, el, c)
@@ -372,6 +400,8 @@ def decode_camera(el: _Element, ctx: Context) -> Any:
                         ctx.below(v, 0.001, c, None)
                     if v > 6.283186:
                         ctx.above(v, 6.283186, c, None)
+                else:
+                    ctx.keep(o, c)
         elif tag == "image":
             if seen & 8:
                 ctx.repeated(o, el, c)
@@ -424,6 +454,8 @@ def decode_camera(el: _Element, ctx: Context) -> Any:
                 v = unsigned(c.text, c, None, ctx)
                 if v is not None:
                     o.visibility_mask = v
+                else:
+                    ctx.keep(o, c)
         elif tag == "optical_frame_id":
             if seen & 2048:
                 ctx.repeated(o, el, c)

@@ -58,6 +58,8 @@ def decode_collision(el: _Element, ctx: Context) -> Any:
                 v = double(c.text, c, None, ctx)
                 if v is not None:
                     o.laser_retro = v
+                else:
+                    ctx.keep(o, c)
         elif tag == "max_contacts":
             if seen & 4:
                 ctx.repeated(o, el, c)
@@ -68,6 +70,8 @@ def decode_collision(el: _Element, ctx: Context) -> Any:
                 v = integer(c.text, c, None, ctx)
                 if v is not None:
                     o.max_contacts = v
+                else:
+                    ctx.keep(o, c)
         elif tag == "pose":
             if seen & 8:
                 ctx.repeated(o, el, c)

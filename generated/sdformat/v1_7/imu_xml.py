@@ -69,6 +69,8 @@ def decode_imu(el: _Element, ctx: Context) -> Any:
                 v = boolean(c.text, c, None, ctx)
                 if v is not None:
                     o.enable_orientation = v
+                else:
+                    ctx.keep(o, c)
         else:
             ctx.unknown_element(o, el, c, _IMU_KNOWN)
     t = el.text

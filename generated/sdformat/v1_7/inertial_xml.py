@@ -44,6 +44,8 @@ def decode_inertial(el: _Element, ctx: Context) -> Any:
                 v = double(c.text, c, None, ctx)
                 if v is not None:
                     o.mass = v
+                else:
+                    ctx.keep(o, c)
         elif tag == "pose":
             if seen & 2:
                 ctx.repeated(o, el, c)

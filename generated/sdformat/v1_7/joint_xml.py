@@ -118,6 +118,8 @@ def decode_axis2_xyz(el: _Element, ctx: Context) -> Any:
     v = vector3(el.text, el, None, ctx)
     if v is not None:
         o.value = v
+    else:
+        ctx.keep_text(o, el)
     return o
 
 
@@ -143,6 +145,8 @@ def decode_axis_xyz(el: _Element, ctx: Context) -> Any:
     v = vector3(el.text, el, None, ctx)
     if v is not None:
         o.value = v
+    else:
+        ctx.keep_text(o, el)
     return o
 
 
@@ -173,6 +177,8 @@ def decode_joint_physics_ode(el: _Element, ctx: Context) -> Any:
                 v = boolean(c.text, c, None, ctx)
                 if v is not None:
                     o.cfm_damping = v
+                else:
+                    ctx.keep(o, c)
         elif tag == "implicit_spring_damper":
             if seen & 2:
                 ctx.repeated(o, el, c)
@@ -183,6 +189,8 @@ def decode_joint_physics_ode(el: _Element, ctx: Context) -> Any:
                 v = boolean(c.text, c, None, ctx)
                 if v is not None:
                     o.implicit_spring_damper = v
+                else:
+                    ctx.keep(o, c)
         elif tag == "fudge_factor":
             if seen & 4:
                 ctx.repeated(o, el, c)
@@ -193,6 +201,8 @@ def decode_joint_physics_ode(el: _Element, ctx: Context) -> Any:
                 v = double(c.text, c, None, ctx)
                 if v is not None:
                     o.fudge_factor = v
+                else:
+                    ctx.keep(o, c)
         elif tag == "cfm":
             if seen & 8:
                 ctx.repeated(o, el, c)
@@ -203,6 +213,8 @@ def decode_joint_physics_ode(el: _Element, ctx: Context) -> Any:
                 v = double(c.text, c, None, ctx)
                 if v is not None:
                     o.cfm = v
+                else:
+                    ctx.keep(o, c)
         elif tag == "erp":
             if seen & 16:
                 ctx.repeated(o, el, c)
@@ -213,6 +225,8 @@ def decode_joint_physics_ode(el: _Element, ctx: Context) -> Any:
                 v = double(c.text, c, None, ctx)
                 if v is not None:
                     o.erp = v
+                else:
+                    ctx.keep(o, c)
         elif tag == "bounce":
             if seen & 32:
                 ctx.repeated(o, el, c)
@@ -223,6 +237,8 @@ def decode_joint_physics_ode(el: _Element, ctx: Context) -> Any:
                 v = double(c.text, c, None, ctx)
                 if v is not None:
                     o.bounce = v
+                else:
+                    ctx.keep(o, c)
         elif tag == "max_force":
             if seen & 64:
                 ctx.repeated(o, el, c)
@@ -233,6 +249,8 @@ def decode_joint_physics_ode(el: _Element, ctx: Context) -> Any:
                 v = double(c.text, c, None, ctx)
                 if v is not None:
                     o.max_force = v
+                else:
+                    ctx.keep(o, c)
         elif tag == "velocity":
             if seen & 128:
                 ctx.repeated(o, el, c)
@@ -243,6 +261,8 @@ def decode_joint_physics_ode(el: _Element, ctx: Context) -> Any:
                 v = double(c.text, c, None, ctx)
                 if v is not None:
                     o.velocity = v
+                else:
+                    ctx.keep(o, c)
         elif tag == "limit":
             if seen & 256:
                 ctx.repeated(o, el, c)
@@ -299,6 +319,8 @@ def decode_axis(el: _Element, ctx: Context) -> Any:
                 v = double(c.text, c, None, ctx)
                 if v is not None:
                     o.initial_position = v
+                else:
+                    ctx.keep(o, c)
         elif tag == "xyz":
             if seen & 2:
                 ctx.repeated(o, el, c)
@@ -357,6 +379,8 @@ def decode_axis2(el: _Element, ctx: Context) -> Any:
                 v = double(c.text, c, None, ctx)
                 if v is not None:
                     o.initial_position = v
+                else:
+                    ctx.keep(o, c)
         elif tag == "xyz":
             if seen & 2:
                 ctx.repeated(o, el, c)
@@ -426,6 +450,8 @@ def decode_joint_physics(el: _Element, ctx: Context) -> Any:
                 v = boolean(c.text, c, None, ctx)
                 if v is not None:
                     o.provide_feedback = v
+                else:
+                    ctx.keep(o, c)
         else:
             ctx.unknown_element(o, el, c, _JOINT_PHYSICS_KNOWN)
     t = el.text
@@ -457,6 +483,8 @@ def decode_joint(el: _Element, ctx: Context) -> Any:
             v = ctx.choice(text, el, name, JointType_VALUES, False)
             if v is not None:
                 o.type = v
+            else:
+                o.any_attributes[name] = text
         else:
             ctx.unknown_attribute(o, el, name, text)
     for c in el:
@@ -489,6 +517,8 @@ def decode_joint(el: _Element, ctx: Context) -> Any:
                 v = double(c.text, c, None, ctx)
                 if v is not None:
                     o.gearbox_ratio = v
+                else:
+                    ctx.keep(o, c)
         elif tag == "gearbox_reference_body":
             if seen & 32:
                 ctx.repeated(o, el, c)
@@ -509,6 +539,8 @@ def decode_joint(el: _Element, ctx: Context) -> Any:
                 v = double(c.text, c, None, ctx)
                 if v is not None:
                     o.thread_pitch = v
+                else:
+                    ctx.keep(o, c)
         elif tag == "axis":
             if seen & 128:
                 ctx.repeated(o, el, c)
@@ -550,6 +582,8 @@ def decode_joint(el: _Element, ctx: Context) -> Any:
                     o.drake_gear_ratio = v
                     if v < 0.0:
                         ctx.below(v, 0.0, c, None)
+                else:
+                    ctx.keep(o, c)
         elif (tag == "drake:rotor_inertia" or tag == "{http://drake.mit.edu}rotor_inertia") and literal_tag(
             c
         ) == "drake:rotor_inertia":
@@ -564,6 +598,8 @@ def decode_joint(el: _Element, ctx: Context) -> Any:
                     o.drake_rotor_inertia = v
                     if v < 0.0:
                         ctx.below(v, 0.0, c, None)
+                else:
+                    ctx.keep(o, c)
         elif (tag == "drake:controller_gains" or tag == "{http://drake.mit.edu}controller_gains") and literal_tag(
             c
         ) == "drake:controller_gains":

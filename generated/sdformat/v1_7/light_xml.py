@@ -48,6 +48,8 @@ def decode_light(el: _Element, ctx: Context) -> Any:
             v = ctx.choice(text, el, name, LightType_VALUES, False)
             if v is not None:
                 o.type = v
+            else:
+                o.any_attributes[name] = text
         else:
             ctx.unknown_attribute(o, el, name, text)
     for c in el:
@@ -62,6 +64,8 @@ def decode_light(el: _Element, ctx: Context) -> Any:
                 v = boolean(c.text, c, None, ctx)
                 if v is not None:
                     o.cast_shadows = v
+                else:
+                    ctx.keep(o, c)
         elif tag == "pose":
             if seen & 8:
                 ctx.repeated(o, el, c)
@@ -78,6 +82,8 @@ def decode_light(el: _Element, ctx: Context) -> Any:
                 v = color(c.text, c, None, ctx)
                 if v is not None:
                     o.diffuse = v
+                else:
+                    ctx.keep(o, c)
         elif tag == "specular":
             if seen & 32:
                 ctx.repeated(o, el, c)
@@ -88,6 +94,8 @@ def decode_light(el: _Element, ctx: Context) -> Any:
                 v = color(c.text, c, None, ctx)
                 if v is not None:
                     o.specular = v
+                else:
+                    ctx.keep(o, c)
         elif tag == "attenuation":
             if seen & 64:
                 ctx.repeated(o, el, c)
@@ -104,6 +112,8 @@ def decode_light(el: _Element, ctx: Context) -> Any:
                 v = vector3(c.text, c, None, ctx)
                 if v is not None:
                     o.direction = v
+                else:
+                    ctx.keep(o, c)
         elif tag == "spot":
             if seen & 256:
                 ctx.repeated(o, el, c)

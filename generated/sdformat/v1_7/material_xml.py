@@ -79,6 +79,8 @@ def decode_metal_light_map(el: _Element, ctx: Context) -> Any:
             v = unsigned(text, el, name, ctx)
             if v is not None:
                 o.uv_set = v
+            else:
+                o.any_attributes[name] = text
         else:
             ctx.unknown_attribute(o, el, name, text)
     for c in el:
@@ -106,6 +108,8 @@ def decode_pbr_specular_light_map(el: _Element, ctx: Context) -> Any:
             v = unsigned(text, el, name, ctx)
             if v is not None:
                 o.uv_set = v
+            else:
+                o.any_attributes[name] = text
         else:
             ctx.unknown_attribute(o, el, name, text)
     for c in el:
@@ -416,6 +420,8 @@ def decode_material(el: _Element, ctx: Context) -> Any:
                 v = double(c.text, c, None, ctx)
                 if v is not None:
                     o.render_order = v
+                else:
+                    ctx.keep(o, c)
         elif tag == "lighting":
             if seen & 8:
                 ctx.repeated(o, el, c)
@@ -426,6 +432,8 @@ def decode_material(el: _Element, ctx: Context) -> Any:
                 v = boolean(c.text, c, None, ctx)
                 if v is not None:
                     o.lighting = v
+                else:
+                    ctx.keep(o, c)
         elif tag == "ambient":
             if seen & 16:
                 ctx.repeated(o, el, c)
@@ -436,6 +444,8 @@ def decode_material(el: _Element, ctx: Context) -> Any:
                 v = color(c.text, c, None, ctx)
                 if v is not None:
                     o.ambient = v
+                else:
+                    ctx.keep(o, c)
         elif tag == "diffuse":
             if seen & 32:
                 ctx.repeated(o, el, c)
@@ -446,6 +456,8 @@ def decode_material(el: _Element, ctx: Context) -> Any:
                 v = color(c.text, c, None, ctx)
                 if v is not None:
                     o.diffuse = v
+                else:
+                    ctx.keep(o, c)
         elif tag == "specular":
             if seen & 64:
                 ctx.repeated(o, el, c)
@@ -456,6 +468,8 @@ def decode_material(el: _Element, ctx: Context) -> Any:
                 v = color(c.text, c, None, ctx)
                 if v is not None:
                     o.specular = v
+                else:
+                    ctx.keep(o, c)
         elif tag == "shininess":
             if seen & 128:
                 ctx.repeated(o, el, c)
@@ -466,6 +480,8 @@ def decode_material(el: _Element, ctx: Context) -> Any:
                 v = double(c.text, c, None, ctx)
                 if v is not None:
                     o.shininess = v
+                else:
+                    ctx.keep(o, c)
         elif tag == "emissive":
             if seen & 256:
                 ctx.repeated(o, el, c)
@@ -476,6 +492,8 @@ def decode_material(el: _Element, ctx: Context) -> Any:
                 v = color(c.text, c, None, ctx)
                 if v is not None:
                     o.emissive = v
+                else:
+                    ctx.keep(o, c)
         elif tag == "double_sided":
             if seen & 512:
                 ctx.repeated(o, el, c)
@@ -486,6 +504,8 @@ def decode_material(el: _Element, ctx: Context) -> Any:
                 v = boolean(c.text, c, None, ctx)
                 if v is not None:
                     o.double_sided = v
+                else:
+                    ctx.keep(o, c)
         elif tag == "pbr":
             if seen & 1024:
                 ctx.repeated(o, el, c)

@@ -117,6 +117,8 @@ def decode_model_include(el: _Element, ctx: Context) -> Any:
                 v = boolean(c.text, c, None, ctx)
                 if v is not None:
                     o.static = v
+                else:
+                    ctx.keep(o, c)
         else:
             ctx.unknown_element(o, el, c, _MODEL_INCLUDE_KNOWN)
     t = el.text
@@ -163,6 +165,8 @@ def decode_model(el: _Element, ctx: Context) -> Any:
                 v = boolean(c.text, c, None, ctx)
                 if v is not None:
                     o.static = v
+                else:
+                    ctx.keep(o, c)
         elif tag == "self_collide":
             if seen & 8:
                 ctx.repeated(o, el, c)
@@ -173,6 +177,8 @@ def decode_model(el: _Element, ctx: Context) -> Any:
                 v = boolean(c.text, c, None, ctx)
                 if v is not None:
                     o.self_collide = v
+                else:
+                    ctx.keep(o, c)
         elif tag == "allow_auto_disable":
             if seen & 16:
                 ctx.repeated(o, el, c)
@@ -183,6 +189,8 @@ def decode_model(el: _Element, ctx: Context) -> Any:
                 v = boolean(c.text, c, None, ctx)
                 if v is not None:
                     o.allow_auto_disable = v
+                else:
+                    ctx.keep(o, c)
         elif tag == "frame":
             seen |= 32
             o.frame.append(decode_frame(c, ctx))
@@ -220,6 +228,8 @@ def decode_model(el: _Element, ctx: Context) -> Any:
                 v = boolean(c.text, c, None, ctx)
                 if v is not None:
                     o.enable_wind = v
+                else:
+                    ctx.keep(o, c)
         elif (tag == "drake:joint" or tag == "{http://drake.mit.edu}joint") and literal_tag(c) == "drake:joint":
             seen |= 16384
             o.drake_joint.append(decode_drake_joint(c, ctx))

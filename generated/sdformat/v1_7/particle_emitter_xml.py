@@ -54,6 +54,8 @@ def decode_particle_emitter(el: _Element, ctx: Context) -> Any:
             v = ctx.choice(text, el, name, ParticleEmitterType_VALUES, False)
             if v is not None:
                 o.type = v
+            else:
+                o.any_attributes[name] = text
         else:
             ctx.unknown_attribute(o, el, name, text)
     for c in el:
@@ -68,6 +70,8 @@ def decode_particle_emitter(el: _Element, ctx: Context) -> Any:
                 v = boolean(c.text, c, None, ctx)
                 if v is not None:
                     o.emitting = v
+                else:
+                    ctx.keep(o, c)
         elif tag == "duration":
             if seen & 8:
                 ctx.repeated(o, el, c)
@@ -78,6 +82,8 @@ def decode_particle_emitter(el: _Element, ctx: Context) -> Any:
                 v = double(c.text, c, None, ctx)
                 if v is not None:
                     o.duration = v
+                else:
+                    ctx.keep(o, c)
         elif tag == "size":
             if seen & 16:
                 ctx.repeated(o, el, c)
@@ -88,6 +94,8 @@ def decode_particle_emitter(el: _Element, ctx: Context) -> Any:
                 v = vector3(c.text, c, None, ctx)
                 if v is not None:
                     o.size = v
+                else:
+                    ctx.keep(o, c)
         elif tag == "particle_size":
             if seen & 32:
                 ctx.repeated(o, el, c)
@@ -98,6 +106,8 @@ def decode_particle_emitter(el: _Element, ctx: Context) -> Any:
                 v = vector3(c.text, c, None, ctx)
                 if v is not None:
                     o.particle_size = v
+                else:
+                    ctx.keep(o, c)
         elif tag == "lifetime":
             if seen & 64:
                 ctx.repeated(o, el, c)
@@ -108,6 +118,8 @@ def decode_particle_emitter(el: _Element, ctx: Context) -> Any:
                 v = double(c.text, c, None, ctx)
                 if v is not None:
                     o.lifetime = v
+                else:
+                    ctx.keep(o, c)
         elif tag == "rate":
             if seen & 128:
                 ctx.repeated(o, el, c)
@@ -120,6 +132,8 @@ def decode_particle_emitter(el: _Element, ctx: Context) -> Any:
                     o.rate = v
                     if v < 0.0:
                         ctx.below(v, 0.0, c, None)
+                else:
+                    ctx.keep(o, c)
         elif tag == "min_velocity":
             if seen & 256:
                 ctx.repeated(o, el, c)
@@ -132,6 +146,8 @@ def decode_particle_emitter(el: _Element, ctx: Context) -> Any:
                     o.min_velocity = v
                     if v < 0.0:
                         ctx.below(v, 0.0, c, None)
+                else:
+                    ctx.keep(o, c)
         elif tag == "max_velocity":
             if seen & 512:
                 ctx.repeated(o, el, c)
@@ -144,6 +160,8 @@ def decode_particle_emitter(el: _Element, ctx: Context) -> Any:
                     o.max_velocity = v
                     if v < 0.0:
                         ctx.below(v, 0.0, c, None)
+                else:
+                    ctx.keep(o, c)
         elif tag == "scale_rate":
             if seen & 1024:
                 ctx.repeated(o, el, c)
@@ -156,6 +174,8 @@ def decode_particle_emitter(el: _Element, ctx: Context) -> Any:
                     o.scale_rate = v
                     if v < 0.0:
                         ctx.below(v, 0.0, c, None)
+                else:
+                    ctx.keep(o, c)
         elif tag == "color_start":
             if seen & 2048:
                 ctx.repeated(o, el, c)
@@ -166,6 +186,8 @@ def decode_particle_emitter(el: _Element, ctx: Context) -> Any:
                 v = color(c.text, c, None, ctx)
                 if v is not None:
                     o.color_start = v
+                else:
+                    ctx.keep(o, c)
         elif tag == "color_end":
             if seen & 4096:
                 ctx.repeated(o, el, c)
@@ -176,6 +198,8 @@ def decode_particle_emitter(el: _Element, ctx: Context) -> Any:
                 v = color(c.text, c, None, ctx)
                 if v is not None:
                     o.color_end = v
+                else:
+                    ctx.keep(o, c)
         elif tag == "color_range_image":
             if seen & 8192:
                 ctx.repeated(o, el, c)
@@ -204,6 +228,8 @@ def decode_particle_emitter(el: _Element, ctx: Context) -> Any:
                 v = double(c.text, c, None, ctx)
                 if v is not None:
                     o.particle_scatter_ratio = v
+                else:
+                    ctx.keep(o, c)
         elif tag == "pose":
             if seen & 65536:
                 ctx.repeated(o, el, c)

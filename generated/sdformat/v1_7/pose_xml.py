@@ -35,6 +35,8 @@ def decode_pose(el: _Element, ctx: Context) -> Any:
     v = pose(el.text, el, None, ctx)
     if v is not None:
         o.value = v
+    else:
+        ctx.keep_text(o, el)
     return o
 
 

@@ -65,6 +65,8 @@ def decode_projector(el: _Element, ctx: Context) -> Any:
                 v = double(c.text, c, None, ctx)
                 if v is not None:
                     o.fov = v
+                else:
+                    ctx.keep(o, c)
         elif tag == "near_clip":
             if seen & 8:
                 ctx.repeated(o, el, c)
@@ -75,6 +77,8 @@ def decode_projector(el: _Element, ctx: Context) -> Any:
                 v = double(c.text, c, None, ctx)
                 if v is not None:
                     o.near_clip = v
+                else:
+                    ctx.keep(o, c)
         elif tag == "far_clip":
             if seen & 16:
                 ctx.repeated(o, el, c)
@@ -85,6 +89,8 @@ def decode_projector(el: _Element, ctx: Context) -> Any:
                 v = double(c.text, c, None, ctx)
                 if v is not None:
                     o.far_clip = v
+                else:
+                    ctx.keep(o, c)
         elif tag == "visibility_flags":
             if seen & 32:
                 ctx.repeated(o, el, c)
@@ -95,6 +101,8 @@ def decode_projector(el: _Element, ctx: Context) -> Any:
                 v = unsigned(c.text, c, None, ctx)
                 if v is not None:
                     o.visibility_flags = v
+                else:
+                    ctx.keep(o, c)
         elif tag == "pose":
             if seen & 64:
                 ctx.repeated(o, el, c)

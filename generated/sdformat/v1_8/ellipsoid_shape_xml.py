@@ -39,6 +39,8 @@ def decode_ellipsoid(el: _Element, ctx: Context) -> Any:
                 v = vector3(c.text, c, None, ctx)
                 if v is not None:
                     o.radii = v
+                else:
+                    ctx.keep(o, c)
         else:
             ctx.unknown_element(o, el, c, _ELLIPSOID_KNOWN)
     t = el.text

@@ -57,6 +57,8 @@ def decode_heightmap(el: _Element, ctx: Context) -> Any:
                 v = vector3(c.text, c, None, ctx)
                 if v is not None:
                     o.size = v
+                else:
+                    ctx.keep(o, c)
         elif tag == "pos":
             if seen & 4:
                 ctx.repeated(o, el, c)
@@ -67,6 +69,8 @@ def decode_heightmap(el: _Element, ctx: Context) -> Any:
                 v = vector3(c.text, c, None, ctx)
                 if v is not None:
                     o.pos = v
+                else:
+                    ctx.keep(o, c)
         elif tag == "texture":
             seen |= 8
             o.texture.append(decode_texture(c, ctx))
@@ -83,6 +87,8 @@ def decode_heightmap(el: _Element, ctx: Context) -> Any:
                 v = boolean(c.text, c, None, ctx)
                 if v is not None:
                     o.use_terrain_paging = v
+                else:
+                    ctx.keep(o, c)
         elif tag == "sampling":
             if seen & 64:
                 ctx.repeated(o, el, c)
@@ -93,6 +99,8 @@ def decode_heightmap(el: _Element, ctx: Context) -> Any:
                 v = unsigned(c.text, c, None, ctx)
                 if v is not None:
                     o.sampling = v
+                else:
+                    ctx.keep(o, c)
         else:
             ctx.unknown_element(o, el, c, _HEIGHTMAP_KNOWN)
     t = el.text

@@ -100,6 +100,8 @@ def decode_axis(el: _Element, ctx: Context) -> Any:
                 v = double(c.text, c, None, ctx)
                 if v is not None:
                     o.initial_position = v
+                else:
+                    ctx.keep(o, c)
         elif tag == "xyz":
             if seen & 2:
                 ctx.repeated(o, el, c)
@@ -158,6 +160,8 @@ def decode_axis2(el: _Element, ctx: Context) -> Any:
                 v = double(c.text, c, None, ctx)
                 if v is not None:
                     o.initial_position = v
+                else:
+                    ctx.keep(o, c)
         elif tag == "xyz":
             if seen & 2:
                 ctx.repeated(o, el, c)
@@ -210,6 +214,8 @@ def decode_joint(el: _Element, ctx: Context) -> Any:
             v = ctx.choice(text, el, name, JointType_VALUES, False)
             if v is not None:
                 o.type = v
+            else:
+                o.any_attributes[name] = text
         else:
             ctx.unknown_attribute(o, el, name, text)
     for c in el:
@@ -242,6 +248,8 @@ def decode_joint(el: _Element, ctx: Context) -> Any:
                 v = double(c.text, c, None, ctx)
                 if v is not None:
                     o.gearbox_ratio = v
+                else:
+                    ctx.keep(o, c)
         elif tag == "gearbox_reference_body":
             if seen & 32:
                 ctx.repeated(o, el, c)
@@ -262,6 +270,8 @@ def decode_joint(el: _Element, ctx: Context) -> Any:
                 v = double(c.text, c, None, ctx)
                 if v is not None:
                     o.thread_pitch = v
+                else:
+                    ctx.keep(o, c)
         elif tag == "axis":
             if seen & 128:
                 ctx.repeated(o, el, c)
@@ -303,6 +313,8 @@ def decode_joint(el: _Element, ctx: Context) -> Any:
                     o.drake_gear_ratio = v
                     if v < 0.0:
                         ctx.below(v, 0.0, c, None)
+                else:
+                    ctx.keep(o, c)
         elif (tag == "drake:rotor_inertia" or tag == "{http://drake.mit.edu}rotor_inertia") and literal_tag(
             c
         ) == "drake:rotor_inertia":
@@ -317,6 +329,8 @@ def decode_joint(el: _Element, ctx: Context) -> Any:
                     o.drake_rotor_inertia = v
                     if v < 0.0:
                         ctx.below(v, 0.0, c, None)
+                else:
+                    ctx.keep(o, c)
         elif (tag == "drake:controller_gains" or tag == "{http://drake.mit.edu}controller_gains") and literal_tag(
             c
         ) == "drake:controller_gains":

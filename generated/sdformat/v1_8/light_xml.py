@@ -51,6 +51,8 @@ def decode_light(el: _Element, ctx: Context) -> Any:
             v = ctx.choice(text, el, name, LightType_VALUES, False)
             if v is not None:
                 o.type = v
+            else:
+                o.any_attributes[name] = text
         else:
             ctx.unknown_attribute(o, el, name, text)
     for c in el:
@@ -65,6 +67,8 @@ def decode_light(el: _Element, ctx: Context) -> Any:
                 v = boolean(c.text, c, None, ctx)
                 if v is not None:
                     o.cast_shadows = v
+                else:
+                    ctx.keep(o, c)
         elif tag == "light_on":
             if seen & 8:
                 ctx.repeated(o, el, c)
@@ -75,6 +79,8 @@ def decode_light(el: _Element, ctx: Context) -> Any:
                 v = boolean(c.text, c, None, ctx)
                 if v is not None:
                     o.light_on = v
+                else:
+                    ctx.keep(o, c)
         elif tag == "visualize":
             if seen & 16:
                 ctx.repeated(o, el, c)
@@ -85,6 +91,8 @@ def decode_light(el: _Element, ctx: Context) -> Any:
                 v = boolean(c.text, c, None, ctx)
                 if v is not None:
                     o.visualize = v
+                else:
+                    ctx.keep(o, c)
         elif tag == "intensity":
             if seen & 32:
                 ctx.repeated(o, el, c)
@@ -95,6 +103,8 @@ def decode_light(el: _Element, ctx: Context) -> Any:
                 v = double(c.text, c, None, ctx)
                 if v is not None:
                     o.intensity = v
+                else:
+                    ctx.keep(o, c)
         elif tag == "pose":
             if seen & 64:
                 ctx.repeated(o, el, c)
@@ -111,6 +121,8 @@ def decode_light(el: _Element, ctx: Context) -> Any:
                 v = color(c.text, c, None, ctx)
                 if v is not None:
                     o.diffuse = v
+                else:
+                    ctx.keep(o, c)
         elif tag == "specular":
             if seen & 256:
                 ctx.repeated(o, el, c)
@@ -121,6 +133,8 @@ def decode_light(el: _Element, ctx: Context) -> Any:
                 v = color(c.text, c, None, ctx)
                 if v is not None:
                     o.specular = v
+                else:
+                    ctx.keep(o, c)
         elif tag == "attenuation":
             if seen & 512:
                 ctx.repeated(o, el, c)
@@ -137,6 +151,8 @@ def decode_light(el: _Element, ctx: Context) -> Any:
                 v = vector3(c.text, c, None, ctx)
                 if v is not None:
                     o.direction = v
+                else:
+                    ctx.keep(o, c)
         elif tag == "spot":
             if seen & 2048:
                 ctx.repeated(o, el, c)

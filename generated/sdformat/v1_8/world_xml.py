@@ -108,6 +108,8 @@ def decode_world_include(el: _Element, ctx: Context) -> Any:
                 v = boolean(c.text, c, None, ctx)
                 if v is not None:
                     o.static = v
+                else:
+                    ctx.keep(o, c)
         elif tag == "pose":
             if seen & 8:
                 ctx.repeated(o, el, c)
@@ -186,6 +188,8 @@ def decode_world(el: _Element, ctx: Context) -> Any:
                 v = vector3(c.text, c, None, ctx)
                 if v is not None:
                     o.gravity = v
+                else:
+                    ctx.keep(o, c)
         elif tag == "magnetic_field":
             if seen & 32:
                 ctx.repeated(o, el, c)
@@ -196,6 +200,8 @@ def decode_world(el: _Element, ctx: Context) -> Any:
                 v = vector3(c.text, c, None, ctx)
                 if v is not None:
                     o.magnetic_field = v
+                else:
+                    ctx.keep(o, c)
         elif tag == "atmosphere":
             if seen & 64:
                 ctx.repeated(o, el, c)

@@ -57,6 +57,8 @@ def decode_audio_source(el: _Element, ctx: Context) -> Any:
                 v = double(c.text, c, None, ctx)
                 if v is not None:
                     o.pitch = v
+                else:
+                    ctx.keep(o, c)
         elif tag == "gain":
             if seen & 4:
                 ctx.repeated(o, el, c)
@@ -67,6 +69,8 @@ def decode_audio_source(el: _Element, ctx: Context) -> Any:
                 v = double(c.text, c, None, ctx)
                 if v is not None:
                     o.gain = v
+                else:
+                    ctx.keep(o, c)
         elif tag == "contact":
             if seen & 8:
                 ctx.repeated(o, el, c)
@@ -83,6 +87,8 @@ def decode_audio_source(el: _Element, ctx: Context) -> Any:
                 v = boolean(c.text, c, None, ctx)
                 if v is not None:
                     o.loop = v
+                else:
+                    ctx.keep(o, c)
         elif tag == "pose":
             if seen & 32:
                 ctx.repeated(o, el, c)

@@ -79,6 +79,8 @@ def decode_camera(el: _Element, ctx: Context) -> Any:
                 v = boolean(c.text, c, None, ctx)
                 if v is not None:
                     o.triggered = v
+                else:
+                    ctx.keep(o, c)
         elif tag == "trigger_topic":
             if seen & 8:
                 ctx.repeated(o, el, c)
@@ -102,6 +104,8 @@ def decode_camera(el: _Element, ctx: Context) -> Any:
                         ctx.below(v, 0.001, c, None)
                     if v > 6.283186:
                         ctx.above(v, 6.283186, c, None)
+                else:
+                    ctx.keep(o, c)
         elif tag == "image":
             if seen & 32:
                 ctx.repeated(o, el, c)
@@ -136,6 +140,8 @@ def decode_camera(el: _Element, ctx: Context) -> Any:
                 v = ctx.choice(c.text, c, None, SegmentationType_VALUES, False)
                 if v is not None:
                     o.segmentation_type = v
+                else:
+                    ctx.keep(o, c)
         elif tag == "box_type":
             if seen & 1024:
                 ctx.repeated(o, el, c)
@@ -146,6 +152,8 @@ def decode_camera(el: _Element, ctx: Context) -> Any:
                 v = ctx.choice(c.text, c, None, BoundingBoxType_VALUES, False)
                 if v is not None:
                     o.box_type = v
+                else:
+                    ctx.keep(o, c)
         elif tag == "noise":
             if seen & 2048:
                 ctx.repeated(o, el, c)
@@ -174,6 +182,8 @@ def decode_camera(el: _Element, ctx: Context) -> Any:
                 v = unsigned(c.text, c, None, ctx)
                 if v is not None:
                     o.visibility_mask = v
+                else:
+                    ctx.keep(o, c)
         elif tag == "optical_frame_id":
             if seen & 32768:
                 ctx.repeated(o, el, c)

@@ -73,6 +73,8 @@ def decode_lidar(el: _Element, ctx: Context) -> Any:
                 v = unsigned(c.text, c, None, ctx)
                 if v is not None:
                     o.visibility_mask = v
+                else:
+                    ctx.keep(o, c)
         else:
             ctx.unknown_element(o, el, c, _LIDAR_KNOWN)
     t = el.text

@@ -51,6 +51,8 @@ def decode_link_state(el: _Element, ctx: Context) -> Any:
                 v = pose(c.text, c, None, ctx)
                 if v is not None:
                     o.velocity = v
+                else:
+                    ctx.keep(o, c)
         elif tag == "acceleration":
             if seen & 4:
                 ctx.repeated(o, el, c)
@@ -61,6 +63,8 @@ def decode_link_state(el: _Element, ctx: Context) -> Any:
                 v = pose(c.text, c, None, ctx)
                 if v is not None:
                     o.acceleration = v
+                else:
+                    ctx.keep(o, c)
         elif tag == "wrench":
             if seen & 8:
                 ctx.repeated(o, el, c)
@@ -71,6 +75,8 @@ def decode_link_state(el: _Element, ctx: Context) -> Any:
                 v = pose(c.text, c, None, ctx)
                 if v is not None:
                     o.wrench = v
+                else:
+                    ctx.keep(o, c)
         elif tag == "collision":
             seen |= 16
             o.collision.append(decode_link_state_collision(c, ctx))

@@ -31,10 +31,14 @@ def decode_pose(el: _Element, ctx: Context) -> Any:
             v = ctx.choice(text, el, name, RotationFormat_VALUES, False)
             if v is not None:
                 o.rotation_format = v
+            else:
+                o.any_attributes[name] = text
         elif name == "degrees":
             v = boolean(text, el, name, ctx)
             if v is not None:
                 o.degrees = v
+            else:
+                o.any_attributes[name] = text
         else:
             ctx.unknown_attribute(o, el, name, text)
     for c in el:
@@ -42,6 +46,8 @@ def decode_pose(el: _Element, ctx: Context) -> Any:
     v = pose(el.text, el, None, ctx)
     if v is not None:
         o.value = v
+    else:
+        ctx.keep_text(o, el)
     return o
 
 

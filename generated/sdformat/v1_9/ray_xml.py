@@ -67,6 +67,8 @@ def decode_ray(el: _Element, ctx: Context) -> Any:
                 v = unsigned(c.text, c, None, ctx)
                 if v is not None:
                     o.visibility_mask = v
+                else:
+                    ctx.keep(o, c)
         else:
             ctx.unknown_element(o, el, c, _RAY_KNOWN)
     t = el.text

@@ -59,6 +59,8 @@ def decode_sky(el: _Element, ctx: Context) -> Any:
                 v = double(c.text, c, None, ctx)
                 if v is not None:
                     o.time = v
+                else:
+                    ctx.keep(o, c)
         elif tag == "sunrise":
             if seen & 2:
                 ctx.repeated(o, el, c)
@@ -69,6 +71,8 @@ def decode_sky(el: _Element, ctx: Context) -> Any:
                 v = double(c.text, c, None, ctx)
                 if v is not None:
                     o.sunrise = v
+                else:
+                    ctx.keep(o, c)
         elif tag == "sunset":
             if seen & 4:
                 ctx.repeated(o, el, c)
@@ -79,6 +83,8 @@ def decode_sky(el: _Element, ctx: Context) -> Any:
                 v = double(c.text, c, None, ctx)
                 if v is not None:
                     o.sunset = v
+                else:
+                    ctx.keep(o, c)
         elif tag == "clouds":
             if seen & 8:
                 ctx.repeated(o, el, c)
@@ -132,6 +138,8 @@ def decode_scene(el: _Element, ctx: Context) -> Any:
                 v = color(c.text, c, None, ctx)
                 if v is not None:
                     o.ambient = v
+                else:
+                    ctx.keep(o, c)
         elif tag == "background":
             if seen & 2:
                 ctx.repeated(o, el, c)
@@ -142,6 +150,8 @@ def decode_scene(el: _Element, ctx: Context) -> Any:
                 v = color(c.text, c, None, ctx)
                 if v is not None:
                     o.background = v
+                else:
+                    ctx.keep(o, c)
         elif tag == "sky":
             if seen & 4:
                 ctx.repeated(o, el, c)
@@ -158,6 +168,8 @@ def decode_scene(el: _Element, ctx: Context) -> Any:
                 v = boolean(c.text, c, None, ctx)
                 if v is not None:
                     o.shadows = v
+                else:
+                    ctx.keep(o, c)
         elif tag == "fog":
             if seen & 16:
                 ctx.repeated(o, el, c)
@@ -174,6 +186,8 @@ def decode_scene(el: _Element, ctx: Context) -> Any:
                 v = boolean(c.text, c, None, ctx)
                 if v is not None:
                     o.grid = v
+                else:
+                    ctx.keep(o, c)
         elif tag == "origin_visual":
             if seen & 64:
                 ctx.repeated(o, el, c)
@@ -184,6 +198,8 @@ def decode_scene(el: _Element, ctx: Context) -> Any:
                 v = boolean(c.text, c, None, ctx)
                 if v is not None:
                     o.origin_visual = v
+                else:
+                    ctx.keep(o, c)
         else:
             ctx.unknown_element(o, el, c, _SCENE_KNOWN)
     t = el.text

@@ -77,6 +77,8 @@ def decode_robot(el: _Element, ctx: Context) -> Any:
                 v = pose(c.text, c, None, ctx)
                 if v is not None:
                     o.pose = v
+                else:
+                    ctx.keep(o, c)
         elif tag == "link":
             seen |= 4
             o.link.append(decode_link(c, ctx))

@@ -82,6 +82,8 @@ def decode_body(el: _Element, ctx: Context) -> Any:
                 v = boolean(c.text, c, None, ctx)
                 if v is not None:
                     o.gravity = v
+                else:
+                    ctx.keep(o, c)
         elif tag == "self_collide":
             if seen & 4:
                 ctx.repeated(o, el, c)
@@ -92,6 +94,8 @@ def decode_body(el: _Element, ctx: Context) -> Any:
                 v = boolean(c.text, c, None, ctx)
                 if v is not None:
                     o.self_collide = v
+                else:
+                    ctx.keep(o, c)
         elif tag == "transformation":
             if seen & 8:
                 ctx.repeated(o, el, c)
@@ -102,6 +106,8 @@ def decode_body(el: _Element, ctx: Context) -> Any:
                 v = pose(c.text, c, None, ctx)
                 if v is not None:
                     o.transformation = v
+                else:
+                    ctx.keep(o, c)
         elif tag == "inertia":
             if seen & 16:
                 ctx.repeated(o, el, c)
@@ -136,6 +142,8 @@ def decode_body(el: _Element, ctx: Context) -> Any:
                 v = double(c.text, c, None, ctx)
                 if v is not None:
                     o.restitution_coefficient = v
+                else:
+                    ctx.keep(o, c)
         elif tag == "friction_coefficient":
             if seen & 2048:
                 ctx.repeated(o, el, c)
@@ -146,6 +154,8 @@ def decode_body(el: _Element, ctx: Context) -> Any:
                 v = double(c.text, c, None, ctx)
                 if v is not None:
                     o.friction_coefficient = v
+                else:
+                    ctx.keep(o, c)
         else:
             ctx.unknown_element(o, el, c, _BODY_KNOWN)
     t = el.text

@@ -46,6 +46,8 @@ def decode_cylinder(el: _Element, ctx: Context) -> Any:
                 v = double(c.text, c, None, ctx)
                 if v is not None:
                     o.radius = v
+                else:
+                    ctx.keep(o, c)
         elif tag == "height":
             if seen & 2:
                 ctx.repeated(o, el, c)
@@ -56,6 +58,8 @@ def decode_cylinder(el: _Element, ctx: Context) -> Any:
                 v = double(c.text, c, None, ctx)
                 if v is not None:
                     o.height = v
+                else:
+                    ctx.keep(o, c)
         elif tag == "length":
             if seen & 4:
                 ctx.repeated(o, el, c)
@@ -67,6 +71,8 @@ def decode_cylinder(el: _Element, ctx: Context) -> Any:
                 v = double(c.text, c, None, ctx)
                 if v is not None:
                     o.length = v
+                else:
+                    ctx.keep(o, c)
         else:
             ctx.unknown_element(o, el, c, _CYLINDER_KNOWN)
     t = el.text

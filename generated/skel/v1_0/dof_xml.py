@@ -41,14 +41,20 @@ def decode_acceleration(el: _Element, ctx: Context) -> Any:
             v = double(text, el, name, ctx)
             if v is not None:
                 o.lower = v
+            else:
+                o.any_attributes[name] = text
         elif name == "upper":
             v = double(text, el, name, ctx)
             if v is not None:
                 o.upper = v
+            else:
+                o.any_attributes[name] = text
         elif name == "initial":
             v = double(text, el, name, ctx)
             if v is not None:
                 o.initial = v
+            else:
+                o.any_attributes[name] = text
         else:
             ctx.unknown_attribute(o, el, name, text)
     for c in el:
@@ -77,14 +83,20 @@ def decode_force(el: _Element, ctx: Context) -> Any:
             v = double(text, el, name, ctx)
             if v is not None:
                 o.lower = v
+            else:
+                o.any_attributes[name] = text
         elif name == "upper":
             v = double(text, el, name, ctx)
             if v is not None:
                 o.upper = v
+            else:
+                o.any_attributes[name] = text
         elif name == "initial":
             v = double(text, el, name, ctx)
             if v is not None:
                 o.initial = v
+            else:
+                o.any_attributes[name] = text
         else:
             ctx.unknown_attribute(o, el, name, text)
     for c in el:
@@ -113,14 +125,20 @@ def decode_position(el: _Element, ctx: Context) -> Any:
             v = double(text, el, name, ctx)
             if v is not None:
                 o.lower = v
+            else:
+                o.any_attributes[name] = text
         elif name == "upper":
             v = double(text, el, name, ctx)
             if v is not None:
                 o.upper = v
+            else:
+                o.any_attributes[name] = text
         elif name == "initial":
             v = double(text, el, name, ctx)
             if v is not None:
                 o.initial = v
+            else:
+                o.any_attributes[name] = text
         else:
             ctx.unknown_attribute(o, el, name, text)
     for c in el:
@@ -149,14 +167,20 @@ def decode_velocity(el: _Element, ctx: Context) -> Any:
             v = double(text, el, name, ctx)
             if v is not None:
                 o.lower = v
+            else:
+                o.any_attributes[name] = text
         elif name == "upper":
             v = double(text, el, name, ctx)
             if v is not None:
                 o.upper = v
+            else:
+                o.any_attributes[name] = text
         elif name == "initial":
             v = double(text, el, name, ctx)
             if v is not None:
                 o.initial = v
+            else:
+                o.any_attributes[name] = text
         else:
             ctx.unknown_attribute(o, el, name, text)
     for c in el:
@@ -186,6 +210,8 @@ def decode_dof(el: _Element, ctx: Context) -> Any:
             v = integer(text, el, name, ctx)
             if v is not None:
                 o.local_index = v
+            else:
+                o.any_attributes[name] = text
         elif name == "name":
             o.name = text
         else:
@@ -226,6 +252,8 @@ def decode_dof(el: _Element, ctx: Context) -> Any:
                 v = double(c.text, c, None, ctx)
                 if v is not None:
                     o.damping = v
+                else:
+                    ctx.keep(o, c)
         elif tag == "friction":
             if seen & 128:
                 ctx.repeated(o, el, c)
@@ -236,6 +264,8 @@ def decode_dof(el: _Element, ctx: Context) -> Any:
                 v = double(c.text, c, None, ctx)
                 if v is not None:
                     o.friction = v
+                else:
+                    ctx.keep(o, c)
         elif tag == "spring_rest_position":
             if seen & 256:
                 ctx.repeated(o, el, c)
@@ -246,6 +276,8 @@ def decode_dof(el: _Element, ctx: Context) -> Any:
                 v = double(c.text, c, None, ctx)
                 if v is not None:
                     o.spring_rest_position = v
+                else:
+                    ctx.keep(o, c)
         elif tag == "spring_stiffness":
             if seen & 512:
                 ctx.repeated(o, el, c)
@@ -256,6 +288,8 @@ def decode_dof(el: _Element, ctx: Context) -> Any:
                 v = double(c.text, c, None, ctx)
                 if v is not None:
                     o.spring_stiffness = v
+                else:
+                    ctx.keep(o, c)
         else:
             ctx.unknown_element(o, el, c, _DOF_KNOWN)
     t = el.text

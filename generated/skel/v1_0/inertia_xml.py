@@ -60,6 +60,8 @@ def decode_moment_of_inertia(el: _Element, ctx: Context) -> Any:
                 v = double(c.text, c, None, ctx)
                 if v is not None:
                     o.ixx = v
+                else:
+                    ctx.keep(o, c)
         elif tag == "iyy":
             if seen & 2:
                 ctx.repeated(o, el, c)
@@ -70,6 +72,8 @@ def decode_moment_of_inertia(el: _Element, ctx: Context) -> Any:
                 v = double(c.text, c, None, ctx)
                 if v is not None:
                     o.iyy = v
+                else:
+                    ctx.keep(o, c)
         elif tag == "izz":
             if seen & 4:
                 ctx.repeated(o, el, c)
@@ -80,6 +84,8 @@ def decode_moment_of_inertia(el: _Element, ctx: Context) -> Any:
                 v = double(c.text, c, None, ctx)
                 if v is not None:
                     o.izz = v
+                else:
+                    ctx.keep(o, c)
         elif tag == "ixy":
             if seen & 8:
                 ctx.repeated(o, el, c)
@@ -90,6 +96,8 @@ def decode_moment_of_inertia(el: _Element, ctx: Context) -> Any:
                 v = double(c.text, c, None, ctx)
                 if v is not None:
                     o.ixy = v
+                else:
+                    ctx.keep(o, c)
         elif tag == "ixz":
             if seen & 16:
                 ctx.repeated(o, el, c)
@@ -100,6 +108,8 @@ def decode_moment_of_inertia(el: _Element, ctx: Context) -> Any:
                 v = double(c.text, c, None, ctx)
                 if v is not None:
                     o.ixz = v
+                else:
+                    ctx.keep(o, c)
         elif tag == "iyz":
             if seen & 32:
                 ctx.repeated(o, el, c)
@@ -110,6 +120,8 @@ def decode_moment_of_inertia(el: _Element, ctx: Context) -> Any:
                 v = double(c.text, c, None, ctx)
                 if v is not None:
                     o.iyz = v
+                else:
+                    ctx.keep(o, c)
         else:
             ctx.unknown_element(o, el, c, _MOMENT_OF_INERTIA_KNOWN)
     t = el.text
@@ -151,6 +163,8 @@ def decode_inertia(el: _Element, ctx: Context) -> Any:
                 v = double(c.text, c, None, ctx)
                 if v is not None:
                     o.mass = v
+                else:
+                    ctx.keep(o, c)
         elif tag == "offset":
             if seen & 2:
                 ctx.repeated(o, el, c)
@@ -161,6 +175,8 @@ def decode_inertia(el: _Element, ctx: Context) -> Any:
                 v = vector3(c.text, c, None, ctx)
                 if v is not None:
                     o.offset = v
+                else:
+                    ctx.keep(o, c)
         elif tag == "transformation":
             if seen & 4:
                 ctx.repeated(o, el, c)
@@ -172,6 +188,8 @@ def decode_inertia(el: _Element, ctx: Context) -> Any:
                 v = pose(c.text, c, None, ctx)
                 if v is not None:
                     o.transformation = v
+                else:
+                    ctx.keep(o, c)
         elif tag == "moment_of_inertia":
             if seen & 8:
                 ctx.repeated(o, el, c)

@@ -58,6 +58,8 @@ def decode_dynamics(el: _Element, ctx: Context) -> Any:
                 v = double(c.text, c, None, ctx)
                 if v is not None:
                     o.damping = v
+                else:
+                    ctx.keep(o, c)
         elif tag == "friction":
             if seen & 2:
                 ctx.repeated(o, el, c)
@@ -68,6 +70,8 @@ def decode_dynamics(el: _Element, ctx: Context) -> Any:
                 v = double(c.text, c, None, ctx)
                 if v is not None:
                     o.friction = v
+                else:
+                    ctx.keep(o, c)
         elif tag == "spring_rest_position":
             if seen & 4:
                 ctx.repeated(o, el, c)
@@ -78,6 +82,8 @@ def decode_dynamics(el: _Element, ctx: Context) -> Any:
                 v = double(c.text, c, None, ctx)
                 if v is not None:
                     o.spring_rest_position = v
+                else:
+                    ctx.keep(o, c)
         elif tag == "spring_stiffness":
             if seen & 8:
                 ctx.repeated(o, el, c)
@@ -88,6 +94,8 @@ def decode_dynamics(el: _Element, ctx: Context) -> Any:
                 v = double(c.text, c, None, ctx)
                 if v is not None:
                     o.spring_stiffness = v
+                else:
+                    ctx.keep(o, c)
         elif tag == "sprint_rest_position":
             if seen & 16:
                 ctx.repeated(o, el, c)
@@ -99,6 +107,8 @@ def decode_dynamics(el: _Element, ctx: Context) -> Any:
                 v = double(c.text, c, None, ctx)
                 if v is not None:
                     o.sprint_rest_position = v
+                else:
+                    ctx.keep(o, c)
         elif tag == "sprint_stiffness":
             if seen & 32:
                 ctx.repeated(o, el, c)
@@ -110,6 +120,8 @@ def decode_dynamics(el: _Element, ctx: Context) -> Any:
                 v = double(c.text, c, None, ctx)
                 if v is not None:
                     o.sprint_stiffness = v
+                else:
+                    ctx.keep(o, c)
         else:
             ctx.unknown_element(o, el, c, _DYNAMICS_KNOWN)
     t = el.text
@@ -149,6 +161,8 @@ def decode_limit(el: _Element, ctx: Context) -> Any:
                 v = double(c.text, c, None, ctx)
                 if v is not None:
                     o.lower = v
+                else:
+                    ctx.keep(o, c)
         elif tag == "upper":
             if seen & 2:
                 ctx.repeated(o, el, c)
@@ -159,6 +173,8 @@ def decode_limit(el: _Element, ctx: Context) -> Any:
                 v = double(c.text, c, None, ctx)
                 if v is not None:
                     o.upper = v
+                else:
+                    ctx.keep(o, c)
         elif tag == "effort":
             if seen & 4:
                 ctx.repeated(o, el, c)
@@ -169,6 +185,8 @@ def decode_limit(el: _Element, ctx: Context) -> Any:
                 v = double(c.text, c, None, ctx)
                 if v is not None:
                     o.effort = v
+                else:
+                    ctx.keep(o, c)
         elif tag == "velocity":
             if seen & 8:
                 ctx.repeated(o, el, c)
@@ -179,6 +197,8 @@ def decode_limit(el: _Element, ctx: Context) -> Any:
                 v = double(c.text, c, None, ctx)
                 if v is not None:
                     o.velocity = v
+                else:
+                    ctx.keep(o, c)
         else:
             ctx.unknown_element(o, el, c, _LIMIT_KNOWN)
     t = el.text
@@ -216,6 +236,8 @@ def decode_axis(el: _Element, ctx: Context) -> Any:
                 v = vector3(c.text, c, None, ctx)
                 if v is not None:
                     o.xyz = v
+                else:
+                    ctx.keep(o, c)
         elif tag == "dynamics":
             if seen & 2:
                 ctx.repeated(o, el, c)
@@ -239,6 +261,8 @@ def decode_axis(el: _Element, ctx: Context) -> Any:
                 v = double(c.text, c, None, ctx)
                 if v is not None:
                     o.damping = v
+                else:
+                    ctx.keep(o, c)
         elif tag == "pitch":
             if seen & 16:
                 ctx.repeated(o, el, c)
@@ -249,6 +273,8 @@ def decode_axis(el: _Element, ctx: Context) -> Any:
                 v = double(c.text, c, None, ctx)
                 if v is not None:
                     o.pitch = v
+                else:
+                    ctx.keep(o, c)
         else:
             ctx.unknown_element(o, el, c, _AXIS_KNOWN)
     t = el.text

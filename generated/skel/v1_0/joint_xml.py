@@ -66,6 +66,8 @@ def decode_translation_axis1(el: _Element, ctx: Context) -> Any:
                 v = vector3(c.text, c, None, ctx)
                 if v is not None:
                     o.xyz = v
+                else:
+                    ctx.keep(o, c)
         else:
             ctx.unknown_element(o, el, c, _TRANSLATION_AXIS1_KNOWN)
     t = el.text
@@ -102,6 +104,8 @@ def decode_translation_axis2(el: _Element, ctx: Context) -> Any:
                 v = vector3(c.text, c, None, ctx)
                 if v is not None:
                     o.xyz = v
+                else:
+                    ctx.keep(o, c)
         else:
             ctx.unknown_element(o, el, c, _TRANSLATION_AXIS2_KNOWN)
     t = el.text
@@ -129,6 +133,8 @@ def decode_joint_plane(el: _Element, ctx: Context) -> Any:
             v = ctx.choice(text, el, name, PlaneType_VALUES, False)
             if v is not None:
                 o.type = v
+            else:
+                o.any_attributes[name] = text
         else:
             ctx.unknown_attribute(o, el, name, text)
     for c in el:
@@ -183,10 +189,14 @@ def decode_joint(el: _Element, ctx: Context) -> Any:
             v = ctx.choice(text, el, name, JointType_VALUES, False)
             if v is not None:
                 o.type = v
+            else:
+                o.any_attributes[name] = text
         elif name == "actuator":
             v = ctx.choice(text, el, name, ActuatorType_VALUES, False)
             if v is not None:
                 o.actuator = v
+            else:
+                o.any_attributes[name] = text
         else:
             ctx.unknown_attribute(o, el, name, text)
     for c in el:
@@ -219,6 +229,8 @@ def decode_joint(el: _Element, ctx: Context) -> Any:
                 v = pose(c.text, c, None, ctx)
                 if v is not None:
                     o.transformation = v
+                else:
+                    ctx.keep(o, c)
         elif tag == "axis":
             if seen & 64:
                 ctx.repeated(o, el, c)
@@ -247,6 +259,8 @@ def decode_joint(el: _Element, ctx: Context) -> Any:
                 v = doubles(c.text, c, None, ctx)
                 if v is not None:
                     o.init_pos = v
+                else:
+                    ctx.keep(o, c)
         elif tag == "init_vel":
             if seen & 1024:
                 ctx.repeated(o, el, c)
@@ -257,6 +271,8 @@ def decode_joint(el: _Element, ctx: Context) -> Any:
                 v = doubles(c.text, c, None, ctx)
                 if v is not None:
                     o.init_vel = v
+                else:
+                    ctx.keep(o, c)
         elif tag == "axis_order":
             if seen & 2048:
                 ctx.repeated(o, el, c)
@@ -267,6 +283,8 @@ def decode_joint(el: _Element, ctx: Context) -> Any:
                 v = ctx.choice(c.text, c, None, AxisOrder_VALUES, False)
                 if v is not None:
                     o.axis_order = v
+                else:
+                    ctx.keep(o, c)
         elif tag == "plane":
             if seen & 4096:
                 ctx.repeated(o, el, c)

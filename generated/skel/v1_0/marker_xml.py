@@ -41,6 +41,8 @@ def decode_marker(el: _Element, ctx: Context) -> Any:
                 v = vector3(c.text, c, None, ctx)
                 if v is not None:
                     o.offset = v
+                else:
+                    ctx.keep(o, c)
         else:
             ctx.unknown_element(o, el, c, _MARKER_KNOWN)
     t = el.text

@@ -54,6 +54,8 @@ def decode_mesh(el: _Element, ctx: Context) -> Any:
                 v = vector3(c.text, c, None, ctx)
                 if v is not None:
                     o.scale = v
+                else:
+                    ctx.keep(o, c)
         else:
             ctx.unknown_element(o, el, c, _MESH_KNOWN)
     t = el.text

@@ -46,6 +46,8 @@ def decode_multi_sphere_sphere(el: _Element, ctx: Context) -> Any:
                 v = double(c.text, c, None, ctx)
                 if v is not None:
                     o.radius = v
+                else:
+                    ctx.keep(o, c)
         elif tag == "position":
             if seen & 2:
                 ctx.repeated(o, el, c)
@@ -56,6 +58,8 @@ def decode_multi_sphere_sphere(el: _Element, ctx: Context) -> Any:
                 v = vector3(c.text, c, None, ctx)
                 if v is not None:
                     o.position = v
+                else:
+                    ctx.keep(o, c)
         else:
             ctx.unknown_element(o, el, c, _MULTI_SPHERE_SPHERE_KNOWN)
     t = el.text

@@ -43,6 +43,8 @@ def decode_physics(el: _Element, ctx: Context) -> Any:
                 v = double(c.text, c, None, ctx)
                 if v is not None:
                     o.time_step = v
+                else:
+                    ctx.keep(o, c)
         elif tag == "gravity":
             if seen & 2:
                 ctx.repeated(o, el, c)
@@ -53,6 +55,8 @@ def decode_physics(el: _Element, ctx: Context) -> Any:
                 v = vector3(c.text, c, None, ctx)
                 if v is not None:
                     o.gravity = v
+                else:
+                    ctx.keep(o, c)
         elif tag == "collision_detector":
             if seen & 4:
                 ctx.repeated(o, el, c)
@@ -63,6 +67,8 @@ def decode_physics(el: _Element, ctx: Context) -> Any:
                 v = ctx.choice(c.text, c, None, CollisionDetector_VALUES, False)
                 if v is not None:
                     o.collision_detector = v
+                else:
+                    ctx.keep(o, c)
         else:
             ctx.unknown_element(o, el, c, _PHYSICS_KNOWN)
     t = el.text

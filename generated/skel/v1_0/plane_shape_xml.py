@@ -43,6 +43,8 @@ def decode_plane(el: _Element, ctx: Context) -> Any:
                 v = vector3(c.text, c, None, ctx)
                 if v is not None:
                     o.normal = v
+                else:
+                    ctx.keep(o, c)
         elif tag == "offset":
             if seen & 2:
                 ctx.repeated(o, el, c)
@@ -53,6 +55,8 @@ def decode_plane(el: _Element, ctx: Context) -> Any:
                 v = double(c.text, c, None, ctx)
                 if v is not None:
                     o.offset = v
+                else:
+                    ctx.keep(o, c)
         elif tag == "point":
             if seen & 4:
                 ctx.repeated(o, el, c)
@@ -64,6 +68,8 @@ def decode_plane(el: _Element, ctx: Context) -> Any:
                 v = vector3(c.text, c, None, ctx)
                 if v is not None:
                     o.point = v
+                else:
+                    ctx.keep(o, c)
         else:
             ctx.unknown_element(o, el, c, _PLANE_KNOWN)
     t = el.text

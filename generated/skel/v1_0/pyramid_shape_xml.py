@@ -47,6 +47,8 @@ def decode_pyramid(el: _Element, ctx: Context) -> Any:
                 v = double(c.text, c, None, ctx)
                 if v is not None:
                     o.base_width = v
+                else:
+                    ctx.keep(o, c)
         elif tag == "base_depth":
             if seen & 2:
                 ctx.repeated(o, el, c)
@@ -57,6 +59,8 @@ def decode_pyramid(el: _Element, ctx: Context) -> Any:
                 v = double(c.text, c, None, ctx)
                 if v is not None:
                     o.base_depth = v
+                else:
+                    ctx.keep(o, c)
         elif tag == "height":
             if seen & 4:
                 ctx.repeated(o, el, c)
@@ -67,6 +71,8 @@ def decode_pyramid(el: _Element, ctx: Context) -> Any:
                 v = double(c.text, c, None, ctx)
                 if v is not None:
                     o.height = v
+                else:
+                    ctx.keep(o, c)
         else:
             ctx.unknown_element(o, el, c, _PYRAMID_KNOWN)
     t = el.text

@@ -49,6 +49,8 @@ def decode_skeleton(el: _Element, ctx: Context) -> Any:
                 v = boolean(c.text, c, None, ctx)
                 if v is not None:
                     o.mobile = v
+                else:
+                    ctx.keep(o, c)
         elif tag == "immobile":
             if seen & 4:
                 ctx.repeated(o, el, c)
@@ -60,6 +62,8 @@ def decode_skeleton(el: _Element, ctx: Context) -> Any:
                 v = boolean(c.text, c, None, ctx)
                 if v is not None:
                     o.immobile = v
+                else:
+                    ctx.keep(o, c)
         elif tag == "transformation":
             if seen & 8:
                 ctx.repeated(o, el, c)
@@ -70,6 +74,8 @@ def decode_skeleton(el: _Element, ctx: Context) -> Any:
                 v = pose(c.text, c, None, ctx)
                 if v is not None:
                     o.transformation = v
+                else:
+                    ctx.keep(o, c)
         elif tag == "body":
             seen |= 16
             o.body.append(decode_body(c, ctx))

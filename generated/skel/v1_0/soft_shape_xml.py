@@ -98,6 +98,8 @@ def decode_soft_shape_geometry_cylinder(el: _Element, ctx: Context) -> Any:
                 v = double(c.text, c, None, ctx)
                 if v is not None:
                     o.radius = v
+                else:
+                    ctx.keep(o, c)
         elif tag == "height":
             if seen & 2:
                 ctx.repeated(o, el, c)
@@ -108,6 +110,8 @@ def decode_soft_shape_geometry_cylinder(el: _Element, ctx: Context) -> Any:
                 v = double(c.text, c, None, ctx)
                 if v is not None:
                     o.height = v
+                else:
+                    ctx.keep(o, c)
         elif tag == "num_slices":
             if seen & 4:
                 ctx.repeated(o, el, c)
@@ -118,6 +122,8 @@ def decode_soft_shape_geometry_cylinder(el: _Element, ctx: Context) -> Any:
                 v = double(c.text, c, None, ctx)
                 if v is not None:
                     o.num_slices = v
+                else:
+                    ctx.keep(o, c)
         elif tag == "num_stacks":
             if seen & 8:
                 ctx.repeated(o, el, c)
@@ -128,6 +134,8 @@ def decode_soft_shape_geometry_cylinder(el: _Element, ctx: Context) -> Any:
                 v = double(c.text, c, None, ctx)
                 if v is not None:
                     o.num_stacks = v
+                else:
+                    ctx.keep(o, c)
         elif tag == "num_rings":
             if seen & 16:
                 ctx.repeated(o, el, c)
@@ -138,6 +146,8 @@ def decode_soft_shape_geometry_cylinder(el: _Element, ctx: Context) -> Any:
                 v = double(c.text, c, None, ctx)
                 if v is not None:
                     o.num_rings = v
+                else:
+                    ctx.keep(o, c)
         else:
             ctx.unknown_element(o, el, c, _SOFT_SHAPE_GEOMETRY_CYLINDER_KNOWN)
     t = el.text
@@ -178,6 +188,8 @@ def decode_soft_shape_geometry_sphere(el: _Element, ctx: Context) -> Any:
                 v = double(c.text, c, None, ctx)
                 if v is not None:
                     o.radius = v
+                else:
+                    ctx.keep(o, c)
         elif tag == "num_slices":
             if seen & 2:
                 ctx.repeated(o, el, c)
@@ -188,6 +200,8 @@ def decode_soft_shape_geometry_sphere(el: _Element, ctx: Context) -> Any:
                 v = unsigned(c.text, c, None, ctx)
                 if v is not None:
                     o.num_slices = v
+                else:
+                    ctx.keep(o, c)
         elif tag == "num_stacks":
             if seen & 4:
                 ctx.repeated(o, el, c)
@@ -198,6 +212,8 @@ def decode_soft_shape_geometry_sphere(el: _Element, ctx: Context) -> Any:
                 v = unsigned(c.text, c, None, ctx)
                 if v is not None:
                     o.num_stacks = v
+                else:
+                    ctx.keep(o, c)
         else:
             ctx.unknown_element(o, el, c, _SOFT_SHAPE_GEOMETRY_SPHERE_KNOWN)
     t = el.text
@@ -236,6 +252,8 @@ def decode_soft_shape_geometry_box(el: _Element, ctx: Context) -> Any:
                 v = vector3(c.text, c, None, ctx)
                 if v is not None:
                     o.size = v
+                else:
+                    ctx.keep(o, c)
         elif tag == "frags":
             if seen & 2:
                 ctx.repeated(o, el, c)
@@ -246,6 +264,8 @@ def decode_soft_shape_geometry_box(el: _Element, ctx: Context) -> Any:
                 v = vector3(c.text, c, None, ctx)
                 if v is not None:
                     o.frags = v
+                else:
+                    ctx.keep(o, c)
         else:
             ctx.unknown_element(o, el, c, _SOFT_SHAPE_GEOMETRY_BOX_KNOWN)
     t = el.text
@@ -283,6 +303,8 @@ def decode_soft_shape_geometry_ellipsoid(el: _Element, ctx: Context) -> Any:
                 v = vector3(c.text, c, None, ctx)
                 if v is not None:
                     o.size = v
+                else:
+                    ctx.keep(o, c)
         elif tag == "num_slices":
             if seen & 2:
                 ctx.repeated(o, el, c)
@@ -293,6 +315,8 @@ def decode_soft_shape_geometry_ellipsoid(el: _Element, ctx: Context) -> Any:
                 v = unsigned(c.text, c, None, ctx)
                 if v is not None:
                     o.num_slices = v
+                else:
+                    ctx.keep(o, c)
         elif tag == "num_stacks":
             if seen & 4:
                 ctx.repeated(o, el, c)
@@ -303,6 +327,8 @@ def decode_soft_shape_geometry_ellipsoid(el: _Element, ctx: Context) -> Any:
                 v = unsigned(c.text, c, None, ctx)
                 if v is not None:
                     o.num_stacks = v
+                else:
+                    ctx.keep(o, c)
         else:
             ctx.unknown_element(o, el, c, _SOFT_SHAPE_GEOMETRY_ELLIPSOID_KNOWN)
     t = el.text
@@ -394,6 +420,8 @@ def decode_soft_shape(el: _Element, ctx: Context) -> Any:
                 v = double(c.text, c, None, ctx)
                 if v is not None:
                     o.total_mass = v
+                else:
+                    ctx.keep(o, c)
         elif tag == "transformation":
             if seen & 2:
                 ctx.repeated(o, el, c)
@@ -404,6 +432,8 @@ def decode_soft_shape(el: _Element, ctx: Context) -> Any:
                 v = pose(c.text, c, None, ctx)
                 if v is not None:
                     o.transformation = v
+                else:
+                    ctx.keep(o, c)
         elif tag == "geometry":
             if seen & 4:
                 ctx.repeated(o, el, c)
@@ -420,6 +450,8 @@ def decode_soft_shape(el: _Element, ctx: Context) -> Any:
                 v = double(c.text, c, None, ctx)
                 if v is not None:
                     o.kv = v
+                else:
+                    ctx.keep(o, c)
         elif tag == "ke":
             if seen & 16:
                 ctx.repeated(o, el, c)
@@ -430,6 +462,8 @@ def decode_soft_shape(el: _Element, ctx: Context) -> Any:
                 v = double(c.text, c, None, ctx)
                 if v is not None:
                     o.ke = v
+                else:
+                    ctx.keep(o, c)
         elif tag == "damp":
             if seen & 32:
                 ctx.repeated(o, el, c)
@@ -440,6 +474,8 @@ def decode_soft_shape(el: _Element, ctx: Context) -> Any:
                 v = double(c.text, c, None, ctx)
                 if v is not None:
                     o.damp = v
+                else:
+                    ctx.keep(o, c)
         elif tag == "color":
             if seen & 64:
                 ctx.repeated(o, el, c)
@@ -450,6 +486,8 @@ def decode_soft_shape(el: _Element, ctx: Context) -> Any:
                 v = color(c.text, c, None, ctx)
                 if v is not None:
                     o.color = v
+                else:
+                    ctx.keep(o, c)
         else:
             ctx.unknown_element(o, el, c, _SOFT_SHAPE_KNOWN)
     t = el.text

@@ -45,6 +45,8 @@ def decode_visualization_shape(el: _Element, ctx: Context) -> Any:
                 v = pose(c.text, c, None, ctx)
                 if v is not None:
                     o.transformation = v
+                else:
+                    ctx.keep(o, c)
         elif tag == "geometry":
             if seen & 2:
                 ctx.repeated(o, el, c)
@@ -61,6 +63,8 @@ def decode_visualization_shape(el: _Element, ctx: Context) -> Any:
                 v = color(c.text, c, None, ctx)
                 if v is not None:
                     o.color = v
+                else:
+                    ctx.keep(o, c)
         elif tag == "collidable":
             if seen & 8:
                 ctx.repeated(o, el, c)
@@ -72,6 +76,8 @@ def decode_visualization_shape(el: _Element, ctx: Context) -> Any:
                 v = boolean(c.text, c, None, ctx)
                 if v is not None:
                     o.collidable = v
+                else:
+                    ctx.keep(o, c)
         else:
             ctx.unknown_element(o, el, c, _VISUALIZATION_SHAPE_KNOWN)
     t = el.text

@@ -50,14 +50,20 @@ def decode_contact_coefficients(el: _Element, ctx: Context) -> Any:
             v = double(text, el, name, ctx)
             if v is not None:
                 o.mu = v
+            else:
+                o.any_attributes[name] = text
         elif name == "kp":
             v = double(text, el, name, ctx)
             if v is not None:
                 o.kp = v
+            else:
+                o.any_attributes[name] = text
         elif name == "kd":
             v = double(text, el, name, ctx)
             if v is not None:
                 o.kd = v
+            else:
+                o.any_attributes[name] = text
         else:
             ctx.unknown_attribute(o, el, name, text)
     for c in el:
@@ -98,6 +104,8 @@ def decode_drake_compliance(el: _Element, ctx: Context) -> Any:
                     o.static_friction = v
                     if v < 0.0:
                         ctx.below(v, 0.0, c, None)
+                else:
+                    ctx.keep(o, c)
         elif tag == "dynamic_friction":
             if seen & 2:
                 ctx.repeated(o, el, c)
@@ -110,6 +118,8 @@ def decode_drake_compliance(el: _Element, ctx: Context) -> Any:
                     o.dynamic_friction = v
                     if v < 0.0:
                         ctx.below(v, 0.0, c, None)
+                else:
+                    ctx.keep(o, c)
         elif tag == "youngs_modulus":
             if seen & 4:
                 ctx.repeated(o, el, c)
@@ -120,6 +130,8 @@ def decode_drake_compliance(el: _Element, ctx: Context) -> Any:
                 v = double(c.text, c, None, ctx)
                 if v is not None:
                     o.youngs_modulus = v
+                else:
+                    ctx.keep(o, c)
         elif tag == "dissipation":
             if seen & 8:
                 ctx.repeated(o, el, c)
@@ -130,6 +142,8 @@ def decode_drake_compliance(el: _Element, ctx: Context) -> Any:
                 v = double(c.text, c, None, ctx)
                 if v is not None:
                     o.dissipation = v
+                else:
+                    ctx.keep(o, c)
         else:
             ctx.unknown_element(o, el, c, _DRAKE_COMPLIANCE_KNOWN)
     t = el.text

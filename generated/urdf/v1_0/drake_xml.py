@@ -442,6 +442,8 @@ def decode_drake_capsule(el: _Element, ctx: Context) -> Any:
                 o.radius = v
                 if v <= 0.0:
                     ctx.not_above(v, 0.0, el, name)
+            else:
+                o.any_attributes[name] = text
         elif name == "length":
             seen |= 2
             v = double(text, el, name, ctx)
@@ -449,6 +451,8 @@ def decode_drake_capsule(el: _Element, ctx: Context) -> Any:
                 o.length = v
                 if v <= 0.0:
                     ctx.not_above(v, 0.0, el, name)
+            else:
+                o.any_attributes[name] = text
         else:
             ctx.unknown_attribute(o, el, name, text)
     for c in el:
@@ -482,11 +486,15 @@ def decode_drake_circular_arc(el: _Element, ctx: Context) -> Any:
                 o.radius = v
                 if v <= 0.0:
                     ctx.not_above(v, 0.0, el, name)
+            else:
+                o.any_attributes[name] = text
         elif name == "angle":
             seen |= 2
             v = double(text, el, name, ctx)
             if v is not None:
                 o.angle = v
+            else:
+                o.any_attributes[name] = text
         else:
             ctx.unknown_attribute(o, el, name, text)
     for c in el:
@@ -540,6 +548,8 @@ def decode_drake_controller_gains(el: _Element, ctx: Context) -> Any:
                 o.p = v
                 if v < 0.0:
                     ctx.below(v, 0.0, el, name)
+            else:
+                o.any_attributes[name] = text
         elif name == "d":
             seen |= 2
             v = double(text, el, name, ctx)
@@ -547,6 +557,8 @@ def decode_drake_controller_gains(el: _Element, ctx: Context) -> Any:
                 o.d = v
                 if v < 0.0:
                     ctx.below(v, 0.0, el, name)
+            else:
+                o.any_attributes[name] = text
         else:
             ctx.unknown_attribute(o, el, name, text)
     for c in el:
@@ -656,6 +668,8 @@ def decode_drake_distance_constraint_damping(el: _Element, ctx: Context) -> Any:
                 o.value = v
                 if v < 0.0:
                     ctx.below(v, 0.0, el, name)
+            else:
+                o.any_attributes[name] = text
         else:
             ctx.unknown_attribute(o, el, name, text)
     for c in el:
@@ -688,6 +702,8 @@ def decode_drake_distance_constraint_distance(el: _Element, ctx: Context) -> Any
                 o.value = v
                 if v <= 0.0:
                     ctx.not_above(v, 0.0, el, name)
+            else:
+                o.any_attributes[name] = text
         else:
             ctx.unknown_attribute(o, el, name, text)
     for c in el:
@@ -720,6 +736,8 @@ def decode_drake_distance_constraint_stiffness(el: _Element, ctx: Context) -> An
                 o.value = v
                 if v <= 0.0:
                     ctx.not_above(v, 0.0, el, name)
+            else:
+                o.any_attributes[name] = text
         else:
             ctx.unknown_attribute(o, el, name, text)
     for c in el:
@@ -752,6 +770,8 @@ def decode_drake_ellipsoid(el: _Element, ctx: Context) -> Any:
                 o.a = v
                 if v <= 0.0:
                     ctx.not_above(v, 0.0, el, name)
+            else:
+                o.any_attributes[name] = text
         elif name == "b":
             seen |= 2
             v = double(text, el, name, ctx)
@@ -759,6 +779,8 @@ def decode_drake_ellipsoid(el: _Element, ctx: Context) -> Any:
                 o.b = v
                 if v <= 0.0:
                     ctx.not_above(v, 0.0, el, name)
+            else:
+                o.any_attributes[name] = text
         elif name == "c":
             seen |= 4
             v = double(text, el, name, ctx)
@@ -766,6 +788,8 @@ def decode_drake_ellipsoid(el: _Element, ctx: Context) -> Any:
                 o.c = v
                 if v <= 0.0:
                     ctx.not_above(v, 0.0, el, name)
+            else:
+                o.any_attributes[name] = text
         else:
             ctx.unknown_attribute(o, el, name, text)
     for c in el:
@@ -800,6 +824,8 @@ def decode_drake_gear_ratio(el: _Element, ctx: Context) -> Any:
                 o.value = v
                 if v < 0.0:
                     ctx.below(v, 0.0, el, name)
+            else:
+                o.any_attributes[name] = text
         else:
             ctx.unknown_attribute(o, el, name, text)
     for c in el:
@@ -830,6 +856,8 @@ def decode_drake_hunt_crossley_dissipation(el: _Element, ctx: Context) -> Any:
                 o.value = v
                 if v < 0.0:
                     ctx.below(v, 0.0, el, name)
+            else:
+                o.any_attributes[name] = text
         else:
             ctx.unknown_attribute(o, el, name, text)
     for c in el:
@@ -862,6 +890,8 @@ def decode_drake_hydroelastic_margin(el: _Element, ctx: Context) -> Any:
                 o.value = v
                 if v < 0.0:
                     ctx.below(v, 0.0, el, name)
+            else:
+                o.any_attributes[name] = text
         else:
             ctx.unknown_attribute(o, el, name, text)
     for c in el:
@@ -894,6 +924,8 @@ def decode_drake_hydroelastic_modulus(el: _Element, ctx: Context) -> Any:
                 o.value = v
                 if v <= 0.0:
                     ctx.not_above(v, 0.0, el, name)
+            else:
+                o.any_attributes[name] = text
         else:
             ctx.unknown_attribute(o, el, name, text)
     for c in el:
@@ -950,6 +982,8 @@ def decode_drake_illustration_properties(el: _Element, ctx: Context) -> Any:
             v = boolean(text, el, name, ctx)
             if v is not None:
                 o.enabled = v
+            else:
+                o.any_attributes[name] = text
         else:
             ctx.unknown_attribute(o, el, name, text)
     for c in el:
@@ -976,6 +1010,8 @@ def decode_drake_is_periodic(el: _Element, ctx: Context) -> Any:
             v = boolean(text, el, name, ctx)
             if v is not None:
                 o.value = v
+            else:
+                o.any_attributes[name] = text
         else:
             ctx.unknown_attribute(o, el, name, text)
     for c in el:
@@ -1006,6 +1042,8 @@ def decode_drake_line_segment(el: _Element, ctx: Context) -> Any:
                 o.length = v
                 if v <= 0.0:
                     ctx.not_above(v, 0.0, el, name)
+            else:
+                o.any_attributes[name] = text
         else:
             ctx.unknown_attribute(o, el, name, text)
     for c in el:
@@ -1094,6 +1132,8 @@ def decode_drake_linear_spring_damper_damping(el: _Element, ctx: Context) -> Any
                 o.value = v
                 if v < 0.0:
                     ctx.below(v, 0.0, el, name)
+            else:
+                o.any_attributes[name] = text
         else:
             ctx.unknown_attribute(o, el, name, text)
     for c in el:
@@ -1126,6 +1166,8 @@ def decode_drake_linear_spring_damper_free_length(el: _Element, ctx: Context) ->
                 o.value = v
                 if v <= 0.0:
                     ctx.not_above(v, 0.0, el, name)
+            else:
+                o.any_attributes[name] = text
         else:
             ctx.unknown_attribute(o, el, name, text)
     for c in el:
@@ -1158,6 +1200,8 @@ def decode_drake_linear_spring_damper_stiffness(el: _Element, ctx: Context) -> A
                 o.value = v
                 if v < 0.0:
                     ctx.below(v, 0.0, el, name)
+            else:
+                o.any_attributes[name] = text
         else:
             ctx.unknown_attribute(o, el, name, text)
     for c in el:
@@ -1246,6 +1290,8 @@ def decode_drake_mesh_resolution_hint(el: _Element, ctx: Context) -> Any:
                 o.value = v
                 if v <= 0.0:
                     ctx.not_above(v, 0.0, el, name)
+            else:
+                o.any_attributes[name] = text
         else:
             ctx.unknown_attribute(o, el, name, text)
     for c in el:
@@ -1278,6 +1324,8 @@ def decode_drake_mu_dynamic(el: _Element, ctx: Context) -> Any:
                 o.value = v
                 if v < 0.0:
                     ctx.below(v, 0.0, el, name)
+            else:
+                o.any_attributes[name] = text
         else:
             ctx.unknown_attribute(o, el, name, text)
     for c in el:
@@ -1310,6 +1358,8 @@ def decode_drake_mu_static(el: _Element, ctx: Context) -> Any:
                 o.value = v
                 if v < 0.0:
                     ctx.below(v, 0.0, el, name)
+            else:
+                o.any_attributes[name] = text
         else:
             ctx.unknown_attribute(o, el, name, text)
     for c in el:
@@ -1338,6 +1388,8 @@ def decode_drake_perception_properties(el: _Element, ctx: Context) -> Any:
             v = boolean(text, el, name, ctx)
             if v is not None:
                 o.enabled = v
+            else:
+                o.any_attributes[name] = text
         else:
             ctx.unknown_attribute(o, el, name, text)
     for c in el:
@@ -1368,6 +1420,8 @@ def decode_drake_point_contact_stiffness(el: _Element, ctx: Context) -> Any:
                 o.value = v
                 if v <= 0.0:
                     ctx.not_above(v, 0.0, el, name)
+            else:
+                o.any_attributes[name] = text
         else:
             ctx.unknown_attribute(o, el, name, text)
     for c in el:
@@ -1400,6 +1454,8 @@ def decode_drake_relaxation_time(el: _Element, ctx: Context) -> Any:
                 o.value = v
                 if v < 0.0:
                     ctx.below(v, 0.0, el, name)
+            else:
+                o.any_attributes[name] = text
         else:
             ctx.unknown_attribute(o, el, name, text)
     for c in el:
@@ -1452,6 +1508,8 @@ def decode_drake_rotor_inertia(el: _Element, ctx: Context) -> Any:
                 o.value = v
                 if v < 0.0:
                     ctx.below(v, 0.0, el, name)
+            else:
+                o.any_attributes[name] = text
         else:
             ctx.unknown_attribute(o, el, name, text)
     for c in el:
@@ -1480,6 +1538,8 @@ def decode_drake_screw_thread_pitch(el: _Element, ctx: Context) -> Any:
             v = double(text, el, name, ctx)
             if v is not None:
                 o.value = v
+            else:
+                o.any_attributes[name] = text
         else:
             ctx.unknown_attribute(o, el, name, text)
     for c in el:
@@ -1532,6 +1592,8 @@ def decode_drake_tendon_constraint_damping(el: _Element, ctx: Context) -> Any:
                 o.value = v
                 if v < 0.0:
                     ctx.below(v, 0.0, el, name)
+            else:
+                o.any_attributes[name] = text
         else:
             ctx.unknown_attribute(o, el, name, text)
     for c in el:
@@ -1565,6 +1627,8 @@ def decode_drake_tendon_constraint_joint(el: _Element, ctx: Context) -> Any:
             v = double(text, el, name, ctx)
             if v is not None:
                 o.a = v
+            else:
+                o.any_attributes[name] = text
         else:
             ctx.unknown_attribute(o, el, name, text)
     for c in el:
@@ -1596,6 +1660,8 @@ def decode_drake_tendon_constraint_lower_limit(el: _Element, ctx: Context) -> An
             v = double(text, el, name, ctx)
             if v is not None:
                 o.value = v
+            else:
+                o.any_attributes[name] = text
         else:
             ctx.unknown_attribute(o, el, name, text)
     for c in el:
@@ -1626,6 +1692,8 @@ def decode_drake_tendon_constraint_offset(el: _Element, ctx: Context) -> Any:
             v = double(text, el, name, ctx)
             if v is not None:
                 o.value = v
+            else:
+                o.any_attributes[name] = text
         else:
             ctx.unknown_attribute(o, el, name, text)
     for c in el:
@@ -1658,6 +1726,8 @@ def decode_drake_tendon_constraint_stiffness(el: _Element, ctx: Context) -> Any:
                 o.value = v
                 if v <= 0.0:
                     ctx.not_above(v, 0.0, el, name)
+            else:
+                o.any_attributes[name] = text
         else:
             ctx.unknown_attribute(o, el, name, text)
     for c in el:
@@ -1688,6 +1758,8 @@ def decode_drake_tendon_constraint_upper_limit(el: _Element, ctx: Context) -> An
             v = double(text, el, name, ctx)
             if v is not None:
                 o.value = v
+            else:
+                o.any_attributes[name] = text
         else:
             ctx.unknown_attribute(o, el, name, text)
     for c in el:
@@ -1718,6 +1790,8 @@ def decode_drake_ball_constraint_pap(el: _Element, ctx: Context) -> Any:
             v = vector3(text, el, name, ctx)
             if v is not None:
                 o.value = v
+            else:
+                o.any_attributes[name] = text
         else:
             ctx.unknown_attribute(o, el, name, text)
     for c in el:
@@ -1748,6 +1822,8 @@ def decode_drake_ball_constraint_pbq(el: _Element, ctx: Context) -> Any:
             v = vector3(text, el, name, ctx)
             if v is not None:
                 o.value = v
+            else:
+                o.any_attributes[name] = text
         else:
             ctx.unknown_attribute(o, el, name, text)
     for c in el:
@@ -1779,6 +1855,8 @@ def decode_drake_bushing_force_damping(el: _Element, ctx: Context) -> Any:
             if v is not None:
                 o.value = v
                 ctx.each_at_least(v, (0.0,), el, name)
+            else:
+                o.any_attributes[name] = text
         else:
             ctx.unknown_attribute(o, el, name, text)
     for c in el:
@@ -1810,6 +1888,8 @@ def decode_drake_bushing_force_stiffness(el: _Element, ctx: Context) -> Any:
             if v is not None:
                 o.value = v
                 ctx.each_at_least(v, (0.0,), el, name)
+            else:
+                o.any_attributes[name] = text
         else:
             ctx.unknown_attribute(o, el, name, text)
     for c in el:
@@ -1841,6 +1921,8 @@ def decode_drake_bushing_torque_damping(el: _Element, ctx: Context) -> Any:
             if v is not None:
                 o.value = v
                 ctx.each_at_least(v, (0.0,), el, name)
+            else:
+                o.any_attributes[name] = text
         else:
             ctx.unknown_attribute(o, el, name, text)
     for c in el:
@@ -1872,6 +1954,8 @@ def decode_drake_bushing_torque_stiffness(el: _Element, ctx: Context) -> Any:
             if v is not None:
                 o.value = v
                 ctx.each_at_least(v, (0.0,), el, name)
+            else:
+                o.any_attributes[name] = text
         else:
             ctx.unknown_attribute(o, el, name, text)
     for c in el:
@@ -1904,6 +1988,8 @@ def decode_drake_collision_filter_group(el: _Element, ctx: Context) -> Any:
             v = boolean(text, el, name, ctx)
             if v is not None:
                 o.ignore = v
+            else:
+                o.any_attributes[name] = text
         else:
             ctx.unknown_attribute(o, el, name, text)
     for c in el:
@@ -1994,6 +2080,8 @@ def decode_drake_distance_constraint_pap(el: _Element, ctx: Context) -> Any:
             v = vector3(text, el, name, ctx)
             if v is not None:
                 o.value = v
+            else:
+                o.any_attributes[name] = text
         else:
             ctx.unknown_attribute(o, el, name, text)
     for c in el:
@@ -2024,6 +2112,8 @@ def decode_drake_distance_constraint_pbq(el: _Element, ctx: Context) -> Any:
             v = vector3(text, el, name, ctx)
             if v is not None:
                 o.value = v
+            else:
+                o.any_attributes[name] = text
         else:
             ctx.unknown_attribute(o, el, name, text)
     for c in el:
@@ -2052,6 +2142,8 @@ def decode_drake_initial_tangent(el: _Element, ctx: Context) -> Any:
             v = vector3(text, el, name, ctx)
             if v is not None:
                 o.xyz = v
+            else:
+                o.any_attributes[name] = text
         else:
             ctx.unknown_attribute(o, el, name, text)
     for c in el:
@@ -2080,6 +2172,8 @@ def decode_drake_linear_spring_damper_pap(el: _Element, ctx: Context) -> Any:
             v = vector3(text, el, name, ctx)
             if v is not None:
                 o.value = v
+            else:
+                o.any_attributes[name] = text
         else:
             ctx.unknown_attribute(o, el, name, text)
     for c in el:
@@ -2110,6 +2204,8 @@ def decode_drake_linear_spring_damper_pbq(el: _Element, ctx: Context) -> Any:
             v = vector3(text, el, name, ctx)
             if v is not None:
                 o.value = v
+            else:
+                o.any_attributes[name] = text
         else:
             ctx.unknown_attribute(o, el, name, text)
     for c in el:
@@ -2138,6 +2234,8 @@ def decode_drake_plane_normal(el: _Element, ctx: Context) -> Any:
             v = vector3(text, el, name, ctx)
             if v is not None:
                 o.xyz = v
+            else:
+                o.any_attributes[name] = text
         else:
             ctx.unknown_attribute(o, el, name, text)
     for c in el:
@@ -2291,6 +2389,8 @@ def decode_drake_surface_velocity_axis(el: _Element, ctx: Context) -> Any:
             v = vector3(text, el, name, ctx)
             if v is not None:
                 o.axis = v
+            else:
+                o.any_attributes[name] = text
         else:
             ctx.unknown_attribute(o, el, name, text)
     for c in el:
@@ -2595,12 +2695,16 @@ def decode_drake_joint(el: _Element, ctx: Context) -> Any:
             v = ctx.choice(text, el, name, DrakeJointType_VALUES, False)
             if v is not None:
                 o.type = v
+            else:
+                o.any_attributes[name] = text
         elif name == "drake_ignore":
             o.drake_ignore = text
         elif name == "dont_collapse":
             v = boolean(text, el, name, ctx)
             if v is not None:
                 o.dont_collapse = v
+            else:
+                o.any_attributes[name] = text
         else:
             ctx.unknown_attribute(o, el, name, text)
     for c in el:

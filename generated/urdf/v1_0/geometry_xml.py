@@ -60,11 +60,15 @@ def decode_cylinder(el: _Element, ctx: Context) -> Any:
             v = double(text, el, name, ctx)
             if v is not None:
                 o.radius = v
+            else:
+                o.any_attributes[name] = text
         elif name == "length":
             seen |= 2
             v = double(text, el, name, ctx)
             if v is not None:
                 o.length = v
+            else:
+                o.any_attributes[name] = text
         else:
             ctx.unknown_attribute(o, el, name, text)
     for c in el:
@@ -96,6 +100,8 @@ def decode_sphere(el: _Element, ctx: Context) -> Any:
             v = double(text, el, name, ctx)
             if v is not None:
                 o.radius = v
+            else:
+                o.any_attributes[name] = text
         else:
             ctx.unknown_attribute(o, el, name, text)
     for c in el:
@@ -126,6 +132,8 @@ def decode_box(el: _Element, ctx: Context) -> Any:
             v = vector3(text, el, name, ctx)
             if v is not None:
                 o.size = v
+            else:
+                o.any_attributes[name] = text
         else:
             ctx.unknown_attribute(o, el, name, text)
     for c in el:
@@ -158,6 +166,8 @@ def decode_mesh(el: _Element, ctx: Context) -> Any:
             v = vector3(text, el, name, ctx)
             if v is not None:
                 o.scale = v
+            else:
+                o.any_attributes[name] = text
         else:
             ctx.unknown_attribute(o, el, name, text)
     for c in el:

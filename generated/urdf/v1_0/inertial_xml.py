@@ -41,31 +41,43 @@ def decode_inertia(el: _Element, ctx: Context) -> Any:
             v = double(text, el, name, ctx)
             if v is not None:
                 o.ixx = v
+            else:
+                o.any_attributes[name] = text
         elif name == "ixy":
             seen |= 2
             v = double(text, el, name, ctx)
             if v is not None:
                 o.ixy = v
+            else:
+                o.any_attributes[name] = text
         elif name == "ixz":
             seen |= 4
             v = double(text, el, name, ctx)
             if v is not None:
                 o.ixz = v
+            else:
+                o.any_attributes[name] = text
         elif name == "iyy":
             seen |= 8
             v = double(text, el, name, ctx)
             if v is not None:
                 o.iyy = v
+            else:
+                o.any_attributes[name] = text
         elif name == "iyz":
             seen |= 16
             v = double(text, el, name, ctx)
             if v is not None:
                 o.iyz = v
+            else:
+                o.any_attributes[name] = text
         elif name == "izz":
             seen |= 32
             v = double(text, el, name, ctx)
             if v is not None:
                 o.izz = v
+            else:
+                o.any_attributes[name] = text
         else:
             ctx.unknown_attribute(o, el, name, text)
     for c in el:
@@ -99,6 +111,8 @@ def decode_mass(el: _Element, ctx: Context) -> Any:
             v = double(text, el, name, ctx)
             if v is not None:
                 o.value = v
+            else:
+                o.any_attributes[name] = text
         else:
             ctx.unknown_attribute(o, el, name, text)
     for c in el:

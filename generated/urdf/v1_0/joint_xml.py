@@ -62,14 +62,20 @@ def decode_calibration(el: _Element, ctx: Context) -> Any:
             v = double(text, el, name, ctx)
             if v is not None:
                 o.reference_position = v
+            else:
+                o.any_attributes[name] = text
         elif name == "rising":
             v = double(text, el, name, ctx)
             if v is not None:
                 o.rising = v
+            else:
+                o.any_attributes[name] = text
         elif name == "falling":
             v = double(text, el, name, ctx)
             if v is not None:
                 o.falling = v
+            else:
+                o.any_attributes[name] = text
         else:
             ctx.unknown_attribute(o, el, name, text)
     for c in el:
@@ -126,30 +132,44 @@ def decode_dynamics(el: _Element, ctx: Context) -> Any:
             v = double(text, el, name, ctx)
             if v is not None:
                 o.damping = v
+            else:
+                o.any_attributes[name] = text
         elif name == "friction":
             v = double(text, el, name, ctx)
             if v is not None:
                 o.friction = v
+            else:
+                o.any_attributes[name] = text
         elif name == "coulomb_window":
             v = double(text, el, name, ctx)
             if v is not None:
                 o.coulomb_window = v
+            else:
+                o.any_attributes[name] = text
         elif name == "D":
             v = double(text, el, name, ctx)
             if v is not None:
                 o.d = v
+            else:
+                o.any_attributes[name] = text
         elif name == "K":
             v = double(text, el, name, ctx)
             if v is not None:
                 o.k = v
+            else:
+                o.any_attributes[name] = text
         elif name == "mu_coulomb":
             v = double(text, el, name, ctx)
             if v is not None:
                 o.mu_coulomb = v
+            else:
+                o.any_attributes[name] = text
         elif name == "mu_viscous":
             v = double(text, el, name, ctx)
             if v is not None:
                 o.mu_viscous = v
+            else:
+                o.any_attributes[name] = text
         else:
             ctx.unknown_attribute(o, el, name, text)
     for c in el:
@@ -211,38 +231,54 @@ def decode_limit(el: _Element, ctx: Context) -> Any:
             v = double(text, el, name, ctx)
             if v is not None:
                 o.lower = v
+            else:
+                o.any_attributes[name] = text
         elif name == "upper":
             v = double(text, el, name, ctx)
             if v is not None:
                 o.upper = v
+            else:
+                o.any_attributes[name] = text
         elif name == "effort":
             seen |= 4
             v = double(text, el, name, ctx)
             if v is not None:
                 o.effort = v
+            else:
+                o.any_attributes[name] = text
         elif name == "velocity":
             seen |= 8
             v = double(text, el, name, ctx)
             if v is not None:
                 o.velocity = v
+            else:
+                o.any_attributes[name] = text
         elif name == "command_effort":
             v = double(text, el, name, ctx)
             if v is not None:
                 o.command_effort = v
+            else:
+                o.any_attributes[name] = text
         elif name == "gear_velocity":
             v = double(text, el, name, ctx)
             if v is not None:
                 o.gear_velocity = v
+            else:
+                o.any_attributes[name] = text
         elif name == "current":
             v = double(text, el, name, ctx)
             if v is not None:
                 o.current = v
+            else:
+                o.any_attributes[name] = text
         elif name == "drake:acceleration" or name == "{http://drake.mit.edu}acceleration":
             v = double(text, el, name, ctx)
             if v is not None:
                 o.drake_acceleration = v
                 if v < 0.0:
                     ctx.below(v, 0.0, el, name)
+            else:
+                o.any_attributes[name] = text
         else:
             ctx.unknown_attribute(o, el, name, text)
     for c in el:
@@ -282,10 +318,14 @@ def decode_mimic(el: _Element, ctx: Context) -> Any:
             v = double(text, el, name, ctx)
             if v is not None:
                 o.multiplier = v
+            else:
+                o.any_attributes[name] = text
         elif name == "offset":
             v = double(text, el, name, ctx)
             if v is not None:
                 o.offset = v
+            else:
+                o.any_attributes[name] = text
         else:
             ctx.unknown_attribute(o, el, name, text)
     for c in el:
@@ -317,19 +357,27 @@ def decode_safety_controller(el: _Element, ctx: Context) -> Any:
             v = double(text, el, name, ctx)
             if v is not None:
                 o.soft_lower_limit = v
+            else:
+                o.any_attributes[name] = text
         elif name == "soft_upper_limit":
             v = double(text, el, name, ctx)
             if v is not None:
                 o.soft_upper_limit = v
+            else:
+                o.any_attributes[name] = text
         elif name == "k_position":
             v = double(text, el, name, ctx)
             if v is not None:
                 o.k_position = v
+            else:
+                o.any_attributes[name] = text
         elif name == "k_velocity":
             seen |= 8
             v = double(text, el, name, ctx)
             if v is not None:
                 o.k_velocity = v
+            else:
+                o.any_attributes[name] = text
         else:
             ctx.unknown_attribute(o, el, name, text)
     for c in el:
@@ -361,6 +409,8 @@ def decode_axis(el: _Element, ctx: Context) -> Any:
             v = vector3(text, el, name, ctx)
             if v is not None:
                 o.xyz = v
+            else:
+                o.any_attributes[name] = text
         else:
             ctx.unknown_attribute(o, el, name, text)
     for c in el:
@@ -392,12 +442,16 @@ def decode_joint(el: _Element, ctx: Context) -> Any:
             v = ctx.choice(text, el, name, JointType_VALUES, False)
             if v is not None:
                 o.type = v
+            else:
+                o.any_attributes[name] = text
         elif name == "drake_ignore":
             o.drake_ignore = text
         elif name == "dont_collapse":
             v = boolean(text, el, name, ctx)
             if v is not None:
                 o.dont_collapse = v
+            else:
+                o.any_attributes[name] = text
         else:
             ctx.unknown_attribute(o, el, name, text)
     for c in el:

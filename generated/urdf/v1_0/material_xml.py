@@ -58,6 +58,8 @@ def decode_color(el: _Element, ctx: Context) -> Any:
             v = color(text, el, name, ctx)
             if v is not None:
                 o.rgba = v
+            else:
+                o.any_attributes[name] = text
         else:
             ctx.unknown_attribute(o, el, name, text)
     for c in el:

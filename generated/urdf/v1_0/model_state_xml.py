@@ -34,14 +34,20 @@ def decode_joint_state(el: _Element, ctx: Context) -> Any:
             v = doubles(text, el, name, ctx)
             if v is not None:
                 o.position = v
+            else:
+                o.any_attributes[name] = text
         elif name == "velocity":
             v = doubles(text, el, name, ctx)
             if v is not None:
                 o.velocity = v
+            else:
+                o.any_attributes[name] = text
         elif name == "effort":
             v = doubles(text, el, name, ctx)
             if v is not None:
                 o.effort = v
+            else:
+                o.any_attributes[name] = text
         else:
             ctx.unknown_attribute(o, el, name, text)
     for c in el:
@@ -78,6 +84,8 @@ def decode_model_state(el: _Element, ctx: Context) -> Any:
             v = double(text, el, name, ctx)
             if v is not None:
                 o.time_stamp = v
+            else:
+                o.any_attributes[name] = text
         else:
             ctx.unknown_attribute(o, el, name, text)
     for c in el:

@@ -28,10 +28,14 @@ def decode_origin(el: _Element, ctx: Context) -> Any:
             v = vector3(text, el, name, ctx)
             if v is not None:
                 o.xyz = v
+            else:
+                o.any_attributes[name] = text
         elif name == "rpy":
             v = vector3(text, el, name, ctx)
             if v is not None:
                 o.rpy = v
+            else:
+                o.any_attributes[name] = text
         else:
             ctx.unknown_attribute(o, el, name, text)
     for c in el:

@@ -39,18 +39,26 @@ def decode_ros2_control(el: _Element, ctx: Context) -> Any:
             v = ctx.choice(text, el, name, Ros2ControlType_VALUES, False)
             if v is not None:
                 o.type = v
+            else:
+                o.any_attributes[name] = text
         elif name == "rw_rate":
             v = unsigned(text, el, name, ctx)
             if v is not None:
                 o.rw_rate = v
+            else:
+                o.any_attributes[name] = text
         elif name == "is_async":
             v = boolean(text, el, name, ctx)
             if v is not None:
                 o.is_async = v
+            else:
+                o.any_attributes[name] = text
         elif name == "thread_priority":
             v = integer(text, el, name, ctx)
             if v is not None:
                 o.thread_priority = v
+            else:
+                o.any_attributes[name] = text
         else:
             ctx.unknown_attribute(o, el, name, text)
     for c in el:

@@ -66,18 +66,26 @@ def decode_horizontal(el: _Element, ctx: Context) -> Any:
             v = unsigned(text, el, name, ctx)
             if v is not None:
                 o.samples = v
+            else:
+                o.any_attributes[name] = text
         elif name == "resolution":
             v = double(text, el, name, ctx)
             if v is not None:
                 o.resolution = v
+            else:
+                o.any_attributes[name] = text
         elif name == "min_angle":
             v = double(text, el, name, ctx)
             if v is not None:
                 o.min_angle = v
+            else:
+                o.any_attributes[name] = text
         elif name == "max_angle":
             v = double(text, el, name, ctx)
             if v is not None:
                 o.max_angle = v
+            else:
+                o.any_attributes[name] = text
         else:
             ctx.unknown_attribute(o, el, name, text)
     for c in el:
@@ -134,18 +142,26 @@ def decode_vertical(el: _Element, ctx: Context) -> Any:
             v = unsigned(text, el, name, ctx)
             if v is not None:
                 o.samples = v
+            else:
+                o.any_attributes[name] = text
         elif name == "resolution":
             v = double(text, el, name, ctx)
             if v is not None:
                 o.resolution = v
+            else:
+                o.any_attributes[name] = text
         elif name == "min_angle":
             v = double(text, el, name, ctx)
             if v is not None:
                 o.min_angle = v
+            else:
+                o.any_attributes[name] = text
         elif name == "max_angle":
             v = double(text, el, name, ctx)
             if v is not None:
                 o.max_angle = v
+            else:
+                o.any_attributes[name] = text
         else:
             ctx.unknown_attribute(o, el, name, text)
     for c in el:
@@ -185,6 +201,8 @@ def decode_force_torque(el: _Element, ctx: Context) -> Any:
                 v = ctx.choice(c.text, c, None, ForceTorqueFrame_VALUES, False)
                 if v is not None:
                     o.frame = v
+                else:
+                    ctx.keep(o, c)
         elif tag == "measure_direction":
             if seen & 2:
                 ctx.repeated(o, el, c)
@@ -195,6 +213,8 @@ def decode_force_torque(el: _Element, ctx: Context) -> Any:
                 v = ctx.choice(c.text, c, None, MeasureDirection_VALUES, False)
                 if v is not None:
                     o.measure_direction = v
+                else:
+                    ctx.keep(o, c)
         else:
             ctx.unknown_element(o, el, c, _FORCE_TORQUE_KNOWN)
     t = el.text
@@ -224,31 +244,43 @@ def decode_image(el: _Element, ctx: Context) -> Any:
             v = unsigned(text, el, name, ctx)
             if v is not None:
                 o.width = v
+            else:
+                o.any_attributes[name] = text
         elif name == "height":
             seen |= 2
             v = unsigned(text, el, name, ctx)
             if v is not None:
                 o.height = v
+            else:
+                o.any_attributes[name] = text
         elif name == "format":
             seen |= 4
             v = ctx.choice(text, el, name, ImageFormat_VALUES, True)
             if v is not None:
                 o.format = v
+            else:
+                o.any_attributes[name] = text
         elif name == "hfov":
             seen |= 8
             v = double(text, el, name, ctx)
             if v is not None:
                 o.hfov = v
+            else:
+                o.any_attributes[name] = text
         elif name == "near":
             seen |= 16
             v = double(text, el, name, ctx)
             if v is not None:
                 o.near = v
+            else:
+                o.any_attributes[name] = text
         elif name == "far":
             seen |= 32
             v = double(text, el, name, ctx)
             if v is not None:
                 o.far = v
+            else:
+                o.any_attributes[name] = text
         else:
             ctx.unknown_attribute(o, el, name, text)
     for c in el:
@@ -355,10 +387,14 @@ def decode_sensor(el: _Element, ctx: Context) -> Any:
             v = ctx.choice(text, el, name, SensorType_VALUES, True)
             if v is not None:
                 o.type = v
+            else:
+                o.any_attributes[name] = text
         elif name == "update_rate":
             v = double(text, el, name, ctx)
             if v is not None:
                 o.update_rate = v
+            else:
+                o.any_attributes[name] = text
         else:
             ctx.unknown_attribute(o, el, name, text)
     for c in el:

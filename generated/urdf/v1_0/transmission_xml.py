@@ -133,31 +133,43 @@ def decode_compensator(el: _Element, ctx: Context) -> Any:
             v = double(text, el, name, ctx)
             if v is not None:
                 o.k_belt = v
+            else:
+                o.any_attributes[name] = text
         elif name == "mass_motor":
             seen |= 2
             v = double(text, el, name, ctx)
             if v is not None:
                 o.mass_motor = v
+            else:
+                o.any_attributes[name] = text
         elif name == "kd_motor":
             seen |= 4
             v = double(text, el, name, ctx)
             if v is not None:
                 o.kd_motor = v
+            else:
+                o.any_attributes[name] = text
         elif name == "lambda_motor":
             seen |= 8
             v = double(text, el, name, ctx)
             if v is not None:
                 o.lambda_motor = v
+            else:
+                o.any_attributes[name] = text
         elif name == "lambda_joint":
             seen |= 16
             v = double(text, el, name, ctx)
             if v is not None:
                 o.lambda_joint = v
+            else:
+                o.any_attributes[name] = text
         elif name == "lambda_combined":
             seen |= 32
             v = double(text, el, name, ctx)
             if v is not None:
                 o.lambda_combined = v
+            else:
+                o.any_attributes[name] = text
         else:
             ctx.unknown_attribute(o, el, name, text)
     for c in el:
@@ -196,10 +208,14 @@ def decode_flex_joint(el: _Element, ctx: Context) -> Any:
             v = double(text, el, name, ctx)
             if v is not None:
                 o.mechanical_reduction = v
+            else:
+                o.any_attributes[name] = text
         elif name == "offset":
             v = double(text, el, name, ctx)
             if v is not None:
                 o.offset = v
+            else:
+                o.any_attributes[name] = text
         else:
             ctx.unknown_attribute(o, el, name, text)
     for c in el:
@@ -235,56 +251,78 @@ def decode_gap_joint(el: _Element, ctx: Context) -> Any:
             v = double(text, el, name, ctx)
             if v is not None:
                 o.mechanical_reduction = v
+            else:
+                o.any_attributes[name] = text
         elif name == "screw_reduction":
             seen |= 4
             v = double(text, el, name, ctx)
             if v is not None:
                 o.screw_reduction = v
+            else:
+                o.any_attributes[name] = text
         elif name == "gear_ratio":
             seen |= 8
             v = double(text, el, name, ctx)
             if v is not None:
                 o.gear_ratio = v
+            else:
+                o.any_attributes[name] = text
         elif name == "theta0":
             seen |= 16
             v = double(text, el, name, ctx)
             if v is not None:
                 o.theta0 = v
+            else:
+                o.any_attributes[name] = text
         elif name == "phi0":
             seen |= 32
             v = double(text, el, name, ctx)
             if v is not None:
                 o.phi0 = v
+            else:
+                o.any_attributes[name] = text
         elif name == "t0":
             seen |= 64
             v = double(text, el, name, ctx)
             if v is not None:
                 o.t0 = v
+            else:
+                o.any_attributes[name] = text
         elif name == "L0":
             seen |= 128
             v = double(text, el, name, ctx)
             if v is not None:
                 o.l0 = v
+            else:
+                o.any_attributes[name] = text
         elif name == "h":
             seen |= 256
             v = double(text, el, name, ctx)
             if v is not None:
                 o.h = v
+            else:
+                o.any_attributes[name] = text
         elif name == "a":
             seen |= 512
             v = double(text, el, name, ctx)
             if v is not None:
                 o.a = v
+            else:
+                o.any_attributes[name] = text
         elif name == "b":
             seen |= 1024
             v = double(text, el, name, ctx)
             if v is not None:
                 o.b = v
+            else:
+                o.any_attributes[name] = text
         elif name == "r":
             seen |= 2048
             v = double(text, el, name, ctx)
             if v is not None:
                 o.r = v
+            else:
+                o.any_attributes[name] = text
         else:
             ctx.unknown_attribute(o, el, name, text)
     for c in el:
@@ -329,6 +367,8 @@ def decode_left_actuator(el: _Element, ctx: Context) -> Any:
             v = double(text, el, name, ctx)
             if v is not None:
                 o.mechanical_reduction = v
+            else:
+                o.any_attributes[name] = text
         else:
             ctx.unknown_attribute(o, el, name, text)
     for c in el:
@@ -391,6 +431,8 @@ def decode_right_actuator(el: _Element, ctx: Context) -> Any:
             v = double(text, el, name, ctx)
             if v is not None:
                 o.mechanical_reduction = v
+            else:
+                o.any_attributes[name] = text
         else:
             ctx.unknown_attribute(o, el, name, text)
     for c in el:
@@ -425,10 +467,14 @@ def decode_roll_joint(el: _Element, ctx: Context) -> Any:
             v = double(text, el, name, ctx)
             if v is not None:
                 o.mechanical_reduction = v
+            else:
+                o.any_attributes[name] = text
         elif name == "offset":
             v = double(text, el, name, ctx)
             if v is not None:
                 o.offset = v
+            else:
+                o.any_attributes[name] = text
         else:
             ctx.unknown_attribute(o, el, name, text)
     for c in el:
@@ -464,6 +510,8 @@ def decode_simulated_actuated_joint(el: _Element, ctx: Context) -> Any:
             v = double(text, el, name, ctx)
             if v is not None:
                 o.simulated_reduction = v
+            else:
+                o.any_attributes[name] = text
         elif name == "passive_actuated_joint":
             o.passive_actuated_joint = text
         else:
@@ -527,6 +575,8 @@ def decode_actuator(el: _Element, ctx: Context) -> Any:
             v = ctx.choice(c.text, c, None, HardwareInterface_VALUES, True)
             if v is not None:
                 o.hardware_interface.append(v)
+            else:
+                ctx.keep(o, c)
         elif tag == "mechanicalReduction":
             if seen & 4:
                 ctx.repeated(o, el, c)
@@ -537,6 +587,8 @@ def decode_actuator(el: _Element, ctx: Context) -> Any:
                 v = double(c.text, c, None, ctx)
                 if v is not None:
                     o.mechanical_reduction = v
+                else:
+                    ctx.keep(o, c)
         elif tag == "role":
             if seen & 8:
                 ctx.repeated(o, el, c)
@@ -547,6 +599,8 @@ def decode_actuator(el: _Element, ctx: Context) -> Any:
                 v = ctx.choice(c.text, c, None, ActuatorRole_VALUES, True)
                 if v is not None:
                     o.role = v
+                else:
+                    ctx.keep(o, c)
         elif (tag == "drake:gear_ratio" or tag == "{http://drake.mit.edu}gear_ratio") and literal_tag(
             c
         ) == "drake:gear_ratio":
@@ -614,6 +668,8 @@ def decode_transmission_joint(el: _Element, ctx: Context) -> Any:
             v = ctx.choice(c.text, c, None, HardwareInterface_VALUES, True)
             if v is not None:
                 o.hardware_interface.append(v)
+            else:
+                ctx.keep(o, c)
         elif tag == "mechanicalReduction":
             if seen & 4:
                 ctx.repeated(o, el, c)
@@ -624,6 +680,8 @@ def decode_transmission_joint(el: _Element, ctx: Context) -> Any:
                 v = double(c.text, c, None, ctx)
                 if v is not None:
                     o.mechanical_reduction = v
+                else:
+                    ctx.keep(o, c)
         elif tag == "offset":
             if seen & 8:
                 ctx.repeated(o, el, c)
@@ -634,6 +692,8 @@ def decode_transmission_joint(el: _Element, ctx: Context) -> Any:
                 v = double(c.text, c, None, ctx)
                 if v is not None:
                     o.offset = v
+                else:
+                    ctx.keep(o, c)
         elif tag == "role":
             if seen & 16:
                 ctx.repeated(o, el, c)
@@ -644,6 +704,8 @@ def decode_transmission_joint(el: _Element, ctx: Context) -> Any:
                 v = ctx.choice(c.text, c, None, JointRole_VALUES, True)
                 if v is not None:
                     o.role = v
+                else:
+                    ctx.keep(o, c)
         elif tag == "ignoreTransmissionAbsoluteEncoder":
             if seen & 32:
                 ctx.repeated(o, el, c)
@@ -654,6 +716,8 @@ def decode_transmission_joint(el: _Element, ctx: Context) -> Any:
                 v = boolean(c.text, c, None, ctx)
                 if v is not None:
                     o.ignore_transmission_absolute_encoder = v
+                else:
+                    ctx.keep(o, c)
         elif tag == "saturationLower":
             if seen & 64:
                 ctx.repeated(o, el, c)
@@ -664,6 +728,8 @@ def decode_transmission_joint(el: _Element, ctx: Context) -> Any:
                 v = double(c.text, c, None, ctx)
                 if v is not None:
                     o.saturation_lower = v
+                else:
+                    ctx.keep(o, c)
         elif tag == "saturationUpper":
             if seen & 128:
                 ctx.repeated(o, el, c)
@@ -674,6 +740,8 @@ def decode_transmission_joint(el: _Element, ctx: Context) -> Any:
                 v = double(c.text, c, None, ctx)
                 if v is not None:
                     o.saturation_upper = v
+                else:
+                    ctx.keep(o, c)
         elif tag == "deadBandUpper":
             if seen & 256:
                 ctx.repeated(o, el, c)
@@ -684,6 +752,8 @@ def decode_transmission_joint(el: _Element, ctx: Context) -> Any:
                 v = double(c.text, c, None, ctx)
                 if v is not None:
                     o.dead_band_upper = v
+                else:
+                    ctx.keep(o, c)
         else:
             ctx.unknown_element(o, el, c, _TRANSMISSION_JOINT_KNOWN)
     t = el.text
@@ -722,6 +792,8 @@ def decode_transmission(el: _Element, ctx: Context) -> Any:
             v = ctx.choice(text, el, name, LegacyTransmissionType_VALUES, True)
             if v is not None:
                 o.type_attribute = v
+            else:
+                o.any_attributes[name] = text
         else:
             ctx.unknown_attribute(o, el, name, text)
     for c in el:
@@ -736,6 +808,8 @@ def decode_transmission(el: _Element, ctx: Context) -> Any:
                 v = ctx.choice(c.text, c, None, TransmissionType_VALUES, True)
                 if v is not None:
                     o.type = v
+                else:
+                    ctx.keep(o, c)
         elif tag == "joint":
             seen |= 8
             o.joint.append(decode_transmission_joint(c, ctx))
@@ -752,6 +826,8 @@ def decode_transmission(el: _Element, ctx: Context) -> Any:
                 v = double(c.text, c, None, ctx)
                 if v is not None:
                     o.mechanical_reduction = v
+                else:
+                    ctx.keep(o, c)
         elif tag == "leftActuator":
             if seen & 64:
                 ctx.repeated(o, el, c)

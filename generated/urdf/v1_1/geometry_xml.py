@@ -55,11 +55,15 @@ def decode_geometry_capsule(el: _Element, ctx: Context) -> Any:
             v = double(text, el, name, ctx)
             if v is not None:
                 o.radius = v
+            else:
+                o.any_attributes[name] = text
         elif name == "length":
             seen |= 2
             v = double(text, el, name, ctx)
             if v is not None:
                 o.length = v
+            else:
+                o.any_attributes[name] = text
         else:
             ctx.unknown_attribute(o, el, name, text)
     for c in el:

@@ -69,12 +69,16 @@ def decode_joint(el: _Element, ctx: Context) -> Any:
             v = ctx.choice(text, el, name, JointType_VALUES, False)
             if v is not None:
                 o.type = v
+            else:
+                o.any_attributes[name] = text
         elif name == "drake_ignore":
             o.drake_ignore = text
         elif name == "dont_collapse":
             v = boolean(text, el, name, ctx)
             if v is not None:
                 o.dont_collapse = v
+            else:
+                o.any_attributes[name] = text
         else:
             ctx.unknown_attribute(o, el, name, text)
     for c in el:

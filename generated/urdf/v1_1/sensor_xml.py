@@ -54,10 +54,14 @@ def decode_sensor(el: _Element, ctx: Context) -> Any:
             v = ctx.choice(text, el, name, SensorType_VALUES, True)
             if v is not None:
                 o.type = v
+            else:
+                o.any_attributes[name] = text
         elif name == "update_rate":
             v = double(text, el, name, ctx)
             if v is not None:
                 o.update_rate = v
+            else:
+                o.any_attributes[name] = text
         else:
             ctx.unknown_attribute(o, el, name, text)
     for c in el:

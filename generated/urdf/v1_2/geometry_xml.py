@@ -55,6 +55,8 @@ def decode_cylinder(el: _Element, ctx: Context) -> Any:
                 o.radius = v
                 if v < 0.0:
                     ctx.below(v, 0.0, el, name)
+            else:
+                o.any_attributes[name] = text
         elif name == "length":
             seen |= 2
             v = double(text, el, name, ctx)
@@ -62,6 +64,8 @@ def decode_cylinder(el: _Element, ctx: Context) -> Any:
                 o.length = v
                 if v < 0.0:
                     ctx.below(v, 0.0, el, name)
+            else:
+                o.any_attributes[name] = text
         else:
             ctx.unknown_attribute(o, el, name, text)
     for c in el:
@@ -95,6 +99,8 @@ def decode_geometry_capsule(el: _Element, ctx: Context) -> Any:
                 o.radius = v
                 if v < 0.0:
                     ctx.below(v, 0.0, el, name)
+            else:
+                o.any_attributes[name] = text
         elif name == "length":
             seen |= 2
             v = double(text, el, name, ctx)
@@ -102,6 +108,8 @@ def decode_geometry_capsule(el: _Element, ctx: Context) -> Any:
                 o.length = v
                 if v < 0.0:
                     ctx.below(v, 0.0, el, name)
+            else:
+                o.any_attributes[name] = text
         else:
             ctx.unknown_attribute(o, el, name, text)
     for c in el:
@@ -135,6 +143,8 @@ def decode_sphere(el: _Element, ctx: Context) -> Any:
                 o.radius = v
                 if v < 0.0:
                     ctx.below(v, 0.0, el, name)
+            else:
+                o.any_attributes[name] = text
         else:
             ctx.unknown_attribute(o, el, name, text)
     for c in el:

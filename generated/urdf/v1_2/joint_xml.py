@@ -63,58 +63,80 @@ def decode_limit(el: _Element, ctx: Context) -> Any:
             v = double(text, el, name, ctx)
             if v is not None:
                 o.lower = v
+            else:
+                o.any_attributes[name] = text
         elif name == "upper":
             v = double(text, el, name, ctx)
             if v is not None:
                 o.upper = v
+            else:
+                o.any_attributes[name] = text
         elif name == "effort":
             v = double(text, el, name, ctx)
             if v is not None:
                 o.effort = v
                 if v < 0.0:
                     ctx.below(v, 0.0, el, name)
+            else:
+                o.any_attributes[name] = text
         elif name == "velocity":
             v = double(text, el, name, ctx)
             if v is not None:
                 o.velocity = v
                 if v < 0.0:
                     ctx.below(v, 0.0, el, name)
+            else:
+                o.any_attributes[name] = text
         elif name == "acceleration":
             v = double(text, el, name, ctx)
             if v is not None:
                 o.acceleration = v
                 if v < 0.0:
                     ctx.below(v, 0.0, el, name)
+            else:
+                o.any_attributes[name] = text
         elif name == "deceleration":
             v = double(text, el, name, ctx)
             if v is not None:
                 o.deceleration = v
                 if v < 0.0:
                     ctx.below(v, 0.0, el, name)
+            else:
+                o.any_attributes[name] = text
         elif name == "jerk":
             v = double(text, el, name, ctx)
             if v is not None:
                 o.jerk = v
                 if v < 0.0:
                     ctx.below(v, 0.0, el, name)
+            else:
+                o.any_attributes[name] = text
         elif name == "command_effort":
             v = double(text, el, name, ctx)
             if v is not None:
                 o.command_effort = v
+            else:
+                o.any_attributes[name] = text
         elif name == "gear_velocity":
             v = double(text, el, name, ctx)
             if v is not None:
                 o.gear_velocity = v
+            else:
+                o.any_attributes[name] = text
         elif name == "current":
             v = double(text, el, name, ctx)
             if v is not None:
                 o.current = v
+            else:
+                o.any_attributes[name] = text
         elif name == "drake:acceleration" or name == "{http://drake.mit.edu}acceleration":
             v = double(text, el, name, ctx)
             if v is not None:
                 o.drake_acceleration = v
                 if v < 0.0:
                     ctx.below(v, 0.0, el, name)
+            else:
+                o.any_attributes[name] = text
         else:
             ctx.unknown_attribute(o, el, name, text)
     for c in el:
@@ -156,12 +178,16 @@ def decode_joint(el: _Element, ctx: Context) -> Any:
             v = ctx.choice(text, el, name, JointType_VALUES, False)
             if v is not None:
                 o.type = v
+            else:
+                o.any_attributes[name] = text
         elif name == "drake_ignore":
             o.drake_ignore = text
         elif name == "dont_collapse":
             v = boolean(text, el, name, ctx)
             if v is not None:
                 o.dont_collapse = v
+            else:
+                o.any_attributes[name] = text
         else:
             ctx.unknown_attribute(o, el, name, text)
     for c in el:
