@@ -7,6 +7,7 @@ from argparse import ArgumentParser, Namespace
 from typing import TYPE_CHECKING
 
 from .documents import add_document, with_document
+from .messages import WrongCall
 
 if TYPE_CHECKING:
     from ..semantics.document import Document
@@ -23,12 +24,34 @@ def run(arguments: Namespace) -> int:
     """Prints the document."""
 
     def write(document: Document) -> None:
-        from ..semantics.reading import bindings_of
-
-        version = arguments.version or bindings_of(document.format).version
+        version = arguments.version or newest(document.format)
+        check_version(version, document.format)
         write_document(document.dumps(expand=arguments.expand, version=version))
 
     return with_document(arguments, write)
+
+
+def newest(format: str) -> str:
+    """The newest version of a format."""
+    from ..semantics.reading import bindings_of
+
+    version: str = bindings_of(format).version
+    return version
+
+
+def check_version(version: str, format: str) -> None:
+    """Makes sure that documents of a format can be written in a version.
+
+    Raises:
+        WrongCall: they cannot.
+    """
+    from ..semantics.upgrade.downgrade import OLDEST_WRITTEN, can_be_written
+
+    if format != "sdformat":
+        if version != newest(format):
+            raise WrongCall(f"{format} documents are written in version {newest(format)} only, not {version!r}")
+    elif not can_be_written(version):
+        raise WrongCall(f"documents are written in SDFormat {OLDEST_WRITTEN} to {newest(format)}, not {version!r}")
 
 
 def write_document(text: str) -> None:

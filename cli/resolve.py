@@ -28,18 +28,15 @@ def run(arguments: Namespace) -> int:
         scenes = document.scenes
         if len(scenes) > 1:
             complain(f"{arguments.file}: the first of {len(scenes)} worlds is shown")
-        sys.stdout.write(scene_json(scenes[0]) if arguments.format == "json" else scene_text(scenes[0]))
+        sys.stdout.write(_scene_json(scenes[0]) if arguments.format == "json" else scene_text(scenes[0]))
 
     return with_document(arguments, write)
 
 
-def scene_json(scene: Scene) -> str:
-    """The scene as JSON."""
-    import json
+def _scene_json(scene: Scene) -> str:
+    from . import scene_json
 
-    from .scene_json import scene_data
-
-    return json.dumps(scene_data(scene), ensure_ascii=False, indent=2, allow_nan=False) + "\n"
+    return scene_json.scene_text(scene)
 
 
 def scene_text(scene: Scene) -> str:
@@ -88,8 +85,7 @@ def _described(item: Any) -> tuple[str, ...]:
     from .scene_json import plain
 
     data = plain(item)
-    kind = data.pop("class")
-    return kind, " ".join(f"{key}={_short(value)}" for key, value in data.items() if value is not None)
+    return data["class"], " ".join(f"{k}={_short(v)}" for k, v in data.items() if k != "class" and v is not None)
 
 
 def _short(value: Any) -> str:

@@ -6,6 +6,7 @@ texts ``"inf"``, ``"-inf"`` and ``"nan"``. Objects whose kind matters carry the 
 
 from __future__ import annotations
 
+import json
 import math
 from collections.abc import Mapping
 from dataclasses import fields
@@ -38,7 +39,7 @@ def scene_data(scene: Scene) -> dict[str, Any]:
     """Everything that a scene says."""
     return {
         "frames": {name: _frame(frame) for name, frame in scene.frames.items()},
-        "models": {name: plain(model) for name, model in scene.models.items()},
+        "models": {name: _fields(model) for name, model in scene.models.items()},
         "links": {name: _link(link) for name, link in scene.links.items()},
         "joints": {name: _joint(joint) for name, joint in scene.joints.items()},
         "constraints": [_constraint(constraint) for constraint in scene.constraints],
@@ -47,6 +48,19 @@ def scene_data(scene: Scene) -> dict[str, Any]:
         "default_configuration": plain(scene.default_configuration),
         "collision_filter": {"pairs": sorted(sorted(pair) for pair in scene.collision_filter.pairs)},
     }
+
+
+def scene_text(scene: Scene) -> str:
+    """The data as JSON, one frame, link, joint … per line."""
+    parts = []
+    for key, content in scene_data(scene).items():
+        if isinstance(content, dict):
+            left, right, lines = "{", "}", [f"{_dumped(name)}: {_dumped(item)}" for name, item in content.items()]
+        else:
+            left, right, lines = "[", "]", [_dumped(item) for item in content]
+        inside = ",\n    ".join(lines)
+        parts.append(f'  "{key}": {left}\n    {inside}\n  {right}' if lines else f'  "{key}": {left}{right}')
+    return "{\n" + ",\n".join(parts) + "\n}\n"
 
 
 def pose_data(transform: Transform) -> list[float | str]:
@@ -80,7 +94,11 @@ def plain(value: Any) -> Any:
 
 
 def _record(value: Any) -> dict[str, Any]:
-    return {"class": type(value).__name__} | {field.name: plain(getattr(value, field.name)) for field in fields(value)}
+    return {"class": type(value).__name__, **_fields(value)}
+
+
+def _fields(value: Any) -> dict[str, Any]:
+    return {field.name: plain(getattr(value, field.name)) for field in fields(value)}
 
 
 def _constraint(constraint: Constraint) -> dict[str, Any]:
@@ -125,6 +143,10 @@ def _joint(joint: Joint) -> dict[str, Any]:
         "pitch": plain(joint.pitch),
         "dofs": joint.dofs,
     }
+
+
+def _dumped(value: Any) -> str:
+    return json.dumps(value, ensure_ascii=False, allow_nan=False)
 
 
 def _number(value: float) -> float | str:

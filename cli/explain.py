@@ -1,0 +1,63 @@
+"""``bodyplan explain``: what a diagnostic or an element means."""
+
+from __future__ import annotations
+
+import sys
+from argparse import ArgumentParser, Namespace
+from typing import TYPE_CHECKING
+
+from .messages import WrongCall, nearest
+from .schema import FORMATS
+from .status import OK
+
+if TYPE_CHECKING:
+    from ..runtime.diagnostics.rule import Rule
+
+
+def add_arguments(parser: ArgumentParser) -> None:
+    """Declares the arguments."""
+    parser.add_argument(
+        "subject",
+        metavar="CODE | ELEMENT-PATH",
+        help="a diagnostic's code or name (BP301), or a path of elements (//joint/axis/limit)",
+    )
+
+
+def run(arguments: Namespace) -> int:
+    """Prints the explanation."""
+    from ..runtime.diagnostics.render.catalogue import all_rules
+
+    subject: str = arguments.subject
+    rules = all_rules()
+    rule = find_rule(subject, rules)
+    if rule is not None:
+        from ..codegen.rule_pages import page
+
+        sys.stdout.write(page(rule))
+        return OK
+    texts = _elements(subject)
+    if not texts:
+        words = [*rules, *(known.name for known in rules.values())]
+        raise WrongCall(f"neither a diagnostic nor an element is called {subject!r}{nearest(subject, words)}")
+    sys.stdout.write("\n".join(texts))
+    return OK
+
+
+def find_rule(subject: str, rules: dict[str, Rule]) -> Rule | None:
+    """The rule of a code, in capitals or not, or of a name."""
+    by_code = rules.get(subject.upper())
+    return by_code or next((rule for rule in rules.values() if rule.name == subject), None)
+
+
+def _elements(path: str) -> list[str]:
+    """What each format that has such an element says of it, in its newest version."""
+    from ..codegen.errors import SchemaError
+    from ..codegen.queries import show
+
+    texts = []
+    for format in FORMATS:
+        try:
+            texts.append(show(format, None, path))
+        except SchemaError:
+            continue
+    return texts

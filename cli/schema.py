@@ -1,0 +1,67 @@
+"""``bodyplan schema``: what the descriptions of the formats say."""
+
+from __future__ import annotations
+
+import sys
+from argparse import ArgumentParser, Namespace
+
+from .messages import WrongCall
+from .status import OK
+
+FORMATS = ("sdformat", "urdf", "skel")
+
+
+def add_arguments(parser: ArgumentParser) -> None:
+    """Declares the arguments."""
+    actions = parser.add_subparsers(metavar="ACTION", required=True)
+
+    xsd = actions.add_parser("xsd", help="print an XML Schema, for editors", description="Print an XML Schema.")
+    xsd.add_argument("schema", metavar="FORMAT", choices=FORMATS)
+    xsd.add_argument("version", metavar="VERSION", nargs="?", help="default: the newest")
+    xsd.set_defaults(action=_xsd)
+
+    show = actions.add_parser("show", help="say what an element allows", description="Say what an element allows.")
+    show.add_argument("schema", metavar="FORMAT", choices=FORMATS)
+    show.add_argument("version", metavar="VERSION")
+    show.add_argument("path", metavar="PATH", help="such as //joint/axis/limit")
+    show.set_defaults(action=_show)
+
+    diff = actions.add_parser(
+        "diff", help="say what changed between two versions", description="Say what changed between two versions."
+    )
+    diff.add_argument("words", metavar="[FORMAT] OLD NEW", nargs="+", help="FORMAT is sdformat by default")
+    diff.set_defaults(action=_diff)
+
+
+def run(arguments: Namespace) -> int:
+    """Prints what was asked for."""
+    from ..codegen.errors import SchemaError
+
+    try:
+        sys.stdout.write(arguments.action(arguments))
+    except SchemaError as error:
+        raise WrongCall(error.message) from None
+    return OK
+
+
+def _xsd(arguments: Namespace) -> str:
+    from ..codegen.xsd import render
+
+    return render(arguments.schema, arguments.version)
+
+
+def _show(arguments: Namespace) -> str:
+    from ..codegen.queries import show
+
+    return show(arguments.schema, arguments.version, arguments.path)
+
+
+def _diff(arguments: Namespace) -> str:
+    from ..codegen.queries import diff
+
+    words = arguments.words
+    if words[0] not in FORMATS:
+        words = [FORMATS[0], *words]
+    if len(words) != 3:
+        arguments.parser.error("schema diff takes two versions, with the format before them if it is not sdformat")
+    return diff(*words)
