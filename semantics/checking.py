@@ -2,16 +2,24 @@
 
 from __future__ import annotations
 
+import importlib
 from typing import TYPE_CHECKING
 
 from .describing import describe
 
 if TYPE_CHECKING:
     from ..runtime.diagnostics.sink import Sink
-    from .options import Options
+    from .options import Options, Target
     from .reading import Parsed
+
+CONSUMERS: dict[Target, str] = {"drake": "drake"}
+"""Consumer to the module of ``semantics.consumers`` whose ``check(parsed, descriptions, sink, options)`` speaks for
+it; a consumer without one sees what everybody sees."""
 
 
 def check_meaning(parsed: Parsed, sink: Sink, options: Options) -> None:
     """Reports families BP3 to BP7: everything that only the whole document can tell."""
-    describe(parsed, sink, options)
+    descriptions = describe(parsed, sink, options)
+    if options.target in CONSUMERS:
+        consumer = importlib.import_module(f".consumers.{CONSUMERS[options.target]}", __package__)
+        consumer.check(parsed, descriptions, sink, options)

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
+from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 from . import rules
@@ -46,6 +47,11 @@ class Sink:
     def add_source(self, source: Source) -> None:
         """Makes the elements of ``source`` known for looking up places."""
         self._sources[source.key] = source
+
+    @property
+    def sources(self) -> tuple[Source, ...]:
+        """The sources that were added, in order."""
+        return tuple(self._sources.values())
 
     def source_of(self, element: _Element) -> Source | None:
         """The source that ``element`` was read from."""
@@ -118,6 +124,20 @@ class Sink:
             self.found.append(diagnostic)
         else:
             self.left_out += 1
+
+    def judge(self, severity_of: Callable[[Diagnostic], Severity | None]) -> None:
+        """Gives findings the severity that a consumer sees in them; None leaves one as it is.
+
+        In strict mode nothing becomes less severe, and warnings become errors.
+        """
+        for index, finding in enumerate(self.found):
+            level = severity_of(finding)
+            if self.strict and level != "error":
+                level = "error" if level == "warning" else None
+            if level is None or level == finding.severity:
+                continue
+            self._errors += (level == "error") - (finding.severity == "error")
+            self.found[index] = replace(finding, severity=level)
 
     def finish(self) -> tuple[Diagnostic, ...]:
         """All findings, by file in the order of their first finding, then by place."""

@@ -1,0 +1,200 @@
+"""Applies a consumer's table to every document of a load, and judges the schemas' findings as the consumer would."""
+
+from __future__ import annotations
+
+from bisect import bisect_right
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Any
+
+from ...runtime.diagnostics.sink import Sink
+from ...runtime.parsing import parse
+from ...runtime.source import Source, literal_tag
+from .conditions import Node, numbers, written_attributes
+from .tables import TREATMENTS, Match, Table, table
+
+if TYPE_CHECKING:
+    from lxml.etree import _Element
+
+    from ...runtime.diagnostics.diagnostic import Diagnostic
+    from ...runtime.diagnostics.rule import Severity
+
+FORMATS = {"sdf": "sdformat", "gazebo": "sdformat", "robot": "urdf", "skel": "skel"}
+SEVERITIES: dict[str, Severity] = {"error": "error", "warning": "warning", "silent": "note"}
+UNKNOWN = {"BP201": "unknown_element", "BP202": "unknown_attribute", "BP205": "repeated"}
+SAME_FAULT = frozenset({"BP107", "BP201", "BP202", "BP205", "BP206", "BP211", "BP212"})
+"""Findings of the schemas that say of a place what a row of a table would say of it."""
+
+
+@dataclass(slots=True)
+class Applied:
+    """A document as it is written, with what a table says about it."""
+
+    source: Source
+    root: _Element
+    table: Table
+    matches: list[Match]
+    left_out: set[_Element] = field(default_factory=set)
+    """Elements that the consumer leaves out with all that they hold."""
+    _starts: list[tuple[int, int]] = field(default_factory=list)
+    _elements: list[_Element] = field(default_factory=list)
+
+    def node_at(self, line: int, column: int) -> Node | None:
+        """The element or attribute that is written there."""
+        if not self._starts:
+            self._elements = list(self.root.iter())
+            self._starts = [self.source.position(element) for element in self._elements]
+        place = bisect_right(self._starts, (line, column)) - 1
+        if place < 0:
+            return None
+        element = self._elements[place]
+        if self._starts[place] == (line, column):
+            return Node(element, None)
+        for name in written_attributes(element):
+            if self.source.position(element, name) == (line, column):
+                return Node(element, name)
+        return None
+
+    def is_left_out(self, element: _Element) -> bool:
+        """Whether the consumer never looks at an element."""
+        if not self.left_out:
+            return False
+        current: _Element | None = element
+        while current is not None:
+            if current in self.left_out:
+                return True
+            current = current.getparent()
+        return False
+
+
+def apply_tables(consumer: str, sink: Sink) -> list[Applied]:
+    """Reports what the consumer's table says about each document of a load, and judges the schemas' findings."""
+    applied = [found for source in sink.sources if (found := _apply(consumer, source)) is not None]
+    by_name: dict[str | None, Applied] = {}
+    for document in applied:
+        sink.add_source(document.source)
+        by_name.setdefault(document.source.name, document)
+    rows: dict[tuple[str | None, int, int], Match] = {}
+    for document in applied:
+        for match in document.matches:
+            line, column = document.source.position(match.node.element, match.node.attribute)
+            rows.setdefault((document.source.name, line, column), match)
+    taken: set[Node] = set()
+
+    def severity(finding: Diagnostic) -> Severity | None:
+        document = by_name.get(finding.file)
+        node = document.node_at(finding.line, finding.column) if document is not None else None
+        if document is None or node is None:
+            return None
+        row = rows.get((finding.file, finding.line, finding.column))
+        if row is not None and finding.code in SAME_FAULT:
+            taken.add(node)
+            return SEVERITIES[row.row.treatment]
+        treatment = _treatment(finding, node, document)
+        return SEVERITIES[treatment] if treatment is not None else None
+
+    sink.judge(severity)
+    for document in applied:
+        for match in document.matches:
+            if match.node not in taken:
+                sink.report(
+                    TREATMENTS[match.row.treatment],
+                    match.node.element,
+                    attribute=match.node.attribute,
+                    message=match.message,
+                )
+    return applied
+
+
+def _apply(consumer: str, source: Source) -> Applied | None:
+    """The table applied to a text, read once more since an older document's tree was converted meanwhile."""
+    if not source.data:
+        return None
+    twin = Source(source.name, source.data)
+    root = parse(twin, Sink())
+    if root is None or literal_tag(root) not in FORMATS:
+        return None
+    found = table(consumer, FORMATS[literal_tag(root)])
+    matches = list(found.apply(root))
+    left_out = {match.node.element for match in matches if match.row.whole and match.node.attribute is None}
+    return Applied(twin, root, found, matches, left_out)
+
+
+def _treatment(finding: Diagnostic, node: Node, document: Applied) -> str | None:
+    """What the consumer makes of a finding of the schemas; None: what everybody makes of it."""
+    found = document.table
+    code = finding.code
+    if code[:3] in ("BP1", "BP2") and document.is_left_out(node.element):
+        return "silent"
+    if code in UNKNOWN:
+        return str(getattr(found, UNKNOWN[code]))
+    if code in ("BP204", "BP210", "BP213"):
+        return "silent" if found.is_optional(literal_tag(node.element), _missing(finding)) else None
+    if code == "BP106":
+        return _out_of_range(node, found)
+    if code in ("BP208", "BP207"):
+        return "silent"
+    case = _case(finding)
+    return None if case is None else found.value(_owner(node, found), _type(finding), case)
+
+
+def _missing(finding: Diagnostic) -> str:
+    arguments: dict[str, Any] = finding.arguments
+    if finding.code == "BP204":
+        return f"@{arguments['name']}"
+    if finding.code == "BP213":
+        return str(arguments["tag"])
+    what = str(arguments["what"])
+    return what.strip("<>") if what[0] == "<" else "@" + what.split("'")[1]
+
+
+def _out_of_range(node: Node, found: Table) -> str:
+    if _owner(node, found) == "native":
+        return found.out_of_range
+    facets = found.facets.get(_part_of(node, found), {})
+    return "silent" if facets.get("unchecked") else "error"
+
+
+def _part_of(node: Node, found: Table) -> tuple[str, str]:
+    tag = literal_tag(node.element)
+    if node.attribute is not None:
+        return tag, f"@{node.attribute}"
+    parent = node.element.getparent()
+    if not tag.startswith(found.prefix) and parent is not None:
+        return literal_tag(parent), tag
+    return tag, ""
+
+
+def _owner(node: Node, found: Table) -> str:
+    """Whether a value belongs to the format (``native``) or to the extension."""
+    prefix = found.prefix
+    if not prefix:
+        return "native"
+    if any(inside.name == literal_tag(around) for inside in found.stripped for around in node.element.iterancestors()):
+        return "native"
+    if (node.attribute or "").startswith(prefix):
+        return "extension"
+    return "extension" if _part_of(node, found) in found.facets else "native"
+
+
+def _case(finding: Diagnostic) -> str | None:
+    """Which of the cases of ``[[value]]`` a finding is."""
+    arguments: dict[str, Any] = finding.arguments
+    if finding.code == "BP102":
+        return "too_many" if numbers(str(arguments["rest"])) else "trailing"
+    if finding.code == "BP101":
+        return "not_finite" if arguments["kind"] == "a finite number" else "unreadable"
+    if finding.code == "BP103":
+        return "too_few" if _is_less(arguments["count"], arguments["expected"]) else "too_many"
+    return {"BP104": "too_many", "BP105": "overflow", "BP109": "empty", "BP110": "trailing"}.get(finding.code)
+
+
+def _is_less(count: Any, expected: Any) -> bool:
+    return int(count) < max(numbers(str(expected).replace("or", " ")) or [0.0])
+
+
+def _type(finding: Diagnostic) -> str:
+    arguments: dict[str, Any] = finding.arguments
+    if "true or false" in (arguments.get("kind"), arguments.get("example")):
+        return "bool"
+    several = finding.code in ("BP103", "BP104") or " " in str(arguments.get("example", ""))
+    return "vector3" if several else "double"

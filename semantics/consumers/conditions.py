@@ -1,0 +1,207 @@
+"""Conditions of consumer tables: tests on a node of a tree of names, attributes and texts."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+from ...runtime.source import literal_tag
+
+if TYPE_CHECKING:
+    from lxml.etree import _Element
+
+_NUMBER = re.compile(r"\s*([+-]?(?:\d+\.?\d*(?:e[+-]?\d+)?|\.\d+(?:e[+-]?\d+)?|inf|nan))", re.IGNORECASE | re.ASCII)
+
+
+class Node(NamedTuple):
+    """An element, or one of its attributes by its name as written."""
+
+    element: _Element
+    attribute: str | None
+
+
+Test = Callable[[Node], bool]
+Select = Callable[[Node], "list[Node]"]
+Compare = Callable[[float, float], bool]
+
+_COMPARISONS: dict[str, Compare] = {
+    "below": lambda a, b: a < b,
+    "above": lambda a, b: a > b,
+    "at_most": lambda a, b: a <= b,
+    "differs": lambda a, b: a != b,
+}
+
+
+def compile_test(condition: dict[str, Any]) -> Test:
+    """One entry of ``when`` as a function."""
+    selects = [_select(path) for path in condition.get("at", ["."])]
+    follow = condition.get("follow")
+    bases = _follow(follow) if follow else None
+    default = condition.get("default")
+    checks = [
+        _check(key, value, default) for key, value in condition.items() if key not in ("at", "follow", "default")
+    ]
+
+    def test(node: Node) -> bool:
+        starts = [node] if bases is None else bases(node)
+        nodes = [found for start in starts for select in selects for found in select(start)]
+        texts = [text_of(found) for found in nodes]
+        if not nodes and default is not None and starts:
+            texts = [_default_text(default)]
+        return all(check(node, nodes, texts) for check in checks)
+
+    return test
+
+
+def text_of(node: Node) -> str:
+    """The value of an attribute, or the text of an element without the blanks around it."""
+    if node.attribute is not None:
+        return str(dict(_named(node.element))[node.attribute])
+    return "".join([node.element.text or "", *(child.tail or "" for child in node.element)]).strip()
+
+
+def written_attributes(element: _Element) -> list[str]:
+    """Names of the attributes of an element as they are written."""
+    return [name for name, _ in _named(element)]
+
+
+def numbers(text: str) -> list[float]:
+    """Numbers read from the left until one cannot be read."""
+    found, place = [], 0
+    while match := _NUMBER.match(text, place):
+        found.append(float(match[1]))
+        place = match.end()
+    return found
+
+
+def version(text: str) -> tuple[int, ...]:
+    """A version to compare with another."""
+    return tuple(map(int, re.findall(r"\d+", text)))
+
+
+Check = Callable[[Node, "list[Node]", "list[str]"], bool]
+
+
+def _check(key: str, value: Any, default: Any) -> Check:
+    if key == "present":
+        return lambda node, nodes, texts: bool(nodes) is value
+    if key == "more":
+        return lambda node, nodes, texts: len(nodes) > value
+    if key == "later":
+        return lambda node, nodes, texts: any(_is_later(found.element) is value for found in nodes)
+    if key in _COMPARISONS:
+        return _comparison(_COMPARISONS[key], value, default)
+    if key == "same":
+        select = _select(value)
+        return lambda node, nodes, texts: any(text_of(other) == text for other in select(node) for text in texts)
+    return _text_check(key, value)
+
+
+def _text_check(key: str, value: Any) -> Check:
+    tests: dict[str, Callable[[str], bool]] = {
+        "in": lambda text: any(_is(text, entry) for entry in value),
+        "not_in": lambda text: not any(_is(text, entry) for entry in value),
+        "contains": lambda text: value in text,
+        "lacks": lambda text: value not in text,
+        "count": lambda text: len(numbers(text)) in value,
+        "count_not": lambda text: len(numbers(text)) not in value,
+        "newer": lambda text: version(text) > version(value),
+    }
+    test = tests[key]
+    return lambda node, nodes, texts: any(map(test, texts))
+
+
+def _comparison(compare: Compare, value: Any, default: Any) -> Check:
+    select = _select(value) if isinstance(value, str) else None
+
+    def check(node: Node, nodes: list[Node], texts: list[str]) -> bool:
+        if select is None:
+            others = [float(value)]
+        else:
+            written = [text_of(other) for other in select(node)]
+            if not written and default is not None:
+                written = [_default_text(default)]
+            others = [number for text in written for number in numbers(text)[:1]]
+        return any(compare(number, other) for text in texts for number in numbers(text) for other in others)
+
+    return check
+
+
+def _is(text: str, entry: Any) -> bool:
+    if isinstance(entry, bool):
+        return text.strip().lower() in (("true", "1") if entry else ("false", "0"))
+    if isinstance(entry, (int, float)):
+        return numbers(text) == [entry]
+    return bool(text == entry)
+
+
+def _default_text(default: Any) -> str:
+    return str(default).lower() if isinstance(default, bool) else str(default)
+
+
+def _is_later(element: _Element) -> bool:
+    tag = literal_tag(element)
+    return any(literal_tag(other) == tag for other in element.itersiblings(preceding=True))
+
+
+def _follow(follow: dict[str, Any]) -> Select:
+    source = _select(follow["from"])
+    targets = [_select(path) for path in follow["to"]]
+
+    def bases(node: Node) -> list[Node]:
+        keys = {text_of(found) for found in source(node)}
+        return [
+            around
+            for target in targets
+            for found in target(node)
+            if text_of(found) in keys
+            for around in _up(found)
+        ]
+
+    return bases
+
+
+def _select(path: str) -> Select:
+    anchored = path.startswith("/")
+    steps = [step for step in path.strip("/").split("/") if step != "."]
+
+    def select(node: Node) -> list[Node]:
+        rest: Sequence[str] = steps
+        if anchored:
+            root = node.element.getroottree().getroot()
+            if literal_tag(root) != steps[0]:
+                return []
+            current, rest = [Node(root, None)], steps[1:]
+        else:
+            current = [node]
+        for step in rest:
+            current = [found for place in current for found in _step(place, step)]
+        return current
+
+    return select
+
+
+def _step(node: Node, step: str) -> Iterable[Node]:
+    if step == "..":
+        return _up(node)
+    if step[0] == "@":
+        return [Node(node.element, name) for name in written_attributes(node.element) if name == step[1:]]
+    return [Node(child, None) for child in node.element if literal_tag(child) == step]
+
+
+def _up(node: Node) -> list[Node]:
+    if node.attribute is not None:
+        return [Node(node.element, None)]
+    parent = node.element.getparent()
+    return [] if parent is None else [Node(parent, None)]
+
+
+def _named(element: _Element) -> Iterator[tuple[str, str]]:
+    for key, value in element.items():
+        name = str(key)
+        if name[0] == "{":
+            uri, local = name[1:].split("}", 1)
+            prefix = next((p for p, u in element.nsmap.items() if u == uri and p), None)
+            name = f"{prefix}:{local}" if prefix else local
+        yield name, str(value)

@@ -1,0 +1,18 @@
+"""What Drake would make of a document: what it refuses, warns about and leaves out in silence."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from .applying import apply_tables
+
+if TYPE_CHECKING:
+    from ...runtime.diagnostics.sink import Sink
+    from ..options import Options
+    from ..reading import Parsed
+    from ..scene.description import Description
+
+
+def check(parsed: Parsed, descriptions: tuple[Description, ...], sink: Sink, options: Options) -> None:
+    """Reports what Drake says beyond what everybody says."""
+    apply_tables("drake", sink)
