@@ -190,7 +190,16 @@ def test_installed_package_needs_none_of_the_extras(from_wheel: Environment) -> 
         )
     )
     names = {re.sub(r"[-_.]+", "-", entry["name"]).lower() for entry in listed}
-    assert names <= {"bodyplan", "lxml", "numpy", "ruamel-yaml", "ruamel-yaml-clib", "typing-extensions", "xsdata"}
+    assert names <= {
+        "bodyplan",
+        "lxml",
+        "numpy",
+        "ruamel-yaml",
+        "ruamel-yaml-clib",
+        "tomli",
+        "typing-extensions",
+        "xsdata",
+    }
 
 
 def test_editable_install_sees_new_modules_and_drops_old_packages(editable: Environment, unpacked_sdist: Path) -> None:
