@@ -59,7 +59,7 @@ def _connection(record: JointRecord, graph: FrameGraph, sink: Sink | None) -> Co
         _check_ends(record, graph, parent, child, sink)
     if child == ROOT:
         child = NOWHERE
-    vertex = on_parent = on_child = graph.index[record.name]
+    vertex = on_parent = on_child = graph.index[record.frame or record.name]
     if record.own_frames:
         on_parent = max(graph.find(record.parent, record.scope, world=True), ROOT)
         on_child = max(graph.find(record.child, record.scope), ROOT)

@@ -291,6 +291,8 @@ class JointRecord:
     """False: F and M are the joint frame, one in space where the document places parent and child. True: F is the
     frame that ``parent`` names and M the one that ``child`` names, wherever they are placed; at q = 0 the child is
     moved so that they are one (``drake:joint``)."""
+    frame: str = ""
+    """Full name of the joint's frame; empty: that of the joint. Another one lets a joint and a link share a name."""
     default_position: tuple[float, ...] | None = None
     """One number for each coordinate that the document starts from; None where it says nothing."""
     element: Place = None
@@ -561,6 +563,7 @@ class Description:
         curve: CurveRecord | None = None,
         turned: Quaternion = NO_ROTATION,
         own_frames: bool = False,
+        frame: str | None = None,
         default_position: tuple[float, ...] | None = None,
         pose: RawPose = IDENTITY,
         relative_to: str | None = None,
@@ -570,10 +573,11 @@ class Description:
         pose_element: Place = None,
         reference_severity: Severity | None = None,
     ) -> JointRecord:
-        """Adds a joint and its frame."""
+        """Adds a joint and its frame, which is called ``frame`` where it cannot have the joint's name."""
         full = scoped(name, scope)
+        own = scoped(frame or name, scope)
         self.frames.append(
-            FrameRecord(full, "joint", scope, child, relative_to, pose, None, element, pose_element, reference_severity)
+            FrameRecord(own, "joint", scope, child, relative_to, pose, None, element, pose_element, reference_severity)
         )
         joint = JointRecord(
             full,
@@ -588,6 +592,7 @@ class Description:
             curve,
             turned,
             own_frames,
+            own,
             default_position,
             element,
             parent_element,
