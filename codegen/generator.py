@@ -24,7 +24,7 @@ HEADER = """\
 # tests/generated/test_fresh.py fails while this file is out of date."""
 
 
-class BindingsGenerator(AbstractGenerator):  # type: ignore[misc]
+class BindingsGenerator(AbstractGenerator):
     """Makes the modules of one format.
 
     ``home`` is the import path of the package in which foreign modules are found; empty for relative imports inside
@@ -53,7 +53,8 @@ class BindingsGenerator(AbstractGenerator):  # type: ignore[misc]
         """All files of the format."""
         registry = {cls.qname: cls.target_module for cls in classes}
         resolver = DependenciesResolver(registry=registry)
-        own = [cls for cls in classes if not cls.external and cls.version in self.own_versions]
+        known = [cls for cls in classes if isinstance(cls, ElementClass)]
+        own = [cls for cls in known if not cls.external and cls.version in self.own_versions]
         modules: dict[str, list[ElementClass]] = {}
         for cls in own:
             modules.setdefault(cls.target_module, []).append(cls)
@@ -61,7 +62,7 @@ class BindingsGenerator(AbstractGenerator):  # type: ignore[misc]
             yield from self._module(module, cluster, resolver, registry)
         if self.compiled.enums and not self.home:
             yield self._file(f"{self.compiled.name}/enums.py", "enums.py.jinja", **self._enums())
-        by_qname = {cls.qname: cls for cls in classes}
+        by_qname = {cls.qname: cls for cls in known}
         for version in self.own_versions:
             yield self._package(version, by_qname)
         yield self._format(by_qname)
@@ -74,9 +75,12 @@ class BindingsGenerator(AbstractGenerator):  # type: ignore[misc]
     def _module(
         self, module: str, cluster: list[ElementClass], resolver: DependenciesResolver, registry: dict[str, str]
     ) -> Iterator[GeneratorResult]:
-        resolver.process(cluster)
-        ordered: list[ElementClass] = resolver.sorted_classes()
-        presenters = [ClassPresenter(self.compiled, cls) for cls in ordered]
+        resolver.process(list[Class](cluster))
+        ordered = [cls for cls in resolver.sorted_classes() if isinstance(cls, ElementClass)]
+        taken = frozenset(cls.name for cls in ordered) | {
+            imp.name for imp in resolver.sorted_imports() if "values" not in imp.source
+        }
+        presenters = [ClassPresenter(self.compiled, cls, taken) for cls in ordered]
         views = [presenter.view() for presenter in presenters]
         rows = [(cls.name, presenter.lookup()) for cls, presenter in zip(ordered, presenters)]
         own_names = {cls.name for cls in ordered}
@@ -84,7 +88,7 @@ class BindingsGenerator(AbstractGenerator):  # type: ignore[misc]
         path = module.replace(".", "/")
         locations = sorted({cls.location for cls in ordered})
         source = ", ".join(f"schemas/{self.compiled.name}/{location}" for location in locations[:3])
-        what = f"{cluster[0].module.replace('_', ' ')} of {self.compiled.name} {cluster[0].version}"
+        what = f"{(cluster[0].module or '').replace('_', ' ')} of {self.compiled.name} {cluster[0].version}"
         enums = sorted(set().union(*(presenter.enums for presenter in presenters)))
         values = sorted(set().union(*(presenter.values for presenter in presenters)))
         children = sorted(set().union(*(presenter.children for presenter in presenters)) - own_names)
@@ -160,7 +164,9 @@ class BindingsGenerator(AbstractGenerator):  # type: ignore[misc]
     def _path(self, module: str, other: str) -> str:
         """How ``module`` imports ``other``; both are dotted paths under the package."""
         here, there = module.split("."), other.split(".")
-        if self.home and not any(other.startswith(f"{self.compiled.name}.{self._folder(v)}.") for v in self.own_versions):
+        if self.home and not any(
+            other.startswith(f"{self.compiled.name}.{self._folder(v)}.") for v in self.own_versions
+        ):
             return f"{self.home}.{other}"
         if here[:2] == there[:2]:
             return "." + ".".join(there[2:])

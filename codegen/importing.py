@@ -78,7 +78,7 @@ def _write_description(node: etree._Element, indent: str, lines: list[str], file
         raise SchemaError(file, node.sourceline or 0, f"<{tag}> is not part of the description grammar")
     unknown = set(node.keys()) - set(FACETS[tag])
     if unknown:
-        raise SchemaError(file, node.sourceline or 0, f"<{tag}> has no facet {sorted(unknown)[0]!r}")
+        raise SchemaError(file, node.sourceline or 0, f"<{tag}> has no facet {min(unknown)!r}")
     facets = "".join(f" {key}={quoteattr(node.get(key, ''))}" for key in FACETS[tag] if node.get(key) is not None)
     children = [child for child in node if child.tag != "description"]
     # attributes come first, so that moving one among the elements of the official file changes nothing here

@@ -106,17 +106,22 @@ class CompiledFormat:
 
 
 @dataclass
-class ElementAttr(Attr):  # type: ignore[misc]
+class ElementAttr(Attr):
     """xsdata's attribute, with the part it stands for."""
 
-    part: Part | None = field(default=None, compare=False)
+    part: Part = field(default_factory=lambda: Part(kind="", name="", doc_key=("", "")), compare=False)
 
 
 @dataclass
-class ElementClass(Class):  # type: ignore[misc]
+class ElementClass(Class):
     """xsdata's class, with the definition it stands for."""
 
     definition: Definition | None = field(default=None, compare=False)
     version: str = field(default="", compare=False)
     external: bool = field(default=False, compare=False)
     """Whether it is only referred to: named tuples, enumerations, classes of another package."""
+
+    @property
+    def element_attrs(self) -> list[ElementAttr]:
+        """The attributes, as what they are here."""
+        return [attr for attr in self.attrs if isinstance(attr, ElementAttr)]

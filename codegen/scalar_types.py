@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from dataclasses import dataclass
 
 from xsdata.models.enums import DataType
@@ -21,8 +22,8 @@ class ScalarType:
 SCALARS: dict[str, ScalarType] = {
     "string": ScalarType("str", "string", DataType.STRING),
     "bool": ScalarType("bool", "boolean", DataType.BOOLEAN),
-    "int": ScalarType("int", "integer", DataType.INTEGER),
-    "unsigned int": ScalarType("int", "unsigned", DataType.UNSIGNED_INT),
+    "int": ScalarType("int", "integer", DataType.INTEGER, part="int"),
+    "unsigned int": ScalarType("int", "unsigned", DataType.UNSIGNED_INT, part="int"),
     "float": ScalarType("float", "double", DataType.FLOAT),
     "double": ScalarType("float", "double", DataType.DOUBLE),
     "vector2i": ScalarType("Vector2i", "vector2i", size=(2,), part="int"),
@@ -74,7 +75,7 @@ def _number(word: str, part: str) -> str:
         value = float(word)
         if part == "int":
             return str(int(value))
-        if value != value or value in (float("inf"), float("-inf")):
+        if not math.isfinite(value):
             return f'float("{value}")'
         return repr(value)
     return repr(word)

@@ -10,6 +10,8 @@ from collections.abc import Iterable
 from copy import deepcopy
 from pathlib import Path
 
+from xsdata.codegen.models import Class
+
 from .errors import SchemaError
 from .generator import BindingsGenerator
 from .grammar import FormatSource
@@ -76,7 +78,9 @@ def render(schemas: Path, names: Iterable[str] | None = None) -> dict[str, str]:
     for name in names or formats_in(schemas):
         compiled = compile_format(schemas, name)
         generator = BindingsGenerator(compiled, source=f"schemas/{name}")
-        files |= {result.path.as_posix(): result.source for result in generator.render(build_classes(compiled))}
+        files |= {
+            result.path.as_posix(): result.source for result in generator.render(list[Class](build_classes(compiled)))
+        }
     return _formatted(files)
 
 
@@ -94,7 +98,9 @@ def render_extension(schemas: Path, extension: Path) -> dict[str, str]:
         compiled = compile_format(schemas, name, [extension])
         own = [version for version in compiled.versions if "+" in version]
         generator = BindingsGenerator(compiled, source=extension.name, home="bodyplan", own_versions=own)
-        files |= {result.path.as_posix(): result.source for result in generator.render(build_classes(compiled))}
+        files |= {
+            result.path.as_posix(): result.source for result in generator.render(list[Class](build_classes(compiled)))
+        }
     files["__init__.py"] = f'"""Typed elements of the formats that {table.name} extends."""\n'
     return _formatted(files)
 
@@ -122,7 +128,10 @@ def differences(files: dict[str, str], target: Path, *, owned: Iterable[str] = (
         present = path.read_text(encoding="utf-8") if path.exists() else ""
         if present != text:
             parts += difflib.unified_diff(
-                present.splitlines(keepends=True), text.splitlines(keepends=True), f"generated/{name}", f"schemas → {name}"
+                present.splitlines(keepends=True),
+                text.splitlines(keepends=True),
+                f"generated/{name}",
+                f"schemas → {name}",
             )
     parts += [f"generated/{stray} comes from no schema\n" for stray in _strays(files, target, owned)]
     return "".join(parts)
@@ -171,7 +180,10 @@ def _formatted(files: dict[str, str]) -> dict[str, str]:
         options = ["--isolated", "--line-length", "120", "--target-version", "py310", "--quiet"]
         for command in (["check", "--select", "I,F401", "--fix-only", "--exit-zero"], ["format"]):
             done = subprocess.run(
-                [sys.executable, "-m", "ruff", *command, *options, str(root)], capture_output=True, text=True, check=False
+                [sys.executable, "-m", "ruff", *command, *options, str(root)],
+                capture_output=True,
+                text=True,
+                check=False,
             )
             if done.returncode:
                 raise SchemaError("generated", 0, f"ruff cannot format what was generated: {done.stderr.strip()}")

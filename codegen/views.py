@@ -5,8 +5,8 @@ from __future__ import annotations
 import textwrap
 from dataclasses import dataclass, field
 
-from .model import CompiledFormat, Definition, ElementAttr, ElementClass, Part
 from ..runtime.naming import function_name
+from .model import CompiledFormat, Definition, ElementAttr, ElementClass, Part
 from .passes.names import member_name
 from .scalar_types import ABSENT, SCALARS, literal
 
@@ -41,18 +41,22 @@ class ClassView:
     known: list[str] = field(default_factory=list)
     encode: list[str] = field(default_factory=list)
     any_content: bool = False
+    is_root: bool = False
     has_text: bool = False
     uses_seen: bool = False
+    uses_value: bool = False
     has_foreign_attributes: bool = False
 
 
 class ClassPresenter:
     """Makes the view of one class."""
 
-    def __init__(self, compiled: CompiledFormat, cls: ElementClass) -> None:
+    def __init__(self, compiled: CompiledFormat, cls: ElementClass, taken: frozenset[str]) -> None:
         assert cls.definition is not None
         self.compiled = compiled
         self.cls = cls
+        self.taken = taken
+        """Class names that the module uses already; a value type of such a name is imported under another."""
         self.definition: Definition = cls.definition
         self.readers: set[str] = set()
         self.enums: set[str] = set()
@@ -73,26 +77,27 @@ class ClassPresenter:
             fields=[],
             absent=[],
             any_content=definition.any_content,
+            is_root=definition.key in self.compiled.roots.values(),
         )
         view.encode.append("w.begin(o, tag)")
         bit = 1
         bits: dict[str, int] = {}
         required: list[tuple[int, str, bool]] = []
-        for attr in self.cls.attrs:
-            part: Part = attr.part
-            view.fields.append(self.field(attr, part, view))
+        for attr in self.cls.element_attrs:
+            part = attr.part
+            view.fields.append(self._field(attr, part, view))
             flag = 0
             if part.kind != "text":
                 flag = bit
                 bit <<= 1
                 bits[("@" if part.kind == "attribute" else "") + part.xml_name] = flag
             if part.kind == "attribute":
-                self.attribute(attr, part, flag, view)
+                self._attribute(attr, part, flag, view)
             elif part.kind == "text":
                 view.has_text = True
-                self.text(attr, part, view)
+                self._text(attr, part, view)
             else:
-                self.child(attr, part, flag, view)
+                self._child(attr, part, flag, view)
             if part.required and part.kind != "text":
                 has_default = part.default is not None or part.kind == "child"
                 name = f"@{part.xml_name}" if part.kind == "attribute" else part.xml_name
@@ -101,32 +106,32 @@ class ClassPresenter:
                     required.append((flag, name, has_default))
         view.encode.append("w.end(o)")
         view.known = [part.xml_name for part in definition.parts if part.kind in ("leaf", "child")]
-        self.checks(view, required, bits)
+        self._checks(view, required, bits)
+        view.uses_value = any(" v = " in f" {line}" for line in (*view.branches, *view.attributes, *view.checks))
         view.uses_seen = any("seen" in line for line in (*view.branches, *view.attributes, *view.checks))
         return view
 
-    def field(self, attr: ElementAttr, part: Part, view: ClassView) -> FieldView:
-        base, default = self.annotation(part), None
+    def _field(self, attr: ElementAttr, part: Part, view: ClassView) -> FieldView:
+        base, default = self._annotation(part), None
         if part.kind != "child":
             default = literal(part.type or "string", part.default)
             if default is not None and part.enum is not None:
-                default, base = self.enum_default(part, base)
-            for word in ("EulerPose", "Vector2i", "Vector2d", "Vector3", "Vector4", "Quaternion", "Color", "Time"):
-                if default is not None and default.startswith(word + "("):
-                    self.values.add(word)
-        metadata = self.metadata(part)
+                default, base = self._enum_default(part, base)
+            if default is not None and part.enum is None and SCALARS[part.type or "string"].native is None:
+                default = self._value_name(default[: default.index("(")]) + default[default.index("(") :]
+        metadata = self._metadata(part)
         if part.repeats:
             annotation, head = f"list[{base}]", "default_factory=lambda: []"
         elif default is not None:
             annotation, head = base, f"default={default}"
         elif part.kind == "child":
-            if part.required and not self.leads_back(part):
+            if part.required and not self._leads_back(part):
                 annotation, head = base, f"default_factory=lambda: {base}.implied()"
             else:
                 annotation, head = f"{base} | None", "default=None"
         elif part.required or part.kind == "text":
             annotation, head = base, ""
-            view.absent.append(f'"{attr.name}": {self.absent(part)}')
+            view.absent.append(f'"{attr.name}": {self._absent(part)}')
         else:
             annotation, head = f"{base} | None", "default=None"
         arguments = ", ".join(piece for piece in (head, f"metadata={metadata}") if piece)
@@ -134,10 +139,10 @@ class ClassPresenter:
             name=attr.name,
             annotation=annotation,
             assignment=f"field({arguments})",
-            doc=_doc(self.describe(part, default), 4, closing=True),
+            doc=_doc(self._describe(part, default), 4, closing=True),
         )
 
-    def annotation(self, part: Part) -> str:
+    def _annotation(self, part: Part) -> str:
         if part.target is not None:
             return self.compiled.class_names[part.target]
         if part.enum is not None:
@@ -145,20 +150,23 @@ class ClassPresenter:
             return f"{part.enum} | str" if part.enum_open else part.enum
         python = SCALARS[part.type or "string"].python
         if part.type == "pose":
-            self.values.update(("EulerPose", "QuaternionPose"))
-            return "EulerPose | QuaternionPose"
-        if SCALARS[part.type or "string"].native is None:
-            self.values.add(python)
-        return python
+            return f"{self._value_name('EulerPose')} | {self._value_name('QuaternionPose')}"
+        return python if SCALARS[part.type or "string"].native is not None else self._value_name(python)
 
-    def enum_default(self, part: Part, base: str) -> tuple[str, str]:
+    def _value_name(self, name: str) -> str:
+        """What the module calls a value type."""
+        alias = f"{name}Value" if name in self.taken else name
+        self.values.add(name if alias == name else f"{name} as {alias}")
+        return alias
+
+    def _enum_default(self, part: Part, base: str) -> tuple[str, str]:
         assert part.enum is not None
         word = part.default or ""
         if word in self.compiled.enums[part.enum].values:
             return f"{part.enum}.{member_name(word)}", base
         return literal("string", word) or '""', f"{part.enum} | str"
 
-    def absent(self, part: Part) -> str:
+    def _absent(self, part: Part) -> str:
         python = SCALARS[part.type or "string"].python
         return ABSENT.get(python, "None") if part.enum is None else '""'
 
@@ -170,7 +178,7 @@ class ClassPresenter:
                 return {(part.kind == "attribute", part.field_name): part for part in definition.parts}
         return {}
 
-    def changed(self, part: Part) -> str:
+    def _changed(self, part: Part) -> str:
         """How the newest class's field of this name differs: not at all, in being a list, or in what it holds."""
         other = self.later.get((part.kind == "attribute", part.field_name))
         if other is None:
@@ -186,7 +194,7 @@ class ClassPresenter:
             return "content"
         return "repeats" if part.repeats != other.repeats else ""
 
-    def leads_back(self, part: Part) -> bool:
+    def _leads_back(self, part: Part) -> bool:
         """Whether a required child would hold, without end, another of its own kind."""
         definitions = self.compiled.definitions[self.cls.version]
         stack, seen = [part.target], set()
@@ -200,7 +208,7 @@ class ClassPresenter:
             stack += [inner.target for inner in definitions[key].parts if inner.occurs == "1" and inner.target]
         return False
 
-    def metadata(self, part: Part) -> str:
+    def _metadata(self, part: Part) -> str:
         if part.kind == "text":
             return '{"type": "Text"}'
         kind = "Attribute" if part.kind == "attribute" else "Element"
@@ -211,10 +219,10 @@ class ClassPresenter:
             facets.append('"required": True')
         for name, value in (("min_inclusive", part.minimum), ("max_inclusive", part.maximum)):
             if value is not None and part.type in ("int", "unsigned int", "float", "double"):
-                facets.append(f'"{name}": {float(value)!r}')
+                facets.append(f'"{name}": {literal(part.type, value)}')
         return "{" + ", ".join(facets) + "}"
 
-    def describe(self, part: Part, default: str | None) -> str:
+    def _describe(self, part: Part, default: str | None) -> str:
         text = part.doc or f"``{part.xml_name}``"
         if not text.endswith((".", "!", "?")):
             text += "."
@@ -232,7 +240,7 @@ class ClassPresenter:
             notes.append(f"Deprecated since {deprecated}: {part.deprecated.rstrip('.')}.")
         return " ".join([text, *notes])
 
-    def read(self, part: Part, text: str, at: str, attribute: str) -> str:
+    def _read(self, part: Part, text: str, at: str, attribute: str) -> str:
         """The expression that turns a text into a value."""
         if part.enum is not None:
             self.enums.add(part.enum)
@@ -241,7 +249,7 @@ class ClassPresenter:
         self.readers.add(reader)
         return f"{reader}({text}, {at}, {attribute}, ctx)"
 
-    def bounds(self, part: Part, at: str, attribute: str) -> list[str]:
+    def _bounds(self, part: Part, at: str, attribute: str) -> list[str]:
         lines = []
         if part.type in ("int", "unsigned int", "float", "double"):
             for limit, sign, call in ((part.minimum, "<", "below"), (part.maximum, ">", "above")):
@@ -257,56 +265,56 @@ class ClassPresenter:
             lines.append(f"ctx.each_at_least(v, {low!r}, {at}, {attribute})")
         return lines
 
-    def attribute(self, attr: ElementAttr, part: Part, flag: int, view: ClassView) -> None:
+    def _attribute(self, attr: ElementAttr, part: Part, flag: int, view: ClassView) -> None:
         test = f'name == "{part.xml_name}"'
         if part.prefix:
-            test = self.foreign_test("name", part)
+            test = self._foreign_test("name", part)
         head = "elif" if view.attributes else "if"
         lines = [f"{head} {test}:"]
-        if self.needs_bit(part):
+        if self._needs_bit(part):
             lines.append(f"    seen |= {flag}")
         if part.deprecated:
             lines.append(f"    ctx.deprecated(el, name, {part.deprecated!r})")
-        if self.changed(part):
+        if self._changed(part):
             lines += ["    if ctx.later_attribute(o, el, name, text):", "        continue"]
         if part.type == "string" and part.enum is None:
             lines.append(f"    o.{attr.name} = text")
         else:
-            lines.append(f"    v = {self.read(part, 'text', 'el', 'name')}")
+            lines.append(f"    v = {self._read(part, 'text', 'el', 'name')}")
             lines.append("    if v is not None:")
             lines.append(f"        o.{attr.name} = v")
-            lines += ["        " + line for line in self.bounds(part, "el", "name")]
+            lines += ["        " + line for line in self._bounds(part, "el", "name")]
             lines += ["    else:", "        o.any_attributes[name] = text"]
         view.attributes += lines
         view.encode.append(f'w.attribute(o, "{attr.name}", "{part.xml_name}")')
 
-    def foreign_test(self, variable: str, part: Part) -> str:
+    def _foreign_test(self, variable: str, part: Part) -> str:
         name = f"{{{part.namespace}}}{part.name}"
         if not part.literal:
             return f'{variable} == "{name}"'
         return f'({variable} == "{part.xml_name}" or {variable} == "{name}")'
 
-    def needs_bit(self, part: Part) -> bool:
+    def _needs_bit(self, part: Part) -> bool:
         if part.kind == "attribute":
             return part.required or bool(part.required_when) or bool(part.forbidden_when)
         return True
 
-    def text(self, attr: ElementAttr, part: Part, view: ClassView) -> None:
-        lines = ["ctx.only_this_version()"] if self.changed(part) else []
+    def _text(self, attr: ElementAttr, part: Part, view: ClassView) -> None:
+        lines = ["ctx.only_this_version()"] if self._changed(part) else []
         if part.type == "string" and part.enum is None:
             lines += ["v = el.text", "if v is not None:", f"    o.{attr.name} = v"]
         else:
-            lines.append(f"v = {self.read(part, 'el.text', 'el', 'None')}")
+            lines.append(f"v = {self._read(part, 'el.text', 'el', 'None')}")
             lines.append("if v is not None:")
             lines.append(f"    o.{attr.name} = v")
-            lines += ["    " + line for line in self.bounds(part, "el", "None")]
+            lines += ["    " + line for line in self._bounds(part, "el", "None")]
             lines += ["else:", "    ctx.keep_text(o, el)"]
         view.checks += lines
         view.encode.append(f'w.text(o, "{attr.name}")')
 
-    def child(self, attr: ElementAttr, part: Part, flag: int, view: ClassView) -> None:
+    def _child(self, attr: ElementAttr, part: Part, flag: int, view: ClassView) -> None:
         head = "elif" if view.branches else "if"
-        test = self.foreign_test("tag", part) if part.prefix else f'tag == "{part.xml_name}"'
+        test = self._foreign_test("tag", part) if part.prefix else f'tag == "{part.xml_name}"'
         if part.prefix and part.literal:
             # the prefix is text: the same namespace under another prefix means nothing
             test += f' and literal_tag(c) == "{part.xml_name}"'
@@ -314,7 +322,7 @@ class ClassPresenter:
         body: list[str] = []
         if part.deprecated:
             body.append(f"ctx.deprecated(c, None, {part.deprecated!r})")
-        changed = self.changed(part)
+        changed = self._changed(part)
         if changed == "content":
             body += ["if ctx.later_element(o, c):", "    continue"]
         if part.kind == "child":
@@ -332,17 +340,26 @@ class ClassPresenter:
         else:
             body += ["if len(c) or c.keys():", "    ctx.leaf(c)"]
             plain = part.type == "string" and part.enum is None
-            body.append('v = c.text or ""' if plain else f"v = {self.read(part, 'c.text', 'c', 'None')}")
+            body.append('v = c.text or ""' if plain else f"v = {self._read(part, 'c.text', 'c', 'None')}")
             store = [f"o.{attr.name}.append(v)" if part.repeats else f"o.{attr.name} = v"]
             if changed == "repeats":
                 store = [f'ctx.put(o, "{attr.name}", v, c)']
-            store += self.bounds(part, "c", "None")
-            body += store if plain else ["if v is not None:", *("    " + line for line in store), "else:", "    ctx.keep(o, c)"]
+            store += self._bounds(part, "c", "None")
+            body += (
+                store
+                if plain
+                else ["if v is not None:", *("    " + line for line in store), "else:", "    ctx.keep(o, c)"]
+            )
         if part.repeats:
             lines.append(f"    seen |= {flag}")
             lines += ["    " + line for line in body]
         else:
-            lines += [f"    if seen & {flag}:", "        ctx.repeated(o, el, c)", "    else:", f"        seen |= {flag}"]
+            lines += [
+                f"    if seen & {flag}:",
+                "        ctx.repeated(o, el, c)",
+                "    else:",
+                f"        seen |= {flag}",
+            ]
             lines += ["        " + line for line in body]
         view.branches += lines
         method = {"child": ("child", "children"), "leaf": ("leaf", "leaves")}[part.kind][part.repeats]
@@ -355,7 +372,7 @@ class ClassPresenter:
         else:
             view.encode.append(f'w.{method}(o, "{attr.name}", "{part.xml_name}"{extra})')
 
-    def checks(self, view: ClassView, required: list[tuple[int, str, bool]], bits: dict[str, int]) -> None:
+    def _checks(self, view: ClassView, required: list[tuple[int, str, bool]], bits: dict[str, int]) -> None:
         constant = f"_{function_name(self.cls.name).upper()}"
         if required:
             mask = sum(flag for flag, _, _ in required)
@@ -371,8 +388,8 @@ class ClassPresenter:
                 f"if (seen & {mask}).bit_count() != 1:",
                 f"    ctx.one_of(el, (seen & {mask}).bit_count(), {self.definition.choice!r})",
             ]
-        for attr in self.cls.attrs:
-            part: Part = attr.part
+        for attr in self.cls.element_attrs:
+            part = attr.part
             if part.kind == "text":
                 continue
             place = ("@" if part.kind == "attribute" else "") + part.xml_name
@@ -390,19 +407,21 @@ class ClassPresenter:
     def lookup(self) -> list[str]:
         """Rows of the table by which a later version's parts are found."""
         rows = []
-        for attr in self.cls.attrs:
-            part: Part = attr.part
+        for attr in self.cls.element_attrs:
+            part = attr.part
             if part.kind == "text" or part.prefix:
                 continue
             if part.kind == "attribute":
-                rows.append(f'"@{part.name}": ("{attr.name}", False, lambda t, e, n, ctx: {self.read(part, "t", "e", "n")})')
+                rows.append(
+                    f'"@{part.name}": ("{attr.name}", False, lambda t, e, n, ctx: {self._read(part, "t", "e", "n")})'
+                )
             elif part.kind == "child":
                 assert part.target is not None
                 decode = f"decode_{function_name(self.compiled.class_names[part.target])}"
                 rows.append(f'"{part.name}": ("{attr.name}", {part.repeats}, {decode})')
             else:
                 rows.append(
-                    f'"{part.name}": ("{attr.name}", {part.repeats}, lambda c, ctx: {self.read(part, "c.text", "c", "None")})'
+                    f'"{part.name}": ("{attr.name}", {part.repeats}, lambda c, ctx: {self._read(part, "c.text", "c", "None")})'
                 )
         return rows
 

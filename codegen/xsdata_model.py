@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from xsdata.codegen.container import ClassContainer, Steps
 from xsdata.codegen.handlers import DetectCircularReferences, RenameDuplicateAttributes, ValidateReferences
-from xsdata.codegen.models import AttrType, Restrictions
+from xsdata.codegen.models import AttrType, Class, Restrictions
 from xsdata.models.config import GeneratorConfig
 from xsdata.models.enums import Tag
 from xsdata.utils.graphs import strongly_connected_components
@@ -16,7 +16,7 @@ from .scalar_types import SCALARS
 VALUES = "runtime.values"
 
 
-class BindingsContainer(ClassContainer):  # type: ignore[misc]
+class BindingsContainer(ClassContainer):
     """xsdata's container with the processors that apply to descriptions: they have no groups, choices or extensions."""
 
     __slots__ = ()
@@ -45,7 +45,7 @@ def build_classes(compiled: CompiledFormat) -> list[ElementClass]:
     builder = _Builder(compiled)
     container = BindingsContainer(GeneratorConfig())
     classes = builder.build()
-    container.extend(classes)
+    container.extend(list[Class](classes))
     container.process()
     _designate(classes)
     for cls in classes:
@@ -136,7 +136,7 @@ def _designate(classes: list[ElementClass]) -> None:
     edges: dict[str, set[str]] = {module: set() for module in modules.values()}
     for cls in classes:
         edges[cls.target_module] |= {modules[tp.qname] for tp in cls.types() if not tp.native}
-    for group in strongly_connected_components(edges):
+    for group in strongly_connected_components({module: sorted(others) for module, others in edges.items()}):
         if len(group) > 1:
             together = min(group).rsplit(".", 1)[1]
             for cls in classes:

@@ -59,7 +59,7 @@ class Context:
     def leaf(self, element: _Element) -> None:
         """Reports what stands in or on an element that holds a text only."""
         tag = literal_tag(element)
-        for name in element.keys():
+        for name in element.keys():  # noqa: SIM118  # an element is no mapping
             if ":" not in name and name[0] != "{":
                 self.report(rules.UNKNOWN_ATTRIBUTE, element, name, parent=tag, name=name, suggestion="remove it")
         for child in element:
@@ -222,9 +222,7 @@ class Context:
             self.report(rules.UNLISTED_VALUE, at, attribute, what=_name(at, attribute), text=written)
         else:
             listed = suggest(written, tuple(values), "{!r}", f"use one of {', '.join(map(repr, values))}")
-            self.report(
-                rules.NOT_ALLOWED, at, attribute, what=_name(at, attribute), text=written, suggestion=listed
-            )
+            self.report(rules.NOT_ALLOWED, at, attribute, what=_name(at, attribute), text=written, suggestion=listed)
         return written
 
     def later_element(self, owner: Any, child: _Element) -> bool:
@@ -297,7 +295,7 @@ def any_element(element: _Element) -> AnyElement:
     """An element as plain data: name, attributes, text, children."""
     return AnyElement(
         qname=str(element.tag),
-        text=_content(element.text),
+        text=(_content(element.text) if len(element) else element.text) or "",
         tail=_content(element.tail),
         attributes={str(name): str(value) for name, value in element.items()},
         children=[any_element(child) for child in element],
@@ -310,7 +308,9 @@ def is_foreign(element: _Element, foreign: frozenset[str]) -> bool:
     return ":" in tag or tag in foreign
 
 
-def suggest(word: str, known: tuple[str, ...], form: str, otherwise: str = "remove it, or put it in a namespace") -> str:
+def suggest(
+    word: str, known: tuple[str, ...], form: str, otherwise: str = "remove it, or put it in a namespace"
+) -> str:
     """Advice that names the nearest known spelling, if one is near."""
     near = difflib.get_close_matches(word, [name for name in known if name], n=1, cutoff=0.6)
     return f"did you mean {form.format(near[0])}?" if near else otherwise
@@ -343,4 +343,3 @@ def _attributes_of(owner: Any) -> tuple[str, ...]:
         for field in owner.__dataclass_fields__.values()
         if field.metadata.get("type") == "Attribute"
     )
-

@@ -6,6 +6,7 @@ small, tells what was written from what was not, and lets writing give back what
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterator
 from dataclasses import MISSING, Field, dataclass, field
 from typing import TYPE_CHECKING, Any, ClassVar, TypeVar
@@ -44,11 +45,9 @@ class Element(_Sourced):
     Two elements are equal if they are of one class and all their fields are; where they were read from does not count.
     """
 
-    any_attributes: dict[str, str] = field(
-        default_factory=lambda: {}, metadata={"type": "Attributes", "namespace": "##any"}
-    )
+    any_attributes: dict[str, str] = field(default_factory=dict, metadata={"type": "Attributes", "namespace": "##any"})
     """Attributes that the description does not have, by their names as lxml gives them."""
-    any_elements: list[object] = field(default_factory=lambda: [], metadata={"type": "Wildcard", "namespace": "##any"})
+    any_elements: list[object] = field(default_factory=list, metadata={"type": "Wildcard", "namespace": "##any"})
     """Elements that the description does not have, and text where none belongs, as xsdata's generic elements."""
 
     _absent: ClassVar[dict[str, Any]] = {}
@@ -169,9 +168,7 @@ def _same(left: Any, right: Any) -> bool:
     if left is right:
         return True
     if isinstance(left, float):
-        return bool(left == right or (left != left and right != right))
+        return bool(left == right or (math.isnan(left) and isinstance(right, float) and math.isnan(right)))
     if isinstance(left, (list, tuple)) and type(left) is type(right):
         return len(left) == len(right) and all(map(_same, left, right))
     return bool(left == right)
-
-

@@ -77,9 +77,7 @@ def _parse_loosely(source: Source, sink: Sink) -> _Element | None:
             prefix = entry.message.split()[2]
             if prefix not in prefixes:
                 prefixes.add(prefix)
-                sink.report(
-                    rules.UNDECLARED_PREFIX, source=source, line=entry.line, column=entry.column, prefix=prefix
-                )
+                sink.report(rules.UNDECLARED_PREFIX, source=source, line=entry.line, column=entry.column, prefix=prefix)
         elif entry.level_name != "WARNING":
             sink.report(
                 rules.XML_LOOSE, source=source, line=entry.line, column=entry.column, reason=entry.message.strip()
@@ -125,5 +123,6 @@ def _drop_default_namespace(root: _Element) -> None:
         return
     start = f"{{{namespace}}}"
     for element in root.iter():
-        if element.prefix is None and element.tag.startswith(start):
-            element.tag = element.tag[len(start) :]
+        tag = str(element.tag)
+        if element.prefix is None and tag.startswith(start):
+            element.tag = tag[len(start) :]

@@ -113,7 +113,13 @@ def _integer(text: str | None, at: _Element, attribute: str | None, ctx: Context
     match = _INTEGER.match(written)
     if match is None:
         ctx.report(
-            rules.NOT_A_VALUE, at, attribute, what=_what(at, attribute), text=written, kind="a whole number", example="1"
+            rules.NOT_A_VALUE,
+            at,
+            attribute,
+            what=_what(at, attribute),
+            text=written,
+            kind="a whole number",
+            example="1",
         )
         return None
     token = match[1]
@@ -357,9 +363,7 @@ def _loose_vector(
         )
         return None
     if len(parts) > size:
-        ctx.report(
-            rules.TOO_MANY_VALUES, at, attribute, what=_what(at, attribute), count=len(parts), expected=size
-        )
+        ctx.report(rules.TOO_MANY_VALUES, at, attribute, what=_what(at, attribute), count=len(parts), expected=size)
     return make(*numbers)
 
 

@@ -30,7 +30,19 @@ class Source:
     name the reader changed.
     """
 
-    __slots__ = ("name", "key", "data", "root", "origins", "names", "_text", "_ordinals", "_starts", "_lines", "_trusted")
+    __slots__ = (
+        "name",
+        "key",
+        "data",
+        "root",
+        "origins",
+        "names",
+        "_text",
+        "_ordinals",
+        "_starts",
+        "_lines",
+        "_trusted",
+    )
 
     def __init__(self, name: str | None, data: bytes | str = b"") -> None:
         self.name = name

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
+import math
 import re
 from typing import Any, NamedTuple
 
 from xsdata.exceptions import ConverterError
 from xsdata.formats.converter import Converter, converter
-
 
 _PREFIX = re.compile(
     r"[+-]?(?:0[xX][0-9a-fA-F]+\.?[0-9a-fA-F]*(?:[pP][+-]?\d+)?|(?:\d+\.?\d*|\.\d+)(?:[eE][+-]?\d+)?|inf(?:inity)?|nan)",
@@ -108,8 +108,7 @@ class Strings(tuple[str, ...]):
 
 def format_double(value: float) -> str:
     """The shortest text that reads back as the same number."""
-    text = repr(float(value))
-    return text[:-2] if text.endswith(".0") else text
+    return repr(float(value)).removesuffix(".0")
 
 
 def format_value(value: Any) -> str:
@@ -133,7 +132,9 @@ def lexical(written: str | None, value: Any) -> str:
         text = str(value.value) if hasattr(value, "value") else value
         return written if written.strip() == text.strip() else text
     if isinstance(value, bool):
-        return written if written.strip().lower() in (("true", "1") if value else ("false", "0")) else format_value(value)
+        return (
+            written if written.strip().lower() in (("true", "1") if value else ("false", "0")) else format_value(value)
+        )
     parts = value if isinstance(value, tuple) else (value,)
     words = written.split()
     # a colour may have been written without its opacity
@@ -151,13 +152,13 @@ def _means(word: str, part: Any) -> bool:
         return False
     token = match[0]
     number = float.fromhex(token) if "x" in token.lower() else float(token)
-    return bool(number == part or (number != number and part != part))
+    return bool(number == part or (math.isnan(number) and math.isnan(part)))
 
 
 class _TupleConverter(Converter):
     """Lets xsdata read and write one of the tuples above."""
 
-    def __init__(self, kind: type[Any], part: type[int] | type[float] | type[str], sizes: range) -> None:
+    def __init__(self, kind: type[Any], part: type[int | float | str], sizes: range) -> None:
         self.kind = kind
         self.part = part
         self.sizes = sizes

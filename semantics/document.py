@@ -10,6 +10,7 @@ from lxml import etree
 from ..runtime.diagnostics.sink import Sink
 from ..runtime.parsing import parse
 from ..runtime.source import Source, literal_tag
+from .errors import LoadError
 from .reading import Parsed, bindings_of, read
 
 if TYPE_CHECKING:
@@ -74,20 +75,34 @@ class Document:
         """The document as XML text.
 
         Without arguments it is written in the version it was read in, with neither more nor less than was there plus
-        what was changed.
+        what was changed. What an older version cannot say is left out; ``export`` tells what that was.
 
         Args:
             expand: put in what is included, in the newest version.
             version: write this version of the format.
 
         Raises:
-            LoadError: the version cannot express the document, or an include cannot be resolved.
+            LoadError: an include cannot be resolved; or, for a document that was loaded strictly, the version cannot
+                say everything.
+            ValueError: documents are not written in that version.
+        """
+        text, losses = self.export(version, expand=expand)
+        if losses and self._options.strict:
+            raise LoadError(losses)
+        return text
+
+    def export(self, version: str | None = None, *, expand: bool = False) -> tuple[str, tuple[Diagnostic, ...]]:
+        """The document as XML text, with a finding for everything that ``version`` cannot say; see ``dumps``.
+
+        Raises:
+            LoadError: an include cannot be resolved.
+            ValueError: documents are not written in that version.
         """
         if expand:
             from .expanding import expand as expanded
 
-            return _text(expanded(self._parsed, self._options), version, self._parsed, self._options)
-        return _text(self.root, version or self._parsed.read_as, self._parsed, self._options)
+            return _write(expanded(self._parsed, self._options), version, self._parsed, self._options)
+        return _write(self.root, version or self._parsed.read_as, self._parsed, self._options)
 
     def save(self, path: str | os.PathLike[str]) -> None:
         """Writes ``dumps()`` to a file, in UTF-8.
@@ -99,20 +114,21 @@ class Document:
             file.write(self.dumps())
 
 
-def _text(root: Any, version: str | None, parsed: Parsed, options: Options) -> str:
+def _write(root: Any, version: str | None, parsed: Parsed, options: Options) -> tuple[str, tuple[Diagnostic, ...]]:
     newest = bindings_of(parsed.format, package=options.bindings)
     target = version or newest.version
+    namespaces, names = _namespaces(parsed.source), parsed.source.names
     if parsed.format != "sdformat" or target == newest.version:
-        names = parsed.source.names
-        return _declared(newest.encode(root, namespaces=_namespaces(parsed.source), names=names))
+        return _declared(newest.encode(root, namespaces=namespaces, names=names)), ()
     if target == parsed.read_as:
-        again = Source(parsed.source.name, parsed.source.data)
-        unchanged = read(again, Sink(), options)
+        unchanged = read(Source(parsed.source.name, parsed.source.data), Sink(), options)
         if unchanged is not None and unchanged.root == root:
-            return _as_read(parsed, options)
+            return _as_read(parsed, options), ()
     from .upgrade.downgrading import written_as
 
-    return _declared(written_as(newest.encode(root, namespaces=_namespaces(parsed.source)), target))
+    sink = Sink(strict=options.strict)
+    text = written_as(newest.encode(root, namespaces=namespaces, names=names), target, sink, name=parsed.source.name)
+    return _declared(text), sink.finish()
 
 
 def _as_read(parsed: Parsed, options: Options) -> str:
@@ -122,9 +138,7 @@ def _as_read(parsed: Parsed, options: Options) -> str:
     assert tree is not None, "it was read before"
     bindings = bindings_of(parsed.format, parsed.read_as)
     root = bindings.decode(tree, sink, newest=bindings_of(parsed.format, package=options.bindings))
-    return _declared(
-        bindings.encode(root, tag=literal_tag(tree), namespaces=_namespaces(source), names=source.names)
-    )
+    return _declared(bindings.encode(root, tag=literal_tag(tree), namespaces=_namespaces(source), names=source.names))
 
 
 def _namespaces(source: Source) -> dict[str | None, str]:

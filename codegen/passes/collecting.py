@@ -22,10 +22,10 @@ def collect(source: FormatSource) -> CompiledFormat:
             if _is_class(node):
                 collector.define(node, stem)
         compiled.definitions[version] = collector.definitions
-        stem = next((name for name in ("root", "gazebo") if name in nodes), None)
-        if stem is None:
+        root = next((name for name in ("root", "gazebo") if name in nodes), None)
+        if root is None:
             raise SchemaError(f"{source.name}/{version}", 0, "no root.sdf describes the root of a document")
-        compiled.roots[version] = (stem, nodes[stem].path)
+        compiled.roots[version] = (root, nodes[root].path)
     return compiled
 
 
@@ -48,9 +48,9 @@ class _Collector:
         entry = self.entry(key)
         definition = Definition(key=key, xml_name=node.name, doc=entry.doc)
         self.definitions[key] = definition
-        attributes = [child for child in node.children if isinstance(child, Node) and child.kind == "attribute"]
-        for child in attributes:
-            definition.parts.append(self.part("attribute", child, stem))
+        for attribute in node.children:
+            if isinstance(attribute, Node) and attribute.kind == "attribute":
+                definition.parts.append(self.part("attribute", attribute, stem))
         if node.type is not None:
             definition.parts.append(self.part("text", node, stem, name="value"))
         for child in node.children:
@@ -94,7 +94,7 @@ class _Collector:
             doc_key=key,
             type=node.type if typed else None,
             target=target,
-            occurs="0" if kind == "text" else node.occurs,
+            occurs=_occurs(kind, node.occurs),
             default=default,
             minimum=node.minimum if typed else None,
             maximum=node.maximum if typed else None,
@@ -117,6 +117,13 @@ class _Collector:
 
     def entry(self, key: Key) -> Overlay:
         return self.overlay.get(key[0], {}).get(key[1]) or Overlay()
+
+
+def _occurs(kind: str, written: str) -> str:
+    """How often: XML allows an attribute once, whatever the description says, and the text is there at most once."""
+    if kind == "text":
+        return "0"
+    return {"*": "0", "+": "1"}.get(written, written) if kind == "attribute" else written
 
 
 def _without_repeats(definition: Definition, node: Node) -> list[Part]:

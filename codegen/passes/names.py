@@ -37,7 +37,9 @@ def name_classes(compiled: CompiledFormat) -> None:
             other = seen.setdefault(compiled.class_names[key], key)
             if other != key:
                 raise SchemaError(
-                    f"{compiled.name}/{version}", 0, f"{key} and {other} would both be called {compiled.class_names[key]}"
+                    f"{compiled.name}/{version}",
+                    0,
+                    f"{key} and {other} would both be called {compiled.class_names[key]}",
                 )
 
 

@@ -63,7 +63,7 @@ def read_extension(path: Path) -> Extension:
     head = data.get("extension", {})
     for key in ("name", "prefix", "namespace"):
         if not isinstance(head.get(key), str):
-            raise SchemaError(str(path), 0, f"[extension] needs {key} = \"…\"")
+            raise SchemaError(str(path), 0, f'[extension] needs {key} = "…"')
     tags = [_row(row, index, path) for index, row in enumerate(data.get("tag", ()), 1)]
     return Extension(
         name=head["name"],

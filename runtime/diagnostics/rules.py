@@ -14,9 +14,7 @@ __all__ = ["REGISTRY", "Rule"]
 
 XML = "XML 1.0"
 
-FILE_UNREADABLE: Final = declare(
-    "BP001", "file-unreadable", "error", "cannot read {file!r}: {reason}", spec="bodyplan"
-)
+FILE_UNREADABLE: Final = declare("BP001", "file-unreadable", "error", "cannot read {file!r}: {reason}", spec="bodyplan")
 FILE_TOO_LARGE: Final = declare(
     "BP002",
     "file-too-large",
@@ -26,9 +24,7 @@ FILE_TOO_LARGE: Final = declare(
     hint="raise the limit with max_bytes if the file is meant to be that large",
 )
 XML_SYNTAX: Final = declare("BP003", "xml-syntax", "error", "not well-formed XML: {reason}", spec=XML)
-XML_LOOSE: Final = declare(
-    "BP004", "xml-loose", "warning", "XML that strict readers refuse: {reason}", spec=XML
-)
+XML_LOOSE: Final = declare("BP004", "xml-loose", "warning", "XML that strict readers refuse: {reason}", spec=XML)
 UNDECLARED_PREFIX: Final = declare(
     "BP005",
     "undeclared-prefix",
@@ -48,9 +44,7 @@ UNKNOWN_FORMAT: Final = declare(
     spec="bodyplan",
     hint="expected <sdf>, <robot> or <skel>",
 )
-TOO_DEEP: Final = declare(
-    "BP008", "too-deep", "error", "elements are nested more than {limit} deep", spec="bodyplan"
-)
+TOO_DEEP: Final = declare("BP008", "too-deep", "error", "elements are nested more than {limit} deep", spec="bodyplan")
 TOO_MANY_FINDINGS: Final = declare(
     "BP009", "too-many-findings", "note", "{count} more findings are left out", spec="bodyplan"
 )

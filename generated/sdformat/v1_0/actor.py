@@ -25,6 +25,7 @@ class Animation(Element):
         """Names for xsdata."""
 
         name = "animation"
+        global_type = False
 
     name: str = field(metadata={"name": "name", "type": "Attribute", "required": True})
     """Name of the motion, unique within the actor; a trajectory refers to it by its `type`."""
@@ -50,6 +51,7 @@ class Skin(Element):
         """Names for xsdata."""
 
         name = "skin"
+        global_type = False
 
     filename: str = field(metadata={"name": "filename", "type": "Attribute", "required": True})
     """File with mesh and skeleton, COLLADA or BVH, found like any other resource of the model. Version 1.0 only;
@@ -71,6 +73,7 @@ class ActorOrigin(Element):
         """Names for xsdata."""
 
         name = "origin"
+        global_type = False
 
     pose: EulerPose | QuaternionPose = field(
         default=EulerPose(0.0, 0.0, 0.0, 0.0, 0.0, 0.0),
@@ -89,6 +92,7 @@ class Waypoint(Element):
         """Names for xsdata."""
 
         name = "waypoint"
+        global_type = False
 
     time: float = field(default=0.0, metadata={"name": "time", "type": "Attribute", "required": True})
     """Moment at which the pose is reached, measured from the start of the script. Version 1.0 only; later the
@@ -111,8 +115,9 @@ class Trajectory(Element):
         """Names for xsdata."""
 
         name = "trajectory"
+        global_type = False
 
-    id: int = field(default=0.0, metadata={"name": "id", "type": "Attribute", "required": True})
+    id: int = field(default=0, metadata={"name": "id", "type": "Attribute", "required": True})
     """Number that tells this trajectory from the others of the script. Default: ``0``."""
     type: str = field(metadata={"name": "type", "type": "Attribute", "required": True})
     """Name of the animation that plays while the path is followed; with no animation of that name the figure
@@ -132,6 +137,7 @@ class ActorScript(Element):
         """Names for xsdata."""
 
         name = "script"
+        global_type = False
 
     loop: bool = field(default=True, metadata={"name": "loop", "type": "Attribute"})
     """Whether the script starts again when it has ended. Version 1.0 only; later the element `loop`. Default:
@@ -159,6 +165,7 @@ class Actor(Element):
         """Names for xsdata."""
 
         name = "actor"
+        global_type = False
 
     name: str = field(metadata={"name": "name", "type": "Attribute", "required": True})
     """Name by which the actor is addressed; no other actor or model in the same world may bear it."""

@@ -53,6 +53,7 @@ def decode_animation(el: _Element, ctx: Context) -> Any:
     """Reads a ``animation``."""
     o = new(ctx.types["Animation"])
     o._origin = el
+    v: Any
     seen = 0
     for name, text in el.items():
         if name == "name":
@@ -99,6 +100,7 @@ def decode_skin(el: _Element, ctx: Context) -> Any:
     """Reads a ``skin``."""
     o = new(ctx.types["Skin"])
     o._origin = el
+    v: Any
     seen = 0
     for name, text in el.items():
         if name == "filename":
@@ -134,6 +136,7 @@ def decode_actor_origin(el: _Element, ctx: Context) -> Any:
     """Reads a ``origin``."""
     o = new(ctx.types["ActorOrigin"])
     o._origin = el
+    v: Any
     seen = 0
     for name, text in el.items():
         if name == "pose":
@@ -164,6 +167,7 @@ def decode_waypoint(el: _Element, ctx: Context) -> Any:
     """Reads a ``waypoint``."""
     o = new(ctx.types["Waypoint"])
     o._origin = el
+    v: Any
     seen = 0
     for name, text in el.items():
         if name == "time":
@@ -202,6 +206,7 @@ def decode_trajectory(el: _Element, ctx: Context) -> Any:
     """Reads a ``trajectory``."""
     o = new(ctx.types["Trajectory"])
     o._origin = el
+    v: Any
     seen = 0
     for name, text in el.items():
         if name == "id":
@@ -244,6 +249,7 @@ def decode_actor_script(el: _Element, ctx: Context) -> Any:
     """Reads a ``script``."""
     o = new(ctx.types["ActorScript"])
     o._origin = el
+    v: Any
     seen = 0
     for name, text in el.items():
         if name == "loop":
@@ -293,6 +299,7 @@ def decode_actor(el: _Element, ctx: Context) -> Any:
     """Reads a ``actor``."""
     o = new(ctx.types["Actor"])
     o._origin = el
+    v: Any
     seen = 0
     for name, text in el.items():
         if name == "name":

@@ -22,6 +22,7 @@ class CameraClip(Element):
         """Names for xsdata."""
 
         name = "clip"
+        global_type = False
 
     near: float = field(default=0.1, metadata={"name": "near", "type": "Attribute", "required": True})
     """Depth below which nothing is drawn. Version 1.0 only; later the element `near`. Unit: m. Default: ``.1``."""
@@ -39,6 +40,7 @@ class HorizontalFov(Element):
         """Names for xsdata."""
 
         name = "horizontal_fov"
+        global_type = False
 
     angle: float = field(default=1.047, metadata={"name": "angle", "type": "Attribute", "required": True})
     """Opening angle from the left to the right edge of the image, as version 1.0 writes it. Replaced by the text
@@ -54,6 +56,7 @@ class Save(Element):
         """Names for xsdata."""
 
         name = "save"
+        global_type = False
 
     enabled: bool = field(default=False, metadata={"name": "enabled", "type": "Attribute", "required": True})
     """Whether images are written. Default: ``false``."""
@@ -73,10 +76,11 @@ class CameraImage(Element):
         """Names for xsdata."""
 
         name = "image"
+        global_type = False
 
-    width: int = field(default=320.0, metadata={"name": "width", "type": "Attribute", "required": True})
+    width: int = field(default=320, metadata={"name": "width", "type": "Attribute", "required": True})
     """Number of columns. Version 1.0 only; later the element `width`. Unit: px. Default: ``320``."""
-    height: int = field(default=240.0, metadata={"name": "height", "type": "Attribute", "required": True})
+    height: int = field(default=240, metadata={"name": "height", "type": "Attribute", "required": True})
     """Number of rows. Version 1.0 only; later the element `height`. Unit: px. Default: ``240``."""
     format: CameraPixelFormat | str = field(
         default=CameraPixelFormat.R8_G8_B8, metadata={"name": "format", "type": "Attribute"}
@@ -92,6 +96,7 @@ class DepthCamera(Element):
         """Names for xsdata."""
 
         name = "depth_camera"
+        global_type = False
 
     output: DepthCameraOutput | str = field(
         default=DepthCameraOutput.DEPTHS, metadata={"name": "output", "type": "Attribute", "required": True}
@@ -109,6 +114,7 @@ class Camera(Element):
         """Names for xsdata."""
 
         name = "camera"
+        global_type = False
 
     horizontal_fov: HorizontalFov = field(
         default_factory=lambda: HorizontalFov.implied(),

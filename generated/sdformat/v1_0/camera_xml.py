@@ -41,6 +41,7 @@ def decode_camera_clip(el: _Element, ctx: Context) -> Any:
     """Reads a ``clip``."""
     o = new(ctx.types["CameraClip"])
     o._origin = el
+    v: Any
     seen = 0
     for name, text in el.items():
         if name == "near":
@@ -79,6 +80,7 @@ def decode_horizontal_fov(el: _Element, ctx: Context) -> Any:
     """Reads a ``horizontal_fov``."""
     o = new(ctx.types["HorizontalFov"])
     o._origin = el
+    v: Any
     seen = 0
     for name, text in el.items():
         if name == "angle":
@@ -109,6 +111,7 @@ def decode_save(el: _Element, ctx: Context) -> Any:
     """Reads a ``save``."""
     o = new(ctx.types["Save"])
     o._origin = el
+    v: Any
     seen = 0
     for name, text in el.items():
         if name == "enabled":
@@ -145,6 +148,7 @@ def decode_camera_image(el: _Element, ctx: Context) -> Any:
     """Reads a ``image``."""
     o = new(ctx.types["CameraImage"])
     o._origin = el
+    v: Any
     seen = 0
     for name, text in el.items():
         if name == "width":
@@ -190,6 +194,7 @@ def decode_depth_camera(el: _Element, ctx: Context) -> Any:
     """Reads a ``depth_camera``."""
     o = new(ctx.types["DepthCamera"])
     o._origin = el
+    v: Any
     seen = 0
     for name, text in el.items():
         if name == "output":

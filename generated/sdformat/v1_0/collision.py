@@ -25,6 +25,7 @@ class CollisionOrigin(Element):
         """Names for xsdata."""
 
         name = "origin"
+        global_type = False
 
     pose: EulerPose | QuaternionPose = field(
         default=EulerPose(0.0, 0.0, 0.0, 0.0, 0.0, 0.0),
@@ -45,6 +46,7 @@ class Collision(Element):
         """Names for xsdata."""
 
         name = "collision"
+        global_type = False
 
     name: str = field(metadata={"name": "name", "type": "Attribute", "required": True})
     """Name of the collision, unique within its link; contact sensors refer to it."""
@@ -52,7 +54,7 @@ class Collision(Element):
     """Intensity that a laser beam brings back from this shape. Version 1.0 only; later the element `laser_retro`.
     Default: ``0``.
     """
-    max_contacts: int = field(default=10.0, metadata={"name": "max_contacts", "type": "Element"})
+    max_contacts: int = field(default=10, metadata={"name": "max_contacts", "type": "Element"})
     """Largest number of contact points between this shape and another; takes precedence over the setting of the
     world's physics. Default: ``10``.
     """

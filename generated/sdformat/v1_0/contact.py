@@ -21,6 +21,7 @@ class ContactCollision(Element):
         """Names for xsdata."""
 
         name = "collision"
+        global_type = False
 
     name: str = field(metadata={"name": "name", "type": "Attribute", "required": True})
     """Name of the collision that is watched, as version 1.0 writes it. Replaced by the text of `collision`."""
@@ -36,6 +37,7 @@ class Contact(Element):
         """Names for xsdata."""
 
         name = "contact"
+        global_type = False
 
     collision: ContactCollision = field(
         default_factory=lambda: ContactCollision.implied(),

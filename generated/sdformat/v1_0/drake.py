@@ -50,6 +50,7 @@ class DrakeCapsule(Element):
         """Names for xsdata."""
 
         name = "capsule"
+        global_type = False
         target_namespace = "http://drake.mit.edu"
 
     radius: float = field(metadata={"name": "radius", "type": "Element", "required": True})
@@ -68,6 +69,7 @@ class DrakeCircularArc(Element):
         """Names for xsdata."""
 
         name = "circular_arc"
+        global_type = False
         target_namespace = "http://drake.mit.edu"
 
     drake_radius: float = field(
@@ -92,6 +94,7 @@ class DrakeCollisionFilterGroup(Element):
         """Names for xsdata."""
 
         name = "collision_filter_group"
+        global_type = False
         target_namespace = "http://drake.mit.edu"
 
     name: str = field(metadata={"name": "name", "type": "Attribute", "required": True})
@@ -128,6 +131,7 @@ class DrakeCompliantHydroelastic(Element):
         """Names for xsdata."""
 
         name = "compliant_hydroelastic"
+        global_type = False
         target_namespace = "http://drake.mit.edu"
 
 
@@ -139,6 +143,7 @@ class DrakeControllerGains(Element):
         """Names for xsdata."""
 
         name = "controller_gains"
+        global_type = False
         target_namespace = "http://drake.mit.edu"
 
     p: float = field(metadata={"name": "p", "type": "Attribute", "required": True, "min_inclusive": 0.0})
@@ -157,6 +162,7 @@ class DrakeDeclareConvex(Element):
         """Names for xsdata."""
 
         name = "declare_convex"
+        global_type = False
         target_namespace = "http://drake.mit.edu"
 
 
@@ -168,6 +174,7 @@ class DrakeEllipsoid(Element):
         """Names for xsdata."""
 
         name = "ellipsoid"
+        global_type = False
         target_namespace = "http://drake.mit.edu"
 
     a: float = field(metadata={"name": "a", "type": "Element", "required": True})
@@ -188,6 +195,7 @@ class DrakeIllustrationProperties(Element):
         """Names for xsdata."""
 
         name = "illustration_properties"
+        global_type = False
         target_namespace = "http://drake.mit.edu"
 
     enabled: bool = field(default=True, metadata={"name": "enabled", "type": "Attribute"})
@@ -202,6 +210,7 @@ class DrakeLineSegment(Element):
         """Names for xsdata."""
 
         name = "line_segment"
+        global_type = False
         target_namespace = "http://drake.mit.edu"
 
     drake_length: float = field(
@@ -222,6 +231,7 @@ class DrakeMimic(Element):
         """Names for xsdata."""
 
         name = "mimic"
+        global_type = False
         target_namespace = "http://drake.mit.edu"
 
     joint: str = field(metadata={"name": "joint", "type": "Attribute", "required": True})
@@ -244,6 +254,7 @@ class DrakePerceptionProperties(Element):
         """Names for xsdata."""
 
         name = "perception_properties"
+        global_type = False
         target_namespace = "http://drake.mit.edu"
 
     enabled: bool = field(default=True, metadata={"name": "enabled", "type": "Attribute"})
@@ -258,6 +269,7 @@ class DrakeRigidHydroelastic(Element):
         """Names for xsdata."""
 
         name = "rigid_hydroelastic"
+        global_type = False
         target_namespace = "http://drake.mit.edu"
 
 
@@ -269,6 +281,7 @@ class DrakeSoftHydroelastic(Element):
         """Names for xsdata."""
 
         name = "soft_hydroelastic"
+        global_type = False
         target_namespace = "http://drake.mit.edu"
 
 
@@ -280,6 +293,7 @@ class DrakeTendonConstraintJoint(Element):
         """Names for xsdata."""
 
         name = "tendon_constraint_joint"
+        global_type = False
         target_namespace = "http://drake.mit.edu"
 
     name: str = field(metadata={"name": "name", "type": "Attribute", "required": True})
@@ -298,6 +312,7 @@ class DrakeBallConstraint(Element):
         """Names for xsdata."""
 
         name = "ball_constraint"
+        global_type = False
         target_namespace = "http://drake.mit.edu"
 
     drake_ball_constraint_body_a: str = field(
@@ -355,6 +370,7 @@ class DrakeCurves(Element):
         """Names for xsdata."""
 
         name = "curves"
+        global_type = False
         target_namespace = "http://drake.mit.edu"
 
     drake_line_segment: list[DrakeLineSegment] = field(
@@ -379,6 +395,7 @@ class DrakeDeformableProperties(Element):
         """Names for xsdata."""
 
         name = "deformable_properties"
+        global_type = False
         target_namespace = "http://drake.mit.edu"
 
     drake_youngs_modulus: float = field(
@@ -423,6 +440,7 @@ class DrakeDistanceConstraint(Element):
         """Names for xsdata."""
 
         name = "distance_constraint"
+        global_type = False
         target_namespace = "http://drake.mit.edu"
 
     drake_distance_constraint_body_a: str = field(
@@ -511,6 +529,7 @@ class DrakeInitialTangent(Element):
         """Names for xsdata."""
 
         name = "initial_tangent"
+        global_type = False
         target_namespace = "http://drake.mit.edu"
 
     xyz: Vector3 = field(default=Vector3(1.0, 0.0, 0.0), metadata={"name": "xyz", "type": "Element", "required": True})
@@ -525,6 +544,7 @@ class DrakeLinearBushingRpy(Element):
         """Names for xsdata."""
 
         name = "linear_bushing_rpy"
+        global_type = False
         target_namespace = "http://drake.mit.edu"
 
     drake_bushing_frame_a: str = field(
@@ -590,6 +610,7 @@ class DrakeLinearSpringDamper(Element):
         """Names for xsdata."""
 
         name = "linear_spring_damper"
+        global_type = False
         target_namespace = "http://drake.mit.edu"
 
     drake_linear_spring_damper_body_a: str = field(
@@ -677,6 +698,7 @@ class DrakePlaneNormal(Element):
         """Names for xsdata."""
 
         name = "plane_normal"
+        global_type = False
         target_namespace = "http://drake.mit.edu"
 
     xyz: Vector3 = field(default=Vector3(0.0, 0.0, 1.0), metadata={"name": "xyz", "type": "Element", "required": True})
@@ -691,6 +713,7 @@ class DrakeProximityProperties(Element):
         """Names for xsdata."""
 
         name = "proximity_properties"
+        global_type = False
         target_namespace = "http://drake.mit.edu"
 
     drake_rigid_hydroelastic: DrakeRigidHydroelastic | None = field(
@@ -771,6 +794,7 @@ class DrakeTendonConstraint(Element):
         """Names for xsdata."""
 
         name = "tendon_constraint"
+        global_type = False
         target_namespace = "http://drake.mit.edu"
 
     drake_tendon_constraint_joint: list[DrakeTendonConstraintJoint] = field(
@@ -842,6 +866,7 @@ class DrakeWallBoundaryCondition(Element):
         """Names for xsdata."""
 
         name = "wall_boundary_condition"
+        global_type = False
         target_namespace = "http://drake.mit.edu"
 
     drake_point_on_plane: Vector3 = field(
@@ -866,6 +891,7 @@ class DrakeJoint(Element):
         """Names for xsdata."""
 
         name = "joint"
+        global_type = False
         target_namespace = "http://drake.mit.edu"
 
     name: str = field(metadata={"name": "name", "type": "Attribute", "required": True})

@@ -212,6 +212,7 @@ def decode_drake_capsule(el: _Element, ctx: Context) -> Any:
     """Reads a ``capsule``."""
     o = new(ctx.types["DrakeCapsule"])
     o._origin = el
+    v: Any
     seen = 0
     for name, text in el.items():
         ctx.unknown_attribute(o, el, name, text)
@@ -267,6 +268,7 @@ def decode_drake_circular_arc(el: _Element, ctx: Context) -> Any:
     """Reads a ``circular_arc``."""
     o = new(ctx.types["DrakeCircularArc"])
     o._origin = el
+    v: Any
     seen = 0
     for name, text in el.items():
         ctx.unknown_attribute(o, el, name, text)
@@ -320,6 +322,7 @@ def decode_drake_collision_filter_group(el: _Element, ctx: Context) -> Any:
     """Reads a ``collision_filter_group``."""
     o = new(ctx.types["DrakeCollisionFilterGroup"])
     o._origin = el
+    v: Any
     seen = 0
     for name, text in el.items():
         if name == "name":
@@ -403,6 +406,7 @@ def decode_drake_controller_gains(el: _Element, ctx: Context) -> Any:
     """Reads a ``controller_gains``."""
     o = new(ctx.types["DrakeControllerGains"])
     o._origin = el
+    v: Any
     seen = 0
     for name, text in el.items():
         if name == "p":
@@ -467,6 +471,7 @@ def decode_drake_ellipsoid(el: _Element, ctx: Context) -> Any:
     """Reads a ``ellipsoid``."""
     o = new(ctx.types["DrakeEllipsoid"])
     o._origin = el
+    v: Any
     seen = 0
     for name, text in el.items():
         ctx.unknown_attribute(o, el, name, text)
@@ -537,6 +542,7 @@ def decode_drake_illustration_properties(el: _Element, ctx: Context) -> Any:
     """Reads a ``illustration_properties``."""
     o = new(ctx.types["DrakeIllustrationProperties"])
     o._origin = el
+    v: Any
     for name, text in el.items():
         if name == "enabled":
             v = boolean(text, el, name, ctx)
@@ -565,6 +571,7 @@ def decode_drake_line_segment(el: _Element, ctx: Context) -> Any:
     """Reads a ``line_segment``."""
     o = new(ctx.types["DrakeLineSegment"])
     o._origin = el
+    v: Any
     seen = 0
     for name, text in el.items():
         ctx.unknown_attribute(o, el, name, text)
@@ -605,6 +612,7 @@ def decode_drake_mimic(el: _Element, ctx: Context) -> Any:
     """Reads a ``mimic``."""
     o = new(ctx.types["DrakeMimic"])
     o._origin = el
+    v: Any
     seen = 0
     for name, text in el.items():
         if name == "joint":
@@ -649,6 +657,7 @@ def decode_drake_perception_properties(el: _Element, ctx: Context) -> Any:
     """Reads a ``perception_properties``."""
     o = new(ctx.types["DrakePerceptionProperties"])
     o._origin = el
+    v: Any
     for name, text in el.items():
         if name == "enabled":
             v = boolean(text, el, name, ctx)
@@ -717,6 +726,7 @@ def decode_drake_tendon_constraint_joint(el: _Element, ctx: Context) -> Any:
     """Reads a ``tendon_constraint_joint``."""
     o = new(ctx.types["DrakeTendonConstraintJoint"])
     o._origin = el
+    v: Any
     seen = 0
     for name, text in el.items():
         if name == "name":
@@ -753,6 +763,7 @@ def decode_drake_ball_constraint(el: _Element, ctx: Context) -> Any:
     """Reads a ``ball_constraint``."""
     o = new(ctx.types["DrakeBallConstraint"])
     o._origin = el
+    v: Any
     seen = 0
     for name, text in el.items():
         ctx.unknown_attribute(o, el, name, text)
@@ -867,6 +878,7 @@ def decode_drake_deformable_properties(el: _Element, ctx: Context) -> Any:
     """Reads a ``deformable_properties``."""
     o = new(ctx.types["DrakeDeformableProperties"])
     o._origin = el
+    v: Any
     seen = 0
     for name, text in el.items():
         ctx.unknown_attribute(o, el, name, text)
@@ -992,6 +1004,7 @@ def decode_drake_distance_constraint(el: _Element, ctx: Context) -> Any:
     """Reads a ``distance_constraint``."""
     o = new(ctx.types["DrakeDistanceConstraint"])
     o._origin = el
+    v: Any
     seen = 0
     for name, text in el.items():
         ctx.unknown_attribute(o, el, name, text)
@@ -1122,6 +1135,7 @@ def decode_drake_initial_tangent(el: _Element, ctx: Context) -> Any:
     """Reads a ``initial_tangent``."""
     o = new(ctx.types["DrakeInitialTangent"])
     o._origin = el
+    v: Any
     seen = 0
     for name, text in el.items():
         ctx.unknown_attribute(o, el, name, text)
@@ -1160,6 +1174,7 @@ def decode_drake_linear_bushing_rpy(el: _Element, ctx: Context) -> Any:
     """Reads a ``linear_bushing_rpy``."""
     o = new(ctx.types["DrakeLinearBushingRpy"])
     o._origin = el
+    v: Any
     seen = 0
     for name, text in el.items():
         ctx.unknown_attribute(o, el, name, text)
@@ -1273,6 +1288,7 @@ def decode_drake_linear_spring_damper(el: _Element, ctx: Context) -> Any:
     """Reads a ``linear_spring_damper``."""
     o = new(ctx.types["DrakeLinearSpringDamper"])
     o._origin = el
+    v: Any
     seen = 0
     for name, text in el.items():
         ctx.unknown_attribute(o, el, name, text)
@@ -1405,6 +1421,7 @@ def decode_drake_plane_normal(el: _Element, ctx: Context) -> Any:
     """Reads a ``plane_normal``."""
     o = new(ctx.types["DrakePlaneNormal"])
     o._origin = el
+    v: Any
     seen = 0
     for name, text in el.items():
         ctx.unknown_attribute(o, el, name, text)
@@ -1443,6 +1460,7 @@ def decode_drake_proximity_properties(el: _Element, ctx: Context) -> Any:
     """Reads a ``proximity_properties``."""
     o = new(ctx.types["DrakeProximityProperties"])
     o._origin = el
+    v: Any
     seen = 0
     for name, text in el.items():
         ctx.unknown_attribute(o, el, name, text)
@@ -1630,6 +1648,7 @@ def decode_drake_tendon_constraint(el: _Element, ctx: Context) -> Any:
     """Reads a ``tendon_constraint``."""
     o = new(ctx.types["DrakeTendonConstraint"])
     o._origin = el
+    v: Any
     seen = 0
     for name, text in el.items():
         ctx.unknown_attribute(o, el, name, text)
@@ -1742,6 +1761,7 @@ def decode_drake_wall_boundary_condition(el: _Element, ctx: Context) -> Any:
     """Reads a ``wall_boundary_condition``."""
     o = new(ctx.types["DrakeWallBoundaryCondition"])
     o._origin = el
+    v: Any
     seen = 0
     for name, text in el.items():
         ctx.unknown_attribute(o, el, name, text)
@@ -1797,6 +1817,7 @@ def decode_drake_joint(el: _Element, ctx: Context) -> Any:
     """Reads a ``joint``."""
     o = new(ctx.types["DrakeJoint"])
     o._origin = el
+    v: Any
     seen = 0
     for name, text in el.items():
         if name == "name":

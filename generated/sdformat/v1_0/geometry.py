@@ -23,6 +23,7 @@ class Blend(Element):
         """Names for xsdata."""
 
         name = "blend"
+        global_type = False
 
     min_height: float = field(default=0.0, metadata={"name": "min_height", "type": "Element", "required": True})
     """Height at which the transition begins. Unit: m. Default: ``0``."""
@@ -38,6 +39,7 @@ class Cylinder(Element):
         """Names for xsdata."""
 
         name = "cylinder"
+        global_type = False
 
     radius: float = field(default=1.0, metadata={"name": "radius", "type": "Attribute", "required": True})
     """Radius of the cross-section. Version 1.0 only; later the element `radius`. Unit: m. Default: ``1``."""
@@ -55,6 +57,7 @@ class GeometryImage(Element):
         """Names for xsdata."""
 
         name = "image"
+        global_type = False
 
     filename: str = field(metadata={"name": "filename", "type": "Attribute", "required": True})
     """Picture file, as version 1.0 writes it. Replaced by `uri`."""
@@ -62,13 +65,13 @@ class GeometryImage(Element):
     """Edge length in the world that one pixel gets. Version 1.0 only; later the element `scale`. Unit: m. Default:
     ``1``.
     """
-    threshold: int = field(default=200.0, metadata={"name": "threshold", "type": "Attribute", "required": True})
+    threshold: int = field(default=200, metadata={"name": "threshold", "type": "Attribute", "required": True})
     """Grey level, 0 to 255, that separates boxes from free space. Version 1.0 only; later the element `threshold`.
     Default: ``200``.
     """
     height: float = field(default=1.0, metadata={"name": "height", "type": "Attribute", "required": True})
     """Height of the boxes. Version 1.0 only; later the element `height`. Unit: m. Default: ``1``."""
-    granularity: int = field(default=1.0, metadata={"name": "granularity", "type": "Attribute", "required": True})
+    granularity: int = field(default=1, metadata={"name": "granularity", "type": "Attribute", "required": True})
     """Allowed coarseness when neighbouring pixels are merged into boxes. Version 1.0 only; later the element
     `granularity`. Default: ``1``.
     """
@@ -84,6 +87,7 @@ class Sphere(Element):
         """Names for xsdata."""
 
         name = "sphere"
+        global_type = False
 
     radius: float = field(default=1.0, metadata={"name": "radius", "type": "Attribute", "required": True})
     """Radius of the ball. Version 1.0 only; later the element `radius`. Unit: m. Default: ``1``."""
@@ -97,6 +101,7 @@ class Texture(Element):
         """Names for xsdata."""
 
         name = "texture"
+        global_type = False
 
     size: float = field(default=10.0, metadata={"name": "size", "type": "Element", "required": True})
     """Edge length of one tile of the texture. Unit: m. Default: ``10``."""
@@ -116,6 +121,7 @@ class Box(Element):
         """Names for xsdata."""
 
         name = "box"
+        global_type = False
 
     size: Vector3 = field(
         default=Vector3(1.0, 1.0, 1.0), metadata={"name": "size", "type": "Attribute", "required": True}
@@ -131,6 +137,7 @@ class Heightmap(Element):
         """Names for xsdata."""
 
         name = "heightmap"
+        global_type = False
 
     filename: str = field(metadata={"name": "filename", "type": "Attribute", "required": True})
     """Picture file, as version 1.0 writes it. Replaced by `uri`."""
@@ -160,6 +167,7 @@ class Mesh(Element):
         """Names for xsdata."""
 
         name = "mesh"
+        global_type = False
 
     filename: str = field(metadata={"name": "filename", "type": "Attribute", "required": True})
     """Mesh file, as version 1.0 writes it. Replaced by `uri`."""
@@ -185,6 +193,7 @@ class Plane(Element):
         """Names for xsdata."""
 
         name = "plane"
+        global_type = False
 
     normal: Vector3 = field(
         default=Vector3(0.0, 0.0, 1.0), metadata={"name": "normal", "type": "Attribute", "required": True}
@@ -202,6 +211,7 @@ class Geometry(Element):
         """Names for xsdata."""
 
         name = "geometry"
+        global_type = False
 
     box: Box | None = field(default=None, metadata={"name": "box", "type": "Element"})
     """A cuboid about the origin. Since 1.4 it is described in a file of its own, as all shapes are."""

@@ -76,6 +76,7 @@ def decode_blend(el: _Element, ctx: Context) -> Any:
     """Reads a ``blend``."""
     o = new(ctx.types["Blend"])
     o._origin = el
+    v: Any
     seen = 0
     for name, text in el.items():
         ctx.unknown_attribute(o, el, name, text)
@@ -127,6 +128,7 @@ def decode_cylinder(el: _Element, ctx: Context) -> Any:
     """Reads a ``cylinder``."""
     o = new(ctx.types["Cylinder"])
     o._origin = el
+    v: Any
     seen = 0
     for name, text in el.items():
         if name == "radius":
@@ -165,6 +167,7 @@ def decode_geometry_image(el: _Element, ctx: Context) -> Any:
     """Reads a ``image``."""
     o = new(ctx.types["GeometryImage"])
     o._origin = el
+    v: Any
     seen = 0
     for name, text in el.items():
         if name == "filename":
@@ -225,6 +228,7 @@ def decode_sphere(el: _Element, ctx: Context) -> Any:
     """Reads a ``sphere``."""
     o = new(ctx.types["Sphere"])
     o._origin = el
+    v: Any
     seen = 0
     for name, text in el.items():
         if name == "radius":
@@ -255,6 +259,7 @@ def decode_texture(el: _Element, ctx: Context) -> Any:
     """Reads a ``texture``."""
     o = new(ctx.types["Texture"])
     o._origin = el
+    v: Any
     seen = 0
     for name, text in el.items():
         ctx.unknown_attribute(o, el, name, text)
@@ -313,6 +318,7 @@ def decode_box(el: _Element, ctx: Context) -> Any:
     """Reads a ``box``."""
     o = new(ctx.types["Box"])
     o._origin = el
+    v: Any
     seen = 0
     for name, text in el.items():
         if name == "size":
@@ -343,6 +349,7 @@ def decode_heightmap(el: _Element, ctx: Context) -> Any:
     """Reads a ``heightmap``."""
     o = new(ctx.types["Heightmap"])
     o._origin = el
+    v: Any
     seen = 0
     for name, text in el.items():
         if name == "filename":
@@ -396,6 +403,7 @@ def decode_mesh(el: _Element, ctx: Context) -> Any:
     """Reads a ``mesh``."""
     o = new(ctx.types["Mesh"])
     o._origin = el
+    v: Any
     seen = 0
     for name, text in el.items():
         if name == "filename":
@@ -451,6 +459,7 @@ def decode_plane(el: _Element, ctx: Context) -> Any:
     """Reads a ``plane``."""
     o = new(ctx.types["Plane"])
     o._origin = el
+    v: Any
     seen = 0
     for name, text in el.items():
         if name == "normal":

@@ -21,16 +21,17 @@ class GraspCheck(Element):
         """Names for xsdata."""
 
         name = "grasp_check"
+        global_type = False
 
-    detach_steps: int = field(default=40.0, metadata={"name": "detach_steps", "type": "Attribute"})
+    detach_steps: int = field(default=40, metadata={"name": "detach_steps", "type": "Attribute"})
     """Number of steps without enough contact after which the object is released. Version 1.0 only; later the
     element `detach_steps`. Default: ``40``.
     """
-    attach_steps: int = field(default=20.0, metadata={"name": "attach_steps", "type": "Attribute"})
+    attach_steps: int = field(default=20, metadata={"name": "attach_steps", "type": "Attribute"})
     """Number of steps with enough contact after which the object is fixed. Version 1.0 only; later the element
     `attach_steps`. Default: ``20``.
     """
-    min_contact_count: int = field(default=2.0, metadata={"name": "min_contact_count", "type": "Attribute"})
+    min_contact_count: int = field(default=2, metadata={"name": "min_contact_count", "type": "Attribute"})
     """Number of finger links that have to touch the object. Version 1.0 only; later the element
     `min_contact_count`. Default: ``2``.
     """
@@ -46,6 +47,7 @@ class Gripper(Element):
         """Names for xsdata."""
 
         name = "gripper"
+        global_type = False
 
     name: str = field(metadata={"name": "name", "type": "Attribute", "required": True})
     """Name of the gripper."""

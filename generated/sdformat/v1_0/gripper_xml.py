@@ -33,6 +33,7 @@ def decode_grasp_check(el: _Element, ctx: Context) -> Any:
     """Reads a ``grasp_check``."""
     o = new(ctx.types["GraspCheck"])
     o._origin = el
+    v: Any
     for name, text in el.items():
         if name == "detach_steps":
             v = integer(text, el, name, ctx)
@@ -75,6 +76,7 @@ def decode_gripper(el: _Element, ctx: Context) -> Any:
     """Reads a ``gripper``."""
     o = new(ctx.types["Gripper"])
     o._origin = el
+    v: Any
     seen = 0
     for name, text in el.items():
         if name == "name":

@@ -23,6 +23,7 @@ class TrackVisual(Element):
         """Names for xsdata."""
 
         name = "track_visual"
+        global_type = False
 
     name: str = field(metadata={"name": "name", "type": "Element", "required": True})
     """What is followed. Without it the other settings wait until the user starts tracking."""
@@ -42,6 +43,7 @@ class GuiCameraOrigin(Element):
         """Names for xsdata."""
 
         name = "origin"
+        global_type = False
 
     pose: EulerPose | QuaternionPose = field(
         default=EulerPose(0.0, 0.0, 0.0, 0.0, 0.0, 0.0),
@@ -60,6 +62,7 @@ class GuiCamera(Element):
         """Names for xsdata."""
 
         name = "camera"
+        global_type = False
 
     name: str = field(default="user_camera", metadata={"name": "name", "type": "Attribute", "required": True})
     """Name of the view. Default: ``user_camera``."""
@@ -81,6 +84,7 @@ class Gui(Element):
         """Names for xsdata."""
 
         name = "gui"
+        global_type = False
 
     fullscreen: bool = field(default=False, metadata={"name": "fullscreen", "type": "Attribute"})
     """Whether the window opens over the whole screen. Default: ``false``."""

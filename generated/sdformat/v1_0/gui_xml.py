@@ -36,6 +36,7 @@ def decode_track_visual(el: _Element, ctx: Context) -> Any:
     """Reads a ``track_visual``."""
     o = new(ctx.types["TrackVisual"])
     o._origin = el
+    v: Any
     seen = 0
     for name, text in el.items():
         ctx.unknown_attribute(o, el, name, text)
@@ -97,6 +98,7 @@ def decode_gui_camera_origin(el: _Element, ctx: Context) -> Any:
     """Reads a ``origin``."""
     o = new(ctx.types["GuiCameraOrigin"])
     o._origin = el
+    v: Any
     seen = 0
     for name, text in el.items():
         if name == "pose":
@@ -127,6 +129,7 @@ def decode_gui_camera(el: _Element, ctx: Context) -> Any:
     """Reads a ``camera``."""
     o = new(ctx.types["GuiCamera"])
     o._origin = el
+    v: Any
     seen = 0
     for name, text in el.items():
         if name == "name":
@@ -182,6 +185,7 @@ def decode_gui(el: _Element, ctx: Context) -> Any:
     """Reads a ``gui``."""
     o = new(ctx.types["Gui"])
     o._origin = el
+    v: Any
     seen = 0
     for name, text in el.items():
         if name == "fullscreen":

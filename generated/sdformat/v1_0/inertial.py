@@ -23,6 +23,7 @@ class Inertia(Element):
         """Names for xsdata."""
 
         name = "inertia"
+        global_type = False
 
     ixx: float = field(default=0.0, metadata={"name": "ixx", "type": "Attribute", "required": True})
     """Moment of inertia ixx, a diagonal entry of the inertia matrix. Version 1.0 only; later the element `ixx`.
@@ -58,6 +59,7 @@ class InertialOrigin(Element):
         """Names for xsdata."""
 
         name = "origin"
+        global_type = False
 
     pose: EulerPose | QuaternionPose = field(
         default=EulerPose(0.0, 0.0, 0.0, 0.0, 0.0, 0.0),
@@ -78,6 +80,7 @@ class Inertial(Element):
         """Names for xsdata."""
 
         name = "inertial"
+        global_type = False
 
     mass: float = field(default=1.0, metadata={"name": "mass", "type": "Attribute"})
     """Mass of the link. Version 1.0 only; later the element `mass`. Unit: kg. Default: ``1.0``."""

@@ -28,6 +28,7 @@ def decode_inertia(el: _Element, ctx: Context) -> Any:
     """Reads a ``inertia``."""
     o = new(ctx.types["Inertia"])
     o._origin = el
+    v: Any
     seen = 0
     for name, text in el.items():
         if name == "ixx":
@@ -98,6 +99,7 @@ def decode_inertial_origin(el: _Element, ctx: Context) -> Any:
     """Reads a ``origin``."""
     o = new(ctx.types["InertialOrigin"])
     o._origin = el
+    v: Any
     seen = 0
     for name, text in el.items():
         if name == "pose":
@@ -128,6 +130,7 @@ def decode_inertial(el: _Element, ctx: Context) -> Any:
     """Reads a ``inertial``."""
     o = new(ctx.types["Inertial"])
     o._origin = el
+    v: Any
     seen = 0
     for name, text in el.items():
         if name == "mass":

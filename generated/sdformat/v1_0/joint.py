@@ -39,6 +39,7 @@ class Axis2Dynamics(Element):
         """Names for xsdata."""
 
         name = "dynamics"
+        global_type = False
 
     damping: float = field(default=0.0, metadata={"name": "damping", "type": "Attribute"})
     """Viscous damping: resistance per speed. Version 1.0 only; later the element `damping`. Unit: N·m·s/rad or
@@ -58,6 +59,7 @@ class Axis2Limit(Element):
         """Names for xsdata."""
 
         name = "limit"
+        global_type = False
 
     lower: float = field(default=-1e16, metadata={"name": "lower", "type": "Attribute"})
     """Smallest allowed position; left out where there is no bound, as for continuous joints. Version 1.0 only;
@@ -85,6 +87,7 @@ class AxisDynamics(Element):
         """Names for xsdata."""
 
         name = "dynamics"
+        global_type = False
 
     damping: float = field(default=0.0, metadata={"name": "damping", "type": "Attribute"})
     """Viscous damping: resistance per speed. Version 1.0 only; later the element `damping`. Unit: N·m·s/rad or
@@ -104,6 +107,7 @@ class AxisLimit(Element):
         """Names for xsdata."""
 
         name = "limit"
+        global_type = False
 
     lower: float = field(default=-1e16, metadata={"name": "lower", "type": "Attribute", "required": True})
     """Smallest allowed position; left out where there is no bound, as for continuous joints. Version 1.0 only;
@@ -138,6 +142,7 @@ class Child(Element):
         """Names for xsdata."""
 
         name = "child"
+        global_type = False
 
     link: str = field(metadata={"name": "link", "type": "Attribute", "required": True})
     """Name of the child link, as version 1.0 writes it. Replaced by the text of `child`."""
@@ -153,6 +158,7 @@ class JointPhysicsOdeLimit(Element):
         """Names for xsdata."""
 
         name = "limit"
+        global_type = False
 
     cfm: float = field(default=0.0, metadata={"name": "cfm", "type": "Attribute", "required": True})
     """Constraint force mixing of the stops. Version 1.0 only; later the element `cfm`. Unit: rad/(N·m·s) or
@@ -170,6 +176,7 @@ class Parent(Element):
         """Names for xsdata."""
 
         name = "parent"
+        global_type = False
 
     link: str = field(metadata={"name": "link", "type": "Attribute", "required": True})
     """Name of the parent link, as version 1.0 writes it. Replaced by the text of `parent`."""
@@ -185,6 +192,7 @@ class Suspension(Element):
         """Names for xsdata."""
 
         name = "suspension"
+        global_type = False
 
     cfm: float = field(default=0.0, metadata={"name": "cfm", "type": "Attribute", "required": True})
     """Constraint force mixing along the suspension. Version 1.0 only; later the element `cfm`. Unit: m/(N·s).
@@ -202,6 +210,7 @@ class Axis(Element):
         """Names for xsdata."""
 
         name = "axis"
+        global_type = False
 
     xyz: Vector3 = field(
         default=Vector3(0.0, 0.0, 1.0), metadata={"name": "xyz", "type": "Attribute", "required": True}
@@ -225,6 +234,7 @@ class Axis2(Element):
         """Names for xsdata."""
 
         name = "axis2"
+        global_type = False
 
     xyz: Vector3 = field(
         default=Vector3(0.0, 0.0, 1.0), metadata={"name": "xyz", "type": "Attribute", "required": True}
@@ -246,6 +256,7 @@ class JointOrigin(Element):
         """Names for xsdata."""
 
         name = "origin"
+        global_type = False
 
     pose: EulerPose | QuaternionPose = field(
         default=EulerPose(0.0, 0.0, 0.0, 0.0, 0.0, 0.0),
@@ -264,6 +275,7 @@ class JointPhysicsOde(Element):
         """Names for xsdata."""
 
         name = "ode"
+        global_type = False
 
     fudge_factor: float = field(default=0.0, metadata={"name": "fudge_factor", "type": "Element"})
     """Fraction, 0 to 1, of the motor's surplus force that acts when it starts from a stop; lower it against jumps.
@@ -295,6 +307,7 @@ class JointPhysics(Element):
         """Names for xsdata."""
 
         name = "physics"
+        global_type = False
 
     ode: JointPhysicsOde | None = field(default=None, metadata={"name": "ode", "type": "Element"})
     """What ODE reads: softness of constraints and a built-in motor."""
@@ -310,6 +323,7 @@ class Joint(Element):
         """Names for xsdata."""
 
         name = "joint"
+        global_type = False
 
     name: str = field(metadata={"name": "name", "type": "Attribute", "required": True})
     """Name of the joint; it is at the same time the name of the joint's frame, and shares one set of names with

@@ -80,6 +80,7 @@ def decode_axis2_dynamics(el: _Element, ctx: Context) -> Any:
     """Reads a ``dynamics``."""
     o = new(ctx.types["Axis2Dynamics"])
     o._origin = el
+    v: Any
     for name, text in el.items():
         if name == "damping":
             v = double(text, el, name, ctx)
@@ -115,6 +116,7 @@ def decode_axis2_limit(el: _Element, ctx: Context) -> Any:
     """Reads a ``limit``."""
     o = new(ctx.types["Axis2Limit"])
     o._origin = el
+    v: Any
     for name, text in el.items():
         if name == "lower":
             v = double(text, el, name, ctx)
@@ -164,6 +166,7 @@ def decode_axis_dynamics(el: _Element, ctx: Context) -> Any:
     """Reads a ``dynamics``."""
     o = new(ctx.types["AxisDynamics"])
     o._origin = el
+    v: Any
     for name, text in el.items():
         if name == "damping":
             v = double(text, el, name, ctx)
@@ -199,6 +202,7 @@ def decode_axis_limit(el: _Element, ctx: Context) -> Any:
     """Reads a ``limit``."""
     o = new(ctx.types["AxisLimit"])
     o._origin = el
+    v: Any
     seen = 0
     for name, text in el.items():
         if name == "lower":
@@ -298,6 +302,7 @@ def decode_joint_physics_ode_limit(el: _Element, ctx: Context) -> Any:
     """Reads a ``limit``."""
     o = new(ctx.types["JointPhysicsOdeLimit"])
     o._origin = el
+    v: Any
     seen = 0
     for name, text in el.items():
         if name == "cfm":
@@ -364,6 +369,7 @@ def decode_suspension(el: _Element, ctx: Context) -> Any:
     """Reads a ``suspension``."""
     o = new(ctx.types["Suspension"])
     o._origin = el
+    v: Any
     seen = 0
     for name, text in el.items():
         if name == "cfm":
@@ -402,6 +408,7 @@ def decode_axis(el: _Element, ctx: Context) -> Any:
     """Reads a ``axis``."""
     o = new(ctx.types["Axis"])
     o._origin = el
+    v: Any
     seen = 0
     for name, text in el.items():
         if name == "xyz":
@@ -450,6 +457,7 @@ def decode_axis2(el: _Element, ctx: Context) -> Any:
     """Reads a ``axis2``."""
     o = new(ctx.types["Axis2"])
     o._origin = el
+    v: Any
     seen = 0
     for name, text in el.items():
         if name == "xyz":
@@ -496,6 +504,7 @@ def decode_joint_origin(el: _Element, ctx: Context) -> Any:
     """Reads a ``origin``."""
     o = new(ctx.types["JointOrigin"])
     o._origin = el
+    v: Any
     seen = 0
     for name, text in el.items():
         if name == "pose":
@@ -526,6 +535,7 @@ def decode_joint_physics_ode(el: _Element, ctx: Context) -> Any:
     """Reads a ``ode``."""
     o = new(ctx.types["JointPhysicsOde"])
     o._origin = el
+    v: Any
     seen = 0
     for name, text in el.items():
         ctx.unknown_attribute(o, el, name, text)
@@ -658,6 +668,7 @@ def decode_joint(el: _Element, ctx: Context) -> Any:
     """Reads a ``joint``."""
     o = new(ctx.types["Joint"])
     o._origin = el
+    v: Any
     seen = 0
     for name, text in el.items():
         if name == "name":

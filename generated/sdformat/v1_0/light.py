@@ -22,6 +22,7 @@ class Attenuation(Element):
         """Names for xsdata."""
 
         name = "attenuation"
+        global_type = False
 
     range: float = field(default=10.0, metadata={"name": "range", "type": "Attribute", "required": True})
     """Distance beyond which the light has no effect. Version 1.0 only; later the element `range`. Unit: m.
@@ -45,6 +46,7 @@ class Spot(Element):
         """Names for xsdata."""
 
         name = "spot"
+        global_type = False
 
     inner_angle: float = field(default=0.0, metadata={"name": "inner_angle", "type": "Attribute", "required": True})
     """Opening of the inner cone of full brightness. Version 1.0 only; later the element `inner_angle`. Unit: rad.
@@ -68,6 +70,7 @@ class Direction(Element):
         """Names for xsdata."""
 
         name = "direction"
+        global_type = False
 
     xyz: Vector3 = field(
         default=Vector3(0.0, 0.0, -1.0), metadata={"name": "xyz", "type": "Attribute", "required": True}
@@ -83,6 +86,7 @@ class LightDiffuse(Element):
         """Names for xsdata."""
 
         name = "diffuse"
+        global_type = False
 
     rgba: Color = field(
         default=Color(1.0, 1.0, 1.0, 1.0), metadata={"name": "rgba", "type": "Attribute", "required": True}
@@ -100,6 +104,7 @@ class LightOrigin(Element):
         """Names for xsdata."""
 
         name = "origin"
+        global_type = False
 
     pose: EulerPose | QuaternionPose = field(
         default=EulerPose(0.0, 0.0, 0.0, 0.0, 0.0, 0.0),
@@ -118,6 +123,7 @@ class LightSpecular(Element):
         """Names for xsdata."""
 
         name = "specular"
+        global_type = False
 
     rgba: Color = field(
         default=Color(0.1, 0.1, 0.1, 1.0), metadata={"name": "rgba", "type": "Attribute", "required": True}
@@ -135,6 +141,7 @@ class Light(Element):
         """Names for xsdata."""
 
         name = "light"
+        global_type = False
 
     name: str | None = field(default=None, metadata={"name": "name", "type": "Attribute"})
     """Name of the light, unique among its siblings."""

@@ -42,6 +42,7 @@ def decode_attenuation(el: _Element, ctx: Context) -> Any:
     """Reads a ``attenuation``."""
     o = new(ctx.types["Attenuation"])
     o._origin = el
+    v: Any
     seen = 0
     for name, text in el.items():
         if name == "range":
@@ -93,6 +94,7 @@ def decode_spot(el: _Element, ctx: Context) -> Any:
     """Reads a ``spot``."""
     o = new(ctx.types["Spot"])
     o._origin = el
+    v: Any
     seen = 0
     for name, text in el.items():
         if name == "inner_angle":
@@ -139,6 +141,7 @@ def decode_direction(el: _Element, ctx: Context) -> Any:
     """Reads a ``direction``."""
     o = new(ctx.types["Direction"])
     o._origin = el
+    v: Any
     seen = 0
     for name, text in el.items():
         if name == "xyz":
@@ -169,6 +172,7 @@ def decode_light_diffuse(el: _Element, ctx: Context) -> Any:
     """Reads a ``diffuse``."""
     o = new(ctx.types["LightDiffuse"])
     o._origin = el
+    v: Any
     seen = 0
     for name, text in el.items():
         if name == "rgba":
@@ -199,6 +203,7 @@ def decode_light_origin(el: _Element, ctx: Context) -> Any:
     """Reads a ``origin``."""
     o = new(ctx.types["LightOrigin"])
     o._origin = el
+    v: Any
     seen = 0
     for name, text in el.items():
         if name == "pose":
@@ -229,6 +234,7 @@ def decode_light_specular(el: _Element, ctx: Context) -> Any:
     """Reads a ``specular``."""
     o = new(ctx.types["LightSpecular"])
     o._origin = el
+    v: Any
     seen = 0
     for name, text in el.items():
         if name == "rgba":
@@ -259,6 +265,7 @@ def decode_light(el: _Element, ctx: Context) -> Any:
     """Reads a ``light``."""
     o = new(ctx.types["Light"])
     o._origin = el
+    v: Any
     seen = 0
     for name, text in el.items():
         if name == "name":

@@ -28,6 +28,7 @@ class Damping(Element):
         """Names for xsdata."""
 
         name = "damping"
+        global_type = False
 
     linear: float = field(default=0.0, metadata={"name": "linear", "type": "Element", "required": True})
     """Decay of the translational velocity. Default: ``0.0``."""
@@ -43,6 +44,7 @@ class LinkOrigin(Element):
         """Names for xsdata."""
 
         name = "origin"
+        global_type = False
 
     pose: EulerPose | QuaternionPose = field(
         default=EulerPose(0.0, 0.0, 0.0, 0.0, 0.0, 0.0),
@@ -61,6 +63,7 @@ class Link(Element):
         """Names for xsdata."""
 
         name = "link"
+        global_type = False
 
     name: str = field(metadata={"name": "name", "type": "Attribute", "required": True})
     """Name of the link and of its frame; it shares one set of names with joints, frames and nested models of the

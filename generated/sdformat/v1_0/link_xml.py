@@ -60,6 +60,7 @@ def decode_damping(el: _Element, ctx: Context) -> Any:
     """Reads a ``damping``."""
     o = new(ctx.types["Damping"])
     o._origin = el
+    v: Any
     seen = 0
     for name, text in el.items():
         ctx.unknown_attribute(o, el, name, text)
@@ -111,6 +112,7 @@ def decode_link_origin(el: _Element, ctx: Context) -> Any:
     """Reads a ``origin``."""
     o = new(ctx.types["LinkOrigin"])
     o._origin = el
+    v: Any
     seen = 0
     for name, text in el.items():
         if name == "pose":
@@ -141,6 +143,7 @@ def decode_link(el: _Element, ctx: Context) -> Any:
     """Reads a ``link``."""
     o = new(ctx.types["Link"])
     o._origin = el
+    v: Any
     seen = 0
     for name, text in el.items():
         if name == "name":

@@ -35,6 +35,7 @@ class ModelOrigin(Element):
         """Names for xsdata."""
 
         name = "origin"
+        global_type = False
 
     pose: EulerPose | QuaternionPose = field(
         default=EulerPose(0.0, 0.0, 0.0, 0.0, 0.0, 0.0),
@@ -53,6 +54,7 @@ class Model(Element):
         """Names for xsdata."""
 
         name = "model"
+        global_type = False
 
     name: str = field(metadata={"name": "name", "type": "Attribute", "required": True})
     """Name of the model and of its frame as seen from outside. Unlike any other model, link, joint or frame beside

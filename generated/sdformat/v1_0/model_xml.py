@@ -62,6 +62,7 @@ def decode_model_origin(el: _Element, ctx: Context) -> Any:
     """Reads a ``origin``."""
     o = new(ctx.types["ModelOrigin"])
     o._origin = el
+    v: Any
     seen = 0
     for name, text in el.items():
         if name == "pose":
@@ -92,6 +93,7 @@ def decode_model(el: _Element, ctx: Context) -> Any:
     """Reads a ``model``."""
     o = new(ctx.types["Model"])
     o._origin = el
+    v: Any
     seen = 0
     for name, text in el.items():
         if name == "name":

@@ -22,6 +22,7 @@ class PhysicsBullet(Element):
         """Names for xsdata."""
 
         name = "bullet"
+        global_type = False
 
     dt: float = field(default=0.003, metadata={"name": "dt", "type": "Element", "required": True})
     """Length of a step, in versions 1.0 to 1.3. Later max_step_size and solver/min_step_size. Unit: s. Default:
@@ -37,6 +38,7 @@ class PhysicsOdeConstraints(Element):
         """Names for xsdata."""
 
         name = "constraints"
+        global_type = False
 
     cfm: float = field(default=0.0, metadata={"name": "cfm", "type": "Attribute", "required": True})
     """Version 1.0: constraint force mixing. Later the element cfm. Unit: s/kg. Default: ``0``."""
@@ -62,6 +64,7 @@ class Gravity(Element):
         """Names for xsdata."""
 
         name = "gravity"
+        global_type = False
 
     xyz: Vector3 = field(
         default=Vector3(0.0, 0.0, -9.8), metadata={"name": "xyz", "type": "Attribute", "required": True}
@@ -79,6 +82,7 @@ class PhysicsOdeSolver(Element):
         """Names for xsdata."""
 
         name = "solver"
+        global_type = False
 
     type: OdeSolverType = field(
         default=OdeSolverType.QUICK, metadata={"name": "type", "type": "Attribute", "required": True}
@@ -86,9 +90,9 @@ class PhysicsOdeSolver(Element):
     """Version 1.0: solving method. Later the element type. Default: ``quick``."""
     dt: float = field(default=0.001, metadata={"name": "dt", "type": "Attribute", "required": True})
     """Version 1.0: length of a step. Later max_step_size and min_step_size. Unit: s. Default: ``0.001``."""
-    iters: int = field(default=50.0, metadata={"name": "iters", "type": "Attribute", "required": True})
+    iters: int = field(default=50, metadata={"name": "iters", "type": "Attribute", "required": True})
     """Version 1.0: passes in each step. Later the element iters. Default: ``50``."""
-    precon_iters: int = field(default=0.0, metadata={"name": "precon_iters", "type": "Attribute"})
+    precon_iters: int = field(default=0, metadata={"name": "precon_iters", "type": "Attribute"})
     """Version 1.0: passes of the preconditioner. Later the element precon_iters. Default: ``0``."""
     sor: float = field(default=1.3, metadata={"name": "sor", "type": "Attribute", "required": True})
     """Version 1.0: factor on each correction. Later the element sor. Default: ``1.3``."""
@@ -102,6 +106,7 @@ class PhysicsOde(Element):
         """Names for xsdata."""
 
         name = "ode"
+        global_type = False
 
     solver: PhysicsOdeSolver = field(
         default_factory=lambda: PhysicsOdeSolver.implied(),
@@ -125,6 +130,7 @@ class Physics(Element):
         """Names for xsdata."""
 
         name = "physics"
+        global_type = False
 
     type: PhysicsEngine | str = field(
         default=PhysicsEngine.ODE, metadata={"name": "type", "type": "Attribute", "required": True}
@@ -134,7 +140,7 @@ class Physics(Element):
     """
     update_rate: float = field(default=0.0, metadata={"name": "update_rate", "type": "Attribute"})
     """Version 1.0: steps in a second of real time. Later real_time_update_rate. Unit: Hz. Default: ``0``."""
-    max_contacts: int = field(default=20.0, metadata={"name": "max_contacts", "type": "Element"})
+    max_contacts: int = field(default=20, metadata={"name": "max_contacts", "type": "Element"})
     """Upper bound for contact points between a pair of entities. A collision's own max_contacts comes first.
     Default: ``20``.
     """

@@ -43,6 +43,7 @@ def decode_physics_bullet(el: _Element, ctx: Context) -> Any:
     """Reads a ``bullet``."""
     o = new(ctx.types["PhysicsBullet"])
     o._origin = el
+    v: Any
     seen = 0
     for name, text in el.items():
         ctx.unknown_attribute(o, el, name, text)
@@ -81,6 +82,7 @@ def decode_physics_ode_constraints(el: _Element, ctx: Context) -> Any:
     """Reads a ``constraints``."""
     o = new(ctx.types["PhysicsOdeConstraints"])
     o._origin = el
+    v: Any
     seen = 0
     for name, text in el.items():
         if name == "cfm":
@@ -135,6 +137,7 @@ def decode_gravity(el: _Element, ctx: Context) -> Any:
     """Reads a ``gravity``."""
     o = new(ctx.types["Gravity"])
     o._origin = el
+    v: Any
     seen = 0
     for name, text in el.items():
         if name == "xyz":
@@ -165,6 +168,7 @@ def decode_physics_ode_solver(el: _Element, ctx: Context) -> Any:
     """Reads a ``solver``."""
     o = new(ctx.types["PhysicsOdeSolver"])
     o._origin = el
+    v: Any
     seen = 0
     for name, text in el.items():
         if name == "type":
@@ -265,6 +269,7 @@ def decode_physics(el: _Element, ctx: Context) -> Any:
     """Reads a ``physics``."""
     o = new(ctx.types["Physics"])
     o._origin = el
+    v: Any
     seen = 0
     for name, text in el.items():
         if name == "type":

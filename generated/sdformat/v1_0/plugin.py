@@ -23,6 +23,7 @@ class Plugin(Element):
         """Names for xsdata."""
 
         name = "plugin"
+        global_type = False
 
     name: str = field(metadata={"name": "name", "type": "Attribute", "required": True})
     """Name of the plugin; some simulators take it as the name of the class to load."""

@@ -35,6 +35,7 @@ def decode_projector(el: _Element, ctx: Context) -> Any:
     """Reads a ``projector``."""
     o = new(ctx.types["Projector"])
     o._origin = el
+    v: Any
     seen = 0
     for name, text in el.items():
         if name == "name":

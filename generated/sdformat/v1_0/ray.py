@@ -20,6 +20,7 @@ class RayRange(Element):
         """Names for xsdata."""
 
         name = "range"
+        global_type = False
 
     min: float = field(default=0.0, metadata={"name": "min", "type": "Attribute", "required": True})
     """Version 1.0: shortest distance measured. Later the element min. Unit: m. Default: ``0``."""
@@ -37,8 +38,9 @@ class RayScanHorizontal(Element):
         """Names for xsdata."""
 
         name = "horizontal"
+        global_type = False
 
-    samples: int = field(default=1.0, metadata={"name": "samples", "type": "Attribute", "required": True})
+    samples: int = field(default=1, metadata={"name": "samples", "type": "Attribute", "required": True})
     """Version 1.0: beams or rows computed. Later the element samples. Default: ``1``."""
     resolution: float = field(default=1.0, metadata={"name": "resolution", "type": "Attribute"})
     """Version 1.0: readings returned for each computed beam. Later the element resolution. Default: ``1``."""
@@ -56,8 +58,9 @@ class RayScanVertical(Element):
         """Names for xsdata."""
 
         name = "vertical"
+        global_type = False
 
-    samples: int = field(default=1.0, metadata={"name": "samples", "type": "Attribute", "required": True})
+    samples: int = field(default=1, metadata={"name": "samples", "type": "Attribute", "required": True})
     """Version 1.0: beams or rows computed. Later the element samples. Default: ``1``."""
     resolution: float = field(default=1.0, metadata={"name": "resolution", "type": "Attribute"})
     """Version 1.0: readings returned for each computed beam. Later the element resolution. Default: ``1``."""
@@ -75,6 +78,7 @@ class RayScan(Element):
         """Names for xsdata."""
 
         name = "scan"
+        global_type = False
 
     horizontal: RayScanHorizontal = field(
         default_factory=lambda: RayScanHorizontal.implied(),
@@ -95,6 +99,7 @@ class Ray(Element):
         """Names for xsdata."""
 
         name = "ray"
+        global_type = False
 
     scan: RayScan = field(
         default_factory=lambda: RayScan.implied(), metadata={"name": "scan", "type": "Element", "required": True}

@@ -38,6 +38,7 @@ def decode_ray_range(el: _Element, ctx: Context) -> Any:
     """Reads a ``range``."""
     o = new(ctx.types["RayRange"])
     o._origin = el
+    v: Any
     seen = 0
     for name, text in el.items():
         if name == "min":
@@ -83,6 +84,7 @@ def decode_ray_scan_horizontal(el: _Element, ctx: Context) -> Any:
     """Reads a ``horizontal``."""
     o = new(ctx.types["RayScanHorizontal"])
     o._origin = el
+    v: Any
     seen = 0
     for name, text in el.items():
         if name == "samples":
@@ -136,6 +138,7 @@ def decode_ray_scan_vertical(el: _Element, ctx: Context) -> Any:
     """Reads a ``vertical``."""
     o = new(ctx.types["RayScanVertical"])
     o._origin = el
+    v: Any
     seen = 0
     for name, text in el.items():
         if name == "samples":

@@ -18,3 +18,4 @@ class Rfidtag(Element):
         """Names for xsdata."""
 
         name = "rfidtag"
+        global_type = False

@@ -18,3 +18,4 @@ class Rfid(Element):
         """Names for xsdata."""
 
         name = "rfid"
+        global_type = False

@@ -22,6 +22,7 @@ class Grid(Element):
         """Names for xsdata."""
 
         name = "grid"
+        global_type = False
 
     enabled: bool = field(default=True, metadata={"name": "enabled", "type": "Attribute", "required": True})
     """Version 1.0: whether a grid is drawn on the ground. Later the text of grid. Default: ``true``."""
@@ -35,6 +36,7 @@ class Shadows(Element):
         """Names for xsdata."""
 
         name = "shadows"
+        global_type = False
 
     enabled: bool = field(default=True, metadata={"name": "enabled", "type": "Attribute", "required": True})
     """Version 1.0: whether lights cast shadows. Later the text of shadows. Default: ``true``."""
@@ -48,6 +50,7 @@ class Sky(Element):
         """Names for xsdata."""
 
         name = "sky"
+        global_type = False
 
     material: str = field(
         default="Gazebo/CloudySky", metadata={"name": "material", "type": "Attribute", "required": True}
@@ -65,6 +68,7 @@ class Background(Element):
         """Names for xsdata."""
 
         name = "background"
+        global_type = False
 
     rgba: Color = field(
         default=Color(0.7, 0.7, 0.7, 1.0), metadata={"name": "rgba", "type": "Attribute", "required": True}
@@ -82,6 +86,7 @@ class Fog(Element):
         """Names for xsdata."""
 
         name = "fog"
+        global_type = False
 
     rgba: Color = field(default=Color(1.0, 1.0, 1.0, 1.0), metadata={"name": "rgba", "type": "Attribute"})
     """Version 1.0: colour of the fog. Later the element color. Default: ``1 1 1 1``."""
@@ -103,6 +108,7 @@ class SceneAmbient(Element):
         """Names for xsdata."""
 
         name = "ambient"
+        global_type = False
 
     rgba: Color = field(
         default=Color(0.0, 0.0, 0.0, 1.0), metadata={"name": "rgba", "type": "Attribute", "required": True}
@@ -120,6 +126,7 @@ class Scene(Element):
         """Names for xsdata."""
 
         name = "scene"
+        global_type = False
 
     ambient: SceneAmbient | None = field(default=None, metadata={"name": "ambient", "type": "Element"})
     """Light that reaches every surface from all sides. Red, green, blue and alpha."""

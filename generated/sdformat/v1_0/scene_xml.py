@@ -36,6 +36,7 @@ def decode_grid(el: _Element, ctx: Context) -> Any:
     """Reads a ``grid``."""
     o = new(ctx.types["Grid"])
     o._origin = el
+    v: Any
     seen = 0
     for name, text in el.items():
         if name == "enabled":
@@ -66,6 +67,7 @@ def decode_shadows(el: _Element, ctx: Context) -> Any:
     """Reads a ``shadows``."""
     o = new(ctx.types["Shadows"])
     o._origin = el
+    v: Any
     seen = 0
     for name, text in el.items():
         if name == "enabled":
@@ -122,6 +124,7 @@ def decode_background(el: _Element, ctx: Context) -> Any:
     """Reads a ``background``."""
     o = new(ctx.types["Background"])
     o._origin = el
+    v: Any
     seen = 0
     for name, text in el.items():
         if name == "rgba":
@@ -161,6 +164,7 @@ def decode_fog(el: _Element, ctx: Context) -> Any:
     """Reads a ``fog``."""
     o = new(ctx.types["Fog"])
     o._origin = el
+    v: Any
     for name, text in el.items():
         if name == "rgba":
             v = color(text, el, name, ctx)
@@ -217,6 +221,7 @@ def decode_scene_ambient(el: _Element, ctx: Context) -> Any:
     """Reads a ``ambient``."""
     o = new(ctx.types["SceneAmbient"])
     o._origin = el
+    v: Any
     seen = 0
     for name, text in el.items():
         if name == "rgba":

@@ -29,6 +29,7 @@ class SensorOrigin(Element):
         """Names for xsdata."""
 
         name = "origin"
+        global_type = False
 
     pose: EulerPose | QuaternionPose = field(
         default=EulerPose(0.0, 0.0, 0.0, 0.0, 0.0, 0.0),
@@ -49,6 +50,7 @@ class Sensor(Element):
         """Names for xsdata."""
 
         name = "sensor"
+        global_type = False
 
     name: str = field(metadata={"name": "name", "type": "Attribute", "required": True})
     """Name of the sensor, unlike those of its siblings."""

@@ -44,6 +44,7 @@ def decode_sensor_origin(el: _Element, ctx: Context) -> Any:
     """Reads a ``origin``."""
     o = new(ctx.types["SensorOrigin"])
     o._origin = el
+    v: Any
     seen = 0
     for name, text in el.items():
         if name == "pose":
@@ -74,6 +75,7 @@ def decode_sensor(el: _Element, ctx: Context) -> Any:
     """Reads a ``sensor``."""
     o = new(ctx.types["Sensor"])
     o._origin = el
+    v: Any
     seen = 0
     for name, text in el.items():
         if name == "name":

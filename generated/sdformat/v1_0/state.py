@@ -22,6 +22,7 @@ class Wrench(Element):
         """Names for xsdata."""
 
         name = "wrench"
+        global_type = False
 
     pos: Vector3 = field(default=Vector3(0.0, 0.0, 0.0), metadata={"name": "pos", "type": "Element"})
     """Point at which the force acts, in versions 1.0 and 1.2. Unit: m. Default: ``0 0 0``."""
@@ -41,6 +42,7 @@ class StateModelLink(Element):
         """Names for xsdata."""
 
         name = "link"
+        global_type = False
 
     name: str = field(metadata={"name": "name", "type": "Attribute", "required": True})
     """Link whose state this is."""
@@ -66,6 +68,7 @@ class StateModel(Element):
         """Names for xsdata."""
 
         name = "model"
+        global_type = False
 
     name: str = field(metadata={"name": "name", "type": "Attribute", "required": True})
     """Model whose state this is."""
@@ -89,6 +92,7 @@ class State(Element):
         """Names for xsdata."""
 
         name = "state"
+        global_type = False
 
     world_name: str = field(metadata={"name": "world_name", "type": "Attribute", "required": True})
     """World whose snapshot this is."""

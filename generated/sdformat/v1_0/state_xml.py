@@ -49,6 +49,7 @@ def decode_wrench(el: _Element, ctx: Context) -> Any:
     """Reads a ``wrench``."""
     o = new(ctx.types["Wrench"])
     o._origin = el
+    v: Any
     seen = 0
     for name, text in el.items():
         ctx.unknown_attribute(o, el, name, text)
@@ -100,6 +101,7 @@ def decode_state_model_link(el: _Element, ctx: Context) -> Any:
     """Reads a ``link``."""
     o = new(ctx.types["StateModelLink"])
     o._origin = el
+    v: Any
     seen = 0
     for name, text in el.items():
         if name == "name":
@@ -160,6 +162,7 @@ def decode_state_model(el: _Element, ctx: Context) -> Any:
     """Reads a ``model``."""
     o = new(ctx.types["StateModel"])
     o._origin = el
+    v: Any
     seen = 0
     for name, text in el.items():
         if name == "name":
@@ -207,6 +210,7 @@ def decode_state(el: _Element, ctx: Context) -> Any:
     """Reads a ``state``."""
     o = new(ctx.types["State"])
     o._origin = el
+    v: Any
     seen = 0
     for name, text in el.items():
         if name == "world_name":

@@ -21,6 +21,7 @@ class Bounce(Element):
         """Names for xsdata."""
 
         name = "bounce"
+        global_type = False
 
     restitution_coefficient: float = field(
         default=0.0, metadata={"name": "restitution_coefficient", "type": "Attribute"}
@@ -40,6 +41,7 @@ class SurfaceContactOde(Element):
         """Names for xsdata."""
 
         name = "ode"
+        global_type = False
 
     soft_cfm: float = field(default=0.0, metadata={"name": "soft_cfm", "type": "Attribute"})
     """Version 1.0: constraint force mixing of the contact. Later the element soft_cfm. Unit: s/kg. Default: ``0``."""
@@ -65,6 +67,7 @@ class FrictionOde(Element):
         """Names for xsdata."""
 
         name = "ode"
+        global_type = False
 
     mu: float = field(default=-1.0, metadata={"name": "mu", "type": "Attribute"})
     """Version 1.0: Coulomb coefficient along the first direction. Later the element mu. Default: ``-1``."""
@@ -86,6 +89,7 @@ class SurfaceContact(Element):
         """Names for xsdata."""
 
         name = "contact"
+        global_type = False
 
     ode: SurfaceContactOde | None = field(default=None, metadata={"name": "ode", "type": "Element"})
     """Contact stiffness for ODE alone."""
@@ -99,6 +103,7 @@ class Friction(Element):
         """Names for xsdata."""
 
         name = "friction"
+        global_type = False
 
     ode: FrictionOde | None = field(default=None, metadata={"name": "ode", "type": "Element"})
     """Sliding friction for ODE, in two directions of the contact plane. Other simulators often read it too when
@@ -116,6 +121,7 @@ class Surface(Element):
         """Names for xsdata."""
 
         name = "surface"
+        global_type = False
 
     bounce: Bounce | None = field(default=None, metadata={"name": "bounce", "type": "Element"})
     """How impacts bounce off."""

@@ -32,6 +32,7 @@ def decode_bounce(el: _Element, ctx: Context) -> Any:
     """Reads a ``bounce``."""
     o = new(ctx.types["Bounce"])
     o._origin = el
+    v: Any
     for name, text in el.items():
         if name == "restitution_coefficient":
             v = double(text, el, name, ctx)
@@ -67,6 +68,7 @@ def decode_surface_contact_ode(el: _Element, ctx: Context) -> Any:
     """Reads a ``ode``."""
     o = new(ctx.types["SurfaceContactOde"])
     o._origin = el
+    v: Any
     for name, text in el.items():
         if name == "soft_cfm":
             v = double(text, el, name, ctx)
@@ -130,6 +132,7 @@ def decode_friction_ode(el: _Element, ctx: Context) -> Any:
     """Reads a ``ode``."""
     o = new(ctx.types["FrictionOde"])
     o._origin = el
+    v: Any
     for name, text in el.items():
         if name == "mu":
             v = double(text, el, name, ctx)

@@ -34,6 +34,7 @@ class Emissive(Element):
         """Names for xsdata."""
 
         name = "emissive"
+        global_type = False
 
     rgba: Color = field(
         default=Color(0.0, 0.0, 0.0, 1.0), metadata={"name": "rgba", "type": "Attribute", "required": True}
@@ -49,6 +50,7 @@ class MaterialAmbient(Element):
         """Names for xsdata."""
 
         name = "ambient"
+        global_type = False
 
     rgba: Color = field(
         default=Color(0.0, 0.0, 0.0, 1.0), metadata={"name": "rgba", "type": "Attribute", "required": True}
@@ -64,6 +66,7 @@ class MaterialDiffuse(Element):
         """Names for xsdata."""
 
         name = "diffuse"
+        global_type = False
 
     rgba: Color = field(
         default=Color(0.0, 0.0, 0.0, 1.0), metadata={"name": "rgba", "type": "Attribute", "required": True}
@@ -79,6 +82,7 @@ class MaterialSpecular(Element):
         """Names for xsdata."""
 
         name = "specular"
+        global_type = False
 
     rgba: Color = field(
         default=Color(0.0, 0.0, 0.0, 1.0), metadata={"name": "rgba", "type": "Attribute", "required": True}
@@ -94,6 +98,7 @@ class Shader(Element):
         """Names for xsdata."""
 
         name = "shader"
+        global_type = False
 
     type: ShaderType = field(default=ShaderType.PIXEL, metadata={"name": "type", "type": "Attribute", "required": True})
     """Kind of shading. The two normal-map kinds need a normal_map. Default: ``pixel``."""
@@ -109,6 +114,7 @@ class VisualOrigin(Element):
         """Names for xsdata."""
 
         name = "origin"
+        global_type = False
 
     pose: EulerPose | QuaternionPose = field(
         default=EulerPose(0.0, 0.0, 0.0, 0.0, 0.0, 0.0),
@@ -127,6 +133,7 @@ class Material(Element):
         """Names for xsdata."""
 
         name = "material"
+        global_type = False
 
     script: str | None = field(default=None, metadata={"name": "script", "type": "Attribute"})
     """Version 1.0: name of a material from an installed script. Later the element script."""
@@ -160,6 +167,7 @@ class Visual(Element):
         """Names for xsdata."""
 
         name = "visual"
+        global_type = False
 
     name: str = field(metadata={"name": "name", "type": "Attribute", "required": True})
     """Name of the visual, unlike those of its siblings in the link."""

@@ -58,6 +58,7 @@ def decode_emissive(el: _Element, ctx: Context) -> Any:
     """Reads a ``emissive``."""
     o = new(ctx.types["Emissive"])
     o._origin = el
+    v: Any
     seen = 0
     for name, text in el.items():
         if name == "rgba":
@@ -88,6 +89,7 @@ def decode_material_ambient(el: _Element, ctx: Context) -> Any:
     """Reads a ``ambient``."""
     o = new(ctx.types["MaterialAmbient"])
     o._origin = el
+    v: Any
     seen = 0
     for name, text in el.items():
         if name == "rgba":
@@ -118,6 +120,7 @@ def decode_material_diffuse(el: _Element, ctx: Context) -> Any:
     """Reads a ``diffuse``."""
     o = new(ctx.types["MaterialDiffuse"])
     o._origin = el
+    v: Any
     seen = 0
     for name, text in el.items():
         if name == "rgba":
@@ -148,6 +151,7 @@ def decode_material_specular(el: _Element, ctx: Context) -> Any:
     """Reads a ``specular``."""
     o = new(ctx.types["MaterialSpecular"])
     o._origin = el
+    v: Any
     seen = 0
     for name, text in el.items():
         if name == "rgba":
@@ -178,6 +182,7 @@ def decode_shader(el: _Element, ctx: Context) -> Any:
     """Reads a ``shader``."""
     o = new(ctx.types["Shader"])
     o._origin = el
+    v: Any
     seen = 0
     for name, text in el.items():
         if name == "type":
@@ -222,6 +227,7 @@ def decode_visual_origin(el: _Element, ctx: Context) -> Any:
     """Reads a ``origin``."""
     o = new(ctx.types["VisualOrigin"])
     o._origin = el
+    v: Any
     seen = 0
     for name, text in el.items():
         if name == "pose":
@@ -252,6 +258,7 @@ def decode_material(el: _Element, ctx: Context) -> Any:
     """Reads a ``material``."""
     o = new(ctx.types["Material"])
     o._origin = el
+    v: Any
     seen = 0
     for name, text in el.items():
         if name == "script":
@@ -346,6 +353,7 @@ def decode_visual(el: _Element, ctx: Context) -> Any:
     """Reads a ``visual``."""
     o = new(ctx.types["Visual"])
     o._origin = el
+    v: Any
     seen = 0
     for name, text in el.items():
         if name == "name":

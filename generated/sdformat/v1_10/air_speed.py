@@ -21,6 +21,7 @@ class AirSpeedPressure(Element):
         """Names for xsdata."""
 
         name = "pressure"
+        global_type = False
 
     noise: Noise | None = field(default=None, metadata={"name": "noise", "type": "Element"})
     """Error added to a sensor's ideal reading: white noise, a bias drawn once, a bias that drifts, and rounding.
@@ -36,6 +37,7 @@ class AirSpeed(Element):
         """Names for xsdata."""
 
         name = "air_speed"
+        global_type = False
 
     pressure: AirSpeedPressure | None = field(default=None, metadata={"name": "pressure", "type": "Element"})
     """Holder of the noise of the differential pressure (pascal). Since 1.10."""

@@ -29,6 +29,7 @@ class Camera(Element):
         """Names for xsdata."""
 
         name = "camera"
+        global_type = False
 
     name: str | None = field(default=None, metadata={"name": "name", "type": "Attribute"})
     """Name of the camera, where the sensor's name is not enough. Since 1.3."""
@@ -83,7 +84,7 @@ class Camera(Element):
     """How rays through the lens land on the image. Mapping types are for wide-angle cameras, `intrinsics` and
     `projection` for pinhole ones. Since 1.5.
     """
-    visibility_mask: int = field(default=4294967295.0, metadata={"name": "visibility_mask", "type": "Element"})
+    visibility_mask: int = field(default=4294967295, metadata={"name": "visibility_mask", "type": "Element"})
     """Bit mask of what the camera sees: a visual is drawn where its `visibility_flags` have a bit in common with
     it. Default: ``4294967295``. Since 1.7.
     """

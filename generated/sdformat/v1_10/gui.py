@@ -22,6 +22,7 @@ class Gui(Element):
         """Names for xsdata."""
 
         name = "gui"
+        global_type = False
 
     fullscreen: bool = field(default=False, metadata={"name": "fullscreen", "type": "Attribute"})
     """Whether the window opens over the whole screen. Default: ``false``."""

@@ -28,6 +28,7 @@ def decode_gui(el: _Element, ctx: Context) -> Any:
     """Reads a ``gui``."""
     o = new(ctx.types["Gui"])
     o._origin = el
+    v: Any
     seen = 0
     for name, text in el.items():
         if name == "fullscreen":

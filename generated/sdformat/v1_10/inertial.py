@@ -25,6 +25,7 @@ class FluidAddedMass(Element):
         """Names for xsdata."""
 
         name = "fluid_added_mass"
+        global_type = False
 
     xx: float = field(default=0.0, metadata={"name": "xx", "type": "Element"})
     """Entry xx: force against an acceleration along the same axis. Unit: kg. Default: ``0.0``. Since 1.10."""
@@ -116,6 +117,7 @@ class Inertial(Element):
         """Names for xsdata."""
 
         name = "inertial"
+        global_type = False
 
     mass: float = field(default=1.0, metadata={"name": "mass", "type": "Element"})
     """Mass of the link. Unit: kg. Default: ``1.0``. Since 1.2."""

@@ -53,6 +53,7 @@ def decode_fluid_added_mass(el: _Element, ctx: Context) -> Any:
     """Reads a ``fluid_added_mass``."""
     o = new(ctx.types["FluidAddedMass"])
     o._origin = el
+    v: Any
     seen = 0
     for name, text in el.items():
         ctx.unknown_attribute(o, el, name, text)
@@ -349,6 +350,7 @@ def decode_inertial(el: _Element, ctx: Context) -> Any:
     """Reads a ``inertial``."""
     o = new(ctx.types["Inertial"])
     o._origin = el
+    v: Any
     seen = 0
     for name, text in el.items():
         ctx.unknown_attribute(o, el, name, text)

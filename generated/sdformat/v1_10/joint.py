@@ -27,6 +27,7 @@ class Axis2Limit(Element):
         """Names for xsdata."""
 
         name = "limit"
+        global_type = False
 
     lower: float = field(default=float("-inf"), metadata={"name": "lower", "type": "Element"})
     """Smallest allowed position; left out where there is no bound, as for continuous joints. Unit: rad or m.
@@ -56,6 +57,7 @@ class AxisLimit(Element):
         """Names for xsdata."""
 
         name = "limit"
+        global_type = False
 
     lower: float = field(default=float("-inf"), metadata={"name": "lower", "type": "Element", "required": True})
     """Smallest allowed position; left out where there is no bound, as for continuous joints. Unit: rad or m.
@@ -92,6 +94,7 @@ class Axis(Element):
         """Names for xsdata."""
 
         name = "axis"
+        global_type = False
 
     xyz: AxisXyz = field(
         default_factory=lambda: AxisXyz.implied(), metadata={"name": "xyz", "type": "Element", "required": True}
@@ -115,6 +118,7 @@ class Axis2(Element):
         """Names for xsdata."""
 
         name = "axis2"
+        global_type = False
 
     xyz: Axis2Xyz = field(
         default_factory=lambda: Axis2Xyz.implied(), metadata={"name": "xyz", "type": "Element", "required": True}
@@ -140,6 +144,7 @@ class Joint(Element):
         """Names for xsdata."""
 
         name = "joint"
+        global_type = False
 
     name: str = field(metadata={"name": "name", "type": "Attribute", "required": True})
     """Name of the joint; it is at the same time the name of the joint's frame, and shares one set of names with

@@ -76,6 +76,7 @@ def decode_model_include(el: _Element, ctx: Context) -> Any:
     """Reads a ``include``."""
     o = new(ctx.types["ModelInclude"])
     o._origin = el
+    v: Any
     seen = 0
     for name, text in el.items():
         if name == "merge":
@@ -163,6 +164,7 @@ def decode_model(el: _Element, ctx: Context) -> Any:
     """Reads a ``model``."""
     o = new(ctx.types["Model"])
     o._origin = el
+    v: Any
     seen = 0
     for name, text in el.items():
         if name == "name":

@@ -25,6 +25,7 @@ class Projector(Element):
         """Names for xsdata."""
 
         name = "projector"
+        global_type = False
 
     name: str = field(metadata={"name": "name", "type": "Attribute", "required": True})
     """Name of the projector."""
@@ -36,7 +37,7 @@ class Projector(Element):
     """Distance at which the projection begins; nearer things stay unlit. Unit: m. Default: ``0.1``."""
     far_clip: float = field(default=10.0, metadata={"name": "far_clip", "type": "Element"})
     """Distance at which the projection ends. Unit: m. Default: ``10.0``."""
-    visibility_flags: int = field(default=4294967295.0, metadata={"name": "visibility_flags", "type": "Element"})
+    visibility_flags: int = field(default=4294967295, metadata={"name": "visibility_flags", "type": "Element"})
     """Bits compared with a camera's visibility_mask: the camera sees the projection if they share one. Default:
     ``4294967295``. Since 1.7.
     """

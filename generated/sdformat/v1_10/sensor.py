@@ -43,6 +43,7 @@ class Sensor(Element):
         """Names for xsdata."""
 
         name = "sensor"
+        global_type = False
 
     name: str = field(metadata={"name": "name", "type": "Attribute", "required": True})
     """Name of the sensor, unlike those of its siblings."""

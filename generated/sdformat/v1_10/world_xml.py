@@ -77,6 +77,7 @@ def decode_world_include(el: _Element, ctx: Context) -> Any:
     """Reads a ``include``."""
     o = new(ctx.types["WorldInclude"])
     o._origin = el
+    v: Any
     seen = 0
     for name, text in el.items():
         if name == "merge":
@@ -164,6 +165,7 @@ def decode_world(el: _Element, ctx: Context) -> Any:
     """Reads a ``world``."""
     o = new(ctx.types["World"])
     o._origin = el
+    v: Any
     seen = 0
     for name, text in el.items():
         if name == "name":

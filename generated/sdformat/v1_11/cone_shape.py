@@ -20,6 +20,7 @@ class Cone(Element):
         """Names for xsdata."""
 
         name = "cone"
+        global_type = False
 
     radius: float = field(default=1.0, metadata={"name": "radius", "type": "Element", "required": True})
     """Radius of the base. Unit: m. Default: ``1``. Since 1.11."""

@@ -30,6 +30,7 @@ def decode_cone(el: _Element, ctx: Context) -> Any:
     """Reads a ``cone``."""
     o = new(ctx.types["Cone"])
     o._origin = el
+    v: Any
     seen = 0
     for name, text in el.items():
         ctx.unknown_attribute(o, el, name, text)

@@ -23,6 +23,7 @@ class InertialAutoInertiaParams(Element):
         """Names for xsdata."""
 
         name = "auto_inertia_params"
+        global_type = False
 
 
 @record
@@ -35,6 +36,7 @@ class Inertial(Element):
         """Names for xsdata."""
 
         name = "inertial"
+        global_type = False
 
     auto: bool = field(default=False, metadata={"name": "auto", "type": "Attribute"})
     """Whether the inertia is computed from the link's collisions and their densities. A mass that is written as

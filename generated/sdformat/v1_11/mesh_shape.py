@@ -25,10 +25,11 @@ class ConvexDecomposition(Element):
         """Names for xsdata."""
 
         name = "convex_decomposition"
+        global_type = False
 
-    max_convex_hulls: int = field(default=16.0, metadata={"name": "max_convex_hulls", "type": "Element"})
+    max_convex_hulls: int = field(default=16, metadata={"name": "max_convex_hulls", "type": "Element"})
     """Upper bound for the number of convex pieces. Default: ``16``. Since 1.11."""
-    voxel_resolution: int = field(default=200000.0, metadata={"name": "voxel_resolution", "type": "Element"})
+    voxel_resolution: int = field(default=200000, metadata={"name": "voxel_resolution", "type": "Element"})
     """How many voxels stand for the mesh while it is split, for methods that work on voxels. More voxels follow
     the shape more closely and take longer. Default: ``200000``. Since 1.11.
     """
@@ -42,6 +43,7 @@ class Mesh(Element):
         """Names for xsdata."""
 
         name = "mesh"
+        global_type = False
 
     optimization: MeshOptimization | str = field(default="", metadata={"name": "optimization", "type": "Attribute"})
     """How the mesh is simplified before use, mostly for collision checking. Left empty, the triangles are used as

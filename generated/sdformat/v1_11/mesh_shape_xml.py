@@ -38,6 +38,7 @@ def decode_convex_decomposition(el: _Element, ctx: Context) -> Any:
     """Reads a ``convex_decomposition``."""
     o = new(ctx.types["ConvexDecomposition"])
     o._origin = el
+    v: Any
     seen = 0
     for name, text in el.items():
         ctx.unknown_attribute(o, el, name, text)
@@ -87,6 +88,7 @@ def decode_mesh(el: _Element, ctx: Context) -> Any:
     """Reads a ``mesh``."""
     o = new(ctx.types["Mesh"])
     o._origin = el
+    v: Any
     seen = 0
     for name, text in el.items():
         if name == "optimization":

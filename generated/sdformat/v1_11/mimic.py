@@ -23,6 +23,7 @@ class Mimic(Element):
         """Names for xsdata."""
 
         name = "mimic"
+        global_type = False
 
     joint: str = field(default="", metadata={"name": "joint", "type": "Attribute", "required": True})
     """Joint that has the leader axis, named from the model that holds the follower. Default: ````. Since 1.11."""

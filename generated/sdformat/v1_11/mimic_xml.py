@@ -33,6 +33,7 @@ def decode_mimic(el: _Element, ctx: Context) -> Any:
     """Reads a ``mimic``."""
     o = new(ctx.types["Mimic"])
     o._origin = el
+    v: Any
     seen = 0
     for name, text in el.items():
         if name == "joint":

@@ -27,6 +27,7 @@ class Insertions(Element):
         """Names for xsdata."""
 
         name = "insertions"
+        global_type = False
 
     model: list[Model] = field(default_factory=lambda: [], metadata={"name": "model", "type": "Element"})
     """A robot or other object: links, the joints between them, frames and nested models under one name. It opens a
@@ -46,6 +47,7 @@ class State(Element):
         """Names for xsdata."""
 
         name = "state"
+        global_type = False
 
     world_name: str = field(metadata={"name": "world_name", "type": "Attribute", "required": True})
     """World whose snapshot this is."""
@@ -57,7 +59,7 @@ class State(Element):
     """Real time that the simulation had been running for, seconds and nanoseconds. Unit: s, ns. Default: ``0 0``.
     Since 1.3.
     """
-    iterations: int = field(default=0.0, metadata={"name": "iterations", "type": "Element", "required": True})
+    iterations: int = field(default=0, metadata={"name": "iterations", "type": "Element", "required": True})
     """How many steps the simulation had done. Default: ``0``. Since 1.5."""
     insertions: Insertions | None = field(default=None, metadata={"name": "insertions", "type": "Element"})
     """Everything added to the world since it was loaded, in full. Since 1.3."""

@@ -32,8 +32,9 @@ class Angle(Element):
         """Names for xsdata."""
 
         name = "angle"
+        global_type = False
 
-    axis: int = field(default=0.0, metadata={"name": "axis", "type": "Attribute", "required": True})
+    axis: int = field(default=0, metadata={"name": "axis", "type": "Attribute", "required": True})
     """Which axis is meant, counted from 0. Default: ``0``. Since 1.3."""
     value: float = field(default=0.0, metadata={"type": "Text"})
     """Position of one axis of the joint. Unit: rad or m. Default: ``0``. Since 1.3. Deprecated since 1.12:
@@ -49,6 +50,7 @@ class Axis2StateAcceleration(Element):
         """Names for xsdata."""
 
         name = "acceleration"
+        global_type = False
 
     degrees: bool = field(default=False, metadata={"name": "degrees", "type": "Attribute"})
     """Whether an angular acceleration is in degrees per second squared; has no effect on translations. Default:
@@ -66,6 +68,7 @@ class Axis2StatePosition(Element):
         """Names for xsdata."""
 
         name = "position"
+        global_type = False
 
     degrees: bool = field(default=False, metadata={"name": "degrees", "type": "Attribute"})
     """Whether a rotation is in degrees instead of radians; has no effect on translations. Default: ``false``.
@@ -83,6 +86,7 @@ class Axis2StateVelocity(Element):
         """Names for xsdata."""
 
         name = "velocity"
+        global_type = False
 
     degrees: bool = field(default=False, metadata={"name": "degrees", "type": "Attribute"})
     """Whether a turn rate is in degrees per second; has no effect on translations. Default: ``false``. Since 1.12."""
@@ -98,6 +102,7 @@ class AxisStateAcceleration(Element):
         """Names for xsdata."""
 
         name = "acceleration"
+        global_type = False
 
     degrees: bool = field(default=False, metadata={"name": "degrees", "type": "Attribute"})
     """Whether an angular acceleration is in degrees per second squared; has no effect on translations. Default:
@@ -115,6 +120,7 @@ class AxisStatePosition(Element):
         """Names for xsdata."""
 
         name = "position"
+        global_type = False
 
     degrees: bool = field(default=False, metadata={"name": "degrees", "type": "Attribute"})
     """Whether a rotation is in degrees instead of radians; has no effect on translations. Default: ``false``.
@@ -132,6 +138,7 @@ class AxisStateVelocity(Element):
         """Names for xsdata."""
 
         name = "velocity"
+        global_type = False
 
     degrees: bool = field(default=False, metadata={"name": "degrees", "type": "Attribute"})
     """Whether a turn rate is in degrees per second; has no effect on translations. Default: ``false``. Since 1.12."""
@@ -147,6 +154,7 @@ class Axis2State(Element):
         """Names for xsdata."""
 
         name = "axis2_state"
+        global_type = False
 
     position: Axis2StatePosition | None = field(default=None, metadata={"name": "position", "type": "Element"})
     """Joint position along this axis. Since 1.12."""
@@ -168,6 +176,7 @@ class AxisState(Element):
         """Names for xsdata."""
 
         name = "axis_state"
+        global_type = False
 
     position: AxisStatePosition | None = field(default=None, metadata={"name": "position", "type": "Element"})
     """Joint position along this axis. Since 1.12."""
@@ -189,6 +198,7 @@ class JointState(Element):
         """Names for xsdata."""
 
         name = "joint_state"
+        global_type = False
 
     name: str = field(metadata={"name": "name", "type": "Attribute", "required": True})
     """Name of the joint in the model whose state is given. Since 1.12."""

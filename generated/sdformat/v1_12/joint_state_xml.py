@@ -47,6 +47,7 @@ def decode_angle(el: _Element, ctx: Context) -> Any:
     """Reads a ``angle``."""
     o = new(ctx.types["Angle"])
     o._origin = el
+    v: Any
     seen = 0
     for name, text in el.items():
         if name == "axis":
@@ -80,6 +81,7 @@ def decode_axis2_state_acceleration(el: _Element, ctx: Context) -> Any:
     """Reads a ``acceleration``."""
     o = new(ctx.types["Axis2StateAcceleration"])
     o._origin = el
+    v: Any
     for name, text in el.items():
         if name == "degrees":
             v = boolean(text, el, name, ctx)
@@ -111,6 +113,7 @@ def decode_axis2_state_position(el: _Element, ctx: Context) -> Any:
     """Reads a ``position``."""
     o = new(ctx.types["Axis2StatePosition"])
     o._origin = el
+    v: Any
     for name, text in el.items():
         if name == "degrees":
             v = boolean(text, el, name, ctx)
@@ -142,6 +145,7 @@ def decode_axis2_state_velocity(el: _Element, ctx: Context) -> Any:
     """Reads a ``velocity``."""
     o = new(ctx.types["Axis2StateVelocity"])
     o._origin = el
+    v: Any
     for name, text in el.items():
         if name == "degrees":
             v = boolean(text, el, name, ctx)
@@ -173,6 +177,7 @@ def decode_axis_state_acceleration(el: _Element, ctx: Context) -> Any:
     """Reads a ``acceleration``."""
     o = new(ctx.types["AxisStateAcceleration"])
     o._origin = el
+    v: Any
     for name, text in el.items():
         if name == "degrees":
             v = boolean(text, el, name, ctx)
@@ -204,6 +209,7 @@ def decode_axis_state_position(el: _Element, ctx: Context) -> Any:
     """Reads a ``position``."""
     o = new(ctx.types["AxisStatePosition"])
     o._origin = el
+    v: Any
     for name, text in el.items():
         if name == "degrees":
             v = boolean(text, el, name, ctx)
@@ -235,6 +241,7 @@ def decode_axis_state_velocity(el: _Element, ctx: Context) -> Any:
     """Reads a ``velocity``."""
     o = new(ctx.types["AxisStateVelocity"])
     o._origin = el
+    v: Any
     for name, text in el.items():
         if name == "degrees":
             v = boolean(text, el, name, ctx)
@@ -266,6 +273,7 @@ def decode_axis2_state(el: _Element, ctx: Context) -> Any:
     """Reads a ``axis2_state``."""
     o = new(ctx.types["Axis2State"])
     o._origin = el
+    v: Any
     seen = 0
     for name, text in el.items():
         ctx.unknown_attribute(o, el, name, text)
@@ -323,6 +331,7 @@ def decode_axis_state(el: _Element, ctx: Context) -> Any:
     """Reads a ``axis_state``."""
     o = new(ctx.types["AxisState"])
     o._origin = el
+    v: Any
     seen = 0
     for name, text in el.items():
         ctx.unknown_attribute(o, el, name, text)

@@ -23,6 +23,7 @@ class CollisionState(Element):
         """Names for xsdata."""
 
         name = "collision_state"
+        global_type = False
 
     name: str = field(metadata={"name": "name", "type": "Attribute", "required": True})
     """Name of the collision. Since 1.12."""
@@ -38,6 +39,7 @@ class AngularAcceleration(Element):
         """Names for xsdata."""
 
         name = "angular_acceleration"
+        global_type = False
 
     degrees: bool = field(default=False, metadata={"name": "degrees", "type": "Attribute"})
     """Whether the angular acceleration is in degrees per second squared. Default: ``false``. Since 1.12."""
@@ -55,6 +57,7 @@ class LinkStateAngularVelocity(Element):
         """Names for xsdata."""
 
         name = "angular_velocity"
+        global_type = False
 
     degrees: bool = field(default=False, metadata={"name": "degrees", "type": "Attribute"})
     """Whether the turn rate is in degrees per second. Default: ``false``. Since 1.12."""
@@ -72,6 +75,7 @@ class LinkState(Element):
         """Names for xsdata."""
 
         name = "link_state"
+        global_type = False
 
     name: str = field(metadata={"name": "name", "type": "Attribute", "required": True})
     """Name of the link whose state is given. Since 1.5."""

@@ -69,6 +69,7 @@ def decode_angular_acceleration(el: _Element, ctx: Context) -> Any:
     """Reads a ``angular_acceleration``."""
     o = new(ctx.types["AngularAcceleration"])
     o._origin = el
+    v: Any
     for name, text in el.items():
         if name == "degrees":
             v = boolean(text, el, name, ctx)
@@ -100,6 +101,7 @@ def decode_link_state_angular_velocity(el: _Element, ctx: Context) -> Any:
     """Reads a ``angular_velocity``."""
     o = new(ctx.types["LinkStateAngularVelocity"])
     o._origin = el
+    v: Any
     for name, text in el.items():
         if name == "degrees":
             v = boolean(text, el, name, ctx)
@@ -131,6 +133,7 @@ def decode_link_state(el: _Element, ctx: Context) -> Any:
     """Reads a ``link_state``."""
     o = new(ctx.types["LinkState"])
     o._origin = el
+    v: Any
     seen = 0
     for name, text in el.items():
         if name == "name":

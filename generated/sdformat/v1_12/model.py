@@ -39,6 +39,7 @@ class ModelInclude(Element):
         """Names for xsdata."""
 
         name = "include"
+        global_type = False
 
     merge: bool = field(default=False, metadata={"name": "merge", "type": "Attribute"})
     """Whether the links, joints and frames of the other model become this model's own rather than those of a
@@ -83,6 +84,7 @@ class Model(Element):
         """Names for xsdata."""
 
         name = "model"
+        global_type = False
 
     name: str = field(metadata={"name": "name", "type": "Attribute", "required": True})
     """Name of the model and of its frame as seen from outside. Unlike any other model, link, joint or frame beside

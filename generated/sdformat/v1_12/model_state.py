@@ -28,6 +28,7 @@ class ModelState(Element):
         """Names for xsdata."""
 
         name = "model_state"
+        global_type = False
 
     name: str = field(metadata={"name": "name", "type": "Attribute", "required": True})
     """Model whose state this is. Since 1.5."""

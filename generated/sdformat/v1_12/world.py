@@ -42,6 +42,7 @@ class WorldInclude(Element):
         """Names for xsdata."""
 
         name = "include"
+        global_type = False
 
     merge: bool = field(default=False, metadata={"name": "merge", "type": "Attribute"})
     """Whether the parts of the other model become the world's own; it may then hold only what a world can hold.
@@ -86,6 +87,7 @@ class World(Element):
         """Names for xsdata."""
 
         name = "world"
+        global_type = False
 
     name: str = field(metadata={"name": "name", "type": "Attribute", "required": True})
     """Name of the world, unlike any other world in the document."""

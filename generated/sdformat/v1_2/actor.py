@@ -25,6 +25,7 @@ class Animation(Element):
         """Names for xsdata."""
 
         name = "animation"
+        global_type = False
 
     name: str = field(metadata={"name": "name", "type": "Attribute", "required": True})
     """Name of the motion, unique within the actor; a trajectory refers to it by its `type`."""
@@ -48,6 +49,7 @@ class Skin(Element):
         """Names for xsdata."""
 
         name = "skin"
+        global_type = False
 
     filename: str = field(metadata={"name": "filename", "type": "Element", "required": True})
     """File with mesh and skeleton, COLLADA or BVH, found like any other resource of the model. Since 1.2."""
@@ -65,6 +67,7 @@ class Waypoint(Element):
         """Names for xsdata."""
 
         name = "waypoint"
+        global_type = False
 
     time: float = field(default=0.0, metadata={"name": "time", "type": "Element", "required": True})
     """Moment at which the pose is reached, measured from the start of the script. Unit: s. Default: ``0.0``. Since
@@ -84,8 +87,9 @@ class Trajectory(Element):
         """Names for xsdata."""
 
         name = "trajectory"
+        global_type = False
 
-    id: int = field(default=0.0, metadata={"name": "id", "type": "Attribute", "required": True})
+    id: int = field(default=0, metadata={"name": "id", "type": "Attribute", "required": True})
     """Number that tells this trajectory from the others of the script. Default: ``0``."""
     type: str = field(metadata={"name": "type", "type": "Attribute", "required": True})
     """Name of the animation that plays while the path is followed; with no animation of that name the figure
@@ -105,6 +109,7 @@ class ActorScript(Element):
         """Names for xsdata."""
 
         name = "script"
+        global_type = False
 
     loop: bool = field(default=True, metadata={"name": "loop", "type": "Element"})
     """Whether the script starts again when it has ended. Equal first and last waypoints avoid a jump between
@@ -130,6 +135,7 @@ class Actor(Element):
         """Names for xsdata."""
 
         name = "actor"
+        global_type = False
 
     name: str = field(metadata={"name": "name", "type": "Attribute", "required": True})
     """Name by which the actor is addressed; no other actor or model in the same world may bear it."""

@@ -71,6 +71,7 @@ def decode_animation(el: _Element, ctx: Context) -> Any:
     """Reads a ``animation``."""
     o = new(ctx.types["Animation"])
     o._origin = el
+    v: Any
     seen = 0
     for name, text in el.items():
         if name == "name":
@@ -137,6 +138,7 @@ def decode_skin(el: _Element, ctx: Context) -> Any:
     """Reads a ``skin``."""
     o = new(ctx.types["Skin"])
     o._origin = el
+    v: Any
     seen = 0
     for name, text in el.items():
         ctx.unknown_attribute(o, el, name, text)
@@ -185,6 +187,7 @@ def decode_waypoint(el: _Element, ctx: Context) -> Any:
     """Reads a ``waypoint``."""
     o = new(ctx.types["Waypoint"])
     o._origin = el
+    v: Any
     seen = 0
     for name, text in el.items():
         ctx.unknown_attribute(o, el, name, text)
@@ -236,6 +239,7 @@ def decode_trajectory(el: _Element, ctx: Context) -> Any:
     """Reads a ``trajectory``."""
     o = new(ctx.types["Trajectory"])
     o._origin = el
+    v: Any
     seen = 0
     for name, text in el.items():
         if name == "id":
@@ -278,6 +282,7 @@ def decode_actor_script(el: _Element, ctx: Context) -> Any:
     """Reads a ``script``."""
     o = new(ctx.types["ActorScript"])
     o._origin = el
+    v: Any
     seen = 0
     for name, text in el.items():
         ctx.unknown_attribute(o, el, name, text)
@@ -344,6 +349,7 @@ def decode_actor(el: _Element, ctx: Context) -> Any:
     """Reads a ``actor``."""
     o = new(ctx.types["Actor"])
     o._origin = el
+    v: Any
     seen = 0
     for name, text in el.items():
         if name == "name":

@@ -22,6 +22,7 @@ class CameraClip(Element):
         """Names for xsdata."""
 
         name = "clip"
+        global_type = False
 
     near: float = field(
         default=0.1, metadata={"name": "near", "type": "Element", "required": True, "min_inclusive": 0.0}
@@ -41,6 +42,7 @@ class Save(Element):
         """Names for xsdata."""
 
         name = "save"
+        global_type = False
 
     enabled: bool = field(default=False, metadata={"name": "enabled", "type": "Attribute", "required": True})
     """Whether images are written. Default: ``false``."""
@@ -58,10 +60,11 @@ class CameraImage(Element):
         """Names for xsdata."""
 
         name = "image"
+        global_type = False
 
-    width: int = field(default=320.0, metadata={"name": "width", "type": "Element", "required": True})
+    width: int = field(default=320, metadata={"name": "width", "type": "Element", "required": True})
     """Number of columns. Unit: px. Default: ``320``. Since 1.2."""
-    height: int = field(default=240.0, metadata={"name": "height", "type": "Element", "required": True})
+    height: int = field(default=240, metadata={"name": "height", "type": "Element", "required": True})
     """Number of rows. Unit: px. Default: ``240``. Since 1.2."""
     format: CameraPixelFormat | str = field(
         default=CameraPixelFormat.R8_G8_B8, metadata={"name": "format", "type": "Element"}
@@ -77,6 +80,7 @@ class DepthCamera(Element):
         """Names for xsdata."""
 
         name = "depth_camera"
+        global_type = False
 
     output: DepthCameraOutput | str = field(
         default=DepthCameraOutput.DEPTHS, metadata={"name": "output", "type": "Element", "required": True}
@@ -94,6 +98,7 @@ class Camera(Element):
         """Names for xsdata."""
 
         name = "camera"
+        global_type = False
 
     horizontal_fov: float = field(
         default=1.047,

@@ -21,6 +21,7 @@ class Contact(Element):
         """Names for xsdata."""
 
         name = "contact"
+        global_type = False
 
     collision: str = field(metadata={"name": "collision", "type": "Element", "required": True})
     """Name of the collision that is watched; it belongs to the link that holds the sensor."""

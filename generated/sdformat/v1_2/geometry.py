@@ -24,6 +24,7 @@ class Cylinder(Element):
         """Names for xsdata."""
 
         name = "cylinder"
+        global_type = False
 
     radius: float = field(default=1.0, metadata={"name": "radius", "type": "Element", "required": True})
     """Radius of the cross-section. Unit: m. Default: ``1``. Since 1.2."""
@@ -39,16 +40,17 @@ class GeometryImage(Element):
         """Names for xsdata."""
 
         name = "image"
+        global_type = False
 
     uri: str = field(metadata={"name": "uri", "type": "Element", "required": True})
     """Where the picture lies. Since 1.2."""
     scale: float = field(default=1.0, metadata={"name": "scale", "type": "Element", "required": True})
     """Edge length in the world that one pixel gets. Unit: m. Default: ``1``. Since 1.2."""
-    threshold: int = field(default=200.0, metadata={"name": "threshold", "type": "Element", "required": True})
+    threshold: int = field(default=200, metadata={"name": "threshold", "type": "Element", "required": True})
     """Grey level, 0 to 255, that separates boxes from free space. Default: ``200``. Since 1.2."""
     height: float = field(default=1.0, metadata={"name": "height", "type": "Element", "required": True})
     """Height of the boxes. Unit: m. Default: ``1``. Since 1.2."""
-    granularity: int = field(default=1.0, metadata={"name": "granularity", "type": "Element", "required": True})
+    granularity: int = field(default=1, metadata={"name": "granularity", "type": "Element", "required": True})
     """Allowed coarseness when neighbouring pixels are merged into boxes. Default: ``1``. Since 1.2."""
 
     _absent: ClassVar[dict[str, Any]] = {"uri": ""}
@@ -62,6 +64,7 @@ class Sphere(Element):
         """Names for xsdata."""
 
         name = "sphere"
+        global_type = False
 
     radius: float = field(default=1.0, metadata={"name": "radius", "type": "Element", "required": True})
     """Radius of the ball. Unit: m. Default: ``1``. Since 1.2."""
@@ -75,6 +78,7 @@ class Box(Element):
         """Names for xsdata."""
 
         name = "box"
+        global_type = False
 
     size: Vector3 = field(
         default=Vector3(1.0, 1.0, 1.0), metadata={"name": "size", "type": "Element", "required": True}
@@ -90,6 +94,7 @@ class Heightmap(Element):
         """Names for xsdata."""
 
         name = "heightmap"
+        global_type = False
 
     uri: str = field(metadata={"name": "uri", "type": "Element", "required": True})
     """Where the picture lies. Since 1.2."""
@@ -115,6 +120,7 @@ class Mesh(Element):
         """Names for xsdata."""
 
         name = "mesh"
+        global_type = False
 
     filename: str | None = field(default=None, metadata={"name": "filename", "type": "Element"})
     """Mesh file (1.2). Since 1.2. Deprecated since 1.2: uri."""
@@ -142,6 +148,7 @@ class Plane(Element):
         """Names for xsdata."""
 
         name = "plane"
+        global_type = False
 
     normal: Vector3 = field(
         default=Vector3(0.0, 0.0, 1.0), metadata={"name": "normal", "type": "Element", "required": True}
@@ -159,6 +166,7 @@ class Geometry(Element):
         """Names for xsdata."""
 
         name = "geometry"
+        global_type = False
 
     box: Box | None = field(default=None, metadata={"name": "box", "type": "Element"})
     """A cuboid about the origin. Since 1.4 it is described in a file of its own, as all shapes are."""

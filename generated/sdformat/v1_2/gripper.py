@@ -21,12 +21,13 @@ class GraspCheck(Element):
         """Names for xsdata."""
 
         name = "grasp_check"
+        global_type = False
 
-    detach_steps: int = field(default=40.0, metadata={"name": "detach_steps", "type": "Element"})
+    detach_steps: int = field(default=40, metadata={"name": "detach_steps", "type": "Element"})
     """Number of steps without enough contact after which the object is released. Default: ``40``. Since 1.2."""
-    attach_steps: int = field(default=20.0, metadata={"name": "attach_steps", "type": "Element"})
+    attach_steps: int = field(default=20, metadata={"name": "attach_steps", "type": "Element"})
     """Number of steps with enough contact after which the object is fixed. Default: ``20``. Since 1.2."""
-    min_contact_count: int = field(default=2.0, metadata={"name": "min_contact_count", "type": "Element"})
+    min_contact_count: int = field(default=2, metadata={"name": "min_contact_count", "type": "Element"})
     """Number of finger links that have to touch the object. Default: ``2``. Since 1.2."""
 
 
@@ -40,6 +41,7 @@ class Gripper(Element):
         """Names for xsdata."""
 
         name = "gripper"
+        global_type = False
 
     name: str = field(metadata={"name": "name", "type": "Attribute", "required": True})
     """Name of the gripper."""

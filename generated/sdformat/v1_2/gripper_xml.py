@@ -37,6 +37,7 @@ def decode_grasp_check(el: _Element, ctx: Context) -> Any:
     """Reads a ``grasp_check``."""
     o = new(ctx.types["GraspCheck"])
     o._origin = el
+    v: Any
     seen = 0
     for name, text in el.items():
         ctx.unknown_attribute(o, el, name, text)
@@ -99,6 +100,7 @@ def decode_gripper(el: _Element, ctx: Context) -> Any:
     """Reads a ``gripper``."""
     o = new(ctx.types["Gripper"])
     o._origin = el
+    v: Any
     seen = 0
     for name, text in el.items():
         if name == "name":

@@ -23,6 +23,7 @@ class Inertia(Element):
         """Names for xsdata."""
 
         name = "inertia"
+        global_type = False
 
     ixx: float = field(default=1.0, metadata={"name": "ixx", "type": "Element", "required": True})
     """Moment of inertia ixx, a diagonal entry of the inertia matrix. Unit: kg·m². Default: ``1.0``. Since 1.2."""
@@ -54,6 +55,7 @@ class Inertial(Element):
         """Names for xsdata."""
 
         name = "inertial"
+        global_type = False
 
     mass: float = field(default=1.0, metadata={"name": "mass", "type": "Element"})
     """Mass of the link. Unit: kg. Default: ``1.0``. Since 1.2."""

@@ -36,6 +36,7 @@ class Axis2Dynamics(Element):
         """Names for xsdata."""
 
         name = "dynamics"
+        global_type = False
 
     damping: float = field(default=0.0, metadata={"name": "damping", "type": "Element"})
     """Viscous damping: resistance per speed. Gazebo takes a negative value as a request for adaptive damping where
@@ -55,6 +56,7 @@ class Axis2Limit(Element):
         """Names for xsdata."""
 
         name = "limit"
+        global_type = False
 
     lower: float = field(default=-1e16, metadata={"name": "lower", "type": "Element"})
     """Smallest allowed position; left out where there is no bound, as for continuous joints. Unit: rad or m.
@@ -80,6 +82,7 @@ class AxisDynamics(Element):
         """Names for xsdata."""
 
         name = "dynamics"
+        global_type = False
 
     damping: float = field(default=0.0, metadata={"name": "damping", "type": "Element"})
     """Viscous damping: resistance per speed. Gazebo takes a negative value as a request for adaptive damping where
@@ -99,6 +102,7 @@ class AxisLimit(Element):
         """Names for xsdata."""
 
         name = "limit"
+        global_type = False
 
     lower: float = field(default=-1e16, metadata={"name": "lower", "type": "Element", "required": True})
     """Smallest allowed position; left out where there is no bound, as for continuous joints. Unit: rad or m.
@@ -131,6 +135,7 @@ class JointPhysicsOdeLimit(Element):
         """Names for xsdata."""
 
         name = "limit"
+        global_type = False
 
     cfm: float = field(default=0.0, metadata={"name": "cfm", "type": "Element", "required": True})
     """Constraint force mixing of the stops. Unit: rad/(N·m·s) or m/(N·s). Default: ``0.0``. Since 1.2."""
@@ -146,6 +151,7 @@ class Suspension(Element):
         """Names for xsdata."""
 
         name = "suspension"
+        global_type = False
 
     cfm: float = field(default=0.0, metadata={"name": "cfm", "type": "Element", "required": True})
     """Constraint force mixing along the suspension. Unit: m/(N·s). Default: ``0.0``. Since 1.2."""
@@ -161,6 +167,7 @@ class Axis(Element):
         """Names for xsdata."""
 
         name = "axis"
+        global_type = False
 
     xyz: Vector3 = field(default=Vector3(0.0, 0.0, 1.0), metadata={"name": "xyz", "type": "Element", "required": True})
     """Direction of the axis, of unit length; other lengths are normalised, zero is an error. Expressed in the
@@ -183,6 +190,7 @@ class Axis2(Element):
         """Names for xsdata."""
 
         name = "axis2"
+        global_type = False
 
     xyz: Vector3 = field(default=Vector3(0.0, 0.0, 1.0), metadata={"name": "xyz", "type": "Element", "required": True})
     """Direction of the axis, of unit length; other lengths are normalised, zero is an error. Expressed in the
@@ -203,6 +211,7 @@ class JointPhysicsOde(Element):
         """Names for xsdata."""
 
         name = "ode"
+        global_type = False
 
     fudge_factor: float = field(default=0.0, metadata={"name": "fudge_factor", "type": "Element"})
     """Fraction, 0 to 1, of the motor's surplus force that acts when it starts from a stop; lower it against jumps.
@@ -234,6 +243,7 @@ class JointPhysics(Element):
         """Names for xsdata."""
 
         name = "physics"
+        global_type = False
 
     ode: JointPhysicsOde | None = field(default=None, metadata={"name": "ode", "type": "Element"})
     """What ODE reads: softness of constraints and a built-in motor."""
@@ -249,6 +259,7 @@ class Joint(Element):
         """Names for xsdata."""
 
         name = "joint"
+        global_type = False
 
     name: str = field(metadata={"name": "name", "type": "Attribute", "required": True})
     """Name of the joint; it is at the same time the name of the joint's frame, and shares one set of names with

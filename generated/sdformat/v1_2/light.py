@@ -22,6 +22,7 @@ class Attenuation(Element):
         """Names for xsdata."""
 
         name = "attenuation"
+        global_type = False
 
     range: float = field(default=10.0, metadata={"name": "range", "type": "Element", "required": True})
     """Distance beyond which the light has no effect. Unit: m. Default: ``10``. Since 1.2."""
@@ -41,6 +42,7 @@ class Spot(Element):
         """Names for xsdata."""
 
         name = "spot"
+        global_type = False
 
     inner_angle: float = field(default=0.0, metadata={"name": "inner_angle", "type": "Element", "required": True})
     """Opening of the inner cone of full brightness. Unit: rad. Default: ``0``. Since 1.2."""
@@ -58,6 +60,7 @@ class Light(Element):
         """Names for xsdata."""
 
         name = "light"
+        global_type = False
 
     name: str | None = field(default=None, metadata={"name": "name", "type": "Attribute"})
     """Name of the light, unique among its siblings."""

@@ -54,6 +54,7 @@ def decode_attenuation(el: _Element, ctx: Context) -> Any:
     """Reads a ``attenuation``."""
     o = new(ctx.types["Attenuation"])
     o._origin = el
+    v: Any
     seen = 0
     for name, text in el.items():
         ctx.unknown_attribute(o, el, name, text)
@@ -131,6 +132,7 @@ def decode_spot(el: _Element, ctx: Context) -> Any:
     """Reads a ``spot``."""
     o = new(ctx.types["Spot"])
     o._origin = el
+    v: Any
     seen = 0
     for name, text in el.items():
         ctx.unknown_attribute(o, el, name, text)
@@ -195,6 +197,7 @@ def decode_light(el: _Element, ctx: Context) -> Any:
     """Reads a ``light``."""
     o = new(ctx.types["Light"])
     o._origin = el
+    v: Any
     seen = 0
     for name, text in el.items():
         if name == "name":

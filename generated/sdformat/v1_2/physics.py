@@ -23,6 +23,7 @@ class PhysicsOdeConstraints(Element):
         """Names for xsdata."""
 
         name = "constraints"
+        global_type = False
 
     cfm: float = field(default=0.0, metadata={"name": "cfm", "type": "Element", "required": True})
     """Constraint force mixing: lets every constraint give way in proportion to its force. Zero is rigid. Unit:
@@ -52,6 +53,7 @@ class PhysicsOdeSolver(Element):
         """Names for xsdata."""
 
         name = "solver"
+        global_type = False
 
     type: OdeSolverType = field(
         default=OdeSolverType.QUICK, metadata={"name": "type", "type": "Element", "required": True}
@@ -61,11 +63,11 @@ class PhysicsOdeSolver(Element):
     """Length of a step, in versions 1.2 and 1.3. Later max_step_size and min_step_size. Unit: s. Default:
     ``0.001``. Since 1.2.
     """
-    iters: int = field(default=50.0, metadata={"name": "iters", "type": "Element", "required": True})
+    iters: int = field(default=50, metadata={"name": "iters", "type": "Element", "required": True})
     """Passes of the quick solver in each step. More passes satisfy the constraints better and take longer.
     Default: ``50``. Since 1.2.
     """
-    precon_iters: int = field(default=0.0, metadata={"name": "precon_iters", "type": "Element"})
+    precon_iters: int = field(default=0, metadata={"name": "precon_iters", "type": "Element"})
     """Passes of a preconditioner before the quick solver's own. Experimental. Default: ``0``. Since 1.2."""
     sor: float = field(default=1.3, metadata={"name": "sor", "type": "Element", "required": True})
     """Factor on each correction of the quick solver, successive over-relaxation; above 1 it overshoots on purpose
@@ -81,6 +83,7 @@ class PhysicsOde(Element):
         """Names for xsdata."""
 
         name = "ode"
+        global_type = False
 
     solver: PhysicsOdeSolver = field(
         default_factory=lambda: PhysicsOdeSolver.implied(),
@@ -104,6 +107,7 @@ class Physics(Element):
         """Names for xsdata."""
 
         name = "physics"
+        global_type = False
 
     type: PhysicsEngine | str = field(
         default=PhysicsEngine.ODE, metadata={"name": "type", "type": "Attribute", "required": True}
@@ -115,7 +119,7 @@ class Physics(Element):
     """Steps in a second of real time, in versions 1.2 and 1.3. Later real_time_update_rate. Unit: Hz. Default:
     ``1000``. Since 1.2.
     """
-    max_contacts: int = field(default=20.0, metadata={"name": "max_contacts", "type": "Element"})
+    max_contacts: int = field(default=20, metadata={"name": "max_contacts", "type": "Element"})
     """Upper bound for contact points between a pair of entities. A collision's own max_contacts comes first.
     Default: ``20``.
     """

@@ -20,6 +20,7 @@ class RayRange(Element):
         """Names for xsdata."""
 
         name = "range"
+        global_type = False
 
     min: float = field(default=0.0, metadata={"name": "min", "type": "Element", "required": True})
     """Shortest distance measured; nearer things are not seen. Unit: m. Default: ``0``. Since 1.2."""
@@ -37,8 +38,9 @@ class RayScanHorizontal(Element):
         """Names for xsdata."""
 
         name = "horizontal"
+        global_type = False
 
-    samples: int = field(default=640.0, metadata={"name": "samples", "type": "Element", "required": True})
+    samples: int = field(default=640, metadata={"name": "samples", "type": "Element", "required": True})
     """Beams computed in one horizontal sweep. Default: ``640``. Since 1.2."""
     resolution: float = field(default=1.0, metadata={"name": "resolution", "type": "Element", "required": True})
     """Factor from the number of beams computed to the number of readings returned; other than at 1 readings are
@@ -58,8 +60,9 @@ class RayScanVertical(Element):
         """Names for xsdata."""
 
         name = "vertical"
+        global_type = False
 
-    samples: int = field(default=1.0, metadata={"name": "samples", "type": "Element", "required": True})
+    samples: int = field(default=1, metadata={"name": "samples", "type": "Element", "required": True})
     """Rows of beams. Default: ``1``. Since 1.2."""
     resolution: float = field(default=1.0, metadata={"name": "resolution", "type": "Element"})
     """Factor from the number of rows computed to the number of rows returned. Default: ``1``. Since 1.2."""
@@ -77,6 +80,7 @@ class RayScan(Element):
         """Names for xsdata."""
 
         name = "scan"
+        global_type = False
 
     horizontal: RayScanHorizontal = field(
         default_factory=lambda: RayScanHorizontal.implied(),
@@ -97,6 +101,7 @@ class Ray(Element):
         """Names for xsdata."""
 
         name = "ray"
+        global_type = False
 
     scan: RayScan = field(
         default_factory=lambda: RayScan.implied(), metadata={"name": "scan", "type": "Element", "required": True}

@@ -22,6 +22,7 @@ class Clouds(Element):
         """Names for xsdata."""
 
         name = "clouds"
+        global_type = False
 
     speed: float = field(default=0.6, metadata={"name": "speed", "type": "Element", "min_inclusive": 0.0})
     """How fast the clouds drift. Unit: m/s. Default: ``0.6``. Since 1.2."""
@@ -49,6 +50,7 @@ class Fog(Element):
         """Names for xsdata."""
 
         name = "fog"
+        global_type = False
 
     color: Color = field(default=Color(1.0, 1.0, 1.0, 1.0), metadata={"name": "color", "type": "Element"})
     """Colour of the fog. Default: ``1 1 1 1``. Since 1.2."""
@@ -72,6 +74,7 @@ class Sky(Element):
         """Names for xsdata."""
 
         name = "sky"
+        global_type = False
 
     time: float = field(default=10.0, metadata={"name": "time", "type": "Element"})
     """Time of day that the sky shows, from 0 to 24. Unit: h. Default: ``10.0``. Since 1.2."""
@@ -93,6 +96,7 @@ class Scene(Element):
         """Names for xsdata."""
 
         name = "scene"
+        global_type = False
 
     ambient: Color = field(
         default=Color(0.0, 0.0, 0.0, 1.0), metadata={"name": "ambient", "type": "Element", "required": True}

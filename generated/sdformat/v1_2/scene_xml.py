@@ -56,6 +56,7 @@ def decode_clouds(el: _Element, ctx: Context) -> Any:
     """Reads a ``clouds``."""
     o = new(ctx.types["Clouds"])
     o._origin = el
+    v: Any
     seen = 0
     for name, text in el.items():
         ctx.unknown_attribute(o, el, name, text)
@@ -158,6 +159,7 @@ def decode_fog(el: _Element, ctx: Context) -> Any:
     """Reads a ``fog``."""
     o = new(ctx.types["Fog"])
     o._origin = el
+    v: Any
     seen = 0
     for name, text in el.items():
         ctx.unknown_attribute(o, el, name, text)
@@ -252,6 +254,7 @@ def decode_sky(el: _Element, ctx: Context) -> Any:
     """Reads a ``sky``."""
     o = new(ctx.types["Sky"])
     o._origin = el
+    v: Any
     seen = 0
     for name, text in el.items():
         ctx.unknown_attribute(o, el, name, text)
@@ -321,6 +324,7 @@ def decode_scene(el: _Element, ctx: Context) -> Any:
     """Reads a ``scene``."""
     o = new(ctx.types["Scene"])
     o._origin = el
+    v: Any
     seen = 0
     for name, text in el.items():
         ctx.unknown_attribute(o, el, name, text)

@@ -25,6 +25,7 @@ class State(Element):
         """Names for xsdata."""
 
         name = "state"
+        global_type = False
 
     world_name: str = field(metadata={"name": "world_name", "type": "Attribute", "required": True})
     """World whose snapshot this is."""

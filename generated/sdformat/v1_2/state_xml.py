@@ -31,6 +31,7 @@ def decode_state(el: _Element, ctx: Context) -> Any:
     """Reads a ``state``."""
     o = new(ctx.types["State"])
     o._origin = el
+    v: Any
     seen = 0
     for name, text in el.items():
         if name == "world_name":

@@ -21,6 +21,7 @@ class Bounce(Element):
         """Names for xsdata."""
 
         name = "bounce"
+        global_type = False
 
     restitution_coefficient: float = field(
         default=0.0,
@@ -39,6 +40,7 @@ class SurfaceContactOde(Element):
         """Names for xsdata."""
 
         name = "ode"
+        global_type = False
 
     soft_cfm: float = field(default=0.0, metadata={"name": "soft_cfm", "type": "Element"})
     """Constraint force mixing of this contact: how far it gives way to force. Unit: s/kg. Default: ``0``. Since 1.2."""
@@ -66,6 +68,7 @@ class FrictionOde(Element):
         """Names for xsdata."""
 
         name = "ode"
+        global_type = False
 
     mu: float = field(
         default=-1.0, metadata={"name": "mu", "type": "Element", "min_inclusive": 0.0, "max_inclusive": 1.0}
@@ -103,6 +106,7 @@ class SurfaceContact(Element):
         """Names for xsdata."""
 
         name = "contact"
+        global_type = False
 
     ode: SurfaceContactOde | None = field(default=None, metadata={"name": "ode", "type": "Element"})
     """Contact stiffness for ODE alone."""
@@ -116,6 +120,7 @@ class Friction(Element):
         """Names for xsdata."""
 
         name = "friction"
+        global_type = False
 
     ode: FrictionOde | None = field(default=None, metadata={"name": "ode", "type": "Element"})
     """Sliding friction for ODE, in two directions of the contact plane. Other simulators often read it too when
@@ -133,6 +138,7 @@ class Surface(Element):
         """Names for xsdata."""
 
         name = "surface"
+        global_type = False
 
     bounce: Bounce | None = field(default=None, metadata={"name": "bounce", "type": "Element"})
     """How impacts bounce off."""

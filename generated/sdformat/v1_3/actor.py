@@ -28,6 +28,7 @@ class Actor(Element):
         """Names for xsdata."""
 
         name = "actor"
+        global_type = False
 
     name: str = field(metadata={"name": "name", "type": "Attribute", "required": True})
     """Name by which the actor is addressed; no other actor or model in the same world may bear it."""

@@ -24,6 +24,7 @@ class Camera(Element):
         """Names for xsdata."""
 
         name = "camera"
+        global_type = False
 
     name: str | None = field(default=None, metadata={"name": "name", "type": "Attribute"})
     """Name of the camera, where the sensor's name is not enough. Since 1.3."""

@@ -38,6 +38,7 @@ def decode_collision(el: _Element, ctx: Context) -> Any:
     """Reads a ``collision``."""
     o = new(ctx.types["Collision"])
     o._origin = el
+    v: Any
     seen = 0
     for name, text in el.items():
         if name == "name":

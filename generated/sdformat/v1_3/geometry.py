@@ -24,6 +24,7 @@ class Empty(Element):
         """Names for xsdata."""
 
         name = "empty"
+        global_type = False
 
 
 @record
@@ -34,6 +35,7 @@ class Submesh(Element):
         """Names for xsdata."""
 
         name = "submesh"
+        global_type = False
 
     name: str = field(metadata={"name": "name", "type": "Element", "required": True})
     """Name of that part in the mesh file. Since 1.3."""
@@ -51,6 +53,7 @@ class Mesh(Element):
         """Names for xsdata."""
 
         name = "mesh"
+        global_type = False
 
     uri: str = field(metadata={"name": "uri", "type": "Element", "required": True})
     """Where the mesh file lies. Since 1.2."""
@@ -78,6 +81,7 @@ class Geometry(Element):
         """Names for xsdata."""
 
         name = "geometry"
+        global_type = False
 
     box: Box | None = field(default=None, metadata={"name": "box", "type": "Element"})
     """A cuboid about the origin. Since 1.4 it is described in a file of its own, as all shapes are."""

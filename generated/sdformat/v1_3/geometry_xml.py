@@ -91,6 +91,7 @@ def decode_submesh(el: _Element, ctx: Context) -> Any:
     """Reads a ``submesh``."""
     o = new(ctx.types["Submesh"])
     o._origin = el
+    v: Any
     seen = 0
     for name, text in el.items():
         ctx.unknown_attribute(o, el, name, text)
@@ -139,6 +140,7 @@ def decode_mesh(el: _Element, ctx: Context) -> Any:
     """Reads a ``mesh``."""
     o = new(ctx.types["Mesh"])
     o._origin = el
+    v: Any
     seen = 0
     for name, text in el.items():
         ctx.unknown_attribute(o, el, name, text)

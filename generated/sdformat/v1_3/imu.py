@@ -22,6 +22,7 @@ class Imu(Element):
         """Names for xsdata."""
 
         name = "imu"
+        global_type = False
 
     topic: str = field(default="__default_topic__", metadata={"name": "topic", "type": "Element"})
     """Topic of the measurements (1.3 to 1.6). Default: ``__default_topic__``. Since 1.3. Deprecated since 1.3:

@@ -25,6 +25,7 @@ class Axis2Limit(Element):
         """Names for xsdata."""
 
         name = "limit"
+        global_type = False
 
     lower: float = field(default=-1e16, metadata={"name": "lower", "type": "Element"})
     """Smallest allowed position; left out where there is no bound, as for continuous joints. Unit: rad or m.
@@ -50,6 +51,7 @@ class AxisLimit(Element):
         """Names for xsdata."""
 
         name = "limit"
+        global_type = False
 
     lower: float = field(default=-1e16, metadata={"name": "lower", "type": "Element", "required": True})
     """Smallest allowed position; left out where there is no bound, as for continuous joints. Unit: rad or m.
@@ -82,6 +84,7 @@ class Axis(Element):
         """Names for xsdata."""
 
         name = "axis"
+        global_type = False
 
     xyz: Vector3 = field(default=Vector3(0.0, 0.0, 1.0), metadata={"name": "xyz", "type": "Element", "required": True})
     """Direction of the axis, of unit length; other lengths are normalised, zero is an error. Expressed in the
@@ -104,6 +107,7 @@ class Axis2(Element):
         """Names for xsdata."""
 
         name = "axis2"
+        global_type = False
 
     xyz: Vector3 = field(default=Vector3(0.0, 0.0, 1.0), metadata={"name": "xyz", "type": "Element", "required": True})
     """Direction of the axis, of unit length; other lengths are normalised, zero is an error. Expressed in the
@@ -124,6 +128,7 @@ class JointPhysicsOde(Element):
         """Names for xsdata."""
 
         name = "ode"
+        global_type = False
 
     provide_feedback: bool = field(default=False, metadata={"name": "provide_feedback", "type": "Element"})
     """Whether ODE reports the forces in this joint (1.3 to 1.6). Default: ``false``. Since 1.3. Deprecated since
@@ -163,6 +168,7 @@ class JointPhysics(Element):
         """Names for xsdata."""
 
         name = "physics"
+        global_type = False
 
     ode: JointPhysicsOde | None = field(default=None, metadata={"name": "ode", "type": "Element"})
     """What ODE reads: softness of constraints and a built-in motor."""
@@ -178,6 +184,7 @@ class Joint(Element):
         """Names for xsdata."""
 
         name = "joint"
+        global_type = False
 
     name: str = field(metadata={"name": "name", "type": "Attribute", "required": True})
     """Name of the joint; it is at the same time the name of the joint's frame, and shares one set of names with

@@ -23,6 +23,7 @@ class PhysicsBullet(Element):
         """Names for xsdata."""
 
         name = "bullet"
+        global_type = False
 
     dt: float = field(default=0.001, metadata={"name": "dt", "type": "Element", "required": True})
     """Length of a step, in versions 1.0 to 1.3. Later max_step_size and solver/min_step_size. Unit: s. Default:
@@ -40,6 +41,7 @@ class Physics(Element):
         """Names for xsdata."""
 
         name = "physics"
+        global_type = False
 
     type: PhysicsEngine | str = field(
         default=PhysicsEngine.ODE, metadata={"name": "type", "type": "Attribute", "required": True}
@@ -51,7 +53,7 @@ class Physics(Element):
     """Steps in a second of real time, in versions 1.2 and 1.3. Later real_time_update_rate. Unit: Hz. Default:
     ``1000``. Since 1.2.
     """
-    max_contacts: int = field(default=20.0, metadata={"name": "max_contacts", "type": "Element"})
+    max_contacts: int = field(default=20, metadata={"name": "max_contacts", "type": "Element"})
     """Upper bound for contact points between a pair of entities. A collision's own max_contacts comes first.
     Default: ``20``.
     """

@@ -48,6 +48,7 @@ def decode_sensor(el: _Element, ctx: Context) -> Any:
     """Reads a ``sensor``."""
     o = new(ctx.types["Sensor"])
     o._origin = el
+    v: Any
     seen = 0
     for name, text in el.items():
         if name == "name":

@@ -32,8 +32,9 @@ class Angle(Element):
         """Names for xsdata."""
 
         name = "angle"
+        global_type = False
 
-    axis: int = field(default=0.0, metadata={"name": "axis", "type": "Attribute", "required": True})
+    axis: int = field(default=0, metadata={"name": "axis", "type": "Attribute", "required": True})
     """Which axis of the joint the position belongs to, counted from 0. Default: ``0``. Since 1.3."""
     value: float = field(default=0.0, metadata={"type": "Text"})
     """Position of one axis of the joint. Later joint_state/axis_state/position or axis2_state/position. Unit: rad
@@ -49,6 +50,7 @@ class Deletions(Element):
         """Names for xsdata."""
 
         name = "deletions"
+        global_type = False
 
     name: list[str] = field(default_factory=lambda: [], metadata={"name": "name", "type": "Element"})
     """Name of one removed entity. Since 1.3."""
@@ -62,6 +64,7 @@ class Insertions(Element):
         """Names for xsdata."""
 
         name = "insertions"
+        global_type = False
 
     model: list[Model] = field(default_factory=lambda: [], metadata={"name": "model", "type": "Element"})
     """A robot or other object: links, the joints between them, frames and nested models under one name. It opens a
@@ -77,6 +80,7 @@ class StateModelJoint(Element):
         """Names for xsdata."""
 
         name = "joint"
+        global_type = False
 
     name: str = field(metadata={"name": "name", "type": "Attribute", "required": True})
     """Joint whose state this is. Since 1.3."""
@@ -94,6 +98,7 @@ class StateModelLinkCollision(Element):
         """Names for xsdata."""
 
         name = "collision"
+        global_type = False
 
     name: str = field(metadata={"name": "name", "type": "Attribute", "required": True})
     """Collision whose state this is. Since 1.3."""
@@ -113,6 +118,7 @@ class StateModelLink(Element):
         """Names for xsdata."""
 
         name = "link"
+        global_type = False
 
     name: str = field(metadata={"name": "name", "type": "Attribute", "required": True})
     """Link whose state this is."""
@@ -150,6 +156,7 @@ class StateModel(Element):
         """Names for xsdata."""
 
         name = "model"
+        global_type = False
 
     name: str = field(metadata={"name": "name", "type": "Attribute", "required": True})
     """Model whose state this is."""
@@ -175,6 +182,7 @@ class State(Element):
         """Names for xsdata."""
 
         name = "state"
+        global_type = False
 
     world_name: str = field(metadata={"name": "world_name", "type": "Attribute", "required": True})
     """World whose snapshot this is."""

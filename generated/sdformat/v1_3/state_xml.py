@@ -67,6 +67,7 @@ def decode_angle(el: _Element, ctx: Context) -> Any:
     """Reads a ``angle``."""
     o = new(ctx.types["Angle"])
     o._origin = el
+    v: Any
     seen = 0
     for name, text in el.items():
         if name == "axis":
@@ -100,6 +101,7 @@ def decode_deletions(el: _Element, ctx: Context) -> Any:
     """Reads a ``deletions``."""
     o = new(ctx.types["Deletions"])
     o._origin = el
+    v: Any
     seen = 0
     for name, text in el.items():
         ctx.unknown_attribute(o, el, name, text)
@@ -195,6 +197,7 @@ def decode_state_model_link_collision(el: _Element, ctx: Context) -> Any:
     """Reads a ``collision``."""
     o = new(ctx.types["StateModelLinkCollision"])
     o._origin = el
+    v: Any
     seen = 0
     for name, text in el.items():
         if name == "name":
@@ -238,6 +241,7 @@ def decode_state_model_link(el: _Element, ctx: Context) -> Any:
     """Reads a ``link``."""
     o = new(ctx.types["StateModelLink"])
     o._origin = el
+    v: Any
     seen = 0
     for name, text in el.items():
         if name == "name":
@@ -324,6 +328,7 @@ def decode_state_model(el: _Element, ctx: Context) -> Any:
     """Reads a ``model``."""
     o = new(ctx.types["StateModel"])
     o._origin = el
+    v: Any
     seen = 0
     for name, text in el.items():
         if name == "name":
@@ -375,6 +380,7 @@ def decode_state(el: _Element, ctx: Context) -> Any:
     """Reads a ``state``."""
     o = new(ctx.types["State"])
     o._origin = el
+    v: Any
     seen = 0
     for name, text in el.items():
         if name == "world_name":

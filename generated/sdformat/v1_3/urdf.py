@@ -36,6 +36,7 @@ class Robot(Element):
         """Names for xsdata."""
 
         name = "robot"
+        global_type = False
 
     name: str = field(metadata={"name": "name", "type": "Attribute", "required": True})
     """Name of the robot, unlike that of any model in the world. Since 1.2."""

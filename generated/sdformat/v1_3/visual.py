@@ -28,6 +28,7 @@ class MaterialScript(Element):
         """Names for xsdata."""
 
         name = "script"
+        global_type = False
 
     uri: list[str] = field(default_factory=lambda: [], metadata={"name": "uri", "type": "Element"})
     """Where a material script or the folder of its textures is found; may be repeated for several places. Since 1.2."""
@@ -45,6 +46,7 @@ class Material(Element):
         """Names for xsdata."""
 
         name = "material"
+        global_type = False
 
     script: MaterialScript | None = field(default=None, metadata={"name": "script", "type": "Element"})
     """Takes the look from a named material in OGRE script files. When the script can be loaded, the colours
@@ -84,6 +86,7 @@ class Visual(Element):
         """Names for xsdata."""
 
         name = "visual"
+        global_type = False
 
     name: str = field(metadata={"name": "name", "type": "Attribute", "required": True})
     """Name of the visual, unlike those of its siblings in the link."""

@@ -33,6 +33,7 @@ class World(Element):
         """Names for xsdata."""
 
         name = "world"
+        global_type = False
 
     name: str = field(metadata={"name": "name", "type": "Attribute", "required": True})
     """Name of the world, unlike any other world in the document."""

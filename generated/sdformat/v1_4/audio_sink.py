@@ -18,3 +18,4 @@ class AudioSink(Element):
         """Names for xsdata."""
 
         name = "audio_sink"
+        global_type = False

@@ -22,6 +22,7 @@ class AudioSourceContact(Element):
         """Names for xsdata."""
 
         name = "contact"
+        global_type = False
 
     collision: list[str] = field(default_factory=lambda: [], metadata={"name": "collision", "type": "Element"})
     """Name of a collision of the same link; contact with it starts the sound. Since 1.4."""
@@ -35,6 +36,7 @@ class AudioSource(Element):
         """Names for xsdata."""
 
         name = "audio_source"
+        global_type = False
 
     uri: str = field(metadata={"name": "uri", "type": "Element", "required": True})
     """Where the sound file lies. Since 1.4."""

@@ -23,6 +23,7 @@ class CameraNoise(Element):
         """Names for xsdata."""
 
         name = "noise"
+        global_type = False
 
     type: NoiseType = field(default=NoiseType.GAUSSIAN, metadata={"name": "type", "type": "Element", "required": True})
     """Distribution from which the error of each pixel is drawn. Default: ``gaussian``. Since 1.4."""
@@ -42,6 +43,7 @@ class Camera(Element):
         """Names for xsdata."""
 
         name = "camera"
+        global_type = False
 
     name: str | None = field(default=None, metadata={"name": "name", "type": "Attribute"})
     """Name of the camera, where the sensor's name is not enough. Since 1.3."""

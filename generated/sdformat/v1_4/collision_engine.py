@@ -21,6 +21,7 @@ class CollisionEngineBullet(Element):
         """Names for xsdata."""
 
         name = "bullet"
+        global_type = False
 
     type: str | None = field(default=None, metadata={"name": "type", "type": "Attribute"})
     """Name of the collision library for Bullet. Since 1.4."""
@@ -34,6 +35,7 @@ class CollisionEngineOde(Element):
         """Names for xsdata."""
 
         name = "ode"
+        global_type = False
 
     type: OdeCollisionEngine | str | None = field(default=None, metadata={"name": "type", "type": "Attribute"})
     """Name of ODE's collision library. Since 1.4."""
@@ -49,6 +51,7 @@ class CollisionEngine(Element):
         """Names for xsdata."""
 
         name = "collision_engine"
+        global_type = False
 
     ode: CollisionEngineOde | None = field(default=None, metadata={"name": "ode", "type": "Element"})
     """Choice for worlds simulated with ODE. Since 1.4."""

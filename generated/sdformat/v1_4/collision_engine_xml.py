@@ -53,6 +53,7 @@ def decode_collision_engine_ode(el: _Element, ctx: Context) -> Any:
     """Reads a ``ode``."""
     o = new(ctx.types["CollisionEngineOde"])
     o._origin = el
+    v: Any
     for name, text in el.items():
         if name == "type":
             v = ctx.choice(text, el, name, OdeCollisionEngine_VALUES, True)

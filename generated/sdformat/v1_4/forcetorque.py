@@ -23,6 +23,7 @@ class ForceTorque(Element):
         """Names for xsdata."""
 
         name = "force_torque"
+        global_type = False
 
     frame: ForceTorqueFrame = field(default=ForceTorqueFrame.PARENT, metadata={"name": "frame", "type": "Element"})
     """Frame along whose axes the wrench is expressed. Default: ``parent``. Since 1.4."""

@@ -23,6 +23,7 @@ class Heightmap(Element):
         """Names for xsdata."""
 
         name = "heightmap"
+        global_type = False
 
     uri: str = field(metadata={"name": "uri", "type": "Element", "required": True})
     """Where the picture or elevation model lies. Since 1.2."""

@@ -21,6 +21,7 @@ class Accel(Element):
         """Names for xsdata."""
 
         name = "accel"
+        global_type = False
 
     mean: float = field(default=0.0, metadata={"name": "mean", "type": "Element"})
     """Mean of the error of an acceleration. Unit: m/s². Default: ``0.0``. Since 1.4."""
@@ -40,6 +41,7 @@ class Rate(Element):
         """Names for xsdata."""
 
         name = "rate"
+        global_type = False
 
     mean: float = field(default=0.0, metadata={"name": "mean", "type": "Element"})
     """Mean of the error of a turn rate. Unit: rad/s. Default: ``0.0``. Since 1.4."""
@@ -61,6 +63,7 @@ class ImuNoise(Element):
         """Names for xsdata."""
 
         name = "noise"
+        global_type = False
 
     type: NoiseType = field(default=NoiseType.GAUSSIAN, metadata={"name": "type", "type": "Element", "required": True})
     """Distribution from which the errors are drawn. Default: ``gaussian``. Since 1.4."""
@@ -84,6 +87,7 @@ class Imu(Element):
         """Names for xsdata."""
 
         name = "imu"
+        global_type = False
 
     topic: str = field(default="__default_topic__", metadata={"name": "topic", "type": "Element"})
     """Topic of the measurements (1.3 to 1.6). Default: ``__default_topic__``. Since 1.3. Deprecated since 1.3:

@@ -49,6 +49,7 @@ def decode_accel(el: _Element, ctx: Context) -> Any:
     """Reads a ``accel``."""
     o = new(ctx.types["Accel"])
     o._origin = el
+    v: Any
     seen = 0
     for name, text in el.items():
         ctx.unknown_attribute(o, el, name, text)
@@ -124,6 +125,7 @@ def decode_rate(el: _Element, ctx: Context) -> Any:
     """Reads a ``rate``."""
     o = new(ctx.types["Rate"])
     o._origin = el
+    v: Any
     seen = 0
     for name, text in el.items():
         ctx.unknown_attribute(o, el, name, text)
@@ -199,6 +201,7 @@ def decode_imu_noise(el: _Element, ctx: Context) -> Any:
     """Reads a ``noise``."""
     o = new(ctx.types["ImuNoise"])
     o._origin = el
+    v: Any
     seen = 0
     for name, text in el.items():
         ctx.unknown_attribute(o, el, name, text)
@@ -251,6 +254,7 @@ def decode_imu(el: _Element, ctx: Context) -> Any:
     """Reads a ``imu``."""
     o = new(ctx.types["Imu"])
     o._origin = el
+    v: Any
     seen = 0
     for name, text in el.items():
         ctx.unknown_attribute(o, el, name, text)

@@ -35,6 +35,7 @@ class Axis2Limit(Element):
         """Names for xsdata."""
 
         name = "limit"
+        global_type = False
 
     lower: float = field(default=-1e16, metadata={"name": "lower", "type": "Element"})
     """Smallest allowed position; left out where there is no bound, as for continuous joints. Unit: rad or m.
@@ -64,6 +65,7 @@ class AxisLimit(Element):
         """Names for xsdata."""
 
         name = "limit"
+        global_type = False
 
     lower: float = field(default=-1e16, metadata={"name": "lower", "type": "Element", "required": True})
     """Smallest allowed position; left out where there is no bound, as for continuous joints. Unit: rad or m.
@@ -100,6 +102,7 @@ class JointPhysicsSimbody(Element):
         """Names for xsdata."""
 
         name = "simbody"
+        global_type = False
 
     must_be_loop_joint: bool = field(default=False, metadata={"name": "must_be_loop_joint", "type": "Element"})
     """Whether a kinematic loop is opened at this joint, which then becomes a constraint instead of part of the
@@ -115,6 +118,7 @@ class Axis(Element):
         """Names for xsdata."""
 
         name = "axis"
+        global_type = False
 
     xyz: Vector3 = field(default=Vector3(0.0, 0.0, 1.0), metadata={"name": "xyz", "type": "Element", "required": True})
     """Direction of the axis, of unit length; other lengths are normalised, zero is an error. Expressed in the
@@ -137,6 +141,7 @@ class Axis2(Element):
         """Names for xsdata."""
 
         name = "axis2"
+        global_type = False
 
     xyz: Vector3 = field(default=Vector3(0.0, 0.0, 1.0), metadata={"name": "xyz", "type": "Element", "required": True})
     """Direction of the axis, of unit length; other lengths are normalised, zero is an error. Expressed in the
@@ -157,6 +162,7 @@ class JointPhysicsOde(Element):
         """Names for xsdata."""
 
         name = "ode"
+        global_type = False
 
     provide_feedback: bool = field(default=False, metadata={"name": "provide_feedback", "type": "Element"})
     """Whether ODE reports the forces in this joint (1.3 to 1.6). Default: ``false``. Since 1.3. Deprecated since
@@ -204,6 +210,7 @@ class JointPhysics(Element):
         """Names for xsdata."""
 
         name = "physics"
+        global_type = False
 
     simbody: JointPhysicsSimbody | None = field(default=None, metadata={"name": "simbody", "type": "Element"})
     """What Simbody reads. Since 1.4."""
@@ -225,6 +232,7 @@ class Joint(Element):
         """Names for xsdata."""
 
         name = "joint"
+        global_type = False
 
     name: str = field(metadata={"name": "name", "type": "Attribute", "required": True})
     """Name of the joint; it is at the same time the name of the joint's frame, and shares one set of names with

@@ -60,6 +60,7 @@ def decode_link(el: _Element, ctx: Context) -> Any:
     """Reads a ``link``."""
     o = new(ctx.types["Link"])
     o._origin = el
+    v: Any
     seen = 0
     for name, text in el.items():
         if name == "name":

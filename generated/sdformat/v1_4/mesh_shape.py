@@ -24,6 +24,7 @@ class Mesh(Element):
         """Names for xsdata."""
 
         name = "mesh"
+        global_type = False
 
     uri: str = field(metadata={"name": "uri", "type": "Element", "required": True})
     """Where the mesh file is found: a model:// or package-like URI, or a path relative to the description. Since

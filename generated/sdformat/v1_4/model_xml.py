@@ -63,6 +63,7 @@ def decode_model(el: _Element, ctx: Context) -> Any:
     """Reads a ``model``."""
     o = new(ctx.types["Model"])
     o._origin = el
+    v: Any
     seen = 0
     for name, text in el.items():
         if name == "name":

@@ -30,6 +30,7 @@ def decode_noise(el: _Element, ctx: Context) -> Any:
     """Reads a ``noise``."""
     o = new(ctx.types["Noise"])
     o._origin = el
+    v: Any
     seen = 0
     for name, text in el.items():
         if name == "type":

@@ -32,6 +32,7 @@ class PhysicsBulletConstraints(Element):
         """Names for xsdata."""
 
         name = "constraints"
+        global_type = False
 
     cfm: float = field(default=0.0, metadata={"name": "cfm", "type": "Element", "required": True})
     """Constraint force mixing: lets every constraint give way in proportion to its force. Zero is rigid. Unit:
@@ -68,6 +69,7 @@ class PhysicsSimbodyContact(Element):
         """Names for xsdata."""
 
         name = "contact"
+        global_type = False
 
     stiffness: float = field(default=100000000.0, metadata={"name": "stiffness", "type": "Element"})
     """Stiffness of the contact material. Unit: N/m or N·m/rad. Default: ``1e8``. Since 1.4."""
@@ -115,6 +117,7 @@ class PhysicsBulletSolver(Element):
         """Names for xsdata."""
 
         name = "solver"
+        global_type = False
 
     type: BulletSolverType = field(
         default=BulletSolverType.SEQUENTIAL_IMPULSE, metadata={"name": "type", "type": "Element", "required": True}
@@ -124,7 +127,7 @@ class PhysicsBulletSolver(Element):
     """Length of the engine's internal step, at most max_step_size, and equal to it when left out. Unit: s.
     Default: ``0.0001``. Since 1.4.
     """
-    iters: int = field(default=50.0, metadata={"name": "iters", "type": "Element", "required": True})
+    iters: int = field(default=50, metadata={"name": "iters", "type": "Element", "required": True})
     """Solver passes in each step. More passes satisfy the constraints better and take longer. Default: ``50``.
     Since 1.4.
     """
@@ -142,6 +145,7 @@ class PhysicsOdeSolver(Element):
         """Names for xsdata."""
 
         name = "solver"
+        global_type = False
 
     type: OdeSolverType = field(
         default=OdeSolverType.QUICK, metadata={"name": "type", "type": "Element", "required": True}
@@ -151,11 +155,11 @@ class PhysicsOdeSolver(Element):
     """Length of the engine's internal step, at most max_step_size, and equal to it when left out. Unit: s.
     Default: ``0.0001``. Since 1.4.
     """
-    iters: int = field(default=50.0, metadata={"name": "iters", "type": "Element", "required": True})
+    iters: int = field(default=50, metadata={"name": "iters", "type": "Element", "required": True})
     """Passes of the quick solver in each step. More passes satisfy the constraints better and take longer.
     Default: ``50``. Since 1.2.
     """
-    precon_iters: int = field(default=0.0, metadata={"name": "precon_iters", "type": "Element"})
+    precon_iters: int = field(default=0, metadata={"name": "precon_iters", "type": "Element"})
     """Passes of a preconditioner before the quick solver's own. Experimental. Default: ``0``. Since 1.2."""
     sor: float = field(default=1.3, metadata={"name": "sor", "type": "Element", "required": True})
     """Factor on each correction of the quick solver, successive over-relaxation; above 1 it overshoots on purpose
@@ -177,6 +181,7 @@ class PhysicsSimbody(Element):
         """Names for xsdata."""
 
         name = "simbody"
+        global_type = False
 
     min_step_size: float = field(default=0.0001, metadata={"name": "min_step_size", "type": "Element"})
     """Shortest internal step, at most max_step_size. Simbody does not use it at present. Unit: s. Default:
@@ -203,6 +208,7 @@ class PhysicsBullet(Element):
         """Names for xsdata."""
 
         name = "bullet"
+        global_type = False
 
     solver: PhysicsBulletSolver = field(
         default_factory=lambda: PhysicsBulletSolver.implied(),
@@ -224,6 +230,7 @@ class PhysicsOde(Element):
         """Names for xsdata."""
 
         name = "ode"
+        global_type = False
 
     solver: PhysicsOdeSolver = field(
         default_factory=lambda: PhysicsOdeSolver.implied(),
@@ -247,6 +254,7 @@ class Physics(Element):
         """Names for xsdata."""
 
         name = "physics"
+        global_type = False
 
     type: PhysicsEngine | str = field(
         default=PhysicsEngine.ODE, metadata={"name": "type", "type": "Attribute", "required": True}
@@ -268,7 +276,7 @@ class Physics(Element):
     """How many steps to attempt in a second of real time; zero means as many as possible. Together with
     max_step_size it gives the speed, so real_time_factor says the same. Unit: Hz. Default: ``1000``. Since 1.4.
     """
-    max_contacts: int = field(default=20.0, metadata={"name": "max_contacts", "type": "Element"})
+    max_contacts: int = field(default=20, metadata={"name": "max_contacts", "type": "Element"})
     """Upper bound for contact points between a pair of entities. A collision's own max_contacts comes first.
     Default: ``20``.
     """

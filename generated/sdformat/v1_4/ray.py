@@ -22,6 +22,7 @@ class RayNoise(Element):
         """Names for xsdata."""
 
         name = "noise"
+        global_type = False
 
     type: NoiseType = field(default=NoiseType.GAUSSIAN, metadata={"name": "type", "type": "Element", "required": True})
     """Kind of noise on a distance. Default: ``gaussian``. Since 1.4."""
@@ -41,6 +42,7 @@ class Ray(Element):
         """Names for xsdata."""
 
         name = "ray"
+        global_type = False
 
     scan: RayScan = field(
         default_factory=lambda: RayScan.implied(), metadata={"name": "scan", "type": "Element", "required": True}

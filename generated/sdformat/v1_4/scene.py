@@ -24,6 +24,7 @@ class Scene(Element):
         """Names for xsdata."""
 
         name = "scene"
+        global_type = False
 
     ambient: Color = field(
         default=Color(0.4, 0.4, 0.4, 1.0), metadata={"name": "ambient", "type": "Element", "required": True}

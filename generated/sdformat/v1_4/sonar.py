@@ -22,6 +22,7 @@ class Sonar(Element):
         """Names for xsdata."""
 
         name = "sonar"
+        global_type = False
 
     min: float = field(default=0.0, metadata={"name": "min", "type": "Element", "required": True})
     """Shortest distance measured. Unit: m. Default: ``0``. Since 1.4."""

@@ -32,6 +32,7 @@ def decode_sonar(el: _Element, ctx: Context) -> Any:
     """Reads a ``sonar``."""
     o = new(ctx.types["Sonar"])
     o._origin = el
+    v: Any
     seen = 0
     for name, text in el.items():
         ctx.unknown_attribute(o, el, name, text)

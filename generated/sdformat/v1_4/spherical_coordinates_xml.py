@@ -37,6 +37,7 @@ def decode_spherical_coordinates(el: _Element, ctx: Context) -> Any:
     """Reads a ``spherical_coordinates``."""
     o = new(ctx.types["SphericalCoordinates"])
     o._origin = el
+    v: Any
     seen = 0
     for name, text in el.items():
         ctx.unknown_attribute(o, el, name, text)

@@ -24,6 +24,7 @@ class Insertions(Element):
         """Names for xsdata."""
 
         name = "insertions"
+        global_type = False
 
     model: list[Model] = field(default_factory=lambda: [], metadata={"name": "model", "type": "Element"})
     """A robot or other object: links, the joints between them, frames and nested models under one name. It opens a
@@ -41,6 +42,7 @@ class State(Element):
         """Names for xsdata."""
 
         name = "state"
+        global_type = False
 
     world_name: str = field(metadata={"name": "world_name", "type": "Attribute", "required": True})
     """World whose snapshot this is."""

@@ -31,6 +31,7 @@ class SoftContactDart(Element):
         """Names for xsdata."""
 
         name = "dart"
+        global_type = False
 
     bone_attachment: float = field(
         default=100.0, metadata={"name": "bone_attachment", "type": "Element", "required": True}
@@ -54,6 +55,7 @@ class SurfaceContactBullet(Element):
         """Names for xsdata."""
 
         name = "bullet"
+        global_type = False
 
     soft_cfm: float = field(default=0.0, metadata={"name": "soft_cfm", "type": "Element"})
     """Constraint force mixing of this contact: how far it gives way to force. Unit: s/kg. Default: ``0``. Since 1.4."""
@@ -81,6 +83,7 @@ class FrictionBullet(Element):
         """Names for xsdata."""
 
         name = "bullet"
+        global_type = False
 
     friction: float = field(default=1.0, metadata={"name": "friction", "type": "Element", "min_inclusive": 0.0})
     """Coulomb coefficient along the first friction direction. Default: ``1``. Since 1.4."""
@@ -106,6 +109,7 @@ class FrictionOde(Element):
         """Names for xsdata."""
 
         name = "ode"
+        global_type = False
 
     mu: float = field(default=1.0, metadata={"name": "mu", "type": "Element", "min_inclusive": 0.0})
     """Coulomb coefficient along the first friction direction. Default: ``1``. Since 1.2."""
@@ -135,6 +139,7 @@ class SoftContact(Element):
         """Names for xsdata."""
 
         name = "soft_contact"
+        global_type = False
 
     dart: SoftContactDart | None = field(default=None, metadata={"name": "dart", "type": "Element"})
     """Deformable surface for DART: mass points on the skin, tied to the core and to each other by springs. Since
@@ -150,6 +155,7 @@ class SurfaceContact(Element):
         """Names for xsdata."""
 
         name = "contact"
+        global_type = False
 
     collide_without_contact: bool = field(
         default=False, metadata={"name": "collide_without_contact", "type": "Element"}
@@ -158,10 +164,10 @@ class SurfaceContact(Element):
     1.4.
     """
     collide_without_contact_bitmask: int = field(
-        default=1.0, metadata={"name": "collide_without_contact_bitmask", "type": "Element"}
+        default=1, metadata={"name": "collide_without_contact_bitmask", "type": "Element"}
     )
     """Bits that two collisions have to share to be reported with collide_without_contact. Default: ``1``. Since 1.4."""
-    collide_bitmask: int = field(default=1.0, metadata={"name": "collide_bitmask", "type": "Element"})
+    collide_bitmask: int = field(default=1, metadata={"name": "collide_bitmask", "type": "Element"})
     """Sixteen bits that name the categories this collision meets. Comes before collide_without_contact. Default:
     ``1``. Since 1.4.
     """
@@ -179,6 +185,7 @@ class Friction(Element):
         """Names for xsdata."""
 
         name = "friction"
+        global_type = False
 
     ode: FrictionOde | None = field(default=None, metadata={"name": "ode", "type": "Element"})
     """Sliding friction for ODE, in two directions of the contact plane. Other simulators often read it too when
@@ -198,6 +205,7 @@ class Surface(Element):
         """Names for xsdata."""
 
         name = "surface"
+        global_type = False
 
     bounce: Bounce | None = field(default=None, metadata={"name": "bounce", "type": "Element"})
     """How impacts bounce off."""

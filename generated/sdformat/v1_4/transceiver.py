@@ -22,6 +22,7 @@ class Transceiver(Element):
         """Names for xsdata."""
 
         name = "transceiver"
+        global_type = False
 
     essid: str = field(default="wireless", metadata={"name": "essid", "type": "Element"})
     """Network name that a transmitter announces. Default: ``wireless``. Since 1.4."""

@@ -35,6 +35,7 @@ def decode_transceiver(el: _Element, ctx: Context) -> Any:
     """Reads a ``transceiver``."""
     o = new(ctx.types["Transceiver"])
     o._origin = el
+    v: Any
     seen = 0
     for name, text in el.items():
         ctx.unknown_attribute(o, el, name, text)

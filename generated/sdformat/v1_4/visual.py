@@ -27,6 +27,7 @@ class Material(Element):
         """Names for xsdata."""
 
         name = "material"
+        global_type = False
 
     script: MaterialScript | None = field(default=None, metadata={"name": "script", "type": "Element"})
     """Takes the look from a named material in OGRE script files. When the script can be loaded, the colours
@@ -68,6 +69,7 @@ class Visual(Element):
         """Names for xsdata."""
 
         name = "visual"
+        global_type = False
 
     name: str = field(metadata={"name": "name", "type": "Attribute", "required": True})
     """Name of the visual, unlike those of its siblings in the link."""

@@ -32,6 +32,7 @@ class Audio(Element):
         """Names for xsdata."""
 
         name = "audio"
+        global_type = False
 
     device: str = field(default="default", metadata={"name": "device", "type": "Element", "required": True})
     """Device that plays sounds: `default` for the system's own, or a device file. Default: ``default``. Since 1.4."""
@@ -47,6 +48,7 @@ class WorldInclude(Element):
         """Names for xsdata."""
 
         name = "include"
+        global_type = False
 
     uri: str = field(metadata={"name": "uri", "type": "Element", "required": True})
     """Where the other document is found: its file, or a folder with a model.config. Since 1.4."""
@@ -64,6 +66,7 @@ class World(Element):
         """Names for xsdata."""
 
         name = "world"
+        global_type = False
 
     name: str = field(metadata={"name": "name", "type": "Attribute", "required": True})
     """Name of the world, unlike any other world in the document."""

@@ -57,6 +57,7 @@ def decode_audio(el: _Element, ctx: Context) -> Any:
     """Reads a ``audio``."""
     o = new(ctx.types["Audio"])
     o._origin = el
+    v: Any
     seen = 0
     for name, text in el.items():
         ctx.unknown_attribute(o, el, name, text)
@@ -92,6 +93,7 @@ def decode_world_include(el: _Element, ctx: Context) -> Any:
     """Reads a ``include``."""
     o = new(ctx.types["WorldInclude"])
     o._origin = el
+    v: Any
     seen = 0
     for name, text in el.items():
         ctx.unknown_attribute(o, el, name, text)

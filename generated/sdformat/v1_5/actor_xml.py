@@ -53,6 +53,7 @@ def decode_actor(el: _Element, ctx: Context) -> Any:
     """Reads a ``actor``."""
     o = new(ctx.types["Actor"])
     o._origin = el
+    v: Any
     seen = 0
     for name, text in el.items():
         if name == "name":

@@ -21,6 +21,7 @@ class VerticalPosition(Element):
         """Names for xsdata."""
 
         name = "vertical_position"
+        global_type = False
 
     noise: Noise | None = field(default=None, metadata={"name": "noise", "type": "Element"})
     """Error added to a sensor's ideal reading: white noise, a bias drawn once, a bias that drifts, and rounding.
@@ -36,6 +37,7 @@ class VerticalVelocity(Element):
         """Names for xsdata."""
 
         name = "vertical_velocity"
+        global_type = False
 
     noise: Noise | None = field(default=None, metadata={"name": "noise", "type": "Element"})
     """Error added to a sensor's ideal reading: white noise, a bias drawn once, a bias that drifts, and rounding.
@@ -51,6 +53,7 @@ class Altimeter(Element):
         """Names for xsdata."""
 
         name = "altimeter"
+        global_type = False
 
     vertical_position: VerticalPosition | None = field(
         default=None, metadata={"name": "vertical_position", "type": "Element"}

@@ -24,6 +24,7 @@ class AudioSource(Element):
         """Names for xsdata."""
 
         name = "audio_source"
+        global_type = False
 
     uri: str = field(metadata={"name": "uri", "type": "Element", "required": True})
     """Where the sound file lies. Since 1.4."""

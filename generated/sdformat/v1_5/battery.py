@@ -21,6 +21,7 @@ class Battery(Element):
         """Names for xsdata."""
 
         name = "battery"
+        global_type = False
 
     name: str = field(metadata={"name": "name", "type": "Attribute", "required": True})
     """Name of the battery, unique within its link. Since 1.5."""

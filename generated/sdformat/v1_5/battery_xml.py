@@ -27,6 +27,7 @@ def decode_battery(el: _Element, ctx: Context) -> Any:
     """Reads a ``battery``."""
     o = new(ctx.types["Battery"])
     o._origin = el
+    v: Any
     seen = 0
     for name, text in el.items():
         if name == "name":

@@ -28,6 +28,7 @@ class CustomFunction(Element):
         """Names for xsdata."""
 
         name = "custom_function"
+        global_type = False
 
     c1: float = field(default=1.0, metadata={"name": "c1", "type": "Element"})
     """Factor of the radius. Default: ``1``. Since 1.5."""
@@ -53,6 +54,7 @@ class Distortion(Element):
         """Names for xsdata."""
 
         name = "distortion"
+        global_type = False
 
     k1: float = field(default=0.0, metadata={"name": "k1", "type": "Element"})
     """Radial coefficient k1; k1 belongs to the second, k2 to the fourth and k3 to the sixth power of the radius.
@@ -86,6 +88,7 @@ class Lens(Element):
         """Names for xsdata."""
 
         name = "lens"
+        global_type = False
 
     type: LensType = field(
         default=LensType.STEREOGRAPHIC, metadata={"name": "type", "type": "Element", "required": True}
@@ -109,8 +112,7 @@ class Lens(Element):
     )
     """Angle off the optical axis beyond which the image stays black. Unit: rad. Default: ``1.5707``. Since 1.5."""
     env_texture_size: int = field(
-        default=256.0,
-        metadata={"name": "env_texture_size", "type": "Element", "min_inclusive": 4.0, "max_inclusive": 2048.0},
+        default=256, metadata={"name": "env_texture_size", "type": "Element", "min_inclusive": 4, "max_inclusive": 2048}
     )
     """Edge length of each face of the cube map from which a wide-angle image is put together. Unit: px. Default:
     ``256``. Since 1.5.
@@ -127,6 +129,7 @@ class Camera(Element):
         """Names for xsdata."""
 
         name = "camera"
+        global_type = False
 
     name: str | None = field(default=None, metadata={"name": "name", "type": "Attribute"})
     """Name of the camera, where the sensor's name is not enough. Since 1.3."""

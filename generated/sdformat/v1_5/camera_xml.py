@@ -80,6 +80,7 @@ def decode_custom_function(el: _Element, ctx: Context) -> Any:
     """Reads a ``custom_function``."""
     o = new(ctx.types["CustomFunction"])
     o._origin = el
+    v: Any
     seen = 0
     for name, text in el.items():
         ctx.unknown_attribute(o, el, name, text)
@@ -170,6 +171,7 @@ def decode_distortion(el: _Element, ctx: Context) -> Any:
     """Reads a ``distortion``."""
     o = new(ctx.types["Distortion"])
     o._origin = el
+    v: Any
     seen = 0
     for name, text in el.items():
         ctx.unknown_attribute(o, el, name, text)
@@ -271,6 +273,7 @@ def decode_lens(el: _Element, ctx: Context) -> Any:
     """Reads a ``lens``."""
     o = new(ctx.types["Lens"])
     o._origin = el
+    v: Any
     seen = 0
     for name, text in el.items():
         ctx.unknown_attribute(o, el, name, text)
@@ -363,6 +366,7 @@ def decode_camera(el: _Element, ctx: Context) -> Any:
     """Reads a ``camera``."""
     o = new(ctx.types["Camera"])
     o._origin = el
+    v: Any
     seen = 0
     for name, text in el.items():
         if name == "name":

@@ -23,6 +23,7 @@ class ForceTorque(Element):
         """Names for xsdata."""
 
         name = "force_torque"
+        global_type = False
 
     frame: ForceTorqueFrame = field(default=ForceTorqueFrame.CHILD, metadata={"name": "frame", "type": "Element"})
     """Frame along whose axes the wrench is expressed. Default: ``child``. Since 1.4."""

@@ -21,6 +21,7 @@ class Frame(Element):
         """Names for xsdata."""
 
         name = "frame"
+        global_type = False
 
     name: str = field(default="", metadata={"name": "name", "type": "Attribute", "required": True})
     """Name of the frame; links, joints, models and frames of one model or world share one set of names. Default:

@@ -32,6 +32,7 @@ class ImuAngularVelocityX(Element):
         """Names for xsdata."""
 
         name = "x"
+        global_type = False
 
     noise: Noise | None = field(default=None, metadata={"name": "noise", "type": "Element"})
     """Error added to a sensor's ideal reading: white noise, a bias drawn once, a bias that drifts, and rounding.
@@ -47,6 +48,7 @@ class ImuAngularVelocityY(Element):
         """Names for xsdata."""
 
         name = "y"
+        global_type = False
 
     noise: Noise | None = field(default=None, metadata={"name": "noise", "type": "Element"})
     """Error added to a sensor's ideal reading: white noise, a bias drawn once, a bias that drifts, and rounding.
@@ -62,6 +64,7 @@ class ImuAngularVelocityZ(Element):
         """Names for xsdata."""
 
         name = "z"
+        global_type = False
 
     noise: Noise | None = field(default=None, metadata={"name": "noise", "type": "Element"})
     """Error added to a sensor's ideal reading: white noise, a bias drawn once, a bias that drifts, and rounding.
@@ -77,6 +80,7 @@ class LinearAccelerationX(Element):
         """Names for xsdata."""
 
         name = "x"
+        global_type = False
 
     noise: Noise | None = field(default=None, metadata={"name": "noise", "type": "Element"})
     """Error added to a sensor's ideal reading: white noise, a bias drawn once, a bias that drifts, and rounding.
@@ -92,6 +96,7 @@ class LinearAccelerationY(Element):
         """Names for xsdata."""
 
         name = "y"
+        global_type = False
 
     noise: Noise | None = field(default=None, metadata={"name": "noise", "type": "Element"})
     """Error added to a sensor's ideal reading: white noise, a bias drawn once, a bias that drifts, and rounding.
@@ -107,6 +112,7 @@ class LinearAccelerationZ(Element):
         """Names for xsdata."""
 
         name = "z"
+        global_type = False
 
     noise: Noise | None = field(default=None, metadata={"name": "noise", "type": "Element"})
     """Error added to a sensor's ideal reading: white noise, a bias drawn once, a bias that drifts, and rounding.
@@ -122,6 +128,7 @@ class ImuAngularVelocity(Element):
         """Names for xsdata."""
 
         name = "angular_velocity"
+        global_type = False
 
     x: ImuAngularVelocityX | None = field(default=None, metadata={"name": "x", "type": "Element"})
     """Holder of the noise of the turn rate about X. Since 1.5."""
@@ -139,6 +146,7 @@ class LinearAcceleration(Element):
         """Names for xsdata."""
 
         name = "linear_acceleration"
+        global_type = False
 
     x: LinearAccelerationX | None = field(default=None, metadata={"name": "x", "type": "Element"})
     """Holder of the noise of the acceleration along X. Since 1.5."""
@@ -158,6 +166,7 @@ class Imu(Element):
         """Names for xsdata."""
 
         name = "imu"
+        global_type = False
 
     topic: str = field(default="__default_topic__", metadata={"name": "topic", "type": "Element"})
     """Topic of the measurements (1.3 to 1.6). Default: ``__default_topic__``. Since 1.3. Deprecated since 1.3:

@@ -28,6 +28,7 @@ class Axis2Dynamics(Element):
         """Names for xsdata."""
 
         name = "dynamics"
+        global_type = False
 
     damping: float = field(default=0.0, metadata={"name": "damping", "type": "Element"})
     """Viscous damping: resistance per speed. Gazebo takes a negative value as a request for adaptive damping where
@@ -57,6 +58,7 @@ class AxisDynamics(Element):
         """Names for xsdata."""
 
         name = "dynamics"
+        global_type = False
 
     damping: float = field(default=0.0, metadata={"name": "damping", "type": "Element"})
     """Viscous damping: resistance per speed. Gazebo takes a negative value as a request for adaptive damping where
@@ -86,6 +88,7 @@ class Axis(Element):
         """Names for xsdata."""
 
         name = "axis"
+        global_type = False
 
     xyz: Vector3 = field(default=Vector3(0.0, 0.0, 1.0), metadata={"name": "xyz", "type": "Element", "required": True})
     """Direction of the axis, of unit length; other lengths are normalised, zero is an error. Expressed in the
@@ -114,6 +117,7 @@ class Axis2(Element):
         """Names for xsdata."""
 
         name = "axis2"
+        global_type = False
 
     xyz: Vector3 = field(default=Vector3(0.0, 0.0, 1.0), metadata={"name": "xyz", "type": "Element", "required": True})
     """Direction of the axis, of unit length; other lengths are normalised, zero is an error. Expressed in the
@@ -142,6 +146,7 @@ class Joint(Element):
         """Names for xsdata."""
 
         name = "joint"
+        global_type = False
 
     name: str = field(metadata={"name": "name", "type": "Attribute", "required": True})
     """Name of the joint; it is at the same time the name of the joint's frame, and shares one set of names with

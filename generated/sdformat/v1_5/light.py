@@ -25,6 +25,7 @@ class Light(Element):
         """Names for xsdata."""
 
         name = "light"
+        global_type = False
 
     name: str | None = field(default=None, metadata={"name": "name", "type": "Attribute"})
     """Name of the light, unique among its siblings."""

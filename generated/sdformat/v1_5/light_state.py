@@ -23,6 +23,7 @@ class LightState(Element):
         """Names for xsdata."""
 
         name = "light"
+        global_type = False
 
     name: str = field(metadata={"name": "name", "type": "Attribute", "required": True})
     """Name of the light whose state is given. Since 1.5."""

@@ -33,6 +33,7 @@ class VelocityDecay(Element):
         """Names for xsdata."""
 
         name = "velocity_decay"
+        global_type = False
 
     linear: float = field(default=0.0, metadata={"name": "linear", "type": "Element"})
     """Decay of the translational velocity. Default: ``0.0``. Since 1.2."""
@@ -48,6 +49,7 @@ class Link(Element):
         """Names for xsdata."""
 
         name = "link"
+        global_type = False
 
     name: str = field(metadata={"name": "name", "type": "Attribute", "required": True})
     """Name of the link and of its frame; it shares one set of names with joints, frames and nested models of the

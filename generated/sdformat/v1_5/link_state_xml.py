@@ -63,6 +63,7 @@ def decode_link_state(el: _Element, ctx: Context) -> Any:
     """Reads a ``link``."""
     o = new(ctx.types["LinkState"])
     o._origin = el
+    v: Any
     seen = 0
     for name, text in el.items():
         if name == "name":

@@ -65,6 +65,7 @@ def decode_velocity_decay(el: _Element, ctx: Context) -> Any:
     """Reads a ``velocity_decay``."""
     o = new(ctx.types["VelocityDecay"])
     o._origin = el
+    v: Any
     seen = 0
     for name, text in el.items():
         ctx.unknown_attribute(o, el, name, text)
@@ -114,6 +115,7 @@ def decode_link(el: _Element, ctx: Context) -> Any:
     """Reads a ``link``."""
     o = new(ctx.types["Link"])
     o._origin = el
+    v: Any
     seen = 0
     for name, text in el.items():
         if name == "name":

@@ -22,6 +22,7 @@ class LogicalCamera(Element):
         """Names for xsdata."""
 
         name = "logical_camera"
+        global_type = False
 
     near: float = field(default=0.0, metadata={"name": "near", "type": "Element", "required": True})
     """Distance of the frustum's front plane. Unit: m. Default: ``0``. Since 1.5."""

@@ -34,6 +34,7 @@ def decode_logical_camera(el: _Element, ctx: Context) -> Any:
     """Reads a ``logical_camera``."""
     o = new(ctx.types["LogicalCamera"])
     o._origin = el
+    v: Any
     seen = 0
     for name, text in el.items():
         ctx.unknown_attribute(o, el, name, text)

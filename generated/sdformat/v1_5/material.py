@@ -25,6 +25,7 @@ class Material(Element):
         """Names for xsdata."""
 
         name = "material"
+        global_type = False
 
     script: MaterialScript | None = field(default=None, metadata={"name": "script", "type": "Element"})
     """Takes the look from a named material in OGRE script files. When the script can be loaded, the colours

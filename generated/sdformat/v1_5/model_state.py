@@ -25,6 +25,7 @@ class ModelStateJoint(Element):
         """Names for xsdata."""
 
         name = "joint"
+        global_type = False
 
     name: str = field(metadata={"name": "name", "type": "Attribute", "required": True})
     """Joint whose state this is. Since 1.5."""
@@ -42,6 +43,7 @@ class ModelState(Element):
         """Names for xsdata."""
 
         name = "model"
+        global_type = False
 
     name: str = field(metadata={"name": "name", "type": "Attribute", "required": True})
     """Model whose state this is. Since 1.5."""

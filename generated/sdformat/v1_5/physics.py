@@ -25,6 +25,7 @@ class Physics(Element):
         """Names for xsdata."""
 
         name = "physics"
+        global_type = False
 
     name: str = field(default="default_physics", metadata={"name": "name", "type": "Attribute"})
     """Name of the set of settings. Default: ``default_physics``. Since 1.5."""
@@ -52,7 +53,7 @@ class Physics(Element):
     """How many steps to attempt in a second of real time; zero means as many as possible. Together with
     max_step_size it gives the speed, so real_time_factor says the same. Unit: Hz. Default: ``1000``. Since 1.4.
     """
-    max_contacts: int = field(default=20.0, metadata={"name": "max_contacts", "type": "Element"})
+    max_contacts: int = field(default=20, metadata={"name": "max_contacts", "type": "Element"})
     """Upper bound for contact points between a pair of entities. A collision's own max_contacts comes first.
     Default: ``20``.
     """

@@ -23,6 +23,7 @@ class Polyline(Element):
         """Names for xsdata."""
 
         name = "polyline"
+        global_type = False
 
     point: list[Vector2d] = field(default_factory=lambda: [], metadata={"name": "point", "type": "Element"})
     """Corner of the outline; the last one is joined to the first. Unit: m. Default: ``0 0``. Since 1.5."""

@@ -30,6 +30,7 @@ def decode_polyline(el: _Element, ctx: Context) -> Any:
     """Reads a ``polyline``."""
     o = new(ctx.types["Polyline"])
     o._origin = el
+    v: Any
     seen = 0
     for name, text in el.items():
         ctx.unknown_attribute(o, el, name, text)

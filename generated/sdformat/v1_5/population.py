@@ -27,14 +27,15 @@ class Distribution(Element):
         """Names for xsdata."""
 
         name = "distribution"
+        global_type = False
 
     type: PopulationDistribution = field(
         default=PopulationDistribution.RANDOM, metadata={"name": "type", "type": "Element", "required": True}
     )
     """Pattern in which the copies are laid out. Default: ``random``. Since 1.5."""
-    rows: int = field(default=1.0, metadata={"name": "rows", "type": "Element"})
+    rows: int = field(default=1, metadata={"name": "rows", "type": "Element"})
     """How many rows a grid has. Default: ``1``. Since 1.5."""
-    cols: int = field(default=1.0, metadata={"name": "cols", "type": "Element"})
+    cols: int = field(default=1, metadata={"name": "cols", "type": "Element"})
     """How many columns a grid has. Default: ``1``. Since 1.5."""
     step: Vector3 = field(default=Vector3(0.5, 0.5, 0.0), metadata={"name": "step", "type": "Element"})
     """Spacing of a grid along each axis. Unit: m. Default: ``0.5 0.5 0``. Since 1.5."""
@@ -48,6 +49,7 @@ class Population(Element):
         """Names for xsdata."""
 
         name = "population"
+        global_type = False
 
     name: str = field(metadata={"name": "name", "type": "Attribute", "required": True})
     """Name of the population, unlike any other in the world. Since 1.5."""
@@ -57,7 +59,7 @@ class Population(Element):
     """
     cylinder: Cylinder | None = field(default=None, metadata={"name": "cylinder", "type": "Element"})
     """A cylinder along Z with its middle in the frame's origin. Since 1.5."""
-    model_count: int = field(default=1.0, metadata={"name": "model_count", "type": "Element", "required": True})
+    model_count: int = field(default=1, metadata={"name": "model_count", "type": "Element", "required": True})
     """How many copies to place. A grid does not use it: rows and columns decide there. Default: ``1``. Since 1.5."""
     distribution: Distribution = field(
         default_factory=lambda: Distribution.implied(),

@@ -49,6 +49,7 @@ def decode_distribution(el: _Element, ctx: Context) -> Any:
     """Reads a ``distribution``."""
     o = new(ctx.types["Distribution"])
     o._origin = el
+    v: Any
     seen = 0
     for name, text in el.items():
         ctx.unknown_attribute(o, el, name, text)
@@ -126,6 +127,7 @@ def decode_population(el: _Element, ctx: Context) -> Any:
     """Reads a ``population``."""
     o = new(ctx.types["Population"])
     o._origin = el
+    v: Any
     seen = 0
     for name, text in el.items():
         if name == "name":

@@ -24,8 +24,9 @@ class Pose(Element):
         """Names for xsdata."""
 
         name = "pose"
+        global_type = False
 
-    frame: list[str] = field(default_factory=lambda: [], metadata={"name": "frame", "type": "Attribute"})
+    frame: str = field(default="", metadata={"name": "frame", "type": "Attribute"})
     """Frame in which the numbers are meant, in versions 1.5 and 1.6. Later relative_to. Default: ````. Since 1.5."""
     value: EulerPose | QuaternionPose = field(
         default=EulerPose(0.0, 0.0, 0.0, 0.0, 0.0, 0.0), metadata={"type": "Text"}

@@ -26,6 +26,7 @@ class Projector(Element):
         """Names for xsdata."""
 
         name = "projector"
+        global_type = False
 
     name: str = field(metadata={"name": "name", "type": "Attribute", "required": True})
     """Name of the projector."""

@@ -23,6 +23,7 @@ class Road(Element):
         """Names for xsdata."""
 
         name = "road"
+        global_type = False
 
     name: str = field(metadata={"name": "name", "type": "Attribute", "required": True})
     """Name of the road."""

@@ -22,6 +22,7 @@ class TorsionalOde(Element):
         """Names for xsdata."""
 
         name = "ode"
+        global_type = False
 
     slip: float = field(default=0.0, metadata={"name": "slip", "type": "Element"})
     """Spinning speed that each unit of torque allows, the inverse of a viscous damping. Zero does not slip. Unit:
@@ -37,6 +38,7 @@ class SurfaceContact(Element):
         """Names for xsdata."""
 
         name = "contact"
+        global_type = False
 
     collide_without_contact: bool = field(
         default=False, metadata={"name": "collide_without_contact", "type": "Element"}
@@ -45,10 +47,10 @@ class SurfaceContact(Element):
     1.4.
     """
     collide_without_contact_bitmask: int = field(
-        default=1.0, metadata={"name": "collide_without_contact_bitmask", "type": "Element"}
+        default=1, metadata={"name": "collide_without_contact_bitmask", "type": "Element"}
     )
     """Bits that two collisions have to share to be reported with collide_without_contact. Default: ``1``. Since 1.4."""
-    collide_bitmask: int = field(default=65535.0, metadata={"name": "collide_bitmask", "type": "Element"})
+    collide_bitmask: int = field(default=65535, metadata={"name": "collide_bitmask", "type": "Element"})
     """Sixteen bits that name the categories this collision meets. Comes before collide_without_contact. Default:
     ``65535``. Since 1.4.
     """
@@ -74,6 +76,7 @@ class Torsional(Element):
         """Names for xsdata."""
 
         name = "torsional"
+        global_type = False
 
     coefficient: float = field(default=1.0, metadata={"name": "coefficient", "type": "Element", "min_inclusive": 0.0})
     """Friction coefficient of the patch: shear over normal stress at which it starts to spin. Default: ``1.0``.
@@ -103,6 +106,7 @@ class Friction(Element):
         """Names for xsdata."""
 
         name = "friction"
+        global_type = False
 
     torsional: Torsional | None = field(default=None, metadata={"name": "torsional", "type": "Element"})
     """Resistance to spinning about the contact normal, for contacts that stand for a patch. Since 1.5."""
@@ -124,6 +128,7 @@ class Surface(Element):
         """Names for xsdata."""
 
         name = "surface"
+        global_type = False
 
     bounce: Bounce | None = field(default=None, metadata={"name": "bounce", "type": "Element"})
     """How impacts bounce off."""

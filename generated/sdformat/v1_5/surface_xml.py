@@ -61,6 +61,7 @@ def decode_torsional_ode(el: _Element, ctx: Context) -> Any:
     """Reads a ``ode``."""
     o = new(ctx.types["TorsionalOde"])
     o._origin = el
+    v: Any
     seen = 0
     for name, text in el.items():
         ctx.unknown_attribute(o, el, name, text)
@@ -97,6 +98,7 @@ def decode_surface_contact(el: _Element, ctx: Context) -> Any:
     """Reads a ``contact``."""
     o = new(ctx.types["SurfaceContact"])
     o._origin = el
+    v: Any
     seen = 0
     for name, text in el.items():
         ctx.unknown_attribute(o, el, name, text)
@@ -199,6 +201,7 @@ def decode_torsional(el: _Element, ctx: Context) -> Any:
     """Reads a ``torsional``."""
     o = new(ctx.types["Torsional"])
     o._origin = el
+    v: Any
     seen = 0
     for name, text in el.items():
         ctx.unknown_attribute(o, el, name, text)

@@ -27,8 +27,9 @@ class Meta(Element):
         """Names for xsdata."""
 
         name = "meta"
+        global_type = False
 
-    layer: int = field(default=0.0, metadata={"name": "layer", "type": "Element"})
+    layer: int = field(default=0, metadata={"name": "layer", "type": "Element"})
     """Layer to which the shape belongs, so that a viewer can switch layers on and off. Default: ``0``. Since 1.5."""
 
 
@@ -42,6 +43,7 @@ class Visual(Element):
         """Names for xsdata."""
 
         name = "visual"
+        global_type = False
 
     name: str = field(metadata={"name": "name", "type": "Attribute", "required": True})
     """Name of the visual, unlike those of its siblings in the link."""

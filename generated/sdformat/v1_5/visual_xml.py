@@ -53,6 +53,7 @@ def decode_meta(el: _Element, ctx: Context) -> Any:
     """Reads a ``meta``."""
     o = new(ctx.types["Meta"])
     o._origin = el
+    v: Any
     seen = 0
     for name, text in el.items():
         ctx.unknown_attribute(o, el, name, text)
@@ -89,6 +90,7 @@ def decode_visual(el: _Element, ctx: Context) -> Any:
     """Reads a ``visual``."""
     o = new(ctx.types["Visual"])
     o._origin = el
+    v: Any
     seen = 0
     for name, text in el.items():
         if name == "name":

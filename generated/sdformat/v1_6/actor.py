@@ -27,8 +27,9 @@ class Trajectory(Element):
         """Names for xsdata."""
 
         name = "trajectory"
+        global_type = False
 
-    id: int = field(default=0.0, metadata={"name": "id", "type": "Attribute", "required": True})
+    id: int = field(default=0, metadata={"name": "id", "type": "Attribute", "required": True})
     """Number that tells this trajectory from the others of the script. Default: ``0``."""
     type: str = field(metadata={"name": "type", "type": "Attribute", "required": True})
     """Name of the animation that plays while the path is followed; with no animation of that name the figure
@@ -54,6 +55,7 @@ class ActorScript(Element):
         """Names for xsdata."""
 
         name = "script"
+        global_type = False
 
     loop: bool = field(default=True, metadata={"name": "loop", "type": "Element"})
     """Whether the script starts again when it has ended. Equal first and last waypoints avoid a jump between
@@ -79,6 +81,7 @@ class Actor(Element):
         """Names for xsdata."""
 
         name = "actor"
+        global_type = False
 
     name: str = field(metadata={"name": "name", "type": "Attribute", "required": True})
     """Name by which the actor is addressed; no other actor or model in the same world may bear it."""

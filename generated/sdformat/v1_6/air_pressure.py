@@ -21,6 +21,7 @@ class AirPressurePressure(Element):
         """Names for xsdata."""
 
         name = "pressure"
+        global_type = False
 
     noise: Noise | None = field(default=None, metadata={"name": "noise", "type": "Element"})
     """Error added to a sensor's ideal reading: white noise, a bias drawn once, a bias that drifts, and rounding.
@@ -38,6 +39,7 @@ class AirPressure(Element):
         """Names for xsdata."""
 
         name = "air_pressure"
+        global_type = False
 
     reference_altitude: float = field(default=0.0, metadata={"name": "reference_altitude", "type": "Element"})
     """Altitude that counts as zero height of the sensor; it is added to the simulated height, so that a robot on a

@@ -58,6 +58,7 @@ def decode_air_pressure(el: _Element, ctx: Context) -> Any:
     """Reads a ``air_pressure``."""
     o = new(ctx.types["AirPressure"])
     o._origin = el
+    v: Any
     seen = 0
     for name, text in el.items():
         ctx.unknown_attribute(o, el, name, text)

@@ -23,6 +23,7 @@ class Atmosphere(Element):
         """Names for xsdata."""
 
         name = "atmosphere"
+        global_type = False
 
     type: AtmosphereType = field(
         default=AtmosphereType.ADIABATIC, metadata={"name": "type", "type": "Attribute", "required": True}

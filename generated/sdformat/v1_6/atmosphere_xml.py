@@ -28,6 +28,7 @@ def decode_atmosphere(el: _Element, ctx: Context) -> Any:
     """Reads a ``atmosphere``."""
     o = new(ctx.types["Atmosphere"])
     o._origin = el
+    v: Any
     seen = 0
     for name, text in el.items():
         if name == "type":

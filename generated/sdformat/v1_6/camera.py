@@ -26,6 +26,7 @@ class CameraClip(Element):
         """Names for xsdata."""
 
         name = "clip"
+        global_type = False
 
     near: float = field(
         default=0.1, metadata={"name": "near", "type": "Element", "required": True, "min_inclusive": 0.0}
@@ -45,6 +46,7 @@ class DepthCameraClip(Element):
         """Names for xsdata."""
 
         name = "clip"
+        global_type = False
 
     near: float = field(default=0.1, metadata={"name": "near", "type": "Element", "min_inclusive": 0.0})
     """Depth below which nothing is measured. Unit: m. Default: ``.1``. Since 1.6."""
@@ -60,6 +62,7 @@ class Intrinsics(Element):
         """Names for xsdata."""
 
         name = "intrinsics"
+        global_type = False
 
     fx: float = field(default=277.0, metadata={"name": "fx", "type": "Element", "required": True})
     """Focal length along the rows; takes precedence over `horizontal_fov`. Unit: px. Default: ``277``. Since 1.6."""
@@ -81,6 +84,7 @@ class DepthCamera(Element):
         """Names for xsdata."""
 
         name = "depth_camera"
+        global_type = False
 
     output: DepthCameraOutput | str = field(
         default=DepthCameraOutput.DEPTHS, metadata={"name": "output", "type": "Element", "required": True}
@@ -100,6 +104,7 @@ class Lens(Element):
         """Names for xsdata."""
 
         name = "lens"
+        global_type = False
 
     type: LensType = field(
         default=LensType.STEREOGRAPHIC, metadata={"name": "type", "type": "Element", "required": True}
@@ -123,8 +128,7 @@ class Lens(Element):
     )
     """Angle off the optical axis beyond which the image stays black. Unit: rad. Default: ``1.5707``. Since 1.5."""
     env_texture_size: int = field(
-        default=256.0,
-        metadata={"name": "env_texture_size", "type": "Element", "min_inclusive": 4.0, "max_inclusive": 2048.0},
+        default=256, metadata={"name": "env_texture_size", "type": "Element", "min_inclusive": 4, "max_inclusive": 2048}
     )
     """Edge length of each face of the cube map from which a wide-angle image is put together. Unit: px. Default:
     ``256``. Since 1.5.
@@ -145,6 +149,7 @@ class Camera(Element):
         """Names for xsdata."""
 
         name = "camera"
+        global_type = False
 
     name: str | None = field(default=None, metadata={"name": "name", "type": "Attribute"})
     """Name of the camera, where the sensor's name is not enough. Since 1.3."""

@@ -29,6 +29,7 @@ class GpsPositionSensingHorizontal(Element):
         """Names for xsdata."""
 
         name = "horizontal"
+        global_type = False
 
     noise: Noise | None = field(default=None, metadata={"name": "noise", "type": "Element"})
     """Error added to a sensor's ideal reading: white noise, a bias drawn once, a bias that drifts, and rounding.
@@ -44,6 +45,7 @@ class GpsPositionSensingVertical(Element):
         """Names for xsdata."""
 
         name = "vertical"
+        global_type = False
 
     noise: Noise | None = field(default=None, metadata={"name": "noise", "type": "Element"})
     """Error added to a sensor's ideal reading: white noise, a bias drawn once, a bias that drifts, and rounding.
@@ -59,6 +61,7 @@ class GpsVelocitySensingHorizontal(Element):
         """Names for xsdata."""
 
         name = "horizontal"
+        global_type = False
 
     noise: Noise | None = field(default=None, metadata={"name": "noise", "type": "Element"})
     """Error added to a sensor's ideal reading: white noise, a bias drawn once, a bias that drifts, and rounding.
@@ -74,6 +77,7 @@ class GpsVelocitySensingVertical(Element):
         """Names for xsdata."""
 
         name = "vertical"
+        global_type = False
 
     noise: Noise | None = field(default=None, metadata={"name": "noise", "type": "Element"})
     """Error added to a sensor's ideal reading: white noise, a bias drawn once, a bias that drifts, and rounding.
@@ -89,6 +93,7 @@ class GpsPositionSensing(Element):
         """Names for xsdata."""
 
         name = "position_sensing"
+        global_type = False
 
     horizontal: GpsPositionSensingHorizontal | None = field(
         default=None, metadata={"name": "horizontal", "type": "Element"}
@@ -106,6 +111,7 @@ class GpsVelocitySensing(Element):
         """Names for xsdata."""
 
         name = "velocity_sensing"
+        global_type = False
 
     horizontal: GpsVelocitySensingHorizontal | None = field(
         default=None, metadata={"name": "horizontal", "type": "Element"}
@@ -125,6 +131,7 @@ class Gps(Element):
         """Names for xsdata."""
 
         name = "gps"
+        global_type = False
 
     position_sensing: GpsPositionSensing | None = field(
         default=None, metadata={"name": "position_sensing", "type": "Element"}

@@ -25,6 +25,7 @@ class TrackVisual(Element):
         """Names for xsdata."""
 
         name = "track_visual"
+        global_type = False
 
     name: str | None = field(default=None, metadata={"name": "name", "type": "Element"})
     """What is followed. Without it the other settings wait until the user starts tracking."""
@@ -56,6 +57,7 @@ class GuiCamera(Element):
         """Names for xsdata."""
 
         name = "camera"
+        global_type = False
 
     name: str = field(default="user_camera", metadata={"name": "name", "type": "Attribute", "required": True})
     """Name of the view. Default: ``user_camera``."""
@@ -86,6 +88,7 @@ class Gui(Element):
         """Names for xsdata."""
 
         name = "gui"
+        global_type = False
 
     fullscreen: bool = field(default=False, metadata={"name": "fullscreen", "type": "Attribute"})
     """Whether the window opens over the whole screen. Default: ``false``."""

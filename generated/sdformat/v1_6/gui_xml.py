@@ -46,6 +46,7 @@ def decode_track_visual(el: _Element, ctx: Context) -> Any:
     """Reads a ``track_visual``."""
     o = new(ctx.types["TrackVisual"])
     o._origin = el
+    v: Any
     seen = 0
     for name, text in el.items():
         ctx.unknown_attribute(o, el, name, text)
@@ -157,6 +158,7 @@ def decode_gui_camera(el: _Element, ctx: Context) -> Any:
     """Reads a ``camera``."""
     o = new(ctx.types["GuiCamera"])
     o._origin = el
+    v: Any
     seen = 0
     for name, text in el.items():
         if name == "name":
@@ -229,6 +231,7 @@ def decode_gui(el: _Element, ctx: Context) -> Any:
     """Reads a ``gui``."""
     o = new(ctx.types["Gui"])
     o._origin = el
+    v: Any
     seen = 0
     for name, text in el.items():
         if name == "fullscreen":

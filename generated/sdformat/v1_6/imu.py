@@ -38,6 +38,7 @@ class CustomRpy(Element):
         """Names for xsdata."""
 
         name = "custom_rpy"
+        global_type = False
 
     parent_frame: str = field(default="", metadata={"name": "parent_frame", "type": "Attribute"})
     """Frame from which the rotation starts: a link's scoped name, or world. Empty means the pose of the sensor at
@@ -59,6 +60,7 @@ class GravDirX(Element):
         """Names for xsdata."""
 
         name = "grav_dir_x"
+        global_type = False
 
     parent_frame: str = field(default="", metadata={"name": "parent_frame", "type": "Attribute"})
     """Frame in which that direction is expressed: a link's scoped name, or world. Empty means the sensor's own.
@@ -78,6 +80,7 @@ class ImuAngularVelocityX(Element):
         """Names for xsdata."""
 
         name = "x"
+        global_type = False
 
     noise: Noise | None = field(default=None, metadata={"name": "noise", "type": "Element"})
     """Error added to a sensor's ideal reading: white noise, a bias drawn once, a bias that drifts, and rounding.
@@ -93,6 +96,7 @@ class ImuAngularVelocityY(Element):
         """Names for xsdata."""
 
         name = "y"
+        global_type = False
 
     noise: Noise | None = field(default=None, metadata={"name": "noise", "type": "Element"})
     """Error added to a sensor's ideal reading: white noise, a bias drawn once, a bias that drifts, and rounding.
@@ -108,6 +112,7 @@ class ImuAngularVelocityZ(Element):
         """Names for xsdata."""
 
         name = "z"
+        global_type = False
 
     noise: Noise | None = field(default=None, metadata={"name": "noise", "type": "Element"})
     """Error added to a sensor's ideal reading: white noise, a bias drawn once, a bias that drifts, and rounding.
@@ -123,6 +128,7 @@ class LinearAccelerationX(Element):
         """Names for xsdata."""
 
         name = "x"
+        global_type = False
 
     noise: Noise | None = field(default=None, metadata={"name": "noise", "type": "Element"})
     """Error added to a sensor's ideal reading: white noise, a bias drawn once, a bias that drifts, and rounding.
@@ -138,6 +144,7 @@ class LinearAccelerationY(Element):
         """Names for xsdata."""
 
         name = "y"
+        global_type = False
 
     noise: Noise | None = field(default=None, metadata={"name": "noise", "type": "Element"})
     """Error added to a sensor's ideal reading: white noise, a bias drawn once, a bias that drifts, and rounding.
@@ -153,6 +160,7 @@ class LinearAccelerationZ(Element):
         """Names for xsdata."""
 
         name = "z"
+        global_type = False
 
     noise: Noise | None = field(default=None, metadata={"name": "noise", "type": "Element"})
     """Error added to a sensor's ideal reading: white noise, a bias drawn once, a bias that drifts, and rounding.
@@ -168,6 +176,7 @@ class ImuAngularVelocity(Element):
         """Names for xsdata."""
 
         name = "angular_velocity"
+        global_type = False
 
     x: ImuAngularVelocityX | None = field(default=None, metadata={"name": "x", "type": "Element"})
     """Holder of the noise of the turn rate about X. Since 1.5."""
@@ -185,6 +194,7 @@ class LinearAcceleration(Element):
         """Names for xsdata."""
 
         name = "linear_acceleration"
+        global_type = False
 
     x: LinearAccelerationX | None = field(default=None, metadata={"name": "x", "type": "Element"})
     """Holder of the noise of the acceleration along X. Since 1.5."""
@@ -204,6 +214,7 @@ class OrientationReferenceFrame(Element):
         """Names for xsdata."""
 
         name = "orientation_reference_frame"
+        global_type = False
 
     localization: ImuLocalization = field(
         default=ImuLocalization.CUSTOM, metadata={"name": "localization", "type": "Element", "required": True}
@@ -229,6 +240,7 @@ class Imu(Element):
         """Names for xsdata."""
 
         name = "imu"
+        global_type = False
 
     orientation_reference_frame: OrientationReferenceFrame | None = field(
         default=None, metadata={"name": "orientation_reference_frame", "type": "Element"}

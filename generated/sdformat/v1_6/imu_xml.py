@@ -55,6 +55,7 @@ def decode_custom_rpy(el: _Element, ctx: Context) -> Any:
     """Reads a ``custom_rpy``."""
     o = new(ctx.types["CustomRpy"])
     o._origin = el
+    v: Any
     for name, text in el.items():
         if name == "parent_frame":
             o.parent_frame = text
@@ -82,6 +83,7 @@ def decode_grav_dir_x(el: _Element, ctx: Context) -> Any:
     """Reads a ``grav_dir_x``."""
     o = new(ctx.types["GravDirX"])
     o._origin = el
+    v: Any
     for name, text in el.items():
         if name == "parent_frame":
             o.parent_frame = text
@@ -377,6 +379,7 @@ def decode_orientation_reference_frame(el: _Element, ctx: Context) -> Any:
     """Reads a ``orientation_reference_frame``."""
     o = new(ctx.types["OrientationReferenceFrame"])
     o._origin = el
+    v: Any
     seen = 0
     for name, text in el.items():
         ctx.unknown_attribute(o, el, name, text)
@@ -429,6 +432,7 @@ def decode_imu(el: _Element, ctx: Context) -> Any:
     """Reads a ``imu``."""
     o = new(ctx.types["Imu"])
     o._origin = el
+    v: Any
     seen = 0
     for name, text in el.items():
         ctx.unknown_attribute(o, el, name, text)

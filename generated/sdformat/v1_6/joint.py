@@ -29,6 +29,7 @@ class Axis(Element):
         """Names for xsdata."""
 
         name = "axis"
+        global_type = False
 
     initial_position: float = field(default=0.0, metadata={"name": "initial_position", "type": "Element"})
     """Position at the start (1.6 to 1.8), which no simulator is known to read. Unit: rad or m. Default: ``0``.
@@ -61,6 +62,7 @@ class Axis2(Element):
         """Names for xsdata."""
 
         name = "axis2"
+        global_type = False
 
     initial_position: float = field(default=0.0, metadata={"name": "initial_position", "type": "Element"})
     """Position at the start (1.6 to 1.8), which no simulator is known to read. Unit: rad or m. Default: ``0``.
@@ -95,6 +97,7 @@ class Joint(Element):
         """Names for xsdata."""
 
         name = "joint"
+        global_type = False
 
     name: str = field(metadata={"name": "name", "type": "Attribute", "required": True})
     """Name of the joint; it is at the same time the name of the joint's frame, and shares one set of names with

@@ -21,6 +21,7 @@ class LidarRange(Element):
         """Names for xsdata."""
 
         name = "range"
+        global_type = False
 
     min: float = field(default=0.0, metadata={"name": "min", "type": "Element", "required": True})
     """Shortest distance that a beam measures. Unit: m. Default: ``0``. Since 1.6."""
@@ -38,8 +39,9 @@ class LidarScanHorizontal(Element):
         """Names for xsdata."""
 
         name = "horizontal"
+        global_type = False
 
-    samples: int = field(default=640.0, metadata={"name": "samples", "type": "Element", "required": True})
+    samples: int = field(default=640, metadata={"name": "samples", "type": "Element", "required": True})
     """Number of beams in one sweep. Default: ``640``. Since 1.6."""
     resolution: float = field(default=1.0, metadata={"name": "resolution", "type": "Element", "required": True})
     """Factor from the number of beams to the number of ranges reported; between the beams ranges are interpolated.
@@ -59,8 +61,9 @@ class LidarScanVertical(Element):
         """Names for xsdata."""
 
         name = "vertical"
+        global_type = False
 
-    samples: int = field(default=1.0, metadata={"name": "samples", "type": "Element", "required": True})
+    samples: int = field(default=1, metadata={"name": "samples", "type": "Element", "required": True})
     """Number of layers. Default: ``1``. Since 1.6."""
     resolution: float = field(default=1.0, metadata={"name": "resolution", "type": "Element"})
     """Factor from the number of layers to the number reported; between the layers ranges are interpolated.
@@ -80,6 +83,7 @@ class LidarNoise(Element):
         """Names for xsdata."""
 
         name = "noise"
+        global_type = False
 
     type: NoiseType = field(default=NoiseType.GAUSSIAN, metadata={"name": "type", "type": "Element", "required": True})
     """Distribution from which the error of each beam is drawn. Default: ``gaussian``. Since 1.6."""
@@ -97,6 +101,7 @@ class LidarScan(Element):
         """Names for xsdata."""
 
         name = "scan"
+        global_type = False
 
     horizontal: LidarScanHorizontal = field(
         default_factory=lambda: LidarScanHorizontal.implied(),
@@ -117,6 +122,7 @@ class Lidar(Element):
         """Names for xsdata."""
 
         name = "lidar"
+        global_type = False
 
     scan: LidarScan = field(
         default_factory=lambda: LidarScan.implied(), metadata={"name": "scan", "type": "Element", "required": True}

@@ -21,6 +21,7 @@ class MagnetometerX(Element):
         """Names for xsdata."""
 
         name = "x"
+        global_type = False
 
     noise: Noise | None = field(default=None, metadata={"name": "noise", "type": "Element"})
     """Error added to a sensor's ideal reading: white noise, a bias drawn once, a bias that drifts, and rounding.
@@ -36,6 +37,7 @@ class MagnetometerY(Element):
         """Names for xsdata."""
 
         name = "y"
+        global_type = False
 
     noise: Noise | None = field(default=None, metadata={"name": "noise", "type": "Element"})
     """Error added to a sensor's ideal reading: white noise, a bias drawn once, a bias that drifts, and rounding.
@@ -51,6 +53,7 @@ class MagnetometerZ(Element):
         """Names for xsdata."""
 
         name = "z"
+        global_type = False
 
     noise: Noise | None = field(default=None, metadata={"name": "noise", "type": "Element"})
     """Error added to a sensor's ideal reading: white noise, a bias drawn once, a bias that drifts, and rounding.
@@ -68,6 +71,7 @@ class Magnetometer(Element):
         """Names for xsdata."""
 
         name = "magnetometer"
+        global_type = False
 
     x: MagnetometerX | None = field(default=None, metadata={"name": "x", "type": "Element"})
     """Settings of the reading along the sensor's x axis. Since 1.5."""

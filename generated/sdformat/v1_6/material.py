@@ -24,6 +24,7 @@ class MetalNormalMap(Element):
         """Names for xsdata."""
 
         name = "normal_map"
+        global_type = False
 
     type: NormalMapSpace = field(default=NormalMapSpace.TANGENT, metadata={"name": "type", "type": "Attribute"})
     """Axes in which the normals of the image are expressed. Default: ``tangent``. Since 1.6."""
@@ -41,6 +42,7 @@ class PbrSpecularNormalMap(Element):
         """Names for xsdata."""
 
         name = "normal_map"
+        global_type = False
 
     type: NormalMapSpace = field(default=NormalMapSpace.TANGENT, metadata={"name": "type", "type": "Attribute"})
     """Axes in which the normals of the image are expressed. Default: ``tangent``. Since 1.6."""
@@ -58,6 +60,7 @@ class Metal(Element):
         """Names for xsdata."""
 
         name = "metal"
+        global_type = False
 
     albedo_map: str = field(default="", metadata={"name": "albedo_map", "type": "Element"})
     """Image file with the base colour. Default: ````. Since 1.6."""
@@ -95,6 +98,7 @@ class PbrSpecular(Element):
         """Names for xsdata."""
 
         name = "specular"
+        global_type = False
 
     albedo_map: str = field(default="", metadata={"name": "albedo_map", "type": "Element"})
     """Image file with the base colour. Default: ````. Since 1.6."""
@@ -130,6 +134,7 @@ class Pbr(Element):
         """Names for xsdata."""
 
         name = "pbr"
+        global_type = False
 
     metal: Metal | None = field(default=None, metadata={"name": "metal", "type": "Element"})
     """Physically based look given by metalness and roughness. Since 1.6."""
@@ -147,6 +152,7 @@ class Material(Element):
         """Names for xsdata."""
 
         name = "material"
+        global_type = False
 
     script: MaterialScript | None = field(default=None, metadata={"name": "script", "type": "Element"})
     """Takes the look from a named material in OGRE script files. When the script can be loaded, the colours

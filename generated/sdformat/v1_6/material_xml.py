@@ -64,6 +64,7 @@ def decode_metal_normal_map(el: _Element, ctx: Context) -> Any:
     """Reads a ``normal_map``."""
     o = new(ctx.types["MetalNormalMap"])
     o._origin = el
+    v: Any
     for name, text in el.items():
         if name == "type":
             v = ctx.choice(text, el, name, NormalMapSpace_VALUES, False)
@@ -93,6 +94,7 @@ def decode_pbr_specular_normal_map(el: _Element, ctx: Context) -> Any:
     """Reads a ``normal_map``."""
     o = new(ctx.types["PbrSpecularNormalMap"])
     o._origin = el
+    v: Any
     for name, text in el.items():
         if name == "type":
             v = ctx.choice(text, el, name, NormalMapSpace_VALUES, False)
@@ -122,6 +124,7 @@ def decode_metal(el: _Element, ctx: Context) -> Any:
     """Reads a ``metal``."""
     o = new(ctx.types["Metal"])
     o._origin = el
+    v: Any
     seen = 0
     for name, text in el.items():
         ctx.unknown_attribute(o, el, name, text)
@@ -232,6 +235,7 @@ def decode_pbr_specular(el: _Element, ctx: Context) -> Any:
     """Reads a ``specular``."""
     o = new(ctx.types["PbrSpecular"])
     o._origin = el
+    v: Any
     seen = 0
     for name, text in el.items():
         ctx.unknown_attribute(o, el, name, text)
@@ -369,6 +373,7 @@ def decode_material(el: _Element, ctx: Context) -> Any:
     """Reads a ``material``."""
     o = new(ctx.types["Material"])
     o._origin = el
+    v: Any
     seen = 0
     for name, text in el.items():
         ctx.unknown_attribute(o, el, name, text)

@@ -23,6 +23,7 @@ class Noise(Element):
         """Names for xsdata."""
 
         name = "noise"
+        global_type = False
 
     type: NoiseType = field(default=NoiseType.NONE, metadata={"name": "type", "type": "Attribute", "required": True})
     """Kind of noise. With none, the other settings have no effect. Default: ``none``. Since 1.4."""

@@ -44,6 +44,7 @@ def decode_particle_emitter(el: _Element, ctx: Context) -> Any:
     """Reads a ``particle_emitter``."""
     o = new(ctx.types["ParticleEmitter"])
     o._origin = el
+    v: Any
     seen = 0
     for name, text in el.items():
         if name == "name":

@@ -23,6 +23,7 @@ class PhysicsDartSolver(Element):
         """Names for xsdata."""
 
         name = "solver"
+        global_type = False
 
     solver_type: DartSolverType = field(
         default=DartSolverType.DANTZIG, metadata={"name": "solver_type", "type": "Element", "required": True}
@@ -38,6 +39,7 @@ class PhysicsOdeSolver(Element):
         """Names for xsdata."""
 
         name = "solver"
+        global_type = False
 
     type: OdeSolverType = field(
         default=OdeSolverType.QUICK, metadata={"name": "type", "type": "Element", "required": True}
@@ -47,15 +49,15 @@ class PhysicsOdeSolver(Element):
     """Length of the engine's internal step, at most max_step_size, and equal to it when left out. Unit: s.
     Default: ``0.0001``. Since 1.4.
     """
-    island_threads: int = field(default=0.0, metadata={"name": "island_threads", "type": "Element"})
+    island_threads: int = field(default=0, metadata={"name": "island_threads", "type": "Element"})
     """Threads that work on groups of bodies without connection to each other. Zero works without threads. Default:
     ``0``. Since 1.6.
     """
-    iters: int = field(default=50.0, metadata={"name": "iters", "type": "Element", "required": True})
+    iters: int = field(default=50, metadata={"name": "iters", "type": "Element", "required": True})
     """Passes of the quick solver in each step. More passes satisfy the constraints better and take longer.
     Default: ``50``. Since 1.2.
     """
-    precon_iters: int = field(default=0.0, metadata={"name": "precon_iters", "type": "Element"})
+    precon_iters: int = field(default=0, metadata={"name": "precon_iters", "type": "Element"})
     """Passes of a preconditioner before the quick solver's own. Experimental. Default: ``0``. Since 1.2."""
     sor: float = field(default=1.3, metadata={"name": "sor", "type": "Element", "required": True})
     """Factor on each correction of the quick solver, successive over-relaxation; above 1 it overshoots on purpose
@@ -85,6 +87,7 @@ class PhysicsDart(Element):
         """Names for xsdata."""
 
         name = "dart"
+        global_type = False
 
     solver: PhysicsDartSolver = field(
         default_factory=lambda: PhysicsDartSolver.implied(),
@@ -105,6 +108,7 @@ class PhysicsOde(Element):
         """Names for xsdata."""
 
         name = "ode"
+        global_type = False
 
     solver: PhysicsOdeSolver = field(
         default_factory=lambda: PhysicsOdeSolver.implied(),
@@ -128,6 +132,7 @@ class Physics(Element):
         """Names for xsdata."""
 
         name = "physics"
+        global_type = False
 
     name: str = field(default="default_physics", metadata={"name": "name", "type": "Attribute"})
     """Name of the set of settings. Default: ``default_physics``. Since 1.5."""
@@ -155,7 +160,7 @@ class Physics(Element):
     """How many steps to attempt in a second of real time; zero means as many as possible. Together with
     max_step_size it gives the speed, so real_time_factor says the same. Unit: Hz. Default: ``1000``. Since 1.4.
     """
-    max_contacts: int = field(default=20.0, metadata={"name": "max_contacts", "type": "Element"})
+    max_contacts: int = field(default=20, metadata={"name": "max_contacts", "type": "Element"})
     """Upper bound for contact points between a pair of entities. A collision's own max_contacts comes first.
     Default: ``20``.
     """

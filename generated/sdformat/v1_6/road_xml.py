@@ -33,6 +33,7 @@ def decode_road(el: _Element, ctx: Context) -> Any:
     """Reads a ``road``."""
     o = new(ctx.types["Road"])
     o._origin = el
+    v: Any
     seen = 0
     for name, text in el.items():
         if name == "name":

@@ -23,6 +23,7 @@ class Sonar(Element):
         """Names for xsdata."""
 
         name = "sonar"
+        global_type = False
 
     geometry: SonarGeometry = field(default=SonarGeometry.CONE, metadata={"name": "geometry", "type": "Element"})
     """Shape of the region in which things are noticed. Default: ``cone``. Since 1.6."""

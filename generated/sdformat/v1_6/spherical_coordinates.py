@@ -23,6 +23,7 @@ class SphericalCoordinates(Element):
         """Names for xsdata."""
 
         name = "spherical_coordinates"
+        global_type = False
 
     surface_model: SurfaceModel = field(
         default=SurfaceModel.EARTH_WGS84, metadata={"name": "surface_model", "type": "Element", "required": True}

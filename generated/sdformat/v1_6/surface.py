@@ -23,6 +23,7 @@ class SurfaceContact(Element):
         """Names for xsdata."""
 
         name = "contact"
+        global_type = False
 
     collide_without_contact: bool = field(
         default=False, metadata={"name": "collide_without_contact", "type": "Element"}
@@ -31,14 +32,14 @@ class SurfaceContact(Element):
     1.4.
     """
     collide_without_contact_bitmask: int = field(
-        default=1.0, metadata={"name": "collide_without_contact_bitmask", "type": "Element"}
+        default=1, metadata={"name": "collide_without_contact_bitmask", "type": "Element"}
     )
     """Bits that two collisions have to share to be reported with collide_without_contact. Default: ``1``. Since 1.4."""
-    collide_bitmask: int = field(default=65535.0, metadata={"name": "collide_bitmask", "type": "Element"})
+    collide_bitmask: int = field(default=65535, metadata={"name": "collide_bitmask", "type": "Element"})
     """Sixteen bits that name the categories this collision meets. Comes before collide_without_contact. Default:
     ``65535``. Since 1.4.
     """
-    category_bitmask: int = field(default=65535.0, metadata={"name": "category_bitmask", "type": "Element"})
+    category_bitmask: int = field(default=65535, metadata={"name": "category_bitmask", "type": "Element"})
     """Sixteen bits that name the categories this collision belongs to; two collide if either one's categories
     share a bit with the other's collide_bitmask. The same as collide_bitmask when left out. Default: ``65535``.
     Since 1.6.
@@ -67,6 +68,7 @@ class Surface(Element):
         """Names for xsdata."""
 
         name = "surface"
+        global_type = False
 
     bounce: Bounce | None = field(default=None, metadata={"name": "bounce", "type": "Element"})
     """How impacts bounce off."""

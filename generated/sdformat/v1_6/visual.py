@@ -30,6 +30,7 @@ class Visual(Element):
         """Names for xsdata."""
 
         name = "visual"
+        global_type = False
 
     name: str = field(metadata={"name": "name", "type": "Attribute", "required": True})
     """Name of the visual, unlike those of its siblings in the link."""

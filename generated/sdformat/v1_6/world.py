@@ -37,6 +37,7 @@ class Wind(Element):
         """Names for xsdata."""
 
         name = "wind"
+        global_type = False
 
     linear_velocity: Vector3 = field(
         default=Vector3(0.0, 0.0, 0.0), metadata={"name": "linear_velocity", "type": "Element"}
@@ -54,6 +55,7 @@ class World(Element):
         """Names for xsdata."""
 
         name = "world"
+        global_type = False
 
     name: str = field(metadata={"name": "name", "type": "Attribute", "required": True})
     """Name of the world, unlike any other world in the document."""

@@ -66,6 +66,7 @@ def decode_wind(el: _Element, ctx: Context) -> Any:
     """Reads a ``wind``."""
     o = new(ctx.types["Wind"])
     o._origin = el
+    v: Any
     seen = 0
     for name, text in el.items():
         ctx.unknown_attribute(o, el, name, text)
@@ -102,6 +103,7 @@ def decode_world(el: _Element, ctx: Context) -> Any:
     """Reads a ``world``."""
     o = new(ctx.types["World"])
     o._origin = el
+    v: Any
     seen = 0
     for name, text in el.items():
         if name == "name":

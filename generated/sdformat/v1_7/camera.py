@@ -26,6 +26,7 @@ class Projection(Element):
         """Names for xsdata."""
 
         name = "projection"
+        global_type = False
 
     p_fx: float = field(default=277.0, metadata={"name": "p_fx", "type": "Element"})
     """Focal length along the rows in P, instead of `fx`. Unit: px. Default: ``277``. Since 1.7."""
@@ -53,16 +54,17 @@ class CameraImage(Element):
         """Names for xsdata."""
 
         name = "image"
+        global_type = False
 
-    width: int = field(default=320.0, metadata={"name": "width", "type": "Element", "required": True})
+    width: int = field(default=320, metadata={"name": "width", "type": "Element", "required": True})
     """Number of columns. Unit: px. Default: ``320``. Since 1.2."""
-    height: int = field(default=240.0, metadata={"name": "height", "type": "Element", "required": True})
+    height: int = field(default=240, metadata={"name": "height", "type": "Element", "required": True})
     """Number of rows. Unit: px. Default: ``240``. Since 1.2."""
     format: CameraPixelFormat | str = field(
         default=CameraPixelFormat.R8_G8_B8, metadata={"name": "format", "type": "Element"}
     )
     """Channels and depth of one pixel. Default: ``R8G8B8``. Since 1.2."""
-    anti_aliasing: int = field(default=4.0, metadata={"name": "anti_aliasing", "type": "Element"})
+    anti_aliasing: int = field(default=4, metadata={"name": "anti_aliasing", "type": "Element"})
     """Number of samples per pixel by which the renderer smooths edges. Default: ``4``. Since 1.7."""
 
 
@@ -76,6 +78,7 @@ class Lens(Element):
         """Names for xsdata."""
 
         name = "lens"
+        global_type = False
 
     type: LensType = field(
         default=LensType.STEREOGRAPHIC, metadata={"name": "type", "type": "Element", "required": True}
@@ -99,8 +102,7 @@ class Lens(Element):
     )
     """Angle off the optical axis beyond which the image stays black. Unit: rad. Default: ``1.5707``. Since 1.5."""
     env_texture_size: int = field(
-        default=256.0,
-        metadata={"name": "env_texture_size", "type": "Element", "min_inclusive": 4.0, "max_inclusive": 2048.0},
+        default=256, metadata={"name": "env_texture_size", "type": "Element", "min_inclusive": 4, "max_inclusive": 2048}
     )
     """Edge length of each face of the cube map from which a wide-angle image is put together. Unit: px. Default:
     ``256``. Since 1.5.
@@ -123,6 +125,7 @@ class Camera(Element):
         """Names for xsdata."""
 
         name = "camera"
+        global_type = False
 
     name: str | None = field(default=None, metadata={"name": "name", "type": "Attribute"})
     """Name of the camera, where the sensor's name is not enough. Since 1.3."""
@@ -163,7 +166,7 @@ class Camera(Element):
     """How rays through the lens land on the image. Mapping types are for wide-angle cameras, `intrinsics` and
     `projection` for pinhole ones. Since 1.5.
     """
-    visibility_mask: int = field(default=4294967295.0, metadata={"name": "visibility_mask", "type": "Element"})
+    visibility_mask: int = field(default=4294967295, metadata={"name": "visibility_mask", "type": "Element"})
     """Bit mask of what the camera sees: a visual is drawn where its `visibility_flags` have a bit in common with
     it. Default: ``4294967295``. Since 1.7.
     """

@@ -22,6 +22,7 @@ class ForceX(Element):
         """Names for xsdata."""
 
         name = "x"
+        global_type = False
 
     noise: Noise | None = field(default=None, metadata={"name": "noise", "type": "Element"})
     """Error added to a sensor's ideal reading: white noise, a bias drawn once, a bias that drifts, and rounding.
@@ -37,6 +38,7 @@ class ForceY(Element):
         """Names for xsdata."""
 
         name = "y"
+        global_type = False
 
     noise: Noise | None = field(default=None, metadata={"name": "noise", "type": "Element"})
     """Error added to a sensor's ideal reading: white noise, a bias drawn once, a bias that drifts, and rounding.
@@ -52,6 +54,7 @@ class ForceZ(Element):
         """Names for xsdata."""
 
         name = "z"
+        global_type = False
 
     noise: Noise | None = field(default=None, metadata={"name": "noise", "type": "Element"})
     """Error added to a sensor's ideal reading: white noise, a bias drawn once, a bias that drifts, and rounding.
@@ -67,6 +70,7 @@ class TorqueX(Element):
         """Names for xsdata."""
 
         name = "x"
+        global_type = False
 
     noise: Noise | None = field(default=None, metadata={"name": "noise", "type": "Element"})
     """Error added to a sensor's ideal reading: white noise, a bias drawn once, a bias that drifts, and rounding.
@@ -82,6 +86,7 @@ class TorqueY(Element):
         """Names for xsdata."""
 
         name = "y"
+        global_type = False
 
     noise: Noise | None = field(default=None, metadata={"name": "noise", "type": "Element"})
     """Error added to a sensor's ideal reading: white noise, a bias drawn once, a bias that drifts, and rounding.
@@ -97,6 +102,7 @@ class TorqueZ(Element):
         """Names for xsdata."""
 
         name = "z"
+        global_type = False
 
     noise: Noise | None = field(default=None, metadata={"name": "noise", "type": "Element"})
     """Error added to a sensor's ideal reading: white noise, a bias drawn once, a bias that drifts, and rounding.
@@ -112,6 +118,7 @@ class Force(Element):
         """Names for xsdata."""
 
         name = "force"
+        global_type = False
 
     x: ForceX | None = field(default=None, metadata={"name": "x", "type": "Element"})
     """Holder of the noise of the force along X. Since 1.7."""
@@ -129,6 +136,7 @@ class Torque(Element):
         """Names for xsdata."""
 
         name = "torque"
+        global_type = False
 
     x: TorqueX | None = field(default=None, metadata={"name": "x", "type": "Element"})
     """Holder of the noise of the torque about X. Since 1.7."""
@@ -148,6 +156,7 @@ class ForceTorque(Element):
         """Names for xsdata."""
 
         name = "force_torque"
+        global_type = False
 
     frame: ForceTorqueFrame = field(default=ForceTorqueFrame.CHILD, metadata={"name": "frame", "type": "Element"})
     """Frame along whose axes the wrench is expressed. Default: ``child``. Since 1.4."""

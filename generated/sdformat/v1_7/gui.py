@@ -24,6 +24,7 @@ class GuiCamera(Element):
         """Names for xsdata."""
 
         name = "camera"
+        global_type = False
 
     name: str = field(default="user_camera", metadata={"name": "name", "type": "Attribute", "required": True})
     """Name of the view. Default: ``user_camera``."""
@@ -52,6 +53,7 @@ class Gui(Element):
         """Names for xsdata."""
 
         name = "gui"
+        global_type = False
 
     fullscreen: bool = field(default=False, metadata={"name": "fullscreen", "type": "Attribute"})
     """Whether the window opens over the whole screen. Default: ``false``."""

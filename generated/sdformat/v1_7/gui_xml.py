@@ -36,6 +36,7 @@ def decode_gui_camera(el: _Element, ctx: Context) -> Any:
     """Reads a ``camera``."""
     o = new(ctx.types["GuiCamera"])
     o._origin = el
+    v: Any
     seen = 0
     for name, text in el.items():
         if name == "name":
@@ -104,6 +105,7 @@ def decode_gui(el: _Element, ctx: Context) -> Any:
     """Reads a ``gui``."""
     o = new(ctx.types["Gui"])
     o._origin = el
+    v: Any
     seen = 0
     for name, text in el.items():
         if name == "fullscreen":

@@ -23,6 +23,7 @@ class Imu(Element):
         """Names for xsdata."""
 
         name = "imu"
+        global_type = False
 
     orientation_reference_frame: OrientationReferenceFrame | None = field(
         default=None, metadata={"name": "orientation_reference_frame", "type": "Element"}

@@ -24,6 +24,7 @@ class Inertial(Element):
         """Names for xsdata."""
 
         name = "inertial"
+        global_type = False
 
     mass: float = field(default=1.0, metadata={"name": "mass", "type": "Element"})
     """Mass of the link. Unit: kg. Default: ``1.0``. Since 1.2."""

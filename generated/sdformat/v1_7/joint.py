@@ -31,6 +31,7 @@ class Axis2Xyz(Element):
         """Names for xsdata."""
 
         name = "xyz"
+        global_type = False
 
     expressed_in: str = field(default="", metadata={"name": "expressed_in", "type": "Attribute"})
     """Name of the frame along whose axes the direction is given; the joint frame if empty. Only its orientation
@@ -53,6 +54,7 @@ class AxisXyz(Element):
         """Names for xsdata."""
 
         name = "xyz"
+        global_type = False
 
     expressed_in: str = field(default="", metadata={"name": "expressed_in", "type": "Attribute"})
     """Name of the frame along whose axes the direction is given; the joint frame if empty. Only its orientation
@@ -73,6 +75,7 @@ class JointPhysicsOde(Element):
         """Names for xsdata."""
 
         name = "ode"
+        global_type = False
 
     cfm_damping: bool = field(default=False, metadata={"name": "cfm_damping", "type": "Element"})
     """Whether damping is computed implicitly by softening the constraint, which stays stable at any strength.
@@ -116,6 +119,7 @@ class Axis(Element):
         """Names for xsdata."""
 
         name = "axis"
+        global_type = False
 
     initial_position: float = field(default=0.0, metadata={"name": "initial_position", "type": "Element"})
     """Position at the start (1.6 to 1.8), which no simulator is known to read. Unit: rad or m. Default: ``0``.
@@ -143,6 +147,7 @@ class Axis2(Element):
         """Names for xsdata."""
 
         name = "axis2"
+        global_type = False
 
     initial_position: float = field(default=0.0, metadata={"name": "initial_position", "type": "Element"})
     """Position at the start (1.6 to 1.8), which no simulator is known to read. Unit: rad or m. Default: ``0``.
@@ -170,6 +175,7 @@ class JointPhysics(Element):
         """Names for xsdata."""
 
         name = "physics"
+        global_type = False
 
     simbody: JointPhysicsSimbody | None = field(default=None, metadata={"name": "simbody", "type": "Element"})
     """What Simbody reads. Since 1.4."""
@@ -191,6 +197,7 @@ class Joint(Element):
         """Names for xsdata."""
 
         name = "joint"
+        global_type = False
 
     name: str = field(metadata={"name": "name", "type": "Attribute", "required": True})
     """Name of the joint; it is at the same time the name of the joint's frame, and shares one set of names with

@@ -108,6 +108,7 @@ def decode_axis2_xyz(el: _Element, ctx: Context) -> Any:
     """Reads a ``xyz``."""
     o = new(ctx.types["Axis2Xyz"])
     o._origin = el
+    v: Any
     for name, text in el.items():
         if name == "expressed_in":
             o.expressed_in = text
@@ -135,6 +136,7 @@ def decode_axis_xyz(el: _Element, ctx: Context) -> Any:
     """Reads a ``xyz``."""
     o = new(ctx.types["AxisXyz"])
     o._origin = el
+    v: Any
     for name, text in el.items():
         if name == "expressed_in":
             o.expressed_in = text
@@ -162,6 +164,7 @@ def decode_joint_physics_ode(el: _Element, ctx: Context) -> Any:
     """Reads a ``ode``."""
     o = new(ctx.types["JointPhysicsOde"])
     o._origin = el
+    v: Any
     seen = 0
     for name, text in el.items():
         ctx.unknown_attribute(o, el, name, text)
@@ -303,6 +306,7 @@ def decode_axis(el: _Element, ctx: Context) -> Any:
     """Reads a ``axis``."""
     o = new(ctx.types["Axis"])
     o._origin = el
+    v: Any
     seen = 0
     for name, text in el.items():
         ctx.unknown_attribute(o, el, name, text)
@@ -363,6 +367,7 @@ def decode_axis2(el: _Element, ctx: Context) -> Any:
     """Reads a ``axis2``."""
     o = new(ctx.types["Axis2"])
     o._origin = el
+    v: Any
     seen = 0
     for name, text in el.items():
         ctx.unknown_attribute(o, el, name, text)
@@ -423,6 +428,7 @@ def decode_joint_physics(el: _Element, ctx: Context) -> Any:
     """Reads a ``physics``."""
     o = new(ctx.types["JointPhysics"])
     o._origin = el
+    v: Any
     seen = 0
     for name, text in el.items():
         ctx.unknown_attribute(o, el, name, text)
@@ -473,6 +479,7 @@ def decode_joint(el: _Element, ctx: Context) -> Any:
     """Reads a ``joint``."""
     o = new(ctx.types["Joint"])
     o._origin = el
+    v: Any
     seen = 0
     for name, text in el.items():
         if name == "name":

@@ -24,8 +24,9 @@ class MetalLightMap(Element):
         """Names for xsdata."""
 
         name = "light_map"
+        global_type = False
 
-    uv_set: int = field(default=0.0, metadata={"name": "uv_set", "type": "Attribute"})
+    uv_set: int = field(default=0, metadata={"name": "uv_set", "type": "Attribute"})
     """Which of the mesh's sets of texture coordinates places the light map, counted from 0. Default: ``0``. Since
     1.7.
     """
@@ -41,8 +42,9 @@ class PbrSpecularLightMap(Element):
         """Names for xsdata."""
 
         name = "light_map"
+        global_type = False
 
-    uv_set: int = field(default=0.0, metadata={"name": "uv_set", "type": "Attribute"})
+    uv_set: int = field(default=0, metadata={"name": "uv_set", "type": "Attribute"})
     """Which of the mesh's sets of texture coordinates places the light map, counted from 0. Default: ``0``. Since
     1.7.
     """
@@ -58,6 +60,7 @@ class Metal(Element):
         """Names for xsdata."""
 
         name = "metal"
+        global_type = False
 
     albedo_map: str = field(default="", metadata={"name": "albedo_map", "type": "Element"})
     """Image file with the base colour. Default: ````. Since 1.6."""
@@ -97,6 +100,7 @@ class PbrSpecular(Element):
         """Names for xsdata."""
 
         name = "specular"
+        global_type = False
 
     albedo_map: str = field(default="", metadata={"name": "albedo_map", "type": "Element"})
     """Image file with the base colour. Default: ````. Since 1.6."""
@@ -134,6 +138,7 @@ class Pbr(Element):
         """Names for xsdata."""
 
         name = "pbr"
+        global_type = False
 
     metal: Metal | None = field(default=None, metadata={"name": "metal", "type": "Element"})
     """Physically based look given by metalness and roughness. Since 1.6."""
@@ -151,6 +156,7 @@ class Material(Element):
         """Names for xsdata."""
 
         name = "material"
+        global_type = False
 
     script: MaterialScript | None = field(default=None, metadata={"name": "script", "type": "Element"})
     """Takes the look from a named material in OGRE script files. When the script can be loaded, the colours

@@ -74,6 +74,7 @@ def decode_metal_light_map(el: _Element, ctx: Context) -> Any:
     """Reads a ``light_map``."""
     o = new(ctx.types["MetalLightMap"])
     o._origin = el
+    v: Any
     for name, text in el.items():
         if name == "uv_set":
             v = unsigned(text, el, name, ctx)
@@ -103,6 +104,7 @@ def decode_pbr_specular_light_map(el: _Element, ctx: Context) -> Any:
     """Reads a ``light_map``."""
     o = new(ctx.types["PbrSpecularLightMap"])
     o._origin = el
+    v: Any
     for name, text in el.items():
         if name == "uv_set":
             v = unsigned(text, el, name, ctx)
@@ -132,6 +134,7 @@ def decode_metal(el: _Element, ctx: Context) -> Any:
     """Reads a ``metal``."""
     o = new(ctx.types["Metal"])
     o._origin = el
+    v: Any
     seen = 0
     for name, text in el.items():
         ctx.unknown_attribute(o, el, name, text)
@@ -249,6 +252,7 @@ def decode_pbr_specular(el: _Element, ctx: Context) -> Any:
     """Reads a ``specular``."""
     o = new(ctx.types["PbrSpecular"])
     o._origin = el
+    v: Any
     seen = 0
     for name, text in el.items():
         ctx.unknown_attribute(o, el, name, text)
@@ -393,6 +397,7 @@ def decode_material(el: _Element, ctx: Context) -> Any:
     """Reads a ``material``."""
     o = new(ctx.types["Material"])
     o._origin = el
+    v: Any
     seen = 0
     for name, text in el.items():
         ctx.unknown_attribute(o, el, name, text)

@@ -38,6 +38,7 @@ class ModelInclude(Element):
         """Names for xsdata."""
 
         name = "include"
+        global_type = False
 
     uri: str = field(metadata={"name": "uri", "type": "Element", "required": True})
     """Where the other model is found: its file, or a folder with a model.config. Since 1.5."""
@@ -68,6 +69,7 @@ class Model(Element):
         """Names for xsdata."""
 
         name = "model"
+        global_type = False
 
     name: str = field(metadata={"name": "name", "type": "Attribute", "required": True})
     """Name of the model and of its frame as seen from outside. Unlike any other model, link, joint or frame beside

@@ -26,6 +26,7 @@ class ModelState(Element):
         """Names for xsdata."""
 
         name = "model"
+        global_type = False
 
     name: str = field(metadata={"name": "name", "type": "Attribute", "required": True})
     """Model whose state this is. Since 1.5."""

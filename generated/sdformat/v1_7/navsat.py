@@ -29,6 +29,7 @@ class NavsatPositionSensingHorizontal(Element):
         """Names for xsdata."""
 
         name = "horizontal"
+        global_type = False
 
     noise: Noise | None = field(default=None, metadata={"name": "noise", "type": "Element"})
     """Error added to a sensor's ideal reading: white noise, a bias drawn once, a bias that drifts, and rounding.
@@ -44,6 +45,7 @@ class NavsatPositionSensingVertical(Element):
         """Names for xsdata."""
 
         name = "vertical"
+        global_type = False
 
     noise: Noise | None = field(default=None, metadata={"name": "noise", "type": "Element"})
     """Error added to a sensor's ideal reading: white noise, a bias drawn once, a bias that drifts, and rounding.
@@ -59,6 +61,7 @@ class NavsatVelocitySensingHorizontal(Element):
         """Names for xsdata."""
 
         name = "horizontal"
+        global_type = False
 
     noise: Noise | None = field(default=None, metadata={"name": "noise", "type": "Element"})
     """Error added to a sensor's ideal reading: white noise, a bias drawn once, a bias that drifts, and rounding.
@@ -74,6 +77,7 @@ class NavsatVelocitySensingVertical(Element):
         """Names for xsdata."""
 
         name = "vertical"
+        global_type = False
 
     noise: Noise | None = field(default=None, metadata={"name": "noise", "type": "Element"})
     """Error added to a sensor's ideal reading: white noise, a bias drawn once, a bias that drifts, and rounding.
@@ -89,6 +93,7 @@ class NavsatPositionSensing(Element):
         """Names for xsdata."""
 
         name = "position_sensing"
+        global_type = False
 
     horizontal: NavsatPositionSensingHorizontal | None = field(
         default=None, metadata={"name": "horizontal", "type": "Element"}
@@ -108,6 +113,7 @@ class NavsatVelocitySensing(Element):
         """Names for xsdata."""
 
         name = "velocity_sensing"
+        global_type = False
 
     horizontal: NavsatVelocitySensingHorizontal | None = field(
         default=None, metadata={"name": "horizontal", "type": "Element"}
@@ -130,6 +136,7 @@ class Navsat(Element):
         """Names for xsdata."""
 
         name = "navsat"
+        global_type = False
 
     position_sensing: NavsatPositionSensing | None = field(
         default=None, metadata={"name": "position_sensing", "type": "Element"}

@@ -25,6 +25,7 @@ class Population(Element):
         """Names for xsdata."""
 
         name = "population"
+        global_type = False
 
     name: str = field(metadata={"name": "name", "type": "Attribute", "required": True})
     """Name of the population, unlike any other in the world. Since 1.5."""
@@ -34,7 +35,7 @@ class Population(Element):
     """
     cylinder: Cylinder | None = field(default=None, metadata={"name": "cylinder", "type": "Element"})
     """A cylinder along Z with its middle in the frame's origin. Since 1.5."""
-    model_count: int = field(default=1.0, metadata={"name": "model_count", "type": "Element", "required": True})
+    model_count: int = field(default=1, metadata={"name": "model_count", "type": "Element", "required": True})
     """How many copies to place. A grid does not use it: rows and columns decide there. Default: ``1``. Since 1.5."""
     distribution: Distribution = field(
         default_factory=lambda: Distribution.implied(),

@@ -40,6 +40,7 @@ def decode_population(el: _Element, ctx: Context) -> Any:
     """Reads a ``population``."""
     o = new(ctx.types["Population"])
     o._origin = el
+    v: Any
     seen = 0
     for name, text in el.items():
         if name == "name":

@@ -24,8 +24,9 @@ class Pose(Element):
         """Names for xsdata."""
 
         name = "pose"
+        global_type = False
 
-    relative_to: list[str] = field(default_factory=lambda: [], metadata={"name": "relative_to", "type": "Attribute"})
+    relative_to: str = field(default="", metadata={"name": "relative_to", "type": "Attribute"})
     """Frame in which the numbers are meant; of the same scope, or below it by `::` from 1.8 on. It fixes the
     starting place only, the element does not follow the frame later. Default: ````. Since 1.7.
     """

@@ -23,10 +23,9 @@ def decode_pose(el: _Element, ctx: Context) -> Any:
     """Reads a ``pose``."""
     o = new(ctx.types["Pose"])
     o._origin = el
+    v: Any
     for name, text in el.items():
         if name == "relative_to":
-            if ctx.later_attribute(o, el, name, text):
-                continue
             o.relative_to = text
         else:
             ctx.unknown_attribute(o, el, name, text)

@@ -58,6 +58,7 @@ def decode_robot(el: _Element, ctx: Context) -> Any:
     """Reads a ``robot``."""
     o = new(ctx.types["Robot"])
     o._origin = el
+    v: Any
     seen = 0
     for name, text in el.items():
         if name == "name":

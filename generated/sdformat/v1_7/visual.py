@@ -29,6 +29,7 @@ class Visual(Element):
         """Names for xsdata."""
 
         name = "visual"
+        global_type = False
 
     name: str = field(metadata={"name": "name", "type": "Attribute", "required": True})
     """Name of the visual, unlike those of its siblings in the link."""
@@ -38,7 +39,7 @@ class Visual(Element):
     """Intensity that a laser range finder reads from the surface. Default: ``0.0``. Since 1.2."""
     transparency: float = field(default=0.0, metadata={"name": "transparency", "type": "Element"})
     """How far one sees through the shape: 0 is solid, 1 invisible. Default: ``0.0``. Since 1.2."""
-    visibility_flags: int = field(default=4294967295.0, metadata={"name": "visibility_flags", "type": "Element"})
+    visibility_flags: int = field(default=4294967295, metadata={"name": "visibility_flags", "type": "Element"})
     """Bits compared with the visibility_mask of cameras and other rendered sensors: one that shares a bit sees the
     shape. Default: ``4294967295``. Since 1.7.
     """

@@ -20,6 +20,7 @@ class Capsule(Element):
         """Names for xsdata."""
 
         name = "capsule"
+        global_type = False
 
     radius: float = field(default=0.5, metadata={"name": "radius", "type": "Element", "required": True})
     """Radius of cylinder and half spheres. Unit: m. Default: ``0.5``. Since 1.8."""

@@ -27,12 +27,13 @@ class Collision(Element):
         """Names for xsdata."""
 
         name = "collision"
+        global_type = False
 
     name: str = field(metadata={"name": "name", "type": "Attribute", "required": True})
     """Name of the collision, unique within its link; contact sensors refer to it."""
     laser_retro: float = field(default=0.0, metadata={"name": "laser_retro", "type": "Element"})
     """Intensity that a laser beam brings back from this shape. Default: ``0``. Since 1.2."""
-    max_contacts: int = field(default=10.0, metadata={"name": "max_contacts", "type": "Element"})
+    max_contacts: int = field(default=10, metadata={"name": "max_contacts", "type": "Element"})
     """Largest number of contact points between this shape and another; takes precedence over the setting of the
     world's physics. Default: ``10``.
     """

@@ -29,6 +29,7 @@ class Geometry(Element):
         """Names for xsdata."""
 
         name = "geometry"
+        global_type = False
 
     empty: Empty | None = field(default=None, metadata={"name": "empty", "type": "Element"})
     """No shape at all: nothing is drawn and nothing is touched. Since 1.3."""

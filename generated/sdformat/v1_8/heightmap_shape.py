@@ -23,6 +23,7 @@ class Heightmap(Element):
         """Names for xsdata."""
 
         name = "heightmap"
+        global_type = False
 
     uri: str = field(metadata={"name": "uri", "type": "Element", "required": True})
     """Where the picture or elevation model lies. Since 1.2."""
@@ -38,7 +39,7 @@ class Heightmap(Element):
     """Transition between a texture and the next higher one; there is one fewer of them than of textures."""
     use_terrain_paging: bool = field(default=False, metadata={"name": "use_terrain_paging", "type": "Element"})
     """Whether the renderer loads the terrain piece by piece, for large areas. Default: ``false``. Since 1.4."""
-    sampling: int = field(default=1.0, metadata={"name": "sampling", "type": "Element"})
+    sampling: int = field(default=1, metadata={"name": "sampling", "type": "Element"})
     """Number of height samples taken from each pixel; more of them make smoother ground and slower simulation.
     Default: ``1``. Since 1.6.
     """

@@ -25,6 +25,7 @@ class Light(Element):
         """Names for xsdata."""
 
         name = "light"
+        global_type = False
 
     name: str = field(metadata={"name": "name", "type": "Attribute", "required": True})
     """Name of the light, unique among its siblings."""

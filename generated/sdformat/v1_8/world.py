@@ -40,6 +40,7 @@ class WorldInclude(Element):
         """Names for xsdata."""
 
         name = "include"
+        global_type = False
 
     uri: str = field(metadata={"name": "uri", "type": "Element", "required": True})
     """Where the other document is found: its file, or a folder with a model.config. Since 1.4."""
@@ -74,6 +75,7 @@ class World(Element):
         """Names for xsdata."""
 
         name = "world"
+        global_type = False
 
     name: str = field(metadata={"name": "name", "type": "Attribute", "required": True})
     """Name of the world, unlike any other world in the document."""

@@ -33,6 +33,7 @@ def decode_audio_source(el: _Element, ctx: Context) -> Any:
     """Reads a ``audio_source``."""
     o = new(ctx.types["AudioSource"])
     o._origin = el
+    v: Any
     seen = 0
     for name, text in el.items():
         ctx.unknown_attribute(o, el, name, text)

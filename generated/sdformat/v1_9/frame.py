@@ -21,12 +21,13 @@ class Frame(Element):
         """Names for xsdata."""
 
         name = "frame"
+        global_type = False
 
     name: str = field(default="", metadata={"name": "name", "type": "Attribute", "required": True})
     """Name of the frame; links, joints, models and frames of one model or world share one set of names. Default:
     ````. Since 1.5.
     """
-    attached_to: list[str] = field(default_factory=lambda: [], metadata={"name": "attached_to", "type": "Attribute"})
+    attached_to: str = field(default="", metadata={"name": "attached_to", "type": "Attribute"})
     """Name of the link, joint, model or frame with which this frame moves; the model's or world's own frame if
     absent. Where the frame sits is said by `pose`, whose `relative_to` falls back to this name. Default: ````.
     Since 1.7.

@@ -25,6 +25,7 @@ class InertialPose(Element):
         """Names for xsdata."""
 
         name = "pose"
+        global_type = False
 
     rotation_format: RotationFormat = field(
         default=RotationFormat.EULER_RPY, metadata={"name": "rotation_format", "type": "Attribute"}
@@ -50,6 +51,7 @@ class Inertial(Element):
         """Names for xsdata."""
 
         name = "inertial"
+        global_type = False
 
     mass: float = field(default=1.0, metadata={"name": "mass", "type": "Element"})
     """Mass of the link. Unit: kg. Default: ``1.0``. Since 1.2."""

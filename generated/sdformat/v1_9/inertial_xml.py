@@ -30,6 +30,7 @@ def decode_inertial_pose(el: _Element, ctx: Context) -> Any:
     """Reads a ``pose``."""
     o = new(ctx.types["InertialPose"])
     o._origin = el
+    v: Any
     for name, text in el.items():
         if name == "rotation_format":
             v = ctx.choice(text, el, name, RotationFormat_VALUES, False)
@@ -68,6 +69,7 @@ def decode_inertial(el: _Element, ctx: Context) -> Any:
     """Reads a ``inertial``."""
     o = new(ctx.types["Inertial"])
     o._origin = el
+    v: Any
     seen = 0
     for name, text in el.items():
         ctx.unknown_attribute(o, el, name, text)

@@ -23,6 +23,7 @@ class Lidar(Element):
         """Names for xsdata."""
 
         name = "lidar"
+        global_type = False
 
     scan: LidarScan = field(
         default_factory=lambda: LidarScan.implied(), metadata={"name": "scan", "type": "Element", "required": True}
@@ -34,7 +35,7 @@ class Lidar(Element):
     """Distances that can be measured. Since 1.6."""
     noise: LidarNoise | None = field(default=None, metadata={"name": "noise", "type": "Element"})
     """Random error added to every measured distance. Since 1.6."""
-    visibility_mask: int = field(default=4294967295.0, metadata={"name": "visibility_mask", "type": "Element"})
+    visibility_mask: int = field(default=4294967295, metadata={"name": "visibility_mask", "type": "Element"})
     """Bit mask of what the beams meet: an object is seen where its `visibility_flags` have a bit in common with
     it. Default: ``4294967295``. Since 1.9.
     """

@@ -40,6 +40,7 @@ def decode_lidar(el: _Element, ctx: Context) -> Any:
     """Reads a ``lidar``."""
     o = new(ctx.types["Lidar"])
     o._origin = el
+    v: Any
     seen = 0
     for name, text in el.items():
         ctx.unknown_attribute(o, el, name, text)

@@ -41,6 +41,7 @@ def decode_light(el: _Element, ctx: Context) -> Any:
     """Reads a ``light``."""
     o = new(ctx.types["Light"])
     o._origin = el
+    v: Any
     seen = 0
     for name, text in el.items():
         if name == "name":

@@ -35,6 +35,7 @@ class Link(Element):
         """Names for xsdata."""
 
         name = "link"
+        global_type = False
 
     name: str = field(metadata={"name": "name", "type": "Attribute", "required": True})
     """Name of the link and of its frame; it shares one set of names with joints, frames and nested models of the

@@ -24,6 +24,7 @@ class LinkState(Element):
         """Names for xsdata."""
 
         name = "link"
+        global_type = False
 
     name: str = field(metadata={"name": "name", "type": "Attribute", "required": True})
     """Name of the link whose state is given. Since 1.5."""

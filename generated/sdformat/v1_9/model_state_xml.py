@@ -35,6 +35,7 @@ def decode_model_state(el: _Element, ctx: Context) -> Any:
     """Reads a ``model``."""
     o = new(ctx.types["ModelState"])
     o._origin = el
+    v: Any
     seen = 0
     for name, text in el.items():
         if name == "name":

@@ -27,6 +27,7 @@ class ParticleEmitter(Element):
         """Names for xsdata."""
 
         name = "particle_emitter"
+        global_type = False
 
     name: str = field(metadata={"name": "name", "type": "Attribute", "required": True})
     """Name of the emitter, unlike those of its siblings. Since 1.6."""

@@ -25,6 +25,7 @@ class Pose(Element):
         """Names for xsdata."""
 
         name = "pose"
+        global_type = False
 
     relative_to: str = field(default="", metadata={"name": "relative_to", "type": "Attribute"})
     """Frame in which the numbers are meant; of the same scope, or below it by `::` from 1.8 on. It fixes the

@@ -24,6 +24,7 @@ def decode_pose(el: _Element, ctx: Context) -> Any:
     """Reads a ``pose``."""
     o = new(ctx.types["Pose"])
     o._origin = el
+    v: Any
     for name, text in el.items():
         if name == "relative_to":
             o.relative_to = text

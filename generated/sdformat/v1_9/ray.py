@@ -24,6 +24,7 @@ class Ray(Element):
         """Names for xsdata."""
 
         name = "ray"
+        global_type = False
 
     scan: RayScan = field(
         default_factory=lambda: RayScan.implied(), metadata={"name": "scan", "type": "Element", "required": True}
@@ -35,7 +36,7 @@ class Ray(Element):
     """Distances that a beam can measure."""
     noise: RayNoise | None = field(default=None, metadata={"name": "noise", "type": "Element"})
     """Error added to each measured distance. Since 1.4."""
-    visibility_mask: int = field(default=4294967295.0, metadata={"name": "visibility_mask", "type": "Element"})
+    visibility_mask: int = field(default=4294967295, metadata={"name": "visibility_mask", "type": "Element"})
     """Bits compared with the visibility_flags of visuals: a beam meets those that share one. Default:
     ``4294967295``. Since 1.9.
     """

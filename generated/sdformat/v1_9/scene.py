@@ -22,6 +22,7 @@ class Sky(Element):
         """Names for xsdata."""
 
         name = "sky"
+        global_type = False
 
     time: float = field(default=10.0, metadata={"name": "time", "type": "Element"})
     """Time of day that the sky shows, from 0 to 24. Unit: h. Default: ``10.0``. Since 1.2."""
@@ -47,6 +48,7 @@ class Scene(Element):
         """Names for xsdata."""
 
         name = "scene"
+        global_type = False
 
     ambient: Color = field(
         default=Color(0.4, 0.4, 0.4, 1.0), metadata={"name": "ambient", "type": "Element", "required": True}

@@ -44,6 +44,7 @@ def decode_sky(el: _Element, ctx: Context) -> Any:
     """Reads a ``sky``."""
     o = new(ctx.types["Sky"])
     o._origin = el
+    v: Any
     seen = 0
     for name, text in el.items():
         ctx.unknown_attribute(o, el, name, text)
@@ -123,6 +124,7 @@ def decode_scene(el: _Element, ctx: Context) -> Any:
     """Reads a ``scene``."""
     o = new(ctx.types["Scene"])
     o._origin = el
+    v: Any
     seen = 0
     for name, text in el.items():
         ctx.unknown_attribute(o, el, name, text)

@@ -75,6 +75,7 @@ def decode_world_include(el: _Element, ctx: Context) -> Any:
     """Reads a ``include``."""
     o = new(ctx.types["WorldInclude"])
     o._origin = el
+    v: Any
     seen = 0
     for name, text in el.items():
         ctx.unknown_attribute(o, el, name, text)
@@ -154,6 +155,7 @@ def decode_world(el: _Element, ctx: Context) -> Any:
     """Reads a ``world``."""
     o = new(ctx.types["World"])
     o._origin = el
+    v: Any
     seen = 0
     for name, text in el.items():
         if name == "name":

@@ -26,6 +26,7 @@ class Sensor(Element):
         """Names for xsdata."""
 
         name = "sensor"
+        global_type = False
 
     name: str | None = field(default=None, metadata={"name": "name", "type": "Attribute"})
     """Name of the sensor; not read by DART."""
@@ -41,6 +42,7 @@ class Body(Element):
         """Names for xsdata."""
 
         name = "body"
+        global_type = False
 
     name: str | None = field(default=None, metadata={"name": "name", "type": "Attribute"})
     """Name, unique in the skeleton; joints refer to it. DART drops a later body of the same name and gives its

@@ -64,6 +64,7 @@ def decode_body(el: _Element, ctx: Context) -> Any:
     """Reads a ``body``."""
     o = new(ctx.types["Body"])
     o._origin = el
+    v: Any
     seen = 0
     for name, text in el.items():
         if name == "name":

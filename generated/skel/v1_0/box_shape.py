@@ -21,6 +21,7 @@ class Box(Element):
         """Names for xsdata."""
 
         name = "box"
+        global_type = False
 
     size: Vector3 = field(
         default=Vector3(1.0, 1.0, 1.0), metadata={"name": "size", "type": "Element", "required": True}

@@ -21,6 +21,7 @@ class Capsule(Element):
         """Names for xsdata."""
 
         name = "capsule"
+        global_type = False
 
     radius: float = field(metadata={"name": "radius", "type": "Element", "required": True})
     """Radius of the cylinder and of both caps; a zero, negative or infinite one becomes 1. Unit: m."""

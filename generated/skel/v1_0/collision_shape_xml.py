@@ -30,6 +30,7 @@ def decode_collision_shape(el: _Element, ctx: Context) -> Any:
     """Reads a ``collision_shape``."""
     o = new(ctx.types["CollisionShape"])
     o._origin = el
+    v: Any
     seen = 0
     for name, text in el.items():
         ctx.unknown_attribute(o, el, name, text)

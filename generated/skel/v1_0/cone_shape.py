@@ -21,6 +21,7 @@ class Cone(Element):
         """Names for xsdata."""
 
         name = "cone"
+        global_type = False
 
     radius: float = field(metadata={"name": "radius", "type": "Element", "required": True})
     """Radius of the base; a zero, negative or infinite one becomes 1. Unit: m."""

@@ -20,6 +20,7 @@ class Cylinder(Element):
         """Names for xsdata."""
 
         name = "cylinder"
+        global_type = False
 
     radius: float = field(default=0.5, metadata={"name": "radius", "type": "Element", "required": True})
     """Radius. DART has no default for a missing one; a zero, negative or infinite one becomes 1. Unit: m. Default:

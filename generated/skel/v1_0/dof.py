@@ -20,6 +20,7 @@ class Acceleration(Element):
         """Names for xsdata."""
 
         name = "acceleration"
+        global_type = False
 
     lower: float | None = field(default=None, metadata={"name": "lower", "type": "Attribute"})
     """Smallest value; left out, what was set before stays. Unit: m/s² or rad/s²."""
@@ -37,6 +38,7 @@ class Force(Element):
         """Names for xsdata."""
 
         name = "force"
+        global_type = False
 
     lower: float | None = field(default=None, metadata={"name": "lower", "type": "Attribute"})
     """Smallest value; left out, what was set before stays. Unit: N or N·m."""
@@ -54,6 +56,7 @@ class Position(Element):
         """Names for xsdata."""
 
         name = "position"
+        global_type = False
 
     lower: float | None = field(default=None, metadata={"name": "lower", "type": "Attribute"})
     """Smallest value; left out, what was set before stays. Unit: m or rad."""
@@ -71,6 +74,7 @@ class Velocity(Element):
         """Names for xsdata."""
 
         name = "velocity"
+        global_type = False
 
     lower: float | None = field(default=None, metadata={"name": "lower", "type": "Attribute"})
     """Smallest value; left out, what was set before stays. Unit: m/s or rad/s."""
@@ -90,8 +94,9 @@ class Dof(Element):
         """Names for xsdata."""
 
         name = "dof"
+        global_type = False
 
-    local_index: int = field(default=0.0, metadata={"name": "local_index", "type": "Attribute"})
+    local_index: int = field(default=0, metadata={"name": "local_index", "type": "Attribute"})
     """Number of the degree of freedom within the joint, from 0. A joint with several needs it: DART drops the
     element when it is absent or too big. Default: ``0``.
     """

@@ -36,6 +36,7 @@ def decode_acceleration(el: _Element, ctx: Context) -> Any:
     """Reads a ``acceleration``."""
     o = new(ctx.types["Acceleration"])
     o._origin = el
+    v: Any
     for name, text in el.items():
         if name == "lower":
             v = double(text, el, name, ctx)
@@ -78,6 +79,7 @@ def decode_force(el: _Element, ctx: Context) -> Any:
     """Reads a ``force``."""
     o = new(ctx.types["Force"])
     o._origin = el
+    v: Any
     for name, text in el.items():
         if name == "lower":
             v = double(text, el, name, ctx)
@@ -120,6 +122,7 @@ def decode_position(el: _Element, ctx: Context) -> Any:
     """Reads a ``position``."""
     o = new(ctx.types["Position"])
     o._origin = el
+    v: Any
     for name, text in el.items():
         if name == "lower":
             v = double(text, el, name, ctx)
@@ -162,6 +165,7 @@ def decode_velocity(el: _Element, ctx: Context) -> Any:
     """Reads a ``velocity``."""
     o = new(ctx.types["Velocity"])
     o._origin = el
+    v: Any
     for name, text in el.items():
         if name == "lower":
             v = double(text, el, name, ctx)
@@ -204,6 +208,7 @@ def decode_dof(el: _Element, ctx: Context) -> Any:
     """Reads a ``dof``."""
     o = new(ctx.types["Dof"])
     o._origin = el
+    v: Any
     seen = 0
     for name, text in el.items():
         if name == "local_index":

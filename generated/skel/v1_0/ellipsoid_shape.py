@@ -21,6 +21,7 @@ class Ellipsoid(Element):
         """Names for xsdata."""
 
         name = "ellipsoid"
+        global_type = False
 
     size: Vector3 = field(
         default=Vector3(1.0, 1.0, 1.0), metadata={"name": "size", "type": "Element", "required": True}

@@ -32,6 +32,7 @@ class Geometry(Element):
         """Names for xsdata."""
 
         name = "geometry"
+        global_type = False
 
     sphere: Sphere | None = field(default=None, metadata={"name": "sphere", "type": "Element"})
     """Ball around the origin of the shape frame."""

@@ -23,6 +23,7 @@ class MomentOfInertia(Element):
         """Names for xsdata."""
 
         name = "moment_of_inertia"
+        global_type = False
 
     ixx: float = field(default=1.0, metadata={"name": "ixx", "type": "Element", "required": True})
     """Moment about x. DART needs all six entries once the parent element is there. Unit: kg·m². Default: ``1``."""
@@ -48,6 +49,7 @@ class Inertia(Element):
         """Names for xsdata."""
 
         name = "inertia"
+        global_type = False
 
     mass: float = field(default=1.0, metadata={"name": "mass", "type": "Element", "required": True})
     """Mass of the rigid part. DART refuses a document where it is missing; the format's old text lets it be absent

@@ -45,6 +45,7 @@ def decode_moment_of_inertia(el: _Element, ctx: Context) -> Any:
     """Reads a ``moment_of_inertia``."""
     o = new(ctx.types["MomentOfInertia"])
     o._origin = el
+    v: Any
     seen = 0
     for name, text in el.items():
         ctx.unknown_attribute(o, el, name, text)
@@ -148,6 +149,7 @@ def decode_inertia(el: _Element, ctx: Context) -> Any:
     """Reads a ``inertia``."""
     o = new(ctx.types["Inertia"])
     o._origin = el
+    v: Any
     seen = 0
     for name, text in el.items():
         ctx.unknown_attribute(o, el, name, text)

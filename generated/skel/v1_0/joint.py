@@ -25,6 +25,7 @@ class TranslationAxis1(Element):
         """Names for xsdata."""
 
         name = "translation_axis1"
+        global_type = False
 
     xyz: Vector3 = field(default=Vector3(1.0, 0.0, 0.0), metadata={"name": "xyz", "type": "Element", "required": True})
     """Direction in the joint frame; DART makes it a unit vector. Default: ``1 0 0``."""
@@ -38,6 +39,7 @@ class TranslationAxis2(Element):
         """Names for xsdata."""
 
         name = "translation_axis2"
+        global_type = False
 
     xyz: Vector3 = field(default=Vector3(0.0, 1.0, 0.0), metadata={"name": "xyz", "type": "Element", "required": True})
     """Direction in the joint frame. DART turns it within the plane until it is square to the first; the turn axis
@@ -53,6 +55,7 @@ class JointPlane(Element):
         """Names for xsdata."""
 
         name = "plane"
+        global_type = False
 
     type: PlaneType = field(default=PlaneType.XY, metadata={"name": "type", "type": "Attribute"})
     """Which plane of the joint frame; for another word or none DART reports it and takes xy. Default: ``xy``."""
@@ -76,6 +79,7 @@ class Joint(Element):
         """Names for xsdata."""
 
         name = "joint"
+        global_type = False
 
     name: str = field(default="default", metadata={"name": "name", "type": "Attribute"})
     """Name, unique in the skeleton; coordinates are named after it. DART appends (1), (2) … to a repeated one.

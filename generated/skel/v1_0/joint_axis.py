@@ -21,6 +21,7 @@ class Dynamics(Element):
         """Names for xsdata."""
 
         name = "dynamics"
+        global_type = False
 
     damping: float = field(default=0.0, metadata={"name": "damping", "type": "Element"})
     """Viscous resistance: force per speed. DART turns a negative one into 0. Unit: N·s/m or N·m·s/rad. Default:
@@ -56,6 +57,7 @@ class Limit(Element):
         """Names for xsdata."""
 
         name = "limit"
+        global_type = False
 
     lower: float = field(default=float("-inf"), metadata={"name": "lower", "type": "Element"})
     """Smallest position. DART also keeps one above the upper limit. Unit: m or rad. Default: ``-inf``."""
@@ -77,6 +79,7 @@ class Axis(Element):
         """Names for xsdata."""
 
         name = "axis"
+        global_type = False
 
     xyz: Vector3 = field(default=Vector3(1.0, 0.0, 0.0), metadata={"name": "xyz", "type": "Element"})
     """Direction in the joint frame. DART makes it a unit vector for revolute and prismatic joints, keeps it as

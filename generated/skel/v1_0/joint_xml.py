@@ -51,6 +51,7 @@ def decode_translation_axis1(el: _Element, ctx: Context) -> Any:
     """Reads a ``translation_axis1``."""
     o = new(ctx.types["TranslationAxis1"])
     o._origin = el
+    v: Any
     seen = 0
     for name, text in el.items():
         ctx.unknown_attribute(o, el, name, text)
@@ -89,6 +90,7 @@ def decode_translation_axis2(el: _Element, ctx: Context) -> Any:
     """Reads a ``translation_axis2``."""
     o = new(ctx.types["TranslationAxis2"])
     o._origin = el
+    v: Any
     seen = 0
     for name, text in el.items():
         ctx.unknown_attribute(o, el, name, text)
@@ -127,6 +129,7 @@ def decode_joint_plane(el: _Element, ctx: Context) -> Any:
     """Reads a ``plane``."""
     o = new(ctx.types["JointPlane"])
     o._origin = el
+    v: Any
     seen = 0
     for name, text in el.items():
         if name == "type":
@@ -180,6 +183,7 @@ def decode_joint(el: _Element, ctx: Context) -> Any:
     """Reads a ``joint``."""
     o = new(ctx.types["Joint"])
     o._origin = el
+    v: Any
     seen = 0
     for name, text in el.items():
         if name == "name":

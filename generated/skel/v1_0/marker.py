@@ -21,6 +21,7 @@ class Marker(Element):
         """Names for xsdata."""
 
         name = "marker"
+        global_type = False
 
     name: str | None = field(default=None, metadata={"name": "name", "type": "Attribute"})
     """Name of the point; DART warns when there is none."""

@@ -23,6 +23,7 @@ def decode_marker(el: _Element, ctx: Context) -> Any:
     """Reads a ``marker``."""
     o = new(ctx.types["Marker"])
     o._origin = el
+    v: Any
     seen = 0
     for name, text in el.items():
         if name == "name":

@@ -22,6 +22,7 @@ class Mesh(Element):
         """Names for xsdata."""
 
         name = "mesh"
+        global_type = False
 
     file_name: str = field(metadata={"name": "file_name", "type": "Element", "required": True})
     """Place of the mesh file, relative to the document; blanks around it belong to the name. DART keeps an empty

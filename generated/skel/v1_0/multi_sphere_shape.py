@@ -22,6 +22,7 @@ class MultiSphereSphere(Element):
         """Names for xsdata."""
 
         name = "sphere"
+        global_type = False
 
     radius: float = field(metadata={"name": "radius", "type": "Element", "required": True})
     """Radius of the ball. Unit: m."""
@@ -39,6 +40,7 @@ class MultiSphere(Element):
         """Names for xsdata."""
 
         name = "multi_sphere"
+        global_type = False
 
     sphere: list[MultiSphereSphere] = field(default_factory=lambda: [], metadata={"name": "sphere", "type": "Element"})
     """One ball of the hull."""

@@ -22,6 +22,7 @@ class Physics(Element):
         """Names for xsdata."""
 
         name = "physics"
+        global_type = False
 
     time_step: float = field(default=0.001, metadata={"name": "time_step", "type": "Element"})
     """Duration of one simulation step; finite and above zero, else DART warns and keeps the default. Unit: s.

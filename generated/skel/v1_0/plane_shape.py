@@ -22,6 +22,7 @@ class Plane(Element):
         """Names for xsdata."""
 
         name = "plane"
+        global_type = False
 
     normal: Vector3 = field(metadata={"name": "normal", "type": "Element", "required": True})
     """Direction at right angles to the plane; DART makes it a unit vector."""

@@ -21,6 +21,7 @@ class Pyramid(Element):
         """Names for xsdata."""
 
         name = "pyramid"
+        global_type = False
 
     base_width: float = field(metadata={"name": "base_width", "type": "Element", "required": True})
     """Edge of the base along x; a zero, negative or infinite one becomes 1. Unit: m."""

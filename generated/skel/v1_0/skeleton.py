@@ -25,6 +25,7 @@ class Skeleton(Element):
         """Names for xsdata."""
 
         name = "skeleton"
+        global_type = False
 
     name: str = field(default="skeleton", metadata={"name": "name", "type": "Attribute"})
     """Name, unique in the world. DART appends (1), (2) … to a repeated one and warns when there is none. Default:

@@ -31,6 +31,7 @@ def decode_skeleton(el: _Element, ctx: Context) -> Any:
     """Reads a ``skeleton``."""
     o = new(ctx.types["Skeleton"])
     o._origin = el
+    v: Any
     seen = 0
     for name, text in el.items():
         if name == "name":

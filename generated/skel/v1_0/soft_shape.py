@@ -29,6 +29,7 @@ class SoftShapeGeometryCylinder(Element):
         """Names for xsdata."""
 
         name = "cylinder"
+        global_type = False
 
     radius: float = field(metadata={"name": "radius", "type": "Element", "required": True})
     """Radius at rest. Unit: m."""
@@ -58,6 +59,7 @@ class SoftShapeGeometrySphere(Element):
         """Names for xsdata."""
 
         name = "sphere"
+        global_type = False
 
     radius: float = field(metadata={"name": "radius", "type": "Element", "required": True})
     """Radius at rest. Unit: m."""
@@ -77,6 +79,7 @@ class SoftShapeGeometryBox(Element):
         """Names for xsdata."""
 
         name = "box"
+        global_type = False
 
     size: Vector3 = field(metadata={"name": "size", "type": "Element", "required": True})
     """Full edge lengths at rest. Unit: m."""
@@ -94,6 +97,7 @@ class SoftShapeGeometryEllipsoid(Element):
         """Names for xsdata."""
 
         name = "ellipsoid"
+        global_type = False
 
     size: Vector3 = field(metadata={"name": "size", "type": "Element", "required": True})
     """Full diameters at rest along x, y, z. Unit: m."""
@@ -113,6 +117,7 @@ class SoftShapeGeometry(Element):
         """Names for xsdata."""
 
         name = "geometry"
+        global_type = False
 
     sphere: SoftShapeGeometrySphere | None = field(default=None, metadata={"name": "sphere", "type": "Element"})
     """Skin in the form of a ball, made of rings about z plus two poles."""
@@ -136,6 +141,7 @@ class SoftShape(Element):
         """Names for xsdata."""
 
         name = "soft_shape"
+        global_type = False
 
     total_mass: float = field(metadata={"name": "total_mass", "type": "Element", "required": True})
     """Mass spread evenly over the vertices. The body's reported mass leaves it out. Unit: kg."""

@@ -83,6 +83,7 @@ def decode_soft_shape_geometry_cylinder(el: _Element, ctx: Context) -> Any:
     """Reads a ``cylinder``."""
     o = new(ctx.types["SoftShapeGeometryCylinder"])
     o._origin = el
+    v: Any
     seen = 0
     for name, text in el.items():
         ctx.unknown_attribute(o, el, name, text)
@@ -173,6 +174,7 @@ def decode_soft_shape_geometry_sphere(el: _Element, ctx: Context) -> Any:
     """Reads a ``sphere``."""
     o = new(ctx.types["SoftShapeGeometrySphere"])
     o._origin = el
+    v: Any
     seen = 0
     for name, text in el.items():
         ctx.unknown_attribute(o, el, name, text)
@@ -237,6 +239,7 @@ def decode_soft_shape_geometry_box(el: _Element, ctx: Context) -> Any:
     """Reads a ``box``."""
     o = new(ctx.types["SoftShapeGeometryBox"])
     o._origin = el
+    v: Any
     seen = 0
     for name, text in el.items():
         ctx.unknown_attribute(o, el, name, text)
@@ -288,6 +291,7 @@ def decode_soft_shape_geometry_ellipsoid(el: _Element, ctx: Context) -> Any:
     """Reads a ``ellipsoid``."""
     o = new(ctx.types["SoftShapeGeometryEllipsoid"])
     o._origin = el
+    v: Any
     seen = 0
     for name, text in el.items():
         ctx.unknown_attribute(o, el, name, text)
@@ -405,6 +409,7 @@ def decode_soft_shape(el: _Element, ctx: Context) -> Any:
     """Reads a ``soft_shape``."""
     o = new(ctx.types["SoftShape"])
     o._origin = el
+    v: Any
     seen = 0
     for name, text in el.items():
         ctx.unknown_attribute(o, el, name, text)

@@ -21,6 +21,7 @@ class Sphere(Element):
         """Names for xsdata."""
 
         name = "sphere"
+        global_type = False
 
     radius: float = field(metadata={"name": "radius", "type": "Element", "required": True})
     """Radius; DART warns about zero, negative and infinite ones and takes 1. Unit: m."""

@@ -22,6 +22,7 @@ class VisualizationShape(Element):
         """Names for xsdata."""
 
         name = "visualization_shape"
+        global_type = False
 
     transformation: EulerPose | QuaternionPose = field(
         default=EulerPose(0.0, 0.0, 0.0, 0.0, 0.0, 0.0), metadata={"name": "transformation", "type": "Element"}

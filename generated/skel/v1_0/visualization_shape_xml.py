@@ -30,6 +30,7 @@ def decode_visualization_shape(el: _Element, ctx: Context) -> Any:
     """Reads a ``visualization_shape``."""
     o = new(ctx.types["VisualizationShape"])
     o._origin = el
+    v: Any
     seen = 0
     for name, text in el.items():
         ctx.unknown_attribute(o, el, name, text)

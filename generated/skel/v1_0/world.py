@@ -24,6 +24,7 @@ class World(Element):
         """Names for xsdata."""
 
         name = "world"
+        global_type = False
 
     name: str = field(default="world", metadata={"name": "name", "type": "Attribute"})
     """Name given to the scene. DART drops it and always says "world". Default: ``world``."""

@@ -26,6 +26,7 @@ class ContactCoefficients(Element):
         """Names for xsdata."""
 
         name = "contact_coefficients"
+        global_type = False
 
     mu: float | None = field(default=None, metadata={"name": "mu", "type": "Attribute"})
     """Coefficient of friction."""
@@ -43,6 +44,7 @@ class DrakeCompliance(Element):
         """Names for xsdata."""
 
         name = "drake_compliance"
+        global_type = False
 
     static_friction: float | None = field(
         default=None, metadata={"name": "static_friction", "type": "Element", "min_inclusive": 0.0}
@@ -66,6 +68,7 @@ class Verbose(Element):
         """Names for xsdata."""
 
         name = "verbose"
+        global_type = False
 
     value: str | None = field(default=None, metadata={"name": "value", "type": "Attribute"})
     """How talkative it is meant to be."""
@@ -81,6 +84,7 @@ class Collision(Element):
         """Names for xsdata."""
 
         name = "collision"
+        global_type = False
 
     name: str | None = field(default=None, metadata={"name": "name", "type": "Attribute"})
     """Name of this piece, for those who want to refer to it."""

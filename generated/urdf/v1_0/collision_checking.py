@@ -21,6 +21,7 @@ class CollisionCheckingCapsule(Element):
         """Names for xsdata."""
 
         name = "capsule"
+        global_type = False
 
     name: str = field(metadata={"name": "name", "type": "Attribute", "required": True})
     """Name of the collision piece."""
@@ -36,6 +37,7 @@ class Convex(Element):
         """Names for xsdata."""
 
         name = "convex"
+        global_type = False
 
     name: str = field(metadata={"name": "name", "type": "Attribute", "required": True})
     """Name of the collision piece."""
@@ -53,6 +55,7 @@ class CollisionChecking(Element):
         """Names for xsdata."""
 
         name = "collision_checking"
+        global_type = False
 
     capsule: list[CollisionCheckingCapsule] = field(
         default_factory=lambda: [], metadata={"name": "capsule", "type": "Element"}

@@ -45,6 +45,7 @@ def decode_contact_coefficients(el: _Element, ctx: Context) -> Any:
     """Reads a ``contact_coefficients``."""
     o = new(ctx.types["ContactCoefficients"])
     o._origin = el
+    v: Any
     for name, text in el.items():
         if name == "mu":
             v = double(text, el, name, ctx)
@@ -87,6 +88,7 @@ def decode_drake_compliance(el: _Element, ctx: Context) -> Any:
     """Reads a ``drake_compliance``."""
     o = new(ctx.types["DrakeCompliance"])
     o._origin = el
+    v: Any
     seen = 0
     for name, text in el.items():
         ctx.unknown_attribute(o, el, name, text)

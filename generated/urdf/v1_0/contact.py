@@ -31,6 +31,7 @@ class Damping(Element):
         """Names for xsdata."""
 
         name = "damping"
+        global_type = False
 
     value: float = field(metadata={"name": "value", "type": "Attribute", "required": True})
     """Damping coefficient. Unit: N·s/m."""
@@ -46,6 +47,7 @@ class FrictionAnchor(Element):
         """Names for xsdata."""
 
         name = "friction_anchor"
+        global_type = False
 
 
 @record
@@ -56,6 +58,7 @@ class InertiaScaling(Element):
         """Names for xsdata."""
 
         name = "inertia_scaling"
+        global_type = False
 
     value: float = field(metadata={"name": "value", "type": "Attribute", "required": True})
     """The factor."""
@@ -71,6 +74,7 @@ class LateralFriction(Element):
         """Names for xsdata."""
 
         name = "lateral_friction"
+        global_type = False
 
     value: float = field(metadata={"name": "value", "type": "Attribute", "required": True})
     """Coefficient of the friction."""
@@ -86,6 +90,7 @@ class Restitution(Element):
         """Names for xsdata."""
 
         name = "restitution"
+        global_type = False
 
     value: float = field(metadata={"name": "value", "type": "Attribute", "required": True})
     """Share of the approach speed that is left after an impact, 0 to 1."""
@@ -101,6 +106,7 @@ class RollingFriction(Element):
         """Names for xsdata."""
 
         name = "rolling_friction"
+        global_type = False
 
     value: float = field(metadata={"name": "value", "type": "Attribute", "required": True})
     """Coefficient of the friction."""
@@ -116,6 +122,7 @@ class SpinningFriction(Element):
         """Names for xsdata."""
 
         name = "spinning_friction"
+        global_type = False
 
     value: float = field(metadata={"name": "value", "type": "Attribute", "required": True})
     """Coefficient of the friction."""
@@ -131,6 +138,7 @@ class Stiffness(Element):
         """Names for xsdata."""
 
         name = "stiffness"
+        global_type = False
 
     value: float = field(metadata={"name": "value", "type": "Attribute", "required": True})
     """Stiffness of the spring. Unit: N/m."""
@@ -146,6 +154,7 @@ class Contact(Element):
         """Names for xsdata."""
 
         name = "contact"
+        global_type = False
 
     inertia_scaling: InertiaScaling | None = field(
         default=None, metadata={"name": "inertia_scaling", "type": "Element"}

@@ -47,6 +47,7 @@ def decode_damping(el: _Element, ctx: Context) -> Any:
     """Reads a ``damping``."""
     o = new(ctx.types["Damping"])
     o._origin = el
+    v: Any
     seen = 0
     for name, text in el.items():
         if name == "value":
@@ -99,6 +100,7 @@ def decode_inertia_scaling(el: _Element, ctx: Context) -> Any:
     """Reads a ``inertia_scaling``."""
     o = new(ctx.types["InertiaScaling"])
     o._origin = el
+    v: Any
     seen = 0
     for name, text in el.items():
         if name == "value":
@@ -131,6 +133,7 @@ def decode_lateral_friction(el: _Element, ctx: Context) -> Any:
     """Reads a ``lateral_friction``."""
     o = new(ctx.types["LateralFriction"])
     o._origin = el
+    v: Any
     seen = 0
     for name, text in el.items():
         if name == "value":
@@ -163,6 +166,7 @@ def decode_restitution(el: _Element, ctx: Context) -> Any:
     """Reads a ``restitution``."""
     o = new(ctx.types["Restitution"])
     o._origin = el
+    v: Any
     seen = 0
     for name, text in el.items():
         if name == "value":
@@ -195,6 +199,7 @@ def decode_rolling_friction(el: _Element, ctx: Context) -> Any:
     """Reads a ``rolling_friction``."""
     o = new(ctx.types["RollingFriction"])
     o._origin = el
+    v: Any
     seen = 0
     for name, text in el.items():
         if name == "value":
@@ -227,6 +232,7 @@ def decode_spinning_friction(el: _Element, ctx: Context) -> Any:
     """Reads a ``spinning_friction``."""
     o = new(ctx.types["SpinningFriction"])
     o._origin = el
+    v: Any
     seen = 0
     for name, text in el.items():
         if name == "value":
@@ -259,6 +265,7 @@ def decode_stiffness(el: _Element, ctx: Context) -> Any:
     """Reads a ``stiffness``."""
     o = new(ctx.types["Stiffness"])
     o._origin = el
+    v: Any
     seen = 0
     for name, text in el.items():
         if name == "value":

@@ -95,6 +95,7 @@ class DrakeAcceptingRenderer(Element):
         """Names for xsdata."""
 
         name = "accepting_renderer"
+        global_type = False
         target_namespace = "http://drake.mit.edu"
 
     name: str = field(metadata={"name": "name", "type": "Attribute", "required": True})
@@ -111,6 +112,7 @@ class DrakeBallConstraintBodyA(Element):
         """Names for xsdata."""
 
         name = "ball_constraint_body_A"
+        global_type = False
         target_namespace = "http://drake.mit.edu"
 
     name: str = field(metadata={"name": "name", "type": "Attribute", "required": True})
@@ -127,6 +129,7 @@ class DrakeBallConstraintBodyB(Element):
         """Names for xsdata."""
 
         name = "ball_constraint_body_B"
+        global_type = False
         target_namespace = "http://drake.mit.edu"
 
     name: str = field(metadata={"name": "name", "type": "Attribute", "required": True})
@@ -143,6 +146,7 @@ class DrakeBushingFrameA(Element):
         """Names for xsdata."""
 
         name = "bushing_frameA"
+        global_type = False
         target_namespace = "http://drake.mit.edu"
 
     name: str = field(metadata={"name": "name", "type": "Attribute", "required": True})
@@ -159,6 +163,7 @@ class DrakeBushingFrameC(Element):
         """Names for xsdata."""
 
         name = "bushing_frameC"
+        global_type = False
         target_namespace = "http://drake.mit.edu"
 
     name: str = field(metadata={"name": "name", "type": "Attribute", "required": True})
@@ -175,6 +180,7 @@ class DrakeCapsule(Element):
         """Names for xsdata."""
 
         name = "capsule"
+        global_type = False
         target_namespace = "http://drake.mit.edu"
 
     radius: float = field(metadata={"name": "radius", "type": "Attribute", "required": True})
@@ -193,6 +199,7 @@ class DrakeCircularArc(Element):
         """Names for xsdata."""
 
         name = "circular_arc"
+        global_type = False
         target_namespace = "http://drake.mit.edu"
 
     radius: float = field(metadata={"name": "radius", "type": "Attribute", "required": True})
@@ -211,6 +218,7 @@ class DrakeCompliantHydroelastic(Element):
         """Names for xsdata."""
 
         name = "compliant_hydroelastic"
+        global_type = False
         target_namespace = "http://drake.mit.edu"
 
 
@@ -222,6 +230,7 @@ class DrakeControllerGains(Element):
         """Names for xsdata."""
 
         name = "controller_gains"
+        global_type = False
         target_namespace = "http://drake.mit.edu"
 
     p: float = field(metadata={"name": "p", "type": "Attribute", "required": True, "min_inclusive": 0.0})
@@ -240,6 +249,7 @@ class DrakeDeclareConvex(Element):
         """Names for xsdata."""
 
         name = "declare_convex"
+        global_type = False
         target_namespace = "http://drake.mit.edu"
 
 
@@ -251,6 +261,7 @@ class DrakeDistanceConstraintBodyA(Element):
         """Names for xsdata."""
 
         name = "distance_constraint_body_A"
+        global_type = False
         target_namespace = "http://drake.mit.edu"
 
     name: str = field(metadata={"name": "name", "type": "Attribute", "required": True})
@@ -267,6 +278,7 @@ class DrakeDistanceConstraintBodyB(Element):
         """Names for xsdata."""
 
         name = "distance_constraint_body_B"
+        global_type = False
         target_namespace = "http://drake.mit.edu"
 
     name: str = field(metadata={"name": "name", "type": "Attribute", "required": True})
@@ -283,6 +295,7 @@ class DrakeDistanceConstraintDamping(Element):
         """Names for xsdata."""
 
         name = "distance_constraint_damping"
+        global_type = False
         target_namespace = "http://drake.mit.edu"
 
     value: float = field(metadata={"name": "value", "type": "Attribute", "required": True, "min_inclusive": 0.0})
@@ -299,6 +312,7 @@ class DrakeDistanceConstraintDistance(Element):
         """Names for xsdata."""
 
         name = "distance_constraint_distance"
+        global_type = False
         target_namespace = "http://drake.mit.edu"
 
     value: float = field(metadata={"name": "value", "type": "Attribute", "required": True})
@@ -315,6 +329,7 @@ class DrakeDistanceConstraintStiffness(Element):
         """Names for xsdata."""
 
         name = "distance_constraint_stiffness"
+        global_type = False
         target_namespace = "http://drake.mit.edu"
 
     value: float = field(metadata={"name": "value", "type": "Attribute", "required": True})
@@ -331,6 +346,7 @@ class DrakeEllipsoid(Element):
         """Names for xsdata."""
 
         name = "ellipsoid"
+        global_type = False
         target_namespace = "http://drake.mit.edu"
 
     a: float = field(metadata={"name": "a", "type": "Attribute", "required": True})
@@ -353,6 +369,7 @@ class DrakeGearRatio(Element):
         """Names for xsdata."""
 
         name = "gear_ratio"
+        global_type = False
         target_namespace = "http://drake.mit.edu"
 
     value: float = field(
@@ -369,6 +386,7 @@ class DrakeHuntCrossleyDissipation(Element):
         """Names for xsdata."""
 
         name = "hunt_crossley_dissipation"
+        global_type = False
         target_namespace = "http://drake.mit.edu"
 
     value: float = field(metadata={"name": "value", "type": "Attribute", "required": True, "min_inclusive": 0.0})
@@ -385,6 +403,7 @@ class DrakeHydroelasticMargin(Element):
         """Names for xsdata."""
 
         name = "hydroelastic_margin"
+        global_type = False
         target_namespace = "http://drake.mit.edu"
 
     value: float = field(metadata={"name": "value", "type": "Attribute", "required": True, "min_inclusive": 0.0})
@@ -401,6 +420,7 @@ class DrakeHydroelasticModulus(Element):
         """Names for xsdata."""
 
         name = "hydroelastic_modulus"
+        global_type = False
         target_namespace = "http://drake.mit.edu"
 
     value: float = field(metadata={"name": "value", "type": "Attribute", "required": True})
@@ -419,6 +439,7 @@ class DrakeIgnoredCollisionFilterGroup(Element):
         """Names for xsdata."""
 
         name = "ignored_collision_filter_group"
+        global_type = False
         target_namespace = "http://drake.mit.edu"
 
     name: str = field(metadata={"name": "name", "type": "Attribute", "required": True})
@@ -435,6 +456,7 @@ class DrakeIllustrationProperties(Element):
         """Names for xsdata."""
 
         name = "illustration_properties"
+        global_type = False
         target_namespace = "http://drake.mit.edu"
 
     enabled: bool = field(default=True, metadata={"name": "enabled", "type": "Attribute"})
@@ -451,6 +473,7 @@ class DrakeIsPeriodic(Element):
         """Names for xsdata."""
 
         name = "is_periodic"
+        global_type = False
         target_namespace = "http://drake.mit.edu"
 
     value: bool = field(default=False, metadata={"name": "value", "type": "Attribute"})
@@ -465,6 +488,7 @@ class DrakeLineSegment(Element):
         """Names for xsdata."""
 
         name = "line_segment"
+        global_type = False
         target_namespace = "http://drake.mit.edu"
 
     length: float = field(metadata={"name": "length", "type": "Attribute", "required": True})
@@ -481,6 +505,7 @@ class DrakeLinearSpringDamperBodyA(Element):
         """Names for xsdata."""
 
         name = "linear_spring_damper_body_A"
+        global_type = False
         target_namespace = "http://drake.mit.edu"
 
     name: str = field(metadata={"name": "name", "type": "Attribute", "required": True})
@@ -497,6 +522,7 @@ class DrakeLinearSpringDamperBodyB(Element):
         """Names for xsdata."""
 
         name = "linear_spring_damper_body_B"
+        global_type = False
         target_namespace = "http://drake.mit.edu"
 
     name: str = field(metadata={"name": "name", "type": "Attribute", "required": True})
@@ -513,6 +539,7 @@ class DrakeLinearSpringDamperDamping(Element):
         """Names for xsdata."""
 
         name = "linear_spring_damper_damping"
+        global_type = False
         target_namespace = "http://drake.mit.edu"
 
     value: float = field(metadata={"name": "value", "type": "Attribute", "required": True, "min_inclusive": 0.0})
@@ -529,6 +556,7 @@ class DrakeLinearSpringDamperFreeLength(Element):
         """Names for xsdata."""
 
         name = "linear_spring_damper_free_length"
+        global_type = False
         target_namespace = "http://drake.mit.edu"
 
     value: float = field(metadata={"name": "value", "type": "Attribute", "required": True})
@@ -545,6 +573,7 @@ class DrakeLinearSpringDamperStiffness(Element):
         """Names for xsdata."""
 
         name = "linear_spring_damper_stiffness"
+        global_type = False
         target_namespace = "http://drake.mit.edu"
 
     value: float = field(metadata={"name": "value", "type": "Attribute", "required": True, "min_inclusive": 0.0})
@@ -561,6 +590,7 @@ class DrakeMember(Element):
         """Names for xsdata."""
 
         name = "member"
+        global_type = False
         target_namespace = "http://drake.mit.edu"
 
     link: str = field(metadata={"name": "link", "type": "Attribute", "required": True})
@@ -579,6 +609,7 @@ class DrakeMemberGroup(Element):
         """Names for xsdata."""
 
         name = "member_group"
+        global_type = False
         target_namespace = "http://drake.mit.edu"
 
     name: str = field(metadata={"name": "name", "type": "Attribute", "required": True})
@@ -595,6 +626,7 @@ class DrakeMeshResolutionHint(Element):
         """Names for xsdata."""
 
         name = "mesh_resolution_hint"
+        global_type = False
         target_namespace = "http://drake.mit.edu"
 
     value: float = field(metadata={"name": "value", "type": "Attribute", "required": True})
@@ -611,6 +643,7 @@ class DrakeMuDynamic(Element):
         """Names for xsdata."""
 
         name = "mu_dynamic"
+        global_type = False
         target_namespace = "http://drake.mit.edu"
 
     value: float = field(metadata={"name": "value", "type": "Attribute", "required": True, "min_inclusive": 0.0})
@@ -627,6 +660,7 @@ class DrakeMuStatic(Element):
         """Names for xsdata."""
 
         name = "mu_static"
+        global_type = False
         target_namespace = "http://drake.mit.edu"
 
     value: float = field(metadata={"name": "value", "type": "Attribute", "required": True, "min_inclusive": 0.0})
@@ -645,6 +679,7 @@ class DrakePerceptionProperties(Element):
         """Names for xsdata."""
 
         name = "perception_properties"
+        global_type = False
         target_namespace = "http://drake.mit.edu"
 
     enabled: bool = field(default=True, metadata={"name": "enabled", "type": "Attribute"})
@@ -659,6 +694,7 @@ class DrakePointContactStiffness(Element):
         """Names for xsdata."""
 
         name = "point_contact_stiffness"
+        global_type = False
         target_namespace = "http://drake.mit.edu"
 
     value: float = field(metadata={"name": "value", "type": "Attribute", "required": True})
@@ -675,6 +711,7 @@ class DrakeRelaxationTime(Element):
         """Names for xsdata."""
 
         name = "relaxation_time"
+        global_type = False
         target_namespace = "http://drake.mit.edu"
 
     value: float = field(metadata={"name": "value", "type": "Attribute", "required": True, "min_inclusive": 0.0})
@@ -691,6 +728,7 @@ class DrakeRigidHydroelastic(Element):
         """Names for xsdata."""
 
         name = "rigid_hydroelastic"
+        global_type = False
         target_namespace = "http://drake.mit.edu"
 
 
@@ -702,6 +740,7 @@ class DrakeRotorInertia(Element):
         """Names for xsdata."""
 
         name = "rotor_inertia"
+        global_type = False
         target_namespace = "http://drake.mit.edu"
 
     value: float = field(
@@ -720,6 +759,7 @@ class DrakeScrewThreadPitch(Element):
         """Names for xsdata."""
 
         name = "screw_thread_pitch"
+        global_type = False
         target_namespace = "http://drake.mit.edu"
 
     value: float = field(metadata={"name": "value", "type": "Attribute", "required": True})
@@ -736,6 +776,7 @@ class DrakeSoftHydroelastic(Element):
         """Names for xsdata."""
 
         name = "soft_hydroelastic"
+        global_type = False
         target_namespace = "http://drake.mit.edu"
 
 
@@ -747,6 +788,7 @@ class DrakeTendonConstraintDamping(Element):
         """Names for xsdata."""
 
         name = "tendon_constraint_damping"
+        global_type = False
         target_namespace = "http://drake.mit.edu"
 
     value: float = field(metadata={"name": "value", "type": "Attribute", "required": True, "min_inclusive": 0.0})
@@ -763,6 +805,7 @@ class DrakeTendonConstraintJoint(Element):
         """Names for xsdata."""
 
         name = "tendon_constraint_joint"
+        global_type = False
         target_namespace = "http://drake.mit.edu"
 
     name: str = field(metadata={"name": "name", "type": "Attribute", "required": True})
@@ -781,6 +824,7 @@ class DrakeTendonConstraintLowerLimit(Element):
         """Names for xsdata."""
 
         name = "tendon_constraint_lower_limit"
+        global_type = False
         target_namespace = "http://drake.mit.edu"
 
     value: float = field(metadata={"name": "value", "type": "Attribute", "required": True})
@@ -797,6 +841,7 @@ class DrakeTendonConstraintOffset(Element):
         """Names for xsdata."""
 
         name = "tendon_constraint_offset"
+        global_type = False
         target_namespace = "http://drake.mit.edu"
 
     value: float = field(metadata={"name": "value", "type": "Attribute", "required": True})
@@ -813,6 +858,7 @@ class DrakeTendonConstraintStiffness(Element):
         """Names for xsdata."""
 
         name = "tendon_constraint_stiffness"
+        global_type = False
         target_namespace = "http://drake.mit.edu"
 
     value: float = field(metadata={"name": "value", "type": "Attribute", "required": True})
@@ -829,6 +875,7 @@ class DrakeTendonConstraintUpperLimit(Element):
         """Names for xsdata."""
 
         name = "tendon_constraint_upper_limit"
+        global_type = False
         target_namespace = "http://drake.mit.edu"
 
     value: float = field(metadata={"name": "value", "type": "Attribute", "required": True})
@@ -845,6 +892,7 @@ class DrakeBallConstraintPAP(Element):
         """Names for xsdata."""
 
         name = "ball_constraint_p_AP"
+        global_type = False
         target_namespace = "http://drake.mit.edu"
 
     value: Vector3 = field(metadata={"name": "value", "type": "Attribute", "required": True})
@@ -861,6 +909,7 @@ class DrakeBallConstraintPBQ(Element):
         """Names for xsdata."""
 
         name = "ball_constraint_p_BQ"
+        global_type = False
         target_namespace = "http://drake.mit.edu"
 
     value: Vector3 = field(metadata={"name": "value", "type": "Attribute", "required": True})
@@ -877,6 +926,7 @@ class DrakeBushingForceDamping(Element):
         """Names for xsdata."""
 
         name = "bushing_force_damping"
+        global_type = False
         target_namespace = "http://drake.mit.edu"
 
     value: Vector3 = field(metadata={"name": "value", "type": "Attribute", "required": True})
@@ -893,6 +943,7 @@ class DrakeBushingForceStiffness(Element):
         """Names for xsdata."""
 
         name = "bushing_force_stiffness"
+        global_type = False
         target_namespace = "http://drake.mit.edu"
 
     value: Vector3 = field(metadata={"name": "value", "type": "Attribute", "required": True})
@@ -909,6 +960,7 @@ class DrakeBushingTorqueDamping(Element):
         """Names for xsdata."""
 
         name = "bushing_torque_damping"
+        global_type = False
         target_namespace = "http://drake.mit.edu"
 
     value: Vector3 = field(metadata={"name": "value", "type": "Attribute", "required": True})
@@ -925,6 +977,7 @@ class DrakeBushingTorqueStiffness(Element):
         """Names for xsdata."""
 
         name = "bushing_torque_stiffness"
+        global_type = False
         target_namespace = "http://drake.mit.edu"
 
     value: Vector3 = field(metadata={"name": "value", "type": "Attribute", "required": True})
@@ -943,6 +996,7 @@ class DrakeCollisionFilterGroup(Element):
         """Names for xsdata."""
 
         name = "collision_filter_group"
+        global_type = False
         target_namespace = "http://drake.mit.edu"
 
     name: str = field(metadata={"name": "name", "type": "Attribute", "required": True})
@@ -981,6 +1035,7 @@ class DrakeCurves(Element):
         """Names for xsdata."""
 
         name = "curves"
+        global_type = False
         target_namespace = "http://drake.mit.edu"
 
     drake_line_segment: list[DrakeLineSegment] = field(
@@ -1003,6 +1058,7 @@ class DrakeDistanceConstraintPAP(Element):
         """Names for xsdata."""
 
         name = "distance_constraint_p_AP"
+        global_type = False
         target_namespace = "http://drake.mit.edu"
 
     value: Vector3 = field(metadata={"name": "value", "type": "Attribute", "required": True})
@@ -1019,6 +1075,7 @@ class DrakeDistanceConstraintPBQ(Element):
         """Names for xsdata."""
 
         name = "distance_constraint_p_BQ"
+        global_type = False
         target_namespace = "http://drake.mit.edu"
 
     value: Vector3 = field(metadata={"name": "value", "type": "Attribute", "required": True})
@@ -1037,6 +1094,7 @@ class DrakeInitialTangent(Element):
         """Names for xsdata."""
 
         name = "initial_tangent"
+        global_type = False
         target_namespace = "http://drake.mit.edu"
 
     xyz: Vector3 = field(default=Vector3(1.0, 0.0, 0.0), metadata={"name": "xyz", "type": "Attribute"})
@@ -1051,6 +1109,7 @@ class DrakeLinearSpringDamperPAP(Element):
         """Names for xsdata."""
 
         name = "linear_spring_damper_p_AP"
+        global_type = False
         target_namespace = "http://drake.mit.edu"
 
     value: Vector3 = field(metadata={"name": "value", "type": "Attribute", "required": True})
@@ -1067,6 +1126,7 @@ class DrakeLinearSpringDamperPBQ(Element):
         """Names for xsdata."""
 
         name = "linear_spring_damper_p_BQ"
+        global_type = False
         target_namespace = "http://drake.mit.edu"
 
     value: Vector3 = field(metadata={"name": "value", "type": "Attribute", "required": True})
@@ -1083,6 +1143,7 @@ class DrakePlaneNormal(Element):
         """Names for xsdata."""
 
         name = "plane_normal"
+        global_type = False
         target_namespace = "http://drake.mit.edu"
 
     xyz: Vector3 = field(default=Vector3(0.0, 0.0, 1.0), metadata={"name": "xyz", "type": "Attribute"})
@@ -1097,6 +1158,7 @@ class DrakeProximityProperties(Element):
         """Names for xsdata."""
 
         name = "proximity_properties"
+        global_type = False
         target_namespace = "http://drake.mit.edu"
 
     drake_rigid_hydroelastic: DrakeRigidHydroelastic | None = field(
@@ -1158,6 +1220,7 @@ class DrakeSurfaceVelocityAxis(Element):
         """Names for xsdata."""
 
         name = "surface_velocity_axis"
+        global_type = False
         target_namespace = "http://drake.mit.edu"
 
     axis: Vector3 = field(metadata={"name": "axis", "type": "Attribute", "required": True})
@@ -1174,6 +1237,7 @@ class DrakeTendonConstraint(Element):
         """Names for xsdata."""
 
         name = "tendon_constraint"
+        global_type = False
         target_namespace = "http://drake.mit.edu"
 
     drake_tendon_constraint_joint: list[DrakeTendonConstraintJoint] = field(
@@ -1241,6 +1305,7 @@ class DrakeBallConstraint(Element):
         """Names for xsdata."""
 
         name = "ball_constraint"
+        global_type = False
         target_namespace = "http://drake.mit.edu"
 
     drake_ball_constraint_body_a: DrakeBallConstraintBodyA = field(
@@ -1293,6 +1358,7 @@ class DrakeDistanceConstraint(Element):
         """Names for xsdata."""
 
         name = "distance_constraint"
+        global_type = False
         target_namespace = "http://drake.mit.edu"
 
     drake_distance_constraint_body_a: DrakeDistanceConstraintBodyA = field(
@@ -1377,6 +1443,7 @@ class DrakeJoint(Element):
         """Names for xsdata."""
 
         name = "joint"
+        global_type = False
         target_namespace = "http://drake.mit.edu"
 
     name: str = field(metadata={"name": "name", "type": "Attribute", "required": True})
@@ -1459,6 +1526,7 @@ class DrakeLinearBushingRpy(Element):
         """Names for xsdata."""
 
         name = "linear_bushing_rpy"
+        global_type = False
         target_namespace = "http://drake.mit.edu"
 
     drake_bushing_frame_a: DrakeBushingFrameA = field(
@@ -1521,6 +1589,7 @@ class DrakeLinearSpringDamper(Element):
         """Names for xsdata."""
 
         name = "linear_spring_damper"
+        global_type = False
         target_namespace = "http://drake.mit.edu"
 
     drake_linear_spring_damper_body_a: DrakeLinearSpringDamperBodyA = field(

@@ -433,6 +433,7 @@ def decode_drake_capsule(el: _Element, ctx: Context) -> Any:
     """Reads a ``capsule``."""
     o = new(ctx.types["DrakeCapsule"])
     o._origin = el
+    v: Any
     seen = 0
     for name, text in el.items():
         if name == "radius":
@@ -477,6 +478,7 @@ def decode_drake_circular_arc(el: _Element, ctx: Context) -> Any:
     """Reads a ``circular_arc``."""
     o = new(ctx.types["DrakeCircularArc"])
     o._origin = el
+    v: Any
     seen = 0
     for name, text in el.items():
         if name == "radius":
@@ -539,6 +541,7 @@ def decode_drake_controller_gains(el: _Element, ctx: Context) -> Any:
     """Reads a ``controller_gains``."""
     o = new(ctx.types["DrakeControllerGains"])
     o._origin = el
+    v: Any
     seen = 0
     for name, text in el.items():
         if name == "p":
@@ -659,6 +662,7 @@ def decode_drake_distance_constraint_damping(el: _Element, ctx: Context) -> Any:
     """Reads a ``distance_constraint_damping``."""
     o = new(ctx.types["DrakeDistanceConstraintDamping"])
     o._origin = el
+    v: Any
     seen = 0
     for name, text in el.items():
         if name == "value":
@@ -693,6 +697,7 @@ def decode_drake_distance_constraint_distance(el: _Element, ctx: Context) -> Any
     """Reads a ``distance_constraint_distance``."""
     o = new(ctx.types["DrakeDistanceConstraintDistance"])
     o._origin = el
+    v: Any
     seen = 0
     for name, text in el.items():
         if name == "value":
@@ -727,6 +732,7 @@ def decode_drake_distance_constraint_stiffness(el: _Element, ctx: Context) -> An
     """Reads a ``distance_constraint_stiffness``."""
     o = new(ctx.types["DrakeDistanceConstraintStiffness"])
     o._origin = el
+    v: Any
     seen = 0
     for name, text in el.items():
         if name == "value":
@@ -761,6 +767,7 @@ def decode_drake_ellipsoid(el: _Element, ctx: Context) -> Any:
     """Reads a ``ellipsoid``."""
     o = new(ctx.types["DrakeEllipsoid"])
     o._origin = el
+    v: Any
     seen = 0
     for name, text in el.items():
         if name == "a":
@@ -815,6 +822,7 @@ def decode_drake_gear_ratio(el: _Element, ctx: Context) -> Any:
     """Reads a ``gear_ratio``."""
     o = new(ctx.types["DrakeGearRatio"])
     o._origin = el
+    v: Any
     seen = 0
     for name, text in el.items():
         if name == "value":
@@ -847,6 +855,7 @@ def decode_drake_hunt_crossley_dissipation(el: _Element, ctx: Context) -> Any:
     """Reads a ``hunt_crossley_dissipation``."""
     o = new(ctx.types["DrakeHuntCrossleyDissipation"])
     o._origin = el
+    v: Any
     seen = 0
     for name, text in el.items():
         if name == "value":
@@ -881,6 +890,7 @@ def decode_drake_hydroelastic_margin(el: _Element, ctx: Context) -> Any:
     """Reads a ``hydroelastic_margin``."""
     o = new(ctx.types["DrakeHydroelasticMargin"])
     o._origin = el
+    v: Any
     seen = 0
     for name, text in el.items():
         if name == "value":
@@ -915,6 +925,7 @@ def decode_drake_hydroelastic_modulus(el: _Element, ctx: Context) -> Any:
     """Reads a ``hydroelastic_modulus``."""
     o = new(ctx.types["DrakeHydroelasticModulus"])
     o._origin = el
+    v: Any
     seen = 0
     for name, text in el.items():
         if name == "value":
@@ -977,6 +988,7 @@ def decode_drake_illustration_properties(el: _Element, ctx: Context) -> Any:
     """Reads a ``illustration_properties``."""
     o = new(ctx.types["DrakeIllustrationProperties"])
     o._origin = el
+    v: Any
     for name, text in el.items():
         if name == "enabled":
             v = boolean(text, el, name, ctx)
@@ -1005,6 +1017,7 @@ def decode_drake_is_periodic(el: _Element, ctx: Context) -> Any:
     """Reads a ``is_periodic``."""
     o = new(ctx.types["DrakeIsPeriodic"])
     o._origin = el
+    v: Any
     for name, text in el.items():
         if name == "value":
             v = boolean(text, el, name, ctx)
@@ -1033,6 +1046,7 @@ def decode_drake_line_segment(el: _Element, ctx: Context) -> Any:
     """Reads a ``line_segment``."""
     o = new(ctx.types["DrakeLineSegment"])
     o._origin = el
+    v: Any
     seen = 0
     for name, text in el.items():
         if name == "length":
@@ -1123,6 +1137,7 @@ def decode_drake_linear_spring_damper_damping(el: _Element, ctx: Context) -> Any
     """Reads a ``linear_spring_damper_damping``."""
     o = new(ctx.types["DrakeLinearSpringDamperDamping"])
     o._origin = el
+    v: Any
     seen = 0
     for name, text in el.items():
         if name == "value":
@@ -1157,6 +1172,7 @@ def decode_drake_linear_spring_damper_free_length(el: _Element, ctx: Context) ->
     """Reads a ``linear_spring_damper_free_length``."""
     o = new(ctx.types["DrakeLinearSpringDamperFreeLength"])
     o._origin = el
+    v: Any
     seen = 0
     for name, text in el.items():
         if name == "value":
@@ -1191,6 +1207,7 @@ def decode_drake_linear_spring_damper_stiffness(el: _Element, ctx: Context) -> A
     """Reads a ``linear_spring_damper_stiffness``."""
     o = new(ctx.types["DrakeLinearSpringDamperStiffness"])
     o._origin = el
+    v: Any
     seen = 0
     for name, text in el.items():
         if name == "value":
@@ -1281,6 +1298,7 @@ def decode_drake_mesh_resolution_hint(el: _Element, ctx: Context) -> Any:
     """Reads a ``mesh_resolution_hint``."""
     o = new(ctx.types["DrakeMeshResolutionHint"])
     o._origin = el
+    v: Any
     seen = 0
     for name, text in el.items():
         if name == "value":
@@ -1315,6 +1333,7 @@ def decode_drake_mu_dynamic(el: _Element, ctx: Context) -> Any:
     """Reads a ``mu_dynamic``."""
     o = new(ctx.types["DrakeMuDynamic"])
     o._origin = el
+    v: Any
     seen = 0
     for name, text in el.items():
         if name == "value":
@@ -1349,6 +1368,7 @@ def decode_drake_mu_static(el: _Element, ctx: Context) -> Any:
     """Reads a ``mu_static``."""
     o = new(ctx.types["DrakeMuStatic"])
     o._origin = el
+    v: Any
     seen = 0
     for name, text in el.items():
         if name == "value":
@@ -1383,6 +1403,7 @@ def decode_drake_perception_properties(el: _Element, ctx: Context) -> Any:
     """Reads a ``perception_properties``."""
     o = new(ctx.types["DrakePerceptionProperties"])
     o._origin = el
+    v: Any
     for name, text in el.items():
         if name == "enabled":
             v = boolean(text, el, name, ctx)
@@ -1411,6 +1432,7 @@ def decode_drake_point_contact_stiffness(el: _Element, ctx: Context) -> Any:
     """Reads a ``point_contact_stiffness``."""
     o = new(ctx.types["DrakePointContactStiffness"])
     o._origin = el
+    v: Any
     seen = 0
     for name, text in el.items():
         if name == "value":
@@ -1445,6 +1467,7 @@ def decode_drake_relaxation_time(el: _Element, ctx: Context) -> Any:
     """Reads a ``relaxation_time``."""
     o = new(ctx.types["DrakeRelaxationTime"])
     o._origin = el
+    v: Any
     seen = 0
     for name, text in el.items():
         if name == "value":
@@ -1499,6 +1522,7 @@ def decode_drake_rotor_inertia(el: _Element, ctx: Context) -> Any:
     """Reads a ``rotor_inertia``."""
     o = new(ctx.types["DrakeRotorInertia"])
     o._origin = el
+    v: Any
     seen = 0
     for name, text in el.items():
         if name == "value":
@@ -1531,6 +1555,7 @@ def decode_drake_screw_thread_pitch(el: _Element, ctx: Context) -> Any:
     """Reads a ``screw_thread_pitch``."""
     o = new(ctx.types["DrakeScrewThreadPitch"])
     o._origin = el
+    v: Any
     seen = 0
     for name, text in el.items():
         if name == "value":
@@ -1583,6 +1608,7 @@ def decode_drake_tendon_constraint_damping(el: _Element, ctx: Context) -> Any:
     """Reads a ``tendon_constraint_damping``."""
     o = new(ctx.types["DrakeTendonConstraintDamping"])
     o._origin = el
+    v: Any
     seen = 0
     for name, text in el.items():
         if name == "value":
@@ -1617,6 +1643,7 @@ def decode_drake_tendon_constraint_joint(el: _Element, ctx: Context) -> Any:
     """Reads a ``tendon_constraint_joint``."""
     o = new(ctx.types["DrakeTendonConstraintJoint"])
     o._origin = el
+    v: Any
     seen = 0
     for name, text in el.items():
         if name == "name":
@@ -1653,6 +1680,7 @@ def decode_drake_tendon_constraint_lower_limit(el: _Element, ctx: Context) -> An
     """Reads a ``tendon_constraint_lower_limit``."""
     o = new(ctx.types["DrakeTendonConstraintLowerLimit"])
     o._origin = el
+    v: Any
     seen = 0
     for name, text in el.items():
         if name == "value":
@@ -1685,6 +1713,7 @@ def decode_drake_tendon_constraint_offset(el: _Element, ctx: Context) -> Any:
     """Reads a ``tendon_constraint_offset``."""
     o = new(ctx.types["DrakeTendonConstraintOffset"])
     o._origin = el
+    v: Any
     seen = 0
     for name, text in el.items():
         if name == "value":
@@ -1717,6 +1746,7 @@ def decode_drake_tendon_constraint_stiffness(el: _Element, ctx: Context) -> Any:
     """Reads a ``tendon_constraint_stiffness``."""
     o = new(ctx.types["DrakeTendonConstraintStiffness"])
     o._origin = el
+    v: Any
     seen = 0
     for name, text in el.items():
         if name == "value":
@@ -1751,6 +1781,7 @@ def decode_drake_tendon_constraint_upper_limit(el: _Element, ctx: Context) -> An
     """Reads a ``tendon_constraint_upper_limit``."""
     o = new(ctx.types["DrakeTendonConstraintUpperLimit"])
     o._origin = el
+    v: Any
     seen = 0
     for name, text in el.items():
         if name == "value":
@@ -1783,6 +1814,7 @@ def decode_drake_ball_constraint_pap(el: _Element, ctx: Context) -> Any:
     """Reads a ``ball_constraint_p_AP``."""
     o = new(ctx.types["DrakeBallConstraintPAP"])
     o._origin = el
+    v: Any
     seen = 0
     for name, text in el.items():
         if name == "value":
@@ -1815,6 +1847,7 @@ def decode_drake_ball_constraint_pbq(el: _Element, ctx: Context) -> Any:
     """Reads a ``ball_constraint_p_BQ``."""
     o = new(ctx.types["DrakeBallConstraintPBQ"])
     o._origin = el
+    v: Any
     seen = 0
     for name, text in el.items():
         if name == "value":
@@ -1847,6 +1880,7 @@ def decode_drake_bushing_force_damping(el: _Element, ctx: Context) -> Any:
     """Reads a ``bushing_force_damping``."""
     o = new(ctx.types["DrakeBushingForceDamping"])
     o._origin = el
+    v: Any
     seen = 0
     for name, text in el.items():
         if name == "value":
@@ -1880,6 +1914,7 @@ def decode_drake_bushing_force_stiffness(el: _Element, ctx: Context) -> Any:
     """Reads a ``bushing_force_stiffness``."""
     o = new(ctx.types["DrakeBushingForceStiffness"])
     o._origin = el
+    v: Any
     seen = 0
     for name, text in el.items():
         if name == "value":
@@ -1913,6 +1948,7 @@ def decode_drake_bushing_torque_damping(el: _Element, ctx: Context) -> Any:
     """Reads a ``bushing_torque_damping``."""
     o = new(ctx.types["DrakeBushingTorqueDamping"])
     o._origin = el
+    v: Any
     seen = 0
     for name, text in el.items():
         if name == "value":
@@ -1946,6 +1982,7 @@ def decode_drake_bushing_torque_stiffness(el: _Element, ctx: Context) -> Any:
     """Reads a ``bushing_torque_stiffness``."""
     o = new(ctx.types["DrakeBushingTorqueStiffness"])
     o._origin = el
+    v: Any
     seen = 0
     for name, text in el.items():
         if name == "value":
@@ -1979,6 +2016,7 @@ def decode_drake_collision_filter_group(el: _Element, ctx: Context) -> Any:
     """Reads a ``collision_filter_group``."""
     o = new(ctx.types["DrakeCollisionFilterGroup"])
     o._origin = el
+    v: Any
     seen = 0
     for name, text in el.items():
         if name == "name":
@@ -2073,6 +2111,7 @@ def decode_drake_distance_constraint_pap(el: _Element, ctx: Context) -> Any:
     """Reads a ``distance_constraint_p_AP``."""
     o = new(ctx.types["DrakeDistanceConstraintPAP"])
     o._origin = el
+    v: Any
     seen = 0
     for name, text in el.items():
         if name == "value":
@@ -2105,6 +2144,7 @@ def decode_drake_distance_constraint_pbq(el: _Element, ctx: Context) -> Any:
     """Reads a ``distance_constraint_p_BQ``."""
     o = new(ctx.types["DrakeDistanceConstraintPBQ"])
     o._origin = el
+    v: Any
     seen = 0
     for name, text in el.items():
         if name == "value":
@@ -2137,6 +2177,7 @@ def decode_drake_initial_tangent(el: _Element, ctx: Context) -> Any:
     """Reads a ``initial_tangent``."""
     o = new(ctx.types["DrakeInitialTangent"])
     o._origin = el
+    v: Any
     for name, text in el.items():
         if name == "xyz":
             v = vector3(text, el, name, ctx)
@@ -2165,6 +2206,7 @@ def decode_drake_linear_spring_damper_pap(el: _Element, ctx: Context) -> Any:
     """Reads a ``linear_spring_damper_p_AP``."""
     o = new(ctx.types["DrakeLinearSpringDamperPAP"])
     o._origin = el
+    v: Any
     seen = 0
     for name, text in el.items():
         if name == "value":
@@ -2197,6 +2239,7 @@ def decode_drake_linear_spring_damper_pbq(el: _Element, ctx: Context) -> Any:
     """Reads a ``linear_spring_damper_p_BQ``."""
     o = new(ctx.types["DrakeLinearSpringDamperPBQ"])
     o._origin = el
+    v: Any
     seen = 0
     for name, text in el.items():
         if name == "value":
@@ -2229,6 +2272,7 @@ def decode_drake_plane_normal(el: _Element, ctx: Context) -> Any:
     """Reads a ``plane_normal``."""
     o = new(ctx.types["DrakePlaneNormal"])
     o._origin = el
+    v: Any
     for name, text in el.items():
         if name == "xyz":
             v = vector3(text, el, name, ctx)
@@ -2382,6 +2426,7 @@ def decode_drake_surface_velocity_axis(el: _Element, ctx: Context) -> Any:
     """Reads a ``surface_velocity_axis``."""
     o = new(ctx.types["DrakeSurfaceVelocityAxis"])
     o._origin = el
+    v: Any
     seen = 0
     for name, text in el.items():
         if name == "axis":
@@ -2685,6 +2730,7 @@ def decode_drake_joint(el: _Element, ctx: Context) -> Any:
     """Reads a ``joint``."""
     o = new(ctx.types["DrakeJoint"])
     o._origin = el
+    v: Any
     seen = 0
     for name, text in el.items():
         if name == "name":

@@ -24,6 +24,7 @@ class Frame(Element):
         """Names for xsdata."""
 
         name = "frame"
+        global_type = False
 
     name: str = field(metadata={"name": "name", "type": "Attribute", "required": True})
     """Name of the frame, different from all links and frames."""

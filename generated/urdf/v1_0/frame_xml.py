@@ -27,6 +27,7 @@ def decode_frame(el: _Element, ctx: Context) -> Any:
     """Reads a ``frame``."""
     o = new(ctx.types["Frame"])
     o._origin = el
+    v: Any
     seen = 0
     for name, text in el.items():
         if name == "name":

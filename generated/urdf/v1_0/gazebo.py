@@ -22,6 +22,7 @@ class Gazebo(Element):
         """Names for xsdata."""
 
         name = "gazebo"
+        global_type = False
 
     reference: str | None = field(default=None, metadata={"name": "reference", "type": "Attribute"})
     """Link or joint that the content is for; without it the content is for the model."""

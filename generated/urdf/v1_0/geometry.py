@@ -23,6 +23,7 @@ class Cylinder(Element):
         """Names for xsdata."""
 
         name = "cylinder"
+        global_type = False
 
     radius: float = field(metadata={"name": "radius", "type": "Attribute", "required": True})
     """Radius of the round faces. Unit: m."""
@@ -40,6 +41,7 @@ class Sphere(Element):
         """Names for xsdata."""
 
         name = "sphere"
+        global_type = False
 
     radius: float = field(metadata={"name": "radius", "type": "Attribute", "required": True})
     """Radius of the ball. Unit: m."""
@@ -55,6 +57,7 @@ class Box(Element):
         """Names for xsdata."""
 
         name = "box"
+        global_type = False
 
     size: Vector3 = field(metadata={"name": "size", "type": "Attribute", "required": True})
     """Full edge lengths along x, y and z. Unit: m."""
@@ -70,6 +73,7 @@ class Mesh(Element):
         """Names for xsdata."""
 
         name = "mesh"
+        global_type = False
 
     filename: str = field(metadata={"name": "filename", "type": "Attribute", "required": True})
     """Where the file is: a `package://` or `file://` URI, or a path relative to the robot's file."""
@@ -97,6 +101,7 @@ class Geometry(Element):
         """Names for xsdata."""
 
         name = "geometry"
+        global_type = False
 
     box: Box | None = field(default=None, metadata={"name": "box", "type": "Element"})
     """Cuboid with its middle in the origin."""

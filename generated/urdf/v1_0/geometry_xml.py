@@ -53,6 +53,7 @@ def decode_cylinder(el: _Element, ctx: Context) -> Any:
     """Reads a ``cylinder``."""
     o = new(ctx.types["Cylinder"])
     o._origin = el
+    v: Any
     seen = 0
     for name, text in el.items():
         if name == "radius":
@@ -93,6 +94,7 @@ def decode_sphere(el: _Element, ctx: Context) -> Any:
     """Reads a ``sphere``."""
     o = new(ctx.types["Sphere"])
     o._origin = el
+    v: Any
     seen = 0
     for name, text in el.items():
         if name == "radius":
@@ -125,6 +127,7 @@ def decode_box(el: _Element, ctx: Context) -> Any:
     """Reads a ``box``."""
     o = new(ctx.types["Box"])
     o._origin = el
+    v: Any
     seen = 0
     for name, text in el.items():
         if name == "size":
@@ -157,6 +160,7 @@ def decode_mesh(el: _Element, ctx: Context) -> Any:
     """Reads a ``mesh``."""
     o = new(ctx.types["Mesh"])
     o._origin = el
+    v: Any
     seen = 0
     for name, text in el.items():
         if name == "filename":

@@ -23,6 +23,7 @@ class Inertia(Element):
         """Names for xsdata."""
 
         name = "inertia"
+        global_type = False
 
     ixx: float = field(default=0.0, metadata={"name": "ixx", "type": "Attribute", "required": True})
     """Moment of inertia about the x axis. Unit: kg·m². Default: ``0``."""
@@ -46,6 +47,7 @@ class Mass(Element):
         """Names for xsdata."""
 
         name = "mass"
+        global_type = False
 
     value: float = field(default=0.0, metadata={"name": "value", "type": "Attribute", "required": True})
     """Amount of mass. Must not be negative. Unit: kg. Default: ``0``."""
@@ -61,6 +63,7 @@ class Inertial(Element):
         """Names for xsdata."""
 
         name = "inertial"
+        global_type = False
 
     origin: Origin | None = field(default=None, metadata={"name": "origin", "type": "Element"})
     """Where a frame stands, given in the frame of the element around it: the parent link for a joint, otherwise

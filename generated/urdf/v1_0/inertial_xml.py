@@ -34,6 +34,7 @@ def decode_inertia(el: _Element, ctx: Context) -> Any:
     """Reads a ``inertia``."""
     o = new(ctx.types["Inertia"])
     o._origin = el
+    v: Any
     seen = 0
     for name, text in el.items():
         if name == "ixx":
@@ -104,6 +105,7 @@ def decode_mass(el: _Element, ctx: Context) -> Any:
     """Reads a ``mass``."""
     o = new(ctx.types["Mass"])
     o._origin = el
+    v: Any
     seen = 0
     for name, text in el.items():
         if name == "value":

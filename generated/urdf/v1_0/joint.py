@@ -26,6 +26,7 @@ class Calibration(Element):
         """Names for xsdata."""
 
         name = "calibration"
+        global_type = False
 
     reference_position: float | None = field(default=None, metadata={"name": "reference_position", "type": "Attribute"})
     """Position of the switch, in the older spelling; current urdfdom does not read it. Unit: rad or m."""
@@ -43,6 +44,7 @@ class Child(Element):
         """Names for xsdata."""
 
         name = "child"
+        global_type = False
 
     link: str = field(metadata={"name": "link", "type": "Attribute", "required": True})
     """Name of the child link. A link may be the child of one joint only."""
@@ -58,6 +60,7 @@ class Dynamics(Element):
         """Names for xsdata."""
 
         name = "dynamics"
+        global_type = False
 
     damping: float = field(default=0.0, metadata={"name": "damping", "type": "Attribute"})
     """Torque or force per speed. Drake refuses a negative one and wants three numbers, one for each motion, on a
@@ -87,6 +90,7 @@ class JointParent(Element):
         """Names for xsdata."""
 
         name = "parent"
+        global_type = False
 
     link: str = field(metadata={"name": "link", "type": "Attribute", "required": True})
     """Name of the parent link."""
@@ -104,6 +108,7 @@ class Limit(Element):
         """Names for xsdata."""
 
         name = "limit"
+        global_type = False
 
     lower: float = field(default=0.0, metadata={"name": "lower", "type": "Attribute"})
     """Smallest position of a revolute or prismatic joint. Left out, it is 0 up to version 1.1; from 1.2 on these
@@ -149,6 +154,7 @@ class Mimic(Element):
         """Names for xsdata."""
 
         name = "mimic"
+        global_type = False
 
     joint: str = field(metadata={"name": "joint", "type": "Attribute", "required": True})
     """Name of the joint that is followed."""
@@ -170,6 +176,7 @@ class SafetyController(Element):
         """Names for xsdata."""
 
         name = "safety_controller"
+        global_type = False
 
     soft_lower_limit: float = field(default=0.0, metadata={"name": "soft_lower_limit", "type": "Attribute"})
     """Position below which the controller pushes back; should lie above the lower limit. Unit: rad or m. Default:
@@ -195,6 +202,7 @@ class Axis(Element):
         """Names for xsdata."""
 
         name = "axis"
+        global_type = False
 
     xyz: Vector3 = field(default=Vector3(1.0, 0.0, 0.0), metadata={"name": "xyz", "type": "Attribute"})
     """Direction in the joint's frame. Its length does not matter as long as it is not zero. Default: ``1 0 0``."""
@@ -210,6 +218,7 @@ class Joint(Element):
         """Names for xsdata."""
 
         name = "joint"
+        global_type = False
 
     name: str = field(metadata={"name": "name", "type": "Attribute", "required": True})
     """Name of the joint, unique among joints."""

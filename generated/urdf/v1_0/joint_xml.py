@@ -57,6 +57,7 @@ def decode_calibration(el: _Element, ctx: Context) -> Any:
     """Reads a ``calibration``."""
     o = new(ctx.types["Calibration"])
     o._origin = el
+    v: Any
     for name, text in el.items():
         if name == "reference_position":
             v = double(text, el, name, ctx)
@@ -127,6 +128,7 @@ def decode_dynamics(el: _Element, ctx: Context) -> Any:
     """Reads a ``dynamics``."""
     o = new(ctx.types["Dynamics"])
     o._origin = el
+    v: Any
     for name, text in el.items():
         if name == "damping":
             v = double(text, el, name, ctx)
@@ -225,6 +227,7 @@ def decode_limit(el: _Element, ctx: Context) -> Any:
     """Reads a ``limit``."""
     o = new(ctx.types["Limit"])
     o._origin = el
+    v: Any
     seen = 0
     for name, text in el.items():
         if name == "lower":
@@ -309,6 +312,7 @@ def decode_mimic(el: _Element, ctx: Context) -> Any:
     """Reads a ``mimic``."""
     o = new(ctx.types["Mimic"])
     o._origin = el
+    v: Any
     seen = 0
     for name, text in el.items():
         if name == "joint":
@@ -351,6 +355,7 @@ def decode_safety_controller(el: _Element, ctx: Context) -> Any:
     """Reads a ``safety_controller``."""
     o = new(ctx.types["SafetyController"])
     o._origin = el
+    v: Any
     seen = 0
     for name, text in el.items():
         if name == "soft_lower_limit":
@@ -404,6 +409,7 @@ def decode_axis(el: _Element, ctx: Context) -> Any:
     """Reads a ``axis``."""
     o = new(ctx.types["Axis"])
     o._origin = el
+    v: Any
     for name, text in el.items():
         if name == "xyz":
             v = vector3(text, el, name, ctx)
@@ -432,6 +438,7 @@ def decode_joint(el: _Element, ctx: Context) -> Any:
     """Reads a ``joint``."""
     o = new(ctx.types["Joint"])
     o._origin = el
+    v: Any
     seen = 0
     for name, text in el.items():
         if name == "name":

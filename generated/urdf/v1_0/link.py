@@ -30,6 +30,7 @@ class Link(Element):
         """Names for xsdata."""
 
         name = "link"
+        global_type = False
 
     name: str = field(metadata={"name": "name", "type": "Attribute", "required": True})
     """Name of the link, unique among links. Drake takes the name `world` for the fixed world itself."""

@@ -22,6 +22,7 @@ class LoopJoint(Element):
         """Names for xsdata."""
 
         name = "loop_joint"
+        global_type = False
 
     name: str | None = field(default=None, metadata={"name": "name", "type": "Attribute"})
     """Name of the joint."""

@@ -9,7 +9,7 @@ from dataclasses import field
 from typing import Any, ClassVar
 
 from ...runtime.element import Element, record
-from ...runtime.values import Color
+from ...runtime.values import Color as ColorValue
 
 __all__ = ["Texture", "Color", "Material"]
 
@@ -22,6 +22,7 @@ class Texture(Element):
         """Names for xsdata."""
 
         name = "texture"
+        global_type = False
 
     filename: str | None = field(default=None, metadata={"name": "filename", "type": "Attribute"})
     """URI or path of the image."""
@@ -35,8 +36,9 @@ class Color(Element):
         """Names for xsdata."""
 
         name = "color"
+        global_type = False
 
-    rgba: Color | None = field(default=None, metadata={"name": "rgba", "type": "Attribute"})
+    rgba: ColorValue | None = field(default=None, metadata={"name": "rgba", "type": "Attribute"})
     """Red, green, blue and opacity, each between 0 and 1. urdfdom wants all four."""
 
 
@@ -50,6 +52,7 @@ class Material(Element):
         """Names for xsdata."""
 
         name = "material"
+        global_type = False
 
     name: str = field(metadata={"name": "name", "type": "Attribute", "required": True})
     """Name under which the material is defined or looked up. Two global materials must not share one."""

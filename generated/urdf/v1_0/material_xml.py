@@ -53,6 +53,7 @@ def decode_color(el: _Element, ctx: Context) -> Any:
     """Reads a ``color``."""
     o = new(ctx.types["Color"])
     o._origin = el
+    v: Any
     for name, text in el.items():
         if name == "rgba":
             v = color(text, el, name, ctx)

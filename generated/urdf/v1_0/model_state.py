@@ -22,6 +22,7 @@ class JointState(Element):
         """Names for xsdata."""
 
         name = "joint_state"
+        global_type = False
 
     joint: str = field(metadata={"name": "joint", "type": "Attribute", "required": True})
     """Name of the joint."""
@@ -43,6 +44,7 @@ class ModelState(Element):
         """Names for xsdata."""
 
         name = "model_state"
+        global_type = False
 
     model: str | None = field(default=None, metadata={"name": "model", "type": "Attribute"})
     """Robot that the state belongs to, as the documentation of ROS spells it."""

@@ -25,6 +25,7 @@ def decode_joint_state(el: _Element, ctx: Context) -> Any:
     """Reads a ``joint_state``."""
     o = new(ctx.types["JointState"])
     o._origin = el
+    v: Any
     seen = 0
     for name, text in el.items():
         if name == "joint":
@@ -74,6 +75,7 @@ def decode_model_state(el: _Element, ctx: Context) -> Any:
     """Reads a ``model_state``."""
     o = new(ctx.types["ModelState"])
     o._origin = el
+    v: Any
     seen = 0
     for name, text in el.items():
         if name == "model":

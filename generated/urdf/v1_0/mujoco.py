@@ -18,3 +18,4 @@ class Mujoco(Element):
         """Names for xsdata."""
 
         name = "mujoco"
+        global_type = False

@@ -23,6 +23,7 @@ class Origin(Element):
         """Names for xsdata."""
 
         name = "origin"
+        global_type = False
 
     xyz: Vector3 = field(default=Vector3(0.0, 0.0, 0.0), metadata={"name": "xyz", "type": "Attribute"})
     """Position of the frame's origin. Unit: m. Default: ``0 0 0``."""

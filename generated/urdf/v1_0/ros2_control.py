@@ -24,6 +24,7 @@ class Ros2Control(Element):
         """Names for xsdata."""
 
         name = "ros2_control"
+        global_type = False
 
     name: str = field(metadata={"name": "name", "type": "Attribute", "required": True})
     """Name of the component, unique in the robot."""

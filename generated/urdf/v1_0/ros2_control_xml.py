@@ -29,6 +29,7 @@ def decode_ros2_control(el: _Element, ctx: Context) -> Any:
     """Reads a ``ros2_control``."""
     o = new(ctx.types["Ros2Control"])
     o._origin = el
+    v: Any
     seen = 0
     for name, text in el.items():
         if name == "name":

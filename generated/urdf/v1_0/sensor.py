@@ -23,8 +23,9 @@ class Horizontal(Element):
         """Names for xsdata."""
 
         name = "horizontal"
+        global_type = False
 
-    samples: int = field(default=1.0, metadata={"name": "samples", "type": "Attribute"})
+    samples: int = field(default=1, metadata={"name": "samples", "type": "Attribute"})
     """Number of rays. Default: ``1``."""
     resolution: float = field(default=1.0, metadata={"name": "resolution", "type": "Attribute"})
     """Readings for each ray; others than the rays themselves are interpolated. Default: ``1``."""
@@ -42,6 +43,7 @@ class SensorParent(Element):
         """Names for xsdata."""
 
         name = "parent"
+        global_type = False
 
     link: str | None = field(default=None, metadata={"name": "link", "type": "Attribute"})
     """Name of the link. The sensor's origin is given in its frame."""
@@ -57,8 +59,9 @@ class Vertical(Element):
         """Names for xsdata."""
 
         name = "vertical"
+        global_type = False
 
-    samples: int = field(default=1.0, metadata={"name": "samples", "type": "Attribute"})
+    samples: int = field(default=1, metadata={"name": "samples", "type": "Attribute"})
     """Number of rays. Default: ``1``."""
     resolution: float = field(default=1.0, metadata={"name": "resolution", "type": "Attribute"})
     """Readings for each ray; others than the rays themselves are interpolated. Default: ``1``."""
@@ -76,6 +79,7 @@ class ForceTorque(Element):
         """Names for xsdata."""
 
         name = "force_torque"
+        global_type = False
 
     frame: ForceTorqueFrame = field(metadata={"name": "frame", "type": "Element", "required": True})
     """Frame in whose axes the readings are given; moments are about the joint's origin in any case."""
@@ -95,6 +99,7 @@ class Image(Element):
         """Names for xsdata."""
 
         name = "image"
+        global_type = False
 
     width: int = field(metadata={"name": "width", "type": "Attribute", "required": True})
     """Columns of pixels."""
@@ -120,6 +125,7 @@ class Ray(Element):
         """Names for xsdata."""
 
         name = "ray"
+        global_type = False
 
     horizontal: Horizontal | None = field(default=None, metadata={"name": "horizontal", "type": "Element"})
     """Spread of the rays to the sides."""
@@ -135,6 +141,7 @@ class Camera(Element):
         """Names for xsdata."""
 
         name = "camera"
+        global_type = False
 
     image: Image = field(
         default_factory=lambda: Image.implied(), metadata={"name": "image", "type": "Element", "required": True}
@@ -152,6 +159,7 @@ class Sensor(Element):
         """Names for xsdata."""
 
         name = "sensor"
+        global_type = False
 
     name: str = field(metadata={"name": "name", "type": "Attribute", "required": True})
     """Name of the sensor, unique among sensors."""

@@ -61,6 +61,7 @@ def decode_horizontal(el: _Element, ctx: Context) -> Any:
     """Reads a ``horizontal``."""
     o = new(ctx.types["Horizontal"])
     o._origin = el
+    v: Any
     for name, text in el.items():
         if name == "samples":
             v = unsigned(text, el, name, ctx)
@@ -137,6 +138,7 @@ def decode_vertical(el: _Element, ctx: Context) -> Any:
     """Reads a ``vertical``."""
     o = new(ctx.types["Vertical"])
     o._origin = el
+    v: Any
     for name, text in el.items():
         if name == "samples":
             v = unsigned(text, el, name, ctx)
@@ -186,6 +188,7 @@ def decode_force_torque(el: _Element, ctx: Context) -> Any:
     """Reads a ``force_torque``."""
     o = new(ctx.types["ForceTorque"])
     o._origin = el
+    v: Any
     seen = 0
     for name, text in el.items():
         ctx.unknown_attribute(o, el, name, text)
@@ -237,6 +240,7 @@ def decode_image(el: _Element, ctx: Context) -> Any:
     """Reads a ``image``."""
     o = new(ctx.types["Image"])
     o._origin = el
+    v: Any
     seen = 0
     for name, text in el.items():
         if name == "width":
@@ -378,6 +382,7 @@ def decode_sensor(el: _Element, ctx: Context) -> Any:
     """Reads a ``sensor``."""
     o = new(ctx.types["Sensor"])
     o._origin = el
+    v: Any
     seen = 0
     for name, text in el.items():
         if name == "name":

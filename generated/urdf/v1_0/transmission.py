@@ -36,6 +36,7 @@ class Compensator(Element):
         """Names for xsdata."""
 
         name = "compensator"
+        global_type = False
 
     k_belt: float = field(metadata={"name": "k_belt", "type": "Attribute", "required": True})
     """Stiffness of the belt, seen from the joint. Unit: N·m/rad."""
@@ -68,6 +69,7 @@ class FlexJoint(Element):
         """Names for xsdata."""
 
         name = "flexJoint"
+        global_type = False
 
     name: str = field(metadata={"name": "name", "type": "Attribute", "required": True})
     """Name of the joint."""
@@ -87,6 +89,7 @@ class GapJoint(Element):
         """Names for xsdata."""
 
         name = "gap_joint"
+        global_type = False
 
     name: str = field(metadata={"name": "name", "type": "Attribute", "required": True})
     """Name of the joint that stands for the opening."""
@@ -139,6 +142,7 @@ class LeftActuator(Element):
         """Names for xsdata."""
 
         name = "leftActuator"
+        global_type = False
 
     name: str = field(metadata={"name": "name", "type": "Attribute", "required": True})
     """Name of the actuator."""
@@ -156,6 +160,7 @@ class PassiveJoint(Element):
         """Names for xsdata."""
 
         name = "passive_joint"
+        global_type = False
 
     name: str = field(metadata={"name": "name", "type": "Attribute", "required": True})
     """Name of the joint."""
@@ -171,6 +176,7 @@ class RightActuator(Element):
         """Names for xsdata."""
 
         name = "rightActuator"
+        global_type = False
 
     name: str = field(metadata={"name": "name", "type": "Attribute", "required": True})
     """Name of the actuator."""
@@ -188,6 +194,7 @@ class RollJoint(Element):
         """Names for xsdata."""
 
         name = "rollJoint"
+        global_type = False
 
     name: str = field(metadata={"name": "name", "type": "Attribute", "required": True})
     """Name of the joint."""
@@ -207,6 +214,7 @@ class SimulatedActuatedJoint(Element):
         """Names for xsdata."""
 
         name = "simulated_actuated_joint"
+        global_type = False
 
     name: str = field(metadata={"name": "name", "type": "Attribute", "required": True})
     """Name of the joint."""
@@ -228,6 +236,7 @@ class UseSimulatedGripperJoint(Element):
         """Names for xsdata."""
 
         name = "use_simulated_gripper_joint"
+        global_type = False
 
 
 @record
@@ -238,6 +247,7 @@ class Actuator(Element):
         """Names for xsdata."""
 
         name = "actuator"
+        global_type = False
 
     name: str = field(metadata={"name": "name", "type": "Attribute", "required": True})
     """Name of the actuator."""
@@ -277,6 +287,7 @@ class TransmissionJoint(Element):
         """Names for xsdata."""
 
         name = "joint"
+        global_type = False
 
     name: str = field(metadata={"name": "name", "type": "Attribute", "required": True})
     """Name of the joint."""
@@ -317,6 +328,7 @@ class Transmission(Element):
         """Names for xsdata."""
 
         name = "transmission"
+        global_type = False
 
     name: str = field(metadata={"name": "name", "type": "Attribute", "required": True})
     """Name of the transmission, unique in the robot. Drake does not ask for it."""

@@ -126,6 +126,7 @@ def decode_compensator(el: _Element, ctx: Context) -> Any:
     """Reads a ``compensator``."""
     o = new(ctx.types["Compensator"])
     o._origin = el
+    v: Any
     seen = 0
     for name, text in el.items():
         if name == "k_belt":
@@ -198,6 +199,7 @@ def decode_flex_joint(el: _Element, ctx: Context) -> Any:
     """Reads a ``flexJoint``."""
     o = new(ctx.types["FlexJoint"])
     o._origin = el
+    v: Any
     seen = 0
     for name, text in el.items():
         if name == "name":
@@ -241,6 +243,7 @@ def decode_gap_joint(el: _Element, ctx: Context) -> Any:
     """Reads a ``gap_joint``."""
     o = new(ctx.types["GapJoint"])
     o._origin = el
+    v: Any
     seen = 0
     for name, text in el.items():
         if name == "name":
@@ -357,6 +360,7 @@ def decode_left_actuator(el: _Element, ctx: Context) -> Any:
     """Reads a ``leftActuator``."""
     o = new(ctx.types["LeftActuator"])
     o._origin = el
+    v: Any
     seen = 0
     for name, text in el.items():
         if name == "name":
@@ -421,6 +425,7 @@ def decode_right_actuator(el: _Element, ctx: Context) -> Any:
     """Reads a ``rightActuator``."""
     o = new(ctx.types["RightActuator"])
     o._origin = el
+    v: Any
     seen = 0
     for name, text in el.items():
         if name == "name":
@@ -457,6 +462,7 @@ def decode_roll_joint(el: _Element, ctx: Context) -> Any:
     """Reads a ``rollJoint``."""
     o = new(ctx.types["RollJoint"])
     o._origin = el
+    v: Any
     seen = 0
     for name, text in el.items():
         if name == "name":
@@ -500,6 +506,7 @@ def decode_simulated_actuated_joint(el: _Element, ctx: Context) -> Any:
     """Reads a ``simulated_actuated_joint``."""
     o = new(ctx.types["SimulatedActuatedJoint"])
     o._origin = el
+    v: Any
     seen = 0
     for name, text in el.items():
         if name == "name":
@@ -559,6 +566,7 @@ def decode_actuator(el: _Element, ctx: Context) -> Any:
     """Reads a ``actuator``."""
     o = new(ctx.types["Actuator"])
     o._origin = el
+    v: Any
     seen = 0
     for name, text in el.items():
         if name == "name":
@@ -652,6 +660,7 @@ def decode_transmission_joint(el: _Element, ctx: Context) -> Any:
     """Reads a ``joint``."""
     o = new(ctx.types["TransmissionJoint"])
     o._origin = el
+    v: Any
     seen = 0
     for name, text in el.items():
         if name == "name":
@@ -783,6 +792,7 @@ def decode_transmission(el: _Element, ctx: Context) -> Any:
     """Reads a ``transmission``."""
     o = new(ctx.types["Transmission"])
     o._origin = el
+    v: Any
     seen = 0
     for name, text in el.items():
         if name == "name":

@@ -24,6 +24,7 @@ class Visual(Element):
         """Names for xsdata."""
 
         name = "visual"
+        global_type = False
 
     name: str | None = field(default=None, metadata={"name": "name", "type": "Attribute"})
     """Name of this piece, for those who want to refer to it."""

@@ -27,6 +27,7 @@ class DrakeJoint(Element):
         """Names for xsdata."""
 
         name = "joint"
+        global_type = False
         target_namespace = "http://drake.mit.edu"
 
     name: str = field(metadata={"name": "name", "type": "Attribute", "required": True})

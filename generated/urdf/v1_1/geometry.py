@@ -25,6 +25,7 @@ class GeometryCapsule(Element):
         """Names for xsdata."""
 
         name = "capsule"
+        global_type = False
 
     radius: float = field(metadata={"name": "radius", "type": "Attribute", "required": True})
     """Radius of the cylinder and of both half balls. Unit: m. Since 1.1."""
@@ -42,6 +43,7 @@ class Geometry(Element):
         """Names for xsdata."""
 
         name = "geometry"
+        global_type = False
 
     box: Box | None = field(default=None, metadata={"name": "box", "type": "Element"})
     """Cuboid with its middle in the origin."""

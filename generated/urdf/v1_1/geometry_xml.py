@@ -48,6 +48,7 @@ def decode_geometry_capsule(el: _Element, ctx: Context) -> Any:
     """Reads a ``capsule``."""
     o = new(ctx.types["GeometryCapsule"])
     o._origin = el
+    v: Any
     seen = 0
     for name, text in el.items():
         if name == "radius":

@@ -24,6 +24,7 @@ class Inertial(Element):
         """Names for xsdata."""
 
         name = "inertial"
+        global_type = False
 
     origin: Origin | None = field(default=None, metadata={"name": "origin", "type": "Element"})
     """Where a frame stands, given in the frame of the element around it: the parent link for a joint, otherwise

@@ -26,6 +26,7 @@ class Joint(Element):
         """Names for xsdata."""
 
         name = "joint"
+        global_type = False
 
     name: str = field(metadata={"name": "name", "type": "Attribute", "required": True})
     """Name of the joint, unique among joints."""

@@ -23,6 +23,7 @@ def decode_origin(el: _Element, ctx: Context) -> Any:
     """Reads a ``origin``."""
     o = new(ctx.types["Origin"])
     o._origin = el
+    v: Any
     for name, text in el.items():
         if name == "xyz":
             v = vector3(text, el, name, ctx)

@@ -27,6 +27,7 @@ class Collision(Element):
         """Names for xsdata."""
 
         name = "collision"
+        global_type = False
 
     name: str | None = field(default=None, metadata={"name": "name", "type": "Attribute"})
     """Name of this piece, for those who want to refer to it."""

@@ -76,6 +76,7 @@ def decode_drake_joint(el: _Element, ctx: Context) -> Any:
     """Reads a ``joint``."""
     o = new(ctx.types["DrakeJoint"])
     o._origin = el
+    v: Any
     seen = 0
     for name, text in el.items():
         if name == "name":

@@ -23,6 +23,7 @@ class Cylinder(Element):
         """Names for xsdata."""
 
         name = "cylinder"
+        global_type = False
 
     radius: float = field(metadata={"name": "radius", "type": "Attribute", "required": True, "min_inclusive": 0.0})
     """Radius of the round faces. Unit: m."""
@@ -42,6 +43,7 @@ class GeometryCapsule(Element):
         """Names for xsdata."""
 
         name = "capsule"
+        global_type = False
 
     radius: float = field(metadata={"name": "radius", "type": "Attribute", "required": True, "min_inclusive": 0.0})
     """Radius of the cylinder and of both half balls. Unit: m. Since 1.1."""
@@ -59,6 +61,7 @@ class Sphere(Element):
         """Names for xsdata."""
 
         name = "sphere"
+        global_type = False
 
     radius: float = field(metadata={"name": "radius", "type": "Attribute", "required": True, "min_inclusive": 0.0})
     """Radius of the ball. Unit: m."""
@@ -74,6 +77,7 @@ class Geometry(Element):
         """Names for xsdata."""
 
         name = "geometry"
+        global_type = False
 
     box: Box | None = field(default=None, metadata={"name": "box", "type": "Element"})
     """Cuboid with its middle in the origin."""

@@ -46,6 +46,7 @@ def decode_cylinder(el: _Element, ctx: Context) -> Any:
     """Reads a ``cylinder``."""
     o = new(ctx.types["Cylinder"])
     o._origin = el
+    v: Any
     seen = 0
     for name, text in el.items():
         if name == "radius":
@@ -90,6 +91,7 @@ def decode_geometry_capsule(el: _Element, ctx: Context) -> Any:
     """Reads a ``capsule``."""
     o = new(ctx.types["GeometryCapsule"])
     o._origin = el
+    v: Any
     seen = 0
     for name, text in el.items():
         if name == "radius":
@@ -134,6 +136,7 @@ def decode_sphere(el: _Element, ctx: Context) -> Any:
     """Reads a ``sphere``."""
     o = new(ctx.types["Sphere"])
     o._origin = el
+    v: Any
     seen = 0
     for name, text in el.items():
         if name == "radius":

@@ -26,6 +26,7 @@ class Limit(Element):
         """Names for xsdata."""
 
         name = "limit"
+        global_type = False
 
     lower: float = field(default=float("-inf"), metadata={"name": "lower", "type": "Attribute"})
     """Smallest position of a revolute or prismatic joint. Left out, it is 0 up to version 1.1; from 1.2 on these
@@ -87,6 +88,7 @@ class Joint(Element):
         """Names for xsdata."""
 
         name = "joint"
+        global_type = False
 
     name: str = field(metadata={"name": "name", "type": "Attribute", "required": True})
     """Name of the joint, unique among joints."""

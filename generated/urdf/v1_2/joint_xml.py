@@ -58,6 +58,7 @@ def decode_limit(el: _Element, ctx: Context) -> Any:
     """Reads a ``limit``."""
     o = new(ctx.types["Limit"])
     o._origin = el
+    v: Any
     for name, text in el.items():
         if name == "lower":
             v = double(text, el, name, ctx)
@@ -168,6 +169,7 @@ def decode_joint(el: _Element, ctx: Context) -> Any:
     """Reads a ``joint``."""
     o = new(ctx.types["Joint"])
     o._origin = el
+    v: Any
     seen = 0
     for name, text in el.items():
         if name == "name":

@@ -22,6 +22,7 @@ class SelfFilter(Element):
         """Names for xsdata."""
 
         name = "self_filter"
+        global_type = False
 
     origin: Origin | None = field(default=None, metadata={"name": "origin", "type": "Element"})
     """Where a frame stands, given in the frame of the element around it: the parent link for a joint, otherwise
