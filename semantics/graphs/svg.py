@@ -46,7 +46,7 @@ def svg(scene: Scene, q: Configuration | None = None, *, azimuth: float = -0.9, 
     matrices = np.stack([scene.pose(name, q=q).matrix for name in names])
     view = _view(azimuth, elevation)
     origins = matrices[:, :3, 3] @ view.T
-    finite = np.isfinite(matrices).all(axis=(1, 2))
+    finite = np.isfinite(matrices.sum(axis=(1, 2)))
     span = float(np.ptp(origins[finite], axis=0).max()) if finite.any() else 0.0
     size = 0.06 * span if span > 0 else 1.0
     tips = (matrices[:, :3, 3, None] + size * matrices[:, :3, :3]).transpose(0, 2, 1) @ view.T
