@@ -7,14 +7,12 @@ import sys
 from argparse import ArgumentParser, Namespace
 from pathlib import Path
 
+from .extra import compiler
 from .messages import WrongCall, complain, counted
 from .status import OK, PROBLEMS, UNUSABLE
 
 CHECKOUT = Path(__file__).resolve().parents[1]
 """Folder that holds ``schemas/`` and ``generated/``: the checkout, where bodyplan runs from one."""
-
-EXTRA = ("jinja2", "xsdata", "ruff")
-"""Modules that only the extra ``codegen`` brings."""
 
 PAGES = CHECKOUT / "docs" / "rules"
 
@@ -57,12 +55,8 @@ def run(arguments: Namespace) -> int:
     from ..codegen.errors import SchemaError
 
     try:
-        status: int = arguments.action(arguments)
-    except ModuleNotFoundError as error:
-        if error.name not in EXTRA:
-            raise
-        complain(f"the module {error.name} is needed; install bodyplan with the extra: pip install 'bodyplan[codegen]'")
-        return UNUSABLE
+        with compiler():
+            status: int = arguments.action(arguments)
     except SchemaError as error:
         complain(str(error))
         return PROBLEMS

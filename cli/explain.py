@@ -6,6 +6,7 @@ import sys
 from argparse import ArgumentParser, Namespace
 from typing import TYPE_CHECKING
 
+from .extra import compiler
 from .messages import WrongCall, nearest
 from .schema import FORMATS
 from .status import OK
@@ -52,12 +53,14 @@ def find_rule(subject: str, rules: dict[str, Rule]) -> Rule | None:
 def _elements(path: str) -> list[str]:
     """What each format that has such an element says of it, in its newest version."""
     from ..codegen.errors import SchemaError
-    from ..codegen.queries import show
 
     texts = []
-    for format in FORMATS:
-        try:
-            texts.append(show(format, None, path))
-        except SchemaError:
-            continue
+    with compiler():
+        from ..codegen.queries import show
+
+        for format in FORMATS:
+            try:
+                texts.append(show(format, None, path))
+            except SchemaError:
+                continue
     return texts

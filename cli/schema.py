@@ -5,6 +5,7 @@ from __future__ import annotations
 import sys
 from argparse import ArgumentParser, Namespace
 
+from .extra import compiler
 from .messages import WrongCall
 from .status import OK
 
@@ -38,9 +39,11 @@ def run(arguments: Namespace) -> int:
     from ..codegen.errors import SchemaError
 
     try:
-        sys.stdout.write(arguments.action(arguments))
+        with compiler():
+            text = arguments.action(arguments)
     except SchemaError as error:
         raise WrongCall(error.message) from None
+    sys.stdout.write(text)
     return OK
 
 
