@@ -96,9 +96,9 @@ def _write_conversion(node: etree._Element, indent: str, lines: list[str]) -> No
     facets = "".join(f" {key}={quoteattr(value)}" for key, value in node.items())
     text = (node.text or "").strip()
     if len(node) == 0:
-        lines.append(f"{indent}<{node.tag}{facets}>{text}</{node.tag}>" if text else f"{indent}<{node.tag}{facets}/>")
+        lines.append(f"{indent}<{node.tag!s}{facets}>{text}</{node.tag!s}>" if text else f"{indent}<{node.tag!s}{facets}/>")
         return
-    lines.append(f"{indent}<{node.tag}{facets}>")
+    lines.append(f"{indent}<{node.tag!s}{facets}>")
     for child in node:
         _write_conversion(child, indent + "  ", lines)
-    lines.append(f"{indent}</{node.tag}>")
+    lines.append(f"{indent}</{node.tag!s}>")

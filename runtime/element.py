@@ -74,7 +74,7 @@ class Element(_Sourced):
     def source_element(self) -> _Element | None:
         """The XML element that this was read from; None for an object made in Python."""
         origin = self._origin
-        return None if origin is IMPLIED else origin  # type: ignore[no-any-return]
+        return None if origin is IMPLIED else origin
 
     if not TYPE_CHECKING:
 

@@ -38,7 +38,7 @@ def _read_file(path: Path) -> Node:
     except etree.XMLSyntaxError as error:
         raise SchemaError(file, error.lineno or 0, f"not XML: {error.msg}") from None
     if root.tag != "element":
-        raise SchemaError(file, root.sourceline or 0, f"the root has to be <element>, not <{root.tag}>")
+        raise SchemaError(file, root.sourceline or 0, f"the root has to be <element>, not <{root.tag!s}>")
     return _node(root, "", file)
 
 

@@ -170,6 +170,7 @@ class Sink:
 
 def xml_of(place: _Element | Element | None) -> _Element | None:
     """The XML element behind ``place``, if it came from a document."""
-    if place is None or hasattr(place, "tag"):
-        return place
-    return place.source_element
+    if place is None:
+        return None
+    source = getattr(place, "source_element", place)
+    return source  # type: ignore[no-any-return]
