@@ -27,8 +27,10 @@ class CollisionFilter:
         self._number = {body: i for i, members in enumerate(self._welded) for body in members}
         self._joined: set[frozenset[int]] = set()
         for connection in kinematics.validated.connections:
-            if connection.valid and connection.parent != ROOT and connection.record.motion not in FLOATING:
-                self._joined.add(frozenset((connection.parent, connection.child)))
+            pair = frozenset((connection.parent, connection.child))
+            floating = connection.record.motion in FLOATING
+            if connection.valid and connection.parent != ROOT and not floating and pair <= self._number.keys():
+                self._joined.add(pair)
         references = kinematics.validated.references
         self._ignored = [(references.groups[a], references.groups[b]) for a, b in references.ignored]
         self._pairs: set[frozenset[str]] | None = None
@@ -65,7 +67,7 @@ class CollisionFilter:
 
 
 def welded_sets(kinematics: Kinematics) -> list[list[int]]:
-    """The bodies that fixed joints hold together, each set in document order; links of static models with the world."""
+    """The links that fixed joints hold together, each set in document order; those of static models with the world."""
     validated = kinematics.validated
     bodies = sorted(kinematics.tree.order)
     leader = {body: body for body in bodies}
@@ -93,5 +95,6 @@ def welded_sets(kinematics: Kinematics) -> list[list[int]]:
             join(ROOT, vertex)
     sets: dict[int, list[int]] = {}
     for body in bodies:
-        sets.setdefault(find(body), []).append(body)
+        if validated.graph.records[body].kind != "model":
+            sets.setdefault(find(body), []).append(body)
     return list(sets.values())

@@ -6,7 +6,6 @@ from collections.abc import Callable
 
 import numpy as np
 import pytest
-
 from bodyplan.semantics.scene.build import build
 from bodyplan.semantics.scene.description import AxisRecord, CurveRecord, Description, JointRecord, Motion
 from bodyplan.semantics.scene.poses import pose_from_rpy

@@ -4,9 +4,6 @@ from __future__ import annotations
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
-from hypothesis import strategies as st
-
 from bodyplan.runtime.diagnostics.diagnostic import Diagnostic
 from bodyplan.runtime.diagnostics.sink import Sink
 from bodyplan.semantics.frames.solve import accumulate
@@ -16,6 +13,8 @@ from bodyplan.semantics.scene.geometry import Sphere
 from bodyplan.semantics.scene.poses import pose_from_rpy
 from bodyplan.semantics.scene.scene import Scene
 from bodyplan.semantics.transform import Transform
+from hypothesis import given, settings
+from hypothesis import strategies as st
 
 
 def model(static: bool = False) -> Description:

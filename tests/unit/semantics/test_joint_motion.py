@@ -7,15 +7,14 @@ from math import cos, pi, sin
 
 import numpy as np
 import pytest
-from hypothesis import HealthCheck, given, settings
-from hypothesis import strategies as st
-
 from bodyplan.runtime.diagnostics.sink import Sink
 from bodyplan.semantics.scene.build import build
 from bodyplan.semantics.scene.description import AxisRecord, CurveRecord, Description, Motion
 from bodyplan.semantics.scene.poses import pose_from_rpy, shortest_rotation
 from bodyplan.semantics.scene.scene import Scene
 from bodyplan.semantics.transform import Transform
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
 
 BuildChain = Callable[..., Description]
 

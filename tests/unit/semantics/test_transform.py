@@ -6,11 +6,10 @@ from math import pi
 
 import numpy as np
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
-
 from bodyplan.semantics.scene import poses
 from bodyplan.semantics.transform import Transform
+from hypothesis import given
+from hypothesis import strategies as st
 
 angle = st.floats(-pi, pi)
 length = st.floats(-100, 100)
