@@ -1,4 +1,4 @@
-"""How a SKEL skeleton is put together: which body hangs where, and what its shapes weigh.
+"""How a SKEL skeleton is put together: which body hangs where, in which order, under which names.
 
 Pure functions on plain values. They report nothing: what is wrong with a skeleton comes back as data, and the SKEL
 front end turns it into diagnostics.
@@ -6,14 +6,10 @@ front end turns it into diagnostics.
 
 from __future__ import annotations
 
-import math
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from enum import Enum
 from types import MappingProxyType
-
-import numpy as np
-from numpy.typing import ArrayLike, NDArray
 
 WORLD = "world"
 """The word for the world in ``parent``, unless a body bears it as its name."""
@@ -37,9 +33,6 @@ JOINT_DOFS: Mapping[str, int] = MappingProxyType(
 
 DART_UNBUILT_TYPES: frozenset[str] = frozenset({"screw", "translational2d"})
 """Joint types that DART reads but cannot build: it leaves the rest of the skeleton away."""
-
-
-# ---------------------------------------------------------------- the tree
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -202,129 +195,3 @@ def _unbuilt_ancestry(
             return path, len(path)
         places[above] = len(path)
         path.append(above)
-
-
-# ---------------------------------------------------------------- mass properties
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Solid:
-    """Volume of a shape and its moment about the origin of its frame, along the frame's axes.
-
-    The moment of a mass ``m`` is ``m * moment_per_mass + fixed_moment``: one shape's does not depend on its mass.
-    """
-
-    volume: float
-    moment_per_mass: tuple[float, float, float]
-    fixed_moment: tuple[float, float, float] = (0.0, 0.0, 0.0)
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class PlacedSolid:
-    """A solid at its pose ``X_BS`` in the body frame B."""
-
-    solid: Solid
-    position: ArrayLike
-    """``p_BS``, shape (3,)."""
-    rotation: ArrayLike
-    """``R_BS``, shape (3, 3)."""
-
-
-def box(size: Sequence[float]) -> Solid:
-    """Box with the full edge lengths ``size``."""
-    x, y, z = size
-    moment = ((y * y + z * z) / 12, (x * x + z * z) / 12, (x * x + y * y) / 12)
-    return Solid(volume=x * y * z, moment_per_mass=moment)
-
-
-def sphere(radius: float) -> Solid:
-    """Ball."""
-    moment = 2 / 5 * radius**2
-    return Solid(volume=4 / 3 * math.pi * radius**3, moment_per_mass=(moment, moment, moment))
-
-
-def ellipsoid(diameters: Sequence[float]) -> Solid:
-    """Ellipsoid with the full ``diameters`` along x, y, z."""
-    a, b, c = (diameter / 2 for diameter in diameters)
-    moment = ((b * b + c * c) / 5, (a * a + c * c) / 5, (a * a + b * b) / 5)
-    return Solid(volume=4 / 3 * math.pi * a * b * c, moment_per_mass=moment)
-
-
-def cylinder(radius: float, height: float) -> Solid:
-    """Cylinder along z."""
-    across = (3 * radius**2 + height**2) / 12
-    return Solid(volume=math.pi * radius**2 * height, moment_per_mass=(across, across, radius**2 / 2))
-
-
-def capsule(radius: float, height: float) -> Solid:
-    """Cylinder along z with a half ball on either end; ``height`` is without them."""
-    tube, ball = cylinder(radius, height), sphere(radius)
-    volume = tube.volume + ball.volume
-    in_tube, in_ball = tube.volume / volume, ball.volume / volume
-    across = in_tube * (height**2 / 12 + radius**2 / 4) + in_ball * (
-        2 / 5 * radius**2 + height**2 / 4 + 3 / 8 * height * radius
-    )
-    along = in_tube * radius**2 / 2 + in_ball * 2 / 5 * radius**2
-    return Solid(volume=volume, moment_per_mass=(across, across, along))
-
-
-def cone(radius: float, height: float) -> Solid:
-    """Cone along z. DART's moment across is neither that about the centre nor that about the frame's origin."""
-    across = 3 / 20 * radius**2 + height**2 / 10
-    return Solid(volume=math.pi * radius**2 * height / 3, moment_per_mass=(across, across, 3 / 10 * radius**2))
-
-
-def pyramid(base_width: float, base_depth: float, height: float) -> Solid:
-    """Pyramid along z; its moment is the identity, as DART has it."""
-    volume = base_width * base_depth * height / 3
-    return Solid(volume=volume, moment_per_mass=(0.0, 0.0, 0.0), fixed_moment=(1.0, 1.0, 1.0))
-
-
-def plane() -> Solid:
-    """Plane: neither volume nor moment."""
-    return Solid(volume=0.0, moment_per_mass=(0.0, 0.0, 0.0))
-
-
-def multi_sphere(spheres: Iterable[tuple[float, Sequence[float]]]) -> Solid:
-    """Hull of balls given as radius and centre: no volume, and the moment of the box around them."""
-    balls = [(radius, np.asarray(centre, dtype=np.float64)) for radius, centre in spheres]
-    if not balls:
-        return plane()
-    lower = np.min([centre - radius for radius, centre in balls], axis=0)
-    upper = np.max([centre + radius for radius, centre in balls], axis=0)
-    return Solid(volume=0.0, moment_per_mass=box((upper - lower).tolist()).moment_per_mass)
-
-
-def mesh(lower: ArrayLike, upper: ArrayLike) -> Solid:
-    """Mesh, given by two corners of the box around it after scaling: volume and moment are that box's."""
-    extent = np.asarray(upper, dtype=np.float64) - np.asarray(lower, dtype=np.float64)
-    return box(extent.tolist())
-
-
-def inertia_from_shapes(mass: float, centre: ArrayLike, shapes: Sequence[PlacedSolid]) -> NDArray[np.float64]:
-    """Moment of a body that declares a mass and no moment.
-
-    The mass is shared by volume over the shapes, where no volume counts as 1. Each share has the moment of its shape,
-    moved from the shape's origin to the declared centre.
-
-    Args:
-        mass: mass of the body.
-        centre: ``p_BC``, the declared centre of mass in the body frame B, shape (3,).
-        shapes: the visual and collision shapes of the body.
-
-    Returns:
-        Moment about C along the axes of B, shape (3, 3). The identity where there are no shapes or no mass.
-    """
-    if not shapes or not mass > 0:
-        return np.eye(3)
-    p_BC = np.asarray(centre, dtype=np.float64)
-    volumes = [shape.solid.volume or 1.0 for shape in shapes]
-    total = sum(volumes)
-    moment = np.zeros((3, 3))
-    for shape, volume in zip(shapes, volumes):
-        share = mass * volume / total
-        R_BS = np.asarray(shape.rotation, dtype=np.float64)
-        p_CS = np.asarray(shape.position, dtype=np.float64) - p_BC
-        own = share * np.diag(shape.solid.moment_per_mass) + np.diag(shape.solid.fixed_moment)
-        moment += R_BS @ own @ R_BS.T + share * (p_CS @ p_CS * np.eye(3) - np.outer(p_CS, p_CS))
-    return moment

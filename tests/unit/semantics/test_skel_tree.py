@@ -1,21 +1,14 @@
-"""The tree and the mass properties of a SKEL skeleton, without documents."""
+"""The tree of a SKEL skeleton, without documents."""
 
 from __future__ import annotations
 
-import math
-
-import numpy as np
 import pytest
-from bodyplan.semantics.formats import skel_tree
 from bodyplan.semantics.formats.skel_tree import (
     DART_UNBUILT_TYPES,
     BuildOrder,
-    PlacedSolid,
-    Solid,
     TreeJoint,
     Unused,
     build_order,
-    inertia_from_shapes,
     unique_names,
 )
 from hypothesis import given
@@ -150,102 +143,3 @@ class TestUniqueNames:
     def test_nameless_ones_get_the_word_for_that(self) -> None:
         assert unique_names(["", "", "default"]) == ["default", "default(1)", "default(2)"]
         assert unique_names([""], empty="skeleton") == ["skeleton"]
-
-
-class TestSolids:
-    """Against integrals over each solid, done numerically."""
-
-    @staticmethod
-    def integrated(inside: object, extent: tuple[float, float, float]) -> Solid:
-        assert callable(inside)
-        count = 120
-        axes = [np.linspace(-half, half, count, endpoint=False) + half / count for half in extent]
-        x, y, z = np.meshgrid(*axes, indexing="ij")
-        mask = inside(x, y, z)
-        cell = math.prod(2 * half / count for half in extent)
-        squares = [float(np.mean(axis[mask] ** 2)) for axis in (x, y, z)]
-        moment = (squares[1] + squares[2], squares[0] + squares[2], squares[0] + squares[1])
-        return Solid(volume=float(mask.sum()) * cell, moment_per_mass=moment)
-
-    @pytest.mark.parametrize(
-        ("solid", "inside", "extent"),
-        [
-            (skel_tree.box((0.2, 0.4, 0.6)), lambda x, y, z: abs(x) <= 0.1, (0.1, 0.2, 0.3)),
-            (skel_tree.sphere(0.5), lambda x, y, z: x * x + y * y + z * z <= 0.25, (0.5, 0.5, 0.5)),
-            (
-                skel_tree.ellipsoid((0.2, 0.4, 0.6)),
-                lambda x, y, z: (x / 0.1) ** 2 + (y / 0.2) ** 2 + (z / 0.3) ** 2 <= 1,
-                (0.1, 0.2, 0.3),
-            ),
-            (skel_tree.cylinder(0.3, 0.8), lambda x, y, z: x * x + y * y <= 0.09, (0.3, 0.3, 0.4)),
-            (
-                skel_tree.capsule(0.3, 0.8),
-                lambda x, y, z: x * x + y * y + np.maximum(abs(z) - 0.4, 0) ** 2 <= 0.09,
-                (0.3, 0.3, 0.7),
-            ),
-        ],
-        ids=["box", "sphere", "ellipsoid", "cylinder", "capsule"],
-    )
-    def test_agrees_with_the_integral(self, solid: Solid, inside: object, extent: tuple[float, float, float]) -> None:
-        numeric = self.integrated(inside, extent)
-        assert solid.volume == pytest.approx(numeric.volume, rel=5e-3)
-        assert solid.moment_per_mass == pytest.approx(numeric.moment_per_mass, rel=5e-3)
-        assert solid.fixed_moment == (0.0, 0.0, 0.0)
-
-    def test_a_cone_has_darts_moment(self) -> None:
-        cone = skel_tree.cone(0.2, 0.5)
-        assert cone.volume == pytest.approx(math.pi * 0.04 * 0.5 / 3)
-        assert cone.moment_per_mass == pytest.approx((0.031, 0.031, 0.012))
-
-    def test_a_hull_of_balls_counts_as_the_box_around_it(self) -> None:
-        hull = skel_tree.multi_sphere([(0.1, (0, 0, 0)), (0.2, (0.5, 0, 0))])
-        assert hull.volume == 0
-        assert hull.moment_per_mass == pytest.approx(skel_tree.box((0.8, 0.4, 0.4)).moment_per_mass)
-        assert skel_tree.multi_sphere([]) == skel_tree.plane()
-
-    def test_a_mesh_counts_as_the_box_around_it(self) -> None:
-        around = skel_tree.mesh((-1, 0, 0), (1, 1, 3))
-        assert around.volume == pytest.approx(6)
-        assert around.moment_per_mass == pytest.approx(skel_tree.box((2, 1, 3)).moment_per_mass)
-
-
-class TestInertiaFromShapes:
-    @staticmethod
-    def placed(solid: Solid, *position: float, rotation: object = None) -> PlacedSolid:
-        matrix = np.eye(3) if rotation is None else np.asarray(rotation)
-        return PlacedSolid(solid=solid, position=position or (0.0, 0.0, 0.0), rotation=matrix)
-
-    def test_without_shapes_or_mass_it_is_the_identity(self) -> None:
-        shape = self.placed(skel_tree.sphere(1))
-        for mass in (0.0, -1.0):
-            assert np.array_equal(inertia_from_shapes(mass, (0, 0, 0), [shape]), np.eye(3))
-        assert np.array_equal(inertia_from_shapes(2.0, (0, 0, 0), []), np.eye(3))
-
-    def test_a_visual_with_an_equal_collision_shape_counts_once(self) -> None:
-        shape = self.placed(skel_tree.box((0.2, 0.4, 0.6)), 0.1, 0.2, 0.3)
-        once, twice = (inertia_from_shapes(2.0, (0, 0, 0), [shape] * count) for count in (1, 2))
-        assert np.allclose(once, twice, atol=1e-15)
-
-    def test_moves_to_the_declared_centre(self) -> None:
-        moment = inertia_from_shapes(2.0, (0, 0, 0), [self.placed(skel_tree.sphere(0.15), 0, 0, 1)])
-        assert np.allclose(moment, np.diag([2.018, 2.018, 0.018]))
-
-    def test_turns_with_the_shape(self) -> None:
-        quarter_about_x = [[1, 0, 0], [0, 0, -1], [0, 1, 0]]
-        shape = self.placed(skel_tree.cylinder(0.2, 1.0), rotation=quarter_about_x)
-        across, _, along = skel_tree.cylinder(0.2, 1.0).moment_per_mass
-        assert np.allclose(inertia_from_shapes(1.0, (0, 0, 0), [shape]), np.diag([across, along, across]))
-
-    def test_shares_the_mass_by_volume(self) -> None:
-        small, large = skel_tree.box((1, 1, 1)), skel_tree.box((1, 1, 3))
-        moment = inertia_from_shapes(4.0, (0, 0, 0), [self.placed(small), self.placed(large)])
-        assert np.allclose(np.diag(moment), np.add(small.moment_per_mass, np.multiply(3, large.moment_per_mass)))
-
-    def test_no_volume_counts_as_one(self) -> None:
-        cube = skel_tree.box((1, 1, 1))
-        moment = inertia_from_shapes(2.0, (0, 0, 0), [self.placed(skel_tree.plane()), self.placed(cube)])
-        assert np.allclose(np.diag(moment), cube.moment_per_mass)
-
-    def test_the_moment_of_a_pyramid_is_no_share(self) -> None:
-        shape = self.placed(skel_tree.pyramid(1, 1, 3))
-        assert np.allclose(inertia_from_shapes(5.0, (0, 0, 0), [shape, shape]), 2 * np.eye(3))
