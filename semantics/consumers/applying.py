@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from bisect import bisect_right
+from collections.abc import Iterator
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
@@ -54,6 +55,10 @@ class Applied:
                 return Node(element, name)
         return None
 
+    def kept(self, parent: _Element, tag: str) -> Iterator[_Element]:
+        """Children of that name (as it is written) that the consumer looks at."""
+        return (child for child in parent if literal_tag(child) == tag and child not in self.left_out)
+
     def is_left_out(self, element: _Element) -> bool:
         """Whether the consumer never looks at an element."""
         if not self.left_out:
@@ -86,8 +91,8 @@ def apply_tables(consumer: str, sink: Sink) -> list[Applied]:
         if document is None or node is None:
             return None
         row = rows.get((finding.file, finding.line, finding.column))
-        if row is not None and finding.code in SAME_FAULT:
-            taken.add(node)
+        if row is not None and (finding.code in SAME_FAULT or finding.code[:3] == "BP1"):
+            taken.add(row.node)
             return SEVERITIES[row.row.treatment]
         treatment = _treatment(finding, node, document)
         return SEVERITIES[treatment] if treatment is not None else None
@@ -126,9 +131,9 @@ def _treatment(finding: Diagnostic, node: Node, document: Applied) -> str | None
     if code[:3] in ("BP1", "BP2") and document.is_left_out(node.element):
         return "silent"
     if code in UNKNOWN:
-        return str(getattr(found, UNKNOWN[code]))
-    if code in ("BP204", "BP210", "BP213"):
-        return "silent" if found.is_optional(literal_tag(node.element), _missing(finding)) else None
+        return "silent" if _is_extension(node, found) else str(getattr(found, UNKNOWN[code]))
+    if code in ("BP203", "BP204", "BP210", "BP213"):
+        return _missing_part(finding, node, found)
     if code == "BP106":
         return _out_of_range(node, found)
     if code in ("BP208", "BP207"):
@@ -137,11 +142,17 @@ def _treatment(finding: Diagnostic, node: Node, document: Applied) -> str | None
     return None if case is None else found.value(_owner(node, found), _type(finding), case)
 
 
+def _missing_part(finding: Diagnostic, node: Node, found: Table) -> str | None:
+    if finding.code == "BP203" and found.fills_in and not _is_extension(node, found):
+        return "silent"
+    return "silent" if found.is_optional(literal_tag(node.element), _missing(finding)) else "error"
+
+
 def _missing(finding: Diagnostic) -> str:
     arguments: dict[str, Any] = finding.arguments
     if finding.code == "BP204":
         return f"@{arguments['name']}"
-    if finding.code == "BP213":
+    if finding.code in ("BP203", "BP213"):
         return str(arguments["tag"])
     what = str(arguments["what"])
     return what.strip("<>") if what[0] == "<" else "@" + what.split("'")[1]
@@ -166,14 +177,22 @@ def _part_of(node: Node, found: Table) -> tuple[str, str]:
 
 def _owner(node: Node, found: Table) -> str:
     """Whether a value belongs to the format (``native``) or to the extension."""
-    prefix = found.prefix
-    if not prefix:
-        return "native"
-    if any(inside.name == literal_tag(around) for inside in found.stripped for around in node.element.iterancestors()):
-        return "native"
-    if (node.attribute or "").startswith(prefix):
+    if found.prefix and (node.attribute or "").startswith(found.prefix):
         return "extension"
-    return "extension" if _part_of(node, found) in found.facets else "native"
+    return "extension" if _is_extension(node, found) else "native"
+
+
+def _is_extension(node: Node, found: Table) -> bool:
+    """Whether an element, or the one around a plain child of it, belongs to the extension."""
+    if not found.prefix or any(_is_stripped(around, found) for around in node.element.iterancestors()):
+        return False
+    tag, part = _part_of(node, found)
+    own = literal_tag(node.element).startswith(found.prefix) and not _is_stripped(node.element, found)
+    return (own and tag not in found.plain) or (tag, part) in found.facets
+
+
+def _is_stripped(element: _Element, found: Table) -> bool:
+    return any(inside.name == literal_tag(element) for inside in found.stripped)
 
 
 def _case(finding: Diagnostic) -> str | None:
@@ -182,6 +201,8 @@ def _case(finding: Diagnostic) -> str | None:
     if finding.code == "BP102":
         return "too_many" if numbers(str(arguments["rest"])) else "trailing"
     if finding.code == "BP101":
+        if numbers(str(arguments["text"])) and "0.8" in str(arguments["example"]):
+            return "trailing_inside"
         return "not_finite" if arguments["kind"] == "a finite number" else "unreadable"
     if finding.code == "BP103":
         return "too_few" if _is_less(arguments["count"], arguments["expected"]) else "too_many"
@@ -196,5 +217,7 @@ def _type(finding: Diagnostic) -> str:
     arguments: dict[str, Any] = finding.arguments
     if "true or false" in (arguments.get("kind"), arguments.get("example")):
         return "bool"
+    if str(arguments.get("example", "")).startswith("0.8"):
+        return "color"
     several = finding.code in ("BP103", "BP104") or " " in str(arguments.get("example", ""))
     return "vector3" if several else "double"

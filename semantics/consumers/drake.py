@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from .applying import apply_tables
+from .drake_urdf import check_urdf
 
 if TYPE_CHECKING:
     from ...runtime.diagnostics.sink import Sink
@@ -15,4 +16,6 @@ if TYPE_CHECKING:
 
 def check(parsed: Parsed, descriptions: tuple[Description, ...], sink: Sink, options: Options) -> None:
     """Reports what Drake says beyond what everybody says."""
-    apply_tables("drake", sink)
+    for document in apply_tables("drake", sink):
+        if document.table.format == "urdf":
+            check_urdf(document, sink)

@@ -10,7 +10,7 @@ from ...runtime.diagnostics.sink import Sink
 if TYPE_CHECKING:
     from ..options import Options, Target
 
-SEVERITIES: dict[Target, dict[str, Severity]] = {"libsdformat": {}, "drake": {}, "urdfdom": {}, "dart": {}}
+SEVERITIES: dict[Target, dict[str, Severity]] = {"libsdformat": {}, "drake": {"BP802": "warning"}, "urdfdom": {}, "dart": {}}
 """By consumer and code; what is not listed keeps the severity of its rule."""
 
 

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Iterator
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from functools import cache
 from importlib.resources import files
 from typing import TYPE_CHECKING, Any
@@ -77,26 +77,29 @@ class Table:
     """What one consumer does with documents of one format."""
 
     consumer: str
+    format: str
     prefix: str
     unknown_element: str
     unknown_attribute: str
     repeated: str
     out_of_range: str
     optional: tuple[str, ...]
+    fills_in: bool
+    """Whether a required element that is missing counts as written with its default."""
     rows: dict[str, tuple[tuple[int, Row], ...]]
     """By the last step of their paths, with the place in the table."""
     values: tuple[dict[str, Any], ...]
     stripped: tuple[Stripped, ...]
     facets: dict[tuple[str, str], dict[str, Any]]
     """Facets of the values of extension tags, by tag and ``""`` (text), ``@attribute`` or child."""
-    names: frozenset[str] = field(default_factory=frozenset)
-    """Tags of the extension that the consumer knows, with the prefix."""
+    plain: frozenset[str] = frozenset()
+    """Tags of the extension that have the content of a plain element."""
 
     def value(self, of: str, type: str, case: str) -> str:
         """What becomes of a text that is not quite a value: a treatment."""
         for row in self.values:
             if row["of"] == of and ("*" in row["type"] or type in row["type"]):
-                return str(row.get(case, "error"))
+                return str(row.get(case, row.get("unreadable", "error") if case == "trailing_inside" else "error"))
         return "error"
 
     def apply(self, root: _Element) -> Iterator[Match]:
@@ -226,12 +229,14 @@ def table(consumer: str, format: str) -> Table:
             rows.setdefault(last, []).append((number, row))
     return Table(
         consumer,
+        format,
         prefix,
         own.get("unknown_element", "error"),
         own.get("unknown_attribute", "error"),
         own.get("repeated", "silent"),
         own.get("out_of_range", "error"),
         tuple(own.get("optional", ())),
+        own.get("missing", "error") == "silent",
         {last: tuple(entries) for last, entries in rows.items()},
         tuple(row for row in written.get("value", []) if row["format"] == format),
         tuple(
@@ -240,7 +245,7 @@ def table(consumer: str, format: str) -> Table:
             if tag.get("strips_prefix")
         ),
         _facets(tags, prefix),
-        frozenset(prefix + str(tag["name"]) for tag in tags) - late,
+        frozenset(prefix + str(tag["name"]) for tag in tags if "as" in tag),
     )
 
 
@@ -266,5 +271,7 @@ def _tags(extension: str | None) -> list[dict[str, Any]]:
 @cache
 def _read(name: str, file: str) -> dict[str, Any]:
     package = __name__.rsplit(".", 3)[0]
-    return tomllib.loads((files(package) / "schemas" / name / file).read_text(encoding="utf-8"))
+    text = (files(package) / "schemas" / name / file).read_text(encoding="utf-8")
+    read: dict[str, Any] = tomllib.loads(text)
+    return read
 

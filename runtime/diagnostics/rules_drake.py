@@ -1,0 +1,118 @@
+"""BP71 to BP74: what Drake refuses or warns about and what takes more than a table to tell."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from .rule import declare
+
+DRAKE: Final = "Drake multibody parsing"
+
+NOT_FINITE: Final = declare(
+    "BP710",
+    "drake-not-finite",
+    "error",
+    "{what} is {text!r}; Drake takes finite numbers only",
+    spec=DRAKE,
+    hint="leave it out where there is no limit",
+)
+MATERIAL_REDEFINED: Final = declare(
+    "BP711",
+    "drake-material-redefined",
+    "error",
+    "material {name!r} is defined once more, which Drake refuses",
+    spec=DRAKE,
+    hint="keep one definition, or give the other a name of its own",
+)
+MATERIAL_UNDEFINED: Final = declare(
+    "BP712",
+    "drake-material-undefined",
+    "error",
+    "material {name!r} has neither colour nor texture and no definition before it",
+    spec=DRAKE,
+    hint="define it under <robot>, or give it a colour here",
+)
+EMPTY_NAME: Final = declare(
+    "BP713", "drake-empty-name", "error", "<{tag}> has an empty name, which Drake refuses", spec=DRAKE
+)
+TRANSMISSION_JOINT: Final = declare(
+    "BP714",
+    "drake-transmission-joint",
+    "error",
+    "the transmission drives joint {name!r}, which is not there",
+    spec=DRAKE,
+)
+SAME_NAME: Final = declare(
+    "BP715", "drake-name-twice", "error", "{kind} {name!r} is there twice", spec=DRAKE, hint="rename one of them"
+)
+FILE_NOT_FOUND: Final = declare(
+    "BP716", "drake-file-not-found", "error", "the file {uri!r} is not found", spec=DRAKE
+)
+SHAPE_SIZE: Final = declare(
+    "BP717",
+    "drake-shape-size",
+    "error",
+    "{what} of the {shape} is {value:g}; Drake wants it {bound}",
+    spec=DRAKE,
+)
+RENAMED_SHAPE: Final = declare(
+    "BP718",
+    "drake-shape-renamed",
+    "warning",
+    "the {kind} name {name!r} is taken already; Drake calls this one {new!r}",
+    spec=DRAKE,
+    hint="give it a name of its own",
+)
+UNUSABLE_INERTIA: Final = declare(
+    "BP719",
+    "drake-inertia-replaced",
+    "warning",
+    "no body has the inertia of link {name!r} ({why}); Drake takes a ball of water of {mass:g} kg instead",
+    spec=DRAKE,
+    hint="correct mass and moments of inertia",
+)
+LOOP: Final = declare(
+    "BP720",
+    "drake-loop",
+    "error",
+    "joint {name!r} closes a loop of joints, which Drake does not model",
+    spec=DRAKE,
+    hint="leave the joint out and close the loop with a constraint such as drake:ball_constraint",
+)
+SAME_PAIR: Final = declare(
+    "BP721",
+    "drake-joint-between-same-links",
+    "error",
+    "joint {name!r} connects the same two links as joint {other!r}",
+    spec=DRAKE,
+    hint="remove one of them",
+)
+LIMIT_ORDER: Final = declare(
+    "BP722",
+    "drake-limit-order",
+    "error",
+    "the lower limit {lower:g} of joint {name!r} is above its upper limit {upper:g}",
+    spec=DRAKE,
+)
+NO_AXIS: Final = declare(
+    "BP723", "drake-axis-missing", "error", "joint {name!r} of type {type} lacks its {what}", spec=DRAKE
+)
+AXES_NOT_ORTHOGONAL: Final = declare(
+    "BP724",
+    "drake-axes-not-orthogonal",
+    "error",
+    "the two axes of universal joint {name!r} are not perpendicular",
+    spec=DRAKE,
+)
+BAD_VALUE: Final = declare(
+    "BP725", "drake-value", "error", "{what} is {value}; Drake wants it {bound}", spec=DRAKE
+)
+UNKNOWN_NAME: Final = declare(
+    "BP726",
+    "drake-unknown-name",
+    "error",
+    "<{tag}> names {reference!r}, which is no {kind} that Drake finds from here",
+    spec=DRAKE,
+    hint="{advice}",
+)
+NOT_USABLE: Final = declare("BP727", "drake-not-usable", "error", "{what}", spec=DRAKE)
