@@ -1,11 +1,37 @@
-"""Settings of all tests."""
+"""Settings and fixtures of all tests."""
 
 from __future__ import annotations
 
 import os
+from pathlib import Path
 
+import pytest
 from hypothesis import settings
+
+CHECKOUT = Path(__file__).resolve().parents[1]
+SHARED = CHECKOUT.parent / "shared"
 
 if "CI" not in os.environ:  # there hypothesis has a profile of its own, which sets no deadline either
     settings.register_profile("unhurried", deadline=None)
     settings.load_profile("unhurried")
+
+
+@pytest.fixture(scope="session")
+def checkout() -> Path:
+    """The folder that holds ``schemas/``, ``generated/`` and the rest."""
+    return CHECKOUT
+
+
+@pytest.fixture(scope="session")
+def shared() -> Path:
+    """The reference material beside the checkout."""
+    if not SHARED.is_dir():
+        pytest.skip("there is no folder ../shared beside the checkout: the collection of real files is missing")
+    return SHARED
+
+
+@pytest.fixture(scope="session")
+def corpus_files(shared: Path) -> tuple[Path, ...]:
+    """Every robot or world description of the corpus, in a fixed order."""
+    files = (path for path in (shared / "corpus").rglob("*") if path.suffix in (".sdf", ".urdf", ".skel", ".world"))
+    return tuple(sorted(path for path in files if path.is_file()))
