@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from ...runtime.diagnostics import rules_joints as rules
 from ..frames.graph import NOWHERE, ROOT
 from ..frames.names import advice, full_name, scope_text
-from ..scene.description import WORLD, Motion
+from ..scene.description import WORLD, Motion, scoped
 from .coordinates import COUNT
 
 if TYPE_CHECKING:
@@ -53,7 +53,7 @@ def connect(description: Description, graph: FrameGraph, sink: Sink | None = Non
 def _connection(record: JointRecord, graph: FrameGraph, sink: Sink | None) -> Connection:
     parent = _body(graph, record, record.parent, rules.UNKNOWN_PARENT, record.parent_element, sink, world=True)
     child = NOWHERE
-    if record.child != WORLD:
+    if record.child != WORLD or scoped(WORLD, record.scope) in graph.index:
         child = _body(graph, record, record.child, rules.UNKNOWN_CHILD, record.child_element, sink, world=False)
     if sink is not None:
         _check_ends(record, graph, parent, child, sink)
@@ -68,7 +68,7 @@ def _connection(record: JointRecord, graph: FrameGraph, sink: Sink | None) -> Co
         connection.axis_frames.append(_axis_frame(record, axis, connection.vertex, graph, sink))
         zero = axis.xyz is not None and not any(axis.xyz)
         connection.zero_axes.append(zero)
-        if zero and sink is not None:
+        if zero and not record.unscaled and sink is not None:
             sink.report(
                 rules.ZERO_AXIS, axis.xyz_element or axis.element or record.element, name=record.name, number=number
             )
@@ -125,7 +125,7 @@ def _check_ends(record: JointRecord, graph: FrameGraph, parent: int, child: int,
             name=record.name,
             reference=record.child,
         )
-    elif record.child == WORLD or child == ROOT:
+    elif child == ROOT or (child == NOWHERE and record.child == WORLD):
         sink.report(rules.WORLD_AS_CHILD, place, severity=record.reference_severity, name=record.name)
     elif parent == child != NOWHERE:
         sink.report(

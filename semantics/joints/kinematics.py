@@ -7,6 +7,7 @@ sweep (``motion``). The cost is linear in joints and in configurations.
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import cached_property
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -66,12 +67,7 @@ class Kinematics:
         self.starts: list[int] = [0, *np.cumsum(counts, dtype=int).tolist()]
         """Where the coordinates of each joint begin; the last is the number of coordinates."""
         self.units: list[str] = [unit for c in connections for unit in UNITS[c.record.motion]]
-        self.axes: list[list[Array]] = [self._axes(number) for number in range(len(connections))]
-        """Unit vectors in the joint frame: those written and one for each coordinate at least."""
         self.x_pf, self.x_bm = self._joint_frames()
-        self._moves = [self._joint_moves(number) for number in range(len(connections))]
-        self.slot = {body: i for i, body in enumerate(self.tree.order)}
-        self._levels: list[tuple[NDArray[np.intp], NDArray[np.intp], motion.Passage]] | None = None
         self._single: dict[int, motion.Passage] = {}
 
     @property
@@ -79,8 +75,17 @@ class Kinematics:
         """Number of coordinates."""
         return self.starts[-1]
 
+    @cached_property
+    def axes(self) -> list[list[Array]]:
+        """Of each joint, unit vectors in the joint frame: those written and one for each coordinate at least."""
+        return [self._axes(number) for number in range(len(self.validated.connections))]
+
+    @cached_property
+    def _moves(self) -> list[list[motion.Move]]:
+        return [self._joint_moves(number) for number in range(len(self.validated.connections))]
+
     def columns(self, q: Array) -> Array:
-        """Poses of all bodies in the world as columns, in the order of the tree.
+        """Poses of all bodies in the world as columns, in the order of ``slot``.
 
         Args:
             q: shape (coordinates, n).
@@ -88,16 +93,21 @@ class Kinematics:
         Returns:
             Shape (bodies, 4, 3, n).
         """
-        if self._levels is None:
-            self._levels = self._group()
         n = q.shape[1]
         result = np.empty((len(self.slot), 4, 3, n))
         for body, slot in self.slot.items():
-            if self.tree.inboard[body] == NOWHERE:
-                result[slot] = _columns(self.world[body])[:, :, None]
+            if self.tree.inboard[body] != NOWHERE:
+                break
+            result[slot] = _columns(self.world[body])[:, :, None]
         for towards, bodies, passage in self._levels:
-            result[bodies] = passage.run(result[towards], q)
+            passage.run(result[towards], q, out=result[bodies])
         return result
+
+    @cached_property
+    def slot(self) -> dict[int, int]:
+        """Place of each body in ``columns``: those that stand of themselves, then those passed to together."""
+        standing = [body for body in self.tree.order if self.tree.inboard[body] == NOWHERE]
+        return {body: i for i, body in enumerate([*standing, *(body for group in self._groups for body in group)])}
 
     def path(self, body: int) -> list[int]:
         """The bodies from the one that stands in the world of itself to ``body``."""
@@ -218,24 +228,35 @@ class Kinematics:
     def _joint_moves(self, number: int) -> list[motion.Move]:
         record = self.validated.connections[number].record
         axes = self.motion_axes(number)
-        return motion.moves_of(record.motion, axes, record.pitch, record.axis_order, record.curve)
+        unscaled = [np.array(axis.xyz, dtype=np.float64) for axis in record.axes] if record.unscaled else ()
+        return motion.moves_of(record.motion, axes, record.pitch, record.axis_order, record.curve, unscaled)
 
-    def _group(self) -> list[tuple[NDArray[np.intp], NDArray[np.intp], motion.Passage]]:
-        groups: dict[tuple[object, ...], list[int]] = {}
+    @cached_property
+    def _groups(self) -> list[list[int]]:
+        """Bodies at one depth whose joints have one form, the shallow ones first."""
+        groups: dict[tuple[int, bool, tuple[tuple[motion.Kind, int], ...]], list[int]] = {}
         for body in self.tree.order:
             number = self.tree.inboard[body]
-            if number == NOWHERE:
-                continue
-            form = tuple((move.kind, move.coordinate) for move in self._moves[number])
-            groups.setdefault((self.tree.depth[body], number in self.tree.reversed, form), []).append(body)
-        levels = []
-        for _, bodies in sorted(groups.items(), key=lambda item: item[0][0]):  # type: ignore[arg-type, return-value]
-            numbers = [self.tree.inboard[body] for body in bodies]
+            if number != NOWHERE:
+                form = tuple((move.kind, move.coordinate) for move in self._moves[number])
+                groups.setdefault((self.tree.depth[body], number in self.tree.reversed, form), []).append(body)
+        return [groups[key] for key in sorted(groups, key=lambda key: key[0])]
+
+    @cached_property
+    def _levels(self) -> list[tuple[slice | NDArray[np.intp], slice, motion.Passage]]:
+        """Of each group: places of the bodies it starts from, places of its own, the passage."""
+        levels: list[tuple[slice | NDArray[np.intp], slice, motion.Passage]] = []
+        for bodies in self._groups:
+            towards = np.array([self.slot[self.tree.towards[body]] for body in bodies])
+            first, last = int(towards[0]), int(towards[-1])
+            # A run of places is looked at where it is; others have to be gathered.
+            run = bool(np.array_equal(towards, np.arange(first, first + len(towards))))
+            start = self.slot[bodies[0]]
             levels.append(
                 (
-                    np.array([self.slot[self.tree.towards[body]] for body in bodies]),
-                    np.array([self.slot[body] for body in bodies]),
-                    self._join(numbers),
+                    slice(first, last + 1) if run else towards,
+                    slice(start, start + len(bodies)),
+                    self._join([self.tree.inboard[body] for body in bodies]),
                 )
             )
         return levels

@@ -35,6 +35,7 @@ class Kind(Enum):
     SCREW = "screw"
     ROTATION_VECTOR = "rotation vector"
     CURVE = "curve"
+    UNSCALED_TURNS = "turns about axes of any length"
 
 
 class Move(NamedTuple):
@@ -44,9 +45,16 @@ class Move(NamedTuple):
     axis: Array
     """Unit vector in F (before any motion)."""
     coordinate: int
-    """Within the joint; the first of three for a rotation vector."""
-    parameter: float | Curve = 0.0
+    """Within the joint; the first of three for a rotation vector, of two for unscaled turns."""
+    parameter: float | Curve | Turns = 0.0
     """Of a screw: m/rad."""
+
+
+class Turns(NamedTuple):
+    """The axes of two turns, in F, at the length that they are written."""
+
+    first: Array
+    second: Array
 
 
 class Curve:
@@ -96,7 +104,14 @@ class Curve:
         return result
 
 
-def moves_of(motion: Motion, axes: Sequence[Array], pitch: float, order: str, curve: CurveRecord | None) -> list[Move]:
+def moves_of(
+    motion: Motion,
+    axes: Sequence[Array],
+    pitch: float,
+    order: str,
+    curve: CurveRecord | None,
+    unscaled: Sequence[Array] = (),
+) -> list[Move]:
     """The elementary moves of a motion, the outermost (next to the parent) first.
 
     Args:
@@ -105,6 +120,7 @@ def moves_of(motion: Motion, axes: Sequence[Array], pitch: float, order: str, cu
         pitch: of a screw, m per revolution.
         order: of an euler joint.
         curve: of a curvilinear joint.
+        unscaled: the axes at the length that they are written, for a joint whose axes are taken so.
     """
     turn, slide = Kind.TURN, Kind.SLIDE
     letters = {"x": X, "y": Y, "z": Z}
@@ -128,6 +144,10 @@ def moves_of(motion: Motion, axes: Sequence[Array], pitch: float, order: str, cu
         return moves[motion]
     if motion is Motion.CURVILINEAR:
         return [Move(Kind.CURVE, Z, 0, Curve(curve or CurveRecord([])))]
+    if unscaled and motion is Motion.UNIVERSAL:
+        return [Move(Kind.UNSCALED_TURNS, Z, 0, Turns(unscaled[0], unscaled[1]))]
+    if unscaled and not unscaled[0].any():
+        return []
     if motion is Motion.REVOLUTE:
         return [Move(turn, axes[0], 0)]
     if motion is Motion.PRISMATIC:
@@ -177,6 +197,35 @@ def rotation_vectors(vectors: Array) -> Array:
     return result
 
 
+def unscaled_turns(axes: Array, angles: Array) -> tuple[Array, NDArray[np.bool_]]:
+    """Two turns in a row by the formula for unit axes, whatever the length of the axes.
+
+    Args:
+        axes: first and second axis, shape (joints, 2, 3).
+        angles: shape (joints, 2, n).
+
+    Returns:
+        Matrices, shape (joints, 3, 3, n), and where they are too far from rotations to count, shape (joints, n).
+    """
+    cos, sin = np.cos(angles), np.sin(angles)
+    x, y, z = (axes[..., i] for i in range(3))
+    zero = np.zeros_like(x)
+    cross = np.stack([zero, -z, y, z, zero, -x, -y, x, zero], axis=-1).reshape(*x.shape, 3, 3)
+    outer = axes[..., :, None] * axes[..., None, :]
+    single = (
+        np.eye(3)[:, :, None] * cos[..., None, None, :]
+        + cross[..., None] * sin[..., None, None, :]
+        + outer[..., None] * (1 - cos)[..., None, None, :]
+    )
+    both: Array = np.einsum("jkln,jlmn->jkmn", single[:, 0], single[:, 1])
+    determinant = np.linalg.det(np.moveaxis(both, -1, 1))
+    return both, ~(np.abs(determinant - 1) <= LARGEST_SCALING)
+
+
+LARGEST_SCALING = 1e-6
+"""How far the determinant of a matrix may be from 1 for it to count as a rotation."""
+
+
 def left_jacobians(vectors: Array) -> Array:
     """Shape (…, 3, 3, n): what takes the rate of a rotation vector, shape (…, 3, n), to the angular velocity."""
     x, y, z = vectors[..., 0, :], vectors[..., 1, :], vectors[..., 2, :]
@@ -209,6 +258,8 @@ class Step:
     """Among all coordinates, one for each joint."""
     parameters: Array
     curves: tuple[Curve, ...]
+    axes: Array
+    """Of unscaled turns, shape (joints, 2, 3)."""
     before: Array
     """Transposes of the constant poses in front of the move, shape (joints, 4, 4)."""
 
@@ -249,24 +300,27 @@ class Passage:
                 Step(
                     kind,
                     np.array([starts[j] + moves[j][i].coordinate for j in range(count)]),
-                    np.array([0.0 if isinstance(p, Curve) else p for p in parameters]),
+                    np.array([p if isinstance(p, (int, float)) else 0.0 for p in parameters]),
                     tuple(p for p in parameters if isinstance(p, Curve)),
+                    np.array([p for p in parameters if isinstance(p, Turns)]),
                     np.ascontiguousarray(np.swapaxes(here, 1, 2)),
                 )
             )
             here = np.tile(np.eye(4), (count, 1, 1)) if curved and not backwards else back
         self.after = np.ascontiguousarray(np.swapaxes(here @ _inverse(leave), 1, 2))
 
-    def run(self, poses: Array, q: Array, columns: list[Column] | None = None) -> Array:
+    def run(self, poses: Array, q: Array, columns: list[Column] | None = None, out: Array | None = None) -> Array:
         """Poses on the other side.
 
         Args:
             poses: columns of the poses of the bodies on this side, shape (joints, 4, 3, n).
             q: all coordinates, shape (coordinates, n).
             columns: for one joint: where its contributions to a Jacobian are appended.
+            out: where the result is put, for all configurations; a new array by default.
         """
         shape = (*poses.shape[:3], q.shape[1])
         sign = -1.0 if self.backwards else 1.0
+        start, lost = poses, None
         for step in self.steps:
             poses = _constant(step.before, poses)
             if poses.shape != shape:
@@ -278,6 +332,14 @@ class Passage:
                 turned = rotation_vectors(vectors)
                 poses[:, :3] = np.einsum("jkin,jkln->jlin", poses[:, :3], turned)
                 continue
+            if step.kind is Kind.UNSCALED_TURNS:
+                turned, lost = unscaled_turns(step.axes, q[step.coordinates[:, None] + np.arange(2)])
+                if columns is not None:
+                    columns.extend(_turns_columns(step, poses, q, lost, sign))
+                if self.backwards:
+                    turned = np.swapaxes(turned, 1, 2)
+                poses[:, :3] = np.einsum("jkin,jkln->jlin", poses[:, :3], turned)
+                continue
             values = q[step.coordinates]
             if step.kind is Kind.CURVE:
                 _curve(step, poses, values, self.backwards, columns)
@@ -287,14 +349,22 @@ class Passage:
             values = (sign * values)[:, None, :]
             if step.kind is not Kind.SLIDE:
                 cos, sin = np.cos(values), np.sin(values)
-                first = poses[:, 0] * cos + poses[:, 1] * sin
-                poses[:, 1] = poses[:, 1] * cos - poses[:, 0] * sin
+                first = poses[:, 0] * cos
+                first += poses[:, 1] * sin
+                poses[:, 1] *= cos
+                poses[:, 0] *= sin
+                poses[:, 1] -= poses[:, 0]
                 poses[:, 0] = first
             if step.kind is Kind.SLIDE:
                 poses[:, 3] += poses[:, 2] * values
             elif step.kind is Kind.SCREW:
                 poses[:, 3] += poses[:, 2] * (values * step.parameters[:, None, None])
-        return _constant(self.after, poses)
+        if poses.shape != shape and out is not None:
+            poses = np.broadcast_to(poses, shape)
+        result = _constant(self.after, poses, out)
+        if lost is not None:
+            np.copyto(result, start, where=lost[:, None, None, :])
+        return result
 
 
 class Column(NamedTuple):
@@ -327,6 +397,24 @@ def _vector_columns(step: Step, poses: Array, vectors: Array, sign: float) -> li
     return [Column(int(step.coordinates[0]) + k, point, turns[k], none) for k in range(3)]
 
 
+def _turns_columns(step: Step, poses: Array, q: Array, lost: NDArray[np.bool_], sign: float) -> list[Column]:
+    number = int(step.coordinates[0])
+    angles = q[None, number : number + 2]
+    first, second = step.axes[0]
+    # The turn next to where the passage begins carries the axis of the other one.
+    if sign > 0:
+        turned, _ = unscaled_turns(step.axes, angles * np.array([[1.0], [0.0]]))
+        local = [first[:, None], np.einsum("kln,l->kn", turned[0], second)]
+    else:
+        turned, _ = unscaled_turns(step.axes, angles * np.array([[0.0], [1.0]]))
+        local = [np.einsum("lkn,l->kn", turned[0], first), second[:, None]]
+    point = poses[0, 3].copy()
+    none = np.zeros_like(point)
+    kept = np.where(lost[0], 0.0, sign)
+    turns = [kept * np.einsum("kin,kn->in", poses[0, :3], np.broadcast_to(axis, point.shape)) for axis in local]
+    return [Column(number + i, point, turn, none) for i, turn in enumerate(turns)]
+
+
 def _curve(step: Step, poses: Array, values: Array, backwards: bool, columns: list[Column] | None) -> None:
     x, y, heading, curvature = (np.stack(parts) for parts in zip(*(c.at(values[j]) for j, c in enumerate(step.curves))))
     cos, sin = np.cos(heading)[:, None, :], np.sin(heading)[:, None, :]
@@ -351,10 +439,11 @@ def _curve(step: Step, poses: Array, values: Array, backwards: bool, columns: li
         poses[:, 3] -= poses[:, 0] * x + poses[:, 1] * y
 
 
-def _constant(transposed: Array, poses: Array) -> Array:
+def _constant(transposed: Array, poses: Array, out: Array | None = None) -> Array:
     """Columns of the poses times the constants whose transposes are given."""
     count, _, _, n = poses.shape
-    result: Array = np.matmul(transposed, poses.reshape(count, 4, 3 * n)).reshape(count, 4, 3, n)
+    result = np.empty(poses.shape) if out is None else out
+    np.matmul(transposed, poses.reshape(count, 4, 3 * n), out=result.reshape(count, 4, 3 * n))
     return result
 
 

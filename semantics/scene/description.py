@@ -156,6 +156,8 @@ class ModelRecord:
     """Where ``canonical_link`` is written, as its attribute of that name."""
     needs_link: bool = True
     """Whether a model that is not static and has no link is a fault."""
+    properties: dict[str, Any] = field(default_factory=dict)
+    """What else is said of it, by a name of the front end's choice."""
 
 
 @dataclass(slots=True)
@@ -219,6 +221,8 @@ class LinkRecord:
     visuals: list[ShapeRecord] = field(default_factory=list)
     collisions: list[ShapeRecord] = field(default_factory=list)
     element: Place = None
+    properties: dict[str, Any] = field(default_factory=dict)
+    """What else is said of it: whether gravity acts on it, damping …"""
 
 
 @dataclass(slots=True)
@@ -291,6 +295,10 @@ class JointRecord:
     """False: F and M are the joint frame, one in space where the document places parent and child. True: F is the
     frame that ``parent`` names and M the one that ``child`` names, wherever they are placed; at q = 0 the child is
     moved so that they are one (``drake:joint``)."""
+    unscaled: bool = False
+    """Whether revolute, prismatic and universal motions take axes as they are written, along the joint frame: a zero
+    axis moves nothing, and two turns about axes of another length count only where they come close to a rotation; the
+    child stands where the parent does otherwise (DART)."""
     frame: str = ""
     """Full name of the joint's frame; empty: that of the joint. Another one lets a joint and a link share a name."""
     default_position: tuple[float, ...] | None = None
@@ -299,6 +307,8 @@ class JointRecord:
     parent_element: Place = None
     child_element: Place = None
     reference_severity: Severity | None = None
+    properties: dict[str, Any] = field(default_factory=dict)
+    """What else is said of it: kind of actuator, initial velocity, names of its coordinates …"""
 
 
 @dataclass(slots=True)
@@ -485,6 +495,8 @@ class Description:
     collision_groups: list[CollisionGroupRecord] = field(default_factory=list)
     element: Place = None
     """The world, or the root of a document that has none."""
+    properties: dict[str, Any] = field(default_factory=dict)
+    """What else is said of the world: time step, collision detector …"""
 
     def __post_init__(self) -> None:
         if not self.frames:
@@ -563,6 +575,7 @@ class Description:
         curve: CurveRecord | None = None,
         turned: Quaternion = NO_ROTATION,
         own_frames: bool = False,
+        unscaled: bool = False,
         frame: str | None = None,
         default_position: tuple[float, ...] | None = None,
         pose: RawPose = IDENTITY,
@@ -592,6 +605,7 @@ class Description:
             curve,
             turned,
             own_frames,
+            unscaled,
             own,
             default_position,
             element,

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -190,6 +190,11 @@ class Link(_View):
         return tuple(Shape(self._kinematics, self._record, shape) for shape in self._record.collisions)
 
     @property
+    def properties(self) -> dict[str, Any]:
+        """What else the document says of it: whether gravity acts on it, damping …"""
+        return self._record.properties
+
+    @property
     def element(self) -> Place:
         """The element of the document."""
         return self._record.element
@@ -334,6 +339,11 @@ class Joint(_View):
         return self._kinematics.validated.connections[self._number].dofs
 
     @property
+    def properties(self) -> dict[str, Any]:
+        """What else the document says of it: kind of actuator, initial velocity, names of its coordinates …"""
+        return self._record.properties
+
+    @property
     def closes_loop(self) -> bool:
         """Whether other joints connect its links already; its coordinates then move nothing (see ``constraints``)."""
         return self._number in self._kinematics.tree.loops
@@ -365,6 +375,8 @@ class Model:
     joints: tuple[str, ...]
     models: tuple[str, ...]
     """Nested ones."""
+    properties: dict[str, Any] = field(default_factory=dict)
+    """What else the document says of it."""
 
 
 @dataclass(frozen=True)
@@ -459,6 +471,7 @@ def model_of(
         tuple(links),
         tuple(joints),
         tuple(models),
+        record.properties,
     )
 
 

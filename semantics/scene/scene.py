@@ -66,6 +66,8 @@ class Scene:
         """As written; ``"world"`` where the document has none."""
         self.gravity = description.gravity
         """m/s² in the root frame, None where the document says nothing."""
+        self.properties = description.properties
+        """What else the document says of the world: time step, collision detector …"""
 
     # What there is
 
