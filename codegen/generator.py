@@ -124,7 +124,7 @@ class BindingsGenerator(AbstractGenerator):
         self, module: str, enums: list[str], values: list[str], children: list[str], modules: dict[str, str]
     ) -> list[str]:
         lines = ["from dataclasses import field", "from typing import Any, ClassVar", ""]
-        lines.append(f"from {self._runtime()}.element import Element, record")
+        lines.append(f"from {self._runtime()}.element import Element")
         if values:
             lines.append(f"from {self._runtime()}.values import {', '.join(values)}")
         if enums:

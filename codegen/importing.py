@@ -96,7 +96,9 @@ def _write_conversion(node: etree._Element, indent: str, lines: list[str]) -> No
     facets = "".join(f" {key}={quoteattr(value)}" for key, value in node.items())
     text = (node.text or "").strip()
     if len(node) == 0:
-        lines.append(f"{indent}<{node.tag!s}{facets}>{text}</{node.tag!s}>" if text else f"{indent}<{node.tag!s}{facets}/>")
+        lines.append(
+            f"{indent}<{node.tag!s}{facets}>{text}</{node.tag!s}>" if text else f"{indent}<{node.tag!s}{facets}/>"
+        )
         return
     lines.append(f"{indent}<{node.tag!s}{facets}>")
     for child in node:

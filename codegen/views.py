@@ -6,7 +6,7 @@ import textwrap
 from dataclasses import dataclass, field
 
 from ..runtime.naming import function_name
-from .model import CompiledFormat, Definition, ElementAttr, ElementClass, Part
+from .model import CompiledFormat, Definition, ElementAttr, ElementClass, Key, Part
 from .passes.names import member_name
 from .scalar_types import ABSENT, SCALARS, literal
 
@@ -38,7 +38,6 @@ class ClassView:
     branches: list[str] = field(default_factory=list)
     checks: list[str] = field(default_factory=list)
     constants: list[str] = field(default_factory=list)
-    known: list[str] = field(default_factory=list)
     encode: list[str] = field(default_factory=list)
     any_content: bool = False
     is_root: bool = False
@@ -82,7 +81,7 @@ class ClassPresenter:
         view.encode.append("w.begin(o, tag)")
         bit = 1
         bits: dict[str, int] = {}
-        required: list[tuple[int, str, bool]] = []
+        required: list[tuple[int, str]] = []
         for attr in self.cls.element_attrs:
             part = attr.part
             view.fields.append(self._field(attr, part, view))
@@ -98,14 +97,10 @@ class ClassPresenter:
                 self._text(attr, part, view)
             else:
                 self._child(attr, part, flag, view)
-            if part.required and part.kind != "text":
-                has_default = part.default is not None or part.kind == "child"
-                name = f"@{part.xml_name}" if part.kind == "attribute" else part.xml_name
-                # an attribute with a default may be left out: the default says what it is then
-                if not (part.kind == "attribute" and part.default is not None):
-                    required.append((flag, name, has_default))
+            # what has a default, all the way down, may be left out: the default says what it is then
+            if part.required and part.kind != "text" and not self._has_default(part):
+                    required.append((flag, f"@{part.xml_name}" if part.kind == "attribute" else part.xml_name))
         view.encode.append("w.end(o)")
-        view.known = [part.xml_name for part in definition.parts if part.kind in ("leaf", "child")]
         self._checks(view, required, bits)
         view.uses_value = any(" v = " in f" {line}" for line in (*view.branches, *view.attributes, *view.checks))
         view.uses_seen = any("seen" in line for line in (*view.branches, *view.attributes, *view.checks))
@@ -193,6 +188,16 @@ class ClassPresenter:
         if not same:
             return "content"
         return "repeats" if part.repeats != other.repeats else ""
+
+    def _has_default(self, part: Part, seen: frozenset[Key] = frozenset()) -> bool:
+        """Whether leaving a part out means the same as writing its default."""
+        if part.kind != "child":
+            return part.default is not None or part.type == "strings"
+        if part.target is None or part.target in seen:
+            return False
+        inner = self.compiled.definitions[self.cls.version][part.target]
+        inside = seen | {part.target}
+        return all(self._has_default(each, inside) for each in inner.parts if each.required and each.kind != "text")
 
     def _leads_back(self, part: Part) -> bool:
         """Whether a required child would hold, without end, another of its own kind."""
@@ -334,7 +339,7 @@ class ClassPresenter:
             if changed == "repeats":
                 body += [f'ctx.put(o, "{attr.name}", {value}, c)']
             elif part.repeats:
-                body += [f"o.{attr.name}.append({value})"]
+                body += self._append(attr, flag, value)
             else:
                 body += [f"o.{attr.name} = {value}"]
         else:
@@ -351,7 +356,8 @@ class ClassPresenter:
                 else ["if v is not None:", *("    " + line for line in store), "else:", "    ctx.keep(o, c)"]
             )
         if part.repeats:
-            lines.append(f"    seen |= {flag}")
+            if part.kind == "leaf" or changed == "repeats":
+                lines.append(f"    seen |= {flag}")
             lines += ["    " + line for line in body]
         else:
             lines += [
@@ -372,11 +378,21 @@ class ClassPresenter:
         else:
             view.encode.append(f'w.{method}(o, "{attr.name}", "{part.xml_name}"{extra})')
 
-    def _checks(self, view: ClassView, required: list[tuple[int, str, bool]], bits: dict[str, int]) -> None:
+    def _append(self, attr: ElementAttr, flag: int, value: str) -> list[str]:
+        """Adds to a list, which the first item makes."""
+        return [
+            f"if seen & {flag}:",
+            f"    o.{attr.name}.append({value})",
+            "else:",
+            f"    seen |= {flag}",
+            f"    o.{attr.name} = [{value}]",
+        ]
+
+    def _checks(self, view: ClassView, required: list[tuple[int, str]], bits: dict[str, int]) -> None:
         constant = f"_{function_name(self.cls.name).upper()}"
         if required:
-            mask = sum(flag for flag, _, _ in required)
-            rows = ", ".join(f'({flag}, "{name}", {default})' for flag, name, default in required)
+            mask = sum(flag for flag, _ in required)
+            rows = ", ".join(f'({flag}, "{name}")' for flag, name in required)
             view.constants.append(f"{constant}_REQUIRED = ({rows},)")
             view.checks += [f"if seen & {mask} != {mask}:", f"    ctx.missing(el, seen, {constant}_REQUIRED)"]
         if self.definition.choice:

@@ -138,12 +138,15 @@ class _Lookup(Mapping[str, Mapping[str, Any]]):
 
     def __init__(self, bindings: Bindings) -> None:
         self._bindings = bindings
+        self._tables: dict[str, Mapping[str, Any]] = {}
 
     def __getitem__(self, name: str) -> Mapping[str, Any]:
         if not self._bindings.has(name):
             raise KeyError(name)
-        table: Mapping[str, Mapping[str, Any]] = getattr(self._bindings.code(name), "LOOKUP", {})
-        return table.get(name, {})
+        table: Mapping[str, Any] | None = self._tables.get(name)
+        if table is None:
+            table = self._tables[name] = self._bindings.code(name).lookup()[name]
+        return table
 
     def __iter__(self) -> Iterator[str]:
         return iter(())

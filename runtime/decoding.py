@@ -2,12 +2,10 @@
 
 from __future__ import annotations
 
-import difflib
 from collections.abc import Callable, Mapping
 from dataclasses import MISSING
+from functools import cache
 from typing import TYPE_CHECKING, Any
-
-from xsdata.formats.dataclass.models.generics import AnyElement
 
 from .diagnostics import rules_values as rules
 from .element import is_written
@@ -15,6 +13,7 @@ from .source import literal_tag
 
 if TYPE_CHECKING:
     from lxml.etree import _Element
+    from xsdata.formats.dataclass.models.generics import AnyElement
 
     from .diagnostics.rule import Rule
     from .diagnostics.sink import Sink
@@ -80,10 +79,10 @@ class Context:
             name,
             parent=literal_tag(element),
             name=name,
-            suggestion=suggest(name, _attributes_of(owner), "{!r}"),
+            suggestion=suggest(name, _names_of(owner, "Attribute"), "{!r}"),
         )
 
-    def unknown_element(self, owner: Any, element: _Element, child: _Element, known: tuple[str, ...]) -> None:
+    def unknown_element(self, owner: Any, element: _Element, child: _Element) -> None:
         """Keeps an element that the description does not have.
 
         One that a later version has is read as that version reads it, one in a namespace or of a known foreign kind
@@ -100,7 +99,7 @@ class Context:
             child,
             parent=literal_tag(element),
             tag=tag,
-            suggestion=suggest(tag, known, "<{}>"),
+            suggestion=suggest(tag, _names_of(owner, "Element"), "<{}>"),
         )
 
     def keep(self, owner: Any, child: _Element) -> None:
@@ -112,28 +111,27 @@ class Context:
         owner.any_elements.append(any_element(child))
         self.report(rules.REPEATED_ELEMENT, child, parent=literal_tag(element), tag=literal_tag(child))
 
-    def missing(self, element: _Element, seen: int, table: tuple[tuple[int, str, bool], ...]) -> None:
-        """Reports required parts that are not in ``seen``; ``table`` holds (bit, name, whether there is a default)."""
+    def missing(self, element: _Element, seen: int, table: tuple[tuple[int, str], ...]) -> None:
+        """Reports required parts without a default that are not in ``seen``; ``table`` holds bits and names."""
         tag = literal_tag(element)
-        for bit, name, has_default in table:
+        for bit, name in table:
             if seen & bit:
                 continue
             if name[0] == "@":
                 self.report(rules.MISSING_ATTRIBUTE, element, parent=tag, name=name[1:])
             else:
-                rule = rules.MISSING_ELEMENT if has_default else rules.REQUIRED_CHILD
-                self.report(rule, element, parent=tag, tag=name)
+                self.report(rules.MISSING_ELEMENT, element, parent=tag, tag=name)
 
     def stray_text(self, owner: Any, element: _Element, text: str) -> None:
         """Keeps and reports text where only elements belong."""
-        owner.any_elements.insert(0, AnyElement(text=text.strip()))
+        owner.any_elements.insert(0, any_text(text))
         self.report(rules.STRAY_TEXT, element, text=" ".join(text.split())[:40], parent=literal_tag(element))
 
     def keep_text(self, owner: Any, element: _Element) -> None:
         """Keeps the text of an element whose content is free."""
         text = element.text
         if text is not None and not text.isspace():
-            owner.any_elements.insert(0, AnyElement(text=text.strip()))
+            owner.any_elements.insert(0, any_text(text))
 
     def without_prefix(self, element: _Element, prefix: str, keep: tuple[str, ...]) -> _Element:
         """The element after the elements inside have lost ``prefix``, but for those that ``keep`` names."""
@@ -244,7 +242,7 @@ class Context:
 
     def put(self, owner: Any, field: str, value: Any, child: _Element) -> None:
         """Stores into a field that is a list in one version and single in another, which keeps the first only."""
-        spec = owner.__dataclass_fields__[field]
+        spec = owner._specs[field]
         if spec.default is MISSING and not isinstance(value, type(spec.default_factory())):
             getattr(owner, field).append(value)
         elif is_written(owner, field):
@@ -267,7 +265,7 @@ class Context:
 
     def _read_as_newest(self, owner: Any, child: _Element) -> bool:
         entry = self.newest.get(type(owner).__name__, {}).get(str(child.tag))
-        if entry is None or entry[0] not in owner.__dataclass_fields__:
+        if entry is None or entry[0] not in owner._specs:
             return False
         field, repeats, decode = entry
         value = decode(child, self)
@@ -279,7 +277,7 @@ class Context:
 
     def _read_attribute_as_newest(self, owner: Any, element: _Element, name: str, text: str) -> bool:
         entry = self.newest.get(type(owner).__name__, {}).get("@" + name)
-        if entry is None or entry[0] not in owner.__dataclass_fields__:
+        if entry is None or entry[0] not in owner._specs:
             return False
         value = entry[2](text, element, name, self)
         if value is not None:
@@ -291,9 +289,22 @@ class DoesNotFit(Exception):
     """A document of one version holds what a later version's classes have no place for."""
 
 
+def any_text(text: str) -> AnyElement:
+    """Text where none belongs, as plain data."""
+    return _any_element_class()(text=text.strip())
+
+
+@cache
+def _any_element_class() -> type[AnyElement]:
+    # xsdata takes long to load, and most documents have nothing unknown
+    from xsdata.formats.dataclass.models.generics import AnyElement
+
+    return AnyElement
+
+
 def any_element(element: _Element) -> AnyElement:
     """An element as plain data: name, attributes, text, children."""
-    return AnyElement(
+    return _any_element_class()(
         qname=str(element.tag),
         text=(_content(element.text) if len(element) else element.text) or "",
         tail=_content(element.tail),
@@ -312,6 +323,8 @@ def suggest(
     word: str, known: tuple[str, ...], form: str, otherwise: str = "remove it, or put it in a namespace"
 ) -> str:
     """Advice that names the nearest known spelling, if one is near."""
+    import difflib  # only a document with faults needs it
+
     near = difflib.get_close_matches(word, [name for name in known if name], n=1, cutoff=0.6)
     return f"did you mean {form.format(near[0])}?" if near else otherwise
 
@@ -337,9 +350,5 @@ def _part(place: str) -> str:
     return f"attribute {place[1:]!r}" if place[0] == "@" else f"<{place}>"
 
 
-def _attributes_of(owner: Any) -> tuple[str, ...]:
-    return tuple(
-        field.metadata["name"]
-        for field in owner.__dataclass_fields__.values()
-        if field.metadata.get("type") == "Attribute"
-    )
+def _names_of(owner: Any, kind: str) -> tuple[str, ...]:
+    return tuple(spec.metadata["name"] for spec in owner._specs.values() if spec.metadata.get("type") == kind)

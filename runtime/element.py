@@ -13,6 +13,8 @@ from typing import TYPE_CHECKING, Any, ClassVar, TypeVar
 
 from typing_extensions import dataclass_transform
 
+from .values import register_converters
+
 if TYPE_CHECKING:
     from lxml.etree import _Element
 
@@ -29,21 +31,55 @@ class _Implied:
 IMPLIED = _Implied()
 
 
-class _Sourced:
-    """Holds the XML element that an object was read from; no field, so that it takes no part in comparisons."""
+@dataclass_transform(kw_only_default=True, eq_default=False, field_specifiers=(field,))
+class ElementType(type):
+    """Makes a class of annotated fields one with slots that stay empty until they are written.
 
-    __slots__ = ("_origin",)
+    ``dataclasses.fields`` works on such a class; the dataclass fields are made when they are first asked for, since
+    there are many classes and most programs use few of them.
+    """
 
-    if TYPE_CHECKING:
-        _origin: Any
+    _specs: dict[str, Field[Any]]
+    """Name to ``field(…)`` of every field, those of base classes first."""
+
+    def __new__(mcs, name: str, bases: tuple[type, ...], namespace: dict[str, Any]) -> ElementType:
+        own: dict[str, Field[Any]] = {}
+        for attribute in namespace.get("__annotations__", ()):
+            spec = namespace.get(attribute)
+            if isinstance(spec, Field):
+                own[attribute] = namespace.pop(attribute)
+        namespace["__slots__"] = (*namespace.get("__slots__", ()), *own)
+        cls = super().__new__(mcs, name, bases, namespace)
+        cls._specs = {}
+        for base in reversed(cls.__mro__[1:]):
+            cls._specs.update(getattr(base, "_specs", {}))
+        cls._specs.update(own)
+        return cls
+
+    @property
+    def __dataclass_fields__(cls) -> dict[str, Field[Any]]:
+        made: dict[str, Field[Any]] | None = cls.__dict__.get("_dataclass_fields")
+        if made is None:
+            annotations: dict[str, Any] = {}
+            for base in reversed(cls.__mro__):
+                annotations.update(base.__dict__.get("__annotations__", {}))
+            twin = type(cls.__name__, (), {"__annotations__": {name: annotations[name] for name in cls._specs}})
+            for name, spec in cls._specs.items():
+                setattr(twin, name, spec)
+            made = dataclass(init=False, repr=False, eq=False, kw_only=True)(twin).__dataclass_fields__  # type: ignore[attr-defined]
+            cls._dataclass_fields = made
+            # whoever asks for the fields may be xsdata, which needs to know our value types
+            register_converters()
+        return made
 
 
-@dataclass(init=False, repr=False, eq=False, slots=True)
-class Element(_Sourced):
+class Element(metaclass=ElementType):
     """An element of a document; the base class of all bindings.
 
     Two elements are equal if they are of one class and all their fields are; where they were read from does not count.
     """
+
+    __slots__ = ("_origin",)
 
     any_attributes: dict[str, str] = field(default_factory=dict, metadata={"type": "Attributes", "namespace": "##any"})
     """Attributes that the description does not have, by their names as lxml gives them."""
@@ -55,13 +91,33 @@ class Element(_Sourced):
 
     if TYPE_CHECKING:
         __dataclass_fields__: ClassVar[dict[str, Field[Any]]]
+        _specs: ClassVar[dict[str, Field[Any]]]
+        _origin: Any
 
-    def __init__(self, **values: Any) -> None:
-        fields = self.__dataclass_fields__
-        for name, value in values.items():
-            if name not in fields:
-                raise TypeError(f"{type(self).__name__} has no field {name!r}")
+    else:
+
+        def __init__(self, **values: Any) -> None:
+            for name, value in values.items():
+                if name not in self._specs:
+                    raise TypeError(f"{type(self).__name__} has no field {name!r}")
+                setattr(self, name, value)
+
+        def __getattr__(self, name: str) -> Any:
+            # only reached when a slot is empty
+            spec = type(self)._specs.get(name)
+            if spec is None:
+                if name == "_origin":
+                    return None
+                if name == "__dataclass_fields__":
+                    return type(self).__dataclass_fields__
+                raise AttributeError(f"{type(self).__name__} has no field {name!r}")
+            if spec.default is not MISSING:
+                return spec.default
+            if spec.default_factory is MISSING:
+                return self._absent.get(name)
+            value = spec.default_factory()
             setattr(self, name, value)
+            return value
 
     @classmethod
     def implied(cls: type[T]) -> T:
@@ -76,28 +132,10 @@ class Element(_Sourced):
         origin = self._origin
         return None if origin is IMPLIED else origin
 
-    if not TYPE_CHECKING:
-
-        def __getattr__(self, name: str) -> Any:
-            # only reached when a slot is empty
-            fields = type(self).__dataclass_fields__
-            if name not in fields:
-                if name == "_origin":
-                    return None
-                raise AttributeError(f"{type(self).__name__} has no field {name!r}")
-            spec = fields[name]
-            if spec.default is not MISSING:
-                return spec.default
-            if spec.default_factory is MISSING:
-                return self._absent.get(name)
-            value = spec.default_factory()
-            setattr(self, name, value)
-            return value
-
     def __eq__(self, other: object) -> bool:
         if type(other) is not type(self):
             return NotImplemented
-        return all(_same(getattr(self, name), getattr(other, name)) for name in self.__dataclass_fields__)
+        return all(_same(getattr(self, name), getattr(other, name)) for name in self._specs)
 
     __hash__ = None  # type: ignore[assignment]
 
@@ -122,19 +160,13 @@ def _new(cls: type[T]) -> T:
     return cls.__new__(cls)
 
 
-@dataclass_transform(kw_only_default=True, eq_default=False, field_specifiers=(field,))
-def record(cls: type[T]) -> type[T]:
-    """Makes a class of fields a dataclass with slots that leaves fields empty until they are written."""
-    return dataclass(init=False, repr=False, eq=False, slots=True)(cls)
-
-
 def is_written(element: Element, name: str) -> bool:
     """Whether the field ``name`` was in the document, or was set since.
 
     Raises:
         AttributeError: there is no such field.
     """
-    if name not in element.__dataclass_fields__:
+    if name not in element._specs:
         raise AttributeError(f"{type(element).__name__} has no field {name!r}")
     return _holds(element, name)
 
@@ -151,7 +183,7 @@ def unset(element: Element, name: str) -> None:
 
 def written_fields(element: Element) -> Iterator[str]:
     """Names of the fields that were written, in the order of the description."""
-    return (name for name in element.__dataclass_fields__ if _holds(element, name))
+    return (name for name in element._specs if _holds(element, name))
 
 
 def _holds(element: Element, name: str) -> bool:

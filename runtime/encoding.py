@@ -5,9 +5,6 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any
-from xml.sax.saxutils import escape
-
-from xsdata.formats.dataclass.models.generics import AnyElement
 
 from .decoding import any_element
 from .element import IMPLIED, Element, written_fields
@@ -16,8 +13,18 @@ from .values import format_value, lexical
 
 if TYPE_CHECKING:
     from lxml.etree import _Element
+    from xsdata.formats.dataclass.models.generics import AnyElement
 
 Encode = Callable[[Any, str, "Encoder"], None]
+
+
+def escape(text: str, more: Mapping[str, str] | None = None) -> str:
+    """Text with what XML reserves replaced, and with the replacements of ``more``."""
+    text = text.replace("&", "&amp;").replace("<", "&lt;").replace(">", "&gt;")
+    for character, replacement in (more or {}).items():
+        text = text.replace(character, replacement)
+    return text
+
 
 _QUOTED = {'"': "&quot;", "\n": "&#10;", "\t": "&#9;", "\r": "&#13;"}
 
@@ -141,7 +148,7 @@ class Encoder:
             f' {self._qname(name)}="{escape(value, _QUOTED)}"' for name, value in extra.attributes.items()
         )
         inside = escape(extra.text or "") + "".join(
-            self._generic(child) + escape(child.tail or "") for child in extra.children if isinstance(child, AnyElement)
+            self._generic(child) + escape(child.tail or "") for child in extra.children if hasattr(child, "children")
         )
         return f"<{tag}{attributes}>{inside}</{tag}>" if inside else f"<{tag}{attributes}/>"
 

@@ -52,13 +52,20 @@ def parse(source: Source, sink: Sink, max_bytes: int = MAX_BYTES) -> _Element | 
     if not _is_shallow(root, source, sink):
         return None
     _drop_default_namespace(root)
-    source.root = root
+    source.adopt(root)
     return root
 
 
 def _parser(recover: bool) -> etree.XMLParser:
     return etree.XMLParser(
-        remove_comments=True, remove_pis=True, resolve_entities=False, no_network=True, load_dtd=False, recover=recover
+        remove_comments=True,
+        remove_pis=True,
+        remove_blank_text=True,
+        resolve_entities=False,
+        no_network=True,
+        load_dtd=False,
+        collect_ids=False,
+        recover=recover,
     )
 
 

@@ -186,6 +186,14 @@ def vector3(text: str | None, at: _Element, attribute: str | None, ctx: Context)
 
 def vector2d(text: str | None, at: _Element, attribute: str | None, ctx: Context) -> Vector2d | None:
     """Two numbers."""
+    try:
+        x, y = text.split()  # type: ignore[union-attr]
+        value = Vector2d(float(x), float(y))
+        total = value[0] + value[1]
+        if total - total == 0.0 and "_" not in text and text.isascii():  # type: ignore[operator, union-attr]
+            return value
+    except (ValueError, AttributeError):
+        pass
     return _loose_vector(text, at, attribute, ctx, 2, Vector2d, "1 1")
 
 
@@ -231,7 +239,17 @@ def _whole_numbers(
 
 def color(text: str | None, at: _Element, attribute: str | None, ctx: Context) -> Color | None:
     """Three or four numbers from 0 to 1."""
-    parts = (text or "").split()
+    try:
+        parts = text.split()  # type: ignore[union-attr]
+        value = Color._make(map(float, parts)) if len(parts) == 4 else Color(*map(float, parts))
+        if "_" not in text and min(value) >= 0.0 and max(value) <= 1.0 and text.isascii():  # type: ignore[operator, union-attr]
+            return value
+    except (ValueError, TypeError, AttributeError):
+        parts = (text or "").split()
+    return _loose_color(parts, text, at, attribute, ctx)
+
+
+def _loose_color(parts: list[str], text: str | None, at: _Element, attribute: str | None, ctx: Context) -> Color | None:
     if len(parts) not in (0, 3, 4):
         ctx.report(
             rules.WRONG_LENGTH,

@@ -37,7 +37,7 @@ class Source:
         "root",
         "origins",
         "names",
-        "_text",
+        "_elements", "_text",
         "_ordinals",
         "_starts",
         "_lines",
@@ -48,6 +48,7 @@ class Source:
         self.name = name
         self.key = f"bodyplan:{next(_COUNTER)}"
         self.data = data
+        self._elements: list[_Element] = []
         self._text: str | None = None
         self.root: _Element | None = None
         self.origins: dict[_Element, _Element] = {}
@@ -71,14 +72,18 @@ class Source:
                     self._text = self.data.decode("utf-8", "replace")
         return self._text
 
-    def freeze(self) -> None:
-        """Remembers the order of the elements; to be called before the tree is changed."""
-        if self._ordinals is None and self.root is not None:
-            self._ordinals = {element: index for index, element in enumerate(self.root.iter())}
+    def adopt(self, root: _Element) -> None:
+        """Takes the tree that the text was parsed to.
+
+        Holding on to all its elements in the order of the text gives them their numbers, and makes walking the tree
+        twice as fast: lxml makes each of its element objects once.
+        """
+        self.root = root
+        self._elements = list(root.iter())
+        self._ordinals = None
 
     def position(self, element: _Element, attribute: str | None = None) -> tuple[int, int]:
         """Line and column (from 1) of the start tag of ``element``, or of its attribute."""
-        self.freeze()
         starts = self._start_tags()
         ordinal = self._ordinal(element)
         if ordinal is None or not self._trusted or ordinal >= len(starts):
@@ -100,7 +105,9 @@ class Source:
         return f"{path}/@{attribute}" if attribute else path
 
     def _ordinal(self, element: _Element) -> int | None:
-        ordinals = self._ordinals or {}
+        if self._ordinals is None:
+            self._ordinals = {each: index for index, each in enumerate(self._elements)}
+        ordinals = self._ordinals
         current: _Element | None = element
         while current is not None:
             current = self.origins.get(current, current)
@@ -115,7 +122,7 @@ class Source:
             self._starts = [match.start() for match in _MARKUP.finditer(text) if match[1]]
             self._lines = [0, *(match.end() for match in re.finditer(r"\r\n|\n|\r", text))]
             # an entity that expands to elements makes the text and the tree differ
-            self._trusted = len(self._starts) == len(self._ordinals or ())
+            self._trusted = len(self._starts) == len(self._elements)
         return self._starts
 
     def _attribute_offset(self, start: int, attribute: str) -> int:

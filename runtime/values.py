@@ -1,13 +1,11 @@
-"""Values of fixed shape that a text can hold, as named tuples, and their xsdata converters."""
+"""Values of fixed shape that a text can hold, as named tuples, and how they are written."""
 
 from __future__ import annotations
 
 import math
 import re
+import sys
 from typing import Any, NamedTuple
-
-from xsdata.exceptions import ConverterError
-from xsdata.formats.converter import Converter, converter
 
 _PREFIX = re.compile(
     r"[+-]?(?:0[xX][0-9a-fA-F]+\.?[0-9a-fA-F]*(?:[pP][+-]?\d+)?|(?:\d+\.?\d*|\.\d+)(?:[eE][+-]?\d+)?|inf(?:inity)?|nan)",
@@ -155,32 +153,19 @@ def _means(word: str, part: Any) -> bool:
     return bool(number == part or (math.isnan(number) and math.isnan(part)))
 
 
-class _TupleConverter(Converter):
-    """Lets xsdata read and write one of the tuples above."""
+def register_converters() -> None:
+    """Teaches xsdata the tuples above, if it is loaded; it has no other way to learn of them."""
+    if _registered or "xsdata.formats.converter" not in sys.modules:
+        return
+    from .xsdata_values import register
 
-    def __init__(self, kind: type[Any], part: type[int | float | str], sizes: range) -> None:
-        self.kind = kind
-        self.part = part
-        self.sizes = sizes
-
-    def deserialize(self, value: Any, **_: Any) -> Any:
-        if not isinstance(value, str):
-            raise ConverterError(f"not a text: {value!r}")
-        parts = value.split()
-        if len(parts) not in self.sizes:
-            raise ConverterError(f"{len(parts)} values")
-        try:
-            numbers = [self.part(part) for part in parts]
-        except ValueError as error:
-            raise ConverterError(str(error)) from None
-        return self.kind(numbers) if self.kind in (Doubles, Strings) else self.kind(*numbers)
-
-    def serialize(self, value: Any, **_: Any) -> str:
-        return format_value(value)
+    register(_SHAPES)
+    _registered.append(True)
 
 
+_registered: list[bool] = []
 _ANY = range(1 << 30)
-for _kind, _part, _sizes in (
+_SHAPES: tuple[tuple[type[Any], type[int | float | str], range], ...] = (
     (Vector2i, int, range(2, 3)),
     (Vector2d, float, range(2, 3)),
     (Vector3, float, range(3, 4)),
@@ -192,5 +177,4 @@ for _kind, _part, _sizes in (
     (QuaternionPose, float, range(7, 8)),
     (Doubles, float, _ANY),
     (Strings, str, _ANY),
-):
-    converter.register_converter(_kind, _TupleConverter(_kind, _part, _sizes))
+)

@@ -6,7 +6,6 @@ import gc
 import os
 import threading
 from collections.abc import Callable, Iterable, Iterator
-from concurrent.futures import Executor
 from contextlib import contextmanager
 from functools import partial
 from pathlib import Path
@@ -24,6 +23,8 @@ from .reading import Parsed, read
 from .report import Report
 
 if TYPE_CHECKING:
+    from concurrent.futures import Executor
+
     from .includes.interface import CustomParser
 
 

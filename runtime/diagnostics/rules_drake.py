@@ -45,9 +45,7 @@ TRANSMISSION_JOINT: Final = declare(
 SAME_NAME: Final = declare(
     "BP715", "drake-name-twice", "error", "{kind} {name!r} is there twice", spec=DRAKE, hint="rename one of them"
 )
-FILE_NOT_FOUND: Final = declare(
-    "BP716", "drake-file-not-found", "error", "the file {uri!r} is not found", spec=DRAKE
-)
+FILE_NOT_FOUND: Final = declare("BP716", "drake-file-not-found", "error", "the file {uri!r} is not found", spec=DRAKE)
 SHAPE_SIZE: Final = declare(
     "BP717",
     "drake-shape-size",
@@ -104,9 +102,7 @@ AXES_NOT_ORTHOGONAL: Final = declare(
     "the two axes of universal joint {name!r} are not perpendicular",
     spec=DRAKE,
 )
-BAD_VALUE: Final = declare(
-    "BP725", "drake-value", "error", "{what} is {value}; Drake wants it {bound}", spec=DRAKE
-)
+BAD_VALUE: Final = declare("BP725", "drake-value", "error", "{what} is {value}; Drake wants it {bound}", spec=DRAKE)
 UNKNOWN_NAME: Final = declare(
     "BP726",
     "drake-unknown-name",

@@ -73,12 +73,7 @@ UNKNOWN_ATTRIBUTE: Final = declare(
     "BP202", "unknown-attribute", "warning", "<{parent}> has no attribute {name!r}", spec=SCHEMA, hint="{suggestion}"
 )
 MISSING_ELEMENT: Final = declare(
-    "BP203",
-    "missing-element",
-    "note",
-    "<{parent}> lacks its element <{tag}>, which stands for its default",
-    spec=SCHEMA,
-    hint="add <{tag}> to be explicit",
+    "BP203", "missing-element", "error", "<{parent}> lacks its element <{tag}>", spec=SCHEMA, hint="add <{tag}>"
 )
 MISSING_ATTRIBUTE: Final = declare(
     "BP204", "missing-attribute", "error", "<{parent}> lacks its attribute {name!r}", spec=SCHEMA, hint='add {name}="…"'
@@ -133,12 +128,4 @@ MISPLACED_EXTENSION: Final = declare(
     "<{tag}> has no effect inside <{parent}>",
     spec=SCHEMA,
     hint="{suggestion}",
-)
-REQUIRED_CHILD: Final = declare(
-    "BP213",
-    "missing-required-element",
-    "error",
-    "<{parent}> lacks its element <{tag}>",
-    spec=SCHEMA,
-    hint="add <{tag}>",
 )

@@ -84,8 +84,6 @@ class Editor:
         """To be called before a change of the structure."""
         if not self.changed:
             self.changed = True
-            if self.source is not None:
-                self.source.freeze()
 
     def make(self, parent: _Element, name: str, origin: _Element, index: int | None = None) -> _Element:
         """A new child of ``parent``, at the end or at ``index``; ``origin`` is what made it necessary."""

@@ -8,7 +8,7 @@ from __future__ import annotations
 from dataclasses import field
 from typing import Any, ClassVar
 
-from ...runtime.element import Element, record
+from ...runtime.element import Element
 from ...runtime.values import EulerPose, QuaternionPose
 from .joint import Joint
 from .link import Link
@@ -17,7 +17,6 @@ from .plugin import Plugin
 __all__ = ["Animation", "Skin", "ActorOrigin", "Waypoint", "Trajectory", "ActorScript", "Actor"]
 
 
-@record
 class Animation(Element):
     """One motion of the skeleton, such as a walking cycle. Its bones have to match those of the skin."""
 
@@ -43,7 +42,6 @@ class Animation(Element):
     _absent: ClassVar[dict[str, Any]] = {"name": "", "filename": ""}
 
 
-@record
 class Skin(Element):
     """Deformable surface of the figure together with the skeleton that moves it."""
 
@@ -65,7 +63,6 @@ class Skin(Element):
     _absent: ClassVar[dict[str, Any]] = {"filename": ""}
 
 
-@record
 class ActorOrigin(Element):
     """Holder of the actor's pose in version 1.0. Replaced by `pose`."""
 
@@ -84,7 +81,6 @@ class ActorOrigin(Element):
     """
 
 
-@record
 class Waypoint(Element):
     """One timed pose of the path."""
 
@@ -107,7 +103,6 @@ class Waypoint(Element):
     """
 
 
-@record
 class Trajectory(Element):
     """A path through the world as a list of timed poses, smoothed by a spline."""
 
@@ -129,7 +124,6 @@ class Trajectory(Element):
     _absent: ClassVar[dict[str, Any]] = {"type": ""}
 
 
-@record
 class ActorScript(Element):
     """When and along which trajectories the actor moves through the world."""
 
@@ -155,7 +149,6 @@ class ActorScript(Element):
     """A path through the world as a list of timed poses, smoothed by a spline."""
 
 
-@record
 class Actor(Element):
     """An animated figure: a model whose motion is played back from waypoints and skeleton animations instead of
     being computed by the dynamics. Links and joints inside it are moved by the skeleton only.

@@ -20,32 +20,16 @@ if TYPE_CHECKING:
 
 new = object.__new__
 _ANIMATION_REQUIRED = (
-    (1, "@name", False),
-    (2, "@filename", False),
+    (1, "@name"),
+    (2, "@filename"),
 )
-_ANIMATION_KNOWN = ()
-_SKIN_REQUIRED = ((1, "@filename", False),)
-_SKIN_KNOWN = ()
-_ACTOR_ORIGIN_KNOWN = ()
-_WAYPOINT_KNOWN = ()
-_TRAJECTORY_REQUIRED = ((2, "@type", False),)
-_TRAJECTORY_KNOWN = ("waypoint",)
-_ACTOR_SCRIPT_KNOWN = ("trajectory",)
+_SKIN_REQUIRED = ((1, "@filename"),)
+_TRAJECTORY_REQUIRED = ((2, "@type"),)
 _ACTOR_REQUIRED = (
-    (1, "@name", False),
-    (8, "skin", True),
-    (16, "animation", True),
-    (32, "script", True),
-    (64, "link", True),
-)
-_ACTOR_KNOWN = (
-    "origin",
-    "skin",
-    "animation",
-    "script",
-    "link",
-    "joint",
-    "plugin",
+    (1, "@name"),
+    (8, "skin"),
+    (16, "animation"),
+    (64, "link"),
 )
 
 
@@ -77,7 +61,7 @@ def decode_animation(el: _Element, ctx: Context) -> Any:
         else:
             ctx.unknown_attribute(o, el, name, text)
     for c in el:
-        ctx.unknown_element(o, el, c, ())
+        ctx.unknown_element(o, el, c)
     t = el.text
     if t is not None and not t.isspace():
         ctx.stray_text(o, el, t)
@@ -115,7 +99,7 @@ def decode_skin(el: _Element, ctx: Context) -> Any:
         else:
             ctx.unknown_attribute(o, el, name, text)
     for c in el:
-        ctx.unknown_element(o, el, c, ())
+        ctx.unknown_element(o, el, c)
     t = el.text
     if t is not None and not t.isspace():
         ctx.stray_text(o, el, t)
@@ -149,7 +133,7 @@ def decode_actor_origin(el: _Element, ctx: Context) -> Any:
         else:
             ctx.unknown_attribute(o, el, name, text)
     for c in el:
-        ctx.unknown_element(o, el, c, ())
+        ctx.unknown_element(o, el, c)
     t = el.text
     if t is not None and not t.isspace():
         ctx.stray_text(o, el, t)
@@ -187,7 +171,7 @@ def decode_waypoint(el: _Element, ctx: Context) -> Any:
         else:
             ctx.unknown_attribute(o, el, name, text)
     for c in el:
-        ctx.unknown_element(o, el, c, ())
+        ctx.unknown_element(o, el, c)
     t = el.text
     if t is not None and not t.isspace():
         ctx.stray_text(o, el, t)
@@ -224,10 +208,13 @@ def decode_trajectory(el: _Element, ctx: Context) -> Any:
     for c in el:
         tag = c.tag
         if tag == "waypoint":
-            seen |= 4
-            o.waypoint.append(decode_waypoint(c, ctx))
+            if seen & 4:
+                o.waypoint.append(decode_waypoint(c, ctx))
+            else:
+                seen |= 4
+                o.waypoint = [decode_waypoint(c, ctx)]
         else:
-            ctx.unknown_element(o, el, c, _TRAJECTORY_KNOWN)
+            ctx.unknown_element(o, el, c)
     t = el.text
     if t is not None and not t.isspace():
         ctx.stray_text(o, el, t)
@@ -275,10 +262,13 @@ def decode_actor_script(el: _Element, ctx: Context) -> Any:
     for c in el:
         tag = c.tag
         if tag == "trajectory":
-            seen |= 8
-            o.trajectory.append(decode_trajectory(c, ctx))
+            if seen & 8:
+                o.trajectory.append(decode_trajectory(c, ctx))
+            else:
+                seen |= 8
+                o.trajectory = [decode_trajectory(c, ctx)]
         else:
-            ctx.unknown_element(o, el, c, _ACTOR_SCRIPT_KNOWN)
+            ctx.unknown_element(o, el, c)
     t = el.text
     if t is not None and not t.isspace():
         ctx.stray_text(o, el, t)
@@ -328,8 +318,11 @@ def decode_actor(el: _Element, ctx: Context) -> Any:
                 seen |= 8
                 o.skin = decode_skin(c, ctx)
         elif tag == "animation":
-            seen |= 16
-            o.animation.append(decode_animation(c, ctx))
+            if seen & 16:
+                o.animation.append(decode_animation(c, ctx))
+            else:
+                seen |= 16
+                o.animation = [decode_animation(c, ctx)]
         elif tag == "script":
             if seen & 32:
                 ctx.repeated(o, el, c)
@@ -337,20 +330,29 @@ def decode_actor(el: _Element, ctx: Context) -> Any:
                 seen |= 32
                 o.script = decode_actor_script(c, ctx)
         elif tag == "link":
-            seen |= 64
-            o.link.append(decode_link(c, ctx))
+            if seen & 64:
+                o.link.append(decode_link(c, ctx))
+            else:
+                seen |= 64
+                o.link = [decode_link(c, ctx)]
         elif tag == "joint":
-            seen |= 128
-            o.joint.append(decode_joint(c, ctx))
+            if seen & 128:
+                o.joint.append(decode_joint(c, ctx))
+            else:
+                seen |= 128
+                o.joint = [decode_joint(c, ctx)]
         elif tag == "plugin":
-            seen |= 256
-            o.plugin.append(decode_plugin(c, ctx))
+            if seen & 256:
+                o.plugin.append(decode_plugin(c, ctx))
+            else:
+                seen |= 256
+                o.plugin = [decode_plugin(c, ctx)]
         else:
-            ctx.unknown_element(o, el, c, _ACTOR_KNOWN)
+            ctx.unknown_element(o, el, c)
     t = el.text
     if t is not None and not t.isspace():
         ctx.stray_text(o, el, t)
-    if seen & 121 != 121:
+    if seen & 89 != 89:
         ctx.missing(el, seen, _ACTOR_REQUIRED)
     return o
 
@@ -370,44 +372,46 @@ def encode_actor(o: Any, tag: str, w: Encoder) -> None:
     w.end(o)
 
 
-LOOKUP: dict[str, dict[str, tuple[str, bool, Any]]] = {
-    "Animation": {
-        "@name": ("name", False, lambda t, e, n, ctx: string(t, e, n, ctx)),
-        "@filename": ("filename", False, lambda t, e, n, ctx: string(t, e, n, ctx)),
-        "@scale": ("scale", False, lambda t, e, n, ctx: double(t, e, n, ctx)),
-        "@interpolate_x": ("interpolate_x", False, lambda t, e, n, ctx: boolean(t, e, n, ctx)),
-    },
-    "Skin": {
-        "@filename": ("filename", False, lambda t, e, n, ctx: string(t, e, n, ctx)),
-        "@scale": ("scale", False, lambda t, e, n, ctx: double(t, e, n, ctx)),
-    },
-    "ActorOrigin": {
-        "@pose": ("pose", False, lambda t, e, n, ctx: pose(t, e, n, ctx)),
-    },
-    "Waypoint": {
-        "@time": ("time", False, lambda t, e, n, ctx: double(t, e, n, ctx)),
-        "@pose": ("pose", False, lambda t, e, n, ctx: pose(t, e, n, ctx)),
-    },
-    "Trajectory": {
-        "@id": ("id", False, lambda t, e, n, ctx: integer(t, e, n, ctx)),
-        "@type": ("type", False, lambda t, e, n, ctx: string(t, e, n, ctx)),
-        "waypoint": ("waypoint", True, decode_waypoint),
-    },
-    "ActorScript": {
-        "@loop": ("loop", False, lambda t, e, n, ctx: boolean(t, e, n, ctx)),
-        "@delay_start": ("delay_start", False, lambda t, e, n, ctx: double(t, e, n, ctx)),
-        "@auto_start": ("auto_start", False, lambda t, e, n, ctx: boolean(t, e, n, ctx)),
-        "trajectory": ("trajectory", True, decode_trajectory),
-    },
-    "Actor": {
-        "@name": ("name", False, lambda t, e, n, ctx: string(t, e, n, ctx)),
-        "@static": ("static", False, lambda t, e, n, ctx: boolean(t, e, n, ctx)),
-        "origin": ("origin", False, decode_actor_origin),
-        "skin": ("skin", False, decode_skin),
-        "animation": ("animation", True, decode_animation),
-        "script": ("script", False, decode_actor_script),
-        "link": ("link", True, decode_link),
-        "joint": ("joint", True, decode_joint),
-        "plugin": ("plugin", True, decode_plugin),
-    },
-}
+def lookup() -> dict[str, dict[str, tuple[str, bool, Any]]]:
+    """For each class, how a part of it is read that stands in a document of an older version."""
+    return {
+        "Animation": {
+            "@name": ("name", False, lambda t, e, n, ctx: string(t, e, n, ctx)),
+            "@filename": ("filename", False, lambda t, e, n, ctx: string(t, e, n, ctx)),
+            "@scale": ("scale", False, lambda t, e, n, ctx: double(t, e, n, ctx)),
+            "@interpolate_x": ("interpolate_x", False, lambda t, e, n, ctx: boolean(t, e, n, ctx)),
+        },
+        "Skin": {
+            "@filename": ("filename", False, lambda t, e, n, ctx: string(t, e, n, ctx)),
+            "@scale": ("scale", False, lambda t, e, n, ctx: double(t, e, n, ctx)),
+        },
+        "ActorOrigin": {
+            "@pose": ("pose", False, lambda t, e, n, ctx: pose(t, e, n, ctx)),
+        },
+        "Waypoint": {
+            "@time": ("time", False, lambda t, e, n, ctx: double(t, e, n, ctx)),
+            "@pose": ("pose", False, lambda t, e, n, ctx: pose(t, e, n, ctx)),
+        },
+        "Trajectory": {
+            "@id": ("id", False, lambda t, e, n, ctx: integer(t, e, n, ctx)),
+            "@type": ("type", False, lambda t, e, n, ctx: string(t, e, n, ctx)),
+            "waypoint": ("waypoint", True, decode_waypoint),
+        },
+        "ActorScript": {
+            "@loop": ("loop", False, lambda t, e, n, ctx: boolean(t, e, n, ctx)),
+            "@delay_start": ("delay_start", False, lambda t, e, n, ctx: double(t, e, n, ctx)),
+            "@auto_start": ("auto_start", False, lambda t, e, n, ctx: boolean(t, e, n, ctx)),
+            "trajectory": ("trajectory", True, decode_trajectory),
+        },
+        "Actor": {
+            "@name": ("name", False, lambda t, e, n, ctx: string(t, e, n, ctx)),
+            "@static": ("static", False, lambda t, e, n, ctx: boolean(t, e, n, ctx)),
+            "origin": ("origin", False, decode_actor_origin),
+            "skin": ("skin", False, decode_skin),
+            "animation": ("animation", True, decode_animation),
+            "script": ("script", False, decode_actor_script),
+            "link": ("link", True, decode_link),
+            "joint": ("joint", True, decode_joint),
+            "plugin": ("plugin", True, decode_plugin),
+        },
+    }

@@ -8,13 +8,12 @@ from __future__ import annotations
 from dataclasses import field
 from typing import Any, ClassVar
 
-from ...runtime.element import Element, record
+from ...runtime.element import Element
 from ..enums import CameraPixelFormat, DepthCameraOutput
 
 __all__ = ["CameraClip", "HorizontalFov", "Save", "CameraImage", "DepthCamera", "Camera"]
 
 
-@record
 class CameraClip(Element):
     """Range of depths that is drawn, measured along the view direction."""
 
@@ -30,7 +29,6 @@ class CameraClip(Element):
     """Depth beyond which nothing is drawn. Version 1.0 only; later the element `far`. Unit: m. Default: ``100``."""
 
 
-@record
 class HorizontalFov(Element):
     """Opening angle of the view from the left to the right edge of the image; the vertical angle follows from the
     image's proportions. Replaced by `lens/intrinsics` where that is given.
@@ -48,7 +46,6 @@ class HorizontalFov(Element):
     """
 
 
-@record
 class Save(Element):
     """Writing of every image to disk."""
 
@@ -68,7 +65,6 @@ class Save(Element):
     _absent: ClassVar[dict[str, Any]] = {"path": ""}
 
 
-@record
 class CameraImage(Element):
     """Size and pixel layout of the images."""
 
@@ -88,7 +84,6 @@ class CameraImage(Element):
     """Channels and depth of one pixel. Version 1.0 only; later the element `format`. Default: ``R8G8B8``."""
 
 
-@record
 class DepthCamera(Element):
     """Settings that only cameras with depth output use."""
 
@@ -104,7 +99,6 @@ class DepthCamera(Element):
     """What is computed from the depth image. Version 1.0 only; later the element `output`. Default: ``depths``."""
 
 
-@record
 class Camera(Element):
     """Optics, image and output of a camera sensor. The view direction is +X of the camera frame, with Y to the
     left and Z up.

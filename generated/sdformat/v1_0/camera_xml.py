@@ -17,24 +17,7 @@ if TYPE_CHECKING:
     from ...runtime.encoding import Encoder
 
 new = object.__new__
-_CAMERA_CLIP_KNOWN = ()
-_HORIZONTAL_FOV_KNOWN = ()
-_SAVE_REQUIRED = ((2, "@path", False),)
-_SAVE_KNOWN = ()
-_CAMERA_IMAGE_KNOWN = ()
-_DEPTH_CAMERA_KNOWN = ()
-_CAMERA_REQUIRED = (
-    (1, "horizontal_fov", True),
-    (2, "image", True),
-    (4, "clip", True),
-)
-_CAMERA_KNOWN = (
-    "horizontal_fov",
-    "image",
-    "clip",
-    "save",
-    "depth_camera",
-)
+_SAVE_REQUIRED = ((2, "@path"),)
 
 
 def decode_camera_clip(el: _Element, ctx: Context) -> Any:
@@ -61,7 +44,7 @@ def decode_camera_clip(el: _Element, ctx: Context) -> Any:
         else:
             ctx.unknown_attribute(o, el, name, text)
     for c in el:
-        ctx.unknown_element(o, el, c, ())
+        ctx.unknown_element(o, el, c)
     t = el.text
     if t is not None and not t.isspace():
         ctx.stray_text(o, el, t)
@@ -93,7 +76,7 @@ def decode_horizontal_fov(el: _Element, ctx: Context) -> Any:
         else:
             ctx.unknown_attribute(o, el, name, text)
     for c in el:
-        ctx.unknown_element(o, el, c, ())
+        ctx.unknown_element(o, el, c)
     t = el.text
     if t is not None and not t.isspace():
         ctx.stray_text(o, el, t)
@@ -127,7 +110,7 @@ def decode_save(el: _Element, ctx: Context) -> Any:
         else:
             ctx.unknown_attribute(o, el, name, text)
     for c in el:
-        ctx.unknown_element(o, el, c, ())
+        ctx.unknown_element(o, el, c)
     t = el.text
     if t is not None and not t.isspace():
         ctx.stray_text(o, el, t)
@@ -174,7 +157,7 @@ def decode_camera_image(el: _Element, ctx: Context) -> Any:
         else:
             ctx.unknown_attribute(o, el, name, text)
     for c in el:
-        ctx.unknown_element(o, el, c, ())
+        ctx.unknown_element(o, el, c)
     t = el.text
     if t is not None and not t.isspace():
         ctx.stray_text(o, el, t)
@@ -207,7 +190,7 @@ def decode_depth_camera(el: _Element, ctx: Context) -> Any:
         else:
             ctx.unknown_attribute(o, el, name, text)
     for c in el:
-        ctx.unknown_element(o, el, c, ())
+        ctx.unknown_element(o, el, c)
     t = el.text
     if t is not None and not t.isspace():
         ctx.stray_text(o, el, t)
@@ -263,12 +246,10 @@ def decode_camera(el: _Element, ctx: Context) -> Any:
                 seen |= 16
                 o.depth_camera = decode_depth_camera(c, ctx)
         else:
-            ctx.unknown_element(o, el, c, _CAMERA_KNOWN)
+            ctx.unknown_element(o, el, c)
     t = el.text
     if t is not None and not t.isspace():
         ctx.stray_text(o, el, t)
-    if seen & 7 != 7:
-        ctx.missing(el, seen, _CAMERA_REQUIRED)
     return o
 
 
@@ -283,31 +264,33 @@ def encode_camera(o: Any, tag: str, w: Encoder) -> None:
     w.end(o)
 
 
-LOOKUP: dict[str, dict[str, tuple[str, bool, Any]]] = {
-    "CameraClip": {
-        "@near": ("near", False, lambda t, e, n, ctx: double(t, e, n, ctx)),
-        "@far": ("far", False, lambda t, e, n, ctx: double(t, e, n, ctx)),
-    },
-    "HorizontalFov": {
-        "@angle": ("angle", False, lambda t, e, n, ctx: double(t, e, n, ctx)),
-    },
-    "Save": {
-        "@enabled": ("enabled", False, lambda t, e, n, ctx: boolean(t, e, n, ctx)),
-        "@path": ("path", False, lambda t, e, n, ctx: string(t, e, n, ctx)),
-    },
-    "CameraImage": {
-        "@width": ("width", False, lambda t, e, n, ctx: integer(t, e, n, ctx)),
-        "@height": ("height", False, lambda t, e, n, ctx: integer(t, e, n, ctx)),
-        "@format": ("format", False, lambda t, e, n, ctx: ctx.choice(t, e, n, CameraPixelFormat_VALUES, True)),
-    },
-    "DepthCamera": {
-        "@output": ("output", False, lambda t, e, n, ctx: ctx.choice(t, e, n, DepthCameraOutput_VALUES, True)),
-    },
-    "Camera": {
-        "horizontal_fov": ("horizontal_fov", False, decode_horizontal_fov),
-        "image": ("image", False, decode_camera_image),
-        "clip": ("clip", False, decode_camera_clip),
-        "save": ("save", False, decode_save),
-        "depth_camera": ("depth_camera", False, decode_depth_camera),
-    },
-}
+def lookup() -> dict[str, dict[str, tuple[str, bool, Any]]]:
+    """For each class, how a part of it is read that stands in a document of an older version."""
+    return {
+        "CameraClip": {
+            "@near": ("near", False, lambda t, e, n, ctx: double(t, e, n, ctx)),
+            "@far": ("far", False, lambda t, e, n, ctx: double(t, e, n, ctx)),
+        },
+        "HorizontalFov": {
+            "@angle": ("angle", False, lambda t, e, n, ctx: double(t, e, n, ctx)),
+        },
+        "Save": {
+            "@enabled": ("enabled", False, lambda t, e, n, ctx: boolean(t, e, n, ctx)),
+            "@path": ("path", False, lambda t, e, n, ctx: string(t, e, n, ctx)),
+        },
+        "CameraImage": {
+            "@width": ("width", False, lambda t, e, n, ctx: integer(t, e, n, ctx)),
+            "@height": ("height", False, lambda t, e, n, ctx: integer(t, e, n, ctx)),
+            "@format": ("format", False, lambda t, e, n, ctx: ctx.choice(t, e, n, CameraPixelFormat_VALUES, True)),
+        },
+        "DepthCamera": {
+            "@output": ("output", False, lambda t, e, n, ctx: ctx.choice(t, e, n, DepthCameraOutput_VALUES, True)),
+        },
+        "Camera": {
+            "horizontal_fov": ("horizontal_fov", False, decode_horizontal_fov),
+            "image": ("image", False, decode_camera_image),
+            "clip": ("clip", False, decode_camera_clip),
+            "save": ("save", False, decode_save),
+            "depth_camera": ("depth_camera", False, decode_depth_camera),
+        },
+    }

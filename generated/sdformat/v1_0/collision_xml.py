@@ -20,19 +20,7 @@ if TYPE_CHECKING:
     from ...runtime.encoding import Encoder
 
 new = object.__new__
-_COLLISION_ORIGIN_KNOWN = ()
-_COLLISION_REQUIRED = (
-    (1, "@name", False),
-    (32, "geometry", True),
-)
-_COLLISION_KNOWN = (
-    "max_contacts",
-    "mass",
-    "origin",
-    "geometry",
-    "surface",
-    "drake:proximity_properties",
-)
+_COLLISION_REQUIRED = ((1, "@name"),)
 
 
 def decode_collision_origin(el: _Element, ctx: Context) -> Any:
@@ -52,7 +40,7 @@ def decode_collision_origin(el: _Element, ctx: Context) -> Any:
         else:
             ctx.unknown_attribute(o, el, name, text)
     for c in el:
-        ctx.unknown_element(o, el, c, ())
+        ctx.unknown_element(o, el, c)
     t = el.text
     if t is not None and not t.isspace():
         ctx.stray_text(o, el, t)
@@ -137,11 +125,11 @@ def decode_collision(el: _Element, ctx: Context) -> Any:
                 seen |= 128
                 o.drake_proximity_properties = decode_drake_proximity_properties(c, ctx)
         else:
-            ctx.unknown_element(o, el, c, _COLLISION_KNOWN)
+            ctx.unknown_element(o, el, c)
     t = el.text
     if t is not None and not t.isspace():
         ctx.stray_text(o, el, t)
-    if seen & 33 != 33:
+    if seen & 1 != 1:
         ctx.missing(el, seen, _COLLISION_REQUIRED)
     return o
 
@@ -160,17 +148,19 @@ def encode_collision(o: Any, tag: str, w: Encoder) -> None:
     w.end(o)
 
 
-LOOKUP: dict[str, dict[str, tuple[str, bool, Any]]] = {
-    "CollisionOrigin": {
-        "@pose": ("pose", False, lambda t, e, n, ctx: pose(t, e, n, ctx)),
-    },
-    "Collision": {
-        "@name": ("name", False, lambda t, e, n, ctx: string(t, e, n, ctx)),
-        "@laser_retro": ("laser_retro", False, lambda t, e, n, ctx: double(t, e, n, ctx)),
-        "max_contacts": ("max_contacts", False, lambda c, ctx: integer(c.text, c, None, ctx)),
-        "mass": ("mass", False, lambda c, ctx: double(c.text, c, None, ctx)),
-        "origin": ("origin", False, decode_collision_origin),
-        "geometry": ("geometry", False, decode_geometry),
-        "surface": ("surface", False, decode_surface),
-    },
-}
+def lookup() -> dict[str, dict[str, tuple[str, bool, Any]]]:
+    """For each class, how a part of it is read that stands in a document of an older version."""
+    return {
+        "CollisionOrigin": {
+            "@pose": ("pose", False, lambda t, e, n, ctx: pose(t, e, n, ctx)),
+        },
+        "Collision": {
+            "@name": ("name", False, lambda t, e, n, ctx: string(t, e, n, ctx)),
+            "@laser_retro": ("laser_retro", False, lambda t, e, n, ctx: double(t, e, n, ctx)),
+            "max_contacts": ("max_contacts", False, lambda c, ctx: integer(c.text, c, None, ctx)),
+            "mass": ("mass", False, lambda c, ctx: double(c.text, c, None, ctx)),
+            "origin": ("origin", False, decode_collision_origin),
+            "geometry": ("geometry", False, decode_geometry),
+            "surface": ("surface", False, decode_surface),
+        },
+    }

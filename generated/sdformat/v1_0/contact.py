@@ -8,12 +8,11 @@ from __future__ import annotations
 from dataclasses import field
 from typing import Any, ClassVar
 
-from ...runtime.element import Element, record
+from ...runtime.element import Element
 
 __all__ = ["ContactCollision", "Contact"]
 
 
-@record
 class ContactCollision(Element):
     """Name of the collision that is watched; it belongs to the link that holds the sensor."""
 
@@ -29,7 +28,6 @@ class ContactCollision(Element):
     _absent: ClassVar[dict[str, Any]] = {"name": ""}
 
 
-@record
 class Contact(Element):
     """Settings of a contact sensor, which reports where and how strongly one collision is touched."""
 

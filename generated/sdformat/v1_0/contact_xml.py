@@ -16,16 +16,8 @@ if TYPE_CHECKING:
     from ...runtime.encoding import Encoder
 
 new = object.__new__
-_CONTACT_COLLISION_REQUIRED = ((1, "@name", False),)
-_CONTACT_COLLISION_KNOWN = ()
-_CONTACT_REQUIRED = (
-    (1, "collision", True),
-    (2, "topic", True),
-)
-_CONTACT_KNOWN = (
-    "collision",
-    "topic",
-)
+_CONTACT_COLLISION_REQUIRED = ((1, "@name"),)
+_CONTACT_REQUIRED = ((1, "collision"),)
 
 
 def decode_contact_collision(el: _Element, ctx: Context) -> Any:
@@ -40,7 +32,7 @@ def decode_contact_collision(el: _Element, ctx: Context) -> Any:
         else:
             ctx.unknown_attribute(o, el, name, text)
     for c in el:
-        ctx.unknown_element(o, el, c, ())
+        ctx.unknown_element(o, el, c)
     t = el.text
     if t is not None and not t.isspace():
         ctx.stray_text(o, el, t)
@@ -84,11 +76,11 @@ def decode_contact(el: _Element, ctx: Context) -> Any:
                 v = c.text or ""
                 o.topic = v
         else:
-            ctx.unknown_element(o, el, c, _CONTACT_KNOWN)
+            ctx.unknown_element(o, el, c)
     t = el.text
     if t is not None and not t.isspace():
         ctx.stray_text(o, el, t)
-    if seen & 3 != 3:
+    if seen & 1 != 1:
         ctx.missing(el, seen, _CONTACT_REQUIRED)
     return o
 
@@ -101,12 +93,14 @@ def encode_contact(o: Any, tag: str, w: Encoder) -> None:
     w.end(o)
 
 
-LOOKUP: dict[str, dict[str, tuple[str, bool, Any]]] = {
-    "ContactCollision": {
-        "@name": ("name", False, lambda t, e, n, ctx: string(t, e, n, ctx)),
-    },
-    "Contact": {
-        "collision": ("collision", False, decode_contact_collision),
-        "topic": ("topic", False, lambda c, ctx: string(c.text, c, None, ctx)),
-    },
-}
+def lookup() -> dict[str, dict[str, tuple[str, bool, Any]]]:
+    """For each class, how a part of it is read that stands in a document of an older version."""
+    return {
+        "ContactCollision": {
+            "@name": ("name", False, lambda t, e, n, ctx: string(t, e, n, ctx)),
+        },
+        "Contact": {
+            "collision": ("collision", False, decode_contact_collision),
+            "topic": ("topic", False, lambda c, ctx: string(c.text, c, None, ctx)),
+        },
+    }

@@ -8,7 +8,7 @@ from __future__ import annotations
 from dataclasses import field
 from typing import Any, ClassVar
 
-from ...runtime.element import Element, record
+from ...runtime.element import Element
 from ...runtime.values import Doubles, Vector3
 from ..enums import DrakeJointType, DrakeMaterialModel
 
@@ -42,7 +42,6 @@ __all__ = [
 ]
 
 
-@record
 class DrakeCapsule(Element):
     """Capsule about z, centred in its frame."""
 
@@ -61,7 +60,6 @@ class DrakeCapsule(Element):
     _absent: ClassVar[dict[str, Any]] = {"radius": 0.0, "length": 0.0}
 
 
-@record
 class DrakeCircularArc(Element):
     """Round piece of a curve that turns about the plane normal."""
 
@@ -84,7 +82,6 @@ class DrakeCircularArc(Element):
     _absent: ClassVar[dict[str, Any]] = {"drake_radius": 0.0, "drake_angle": 0.0}
 
 
-@record
 class DrakeCollisionFilterGroup(Element):
     """Names a set of links; pairs of such groups are kept from colliding. It needs at least one member or member
     group.
@@ -123,7 +120,6 @@ class DrakeCollisionFilterGroup(Element):
     _absent: ClassVar[dict[str, Any]] = {"name": ""}
 
 
-@record
 class DrakeCompliantHydroelastic(Element):
     """Hydroelastic contact with a shape that gives way; needs a hydroelastic modulus. Being there is what counts."""
 
@@ -135,7 +131,6 @@ class DrakeCompliantHydroelastic(Element):
         target_namespace = "http://drake.mit.edu"
 
 
-@record
 class DrakeControllerGains(Element):
     """Proportional and derivative gain of a position controller in front of the actuator. Both zero: no controller."""
 
@@ -154,7 +149,6 @@ class DrakeControllerGains(Element):
     _absent: ClassVar[dict[str, Any]] = {"p": 0.0, "d": 0.0}
 
 
-@record
 class DrakeDeclareConvex(Element):
     """The mesh stands for its convex hull. Being there is what counts; text inside changes nothing."""
 
@@ -166,7 +160,6 @@ class DrakeDeclareConvex(Element):
         target_namespace = "http://drake.mit.edu"
 
 
-@record
 class DrakeEllipsoid(Element):
     """Ellipsoid centred in its frame."""
 
@@ -187,7 +180,6 @@ class DrakeEllipsoid(Element):
     _absent: ClassVar[dict[str, Any]] = {"a": 0.0, "b": 0.0, "c": 0.0}
 
 
-@record
 class DrakeIllustrationProperties(Element):
     """Whether viewers get to see the shape. A visual that has both roles turned off is dropped."""
 
@@ -202,7 +194,6 @@ class DrakeIllustrationProperties(Element):
     """``enabled``. Default: ``true``."""
 
 
-@record
 class DrakeLineSegment(Element):
     """Straight piece of a curve."""
 
@@ -221,7 +212,6 @@ class DrakeLineSegment(Element):
     _absent: ClassVar[dict[str, Any]] = {"drake_length": 0.0}
 
 
-@record
 class DrakeMimic(Element):
     """Ties the position of this joint to another one: q = multiplier · q_other + offset. Both joints need one
     degree of freedom and stand in one model instance; the name may belong to a joint further down.
@@ -244,7 +234,6 @@ class DrakeMimic(Element):
     _absent: ClassVar[dict[str, Any]] = {"joint": "", "multiplier": 0.0, "offset": 0.0}
 
 
-@record
 class DrakePerceptionProperties(Element):
     """Whether cameras and other rendered sensors get to see the shape. A visual that has both roles turned off is
     dropped.
@@ -261,7 +250,6 @@ class DrakePerceptionProperties(Element):
     """``enabled``. Default: ``true``."""
 
 
-@record
 class DrakeRigidHydroelastic(Element):
     """Hydroelastic contact with a rigid shape. Being there is what counts."""
 
@@ -273,7 +261,6 @@ class DrakeRigidHydroelastic(Element):
         target_namespace = "http://drake.mit.edu"
 
 
-@record
 class DrakeSoftHydroelastic(Element):
     """Former name of compliant_hydroelastic. Drake knows it only to refuse it."""
 
@@ -285,7 +272,6 @@ class DrakeSoftHydroelastic(Element):
         target_namespace = "http://drake.mit.edu"
 
 
-@record
 class DrakeTendonConstraintJoint(Element):
     """One joint of the sum, with one degree of freedom, named once."""
 
@@ -304,7 +290,6 @@ class DrakeTendonConstraintJoint(Element):
     _absent: ClassVar[dict[str, Any]] = {"name": "", "a": 0.0}
 
 
-@record
 class DrakeBallConstraint(Element):
     """Keeps a point of link A on a point of link B."""
 
@@ -360,7 +345,6 @@ class DrakeBallConstraint(Element):
     }
 
 
-@record
 class DrakeCurves(Element):
     """The pieces of the curve, one after the other, each starting where and in the direction in which the last one
     ended.
@@ -385,7 +369,6 @@ class DrakeCurves(Element):
     """Round piece of a curve that turns about the plane normal."""
 
 
-@record
 class DrakeDeformableProperties(Element):
     """Makes a deformable body of the link. Such a link has exactly one collision, at most one visual, and no
     joint; besides these it may hold a pose and wall conditions.
@@ -432,7 +415,6 @@ class DrakeDeformableProperties(Element):
     """Law that ties stress to strain. Default: ``linear_corotated``."""
 
 
-@record
 class DrakeDistanceConstraint(Element):
     """Keeps a point of link A at a distance from a point of link B, as a spring with a damper does."""
 
@@ -519,7 +501,6 @@ class DrakeDistanceConstraint(Element):
     }
 
 
-@record
 class DrakeInitialTangent(Element):
     """Direction in which the curve sets out, in the parent frame. It is normalised and has to be perpendicular to
     the plane normal.
@@ -536,7 +517,6 @@ class DrakeInitialTangent(Element):
     """``xyz``. Default: ``1 0 0``."""
 
 
-@record
 class DrakeLinearBushingRpy(Element):
     """Springs and dampers along and about three axes between two frames, with roll, pitch and yaw as angles."""
 
@@ -602,7 +582,6 @@ class DrakeLinearBushingRpy(Element):
     }
 
 
-@record
 class DrakeLinearSpringDamper(Element):
     """Spring and damper along the line from a point of link A to a point of link B."""
 
@@ -690,7 +669,6 @@ class DrakeLinearSpringDamper(Element):
     }
 
 
-@record
 class DrakePlaneNormal(Element):
     """Normal of the plane that holds the curve, in the parent frame. It is normalised."""
 
@@ -705,7 +683,6 @@ class DrakePlaneNormal(Element):
     """``xyz``. Default: ``0 0 1``."""
 
 
-@record
 class DrakeProximityProperties(Element):
     """Material and contact model of one collision shape."""
 
@@ -786,7 +763,6 @@ class DrakeProximityProperties(Element):
     """Friction coefficient in motion. Alone, it sets both."""
 
 
-@record
 class DrakeTendonConstraint(Element):
     """Keeps a weighted sum of joint positions plus an offset between two bounds."""
 
@@ -858,7 +834,6 @@ class DrakeTendonConstraint(Element):
     }
 
 
-@record
 class DrakeWallBoundaryCondition(Element):
     """Holds in place every vertex of a deformable link that starts out behind a wall."""
 
@@ -881,7 +856,6 @@ class DrakeWallBoundaryCondition(Element):
     _absent: ClassVar[dict[str, Any]] = {"drake_point_on_plane": None, "drake_outward_normal": None}
 
 
-@record
 class DrakeJoint(Element):
     """Joint of a type that SDFormat has no word for. Its frames are the named parent and child frames themselves;
     it is built after all plain joints, frames and nested models of its model.

@@ -19,192 +19,82 @@ if TYPE_CHECKING:
 
 new = object.__new__
 _DRAKE_CAPSULE_REQUIRED = (
-    (1, "radius", False),
-    (2, "length", False),
-)
-_DRAKE_CAPSULE_KNOWN = (
-    "radius",
-    "length",
+    (1, "radius"),
+    (2, "length"),
 )
 _DRAKE_CIRCULAR_ARC_REQUIRED = (
-    (1, "drake:radius", False),
-    (2, "drake:angle", False),
+    (1, "drake:radius"),
+    (2, "drake:angle"),
 )
-_DRAKE_CIRCULAR_ARC_KNOWN = (
-    "drake:radius",
-    "drake:angle",
-)
-_DRAKE_COLLISION_FILTER_GROUP_REQUIRED = ((1, "@name", False),)
-_DRAKE_COLLISION_FILTER_GROUP_KNOWN = (
-    "drake:member",
-    "drake:member_group",
-    "drake:ignored_collision_filter_group",
-)
-_DRAKE_COMPLIANT_HYDROELASTIC_KNOWN = ()
+_DRAKE_COLLISION_FILTER_GROUP_REQUIRED = ((1, "@name"),)
 _DRAKE_CONTROLLER_GAINS_REQUIRED = (
-    (1, "@p", False),
-    (2, "@d", False),
+    (1, "@p"),
+    (2, "@d"),
 )
-_DRAKE_CONTROLLER_GAINS_KNOWN = ()
-_DRAKE_DECLARE_CONVEX_KNOWN = ()
 _DRAKE_ELLIPSOID_REQUIRED = (
-    (1, "a", False),
-    (2, "b", False),
-    (4, "c", False),
+    (1, "a"),
+    (2, "b"),
+    (4, "c"),
 )
-_DRAKE_ELLIPSOID_KNOWN = (
-    "a",
-    "b",
-    "c",
-)
-_DRAKE_ILLUSTRATION_PROPERTIES_KNOWN = ()
-_DRAKE_LINE_SEGMENT_REQUIRED = ((1, "drake:length", False),)
-_DRAKE_LINE_SEGMENT_KNOWN = ("drake:length",)
+_DRAKE_LINE_SEGMENT_REQUIRED = ((1, "drake:length"),)
 _DRAKE_MIMIC_REQUIRED = (
-    (1, "@joint", False),
-    (2, "@multiplier", False),
-    (4, "@offset", False),
+    (1, "@joint"),
+    (2, "@multiplier"),
+    (4, "@offset"),
 )
-_DRAKE_MIMIC_KNOWN = ()
-_DRAKE_PERCEPTION_PROPERTIES_KNOWN = ()
-_DRAKE_RIGID_HYDROELASTIC_KNOWN = ()
-_DRAKE_SOFT_HYDROELASTIC_KNOWN = ()
 _DRAKE_TENDON_CONSTRAINT_JOINT_REQUIRED = (
-    (1, "@name", False),
-    (2, "@a", False),
+    (1, "@name"),
+    (2, "@a"),
 )
-_DRAKE_TENDON_CONSTRAINT_JOINT_KNOWN = ()
 _DRAKE_BALL_CONSTRAINT_REQUIRED = (
-    (1, "drake:ball_constraint_body_A", False),
-    (2, "drake:ball_constraint_p_AP", False),
-    (4, "drake:ball_constraint_body_B", False),
-    (8, "drake:ball_constraint_p_BQ", False),
-)
-_DRAKE_BALL_CONSTRAINT_KNOWN = (
-    "drake:ball_constraint_body_A",
-    "drake:ball_constraint_p_AP",
-    "drake:ball_constraint_body_B",
-    "drake:ball_constraint_p_BQ",
-)
-_DRAKE_CURVES_KNOWN = (
-    "drake:line_segment",
-    "drake:circular_arc",
-)
-_DRAKE_DEFORMABLE_PROPERTIES_KNOWN = (
-    "drake:youngs_modulus",
-    "drake:poissons_ratio",
-    "drake:mass_damping",
-    "drake:stiffness_damping",
-    "drake:mass_density",
-    "drake:material_model",
+    (1, "drake:ball_constraint_body_A"),
+    (2, "drake:ball_constraint_p_AP"),
+    (4, "drake:ball_constraint_body_B"),
+    (8, "drake:ball_constraint_p_BQ"),
 )
 _DRAKE_DISTANCE_CONSTRAINT_REQUIRED = (
-    (1, "drake:distance_constraint_body_A", False),
-    (2, "drake:distance_constraint_p_AP", False),
-    (4, "drake:distance_constraint_body_B", False),
-    (8, "drake:distance_constraint_p_BQ", False),
-    (16, "drake:distance_constraint_distance", False),
-    (32, "drake:distance_constraint_stiffness", False),
-    (64, "drake:distance_constraint_damping", False),
+    (1, "drake:distance_constraint_body_A"),
+    (2, "drake:distance_constraint_p_AP"),
+    (4, "drake:distance_constraint_body_B"),
+    (8, "drake:distance_constraint_p_BQ"),
+    (16, "drake:distance_constraint_distance"),
+    (32, "drake:distance_constraint_stiffness"),
+    (64, "drake:distance_constraint_damping"),
 )
-_DRAKE_DISTANCE_CONSTRAINT_KNOWN = (
-    "drake:distance_constraint_body_A",
-    "drake:distance_constraint_p_AP",
-    "drake:distance_constraint_body_B",
-    "drake:distance_constraint_p_BQ",
-    "drake:distance_constraint_distance",
-    "drake:distance_constraint_stiffness",
-    "drake:distance_constraint_damping",
-)
-_DRAKE_INITIAL_TANGENT_REQUIRED = ((1, "xyz", True),)
-_DRAKE_INITIAL_TANGENT_KNOWN = ("xyz",)
 _DRAKE_LINEAR_BUSHING_RPY_REQUIRED = (
-    (1, "drake:bushing_frameA", False),
-    (2, "drake:bushing_frameC", False),
-    (4, "drake:bushing_torque_stiffness", False),
-    (8, "drake:bushing_torque_damping", False),
-    (16, "drake:bushing_force_stiffness", False),
-    (32, "drake:bushing_force_damping", False),
-)
-_DRAKE_LINEAR_BUSHING_RPY_KNOWN = (
-    "drake:bushing_frameA",
-    "drake:bushing_frameC",
-    "drake:bushing_torque_stiffness",
-    "drake:bushing_torque_damping",
-    "drake:bushing_force_stiffness",
-    "drake:bushing_force_damping",
+    (1, "drake:bushing_frameA"),
+    (2, "drake:bushing_frameC"),
+    (4, "drake:bushing_torque_stiffness"),
+    (8, "drake:bushing_torque_damping"),
+    (16, "drake:bushing_force_stiffness"),
+    (32, "drake:bushing_force_damping"),
 )
 _DRAKE_LINEAR_SPRING_DAMPER_REQUIRED = (
-    (1, "drake:linear_spring_damper_body_A", False),
-    (2, "drake:linear_spring_damper_p_AP", False),
-    (4, "drake:linear_spring_damper_body_B", False),
-    (8, "drake:linear_spring_damper_p_BQ", False),
-    (16, "drake:linear_spring_damper_free_length", False),
-    (32, "drake:linear_spring_damper_stiffness", False),
-    (64, "drake:linear_spring_damper_damping", False),
-)
-_DRAKE_LINEAR_SPRING_DAMPER_KNOWN = (
-    "drake:linear_spring_damper_body_A",
-    "drake:linear_spring_damper_p_AP",
-    "drake:linear_spring_damper_body_B",
-    "drake:linear_spring_damper_p_BQ",
-    "drake:linear_spring_damper_free_length",
-    "drake:linear_spring_damper_stiffness",
-    "drake:linear_spring_damper_damping",
-)
-_DRAKE_PLANE_NORMAL_REQUIRED = ((1, "xyz", True),)
-_DRAKE_PLANE_NORMAL_KNOWN = ("xyz",)
-_DRAKE_PROXIMITY_PROPERTIES_KNOWN = (
-    "drake:rigid_hydroelastic",
-    "drake:compliant_hydroelastic",
-    "drake:soft_hydroelastic",
-    "drake:mesh_resolution_hint",
-    "drake:hydroelastic_modulus",
-    "drake:hydroelastic_margin",
-    "drake:hunt_crossley_dissipation",
-    "drake:relaxation_time",
-    "drake:point_contact_stiffness",
-    "drake:mu_static",
-    "drake:mu_dynamic",
+    (1, "drake:linear_spring_damper_body_A"),
+    (2, "drake:linear_spring_damper_p_AP"),
+    (4, "drake:linear_spring_damper_body_B"),
+    (8, "drake:linear_spring_damper_p_BQ"),
+    (16, "drake:linear_spring_damper_free_length"),
+    (32, "drake:linear_spring_damper_stiffness"),
+    (64, "drake:linear_spring_damper_damping"),
 )
 _DRAKE_TENDON_CONSTRAINT_REQUIRED = (
-    (1, "drake:tendon_constraint_joint", True),
-    (2, "drake:tendon_constraint_offset", False),
-    (4, "drake:tendon_constraint_lower_limit", False),
-    (8, "drake:tendon_constraint_upper_limit", False),
-    (16, "drake:tendon_constraint_stiffness", False),
-    (32, "drake:tendon_constraint_damping", False),
-)
-_DRAKE_TENDON_CONSTRAINT_KNOWN = (
-    "drake:tendon_constraint_joint",
-    "drake:tendon_constraint_offset",
-    "drake:tendon_constraint_lower_limit",
-    "drake:tendon_constraint_upper_limit",
-    "drake:tendon_constraint_stiffness",
-    "drake:tendon_constraint_damping",
+    (1, "drake:tendon_constraint_joint"),
+    (2, "drake:tendon_constraint_offset"),
+    (4, "drake:tendon_constraint_lower_limit"),
+    (8, "drake:tendon_constraint_upper_limit"),
+    (16, "drake:tendon_constraint_stiffness"),
+    (32, "drake:tendon_constraint_damping"),
 )
 _DRAKE_WALL_BOUNDARY_CONDITION_REQUIRED = (
-    (1, "drake:point_on_plane", False),
-    (2, "drake:outward_normal", False),
-)
-_DRAKE_WALL_BOUNDARY_CONDITION_KNOWN = (
-    "drake:point_on_plane",
-    "drake:outward_normal",
+    (1, "drake:point_on_plane"),
+    (2, "drake:outward_normal"),
 )
 _DRAKE_JOINT_REQUIRED = (
-    (1, "@name", False),
-    (2, "@type", False),
-    (4, "drake:parent", False),
-    (8, "drake:child", False),
-)
-_DRAKE_JOINT_KNOWN = (
-    "drake:parent",
-    "drake:child",
-    "drake:damping",
-    "drake:initial_tangent",
-    "drake:plane_normal",
-    "drake:is_periodic",
-    "drake:curves",
+    (1, "@name"),
+    (2, "@type"),
+    (4, "drake:parent"),
+    (8, "drake:child"),
 )
 
 
@@ -247,7 +137,7 @@ def decode_drake_capsule(el: _Element, ctx: Context) -> Any:
                 else:
                     ctx.keep(o, c)
         else:
-            ctx.unknown_element(o, el, c, _DRAKE_CAPSULE_KNOWN)
+            ctx.unknown_element(o, el, c)
     t = el.text
     if t is not None and not t.isspace():
         ctx.stray_text(o, el, t)
@@ -301,7 +191,7 @@ def decode_drake_circular_arc(el: _Element, ctx: Context) -> Any:
                 else:
                     ctx.keep(o, c)
         else:
-            ctx.unknown_element(o, el, c, _DRAKE_CIRCULAR_ARC_KNOWN)
+            ctx.unknown_element(o, el, c)
     t = el.text
     if t is not None and not t.isspace():
         ctx.stray_text(o, el, t)
@@ -362,7 +252,7 @@ def decode_drake_collision_filter_group(el: _Element, ctx: Context) -> Any:
             v = c.text or ""
             o.drake_ignored_collision_filter_group.append(v)
         else:
-            ctx.unknown_element(o, el, c, _DRAKE_COLLISION_FILTER_GROUP_KNOWN)
+            ctx.unknown_element(o, el, c)
     t = el.text
     if t is not None and not t.isspace():
         ctx.stray_text(o, el, t)
@@ -389,7 +279,7 @@ def decode_drake_compliant_hydroelastic(el: _Element, ctx: Context) -> Any:
     for name, text in el.items():
         ctx.unknown_attribute(o, el, name, text)
     for c in el:
-        ctx.unknown_element(o, el, c, ())
+        ctx.unknown_element(o, el, c)
     t = el.text
     if t is not None and not t.isspace():
         ctx.stray_text(o, el, t)
@@ -430,7 +320,7 @@ def decode_drake_controller_gains(el: _Element, ctx: Context) -> Any:
         else:
             ctx.unknown_attribute(o, el, name, text)
     for c in el:
-        ctx.unknown_element(o, el, c, ())
+        ctx.unknown_element(o, el, c)
     t = el.text
     if t is not None and not t.isspace():
         ctx.stray_text(o, el, t)
@@ -454,7 +344,7 @@ def decode_drake_declare_convex(el: _Element, ctx: Context) -> Any:
     for name, text in el.items():
         ctx.unknown_attribute(o, el, name, text)
     for c in el:
-        ctx.unknown_element(o, el, c, ())
+        ctx.unknown_element(o, el, c)
     t = el.text
     if t is not None and not t.isspace():
         ctx.stray_text(o, el, t)
@@ -520,7 +410,7 @@ def decode_drake_ellipsoid(el: _Element, ctx: Context) -> Any:
                 else:
                     ctx.keep(o, c)
         else:
-            ctx.unknown_element(o, el, c, _DRAKE_ELLIPSOID_KNOWN)
+            ctx.unknown_element(o, el, c)
     t = el.text
     if t is not None and not t.isspace():
         ctx.stray_text(o, el, t)
@@ -553,7 +443,7 @@ def decode_drake_illustration_properties(el: _Element, ctx: Context) -> Any:
         else:
             ctx.unknown_attribute(o, el, name, text)
     for c in el:
-        ctx.unknown_element(o, el, c, ())
+        ctx.unknown_element(o, el, c)
     t = el.text
     if t is not None and not t.isspace():
         ctx.stray_text(o, el, t)
@@ -592,7 +482,7 @@ def decode_drake_line_segment(el: _Element, ctx: Context) -> Any:
                 else:
                     ctx.keep(o, c)
         else:
-            ctx.unknown_element(o, el, c, _DRAKE_LINE_SEGMENT_KNOWN)
+            ctx.unknown_element(o, el, c)
     t = el.text
     if t is not None and not t.isspace():
         ctx.stray_text(o, el, t)
@@ -635,7 +525,7 @@ def decode_drake_mimic(el: _Element, ctx: Context) -> Any:
         else:
             ctx.unknown_attribute(o, el, name, text)
     for c in el:
-        ctx.unknown_element(o, el, c, ())
+        ctx.unknown_element(o, el, c)
     t = el.text
     if t is not None and not t.isspace():
         ctx.stray_text(o, el, t)
@@ -668,7 +558,7 @@ def decode_drake_perception_properties(el: _Element, ctx: Context) -> Any:
         else:
             ctx.unknown_attribute(o, el, name, text)
     for c in el:
-        ctx.unknown_element(o, el, c, ())
+        ctx.unknown_element(o, el, c)
     t = el.text
     if t is not None and not t.isspace():
         ctx.stray_text(o, el, t)
@@ -689,7 +579,7 @@ def decode_drake_rigid_hydroelastic(el: _Element, ctx: Context) -> Any:
     for name, text in el.items():
         ctx.unknown_attribute(o, el, name, text)
     for c in el:
-        ctx.unknown_element(o, el, c, ())
+        ctx.unknown_element(o, el, c)
     t = el.text
     if t is not None and not t.isspace():
         ctx.stray_text(o, el, t)
@@ -709,7 +599,7 @@ def decode_drake_soft_hydroelastic(el: _Element, ctx: Context) -> Any:
     for name, text in el.items():
         ctx.unknown_attribute(o, el, name, text)
     for c in el:
-        ctx.unknown_element(o, el, c, ())
+        ctx.unknown_element(o, el, c)
     t = el.text
     if t is not None and not t.isspace():
         ctx.stray_text(o, el, t)
@@ -742,7 +632,7 @@ def decode_drake_tendon_constraint_joint(el: _Element, ctx: Context) -> Any:
         else:
             ctx.unknown_attribute(o, el, name, text)
     for c in el:
-        ctx.unknown_element(o, el, c, ())
+        ctx.unknown_element(o, el, c)
     t = el.text
     if t is not None and not t.isspace():
         ctx.stray_text(o, el, t)
@@ -820,7 +710,7 @@ def decode_drake_ball_constraint(el: _Element, ctx: Context) -> Any:
                 else:
                     ctx.keep(o, c)
         else:
-            ctx.unknown_element(o, el, c, _DRAKE_BALL_CONSTRAINT_KNOWN)
+            ctx.unknown_element(o, el, c)
     t = el.text
     if t is not None and not t.isspace():
         ctx.stray_text(o, el, t)
@@ -851,15 +741,21 @@ def decode_drake_curves(el: _Element, ctx: Context) -> Any:
         if (tag == "drake:line_segment" or tag == "{http://drake.mit.edu}line_segment") and literal_tag(
             c
         ) == "drake:line_segment":
-            seen |= 1
-            o.drake_line_segment.append(decode_drake_line_segment(c, ctx))
+            if seen & 1:
+                o.drake_line_segment.append(decode_drake_line_segment(c, ctx))
+            else:
+                seen |= 1
+                o.drake_line_segment = [decode_drake_line_segment(c, ctx)]
         elif (tag == "drake:circular_arc" or tag == "{http://drake.mit.edu}circular_arc") and literal_tag(
             c
         ) == "drake:circular_arc":
-            seen |= 2
-            o.drake_circular_arc.append(decode_drake_circular_arc(c, ctx))
+            if seen & 2:
+                o.drake_circular_arc.append(decode_drake_circular_arc(c, ctx))
+            else:
+                seen |= 2
+                o.drake_circular_arc = [decode_drake_circular_arc(c, ctx)]
         else:
-            ctx.unknown_element(o, el, c, _DRAKE_CURVES_KNOWN)
+            ctx.unknown_element(o, el, c)
     t = el.text
     if t is not None and not t.isspace():
         ctx.stray_text(o, el, t)
@@ -981,7 +877,7 @@ def decode_drake_deformable_properties(el: _Element, ctx: Context) -> Any:
                 else:
                     ctx.keep(o, c)
         else:
-            ctx.unknown_element(o, el, c, _DRAKE_DEFORMABLE_PROPERTIES_KNOWN)
+            ctx.unknown_element(o, el, c)
     t = el.text
     if t is not None and not t.isspace():
         ctx.stray_text(o, el, t)
@@ -1109,7 +1005,7 @@ def decode_drake_distance_constraint(el: _Element, ctx: Context) -> Any:
                 else:
                     ctx.keep(o, c)
         else:
-            ctx.unknown_element(o, el, c, _DRAKE_DISTANCE_CONSTRAINT_KNOWN)
+            ctx.unknown_element(o, el, c)
     t = el.text
     if t is not None and not t.isspace():
         ctx.stray_text(o, el, t)
@@ -1154,12 +1050,10 @@ def decode_drake_initial_tangent(el: _Element, ctx: Context) -> Any:
                 else:
                     ctx.keep(o, c)
         else:
-            ctx.unknown_element(o, el, c, _DRAKE_INITIAL_TANGENT_KNOWN)
+            ctx.unknown_element(o, el, c)
     t = el.text
     if t is not None and not t.isspace():
         ctx.stray_text(o, el, t)
-    if seen & 1 != 1:
-        ctx.missing(el, seen, _DRAKE_INITIAL_TANGENT_REQUIRED)
     return o
 
 
@@ -1263,7 +1157,7 @@ def decode_drake_linear_bushing_rpy(el: _Element, ctx: Context) -> Any:
                 else:
                     ctx.keep(o, c)
         else:
-            ctx.unknown_element(o, el, c, _DRAKE_LINEAR_BUSHING_RPY_KNOWN)
+            ctx.unknown_element(o, el, c)
     t = el.text
     if t is not None and not t.isspace():
         ctx.stray_text(o, el, t)
@@ -1395,7 +1289,7 @@ def decode_drake_linear_spring_damper(el: _Element, ctx: Context) -> Any:
                 else:
                     ctx.keep(o, c)
         else:
-            ctx.unknown_element(o, el, c, _DRAKE_LINEAR_SPRING_DAMPER_KNOWN)
+            ctx.unknown_element(o, el, c)
     t = el.text
     if t is not None and not t.isspace():
         ctx.stray_text(o, el, t)
@@ -1440,12 +1334,10 @@ def decode_drake_plane_normal(el: _Element, ctx: Context) -> Any:
                 else:
                     ctx.keep(o, c)
         else:
-            ctx.unknown_element(o, el, c, _DRAKE_PLANE_NORMAL_KNOWN)
+            ctx.unknown_element(o, el, c)
     t = el.text
     if t is not None and not t.isspace():
         ctx.stray_text(o, el, t)
-    if seen & 1 != 1:
-        ctx.missing(el, seen, _DRAKE_PLANE_NORMAL_REQUIRED)
     return o
 
 
@@ -1620,7 +1512,7 @@ def decode_drake_proximity_properties(el: _Element, ctx: Context) -> Any:
                 else:
                     ctx.keep(o, c)
         else:
-            ctx.unknown_element(o, el, c, _DRAKE_PROXIMITY_PROPERTIES_KNOWN)
+            ctx.unknown_element(o, el, c)
     t = el.text
     if t is not None and not t.isspace():
         ctx.stray_text(o, el, t)
@@ -1657,8 +1549,11 @@ def decode_drake_tendon_constraint(el: _Element, ctx: Context) -> Any:
         if (
             tag == "drake:tendon_constraint_joint" or tag == "{http://drake.mit.edu}tendon_constraint_joint"
         ) and literal_tag(c) == "drake:tendon_constraint_joint":
-            seen |= 1
-            o.drake_tendon_constraint_joint.append(decode_drake_tendon_constraint_joint(c, ctx))
+            if seen & 1:
+                o.drake_tendon_constraint_joint.append(decode_drake_tendon_constraint_joint(c, ctx))
+            else:
+                seen |= 1
+                o.drake_tendon_constraint_joint = [decode_drake_tendon_constraint_joint(c, ctx)]
         elif (
             tag == "drake:tendon_constraint_offset" or tag == "{http://drake.mit.edu}tendon_constraint_offset"
         ) and literal_tag(c) == "drake:tendon_constraint_offset":
@@ -1734,7 +1629,7 @@ def decode_drake_tendon_constraint(el: _Element, ctx: Context) -> Any:
                 else:
                     ctx.keep(o, c)
         else:
-            ctx.unknown_element(o, el, c, _DRAKE_TENDON_CONSTRAINT_KNOWN)
+            ctx.unknown_element(o, el, c)
     t = el.text
     if t is not None and not t.isspace():
         ctx.stray_text(o, el, t)
@@ -1796,7 +1691,7 @@ def decode_drake_wall_boundary_condition(el: _Element, ctx: Context) -> Any:
                 else:
                     ctx.keep(o, c)
         else:
-            ctx.unknown_element(o, el, c, _DRAKE_WALL_BOUNDARY_CONDITION_KNOWN)
+            ctx.unknown_element(o, el, c)
     t = el.text
     if t is not None and not t.isspace():
         ctx.stray_text(o, el, t)
@@ -1901,7 +1796,7 @@ def decode_drake_joint(el: _Element, ctx: Context) -> Any:
                 seen |= 256
                 o.drake_curves = decode_drake_curves(c, ctx)
         else:
-            ctx.unknown_element(o, el, c, _DRAKE_JOINT_KNOWN)
+            ctx.unknown_element(o, el, c)
     t = el.text
     if t is not None and not t.isspace():
         ctx.stray_text(o, el, t)
@@ -1937,62 +1832,64 @@ def encode_drake_joint(o: Any, tag: str, w: Encoder) -> None:
     w.end(o)
 
 
-LOOKUP: dict[str, dict[str, tuple[str, bool, Any]]] = {
-    "DrakeCapsule": {
-        "radius": ("radius", False, lambda c, ctx: double(c.text, c, None, ctx)),
-        "length": ("length", False, lambda c, ctx: double(c.text, c, None, ctx)),
-    },
-    "DrakeCircularArc": {},
-    "DrakeCollisionFilterGroup": {
-        "@name": ("name", False, lambda t, e, n, ctx: string(t, e, n, ctx)),
-        "@ignore": ("ignore", False, lambda t, e, n, ctx: boolean(t, e, n, ctx)),
-    },
-    "DrakeCompliantHydroelastic": {},
-    "DrakeControllerGains": {
-        "@p": ("p", False, lambda t, e, n, ctx: double(t, e, n, ctx)),
-        "@d": ("d", False, lambda t, e, n, ctx: double(t, e, n, ctx)),
-    },
-    "DrakeDeclareConvex": {},
-    "DrakeEllipsoid": {
-        "a": ("a", False, lambda c, ctx: double(c.text, c, None, ctx)),
-        "b": ("b", False, lambda c, ctx: double(c.text, c, None, ctx)),
-        "c": ("c", False, lambda c, ctx: double(c.text, c, None, ctx)),
-    },
-    "DrakeIllustrationProperties": {
-        "@enabled": ("enabled", False, lambda t, e, n, ctx: boolean(t, e, n, ctx)),
-    },
-    "DrakeLineSegment": {},
-    "DrakeMimic": {
-        "@joint": ("joint", False, lambda t, e, n, ctx: string(t, e, n, ctx)),
-        "@multiplier": ("multiplier", False, lambda t, e, n, ctx: double(t, e, n, ctx)),
-        "@offset": ("offset", False, lambda t, e, n, ctx: double(t, e, n, ctx)),
-    },
-    "DrakePerceptionProperties": {
-        "@enabled": ("enabled", False, lambda t, e, n, ctx: boolean(t, e, n, ctx)),
-    },
-    "DrakeRigidHydroelastic": {},
-    "DrakeSoftHydroelastic": {},
-    "DrakeTendonConstraintJoint": {
-        "@name": ("name", False, lambda t, e, n, ctx: string(t, e, n, ctx)),
-        "@a": ("a", False, lambda t, e, n, ctx: double(t, e, n, ctx)),
-    },
-    "DrakeBallConstraint": {},
-    "DrakeCurves": {},
-    "DrakeDeformableProperties": {},
-    "DrakeDistanceConstraint": {},
-    "DrakeInitialTangent": {
-        "xyz": ("xyz", False, lambda c, ctx: vector3(c.text, c, None, ctx)),
-    },
-    "DrakeLinearBushingRpy": {},
-    "DrakeLinearSpringDamper": {},
-    "DrakePlaneNormal": {
-        "xyz": ("xyz", False, lambda c, ctx: vector3(c.text, c, None, ctx)),
-    },
-    "DrakeProximityProperties": {},
-    "DrakeTendonConstraint": {},
-    "DrakeWallBoundaryCondition": {},
-    "DrakeJoint": {
-        "@name": ("name", False, lambda t, e, n, ctx: string(t, e, n, ctx)),
-        "@type": ("type", False, lambda t, e, n, ctx: ctx.choice(t, e, n, DrakeJointType_VALUES, False)),
-    },
-}
+def lookup() -> dict[str, dict[str, tuple[str, bool, Any]]]:
+    """For each class, how a part of it is read that stands in a document of an older version."""
+    return {
+        "DrakeCapsule": {
+            "radius": ("radius", False, lambda c, ctx: double(c.text, c, None, ctx)),
+            "length": ("length", False, lambda c, ctx: double(c.text, c, None, ctx)),
+        },
+        "DrakeCircularArc": {},
+        "DrakeCollisionFilterGroup": {
+            "@name": ("name", False, lambda t, e, n, ctx: string(t, e, n, ctx)),
+            "@ignore": ("ignore", False, lambda t, e, n, ctx: boolean(t, e, n, ctx)),
+        },
+        "DrakeCompliantHydroelastic": {},
+        "DrakeControllerGains": {
+            "@p": ("p", False, lambda t, e, n, ctx: double(t, e, n, ctx)),
+            "@d": ("d", False, lambda t, e, n, ctx: double(t, e, n, ctx)),
+        },
+        "DrakeDeclareConvex": {},
+        "DrakeEllipsoid": {
+            "a": ("a", False, lambda c, ctx: double(c.text, c, None, ctx)),
+            "b": ("b", False, lambda c, ctx: double(c.text, c, None, ctx)),
+            "c": ("c", False, lambda c, ctx: double(c.text, c, None, ctx)),
+        },
+        "DrakeIllustrationProperties": {
+            "@enabled": ("enabled", False, lambda t, e, n, ctx: boolean(t, e, n, ctx)),
+        },
+        "DrakeLineSegment": {},
+        "DrakeMimic": {
+            "@joint": ("joint", False, lambda t, e, n, ctx: string(t, e, n, ctx)),
+            "@multiplier": ("multiplier", False, lambda t, e, n, ctx: double(t, e, n, ctx)),
+            "@offset": ("offset", False, lambda t, e, n, ctx: double(t, e, n, ctx)),
+        },
+        "DrakePerceptionProperties": {
+            "@enabled": ("enabled", False, lambda t, e, n, ctx: boolean(t, e, n, ctx)),
+        },
+        "DrakeRigidHydroelastic": {},
+        "DrakeSoftHydroelastic": {},
+        "DrakeTendonConstraintJoint": {
+            "@name": ("name", False, lambda t, e, n, ctx: string(t, e, n, ctx)),
+            "@a": ("a", False, lambda t, e, n, ctx: double(t, e, n, ctx)),
+        },
+        "DrakeBallConstraint": {},
+        "DrakeCurves": {},
+        "DrakeDeformableProperties": {},
+        "DrakeDistanceConstraint": {},
+        "DrakeInitialTangent": {
+            "xyz": ("xyz", False, lambda c, ctx: vector3(c.text, c, None, ctx)),
+        },
+        "DrakeLinearBushingRpy": {},
+        "DrakeLinearSpringDamper": {},
+        "DrakePlaneNormal": {
+            "xyz": ("xyz", False, lambda c, ctx: vector3(c.text, c, None, ctx)),
+        },
+        "DrakeProximityProperties": {},
+        "DrakeTendonConstraint": {},
+        "DrakeWallBoundaryCondition": {},
+        "DrakeJoint": {
+            "@name": ("name", False, lambda t, e, n, ctx: string(t, e, n, ctx)),
+            "@type": ("type", False, lambda t, e, n, ctx: ctx.choice(t, e, n, DrakeJointType_VALUES, False)),
+        },
+    }

@@ -20,12 +20,6 @@ if TYPE_CHECKING:
     from ...runtime.encoding import Encoder
 
 new = object.__new__
-_GAZEBO_KNOWN = (
-    "world",
-    "model",
-    "actor",
-    "light",
-)
 
 
 def decode_gazebo(el: _Element, ctx: Context) -> Any:
@@ -42,19 +36,31 @@ def decode_gazebo(el: _Element, ctx: Context) -> Any:
     for c in el:
         tag = c.tag
         if tag == "world":
-            seen |= 2
-            o.world.append(decode_world(c, ctx))
+            if seen & 2:
+                o.world.append(decode_world(c, ctx))
+            else:
+                seen |= 2
+                o.world = [decode_world(c, ctx)]
         elif tag == "model":
-            seen |= 4
-            o.model.append(decode_model(c, ctx))
+            if seen & 4:
+                o.model.append(decode_model(c, ctx))
+            else:
+                seen |= 4
+                o.model = [decode_model(c, ctx)]
         elif tag == "actor":
-            seen |= 8
-            o.actor.append(decode_actor(c, ctx))
+            if seen & 8:
+                o.actor.append(decode_actor(c, ctx))
+            else:
+                seen |= 8
+                o.actor = [decode_actor(c, ctx)]
         elif tag == "light":
-            seen |= 16
-            o.light.append(decode_light(c, ctx))
+            if seen & 16:
+                o.light.append(decode_light(c, ctx))
+            else:
+                seen |= 16
+                o.light = [decode_light(c, ctx)]
         else:
-            ctx.unknown_element(o, el, c, _GAZEBO_KNOWN)
+            ctx.unknown_element(o, el, c)
     t = el.text
     if t is not None and not t.isspace():
         ctx.stray_text(o, el, t)
@@ -72,12 +78,14 @@ def encode_gazebo(o: Any, tag: str, w: Encoder) -> None:
     w.end(o)
 
 
-LOOKUP: dict[str, dict[str, tuple[str, bool, Any]]] = {
-    "Gazebo": {
-        "@version": ("version", False, lambda t, e, n, ctx: string(t, e, n, ctx)),
-        "world": ("world", True, decode_world),
-        "model": ("model", True, decode_model),
-        "actor": ("actor", True, decode_actor),
-        "light": ("light", True, decode_light),
-    },
-}
+def lookup() -> dict[str, dict[str, tuple[str, bool, Any]]]:
+    """For each class, how a part of it is read that stands in a document of an older version."""
+    return {
+        "Gazebo": {
+            "@version": ("version", False, lambda t, e, n, ctx: string(t, e, n, ctx)),
+            "world": ("world", True, decode_world),
+            "model": ("model", True, decode_model),
+            "actor": ("actor", True, decode_actor),
+            "light": ("light", True, decode_light),
+        },
+    }

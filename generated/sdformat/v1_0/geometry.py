@@ -8,14 +8,13 @@ from __future__ import annotations
 from dataclasses import field
 from typing import Any, ClassVar
 
-from ...runtime.element import Element, record
+from ...runtime.element import Element
 from ...runtime.values import Vector3
 from .drake import DrakeCapsule, DrakeDeclareConvex, DrakeEllipsoid
 
 __all__ = ["Blend", "Cylinder", "GeometryImage", "Sphere", "Texture", "Box", "Heightmap", "Mesh", "Plane", "Geometry"]
 
 
-@record
 class Blend(Element):
     """Transition between one texture and the next higher one."""
 
@@ -31,7 +30,6 @@ class Blend(Element):
     """Height over which it extends. Unit: m. Default: ``0``."""
 
 
-@record
 class Cylinder(Element):
     """A cylinder along Z about the origin."""
 
@@ -49,7 +47,6 @@ class Cylinder(Element):
     """
 
 
-@record
 class GeometryImage(Element):
     """Boxes raised from the dark parts of a grey picture, such as walls from a floor plan."""
 
@@ -79,7 +76,6 @@ class GeometryImage(Element):
     _absent: ClassVar[dict[str, Any]] = {"filename": ""}
 
 
-@record
 class Sphere(Element):
     """A ball about the origin."""
 
@@ -93,7 +89,6 @@ class Sphere(Element):
     """Radius of the ball. Version 1.0 only; later the element `radius`. Unit: m. Default: ``1``."""
 
 
-@record
 class Texture(Element):
     """One ground texture; they are ordered from the lowest to the highest ground."""
 
@@ -113,7 +108,6 @@ class Texture(Element):
     _absent: ClassVar[dict[str, Any]] = {"diffuse": "", "normal": ""}
 
 
-@record
 class Box(Element):
     """A cuboid about the origin. Since 1.4 it is described in a file of its own, as all shapes are."""
 
@@ -129,7 +123,6 @@ class Box(Element):
     """Full edge lengths along x, y and z. Version 1.0 only; later the element `size`. Unit: m. Default: ``1 1 1``."""
 
 
-@record
 class Heightmap(Element):
     """Terrain whose height follows the brightness of a grey picture."""
 
@@ -159,7 +152,6 @@ class Heightmap(Element):
     _absent: ClassVar[dict[str, Any]] = {"filename": ""}
 
 
-@record
 class Mesh(Element):
     """A triangle mesh from a file."""
 
@@ -185,7 +177,6 @@ class Mesh(Element):
     _absent: ClassVar[dict[str, Any]] = {"filename": ""}
 
 
-@record
 class Plane(Element):
     """A flat surface through the origin; infinite for contact, finite when drawn."""
 
@@ -203,7 +194,6 @@ class Plane(Element):
     """
 
 
-@record
 class Geometry(Element):
     """The one shape of a visual or collision, given by its only child."""
 

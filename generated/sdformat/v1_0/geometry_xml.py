@@ -25,51 +25,13 @@ if TYPE_CHECKING:
     from ...runtime.encoding import Encoder
 
 new = object.__new__
-_BLEND_REQUIRED = (
-    (1, "min_height", True),
-    (2, "fade_dist", True),
-)
-_BLEND_KNOWN = (
-    "min_height",
-    "fade_dist",
-)
-_CYLINDER_KNOWN = ()
-_GEOMETRY_IMAGE_REQUIRED = ((1, "@filename", False),)
-_GEOMETRY_IMAGE_KNOWN = ()
-_SPHERE_KNOWN = ()
+_GEOMETRY_IMAGE_REQUIRED = ((1, "@filename"),)
 _TEXTURE_REQUIRED = (
-    (1, "size", True),
-    (2, "diffuse", False),
-    (4, "normal", False),
+    (2, "diffuse"),
+    (4, "normal"),
 )
-_TEXTURE_KNOWN = (
-    "size",
-    "diffuse",
-    "normal",
-)
-_BOX_KNOWN = ()
-_HEIGHTMAP_REQUIRED = ((1, "@filename", False),)
-_HEIGHTMAP_KNOWN = (
-    "texture",
-    "blend",
-)
-_MESH_REQUIRED = ((1, "@filename", False),)
-_MESH_KNOWN = (
-    "drake:declare_convex",
-    "drake:declare_convex",
-)
-_PLANE_KNOWN = ()
-_GEOMETRY_KNOWN = (
-    "box",
-    "sphere",
-    "cylinder",
-    "mesh",
-    "plane",
-    "image",
-    "heightmap",
-    "drake:capsule",
-    "drake:ellipsoid",
-)
+_HEIGHTMAP_REQUIRED = ((1, "@filename"),)
+_MESH_REQUIRED = ((1, "@filename"),)
 
 
 def decode_blend(el: _Element, ctx: Context) -> Any:
@@ -107,12 +69,10 @@ def decode_blend(el: _Element, ctx: Context) -> Any:
                 else:
                     ctx.keep(o, c)
         else:
-            ctx.unknown_element(o, el, c, _BLEND_KNOWN)
+            ctx.unknown_element(o, el, c)
     t = el.text
     if t is not None and not t.isspace():
         ctx.stray_text(o, el, t)
-    if seen & 3 != 3:
-        ctx.missing(el, seen, _BLEND_REQUIRED)
     return o
 
 
@@ -148,7 +108,7 @@ def decode_cylinder(el: _Element, ctx: Context) -> Any:
         else:
             ctx.unknown_attribute(o, el, name, text)
     for c in el:
-        ctx.unknown_element(o, el, c, ())
+        ctx.unknown_element(o, el, c)
     t = el.text
     if t is not None and not t.isspace():
         ctx.stray_text(o, el, t)
@@ -204,7 +164,7 @@ def decode_geometry_image(el: _Element, ctx: Context) -> Any:
         else:
             ctx.unknown_attribute(o, el, name, text)
     for c in el:
-        ctx.unknown_element(o, el, c, ())
+        ctx.unknown_element(o, el, c)
     t = el.text
     if t is not None and not t.isspace():
         ctx.stray_text(o, el, t)
@@ -241,7 +201,7 @@ def decode_sphere(el: _Element, ctx: Context) -> Any:
         else:
             ctx.unknown_attribute(o, el, name, text)
     for c in el:
-        ctx.unknown_element(o, el, c, ())
+        ctx.unknown_element(o, el, c)
     t = el.text
     if t is not None and not t.isspace():
         ctx.stray_text(o, el, t)
@@ -296,11 +256,11 @@ def decode_texture(el: _Element, ctx: Context) -> Any:
                 v = c.text or ""
                 o.normal = v
         else:
-            ctx.unknown_element(o, el, c, _TEXTURE_KNOWN)
+            ctx.unknown_element(o, el, c)
     t = el.text
     if t is not None and not t.isspace():
         ctx.stray_text(o, el, t)
-    if seen & 7 != 7:
+    if seen & 6 != 6:
         ctx.missing(el, seen, _TEXTURE_REQUIRED)
     return o
 
@@ -331,7 +291,7 @@ def decode_box(el: _Element, ctx: Context) -> Any:
         else:
             ctx.unknown_attribute(o, el, name, text)
     for c in el:
-        ctx.unknown_element(o, el, c, ())
+        ctx.unknown_element(o, el, c)
     t = el.text
     if t is not None and not t.isspace():
         ctx.stray_text(o, el, t)
@@ -373,13 +333,19 @@ def decode_heightmap(el: _Element, ctx: Context) -> Any:
     for c in el:
         tag = c.tag
         if tag == "texture":
-            seen |= 8
-            o.texture.append(decode_texture(c, ctx))
+            if seen & 8:
+                o.texture.append(decode_texture(c, ctx))
+            else:
+                seen |= 8
+                o.texture = [decode_texture(c, ctx)]
         elif tag == "blend":
-            seen |= 16
-            o.blend.append(decode_blend(c, ctx))
+            if seen & 16:
+                o.blend.append(decode_blend(c, ctx))
+            else:
+                seen |= 16
+                o.blend = [decode_blend(c, ctx)]
         else:
-            ctx.unknown_element(o, el, c, _HEIGHTMAP_KNOWN)
+            ctx.unknown_element(o, el, c)
     t = el.text
     if t is not None and not t.isspace():
         ctx.stray_text(o, el, t)
@@ -436,7 +402,7 @@ def decode_mesh(el: _Element, ctx: Context) -> Any:
                 seen |= 8
                 o.drake_mit_edu_drake_declare_convex = decode_drake_declare_convex(c, ctx)
         else:
-            ctx.unknown_element(o, el, c, _MESH_KNOWN)
+            ctx.unknown_element(o, el, c)
     t = el.text
     if t is not None and not t.isspace():
         ctx.stray_text(o, el, t)
@@ -472,7 +438,7 @@ def decode_plane(el: _Element, ctx: Context) -> Any:
         else:
             ctx.unknown_attribute(o, el, name, text)
     for c in el:
-        ctx.unknown_element(o, el, c, ())
+        ctx.unknown_element(o, el, c)
     t = el.text
     if t is not None and not t.isspace():
         ctx.stray_text(o, el, t)
@@ -555,7 +521,7 @@ def decode_geometry(el: _Element, ctx: Context) -> Any:
                 seen |= 256
                 o.drake_ellipsoid = decode_drake_ellipsoid(c, ctx)
         else:
-            ctx.unknown_element(o, el, c, _GEOMETRY_KNOWN)
+            ctx.unknown_element(o, el, c)
     t = el.text
     if t is not None and not t.isspace():
         ctx.stray_text(o, el, t)
@@ -577,54 +543,56 @@ def encode_geometry(o: Any, tag: str, w: Encoder) -> None:
     w.end(o)
 
 
-LOOKUP: dict[str, dict[str, tuple[str, bool, Any]]] = {
-    "Blend": {
-        "min_height": ("min_height", False, lambda c, ctx: double(c.text, c, None, ctx)),
-        "fade_dist": ("fade_dist", False, lambda c, ctx: double(c.text, c, None, ctx)),
-    },
-    "Cylinder": {
-        "@radius": ("radius", False, lambda t, e, n, ctx: double(t, e, n, ctx)),
-        "@length": ("length", False, lambda t, e, n, ctx: double(t, e, n, ctx)),
-    },
-    "GeometryImage": {
-        "@filename": ("filename", False, lambda t, e, n, ctx: string(t, e, n, ctx)),
-        "@scale": ("scale", False, lambda t, e, n, ctx: double(t, e, n, ctx)),
-        "@threshold": ("threshold", False, lambda t, e, n, ctx: integer(t, e, n, ctx)),
-        "@height": ("height", False, lambda t, e, n, ctx: double(t, e, n, ctx)),
-        "@granularity": ("granularity", False, lambda t, e, n, ctx: integer(t, e, n, ctx)),
-    },
-    "Sphere": {
-        "@radius": ("radius", False, lambda t, e, n, ctx: double(t, e, n, ctx)),
-    },
-    "Texture": {
-        "size": ("size", False, lambda c, ctx: double(c.text, c, None, ctx)),
-        "diffuse": ("diffuse", False, lambda c, ctx: string(c.text, c, None, ctx)),
-        "normal": ("normal", False, lambda c, ctx: string(c.text, c, None, ctx)),
-    },
-    "Box": {
-        "@size": ("size", False, lambda t, e, n, ctx: vector3(t, e, n, ctx)),
-    },
-    "Heightmap": {
-        "@filename": ("filename", False, lambda t, e, n, ctx: string(t, e, n, ctx)),
-        "@size": ("size", False, lambda t, e, n, ctx: vector3(t, e, n, ctx)),
-        "@origin": ("origin", False, lambda t, e, n, ctx: vector3(t, e, n, ctx)),
-        "texture": ("texture", True, decode_texture),
-        "blend": ("blend", True, decode_blend),
-    },
-    "Mesh": {
-        "@filename": ("filename", False, lambda t, e, n, ctx: string(t, e, n, ctx)),
-        "@scale": ("scale", False, lambda t, e, n, ctx: vector3(t, e, n, ctx)),
-    },
-    "Plane": {
-        "@normal": ("normal", False, lambda t, e, n, ctx: vector3(t, e, n, ctx)),
-    },
-    "Geometry": {
-        "box": ("box", False, decode_box),
-        "sphere": ("sphere", False, decode_sphere),
-        "cylinder": ("cylinder", False, decode_cylinder),
-        "mesh": ("mesh", False, decode_mesh),
-        "plane": ("plane", False, decode_plane),
-        "image": ("image", False, decode_geometry_image),
-        "heightmap": ("heightmap", False, decode_heightmap),
-    },
-}
+def lookup() -> dict[str, dict[str, tuple[str, bool, Any]]]:
+    """For each class, how a part of it is read that stands in a document of an older version."""
+    return {
+        "Blend": {
+            "min_height": ("min_height", False, lambda c, ctx: double(c.text, c, None, ctx)),
+            "fade_dist": ("fade_dist", False, lambda c, ctx: double(c.text, c, None, ctx)),
+        },
+        "Cylinder": {
+            "@radius": ("radius", False, lambda t, e, n, ctx: double(t, e, n, ctx)),
+            "@length": ("length", False, lambda t, e, n, ctx: double(t, e, n, ctx)),
+        },
+        "GeometryImage": {
+            "@filename": ("filename", False, lambda t, e, n, ctx: string(t, e, n, ctx)),
+            "@scale": ("scale", False, lambda t, e, n, ctx: double(t, e, n, ctx)),
+            "@threshold": ("threshold", False, lambda t, e, n, ctx: integer(t, e, n, ctx)),
+            "@height": ("height", False, lambda t, e, n, ctx: double(t, e, n, ctx)),
+            "@granularity": ("granularity", False, lambda t, e, n, ctx: integer(t, e, n, ctx)),
+        },
+        "Sphere": {
+            "@radius": ("radius", False, lambda t, e, n, ctx: double(t, e, n, ctx)),
+        },
+        "Texture": {
+            "size": ("size", False, lambda c, ctx: double(c.text, c, None, ctx)),
+            "diffuse": ("diffuse", False, lambda c, ctx: string(c.text, c, None, ctx)),
+            "normal": ("normal", False, lambda c, ctx: string(c.text, c, None, ctx)),
+        },
+        "Box": {
+            "@size": ("size", False, lambda t, e, n, ctx: vector3(t, e, n, ctx)),
+        },
+        "Heightmap": {
+            "@filename": ("filename", False, lambda t, e, n, ctx: string(t, e, n, ctx)),
+            "@size": ("size", False, lambda t, e, n, ctx: vector3(t, e, n, ctx)),
+            "@origin": ("origin", False, lambda t, e, n, ctx: vector3(t, e, n, ctx)),
+            "texture": ("texture", True, decode_texture),
+            "blend": ("blend", True, decode_blend),
+        },
+        "Mesh": {
+            "@filename": ("filename", False, lambda t, e, n, ctx: string(t, e, n, ctx)),
+            "@scale": ("scale", False, lambda t, e, n, ctx: vector3(t, e, n, ctx)),
+        },
+        "Plane": {
+            "@normal": ("normal", False, lambda t, e, n, ctx: vector3(t, e, n, ctx)),
+        },
+        "Geometry": {
+            "box": ("box", False, decode_box),
+            "sphere": ("sphere", False, decode_sphere),
+            "cylinder": ("cylinder", False, decode_cylinder),
+            "mesh": ("mesh", False, decode_mesh),
+            "plane": ("plane", False, decode_plane),
+            "image": ("image", False, decode_geometry_image),
+            "heightmap": ("heightmap", False, decode_heightmap),
+        },
+    }

@@ -8,12 +8,11 @@ from __future__ import annotations
 from dataclasses import field
 from typing import Any, ClassVar
 
-from ...runtime.element import Element, record
+from ...runtime.element import Element
 
 __all__ = ["GraspCheck", "Gripper"]
 
 
-@record
 class GraspCheck(Element):
     """When an object counts as held."""
 
@@ -37,7 +36,6 @@ class GraspCheck(Element):
     """
 
 
-@record
 class Gripper(Element):
     """A simulated grasp: an object that several finger links touch for long enough is fixed to the palm, until the
     fingers let go.

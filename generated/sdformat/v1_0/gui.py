@@ -8,14 +8,13 @@ from __future__ import annotations
 from dataclasses import field
 from typing import Any, ClassVar
 
-from ...runtime.element import Element, record
+from ...runtime.element import Element
 from ...runtime.values import EulerPose, QuaternionPose
 from ..enums import ViewController
 
 __all__ = ["TrackVisual", "GuiCameraOrigin", "GuiCamera", "Gui"]
 
 
-@record
 class TrackVisual(Element):
     """Makes the view follow a model."""
 
@@ -35,7 +34,6 @@ class TrackVisual(Element):
     _absent: ClassVar[dict[str, Any]] = {"name": ""}
 
 
-@record
 class GuiCameraOrigin(Element):
     """Holder of the view's pose in version 1.0. Replaced by `pose`."""
 
@@ -54,7 +52,6 @@ class GuiCameraOrigin(Element):
     """
 
 
-@record
 class GuiCamera(Element):
     """The view that the user starts with."""
 
@@ -76,7 +73,6 @@ class GuiCamera(Element):
     """Makes the view follow a model."""
 
 
-@record
 class Gui(Element):
     """Start state of the simulator's window: its plugins and the user's view of the world."""
 

@@ -17,19 +17,7 @@ if TYPE_CHECKING:
     from ...runtime.encoding import Encoder
 
 new = object.__new__
-_TRACK_VISUAL_REQUIRED = ((1, "name", False),)
-_TRACK_VISUAL_KNOWN = (
-    "name",
-    "min_dist",
-    "max_dist",
-)
-_GUI_CAMERA_ORIGIN_KNOWN = ()
-_GUI_CAMERA_KNOWN = (
-    "view_controller",
-    "origin",
-    "track_visual",
-)
-_GUI_KNOWN = ("camera",)
+_TRACK_VISUAL_REQUIRED = ((1, "name"),)
 
 
 def decode_track_visual(el: _Element, ctx: Context) -> Any:
@@ -76,7 +64,7 @@ def decode_track_visual(el: _Element, ctx: Context) -> Any:
                 else:
                     ctx.keep(o, c)
         else:
-            ctx.unknown_element(o, el, c, _TRACK_VISUAL_KNOWN)
+            ctx.unknown_element(o, el, c)
     t = el.text
     if t is not None and not t.isspace():
         ctx.stray_text(o, el, t)
@@ -111,7 +99,7 @@ def decode_gui_camera_origin(el: _Element, ctx: Context) -> Any:
         else:
             ctx.unknown_attribute(o, el, name, text)
     for c in el:
-        ctx.unknown_element(o, el, c, ())
+        ctx.unknown_element(o, el, c)
     t = el.text
     if t is not None and not t.isspace():
         ctx.stray_text(o, el, t)
@@ -164,7 +152,7 @@ def decode_gui_camera(el: _Element, ctx: Context) -> Any:
                 seen |= 8
                 o.track_visual = decode_track_visual(c, ctx)
         else:
-            ctx.unknown_element(o, el, c, _GUI_CAMERA_KNOWN)
+            ctx.unknown_element(o, el, c)
     t = el.text
     if t is not None and not t.isspace():
         ctx.stray_text(o, el, t)
@@ -205,7 +193,7 @@ def decode_gui(el: _Element, ctx: Context) -> Any:
                 seen |= 2
                 o.camera = decode_gui_camera(c, ctx)
         else:
-            ctx.unknown_element(o, el, c, _GUI_KNOWN)
+            ctx.unknown_element(o, el, c)
     t = el.text
     if t is not None and not t.isspace():
         ctx.stray_text(o, el, t)
@@ -220,27 +208,29 @@ def encode_gui(o: Any, tag: str, w: Encoder) -> None:
     w.end(o)
 
 
-LOOKUP: dict[str, dict[str, tuple[str, bool, Any]]] = {
-    "TrackVisual": {
-        "name": ("name", False, lambda c, ctx: string(c.text, c, None, ctx)),
-        "min_dist": ("min_dist", False, lambda c, ctx: double(c.text, c, None, ctx)),
-        "max_dist": ("max_dist", False, lambda c, ctx: double(c.text, c, None, ctx)),
-    },
-    "GuiCameraOrigin": {
-        "@pose": ("pose", False, lambda t, e, n, ctx: pose(t, e, n, ctx)),
-    },
-    "GuiCamera": {
-        "@name": ("name", False, lambda t, e, n, ctx: string(t, e, n, ctx)),
-        "view_controller": (
-            "view_controller",
-            False,
-            lambda c, ctx: ctx.choice(c.text, c, None, ViewController_VALUES, True),
-        ),
-        "origin": ("origin", False, decode_gui_camera_origin),
-        "track_visual": ("track_visual", False, decode_track_visual),
-    },
-    "Gui": {
-        "@fullscreen": ("fullscreen", False, lambda t, e, n, ctx: boolean(t, e, n, ctx)),
-        "camera": ("camera", False, decode_gui_camera),
-    },
-}
+def lookup() -> dict[str, dict[str, tuple[str, bool, Any]]]:
+    """For each class, how a part of it is read that stands in a document of an older version."""
+    return {
+        "TrackVisual": {
+            "name": ("name", False, lambda c, ctx: string(c.text, c, None, ctx)),
+            "min_dist": ("min_dist", False, lambda c, ctx: double(c.text, c, None, ctx)),
+            "max_dist": ("max_dist", False, lambda c, ctx: double(c.text, c, None, ctx)),
+        },
+        "GuiCameraOrigin": {
+            "@pose": ("pose", False, lambda t, e, n, ctx: pose(t, e, n, ctx)),
+        },
+        "GuiCamera": {
+            "@name": ("name", False, lambda t, e, n, ctx: string(t, e, n, ctx)),
+            "view_controller": (
+                "view_controller",
+                False,
+                lambda c, ctx: ctx.choice(c.text, c, None, ViewController_VALUES, True),
+            ),
+            "origin": ("origin", False, decode_gui_camera_origin),
+            "track_visual": ("track_visual", False, decode_track_visual),
+        },
+        "Gui": {
+            "@fullscreen": ("fullscreen", False, lambda t, e, n, ctx: boolean(t, e, n, ctx)),
+            "camera": ("camera", False, decode_gui_camera),
+        },
+    }

@@ -7,13 +7,12 @@ from __future__ import annotations
 
 from dataclasses import field
 
-from ...runtime.element import Element, record
+from ...runtime.element import Element
 from ...runtime.values import EulerPose, QuaternionPose
 
 __all__ = ["Inertia", "InertialOrigin", "Inertial"]
 
 
-@record
 class Inertia(Element):
     """Rotational inertia about the centre of mass, along the axes of the inertial frame that `pose` gives. It has
     to be positive definite and keep the triangle inequality of principal moments.
@@ -51,7 +50,6 @@ class Inertia(Element):
     """
 
 
-@record
 class InertialOrigin(Element):
     """Holder of the inertial pose in version 1.0. Replaced by `pose`."""
 
@@ -70,7 +68,6 @@ class InertialOrigin(Element):
     """
 
 
-@record
 class Inertial(Element):
     """Mass, centre of mass and rotational inertia of a link, and the water it drags along. Without it a link has 1
     kg and unit inertia.

@@ -16,12 +16,6 @@ if TYPE_CHECKING:
     from ...runtime.encoding import Encoder
 
 new = object.__new__
-_INERTIA_KNOWN = ()
-_INERTIAL_ORIGIN_KNOWN = ()
-_INERTIAL_KNOWN = (
-    "origin",
-    "inertia",
-)
 
 
 def decode_inertia(el: _Element, ctx: Context) -> Any:
@@ -76,7 +70,7 @@ def decode_inertia(el: _Element, ctx: Context) -> Any:
         else:
             ctx.unknown_attribute(o, el, name, text)
     for c in el:
-        ctx.unknown_element(o, el, c, ())
+        ctx.unknown_element(o, el, c)
     t = el.text
     if t is not None and not t.isspace():
         ctx.stray_text(o, el, t)
@@ -112,7 +106,7 @@ def decode_inertial_origin(el: _Element, ctx: Context) -> Any:
         else:
             ctx.unknown_attribute(o, el, name, text)
     for c in el:
-        ctx.unknown_element(o, el, c, ())
+        ctx.unknown_element(o, el, c)
     t = el.text
     if t is not None and not t.isspace():
         ctx.stray_text(o, el, t)
@@ -162,7 +156,7 @@ def decode_inertial(el: _Element, ctx: Context) -> Any:
                 seen |= 8
                 o.inertia = decode_inertia(c, ctx)
         else:
-            ctx.unknown_element(o, el, c, _INERTIAL_KNOWN)
+            ctx.unknown_element(o, el, c)
     t = el.text
     if t is not None and not t.isspace():
         ctx.stray_text(o, el, t)
@@ -179,22 +173,24 @@ def encode_inertial(o: Any, tag: str, w: Encoder) -> None:
     w.end(o)
 
 
-LOOKUP: dict[str, dict[str, tuple[str, bool, Any]]] = {
-    "Inertia": {
-        "@ixx": ("ixx", False, lambda t, e, n, ctx: double(t, e, n, ctx)),
-        "@ixy": ("ixy", False, lambda t, e, n, ctx: double(t, e, n, ctx)),
-        "@ixz": ("ixz", False, lambda t, e, n, ctx: double(t, e, n, ctx)),
-        "@iyy": ("iyy", False, lambda t, e, n, ctx: double(t, e, n, ctx)),
-        "@iyz": ("iyz", False, lambda t, e, n, ctx: double(t, e, n, ctx)),
-        "@izz": ("izz", False, lambda t, e, n, ctx: double(t, e, n, ctx)),
-    },
-    "InertialOrigin": {
-        "@pose": ("pose", False, lambda t, e, n, ctx: pose(t, e, n, ctx)),
-    },
-    "Inertial": {
-        "@mass": ("mass", False, lambda t, e, n, ctx: double(t, e, n, ctx)),
-        "@density": ("density", False, lambda t, e, n, ctx: double(t, e, n, ctx)),
-        "origin": ("origin", False, decode_inertial_origin),
-        "inertia": ("inertia", False, decode_inertia),
-    },
-}
+def lookup() -> dict[str, dict[str, tuple[str, bool, Any]]]:
+    """For each class, how a part of it is read that stands in a document of an older version."""
+    return {
+        "Inertia": {
+            "@ixx": ("ixx", False, lambda t, e, n, ctx: double(t, e, n, ctx)),
+            "@ixy": ("ixy", False, lambda t, e, n, ctx: double(t, e, n, ctx)),
+            "@ixz": ("ixz", False, lambda t, e, n, ctx: double(t, e, n, ctx)),
+            "@iyy": ("iyy", False, lambda t, e, n, ctx: double(t, e, n, ctx)),
+            "@iyz": ("iyz", False, lambda t, e, n, ctx: double(t, e, n, ctx)),
+            "@izz": ("izz", False, lambda t, e, n, ctx: double(t, e, n, ctx)),
+        },
+        "InertialOrigin": {
+            "@pose": ("pose", False, lambda t, e, n, ctx: pose(t, e, n, ctx)),
+        },
+        "Inertial": {
+            "@mass": ("mass", False, lambda t, e, n, ctx: double(t, e, n, ctx)),
+            "@density": ("density", False, lambda t, e, n, ctx: double(t, e, n, ctx)),
+            "origin": ("origin", False, decode_inertial_origin),
+            "inertia": ("inertia", False, decode_inertia),
+        },
+    }

@@ -8,7 +8,7 @@ from __future__ import annotations
 from dataclasses import field
 from typing import Any, ClassVar
 
-from ...runtime.element import Element, record
+from ...runtime.element import Element
 from ...runtime.values import EulerPose, QuaternionPose, Vector3
 from ..enums import JointType
 from .drake import DrakeControllerGains, DrakeMimic
@@ -31,7 +31,6 @@ __all__ = [
 ]
 
 
-@record
 class Axis2Dynamics(Element):
     """Passive forces along the axis: damping, friction and a spring."""
 
@@ -51,7 +50,6 @@ class Axis2Dynamics(Element):
     """
 
 
-@record
 class Axis2Limit(Element):
     """Bounds on position, speed and effort along the axis, and how hard the stops are."""
 
@@ -79,7 +77,6 @@ class Axis2Limit(Element):
     """
 
 
-@record
 class AxisDynamics(Element):
     """Passive forces along the axis: damping, friction and a spring."""
 
@@ -99,7 +96,6 @@ class AxisDynamics(Element):
     """
 
 
-@record
 class AxisLimit(Element):
     """Bounds on position, speed and effort along the axis, and how hard the stops are."""
 
@@ -134,7 +130,6 @@ class AxisLimit(Element):
     """
 
 
-@record
 class Child(Element):
     """Name of the link or frame that is moved; never world."""
 
@@ -150,7 +145,6 @@ class Child(Element):
     _absent: ClassVar[dict[str, Any]] = {"link": ""}
 
 
-@record
 class JointPhysicsOdeLimit(Element):
     """Softness of the stops."""
 
@@ -168,7 +162,6 @@ class JointPhysicsOdeLimit(Element):
     """Error reduction parameter of the stops. Version 1.0 only; later the element `erp`. Default: ``0.2``."""
 
 
-@record
 class Parent(Element):
     """Name of the link or frame from which the motion starts, or world to anchor the child."""
 
@@ -184,7 +177,6 @@ class Parent(Element):
     _absent: ClassVar[dict[str, Any]] = {"link": ""}
 
 
-@record
 class Suspension(Element):
     """Softness of the suspension direction of wheel joints."""
 
@@ -202,7 +194,6 @@ class Suspension(Element):
     """Error reduction parameter along the suspension. Version 1.0 only; later the element `erp`. Default: ``0.2``."""
 
 
-@record
 class Axis(Element):
     """First (or only) axis of motion and what acts along it."""
 
@@ -226,7 +217,6 @@ class Axis(Element):
     """Bounds on position, speed and effort along the axis, and how hard the stops are."""
 
 
-@record
 class Axis2(Element):
     """Second axis of motion, for universal, revolute2 and gearbox joints."""
 
@@ -248,7 +238,6 @@ class Axis2(Element):
     """Bounds on position, speed and effort along the axis, and how hard the stops are."""
 
 
-@record
 class JointOrigin(Element):
     """Holder of the joint's pose in version 1.0. Replaced by `pose`."""
 
@@ -267,7 +256,6 @@ class JointOrigin(Element):
     """
 
 
-@record
 class JointPhysicsOde(Element):
     """What ODE reads: softness of constraints and a built-in motor."""
 
@@ -299,7 +287,6 @@ class JointPhysicsOde(Element):
     """Softness of the suspension direction of wheel joints."""
 
 
-@record
 class JointPhysics(Element):
     """Settings of this joint for single physics engines."""
 
@@ -313,7 +300,6 @@ class JointPhysics(Element):
     """What ODE reads: softness of constraints and a built-in motor."""
 
 
-@record
 class Joint(Element):
     """Connection of two links or frames that leaves certain motions free. Its own frame sits, by default, at the
     child.

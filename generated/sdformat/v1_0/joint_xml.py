@@ -24,55 +24,13 @@ if TYPE_CHECKING:
     from ...runtime.encoding import Encoder
 
 new = object.__new__
-_AXIS2_DYNAMICS_KNOWN = ()
-_AXIS2_LIMIT_KNOWN = ()
-_AXIS_DYNAMICS_KNOWN = ()
-_AXIS_LIMIT_KNOWN = ("drake:acceleration",)
-_CHILD_REQUIRED = ((1, "@link", False),)
-_CHILD_KNOWN = ()
-_JOINT_PHYSICS_ODE_LIMIT_KNOWN = ()
-_PARENT_REQUIRED = ((1, "@link", False),)
-_PARENT_KNOWN = ()
-_SUSPENSION_KNOWN = ()
-_AXIS_REQUIRED = ((4, "limit", True),)
-_AXIS_KNOWN = (
-    "dynamics",
-    "limit",
-)
-_AXIS2_KNOWN = (
-    "dynamics",
-    "limit",
-)
-_JOINT_ORIGIN_KNOWN = ()
-_JOINT_PHYSICS_ODE_KNOWN = (
-    "fudge_factor",
-    "cfm",
-    "bounce",
-    "max_force",
-    "velocity",
-    "limit",
-    "suspension",
-)
-_JOINT_PHYSICS_KNOWN = ("ode",)
+_CHILD_REQUIRED = ((1, "@link"),)
+_PARENT_REQUIRED = ((1, "@link"),)
 _JOINT_REQUIRED = (
-    (1, "@name", False),
-    (2, "@type", False),
-    (4, "parent", True),
-    (8, "child", True),
-    (64, "axis", True),
-)
-_JOINT_KNOWN = (
-    "parent",
-    "child",
-    "origin",
-    "thread_pitch",
-    "axis",
-    "axis2",
-    "physics",
-    "drake:gear_ratio",
-    "drake:rotor_inertia",
-    "drake:controller_gains",
-    "drake:mimic",
+    (1, "@name"),
+    (2, "@type"),
+    (4, "parent"),
+    (8, "child"),
 )
 
 
@@ -97,7 +55,7 @@ def decode_axis2_dynamics(el: _Element, ctx: Context) -> Any:
         else:
             ctx.unknown_attribute(o, el, name, text)
     for c in el:
-        ctx.unknown_element(o, el, c, ())
+        ctx.unknown_element(o, el, c)
     t = el.text
     if t is not None and not t.isspace():
         ctx.stray_text(o, el, t)
@@ -145,7 +103,7 @@ def decode_axis2_limit(el: _Element, ctx: Context) -> Any:
         else:
             ctx.unknown_attribute(o, el, name, text)
     for c in el:
-        ctx.unknown_element(o, el, c, ())
+        ctx.unknown_element(o, el, c)
     t = el.text
     if t is not None and not t.isspace():
         ctx.stray_text(o, el, t)
@@ -183,7 +141,7 @@ def decode_axis_dynamics(el: _Element, ctx: Context) -> Any:
         else:
             ctx.unknown_attribute(o, el, name, text)
     for c in el:
-        ctx.unknown_element(o, el, c, ())
+        ctx.unknown_element(o, el, c)
     t = el.text
     if t is not None and not t.isspace():
         ctx.stray_text(o, el, t)
@@ -252,7 +210,7 @@ def decode_axis_limit(el: _Element, ctx: Context) -> Any:
                 else:
                     ctx.keep(o, c)
         else:
-            ctx.unknown_element(o, el, c, _AXIS_LIMIT_KNOWN)
+            ctx.unknown_element(o, el, c)
     t = el.text
     if t is not None and not t.isspace():
         ctx.stray_text(o, el, t)
@@ -282,7 +240,7 @@ def decode_child(el: _Element, ctx: Context) -> Any:
         else:
             ctx.unknown_attribute(o, el, name, text)
     for c in el:
-        ctx.unknown_element(o, el, c, ())
+        ctx.unknown_element(o, el, c)
     t = el.text
     if t is not None and not t.isspace():
         ctx.stray_text(o, el, t)
@@ -322,7 +280,7 @@ def decode_joint_physics_ode_limit(el: _Element, ctx: Context) -> Any:
         else:
             ctx.unknown_attribute(o, el, name, text)
     for c in el:
-        ctx.unknown_element(o, el, c, ())
+        ctx.unknown_element(o, el, c)
     t = el.text
     if t is not None and not t.isspace():
         ctx.stray_text(o, el, t)
@@ -349,7 +307,7 @@ def decode_parent(el: _Element, ctx: Context) -> Any:
         else:
             ctx.unknown_attribute(o, el, name, text)
     for c in el:
-        ctx.unknown_element(o, el, c, ())
+        ctx.unknown_element(o, el, c)
     t = el.text
     if t is not None and not t.isspace():
         ctx.stray_text(o, el, t)
@@ -389,7 +347,7 @@ def decode_suspension(el: _Element, ctx: Context) -> Any:
         else:
             ctx.unknown_attribute(o, el, name, text)
     for c in el:
-        ctx.unknown_element(o, el, c, ())
+        ctx.unknown_element(o, el, c)
     t = el.text
     if t is not None and not t.isspace():
         ctx.stray_text(o, el, t)
@@ -435,12 +393,10 @@ def decode_axis(el: _Element, ctx: Context) -> Any:
                 seen |= 4
                 o.limit = decode_axis_limit(c, ctx)
         else:
-            ctx.unknown_element(o, el, c, _AXIS_KNOWN)
+            ctx.unknown_element(o, el, c)
     t = el.text
     if t is not None and not t.isspace():
         ctx.stray_text(o, el, t)
-    if seen & 4 != 4:
-        ctx.missing(el, seen, _AXIS_REQUIRED)
     return o
 
 
@@ -484,7 +440,7 @@ def decode_axis2(el: _Element, ctx: Context) -> Any:
                 seen |= 4
                 o.limit = decode_axis2_limit(c, ctx)
         else:
-            ctx.unknown_element(o, el, c, _AXIS2_KNOWN)
+            ctx.unknown_element(o, el, c)
     t = el.text
     if t is not None and not t.isspace():
         ctx.stray_text(o, el, t)
@@ -517,7 +473,7 @@ def decode_joint_origin(el: _Element, ctx: Context) -> Any:
         else:
             ctx.unknown_attribute(o, el, name, text)
     for c in el:
-        ctx.unknown_element(o, el, c, ())
+        ctx.unknown_element(o, el, c)
     t = el.text
     if t is not None and not t.isspace():
         ctx.stray_text(o, el, t)
@@ -614,7 +570,7 @@ def decode_joint_physics_ode(el: _Element, ctx: Context) -> Any:
                 seen |= 64
                 o.suspension = decode_suspension(c, ctx)
         else:
-            ctx.unknown_element(o, el, c, _JOINT_PHYSICS_ODE_KNOWN)
+            ctx.unknown_element(o, el, c)
     t = el.text
     if t is not None and not t.isspace():
         ctx.stray_text(o, el, t)
@@ -650,7 +606,7 @@ def decode_joint_physics(el: _Element, ctx: Context) -> Any:
                 seen |= 1
                 o.ode = decode_joint_physics_ode(c, ctx)
         else:
-            ctx.unknown_element(o, el, c, _JOINT_PHYSICS_KNOWN)
+            ctx.unknown_element(o, el, c)
     t = el.text
     if t is not None and not t.isspace():
         ctx.stray_text(o, el, t)
@@ -785,11 +741,11 @@ def decode_joint(el: _Element, ctx: Context) -> Any:
                 seen |= 4096
                 o.drake_mimic = decode_drake_mimic(c, ctx)
         else:
-            ctx.unknown_element(o, el, c, _JOINT_KNOWN)
+            ctx.unknown_element(o, el, c)
     t = el.text
     if t is not None and not t.isspace():
         ctx.stray_text(o, el, t)
-    if seen & 79 != 79:
+    if seen & 15 != 15:
         ctx.missing(el, seen, _JOINT_REQUIRED)
     return o
 
@@ -813,75 +769,77 @@ def encode_joint(o: Any, tag: str, w: Encoder) -> None:
     w.end(o)
 
 
-LOOKUP: dict[str, dict[str, tuple[str, bool, Any]]] = {
-    "Axis2Dynamics": {
-        "@damping": ("damping", False, lambda t, e, n, ctx: double(t, e, n, ctx)),
-        "@friction": ("friction", False, lambda t, e, n, ctx: double(t, e, n, ctx)),
-    },
-    "Axis2Limit": {
-        "@lower": ("lower", False, lambda t, e, n, ctx: double(t, e, n, ctx)),
-        "@upper": ("upper", False, lambda t, e, n, ctx: double(t, e, n, ctx)),
-        "@effort": ("effort", False, lambda t, e, n, ctx: double(t, e, n, ctx)),
-        "@velocity": ("velocity", False, lambda t, e, n, ctx: double(t, e, n, ctx)),
-    },
-    "AxisDynamics": {
-        "@damping": ("damping", False, lambda t, e, n, ctx: double(t, e, n, ctx)),
-        "@friction": ("friction", False, lambda t, e, n, ctx: double(t, e, n, ctx)),
-    },
-    "AxisLimit": {
-        "@lower": ("lower", False, lambda t, e, n, ctx: double(t, e, n, ctx)),
-        "@upper": ("upper", False, lambda t, e, n, ctx: double(t, e, n, ctx)),
-        "@effort": ("effort", False, lambda t, e, n, ctx: double(t, e, n, ctx)),
-        "@velocity": ("velocity", False, lambda t, e, n, ctx: double(t, e, n, ctx)),
-    },
-    "Child": {
-        "@link": ("link", False, lambda t, e, n, ctx: string(t, e, n, ctx)),
-    },
-    "JointPhysicsOdeLimit": {
-        "@cfm": ("cfm", False, lambda t, e, n, ctx: double(t, e, n, ctx)),
-        "@erp": ("erp", False, lambda t, e, n, ctx: double(t, e, n, ctx)),
-    },
-    "Parent": {
-        "@link": ("link", False, lambda t, e, n, ctx: string(t, e, n, ctx)),
-    },
-    "Suspension": {
-        "@cfm": ("cfm", False, lambda t, e, n, ctx: double(t, e, n, ctx)),
-        "@erp": ("erp", False, lambda t, e, n, ctx: double(t, e, n, ctx)),
-    },
-    "Axis": {
-        "@xyz": ("xyz", False, lambda t, e, n, ctx: vector3(t, e, n, ctx)),
-        "dynamics": ("dynamics", False, decode_axis_dynamics),
-        "limit": ("limit", False, decode_axis_limit),
-    },
-    "Axis2": {
-        "@xyz": ("xyz", False, lambda t, e, n, ctx: vector3(t, e, n, ctx)),
-        "dynamics": ("dynamics", False, decode_axis2_dynamics),
-        "limit": ("limit", False, decode_axis2_limit),
-    },
-    "JointOrigin": {
-        "@pose": ("pose", False, lambda t, e, n, ctx: pose(t, e, n, ctx)),
-    },
-    "JointPhysicsOde": {
-        "fudge_factor": ("fudge_factor", False, lambda c, ctx: double(c.text, c, None, ctx)),
-        "cfm": ("cfm", False, lambda c, ctx: double(c.text, c, None, ctx)),
-        "bounce": ("bounce", False, lambda c, ctx: double(c.text, c, None, ctx)),
-        "max_force": ("max_force", False, lambda c, ctx: double(c.text, c, None, ctx)),
-        "velocity": ("velocity", False, lambda c, ctx: double(c.text, c, None, ctx)),
-        "limit": ("limit", False, decode_joint_physics_ode_limit),
-        "suspension": ("suspension", False, decode_suspension),
-    },
-    "JointPhysics": {
-        "ode": ("ode", False, decode_joint_physics_ode),
-    },
-    "Joint": {
-        "@name": ("name", False, lambda t, e, n, ctx: string(t, e, n, ctx)),
-        "@type": ("type", False, lambda t, e, n, ctx: ctx.choice(t, e, n, JointType_VALUES, False)),
-        "parent": ("parent", False, decode_parent),
-        "child": ("child", False, decode_child),
-        "origin": ("origin", False, decode_joint_origin),
-        "thread_pitch": ("thread_pitch", False, lambda c, ctx: double(c.text, c, None, ctx)),
-        "axis": ("axis", False, decode_axis),
-        "axis2": ("axis2", False, decode_axis2),
-        "physics": ("physics", False, decode_joint_physics),
-    },
-}
+def lookup() -> dict[str, dict[str, tuple[str, bool, Any]]]:
+    """For each class, how a part of it is read that stands in a document of an older version."""
+    return {
+        "Axis2Dynamics": {
+            "@damping": ("damping", False, lambda t, e, n, ctx: double(t, e, n, ctx)),
+            "@friction": ("friction", False, lambda t, e, n, ctx: double(t, e, n, ctx)),
+        },
+        "Axis2Limit": {
+            "@lower": ("lower", False, lambda t, e, n, ctx: double(t, e, n, ctx)),
+            "@upper": ("upper", False, lambda t, e, n, ctx: double(t, e, n, ctx)),
+            "@effort": ("effort", False, lambda t, e, n, ctx: double(t, e, n, ctx)),
+            "@velocity": ("velocity", False, lambda t, e, n, ctx: double(t, e, n, ctx)),
+        },
+        "AxisDynamics": {
+            "@damping": ("damping", False, lambda t, e, n, ctx: double(t, e, n, ctx)),
+            "@friction": ("friction", False, lambda t, e, n, ctx: double(t, e, n, ctx)),
+        },
+        "AxisLimit": {
+            "@lower": ("lower", False, lambda t, e, n, ctx: double(t, e, n, ctx)),
+            "@upper": ("upper", False, lambda t, e, n, ctx: double(t, e, n, ctx)),
+            "@effort": ("effort", False, lambda t, e, n, ctx: double(t, e, n, ctx)),
+            "@velocity": ("velocity", False, lambda t, e, n, ctx: double(t, e, n, ctx)),
+        },
+        "Child": {
+            "@link": ("link", False, lambda t, e, n, ctx: string(t, e, n, ctx)),
+        },
+        "JointPhysicsOdeLimit": {
+            "@cfm": ("cfm", False, lambda t, e, n, ctx: double(t, e, n, ctx)),
+            "@erp": ("erp", False, lambda t, e, n, ctx: double(t, e, n, ctx)),
+        },
+        "Parent": {
+            "@link": ("link", False, lambda t, e, n, ctx: string(t, e, n, ctx)),
+        },
+        "Suspension": {
+            "@cfm": ("cfm", False, lambda t, e, n, ctx: double(t, e, n, ctx)),
+            "@erp": ("erp", False, lambda t, e, n, ctx: double(t, e, n, ctx)),
+        },
+        "Axis": {
+            "@xyz": ("xyz", False, lambda t, e, n, ctx: vector3(t, e, n, ctx)),
+            "dynamics": ("dynamics", False, decode_axis_dynamics),
+            "limit": ("limit", False, decode_axis_limit),
+        },
+        "Axis2": {
+            "@xyz": ("xyz", False, lambda t, e, n, ctx: vector3(t, e, n, ctx)),
+            "dynamics": ("dynamics", False, decode_axis2_dynamics),
+            "limit": ("limit", False, decode_axis2_limit),
+        },
+        "JointOrigin": {
+            "@pose": ("pose", False, lambda t, e, n, ctx: pose(t, e, n, ctx)),
+        },
+        "JointPhysicsOde": {
+            "fudge_factor": ("fudge_factor", False, lambda c, ctx: double(c.text, c, None, ctx)),
+            "cfm": ("cfm", False, lambda c, ctx: double(c.text, c, None, ctx)),
+            "bounce": ("bounce", False, lambda c, ctx: double(c.text, c, None, ctx)),
+            "max_force": ("max_force", False, lambda c, ctx: double(c.text, c, None, ctx)),
+            "velocity": ("velocity", False, lambda c, ctx: double(c.text, c, None, ctx)),
+            "limit": ("limit", False, decode_joint_physics_ode_limit),
+            "suspension": ("suspension", False, decode_suspension),
+        },
+        "JointPhysics": {
+            "ode": ("ode", False, decode_joint_physics_ode),
+        },
+        "Joint": {
+            "@name": ("name", False, lambda t, e, n, ctx: string(t, e, n, ctx)),
+            "@type": ("type", False, lambda t, e, n, ctx: ctx.choice(t, e, n, JointType_VALUES, False)),
+            "parent": ("parent", False, decode_parent),
+            "child": ("child", False, decode_child),
+            "origin": ("origin", False, decode_joint_origin),
+            "thread_pitch": ("thread_pitch", False, lambda c, ctx: double(c.text, c, None, ctx)),
+            "axis": ("axis", False, decode_axis),
+            "axis2": ("axis2", False, decode_axis2),
+            "physics": ("physics", False, decode_joint_physics),
+        },
+    }

@@ -7,14 +7,13 @@ from __future__ import annotations
 
 from dataclasses import field
 
-from ...runtime.element import Element, record
+from ...runtime.element import Element
 from ...runtime.values import Color, EulerPose, QuaternionPose, Vector3
 from ..enums import LightType
 
 __all__ = ["Attenuation", "Spot", "Direction", "LightDiffuse", "LightOrigin", "LightSpecular", "Light"]
 
 
-@record
 class Attenuation(Element):
     """How brightness falls with distance d: 1 / (constant + linear d + quadratic d²), within `range`."""
 
@@ -38,7 +37,6 @@ class Attenuation(Element):
     """
 
 
-@record
 class Spot(Element):
     """Cone of a spot light."""
 
@@ -62,7 +60,6 @@ class Spot(Element):
     """
 
 
-@record
 class Direction(Element):
     """Where a spot or directional light shines, in the light's frame; without effect on a point light."""
 
@@ -78,7 +75,6 @@ class Direction(Element):
     """Where the light shines, as version 1.0 writes it. Replaced by the text of `direction`. Default: ``0 0 -1``."""
 
 
-@record
 class LightDiffuse(Element):
     """Colour of the light that surfaces scatter."""
 
@@ -96,7 +92,6 @@ class LightDiffuse(Element):
     """
 
 
-@record
 class LightOrigin(Element):
     """Holder of the light's pose in version 1.0. Replaced by `pose`."""
 
@@ -115,7 +110,6 @@ class LightOrigin(Element):
     """
 
 
-@record
 class LightSpecular(Element):
     """Colour of the highlights."""
 
@@ -133,7 +127,6 @@ class LightSpecular(Element):
     """
 
 
-@record
 class Light(Element):
     """A source of light in the world, in a model's link, or alone in a file."""
 

@@ -17,25 +17,6 @@ if TYPE_CHECKING:
     from ...runtime.encoding import Encoder
 
 new = object.__new__
-_ATTENUATION_KNOWN = ()
-_SPOT_KNOWN = ()
-_DIRECTION_KNOWN = ()
-_LIGHT_DIFFUSE_KNOWN = ()
-_LIGHT_ORIGIN_KNOWN = ()
-_LIGHT_SPECULAR_KNOWN = ()
-_LIGHT_REQUIRED = (
-    (16, "diffuse", True),
-    (32, "specular", True),
-    (128, "direction", True),
-)
-_LIGHT_KNOWN = (
-    "origin",
-    "diffuse",
-    "specular",
-    "attenuation",
-    "direction",
-    "spot",
-)
 
 
 def decode_attenuation(el: _Element, ctx: Context) -> Any:
@@ -73,7 +54,7 @@ def decode_attenuation(el: _Element, ctx: Context) -> Any:
         else:
             ctx.unknown_attribute(o, el, name, text)
     for c in el:
-        ctx.unknown_element(o, el, c, ())
+        ctx.unknown_element(o, el, c)
     t = el.text
     if t is not None and not t.isspace():
         ctx.stray_text(o, el, t)
@@ -121,7 +102,7 @@ def decode_spot(el: _Element, ctx: Context) -> Any:
         else:
             ctx.unknown_attribute(o, el, name, text)
     for c in el:
-        ctx.unknown_element(o, el, c, ())
+        ctx.unknown_element(o, el, c)
     t = el.text
     if t is not None and not t.isspace():
         ctx.stray_text(o, el, t)
@@ -154,7 +135,7 @@ def decode_direction(el: _Element, ctx: Context) -> Any:
         else:
             ctx.unknown_attribute(o, el, name, text)
     for c in el:
-        ctx.unknown_element(o, el, c, ())
+        ctx.unknown_element(o, el, c)
     t = el.text
     if t is not None and not t.isspace():
         ctx.stray_text(o, el, t)
@@ -185,7 +166,7 @@ def decode_light_diffuse(el: _Element, ctx: Context) -> Any:
         else:
             ctx.unknown_attribute(o, el, name, text)
     for c in el:
-        ctx.unknown_element(o, el, c, ())
+        ctx.unknown_element(o, el, c)
     t = el.text
     if t is not None and not t.isspace():
         ctx.stray_text(o, el, t)
@@ -216,7 +197,7 @@ def decode_light_origin(el: _Element, ctx: Context) -> Any:
         else:
             ctx.unknown_attribute(o, el, name, text)
     for c in el:
-        ctx.unknown_element(o, el, c, ())
+        ctx.unknown_element(o, el, c)
     t = el.text
     if t is not None and not t.isspace():
         ctx.stray_text(o, el, t)
@@ -247,7 +228,7 @@ def decode_light_specular(el: _Element, ctx: Context) -> Any:
         else:
             ctx.unknown_attribute(o, el, name, text)
     for c in el:
-        ctx.unknown_element(o, el, c, ())
+        ctx.unknown_element(o, el, c)
     t = el.text
     if t is not None and not t.isspace():
         ctx.stray_text(o, el, t)
@@ -330,12 +311,10 @@ def decode_light(el: _Element, ctx: Context) -> Any:
                 seen |= 256
                 o.spot = decode_spot(c, ctx)
         else:
-            ctx.unknown_element(o, el, c, _LIGHT_KNOWN)
+            ctx.unknown_element(o, el, c)
     t = el.text
     if t is not None and not t.isspace():
         ctx.stray_text(o, el, t)
-    if seen & 176 != 176:
-        ctx.missing(el, seen, _LIGHT_REQUIRED)
     return o
 
 
@@ -354,39 +333,41 @@ def encode_light(o: Any, tag: str, w: Encoder) -> None:
     w.end(o)
 
 
-LOOKUP: dict[str, dict[str, tuple[str, bool, Any]]] = {
-    "Attenuation": {
-        "@range": ("range", False, lambda t, e, n, ctx: double(t, e, n, ctx)),
-        "@linear": ("linear", False, lambda t, e, n, ctx: double(t, e, n, ctx)),
-        "@constant": ("constant", False, lambda t, e, n, ctx: double(t, e, n, ctx)),
-        "@quadratic": ("quadratic", False, lambda t, e, n, ctx: double(t, e, n, ctx)),
-    },
-    "Spot": {
-        "@inner_angle": ("inner_angle", False, lambda t, e, n, ctx: double(t, e, n, ctx)),
-        "@outer_angle": ("outer_angle", False, lambda t, e, n, ctx: double(t, e, n, ctx)),
-        "@falloff": ("falloff", False, lambda t, e, n, ctx: double(t, e, n, ctx)),
-    },
-    "Direction": {
-        "@xyz": ("xyz", False, lambda t, e, n, ctx: vector3(t, e, n, ctx)),
-    },
-    "LightDiffuse": {
-        "@rgba": ("rgba", False, lambda t, e, n, ctx: color(t, e, n, ctx)),
-    },
-    "LightOrigin": {
-        "@pose": ("pose", False, lambda t, e, n, ctx: pose(t, e, n, ctx)),
-    },
-    "LightSpecular": {
-        "@rgba": ("rgba", False, lambda t, e, n, ctx: color(t, e, n, ctx)),
-    },
-    "Light": {
-        "@name": ("name", False, lambda t, e, n, ctx: string(t, e, n, ctx)),
-        "@type": ("type", False, lambda t, e, n, ctx: ctx.choice(t, e, n, LightType_VALUES, False)),
-        "@cast_shadows": ("cast_shadows", False, lambda t, e, n, ctx: boolean(t, e, n, ctx)),
-        "origin": ("origin", False, decode_light_origin),
-        "diffuse": ("diffuse", False, decode_light_diffuse),
-        "specular": ("specular", False, decode_light_specular),
-        "attenuation": ("attenuation", False, decode_attenuation),
-        "direction": ("direction", False, decode_direction),
-        "spot": ("spot", False, decode_spot),
-    },
-}
+def lookup() -> dict[str, dict[str, tuple[str, bool, Any]]]:
+    """For each class, how a part of it is read that stands in a document of an older version."""
+    return {
+        "Attenuation": {
+            "@range": ("range", False, lambda t, e, n, ctx: double(t, e, n, ctx)),
+            "@linear": ("linear", False, lambda t, e, n, ctx: double(t, e, n, ctx)),
+            "@constant": ("constant", False, lambda t, e, n, ctx: double(t, e, n, ctx)),
+            "@quadratic": ("quadratic", False, lambda t, e, n, ctx: double(t, e, n, ctx)),
+        },
+        "Spot": {
+            "@inner_angle": ("inner_angle", False, lambda t, e, n, ctx: double(t, e, n, ctx)),
+            "@outer_angle": ("outer_angle", False, lambda t, e, n, ctx: double(t, e, n, ctx)),
+            "@falloff": ("falloff", False, lambda t, e, n, ctx: double(t, e, n, ctx)),
+        },
+        "Direction": {
+            "@xyz": ("xyz", False, lambda t, e, n, ctx: vector3(t, e, n, ctx)),
+        },
+        "LightDiffuse": {
+            "@rgba": ("rgba", False, lambda t, e, n, ctx: color(t, e, n, ctx)),
+        },
+        "LightOrigin": {
+            "@pose": ("pose", False, lambda t, e, n, ctx: pose(t, e, n, ctx)),
+        },
+        "LightSpecular": {
+            "@rgba": ("rgba", False, lambda t, e, n, ctx: color(t, e, n, ctx)),
+        },
+        "Light": {
+            "@name": ("name", False, lambda t, e, n, ctx: string(t, e, n, ctx)),
+            "@type": ("type", False, lambda t, e, n, ctx: ctx.choice(t, e, n, LightType_VALUES, False)),
+            "@cast_shadows": ("cast_shadows", False, lambda t, e, n, ctx: boolean(t, e, n, ctx)),
+            "origin": ("origin", False, decode_light_origin),
+            "diffuse": ("diffuse", False, decode_light_diffuse),
+            "specular": ("specular", False, decode_light_specular),
+            "attenuation": ("attenuation", False, decode_attenuation),
+            "direction": ("direction", False, decode_direction),
+            "spot": ("spot", False, decode_spot),
+        },
+    }

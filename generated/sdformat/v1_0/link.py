@@ -8,7 +8,7 @@ from __future__ import annotations
 from dataclasses import field
 from typing import Any, ClassVar
 
-from ...runtime.element import Element, record
+from ...runtime.element import Element
 from ...runtime.values import EulerPose, QuaternionPose, Vector3
 from .collision import Collision
 from .drake import DrakeDeformableProperties, DrakeWallBoundaryCondition
@@ -20,7 +20,6 @@ from .visual import Visual
 __all__ = ["Damping", "LinkOrigin", "Link"]
 
 
-@record
 class Damping(Element):
     """Artificial damping of the link's motion (1.0). Replaced by `velocity_decay`."""
 
@@ -36,7 +35,6 @@ class Damping(Element):
     """Decay of the rotational velocity. Default: ``0.0``."""
 
 
-@record
 class LinkOrigin(Element):
     """Holder of the link's pose in version 1.0. Replaced by `pose`."""
 
@@ -55,7 +53,6 @@ class LinkOrigin(Element):
     """
 
 
-@record
 class Link(Element):
     """One rigid body of a model, with its inertia, collisions, visuals and sensors; joints connect it to others."""
 

@@ -28,32 +28,7 @@ if TYPE_CHECKING:
     from ...runtime.encoding import Encoder
 
 new = object.__new__
-_DAMPING_REQUIRED = (
-    (1, "linear", True),
-    (2, "angular", True),
-)
-_DAMPING_KNOWN = (
-    "linear",
-    "angular",
-)
-_LINK_ORIGIN_KNOWN = ()
-_LINK_REQUIRED = (
-    (1, "@name", False),
-    (32, "damping", True),
-)
-_LINK_KNOWN = (
-    "origin",
-    "damping",
-    "inertial",
-    "collision",
-    "visual",
-    "sensor",
-    "projector",
-    "drake:surface_velocity_axis",
-    "drake:deformable_properties",
-    "drake:wall_boundary_condition",
-    "drake:visual",
-)
+_LINK_REQUIRED = ((1, "@name"),)
 
 
 def decode_damping(el: _Element, ctx: Context) -> Any:
@@ -91,12 +66,10 @@ def decode_damping(el: _Element, ctx: Context) -> Any:
                 else:
                     ctx.keep(o, c)
         else:
-            ctx.unknown_element(o, el, c, _DAMPING_KNOWN)
+            ctx.unknown_element(o, el, c)
     t = el.text
     if t is not None and not t.isspace():
         ctx.stray_text(o, el, t)
-    if seen & 3 != 3:
-        ctx.missing(el, seen, _DAMPING_REQUIRED)
     return o
 
 
@@ -125,7 +98,7 @@ def decode_link_origin(el: _Element, ctx: Context) -> Any:
         else:
             ctx.unknown_attribute(o, el, name, text)
     for c in el:
-        ctx.unknown_element(o, el, c, ())
+        ctx.unknown_element(o, el, c)
     t = el.text
     if t is not None and not t.isspace():
         ctx.stray_text(o, el, t)
@@ -190,17 +163,29 @@ def decode_link(el: _Element, ctx: Context) -> Any:
                 seen |= 64
                 o.inertial = decode_inertial(c, ctx)
         elif tag == "collision":
-            seen |= 128
-            o.collision.append(decode_collision(c, ctx))
+            if seen & 128:
+                o.collision.append(decode_collision(c, ctx))
+            else:
+                seen |= 128
+                o.collision = [decode_collision(c, ctx)]
         elif tag == "visual":
-            seen |= 256
-            o.visual.append(decode_visual(c, ctx))
+            if seen & 256:
+                o.visual.append(decode_visual(c, ctx))
+            else:
+                seen |= 256
+                o.visual = [decode_visual(c, ctx)]
         elif tag == "sensor":
-            seen |= 512
-            o.sensor.append(decode_sensor(c, ctx))
+            if seen & 512:
+                o.sensor.append(decode_sensor(c, ctx))
+            else:
+                seen |= 512
+                o.sensor = [decode_sensor(c, ctx)]
         elif tag == "projector":
-            seen |= 1024
-            o.projector.append(decode_projector(c, ctx))
+            if seen & 1024:
+                o.projector.append(decode_projector(c, ctx))
+            else:
+                seen |= 1024
+                o.projector = [decode_projector(c, ctx)]
         elif (
             tag == "drake:surface_velocity_axis" or tag == "{http://drake.mit.edu}surface_velocity_axis"
         ) and literal_tag(c) == "drake:surface_velocity_axis":
@@ -226,21 +211,31 @@ def decode_link(el: _Element, ctx: Context) -> Any:
         elif (
             tag == "drake:wall_boundary_condition" or tag == "{http://drake.mit.edu}wall_boundary_condition"
         ) and literal_tag(c) == "drake:wall_boundary_condition":
-            seen |= 8192
-            o.drake_wall_boundary_condition.append(decode_drake_wall_boundary_condition(c, ctx))
+            if seen & 8192:
+                o.drake_wall_boundary_condition.append(decode_drake_wall_boundary_condition(c, ctx))
+            else:
+                seen |= 8192
+                o.drake_wall_boundary_condition = [decode_drake_wall_boundary_condition(c, ctx)]
         elif (tag == "drake:visual" or tag == "{http://drake.mit.edu}visual") and literal_tag(c) == "drake:visual":
-            seen |= 16384
-            o.drake_visual.append(
-                decode_visual(
-                    ctx.without_prefix(c, "drake:", ("illustration_properties", "perception_properties")), ctx
+            if seen & 16384:
+                o.drake_visual.append(
+                    decode_visual(
+                        ctx.without_prefix(c, "drake:", ("illustration_properties", "perception_properties")), ctx
+                    )
                 )
-            )
+            else:
+                seen |= 16384
+                o.drake_visual = [
+                    decode_visual(
+                        ctx.without_prefix(c, "drake:", ("illustration_properties", "perception_properties")), ctx
+                    )
+                ]
         else:
-            ctx.unknown_element(o, el, c, _LINK_KNOWN)
+            ctx.unknown_element(o, el, c)
     t = el.text
     if t is not None and not t.isspace():
         ctx.stray_text(o, el, t)
-    if seen & 33 != 33:
+    if seen & 1 != 1:
         ctx.missing(el, seen, _LINK_REQUIRED)
     return o
 
@@ -269,25 +264,27 @@ def encode_link(o: Any, tag: str, w: Encoder) -> None:
     w.end(o)
 
 
-LOOKUP: dict[str, dict[str, tuple[str, bool, Any]]] = {
-    "Damping": {
-        "linear": ("linear", False, lambda c, ctx: double(c.text, c, None, ctx)),
-        "angular": ("angular", False, lambda c, ctx: double(c.text, c, None, ctx)),
-    },
-    "LinkOrigin": {
-        "@pose": ("pose", False, lambda t, e, n, ctx: pose(t, e, n, ctx)),
-    },
-    "Link": {
-        "@name": ("name", False, lambda t, e, n, ctx: string(t, e, n, ctx)),
-        "@gravity": ("gravity", False, lambda t, e, n, ctx: boolean(t, e, n, ctx)),
-        "@self_collide": ("self_collide", False, lambda t, e, n, ctx: boolean(t, e, n, ctx)),
-        "@kinematic": ("kinematic", False, lambda t, e, n, ctx: boolean(t, e, n, ctx)),
-        "origin": ("origin", False, decode_link_origin),
-        "damping": ("damping", False, decode_damping),
-        "inertial": ("inertial", False, decode_inertial),
-        "collision": ("collision", True, decode_collision),
-        "visual": ("visual", True, decode_visual),
-        "sensor": ("sensor", True, decode_sensor),
-        "projector": ("projector", True, decode_projector),
-    },
-}
+def lookup() -> dict[str, dict[str, tuple[str, bool, Any]]]:
+    """For each class, how a part of it is read that stands in a document of an older version."""
+    return {
+        "Damping": {
+            "linear": ("linear", False, lambda c, ctx: double(c.text, c, None, ctx)),
+            "angular": ("angular", False, lambda c, ctx: double(c.text, c, None, ctx)),
+        },
+        "LinkOrigin": {
+            "@pose": ("pose", False, lambda t, e, n, ctx: pose(t, e, n, ctx)),
+        },
+        "Link": {
+            "@name": ("name", False, lambda t, e, n, ctx: string(t, e, n, ctx)),
+            "@gravity": ("gravity", False, lambda t, e, n, ctx: boolean(t, e, n, ctx)),
+            "@self_collide": ("self_collide", False, lambda t, e, n, ctx: boolean(t, e, n, ctx)),
+            "@kinematic": ("kinematic", False, lambda t, e, n, ctx: boolean(t, e, n, ctx)),
+            "origin": ("origin", False, decode_link_origin),
+            "damping": ("damping", False, decode_damping),
+            "inertial": ("inertial", False, decode_inertial),
+            "collision": ("collision", True, decode_collision),
+            "visual": ("visual", True, decode_visual),
+            "sensor": ("sensor", True, decode_sensor),
+            "projector": ("projector", True, decode_projector),
+        },
+    }

@@ -8,7 +8,7 @@ from __future__ import annotations
 from dataclasses import field
 from typing import Any, ClassVar
 
-from ...runtime.element import Element, record
+from ...runtime.element import Element
 from ...runtime.values import EulerPose, QuaternionPose
 from .drake import (
     DrakeBallConstraint,
@@ -27,7 +27,6 @@ from .plugin import Plugin
 __all__ = ["ModelOrigin", "Model"]
 
 
-@record
 class ModelOrigin(Element):
     """Version 1.0: holds the model's pose. Later the element pose."""
 
@@ -44,7 +43,6 @@ class ModelOrigin(Element):
     """Version 1.0: place of the model in the world. Later the element pose. Unit: m, rad. Default: ``0 0 0 0 0 0``."""
 
 
-@record
 class Model(Element):
     """A robot or other object: links, the joints between them, frames and nested models under one name. It opens a
     scope for names and has a frame of its own, `__model__` inside it.

@@ -7,14 +7,13 @@ from __future__ import annotations
 
 from dataclasses import field
 
-from ...runtime.element import Element, record
+from ...runtime.element import Element
 from ...runtime.values import Vector3
 from ..enums import OdeSolverType, PhysicsEngine
 
 __all__ = ["PhysicsBullet", "PhysicsOdeConstraints", "Gravity", "PhysicsOdeSolver", "PhysicsOde", "Physics"]
 
 
-@record
 class PhysicsBullet(Element):
     """Settings for Bullet alone."""
 
@@ -30,7 +29,6 @@ class PhysicsBullet(Element):
     """
 
 
-@record
 class PhysicsOdeConstraints(Element):
     """How ODE treats violated constraints."""
 
@@ -56,7 +54,6 @@ class PhysicsOdeConstraints(Element):
     """Version 1.0: overlap left uncorrected. Later the element contact_surface_layer. Unit: m. Default: ``0.001``."""
 
 
-@record
 class Gravity(Element):
     """Acceleration of free fall as a vector in the world frame, in versions up to 1.5. Later gravity of the world."""
 
@@ -74,7 +71,6 @@ class Gravity(Element):
     """
 
 
-@record
 class PhysicsOdeSolver(Element):
     """How ODE solves for constraint forces."""
 
@@ -98,7 +94,6 @@ class PhysicsOdeSolver(Element):
     """Version 1.0: factor on each correction. Later the element sor. Default: ``1.3``."""
 
 
-@record
 class PhysicsOde(Element):
     """Settings for the Open Dynamics Engine alone."""
 
@@ -120,7 +115,6 @@ class PhysicsOde(Element):
     """How ODE treats violated constraints."""
 
 
-@record
 class Physics(Element):
     """A named set of engine settings: engine, step size, speed and solver details. A world may hold several and
     uses the one marked as default, else the first.

@@ -17,26 +17,6 @@ if TYPE_CHECKING:
     from ...runtime.encoding import Encoder
 
 new = object.__new__
-_PHYSICS_BULLET_REQUIRED = ((1, "dt", True),)
-_PHYSICS_BULLET_KNOWN = ("dt",)
-_PHYSICS_ODE_CONSTRAINTS_KNOWN = ()
-_GRAVITY_KNOWN = ()
-_PHYSICS_ODE_SOLVER_KNOWN = ()
-_PHYSICS_ODE_REQUIRED = (
-    (1, "solver", True),
-    (2, "constraints", True),
-)
-_PHYSICS_ODE_KNOWN = (
-    "solver",
-    "constraints",
-)
-_PHYSICS_REQUIRED = ((8, "gravity", True),)
-_PHYSICS_KNOWN = (
-    "max_contacts",
-    "gravity",
-    "bullet",
-    "ode",
-)
 
 
 def decode_physics_bullet(el: _Element, ctx: Context) -> Any:
@@ -62,12 +42,10 @@ def decode_physics_bullet(el: _Element, ctx: Context) -> Any:
                 else:
                     ctx.keep(o, c)
         else:
-            ctx.unknown_element(o, el, c, _PHYSICS_BULLET_KNOWN)
+            ctx.unknown_element(o, el, c)
     t = el.text
     if t is not None and not t.isspace():
         ctx.stray_text(o, el, t)
-    if seen & 1 != 1:
-        ctx.missing(el, seen, _PHYSICS_BULLET_REQUIRED)
     return o
 
 
@@ -116,7 +94,7 @@ def decode_physics_ode_constraints(el: _Element, ctx: Context) -> Any:
         else:
             ctx.unknown_attribute(o, el, name, text)
     for c in el:
-        ctx.unknown_element(o, el, c, ())
+        ctx.unknown_element(o, el, c)
     t = el.text
     if t is not None and not t.isspace():
         ctx.stray_text(o, el, t)
@@ -150,7 +128,7 @@ def decode_gravity(el: _Element, ctx: Context) -> Any:
         else:
             ctx.unknown_attribute(o, el, name, text)
     for c in el:
-        ctx.unknown_element(o, el, c, ())
+        ctx.unknown_element(o, el, c)
     t = el.text
     if t is not None and not t.isspace():
         ctx.stray_text(o, el, t)
@@ -208,7 +186,7 @@ def decode_physics_ode_solver(el: _Element, ctx: Context) -> Any:
         else:
             ctx.unknown_attribute(o, el, name, text)
     for c in el:
-        ctx.unknown_element(o, el, c, ())
+        ctx.unknown_element(o, el, c)
     t = el.text
     if t is not None and not t.isspace():
         ctx.stray_text(o, el, t)
@@ -248,12 +226,10 @@ def decode_physics_ode(el: _Element, ctx: Context) -> Any:
                 seen |= 2
                 o.constraints = decode_physics_ode_constraints(c, ctx)
         else:
-            ctx.unknown_element(o, el, c, _PHYSICS_ODE_KNOWN)
+            ctx.unknown_element(o, el, c)
     t = el.text
     if t is not None and not t.isspace():
         ctx.stray_text(o, el, t)
-    if seen & 3 != 3:
-        ctx.missing(el, seen, _PHYSICS_ODE_REQUIRED)
     return o
 
 
@@ -320,12 +296,10 @@ def decode_physics(el: _Element, ctx: Context) -> Any:
                 seen |= 32
                 o.ode = decode_physics_ode(c, ctx)
         else:
-            ctx.unknown_element(o, el, c, _PHYSICS_KNOWN)
+            ctx.unknown_element(o, el, c)
     t = el.text
     if t is not None and not t.isspace():
         ctx.stray_text(o, el, t)
-    if seen & 8 != 8:
-        ctx.missing(el, seen, _PHYSICS_REQUIRED)
     return o
 
 
@@ -341,36 +315,42 @@ def encode_physics(o: Any, tag: str, w: Encoder) -> None:
     w.end(o)
 
 
-LOOKUP: dict[str, dict[str, tuple[str, bool, Any]]] = {
-    "PhysicsBullet": {
-        "dt": ("dt", False, lambda c, ctx: double(c.text, c, None, ctx)),
-    },
-    "PhysicsOdeConstraints": {
-        "@cfm": ("cfm", False, lambda t, e, n, ctx: double(t, e, n, ctx)),
-        "@erp": ("erp", False, lambda t, e, n, ctx: double(t, e, n, ctx)),
-        "@contact_max_correcting_vel": ("contact_max_correcting_vel", False, lambda t, e, n, ctx: double(t, e, n, ctx)),
-        "@contact_surface_layer": ("contact_surface_layer", False, lambda t, e, n, ctx: double(t, e, n, ctx)),
-    },
-    "Gravity": {
-        "@xyz": ("xyz", False, lambda t, e, n, ctx: vector3(t, e, n, ctx)),
-    },
-    "PhysicsOdeSolver": {
-        "@type": ("type", False, lambda t, e, n, ctx: ctx.choice(t, e, n, OdeSolverType_VALUES, False)),
-        "@dt": ("dt", False, lambda t, e, n, ctx: double(t, e, n, ctx)),
-        "@iters": ("iters", False, lambda t, e, n, ctx: integer(t, e, n, ctx)),
-        "@precon_iters": ("precon_iters", False, lambda t, e, n, ctx: integer(t, e, n, ctx)),
-        "@sor": ("sor", False, lambda t, e, n, ctx: double(t, e, n, ctx)),
-    },
-    "PhysicsOde": {
-        "solver": ("solver", False, decode_physics_ode_solver),
-        "constraints": ("constraints", False, decode_physics_ode_constraints),
-    },
-    "Physics": {
-        "@type": ("type", False, lambda t, e, n, ctx: ctx.choice(t, e, n, PhysicsEngine_VALUES, True)),
-        "@update_rate": ("update_rate", False, lambda t, e, n, ctx: double(t, e, n, ctx)),
-        "max_contacts": ("max_contacts", False, lambda c, ctx: integer(c.text, c, None, ctx)),
-        "gravity": ("gravity", False, decode_gravity),
-        "bullet": ("bullet", False, decode_physics_bullet),
-        "ode": ("ode", False, decode_physics_ode),
-    },
-}
+def lookup() -> dict[str, dict[str, tuple[str, bool, Any]]]:
+    """For each class, how a part of it is read that stands in a document of an older version."""
+    return {
+        "PhysicsBullet": {
+            "dt": ("dt", False, lambda c, ctx: double(c.text, c, None, ctx)),
+        },
+        "PhysicsOdeConstraints": {
+            "@cfm": ("cfm", False, lambda t, e, n, ctx: double(t, e, n, ctx)),
+            "@erp": ("erp", False, lambda t, e, n, ctx: double(t, e, n, ctx)),
+            "@contact_max_correcting_vel": (
+                "contact_max_correcting_vel",
+                False,
+                lambda t, e, n, ctx: double(t, e, n, ctx),
+            ),
+            "@contact_surface_layer": ("contact_surface_layer", False, lambda t, e, n, ctx: double(t, e, n, ctx)),
+        },
+        "Gravity": {
+            "@xyz": ("xyz", False, lambda t, e, n, ctx: vector3(t, e, n, ctx)),
+        },
+        "PhysicsOdeSolver": {
+            "@type": ("type", False, lambda t, e, n, ctx: ctx.choice(t, e, n, OdeSolverType_VALUES, False)),
+            "@dt": ("dt", False, lambda t, e, n, ctx: double(t, e, n, ctx)),
+            "@iters": ("iters", False, lambda t, e, n, ctx: integer(t, e, n, ctx)),
+            "@precon_iters": ("precon_iters", False, lambda t, e, n, ctx: integer(t, e, n, ctx)),
+            "@sor": ("sor", False, lambda t, e, n, ctx: double(t, e, n, ctx)),
+        },
+        "PhysicsOde": {
+            "solver": ("solver", False, decode_physics_ode_solver),
+            "constraints": ("constraints", False, decode_physics_ode_constraints),
+        },
+        "Physics": {
+            "@type": ("type", False, lambda t, e, n, ctx: ctx.choice(t, e, n, PhysicsEngine_VALUES, True)),
+            "@update_rate": ("update_rate", False, lambda t, e, n, ctx: double(t, e, n, ctx)),
+            "max_contacts": ("max_contacts", False, lambda c, ctx: integer(c.text, c, None, ctx)),
+            "gravity": ("gravity", False, decode_gravity),
+            "bullet": ("bullet", False, decode_physics_bullet),
+            "ode": ("ode", False, decode_physics_ode),
+        },
+    }

@@ -18,10 +18,9 @@ if TYPE_CHECKING:
 
 new = object.__new__
 _PLUGIN_REQUIRED = (
-    (1, "@name", False),
-    (2, "@filename", False),
+    (1, "@name"),
+    (2, "@filename"),
 )
-_PLUGIN_KNOWN = ()
 
 
 def decode_plugin(el: _Element, ctx: Context) -> Any:
@@ -54,9 +53,11 @@ def encode_plugin(o: Any, tag: str, w: Encoder) -> None:
     w.end(o)
 
 
-LOOKUP: dict[str, dict[str, tuple[str, bool, Any]]] = {
-    "Plugin": {
-        "@name": ("name", False, lambda t, e, n, ctx: string(t, e, n, ctx)),
-        "@filename": ("filename", False, lambda t, e, n, ctx: string(t, e, n, ctx)),
-    },
-}
+def lookup() -> dict[str, dict[str, tuple[str, bool, Any]]]:
+    """For each class, how a part of it is read that stands in a document of an older version."""
+    return {
+        "Plugin": {
+            "@name": ("name", False, lambda t, e, n, ctx: string(t, e, n, ctx)),
+            "@filename": ("filename", False, lambda t, e, n, ctx: string(t, e, n, ctx)),
+        },
+    }

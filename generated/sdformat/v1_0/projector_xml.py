@@ -18,16 +18,8 @@ if TYPE_CHECKING:
 
 new = object.__new__
 _PROJECTOR_REQUIRED = (
-    (1, "@name", False),
-    (2, "texture", False),
-)
-_PROJECTOR_KNOWN = (
-    "texture",
-    "pose",
-    "fov",
-    "near_clip",
-    "far_clip",
-    "plugin",
+    (1, "@name"),
+    (2, "texture"),
 )
 
 
@@ -105,10 +97,13 @@ def decode_projector(el: _Element, ctx: Context) -> Any:
                 else:
                     ctx.keep(o, c)
         elif tag == "plugin":
-            seen |= 64
-            o.plugin.append(decode_plugin(c, ctx))
+            if seen & 64:
+                o.plugin.append(decode_plugin(c, ctx))
+            else:
+                seen |= 64
+                o.plugin = [decode_plugin(c, ctx)]
         else:
-            ctx.unknown_element(o, el, c, _PROJECTOR_KNOWN)
+            ctx.unknown_element(o, el, c)
     t = el.text
     if t is not None and not t.isspace():
         ctx.stray_text(o, el, t)
@@ -130,14 +125,16 @@ def encode_projector(o: Any, tag: str, w: Encoder) -> None:
     w.end(o)
 
 
-LOOKUP: dict[str, dict[str, tuple[str, bool, Any]]] = {
-    "Projector": {
-        "@name": ("name", False, lambda t, e, n, ctx: string(t, e, n, ctx)),
-        "texture": ("texture", False, lambda c, ctx: string(c.text, c, None, ctx)),
-        "pose": ("pose", False, lambda c, ctx: pose(c.text, c, None, ctx)),
-        "fov": ("fov", False, lambda c, ctx: double(c.text, c, None, ctx)),
-        "near_clip": ("near_clip", False, lambda c, ctx: double(c.text, c, None, ctx)),
-        "far_clip": ("far_clip", False, lambda c, ctx: double(c.text, c, None, ctx)),
-        "plugin": ("plugin", True, decode_plugin),
-    },
-}
+def lookup() -> dict[str, dict[str, tuple[str, bool, Any]]]:
+    """For each class, how a part of it is read that stands in a document of an older version."""
+    return {
+        "Projector": {
+            "@name": ("name", False, lambda t, e, n, ctx: string(t, e, n, ctx)),
+            "texture": ("texture", False, lambda c, ctx: string(c.text, c, None, ctx)),
+            "pose": ("pose", False, lambda c, ctx: pose(c.text, c, None, ctx)),
+            "fov": ("fov", False, lambda c, ctx: double(c.text, c, None, ctx)),
+            "near_clip": ("near_clip", False, lambda c, ctx: double(c.text, c, None, ctx)),
+            "far_clip": ("far_clip", False, lambda c, ctx: double(c.text, c, None, ctx)),
+            "plugin": ("plugin", True, decode_plugin),
+        },
+    }

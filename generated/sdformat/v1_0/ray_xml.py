@@ -16,22 +16,6 @@ if TYPE_CHECKING:
     from ...runtime.encoding import Encoder
 
 new = object.__new__
-_RAY_RANGE_KNOWN = ()
-_RAY_SCAN_HORIZONTAL_KNOWN = ()
-_RAY_SCAN_VERTICAL_KNOWN = ()
-_RAY_SCAN_REQUIRED = ((1, "horizontal", True),)
-_RAY_SCAN_KNOWN = (
-    "horizontal",
-    "vertical",
-)
-_RAY_REQUIRED = (
-    (1, "scan", True),
-    (2, "range", True),
-)
-_RAY_KNOWN = (
-    "scan",
-    "range",
-)
 
 
 def decode_ray_range(el: _Element, ctx: Context) -> Any:
@@ -64,7 +48,7 @@ def decode_ray_range(el: _Element, ctx: Context) -> Any:
         else:
             ctx.unknown_attribute(o, el, name, text)
     for c in el:
-        ctx.unknown_element(o, el, c, ())
+        ctx.unknown_element(o, el, c)
     t = el.text
     if t is not None and not t.isspace():
         ctx.stray_text(o, el, t)
@@ -117,7 +101,7 @@ def decode_ray_scan_horizontal(el: _Element, ctx: Context) -> Any:
         else:
             ctx.unknown_attribute(o, el, name, text)
     for c in el:
-        ctx.unknown_element(o, el, c, ())
+        ctx.unknown_element(o, el, c)
     t = el.text
     if t is not None and not t.isspace():
         ctx.stray_text(o, el, t)
@@ -171,7 +155,7 @@ def decode_ray_scan_vertical(el: _Element, ctx: Context) -> Any:
         else:
             ctx.unknown_attribute(o, el, name, text)
     for c in el:
-        ctx.unknown_element(o, el, c, ())
+        ctx.unknown_element(o, el, c)
     t = el.text
     if t is not None and not t.isspace():
         ctx.stray_text(o, el, t)
@@ -210,12 +194,10 @@ def decode_ray_scan(el: _Element, ctx: Context) -> Any:
                 seen |= 2
                 o.vertical = decode_ray_scan_vertical(c, ctx)
         else:
-            ctx.unknown_element(o, el, c, _RAY_SCAN_KNOWN)
+            ctx.unknown_element(o, el, c)
     t = el.text
     if t is not None and not t.isspace():
         ctx.stray_text(o, el, t)
-    if seen & 1 != 1:
-        ctx.missing(el, seen, _RAY_SCAN_REQUIRED)
     return o
 
 
@@ -249,12 +231,10 @@ def decode_ray(el: _Element, ctx: Context) -> Any:
                 seen |= 2
                 o.range = decode_ray_range(c, ctx)
         else:
-            ctx.unknown_element(o, el, c, _RAY_KNOWN)
+            ctx.unknown_element(o, el, c)
     t = el.text
     if t is not None and not t.isspace():
         ctx.stray_text(o, el, t)
-    if seen & 3 != 3:
-        ctx.missing(el, seen, _RAY_REQUIRED)
     return o
 
 
@@ -266,30 +246,32 @@ def encode_ray(o: Any, tag: str, w: Encoder) -> None:
     w.end(o)
 
 
-LOOKUP: dict[str, dict[str, tuple[str, bool, Any]]] = {
-    "RayRange": {
-        "@min": ("min", False, lambda t, e, n, ctx: double(t, e, n, ctx)),
-        "@max": ("max", False, lambda t, e, n, ctx: double(t, e, n, ctx)),
-        "@resolution": ("resolution", False, lambda t, e, n, ctx: double(t, e, n, ctx)),
-    },
-    "RayScanHorizontal": {
-        "@samples": ("samples", False, lambda t, e, n, ctx: unsigned(t, e, n, ctx)),
-        "@resolution": ("resolution", False, lambda t, e, n, ctx: double(t, e, n, ctx)),
-        "@min_angle": ("min_angle", False, lambda t, e, n, ctx: double(t, e, n, ctx)),
-        "@max_angle": ("max_angle", False, lambda t, e, n, ctx: double(t, e, n, ctx)),
-    },
-    "RayScanVertical": {
-        "@samples": ("samples", False, lambda t, e, n, ctx: unsigned(t, e, n, ctx)),
-        "@resolution": ("resolution", False, lambda t, e, n, ctx: double(t, e, n, ctx)),
-        "@min_angle": ("min_angle", False, lambda t, e, n, ctx: double(t, e, n, ctx)),
-        "@max_angle": ("max_angle", False, lambda t, e, n, ctx: double(t, e, n, ctx)),
-    },
-    "RayScan": {
-        "horizontal": ("horizontal", False, decode_ray_scan_horizontal),
-        "vertical": ("vertical", False, decode_ray_scan_vertical),
-    },
-    "Ray": {
-        "scan": ("scan", False, decode_ray_scan),
-        "range": ("range", False, decode_ray_range),
-    },
-}
+def lookup() -> dict[str, dict[str, tuple[str, bool, Any]]]:
+    """For each class, how a part of it is read that stands in a document of an older version."""
+    return {
+        "RayRange": {
+            "@min": ("min", False, lambda t, e, n, ctx: double(t, e, n, ctx)),
+            "@max": ("max", False, lambda t, e, n, ctx: double(t, e, n, ctx)),
+            "@resolution": ("resolution", False, lambda t, e, n, ctx: double(t, e, n, ctx)),
+        },
+        "RayScanHorizontal": {
+            "@samples": ("samples", False, lambda t, e, n, ctx: unsigned(t, e, n, ctx)),
+            "@resolution": ("resolution", False, lambda t, e, n, ctx: double(t, e, n, ctx)),
+            "@min_angle": ("min_angle", False, lambda t, e, n, ctx: double(t, e, n, ctx)),
+            "@max_angle": ("max_angle", False, lambda t, e, n, ctx: double(t, e, n, ctx)),
+        },
+        "RayScanVertical": {
+            "@samples": ("samples", False, lambda t, e, n, ctx: unsigned(t, e, n, ctx)),
+            "@resolution": ("resolution", False, lambda t, e, n, ctx: double(t, e, n, ctx)),
+            "@min_angle": ("min_angle", False, lambda t, e, n, ctx: double(t, e, n, ctx)),
+            "@max_angle": ("max_angle", False, lambda t, e, n, ctx: double(t, e, n, ctx)),
+        },
+        "RayScan": {
+            "horizontal": ("horizontal", False, decode_ray_scan_horizontal),
+            "vertical": ("vertical", False, decode_ray_scan_vertical),
+        },
+        "Ray": {
+            "scan": ("scan", False, decode_ray_scan),
+            "range": ("range", False, decode_ray_range),
+        },
+    }

@@ -5,12 +5,11 @@
 
 from __future__ import annotations
 
-from ...runtime.element import Element, record
+from ...runtime.element import Element
 
 __all__ = ["Rfid"]
 
 
-@record
 class Rfid(Element):
     """Marks the enclosing sensor as a reader of radio-frequency tags nearby. It has no settings."""
 

@@ -7,14 +7,13 @@ from __future__ import annotations
 
 from dataclasses import field
 
-from ...runtime.element import Element, record
+from ...runtime.element import Element
 from ...runtime.values import Color
 from ..enums import FogType
 
 __all__ = ["Grid", "Shadows", "Sky", "Background", "Fog", "SceneAmbient", "Scene"]
 
 
-@record
 class Grid(Element):
     """Whether a grid is drawn on the ground as a help for orientation."""
 
@@ -28,7 +27,6 @@ class Grid(Element):
     """Version 1.0: whether a grid is drawn on the ground. Later the text of grid. Default: ``true``."""
 
 
-@record
 class Shadows(Element):
     """Whether lights cast shadows in this world; lights and visuals can still opt out one by one."""
 
@@ -42,7 +40,6 @@ class Shadows(Element):
     """Version 1.0: whether lights cast shadows. Later the text of shadows. Default: ``true``."""
 
 
-@record
 class Sky(Element):
     """Version 1.0: sky in front of the background. Later scene/sky."""
 
@@ -60,7 +57,6 @@ class Sky(Element):
     """
 
 
-@record
 class Background(Element):
     """Colour behind everything, where no sky is shown."""
 
@@ -78,7 +74,6 @@ class Background(Element):
     """Version 1.0: sky in front of the background. Later scene/sky."""
 
 
-@record
 class Fog(Element):
     """Fades things into a colour with growing distance from the camera."""
 
@@ -100,7 +95,6 @@ class Fog(Element):
     """Version 1.0: density of the fog. Later the element density. Unit: 1/m. Default: ``1.0``."""
 
 
-@record
 class SceneAmbient(Element):
     """Light that reaches every surface from all sides. Red, green, blue and alpha."""
 
@@ -116,7 +110,6 @@ class SceneAmbient(Element):
     """Version 1.0: ambient light. Later the text of ambient. Default: ``0.0 0.0 0.0 1.0``."""
 
 
-@record
 class Scene(Element):
     """How the world's surroundings look: ambient light, background, sky, fog and helpers for orientation. Cameras
     see it; physics does not.

@@ -17,19 +17,6 @@ if TYPE_CHECKING:
     from ...runtime.encoding import Encoder
 
 new = object.__new__
-_GRID_KNOWN = ()
-_SHADOWS_KNOWN = ()
-_SKY_KNOWN = ()
-_BACKGROUND_KNOWN = ("sky",)
-_FOG_KNOWN = ()
-_SCENE_AMBIENT_KNOWN = ()
-_SCENE_KNOWN = (
-    "ambient",
-    "background",
-    "shadows",
-    "fog",
-    "grid",
-)
 
 
 def decode_grid(el: _Element, ctx: Context) -> Any:
@@ -49,7 +36,7 @@ def decode_grid(el: _Element, ctx: Context) -> Any:
         else:
             ctx.unknown_attribute(o, el, name, text)
     for c in el:
-        ctx.unknown_element(o, el, c, ())
+        ctx.unknown_element(o, el, c)
     t = el.text
     if t is not None and not t.isspace():
         ctx.stray_text(o, el, t)
@@ -80,7 +67,7 @@ def decode_shadows(el: _Element, ctx: Context) -> Any:
         else:
             ctx.unknown_attribute(o, el, name, text)
     for c in el:
-        ctx.unknown_element(o, el, c, ())
+        ctx.unknown_element(o, el, c)
     t = el.text
     if t is not None and not t.isspace():
         ctx.stray_text(o, el, t)
@@ -106,7 +93,7 @@ def decode_sky(el: _Element, ctx: Context) -> Any:
         else:
             ctx.unknown_attribute(o, el, name, text)
     for c in el:
-        ctx.unknown_element(o, el, c, ())
+        ctx.unknown_element(o, el, c)
     t = el.text
     if t is not None and not t.isspace():
         ctx.stray_text(o, el, t)
@@ -145,7 +132,7 @@ def decode_background(el: _Element, ctx: Context) -> Any:
                 seen |= 2
                 o.sky = decode_sky(c, ctx)
         else:
-            ctx.unknown_element(o, el, c, _BACKGROUND_KNOWN)
+            ctx.unknown_element(o, el, c)
     t = el.text
     if t is not None and not t.isspace():
         ctx.stray_text(o, el, t)
@@ -199,7 +186,7 @@ def decode_fog(el: _Element, ctx: Context) -> Any:
         else:
             ctx.unknown_attribute(o, el, name, text)
     for c in el:
-        ctx.unknown_element(o, el, c, ())
+        ctx.unknown_element(o, el, c)
     t = el.text
     if t is not None and not t.isspace():
         ctx.stray_text(o, el, t)
@@ -234,7 +221,7 @@ def decode_scene_ambient(el: _Element, ctx: Context) -> Any:
         else:
             ctx.unknown_attribute(o, el, name, text)
     for c in el:
-        ctx.unknown_element(o, el, c, ())
+        ctx.unknown_element(o, el, c)
     t = el.text
     if t is not None and not t.isspace():
         ctx.stray_text(o, el, t)
@@ -296,7 +283,7 @@ def decode_scene(el: _Element, ctx: Context) -> Any:
                     continue
                 o.grid = decode_grid(c, ctx)
         else:
-            ctx.unknown_element(o, el, c, _SCENE_KNOWN)
+            ctx.unknown_element(o, el, c)
     t = el.text
     if t is not None and not t.isspace():
         ctx.stray_text(o, el, t)
@@ -314,35 +301,37 @@ def encode_scene(o: Any, tag: str, w: Encoder) -> None:
     w.end(o)
 
 
-LOOKUP: dict[str, dict[str, tuple[str, bool, Any]]] = {
-    "Grid": {
-        "@enabled": ("enabled", False, lambda t, e, n, ctx: boolean(t, e, n, ctx)),
-    },
-    "Shadows": {
-        "@enabled": ("enabled", False, lambda t, e, n, ctx: boolean(t, e, n, ctx)),
-    },
-    "Sky": {
-        "@material": ("material", False, lambda t, e, n, ctx: string(t, e, n, ctx)),
-    },
-    "Background": {
-        "@rgba": ("rgba", False, lambda t, e, n, ctx: color(t, e, n, ctx)),
-        "sky": ("sky", False, decode_sky),
-    },
-    "Fog": {
-        "@rgba": ("rgba", False, lambda t, e, n, ctx: color(t, e, n, ctx)),
-        "@type": ("type", False, lambda t, e, n, ctx: ctx.choice(t, e, n, FogType_VALUES, True)),
-        "@start": ("start", False, lambda t, e, n, ctx: double(t, e, n, ctx)),
-        "@end": ("end", False, lambda t, e, n, ctx: double(t, e, n, ctx)),
-        "@density": ("density", False, lambda t, e, n, ctx: double(t, e, n, ctx)),
-    },
-    "SceneAmbient": {
-        "@rgba": ("rgba", False, lambda t, e, n, ctx: color(t, e, n, ctx)),
-    },
-    "Scene": {
-        "ambient": ("ambient", False, decode_scene_ambient),
-        "background": ("background", False, decode_background),
-        "shadows": ("shadows", False, decode_shadows),
-        "fog": ("fog", False, decode_fog),
-        "grid": ("grid", False, decode_grid),
-    },
-}
+def lookup() -> dict[str, dict[str, tuple[str, bool, Any]]]:
+    """For each class, how a part of it is read that stands in a document of an older version."""
+    return {
+        "Grid": {
+            "@enabled": ("enabled", False, lambda t, e, n, ctx: boolean(t, e, n, ctx)),
+        },
+        "Shadows": {
+            "@enabled": ("enabled", False, lambda t, e, n, ctx: boolean(t, e, n, ctx)),
+        },
+        "Sky": {
+            "@material": ("material", False, lambda t, e, n, ctx: string(t, e, n, ctx)),
+        },
+        "Background": {
+            "@rgba": ("rgba", False, lambda t, e, n, ctx: color(t, e, n, ctx)),
+            "sky": ("sky", False, decode_sky),
+        },
+        "Fog": {
+            "@rgba": ("rgba", False, lambda t, e, n, ctx: color(t, e, n, ctx)),
+            "@type": ("type", False, lambda t, e, n, ctx: ctx.choice(t, e, n, FogType_VALUES, True)),
+            "@start": ("start", False, lambda t, e, n, ctx: double(t, e, n, ctx)),
+            "@end": ("end", False, lambda t, e, n, ctx: double(t, e, n, ctx)),
+            "@density": ("density", False, lambda t, e, n, ctx: double(t, e, n, ctx)),
+        },
+        "SceneAmbient": {
+            "@rgba": ("rgba", False, lambda t, e, n, ctx: color(t, e, n, ctx)),
+        },
+        "Scene": {
+            "ambient": ("ambient", False, decode_scene_ambient),
+            "background": ("background", False, decode_background),
+            "shadows": ("shadows", False, decode_shadows),
+            "fog": ("fog", False, decode_fog),
+            "grid": ("grid", False, decode_grid),
+        },
+    }

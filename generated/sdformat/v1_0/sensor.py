@@ -8,7 +8,7 @@ from __future__ import annotations
 from dataclasses import field
 from typing import Any, ClassVar
 
-from ...runtime.element import Element, record
+from ...runtime.element import Element
 from ...runtime.values import EulerPose, QuaternionPose
 from ..enums import SensorType
 from .camera import Camera
@@ -21,7 +21,6 @@ from .rfidtag import Rfid
 __all__ = ["SensorOrigin", "Sensor"]
 
 
-@record
 class SensorOrigin(Element):
     """Version 1.0: holds the sensor's pose. Later the element pose."""
 
@@ -40,7 +39,6 @@ class SensorOrigin(Element):
     """
 
 
-@record
 class Sensor(Element):
     """A measuring device fixed to a link, or at a joint for force and torque. Its type says which of the elements
     inside holds its settings; its frame is the origin of what it measures.

@@ -23,20 +23,9 @@ if TYPE_CHECKING:
     from ...runtime.encoding import Encoder
 
 new = object.__new__
-_SENSOR_ORIGIN_KNOWN = ()
 _SENSOR_REQUIRED = (
-    (1, "@name", False),
-    (2, "@type", False),
-)
-_SENSOR_KNOWN = (
-    "origin",
-    "topic",
-    "plugin",
-    "camera",
-    "ray",
-    "contact",
-    "rfidtag",
-    "rfid",
+    (1, "@name"),
+    (2, "@type"),
 )
 
 
@@ -57,7 +46,7 @@ def decode_sensor_origin(el: _Element, ctx: Context) -> Any:
         else:
             ctx.unknown_attribute(o, el, name, text)
     for c in el:
-        ctx.unknown_element(o, el, c, ())
+        ctx.unknown_element(o, el, c)
     t = el.text
     if t is not None and not t.isspace():
         ctx.stray_text(o, el, t)
@@ -126,8 +115,11 @@ def decode_sensor(el: _Element, ctx: Context) -> Any:
                 v = c.text or ""
                 o.topic = v
         elif tag == "plugin":
-            seen |= 128
-            o.plugin.append(decode_plugin(c, ctx))
+            if seen & 128:
+                o.plugin.append(decode_plugin(c, ctx))
+            else:
+                seen |= 128
+                o.plugin = [decode_plugin(c, ctx)]
         elif tag == "camera":
             if seen & 256:
                 ctx.repeated(o, el, c)
@@ -159,7 +151,7 @@ def decode_sensor(el: _Element, ctx: Context) -> Any:
                 seen |= 4096
                 o.rfid = decode_rfid(c, ctx)
         else:
-            ctx.unknown_element(o, el, c, _SENSOR_KNOWN)
+            ctx.unknown_element(o, el, c)
     t = el.text
     if t is not None and not t.isspace():
         ctx.stray_text(o, el, t)
@@ -187,23 +179,25 @@ def encode_sensor(o: Any, tag: str, w: Encoder) -> None:
     w.end(o)
 
 
-LOOKUP: dict[str, dict[str, tuple[str, bool, Any]]] = {
-    "SensorOrigin": {
-        "@pose": ("pose", False, lambda t, e, n, ctx: pose(t, e, n, ctx)),
-    },
-    "Sensor": {
-        "@name": ("name", False, lambda t, e, n, ctx: string(t, e, n, ctx)),
-        "@type": ("type", False, lambda t, e, n, ctx: ctx.choice(t, e, n, SensorType_VALUES, False)),
-        "@always_on": ("always_on", False, lambda t, e, n, ctx: boolean(t, e, n, ctx)),
-        "@update_rate": ("update_rate", False, lambda t, e, n, ctx: double(t, e, n, ctx)),
-        "@visualize": ("visualize", False, lambda t, e, n, ctx: boolean(t, e, n, ctx)),
-        "origin": ("origin", False, decode_sensor_origin),
-        "topic": ("topic", False, lambda c, ctx: string(c.text, c, None, ctx)),
-        "plugin": ("plugin", True, decode_plugin),
-        "camera": ("camera", False, decode_camera),
-        "ray": ("ray", False, decode_ray),
-        "contact": ("contact", False, decode_contact),
-        "rfidtag": ("rfidtag", False, decode_rfidtag),
-        "rfid": ("rfid", False, decode_rfid),
-    },
-}
+def lookup() -> dict[str, dict[str, tuple[str, bool, Any]]]:
+    """For each class, how a part of it is read that stands in a document of an older version."""
+    return {
+        "SensorOrigin": {
+            "@pose": ("pose", False, lambda t, e, n, ctx: pose(t, e, n, ctx)),
+        },
+        "Sensor": {
+            "@name": ("name", False, lambda t, e, n, ctx: string(t, e, n, ctx)),
+            "@type": ("type", False, lambda t, e, n, ctx: ctx.choice(t, e, n, SensorType_VALUES, False)),
+            "@always_on": ("always_on", False, lambda t, e, n, ctx: boolean(t, e, n, ctx)),
+            "@update_rate": ("update_rate", False, lambda t, e, n, ctx: double(t, e, n, ctx)),
+            "@visualize": ("visualize", False, lambda t, e, n, ctx: boolean(t, e, n, ctx)),
+            "origin": ("origin", False, decode_sensor_origin),
+            "topic": ("topic", False, lambda c, ctx: string(c.text, c, None, ctx)),
+            "plugin": ("plugin", True, decode_plugin),
+            "camera": ("camera", False, decode_camera),
+            "ray": ("ray", False, decode_ray),
+            "contact": ("contact", False, decode_contact),
+            "rfidtag": ("rfidtag", False, decode_rfidtag),
+            "rfid": ("rfid", False, decode_rfid),
+        },
+    }

@@ -8,13 +8,12 @@ from __future__ import annotations
 from dataclasses import field
 from typing import Any, ClassVar
 
-from ...runtime.element import Element, record
+from ...runtime.element import Element
 from ...runtime.values import EulerPose, QuaternionPose, Time, Vector3
 
 __all__ = ["Wrench", "StateModelLink", "StateModel", "State"]
 
 
-@record
 class Wrench(Element):
     """Force and torque that act on the link. In versions 1.0 and 1.2 as position and magnitude."""
 
@@ -34,7 +33,6 @@ class Wrench(Element):
     """
 
 
-@record
 class StateModelLink(Element):
     """State of one link. Later the shared element link_state."""
 
@@ -60,7 +58,6 @@ class StateModelLink(Element):
     _absent: ClassVar[dict[str, Any]] = {"name": ""}
 
 
-@record
 class StateModel(Element):
     """State of one model, in versions 1.0 to 1.4. Later the shared element model_state."""
 
@@ -82,7 +79,6 @@ class StateModel(Element):
     _absent: ClassVar[dict[str, Any]] = {"name": ""}
 
 
-@record
 class State(Element):
     """Snapshot of a world at one moment: the states of models, lights and joints, and what was added or removed.
     Written by a simulator to record or resume a run.

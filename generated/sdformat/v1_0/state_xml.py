@@ -16,33 +16,12 @@ if TYPE_CHECKING:
     from ...runtime.encoding import Encoder
 
 new = object.__new__
-_WRENCH_REQUIRED = ((2, "mag", True),)
-_WRENCH_KNOWN = (
-    "pos",
-    "mag",
-)
-_STATE_MODEL_LINK_REQUIRED = (
-    (1, "@name", False),
-    (2, "pose", True),
-)
-_STATE_MODEL_LINK_KNOWN = (
-    "pose",
-    "velocity",
-    "wrench",
-)
-_STATE_MODEL_REQUIRED = (
-    (1, "@name", False),
-    (2, "pose", True),
-)
-_STATE_MODEL_KNOWN = (
-    "pose",
-    "link",
-)
+_STATE_MODEL_LINK_REQUIRED = ((1, "@name"),)
+_STATE_MODEL_REQUIRED = ((1, "@name"),)
 _STATE_REQUIRED = (
-    (1, "@world_name", False),
-    (4, "model", True),
+    (1, "@world_name"),
+    (4, "model"),
 )
-_STATE_KNOWN = ("model",)
 
 
 def decode_wrench(el: _Element, ctx: Context) -> Any:
@@ -80,12 +59,10 @@ def decode_wrench(el: _Element, ctx: Context) -> Any:
                 else:
                     ctx.keep(o, c)
         else:
-            ctx.unknown_element(o, el, c, _WRENCH_KNOWN)
+            ctx.unknown_element(o, el, c)
     t = el.text
     if t is not None and not t.isspace():
         ctx.stray_text(o, el, t)
-    if seen & 2 != 2:
-        ctx.missing(el, seen, _WRENCH_REQUIRED)
     return o
 
 
@@ -136,14 +113,17 @@ def decode_state_model_link(el: _Element, ctx: Context) -> Any:
                 else:
                     ctx.keep(o, c)
         elif tag == "wrench":
-            seen |= 8
-            o.wrench.append(decode_wrench(c, ctx))
+            if seen & 8:
+                o.wrench.append(decode_wrench(c, ctx))
+            else:
+                seen |= 8
+                o.wrench = [decode_wrench(c, ctx)]
         else:
-            ctx.unknown_element(o, el, c, _STATE_MODEL_LINK_KNOWN)
+            ctx.unknown_element(o, el, c)
     t = el.text
     if t is not None and not t.isspace():
         ctx.stray_text(o, el, t)
-    if seen & 3 != 3:
+    if seen & 1 != 1:
         ctx.missing(el, seen, _STATE_MODEL_LINK_REQUIRED)
     return o
 
@@ -185,14 +165,17 @@ def decode_state_model(el: _Element, ctx: Context) -> Any:
                 else:
                     ctx.keep(o, c)
         elif tag == "link":
-            seen |= 4
-            o.link.append(decode_state_model_link(c, ctx))
+            if seen & 4:
+                o.link.append(decode_state_model_link(c, ctx))
+            else:
+                seen |= 4
+                o.link = [decode_state_model_link(c, ctx)]
         else:
-            ctx.unknown_element(o, el, c, _STATE_MODEL_KNOWN)
+            ctx.unknown_element(o, el, c)
     t = el.text
     if t is not None and not t.isspace():
         ctx.stray_text(o, el, t)
-    if seen & 3 != 3:
+    if seen & 1 != 1:
         ctx.missing(el, seen, _STATE_MODEL_REQUIRED)
     return o
 
@@ -227,10 +210,13 @@ def decode_state(el: _Element, ctx: Context) -> Any:
     for c in el:
         tag = c.tag
         if tag == "model":
-            seen |= 4
-            o.model.append(decode_state_model(c, ctx))
+            if seen & 4:
+                o.model.append(decode_state_model(c, ctx))
+            else:
+                seen |= 4
+                o.model = [decode_state_model(c, ctx)]
         else:
-            ctx.unknown_element(o, el, c, _STATE_KNOWN)
+            ctx.unknown_element(o, el, c)
     t = el.text
     if t is not None and not t.isspace():
         ctx.stray_text(o, el, t)
@@ -248,25 +234,27 @@ def encode_state(o: Any, tag: str, w: Encoder) -> None:
     w.end(o)
 
 
-LOOKUP: dict[str, dict[str, tuple[str, bool, Any]]] = {
-    "Wrench": {
-        "pos": ("pos", False, lambda c, ctx: vector3(c.text, c, None, ctx)),
-        "mag": ("mag", False, lambda c, ctx: pose(c.text, c, None, ctx)),
-    },
-    "StateModelLink": {
-        "@name": ("name", False, lambda t, e, n, ctx: string(t, e, n, ctx)),
-        "pose": ("pose", False, lambda c, ctx: pose(c.text, c, None, ctx)),
-        "velocity": ("velocity", False, lambda c, ctx: pose(c.text, c, None, ctx)),
-        "wrench": ("wrench", True, decode_wrench),
-    },
-    "StateModel": {
-        "@name": ("name", False, lambda t, e, n, ctx: string(t, e, n, ctx)),
-        "pose": ("pose", False, lambda c, ctx: pose(c.text, c, None, ctx)),
-        "link": ("link", True, decode_state_model_link),
-    },
-    "State": {
-        "@world_name": ("world_name", False, lambda t, e, n, ctx: string(t, e, n, ctx)),
-        "@time": ("time", False, lambda t, e, n, ctx: time(t, e, n, ctx)),
-        "model": ("model", True, decode_state_model),
-    },
-}
+def lookup() -> dict[str, dict[str, tuple[str, bool, Any]]]:
+    """For each class, how a part of it is read that stands in a document of an older version."""
+    return {
+        "Wrench": {
+            "pos": ("pos", False, lambda c, ctx: vector3(c.text, c, None, ctx)),
+            "mag": ("mag", False, lambda c, ctx: pose(c.text, c, None, ctx)),
+        },
+        "StateModelLink": {
+            "@name": ("name", False, lambda t, e, n, ctx: string(t, e, n, ctx)),
+            "pose": ("pose", False, lambda c, ctx: pose(c.text, c, None, ctx)),
+            "velocity": ("velocity", False, lambda c, ctx: pose(c.text, c, None, ctx)),
+            "wrench": ("wrench", True, decode_wrench),
+        },
+        "StateModel": {
+            "@name": ("name", False, lambda t, e, n, ctx: string(t, e, n, ctx)),
+            "pose": ("pose", False, lambda c, ctx: pose(c.text, c, None, ctx)),
+            "link": ("link", True, decode_state_model_link),
+        },
+        "State": {
+            "@world_name": ("world_name", False, lambda t, e, n, ctx: string(t, e, n, ctx)),
+            "@time": ("time", False, lambda t, e, n, ctx: time(t, e, n, ctx)),
+            "model": ("model", True, decode_state_model),
+        },
+    }

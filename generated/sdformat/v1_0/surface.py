@@ -7,13 +7,12 @@ from __future__ import annotations
 
 from dataclasses import field
 
-from ...runtime.element import Element, record
+from ...runtime.element import Element
 from ...runtime.values import Vector3
 
 __all__ = ["Bounce", "SurfaceContactOde", "FrictionOde", "SurfaceContact", "Friction", "Surface"]
 
 
-@record
 class Bounce(Element):
     """How impacts bounce off."""
 
@@ -33,7 +32,6 @@ class Bounce(Element):
     """
 
 
-@record
 class SurfaceContactOde(Element):
     """Contact stiffness for ODE alone."""
 
@@ -57,7 +55,6 @@ class SurfaceContactOde(Element):
     """Version 1.0: overlap left uncorrected. Later the element min_depth. Unit: m. Default: ``0``."""
 
 
-@record
 class FrictionOde(Element):
     """Sliding friction for ODE, in two directions of the contact plane. Other simulators often read it too when
     nothing else is given.
@@ -81,7 +78,6 @@ class FrictionOde(Element):
     """Version 1.0: slip along the second direction. Later the element slip2. Unit: m/(N·s). Default: ``0.0``."""
 
 
-@record
 class SurfaceContact(Element):
     """Which collisions meet, and how stiff the contact is."""
 
@@ -95,7 +91,6 @@ class SurfaceContact(Element):
     """Contact stiffness for ODE alone."""
 
 
-@record
 class Friction(Element):
     """Resistance to sliding, spinning and rolling."""
 
@@ -111,7 +106,6 @@ class Friction(Element):
     """
 
 
-@record
 class Surface(Element):
     """Contact behaviour of a collision: bouncing, friction, stiffness and which collisions meet at all. Engines
     read the parts named after them and combine the values of both touching surfaces.

@@ -16,16 +16,6 @@ if TYPE_CHECKING:
     from ...runtime.encoding import Encoder
 
 new = object.__new__
-_BOUNCE_KNOWN = ()
-_SURFACE_CONTACT_ODE_KNOWN = ()
-_FRICTION_ODE_KNOWN = ()
-_SURFACE_CONTACT_KNOWN = ("ode",)
-_FRICTION_KNOWN = ("ode",)
-_SURFACE_KNOWN = (
-    "bounce",
-    "friction",
-    "contact",
-)
 
 
 def decode_bounce(el: _Element, ctx: Context) -> Any:
@@ -49,7 +39,7 @@ def decode_bounce(el: _Element, ctx: Context) -> Any:
         else:
             ctx.unknown_attribute(o, el, name, text)
     for c in el:
-        ctx.unknown_element(o, el, c, ())
+        ctx.unknown_element(o, el, c)
     t = el.text
     if t is not None and not t.isspace():
         ctx.stray_text(o, el, t)
@@ -109,7 +99,7 @@ def decode_surface_contact_ode(el: _Element, ctx: Context) -> Any:
         else:
             ctx.unknown_attribute(o, el, name, text)
     for c in el:
-        ctx.unknown_element(o, el, c, ())
+        ctx.unknown_element(o, el, c)
     t = el.text
     if t is not None and not t.isspace():
         ctx.stray_text(o, el, t)
@@ -167,7 +157,7 @@ def decode_friction_ode(el: _Element, ctx: Context) -> Any:
         else:
             ctx.unknown_attribute(o, el, name, text)
     for c in el:
-        ctx.unknown_element(o, el, c, ())
+        ctx.unknown_element(o, el, c)
     t = el.text
     if t is not None and not t.isspace():
         ctx.stray_text(o, el, t)
@@ -201,7 +191,7 @@ def decode_surface_contact(el: _Element, ctx: Context) -> Any:
                 seen |= 1
                 o.ode = decode_surface_contact_ode(c, ctx)
         else:
-            ctx.unknown_element(o, el, c, _SURFACE_CONTACT_KNOWN)
+            ctx.unknown_element(o, el, c)
     t = el.text
     if t is not None and not t.isspace():
         ctx.stray_text(o, el, t)
@@ -231,7 +221,7 @@ def decode_friction(el: _Element, ctx: Context) -> Any:
                 seen |= 1
                 o.ode = decode_friction_ode(c, ctx)
         else:
-            ctx.unknown_element(o, el, c, _FRICTION_KNOWN)
+            ctx.unknown_element(o, el, c)
     t = el.text
     if t is not None and not t.isspace():
         ctx.stray_text(o, el, t)
@@ -273,7 +263,7 @@ def decode_surface(el: _Element, ctx: Context) -> Any:
                 seen |= 4
                 o.contact = decode_surface_contact(c, ctx)
         else:
-            ctx.unknown_element(o, el, c, _SURFACE_KNOWN)
+            ctx.unknown_element(o, el, c)
     t = el.text
     if t is not None and not t.isspace():
         ctx.stray_text(o, el, t)
@@ -289,35 +279,37 @@ def encode_surface(o: Any, tag: str, w: Encoder) -> None:
     w.end(o)
 
 
-LOOKUP: dict[str, dict[str, tuple[str, bool, Any]]] = {
-    "Bounce": {
-        "@restitution_coefficient": ("restitution_coefficient", False, lambda t, e, n, ctx: double(t, e, n, ctx)),
-        "@threshold": ("threshold", False, lambda t, e, n, ctx: double(t, e, n, ctx)),
-    },
-    "SurfaceContactOde": {
-        "@soft_cfm": ("soft_cfm", False, lambda t, e, n, ctx: double(t, e, n, ctx)),
-        "@soft_erp": ("soft_erp", False, lambda t, e, n, ctx: double(t, e, n, ctx)),
-        "@kp": ("kp", False, lambda t, e, n, ctx: double(t, e, n, ctx)),
-        "@kd": ("kd", False, lambda t, e, n, ctx: double(t, e, n, ctx)),
-        "@max_vel": ("max_vel", False, lambda t, e, n, ctx: double(t, e, n, ctx)),
-        "@min_depth": ("min_depth", False, lambda t, e, n, ctx: double(t, e, n, ctx)),
-    },
-    "FrictionOde": {
-        "@mu": ("mu", False, lambda t, e, n, ctx: double(t, e, n, ctx)),
-        "@mu2": ("mu2", False, lambda t, e, n, ctx: double(t, e, n, ctx)),
-        "@fdir1": ("fdir1", False, lambda t, e, n, ctx: vector3(t, e, n, ctx)),
-        "@slip1": ("slip1", False, lambda t, e, n, ctx: double(t, e, n, ctx)),
-        "@slip2": ("slip2", False, lambda t, e, n, ctx: double(t, e, n, ctx)),
-    },
-    "SurfaceContact": {
-        "ode": ("ode", False, decode_surface_contact_ode),
-    },
-    "Friction": {
-        "ode": ("ode", False, decode_friction_ode),
-    },
-    "Surface": {
-        "bounce": ("bounce", False, decode_bounce),
-        "friction": ("friction", False, decode_friction),
-        "contact": ("contact", False, decode_surface_contact),
-    },
-}
+def lookup() -> dict[str, dict[str, tuple[str, bool, Any]]]:
+    """For each class, how a part of it is read that stands in a document of an older version."""
+    return {
+        "Bounce": {
+            "@restitution_coefficient": ("restitution_coefficient", False, lambda t, e, n, ctx: double(t, e, n, ctx)),
+            "@threshold": ("threshold", False, lambda t, e, n, ctx: double(t, e, n, ctx)),
+        },
+        "SurfaceContactOde": {
+            "@soft_cfm": ("soft_cfm", False, lambda t, e, n, ctx: double(t, e, n, ctx)),
+            "@soft_erp": ("soft_erp", False, lambda t, e, n, ctx: double(t, e, n, ctx)),
+            "@kp": ("kp", False, lambda t, e, n, ctx: double(t, e, n, ctx)),
+            "@kd": ("kd", False, lambda t, e, n, ctx: double(t, e, n, ctx)),
+            "@max_vel": ("max_vel", False, lambda t, e, n, ctx: double(t, e, n, ctx)),
+            "@min_depth": ("min_depth", False, lambda t, e, n, ctx: double(t, e, n, ctx)),
+        },
+        "FrictionOde": {
+            "@mu": ("mu", False, lambda t, e, n, ctx: double(t, e, n, ctx)),
+            "@mu2": ("mu2", False, lambda t, e, n, ctx: double(t, e, n, ctx)),
+            "@fdir1": ("fdir1", False, lambda t, e, n, ctx: vector3(t, e, n, ctx)),
+            "@slip1": ("slip1", False, lambda t, e, n, ctx: double(t, e, n, ctx)),
+            "@slip2": ("slip2", False, lambda t, e, n, ctx: double(t, e, n, ctx)),
+        },
+        "SurfaceContact": {
+            "ode": ("ode", False, decode_surface_contact_ode),
+        },
+        "Friction": {
+            "ode": ("ode", False, decode_friction_ode),
+        },
+        "Surface": {
+            "bounce": ("bounce", False, decode_bounce),
+            "friction": ("friction", False, decode_friction),
+            "contact": ("contact", False, decode_surface_contact),
+        },
+    }

@@ -8,7 +8,7 @@ from __future__ import annotations
 from dataclasses import field
 from typing import Any, ClassVar
 
-from ...runtime.element import Element, record
+from ...runtime.element import Element
 from ...runtime.values import Color, EulerPose, QuaternionPose
 from ..enums import ShaderType
 from .drake import DrakeIllustrationProperties, DrakePerceptionProperties
@@ -26,7 +26,6 @@ __all__ = [
 ]
 
 
-@record
 class Emissive(Element):
     """Colour that the surface gives off by itself. Red, green, blue and alpha, each from 0 to 1."""
 
@@ -42,7 +41,6 @@ class Emissive(Element):
     """Version 1.0: the colour. Later the text of emissive. Default: ``0 0 0 1``."""
 
 
-@record
 class MaterialAmbient(Element):
     """Colour under ambient light. Red, green, blue and alpha, each from 0 to 1."""
 
@@ -58,7 +56,6 @@ class MaterialAmbient(Element):
     """Version 1.0: the colour. Later the text of ambient. Default: ``0 0 0 1``."""
 
 
-@record
 class MaterialDiffuse(Element):
     """Colour of light scattered evenly in all directions. Red, green, blue and alpha, each from 0 to 1."""
 
@@ -74,7 +71,6 @@ class MaterialDiffuse(Element):
     """Version 1.0: the colour. Later the text of diffuse. Default: ``0 0 0 1``."""
 
 
-@record
 class MaterialSpecular(Element):
     """Colour of highlights. Red, green, blue and alpha, each from 0 to 1."""
 
@@ -90,7 +86,6 @@ class MaterialSpecular(Element):
     """Version 1.0: the colour. Later the text of specular. Default: ``0 0 0 1``."""
 
 
-@record
 class Shader(Element):
     """Which kind of shading is applied to the material."""
 
@@ -106,7 +101,6 @@ class Shader(Element):
     """Image file with the normals for the two normal-map shading types."""
 
 
-@record
 class VisualOrigin(Element):
     """Version 1.0: holds the visual's pose. Later the element pose."""
 
@@ -125,7 +119,6 @@ class VisualOrigin(Element):
     """
 
 
-@record
 class Material(Element):
     """How the surface looks, in versions 1.0 to 1.4. Later the shared element material."""
 
@@ -157,7 +150,6 @@ class Material(Element):
     """Address of the picture that colours the surface. URDF has an element of its own for this."""
 
 
-@record
 class Visual(Element):
     """A shape by which cameras and viewers see a link. Its pose is relative to the link; it takes no part in
     contact or mass.

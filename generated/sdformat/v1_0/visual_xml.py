@@ -25,33 +25,7 @@ if TYPE_CHECKING:
     from ...runtime.encoding import Encoder
 
 new = object.__new__
-_EMISSIVE_KNOWN = ()
-_MATERIAL_AMBIENT_KNOWN = ()
-_MATERIAL_DIFFUSE_KNOWN = ()
-_MATERIAL_SPECULAR_KNOWN = ()
-_SHADER_KNOWN = ("normal_map",)
-_VISUAL_ORIGIN_KNOWN = ()
-_MATERIAL_KNOWN = (
-    "shader",
-    "ambient",
-    "diffuse",
-    "specular",
-    "emissive",
-    "drake:diffuse_map",
-    "drake:diffuse_map",
-)
-_VISUAL_REQUIRED = (
-    (1, "@name", False),
-    (64, "geometry", True),
-)
-_VISUAL_KNOWN = (
-    "origin",
-    "material",
-    "geometry",
-    "drake:accepting_renderer",
-    "drake:illustration_properties",
-    "drake:perception_properties",
-)
+_VISUAL_REQUIRED = ((1, "@name"),)
 
 
 def decode_emissive(el: _Element, ctx: Context) -> Any:
@@ -71,7 +45,7 @@ def decode_emissive(el: _Element, ctx: Context) -> Any:
         else:
             ctx.unknown_attribute(o, el, name, text)
     for c in el:
-        ctx.unknown_element(o, el, c, ())
+        ctx.unknown_element(o, el, c)
     t = el.text
     if t is not None and not t.isspace():
         ctx.stray_text(o, el, t)
@@ -102,7 +76,7 @@ def decode_material_ambient(el: _Element, ctx: Context) -> Any:
         else:
             ctx.unknown_attribute(o, el, name, text)
     for c in el:
-        ctx.unknown_element(o, el, c, ())
+        ctx.unknown_element(o, el, c)
     t = el.text
     if t is not None and not t.isspace():
         ctx.stray_text(o, el, t)
@@ -133,7 +107,7 @@ def decode_material_diffuse(el: _Element, ctx: Context) -> Any:
         else:
             ctx.unknown_attribute(o, el, name, text)
     for c in el:
-        ctx.unknown_element(o, el, c, ())
+        ctx.unknown_element(o, el, c)
     t = el.text
     if t is not None and not t.isspace():
         ctx.stray_text(o, el, t)
@@ -164,7 +138,7 @@ def decode_material_specular(el: _Element, ctx: Context) -> Any:
         else:
             ctx.unknown_attribute(o, el, name, text)
     for c in el:
-        ctx.unknown_element(o, el, c, ())
+        ctx.unknown_element(o, el, c)
     t = el.text
     if t is not None and not t.isspace():
         ctx.stray_text(o, el, t)
@@ -206,7 +180,7 @@ def decode_shader(el: _Element, ctx: Context) -> Any:
                 v = c.text or ""
                 o.normal_map = v
         else:
-            ctx.unknown_element(o, el, c, _SHADER_KNOWN)
+            ctx.unknown_element(o, el, c)
     t = el.text
     if t is not None and not t.isspace():
         ctx.stray_text(o, el, t)
@@ -240,7 +214,7 @@ def decode_visual_origin(el: _Element, ctx: Context) -> Any:
         else:
             ctx.unknown_attribute(o, el, name, text)
     for c in el:
-        ctx.unknown_element(o, el, c, ())
+        ctx.unknown_element(o, el, c)
     t = el.text
     if t is not None and not t.isspace():
         ctx.stray_text(o, el, t)
@@ -328,7 +302,7 @@ def decode_material(el: _Element, ctx: Context) -> Any:
                 v = c.text or ""
                 o.drake_mit_edu_drake_diffuse_map = v
         else:
-            ctx.unknown_element(o, el, c, _MATERIAL_KNOWN)
+            ctx.unknown_element(o, el, c)
     t = el.text
     if t is not None and not t.isspace():
         ctx.stray_text(o, el, t)
@@ -424,11 +398,11 @@ def decode_visual(el: _Element, ctx: Context) -> Any:
                 seen |= 512
                 o.drake_perception_properties = decode_drake_perception_properties(c, ctx)
         else:
-            ctx.unknown_element(o, el, c, _VISUAL_KNOWN)
+            ctx.unknown_element(o, el, c)
     t = el.text
     if t is not None and not t.isspace():
         ctx.stray_text(o, el, t)
-    if seen & 65 != 65:
+    if seen & 1 != 1:
         ctx.missing(el, seen, _VISUAL_REQUIRED)
     return o
 
@@ -449,41 +423,43 @@ def encode_visual(o: Any, tag: str, w: Encoder) -> None:
     w.end(o)
 
 
-LOOKUP: dict[str, dict[str, tuple[str, bool, Any]]] = {
-    "Emissive": {
-        "@rgba": ("rgba", False, lambda t, e, n, ctx: color(t, e, n, ctx)),
-    },
-    "MaterialAmbient": {
-        "@rgba": ("rgba", False, lambda t, e, n, ctx: color(t, e, n, ctx)),
-    },
-    "MaterialDiffuse": {
-        "@rgba": ("rgba", False, lambda t, e, n, ctx: color(t, e, n, ctx)),
-    },
-    "MaterialSpecular": {
-        "@rgba": ("rgba", False, lambda t, e, n, ctx: color(t, e, n, ctx)),
-    },
-    "Shader": {
-        "@type": ("type", False, lambda t, e, n, ctx: ctx.choice(t, e, n, ShaderType_VALUES, False)),
-        "normal_map": ("normal_map", False, lambda c, ctx: string(c.text, c, None, ctx)),
-    },
-    "VisualOrigin": {
-        "@pose": ("pose", False, lambda t, e, n, ctx: pose(t, e, n, ctx)),
-    },
-    "Material": {
-        "@script": ("script", False, lambda t, e, n, ctx: string(t, e, n, ctx)),
-        "shader": ("shader", False, decode_shader),
-        "ambient": ("ambient", False, decode_material_ambient),
-        "diffuse": ("diffuse", False, decode_material_diffuse),
-        "specular": ("specular", False, decode_material_specular),
-        "emissive": ("emissive", False, decode_emissive),
-    },
-    "Visual": {
-        "@name": ("name", False, lambda t, e, n, ctx: string(t, e, n, ctx)),
-        "@cast_shadows": ("cast_shadows", False, lambda t, e, n, ctx: boolean(t, e, n, ctx)),
-        "@laser_retro": ("laser_retro", False, lambda t, e, n, ctx: double(t, e, n, ctx)),
-        "@transparency": ("transparency", False, lambda t, e, n, ctx: double(t, e, n, ctx)),
-        "origin": ("origin", False, decode_visual_origin),
-        "material": ("material", False, decode_material),
-        "geometry": ("geometry", False, decode_geometry),
-    },
-}
+def lookup() -> dict[str, dict[str, tuple[str, bool, Any]]]:
+    """For each class, how a part of it is read that stands in a document of an older version."""
+    return {
+        "Emissive": {
+            "@rgba": ("rgba", False, lambda t, e, n, ctx: color(t, e, n, ctx)),
+        },
+        "MaterialAmbient": {
+            "@rgba": ("rgba", False, lambda t, e, n, ctx: color(t, e, n, ctx)),
+        },
+        "MaterialDiffuse": {
+            "@rgba": ("rgba", False, lambda t, e, n, ctx: color(t, e, n, ctx)),
+        },
+        "MaterialSpecular": {
+            "@rgba": ("rgba", False, lambda t, e, n, ctx: color(t, e, n, ctx)),
+        },
+        "Shader": {
+            "@type": ("type", False, lambda t, e, n, ctx: ctx.choice(t, e, n, ShaderType_VALUES, False)),
+            "normal_map": ("normal_map", False, lambda c, ctx: string(c.text, c, None, ctx)),
+        },
+        "VisualOrigin": {
+            "@pose": ("pose", False, lambda t, e, n, ctx: pose(t, e, n, ctx)),
+        },
+        "Material": {
+            "@script": ("script", False, lambda t, e, n, ctx: string(t, e, n, ctx)),
+            "shader": ("shader", False, decode_shader),
+            "ambient": ("ambient", False, decode_material_ambient),
+            "diffuse": ("diffuse", False, decode_material_diffuse),
+            "specular": ("specular", False, decode_material_specular),
+            "emissive": ("emissive", False, decode_emissive),
+        },
+        "Visual": {
+            "@name": ("name", False, lambda t, e, n, ctx: string(t, e, n, ctx)),
+            "@cast_shadows": ("cast_shadows", False, lambda t, e, n, ctx: boolean(t, e, n, ctx)),
+            "@laser_retro": ("laser_retro", False, lambda t, e, n, ctx: double(t, e, n, ctx)),
+            "@transparency": ("transparency", False, lambda t, e, n, ctx: double(t, e, n, ctx)),
+            "origin": ("origin", False, decode_visual_origin),
+            "material": ("material", False, decode_material),
+            "geometry": ("geometry", False, decode_geometry),
+        },
+    }

@@ -8,7 +8,7 @@ from __future__ import annotations
 from dataclasses import field
 from typing import Any, ClassVar
 
-from ...runtime.element import Element, record
+from ...runtime.element import Element
 from .actor import Actor
 from .gui import Gui
 from .joint import Joint
@@ -23,7 +23,6 @@ from .state import State
 __all__ = ["World"]
 
 
-@record
 class World(Element):
     """A simulated environment: models, lights, physics, look and plugins. It opens a scope for names and its
     frame, `world` inside it, is inertial; poses of what it holds refer to that frame.

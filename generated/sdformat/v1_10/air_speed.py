@@ -7,13 +7,12 @@ from __future__ import annotations
 
 from dataclasses import field
 
-from ...runtime.element import Element, record
+from ...runtime.element import Element
 from ..v1_6.noise import Noise
 
 __all__ = ["AirSpeedPressure", "AirSpeed"]
 
 
-@record
 class AirSpeedPressure(Element):
     """Holder of the noise of the differential pressure (pascal)."""
 
@@ -29,7 +28,6 @@ class AirSpeedPressure(Element):
     """
 
 
-@record
 class AirSpeed(Element):
     """Settings of a pitot tube, which finds the speed through the air from dynamic against static pressure."""
 

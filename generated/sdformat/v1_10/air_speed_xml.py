@@ -16,8 +16,6 @@ if TYPE_CHECKING:
     from ...runtime.encoding import Encoder
 
 new = object.__new__
-_AIR_SPEED_PRESSURE_KNOWN = ("noise",)
-_AIR_SPEED_KNOWN = ("pressure",)
 
 
 def decode_air_speed_pressure(el: _Element, ctx: Context) -> Any:
@@ -36,7 +34,7 @@ def decode_air_speed_pressure(el: _Element, ctx: Context) -> Any:
                 seen |= 1
                 o.noise = decode_noise(c, ctx)
         else:
-            ctx.unknown_element(o, el, c, _AIR_SPEED_PRESSURE_KNOWN)
+            ctx.unknown_element(o, el, c)
     t = el.text
     if t is not None and not t.isspace():
         ctx.stray_text(o, el, t)
@@ -66,7 +64,7 @@ def decode_air_speed(el: _Element, ctx: Context) -> Any:
                 seen |= 1
                 o.pressure = decode_air_speed_pressure(c, ctx)
         else:
-            ctx.unknown_element(o, el, c, _AIR_SPEED_KNOWN)
+            ctx.unknown_element(o, el, c)
     t = el.text
     if t is not None and not t.isspace():
         ctx.stray_text(o, el, t)
@@ -80,11 +78,13 @@ def encode_air_speed(o: Any, tag: str, w: Encoder) -> None:
     w.end(o)
 
 
-LOOKUP: dict[str, dict[str, tuple[str, bool, Any]]] = {
-    "AirSpeedPressure": {
-        "noise": ("noise", False, decode_noise),
-    },
-    "AirSpeed": {
-        "pressure": ("pressure", False, decode_air_speed_pressure),
-    },
-}
+def lookup() -> dict[str, dict[str, tuple[str, bool, Any]]]:
+    """For each class, how a part of it is read that stands in a document of an older version."""
+    return {
+        "AirSpeedPressure": {
+            "noise": ("noise", False, decode_noise),
+        },
+        "AirSpeed": {
+            "pressure": ("pressure", False, decode_air_speed_pressure),
+        },
+    }

@@ -7,14 +7,13 @@ from __future__ import annotations
 
 from dataclasses import field
 
-from ...runtime.element import Element, record
+from ...runtime.element import Element
 from ..v1_9.gui import GuiCamera
 from .plugin import Plugin
 
 __all__ = ["Gui"]
 
 
-@record
 class Gui(Element):
     """Start state of the simulator's window: its plugins and the user's view of the world."""
 

@@ -18,10 +18,6 @@ if TYPE_CHECKING:
     from ...runtime.encoding import Encoder
 
 new = object.__new__
-_GUI_KNOWN = (
-    "plugin",
-    "camera",
-)
 
 
 def decode_gui(el: _Element, ctx: Context) -> Any:
@@ -42,8 +38,11 @@ def decode_gui(el: _Element, ctx: Context) -> Any:
     for c in el:
         tag = c.tag
         if tag == "plugin":
-            seen |= 2
-            o.plugin.append(decode_plugin(c, ctx))
+            if seen & 2:
+                o.plugin.append(decode_plugin(c, ctx))
+            else:
+                seen |= 2
+                o.plugin = [decode_plugin(c, ctx)]
         elif tag == "camera":
             if seen & 4:
                 ctx.repeated(o, el, c)
@@ -51,7 +50,7 @@ def decode_gui(el: _Element, ctx: Context) -> Any:
                 seen |= 4
                 o.camera = decode_gui_camera(c, ctx)
         else:
-            ctx.unknown_element(o, el, c, _GUI_KNOWN)
+            ctx.unknown_element(o, el, c)
     t = el.text
     if t is not None and not t.isspace():
         ctx.stray_text(o, el, t)
@@ -67,10 +66,12 @@ def encode_gui(o: Any, tag: str, w: Encoder) -> None:
     w.end(o)
 
 
-LOOKUP: dict[str, dict[str, tuple[str, bool, Any]]] = {
-    "Gui": {
-        "@fullscreen": ("fullscreen", False, lambda t, e, n, ctx: boolean(t, e, n, ctx)),
-        "plugin": ("plugin", True, decode_plugin),
-        "camera": ("camera", False, decode_gui_camera),
-    },
-}
+def lookup() -> dict[str, dict[str, tuple[str, bool, Any]]]:
+    """For each class, how a part of it is read that stands in a document of an older version."""
+    return {
+        "Gui": {
+            "@fullscreen": ("fullscreen", False, lambda t, e, n, ctx: boolean(t, e, n, ctx)),
+            "plugin": ("plugin", True, decode_plugin),
+            "camera": ("camera", False, decode_gui_camera),
+        },
+    }

@@ -7,14 +7,13 @@ from __future__ import annotations
 
 from dataclasses import field
 
-from ...runtime.element import Element, record
+from ...runtime.element import Element
 from ..v1_2.inertial import Inertia
 from ..v1_9.inertial import InertialPose
 
 __all__ = ["FluidAddedMass", "Inertial"]
 
 
-@record
 class FluidAddedMass(Element):
     """Symmetric 6×6 matrix of the fluid's inertia that the body has to accelerate with itself, about the link's
     origin; letters x y z stand for translation and p q r for rotation about them. Negligible in air, important
@@ -107,7 +106,6 @@ class FluidAddedMass(Element):
     """
 
 
-@record
 class Inertial(Element):
     """Mass, centre of mass and rotational inertia of a link, and the water it drags along. Without it a link has 1
     kg and unit inertia.

@@ -18,35 +18,6 @@ if TYPE_CHECKING:
     from ...runtime.encoding import Encoder
 
 new = object.__new__
-_FLUID_ADDED_MASS_KNOWN = (
-    "xx",
-    "xy",
-    "xz",
-    "xp",
-    "xq",
-    "xr",
-    "yy",
-    "yz",
-    "yp",
-    "yq",
-    "yr",
-    "zz",
-    "zp",
-    "zq",
-    "zr",
-    "pp",
-    "pq",
-    "pr",
-    "qq",
-    "qr",
-    "rr",
-)
-_INERTIAL_KNOWN = (
-    "mass",
-    "pose",
-    "inertia",
-    "fluid_added_mass",
-)
 
 
 def decode_fluid_added_mass(el: _Element, ctx: Context) -> Any:
@@ -312,7 +283,7 @@ def decode_fluid_added_mass(el: _Element, ctx: Context) -> Any:
                 else:
                     ctx.keep(o, c)
         else:
-            ctx.unknown_element(o, el, c, _FLUID_ADDED_MASS_KNOWN)
+            ctx.unknown_element(o, el, c)
     t = el.text
     if t is not None and not t.isspace():
         ctx.stray_text(o, el, t)
@@ -387,7 +358,7 @@ def decode_inertial(el: _Element, ctx: Context) -> Any:
                 seen |= 8
                 o.fluid_added_mass = decode_fluid_added_mass(c, ctx)
         else:
-            ctx.unknown_element(o, el, c, _INERTIAL_KNOWN)
+            ctx.unknown_element(o, el, c)
     t = el.text
     if t is not None and not t.isspace():
         ctx.stray_text(o, el, t)
@@ -404,34 +375,36 @@ def encode_inertial(o: Any, tag: str, w: Encoder) -> None:
     w.end(o)
 
 
-LOOKUP: dict[str, dict[str, tuple[str, bool, Any]]] = {
-    "FluidAddedMass": {
-        "xx": ("xx", False, lambda c, ctx: double(c.text, c, None, ctx)),
-        "xy": ("xy", False, lambda c, ctx: double(c.text, c, None, ctx)),
-        "xz": ("xz", False, lambda c, ctx: double(c.text, c, None, ctx)),
-        "xp": ("xp", False, lambda c, ctx: double(c.text, c, None, ctx)),
-        "xq": ("xq", False, lambda c, ctx: double(c.text, c, None, ctx)),
-        "xr": ("xr", False, lambda c, ctx: double(c.text, c, None, ctx)),
-        "yy": ("yy", False, lambda c, ctx: double(c.text, c, None, ctx)),
-        "yz": ("yz", False, lambda c, ctx: double(c.text, c, None, ctx)),
-        "yp": ("yp", False, lambda c, ctx: double(c.text, c, None, ctx)),
-        "yq": ("yq", False, lambda c, ctx: double(c.text, c, None, ctx)),
-        "yr": ("yr", False, lambda c, ctx: double(c.text, c, None, ctx)),
-        "zz": ("zz", False, lambda c, ctx: double(c.text, c, None, ctx)),
-        "zp": ("zp", False, lambda c, ctx: double(c.text, c, None, ctx)),
-        "zq": ("zq", False, lambda c, ctx: double(c.text, c, None, ctx)),
-        "zr": ("zr", False, lambda c, ctx: double(c.text, c, None, ctx)),
-        "pp": ("pp", False, lambda c, ctx: double(c.text, c, None, ctx)),
-        "pq": ("pq", False, lambda c, ctx: double(c.text, c, None, ctx)),
-        "pr": ("pr", False, lambda c, ctx: double(c.text, c, None, ctx)),
-        "qq": ("qq", False, lambda c, ctx: double(c.text, c, None, ctx)),
-        "qr": ("qr", False, lambda c, ctx: double(c.text, c, None, ctx)),
-        "rr": ("rr", False, lambda c, ctx: double(c.text, c, None, ctx)),
-    },
-    "Inertial": {
-        "mass": ("mass", False, lambda c, ctx: double(c.text, c, None, ctx)),
-        "pose": ("pose", False, decode_inertial_pose),
-        "inertia": ("inertia", False, decode_inertia),
-        "fluid_added_mass": ("fluid_added_mass", False, decode_fluid_added_mass),
-    },
-}
+def lookup() -> dict[str, dict[str, tuple[str, bool, Any]]]:
+    """For each class, how a part of it is read that stands in a document of an older version."""
+    return {
+        "FluidAddedMass": {
+            "xx": ("xx", False, lambda c, ctx: double(c.text, c, None, ctx)),
+            "xy": ("xy", False, lambda c, ctx: double(c.text, c, None, ctx)),
+            "xz": ("xz", False, lambda c, ctx: double(c.text, c, None, ctx)),
+            "xp": ("xp", False, lambda c, ctx: double(c.text, c, None, ctx)),
+            "xq": ("xq", False, lambda c, ctx: double(c.text, c, None, ctx)),
+            "xr": ("xr", False, lambda c, ctx: double(c.text, c, None, ctx)),
+            "yy": ("yy", False, lambda c, ctx: double(c.text, c, None, ctx)),
+            "yz": ("yz", False, lambda c, ctx: double(c.text, c, None, ctx)),
+            "yp": ("yp", False, lambda c, ctx: double(c.text, c, None, ctx)),
+            "yq": ("yq", False, lambda c, ctx: double(c.text, c, None, ctx)),
+            "yr": ("yr", False, lambda c, ctx: double(c.text, c, None, ctx)),
+            "zz": ("zz", False, lambda c, ctx: double(c.text, c, None, ctx)),
+            "zp": ("zp", False, lambda c, ctx: double(c.text, c, None, ctx)),
+            "zq": ("zq", False, lambda c, ctx: double(c.text, c, None, ctx)),
+            "zr": ("zr", False, lambda c, ctx: double(c.text, c, None, ctx)),
+            "pp": ("pp", False, lambda c, ctx: double(c.text, c, None, ctx)),
+            "pq": ("pq", False, lambda c, ctx: double(c.text, c, None, ctx)),
+            "pr": ("pr", False, lambda c, ctx: double(c.text, c, None, ctx)),
+            "qq": ("qq", False, lambda c, ctx: double(c.text, c, None, ctx)),
+            "qr": ("qr", False, lambda c, ctx: double(c.text, c, None, ctx)),
+            "rr": ("rr", False, lambda c, ctx: double(c.text, c, None, ctx)),
+        },
+        "Inertial": {
+            "mass": ("mass", False, lambda c, ctx: double(c.text, c, None, ctx)),
+            "pose": ("pose", False, decode_inertial_pose),
+            "inertia": ("inertia", False, decode_inertia),
+            "fluid_added_mass": ("fluid_added_mass", False, decode_fluid_added_mass),
+        },
+    }

@@ -8,7 +8,7 @@ from __future__ import annotations
 from dataclasses import field
 from typing import Any, ClassVar
 
-from ...runtime.element import Element, record
+from ...runtime.element import Element
 from ..enums import JointType
 from ..v1_0.drake import DrakeControllerGains, DrakeMimic
 from ..v1_5.joint import Axis2Dynamics, AxisDynamics
@@ -19,7 +19,6 @@ from .sensor import Sensor
 __all__ = ["Axis2Limit", "AxisLimit", "Axis", "Axis2", "Joint"]
 
 
-@record
 class Axis2Limit(Element):
     """Bounds on position, speed and effort along the axis, and how hard the stops are."""
 
@@ -49,7 +48,6 @@ class Axis2Limit(Element):
     """Dissipation of the stops at both ends; read by Simbody. Unit: s/rad or s/m. Default: ``1.0``. Since 1.4."""
 
 
-@record
 class AxisLimit(Element):
     """Bounds on position, speed and effort along the axis, and how hard the stops are."""
 
@@ -86,7 +84,6 @@ class AxisLimit(Element):
     """
 
 
-@record
 class Axis(Element):
     """First (or only) axis of motion and what acts along it."""
 
@@ -110,7 +107,6 @@ class Axis(Element):
     """Bounds on position, speed and effort along the axis, and how hard the stops are."""
 
 
-@record
 class Axis2(Element):
     """Second axis of motion, for universal, revolute2 and gearbox joints."""
 
@@ -134,7 +130,6 @@ class Axis2(Element):
     """Bounds on position, speed and effort along the axis, and how hard the stops are."""
 
 
-@record
 class Joint(Element):
     """Connection of two links or frames that leaves certain motions free. Its own frame sits, by default, at the
     child.

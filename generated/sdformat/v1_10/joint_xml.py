@@ -35,67 +35,11 @@ if TYPE_CHECKING:
     from ...runtime.encoding import Encoder
 
 new = object.__new__
-_AXIS2_LIMIT_KNOWN = (
-    "lower",
-    "upper",
-    "effort",
-    "velocity",
-    "stiffness",
-    "dissipation",
-)
-_AXIS_LIMIT_REQUIRED = (
-    (1, "lower", True),
-    (2, "upper", True),
-)
-_AXIS_LIMIT_KNOWN = (
-    "lower",
-    "upper",
-    "effort",
-    "velocity",
-    "stiffness",
-    "dissipation",
-    "drake:acceleration",
-)
-_AXIS_REQUIRED = (
-    (1, "xyz", True),
-    (4, "limit", True),
-)
-_AXIS_KNOWN = (
-    "xyz",
-    "dynamics",
-    "limit",
-)
-_AXIS2_REQUIRED = (
-    (1, "xyz", True),
-    (4, "limit", True),
-)
-_AXIS2_KNOWN = (
-    "xyz",
-    "dynamics",
-    "limit",
-)
 _JOINT_REQUIRED = (
-    (1, "@name", False),
-    (2, "@type", False),
-    (4, "parent", False),
-    (8, "child", False),
-)
-_JOINT_KNOWN = (
-    "parent",
-    "child",
-    "gearbox_ratio",
-    "gearbox_reference_body",
-    "thread_pitch",
-    "screw_thread_pitch",
-    "axis",
-    "axis2",
-    "physics",
-    "pose",
-    "sensor",
-    "drake:gear_ratio",
-    "drake:rotor_inertia",
-    "drake:controller_gains",
-    "drake:mimic",
+    (1, "@name"),
+    (2, "@type"),
+    (4, "parent"),
+    (8, "child"),
 )
 
 
@@ -182,7 +126,7 @@ def decode_axis2_limit(el: _Element, ctx: Context) -> Any:
                 else:
                     ctx.keep(o, c)
         else:
-            ctx.unknown_element(o, el, c, _AXIS2_LIMIT_KNOWN)
+            ctx.unknown_element(o, el, c)
     t = el.text
     if t is not None and not t.isspace():
         ctx.stray_text(o, el, t)
@@ -300,12 +244,10 @@ def decode_axis_limit(el: _Element, ctx: Context) -> Any:
                 else:
                     ctx.keep(o, c)
         else:
-            ctx.unknown_element(o, el, c, _AXIS_LIMIT_KNOWN)
+            ctx.unknown_element(o, el, c)
     t = el.text
     if t is not None and not t.isspace():
         ctx.stray_text(o, el, t)
-    if seen & 3 != 3:
-        ctx.missing(el, seen, _AXIS_LIMIT_REQUIRED)
     return o
 
 
@@ -350,12 +292,10 @@ def decode_axis(el: _Element, ctx: Context) -> Any:
                 seen |= 4
                 o.limit = decode_axis_limit(c, ctx)
         else:
-            ctx.unknown_element(o, el, c, _AXIS_KNOWN)
+            ctx.unknown_element(o, el, c)
     t = el.text
     if t is not None and not t.isspace():
         ctx.stray_text(o, el, t)
-    if seen & 5 != 5:
-        ctx.missing(el, seen, _AXIS_REQUIRED)
     return o
 
 
@@ -396,12 +336,10 @@ def decode_axis2(el: _Element, ctx: Context) -> Any:
                 seen |= 4
                 o.limit = decode_axis2_limit(c, ctx)
         else:
-            ctx.unknown_element(o, el, c, _AXIS2_KNOWN)
+            ctx.unknown_element(o, el, c)
     t = el.text
     if t is not None and not t.isspace():
         ctx.stray_text(o, el, t)
-    if seen & 5 != 5:
-        ctx.missing(el, seen, _AXIS2_REQUIRED)
     return o
 
 
@@ -524,8 +462,11 @@ def decode_joint(el: _Element, ctx: Context) -> Any:
                 seen |= 2048
                 o.pose = decode_pose(c, ctx)
         elif tag == "sensor":
-            seen |= 4096
-            o.sensor.append(decode_sensor(c, ctx))
+            if seen & 4096:
+                o.sensor.append(decode_sensor(c, ctx))
+            else:
+                seen |= 4096
+                o.sensor = [decode_sensor(c, ctx)]
         elif (tag == "drake:gear_ratio" or tag == "{http://drake.mit.edu}gear_ratio") and literal_tag(
             c
         ) == "drake:gear_ratio":
@@ -573,7 +514,7 @@ def decode_joint(el: _Element, ctx: Context) -> Any:
                 seen |= 65536
                 o.drake_mimic = decode_drake_mimic(c, ctx)
         else:
-            ctx.unknown_element(o, el, c, _JOINT_KNOWN)
+            ctx.unknown_element(o, el, c)
     t = el.text
     if t is not None and not t.isspace():
         ctx.stray_text(o, el, t)
@@ -605,46 +546,48 @@ def encode_joint(o: Any, tag: str, w: Encoder) -> None:
     w.end(o)
 
 
-LOOKUP: dict[str, dict[str, tuple[str, bool, Any]]] = {
-    "Axis2Limit": {
-        "lower": ("lower", False, lambda c, ctx: double(c.text, c, None, ctx)),
-        "upper": ("upper", False, lambda c, ctx: double(c.text, c, None, ctx)),
-        "effort": ("effort", False, lambda c, ctx: double(c.text, c, None, ctx)),
-        "velocity": ("velocity", False, lambda c, ctx: double(c.text, c, None, ctx)),
-        "stiffness": ("stiffness", False, lambda c, ctx: double(c.text, c, None, ctx)),
-        "dissipation": ("dissipation", False, lambda c, ctx: double(c.text, c, None, ctx)),
-    },
-    "AxisLimit": {
-        "lower": ("lower", False, lambda c, ctx: double(c.text, c, None, ctx)),
-        "upper": ("upper", False, lambda c, ctx: double(c.text, c, None, ctx)),
-        "effort": ("effort", False, lambda c, ctx: double(c.text, c, None, ctx)),
-        "velocity": ("velocity", False, lambda c, ctx: double(c.text, c, None, ctx)),
-        "stiffness": ("stiffness", False, lambda c, ctx: double(c.text, c, None, ctx)),
-        "dissipation": ("dissipation", False, lambda c, ctx: double(c.text, c, None, ctx)),
-    },
-    "Axis": {
-        "xyz": ("xyz", False, decode_axis_xyz),
-        "dynamics": ("dynamics", False, decode_axis_dynamics),
-        "limit": ("limit", False, decode_axis_limit),
-    },
-    "Axis2": {
-        "xyz": ("xyz", False, decode_axis2_xyz),
-        "dynamics": ("dynamics", False, decode_axis2_dynamics),
-        "limit": ("limit", False, decode_axis2_limit),
-    },
-    "Joint": {
-        "@name": ("name", False, lambda t, e, n, ctx: string(t, e, n, ctx)),
-        "@type": ("type", False, lambda t, e, n, ctx: ctx.choice(t, e, n, JointType_VALUES, False)),
-        "parent": ("parent", False, lambda c, ctx: string(c.text, c, None, ctx)),
-        "child": ("child", False, lambda c, ctx: string(c.text, c, None, ctx)),
-        "gearbox_ratio": ("gearbox_ratio", False, lambda c, ctx: double(c.text, c, None, ctx)),
-        "gearbox_reference_body": ("gearbox_reference_body", False, lambda c, ctx: string(c.text, c, None, ctx)),
-        "thread_pitch": ("thread_pitch", False, lambda c, ctx: double(c.text, c, None, ctx)),
-        "screw_thread_pitch": ("screw_thread_pitch", False, lambda c, ctx: double(c.text, c, None, ctx)),
-        "axis": ("axis", False, decode_axis),
-        "axis2": ("axis2", False, decode_axis2),
-        "physics": ("physics", False, decode_joint_physics),
-        "pose": ("pose", False, decode_pose),
-        "sensor": ("sensor", True, decode_sensor),
-    },
-}
+def lookup() -> dict[str, dict[str, tuple[str, bool, Any]]]:
+    """For each class, how a part of it is read that stands in a document of an older version."""
+    return {
+        "Axis2Limit": {
+            "lower": ("lower", False, lambda c, ctx: double(c.text, c, None, ctx)),
+            "upper": ("upper", False, lambda c, ctx: double(c.text, c, None, ctx)),
+            "effort": ("effort", False, lambda c, ctx: double(c.text, c, None, ctx)),
+            "velocity": ("velocity", False, lambda c, ctx: double(c.text, c, None, ctx)),
+            "stiffness": ("stiffness", False, lambda c, ctx: double(c.text, c, None, ctx)),
+            "dissipation": ("dissipation", False, lambda c, ctx: double(c.text, c, None, ctx)),
+        },
+        "AxisLimit": {
+            "lower": ("lower", False, lambda c, ctx: double(c.text, c, None, ctx)),
+            "upper": ("upper", False, lambda c, ctx: double(c.text, c, None, ctx)),
+            "effort": ("effort", False, lambda c, ctx: double(c.text, c, None, ctx)),
+            "velocity": ("velocity", False, lambda c, ctx: double(c.text, c, None, ctx)),
+            "stiffness": ("stiffness", False, lambda c, ctx: double(c.text, c, None, ctx)),
+            "dissipation": ("dissipation", False, lambda c, ctx: double(c.text, c, None, ctx)),
+        },
+        "Axis": {
+            "xyz": ("xyz", False, decode_axis_xyz),
+            "dynamics": ("dynamics", False, decode_axis_dynamics),
+            "limit": ("limit", False, decode_axis_limit),
+        },
+        "Axis2": {
+            "xyz": ("xyz", False, decode_axis2_xyz),
+            "dynamics": ("dynamics", False, decode_axis2_dynamics),
+            "limit": ("limit", False, decode_axis2_limit),
+        },
+        "Joint": {
+            "@name": ("name", False, lambda t, e, n, ctx: string(t, e, n, ctx)),
+            "@type": ("type", False, lambda t, e, n, ctx: ctx.choice(t, e, n, JointType_VALUES, False)),
+            "parent": ("parent", False, lambda c, ctx: string(c.text, c, None, ctx)),
+            "child": ("child", False, lambda c, ctx: string(c.text, c, None, ctx)),
+            "gearbox_ratio": ("gearbox_ratio", False, lambda c, ctx: double(c.text, c, None, ctx)),
+            "gearbox_reference_body": ("gearbox_reference_body", False, lambda c, ctx: string(c.text, c, None, ctx)),
+            "thread_pitch": ("thread_pitch", False, lambda c, ctx: double(c.text, c, None, ctx)),
+            "screw_thread_pitch": ("screw_thread_pitch", False, lambda c, ctx: double(c.text, c, None, ctx)),
+            "axis": ("axis", False, decode_axis),
+            "axis2": ("axis2", False, decode_axis2),
+            "physics": ("physics", False, decode_joint_physics),
+            "pose": ("pose", False, decode_pose),
+            "sensor": ("sensor", True, decode_sensor),
+        },
+    }

@@ -8,7 +8,7 @@ from __future__ import annotations
 from dataclasses import field
 from typing import Any, ClassVar
 
-from ...runtime.element import Element, record
+from ...runtime.element import Element
 from ..v1_0.drake import (
     DrakeBallConstraint,
     DrakeCollisionFilterGroup,
@@ -28,7 +28,6 @@ from .plugin import Plugin
 __all__ = ["ModelInclude", "Model"]
 
 
-@record
 class ModelInclude(Element):
     """Puts in a model from another file, as a nested model or merged into this one. The file may hold one model
     only; name, pose, placement and plugins can be changed on the way.
@@ -67,7 +66,6 @@ class ModelInclude(Element):
     _absent: ClassVar[dict[str, Any]] = {"uri": ""}
 
 
-@record
 class Model(Element):
     """A robot or other object: links, the joints between them, frames and nested models under one name. It opens a
     scope for names and has a frame of its own, `__model__` inside it.

@@ -17,8 +17,7 @@ if TYPE_CHECKING:
     from ...runtime.encoding import Encoder
 
 new = object.__new__
-_PLUGIN_REQUIRED = ((2, "@filename", False),)
-_PLUGIN_KNOWN = ()
+_PLUGIN_REQUIRED = ((2, "@filename"),)
 
 
 def decode_plugin(el: _Element, ctx: Context) -> Any:
@@ -50,9 +49,11 @@ def encode_plugin(o: Any, tag: str, w: Encoder) -> None:
     w.end(o)
 
 
-LOOKUP: dict[str, dict[str, tuple[str, bool, Any]]] = {
-    "Plugin": {
-        "@name": ("name", False, lambda t, e, n, ctx: string(t, e, n, ctx)),
-        "@filename": ("filename", False, lambda t, e, n, ctx: string(t, e, n, ctx)),
-    },
-}
+def lookup() -> dict[str, dict[str, tuple[str, bool, Any]]]:
+    """For each class, how a part of it is read that stands in a document of an older version."""
+    return {
+        "Plugin": {
+            "@name": ("name", False, lambda t, e, n, ctx: string(t, e, n, ctx)),
+            "@filename": ("filename", False, lambda t, e, n, ctx: string(t, e, n, ctx)),
+        },
+    }

@@ -19,17 +19,8 @@ if TYPE_CHECKING:
 
 new = object.__new__
 _PROJECTOR_REQUIRED = (
-    (1, "@name", False),
-    (2, "texture", False),
-)
-_PROJECTOR_KNOWN = (
-    "texture",
-    "fov",
-    "near_clip",
-    "far_clip",
-    "visibility_flags",
-    "pose",
-    "plugin",
+    (1, "@name"),
+    (2, "texture"),
 )
 
 
@@ -111,10 +102,13 @@ def decode_projector(el: _Element, ctx: Context) -> Any:
                 seen |= 64
                 o.pose = decode_pose(c, ctx)
         elif tag == "plugin":
-            seen |= 128
-            o.plugin.append(decode_plugin(c, ctx))
+            if seen & 128:
+                o.plugin.append(decode_plugin(c, ctx))
+            else:
+                seen |= 128
+                o.plugin = [decode_plugin(c, ctx)]
         else:
-            ctx.unknown_element(o, el, c, _PROJECTOR_KNOWN)
+            ctx.unknown_element(o, el, c)
     t = el.text
     if t is not None and not t.isspace():
         ctx.stray_text(o, el, t)
@@ -137,15 +131,17 @@ def encode_projector(o: Any, tag: str, w: Encoder) -> None:
     w.end(o)
 
 
-LOOKUP: dict[str, dict[str, tuple[str, bool, Any]]] = {
-    "Projector": {
-        "@name": ("name", False, lambda t, e, n, ctx: string(t, e, n, ctx)),
-        "texture": ("texture", False, lambda c, ctx: string(c.text, c, None, ctx)),
-        "fov": ("fov", False, lambda c, ctx: double(c.text, c, None, ctx)),
-        "near_clip": ("near_clip", False, lambda c, ctx: double(c.text, c, None, ctx)),
-        "far_clip": ("far_clip", False, lambda c, ctx: double(c.text, c, None, ctx)),
-        "visibility_flags": ("visibility_flags", False, lambda c, ctx: unsigned(c.text, c, None, ctx)),
-        "pose": ("pose", False, decode_pose),
-        "plugin": ("plugin", True, decode_plugin),
-    },
-}
+def lookup() -> dict[str, dict[str, tuple[str, bool, Any]]]:
+    """For each class, how a part of it is read that stands in a document of an older version."""
+    return {
+        "Projector": {
+            "@name": ("name", False, lambda t, e, n, ctx: string(t, e, n, ctx)),
+            "texture": ("texture", False, lambda c, ctx: string(c.text, c, None, ctx)),
+            "fov": ("fov", False, lambda c, ctx: double(c.text, c, None, ctx)),
+            "near_clip": ("near_clip", False, lambda c, ctx: double(c.text, c, None, ctx)),
+            "far_clip": ("far_clip", False, lambda c, ctx: double(c.text, c, None, ctx)),
+            "visibility_flags": ("visibility_flags", False, lambda c, ctx: unsigned(c.text, c, None, ctx)),
+            "pose": ("pose", False, decode_pose),
+            "plugin": ("plugin", True, decode_plugin),
+        },
+    }

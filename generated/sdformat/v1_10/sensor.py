@@ -8,7 +8,7 @@ from __future__ import annotations
 from dataclasses import field
 from typing import Any, ClassVar
 
-from ...runtime.element import Element, record
+from ...runtime.element import Element
 from ..enums import SensorType
 from ..v1_0.rfid import Rfidtag
 from ..v1_0.rfidtag import Rfid
@@ -33,7 +33,6 @@ from .plugin import Plugin
 __all__ = ["Sensor"]
 
 
-@record
 class Sensor(Element):
     """A measuring device fixed to a link, or at a joint for force and torque. Its type says which of the elements
     inside holds its settings; its frame is the origin of what it measures.

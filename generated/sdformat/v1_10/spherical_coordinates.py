@@ -7,13 +7,12 @@ from __future__ import annotations
 
 from dataclasses import field
 
-from ...runtime.element import Element, record
+from ...runtime.element import Element
 from ..enums import SurfaceModel, WorldFrameOrientation
 
 __all__ = ["SphericalCoordinates"]
 
 
-@record
 class SphericalCoordinates(Element):
     """Ties the world's origin and axes to a place on a planet, so that sensors can report latitude and longitude.
     Gravity and magnetic field are understood in the frame set here.

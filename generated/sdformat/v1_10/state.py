@@ -8,7 +8,7 @@ from __future__ import annotations
 from dataclasses import field
 from typing import Any, ClassVar
 
-from ...runtime.element import Element, record
+from ...runtime.element import Element
 from ...runtime.values import Time
 from ..v1_3.state import Deletions
 from ..v1_9.light import Light
@@ -19,7 +19,6 @@ from .model import Model
 __all__ = ["Insertions", "State"]
 
 
-@record
 class Insertions(Element):
     """Everything added to the world since it was loaded, in full."""
 
@@ -37,7 +36,6 @@ class Insertions(Element):
     """A source of light in the world, in a model's link, or alone in a file. Since 1.6."""
 
 
-@record
 class State(Element):
     """Snapshot of a world at one moment: the states of models, lights and joints, and what was added or removed.
     Written by a simulator to record or resume a run.

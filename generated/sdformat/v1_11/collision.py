@@ -8,7 +8,7 @@ from __future__ import annotations
 from dataclasses import field
 from typing import Any, ClassVar
 
-from ...runtime.element import Element, record
+from ...runtime.element import Element
 from ..v1_0.drake import DrakeProximityProperties
 from ..v1_6.surface import Surface
 from ..v1_9.pose import Pose
@@ -17,7 +17,6 @@ from .geometry import Geometry
 __all__ = ["CollisionAutoInertiaParams", "Collision"]
 
 
-@record
 class CollisionAutoInertiaParams(Element):
     """Free-form settings for the program that computes inertia from meshes."""
 
@@ -28,7 +27,6 @@ class CollisionAutoInertiaParams(Element):
         global_type = False
 
 
-@record
 class Collision(Element):
     """A shape with which the link touches others. It may be coarser than what is drawn, and several of them make
     up one link.

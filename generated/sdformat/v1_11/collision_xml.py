@@ -21,21 +21,7 @@ if TYPE_CHECKING:
     from ...runtime.encoding import Encoder
 
 new = object.__new__
-_COLLISION_AUTO_INERTIA_PARAMS_KNOWN = ()
-_COLLISION_REQUIRED = (
-    (1, "@name", False),
-    (64, "geometry", True),
-)
-_COLLISION_KNOWN = (
-    "laser_retro",
-    "max_contacts",
-    "density",
-    "auto_inertia_params",
-    "pose",
-    "geometry",
-    "surface",
-    "drake:proximity_properties",
-)
+_COLLISION_REQUIRED = ((1, "@name"),)
 
 
 def decode_collision_auto_inertia_params(el: _Element, ctx: Context) -> Any:
@@ -45,7 +31,7 @@ def decode_collision_auto_inertia_params(el: _Element, ctx: Context) -> Any:
     for name, text in el.items():
         ctx.unknown_attribute(o, el, name, text)
     for c in el:
-        ctx.unknown_element(o, el, c, ())
+        ctx.unknown_element(o, el, c)
     t = el.text
     if t is not None and not t.isspace():
         ctx.stray_text(o, el, t)
@@ -141,11 +127,11 @@ def decode_collision(el: _Element, ctx: Context) -> Any:
                 seen |= 256
                 o.drake_proximity_properties = decode_drake_proximity_properties(c, ctx)
         else:
-            ctx.unknown_element(o, el, c, _COLLISION_KNOWN)
+            ctx.unknown_element(o, el, c)
     t = el.text
     if t is not None and not t.isspace():
         ctx.stray_text(o, el, t)
-    if seen & 65 != 65:
+    if seen & 1 != 1:
         ctx.missing(el, seen, _COLLISION_REQUIRED)
     return o
 
@@ -165,16 +151,18 @@ def encode_collision(o: Any, tag: str, w: Encoder) -> None:
     w.end(o)
 
 
-LOOKUP: dict[str, dict[str, tuple[str, bool, Any]]] = {
-    "CollisionAutoInertiaParams": {},
-    "Collision": {
-        "@name": ("name", False, lambda t, e, n, ctx: string(t, e, n, ctx)),
-        "laser_retro": ("laser_retro", False, lambda c, ctx: double(c.text, c, None, ctx)),
-        "max_contacts": ("max_contacts", False, lambda c, ctx: integer(c.text, c, None, ctx)),
-        "density": ("density", False, lambda c, ctx: double(c.text, c, None, ctx)),
-        "auto_inertia_params": ("auto_inertia_params", False, decode_collision_auto_inertia_params),
-        "pose": ("pose", False, decode_pose),
-        "geometry": ("geometry", False, decode_geometry),
-        "surface": ("surface", False, decode_surface),
-    },
-}
+def lookup() -> dict[str, dict[str, tuple[str, bool, Any]]]:
+    """For each class, how a part of it is read that stands in a document of an older version."""
+    return {
+        "CollisionAutoInertiaParams": {},
+        "Collision": {
+            "@name": ("name", False, lambda t, e, n, ctx: string(t, e, n, ctx)),
+            "laser_retro": ("laser_retro", False, lambda c, ctx: double(c.text, c, None, ctx)),
+            "max_contacts": ("max_contacts", False, lambda c, ctx: integer(c.text, c, None, ctx)),
+            "density": ("density", False, lambda c, ctx: double(c.text, c, None, ctx)),
+            "auto_inertia_params": ("auto_inertia_params", False, decode_collision_auto_inertia_params),
+            "pose": ("pose", False, decode_pose),
+            "geometry": ("geometry", False, decode_geometry),
+            "surface": ("surface", False, decode_surface),
+        },
+    }

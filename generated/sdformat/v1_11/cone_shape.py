@@ -7,12 +7,11 @@ from __future__ import annotations
 
 from dataclasses import field
 
-from ...runtime.element import Element, record
+from ...runtime.element import Element
 
 __all__ = ["Cone"]
 
 
-@record
 class Cone(Element):
     """A cone along Z with its tip on the positive side; the frame's origin is halfway up the axis."""
 

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from dataclasses import field
 
-from ...runtime.element import Element, record
+from ...runtime.element import Element
 from ..v1_0.drake import DrakeCapsule, DrakeEllipsoid
 from ..v1_2.geometry import Box, Cylinder, Plane, Sphere
 from ..v1_3.geometry import Empty
@@ -22,7 +22,6 @@ from .mesh_shape import Mesh
 __all__ = ["Geometry"]
 
 
-@record
 class Geometry(Element):
     """The one shape of a visual or collision, given by its only child."""
 

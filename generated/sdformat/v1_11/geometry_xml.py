@@ -35,22 +35,6 @@ if TYPE_CHECKING:
     from ...runtime.encoding import Encoder
 
 new = object.__new__
-_GEOMETRY_KNOWN = (
-    "empty",
-    "box",
-    "capsule",
-    "cone",
-    "cylinder",
-    "ellipsoid",
-    "heightmap",
-    "image",
-    "mesh",
-    "plane",
-    "polyline",
-    "sphere",
-    "drake:capsule",
-    "drake:ellipsoid",
-)
 
 
 def decode_geometry(el: _Element, ctx: Context) -> Any:
@@ -150,7 +134,7 @@ def decode_geometry(el: _Element, ctx: Context) -> Any:
                 seen |= 8192
                 o.drake_ellipsoid = decode_drake_ellipsoid(c, ctx)
         else:
-            ctx.unknown_element(o, el, c, _GEOMETRY_KNOWN)
+            ctx.unknown_element(o, el, c)
     t = el.text
     if t is not None and not t.isspace():
         ctx.stray_text(o, el, t)
@@ -177,19 +161,21 @@ def encode_geometry(o: Any, tag: str, w: Encoder) -> None:
     w.end(o)
 
 
-LOOKUP: dict[str, dict[str, tuple[str, bool, Any]]] = {
-    "Geometry": {
-        "empty": ("empty", False, decode_empty),
-        "box": ("box", False, decode_box),
-        "capsule": ("capsule", False, decode_capsule),
-        "cone": ("cone", False, decode_cone),
-        "cylinder": ("cylinder", False, decode_cylinder),
-        "ellipsoid": ("ellipsoid", False, decode_ellipsoid),
-        "heightmap": ("heightmap", False, decode_heightmap),
-        "image": ("image", False, decode_image),
-        "mesh": ("mesh", False, decode_mesh),
-        "plane": ("plane", False, decode_plane),
-        "polyline": ("polyline", False, decode_polyline),
-        "sphere": ("sphere", False, decode_sphere),
-    },
-}
+def lookup() -> dict[str, dict[str, tuple[str, bool, Any]]]:
+    """For each class, how a part of it is read that stands in a document of an older version."""
+    return {
+        "Geometry": {
+            "empty": ("empty", False, decode_empty),
+            "box": ("box", False, decode_box),
+            "capsule": ("capsule", False, decode_capsule),
+            "cone": ("cone", False, decode_cone),
+            "cylinder": ("cylinder", False, decode_cylinder),
+            "ellipsoid": ("ellipsoid", False, decode_ellipsoid),
+            "heightmap": ("heightmap", False, decode_heightmap),
+            "image": ("image", False, decode_image),
+            "mesh": ("mesh", False, decode_mesh),
+            "plane": ("plane", False, decode_plane),
+            "polyline": ("polyline", False, decode_polyline),
+            "sphere": ("sphere", False, decode_sphere),
+        },
+    }

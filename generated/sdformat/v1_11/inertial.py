@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from dataclasses import field
 
-from ...runtime.element import Element, record
+from ...runtime.element import Element
 from ..v1_2.inertial import Inertia
 from ..v1_9.inertial import InertialPose
 from ..v1_10.inertial import FluidAddedMass
@@ -15,7 +15,6 @@ from ..v1_10.inertial import FluidAddedMass
 __all__ = ["InertialAutoInertiaParams", "Inertial"]
 
 
-@record
 class InertialAutoInertiaParams(Element):
     """Free-form settings for the program that computes inertia from meshes; those of a collision go first."""
 
@@ -26,7 +25,6 @@ class InertialAutoInertiaParams(Element):
         global_type = False
 
 
-@record
 class Inertial(Element):
     """Mass, centre of mass and rotational inertia of a link, and the water it drags along. Without it a link has 1
     kg and unit inertia.

@@ -19,15 +19,6 @@ if TYPE_CHECKING:
     from ...runtime.encoding import Encoder
 
 new = object.__new__
-_INERTIAL_AUTO_INERTIA_PARAMS_KNOWN = ()
-_INERTIAL_KNOWN = (
-    "mass",
-    "density",
-    "auto_inertia_params",
-    "pose",
-    "inertia",
-    "fluid_added_mass",
-)
 
 
 def decode_inertial_auto_inertia_params(el: _Element, ctx: Context) -> Any:
@@ -37,7 +28,7 @@ def decode_inertial_auto_inertia_params(el: _Element, ctx: Context) -> Any:
     for name, text in el.items():
         ctx.unknown_attribute(o, el, name, text)
     for c in el:
-        ctx.unknown_element(o, el, c, ())
+        ctx.unknown_element(o, el, c)
     t = el.text
     if t is not None and not t.isspace():
         ctx.stray_text(o, el, t)
@@ -116,7 +107,7 @@ def decode_inertial(el: _Element, ctx: Context) -> Any:
                 seen |= 64
                 o.fluid_added_mass = decode_fluid_added_mass(c, ctx)
         else:
-            ctx.unknown_element(o, el, c, _INERTIAL_KNOWN)
+            ctx.unknown_element(o, el, c)
     t = el.text
     if t is not None and not t.isspace():
         ctx.stray_text(o, el, t)
@@ -136,15 +127,17 @@ def encode_inertial(o: Any, tag: str, w: Encoder) -> None:
     w.end(o)
 
 
-LOOKUP: dict[str, dict[str, tuple[str, bool, Any]]] = {
-    "InertialAutoInertiaParams": {},
-    "Inertial": {
-        "@auto": ("auto", False, lambda t, e, n, ctx: boolean(t, e, n, ctx)),
-        "mass": ("mass", False, lambda c, ctx: double(c.text, c, None, ctx)),
-        "density": ("density", False, lambda c, ctx: double(c.text, c, None, ctx)),
-        "auto_inertia_params": ("auto_inertia_params", False, decode_inertial_auto_inertia_params),
-        "pose": ("pose", False, decode_inertial_pose),
-        "inertia": ("inertia", False, decode_inertia),
-        "fluid_added_mass": ("fluid_added_mass", False, decode_fluid_added_mass),
-    },
-}
+def lookup() -> dict[str, dict[str, tuple[str, bool, Any]]]:
+    """For each class, how a part of it is read that stands in a document of an older version."""
+    return {
+        "InertialAutoInertiaParams": {},
+        "Inertial": {
+            "@auto": ("auto", False, lambda t, e, n, ctx: boolean(t, e, n, ctx)),
+            "mass": ("mass", False, lambda c, ctx: double(c.text, c, None, ctx)),
+            "density": ("density", False, lambda c, ctx: double(c.text, c, None, ctx)),
+            "auto_inertia_params": ("auto_inertia_params", False, decode_inertial_auto_inertia_params),
+            "pose": ("pose", False, decode_inertial_pose),
+            "inertia": ("inertia", False, decode_inertia),
+            "fluid_added_mass": ("fluid_added_mass", False, decode_fluid_added_mass),
+        },
+    }

@@ -8,7 +8,7 @@ from __future__ import annotations
 from dataclasses import field
 from typing import Any, ClassVar
 
-from ...runtime.element import Element, record
+from ...runtime.element import Element
 from ..enums import JointType
 from ..v1_0.drake import DrakeControllerGains, DrakeMimic
 from ..v1_5.joint import Axis2Dynamics, AxisDynamics
@@ -21,7 +21,6 @@ from .mimic import Mimic
 __all__ = ["Axis", "Axis2", "Joint"]
 
 
-@record
 class Axis(Element):
     """First (or only) axis of motion and what acts along it."""
 
@@ -49,7 +48,6 @@ class Axis(Element):
     """
 
 
-@record
 class Axis2(Element):
     """Second axis of motion, for universal, revolute2 and gearbox joints."""
 
@@ -77,7 +75,6 @@ class Axis2(Element):
     """
 
 
-@record
 class Joint(Element):
     """Connection of two links or frames that leaves certain motions free. Its own frame sits, by default, at the
     child.

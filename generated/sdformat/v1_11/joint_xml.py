@@ -37,48 +37,11 @@ if TYPE_CHECKING:
     from ...runtime.encoding import Encoder
 
 new = object.__new__
-_AXIS_REQUIRED = (
-    (1, "xyz", True),
-    (4, "limit", True),
-)
-_AXIS_KNOWN = (
-    "xyz",
-    "dynamics",
-    "limit",
-    "mimic",
-)
-_AXIS2_REQUIRED = (
-    (1, "xyz", True),
-    (4, "limit", True),
-)
-_AXIS2_KNOWN = (
-    "xyz",
-    "dynamics",
-    "limit",
-    "mimic",
-)
 _JOINT_REQUIRED = (
-    (1, "@name", False),
-    (2, "@type", False),
-    (4, "parent", False),
-    (8, "child", False),
-)
-_JOINT_KNOWN = (
-    "parent",
-    "child",
-    "gearbox_ratio",
-    "gearbox_reference_body",
-    "thread_pitch",
-    "screw_thread_pitch",
-    "axis",
-    "axis2",
-    "physics",
-    "pose",
-    "sensor",
-    "drake:gear_ratio",
-    "drake:rotor_inertia",
-    "drake:controller_gains",
-    "drake:mimic",
+    (1, "@name"),
+    (2, "@type"),
+    (4, "parent"),
+    (8, "child"),
 )
 
 
@@ -116,12 +79,10 @@ def decode_axis(el: _Element, ctx: Context) -> Any:
                 seen |= 8
                 o.mimic = decode_mimic(c, ctx)
         else:
-            ctx.unknown_element(o, el, c, _AXIS_KNOWN)
+            ctx.unknown_element(o, el, c)
     t = el.text
     if t is not None and not t.isspace():
         ctx.stray_text(o, el, t)
-    if seen & 5 != 5:
-        ctx.missing(el, seen, _AXIS_REQUIRED)
     return o
 
 
@@ -169,12 +130,10 @@ def decode_axis2(el: _Element, ctx: Context) -> Any:
                 seen |= 8
                 o.mimic = decode_mimic(c, ctx)
         else:
-            ctx.unknown_element(o, el, c, _AXIS2_KNOWN)
+            ctx.unknown_element(o, el, c)
     t = el.text
     if t is not None and not t.isspace():
         ctx.stray_text(o, el, t)
-    if seen & 5 != 5:
-        ctx.missing(el, seen, _AXIS2_REQUIRED)
     return o
 
 
@@ -298,8 +257,11 @@ def decode_joint(el: _Element, ctx: Context) -> Any:
                 seen |= 2048
                 o.pose = decode_pose(c, ctx)
         elif tag == "sensor":
-            seen |= 4096
-            o.sensor.append(decode_sensor(c, ctx))
+            if seen & 4096:
+                o.sensor.append(decode_sensor(c, ctx))
+            else:
+                seen |= 4096
+                o.sensor = [decode_sensor(c, ctx)]
         elif (tag == "drake:gear_ratio" or tag == "{http://drake.mit.edu}gear_ratio") and literal_tag(
             c
         ) == "drake:gear_ratio":
@@ -347,7 +309,7 @@ def decode_joint(el: _Element, ctx: Context) -> Any:
                 seen |= 65536
                 o.drake_mimic = decode_drake_mimic(c, ctx)
         else:
-            ctx.unknown_element(o, el, c, _JOINT_KNOWN)
+            ctx.unknown_element(o, el, c)
     t = el.text
     if t is not None and not t.isspace():
         ctx.stray_text(o, el, t)
@@ -379,32 +341,34 @@ def encode_joint(o: Any, tag: str, w: Encoder) -> None:
     w.end(o)
 
 
-LOOKUP: dict[str, dict[str, tuple[str, bool, Any]]] = {
-    "Axis": {
-        "xyz": ("xyz", False, decode_axis_xyz),
-        "dynamics": ("dynamics", False, decode_axis_dynamics),
-        "limit": ("limit", False, decode_axis_limit),
-        "mimic": ("mimic", False, decode_mimic),
-    },
-    "Axis2": {
-        "xyz": ("xyz", False, decode_axis2_xyz),
-        "dynamics": ("dynamics", False, decode_axis2_dynamics),
-        "limit": ("limit", False, decode_axis2_limit),
-        "mimic": ("mimic", False, decode_mimic),
-    },
-    "Joint": {
-        "@name": ("name", False, lambda t, e, n, ctx: string(t, e, n, ctx)),
-        "@type": ("type", False, lambda t, e, n, ctx: ctx.choice(t, e, n, JointType_VALUES, False)),
-        "parent": ("parent", False, lambda c, ctx: string(c.text, c, None, ctx)),
-        "child": ("child", False, lambda c, ctx: string(c.text, c, None, ctx)),
-        "gearbox_ratio": ("gearbox_ratio", False, lambda c, ctx: double(c.text, c, None, ctx)),
-        "gearbox_reference_body": ("gearbox_reference_body", False, lambda c, ctx: string(c.text, c, None, ctx)),
-        "thread_pitch": ("thread_pitch", False, lambda c, ctx: double(c.text, c, None, ctx)),
-        "screw_thread_pitch": ("screw_thread_pitch", False, lambda c, ctx: double(c.text, c, None, ctx)),
-        "axis": ("axis", False, decode_axis),
-        "axis2": ("axis2", False, decode_axis2),
-        "physics": ("physics", False, decode_joint_physics),
-        "pose": ("pose", False, decode_pose),
-        "sensor": ("sensor", True, decode_sensor),
-    },
-}
+def lookup() -> dict[str, dict[str, tuple[str, bool, Any]]]:
+    """For each class, how a part of it is read that stands in a document of an older version."""
+    return {
+        "Axis": {
+            "xyz": ("xyz", False, decode_axis_xyz),
+            "dynamics": ("dynamics", False, decode_axis_dynamics),
+            "limit": ("limit", False, decode_axis_limit),
+            "mimic": ("mimic", False, decode_mimic),
+        },
+        "Axis2": {
+            "xyz": ("xyz", False, decode_axis2_xyz),
+            "dynamics": ("dynamics", False, decode_axis2_dynamics),
+            "limit": ("limit", False, decode_axis2_limit),
+            "mimic": ("mimic", False, decode_mimic),
+        },
+        "Joint": {
+            "@name": ("name", False, lambda t, e, n, ctx: string(t, e, n, ctx)),
+            "@type": ("type", False, lambda t, e, n, ctx: ctx.choice(t, e, n, JointType_VALUES, False)),
+            "parent": ("parent", False, lambda c, ctx: string(c.text, c, None, ctx)),
+            "child": ("child", False, lambda c, ctx: string(c.text, c, None, ctx)),
+            "gearbox_ratio": ("gearbox_ratio", False, lambda c, ctx: double(c.text, c, None, ctx)),
+            "gearbox_reference_body": ("gearbox_reference_body", False, lambda c, ctx: string(c.text, c, None, ctx)),
+            "thread_pitch": ("thread_pitch", False, lambda c, ctx: double(c.text, c, None, ctx)),
+            "screw_thread_pitch": ("screw_thread_pitch", False, lambda c, ctx: double(c.text, c, None, ctx)),
+            "axis": ("axis", False, decode_axis),
+            "axis2": ("axis2", False, decode_axis2),
+            "physics": ("physics", False, decode_joint_physics),
+            "pose": ("pose", False, decode_pose),
+            "sensor": ("sensor", True, decode_sensor),
+        },
+    }

@@ -8,7 +8,7 @@ from __future__ import annotations
 from dataclasses import field
 from typing import Any, ClassVar
 
-from ...runtime.element import Element, record
+from ...runtime.element import Element
 from ...runtime.values import Vector3
 from ..enums import MeshOptimization
 from ..v1_0.drake import DrakeDeclareConvex
@@ -17,7 +17,6 @@ from ..v1_3.geometry import Submesh
 __all__ = ["ConvexDecomposition", "Mesh"]
 
 
-@record
 class ConvexDecomposition(Element):
     """How the mesh is split into convex pieces; counts only with the convex_decomposition optimization."""
 
@@ -35,7 +34,6 @@ class ConvexDecomposition(Element):
     """
 
 
-@record
 class Mesh(Element):
     """Shape read from a triangle mesh file. Its origin and axes are those of the enclosing visual or collision."""
 

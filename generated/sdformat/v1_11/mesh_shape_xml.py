@@ -20,18 +20,7 @@ if TYPE_CHECKING:
     from ...runtime.encoding import Encoder
 
 new = object.__new__
-_CONVEX_DECOMPOSITION_KNOWN = (
-    "max_convex_hulls",
-    "voxel_resolution",
-)
-_MESH_REQUIRED = ((4, "uri", False),)
-_MESH_KNOWN = (
-    "convex_decomposition",
-    "uri",
-    "submesh",
-    "scale",
-    "drake:declare_convex",
-)
+_MESH_REQUIRED = ((4, "uri"),)
 
 
 def decode_convex_decomposition(el: _Element, ctx: Context) -> Any:
@@ -69,7 +58,7 @@ def decode_convex_decomposition(el: _Element, ctx: Context) -> Any:
                 else:
                     ctx.keep(o, c)
         else:
-            ctx.unknown_element(o, el, c, _CONVEX_DECOMPOSITION_KNOWN)
+            ctx.unknown_element(o, el, c)
     t = el.text
     if t is not None and not t.isspace():
         ctx.stray_text(o, el, t)
@@ -143,7 +132,7 @@ def decode_mesh(el: _Element, ctx: Context) -> Any:
                 seen |= 32
                 o.drake_declare_convex = decode_drake_declare_convex(c, ctx)
         else:
-            ctx.unknown_element(o, el, c, _MESH_KNOWN)
+            ctx.unknown_element(o, el, c)
     t = el.text
     if t is not None and not t.isspace():
         ctx.stray_text(o, el, t)
@@ -164,20 +153,22 @@ def encode_mesh(o: Any, tag: str, w: Encoder) -> None:
     w.end(o)
 
 
-LOOKUP: dict[str, dict[str, tuple[str, bool, Any]]] = {
-    "ConvexDecomposition": {
-        "max_convex_hulls": ("max_convex_hulls", False, lambda c, ctx: unsigned(c.text, c, None, ctx)),
-        "voxel_resolution": ("voxel_resolution", False, lambda c, ctx: unsigned(c.text, c, None, ctx)),
-    },
-    "Mesh": {
-        "@optimization": (
-            "optimization",
-            False,
-            lambda t, e, n, ctx: ctx.choice(t, e, n, MeshOptimization_VALUES, False),
-        ),
-        "convex_decomposition": ("convex_decomposition", False, decode_convex_decomposition),
-        "uri": ("uri", False, lambda c, ctx: string(c.text, c, None, ctx)),
-        "submesh": ("submesh", False, decode_submesh),
-        "scale": ("scale", False, lambda c, ctx: vector3(c.text, c, None, ctx)),
-    },
-}
+def lookup() -> dict[str, dict[str, tuple[str, bool, Any]]]:
+    """For each class, how a part of it is read that stands in a document of an older version."""
+    return {
+        "ConvexDecomposition": {
+            "max_convex_hulls": ("max_convex_hulls", False, lambda c, ctx: unsigned(c.text, c, None, ctx)),
+            "voxel_resolution": ("voxel_resolution", False, lambda c, ctx: unsigned(c.text, c, None, ctx)),
+        },
+        "Mesh": {
+            "@optimization": (
+                "optimization",
+                False,
+                lambda t, e, n, ctx: ctx.choice(t, e, n, MeshOptimization_VALUES, False),
+            ),
+            "convex_decomposition": ("convex_decomposition", False, decode_convex_decomposition),
+            "uri": ("uri", False, lambda c, ctx: string(c.text, c, None, ctx)),
+            "submesh": ("submesh", False, decode_submesh),
+            "scale": ("scale", False, lambda c, ctx: vector3(c.text, c, None, ctx)),
+        },
+    }

@@ -7,13 +7,12 @@ from __future__ import annotations
 
 from dataclasses import field
 
-from ...runtime.element import Element, record
+from ...runtime.element import Element
 from ..enums import MimicAxis
 
 __all__ = ["Mimic"]
 
 
-@record
 class Mimic(Element):
     """Couples the enclosing joint axis, the follower, to a leader axis of another joint: follower = multiplier ·
     (leader − reference) + offset. With a reference of 0 it agrees with URDF's mimic.

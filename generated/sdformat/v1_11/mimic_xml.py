@@ -17,16 +17,6 @@ if TYPE_CHECKING:
     from ...runtime.encoding import Encoder
 
 new = object.__new__
-_MIMIC_REQUIRED = (
-    (4, "multiplier", True),
-    (8, "offset", True),
-    (16, "reference", True),
-)
-_MIMIC_KNOWN = (
-    "multiplier",
-    "offset",
-    "reference",
-)
 
 
 def decode_mimic(el: _Element, ctx: Context) -> Any:
@@ -86,12 +76,10 @@ def decode_mimic(el: _Element, ctx: Context) -> Any:
                 else:
                     ctx.keep(o, c)
         else:
-            ctx.unknown_element(o, el, c, _MIMIC_KNOWN)
+            ctx.unknown_element(o, el, c)
     t = el.text
     if t is not None and not t.isspace():
         ctx.stray_text(o, el, t)
-    if seen & 28 != 28:
-        ctx.missing(el, seen, _MIMIC_REQUIRED)
     return o
 
 
@@ -106,12 +94,14 @@ def encode_mimic(o: Any, tag: str, w: Encoder) -> None:
     w.end(o)
 
 
-LOOKUP: dict[str, dict[str, tuple[str, bool, Any]]] = {
-    "Mimic": {
-        "@joint": ("joint", False, lambda t, e, n, ctx: string(t, e, n, ctx)),
-        "@axis": ("axis", False, lambda t, e, n, ctx: ctx.choice(t, e, n, MimicAxis_VALUES, False)),
-        "multiplier": ("multiplier", False, lambda c, ctx: double(c.text, c, None, ctx)),
-        "offset": ("offset", False, lambda c, ctx: double(c.text, c, None, ctx)),
-        "reference": ("reference", False, lambda c, ctx: double(c.text, c, None, ctx)),
-    },
-}
+def lookup() -> dict[str, dict[str, tuple[str, bool, Any]]]:
+    """For each class, how a part of it is read that stands in a document of an older version."""
+    return {
+        "Mimic": {
+            "@joint": ("joint", False, lambda t, e, n, ctx: string(t, e, n, ctx)),
+            "@axis": ("axis", False, lambda t, e, n, ctx: ctx.choice(t, e, n, MimicAxis_VALUES, False)),
+            "multiplier": ("multiplier", False, lambda c, ctx: double(c.text, c, None, ctx)),
+            "offset": ("offset", False, lambda c, ctx: double(c.text, c, None, ctx)),
+            "reference": ("reference", False, lambda c, ctx: double(c.text, c, None, ctx)),
+        },
+    }

@@ -20,12 +20,6 @@ if TYPE_CHECKING:
     from ...runtime.encoding import Encoder
 
 new = object.__new__
-_SDF_KNOWN = (
-    "world",
-    "model",
-    "actor",
-    "light",
-)
 
 
 def decode_sdf(el: _Element, ctx: Context) -> Any:
@@ -42,8 +36,11 @@ def decode_sdf(el: _Element, ctx: Context) -> Any:
     for c in el:
         tag = c.tag
         if tag == "world":
-            seen |= 2
-            o.world.append(decode_world(c, ctx))
+            if seen & 2:
+                o.world.append(decode_world(c, ctx))
+            else:
+                seen |= 2
+                o.world = [decode_world(c, ctx)]
         elif tag == "model":
             if seen & 4:
                 ctx.repeated(o, el, c)
@@ -63,7 +60,7 @@ def decode_sdf(el: _Element, ctx: Context) -> Any:
                 seen |= 16
                 o.light = decode_light(c, ctx)
         else:
-            ctx.unknown_element(o, el, c, _SDF_KNOWN)
+            ctx.unknown_element(o, el, c)
     t = el.text
     if t is not None and not t.isspace():
         ctx.stray_text(o, el, t)
@@ -81,12 +78,14 @@ def encode_sdf(o: Any, tag: str, w: Encoder) -> None:
     w.end(o)
 
 
-LOOKUP: dict[str, dict[str, tuple[str, bool, Any]]] = {
-    "Sdf": {
-        "@version": ("version", False, lambda t, e, n, ctx: string(t, e, n, ctx)),
-        "world": ("world", True, decode_world),
-        "model": ("model", False, decode_model),
-        "actor": ("actor", False, decode_actor),
-        "light": ("light", False, decode_light),
-    },
-}
+def lookup() -> dict[str, dict[str, tuple[str, bool, Any]]]:
+    """For each class, how a part of it is read that stands in a document of an older version."""
+    return {
+        "Sdf": {
+            "@version": ("version", False, lambda t, e, n, ctx: string(t, e, n, ctx)),
+            "world": ("world", True, decode_world),
+            "model": ("model", False, decode_model),
+            "actor": ("actor", False, decode_actor),
+            "light": ("light", False, decode_light),
+        },
+    }

@@ -8,7 +8,7 @@ from __future__ import annotations
 from dataclasses import field
 from typing import Any, ClassVar
 
-from ...runtime.element import Element, record
+from ...runtime.element import Element
 from ..v1_0.drake import DrakeIllustrationProperties, DrakePerceptionProperties
 from ..v1_5.visual import Meta
 from ..v1_7.material import Material
@@ -19,7 +19,6 @@ from .geometry import Geometry
 __all__ = ["Visual"]
 
 
-@record
 class Visual(Element):
     """A shape by which cameras and viewers see a link. Its pose is relative to the link; it takes no part in
     contact or mass.

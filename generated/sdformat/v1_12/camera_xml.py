@@ -23,29 +23,6 @@ if TYPE_CHECKING:
     from ...runtime.encoding import Encoder
 
 new = object.__new__
-_CAMERA_REQUIRED = (
-    (16, "horizontal_fov", True),
-    (32, "image", True),
-    (64, "clip", True),
-)
-_CAMERA_KNOWN = (
-    "triggered",
-    "camera_info_topic",
-    "trigger_topic",
-    "horizontal_fov",
-    "image",
-    "clip",
-    "save",
-    "depth_camera",
-    "segmentation_type",
-    "box_type",
-    "noise",
-    "distortion",
-    "lens",
-    "visibility_mask",
-    "optical_frame_id",
-    "pose",
-)
 
 
 def decode_camera(el: _Element, ctx: Context) -> Any:
@@ -202,12 +179,10 @@ def decode_camera(el: _Element, ctx: Context) -> Any:
                 seen |= 65536
                 o.pose = decode_pose(c, ctx)
         else:
-            ctx.unknown_element(o, el, c, _CAMERA_KNOWN)
+            ctx.unknown_element(o, el, c)
     t = el.text
     if t is not None and not t.isspace():
         ctx.stray_text(o, el, t)
-    if seen & 112 != 112:
-        ctx.missing(el, seen, _CAMERA_REQUIRED)
     return o
 
 
@@ -234,28 +209,30 @@ def encode_camera(o: Any, tag: str, w: Encoder) -> None:
     w.end(o)
 
 
-LOOKUP: dict[str, dict[str, tuple[str, bool, Any]]] = {
-    "Camera": {
-        "@name": ("name", False, lambda t, e, n, ctx: string(t, e, n, ctx)),
-        "triggered": ("triggered", False, lambda c, ctx: boolean(c.text, c, None, ctx)),
-        "camera_info_topic": ("camera_info_topic", False, lambda c, ctx: string(c.text, c, None, ctx)),
-        "trigger_topic": ("trigger_topic", False, lambda c, ctx: string(c.text, c, None, ctx)),
-        "horizontal_fov": ("horizontal_fov", False, lambda c, ctx: double(c.text, c, None, ctx)),
-        "image": ("image", False, decode_camera_image),
-        "clip": ("clip", False, decode_camera_clip),
-        "save": ("save", False, decode_save),
-        "depth_camera": ("depth_camera", False, decode_depth_camera),
-        "segmentation_type": (
-            "segmentation_type",
-            False,
-            lambda c, ctx: ctx.choice(c.text, c, None, SegmentationType_VALUES, False),
-        ),
-        "box_type": ("box_type", False, lambda c, ctx: ctx.choice(c.text, c, None, BoundingBoxType_VALUES, False)),
-        "noise": ("noise", False, decode_camera_noise),
-        "distortion": ("distortion", False, decode_distortion),
-        "lens": ("lens", False, decode_lens),
-        "visibility_mask": ("visibility_mask", False, lambda c, ctx: unsigned(c.text, c, None, ctx)),
-        "optical_frame_id": ("optical_frame_id", False, lambda c, ctx: string(c.text, c, None, ctx)),
-        "pose": ("pose", False, decode_pose),
-    },
-}
+def lookup() -> dict[str, dict[str, tuple[str, bool, Any]]]:
+    """For each class, how a part of it is read that stands in a document of an older version."""
+    return {
+        "Camera": {
+            "@name": ("name", False, lambda t, e, n, ctx: string(t, e, n, ctx)),
+            "triggered": ("triggered", False, lambda c, ctx: boolean(c.text, c, None, ctx)),
+            "camera_info_topic": ("camera_info_topic", False, lambda c, ctx: string(c.text, c, None, ctx)),
+            "trigger_topic": ("trigger_topic", False, lambda c, ctx: string(c.text, c, None, ctx)),
+            "horizontal_fov": ("horizontal_fov", False, lambda c, ctx: double(c.text, c, None, ctx)),
+            "image": ("image", False, decode_camera_image),
+            "clip": ("clip", False, decode_camera_clip),
+            "save": ("save", False, decode_save),
+            "depth_camera": ("depth_camera", False, decode_depth_camera),
+            "segmentation_type": (
+                "segmentation_type",
+                False,
+                lambda c, ctx: ctx.choice(c.text, c, None, SegmentationType_VALUES, False),
+            ),
+            "box_type": ("box_type", False, lambda c, ctx: ctx.choice(c.text, c, None, BoundingBoxType_VALUES, False)),
+            "noise": ("noise", False, decode_camera_noise),
+            "distortion": ("distortion", False, decode_distortion),
+            "lens": ("lens", False, decode_lens),
+            "visibility_mask": ("visibility_mask", False, lambda c, ctx: unsigned(c.text, c, None, ctx)),
+            "optical_frame_id": ("optical_frame_id", False, lambda c, ctx: string(c.text, c, None, ctx)),
+            "pose": ("pose", False, decode_pose),
+        },
+    }

@@ -8,7 +8,7 @@ from __future__ import annotations
 from dataclasses import field
 from typing import Any, ClassVar
 
-from ...runtime.element import Element, record
+from ...runtime.element import Element
 from ..enums import JointType
 from ..v1_0.drake import DrakeControllerGains, DrakeMimic
 from ..v1_7.joint import JointPhysics
@@ -19,7 +19,6 @@ from .sensor import Sensor
 __all__ = ["Joint"]
 
 
-@record
 class Joint(Element):
     """Connection of two links or frames that leaves certain motions free. Its own frame sits, by default, at the
     child.

@@ -8,7 +8,7 @@ from __future__ import annotations
 from dataclasses import field
 from typing import Any, ClassVar
 
-from ...runtime.element import Element, record
+from ...runtime.element import Element
 
 __all__ = [
     "Angle",
@@ -24,7 +24,6 @@ __all__ = [
 ]
 
 
-@record
 class Angle(Element):
     """Position of one axis of the joint."""
 
@@ -42,7 +41,6 @@ class Angle(Element):
     """
 
 
-@record
 class Axis2StateAcceleration(Element):
     """Joint acceleration along this axis."""
 
@@ -60,7 +58,6 @@ class Axis2StateAcceleration(Element):
     """Joint acceleration along this axis. Unit: rad/s² or m/s². Default: ``0``. Since 1.12."""
 
 
-@record
 class Axis2StatePosition(Element):
     """Joint position along this axis."""
 
@@ -78,7 +75,6 @@ class Axis2StatePosition(Element):
     """Joint position along this axis. Unit: rad or m. Default: ``0``. Since 1.12."""
 
 
-@record
 class Axis2StateVelocity(Element):
     """Joint speed along this axis."""
 
@@ -94,7 +90,6 @@ class Axis2StateVelocity(Element):
     """Joint speed along this axis. Unit: rad/s or m/s. Default: ``0``. Since 1.12."""
 
 
-@record
 class AxisStateAcceleration(Element):
     """Joint acceleration along this axis."""
 
@@ -112,7 +107,6 @@ class AxisStateAcceleration(Element):
     """Joint acceleration along this axis. Unit: rad/s² or m/s². Default: ``0``. Since 1.12."""
 
 
-@record
 class AxisStatePosition(Element):
     """Joint position along this axis."""
 
@@ -130,7 +124,6 @@ class AxisStatePosition(Element):
     """Joint position along this axis. Unit: rad or m. Default: ``0``. Since 1.12."""
 
 
-@record
 class AxisStateVelocity(Element):
     """Joint speed along this axis."""
 
@@ -146,7 +139,6 @@ class AxisStateVelocity(Element):
     """Joint speed along this axis. Unit: rad/s or m/s. Default: ``0``. Since 1.12."""
 
 
-@record
 class Axis2State(Element):
     """State of the axis described by `axis2` in the joint."""
 
@@ -168,7 +160,6 @@ class Axis2State(Element):
     """Torque or force that acts along this axis. Unit: N·m or N. Default: ``0``. Since 1.12."""
 
 
-@record
 class AxisState(Element):
     """State of the axis described by `axis` in the joint."""
 
@@ -190,7 +181,6 @@ class AxisState(Element):
     """Torque or force that acts along this axis. Unit: N·m or N. Default: ``0``. Since 1.12."""
 
 
-@record
 class JointState(Element):
     """What a joint does at the moment of a world state: position, motion and effort of its axes."""
 

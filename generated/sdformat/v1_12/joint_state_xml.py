@@ -16,31 +16,7 @@ if TYPE_CHECKING:
     from ...runtime.encoding import Encoder
 
 new = object.__new__
-_ANGLE_KNOWN = ()
-_AXIS2_STATE_ACCELERATION_KNOWN = ()
-_AXIS2_STATE_POSITION_KNOWN = ()
-_AXIS2_STATE_VELOCITY_KNOWN = ()
-_AXIS_STATE_ACCELERATION_KNOWN = ()
-_AXIS_STATE_POSITION_KNOWN = ()
-_AXIS_STATE_VELOCITY_KNOWN = ()
-_AXIS2_STATE_KNOWN = (
-    "position",
-    "velocity",
-    "acceleration",
-    "effort",
-)
-_AXIS_STATE_KNOWN = (
-    "position",
-    "velocity",
-    "acceleration",
-    "effort",
-)
-_JOINT_STATE_REQUIRED = ((1, "@name", False),)
-_JOINT_STATE_KNOWN = (
-    "angle",
-    "axis_state",
-    "axis2_state",
-)
+_JOINT_STATE_REQUIRED = ((1, "@name"),)
 
 
 def decode_angle(el: _Element, ctx: Context) -> Any:
@@ -60,7 +36,7 @@ def decode_angle(el: _Element, ctx: Context) -> Any:
         else:
             ctx.unknown_attribute(o, el, name, text)
     for c in el:
-        ctx.unknown_element(o, el, c, ())
+        ctx.unknown_element(o, el, c)
     v = double(el.text, el, None, ctx)
     if v is not None:
         o.value = v
@@ -92,7 +68,7 @@ def decode_axis2_state_acceleration(el: _Element, ctx: Context) -> Any:
         else:
             ctx.unknown_attribute(o, el, name, text)
     for c in el:
-        ctx.unknown_element(o, el, c, ())
+        ctx.unknown_element(o, el, c)
     v = double(el.text, el, None, ctx)
     if v is not None:
         o.value = v
@@ -124,7 +100,7 @@ def decode_axis2_state_position(el: _Element, ctx: Context) -> Any:
         else:
             ctx.unknown_attribute(o, el, name, text)
     for c in el:
-        ctx.unknown_element(o, el, c, ())
+        ctx.unknown_element(o, el, c)
     v = double(el.text, el, None, ctx)
     if v is not None:
         o.value = v
@@ -156,7 +132,7 @@ def decode_axis2_state_velocity(el: _Element, ctx: Context) -> Any:
         else:
             ctx.unknown_attribute(o, el, name, text)
     for c in el:
-        ctx.unknown_element(o, el, c, ())
+        ctx.unknown_element(o, el, c)
     v = double(el.text, el, None, ctx)
     if v is not None:
         o.value = v
@@ -188,7 +164,7 @@ def decode_axis_state_acceleration(el: _Element, ctx: Context) -> Any:
         else:
             ctx.unknown_attribute(o, el, name, text)
     for c in el:
-        ctx.unknown_element(o, el, c, ())
+        ctx.unknown_element(o, el, c)
     v = double(el.text, el, None, ctx)
     if v is not None:
         o.value = v
@@ -220,7 +196,7 @@ def decode_axis_state_position(el: _Element, ctx: Context) -> Any:
         else:
             ctx.unknown_attribute(o, el, name, text)
     for c in el:
-        ctx.unknown_element(o, el, c, ())
+        ctx.unknown_element(o, el, c)
     v = double(el.text, el, None, ctx)
     if v is not None:
         o.value = v
@@ -252,7 +228,7 @@ def decode_axis_state_velocity(el: _Element, ctx: Context) -> Any:
         else:
             ctx.unknown_attribute(o, el, name, text)
     for c in el:
-        ctx.unknown_element(o, el, c, ())
+        ctx.unknown_element(o, el, c)
     v = double(el.text, el, None, ctx)
     if v is not None:
         o.value = v
@@ -310,7 +286,7 @@ def decode_axis2_state(el: _Element, ctx: Context) -> Any:
                 else:
                     ctx.keep(o, c)
         else:
-            ctx.unknown_element(o, el, c, _AXIS2_STATE_KNOWN)
+            ctx.unknown_element(o, el, c)
     t = el.text
     if t is not None and not t.isspace():
         ctx.stray_text(o, el, t)
@@ -368,7 +344,7 @@ def decode_axis_state(el: _Element, ctx: Context) -> Any:
                 else:
                     ctx.keep(o, c)
         else:
-            ctx.unknown_element(o, el, c, _AXIS_STATE_KNOWN)
+            ctx.unknown_element(o, el, c)
     t = el.text
     if t is not None and not t.isspace():
         ctx.stray_text(o, el, t)
@@ -418,7 +394,7 @@ def decode_joint_state(el: _Element, ctx: Context) -> Any:
                 seen |= 8
                 o.axis2_state = decode_axis2_state(c, ctx)
         else:
-            ctx.unknown_element(o, el, c, _JOINT_STATE_KNOWN)
+            ctx.unknown_element(o, el, c)
     t = el.text
     if t is not None and not t.isspace():
         ctx.stray_text(o, el, t)
@@ -437,44 +413,46 @@ def encode_joint_state(o: Any, tag: str, w: Encoder) -> None:
     w.end(o)
 
 
-LOOKUP: dict[str, dict[str, tuple[str, bool, Any]]] = {
-    "Angle": {
-        "@axis": ("axis", False, lambda t, e, n, ctx: unsigned(t, e, n, ctx)),
-    },
-    "Axis2StateAcceleration": {
-        "@degrees": ("degrees", False, lambda t, e, n, ctx: boolean(t, e, n, ctx)),
-    },
-    "Axis2StatePosition": {
-        "@degrees": ("degrees", False, lambda t, e, n, ctx: boolean(t, e, n, ctx)),
-    },
-    "Axis2StateVelocity": {
-        "@degrees": ("degrees", False, lambda t, e, n, ctx: boolean(t, e, n, ctx)),
-    },
-    "AxisStateAcceleration": {
-        "@degrees": ("degrees", False, lambda t, e, n, ctx: boolean(t, e, n, ctx)),
-    },
-    "AxisStatePosition": {
-        "@degrees": ("degrees", False, lambda t, e, n, ctx: boolean(t, e, n, ctx)),
-    },
-    "AxisStateVelocity": {
-        "@degrees": ("degrees", False, lambda t, e, n, ctx: boolean(t, e, n, ctx)),
-    },
-    "Axis2State": {
-        "position": ("position", False, decode_axis2_state_position),
-        "velocity": ("velocity", False, decode_axis2_state_velocity),
-        "acceleration": ("acceleration", False, decode_axis2_state_acceleration),
-        "effort": ("effort", False, lambda c, ctx: double(c.text, c, None, ctx)),
-    },
-    "AxisState": {
-        "position": ("position", False, decode_axis_state_position),
-        "velocity": ("velocity", False, decode_axis_state_velocity),
-        "acceleration": ("acceleration", False, decode_axis_state_acceleration),
-        "effort": ("effort", False, lambda c, ctx: double(c.text, c, None, ctx)),
-    },
-    "JointState": {
-        "@name": ("name", False, lambda t, e, n, ctx: string(t, e, n, ctx)),
-        "angle": ("angle", False, decode_angle),
-        "axis_state": ("axis_state", False, decode_axis_state),
-        "axis2_state": ("axis2_state", False, decode_axis2_state),
-    },
-}
+def lookup() -> dict[str, dict[str, tuple[str, bool, Any]]]:
+    """For each class, how a part of it is read that stands in a document of an older version."""
+    return {
+        "Angle": {
+            "@axis": ("axis", False, lambda t, e, n, ctx: unsigned(t, e, n, ctx)),
+        },
+        "Axis2StateAcceleration": {
+            "@degrees": ("degrees", False, lambda t, e, n, ctx: boolean(t, e, n, ctx)),
+        },
+        "Axis2StatePosition": {
+            "@degrees": ("degrees", False, lambda t, e, n, ctx: boolean(t, e, n, ctx)),
+        },
+        "Axis2StateVelocity": {
+            "@degrees": ("degrees", False, lambda t, e, n, ctx: boolean(t, e, n, ctx)),
+        },
+        "AxisStateAcceleration": {
+            "@degrees": ("degrees", False, lambda t, e, n, ctx: boolean(t, e, n, ctx)),
+        },
+        "AxisStatePosition": {
+            "@degrees": ("degrees", False, lambda t, e, n, ctx: boolean(t, e, n, ctx)),
+        },
+        "AxisStateVelocity": {
+            "@degrees": ("degrees", False, lambda t, e, n, ctx: boolean(t, e, n, ctx)),
+        },
+        "Axis2State": {
+            "position": ("position", False, decode_axis2_state_position),
+            "velocity": ("velocity", False, decode_axis2_state_velocity),
+            "acceleration": ("acceleration", False, decode_axis2_state_acceleration),
+            "effort": ("effort", False, lambda c, ctx: double(c.text, c, None, ctx)),
+        },
+        "AxisState": {
+            "position": ("position", False, decode_axis_state_position),
+            "velocity": ("velocity", False, decode_axis_state_velocity),
+            "acceleration": ("acceleration", False, decode_axis_state_acceleration),
+            "effort": ("effort", False, lambda c, ctx: double(c.text, c, None, ctx)),
+        },
+        "JointState": {
+            "@name": ("name", False, lambda t, e, n, ctx: string(t, e, n, ctx)),
+            "angle": ("angle", False, decode_angle),
+            "axis_state": ("axis_state", False, decode_axis_state),
+            "axis2_state": ("axis2_state", False, decode_axis2_state),
+        },
+    }

@@ -8,14 +8,13 @@ from __future__ import annotations
 from dataclasses import field
 from typing import Any, ClassVar
 
-from ...runtime.element import Element, record
+from ...runtime.element import Element
 from ...runtime.values import EulerPose, QuaternionPose, Vector3
 from ..v1_9.pose import Pose
 
 __all__ = ["CollisionState", "AngularAcceleration", "LinkStateAngularVelocity", "LinkState"]
 
 
-@record
 class CollisionState(Element):
     """State of one collision of the link; so far it carries no more than the name."""
 
@@ -31,7 +30,6 @@ class CollisionState(Element):
     _absent: ClassVar[dict[str, Any]] = {"name": ""}
 
 
-@record
 class AngularAcceleration(Element):
     """Angular acceleration of the link frame, against the world and along its axes."""
 
@@ -49,7 +47,6 @@ class AngularAcceleration(Element):
     """
 
 
-@record
 class LinkStateAngularVelocity(Element):
     """Turn rate of the link frame, against the world and along its axes."""
 
@@ -67,7 +64,6 @@ class LinkStateAngularVelocity(Element):
     """
 
 
-@record
 class LinkState(Element):
     """What a link does at the moment of a world state: pose, motion and what acts on it."""
 

@@ -17,24 +17,8 @@ if TYPE_CHECKING:
     from ...runtime.encoding import Encoder
 
 new = object.__new__
-_COLLISION_STATE_REQUIRED = ((1, "@name", False),)
-_COLLISION_STATE_KNOWN = ()
-_ANGULAR_ACCELERATION_KNOWN = ()
-_LINK_STATE_ANGULAR_VELOCITY_KNOWN = ()
-_LINK_STATE_REQUIRED = ((1, "@name", False),)
-_LINK_STATE_KNOWN = (
-    "angular_velocity",
-    "linear_velocity",
-    "velocity",
-    "angular_acceleration",
-    "linear_acceleration",
-    "acceleration",
-    "torque",
-    "force",
-    "wrench",
-    "collision_state",
-    "pose",
-)
+_COLLISION_STATE_REQUIRED = ((1, "@name"),)
+_LINK_STATE_REQUIRED = ((1, "@name"),)
 
 
 def decode_collision_state(el: _Element, ctx: Context) -> Any:
@@ -49,7 +33,7 @@ def decode_collision_state(el: _Element, ctx: Context) -> Any:
         else:
             ctx.unknown_attribute(o, el, name, text)
     for c in el:
-        ctx.unknown_element(o, el, c, ())
+        ctx.unknown_element(o, el, c)
     t = el.text
     if t is not None and not t.isspace():
         ctx.stray_text(o, el, t)
@@ -80,7 +64,7 @@ def decode_angular_acceleration(el: _Element, ctx: Context) -> Any:
         else:
             ctx.unknown_attribute(o, el, name, text)
     for c in el:
-        ctx.unknown_element(o, el, c, ())
+        ctx.unknown_element(o, el, c)
     v = vector3(el.text, el, None, ctx)
     if v is not None:
         o.value = v
@@ -112,7 +96,7 @@ def decode_link_state_angular_velocity(el: _Element, ctx: Context) -> Any:
         else:
             ctx.unknown_attribute(o, el, name, text)
     for c in el:
-        ctx.unknown_element(o, el, c, ())
+        ctx.unknown_element(o, el, c)
     v = vector3(el.text, el, None, ctx)
     if v is not None:
         o.value = v
@@ -243,8 +227,11 @@ def decode_link_state(el: _Element, ctx: Context) -> Any:
                 else:
                     ctx.keep(o, c)
         elif tag == "collision_state":
-            seen |= 1024
-            o.collision_state.append(decode_collision_state(c, ctx))
+            if seen & 1024:
+                o.collision_state.append(decode_collision_state(c, ctx))
+            else:
+                seen |= 1024
+                o.collision_state = [decode_collision_state(c, ctx)]
         elif tag == "pose":
             if seen & 2048:
                 ctx.repeated(o, el, c)
@@ -252,7 +239,7 @@ def decode_link_state(el: _Element, ctx: Context) -> Any:
                 seen |= 2048
                 o.pose = decode_pose(c, ctx)
         else:
-            ctx.unknown_element(o, el, c, _LINK_STATE_KNOWN)
+            ctx.unknown_element(o, el, c)
     t = el.text
     if t is not None and not t.isspace():
         ctx.stray_text(o, el, t)
@@ -279,28 +266,30 @@ def encode_link_state(o: Any, tag: str, w: Encoder) -> None:
     w.end(o)
 
 
-LOOKUP: dict[str, dict[str, tuple[str, bool, Any]]] = {
-    "CollisionState": {
-        "@name": ("name", False, lambda t, e, n, ctx: string(t, e, n, ctx)),
-    },
-    "AngularAcceleration": {
-        "@degrees": ("degrees", False, lambda t, e, n, ctx: boolean(t, e, n, ctx)),
-    },
-    "LinkStateAngularVelocity": {
-        "@degrees": ("degrees", False, lambda t, e, n, ctx: boolean(t, e, n, ctx)),
-    },
-    "LinkState": {
-        "@name": ("name", False, lambda t, e, n, ctx: string(t, e, n, ctx)),
-        "angular_velocity": ("angular_velocity", False, decode_link_state_angular_velocity),
-        "linear_velocity": ("linear_velocity", False, lambda c, ctx: vector3(c.text, c, None, ctx)),
-        "velocity": ("velocity", False, lambda c, ctx: pose(c.text, c, None, ctx)),
-        "angular_acceleration": ("angular_acceleration", False, decode_angular_acceleration),
-        "linear_acceleration": ("linear_acceleration", False, lambda c, ctx: vector3(c.text, c, None, ctx)),
-        "acceleration": ("acceleration", False, lambda c, ctx: pose(c.text, c, None, ctx)),
-        "torque": ("torque", False, lambda c, ctx: vector3(c.text, c, None, ctx)),
-        "force": ("force", False, lambda c, ctx: vector3(c.text, c, None, ctx)),
-        "wrench": ("wrench", False, lambda c, ctx: pose(c.text, c, None, ctx)),
-        "collision_state": ("collision_state", True, decode_collision_state),
-        "pose": ("pose", False, decode_pose),
-    },
-}
+def lookup() -> dict[str, dict[str, tuple[str, bool, Any]]]:
+    """For each class, how a part of it is read that stands in a document of an older version."""
+    return {
+        "CollisionState": {
+            "@name": ("name", False, lambda t, e, n, ctx: string(t, e, n, ctx)),
+        },
+        "AngularAcceleration": {
+            "@degrees": ("degrees", False, lambda t, e, n, ctx: boolean(t, e, n, ctx)),
+        },
+        "LinkStateAngularVelocity": {
+            "@degrees": ("degrees", False, lambda t, e, n, ctx: boolean(t, e, n, ctx)),
+        },
+        "LinkState": {
+            "@name": ("name", False, lambda t, e, n, ctx: string(t, e, n, ctx)),
+            "angular_velocity": ("angular_velocity", False, decode_link_state_angular_velocity),
+            "linear_velocity": ("linear_velocity", False, lambda c, ctx: vector3(c.text, c, None, ctx)),
+            "velocity": ("velocity", False, lambda c, ctx: pose(c.text, c, None, ctx)),
+            "angular_acceleration": ("angular_acceleration", False, decode_angular_acceleration),
+            "linear_acceleration": ("linear_acceleration", False, lambda c, ctx: vector3(c.text, c, None, ctx)),
+            "acceleration": ("acceleration", False, lambda c, ctx: pose(c.text, c, None, ctx)),
+            "torque": ("torque", False, lambda c, ctx: vector3(c.text, c, None, ctx)),
+            "force": ("force", False, lambda c, ctx: vector3(c.text, c, None, ctx)),
+            "wrench": ("wrench", False, lambda c, ctx: pose(c.text, c, None, ctx)),
+            "collision_state": ("collision_state", True, decode_collision_state),
+            "pose": ("pose", False, decode_pose),
+        },
+    }

@@ -8,7 +8,7 @@ from __future__ import annotations
 from dataclasses import field
 from typing import Any, ClassVar
 
-from ...runtime.element import Element, record
+from ...runtime.element import Element
 from ...runtime.values import Vector3
 from ..v1_9.frame import Frame
 from ..v1_9.pose import Pose
@@ -18,7 +18,6 @@ from .link_state import LinkState
 __all__ = ["ModelState"]
 
 
-@record
 class ModelState(Element):
     """What changes in a model during simulation, at one moment: its pose and scale and the states of its links,
     joints and nested models. Named model up to version 1.11.

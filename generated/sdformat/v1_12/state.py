@@ -8,7 +8,7 @@ from __future__ import annotations
 from dataclasses import field
 from typing import Any, ClassVar
 
-from ...runtime.element import Element, record
+from ...runtime.element import Element
 from ...runtime.values import Time
 from ..v1_3.state import Deletions
 from ..v1_9.light import Light
@@ -21,7 +21,6 @@ from .model_state import ModelState
 __all__ = ["Insertions", "State"]
 
 
-@record
 class Insertions(Element):
     """Everything added to the world since it was loaded, in full."""
 
@@ -43,7 +42,6 @@ class Insertions(Element):
     """
 
 
-@record
 class State(Element):
     """Snapshot of a world at one moment: the states of models, lights and joints, and what was added or removed.
     Written by a simulator to record or resume a run.

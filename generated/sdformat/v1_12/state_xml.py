@@ -24,30 +24,11 @@ if TYPE_CHECKING:
 
 new = object.__new__
 _INSERTIONS_REQUIRED = (
-    (1, "model", True),
-    (2, "light", True),
-    (4, "joint", True),
+    (1, "model"),
+    (2, "light"),
+    (4, "joint"),
 )
-_INSERTIONS_KNOWN = (
-    "model",
-    "light",
-    "joint",
-)
-_STATE_REQUIRED = (
-    (1, "@world_name", False),
-    (16, "iterations", True),
-)
-_STATE_KNOWN = (
-    "sim_time",
-    "wall_time",
-    "real_time",
-    "iterations",
-    "insertions",
-    "deletions",
-    "model_state",
-    "light_state",
-    "joint_state",
-)
+_STATE_REQUIRED = ((1, "@world_name"),)
 
 
 def decode_insertions(el: _Element, ctx: Context) -> Any:
@@ -60,16 +41,25 @@ def decode_insertions(el: _Element, ctx: Context) -> Any:
     for c in el:
         tag = c.tag
         if tag == "model":
-            seen |= 1
-            o.model.append(decode_model(c, ctx))
+            if seen & 1:
+                o.model.append(decode_model(c, ctx))
+            else:
+                seen |= 1
+                o.model = [decode_model(c, ctx)]
         elif tag == "light":
-            seen |= 2
-            o.light.append(decode_light(c, ctx))
+            if seen & 2:
+                o.light.append(decode_light(c, ctx))
+            else:
+                seen |= 2
+                o.light = [decode_light(c, ctx)]
         elif tag == "joint":
-            seen |= 4
-            o.joint.append(decode_joint(c, ctx))
+            if seen & 4:
+                o.joint.append(decode_joint(c, ctx))
+            else:
+                seen |= 4
+                o.joint = [decode_joint(c, ctx)]
         else:
-            ctx.unknown_element(o, el, c, _INSERTIONS_KNOWN)
+            ctx.unknown_element(o, el, c)
     t = el.text
     if t is not None and not t.isspace():
         ctx.stray_text(o, el, t)
@@ -162,20 +152,29 @@ def decode_state(el: _Element, ctx: Context) -> Any:
                 seen |= 64
                 o.deletions = decode_deletions(c, ctx)
         elif tag == "model_state":
-            seen |= 128
-            o.model_state.append(decode_model_state(c, ctx))
+            if seen & 128:
+                o.model_state.append(decode_model_state(c, ctx))
+            else:
+                seen |= 128
+                o.model_state = [decode_model_state(c, ctx)]
         elif tag == "light_state":
-            seen |= 256
-            o.light_state.append(decode_light_state(c, ctx))
+            if seen & 256:
+                o.light_state.append(decode_light_state(c, ctx))
+            else:
+                seen |= 256
+                o.light_state = [decode_light_state(c, ctx)]
         elif tag == "joint_state":
-            seen |= 512
-            o.joint_state.append(decode_joint_state(c, ctx))
+            if seen & 512:
+                o.joint_state.append(decode_joint_state(c, ctx))
+            else:
+                seen |= 512
+                o.joint_state = [decode_joint_state(c, ctx)]
         else:
-            ctx.unknown_element(o, el, c, _STATE_KNOWN)
+            ctx.unknown_element(o, el, c)
     t = el.text
     if t is not None and not t.isspace():
         ctx.stray_text(o, el, t)
-    if seen & 17 != 17:
+    if seen & 1 != 1:
         ctx.missing(el, seen, _STATE_REQUIRED)
     return o
 
@@ -196,22 +195,24 @@ def encode_state(o: Any, tag: str, w: Encoder) -> None:
     w.end(o)
 
 
-LOOKUP: dict[str, dict[str, tuple[str, bool, Any]]] = {
-    "Insertions": {
-        "model": ("model", True, decode_model),
-        "light": ("light", True, decode_light),
-        "joint": ("joint", True, decode_joint),
-    },
-    "State": {
-        "@world_name": ("world_name", False, lambda t, e, n, ctx: string(t, e, n, ctx)),
-        "sim_time": ("sim_time", False, lambda c, ctx: time(c.text, c, None, ctx)),
-        "wall_time": ("wall_time", False, lambda c, ctx: time(c.text, c, None, ctx)),
-        "real_time": ("real_time", False, lambda c, ctx: time(c.text, c, None, ctx)),
-        "iterations": ("iterations", False, lambda c, ctx: unsigned(c.text, c, None, ctx)),
-        "insertions": ("insertions", False, decode_insertions),
-        "deletions": ("deletions", False, decode_deletions),
-        "model_state": ("model_state", True, decode_model_state),
-        "light_state": ("light_state", True, decode_light_state),
-        "joint_state": ("joint_state", True, decode_joint_state),
-    },
-}
+def lookup() -> dict[str, dict[str, tuple[str, bool, Any]]]:
+    """For each class, how a part of it is read that stands in a document of an older version."""
+    return {
+        "Insertions": {
+            "model": ("model", True, decode_model),
+            "light": ("light", True, decode_light),
+            "joint": ("joint", True, decode_joint),
+        },
+        "State": {
+            "@world_name": ("world_name", False, lambda t, e, n, ctx: string(t, e, n, ctx)),
+            "sim_time": ("sim_time", False, lambda c, ctx: time(c.text, c, None, ctx)),
+            "wall_time": ("wall_time", False, lambda c, ctx: time(c.text, c, None, ctx)),
+            "real_time": ("real_time", False, lambda c, ctx: time(c.text, c, None, ctx)),
+            "iterations": ("iterations", False, lambda c, ctx: unsigned(c.text, c, None, ctx)),
+            "insertions": ("insertions", False, decode_insertions),
+            "deletions": ("deletions", False, decode_deletions),
+            "model_state": ("model_state", True, decode_model_state),
+            "light_state": ("light_state", True, decode_light_state),
+            "joint_state": ("joint_state", True, decode_joint_state),
+        },
+    }

@@ -8,7 +8,7 @@ from __future__ import annotations
 from dataclasses import field
 from typing import Any, ClassVar
 
-from ...runtime.element import Element, record
+from ...runtime.element import Element
 from ...runtime.values import Vector3
 from ..v1_4.world import Audio
 from ..v1_6.atmosphere import Atmosphere
@@ -32,7 +32,6 @@ from .state import State
 __all__ = ["WorldInclude", "World"]
 
 
-@record
 class WorldInclude(Element):
     """Puts in a model, an actor or a light from another file, which may hold just one of them. Name, pose,
     placement and plugins can be changed on the way.
@@ -77,7 +76,6 @@ class WorldInclude(Element):
     _absent: ClassVar[dict[str, Any]] = {"uri": ""}
 
 
-@record
 class World(Element):
     """A simulated environment: models, lights, physics, look and plugins. It opens a scope for names and its
     frame, `world` inside it, is inertial; poses of what it holds refer to that frame.

@@ -8,7 +8,7 @@ from __future__ import annotations
 from dataclasses import field
 from typing import Any, ClassVar
 
-from ...runtime.element import Element, record
+from ...runtime.element import Element
 from ...runtime.values import EulerPose, QuaternionPose
 from ..v1_0.plugin import Plugin
 from .joint import Joint
@@ -17,7 +17,6 @@ from .link import Link
 __all__ = ["Animation", "Skin", "Waypoint", "Trajectory", "ActorScript", "Actor"]
 
 
-@record
 class Animation(Element):
     """One motion of the skeleton, such as a walking cycle. Its bones have to match those of the skin."""
 
@@ -41,7 +40,6 @@ class Animation(Element):
     _absent: ClassVar[dict[str, Any]] = {"name": "", "filename": ""}
 
 
-@record
 class Skin(Element):
     """Deformable surface of the figure together with the skeleton that moves it."""
 
@@ -59,7 +57,6 @@ class Skin(Element):
     _absent: ClassVar[dict[str, Any]] = {"filename": ""}
 
 
-@record
 class Waypoint(Element):
     """One timed pose of the path."""
 
@@ -79,7 +76,6 @@ class Waypoint(Element):
     """Pose of the actor at that moment, in the world frame. Unit: m and rad. Default: ``0 0 0 0 0 0``. Since 1.2."""
 
 
-@record
 class Trajectory(Element):
     """A path through the world as a list of timed poses, smoothed by a spline."""
 
@@ -101,7 +97,6 @@ class Trajectory(Element):
     _absent: ClassVar[dict[str, Any]] = {"type": ""}
 
 
-@record
 class ActorScript(Element):
     """When and along which trajectories the actor moves through the world."""
 
@@ -125,7 +120,6 @@ class ActorScript(Element):
     """A path through the world as a list of timed poses, smoothed by a spline."""
 
 
-@record
 class Actor(Element):
     """An animated figure: a model whose motion is played back from waypoints and skeleton animations instead of
     being computed by the dynamics. Links and joints inside it are moved by the skeleton only.

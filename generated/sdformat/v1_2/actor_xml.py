@@ -20,50 +20,16 @@ if TYPE_CHECKING:
 
 new = object.__new__
 _ANIMATION_REQUIRED = (
-    (1, "@name", False),
-    (2, "filename", False),
+    (1, "@name"),
+    (2, "filename"),
 )
-_ANIMATION_KNOWN = (
-    "filename",
-    "scale",
-    "interpolate_x",
-)
-_SKIN_REQUIRED = ((1, "filename", False),)
-_SKIN_KNOWN = (
-    "filename",
-    "scale",
-)
-_WAYPOINT_REQUIRED = (
-    (1, "time", True),
-    (2, "pose", True),
-)
-_WAYPOINT_KNOWN = (
-    "time",
-    "pose",
-)
-_TRAJECTORY_REQUIRED = ((2, "@type", False),)
-_TRAJECTORY_KNOWN = ("waypoint",)
-_ACTOR_SCRIPT_KNOWN = (
-    "loop",
-    "delay_start",
-    "auto_start",
-    "trajectory",
-)
+_SKIN_REQUIRED = ((1, "filename"),)
+_TRAJECTORY_REQUIRED = ((2, "@type"),)
 _ACTOR_REQUIRED = (
-    (1, "@name", False),
-    (8, "skin", True),
-    (16, "animation", True),
-    (32, "script", True),
-    (64, "link", True),
-)
-_ACTOR_KNOWN = (
-    "pose",
-    "skin",
-    "animation",
-    "script",
-    "link",
-    "joint",
-    "plugin",
+    (1, "@name"),
+    (8, "skin"),
+    (16, "animation"),
+    (64, "link"),
 )
 
 
@@ -115,7 +81,7 @@ def decode_animation(el: _Element, ctx: Context) -> Any:
                 else:
                     ctx.keep(o, c)
         else:
-            ctx.unknown_element(o, el, c, _ANIMATION_KNOWN)
+            ctx.unknown_element(o, el, c)
     t = el.text
     if t is not None and not t.isspace():
         ctx.stray_text(o, el, t)
@@ -166,7 +132,7 @@ def decode_skin(el: _Element, ctx: Context) -> Any:
                 else:
                     ctx.keep(o, c)
         else:
-            ctx.unknown_element(o, el, c, _SKIN_KNOWN)
+            ctx.unknown_element(o, el, c)
     t = el.text
     if t is not None and not t.isspace():
         ctx.stray_text(o, el, t)
@@ -218,12 +184,10 @@ def decode_waypoint(el: _Element, ctx: Context) -> Any:
                 else:
                     ctx.keep(o, c)
         else:
-            ctx.unknown_element(o, el, c, _WAYPOINT_KNOWN)
+            ctx.unknown_element(o, el, c)
     t = el.text
     if t is not None and not t.isspace():
         ctx.stray_text(o, el, t)
-    if seen & 3 != 3:
-        ctx.missing(el, seen, _WAYPOINT_REQUIRED)
     return o
 
 
@@ -257,10 +221,13 @@ def decode_trajectory(el: _Element, ctx: Context) -> Any:
     for c in el:
         tag = c.tag
         if tag == "waypoint":
-            seen |= 4
-            o.waypoint.append(decode_waypoint(c, ctx))
+            if seen & 4:
+                o.waypoint.append(decode_waypoint(c, ctx))
+            else:
+                seen |= 4
+                o.waypoint = [decode_waypoint(c, ctx)]
         else:
-            ctx.unknown_element(o, el, c, _TRAJECTORY_KNOWN)
+            ctx.unknown_element(o, el, c)
     t = el.text
     if t is not None and not t.isspace():
         ctx.stray_text(o, el, t)
@@ -325,10 +292,13 @@ def decode_actor_script(el: _Element, ctx: Context) -> Any:
                 else:
                     ctx.keep(o, c)
         elif tag == "trajectory":
-            seen |= 8
-            o.trajectory.append(decode_trajectory(c, ctx))
+            if seen & 8:
+                o.trajectory.append(decode_trajectory(c, ctx))
+            else:
+                seen |= 8
+                o.trajectory = [decode_trajectory(c, ctx)]
         else:
-            ctx.unknown_element(o, el, c, _ACTOR_SCRIPT_KNOWN)
+            ctx.unknown_element(o, el, c)
     t = el.text
     if t is not None and not t.isspace():
         ctx.stray_text(o, el, t)
@@ -386,8 +356,11 @@ def decode_actor(el: _Element, ctx: Context) -> Any:
                 seen |= 8
                 o.skin = decode_skin(c, ctx)
         elif tag == "animation":
-            seen |= 16
-            o.animation.append(decode_animation(c, ctx))
+            if seen & 16:
+                o.animation.append(decode_animation(c, ctx))
+            else:
+                seen |= 16
+                o.animation = [decode_animation(c, ctx)]
         elif tag == "script":
             if seen & 32:
                 ctx.repeated(o, el, c)
@@ -395,20 +368,29 @@ def decode_actor(el: _Element, ctx: Context) -> Any:
                 seen |= 32
                 o.script = decode_actor_script(c, ctx)
         elif tag == "link":
-            seen |= 64
-            o.link.append(decode_link(c, ctx))
+            if seen & 64:
+                o.link.append(decode_link(c, ctx))
+            else:
+                seen |= 64
+                o.link = [decode_link(c, ctx)]
         elif tag == "joint":
-            seen |= 128
-            o.joint.append(decode_joint(c, ctx))
+            if seen & 128:
+                o.joint.append(decode_joint(c, ctx))
+            else:
+                seen |= 128
+                o.joint = [decode_joint(c, ctx)]
         elif tag == "plugin":
-            seen |= 256
-            o.plugin.append(decode_plugin(c, ctx))
+            if seen & 256:
+                o.plugin.append(decode_plugin(c, ctx))
+            else:
+                seen |= 256
+                o.plugin = [decode_plugin(c, ctx)]
         else:
-            ctx.unknown_element(o, el, c, _ACTOR_KNOWN)
+            ctx.unknown_element(o, el, c)
     t = el.text
     if t is not None and not t.isspace():
         ctx.stray_text(o, el, t)
-    if seen & 121 != 121:
+    if seen & 89 != 89:
         ctx.missing(el, seen, _ACTOR_REQUIRED)
     return o
 
@@ -428,41 +410,43 @@ def encode_actor(o: Any, tag: str, w: Encoder) -> None:
     w.end(o)
 
 
-LOOKUP: dict[str, dict[str, tuple[str, bool, Any]]] = {
-    "Animation": {
-        "@name": ("name", False, lambda t, e, n, ctx: string(t, e, n, ctx)),
-        "filename": ("filename", False, lambda c, ctx: string(c.text, c, None, ctx)),
-        "scale": ("scale", False, lambda c, ctx: double(c.text, c, None, ctx)),
-        "interpolate_x": ("interpolate_x", False, lambda c, ctx: boolean(c.text, c, None, ctx)),
-    },
-    "Skin": {
-        "filename": ("filename", False, lambda c, ctx: string(c.text, c, None, ctx)),
-        "scale": ("scale", False, lambda c, ctx: double(c.text, c, None, ctx)),
-    },
-    "Waypoint": {
-        "time": ("time", False, lambda c, ctx: double(c.text, c, None, ctx)),
-        "pose": ("pose", False, lambda c, ctx: pose(c.text, c, None, ctx)),
-    },
-    "Trajectory": {
-        "@id": ("id", False, lambda t, e, n, ctx: integer(t, e, n, ctx)),
-        "@type": ("type", False, lambda t, e, n, ctx: string(t, e, n, ctx)),
-        "waypoint": ("waypoint", True, decode_waypoint),
-    },
-    "ActorScript": {
-        "loop": ("loop", False, lambda c, ctx: boolean(c.text, c, None, ctx)),
-        "delay_start": ("delay_start", False, lambda c, ctx: double(c.text, c, None, ctx)),
-        "auto_start": ("auto_start", False, lambda c, ctx: boolean(c.text, c, None, ctx)),
-        "trajectory": ("trajectory", True, decode_trajectory),
-    },
-    "Actor": {
-        "@name": ("name", False, lambda t, e, n, ctx: string(t, e, n, ctx)),
-        "@static": ("static", False, lambda t, e, n, ctx: boolean(t, e, n, ctx)),
-        "pose": ("pose", False, lambda c, ctx: pose(c.text, c, None, ctx)),
-        "skin": ("skin", False, decode_skin),
-        "animation": ("animation", True, decode_animation),
-        "script": ("script", False, decode_actor_script),
-        "link": ("link", True, decode_link),
-        "joint": ("joint", True, decode_joint),
-        "plugin": ("plugin", True, decode_plugin),
-    },
-}
+def lookup() -> dict[str, dict[str, tuple[str, bool, Any]]]:
+    """For each class, how a part of it is read that stands in a document of an older version."""
+    return {
+        "Animation": {
+            "@name": ("name", False, lambda t, e, n, ctx: string(t, e, n, ctx)),
+            "filename": ("filename", False, lambda c, ctx: string(c.text, c, None, ctx)),
+            "scale": ("scale", False, lambda c, ctx: double(c.text, c, None, ctx)),
+            "interpolate_x": ("interpolate_x", False, lambda c, ctx: boolean(c.text, c, None, ctx)),
+        },
+        "Skin": {
+            "filename": ("filename", False, lambda c, ctx: string(c.text, c, None, ctx)),
+            "scale": ("scale", False, lambda c, ctx: double(c.text, c, None, ctx)),
+        },
+        "Waypoint": {
+            "time": ("time", False, lambda c, ctx: double(c.text, c, None, ctx)),
+            "pose": ("pose", False, lambda c, ctx: pose(c.text, c, None, ctx)),
+        },
+        "Trajectory": {
+            "@id": ("id", False, lambda t, e, n, ctx: integer(t, e, n, ctx)),
+            "@type": ("type", False, lambda t, e, n, ctx: string(t, e, n, ctx)),
+            "waypoint": ("waypoint", True, decode_waypoint),
+        },
+        "ActorScript": {
+            "loop": ("loop", False, lambda c, ctx: boolean(c.text, c, None, ctx)),
+            "delay_start": ("delay_start", False, lambda c, ctx: double(c.text, c, None, ctx)),
+            "auto_start": ("auto_start", False, lambda c, ctx: boolean(c.text, c, None, ctx)),
+            "trajectory": ("trajectory", True, decode_trajectory),
+        },
+        "Actor": {
+            "@name": ("name", False, lambda t, e, n, ctx: string(t, e, n, ctx)),
+            "@static": ("static", False, lambda t, e, n, ctx: boolean(t, e, n, ctx)),
+            "pose": ("pose", False, lambda c, ctx: pose(c.text, c, None, ctx)),
+            "skin": ("skin", False, decode_skin),
+            "animation": ("animation", True, decode_animation),
+            "script": ("script", False, decode_actor_script),
+            "link": ("link", True, decode_link),
+            "joint": ("joint", True, decode_joint),
+            "plugin": ("plugin", True, decode_plugin),
+        },
+    }

@@ -8,13 +8,12 @@ from __future__ import annotations
 from dataclasses import field
 from typing import Any, ClassVar
 
-from ...runtime.element import Element, record
+from ...runtime.element import Element
 from ..enums import CameraPixelFormat, DepthCameraOutput
 
 __all__ = ["CameraClip", "Save", "CameraImage", "DepthCamera", "Camera"]
 
 
-@record
 class CameraClip(Element):
     """Range of depths that is drawn, measured along the view direction."""
 
@@ -34,7 +33,6 @@ class CameraClip(Element):
     """Depth beyond which nothing is drawn. Unit: m. Default: ``100``. Since 1.2."""
 
 
-@record
 class Save(Element):
     """Writing of every image to disk."""
 
@@ -52,7 +50,6 @@ class Save(Element):
     _absent: ClassVar[dict[str, Any]] = {"path": ""}
 
 
-@record
 class CameraImage(Element):
     """Size and pixel layout of the images."""
 
@@ -72,7 +69,6 @@ class CameraImage(Element):
     """Channels and depth of one pixel. Default: ``R8G8B8``. Since 1.2."""
 
 
-@record
 class DepthCamera(Element):
     """Settings that only cameras with depth output use."""
 
@@ -88,7 +84,6 @@ class DepthCamera(Element):
     """What is computed from the depth image. Default: ``depths``. Since 1.2."""
 
 
-@record
 class Camera(Element):
     """Optics, image and output of a camera sensor. The view direction is +X of the camera frame, with Y to the
     left and Z up.

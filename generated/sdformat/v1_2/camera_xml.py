@@ -17,39 +17,7 @@ if TYPE_CHECKING:
     from ...runtime.encoding import Encoder
 
 new = object.__new__
-_CAMERA_CLIP_REQUIRED = (
-    (1, "near", True),
-    (2, "far", True),
-)
-_CAMERA_CLIP_KNOWN = (
-    "near",
-    "far",
-)
-_SAVE_REQUIRED = ((2, "path", False),)
-_SAVE_KNOWN = ("path",)
-_CAMERA_IMAGE_REQUIRED = (
-    (1, "width", True),
-    (2, "height", True),
-)
-_CAMERA_IMAGE_KNOWN = (
-    "width",
-    "height",
-    "format",
-)
-_DEPTH_CAMERA_REQUIRED = ((1, "output", True),)
-_DEPTH_CAMERA_KNOWN = ("output",)
-_CAMERA_REQUIRED = (
-    (1, "horizontal_fov", True),
-    (2, "image", True),
-    (4, "clip", True),
-)
-_CAMERA_KNOWN = (
-    "horizontal_fov",
-    "image",
-    "clip",
-    "save",
-    "depth_camera",
-)
+_SAVE_REQUIRED = ((2, "path"),)
 
 
 def decode_camera_clip(el: _Element, ctx: Context) -> Any:
@@ -91,12 +59,10 @@ def decode_camera_clip(el: _Element, ctx: Context) -> Any:
                 else:
                     ctx.keep(o, c)
         else:
-            ctx.unknown_element(o, el, c, _CAMERA_CLIP_KNOWN)
+            ctx.unknown_element(o, el, c)
     t = el.text
     if t is not None and not t.isspace():
         ctx.stray_text(o, el, t)
-    if seen & 3 != 3:
-        ctx.missing(el, seen, _CAMERA_CLIP_REQUIRED)
     return o
 
 
@@ -136,7 +102,7 @@ def decode_save(el: _Element, ctx: Context) -> Any:
                 v = c.text or ""
                 o.path = v
         else:
-            ctx.unknown_element(o, el, c, _SAVE_KNOWN)
+            ctx.unknown_element(o, el, c)
     t = el.text
     if t is not None and not t.isspace():
         ctx.stray_text(o, el, t)
@@ -200,12 +166,10 @@ def decode_camera_image(el: _Element, ctx: Context) -> Any:
                 else:
                     ctx.keep(o, c)
         else:
-            ctx.unknown_element(o, el, c, _CAMERA_IMAGE_KNOWN)
+            ctx.unknown_element(o, el, c)
     t = el.text
     if t is not None and not t.isspace():
         ctx.stray_text(o, el, t)
-    if seen & 3 != 3:
-        ctx.missing(el, seen, _CAMERA_IMAGE_REQUIRED)
     return o
 
 
@@ -241,12 +205,10 @@ def decode_depth_camera(el: _Element, ctx: Context) -> Any:
                 else:
                     ctx.keep(o, c)
         else:
-            ctx.unknown_element(o, el, c, _DEPTH_CAMERA_KNOWN)
+            ctx.unknown_element(o, el, c)
     t = el.text
     if t is not None and not t.isspace():
         ctx.stray_text(o, el, t)
-    if seen & 1 != 1:
-        ctx.missing(el, seen, _DEPTH_CAMERA_REQUIRED)
     return o
 
 
@@ -308,12 +270,10 @@ def decode_camera(el: _Element, ctx: Context) -> Any:
                 seen |= 16
                 o.depth_camera = decode_depth_camera(c, ctx)
         else:
-            ctx.unknown_element(o, el, c, _CAMERA_KNOWN)
+            ctx.unknown_element(o, el, c)
     t = el.text
     if t is not None and not t.isspace():
         ctx.stray_text(o, el, t)
-    if seen & 7 != 7:
-        ctx.missing(el, seen, _CAMERA_REQUIRED)
     return o
 
 
@@ -328,28 +288,30 @@ def encode_camera(o: Any, tag: str, w: Encoder) -> None:
     w.end(o)
 
 
-LOOKUP: dict[str, dict[str, tuple[str, bool, Any]]] = {
-    "CameraClip": {
-        "near": ("near", False, lambda c, ctx: double(c.text, c, None, ctx)),
-        "far": ("far", False, lambda c, ctx: double(c.text, c, None, ctx)),
-    },
-    "Save": {
-        "@enabled": ("enabled", False, lambda t, e, n, ctx: boolean(t, e, n, ctx)),
-        "path": ("path", False, lambda c, ctx: string(c.text, c, None, ctx)),
-    },
-    "CameraImage": {
-        "width": ("width", False, lambda c, ctx: integer(c.text, c, None, ctx)),
-        "height": ("height", False, lambda c, ctx: integer(c.text, c, None, ctx)),
-        "format": ("format", False, lambda c, ctx: ctx.choice(c.text, c, None, CameraPixelFormat_VALUES, True)),
-    },
-    "DepthCamera": {
-        "output": ("output", False, lambda c, ctx: ctx.choice(c.text, c, None, DepthCameraOutput_VALUES, True)),
-    },
-    "Camera": {
-        "horizontal_fov": ("horizontal_fov", False, lambda c, ctx: double(c.text, c, None, ctx)),
-        "image": ("image", False, decode_camera_image),
-        "clip": ("clip", False, decode_camera_clip),
-        "save": ("save", False, decode_save),
-        "depth_camera": ("depth_camera", False, decode_depth_camera),
-    },
-}
+def lookup() -> dict[str, dict[str, tuple[str, bool, Any]]]:
+    """For each class, how a part of it is read that stands in a document of an older version."""
+    return {
+        "CameraClip": {
+            "near": ("near", False, lambda c, ctx: double(c.text, c, None, ctx)),
+            "far": ("far", False, lambda c, ctx: double(c.text, c, None, ctx)),
+        },
+        "Save": {
+            "@enabled": ("enabled", False, lambda t, e, n, ctx: boolean(t, e, n, ctx)),
+            "path": ("path", False, lambda c, ctx: string(c.text, c, None, ctx)),
+        },
+        "CameraImage": {
+            "width": ("width", False, lambda c, ctx: integer(c.text, c, None, ctx)),
+            "height": ("height", False, lambda c, ctx: integer(c.text, c, None, ctx)),
+            "format": ("format", False, lambda c, ctx: ctx.choice(c.text, c, None, CameraPixelFormat_VALUES, True)),
+        },
+        "DepthCamera": {
+            "output": ("output", False, lambda c, ctx: ctx.choice(c.text, c, None, DepthCameraOutput_VALUES, True)),
+        },
+        "Camera": {
+            "horizontal_fov": ("horizontal_fov", False, lambda c, ctx: double(c.text, c, None, ctx)),
+            "image": ("image", False, decode_camera_image),
+            "clip": ("clip", False, decode_camera_clip),
+            "save": ("save", False, decode_save),
+            "depth_camera": ("depth_camera", False, decode_depth_camera),
+        },
+    }

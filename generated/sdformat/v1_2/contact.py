@@ -8,12 +8,11 @@ from __future__ import annotations
 from dataclasses import field
 from typing import Any, ClassVar
 
-from ...runtime.element import Element, record
+from ...runtime.element import Element
 
 __all__ = ["Contact"]
 
 
-@record
 class Contact(Element):
     """Settings of a contact sensor, which reports where and how strongly one collision is touched."""
 

@@ -16,14 +16,7 @@ if TYPE_CHECKING:
     from ...runtime.encoding import Encoder
 
 new = object.__new__
-_CONTACT_REQUIRED = (
-    (1, "collision", False),
-    (2, "topic", True),
-)
-_CONTACT_KNOWN = (
-    "collision",
-    "topic",
-)
+_CONTACT_REQUIRED = ((1, "collision"),)
 
 
 def decode_contact(el: _Element, ctx: Context) -> Any:
@@ -55,11 +48,11 @@ def decode_contact(el: _Element, ctx: Context) -> Any:
                 v = c.text or ""
                 o.topic = v
         else:
-            ctx.unknown_element(o, el, c, _CONTACT_KNOWN)
+            ctx.unknown_element(o, el, c)
     t = el.text
     if t is not None and not t.isspace():
         ctx.stray_text(o, el, t)
-    if seen & 3 != 3:
+    if seen & 1 != 1:
         ctx.missing(el, seen, _CONTACT_REQUIRED)
     return o
 
@@ -72,9 +65,11 @@ def encode_contact(o: Any, tag: str, w: Encoder) -> None:
     w.end(o)
 
 
-LOOKUP: dict[str, dict[str, tuple[str, bool, Any]]] = {
-    "Contact": {
-        "collision": ("collision", False, lambda c, ctx: string(c.text, c, None, ctx)),
-        "topic": ("topic", False, lambda c, ctx: string(c.text, c, None, ctx)),
-    },
-}
+def lookup() -> dict[str, dict[str, tuple[str, bool, Any]]]:
+    """For each class, how a part of it is read that stands in a document of an older version."""
+    return {
+        "Contact": {
+            "collision": ("collision", False, lambda c, ctx: string(c.text, c, None, ctx)),
+            "topic": ("topic", False, lambda c, ctx: string(c.text, c, None, ctx)),
+        },
+    }

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from dataclasses import field
 
-from ...runtime.element import Element, record
+from ...runtime.element import Element
 from .actor import Actor
 from .light import Light
 from .model import Model
@@ -16,7 +16,6 @@ from .world import World
 __all__ = ["Gazebo"]
 
 
-@record
 class Gazebo(Element):
     """Root of a document in versions 1.0 and 1.2. Replaced by sdf, the root since 1.3."""
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 from dataclasses import field
 from typing import Any, ClassVar
 
-from ...runtime.element import Element, record
+from ...runtime.element import Element
 from ...runtime.values import Vector2d, Vector3
 from ..v1_0.drake import DrakeCapsule, DrakeDeclareConvex, DrakeEllipsoid
 from ..v1_0.geometry import Blend, Texture
@@ -16,7 +16,6 @@ from ..v1_0.geometry import Blend, Texture
 __all__ = ["Cylinder", "GeometryImage", "Sphere", "Box", "Heightmap", "Mesh", "Plane", "Geometry"]
 
 
-@record
 class Cylinder(Element):
     """A cylinder along Z about the origin."""
 
@@ -32,7 +31,6 @@ class Cylinder(Element):
     """Length along Z, half of it on each side of the origin. Unit: m. Default: ``1``. Since 1.2."""
 
 
-@record
 class GeometryImage(Element):
     """Boxes raised from the dark parts of a grey picture, such as walls from a floor plan."""
 
@@ -56,7 +54,6 @@ class GeometryImage(Element):
     _absent: ClassVar[dict[str, Any]] = {"uri": ""}
 
 
-@record
 class Sphere(Element):
     """A ball about the origin."""
 
@@ -70,7 +67,6 @@ class Sphere(Element):
     """Radius of the ball. Unit: m. Default: ``1``. Since 1.2."""
 
 
-@record
 class Box(Element):
     """A cuboid about the origin. Since 1.4 it is described in a file of its own, as all shapes are."""
 
@@ -86,7 +82,6 @@ class Box(Element):
     """Full edge lengths along x, y and z. Unit: m. Default: ``1 1 1``. Since 1.2."""
 
 
-@record
 class Heightmap(Element):
     """Terrain whose height follows the brightness of a grey picture."""
 
@@ -112,7 +107,6 @@ class Heightmap(Element):
     _absent: ClassVar[dict[str, Any]] = {"uri": ""}
 
 
-@record
 class Mesh(Element):
     """A triangle mesh from a file."""
 
@@ -140,7 +134,6 @@ class Mesh(Element):
     _absent: ClassVar[dict[str, Any]] = {"uri": ""}
 
 
-@record
 class Plane(Element):
     """A flat surface through the origin; infinite for contact, finite when drawn."""
 
@@ -158,7 +151,6 @@ class Plane(Element):
     """Edge lengths of the part that is drawn. Unit: m. Default: ``1 1``. Since 1.2."""
 
 
-@record
 class Geometry(Element):
     """The one shape of a visual or collision, given by its only child."""
 

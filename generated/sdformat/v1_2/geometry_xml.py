@@ -26,70 +26,9 @@ if TYPE_CHECKING:
     from ...runtime.encoding import Encoder
 
 new = object.__new__
-_CYLINDER_REQUIRED = (
-    (1, "radius", True),
-    (2, "length", True),
-)
-_CYLINDER_KNOWN = (
-    "radius",
-    "length",
-)
-_GEOMETRY_IMAGE_REQUIRED = (
-    (1, "uri", False),
-    (2, "scale", True),
-    (4, "threshold", True),
-    (8, "height", True),
-    (16, "granularity", True),
-)
-_GEOMETRY_IMAGE_KNOWN = (
-    "uri",
-    "scale",
-    "threshold",
-    "height",
-    "granularity",
-)
-_SPHERE_REQUIRED = ((1, "radius", True),)
-_SPHERE_KNOWN = ("radius",)
-_BOX_REQUIRED = ((1, "size", True),)
-_BOX_KNOWN = ("size",)
-_HEIGHTMAP_REQUIRED = (
-    (1, "uri", False),
-    (2, "size", True),
-)
-_HEIGHTMAP_KNOWN = (
-    "uri",
-    "size",
-    "pos",
-    "texture",
-    "blend",
-)
-_MESH_REQUIRED = ((2, "uri", False),)
-_MESH_KNOWN = (
-    "filename",
-    "uri",
-    "scale",
-    "drake:declare_convex",
-    "drake:declare_convex",
-)
-_PLANE_REQUIRED = (
-    (1, "normal", True),
-    (2, "size", True),
-)
-_PLANE_KNOWN = (
-    "normal",
-    "size",
-)
-_GEOMETRY_KNOWN = (
-    "box",
-    "sphere",
-    "cylinder",
-    "mesh",
-    "plane",
-    "image",
-    "heightmap",
-    "drake:capsule",
-    "drake:ellipsoid",
-)
+_GEOMETRY_IMAGE_REQUIRED = ((1, "uri"),)
+_HEIGHTMAP_REQUIRED = ((1, "uri"),)
+_MESH_REQUIRED = ((2, "uri"),)
 
 
 def decode_cylinder(el: _Element, ctx: Context) -> Any:
@@ -127,12 +66,10 @@ def decode_cylinder(el: _Element, ctx: Context) -> Any:
                 else:
                     ctx.keep(o, c)
         else:
-            ctx.unknown_element(o, el, c, _CYLINDER_KNOWN)
+            ctx.unknown_element(o, el, c)
     t = el.text
     if t is not None and not t.isspace():
         ctx.stray_text(o, el, t)
-    if seen & 3 != 3:
-        ctx.missing(el, seen, _CYLINDER_REQUIRED)
     return o
 
 
@@ -212,11 +149,11 @@ def decode_geometry_image(el: _Element, ctx: Context) -> Any:
                 else:
                     ctx.keep(o, c)
         else:
-            ctx.unknown_element(o, el, c, _GEOMETRY_IMAGE_KNOWN)
+            ctx.unknown_element(o, el, c)
     t = el.text
     if t is not None and not t.isspace():
         ctx.stray_text(o, el, t)
-    if seen & 31 != 31:
+    if seen & 1 != 1:
         ctx.missing(el, seen, _GEOMETRY_IMAGE_REQUIRED)
     return o
 
@@ -255,12 +192,10 @@ def decode_sphere(el: _Element, ctx: Context) -> Any:
                 else:
                     ctx.keep(o, c)
         else:
-            ctx.unknown_element(o, el, c, _SPHERE_KNOWN)
+            ctx.unknown_element(o, el, c)
     t = el.text
     if t is not None and not t.isspace():
         ctx.stray_text(o, el, t)
-    if seen & 1 != 1:
-        ctx.missing(el, seen, _SPHERE_REQUIRED)
     return o
 
 
@@ -294,12 +229,10 @@ def decode_box(el: _Element, ctx: Context) -> Any:
                 else:
                     ctx.keep(o, c)
         else:
-            ctx.unknown_element(o, el, c, _BOX_KNOWN)
+            ctx.unknown_element(o, el, c)
     t = el.text
     if t is not None and not t.isspace():
         ctx.stray_text(o, el, t)
-    if seen & 1 != 1:
-        ctx.missing(el, seen, _BOX_REQUIRED)
     return o
 
 
@@ -354,17 +287,23 @@ def decode_heightmap(el: _Element, ctx: Context) -> Any:
                 else:
                     ctx.keep(o, c)
         elif tag == "texture":
-            seen |= 8
-            o.texture.append(decode_texture(c, ctx))
+            if seen & 8:
+                o.texture.append(decode_texture(c, ctx))
+            else:
+                seen |= 8
+                o.texture = [decode_texture(c, ctx)]
         elif tag == "blend":
-            seen |= 16
-            o.blend.append(decode_blend(c, ctx))
+            if seen & 16:
+                o.blend.append(decode_blend(c, ctx))
+            else:
+                seen |= 16
+                o.blend = [decode_blend(c, ctx)]
         else:
-            ctx.unknown_element(o, el, c, _HEIGHTMAP_KNOWN)
+            ctx.unknown_element(o, el, c)
     t = el.text
     if t is not None and not t.isspace():
         ctx.stray_text(o, el, t)
-    if seen & 3 != 3:
+    if seen & 1 != 1:
         ctx.missing(el, seen, _HEIGHTMAP_REQUIRED)
     return o
 
@@ -438,7 +377,7 @@ def decode_mesh(el: _Element, ctx: Context) -> Any:
                 seen |= 16
                 o.drake_mit_edu_drake_declare_convex = decode_drake_declare_convex(c, ctx)
         else:
-            ctx.unknown_element(o, el, c, _MESH_KNOWN)
+            ctx.unknown_element(o, el, c)
     t = el.text
     if t is not None and not t.isspace():
         ctx.stray_text(o, el, t)
@@ -494,12 +433,10 @@ def decode_plane(el: _Element, ctx: Context) -> Any:
                 else:
                     ctx.keep(o, c)
         else:
-            ctx.unknown_element(o, el, c, _PLANE_KNOWN)
+            ctx.unknown_element(o, el, c)
     t = el.text
     if t is not None and not t.isspace():
         ctx.stray_text(o, el, t)
-    if seen & 3 != 3:
-        ctx.missing(el, seen, _PLANE_REQUIRED)
     return o
 
 
@@ -580,7 +517,7 @@ def decode_geometry(el: _Element, ctx: Context) -> Any:
                 seen |= 256
                 o.drake_ellipsoid = decode_drake_ellipsoid(c, ctx)
         else:
-            ctx.unknown_element(o, el, c, _GEOMETRY_KNOWN)
+            ctx.unknown_element(o, el, c)
     t = el.text
     if t is not None and not t.isspace():
         ctx.stray_text(o, el, t)
@@ -602,47 +539,49 @@ def encode_geometry(o: Any, tag: str, w: Encoder) -> None:
     w.end(o)
 
 
-LOOKUP: dict[str, dict[str, tuple[str, bool, Any]]] = {
-    "Cylinder": {
-        "radius": ("radius", False, lambda c, ctx: double(c.text, c, None, ctx)),
-        "length": ("length", False, lambda c, ctx: double(c.text, c, None, ctx)),
-    },
-    "GeometryImage": {
-        "uri": ("uri", False, lambda c, ctx: string(c.text, c, None, ctx)),
-        "scale": ("scale", False, lambda c, ctx: double(c.text, c, None, ctx)),
-        "threshold": ("threshold", False, lambda c, ctx: integer(c.text, c, None, ctx)),
-        "height": ("height", False, lambda c, ctx: double(c.text, c, None, ctx)),
-        "granularity": ("granularity", False, lambda c, ctx: integer(c.text, c, None, ctx)),
-    },
-    "Sphere": {
-        "radius": ("radius", False, lambda c, ctx: double(c.text, c, None, ctx)),
-    },
-    "Box": {
-        "size": ("size", False, lambda c, ctx: vector3(c.text, c, None, ctx)),
-    },
-    "Heightmap": {
-        "uri": ("uri", False, lambda c, ctx: string(c.text, c, None, ctx)),
-        "size": ("size", False, lambda c, ctx: vector3(c.text, c, None, ctx)),
-        "pos": ("pos", False, lambda c, ctx: vector3(c.text, c, None, ctx)),
-        "texture": ("texture", True, decode_texture),
-        "blend": ("blend", True, decode_blend),
-    },
-    "Mesh": {
-        "filename": ("filename", False, lambda c, ctx: string(c.text, c, None, ctx)),
-        "uri": ("uri", False, lambda c, ctx: string(c.text, c, None, ctx)),
-        "scale": ("scale", False, lambda c, ctx: vector3(c.text, c, None, ctx)),
-    },
-    "Plane": {
-        "normal": ("normal", False, lambda c, ctx: vector3(c.text, c, None, ctx)),
-        "size": ("size", False, lambda c, ctx: vector2d(c.text, c, None, ctx)),
-    },
-    "Geometry": {
-        "box": ("box", False, decode_box),
-        "sphere": ("sphere", False, decode_sphere),
-        "cylinder": ("cylinder", False, decode_cylinder),
-        "mesh": ("mesh", False, decode_mesh),
-        "plane": ("plane", False, decode_plane),
-        "image": ("image", False, decode_geometry_image),
-        "heightmap": ("heightmap", False, decode_heightmap),
-    },
-}
+def lookup() -> dict[str, dict[str, tuple[str, bool, Any]]]:
+    """For each class, how a part of it is read that stands in a document of an older version."""
+    return {
+        "Cylinder": {
+            "radius": ("radius", False, lambda c, ctx: double(c.text, c, None, ctx)),
+            "length": ("length", False, lambda c, ctx: double(c.text, c, None, ctx)),
+        },
+        "GeometryImage": {
+            "uri": ("uri", False, lambda c, ctx: string(c.text, c, None, ctx)),
+            "scale": ("scale", False, lambda c, ctx: double(c.text, c, None, ctx)),
+            "threshold": ("threshold", False, lambda c, ctx: integer(c.text, c, None, ctx)),
+            "height": ("height", False, lambda c, ctx: double(c.text, c, None, ctx)),
+            "granularity": ("granularity", False, lambda c, ctx: integer(c.text, c, None, ctx)),
+        },
+        "Sphere": {
+            "radius": ("radius", False, lambda c, ctx: double(c.text, c, None, ctx)),
+        },
+        "Box": {
+            "size": ("size", False, lambda c, ctx: vector3(c.text, c, None, ctx)),
+        },
+        "Heightmap": {
+            "uri": ("uri", False, lambda c, ctx: string(c.text, c, None, ctx)),
+            "size": ("size", False, lambda c, ctx: vector3(c.text, c, None, ctx)),
+            "pos": ("pos", False, lambda c, ctx: vector3(c.text, c, None, ctx)),
+            "texture": ("texture", True, decode_texture),
+            "blend": ("blend", True, decode_blend),
+        },
+        "Mesh": {
+            "filename": ("filename", False, lambda c, ctx: string(c.text, c, None, ctx)),
+            "uri": ("uri", False, lambda c, ctx: string(c.text, c, None, ctx)),
+            "scale": ("scale", False, lambda c, ctx: vector3(c.text, c, None, ctx)),
+        },
+        "Plane": {
+            "normal": ("normal", False, lambda c, ctx: vector3(c.text, c, None, ctx)),
+            "size": ("size", False, lambda c, ctx: vector2d(c.text, c, None, ctx)),
+        },
+        "Geometry": {
+            "box": ("box", False, decode_box),
+            "sphere": ("sphere", False, decode_sphere),
+            "cylinder": ("cylinder", False, decode_cylinder),
+            "mesh": ("mesh", False, decode_mesh),
+            "plane": ("plane", False, decode_plane),
+            "image": ("image", False, decode_geometry_image),
+            "heightmap": ("heightmap", False, decode_heightmap),
+        },
+    }

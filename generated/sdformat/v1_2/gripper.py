@@ -8,12 +8,11 @@ from __future__ import annotations
 from dataclasses import field
 from typing import Any, ClassVar
 
-from ...runtime.element import Element, record
+from ...runtime.element import Element
 
 __all__ = ["GraspCheck", "Gripper"]
 
 
-@record
 class GraspCheck(Element):
     """When an object counts as held."""
 
@@ -31,7 +30,6 @@ class GraspCheck(Element):
     """Number of finger links that have to touch the object. Default: ``2``. Since 1.2."""
 
 
-@record
 class Gripper(Element):
     """A simulated grasp: an object that several finger links touch for long enough is fixed to the palm, until the
     fingers let go.

@@ -16,20 +16,10 @@ if TYPE_CHECKING:
     from ...runtime.encoding import Encoder
 
 new = object.__new__
-_GRASP_CHECK_KNOWN = (
-    "detach_steps",
-    "attach_steps",
-    "min_contact_count",
-)
 _GRIPPER_REQUIRED = (
-    (1, "@name", False),
-    (4, "gripper_link", False),
-    (8, "palm_link", False),
-)
-_GRIPPER_KNOWN = (
-    "grasp_check",
-    "gripper_link",
-    "palm_link",
+    (1, "@name"),
+    (4, "gripper_link"),
+    (8, "palm_link"),
 )
 
 
@@ -80,7 +70,7 @@ def decode_grasp_check(el: _Element, ctx: Context) -> Any:
                 else:
                     ctx.keep(o, c)
         else:
-            ctx.unknown_element(o, el, c, _GRASP_CHECK_KNOWN)
+            ctx.unknown_element(o, el, c)
     t = el.text
     if t is not None and not t.isspace():
         ctx.stray_text(o, el, t)
@@ -132,7 +122,7 @@ def decode_gripper(el: _Element, ctx: Context) -> Any:
                 v = c.text or ""
                 o.palm_link = v
         else:
-            ctx.unknown_element(o, el, c, _GRIPPER_KNOWN)
+            ctx.unknown_element(o, el, c)
     t = el.text
     if t is not None and not t.isspace():
         ctx.stray_text(o, el, t)
@@ -151,16 +141,18 @@ def encode_gripper(o: Any, tag: str, w: Encoder) -> None:
     w.end(o)
 
 
-LOOKUP: dict[str, dict[str, tuple[str, bool, Any]]] = {
-    "GraspCheck": {
-        "detach_steps": ("detach_steps", False, lambda c, ctx: integer(c.text, c, None, ctx)),
-        "attach_steps": ("attach_steps", False, lambda c, ctx: integer(c.text, c, None, ctx)),
-        "min_contact_count": ("min_contact_count", False, lambda c, ctx: unsigned(c.text, c, None, ctx)),
-    },
-    "Gripper": {
-        "@name": ("name", False, lambda t, e, n, ctx: string(t, e, n, ctx)),
-        "grasp_check": ("grasp_check", False, decode_grasp_check),
-        "gripper_link": ("gripper_link", True, lambda c, ctx: string(c.text, c, None, ctx)),
-        "palm_link": ("palm_link", False, lambda c, ctx: string(c.text, c, None, ctx)),
-    },
-}
+def lookup() -> dict[str, dict[str, tuple[str, bool, Any]]]:
+    """For each class, how a part of it is read that stands in a document of an older version."""
+    return {
+        "GraspCheck": {
+            "detach_steps": ("detach_steps", False, lambda c, ctx: integer(c.text, c, None, ctx)),
+            "attach_steps": ("attach_steps", False, lambda c, ctx: integer(c.text, c, None, ctx)),
+            "min_contact_count": ("min_contact_count", False, lambda c, ctx: unsigned(c.text, c, None, ctx)),
+        },
+        "Gripper": {
+            "@name": ("name", False, lambda t, e, n, ctx: string(t, e, n, ctx)),
+            "grasp_check": ("grasp_check", False, decode_grasp_check),
+            "gripper_link": ("gripper_link", True, lambda c, ctx: string(c.text, c, None, ctx)),
+            "palm_link": ("palm_link", False, lambda c, ctx: string(c.text, c, None, ctx)),
+        },
+    }

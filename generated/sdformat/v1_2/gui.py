@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from dataclasses import field
 
-from ...runtime.element import Element, record
+from ...runtime.element import Element
 from ...runtime.values import EulerPose, QuaternionPose
 from ..enums import ViewController
 from ..v1_0.gui import TrackVisual
@@ -15,7 +15,6 @@ from ..v1_0.gui import TrackVisual
 __all__ = ["GuiCamera", "Gui"]
 
 
-@record
 class GuiCamera(Element):
     """The view that the user starts with."""
 
@@ -41,7 +40,6 @@ class GuiCamera(Element):
     """Makes the view follow a model."""
 
 
-@record
 class Gui(Element):
     """Start state of the simulator's window: its plugins and the user's view of the world."""
 

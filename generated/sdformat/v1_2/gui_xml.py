@@ -18,12 +18,6 @@ if TYPE_CHECKING:
     from ...runtime.encoding import Encoder
 
 new = object.__new__
-_GUI_CAMERA_KNOWN = (
-    "view_controller",
-    "pose",
-    "track_visual",
-)
-_GUI_KNOWN = ("camera",)
 
 
 def decode_gui_camera(el: _Element, ctx: Context) -> Any:
@@ -73,7 +67,7 @@ def decode_gui_camera(el: _Element, ctx: Context) -> Any:
                 seen |= 8
                 o.track_visual = decode_track_visual(c, ctx)
         else:
-            ctx.unknown_element(o, el, c, _GUI_CAMERA_KNOWN)
+            ctx.unknown_element(o, el, c)
     t = el.text
     if t is not None and not t.isspace():
         ctx.stray_text(o, el, t)
@@ -114,7 +108,7 @@ def decode_gui(el: _Element, ctx: Context) -> Any:
                 seen |= 2
                 o.camera = decode_gui_camera(c, ctx)
         else:
-            ctx.unknown_element(o, el, c, _GUI_KNOWN)
+            ctx.unknown_element(o, el, c)
     t = el.text
     if t is not None and not t.isspace():
         ctx.stray_text(o, el, t)
@@ -129,19 +123,21 @@ def encode_gui(o: Any, tag: str, w: Encoder) -> None:
     w.end(o)
 
 
-LOOKUP: dict[str, dict[str, tuple[str, bool, Any]]] = {
-    "GuiCamera": {
-        "@name": ("name", False, lambda t, e, n, ctx: string(t, e, n, ctx)),
-        "view_controller": (
-            "view_controller",
-            False,
-            lambda c, ctx: ctx.choice(c.text, c, None, ViewController_VALUES, True),
-        ),
-        "pose": ("pose", False, lambda c, ctx: pose(c.text, c, None, ctx)),
-        "track_visual": ("track_visual", False, decode_track_visual),
-    },
-    "Gui": {
-        "@fullscreen": ("fullscreen", False, lambda t, e, n, ctx: boolean(t, e, n, ctx)),
-        "camera": ("camera", False, decode_gui_camera),
-    },
-}
+def lookup() -> dict[str, dict[str, tuple[str, bool, Any]]]:
+    """For each class, how a part of it is read that stands in a document of an older version."""
+    return {
+        "GuiCamera": {
+            "@name": ("name", False, lambda t, e, n, ctx: string(t, e, n, ctx)),
+            "view_controller": (
+                "view_controller",
+                False,
+                lambda c, ctx: ctx.choice(c.text, c, None, ViewController_VALUES, True),
+            ),
+            "pose": ("pose", False, lambda c, ctx: pose(c.text, c, None, ctx)),
+            "track_visual": ("track_visual", False, decode_track_visual),
+        },
+        "Gui": {
+            "@fullscreen": ("fullscreen", False, lambda t, e, n, ctx: boolean(t, e, n, ctx)),
+            "camera": ("camera", False, decode_gui_camera),
+        },
+    }

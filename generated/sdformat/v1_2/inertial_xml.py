@@ -16,27 +16,6 @@ if TYPE_CHECKING:
     from ...runtime.encoding import Encoder
 
 new = object.__new__
-_INERTIA_REQUIRED = (
-    (1, "ixx", True),
-    (2, "ixy", True),
-    (4, "ixz", True),
-    (8, "iyy", True),
-    (16, "iyz", True),
-    (32, "izz", True),
-)
-_INERTIA_KNOWN = (
-    "ixx",
-    "ixy",
-    "ixz",
-    "iyy",
-    "iyz",
-    "izz",
-)
-_INERTIAL_KNOWN = (
-    "mass",
-    "pose",
-    "inertia",
-)
 
 
 def decode_inertia(el: _Element, ctx: Context) -> Any:
@@ -122,12 +101,10 @@ def decode_inertia(el: _Element, ctx: Context) -> Any:
                 else:
                     ctx.keep(o, c)
         else:
-            ctx.unknown_element(o, el, c, _INERTIA_KNOWN)
+            ctx.unknown_element(o, el, c)
     t = el.text
     if t is not None and not t.isspace():
         ctx.stray_text(o, el, t)
-    if seen & 63 != 63:
-        ctx.missing(el, seen, _INERTIA_REQUIRED)
     return o
 
 
@@ -186,7 +163,7 @@ def decode_inertial(el: _Element, ctx: Context) -> Any:
                 seen |= 4
                 o.inertia = decode_inertia(c, ctx)
         else:
-            ctx.unknown_element(o, el, c, _INERTIAL_KNOWN)
+            ctx.unknown_element(o, el, c)
     t = el.text
     if t is not None and not t.isspace():
         ctx.stray_text(o, el, t)
@@ -202,18 +179,20 @@ def encode_inertial(o: Any, tag: str, w: Encoder) -> None:
     w.end(o)
 
 
-LOOKUP: dict[str, dict[str, tuple[str, bool, Any]]] = {
-    "Inertia": {
-        "ixx": ("ixx", False, lambda c, ctx: double(c.text, c, None, ctx)),
-        "ixy": ("ixy", False, lambda c, ctx: double(c.text, c, None, ctx)),
-        "ixz": ("ixz", False, lambda c, ctx: double(c.text, c, None, ctx)),
-        "iyy": ("iyy", False, lambda c, ctx: double(c.text, c, None, ctx)),
-        "iyz": ("iyz", False, lambda c, ctx: double(c.text, c, None, ctx)),
-        "izz": ("izz", False, lambda c, ctx: double(c.text, c, None, ctx)),
-    },
-    "Inertial": {
-        "mass": ("mass", False, lambda c, ctx: double(c.text, c, None, ctx)),
-        "pose": ("pose", False, lambda c, ctx: pose(c.text, c, None, ctx)),
-        "inertia": ("inertia", False, decode_inertia),
-    },
-}
+def lookup() -> dict[str, dict[str, tuple[str, bool, Any]]]:
+    """For each class, how a part of it is read that stands in a document of an older version."""
+    return {
+        "Inertia": {
+            "ixx": ("ixx", False, lambda c, ctx: double(c.text, c, None, ctx)),
+            "ixy": ("ixy", False, lambda c, ctx: double(c.text, c, None, ctx)),
+            "ixz": ("ixz", False, lambda c, ctx: double(c.text, c, None, ctx)),
+            "iyy": ("iyy", False, lambda c, ctx: double(c.text, c, None, ctx)),
+            "iyz": ("iyz", False, lambda c, ctx: double(c.text, c, None, ctx)),
+            "izz": ("izz", False, lambda c, ctx: double(c.text, c, None, ctx)),
+        },
+        "Inertial": {
+            "mass": ("mass", False, lambda c, ctx: double(c.text, c, None, ctx)),
+            "pose": ("pose", False, lambda c, ctx: pose(c.text, c, None, ctx)),
+            "inertia": ("inertia", False, decode_inertia),
+        },
+    }

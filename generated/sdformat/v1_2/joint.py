@@ -8,7 +8,7 @@ from __future__ import annotations
 from dataclasses import field
 from typing import Any, ClassVar
 
-from ...runtime.element import Element, record
+from ...runtime.element import Element
 from ...runtime.values import EulerPose, QuaternionPose, Vector3
 from ..enums import JointType
 from ..v1_0.drake import DrakeControllerGains, DrakeMimic
@@ -28,7 +28,6 @@ __all__ = [
 ]
 
 
-@record
 class Axis2Dynamics(Element):
     """Passive forces along the axis: damping, friction and a spring."""
 
@@ -48,7 +47,6 @@ class Axis2Dynamics(Element):
     """
 
 
-@record
 class Axis2Limit(Element):
     """Bounds on position, speed and effort along the axis, and how hard the stops are."""
 
@@ -74,7 +72,6 @@ class Axis2Limit(Element):
     """Greatest speed; a negative value means no bound. Unit: rad/s or m/s. Default: ``0``. Since 1.2."""
 
 
-@record
 class AxisDynamics(Element):
     """Passive forces along the axis: damping, friction and a spring."""
 
@@ -94,7 +91,6 @@ class AxisDynamics(Element):
     """
 
 
-@record
 class AxisLimit(Element):
     """Bounds on position, speed and effort along the axis, and how hard the stops are."""
 
@@ -127,7 +123,6 @@ class AxisLimit(Element):
     """
 
 
-@record
 class JointPhysicsOdeLimit(Element):
     """Softness of the stops."""
 
@@ -143,7 +138,6 @@ class JointPhysicsOdeLimit(Element):
     """Error reduction parameter of the stops. Default: ``0.2``. Since 1.2."""
 
 
-@record
 class Suspension(Element):
     """Softness of the suspension direction of wheel joints."""
 
@@ -159,7 +153,6 @@ class Suspension(Element):
     """Error reduction parameter along the suspension. Default: ``0.2``. Since 1.2."""
 
 
-@record
 class Axis(Element):
     """First (or only) axis of motion and what acts along it."""
 
@@ -182,7 +175,6 @@ class Axis(Element):
     """Bounds on position, speed and effort along the axis, and how hard the stops are."""
 
 
-@record
 class Axis2(Element):
     """Second axis of motion, for universal, revolute2 and gearbox joints."""
 
@@ -203,7 +195,6 @@ class Axis2(Element):
     """Bounds on position, speed and effort along the axis, and how hard the stops are."""
 
 
-@record
 class JointPhysicsOde(Element):
     """What ODE reads: softness of constraints and a built-in motor."""
 
@@ -235,7 +226,6 @@ class JointPhysicsOde(Element):
     """Softness of the suspension direction of wheel joints."""
 
 
-@record
 class JointPhysics(Element):
     """Settings of this joint for single physics engines."""
 
@@ -249,7 +239,6 @@ class JointPhysics(Element):
     """What ODE reads: softness of constraints and a built-in motor."""
 
 
-@record
 class Joint(Element):
     """Connection of two links or frames that leaves certain motions free. Its own frame sits, by default, at the
     child.

@@ -24,91 +24,11 @@ if TYPE_CHECKING:
     from ...runtime.encoding import Encoder
 
 new = object.__new__
-_AXIS2_DYNAMICS_KNOWN = (
-    "damping",
-    "friction",
-)
-_AXIS2_LIMIT_KNOWN = (
-    "lower",
-    "upper",
-    "effort",
-    "velocity",
-)
-_AXIS_DYNAMICS_KNOWN = (
-    "damping",
-    "friction",
-)
-_AXIS_LIMIT_REQUIRED = (
-    (1, "lower", True),
-    (2, "upper", True),
-)
-_AXIS_LIMIT_KNOWN = (
-    "lower",
-    "upper",
-    "effort",
-    "velocity",
-    "drake:acceleration",
-)
-_JOINT_PHYSICS_ODE_LIMIT_REQUIRED = (
-    (1, "cfm", True),
-    (2, "erp", True),
-)
-_JOINT_PHYSICS_ODE_LIMIT_KNOWN = (
-    "cfm",
-    "erp",
-)
-_SUSPENSION_REQUIRED = (
-    (1, "cfm", True),
-    (2, "erp", True),
-)
-_SUSPENSION_KNOWN = (
-    "cfm",
-    "erp",
-)
-_AXIS_REQUIRED = (
-    (1, "xyz", True),
-    (4, "limit", True),
-)
-_AXIS_KNOWN = (
-    "xyz",
-    "dynamics",
-    "limit",
-)
-_AXIS2_REQUIRED = ((1, "xyz", True),)
-_AXIS2_KNOWN = (
-    "xyz",
-    "dynamics",
-    "limit",
-)
-_JOINT_PHYSICS_ODE_KNOWN = (
-    "fudge_factor",
-    "cfm",
-    "bounce",
-    "max_force",
-    "velocity",
-    "limit",
-    "suspension",
-)
-_JOINT_PHYSICS_KNOWN = ("ode",)
 _JOINT_REQUIRED = (
-    (1, "@name", False),
-    (2, "@type", False),
-    (4, "parent", False),
-    (8, "child", False),
-    (64, "axis", True),
-)
-_JOINT_KNOWN = (
-    "parent",
-    "child",
-    "pose",
-    "thread_pitch",
-    "axis",
-    "axis2",
-    "physics",
-    "drake:gear_ratio",
-    "drake:rotor_inertia",
-    "drake:controller_gains",
-    "drake:mimic",
+    (1, "@name"),
+    (2, "@type"),
+    (4, "parent"),
+    (8, "child"),
 )
 
 
@@ -147,7 +67,7 @@ def decode_axis2_dynamics(el: _Element, ctx: Context) -> Any:
                 else:
                     ctx.keep(o, c)
         else:
-            ctx.unknown_element(o, el, c, _AXIS2_DYNAMICS_KNOWN)
+            ctx.unknown_element(o, el, c)
     t = el.text
     if t is not None and not t.isspace():
         ctx.stray_text(o, el, t)
@@ -221,7 +141,7 @@ def decode_axis2_limit(el: _Element, ctx: Context) -> Any:
                 else:
                     ctx.keep(o, c)
         else:
-            ctx.unknown_element(o, el, c, _AXIS2_LIMIT_KNOWN)
+            ctx.unknown_element(o, el, c)
     t = el.text
     if t is not None and not t.isspace():
         ctx.stray_text(o, el, t)
@@ -273,7 +193,7 @@ def decode_axis_dynamics(el: _Element, ctx: Context) -> Any:
                 else:
                     ctx.keep(o, c)
         else:
-            ctx.unknown_element(o, el, c, _AXIS_DYNAMICS_KNOWN)
+            ctx.unknown_element(o, el, c)
     t = el.text
     if t is not None and not t.isspace():
         ctx.stray_text(o, el, t)
@@ -363,12 +283,10 @@ def decode_axis_limit(el: _Element, ctx: Context) -> Any:
                 else:
                     ctx.keep(o, c)
         else:
-            ctx.unknown_element(o, el, c, _AXIS_LIMIT_KNOWN)
+            ctx.unknown_element(o, el, c)
     t = el.text
     if t is not None and not t.isspace():
         ctx.stray_text(o, el, t)
-    if seen & 3 != 3:
-        ctx.missing(el, seen, _AXIS_LIMIT_REQUIRED)
     return o
 
 
@@ -418,12 +336,10 @@ def decode_joint_physics_ode_limit(el: _Element, ctx: Context) -> Any:
                 else:
                     ctx.keep(o, c)
         else:
-            ctx.unknown_element(o, el, c, _JOINT_PHYSICS_ODE_LIMIT_KNOWN)
+            ctx.unknown_element(o, el, c)
     t = el.text
     if t is not None and not t.isspace():
         ctx.stray_text(o, el, t)
-    if seen & 3 != 3:
-        ctx.missing(el, seen, _JOINT_PHYSICS_ODE_LIMIT_REQUIRED)
     return o
 
 
@@ -470,12 +386,10 @@ def decode_suspension(el: _Element, ctx: Context) -> Any:
                 else:
                     ctx.keep(o, c)
         else:
-            ctx.unknown_element(o, el, c, _SUSPENSION_KNOWN)
+            ctx.unknown_element(o, el, c)
     t = el.text
     if t is not None and not t.isspace():
         ctx.stray_text(o, el, t)
-    if seen & 3 != 3:
-        ctx.missing(el, seen, _SUSPENSION_REQUIRED)
     return o
 
 
@@ -524,12 +438,10 @@ def decode_axis(el: _Element, ctx: Context) -> Any:
                 seen |= 4
                 o.limit = decode_axis_limit(c, ctx)
         else:
-            ctx.unknown_element(o, el, c, _AXIS_KNOWN)
+            ctx.unknown_element(o, el, c)
     t = el.text
     if t is not None and not t.isspace():
         ctx.stray_text(o, el, t)
-    if seen & 5 != 5:
-        ctx.missing(el, seen, _AXIS_REQUIRED)
     return o
 
 
@@ -579,12 +491,10 @@ def decode_axis2(el: _Element, ctx: Context) -> Any:
                 seen |= 4
                 o.limit = decode_axis2_limit(c, ctx)
         else:
-            ctx.unknown_element(o, el, c, _AXIS2_KNOWN)
+            ctx.unknown_element(o, el, c)
     t = el.text
     if t is not None and not t.isspace():
         ctx.stray_text(o, el, t)
-    if seen & 1 != 1:
-        ctx.missing(el, seen, _AXIS2_REQUIRED)
     return o
 
 
@@ -680,7 +590,7 @@ def decode_joint_physics_ode(el: _Element, ctx: Context) -> Any:
                 seen |= 64
                 o.suspension = decode_suspension(c, ctx)
         else:
-            ctx.unknown_element(o, el, c, _JOINT_PHYSICS_ODE_KNOWN)
+            ctx.unknown_element(o, el, c)
     t = el.text
     if t is not None and not t.isspace():
         ctx.stray_text(o, el, t)
@@ -716,7 +626,7 @@ def decode_joint_physics(el: _Element, ctx: Context) -> Any:
                 seen |= 1
                 o.ode = decode_joint_physics_ode(c, ctx)
         else:
-            ctx.unknown_element(o, el, c, _JOINT_PHYSICS_KNOWN)
+            ctx.unknown_element(o, el, c)
     t = el.text
     if t is not None and not t.isspace():
         ctx.stray_text(o, el, t)
@@ -861,11 +771,11 @@ def decode_joint(el: _Element, ctx: Context) -> Any:
                 seen |= 4096
                 o.drake_mimic = decode_drake_mimic(c, ctx)
         else:
-            ctx.unknown_element(o, el, c, _JOINT_KNOWN)
+            ctx.unknown_element(o, el, c)
     t = el.text
     if t is not None and not t.isspace():
         ctx.stray_text(o, el, t)
-    if seen & 79 != 79:
+    if seen & 15 != 15:
         ctx.missing(el, seen, _JOINT_REQUIRED)
     return o
 
@@ -889,66 +799,68 @@ def encode_joint(o: Any, tag: str, w: Encoder) -> None:
     w.end(o)
 
 
-LOOKUP: dict[str, dict[str, tuple[str, bool, Any]]] = {
-    "Axis2Dynamics": {
-        "damping": ("damping", False, lambda c, ctx: double(c.text, c, None, ctx)),
-        "friction": ("friction", False, lambda c, ctx: double(c.text, c, None, ctx)),
-    },
-    "Axis2Limit": {
-        "lower": ("lower", False, lambda c, ctx: double(c.text, c, None, ctx)),
-        "upper": ("upper", False, lambda c, ctx: double(c.text, c, None, ctx)),
-        "effort": ("effort", False, lambda c, ctx: double(c.text, c, None, ctx)),
-        "velocity": ("velocity", False, lambda c, ctx: double(c.text, c, None, ctx)),
-    },
-    "AxisDynamics": {
-        "damping": ("damping", False, lambda c, ctx: double(c.text, c, None, ctx)),
-        "friction": ("friction", False, lambda c, ctx: double(c.text, c, None, ctx)),
-    },
-    "AxisLimit": {
-        "lower": ("lower", False, lambda c, ctx: double(c.text, c, None, ctx)),
-        "upper": ("upper", False, lambda c, ctx: double(c.text, c, None, ctx)),
-        "effort": ("effort", False, lambda c, ctx: double(c.text, c, None, ctx)),
-        "velocity": ("velocity", False, lambda c, ctx: double(c.text, c, None, ctx)),
-    },
-    "JointPhysicsOdeLimit": {
-        "cfm": ("cfm", False, lambda c, ctx: double(c.text, c, None, ctx)),
-        "erp": ("erp", False, lambda c, ctx: double(c.text, c, None, ctx)),
-    },
-    "Suspension": {
-        "cfm": ("cfm", False, lambda c, ctx: double(c.text, c, None, ctx)),
-        "erp": ("erp", False, lambda c, ctx: double(c.text, c, None, ctx)),
-    },
-    "Axis": {
-        "xyz": ("xyz", False, lambda c, ctx: vector3(c.text, c, None, ctx)),
-        "dynamics": ("dynamics", False, decode_axis_dynamics),
-        "limit": ("limit", False, decode_axis_limit),
-    },
-    "Axis2": {
-        "xyz": ("xyz", False, lambda c, ctx: vector3(c.text, c, None, ctx)),
-        "dynamics": ("dynamics", False, decode_axis2_dynamics),
-        "limit": ("limit", False, decode_axis2_limit),
-    },
-    "JointPhysicsOde": {
-        "fudge_factor": ("fudge_factor", False, lambda c, ctx: double(c.text, c, None, ctx)),
-        "cfm": ("cfm", False, lambda c, ctx: double(c.text, c, None, ctx)),
-        "bounce": ("bounce", False, lambda c, ctx: double(c.text, c, None, ctx)),
-        "max_force": ("max_force", False, lambda c, ctx: double(c.text, c, None, ctx)),
-        "velocity": ("velocity", False, lambda c, ctx: double(c.text, c, None, ctx)),
-        "limit": ("limit", False, decode_joint_physics_ode_limit),
-        "suspension": ("suspension", False, decode_suspension),
-    },
-    "JointPhysics": {
-        "ode": ("ode", False, decode_joint_physics_ode),
-    },
-    "Joint": {
-        "@name": ("name", False, lambda t, e, n, ctx: string(t, e, n, ctx)),
-        "@type": ("type", False, lambda t, e, n, ctx: ctx.choice(t, e, n, JointType_VALUES, False)),
-        "parent": ("parent", False, lambda c, ctx: string(c.text, c, None, ctx)),
-        "child": ("child", False, lambda c, ctx: string(c.text, c, None, ctx)),
-        "pose": ("pose", False, lambda c, ctx: pose(c.text, c, None, ctx)),
-        "thread_pitch": ("thread_pitch", False, lambda c, ctx: double(c.text, c, None, ctx)),
-        "axis": ("axis", False, decode_axis),
-        "axis2": ("axis2", False, decode_axis2),
-        "physics": ("physics", False, decode_joint_physics),
-    },
-}
+def lookup() -> dict[str, dict[str, tuple[str, bool, Any]]]:
+    """For each class, how a part of it is read that stands in a document of an older version."""
+    return {
+        "Axis2Dynamics": {
+            "damping": ("damping", False, lambda c, ctx: double(c.text, c, None, ctx)),
+            "friction": ("friction", False, lambda c, ctx: double(c.text, c, None, ctx)),
+        },
+        "Axis2Limit": {
+            "lower": ("lower", False, lambda c, ctx: double(c.text, c, None, ctx)),
+            "upper": ("upper", False, lambda c, ctx: double(c.text, c, None, ctx)),
+            "effort": ("effort", False, lambda c, ctx: double(c.text, c, None, ctx)),
+            "velocity": ("velocity", False, lambda c, ctx: double(c.text, c, None, ctx)),
+        },
+        "AxisDynamics": {
+            "damping": ("damping", False, lambda c, ctx: double(c.text, c, None, ctx)),
+            "friction": ("friction", False, lambda c, ctx: double(c.text, c, None, ctx)),
+        },
+        "AxisLimit": {
+            "lower": ("lower", False, lambda c, ctx: double(c.text, c, None, ctx)),
+            "upper": ("upper", False, lambda c, ctx: double(c.text, c, None, ctx)),
+            "effort": ("effort", False, lambda c, ctx: double(c.text, c, None, ctx)),
+            "velocity": ("velocity", False, lambda c, ctx: double(c.text, c, None, ctx)),
+        },
+        "JointPhysicsOdeLimit": {
+            "cfm": ("cfm", False, lambda c, ctx: double(c.text, c, None, ctx)),
+            "erp": ("erp", False, lambda c, ctx: double(c.text, c, None, ctx)),
+        },
+        "Suspension": {
+            "cfm": ("cfm", False, lambda c, ctx: double(c.text, c, None, ctx)),
+            "erp": ("erp", False, lambda c, ctx: double(c.text, c, None, ctx)),
+        },
+        "Axis": {
+            "xyz": ("xyz", False, lambda c, ctx: vector3(c.text, c, None, ctx)),
+            "dynamics": ("dynamics", False, decode_axis_dynamics),
+            "limit": ("limit", False, decode_axis_limit),
+        },
+        "Axis2": {
+            "xyz": ("xyz", False, lambda c, ctx: vector3(c.text, c, None, ctx)),
+            "dynamics": ("dynamics", False, decode_axis2_dynamics),
+            "limit": ("limit", False, decode_axis2_limit),
+        },
+        "JointPhysicsOde": {
+            "fudge_factor": ("fudge_factor", False, lambda c, ctx: double(c.text, c, None, ctx)),
+            "cfm": ("cfm", False, lambda c, ctx: double(c.text, c, None, ctx)),
+            "bounce": ("bounce", False, lambda c, ctx: double(c.text, c, None, ctx)),
+            "max_force": ("max_force", False, lambda c, ctx: double(c.text, c, None, ctx)),
+            "velocity": ("velocity", False, lambda c, ctx: double(c.text, c, None, ctx)),
+            "limit": ("limit", False, decode_joint_physics_ode_limit),
+            "suspension": ("suspension", False, decode_suspension),
+        },
+        "JointPhysics": {
+            "ode": ("ode", False, decode_joint_physics_ode),
+        },
+        "Joint": {
+            "@name": ("name", False, lambda t, e, n, ctx: string(t, e, n, ctx)),
+            "@type": ("type", False, lambda t, e, n, ctx: ctx.choice(t, e, n, JointType_VALUES, False)),
+            "parent": ("parent", False, lambda c, ctx: string(c.text, c, None, ctx)),
+            "child": ("child", False, lambda c, ctx: string(c.text, c, None, ctx)),
+            "pose": ("pose", False, lambda c, ctx: pose(c.text, c, None, ctx)),
+            "thread_pitch": ("thread_pitch", False, lambda c, ctx: double(c.text, c, None, ctx)),
+            "axis": ("axis", False, decode_axis),
+            "axis2": ("axis2", False, decode_axis2),
+            "physics": ("physics", False, decode_joint_physics),
+        },
+    }

@@ -7,14 +7,13 @@ from __future__ import annotations
 
 from dataclasses import field
 
-from ...runtime.element import Element, record
+from ...runtime.element import Element
 from ...runtime.values import Color, EulerPose, QuaternionPose, Vector3
 from ..enums import LightType
 
 __all__ = ["Attenuation", "Spot", "Light"]
 
 
-@record
 class Attenuation(Element):
     """How brightness falls with distance d: 1 / (constant + linear d + quadratic d²), within `range`."""
 
@@ -34,7 +33,6 @@ class Attenuation(Element):
     """Coefficient of the squared distance. Unit: 1/m². Default: ``0``. Since 1.2."""
 
 
-@record
 class Spot(Element):
     """Cone of a spot light."""
 
@@ -52,7 +50,6 @@ class Spot(Element):
     """Exponent of the fading from inner to outer cone: 1 is linear, more is steeper. Default: ``0``. Since 1.2."""
 
 
-@record
 class Light(Element):
     """A source of light in the world, in a model's link, or alone in a file."""
 

@@ -17,37 +17,6 @@ if TYPE_CHECKING:
     from ...runtime.encoding import Encoder
 
 new = object.__new__
-_ATTENUATION_REQUIRED = ((1, "range", True),)
-_ATTENUATION_KNOWN = (
-    "range",
-    "linear",
-    "constant",
-    "quadratic",
-)
-_SPOT_REQUIRED = (
-    (1, "inner_angle", True),
-    (2, "outer_angle", True),
-    (4, "falloff", True),
-)
-_SPOT_KNOWN = (
-    "inner_angle",
-    "outer_angle",
-    "falloff",
-)
-_LIGHT_REQUIRED = (
-    (16, "diffuse", True),
-    (32, "specular", True),
-    (128, "direction", True),
-)
-_LIGHT_KNOWN = (
-    "cast_shadows",
-    "pose",
-    "diffuse",
-    "specular",
-    "attenuation",
-    "direction",
-    "spot",
-)
 
 
 def decode_attenuation(el: _Element, ctx: Context) -> Any:
@@ -109,12 +78,10 @@ def decode_attenuation(el: _Element, ctx: Context) -> Any:
                 else:
                     ctx.keep(o, c)
         else:
-            ctx.unknown_element(o, el, c, _ATTENUATION_KNOWN)
+            ctx.unknown_element(o, el, c)
     t = el.text
     if t is not None and not t.isspace():
         ctx.stray_text(o, el, t)
-    if seen & 1 != 1:
-        ctx.missing(el, seen, _ATTENUATION_REQUIRED)
     return o
 
 
@@ -175,12 +142,10 @@ def decode_spot(el: _Element, ctx: Context) -> Any:
                 else:
                     ctx.keep(o, c)
         else:
-            ctx.unknown_element(o, el, c, _SPOT_KNOWN)
+            ctx.unknown_element(o, el, c)
     t = el.text
     if t is not None and not t.isspace():
         ctx.stray_text(o, el, t)
-    if seen & 7 != 7:
-        ctx.missing(el, seen, _SPOT_REQUIRED)
     return o
 
 
@@ -288,12 +253,10 @@ def decode_light(el: _Element, ctx: Context) -> Any:
                 seen |= 256
                 o.spot = decode_spot(c, ctx)
         else:
-            ctx.unknown_element(o, el, c, _LIGHT_KNOWN)
+            ctx.unknown_element(o, el, c)
     t = el.text
     if t is not None and not t.isspace():
         ctx.stray_text(o, el, t)
-    if seen & 176 != 176:
-        ctx.missing(el, seen, _LIGHT_REQUIRED)
     return o
 
 
@@ -312,27 +275,29 @@ def encode_light(o: Any, tag: str, w: Encoder) -> None:
     w.end(o)
 
 
-LOOKUP: dict[str, dict[str, tuple[str, bool, Any]]] = {
-    "Attenuation": {
-        "range": ("range", False, lambda c, ctx: double(c.text, c, None, ctx)),
-        "linear": ("linear", False, lambda c, ctx: double(c.text, c, None, ctx)),
-        "constant": ("constant", False, lambda c, ctx: double(c.text, c, None, ctx)),
-        "quadratic": ("quadratic", False, lambda c, ctx: double(c.text, c, None, ctx)),
-    },
-    "Spot": {
-        "inner_angle": ("inner_angle", False, lambda c, ctx: double(c.text, c, None, ctx)),
-        "outer_angle": ("outer_angle", False, lambda c, ctx: double(c.text, c, None, ctx)),
-        "falloff": ("falloff", False, lambda c, ctx: double(c.text, c, None, ctx)),
-    },
-    "Light": {
-        "@name": ("name", False, lambda t, e, n, ctx: string(t, e, n, ctx)),
-        "@type": ("type", False, lambda t, e, n, ctx: ctx.choice(t, e, n, LightType_VALUES, False)),
-        "cast_shadows": ("cast_shadows", False, lambda c, ctx: boolean(c.text, c, None, ctx)),
-        "pose": ("pose", False, lambda c, ctx: pose(c.text, c, None, ctx)),
-        "diffuse": ("diffuse", False, lambda c, ctx: color(c.text, c, None, ctx)),
-        "specular": ("specular", False, lambda c, ctx: color(c.text, c, None, ctx)),
-        "attenuation": ("attenuation", False, decode_attenuation),
-        "direction": ("direction", False, lambda c, ctx: vector3(c.text, c, None, ctx)),
-        "spot": ("spot", False, decode_spot),
-    },
-}
+def lookup() -> dict[str, dict[str, tuple[str, bool, Any]]]:
+    """For each class, how a part of it is read that stands in a document of an older version."""
+    return {
+        "Attenuation": {
+            "range": ("range", False, lambda c, ctx: double(c.text, c, None, ctx)),
+            "linear": ("linear", False, lambda c, ctx: double(c.text, c, None, ctx)),
+            "constant": ("constant", False, lambda c, ctx: double(c.text, c, None, ctx)),
+            "quadratic": ("quadratic", False, lambda c, ctx: double(c.text, c, None, ctx)),
+        },
+        "Spot": {
+            "inner_angle": ("inner_angle", False, lambda c, ctx: double(c.text, c, None, ctx)),
+            "outer_angle": ("outer_angle", False, lambda c, ctx: double(c.text, c, None, ctx)),
+            "falloff": ("falloff", False, lambda c, ctx: double(c.text, c, None, ctx)),
+        },
+        "Light": {
+            "@name": ("name", False, lambda t, e, n, ctx: string(t, e, n, ctx)),
+            "@type": ("type", False, lambda t, e, n, ctx: ctx.choice(t, e, n, LightType_VALUES, False)),
+            "cast_shadows": ("cast_shadows", False, lambda c, ctx: boolean(c.text, c, None, ctx)),
+            "pose": ("pose", False, lambda c, ctx: pose(c.text, c, None, ctx)),
+            "diffuse": ("diffuse", False, lambda c, ctx: color(c.text, c, None, ctx)),
+            "specular": ("specular", False, lambda c, ctx: color(c.text, c, None, ctx)),
+            "attenuation": ("attenuation", False, decode_attenuation),
+            "direction": ("direction", False, lambda c, ctx: vector3(c.text, c, None, ctx)),
+            "spot": ("spot", False, decode_spot),
+        },
+    }

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from dataclasses import field
 
-from ...runtime.element import Element, record
+from ...runtime.element import Element
 from ...runtime.values import Vector3
 from ..enums import OdeSolverType, PhysicsEngine
 from ..v1_0.physics import PhysicsBullet
@@ -15,7 +15,6 @@ from ..v1_0.physics import PhysicsBullet
 __all__ = ["PhysicsOdeConstraints", "PhysicsOdeSolver", "PhysicsOde", "Physics"]
 
 
-@record
 class PhysicsOdeConstraints(Element):
     """How ODE treats violated constraints."""
 
@@ -45,7 +44,6 @@ class PhysicsOdeConstraints(Element):
     """
 
 
-@record
 class PhysicsOdeSolver(Element):
     """How ODE solves for constraint forces."""
 
@@ -75,7 +73,6 @@ class PhysicsOdeSolver(Element):
     """
 
 
-@record
 class PhysicsOde(Element):
     """Settings for the Open Dynamics Engine alone."""
 
@@ -97,7 +94,6 @@ class PhysicsOde(Element):
     """How ODE treats violated constraints."""
 
 
-@record
 class Physics(Element):
     """A named set of engine settings: engine, step size, speed and solver details. A world may hold several and
     uses the one marked as default, else the first.

@@ -18,50 +18,6 @@ if TYPE_CHECKING:
     from ...runtime.encoding import Encoder
 
 new = object.__new__
-_PHYSICS_ODE_CONSTRAINTS_REQUIRED = (
-    (1, "cfm", True),
-    (2, "erp", True),
-    (4, "contact_max_correcting_vel", True),
-    (8, "contact_surface_layer", True),
-)
-_PHYSICS_ODE_CONSTRAINTS_KNOWN = (
-    "cfm",
-    "erp",
-    "contact_max_correcting_vel",
-    "contact_surface_layer",
-)
-_PHYSICS_ODE_SOLVER_REQUIRED = (
-    (1, "type", True),
-    (2, "dt", True),
-    (4, "iters", True),
-    (16, "sor", True),
-)
-_PHYSICS_ODE_SOLVER_KNOWN = (
-    "type",
-    "dt",
-    "iters",
-    "precon_iters",
-    "sor",
-)
-_PHYSICS_ODE_REQUIRED = (
-    (1, "solver", True),
-    (2, "constraints", True),
-)
-_PHYSICS_ODE_KNOWN = (
-    "solver",
-    "constraints",
-)
-_PHYSICS_REQUIRED = (
-    (2, "update_rate", True),
-    (8, "gravity", True),
-)
-_PHYSICS_KNOWN = (
-    "update_rate",
-    "max_contacts",
-    "gravity",
-    "bullet",
-    "ode",
-)
 
 
 def decode_physics_ode_constraints(el: _Element, ctx: Context) -> Any:
@@ -123,12 +79,10 @@ def decode_physics_ode_constraints(el: _Element, ctx: Context) -> Any:
                 else:
                     ctx.keep(o, c)
         else:
-            ctx.unknown_element(o, el, c, _PHYSICS_ODE_CONSTRAINTS_KNOWN)
+            ctx.unknown_element(o, el, c)
     t = el.text
     if t is not None and not t.isspace():
         ctx.stray_text(o, el, t)
-    if seen & 15 != 15:
-        ctx.missing(el, seen, _PHYSICS_ODE_CONSTRAINTS_REQUIRED)
     return o
 
 
@@ -213,12 +167,10 @@ def decode_physics_ode_solver(el: _Element, ctx: Context) -> Any:
                 else:
                     ctx.keep(o, c)
         else:
-            ctx.unknown_element(o, el, c, _PHYSICS_ODE_SOLVER_KNOWN)
+            ctx.unknown_element(o, el, c)
     t = el.text
     if t is not None and not t.isspace():
         ctx.stray_text(o, el, t)
-    if seen & 23 != 23:
-        ctx.missing(el, seen, _PHYSICS_ODE_SOLVER_REQUIRED)
     return o
 
 
@@ -255,12 +207,10 @@ def decode_physics_ode(el: _Element, ctx: Context) -> Any:
                 seen |= 2
                 o.constraints = decode_physics_ode_constraints(c, ctx)
         else:
-            ctx.unknown_element(o, el, c, _PHYSICS_ODE_KNOWN)
+            ctx.unknown_element(o, el, c)
     t = el.text
     if t is not None and not t.isspace():
         ctx.stray_text(o, el, t)
-    if seen & 3 != 3:
-        ctx.missing(el, seen, _PHYSICS_ODE_REQUIRED)
     return o
 
 
@@ -339,12 +289,10 @@ def decode_physics(el: _Element, ctx: Context) -> Any:
                 seen |= 32
                 o.ode = decode_physics_ode(c, ctx)
         else:
-            ctx.unknown_element(o, el, c, _PHYSICS_KNOWN)
+            ctx.unknown_element(o, el, c)
     t = el.text
     if t is not None and not t.isspace():
         ctx.stray_text(o, el, t)
-    if seen & 10 != 10:
-        ctx.missing(el, seen, _PHYSICS_REQUIRED)
     return o
 
 
@@ -360,34 +308,36 @@ def encode_physics(o: Any, tag: str, w: Encoder) -> None:
     w.end(o)
 
 
-LOOKUP: dict[str, dict[str, tuple[str, bool, Any]]] = {
-    "PhysicsOdeConstraints": {
-        "cfm": ("cfm", False, lambda c, ctx: double(c.text, c, None, ctx)),
-        "erp": ("erp", False, lambda c, ctx: double(c.text, c, None, ctx)),
-        "contact_max_correcting_vel": (
-            "contact_max_correcting_vel",
-            False,
-            lambda c, ctx: double(c.text, c, None, ctx),
-        ),
-        "contact_surface_layer": ("contact_surface_layer", False, lambda c, ctx: double(c.text, c, None, ctx)),
-    },
-    "PhysicsOdeSolver": {
-        "type": ("type", False, lambda c, ctx: ctx.choice(c.text, c, None, OdeSolverType_VALUES, False)),
-        "dt": ("dt", False, lambda c, ctx: double(c.text, c, None, ctx)),
-        "iters": ("iters", False, lambda c, ctx: integer(c.text, c, None, ctx)),
-        "precon_iters": ("precon_iters", False, lambda c, ctx: integer(c.text, c, None, ctx)),
-        "sor": ("sor", False, lambda c, ctx: double(c.text, c, None, ctx)),
-    },
-    "PhysicsOde": {
-        "solver": ("solver", False, decode_physics_ode_solver),
-        "constraints": ("constraints", False, decode_physics_ode_constraints),
-    },
-    "Physics": {
-        "@type": ("type", False, lambda t, e, n, ctx: ctx.choice(t, e, n, PhysicsEngine_VALUES, True)),
-        "update_rate": ("update_rate", False, lambda c, ctx: double(c.text, c, None, ctx)),
-        "max_contacts": ("max_contacts", False, lambda c, ctx: integer(c.text, c, None, ctx)),
-        "gravity": ("gravity", False, lambda c, ctx: vector3(c.text, c, None, ctx)),
-        "bullet": ("bullet", False, decode_physics_bullet),
-        "ode": ("ode", False, decode_physics_ode),
-    },
-}
+def lookup() -> dict[str, dict[str, tuple[str, bool, Any]]]:
+    """For each class, how a part of it is read that stands in a document of an older version."""
+    return {
+        "PhysicsOdeConstraints": {
+            "cfm": ("cfm", False, lambda c, ctx: double(c.text, c, None, ctx)),
+            "erp": ("erp", False, lambda c, ctx: double(c.text, c, None, ctx)),
+            "contact_max_correcting_vel": (
+                "contact_max_correcting_vel",
+                False,
+                lambda c, ctx: double(c.text, c, None, ctx),
+            ),
+            "contact_surface_layer": ("contact_surface_layer", False, lambda c, ctx: double(c.text, c, None, ctx)),
+        },
+        "PhysicsOdeSolver": {
+            "type": ("type", False, lambda c, ctx: ctx.choice(c.text, c, None, OdeSolverType_VALUES, False)),
+            "dt": ("dt", False, lambda c, ctx: double(c.text, c, None, ctx)),
+            "iters": ("iters", False, lambda c, ctx: integer(c.text, c, None, ctx)),
+            "precon_iters": ("precon_iters", False, lambda c, ctx: integer(c.text, c, None, ctx)),
+            "sor": ("sor", False, lambda c, ctx: double(c.text, c, None, ctx)),
+        },
+        "PhysicsOde": {
+            "solver": ("solver", False, decode_physics_ode_solver),
+            "constraints": ("constraints", False, decode_physics_ode_constraints),
+        },
+        "Physics": {
+            "@type": ("type", False, lambda t, e, n, ctx: ctx.choice(t, e, n, PhysicsEngine_VALUES, True)),
+            "update_rate": ("update_rate", False, lambda c, ctx: double(c.text, c, None, ctx)),
+            "max_contacts": ("max_contacts", False, lambda c, ctx: integer(c.text, c, None, ctx)),
+            "gravity": ("gravity", False, lambda c, ctx: vector3(c.text, c, None, ctx)),
+            "bullet": ("bullet", False, decode_physics_bullet),
+            "ode": ("ode", False, decode_physics_ode),
+        },
+    }

@@ -7,12 +7,11 @@ from __future__ import annotations
 
 from dataclasses import field
 
-from ...runtime.element import Element, record
+from ...runtime.element import Element
 
 __all__ = ["RayRange", "RayScanHorizontal", "RayScanVertical", "RayScan", "Ray"]
 
 
-@record
 class RayRange(Element):
     """Distances that a beam can measure."""
 
@@ -30,7 +29,6 @@ class RayRange(Element):
     """Step in which distances are reported. Unit: m. Default: ``0``. Since 1.2."""
 
 
-@record
 class RayScanHorizontal(Element):
     """Spread of the beams around the sensor's z axis."""
 
@@ -52,7 +50,6 @@ class RayScanHorizontal(Element):
     """Direction of the last beam; not below min_angle. Unit: rad. Default: ``0``. Since 1.2."""
 
 
-@record
 class RayScanVertical(Element):
     """Spread of the beams in elevation. Without it, there is a single level row."""
 
@@ -72,7 +69,6 @@ class RayScanVertical(Element):
     """Elevation of the highest row; not below min_angle. Unit: rad. Default: ``0``. Since 1.2."""
 
 
-@record
 class RayScan(Element):
     """Pattern of the beams, a grid over horizontal and vertical angles."""
 
@@ -91,7 +87,6 @@ class RayScan(Element):
     """Spread of the beams in elevation. Without it, there is a single level row."""
 
 
-@record
 class Ray(Element):
     """Settings of a laser range finder, the earlier name of lidar. Used when the enclosing sensor has the type ray
     or gpu_ray; beams leave from the sensor's origin around its x axis.

@@ -16,51 +16,6 @@ if TYPE_CHECKING:
     from ...runtime.encoding import Encoder
 
 new = object.__new__
-_RAY_RANGE_REQUIRED = (
-    (1, "min", True),
-    (2, "max", True),
-)
-_RAY_RANGE_KNOWN = (
-    "min",
-    "max",
-    "resolution",
-)
-_RAY_SCAN_HORIZONTAL_REQUIRED = (
-    (1, "samples", True),
-    (2, "resolution", True),
-    (4, "min_angle", True),
-    (8, "max_angle", True),
-)
-_RAY_SCAN_HORIZONTAL_KNOWN = (
-    "samples",
-    "resolution",
-    "min_angle",
-    "max_angle",
-)
-_RAY_SCAN_VERTICAL_REQUIRED = (
-    (1, "samples", True),
-    (4, "min_angle", True),
-    (8, "max_angle", True),
-)
-_RAY_SCAN_VERTICAL_KNOWN = (
-    "samples",
-    "resolution",
-    "min_angle",
-    "max_angle",
-)
-_RAY_SCAN_REQUIRED = ((1, "horizontal", True),)
-_RAY_SCAN_KNOWN = (
-    "horizontal",
-    "vertical",
-)
-_RAY_REQUIRED = (
-    (1, "scan", True),
-    (2, "range", True),
-)
-_RAY_KNOWN = (
-    "scan",
-    "range",
-)
 
 
 def decode_ray_range(el: _Element, ctx: Context) -> Any:
@@ -110,12 +65,10 @@ def decode_ray_range(el: _Element, ctx: Context) -> Any:
                 else:
                     ctx.keep(o, c)
         else:
-            ctx.unknown_element(o, el, c, _RAY_RANGE_KNOWN)
+            ctx.unknown_element(o, el, c)
     t = el.text
     if t is not None and not t.isspace():
         ctx.stray_text(o, el, t)
-    if seen & 3 != 3:
-        ctx.missing(el, seen, _RAY_RANGE_REQUIRED)
     return o
 
 
@@ -187,12 +140,10 @@ def decode_ray_scan_horizontal(el: _Element, ctx: Context) -> Any:
                 else:
                     ctx.keep(o, c)
         else:
-            ctx.unknown_element(o, el, c, _RAY_SCAN_HORIZONTAL_KNOWN)
+            ctx.unknown_element(o, el, c)
     t = el.text
     if t is not None and not t.isspace():
         ctx.stray_text(o, el, t)
-    if seen & 15 != 15:
-        ctx.missing(el, seen, _RAY_SCAN_HORIZONTAL_REQUIRED)
     return o
 
 
@@ -265,12 +216,10 @@ def decode_ray_scan_vertical(el: _Element, ctx: Context) -> Any:
                 else:
                     ctx.keep(o, c)
         else:
-            ctx.unknown_element(o, el, c, _RAY_SCAN_VERTICAL_KNOWN)
+            ctx.unknown_element(o, el, c)
     t = el.text
     if t is not None and not t.isspace():
         ctx.stray_text(o, el, t)
-    if seen & 13 != 13:
-        ctx.missing(el, seen, _RAY_SCAN_VERTICAL_REQUIRED)
     return o
 
 
@@ -306,12 +255,10 @@ def decode_ray_scan(el: _Element, ctx: Context) -> Any:
                 seen |= 2
                 o.vertical = decode_ray_scan_vertical(c, ctx)
         else:
-            ctx.unknown_element(o, el, c, _RAY_SCAN_KNOWN)
+            ctx.unknown_element(o, el, c)
     t = el.text
     if t is not None and not t.isspace():
         ctx.stray_text(o, el, t)
-    if seen & 1 != 1:
-        ctx.missing(el, seen, _RAY_SCAN_REQUIRED)
     return o
 
 
@@ -345,12 +292,10 @@ def decode_ray(el: _Element, ctx: Context) -> Any:
                 seen |= 2
                 o.range = decode_ray_range(c, ctx)
         else:
-            ctx.unknown_element(o, el, c, _RAY_KNOWN)
+            ctx.unknown_element(o, el, c)
     t = el.text
     if t is not None and not t.isspace():
         ctx.stray_text(o, el, t)
-    if seen & 3 != 3:
-        ctx.missing(el, seen, _RAY_REQUIRED)
     return o
 
 
@@ -362,30 +307,32 @@ def encode_ray(o: Any, tag: str, w: Encoder) -> None:
     w.end(o)
 
 
-LOOKUP: dict[str, dict[str, tuple[str, bool, Any]]] = {
-    "RayRange": {
-        "min": ("min", False, lambda c, ctx: double(c.text, c, None, ctx)),
-        "max": ("max", False, lambda c, ctx: double(c.text, c, None, ctx)),
-        "resolution": ("resolution", False, lambda c, ctx: double(c.text, c, None, ctx)),
-    },
-    "RayScanHorizontal": {
-        "samples": ("samples", False, lambda c, ctx: unsigned(c.text, c, None, ctx)),
-        "resolution": ("resolution", False, lambda c, ctx: double(c.text, c, None, ctx)),
-        "min_angle": ("min_angle", False, lambda c, ctx: double(c.text, c, None, ctx)),
-        "max_angle": ("max_angle", False, lambda c, ctx: double(c.text, c, None, ctx)),
-    },
-    "RayScanVertical": {
-        "samples": ("samples", False, lambda c, ctx: unsigned(c.text, c, None, ctx)),
-        "resolution": ("resolution", False, lambda c, ctx: double(c.text, c, None, ctx)),
-        "min_angle": ("min_angle", False, lambda c, ctx: double(c.text, c, None, ctx)),
-        "max_angle": ("max_angle", False, lambda c, ctx: double(c.text, c, None, ctx)),
-    },
-    "RayScan": {
-        "horizontal": ("horizontal", False, decode_ray_scan_horizontal),
-        "vertical": ("vertical", False, decode_ray_scan_vertical),
-    },
-    "Ray": {
-        "scan": ("scan", False, decode_ray_scan),
-        "range": ("range", False, decode_ray_range),
-    },
-}
+def lookup() -> dict[str, dict[str, tuple[str, bool, Any]]]:
+    """For each class, how a part of it is read that stands in a document of an older version."""
+    return {
+        "RayRange": {
+            "min": ("min", False, lambda c, ctx: double(c.text, c, None, ctx)),
+            "max": ("max", False, lambda c, ctx: double(c.text, c, None, ctx)),
+            "resolution": ("resolution", False, lambda c, ctx: double(c.text, c, None, ctx)),
+        },
+        "RayScanHorizontal": {
+            "samples": ("samples", False, lambda c, ctx: unsigned(c.text, c, None, ctx)),
+            "resolution": ("resolution", False, lambda c, ctx: double(c.text, c, None, ctx)),
+            "min_angle": ("min_angle", False, lambda c, ctx: double(c.text, c, None, ctx)),
+            "max_angle": ("max_angle", False, lambda c, ctx: double(c.text, c, None, ctx)),
+        },
+        "RayScanVertical": {
+            "samples": ("samples", False, lambda c, ctx: unsigned(c.text, c, None, ctx)),
+            "resolution": ("resolution", False, lambda c, ctx: double(c.text, c, None, ctx)),
+            "min_angle": ("min_angle", False, lambda c, ctx: double(c.text, c, None, ctx)),
+            "max_angle": ("max_angle", False, lambda c, ctx: double(c.text, c, None, ctx)),
+        },
+        "RayScan": {
+            "horizontal": ("horizontal", False, decode_ray_scan_horizontal),
+            "vertical": ("vertical", False, decode_ray_scan_vertical),
+        },
+        "Ray": {
+            "scan": ("scan", False, decode_ray_scan),
+            "range": ("range", False, decode_ray_range),
+        },
+    }

@@ -7,14 +7,13 @@ from __future__ import annotations
 
 from dataclasses import field
 
-from ...runtime.element import Element, record
+from ...runtime.element import Element
 from ...runtime.values import Color
 from ..enums import FogType
 
 __all__ = ["Clouds", "Fog", "Sky", "Scene"]
 
 
-@record
 class Clouds(Element):
     """Clouds in the sky."""
 
@@ -42,7 +41,6 @@ class Clouds(Element):
     """Colour of the clouds under ambient light. Default: ``.8 .8 .8 1``. Since 1.2."""
 
 
-@record
 class Fog(Element):
     """Fades things into a colour with growing distance from the camera."""
 
@@ -66,7 +64,6 @@ class Fog(Element):
     """How strongly the fog dims for each metre of sight. Unit: 1/m. Default: ``1.0``. Since 1.2."""
 
 
-@record
 class Sky(Element):
     """Shows a sky in place of the plain background."""
 
@@ -86,7 +83,6 @@ class Sky(Element):
     """Clouds in the sky. Since 1.2."""
 
 
-@record
 class Scene(Element):
     """How the world's surroundings look: ambient light, background, sky, fog and helpers for orientation. Cameras
     see it; physics does not.

@@ -17,39 +17,6 @@ if TYPE_CHECKING:
     from ...runtime.encoding import Encoder
 
 new = object.__new__
-_CLOUDS_KNOWN = (
-    "speed",
-    "direction",
-    "humidity",
-    "mean_size",
-    "ambient",
-)
-_FOG_KNOWN = (
-    "color",
-    "type",
-    "start",
-    "end",
-    "density",
-)
-_SKY_KNOWN = (
-    "time",
-    "sunrise",
-    "sunset",
-    "clouds",
-)
-_SCENE_REQUIRED = (
-    (1, "ambient", True),
-    (2, "background", True),
-    (8, "shadows", True),
-)
-_SCENE_KNOWN = (
-    "ambient",
-    "background",
-    "sky",
-    "shadows",
-    "fog",
-    "grid",
-)
 
 
 def decode_clouds(el: _Element, ctx: Context) -> Any:
@@ -137,7 +104,7 @@ def decode_clouds(el: _Element, ctx: Context) -> Any:
                 else:
                     ctx.keep(o, c)
         else:
-            ctx.unknown_element(o, el, c, _CLOUDS_KNOWN)
+            ctx.unknown_element(o, el, c)
     t = el.text
     if t is not None and not t.isspace():
         ctx.stray_text(o, el, t)
@@ -232,7 +199,7 @@ def decode_fog(el: _Element, ctx: Context) -> Any:
                 else:
                     ctx.keep(o, c)
         else:
-            ctx.unknown_element(o, el, c, _FOG_KNOWN)
+            ctx.unknown_element(o, el, c)
     t = el.text
     if t is not None and not t.isspace():
         ctx.stray_text(o, el, t)
@@ -303,7 +270,7 @@ def decode_sky(el: _Element, ctx: Context) -> Any:
                 seen |= 8
                 o.clouds = decode_clouds(c, ctx)
         else:
-            ctx.unknown_element(o, el, c, _SKY_KNOWN)
+            ctx.unknown_element(o, el, c)
     t = el.text
     if t is not None and not t.isspace():
         ctx.stray_text(o, el, t)
@@ -391,12 +358,10 @@ def decode_scene(el: _Element, ctx: Context) -> Any:
                 else:
                     ctx.keep(o, c)
         else:
-            ctx.unknown_element(o, el, c, _SCENE_KNOWN)
+            ctx.unknown_element(o, el, c)
     t = el.text
     if t is not None and not t.isspace():
         ctx.stray_text(o, el, t)
-    if seen & 11 != 11:
-        ctx.missing(el, seen, _SCENE_REQUIRED)
     return o
 
 
@@ -412,33 +377,35 @@ def encode_scene(o: Any, tag: str, w: Encoder) -> None:
     w.end(o)
 
 
-LOOKUP: dict[str, dict[str, tuple[str, bool, Any]]] = {
-    "Clouds": {
-        "speed": ("speed", False, lambda c, ctx: double(c.text, c, None, ctx)),
-        "direction": ("direction", False, lambda c, ctx: double(c.text, c, None, ctx)),
-        "humidity": ("humidity", False, lambda c, ctx: double(c.text, c, None, ctx)),
-        "mean_size": ("mean_size", False, lambda c, ctx: double(c.text, c, None, ctx)),
-        "ambient": ("ambient", False, lambda c, ctx: color(c.text, c, None, ctx)),
-    },
-    "Fog": {
-        "color": ("color", False, lambda c, ctx: color(c.text, c, None, ctx)),
-        "type": ("type", False, lambda c, ctx: ctx.choice(c.text, c, None, FogType_VALUES, True)),
-        "start": ("start", False, lambda c, ctx: double(c.text, c, None, ctx)),
-        "end": ("end", False, lambda c, ctx: double(c.text, c, None, ctx)),
-        "density": ("density", False, lambda c, ctx: double(c.text, c, None, ctx)),
-    },
-    "Sky": {
-        "time": ("time", False, lambda c, ctx: double(c.text, c, None, ctx)),
-        "sunrise": ("sunrise", False, lambda c, ctx: double(c.text, c, None, ctx)),
-        "sunset": ("sunset", False, lambda c, ctx: double(c.text, c, None, ctx)),
-        "clouds": ("clouds", False, decode_clouds),
-    },
-    "Scene": {
-        "ambient": ("ambient", False, lambda c, ctx: color(c.text, c, None, ctx)),
-        "background": ("background", False, lambda c, ctx: color(c.text, c, None, ctx)),
-        "sky": ("sky", False, decode_sky),
-        "shadows": ("shadows", False, lambda c, ctx: boolean(c.text, c, None, ctx)),
-        "fog": ("fog", False, decode_fog),
-        "grid": ("grid", False, lambda c, ctx: boolean(c.text, c, None, ctx)),
-    },
-}
+def lookup() -> dict[str, dict[str, tuple[str, bool, Any]]]:
+    """For each class, how a part of it is read that stands in a document of an older version."""
+    return {
+        "Clouds": {
+            "speed": ("speed", False, lambda c, ctx: double(c.text, c, None, ctx)),
+            "direction": ("direction", False, lambda c, ctx: double(c.text, c, None, ctx)),
+            "humidity": ("humidity", False, lambda c, ctx: double(c.text, c, None, ctx)),
+            "mean_size": ("mean_size", False, lambda c, ctx: double(c.text, c, None, ctx)),
+            "ambient": ("ambient", False, lambda c, ctx: color(c.text, c, None, ctx)),
+        },
+        "Fog": {
+            "color": ("color", False, lambda c, ctx: color(c.text, c, None, ctx)),
+            "type": ("type", False, lambda c, ctx: ctx.choice(c.text, c, None, FogType_VALUES, True)),
+            "start": ("start", False, lambda c, ctx: double(c.text, c, None, ctx)),
+            "end": ("end", False, lambda c, ctx: double(c.text, c, None, ctx)),
+            "density": ("density", False, lambda c, ctx: double(c.text, c, None, ctx)),
+        },
+        "Sky": {
+            "time": ("time", False, lambda c, ctx: double(c.text, c, None, ctx)),
+            "sunrise": ("sunrise", False, lambda c, ctx: double(c.text, c, None, ctx)),
+            "sunset": ("sunset", False, lambda c, ctx: double(c.text, c, None, ctx)),
+            "clouds": ("clouds", False, decode_clouds),
+        },
+        "Scene": {
+            "ambient": ("ambient", False, lambda c, ctx: color(c.text, c, None, ctx)),
+            "background": ("background", False, lambda c, ctx: color(c.text, c, None, ctx)),
+            "sky": ("sky", False, decode_sky),
+            "shadows": ("shadows", False, lambda c, ctx: boolean(c.text, c, None, ctx)),
+            "fog": ("fog", False, decode_fog),
+            "grid": ("grid", False, lambda c, ctx: boolean(c.text, c, None, ctx)),
+        },
+    }

@@ -18,12 +18,8 @@ if TYPE_CHECKING:
 
 new = object.__new__
 _STATE_REQUIRED = (
-    (1, "@world_name", False),
-    (4, "model", True),
-)
-_STATE_KNOWN = (
-    "time",
-    "model",
+    (1, "@world_name"),
+    (4, "model"),
 )
 
 
@@ -54,10 +50,13 @@ def decode_state(el: _Element, ctx: Context) -> Any:
                 else:
                     ctx.keep(o, c)
         elif tag == "model":
-            seen |= 4
-            o.model.append(decode_state_model(c, ctx))
+            if seen & 4:
+                o.model.append(decode_state_model(c, ctx))
+            else:
+                seen |= 4
+                o.model = [decode_state_model(c, ctx)]
         else:
-            ctx.unknown_element(o, el, c, _STATE_KNOWN)
+            ctx.unknown_element(o, el, c)
     t = el.text
     if t is not None and not t.isspace():
         ctx.stray_text(o, el, t)
@@ -75,10 +74,12 @@ def encode_state(o: Any, tag: str, w: Encoder) -> None:
     w.end(o)
 
 
-LOOKUP: dict[str, dict[str, tuple[str, bool, Any]]] = {
-    "State": {
-        "@world_name": ("world_name", False, lambda t, e, n, ctx: string(t, e, n, ctx)),
-        "time": ("time", False, lambda c, ctx: time(c.text, c, None, ctx)),
-        "model": ("model", True, decode_state_model),
-    },
-}
+def lookup() -> dict[str, dict[str, tuple[str, bool, Any]]]:
+    """For each class, how a part of it is read that stands in a document of an older version."""
+    return {
+        "State": {
+            "@world_name": ("world_name", False, lambda t, e, n, ctx: string(t, e, n, ctx)),
+            "time": ("time", False, lambda c, ctx: time(c.text, c, None, ctx)),
+            "model": ("model", True, decode_state_model),
+        },
+    }

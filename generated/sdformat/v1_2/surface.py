@@ -7,13 +7,12 @@ from __future__ import annotations
 
 from dataclasses import field
 
-from ...runtime.element import Element, record
+from ...runtime.element import Element
 from ...runtime.values import Vector3
 
 __all__ = ["Bounce", "SurfaceContactOde", "FrictionOde", "SurfaceContact", "Friction", "Surface"]
 
 
-@record
 class Bounce(Element):
     """How impacts bounce off."""
 
@@ -32,7 +31,6 @@ class Bounce(Element):
     """Impact speed under which there is no bounce. Unit: m/s. Default: ``100000``. Since 1.2."""
 
 
-@record
 class SurfaceContactOde(Element):
     """Contact stiffness for ODE alone."""
 
@@ -58,7 +56,6 @@ class SurfaceContactOde(Element):
     """Overlap that is left uncorrected. Unit: m. Default: ``0``. Since 1.2."""
 
 
-@record
 class FrictionOde(Element):
     """Sliding friction for ODE, in two directions of the contact plane. Other simulators often read it too when
     nothing else is given.
@@ -98,7 +95,6 @@ class FrictionOde(Element):
     """
 
 
-@record
 class SurfaceContact(Element):
     """Which collisions meet, and how stiff the contact is."""
 
@@ -112,7 +108,6 @@ class SurfaceContact(Element):
     """Contact stiffness for ODE alone."""
 
 
-@record
 class Friction(Element):
     """Resistance to sliding, spinning and rolling."""
 
@@ -128,7 +123,6 @@ class Friction(Element):
     """
 
 
-@record
 class Surface(Element):
     """Contact behaviour of a collision: bouncing, friction, stiffness and which collisions meet at all. Engines
     read the parts named after them and combine the values of both touching surfaces.

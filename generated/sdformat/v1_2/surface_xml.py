@@ -16,32 +16,6 @@ if TYPE_CHECKING:
     from ...runtime.encoding import Encoder
 
 new = object.__new__
-_BOUNCE_KNOWN = (
-    "restitution_coefficient",
-    "threshold",
-)
-_SURFACE_CONTACT_ODE_KNOWN = (
-    "soft_cfm",
-    "soft_erp",
-    "kp",
-    "kd",
-    "max_vel",
-    "min_depth",
-)
-_FRICTION_ODE_KNOWN = (
-    "mu",
-    "mu2",
-    "fdir1",
-    "slip1",
-    "slip2",
-)
-_SURFACE_CONTACT_KNOWN = ("ode",)
-_FRICTION_KNOWN = ("ode",)
-_SURFACE_KNOWN = (
-    "bounce",
-    "friction",
-    "contact",
-)
 
 
 def decode_bounce(el: _Element, ctx: Context) -> Any:
@@ -83,7 +57,7 @@ def decode_bounce(el: _Element, ctx: Context) -> Any:
                 else:
                     ctx.keep(o, c)
         else:
-            ctx.unknown_element(o, el, c, _BOUNCE_KNOWN)
+            ctx.unknown_element(o, el, c)
     t = el.text
     if t is not None and not t.isspace():
         ctx.stray_text(o, el, t)
@@ -181,7 +155,7 @@ def decode_surface_contact_ode(el: _Element, ctx: Context) -> Any:
                 else:
                     ctx.keep(o, c)
         else:
-            ctx.unknown_element(o, el, c, _SURFACE_CONTACT_ODE_KNOWN)
+            ctx.unknown_element(o, el, c)
     t = el.text
     if t is not None and not t.isspace():
         ctx.stray_text(o, el, t)
@@ -287,7 +261,7 @@ def decode_friction_ode(el: _Element, ctx: Context) -> Any:
                 else:
                     ctx.keep(o, c)
         else:
-            ctx.unknown_element(o, el, c, _FRICTION_ODE_KNOWN)
+            ctx.unknown_element(o, el, c)
     t = el.text
     if t is not None and not t.isspace():
         ctx.stray_text(o, el, t)
@@ -321,7 +295,7 @@ def decode_surface_contact(el: _Element, ctx: Context) -> Any:
                 seen |= 1
                 o.ode = decode_surface_contact_ode(c, ctx)
         else:
-            ctx.unknown_element(o, el, c, _SURFACE_CONTACT_KNOWN)
+            ctx.unknown_element(o, el, c)
     t = el.text
     if t is not None and not t.isspace():
         ctx.stray_text(o, el, t)
@@ -351,7 +325,7 @@ def decode_friction(el: _Element, ctx: Context) -> Any:
                 seen |= 1
                 o.ode = decode_friction_ode(c, ctx)
         else:
-            ctx.unknown_element(o, el, c, _FRICTION_KNOWN)
+            ctx.unknown_element(o, el, c)
     t = el.text
     if t is not None and not t.isspace():
         ctx.stray_text(o, el, t)
@@ -393,7 +367,7 @@ def decode_surface(el: _Element, ctx: Context) -> Any:
                 seen |= 4
                 o.contact = decode_surface_contact(c, ctx)
         else:
-            ctx.unknown_element(o, el, c, _SURFACE_KNOWN)
+            ctx.unknown_element(o, el, c)
     t = el.text
     if t is not None and not t.isspace():
         ctx.stray_text(o, el, t)
@@ -409,35 +383,37 @@ def encode_surface(o: Any, tag: str, w: Encoder) -> None:
     w.end(o)
 
 
-LOOKUP: dict[str, dict[str, tuple[str, bool, Any]]] = {
-    "Bounce": {
-        "restitution_coefficient": ("restitution_coefficient", False, lambda c, ctx: double(c.text, c, None, ctx)),
-        "threshold": ("threshold", False, lambda c, ctx: double(c.text, c, None, ctx)),
-    },
-    "SurfaceContactOde": {
-        "soft_cfm": ("soft_cfm", False, lambda c, ctx: double(c.text, c, None, ctx)),
-        "soft_erp": ("soft_erp", False, lambda c, ctx: double(c.text, c, None, ctx)),
-        "kp": ("kp", False, lambda c, ctx: double(c.text, c, None, ctx)),
-        "kd": ("kd", False, lambda c, ctx: double(c.text, c, None, ctx)),
-        "max_vel": ("max_vel", False, lambda c, ctx: double(c.text, c, None, ctx)),
-        "min_depth": ("min_depth", False, lambda c, ctx: double(c.text, c, None, ctx)),
-    },
-    "FrictionOde": {
-        "mu": ("mu", False, lambda c, ctx: double(c.text, c, None, ctx)),
-        "mu2": ("mu2", False, lambda c, ctx: double(c.text, c, None, ctx)),
-        "fdir1": ("fdir1", False, lambda c, ctx: vector3(c.text, c, None, ctx)),
-        "slip1": ("slip1", False, lambda c, ctx: double(c.text, c, None, ctx)),
-        "slip2": ("slip2", False, lambda c, ctx: double(c.text, c, None, ctx)),
-    },
-    "SurfaceContact": {
-        "ode": ("ode", False, decode_surface_contact_ode),
-    },
-    "Friction": {
-        "ode": ("ode", False, decode_friction_ode),
-    },
-    "Surface": {
-        "bounce": ("bounce", False, decode_bounce),
-        "friction": ("friction", False, decode_friction),
-        "contact": ("contact", False, decode_surface_contact),
-    },
-}
+def lookup() -> dict[str, dict[str, tuple[str, bool, Any]]]:
+    """For each class, how a part of it is read that stands in a document of an older version."""
+    return {
+        "Bounce": {
+            "restitution_coefficient": ("restitution_coefficient", False, lambda c, ctx: double(c.text, c, None, ctx)),
+            "threshold": ("threshold", False, lambda c, ctx: double(c.text, c, None, ctx)),
+        },
+        "SurfaceContactOde": {
+            "soft_cfm": ("soft_cfm", False, lambda c, ctx: double(c.text, c, None, ctx)),
+            "soft_erp": ("soft_erp", False, lambda c, ctx: double(c.text, c, None, ctx)),
+            "kp": ("kp", False, lambda c, ctx: double(c.text, c, None, ctx)),
+            "kd": ("kd", False, lambda c, ctx: double(c.text, c, None, ctx)),
+            "max_vel": ("max_vel", False, lambda c, ctx: double(c.text, c, None, ctx)),
+            "min_depth": ("min_depth", False, lambda c, ctx: double(c.text, c, None, ctx)),
+        },
+        "FrictionOde": {
+            "mu": ("mu", False, lambda c, ctx: double(c.text, c, None, ctx)),
+            "mu2": ("mu2", False, lambda c, ctx: double(c.text, c, None, ctx)),
+            "fdir1": ("fdir1", False, lambda c, ctx: vector3(c.text, c, None, ctx)),
+            "slip1": ("slip1", False, lambda c, ctx: double(c.text, c, None, ctx)),
+            "slip2": ("slip2", False, lambda c, ctx: double(c.text, c, None, ctx)),
+        },
+        "SurfaceContact": {
+            "ode": ("ode", False, decode_surface_contact_ode),
+        },
+        "Friction": {
+            "ode": ("ode", False, decode_friction_ode),
+        },
+        "Surface": {
+            "bounce": ("bounce", False, decode_bounce),
+            "friction": ("friction", False, decode_friction),
+            "contact": ("contact", False, decode_surface_contact),
+        },
+    }

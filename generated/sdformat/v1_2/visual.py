@@ -8,7 +8,7 @@ from __future__ import annotations
 from dataclasses import field
 from typing import Any, ClassVar
 
-from ...runtime.element import Element, record
+from ...runtime.element import Element
 from ...runtime.values import Color, EulerPose, QuaternionPose
 from ..v1_0.drake import DrakeIllustrationProperties, DrakePerceptionProperties
 from ..v1_0.visual import Shader
@@ -17,7 +17,6 @@ from .geometry import Geometry
 __all__ = ["MaterialScript", "Material", "Visual"]
 
 
-@record
 class MaterialScript(Element):
     """Takes the look from a named material in OGRE script files. When the script can be loaded, the colours
     written beside it do not count.
@@ -37,7 +36,6 @@ class MaterialScript(Element):
     _absent: ClassVar[dict[str, Any]] = {"name": ""}
 
 
-@record
 class Material(Element):
     """How the surface looks, in versions 1.0 to 1.4. Later the shared element material."""
 
@@ -75,7 +73,6 @@ class Material(Element):
     """Address of the picture that colours the surface. URDF has an element of its own for this."""
 
 
-@record
 class Visual(Element):
     """A shape by which cameras and viewers see a link. Its pose is relative to the link; it takes no part in
     contact or mass.

@@ -25,36 +25,8 @@ if TYPE_CHECKING:
     from ...runtime.encoding import Encoder
 
 new = object.__new__
-_MATERIAL_SCRIPT_REQUIRED = ((2, "name", False),)
-_MATERIAL_SCRIPT_KNOWN = (
-    "uri",
-    "name",
-)
-_MATERIAL_KNOWN = (
-    "script",
-    "shader",
-    "ambient",
-    "diffuse",
-    "specular",
-    "emissive",
-    "drake:diffuse_map",
-    "drake:diffuse_map",
-)
-_VISUAL_REQUIRED = (
-    (1, "@name", False),
-    (64, "geometry", True),
-)
-_VISUAL_KNOWN = (
-    "cast_shadows",
-    "laser_retro",
-    "transparency",
-    "pose",
-    "material",
-    "geometry",
-    "drake:accepting_renderer",
-    "drake:illustration_properties",
-    "drake:perception_properties",
-)
+_MATERIAL_SCRIPT_REQUIRED = ((2, "name"),)
+_VISUAL_REQUIRED = ((1, "@name"),)
 
 
 def decode_material_script(el: _Element, ctx: Context) -> Any:
@@ -86,7 +58,7 @@ def decode_material_script(el: _Element, ctx: Context) -> Any:
                 v = c.text or ""
                 o.name = v
         else:
-            ctx.unknown_element(o, el, c, _MATERIAL_SCRIPT_KNOWN)
+            ctx.unknown_element(o, el, c)
     t = el.text
     if t is not None and not t.isspace():
         ctx.stray_text(o, el, t)
@@ -196,7 +168,7 @@ def decode_material(el: _Element, ctx: Context) -> Any:
                 v = c.text or ""
                 o.drake_mit_edu_drake_diffuse_map = v
         else:
-            ctx.unknown_element(o, el, c, _MATERIAL_KNOWN)
+            ctx.unknown_element(o, el, c)
     t = el.text
     if t is not None and not t.isspace():
         ctx.stray_text(o, el, t)
@@ -318,11 +290,11 @@ def decode_visual(el: _Element, ctx: Context) -> Any:
                 seen |= 512
                 o.drake_perception_properties = decode_drake_perception_properties(c, ctx)
         else:
-            ctx.unknown_element(o, el, c, _VISUAL_KNOWN)
+            ctx.unknown_element(o, el, c)
     t = el.text
     if t is not None and not t.isspace():
         ctx.stray_text(o, el, t)
-    if seen & 65 != 65:
+    if seen & 1 != 1:
         ctx.missing(el, seen, _VISUAL_REQUIRED)
     return o
 
@@ -343,26 +315,28 @@ def encode_visual(o: Any, tag: str, w: Encoder) -> None:
     w.end(o)
 
 
-LOOKUP: dict[str, dict[str, tuple[str, bool, Any]]] = {
-    "MaterialScript": {
-        "uri": ("uri", False, lambda c, ctx: string(c.text, c, None, ctx)),
-        "name": ("name", False, lambda c, ctx: string(c.text, c, None, ctx)),
-    },
-    "Material": {
-        "script": ("script", False, decode_material_script),
-        "shader": ("shader", False, decode_shader),
-        "ambient": ("ambient", False, lambda c, ctx: color(c.text, c, None, ctx)),
-        "diffuse": ("diffuse", False, lambda c, ctx: color(c.text, c, None, ctx)),
-        "specular": ("specular", False, lambda c, ctx: color(c.text, c, None, ctx)),
-        "emissive": ("emissive", False, lambda c, ctx: color(c.text, c, None, ctx)),
-    },
-    "Visual": {
-        "@name": ("name", False, lambda t, e, n, ctx: string(t, e, n, ctx)),
-        "cast_shadows": ("cast_shadows", False, lambda c, ctx: boolean(c.text, c, None, ctx)),
-        "laser_retro": ("laser_retro", False, lambda c, ctx: double(c.text, c, None, ctx)),
-        "transparency": ("transparency", False, lambda c, ctx: double(c.text, c, None, ctx)),
-        "pose": ("pose", False, lambda c, ctx: pose(c.text, c, None, ctx)),
-        "material": ("material", False, decode_material),
-        "geometry": ("geometry", False, decode_geometry),
-    },
-}
+def lookup() -> dict[str, dict[str, tuple[str, bool, Any]]]:
+    """For each class, how a part of it is read that stands in a document of an older version."""
+    return {
+        "MaterialScript": {
+            "uri": ("uri", False, lambda c, ctx: string(c.text, c, None, ctx)),
+            "name": ("name", False, lambda c, ctx: string(c.text, c, None, ctx)),
+        },
+        "Material": {
+            "script": ("script", False, decode_material_script),
+            "shader": ("shader", False, decode_shader),
+            "ambient": ("ambient", False, lambda c, ctx: color(c.text, c, None, ctx)),
+            "diffuse": ("diffuse", False, lambda c, ctx: color(c.text, c, None, ctx)),
+            "specular": ("specular", False, lambda c, ctx: color(c.text, c, None, ctx)),
+            "emissive": ("emissive", False, lambda c, ctx: color(c.text, c, None, ctx)),
+        },
+        "Visual": {
+            "@name": ("name", False, lambda t, e, n, ctx: string(t, e, n, ctx)),
+            "cast_shadows": ("cast_shadows", False, lambda c, ctx: boolean(c.text, c, None, ctx)),
+            "laser_retro": ("laser_retro", False, lambda c, ctx: double(c.text, c, None, ctx)),
+            "transparency": ("transparency", False, lambda c, ctx: double(c.text, c, None, ctx)),
+            "pose": ("pose", False, lambda c, ctx: pose(c.text, c, None, ctx)),
+            "material": ("material", False, decode_material),
+            "geometry": ("geometry", False, decode_geometry),
+        },
+    }

@@ -26,23 +26,7 @@ if TYPE_CHECKING:
     from ...runtime.encoding import Encoder
 
 new = object.__new__
-_WORLD_REQUIRED = (
-    (1, "@name", False),
-    (4, "physics", True),
-    (8, "scene", True),
-)
-_WORLD_KNOWN = (
-    "gui",
-    "physics",
-    "scene",
-    "light",
-    "model",
-    "actor",
-    "plugin",
-    "joint",
-    "road",
-    "state",
-)
+_WORLD_REQUIRED = ((1, "@name"),)
 
 
 def decode_world(el: _Element, ctx: Context) -> Any:
@@ -77,32 +61,53 @@ def decode_world(el: _Element, ctx: Context) -> Any:
                 seen |= 8
                 o.scene = decode_scene(c, ctx)
         elif tag == "light":
-            seen |= 16
-            o.light.append(decode_light(c, ctx))
+            if seen & 16:
+                o.light.append(decode_light(c, ctx))
+            else:
+                seen |= 16
+                o.light = [decode_light(c, ctx)]
         elif tag == "model":
-            seen |= 32
-            o.model.append(decode_model(c, ctx))
+            if seen & 32:
+                o.model.append(decode_model(c, ctx))
+            else:
+                seen |= 32
+                o.model = [decode_model(c, ctx)]
         elif tag == "actor":
-            seen |= 64
-            o.actor.append(decode_actor(c, ctx))
+            if seen & 64:
+                o.actor.append(decode_actor(c, ctx))
+            else:
+                seen |= 64
+                o.actor = [decode_actor(c, ctx)]
         elif tag == "plugin":
-            seen |= 128
-            o.plugin.append(decode_plugin(c, ctx))
+            if seen & 128:
+                o.plugin.append(decode_plugin(c, ctx))
+            else:
+                seen |= 128
+                o.plugin = [decode_plugin(c, ctx)]
         elif tag == "joint":
-            seen |= 256
-            o.joint.append(decode_joint(c, ctx))
+            if seen & 256:
+                o.joint.append(decode_joint(c, ctx))
+            else:
+                seen |= 256
+                o.joint = [decode_joint(c, ctx)]
         elif tag == "road":
-            seen |= 512
-            o.road.append(decode_road(c, ctx))
+            if seen & 512:
+                o.road.append(decode_road(c, ctx))
+            else:
+                seen |= 512
+                o.road = [decode_road(c, ctx)]
         elif tag == "state":
-            seen |= 1024
-            o.state.append(decode_state(c, ctx))
+            if seen & 1024:
+                o.state.append(decode_state(c, ctx))
+            else:
+                seen |= 1024
+                o.state = [decode_state(c, ctx)]
         else:
-            ctx.unknown_element(o, el, c, _WORLD_KNOWN)
+            ctx.unknown_element(o, el, c)
     t = el.text
     if t is not None and not t.isspace():
         ctx.stray_text(o, el, t)
-    if seen & 13 != 13:
+    if seen & 1 != 1:
         ctx.missing(el, seen, _WORLD_REQUIRED)
     return o
 
@@ -124,18 +129,20 @@ def encode_world(o: Any, tag: str, w: Encoder) -> None:
     w.end(o)
 
 
-LOOKUP: dict[str, dict[str, tuple[str, bool, Any]]] = {
-    "World": {
-        "@name": ("name", False, lambda t, e, n, ctx: string(t, e, n, ctx)),
-        "gui": ("gui", False, decode_gui),
-        "physics": ("physics", False, decode_physics),
-        "scene": ("scene", False, decode_scene),
-        "light": ("light", True, decode_light),
-        "model": ("model", True, decode_model),
-        "actor": ("actor", True, decode_actor),
-        "plugin": ("plugin", True, decode_plugin),
-        "joint": ("joint", True, decode_joint),
-        "road": ("road", True, decode_road),
-        "state": ("state", True, decode_state),
-    },
-}
+def lookup() -> dict[str, dict[str, tuple[str, bool, Any]]]:
+    """For each class, how a part of it is read that stands in a document of an older version."""
+    return {
+        "World": {
+            "@name": ("name", False, lambda t, e, n, ctx: string(t, e, n, ctx)),
+            "gui": ("gui", False, decode_gui),
+            "physics": ("physics", False, decode_physics),
+            "scene": ("scene", False, decode_scene),
+            "light": ("light", True, decode_light),
+            "model": ("model", True, decode_model),
+            "actor": ("actor", True, decode_actor),
+            "plugin": ("plugin", True, decode_plugin),
+            "joint": ("joint", True, decode_joint),
+            "road": ("road", True, decode_road),
+            "state": ("state", True, decode_state),
+        },
+    }

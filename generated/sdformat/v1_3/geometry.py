@@ -8,7 +8,7 @@ from __future__ import annotations
 from dataclasses import field
 from typing import Any, ClassVar
 
-from ...runtime.element import Element, record
+from ...runtime.element import Element
 from ...runtime.values import Vector3
 from ..v1_0.drake import DrakeCapsule, DrakeDeclareConvex, DrakeEllipsoid
 from ..v1_2.geometry import Box, Cylinder, GeometryImage, Heightmap, Plane, Sphere
@@ -16,7 +16,6 @@ from ..v1_2.geometry import Box, Cylinder, GeometryImage, Heightmap, Plane, Sphe
 __all__ = ["Empty", "Submesh", "Mesh", "Geometry"]
 
 
-@record
 class Empty(Element):
     """No shape at all: nothing is drawn and nothing is touched."""
 
@@ -27,7 +26,6 @@ class Empty(Element):
         global_type = False
 
 
-@record
 class Submesh(Element):
     """Takes one named part of the file only."""
 
@@ -45,7 +43,6 @@ class Submesh(Element):
     _absent: ClassVar[dict[str, Any]] = {"name": ""}
 
 
-@record
 class Mesh(Element):
     """A triangle mesh from a file."""
 
@@ -73,7 +70,6 @@ class Mesh(Element):
     _absent: ClassVar[dict[str, Any]] = {"uri": ""}
 
 
-@record
 class Geometry(Element):
     """The one shape of a visual or collision, given by its only child."""
 

@@ -39,32 +39,8 @@ if TYPE_CHECKING:
     from ...runtime.encoding import Encoder
 
 new = object.__new__
-_EMPTY_KNOWN = ()
-_SUBMESH_REQUIRED = ((1, "name", False),)
-_SUBMESH_KNOWN = (
-    "name",
-    "center",
-)
-_MESH_REQUIRED = ((1, "uri", False),)
-_MESH_KNOWN = (
-    "uri",
-    "submesh",
-    "scale",
-    "drake:declare_convex",
-    "drake:declare_convex",
-)
-_GEOMETRY_KNOWN = (
-    "box",
-    "sphere",
-    "cylinder",
-    "mesh",
-    "plane",
-    "image",
-    "heightmap",
-    "empty",
-    "drake:capsule",
-    "drake:ellipsoid",
-)
+_SUBMESH_REQUIRED = ((1, "name"),)
+_MESH_REQUIRED = ((1, "uri"),)
 
 
 def decode_empty(el: _Element, ctx: Context) -> Any:
@@ -74,7 +50,7 @@ def decode_empty(el: _Element, ctx: Context) -> Any:
     for name, text in el.items():
         ctx.unknown_attribute(o, el, name, text)
     for c in el:
-        ctx.unknown_element(o, el, c, ())
+        ctx.unknown_element(o, el, c)
     t = el.text
     if t is not None and not t.isspace():
         ctx.stray_text(o, el, t)
@@ -119,7 +95,7 @@ def decode_submesh(el: _Element, ctx: Context) -> Any:
                 else:
                     ctx.keep(o, c)
         else:
-            ctx.unknown_element(o, el, c, _SUBMESH_KNOWN)
+            ctx.unknown_element(o, el, c)
     t = el.text
     if t is not None and not t.isspace():
         ctx.stray_text(o, el, t)
@@ -190,7 +166,7 @@ def decode_mesh(el: _Element, ctx: Context) -> Any:
                 seen |= 16
                 o.drake_mit_edu_drake_declare_convex = decode_drake_declare_convex(c, ctx)
         else:
-            ctx.unknown_element(o, el, c, _MESH_KNOWN)
+            ctx.unknown_element(o, el, c)
     t = el.text
     if t is not None and not t.isspace():
         ctx.stray_text(o, el, t)
@@ -285,7 +261,7 @@ def decode_geometry(el: _Element, ctx: Context) -> Any:
                 seen |= 512
                 o.drake_ellipsoid = decode_drake_ellipsoid(c, ctx)
         else:
-            ctx.unknown_element(o, el, c, _GEOMETRY_KNOWN)
+            ctx.unknown_element(o, el, c)
     t = el.text
     if t is not None and not t.isspace():
         ctx.stray_text(o, el, t)
@@ -308,25 +284,27 @@ def encode_geometry(o: Any, tag: str, w: Encoder) -> None:
     w.end(o)
 
 
-LOOKUP: dict[str, dict[str, tuple[str, bool, Any]]] = {
-    "Empty": {},
-    "Submesh": {
-        "name": ("name", False, lambda c, ctx: string(c.text, c, None, ctx)),
-        "center": ("center", False, lambda c, ctx: boolean(c.text, c, None, ctx)),
-    },
-    "Mesh": {
-        "uri": ("uri", False, lambda c, ctx: string(c.text, c, None, ctx)),
-        "submesh": ("submesh", False, decode_submesh),
-        "scale": ("scale", False, lambda c, ctx: vector3(c.text, c, None, ctx)),
-    },
-    "Geometry": {
-        "box": ("box", False, decode_box),
-        "sphere": ("sphere", False, decode_sphere),
-        "cylinder": ("cylinder", False, decode_cylinder),
-        "mesh": ("mesh", False, decode_mesh),
-        "plane": ("plane", False, decode_plane),
-        "image": ("image", False, decode_geometry_image),
-        "heightmap": ("heightmap", False, decode_heightmap),
-        "empty": ("empty", False, decode_empty),
-    },
-}
+def lookup() -> dict[str, dict[str, tuple[str, bool, Any]]]:
+    """For each class, how a part of it is read that stands in a document of an older version."""
+    return {
+        "Empty": {},
+        "Submesh": {
+            "name": ("name", False, lambda c, ctx: string(c.text, c, None, ctx)),
+            "center": ("center", False, lambda c, ctx: boolean(c.text, c, None, ctx)),
+        },
+        "Mesh": {
+            "uri": ("uri", False, lambda c, ctx: string(c.text, c, None, ctx)),
+            "submesh": ("submesh", False, decode_submesh),
+            "scale": ("scale", False, lambda c, ctx: vector3(c.text, c, None, ctx)),
+        },
+        "Geometry": {
+            "box": ("box", False, decode_box),
+            "sphere": ("sphere", False, decode_sphere),
+            "cylinder": ("cylinder", False, decode_cylinder),
+            "mesh": ("mesh", False, decode_mesh),
+            "plane": ("plane", False, decode_plane),
+            "image": ("image", False, decode_geometry_image),
+            "heightmap": ("heightmap", False, decode_heightmap),
+            "empty": ("empty", False, decode_empty),
+        },
+    }

@@ -7,12 +7,11 @@ from __future__ import annotations
 
 from dataclasses import field
 
-from ...runtime.element import Element, record
+from ...runtime.element import Element
 
 __all__ = ["Imu"]
 
 
-@record
 class Imu(Element):
     """Settings of an inertial measurement unit: errors of gyroscope and accelerometer, and the frame against which
     orientation is reported.

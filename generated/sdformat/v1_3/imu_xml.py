@@ -16,7 +16,6 @@ if TYPE_CHECKING:
     from ...runtime.encoding import Encoder
 
 new = object.__new__
-_IMU_KNOWN = ("topic",)
 
 
 def decode_imu(el: _Element, ctx: Context) -> Any:
@@ -40,7 +39,7 @@ def decode_imu(el: _Element, ctx: Context) -> Any:
                 v = c.text or ""
                 o.topic = v
         else:
-            ctx.unknown_element(o, el, c, _IMU_KNOWN)
+            ctx.unknown_element(o, el, c)
     t = el.text
     if t is not None and not t.isspace():
         ctx.stray_text(o, el, t)
@@ -54,8 +53,10 @@ def encode_imu(o: Any, tag: str, w: Encoder) -> None:
     w.end(o)
 
 
-LOOKUP: dict[str, dict[str, tuple[str, bool, Any]]] = {
-    "Imu": {
-        "topic": ("topic", False, lambda c, ctx: string(c.text, c, None, ctx)),
-    },
-}
+def lookup() -> dict[str, dict[str, tuple[str, bool, Any]]]:
+    """For each class, how a part of it is read that stands in a document of an older version."""
+    return {
+        "Imu": {
+            "topic": ("topic", False, lambda c, ctx: string(c.text, c, None, ctx)),
+        },
+    }

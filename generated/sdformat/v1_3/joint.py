@@ -8,7 +8,7 @@ from __future__ import annotations
 from dataclasses import field
 from typing import Any, ClassVar
 
-from ...runtime.element import Element, record
+from ...runtime.element import Element
 from ...runtime.values import EulerPose, QuaternionPose, Vector3
 from ..enums import JointType
 from ..v1_0.drake import DrakeControllerGains, DrakeMimic
@@ -17,7 +17,6 @@ from ..v1_2.joint import Axis2Dynamics, AxisDynamics, JointPhysicsOdeLimit, Susp
 __all__ = ["Axis2Limit", "AxisLimit", "Axis", "Axis2", "JointPhysicsOde", "JointPhysics", "Joint"]
 
 
-@record
 class Axis2Limit(Element):
     """Bounds on position, speed and effort along the axis, and how hard the stops are."""
 
@@ -43,7 +42,6 @@ class Axis2Limit(Element):
     """Greatest speed; a negative value means no bound. Unit: rad/s or m/s. Default: ``-1``. Since 1.2."""
 
 
-@record
 class AxisLimit(Element):
     """Bounds on position, speed and effort along the axis, and how hard the stops are."""
 
@@ -76,7 +74,6 @@ class AxisLimit(Element):
     """
 
 
-@record
 class Axis(Element):
     """First (or only) axis of motion and what acts along it."""
 
@@ -99,7 +96,6 @@ class Axis(Element):
     """Bounds on position, speed and effort along the axis, and how hard the stops are."""
 
 
-@record
 class Axis2(Element):
     """Second axis of motion, for universal, revolute2 and gearbox joints."""
 
@@ -120,7 +116,6 @@ class Axis2(Element):
     """Bounds on position, speed and effort along the axis, and how hard the stops are."""
 
 
-@record
 class JointPhysicsOde(Element):
     """What ODE reads: softness of constraints and a built-in motor."""
 
@@ -160,7 +155,6 @@ class JointPhysicsOde(Element):
     """Softness of the suspension direction of wheel joints."""
 
 
-@record
 class JointPhysics(Element):
     """Settings of this joint for single physics engines."""
 
@@ -174,7 +168,6 @@ class JointPhysics(Element):
     """What ODE reads: softness of constraints and a built-in motor."""
 
 
-@record
 class Joint(Element):
     """Connection of two links or frames that leaves certain motions free. Its own frame sits, by default, at the
     child.

@@ -29,26 +29,7 @@ if TYPE_CHECKING:
     from ...runtime.encoding import Encoder
 
 new = object.__new__
-_LINK_REQUIRED = (
-    (1, "@name", False),
-    (32, "velocity_decay", True),
-)
-_LINK_KNOWN = (
-    "gravity",
-    "self_collide",
-    "kinematic",
-    "pose",
-    "velocity_decay",
-    "inertial",
-    "collision",
-    "visual",
-    "sensor",
-    "projector",
-    "drake:surface_velocity_axis",
-    "drake:deformable_properties",
-    "drake:wall_boundary_condition",
-    "drake:visual",
-)
+_LINK_REQUIRED = ((1, "@name"),)
 
 
 def decode_link(el: _Element, ctx: Context) -> Any:
@@ -128,17 +109,29 @@ def decode_link(el: _Element, ctx: Context) -> Any:
                 seen |= 64
                 o.inertial = decode_inertial(c, ctx)
         elif tag == "collision":
-            seen |= 128
-            o.collision.append(decode_collision(c, ctx))
+            if seen & 128:
+                o.collision.append(decode_collision(c, ctx))
+            else:
+                seen |= 128
+                o.collision = [decode_collision(c, ctx)]
         elif tag == "visual":
-            seen |= 256
-            o.visual.append(decode_visual(c, ctx))
+            if seen & 256:
+                o.visual.append(decode_visual(c, ctx))
+            else:
+                seen |= 256
+                o.visual = [decode_visual(c, ctx)]
         elif tag == "sensor":
-            seen |= 512
-            o.sensor.append(decode_sensor(c, ctx))
+            if seen & 512:
+                o.sensor.append(decode_sensor(c, ctx))
+            else:
+                seen |= 512
+                o.sensor = [decode_sensor(c, ctx)]
         elif tag == "projector":
-            seen |= 1024
-            o.projector.append(decode_projector(c, ctx))
+            if seen & 1024:
+                o.projector.append(decode_projector(c, ctx))
+            else:
+                seen |= 1024
+                o.projector = [decode_projector(c, ctx)]
         elif (
             tag == "drake:surface_velocity_axis" or tag == "{http://drake.mit.edu}surface_velocity_axis"
         ) and literal_tag(c) == "drake:surface_velocity_axis":
@@ -164,21 +157,31 @@ def decode_link(el: _Element, ctx: Context) -> Any:
         elif (
             tag == "drake:wall_boundary_condition" or tag == "{http://drake.mit.edu}wall_boundary_condition"
         ) and literal_tag(c) == "drake:wall_boundary_condition":
-            seen |= 8192
-            o.drake_wall_boundary_condition.append(decode_drake_wall_boundary_condition(c, ctx))
+            if seen & 8192:
+                o.drake_wall_boundary_condition.append(decode_drake_wall_boundary_condition(c, ctx))
+            else:
+                seen |= 8192
+                o.drake_wall_boundary_condition = [decode_drake_wall_boundary_condition(c, ctx)]
         elif (tag == "drake:visual" or tag == "{http://drake.mit.edu}visual") and literal_tag(c) == "drake:visual":
-            seen |= 16384
-            o.drake_visual.append(
-                decode_visual(
-                    ctx.without_prefix(c, "drake:", ("illustration_properties", "perception_properties")), ctx
+            if seen & 16384:
+                o.drake_visual.append(
+                    decode_visual(
+                        ctx.without_prefix(c, "drake:", ("illustration_properties", "perception_properties")), ctx
+                    )
                 )
-            )
+            else:
+                seen |= 16384
+                o.drake_visual = [
+                    decode_visual(
+                        ctx.without_prefix(c, "drake:", ("illustration_properties", "perception_properties")), ctx
+                    )
+                ]
         else:
-            ctx.unknown_element(o, el, c, _LINK_KNOWN)
+            ctx.unknown_element(o, el, c)
     t = el.text
     if t is not None and not t.isspace():
         ctx.stray_text(o, el, t)
-    if seen & 33 != 33:
+    if seen & 1 != 1:
         ctx.missing(el, seen, _LINK_REQUIRED)
     return o
 
@@ -207,18 +210,20 @@ def encode_link(o: Any, tag: str, w: Encoder) -> None:
     w.end(o)
 
 
-LOOKUP: dict[str, dict[str, tuple[str, bool, Any]]] = {
-    "Link": {
-        "@name": ("name", False, lambda t, e, n, ctx: string(t, e, n, ctx)),
-        "gravity": ("gravity", False, lambda c, ctx: boolean(c.text, c, None, ctx)),
-        "self_collide": ("self_collide", False, lambda c, ctx: boolean(c.text, c, None, ctx)),
-        "kinematic": ("kinematic", False, lambda c, ctx: boolean(c.text, c, None, ctx)),
-        "pose": ("pose", False, lambda c, ctx: pose(c.text, c, None, ctx)),
-        "velocity_decay": ("velocity_decay", False, decode_velocity_decay),
-        "inertial": ("inertial", False, decode_inertial),
-        "collision": ("collision", True, decode_collision),
-        "visual": ("visual", True, decode_visual),
-        "sensor": ("sensor", True, decode_sensor),
-        "projector": ("projector", True, decode_projector),
-    },
-}
+def lookup() -> dict[str, dict[str, tuple[str, bool, Any]]]:
+    """For each class, how a part of it is read that stands in a document of an older version."""
+    return {
+        "Link": {
+            "@name": ("name", False, lambda t, e, n, ctx: string(t, e, n, ctx)),
+            "gravity": ("gravity", False, lambda c, ctx: boolean(c.text, c, None, ctx)),
+            "self_collide": ("self_collide", False, lambda c, ctx: boolean(c.text, c, None, ctx)),
+            "kinematic": ("kinematic", False, lambda c, ctx: boolean(c.text, c, None, ctx)),
+            "pose": ("pose", False, lambda c, ctx: pose(c.text, c, None, ctx)),
+            "velocity_decay": ("velocity_decay", False, decode_velocity_decay),
+            "inertial": ("inertial", False, decode_inertial),
+            "collision": ("collision", True, decode_collision),
+            "visual": ("visual", True, decode_visual),
+            "sensor": ("sensor", True, decode_sensor),
+            "projector": ("projector", True, decode_projector),
+        },
+    }

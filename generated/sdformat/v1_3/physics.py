@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from dataclasses import field
 
-from ...runtime.element import Element, record
+from ...runtime.element import Element
 from ...runtime.values import Vector3
 from ..enums import PhysicsEngine
 from ..v1_2.physics import PhysicsOde
@@ -15,7 +15,6 @@ from ..v1_2.physics import PhysicsOde
 __all__ = ["PhysicsBullet", "Physics"]
 
 
-@record
 class PhysicsBullet(Element):
     """Settings for Bullet alone."""
 
@@ -31,7 +30,6 @@ class PhysicsBullet(Element):
     """
 
 
-@record
 class Physics(Element):
     """A named set of engine settings: engine, step size, speed and solver details. A world may hold several and
     uses the one marked as default, else the first.

@@ -18,19 +18,6 @@ if TYPE_CHECKING:
     from ...runtime.encoding import Encoder
 
 new = object.__new__
-_PHYSICS_BULLET_REQUIRED = ((1, "dt", True),)
-_PHYSICS_BULLET_KNOWN = ("dt",)
-_PHYSICS_REQUIRED = (
-    (2, "update_rate", True),
-    (8, "gravity", True),
-)
-_PHYSICS_KNOWN = (
-    "update_rate",
-    "max_contacts",
-    "gravity",
-    "bullet",
-    "ode",
-)
 
 
 def decode_physics_bullet(el: _Element, ctx: Context) -> Any:
@@ -56,12 +43,10 @@ def decode_physics_bullet(el: _Element, ctx: Context) -> Any:
                 else:
                     ctx.keep(o, c)
         else:
-            ctx.unknown_element(o, el, c, _PHYSICS_BULLET_KNOWN)
+            ctx.unknown_element(o, el, c)
     t = el.text
     if t is not None and not t.isspace():
         ctx.stray_text(o, el, t)
-    if seen & 1 != 1:
-        ctx.missing(el, seen, _PHYSICS_BULLET_REQUIRED)
     return o
 
 
@@ -139,12 +124,10 @@ def decode_physics(el: _Element, ctx: Context) -> Any:
                 seen |= 32
                 o.ode = decode_physics_ode(c, ctx)
         else:
-            ctx.unknown_element(o, el, c, _PHYSICS_KNOWN)
+            ctx.unknown_element(o, el, c)
     t = el.text
     if t is not None and not t.isspace():
         ctx.stray_text(o, el, t)
-    if seen & 10 != 10:
-        ctx.missing(el, seen, _PHYSICS_REQUIRED)
     return o
 
 
@@ -160,16 +143,18 @@ def encode_physics(o: Any, tag: str, w: Encoder) -> None:
     w.end(o)
 
 
-LOOKUP: dict[str, dict[str, tuple[str, bool, Any]]] = {
-    "PhysicsBullet": {
-        "dt": ("dt", False, lambda c, ctx: double(c.text, c, None, ctx)),
-    },
-    "Physics": {
-        "@type": ("type", False, lambda t, e, n, ctx: ctx.choice(t, e, n, PhysicsEngine_VALUES, True)),
-        "update_rate": ("update_rate", False, lambda c, ctx: double(c.text, c, None, ctx)),
-        "max_contacts": ("max_contacts", False, lambda c, ctx: integer(c.text, c, None, ctx)),
-        "gravity": ("gravity", False, lambda c, ctx: vector3(c.text, c, None, ctx)),
-        "bullet": ("bullet", False, decode_physics_bullet),
-        "ode": ("ode", False, decode_physics_ode),
-    },
-}
+def lookup() -> dict[str, dict[str, tuple[str, bool, Any]]]:
+    """For each class, how a part of it is read that stands in a document of an older version."""
+    return {
+        "PhysicsBullet": {
+            "dt": ("dt", False, lambda c, ctx: double(c.text, c, None, ctx)),
+        },
+        "Physics": {
+            "@type": ("type", False, lambda t, e, n, ctx: ctx.choice(t, e, n, PhysicsEngine_VALUES, True)),
+            "update_rate": ("update_rate", False, lambda c, ctx: double(c.text, c, None, ctx)),
+            "max_contacts": ("max_contacts", False, lambda c, ctx: integer(c.text, c, None, ctx)),
+            "gravity": ("gravity", False, lambda c, ctx: vector3(c.text, c, None, ctx)),
+            "bullet": ("bullet", False, decode_physics_bullet),
+            "ode": ("ode", False, decode_physics_ode),
+        },
+    }

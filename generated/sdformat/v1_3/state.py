@@ -8,7 +8,7 @@ from __future__ import annotations
 from dataclasses import field
 from typing import Any, ClassVar
 
-from ...runtime.element import Element, record
+from ...runtime.element import Element
 from ...runtime.values import EulerPose, QuaternionPose, Time
 from .model import Model
 
@@ -24,7 +24,6 @@ __all__ = [
 ]
 
 
-@record
 class Angle(Element):
     """Position of one axis of the joint. Later joint_state/axis_state/position or axis2_state/position."""
 
@@ -42,7 +41,6 @@ class Angle(Element):
     """
 
 
-@record
 class Deletions(Element):
     """Names of what was removed from the world."""
 
@@ -56,7 +54,6 @@ class Deletions(Element):
     """Name of one removed entity. Since 1.3."""
 
 
-@record
 class Insertions(Element):
     """Everything added to the world since it was loaded, in full."""
 
@@ -72,7 +69,6 @@ class Insertions(Element):
     """
 
 
-@record
 class StateModelJoint(Element):
     """State of one joint. Later joint_state."""
 
@@ -90,7 +86,6 @@ class StateModelJoint(Element):
     _absent: ClassVar[dict[str, Any]] = {"name": ""}
 
 
-@record
 class StateModelLinkCollision(Element):
     """State of one of the link's collisions. Later in link_state."""
 
@@ -110,7 +105,6 @@ class StateModelLinkCollision(Element):
     _absent: ClassVar[dict[str, Any]] = {"name": ""}
 
 
-@record
 class StateModelLink(Element):
     """State of one link. Later the shared element link_state."""
 
@@ -148,7 +142,6 @@ class StateModelLink(Element):
     _absent: ClassVar[dict[str, Any]] = {"name": ""}
 
 
-@record
 class StateModel(Element):
     """State of one model, in versions 1.0 to 1.4. Later the shared element model_state."""
 
@@ -172,7 +165,6 @@ class StateModel(Element):
     _absent: ClassVar[dict[str, Any]] = {"name": ""}
 
 
-@record
 class State(Element):
     """Snapshot of a world at one moment: the states of models, lights and joints, and what was added or removed.
     Written by a simulator to record or resume a run.

@@ -17,50 +17,13 @@ if TYPE_CHECKING:
     from ...runtime.encoding import Encoder
 
 new = object.__new__
-_ANGLE_KNOWN = ()
-_DELETIONS_REQUIRED = ((1, "name", False),)
-_DELETIONS_KNOWN = ("name",)
-_INSERTIONS_REQUIRED = ((1, "model", True),)
-_INSERTIONS_KNOWN = ("model",)
-_STATE_MODEL_JOINT_REQUIRED = (
-    (1, "@name", False),
-    (2, "angle", True),
-)
-_STATE_MODEL_JOINT_KNOWN = ("angle",)
-_STATE_MODEL_LINK_COLLISION_REQUIRED = (
-    (1, "@name", False),
-    (2, "pose", True),
-)
-_STATE_MODEL_LINK_COLLISION_KNOWN = ("pose",)
-_STATE_MODEL_LINK_REQUIRED = (
-    (1, "@name", False),
-    (2, "pose", True),
-)
-_STATE_MODEL_LINK_KNOWN = (
-    "pose",
-    "velocity",
-    "acceleration",
-    "wrench",
-    "collision",
-)
-_STATE_MODEL_REQUIRED = (
-    (1, "@name", False),
-    (2, "pose", True),
-)
-_STATE_MODEL_KNOWN = (
-    "pose",
-    "joint",
-    "link",
-)
-_STATE_REQUIRED = ((1, "@world_name", False),)
-_STATE_KNOWN = (
-    "sim_time",
-    "wall_time",
-    "real_time",
-    "insertions",
-    "deletions",
-    "model",
-)
+_DELETIONS_REQUIRED = ((1, "name"),)
+_INSERTIONS_REQUIRED = ((1, "model"),)
+_STATE_MODEL_JOINT_REQUIRED = ((1, "@name"),)
+_STATE_MODEL_LINK_COLLISION_REQUIRED = ((1, "@name"),)
+_STATE_MODEL_LINK_REQUIRED = ((1, "@name"),)
+_STATE_MODEL_REQUIRED = ((1, "@name"),)
+_STATE_REQUIRED = ((1, "@world_name"),)
 
 
 def decode_angle(el: _Element, ctx: Context) -> Any:
@@ -80,7 +43,7 @@ def decode_angle(el: _Element, ctx: Context) -> Any:
         else:
             ctx.unknown_attribute(o, el, name, text)
     for c in el:
-        ctx.unknown_element(o, el, c, ())
+        ctx.unknown_element(o, el, c)
     v = double(el.text, el, None, ctx)
     if v is not None:
         o.value = v
@@ -114,7 +77,7 @@ def decode_deletions(el: _Element, ctx: Context) -> Any:
             v = c.text or ""
             o.name.append(v)
         else:
-            ctx.unknown_element(o, el, c, _DELETIONS_KNOWN)
+            ctx.unknown_element(o, el, c)
     t = el.text
     if t is not None and not t.isspace():
         ctx.stray_text(o, el, t)
@@ -140,10 +103,13 @@ def decode_insertions(el: _Element, ctx: Context) -> Any:
     for c in el:
         tag = c.tag
         if tag == "model":
-            seen |= 1
-            o.model.append(decode_model(c, ctx))
+            if seen & 1:
+                o.model.append(decode_model(c, ctx))
+            else:
+                seen |= 1
+                o.model = [decode_model(c, ctx)]
         else:
-            ctx.unknown_element(o, el, c, _INSERTIONS_KNOWN)
+            ctx.unknown_element(o, el, c)
     t = el.text
     if t is not None and not t.isspace():
         ctx.stray_text(o, el, t)
@@ -173,14 +139,17 @@ def decode_state_model_joint(el: _Element, ctx: Context) -> Any:
     for c in el:
         tag = c.tag
         if tag == "angle":
-            seen |= 2
-            o.angle.append(decode_angle(c, ctx))
+            if seen & 2:
+                o.angle.append(decode_angle(c, ctx))
+            else:
+                seen |= 2
+                o.angle = [decode_angle(c, ctx)]
         else:
-            ctx.unknown_element(o, el, c, _STATE_MODEL_JOINT_KNOWN)
+            ctx.unknown_element(o, el, c)
     t = el.text
     if t is not None and not t.isspace():
         ctx.stray_text(o, el, t)
-    if seen & 3 != 3:
+    if seen & 1 != 1:
         ctx.missing(el, seen, _STATE_MODEL_JOINT_REQUIRED)
     return o
 
@@ -220,11 +189,11 @@ def decode_state_model_link_collision(el: _Element, ctx: Context) -> Any:
                 else:
                     ctx.keep(o, c)
         else:
-            ctx.unknown_element(o, el, c, _STATE_MODEL_LINK_COLLISION_KNOWN)
+            ctx.unknown_element(o, el, c)
     t = el.text
     if t is not None and not t.isspace():
         ctx.stray_text(o, el, t)
-    if seen & 3 != 3:
+    if seen & 1 != 1:
         ctx.missing(el, seen, _STATE_MODEL_LINK_COLLISION_REQUIRED)
     return o
 
@@ -300,14 +269,17 @@ def decode_state_model_link(el: _Element, ctx: Context) -> Any:
                 else:
                     ctx.keep(o, c)
         elif tag == "collision":
-            seen |= 32
-            o.collision.append(decode_state_model_link_collision(c, ctx))
+            if seen & 32:
+                o.collision.append(decode_state_model_link_collision(c, ctx))
+            else:
+                seen |= 32
+                o.collision = [decode_state_model_link_collision(c, ctx)]
         else:
-            ctx.unknown_element(o, el, c, _STATE_MODEL_LINK_KNOWN)
+            ctx.unknown_element(o, el, c)
     t = el.text
     if t is not None and not t.isspace():
         ctx.stray_text(o, el, t)
-    if seen & 3 != 3:
+    if seen & 1 != 1:
         ctx.missing(el, seen, _STATE_MODEL_LINK_REQUIRED)
     return o
 
@@ -351,17 +323,23 @@ def decode_state_model(el: _Element, ctx: Context) -> Any:
                 else:
                     ctx.keep(o, c)
         elif tag == "joint":
-            seen |= 4
-            o.joint.append(decode_state_model_joint(c, ctx))
+            if seen & 4:
+                o.joint.append(decode_state_model_joint(c, ctx))
+            else:
+                seen |= 4
+                o.joint = [decode_state_model_joint(c, ctx)]
         elif tag == "link":
-            seen |= 8
-            o.link.append(decode_state_model_link(c, ctx))
+            if seen & 8:
+                o.link.append(decode_state_model_link(c, ctx))
+            else:
+                seen |= 8
+                o.link = [decode_state_model_link(c, ctx)]
         else:
-            ctx.unknown_element(o, el, c, _STATE_MODEL_KNOWN)
+            ctx.unknown_element(o, el, c)
     t = el.text
     if t is not None and not t.isspace():
         ctx.stray_text(o, el, t)
-    if seen & 3 != 3:
+    if seen & 1 != 1:
         ctx.missing(el, seen, _STATE_MODEL_REQUIRED)
     return o
 
@@ -439,10 +417,13 @@ def decode_state(el: _Element, ctx: Context) -> Any:
                 seen |= 32
                 o.deletions = decode_deletions(c, ctx)
         elif tag == "model":
-            seen |= 64
-            o.model.append(decode_state_model(c, ctx))
+            if seen & 64:
+                o.model.append(decode_state_model(c, ctx))
+            else:
+                seen |= 64
+                o.model = [decode_state_model(c, ctx)]
         else:
-            ctx.unknown_element(o, el, c, _STATE_KNOWN)
+            ctx.unknown_element(o, el, c)
     t = el.text
     if t is not None and not t.isspace():
         ctx.stray_text(o, el, t)
@@ -464,45 +445,47 @@ def encode_state(o: Any, tag: str, w: Encoder) -> None:
     w.end(o)
 
 
-LOOKUP: dict[str, dict[str, tuple[str, bool, Any]]] = {
-    "Angle": {
-        "@axis": ("axis", False, lambda t, e, n, ctx: unsigned(t, e, n, ctx)),
-    },
-    "Deletions": {
-        "name": ("name", True, lambda c, ctx: string(c.text, c, None, ctx)),
-    },
-    "Insertions": {
-        "model": ("model", True, decode_model),
-    },
-    "StateModelJoint": {
-        "@name": ("name", False, lambda t, e, n, ctx: string(t, e, n, ctx)),
-        "angle": ("angle", True, decode_angle),
-    },
-    "StateModelLinkCollision": {
-        "@name": ("name", False, lambda t, e, n, ctx: string(t, e, n, ctx)),
-        "pose": ("pose", False, lambda c, ctx: pose(c.text, c, None, ctx)),
-    },
-    "StateModelLink": {
-        "@name": ("name", False, lambda t, e, n, ctx: string(t, e, n, ctx)),
-        "pose": ("pose", False, lambda c, ctx: pose(c.text, c, None, ctx)),
-        "velocity": ("velocity", False, lambda c, ctx: pose(c.text, c, None, ctx)),
-        "acceleration": ("acceleration", False, lambda c, ctx: pose(c.text, c, None, ctx)),
-        "wrench": ("wrench", False, lambda c, ctx: pose(c.text, c, None, ctx)),
-        "collision": ("collision", True, decode_state_model_link_collision),
-    },
-    "StateModel": {
-        "@name": ("name", False, lambda t, e, n, ctx: string(t, e, n, ctx)),
-        "pose": ("pose", False, lambda c, ctx: pose(c.text, c, None, ctx)),
-        "joint": ("joint", True, decode_state_model_joint),
-        "link": ("link", True, decode_state_model_link),
-    },
-    "State": {
-        "@world_name": ("world_name", False, lambda t, e, n, ctx: string(t, e, n, ctx)),
-        "sim_time": ("sim_time", False, lambda c, ctx: time(c.text, c, None, ctx)),
-        "wall_time": ("wall_time", False, lambda c, ctx: time(c.text, c, None, ctx)),
-        "real_time": ("real_time", False, lambda c, ctx: time(c.text, c, None, ctx)),
-        "insertions": ("insertions", False, decode_insertions),
-        "deletions": ("deletions", False, decode_deletions),
-        "model": ("model", True, decode_state_model),
-    },
-}
+def lookup() -> dict[str, dict[str, tuple[str, bool, Any]]]:
+    """For each class, how a part of it is read that stands in a document of an older version."""
+    return {
+        "Angle": {
+            "@axis": ("axis", False, lambda t, e, n, ctx: unsigned(t, e, n, ctx)),
+        },
+        "Deletions": {
+            "name": ("name", True, lambda c, ctx: string(c.text, c, None, ctx)),
+        },
+        "Insertions": {
+            "model": ("model", True, decode_model),
+        },
+        "StateModelJoint": {
+            "@name": ("name", False, lambda t, e, n, ctx: string(t, e, n, ctx)),
+            "angle": ("angle", True, decode_angle),
+        },
+        "StateModelLinkCollision": {
+            "@name": ("name", False, lambda t, e, n, ctx: string(t, e, n, ctx)),
+            "pose": ("pose", False, lambda c, ctx: pose(c.text, c, None, ctx)),
+        },
+        "StateModelLink": {
+            "@name": ("name", False, lambda t, e, n, ctx: string(t, e, n, ctx)),
+            "pose": ("pose", False, lambda c, ctx: pose(c.text, c, None, ctx)),
+            "velocity": ("velocity", False, lambda c, ctx: pose(c.text, c, None, ctx)),
+            "acceleration": ("acceleration", False, lambda c, ctx: pose(c.text, c, None, ctx)),
+            "wrench": ("wrench", False, lambda c, ctx: pose(c.text, c, None, ctx)),
+            "collision": ("collision", True, decode_state_model_link_collision),
+        },
+        "StateModel": {
+            "@name": ("name", False, lambda t, e, n, ctx: string(t, e, n, ctx)),
+            "pose": ("pose", False, lambda c, ctx: pose(c.text, c, None, ctx)),
+            "joint": ("joint", True, decode_state_model_joint),
+            "link": ("link", True, decode_state_model_link),
+        },
+        "State": {
+            "@world_name": ("world_name", False, lambda t, e, n, ctx: string(t, e, n, ctx)),
+            "sim_time": ("sim_time", False, lambda c, ctx: time(c.text, c, None, ctx)),
+            "wall_time": ("wall_time", False, lambda c, ctx: time(c.text, c, None, ctx)),
+            "real_time": ("real_time", False, lambda c, ctx: time(c.text, c, None, ctx)),
+            "insertions": ("insertions", False, decode_insertions),
+            "deletions": ("deletions", False, decode_deletions),
+            "model": ("model", True, decode_state_model),
+        },
+    }

@@ -27,39 +27,10 @@ if TYPE_CHECKING:
 
 new = object.__new__
 _MATERIAL_SCRIPT_REQUIRED = (
-    (1, "uri", False),
-    (2, "name", False),
+    (1, "uri"),
+    (2, "name"),
 )
-_MATERIAL_SCRIPT_KNOWN = (
-    "uri",
-    "name",
-)
-_MATERIAL_KNOWN = (
-    "script",
-    "shader",
-    "ambient",
-    "diffuse",
-    "specular",
-    "emissive",
-    "drake:diffuse_map",
-    "drake:diffuse_map",
-)
-_VISUAL_REQUIRED = (
-    (1, "@name", False),
-    (64, "geometry", True),
-)
-_VISUAL_KNOWN = (
-    "cast_shadows",
-    "laser_retro",
-    "transparency",
-    "pose",
-    "material",
-    "geometry",
-    "plugin",
-    "drake:accepting_renderer",
-    "drake:illustration_properties",
-    "drake:perception_properties",
-)
+_VISUAL_REQUIRED = ((1, "@name"),)
 
 
 def decode_material_script(el: _Element, ctx: Context) -> Any:
@@ -88,7 +59,7 @@ def decode_material_script(el: _Element, ctx: Context) -> Any:
                 v = c.text or ""
                 o.name = v
         else:
-            ctx.unknown_element(o, el, c, _MATERIAL_SCRIPT_KNOWN)
+            ctx.unknown_element(o, el, c)
     t = el.text
     if t is not None and not t.isspace():
         ctx.stray_text(o, el, t)
@@ -198,7 +169,7 @@ def decode_material(el: _Element, ctx: Context) -> Any:
                 v = c.text or ""
                 o.drake_mit_edu_drake_diffuse_map = v
         else:
-            ctx.unknown_element(o, el, c, _MATERIAL_KNOWN)
+            ctx.unknown_element(o, el, c)
     t = el.text
     if t is not None and not t.isspace():
         ctx.stray_text(o, el, t)
@@ -296,8 +267,11 @@ def decode_visual(el: _Element, ctx: Context) -> Any:
                 seen |= 64
                 o.geometry = decode_geometry(c, ctx)
         elif tag == "plugin":
-            seen |= 128
-            o.plugin.append(decode_plugin(c, ctx))
+            if seen & 128:
+                o.plugin.append(decode_plugin(c, ctx))
+            else:
+                seen |= 128
+                o.plugin = [decode_plugin(c, ctx)]
         elif (tag == "drake:accepting_renderer" or tag == "{http://drake.mit.edu}accepting_renderer") and literal_tag(
             c
         ) == "drake:accepting_renderer":
@@ -323,11 +297,11 @@ def decode_visual(el: _Element, ctx: Context) -> Any:
                 seen |= 1024
                 o.drake_perception_properties = decode_drake_perception_properties(c, ctx)
         else:
-            ctx.unknown_element(o, el, c, _VISUAL_KNOWN)
+            ctx.unknown_element(o, el, c)
     t = el.text
     if t is not None and not t.isspace():
         ctx.stray_text(o, el, t)
-    if seen & 65 != 65:
+    if seen & 1 != 1:
         ctx.missing(el, seen, _VISUAL_REQUIRED)
     return o
 
@@ -349,27 +323,29 @@ def encode_visual(o: Any, tag: str, w: Encoder) -> None:
     w.end(o)
 
 
-LOOKUP: dict[str, dict[str, tuple[str, bool, Any]]] = {
-    "MaterialScript": {
-        "uri": ("uri", True, lambda c, ctx: string(c.text, c, None, ctx)),
-        "name": ("name", False, lambda c, ctx: string(c.text, c, None, ctx)),
-    },
-    "Material": {
-        "script": ("script", False, decode_material_script),
-        "shader": ("shader", False, decode_shader),
-        "ambient": ("ambient", False, lambda c, ctx: color(c.text, c, None, ctx)),
-        "diffuse": ("diffuse", False, lambda c, ctx: color(c.text, c, None, ctx)),
-        "specular": ("specular", False, lambda c, ctx: color(c.text, c, None, ctx)),
-        "emissive": ("emissive", False, lambda c, ctx: color(c.text, c, None, ctx)),
-    },
-    "Visual": {
-        "@name": ("name", False, lambda t, e, n, ctx: string(t, e, n, ctx)),
-        "cast_shadows": ("cast_shadows", False, lambda c, ctx: boolean(c.text, c, None, ctx)),
-        "laser_retro": ("laser_retro", False, lambda c, ctx: double(c.text, c, None, ctx)),
-        "transparency": ("transparency", False, lambda c, ctx: double(c.text, c, None, ctx)),
-        "pose": ("pose", False, lambda c, ctx: pose(c.text, c, None, ctx)),
-        "material": ("material", False, decode_material),
-        "geometry": ("geometry", False, decode_geometry),
-        "plugin": ("plugin", True, decode_plugin),
-    },
-}
+def lookup() -> dict[str, dict[str, tuple[str, bool, Any]]]:
+    """For each class, how a part of it is read that stands in a document of an older version."""
+    return {
+        "MaterialScript": {
+            "uri": ("uri", True, lambda c, ctx: string(c.text, c, None, ctx)),
+            "name": ("name", False, lambda c, ctx: string(c.text, c, None, ctx)),
+        },
+        "Material": {
+            "script": ("script", False, decode_material_script),
+            "shader": ("shader", False, decode_shader),
+            "ambient": ("ambient", False, lambda c, ctx: color(c.text, c, None, ctx)),
+            "diffuse": ("diffuse", False, lambda c, ctx: color(c.text, c, None, ctx)),
+            "specular": ("specular", False, lambda c, ctx: color(c.text, c, None, ctx)),
+            "emissive": ("emissive", False, lambda c, ctx: color(c.text, c, None, ctx)),
+        },
+        "Visual": {
+            "@name": ("name", False, lambda t, e, n, ctx: string(t, e, n, ctx)),
+            "cast_shadows": ("cast_shadows", False, lambda c, ctx: boolean(c.text, c, None, ctx)),
+            "laser_retro": ("laser_retro", False, lambda c, ctx: double(c.text, c, None, ctx)),
+            "transparency": ("transparency", False, lambda c, ctx: double(c.text, c, None, ctx)),
+            "pose": ("pose", False, lambda c, ctx: pose(c.text, c, None, ctx)),
+            "material": ("material", False, decode_material),
+            "geometry": ("geometry", False, decode_geometry),
+            "plugin": ("plugin", True, decode_plugin),
+        },
+    }

@@ -5,12 +5,11 @@
 
 from __future__ import annotations
 
-from ...runtime.element import Element, record
+from ...runtime.element import Element
 
 __all__ = ["AudioSink"]
 
 
-@record
 class AudioSink(Element):
     """A listener: what audio sources play is heard from the place of the link that holds it."""
 

@@ -14,7 +14,6 @@ if TYPE_CHECKING:
     from ...runtime.encoding import Encoder
 
 new = object.__new__
-_AUDIO_SINK_KNOWN = ()
 
 
 def decode_audio_sink(el: _Element, ctx: Context) -> Any:
@@ -24,7 +23,7 @@ def decode_audio_sink(el: _Element, ctx: Context) -> Any:
     for name, text in el.items():
         ctx.unknown_attribute(o, el, name, text)
     for c in el:
-        ctx.unknown_element(o, el, c, ())
+        ctx.unknown_element(o, el, c)
     t = el.text
     if t is not None and not t.isspace():
         ctx.stray_text(o, el, t)
@@ -37,6 +36,8 @@ def encode_audio_sink(o: Any, tag: str, w: Encoder) -> None:
     w.end(o)
 
 
-LOOKUP: dict[str, dict[str, tuple[str, bool, Any]]] = {
-    "AudioSink": {},
-}
+def lookup() -> dict[str, dict[str, tuple[str, bool, Any]]]:
+    """For each class, how a part of it is read that stands in a document of an older version."""
+    return {
+        "AudioSink": {},
+    }

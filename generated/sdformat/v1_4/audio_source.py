@@ -8,13 +8,12 @@ from __future__ import annotations
 from dataclasses import field
 from typing import Any, ClassVar
 
-from ...runtime.element import Element, record
+from ...runtime.element import Element
 from ...runtime.values import EulerPose, QuaternionPose
 
 __all__ = ["AudioSourceContact", "AudioSource"]
 
 
-@record
 class AudioSourceContact(Element):
     """Collisions that start the sound when they touch something."""
 
@@ -28,7 +27,6 @@ class AudioSourceContact(Element):
     """Name of a collision of the same link; contact with it starts the sound. Since 1.4."""
 
 
-@record
 class AudioSource(Element):
     """A loudspeaker fixed to the link; what it plays is heard by audio sinks."""
 

@@ -16,17 +16,8 @@ if TYPE_CHECKING:
     from ...runtime.encoding import Encoder
 
 new = object.__new__
-_AUDIO_SOURCE_CONTACT_REQUIRED = ((1, "collision", False),)
-_AUDIO_SOURCE_CONTACT_KNOWN = ("collision",)
-_AUDIO_SOURCE_REQUIRED = ((1, "uri", False),)
-_AUDIO_SOURCE_KNOWN = (
-    "uri",
-    "pitch",
-    "gain",
-    "contact",
-    "loop",
-    "pose",
-)
+_AUDIO_SOURCE_CONTACT_REQUIRED = ((1, "collision"),)
+_AUDIO_SOURCE_REQUIRED = ((1, "uri"),)
 
 
 def decode_audio_source_contact(el: _Element, ctx: Context) -> Any:
@@ -46,7 +37,7 @@ def decode_audio_source_contact(el: _Element, ctx: Context) -> Any:
             v = c.text or ""
             o.collision.append(v)
         else:
-            ctx.unknown_element(o, el, c, _AUDIO_SOURCE_CONTACT_KNOWN)
+            ctx.unknown_element(o, el, c)
     t = el.text
     if t is not None and not t.isspace():
         ctx.stray_text(o, el, t)
@@ -138,7 +129,7 @@ def decode_audio_source(el: _Element, ctx: Context) -> Any:
                 else:
                     ctx.keep(o, c)
         else:
-            ctx.unknown_element(o, el, c, _AUDIO_SOURCE_KNOWN)
+            ctx.unknown_element(o, el, c)
     t = el.text
     if t is not None and not t.isspace():
         ctx.stray_text(o, el, t)
@@ -159,16 +150,18 @@ def encode_audio_source(o: Any, tag: str, w: Encoder) -> None:
     w.end(o)
 
 
-LOOKUP: dict[str, dict[str, tuple[str, bool, Any]]] = {
-    "AudioSourceContact": {
-        "collision": ("collision", True, lambda c, ctx: string(c.text, c, None, ctx)),
-    },
-    "AudioSource": {
-        "uri": ("uri", False, lambda c, ctx: string(c.text, c, None, ctx)),
-        "pitch": ("pitch", False, lambda c, ctx: double(c.text, c, None, ctx)),
-        "gain": ("gain", False, lambda c, ctx: double(c.text, c, None, ctx)),
-        "contact": ("contact", False, decode_audio_source_contact),
-        "loop": ("loop", False, lambda c, ctx: boolean(c.text, c, None, ctx)),
-        "pose": ("pose", False, lambda c, ctx: pose(c.text, c, None, ctx)),
-    },
-}
+def lookup() -> dict[str, dict[str, tuple[str, bool, Any]]]:
+    """For each class, how a part of it is read that stands in a document of an older version."""
+    return {
+        "AudioSourceContact": {
+            "collision": ("collision", True, lambda c, ctx: string(c.text, c, None, ctx)),
+        },
+        "AudioSource": {
+            "uri": ("uri", False, lambda c, ctx: string(c.text, c, None, ctx)),
+            "pitch": ("pitch", False, lambda c, ctx: double(c.text, c, None, ctx)),
+            "gain": ("gain", False, lambda c, ctx: double(c.text, c, None, ctx)),
+            "contact": ("contact", False, decode_audio_source_contact),
+            "loop": ("loop", False, lambda c, ctx: boolean(c.text, c, None, ctx)),
+            "pose": ("pose", False, lambda c, ctx: pose(c.text, c, None, ctx)),
+        },
+    }

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from dataclasses import field
 
-from ...runtime.element import Element, record
+from ...runtime.element import Element
 from ...runtime.values import EulerPose, QuaternionPose
 from ..enums import NoiseType
 from ..v1_2.camera import CameraClip, CameraImage, DepthCamera, Save
@@ -15,7 +15,6 @@ from ..v1_2.camera import CameraClip, CameraImage, DepthCamera, Save
 __all__ = ["CameraNoise", "Camera"]
 
 
-@record
 class CameraNoise(Element):
     """Random error added to the brightness of every pixel."""
 
@@ -33,7 +32,6 @@ class CameraNoise(Element):
     """Standard deviation of the error; brightness runs from 0 to 1. Default: ``0.0``. Since 1.4."""
 
 
-@record
 class Camera(Element):
     """Optics, image and output of a camera sensor. The view direction is +X of the camera frame, with Y to the
     left and Z up.

@@ -27,26 +27,6 @@ if TYPE_CHECKING:
     from ...runtime.encoding import Encoder
 
 new = object.__new__
-_CAMERA_NOISE_REQUIRED = ((1, "type", True),)
-_CAMERA_NOISE_KNOWN = (
-    "type",
-    "mean",
-    "stddev",
-)
-_CAMERA_REQUIRED = (
-    (4, "horizontal_fov", True),
-    (8, "image", True),
-    (16, "clip", True),
-)
-_CAMERA_KNOWN = (
-    "pose",
-    "horizontal_fov",
-    "image",
-    "clip",
-    "save",
-    "depth_camera",
-    "noise",
-)
 
 
 def decode_camera_noise(el: _Element, ctx: Context) -> Any:
@@ -96,12 +76,10 @@ def decode_camera_noise(el: _Element, ctx: Context) -> Any:
                 else:
                     ctx.keep(o, c)
         else:
-            ctx.unknown_element(o, el, c, _CAMERA_NOISE_KNOWN)
+            ctx.unknown_element(o, el, c)
     t = el.text
     if t is not None and not t.isspace():
         ctx.stray_text(o, el, t)
-    if seen & 1 != 1:
-        ctx.missing(el, seen, _CAMERA_NOISE_REQUIRED)
     return o
 
 
@@ -188,12 +166,10 @@ def decode_camera(el: _Element, ctx: Context) -> Any:
                 seen |= 128
                 o.noise = decode_camera_noise(c, ctx)
         else:
-            ctx.unknown_element(o, el, c, _CAMERA_KNOWN)
+            ctx.unknown_element(o, el, c)
     t = el.text
     if t is not None and not t.isspace():
         ctx.stray_text(o, el, t)
-    if seen & 28 != 28:
-        ctx.missing(el, seen, _CAMERA_REQUIRED)
     return o
 
 
@@ -211,20 +187,22 @@ def encode_camera(o: Any, tag: str, w: Encoder) -> None:
     w.end(o)
 
 
-LOOKUP: dict[str, dict[str, tuple[str, bool, Any]]] = {
-    "CameraNoise": {
-        "type": ("type", False, lambda c, ctx: ctx.choice(c.text, c, None, NoiseType_VALUES, False)),
-        "mean": ("mean", False, lambda c, ctx: double(c.text, c, None, ctx)),
-        "stddev": ("stddev", False, lambda c, ctx: double(c.text, c, None, ctx)),
-    },
-    "Camera": {
-        "@name": ("name", False, lambda t, e, n, ctx: string(t, e, n, ctx)),
-        "pose": ("pose", False, lambda c, ctx: pose(c.text, c, None, ctx)),
-        "horizontal_fov": ("horizontal_fov", False, lambda c, ctx: double(c.text, c, None, ctx)),
-        "image": ("image", False, decode_camera_image),
-        "clip": ("clip", False, decode_camera_clip),
-        "save": ("save", False, decode_save),
-        "depth_camera": ("depth_camera", False, decode_depth_camera),
-        "noise": ("noise", False, decode_camera_noise),
-    },
-}
+def lookup() -> dict[str, dict[str, tuple[str, bool, Any]]]:
+    """For each class, how a part of it is read that stands in a document of an older version."""
+    return {
+        "CameraNoise": {
+            "type": ("type", False, lambda c, ctx: ctx.choice(c.text, c, None, NoiseType_VALUES, False)),
+            "mean": ("mean", False, lambda c, ctx: double(c.text, c, None, ctx)),
+            "stddev": ("stddev", False, lambda c, ctx: double(c.text, c, None, ctx)),
+        },
+        "Camera": {
+            "@name": ("name", False, lambda t, e, n, ctx: string(t, e, n, ctx)),
+            "pose": ("pose", False, lambda c, ctx: pose(c.text, c, None, ctx)),
+            "horizontal_fov": ("horizontal_fov", False, lambda c, ctx: double(c.text, c, None, ctx)),
+            "image": ("image", False, decode_camera_image),
+            "clip": ("clip", False, decode_camera_clip),
+            "save": ("save", False, decode_save),
+            "depth_camera": ("depth_camera", False, decode_depth_camera),
+            "noise": ("noise", False, decode_camera_noise),
+        },
+    }

@@ -8,7 +8,7 @@ from __future__ import annotations
 from dataclasses import field
 from typing import Any, ClassVar
 
-from ...runtime.element import Element, record
+from ...runtime.element import Element
 from ...runtime.values import EulerPose, QuaternionPose
 from ..v1_0.drake import DrakeProximityProperties
 from .geometry import Geometry
@@ -17,7 +17,6 @@ from .surface import Surface
 __all__ = ["Collision"]
 
 
-@record
 class Collision(Element):
     """A shape with which the link touches others. It may be coarser than what is drawn, and several of them make
     up one link.

@@ -7,13 +7,12 @@ from __future__ import annotations
 
 from dataclasses import field
 
-from ...runtime.element import Element, record
+from ...runtime.element import Element
 from ..enums import OdeCollisionEngine
 
 __all__ = ["CollisionEngineBullet", "CollisionEngineOde", "CollisionEngine"]
 
 
-@record
 class CollisionEngineBullet(Element):
     """Choice for worlds simulated with Bullet."""
 
@@ -27,7 +26,6 @@ class CollisionEngineBullet(Element):
     """Name of the collision library for Bullet. Since 1.4."""
 
 
-@record
 class CollisionEngineOde(Element):
     """Choice for worlds simulated with ODE."""
 
@@ -41,7 +39,6 @@ class CollisionEngineOde(Element):
     """Name of ODE's collision library. Since 1.4."""
 
 
-@record
 class CollisionEngine(Element):
     """Choice of the program that finds contacts (1.4 to 1.9). No other description takes it in, so it has no place
     in a document; for DART there is `collision_detector` in the physics.

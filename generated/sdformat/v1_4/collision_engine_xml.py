@@ -17,12 +17,6 @@ if TYPE_CHECKING:
     from ...runtime.encoding import Encoder
 
 new = object.__new__
-_COLLISION_ENGINE_BULLET_KNOWN = ()
-_COLLISION_ENGINE_ODE_KNOWN = ()
-_COLLISION_ENGINE_KNOWN = (
-    "ode",
-    "bullet",
-)
 
 
 def decode_collision_engine_bullet(el: _Element, ctx: Context) -> Any:
@@ -35,7 +29,7 @@ def decode_collision_engine_bullet(el: _Element, ctx: Context) -> Any:
         else:
             ctx.unknown_attribute(o, el, name, text)
     for c in el:
-        ctx.unknown_element(o, el, c, ())
+        ctx.unknown_element(o, el, c)
     t = el.text
     if t is not None and not t.isspace():
         ctx.stray_text(o, el, t)
@@ -64,7 +58,7 @@ def decode_collision_engine_ode(el: _Element, ctx: Context) -> Any:
         else:
             ctx.unknown_attribute(o, el, name, text)
     for c in el:
-        ctx.unknown_element(o, el, c, ())
+        ctx.unknown_element(o, el, c)
     t = el.text
     if t is not None and not t.isspace():
         ctx.stray_text(o, el, t)
@@ -100,7 +94,7 @@ def decode_collision_engine(el: _Element, ctx: Context) -> Any:
                 seen |= 2
                 o.bullet = decode_collision_engine_bullet(c, ctx)
         else:
-            ctx.unknown_element(o, el, c, _COLLISION_ENGINE_KNOWN)
+            ctx.unknown_element(o, el, c)
     t = el.text
     if t is not None and not t.isspace():
         ctx.stray_text(o, el, t)
@@ -115,15 +109,17 @@ def encode_collision_engine(o: Any, tag: str, w: Encoder) -> None:
     w.end(o)
 
 
-LOOKUP: dict[str, dict[str, tuple[str, bool, Any]]] = {
-    "CollisionEngineBullet": {
-        "@type": ("type", False, lambda t, e, n, ctx: string(t, e, n, ctx)),
-    },
-    "CollisionEngineOde": {
-        "@type": ("type", False, lambda t, e, n, ctx: ctx.choice(t, e, n, OdeCollisionEngine_VALUES, True)),
-    },
-    "CollisionEngine": {
-        "ode": ("ode", False, decode_collision_engine_ode),
-        "bullet": ("bullet", False, decode_collision_engine_bullet),
-    },
-}
+def lookup() -> dict[str, dict[str, tuple[str, bool, Any]]]:
+    """For each class, how a part of it is read that stands in a document of an older version."""
+    return {
+        "CollisionEngineBullet": {
+            "@type": ("type", False, lambda t, e, n, ctx: string(t, e, n, ctx)),
+        },
+        "CollisionEngineOde": {
+            "@type": ("type", False, lambda t, e, n, ctx: ctx.choice(t, e, n, OdeCollisionEngine_VALUES, True)),
+        },
+        "CollisionEngine": {
+            "ode": ("ode", False, decode_collision_engine_ode),
+            "bullet": ("bullet", False, decode_collision_engine_bullet),
+        },
+    }

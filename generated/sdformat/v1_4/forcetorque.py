@@ -7,13 +7,12 @@ from __future__ import annotations
 
 from dataclasses import field
 
-from ...runtime.element import Element, record
+from ...runtime.element import Element
 from ..enums import ForceTorqueFrame
 
 __all__ = ["ForceTorque"]
 
 
-@record
 class ForceTorque(Element):
     """Settings of a sensor that measures what a joint transmits. Torques refer to the joint's origin, in whichever
     frame they are expressed.

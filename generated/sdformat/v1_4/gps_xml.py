@@ -16,22 +16,6 @@ if TYPE_CHECKING:
     from ...runtime.encoding import Encoder
 
 new = object.__new__
-_GPS_POSITION_SENSING_HORIZONTAL_KNOWN = ("noise",)
-_GPS_POSITION_SENSING_VERTICAL_KNOWN = ("noise",)
-_GPS_VELOCITY_SENSING_HORIZONTAL_KNOWN = ("noise",)
-_GPS_VELOCITY_SENSING_VERTICAL_KNOWN = ("noise",)
-_GPS_POSITION_SENSING_KNOWN = (
-    "horizontal",
-    "vertical",
-)
-_GPS_VELOCITY_SENSING_KNOWN = (
-    "horizontal",
-    "vertical",
-)
-_GPS_KNOWN = (
-    "position_sensing",
-    "velocity_sensing",
-)
 
 
 def decode_gps_position_sensing_horizontal(el: _Element, ctx: Context) -> Any:
@@ -50,7 +34,7 @@ def decode_gps_position_sensing_horizontal(el: _Element, ctx: Context) -> Any:
                 seen |= 1
                 o.noise = decode_noise(c, ctx)
         else:
-            ctx.unknown_element(o, el, c, _GPS_POSITION_SENSING_HORIZONTAL_KNOWN)
+            ctx.unknown_element(o, el, c)
     t = el.text
     if t is not None and not t.isspace():
         ctx.stray_text(o, el, t)
@@ -80,7 +64,7 @@ def decode_gps_position_sensing_vertical(el: _Element, ctx: Context) -> Any:
                 seen |= 1
                 o.noise = decode_noise(c, ctx)
         else:
-            ctx.unknown_element(o, el, c, _GPS_POSITION_SENSING_VERTICAL_KNOWN)
+            ctx.unknown_element(o, el, c)
     t = el.text
     if t is not None and not t.isspace():
         ctx.stray_text(o, el, t)
@@ -110,7 +94,7 @@ def decode_gps_velocity_sensing_horizontal(el: _Element, ctx: Context) -> Any:
                 seen |= 1
                 o.noise = decode_noise(c, ctx)
         else:
-            ctx.unknown_element(o, el, c, _GPS_VELOCITY_SENSING_HORIZONTAL_KNOWN)
+            ctx.unknown_element(o, el, c)
     t = el.text
     if t is not None and not t.isspace():
         ctx.stray_text(o, el, t)
@@ -140,7 +124,7 @@ def decode_gps_velocity_sensing_vertical(el: _Element, ctx: Context) -> Any:
                 seen |= 1
                 o.noise = decode_noise(c, ctx)
         else:
-            ctx.unknown_element(o, el, c, _GPS_VELOCITY_SENSING_VERTICAL_KNOWN)
+            ctx.unknown_element(o, el, c)
     t = el.text
     if t is not None and not t.isspace():
         ctx.stray_text(o, el, t)
@@ -176,7 +160,7 @@ def decode_gps_position_sensing(el: _Element, ctx: Context) -> Any:
                 seen |= 2
                 o.vertical = decode_gps_position_sensing_vertical(c, ctx)
         else:
-            ctx.unknown_element(o, el, c, _GPS_POSITION_SENSING_KNOWN)
+            ctx.unknown_element(o, el, c)
     t = el.text
     if t is not None and not t.isspace():
         ctx.stray_text(o, el, t)
@@ -213,7 +197,7 @@ def decode_gps_velocity_sensing(el: _Element, ctx: Context) -> Any:
                 seen |= 2
                 o.vertical = decode_gps_velocity_sensing_vertical(c, ctx)
         else:
-            ctx.unknown_element(o, el, c, _GPS_VELOCITY_SENSING_KNOWN)
+            ctx.unknown_element(o, el, c)
     t = el.text
     if t is not None and not t.isspace():
         ctx.stray_text(o, el, t)
@@ -250,7 +234,7 @@ def decode_gps(el: _Element, ctx: Context) -> Any:
                 seen |= 2
                 o.velocity_sensing = decode_gps_velocity_sensing(c, ctx)
         else:
-            ctx.unknown_element(o, el, c, _GPS_KNOWN)
+            ctx.unknown_element(o, el, c)
     t = el.text
     if t is not None and not t.isspace():
         ctx.stray_text(o, el, t)
@@ -265,29 +249,31 @@ def encode_gps(o: Any, tag: str, w: Encoder) -> None:
     w.end(o)
 
 
-LOOKUP: dict[str, dict[str, tuple[str, bool, Any]]] = {
-    "GpsPositionSensingHorizontal": {
-        "noise": ("noise", False, decode_noise),
-    },
-    "GpsPositionSensingVertical": {
-        "noise": ("noise", False, decode_noise),
-    },
-    "GpsVelocitySensingHorizontal": {
-        "noise": ("noise", False, decode_noise),
-    },
-    "GpsVelocitySensingVertical": {
-        "noise": ("noise", False, decode_noise),
-    },
-    "GpsPositionSensing": {
-        "horizontal": ("horizontal", False, decode_gps_position_sensing_horizontal),
-        "vertical": ("vertical", False, decode_gps_position_sensing_vertical),
-    },
-    "GpsVelocitySensing": {
-        "horizontal": ("horizontal", False, decode_gps_velocity_sensing_horizontal),
-        "vertical": ("vertical", False, decode_gps_velocity_sensing_vertical),
-    },
-    "Gps": {
-        "position_sensing": ("position_sensing", False, decode_gps_position_sensing),
-        "velocity_sensing": ("velocity_sensing", False, decode_gps_velocity_sensing),
-    },
-}
+def lookup() -> dict[str, dict[str, tuple[str, bool, Any]]]:
+    """For each class, how a part of it is read that stands in a document of an older version."""
+    return {
+        "GpsPositionSensingHorizontal": {
+            "noise": ("noise", False, decode_noise),
+        },
+        "GpsPositionSensingVertical": {
+            "noise": ("noise", False, decode_noise),
+        },
+        "GpsVelocitySensingHorizontal": {
+            "noise": ("noise", False, decode_noise),
+        },
+        "GpsVelocitySensingVertical": {
+            "noise": ("noise", False, decode_noise),
+        },
+        "GpsPositionSensing": {
+            "horizontal": ("horizontal", False, decode_gps_position_sensing_horizontal),
+            "vertical": ("vertical", False, decode_gps_position_sensing_vertical),
+        },
+        "GpsVelocitySensing": {
+            "horizontal": ("horizontal", False, decode_gps_velocity_sensing_horizontal),
+            "vertical": ("vertical", False, decode_gps_velocity_sensing_vertical),
+        },
+        "Gps": {
+            "position_sensing": ("position_sensing", False, decode_gps_position_sensing),
+            "velocity_sensing": ("velocity_sensing", False, decode_gps_velocity_sensing),
+        },
+    }

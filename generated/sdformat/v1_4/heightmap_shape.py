@@ -8,14 +8,13 @@ from __future__ import annotations
 from dataclasses import field
 from typing import Any, ClassVar
 
-from ...runtime.element import Element, record
+from ...runtime.element import Element
 from ...runtime.values import Vector3
 from ..v1_0.geometry import Blend, Texture
 
 __all__ = ["Heightmap"]
 
 
-@record
 class Heightmap(Element):
     """Terrain whose height follows the brightness of a grey picture or an elevation model."""
 

@@ -8,12 +8,11 @@ from __future__ import annotations
 from dataclasses import field
 from typing import Any, ClassVar
 
-from ...runtime.element import Element, record
+from ...runtime.element import Element
 
 __all__ = ["Image"]
 
 
-@record
 class Image(Element):
     """Boxes raised from a grey picture, such as walls from a floor plan."""
 

@@ -7,13 +7,12 @@ from __future__ import annotations
 
 from dataclasses import field
 
-from ...runtime.element import Element, record
+from ...runtime.element import Element
 from ..enums import NoiseType
 
 __all__ = ["Accel", "Rate", "ImuNoise", "Imu"]
 
 
-@record
 class Accel(Element):
     """Errors of the accelerations."""
 
@@ -33,7 +32,6 @@ class Accel(Element):
     """Standard deviation of the constant offset. Unit: m/s². Default: ``0.0``. Since 1.4."""
 
 
-@record
 class Rate(Element):
     """Errors of the turn rates."""
 
@@ -53,7 +51,6 @@ class Rate(Element):
     """Standard deviation of the constant offset. Unit: rad/s. Default: ``0.0``. Since 1.4."""
 
 
-@record
 class ImuNoise(Element):
     """Errors common to all axes (1.4 and 1.5). Replaced by noise under the axes of angular_velocity and
     linear_acceleration.
@@ -77,7 +74,6 @@ class ImuNoise(Element):
     """Errors of the accelerations. Since 1.4."""
 
 
-@record
 class Imu(Element):
     """Settings of an inertial measurement unit: errors of gyroscope and accelerometer, and the frame against which
     orientation is reported.

@@ -17,32 +17,6 @@ if TYPE_CHECKING:
     from ...runtime.encoding import Encoder
 
 new = object.__new__
-_ACCEL_KNOWN = (
-    "mean",
-    "stddev",
-    "bias_mean",
-    "bias_stddev",
-)
-_RATE_KNOWN = (
-    "mean",
-    "stddev",
-    "bias_mean",
-    "bias_stddev",
-)
-_IMU_NOISE_REQUIRED = (
-    (1, "type", True),
-    (2, "rate", True),
-    (4, "accel", True),
-)
-_IMU_NOISE_KNOWN = (
-    "type",
-    "rate",
-    "accel",
-)
-_IMU_KNOWN = (
-    "topic",
-    "noise",
-)
 
 
 def decode_accel(el: _Element, ctx: Context) -> Any:
@@ -104,7 +78,7 @@ def decode_accel(el: _Element, ctx: Context) -> Any:
                 else:
                     ctx.keep(o, c)
         else:
-            ctx.unknown_element(o, el, c, _ACCEL_KNOWN)
+            ctx.unknown_element(o, el, c)
     t = el.text
     if t is not None and not t.isspace():
         ctx.stray_text(o, el, t)
@@ -180,7 +154,7 @@ def decode_rate(el: _Element, ctx: Context) -> Any:
                 else:
                     ctx.keep(o, c)
         else:
-            ctx.unknown_element(o, el, c, _RATE_KNOWN)
+            ctx.unknown_element(o, el, c)
     t = el.text
     if t is not None and not t.isspace():
         ctx.stray_text(o, el, t)
@@ -232,12 +206,10 @@ def decode_imu_noise(el: _Element, ctx: Context) -> Any:
                 seen |= 4
                 o.accel = decode_accel(c, ctx)
         else:
-            ctx.unknown_element(o, el, c, _IMU_NOISE_KNOWN)
+            ctx.unknown_element(o, el, c)
     t = el.text
     if t is not None and not t.isspace():
         ctx.stray_text(o, el, t)
-    if seen & 7 != 7:
-        ctx.missing(el, seen, _IMU_NOISE_REQUIRED)
     return o
 
 
@@ -277,7 +249,7 @@ def decode_imu(el: _Element, ctx: Context) -> Any:
                 seen |= 2
                 o.noise = decode_imu_noise(c, ctx)
         else:
-            ctx.unknown_element(o, el, c, _IMU_KNOWN)
+            ctx.unknown_element(o, el, c)
     t = el.text
     if t is not None and not t.isspace():
         ctx.stray_text(o, el, t)
@@ -292,26 +264,28 @@ def encode_imu(o: Any, tag: str, w: Encoder) -> None:
     w.end(o)
 
 
-LOOKUP: dict[str, dict[str, tuple[str, bool, Any]]] = {
-    "Accel": {
-        "mean": ("mean", False, lambda c, ctx: double(c.text, c, None, ctx)),
-        "stddev": ("stddev", False, lambda c, ctx: double(c.text, c, None, ctx)),
-        "bias_mean": ("bias_mean", False, lambda c, ctx: double(c.text, c, None, ctx)),
-        "bias_stddev": ("bias_stddev", False, lambda c, ctx: double(c.text, c, None, ctx)),
-    },
-    "Rate": {
-        "mean": ("mean", False, lambda c, ctx: double(c.text, c, None, ctx)),
-        "stddev": ("stddev", False, lambda c, ctx: double(c.text, c, None, ctx)),
-        "bias_mean": ("bias_mean", False, lambda c, ctx: double(c.text, c, None, ctx)),
-        "bias_stddev": ("bias_stddev", False, lambda c, ctx: double(c.text, c, None, ctx)),
-    },
-    "ImuNoise": {
-        "type": ("type", False, lambda c, ctx: ctx.choice(c.text, c, None, NoiseType_VALUES, False)),
-        "rate": ("rate", False, decode_rate),
-        "accel": ("accel", False, decode_accel),
-    },
-    "Imu": {
-        "topic": ("topic", False, lambda c, ctx: string(c.text, c, None, ctx)),
-        "noise": ("noise", False, decode_imu_noise),
-    },
-}
+def lookup() -> dict[str, dict[str, tuple[str, bool, Any]]]:
+    """For each class, how a part of it is read that stands in a document of an older version."""
+    return {
+        "Accel": {
+            "mean": ("mean", False, lambda c, ctx: double(c.text, c, None, ctx)),
+            "stddev": ("stddev", False, lambda c, ctx: double(c.text, c, None, ctx)),
+            "bias_mean": ("bias_mean", False, lambda c, ctx: double(c.text, c, None, ctx)),
+            "bias_stddev": ("bias_stddev", False, lambda c, ctx: double(c.text, c, None, ctx)),
+        },
+        "Rate": {
+            "mean": ("mean", False, lambda c, ctx: double(c.text, c, None, ctx)),
+            "stddev": ("stddev", False, lambda c, ctx: double(c.text, c, None, ctx)),
+            "bias_mean": ("bias_mean", False, lambda c, ctx: double(c.text, c, None, ctx)),
+            "bias_stddev": ("bias_stddev", False, lambda c, ctx: double(c.text, c, None, ctx)),
+        },
+        "ImuNoise": {
+            "type": ("type", False, lambda c, ctx: ctx.choice(c.text, c, None, NoiseType_VALUES, False)),
+            "rate": ("rate", False, decode_rate),
+            "accel": ("accel", False, decode_accel),
+        },
+        "Imu": {
+            "topic": ("topic", False, lambda c, ctx: string(c.text, c, None, ctx)),
+            "noise": ("noise", False, decode_imu_noise),
+        },
+    }

@@ -8,7 +8,7 @@ from __future__ import annotations
 from dataclasses import field
 from typing import Any, ClassVar
 
-from ...runtime.element import Element, record
+from ...runtime.element import Element
 from ...runtime.values import EulerPose, QuaternionPose, Vector3
 from ..enums import JointType
 from ..v1_0.drake import DrakeControllerGains, DrakeMimic
@@ -27,7 +27,6 @@ __all__ = [
 ]
 
 
-@record
 class Axis2Limit(Element):
     """Bounds on position, speed and effort along the axis, and how hard the stops are."""
 
@@ -57,7 +56,6 @@ class Axis2Limit(Element):
     """Dissipation of the stops at both ends; read by Simbody. Unit: s/rad or s/m. Default: ``1.0``. Since 1.4."""
 
 
-@record
 class AxisLimit(Element):
     """Bounds on position, speed and effort along the axis, and how hard the stops are."""
 
@@ -94,7 +92,6 @@ class AxisLimit(Element):
     """
 
 
-@record
 class JointPhysicsSimbody(Element):
     """What Simbody reads."""
 
@@ -110,7 +107,6 @@ class JointPhysicsSimbody(Element):
     """
 
 
-@record
 class Axis(Element):
     """First (or only) axis of motion and what acts along it."""
 
@@ -133,7 +129,6 @@ class Axis(Element):
     """Bounds on position, speed and effort along the axis, and how hard the stops are."""
 
 
-@record
 class Axis2(Element):
     """Second axis of motion, for universal, revolute2 and gearbox joints."""
 
@@ -154,7 +149,6 @@ class Axis2(Element):
     """Bounds on position, speed and effort along the axis, and how hard the stops are."""
 
 
-@record
 class JointPhysicsOde(Element):
     """What ODE reads: softness of constraints and a built-in motor."""
 
@@ -202,7 +196,6 @@ class JointPhysicsOde(Element):
     """Softness of the suspension direction of wheel joints."""
 
 
-@record
 class JointPhysics(Element):
     """Settings of this joint for single physics engines."""
 
@@ -222,7 +215,6 @@ class JointPhysics(Element):
     """
 
 
-@record
 class Joint(Element):
     """Connection of two links or frames that leaves certain motions free. Its own frame sits, by default, at the
     child.

@@ -35,83 +35,11 @@ if TYPE_CHECKING:
     from ...runtime.encoding import Encoder
 
 new = object.__new__
-_AXIS2_LIMIT_KNOWN = (
-    "lower",
-    "upper",
-    "effort",
-    "velocity",
-    "stiffness",
-    "dissipation",
-)
-_AXIS_LIMIT_REQUIRED = (
-    (1, "lower", True),
-    (2, "upper", True),
-)
-_AXIS_LIMIT_KNOWN = (
-    "lower",
-    "upper",
-    "effort",
-    "velocity",
-    "stiffness",
-    "dissipation",
-    "drake:acceleration",
-)
-_JOINT_PHYSICS_SIMBODY_KNOWN = ("must_be_loop_joint",)
-_AXIS_REQUIRED = (
-    (1, "xyz", True),
-    (4, "limit", True),
-)
-_AXIS_KNOWN = (
-    "xyz",
-    "dynamics",
-    "limit",
-)
-_AXIS2_REQUIRED = ((1, "xyz", True),)
-_AXIS2_KNOWN = (
-    "xyz",
-    "dynamics",
-    "limit",
-)
-_JOINT_PHYSICS_ODE_KNOWN = (
-    "provide_feedback",
-    "cfm_damping",
-    "implicit_spring_damper",
-    "fudge_factor",
-    "cfm",
-    "erp",
-    "bounce",
-    "max_force",
-    "velocity",
-    "limit",
-    "suspension",
-)
-_JOINT_PHYSICS_KNOWN = (
-    "simbody",
-    "ode",
-    "provide_feedback",
-)
 _JOINT_REQUIRED = (
-    (1, "@name", False),
-    (2, "@type", False),
-    (4, "parent", False),
-    (8, "child", False),
-    (256, "axis", True),
-)
-_JOINT_KNOWN = (
-    "parent",
-    "child",
-    "pose",
-    "gearbox_ratio",
-    "gearbox_reference_body",
-    "thread_pitch",
-    "axis",
-    "axis2",
-    "physics",
-    "sensor",
-    "drake:gear_ratio",
-    "drake:rotor_inertia",
-    "drake:controller_gains",
-    "drake:mimic",
+    (1, "@name"),
+    (2, "@type"),
+    (4, "parent"),
+    (8, "child"),
 )
 
 
@@ -198,7 +126,7 @@ def decode_axis2_limit(el: _Element, ctx: Context) -> Any:
                 else:
                     ctx.keep(o, c)
         else:
-            ctx.unknown_element(o, el, c, _AXIS2_LIMIT_KNOWN)
+            ctx.unknown_element(o, el, c)
     t = el.text
     if t is not None and not t.isspace():
         ctx.stray_text(o, el, t)
@@ -316,12 +244,10 @@ def decode_axis_limit(el: _Element, ctx: Context) -> Any:
                 else:
                     ctx.keep(o, c)
         else:
-            ctx.unknown_element(o, el, c, _AXIS_LIMIT_KNOWN)
+            ctx.unknown_element(o, el, c)
     t = el.text
     if t is not None and not t.isspace():
         ctx.stray_text(o, el, t)
-    if seen & 3 != 3:
-        ctx.missing(el, seen, _AXIS_LIMIT_REQUIRED)
     return o
 
 
@@ -361,7 +287,7 @@ def decode_joint_physics_simbody(el: _Element, ctx: Context) -> Any:
                 else:
                     ctx.keep(o, c)
         else:
-            ctx.unknown_element(o, el, c, _JOINT_PHYSICS_SIMBODY_KNOWN)
+            ctx.unknown_element(o, el, c)
     t = el.text
     if t is not None and not t.isspace():
         ctx.stray_text(o, el, t)
@@ -412,12 +338,10 @@ def decode_axis(el: _Element, ctx: Context) -> Any:
                 seen |= 4
                 o.limit = decode_axis_limit(c, ctx)
         else:
-            ctx.unknown_element(o, el, c, _AXIS_KNOWN)
+            ctx.unknown_element(o, el, c)
     t = el.text
     if t is not None and not t.isspace():
         ctx.stray_text(o, el, t)
-    if seen & 5 != 5:
-        ctx.missing(el, seen, _AXIS_REQUIRED)
     return o
 
 
@@ -467,12 +391,10 @@ def decode_axis2(el: _Element, ctx: Context) -> Any:
                 seen |= 4
                 o.limit = decode_axis2_limit(c, ctx)
         else:
-            ctx.unknown_element(o, el, c, _AXIS2_KNOWN)
+            ctx.unknown_element(o, el, c)
     t = el.text
     if t is not None and not t.isspace():
         ctx.stray_text(o, el, t)
-    if seen & 1 != 1:
-        ctx.missing(el, seen, _AXIS2_REQUIRED)
     return o
 
 
@@ -617,7 +539,7 @@ def decode_joint_physics_ode(el: _Element, ctx: Context) -> Any:
                 seen |= 1024
                 o.suspension = decode_suspension(c, ctx)
         else:
-            ctx.unknown_element(o, el, c, _JOINT_PHYSICS_ODE_KNOWN)
+            ctx.unknown_element(o, el, c)
     t = el.text
     if t is not None and not t.isspace():
         ctx.stray_text(o, el, t)
@@ -676,7 +598,7 @@ def decode_joint_physics(el: _Element, ctx: Context) -> Any:
                 else:
                     ctx.keep(o, c)
         else:
-            ctx.unknown_element(o, el, c, _JOINT_PHYSICS_KNOWN)
+            ctx.unknown_element(o, el, c)
     t = el.text
     if t is not None and not t.isspace():
         ctx.stray_text(o, el, t)
@@ -798,8 +720,11 @@ def decode_joint(el: _Element, ctx: Context) -> Any:
                 seen |= 1024
                 o.physics = decode_joint_physics(c, ctx)
         elif tag == "sensor":
-            seen |= 2048
-            o.sensor.append(decode_sensor(c, ctx))
+            if seen & 2048:
+                o.sensor.append(decode_sensor(c, ctx))
+            else:
+                seen |= 2048
+                o.sensor = [decode_sensor(c, ctx)]
         elif (tag == "drake:gear_ratio" or tag == "{http://drake.mit.edu}gear_ratio") and literal_tag(
             c
         ) == "drake:gear_ratio":
@@ -847,11 +772,11 @@ def decode_joint(el: _Element, ctx: Context) -> Any:
                 seen |= 32768
                 o.drake_mimic = decode_drake_mimic(c, ctx)
         else:
-            ctx.unknown_element(o, el, c, _JOINT_KNOWN)
+            ctx.unknown_element(o, el, c)
     t = el.text
     if t is not None and not t.isspace():
         ctx.stray_text(o, el, t)
-    if seen & 271 != 271:
+    if seen & 15 != 15:
         ctx.missing(el, seen, _JOINT_REQUIRED)
     return o
 
@@ -878,66 +803,68 @@ def encode_joint(o: Any, tag: str, w: Encoder) -> None:
     w.end(o)
 
 
-LOOKUP: dict[str, dict[str, tuple[str, bool, Any]]] = {
-    "Axis2Limit": {
-        "lower": ("lower", False, lambda c, ctx: double(c.text, c, None, ctx)),
-        "upper": ("upper", False, lambda c, ctx: double(c.text, c, None, ctx)),
-        "effort": ("effort", False, lambda c, ctx: double(c.text, c, None, ctx)),
-        "velocity": ("velocity", False, lambda c, ctx: double(c.text, c, None, ctx)),
-        "stiffness": ("stiffness", False, lambda c, ctx: double(c.text, c, None, ctx)),
-        "dissipation": ("dissipation", False, lambda c, ctx: double(c.text, c, None, ctx)),
-    },
-    "AxisLimit": {
-        "lower": ("lower", False, lambda c, ctx: double(c.text, c, None, ctx)),
-        "upper": ("upper", False, lambda c, ctx: double(c.text, c, None, ctx)),
-        "effort": ("effort", False, lambda c, ctx: double(c.text, c, None, ctx)),
-        "velocity": ("velocity", False, lambda c, ctx: double(c.text, c, None, ctx)),
-        "stiffness": ("stiffness", False, lambda c, ctx: double(c.text, c, None, ctx)),
-        "dissipation": ("dissipation", False, lambda c, ctx: double(c.text, c, None, ctx)),
-    },
-    "JointPhysicsSimbody": {
-        "must_be_loop_joint": ("must_be_loop_joint", False, lambda c, ctx: boolean(c.text, c, None, ctx)),
-    },
-    "Axis": {
-        "xyz": ("xyz", False, lambda c, ctx: vector3(c.text, c, None, ctx)),
-        "dynamics": ("dynamics", False, decode_axis_dynamics),
-        "limit": ("limit", False, decode_axis_limit),
-    },
-    "Axis2": {
-        "xyz": ("xyz", False, lambda c, ctx: vector3(c.text, c, None, ctx)),
-        "dynamics": ("dynamics", False, decode_axis2_dynamics),
-        "limit": ("limit", False, decode_axis2_limit),
-    },
-    "JointPhysicsOde": {
-        "provide_feedback": ("provide_feedback", False, lambda c, ctx: boolean(c.text, c, None, ctx)),
-        "cfm_damping": ("cfm_damping", False, lambda c, ctx: boolean(c.text, c, None, ctx)),
-        "implicit_spring_damper": ("implicit_spring_damper", False, lambda c, ctx: boolean(c.text, c, None, ctx)),
-        "fudge_factor": ("fudge_factor", False, lambda c, ctx: double(c.text, c, None, ctx)),
-        "cfm": ("cfm", False, lambda c, ctx: double(c.text, c, None, ctx)),
-        "erp": ("erp", False, lambda c, ctx: double(c.text, c, None, ctx)),
-        "bounce": ("bounce", False, lambda c, ctx: double(c.text, c, None, ctx)),
-        "max_force": ("max_force", False, lambda c, ctx: double(c.text, c, None, ctx)),
-        "velocity": ("velocity", False, lambda c, ctx: double(c.text, c, None, ctx)),
-        "limit": ("limit", False, decode_joint_physics_ode_limit),
-        "suspension": ("suspension", False, decode_suspension),
-    },
-    "JointPhysics": {
-        "simbody": ("simbody", False, decode_joint_physics_simbody),
-        "ode": ("ode", False, decode_joint_physics_ode),
-        "provide_feedback": ("provide_feedback", False, lambda c, ctx: boolean(c.text, c, None, ctx)),
-    },
-    "Joint": {
-        "@name": ("name", False, lambda t, e, n, ctx: string(t, e, n, ctx)),
-        "@type": ("type", False, lambda t, e, n, ctx: ctx.choice(t, e, n, JointType_VALUES, False)),
-        "parent": ("parent", False, lambda c, ctx: string(c.text, c, None, ctx)),
-        "child": ("child", False, lambda c, ctx: string(c.text, c, None, ctx)),
-        "pose": ("pose", False, lambda c, ctx: pose(c.text, c, None, ctx)),
-        "gearbox_ratio": ("gearbox_ratio", False, lambda c, ctx: double(c.text, c, None, ctx)),
-        "gearbox_reference_body": ("gearbox_reference_body", False, lambda c, ctx: string(c.text, c, None, ctx)),
-        "thread_pitch": ("thread_pitch", False, lambda c, ctx: double(c.text, c, None, ctx)),
-        "axis": ("axis", False, decode_axis),
-        "axis2": ("axis2", False, decode_axis2),
-        "physics": ("physics", False, decode_joint_physics),
-        "sensor": ("sensor", True, decode_sensor),
-    },
-}
+def lookup() -> dict[str, dict[str, tuple[str, bool, Any]]]:
+    """For each class, how a part of it is read that stands in a document of an older version."""
+    return {
+        "Axis2Limit": {
+            "lower": ("lower", False, lambda c, ctx: double(c.text, c, None, ctx)),
+            "upper": ("upper", False, lambda c, ctx: double(c.text, c, None, ctx)),
+            "effort": ("effort", False, lambda c, ctx: double(c.text, c, None, ctx)),
+            "velocity": ("velocity", False, lambda c, ctx: double(c.text, c, None, ctx)),
+            "stiffness": ("stiffness", False, lambda c, ctx: double(c.text, c, None, ctx)),
+            "dissipation": ("dissipation", False, lambda c, ctx: double(c.text, c, None, ctx)),
+        },
+        "AxisLimit": {
+            "lower": ("lower", False, lambda c, ctx: double(c.text, c, None, ctx)),
+            "upper": ("upper", False, lambda c, ctx: double(c.text, c, None, ctx)),
+            "effort": ("effort", False, lambda c, ctx: double(c.text, c, None, ctx)),
+            "velocity": ("velocity", False, lambda c, ctx: double(c.text, c, None, ctx)),
+            "stiffness": ("stiffness", False, lambda c, ctx: double(c.text, c, None, ctx)),
+            "dissipation": ("dissipation", False, lambda c, ctx: double(c.text, c, None, ctx)),
+        },
+        "JointPhysicsSimbody": {
+            "must_be_loop_joint": ("must_be_loop_joint", False, lambda c, ctx: boolean(c.text, c, None, ctx)),
+        },
+        "Axis": {
+            "xyz": ("xyz", False, lambda c, ctx: vector3(c.text, c, None, ctx)),
+            "dynamics": ("dynamics", False, decode_axis_dynamics),
+            "limit": ("limit", False, decode_axis_limit),
+        },
+        "Axis2": {
+            "xyz": ("xyz", False, lambda c, ctx: vector3(c.text, c, None, ctx)),
+            "dynamics": ("dynamics", False, decode_axis2_dynamics),
+            "limit": ("limit", False, decode_axis2_limit),
+        },
+        "JointPhysicsOde": {
+            "provide_feedback": ("provide_feedback", False, lambda c, ctx: boolean(c.text, c, None, ctx)),
+            "cfm_damping": ("cfm_damping", False, lambda c, ctx: boolean(c.text, c, None, ctx)),
+            "implicit_spring_damper": ("implicit_spring_damper", False, lambda c, ctx: boolean(c.text, c, None, ctx)),
+            "fudge_factor": ("fudge_factor", False, lambda c, ctx: double(c.text, c, None, ctx)),
+            "cfm": ("cfm", False, lambda c, ctx: double(c.text, c, None, ctx)),
+            "erp": ("erp", False, lambda c, ctx: double(c.text, c, None, ctx)),
+            "bounce": ("bounce", False, lambda c, ctx: double(c.text, c, None, ctx)),
+            "max_force": ("max_force", False, lambda c, ctx: double(c.text, c, None, ctx)),
+            "velocity": ("velocity", False, lambda c, ctx: double(c.text, c, None, ctx)),
+            "limit": ("limit", False, decode_joint_physics_ode_limit),
+            "suspension": ("suspension", False, decode_suspension),
+        },
+        "JointPhysics": {
+            "simbody": ("simbody", False, decode_joint_physics_simbody),
+            "ode": ("ode", False, decode_joint_physics_ode),
+            "provide_feedback": ("provide_feedback", False, lambda c, ctx: boolean(c.text, c, None, ctx)),
+        },
+        "Joint": {
+            "@name": ("name", False, lambda t, e, n, ctx: string(t, e, n, ctx)),
+            "@type": ("type", False, lambda t, e, n, ctx: ctx.choice(t, e, n, JointType_VALUES, False)),
+            "parent": ("parent", False, lambda c, ctx: string(c.text, c, None, ctx)),
+            "child": ("child", False, lambda c, ctx: string(c.text, c, None, ctx)),
+            "pose": ("pose", False, lambda c, ctx: pose(c.text, c, None, ctx)),
+            "gearbox_ratio": ("gearbox_ratio", False, lambda c, ctx: double(c.text, c, None, ctx)),
+            "gearbox_reference_body": ("gearbox_reference_body", False, lambda c, ctx: string(c.text, c, None, ctx)),
+            "thread_pitch": ("thread_pitch", False, lambda c, ctx: double(c.text, c, None, ctx)),
+            "axis": ("axis", False, decode_axis),
+            "axis2": ("axis2", False, decode_axis2),
+            "physics": ("physics", False, decode_joint_physics),
+            "sensor": ("sensor", True, decode_sensor),
+        },
+    }

@@ -31,29 +31,7 @@ if TYPE_CHECKING:
     from ...runtime.encoding import Encoder
 
 new = object.__new__
-_LINK_REQUIRED = (
-    (1, "@name", False),
-    (64, "velocity_decay", True),
-)
-_LINK_KNOWN = (
-    "gravity",
-    "self_collide",
-    "kinematic",
-    "pose",
-    "must_be_base_link",
-    "velocity_decay",
-    "inertial",
-    "collision",
-    "visual",
-    "sensor",
-    "projector",
-    "audio_sink",
-    "audio_source",
-    "drake:surface_velocity_axis",
-    "drake:deformable_properties",
-    "drake:wall_boundary_condition",
-    "drake:visual",
-)
+_LINK_REQUIRED = ((1, "@name"),)
 
 
 def decode_link(el: _Element, ctx: Context) -> Any:
@@ -145,23 +123,41 @@ def decode_link(el: _Element, ctx: Context) -> Any:
                 seen |= 128
                 o.inertial = decode_inertial(c, ctx)
         elif tag == "collision":
-            seen |= 256
-            o.collision.append(decode_collision(c, ctx))
+            if seen & 256:
+                o.collision.append(decode_collision(c, ctx))
+            else:
+                seen |= 256
+                o.collision = [decode_collision(c, ctx)]
         elif tag == "visual":
-            seen |= 512
-            o.visual.append(decode_visual(c, ctx))
+            if seen & 512:
+                o.visual.append(decode_visual(c, ctx))
+            else:
+                seen |= 512
+                o.visual = [decode_visual(c, ctx)]
         elif tag == "sensor":
-            seen |= 1024
-            o.sensor.append(decode_sensor(c, ctx))
+            if seen & 1024:
+                o.sensor.append(decode_sensor(c, ctx))
+            else:
+                seen |= 1024
+                o.sensor = [decode_sensor(c, ctx)]
         elif tag == "projector":
-            seen |= 2048
-            o.projector.append(decode_projector(c, ctx))
+            if seen & 2048:
+                o.projector.append(decode_projector(c, ctx))
+            else:
+                seen |= 2048
+                o.projector = [decode_projector(c, ctx)]
         elif tag == "audio_sink":
-            seen |= 4096
-            o.audio_sink.append(decode_audio_sink(c, ctx))
+            if seen & 4096:
+                o.audio_sink.append(decode_audio_sink(c, ctx))
+            else:
+                seen |= 4096
+                o.audio_sink = [decode_audio_sink(c, ctx)]
         elif tag == "audio_source":
-            seen |= 8192
-            o.audio_source.append(decode_audio_source(c, ctx))
+            if seen & 8192:
+                o.audio_source.append(decode_audio_source(c, ctx))
+            else:
+                seen |= 8192
+                o.audio_source = [decode_audio_source(c, ctx)]
         elif (
             tag == "drake:surface_velocity_axis" or tag == "{http://drake.mit.edu}surface_velocity_axis"
         ) and literal_tag(c) == "drake:surface_velocity_axis":
@@ -187,21 +183,31 @@ def decode_link(el: _Element, ctx: Context) -> Any:
         elif (
             tag == "drake:wall_boundary_condition" or tag == "{http://drake.mit.edu}wall_boundary_condition"
         ) and literal_tag(c) == "drake:wall_boundary_condition":
-            seen |= 65536
-            o.drake_wall_boundary_condition.append(decode_drake_wall_boundary_condition(c, ctx))
+            if seen & 65536:
+                o.drake_wall_boundary_condition.append(decode_drake_wall_boundary_condition(c, ctx))
+            else:
+                seen |= 65536
+                o.drake_wall_boundary_condition = [decode_drake_wall_boundary_condition(c, ctx)]
         elif (tag == "drake:visual" or tag == "{http://drake.mit.edu}visual") and literal_tag(c) == "drake:visual":
-            seen |= 131072
-            o.drake_visual.append(
-                decode_visual(
-                    ctx.without_prefix(c, "drake:", ("illustration_properties", "perception_properties")), ctx
+            if seen & 131072:
+                o.drake_visual.append(
+                    decode_visual(
+                        ctx.without_prefix(c, "drake:", ("illustration_properties", "perception_properties")), ctx
+                    )
                 )
-            )
+            else:
+                seen |= 131072
+                o.drake_visual = [
+                    decode_visual(
+                        ctx.without_prefix(c, "drake:", ("illustration_properties", "perception_properties")), ctx
+                    )
+                ]
         else:
-            ctx.unknown_element(o, el, c, _LINK_KNOWN)
+            ctx.unknown_element(o, el, c)
     t = el.text
     if t is not None and not t.isspace():
         ctx.stray_text(o, el, t)
-    if seen & 65 != 65:
+    if seen & 1 != 1:
         ctx.missing(el, seen, _LINK_REQUIRED)
     return o
 
@@ -233,21 +239,23 @@ def encode_link(o: Any, tag: str, w: Encoder) -> None:
     w.end(o)
 
 
-LOOKUP: dict[str, dict[str, tuple[str, bool, Any]]] = {
-    "Link": {
-        "@name": ("name", False, lambda t, e, n, ctx: string(t, e, n, ctx)),
-        "gravity": ("gravity", False, lambda c, ctx: boolean(c.text, c, None, ctx)),
-        "self_collide": ("self_collide", False, lambda c, ctx: boolean(c.text, c, None, ctx)),
-        "kinematic": ("kinematic", False, lambda c, ctx: boolean(c.text, c, None, ctx)),
-        "pose": ("pose", False, lambda c, ctx: pose(c.text, c, None, ctx)),
-        "must_be_base_link": ("must_be_base_link", False, lambda c, ctx: boolean(c.text, c, None, ctx)),
-        "velocity_decay": ("velocity_decay", False, decode_velocity_decay),
-        "inertial": ("inertial", False, decode_inertial),
-        "collision": ("collision", True, decode_collision),
-        "visual": ("visual", True, decode_visual),
-        "sensor": ("sensor", True, decode_sensor),
-        "projector": ("projector", True, decode_projector),
-        "audio_sink": ("audio_sink", True, decode_audio_sink),
-        "audio_source": ("audio_source", True, decode_audio_source),
-    },
-}
+def lookup() -> dict[str, dict[str, tuple[str, bool, Any]]]:
+    """For each class, how a part of it is read that stands in a document of an older version."""
+    return {
+        "Link": {
+            "@name": ("name", False, lambda t, e, n, ctx: string(t, e, n, ctx)),
+            "gravity": ("gravity", False, lambda c, ctx: boolean(c.text, c, None, ctx)),
+            "self_collide": ("self_collide", False, lambda c, ctx: boolean(c.text, c, None, ctx)),
+            "kinematic": ("kinematic", False, lambda c, ctx: boolean(c.text, c, None, ctx)),
+            "pose": ("pose", False, lambda c, ctx: pose(c.text, c, None, ctx)),
+            "must_be_base_link": ("must_be_base_link", False, lambda c, ctx: boolean(c.text, c, None, ctx)),
+            "velocity_decay": ("velocity_decay", False, decode_velocity_decay),
+            "inertial": ("inertial", False, decode_inertial),
+            "collision": ("collision", True, decode_collision),
+            "visual": ("visual", True, decode_visual),
+            "sensor": ("sensor", True, decode_sensor),
+            "projector": ("projector", True, decode_projector),
+            "audio_sink": ("audio_sink", True, decode_audio_sink),
+            "audio_source": ("audio_source", True, decode_audio_source),
+        },
+    }

@@ -8,7 +8,7 @@ from __future__ import annotations
 from dataclasses import field
 from typing import Any, ClassVar
 
-from ...runtime.element import Element, record
+from ...runtime.element import Element
 from ...runtime.values import Vector3
 from ..v1_0.drake import DrakeDeclareConvex
 from ..v1_3.geometry import Submesh
@@ -16,7 +16,6 @@ from ..v1_3.geometry import Submesh
 __all__ = ["Mesh"]
 
 
-@record
 class Mesh(Element):
     """Shape read from a triangle mesh file. Its origin and axes are those of the enclosing visual or collision."""
 

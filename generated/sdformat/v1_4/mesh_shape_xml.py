@@ -19,13 +19,7 @@ if TYPE_CHECKING:
     from ...runtime.encoding import Encoder
 
 new = object.__new__
-_MESH_REQUIRED = ((1, "uri", False),)
-_MESH_KNOWN = (
-    "uri",
-    "submesh",
-    "scale",
-    "drake:declare_convex",
-)
+_MESH_REQUIRED = ((1, "uri"),)
 
 
 def decode_mesh(el: _Element, ctx: Context) -> Any:
@@ -74,7 +68,7 @@ def decode_mesh(el: _Element, ctx: Context) -> Any:
                 seen |= 8
                 o.drake_declare_convex = decode_drake_declare_convex(c, ctx)
         else:
-            ctx.unknown_element(o, el, c, _MESH_KNOWN)
+            ctx.unknown_element(o, el, c)
     t = el.text
     if t is not None and not t.isspace():
         ctx.stray_text(o, el, t)
@@ -93,10 +87,12 @@ def encode_mesh(o: Any, tag: str, w: Encoder) -> None:
     w.end(o)
 
 
-LOOKUP: dict[str, dict[str, tuple[str, bool, Any]]] = {
-    "Mesh": {
-        "uri": ("uri", False, lambda c, ctx: string(c.text, c, None, ctx)),
-        "submesh": ("submesh", False, decode_submesh),
-        "scale": ("scale", False, lambda c, ctx: vector3(c.text, c, None, ctx)),
-    },
-}
+def lookup() -> dict[str, dict[str, tuple[str, bool, Any]]]:
+    """For each class, how a part of it is read that stands in a document of an older version."""
+    return {
+        "Mesh": {
+            "uri": ("uri", False, lambda c, ctx: string(c.text, c, None, ctx)),
+            "submesh": ("submesh", False, decode_submesh),
+            "scale": ("scale", False, lambda c, ctx: vector3(c.text, c, None, ctx)),
+        },
+    }

@@ -8,7 +8,7 @@ from __future__ import annotations
 from dataclasses import field
 from typing import Any, ClassVar
 
-from ...runtime.element import Element, record
+from ...runtime.element import Element
 from ...runtime.values import EulerPose, QuaternionPose
 from ..v1_0.drake import (
     DrakeBallConstraint,
@@ -27,7 +27,6 @@ from .link import Link
 __all__ = ["Model"]
 
 
-@record
 class Model(Element):
     """A robot or other object: links, the joints between them, frames and nested models under one name. It opens a
     scope for names and has a frame of its own, `__model__` inside it.

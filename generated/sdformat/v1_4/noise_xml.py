@@ -17,13 +17,6 @@ if TYPE_CHECKING:
     from ...runtime.encoding import Encoder
 
 new = object.__new__
-_NOISE_KNOWN = (
-    "mean",
-    "stddev",
-    "bias_mean",
-    "bias_stddev",
-    "precision",
-)
 
 
 def decode_noise(el: _Element, ctx: Context) -> Any:
@@ -105,7 +98,7 @@ def decode_noise(el: _Element, ctx: Context) -> Any:
                 else:
                     ctx.keep(o, c)
         else:
-            ctx.unknown_element(o, el, c, _NOISE_KNOWN)
+            ctx.unknown_element(o, el, c)
     t = el.text
     if t is not None and not t.isspace():
         ctx.stray_text(o, el, t)
@@ -124,13 +117,15 @@ def encode_noise(o: Any, tag: str, w: Encoder) -> None:
     w.end(o)
 
 
-LOOKUP: dict[str, dict[str, tuple[str, bool, Any]]] = {
-    "Noise": {
-        "@type": ("type", False, lambda t, e, n, ctx: ctx.choice(t, e, n, NoiseType_VALUES, False)),
-        "mean": ("mean", False, lambda c, ctx: double(c.text, c, None, ctx)),
-        "stddev": ("stddev", False, lambda c, ctx: double(c.text, c, None, ctx)),
-        "bias_mean": ("bias_mean", False, lambda c, ctx: double(c.text, c, None, ctx)),
-        "bias_stddev": ("bias_stddev", False, lambda c, ctx: double(c.text, c, None, ctx)),
-        "precision": ("precision", False, lambda c, ctx: double(c.text, c, None, ctx)),
-    },
-}
+def lookup() -> dict[str, dict[str, tuple[str, bool, Any]]]:
+    """For each class, how a part of it is read that stands in a document of an older version."""
+    return {
+        "Noise": {
+            "@type": ("type", False, lambda t, e, n, ctx: ctx.choice(t, e, n, NoiseType_VALUES, False)),
+            "mean": ("mean", False, lambda c, ctx: double(c.text, c, None, ctx)),
+            "stddev": ("stddev", False, lambda c, ctx: double(c.text, c, None, ctx)),
+            "bias_mean": ("bias_mean", False, lambda c, ctx: double(c.text, c, None, ctx)),
+            "bias_stddev": ("bias_stddev", False, lambda c, ctx: double(c.text, c, None, ctx)),
+            "precision": ("precision", False, lambda c, ctx: double(c.text, c, None, ctx)),
+        },
+    }

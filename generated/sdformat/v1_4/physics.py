@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from dataclasses import field
 
-from ...runtime.element import Element, record
+from ...runtime.element import Element
 from ...runtime.values import Vector3
 from ..enums import BulletSolverType, OdeSolverType, PhysicsEngine
 from ..v1_2.physics import PhysicsOdeConstraints
@@ -24,7 +24,6 @@ __all__ = [
 ]
 
 
-@record
 class PhysicsBulletConstraints(Element):
     """How Bullet treats violated constraints."""
 
@@ -58,7 +57,6 @@ class PhysicsBulletConstraints(Element):
     """Depth, counted negative, beyond which split impulses are used. Unit: m. Default: ``-0.01``. Since 1.4."""
 
 
-@record
 class PhysicsSimbodyContact(Element):
     """Material values for all contacts, unless a collision says otherwise. Dissipation and the restitution values
     describe one line: restitution falls from 1 with growing impact speed until it reaches
@@ -109,7 +107,6 @@ class PhysicsSimbodyContact(Element):
     """
 
 
-@record
 class PhysicsBulletSolver(Element):
     """How Bullet solves for constraint impulses."""
 
@@ -137,7 +134,6 @@ class PhysicsBulletSolver(Element):
     """
 
 
-@record
 class PhysicsOdeSolver(Element):
     """How ODE solves for constraint forces."""
 
@@ -173,7 +169,6 @@ class PhysicsOdeSolver(Element):
     """
 
 
-@record
 class PhysicsSimbody(Element):
     """Settings for Simbody alone."""
 
@@ -200,7 +195,6 @@ class PhysicsSimbody(Element):
     """
 
 
-@record
 class PhysicsBullet(Element):
     """Settings for Bullet alone."""
 
@@ -222,7 +216,6 @@ class PhysicsBullet(Element):
     """How Bullet treats violated constraints. Since 1.4."""
 
 
-@record
 class PhysicsOde(Element):
     """Settings for the Open Dynamics Engine alone."""
 
@@ -244,7 +237,6 @@ class PhysicsOde(Element):
     """How ODE treats violated constraints."""
 
 
-@record
 class Physics(Element):
     """A named set of engine settings: engine, step size, speed and solver details. A world may hold several and
     uses the one marked as default, else the first.

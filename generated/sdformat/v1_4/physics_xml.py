@@ -18,94 +18,6 @@ if TYPE_CHECKING:
     from ...runtime.encoding import Encoder
 
 new = object.__new__
-_PHYSICS_BULLET_CONSTRAINTS_REQUIRED = (
-    (1, "cfm", True),
-    (2, "erp", True),
-    (4, "contact_surface_layer", True),
-    (8, "split_impulse", True),
-    (16, "split_impulse_penetration_threshold", True),
-)
-_PHYSICS_BULLET_CONSTRAINTS_KNOWN = (
-    "cfm",
-    "erp",
-    "contact_surface_layer",
-    "split_impulse",
-    "split_impulse_penetration_threshold",
-)
-_PHYSICS_SIMBODY_CONTACT_KNOWN = (
-    "stiffness",
-    "dissipation",
-    "plastic_coef_restitution",
-    "plastic_impact_velocity",
-    "static_friction",
-    "dynamic_friction",
-    "viscous_friction",
-    "override_impact_capture_velocity",
-    "override_stiction_transition_velocity",
-)
-_PHYSICS_BULLET_SOLVER_REQUIRED = (
-    (1, "type", True),
-    (4, "iters", True),
-    (8, "sor", True),
-)
-_PHYSICS_BULLET_SOLVER_KNOWN = (
-    "type",
-    "min_step_size",
-    "iters",
-    "sor",
-)
-_PHYSICS_ODE_SOLVER_REQUIRED = (
-    (1, "type", True),
-    (4, "iters", True),
-    (16, "sor", True),
-    (32, "use_dynamic_moi_rescaling", True),
-)
-_PHYSICS_ODE_SOLVER_KNOWN = (
-    "type",
-    "min_step_size",
-    "iters",
-    "precon_iters",
-    "sor",
-    "use_dynamic_moi_rescaling",
-)
-_PHYSICS_SIMBODY_KNOWN = (
-    "min_step_size",
-    "accuracy",
-    "max_transient_velocity",
-    "contact",
-)
-_PHYSICS_BULLET_REQUIRED = (
-    (1, "solver", True),
-    (2, "constraints", True),
-)
-_PHYSICS_BULLET_KNOWN = (
-    "solver",
-    "constraints",
-)
-_PHYSICS_ODE_REQUIRED = (
-    (1, "solver", True),
-    (2, "constraints", True),
-)
-_PHYSICS_ODE_KNOWN = (
-    "solver",
-    "constraints",
-)
-_PHYSICS_REQUIRED = (
-    (2, "max_step_size", True),
-    (4, "real_time_factor", True),
-    (8, "real_time_update_rate", True),
-    (32, "gravity", True),
-)
-_PHYSICS_KNOWN = (
-    "max_step_size",
-    "real_time_factor",
-    "real_time_update_rate",
-    "max_contacts",
-    "gravity",
-    "simbody",
-    "bullet",
-    "ode",
-)
 
 
 def decode_physics_bullet_constraints(el: _Element, ctx: Context) -> Any:
@@ -179,12 +91,10 @@ def decode_physics_bullet_constraints(el: _Element, ctx: Context) -> Any:
                 else:
                     ctx.keep(o, c)
         else:
-            ctx.unknown_element(o, el, c, _PHYSICS_BULLET_CONSTRAINTS_KNOWN)
+            ctx.unknown_element(o, el, c)
     t = el.text
     if t is not None and not t.isspace():
         ctx.stray_text(o, el, t)
-    if seen & 31 != 31:
-        ctx.missing(el, seen, _PHYSICS_BULLET_CONSTRAINTS_REQUIRED)
     return o
 
 
@@ -318,7 +228,7 @@ def decode_physics_simbody_contact(el: _Element, ctx: Context) -> Any:
                 else:
                     ctx.keep(o, c)
         else:
-            ctx.unknown_element(o, el, c, _PHYSICS_SIMBODY_CONTACT_KNOWN)
+            ctx.unknown_element(o, el, c)
     t = el.text
     if t is not None and not t.isspace():
         ctx.stray_text(o, el, t)
@@ -399,12 +309,10 @@ def decode_physics_bullet_solver(el: _Element, ctx: Context) -> Any:
                 else:
                     ctx.keep(o, c)
         else:
-            ctx.unknown_element(o, el, c, _PHYSICS_BULLET_SOLVER_KNOWN)
+            ctx.unknown_element(o, el, c)
     t = el.text
     if t is not None and not t.isspace():
         ctx.stray_text(o, el, t)
-    if seen & 13 != 13:
-        ctx.missing(el, seen, _PHYSICS_BULLET_SOLVER_REQUIRED)
     return o
 
 
@@ -501,12 +409,10 @@ def decode_physics_ode_solver(el: _Element, ctx: Context) -> Any:
                 else:
                     ctx.keep(o, c)
         else:
-            ctx.unknown_element(o, el, c, _PHYSICS_ODE_SOLVER_KNOWN)
+            ctx.unknown_element(o, el, c)
     t = el.text
     if t is not None and not t.isspace():
         ctx.stray_text(o, el, t)
-    if seen & 53 != 53:
-        ctx.missing(el, seen, _PHYSICS_ODE_SOLVER_REQUIRED)
     return o
 
 
@@ -575,7 +481,7 @@ def decode_physics_simbody(el: _Element, ctx: Context) -> Any:
                 seen |= 8
                 o.contact = decode_physics_simbody_contact(c, ctx)
         else:
-            ctx.unknown_element(o, el, c, _PHYSICS_SIMBODY_KNOWN)
+            ctx.unknown_element(o, el, c)
     t = el.text
     if t is not None and not t.isspace():
         ctx.stray_text(o, el, t)
@@ -614,12 +520,10 @@ def decode_physics_bullet(el: _Element, ctx: Context) -> Any:
                 seen |= 2
                 o.constraints = decode_physics_bullet_constraints(c, ctx)
         else:
-            ctx.unknown_element(o, el, c, _PHYSICS_BULLET_KNOWN)
+            ctx.unknown_element(o, el, c)
     t = el.text
     if t is not None and not t.isspace():
         ctx.stray_text(o, el, t)
-    if seen & 3 != 3:
-        ctx.missing(el, seen, _PHYSICS_BULLET_REQUIRED)
     return o
 
 
@@ -653,12 +557,10 @@ def decode_physics_ode(el: _Element, ctx: Context) -> Any:
                 seen |= 2
                 o.constraints = decode_physics_ode_constraints(c, ctx)
         else:
-            ctx.unknown_element(o, el, c, _PHYSICS_ODE_KNOWN)
+            ctx.unknown_element(o, el, c)
     t = el.text
     if t is not None and not t.isspace():
         ctx.stray_text(o, el, t)
-    if seen & 3 != 3:
-        ctx.missing(el, seen, _PHYSICS_ODE_REQUIRED)
     return o
 
 
@@ -767,12 +669,10 @@ def decode_physics(el: _Element, ctx: Context) -> Any:
                 seen |= 256
                 o.ode = decode_physics_ode(c, ctx)
         else:
-            ctx.unknown_element(o, el, c, _PHYSICS_KNOWN)
+            ctx.unknown_element(o, el, c)
     t = el.text
     if t is not None and not t.isspace():
         ctx.stray_text(o, el, t)
-    if seen & 46 != 46:
-        ctx.missing(el, seen, _PHYSICS_REQUIRED)
     return o
 
 
@@ -791,74 +691,84 @@ def encode_physics(o: Any, tag: str, w: Encoder) -> None:
     w.end(o)
 
 
-LOOKUP: dict[str, dict[str, tuple[str, bool, Any]]] = {
-    "PhysicsBulletConstraints": {
-        "cfm": ("cfm", False, lambda c, ctx: double(c.text, c, None, ctx)),
-        "erp": ("erp", False, lambda c, ctx: double(c.text, c, None, ctx)),
-        "contact_surface_layer": ("contact_surface_layer", False, lambda c, ctx: double(c.text, c, None, ctx)),
-        "split_impulse": ("split_impulse", False, lambda c, ctx: boolean(c.text, c, None, ctx)),
-        "split_impulse_penetration_threshold": (
-            "split_impulse_penetration_threshold",
-            False,
-            lambda c, ctx: double(c.text, c, None, ctx),
-        ),
-    },
-    "PhysicsSimbodyContact": {
-        "stiffness": ("stiffness", False, lambda c, ctx: double(c.text, c, None, ctx)),
-        "dissipation": ("dissipation", False, lambda c, ctx: double(c.text, c, None, ctx)),
-        "plastic_coef_restitution": ("plastic_coef_restitution", False, lambda c, ctx: double(c.text, c, None, ctx)),
-        "plastic_impact_velocity": ("plastic_impact_velocity", False, lambda c, ctx: double(c.text, c, None, ctx)),
-        "static_friction": ("static_friction", False, lambda c, ctx: double(c.text, c, None, ctx)),
-        "dynamic_friction": ("dynamic_friction", False, lambda c, ctx: double(c.text, c, None, ctx)),
-        "viscous_friction": ("viscous_friction", False, lambda c, ctx: double(c.text, c, None, ctx)),
-        "override_impact_capture_velocity": (
-            "override_impact_capture_velocity",
-            False,
-            lambda c, ctx: double(c.text, c, None, ctx),
-        ),
-        "override_stiction_transition_velocity": (
-            "override_stiction_transition_velocity",
-            False,
-            lambda c, ctx: double(c.text, c, None, ctx),
-        ),
-    },
-    "PhysicsBulletSolver": {
-        "type": ("type", False, lambda c, ctx: ctx.choice(c.text, c, None, BulletSolverType_VALUES, False)),
-        "min_step_size": ("min_step_size", False, lambda c, ctx: double(c.text, c, None, ctx)),
-        "iters": ("iters", False, lambda c, ctx: integer(c.text, c, None, ctx)),
-        "sor": ("sor", False, lambda c, ctx: double(c.text, c, None, ctx)),
-    },
-    "PhysicsOdeSolver": {
-        "type": ("type", False, lambda c, ctx: ctx.choice(c.text, c, None, OdeSolverType_VALUES, False)),
-        "min_step_size": ("min_step_size", False, lambda c, ctx: double(c.text, c, None, ctx)),
-        "iters": ("iters", False, lambda c, ctx: integer(c.text, c, None, ctx)),
-        "precon_iters": ("precon_iters", False, lambda c, ctx: integer(c.text, c, None, ctx)),
-        "sor": ("sor", False, lambda c, ctx: double(c.text, c, None, ctx)),
-        "use_dynamic_moi_rescaling": ("use_dynamic_moi_rescaling", False, lambda c, ctx: boolean(c.text, c, None, ctx)),
-    },
-    "PhysicsSimbody": {
-        "min_step_size": ("min_step_size", False, lambda c, ctx: double(c.text, c, None, ctx)),
-        "accuracy": ("accuracy", False, lambda c, ctx: double(c.text, c, None, ctx)),
-        "max_transient_velocity": ("max_transient_velocity", False, lambda c, ctx: double(c.text, c, None, ctx)),
-        "contact": ("contact", False, decode_physics_simbody_contact),
-    },
-    "PhysicsBullet": {
-        "solver": ("solver", False, decode_physics_bullet_solver),
-        "constraints": ("constraints", False, decode_physics_bullet_constraints),
-    },
-    "PhysicsOde": {
-        "solver": ("solver", False, decode_physics_ode_solver),
-        "constraints": ("constraints", False, decode_physics_ode_constraints),
-    },
-    "Physics": {
-        "@type": ("type", False, lambda t, e, n, ctx: ctx.choice(t, e, n, PhysicsEngine_VALUES, True)),
-        "max_step_size": ("max_step_size", False, lambda c, ctx: double(c.text, c, None, ctx)),
-        "real_time_factor": ("real_time_factor", False, lambda c, ctx: double(c.text, c, None, ctx)),
-        "real_time_update_rate": ("real_time_update_rate", False, lambda c, ctx: double(c.text, c, None, ctx)),
-        "max_contacts": ("max_contacts", False, lambda c, ctx: integer(c.text, c, None, ctx)),
-        "gravity": ("gravity", False, lambda c, ctx: vector3(c.text, c, None, ctx)),
-        "simbody": ("simbody", False, decode_physics_simbody),
-        "bullet": ("bullet", False, decode_physics_bullet),
-        "ode": ("ode", False, decode_physics_ode),
-    },
-}
+def lookup() -> dict[str, dict[str, tuple[str, bool, Any]]]:
+    """For each class, how a part of it is read that stands in a document of an older version."""
+    return {
+        "PhysicsBulletConstraints": {
+            "cfm": ("cfm", False, lambda c, ctx: double(c.text, c, None, ctx)),
+            "erp": ("erp", False, lambda c, ctx: double(c.text, c, None, ctx)),
+            "contact_surface_layer": ("contact_surface_layer", False, lambda c, ctx: double(c.text, c, None, ctx)),
+            "split_impulse": ("split_impulse", False, lambda c, ctx: boolean(c.text, c, None, ctx)),
+            "split_impulse_penetration_threshold": (
+                "split_impulse_penetration_threshold",
+                False,
+                lambda c, ctx: double(c.text, c, None, ctx),
+            ),
+        },
+        "PhysicsSimbodyContact": {
+            "stiffness": ("stiffness", False, lambda c, ctx: double(c.text, c, None, ctx)),
+            "dissipation": ("dissipation", False, lambda c, ctx: double(c.text, c, None, ctx)),
+            "plastic_coef_restitution": (
+                "plastic_coef_restitution",
+                False,
+                lambda c, ctx: double(c.text, c, None, ctx),
+            ),
+            "plastic_impact_velocity": ("plastic_impact_velocity", False, lambda c, ctx: double(c.text, c, None, ctx)),
+            "static_friction": ("static_friction", False, lambda c, ctx: double(c.text, c, None, ctx)),
+            "dynamic_friction": ("dynamic_friction", False, lambda c, ctx: double(c.text, c, None, ctx)),
+            "viscous_friction": ("viscous_friction", False, lambda c, ctx: double(c.text, c, None, ctx)),
+            "override_impact_capture_velocity": (
+                "override_impact_capture_velocity",
+                False,
+                lambda c, ctx: double(c.text, c, None, ctx),
+            ),
+            "override_stiction_transition_velocity": (
+                "override_stiction_transition_velocity",
+                False,
+                lambda c, ctx: double(c.text, c, None, ctx),
+            ),
+        },
+        "PhysicsBulletSolver": {
+            "type": ("type", False, lambda c, ctx: ctx.choice(c.text, c, None, BulletSolverType_VALUES, False)),
+            "min_step_size": ("min_step_size", False, lambda c, ctx: double(c.text, c, None, ctx)),
+            "iters": ("iters", False, lambda c, ctx: integer(c.text, c, None, ctx)),
+            "sor": ("sor", False, lambda c, ctx: double(c.text, c, None, ctx)),
+        },
+        "PhysicsOdeSolver": {
+            "type": ("type", False, lambda c, ctx: ctx.choice(c.text, c, None, OdeSolverType_VALUES, False)),
+            "min_step_size": ("min_step_size", False, lambda c, ctx: double(c.text, c, None, ctx)),
+            "iters": ("iters", False, lambda c, ctx: integer(c.text, c, None, ctx)),
+            "precon_iters": ("precon_iters", False, lambda c, ctx: integer(c.text, c, None, ctx)),
+            "sor": ("sor", False, lambda c, ctx: double(c.text, c, None, ctx)),
+            "use_dynamic_moi_rescaling": (
+                "use_dynamic_moi_rescaling",
+                False,
+                lambda c, ctx: boolean(c.text, c, None, ctx),
+            ),
+        },
+        "PhysicsSimbody": {
+            "min_step_size": ("min_step_size", False, lambda c, ctx: double(c.text, c, None, ctx)),
+            "accuracy": ("accuracy", False, lambda c, ctx: double(c.text, c, None, ctx)),
+            "max_transient_velocity": ("max_transient_velocity", False, lambda c, ctx: double(c.text, c, None, ctx)),
+            "contact": ("contact", False, decode_physics_simbody_contact),
+        },
+        "PhysicsBullet": {
+            "solver": ("solver", False, decode_physics_bullet_solver),
+            "constraints": ("constraints", False, decode_physics_bullet_constraints),
+        },
+        "PhysicsOde": {
+            "solver": ("solver", False, decode_physics_ode_solver),
+            "constraints": ("constraints", False, decode_physics_ode_constraints),
+        },
+        "Physics": {
+            "@type": ("type", False, lambda t, e, n, ctx: ctx.choice(t, e, n, PhysicsEngine_VALUES, True)),
+            "max_step_size": ("max_step_size", False, lambda c, ctx: double(c.text, c, None, ctx)),
+            "real_time_factor": ("real_time_factor", False, lambda c, ctx: double(c.text, c, None, ctx)),
+            "real_time_update_rate": ("real_time_update_rate", False, lambda c, ctx: double(c.text, c, None, ctx)),
+            "max_contacts": ("max_contacts", False, lambda c, ctx: integer(c.text, c, None, ctx)),
+            "gravity": ("gravity", False, lambda c, ctx: vector3(c.text, c, None, ctx)),
+            "simbody": ("simbody", False, decode_physics_simbody),
+            "bullet": ("bullet", False, decode_physics_bullet),
+            "ode": ("ode", False, decode_physics_ode),
+        },
+    }

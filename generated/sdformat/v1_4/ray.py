@@ -7,14 +7,13 @@ from __future__ import annotations
 
 from dataclasses import field
 
-from ...runtime.element import Element, record
+from ...runtime.element import Element
 from ..enums import NoiseType
 from ..v1_2.ray import RayRange, RayScan
 
 __all__ = ["RayNoise", "Ray"]
 
 
-@record
 class RayNoise(Element):
     """Error added to each measured distance."""
 
@@ -32,7 +31,6 @@ class RayNoise(Element):
     """Standard deviation of a distance. Unit: m. Default: ``0.0``. Since 1.4."""
 
 
-@record
 class Ray(Element):
     """Settings of a laser range finder, the earlier name of lidar. Used when the enclosing sensor has the type ray
     or gpu_ray; beams leave from the sensor's origin around its x axis.

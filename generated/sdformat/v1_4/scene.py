@@ -7,14 +7,13 @@ from __future__ import annotations
 
 from dataclasses import field
 
-from ...runtime.element import Element, record
+from ...runtime.element import Element
 from ...runtime.values import Color
 from ..v1_2.scene import Fog, Sky
 
 __all__ = ["Scene"]
 
 
-@record
 class Scene(Element):
     """How the world's surroundings look: ambient light, background, sky, fog and helpers for orientation. Cameras
     see it; physics does not.

@@ -17,19 +17,6 @@ if TYPE_CHECKING:
     from ...runtime.encoding import Encoder
 
 new = object.__new__
-_SCENE_REQUIRED = (
-    (1, "ambient", True),
-    (2, "background", True),
-    (8, "shadows", True),
-)
-_SCENE_KNOWN = (
-    "ambient",
-    "background",
-    "sky",
-    "shadows",
-    "fog",
-    "grid",
-)
 
 
 def decode_scene(el: _Element, ctx: Context) -> Any:
@@ -103,12 +90,10 @@ def decode_scene(el: _Element, ctx: Context) -> Any:
                 else:
                     ctx.keep(o, c)
         else:
-            ctx.unknown_element(o, el, c, _SCENE_KNOWN)
+            ctx.unknown_element(o, el, c)
     t = el.text
     if t is not None and not t.isspace():
         ctx.stray_text(o, el, t)
-    if seen & 11 != 11:
-        ctx.missing(el, seen, _SCENE_REQUIRED)
     return o
 
 
@@ -124,13 +109,15 @@ def encode_scene(o: Any, tag: str, w: Encoder) -> None:
     w.end(o)
 
 
-LOOKUP: dict[str, dict[str, tuple[str, bool, Any]]] = {
-    "Scene": {
-        "ambient": ("ambient", False, lambda c, ctx: color(c.text, c, None, ctx)),
-        "background": ("background", False, lambda c, ctx: color(c.text, c, None, ctx)),
-        "sky": ("sky", False, decode_sky),
-        "shadows": ("shadows", False, lambda c, ctx: boolean(c.text, c, None, ctx)),
-        "fog": ("fog", False, decode_fog),
-        "grid": ("grid", False, lambda c, ctx: boolean(c.text, c, None, ctx)),
-    },
-}
+def lookup() -> dict[str, dict[str, tuple[str, bool, Any]]]:
+    """For each class, how a part of it is read that stands in a document of an older version."""
+    return {
+        "Scene": {
+            "ambient": ("ambient", False, lambda c, ctx: color(c.text, c, None, ctx)),
+            "background": ("background", False, lambda c, ctx: color(c.text, c, None, ctx)),
+            "sky": ("sky", False, decode_sky),
+            "shadows": ("shadows", False, lambda c, ctx: boolean(c.text, c, None, ctx)),
+            "fog": ("fog", False, decode_fog),
+            "grid": ("grid", False, lambda c, ctx: boolean(c.text, c, None, ctx)),
+        },
+    }

@@ -29,26 +29,8 @@ if TYPE_CHECKING:
 
 new = object.__new__
 _SENSOR_REQUIRED = (
-    (1, "@name", False),
-    (2, "@type", False),
-)
-_SENSOR_KNOWN = (
-    "always_on",
-    "update_rate",
-    "visualize",
-    "pose",
-    "topic",
-    "plugin",
-    "camera",
-    "contact",
-    "force_torque",
-    "gps",
-    "imu",
-    "ray",
-    "rfidtag",
-    "rfid",
-    "sonar",
-    "transceiver",
+    (1, "@name"),
+    (2, "@type"),
 )
 
 
@@ -133,8 +115,11 @@ def decode_sensor(el: _Element, ctx: Context) -> Any:
                 v = c.text or ""
                 o.topic = v
         elif tag == "plugin":
-            seen |= 128
-            o.plugin.append(decode_plugin(c, ctx))
+            if seen & 128:
+                o.plugin.append(decode_plugin(c, ctx))
+            else:
+                seen |= 128
+                o.plugin = [decode_plugin(c, ctx)]
         elif tag == "camera":
             if seen & 256:
                 ctx.repeated(o, el, c)
@@ -196,7 +181,7 @@ def decode_sensor(el: _Element, ctx: Context) -> Any:
                 seen |= 131072
                 o.transceiver = decode_transceiver(c, ctx)
         else:
-            ctx.unknown_element(o, el, c, _SENSOR_KNOWN)
+            ctx.unknown_element(o, el, c)
     t = el.text
     if t is not None and not t.isspace():
         ctx.stray_text(o, el, t)
@@ -229,25 +214,27 @@ def encode_sensor(o: Any, tag: str, w: Encoder) -> None:
     w.end(o)
 
 
-LOOKUP: dict[str, dict[str, tuple[str, bool, Any]]] = {
-    "Sensor": {
-        "@name": ("name", False, lambda t, e, n, ctx: string(t, e, n, ctx)),
-        "@type": ("type", False, lambda t, e, n, ctx: ctx.choice(t, e, n, SensorType_VALUES, False)),
-        "always_on": ("always_on", False, lambda c, ctx: boolean(c.text, c, None, ctx)),
-        "update_rate": ("update_rate", False, lambda c, ctx: double(c.text, c, None, ctx)),
-        "visualize": ("visualize", False, lambda c, ctx: boolean(c.text, c, None, ctx)),
-        "pose": ("pose", False, lambda c, ctx: pose(c.text, c, None, ctx)),
-        "topic": ("topic", False, lambda c, ctx: string(c.text, c, None, ctx)),
-        "plugin": ("plugin", True, decode_plugin),
-        "camera": ("camera", False, decode_camera),
-        "contact": ("contact", False, decode_contact),
-        "force_torque": ("force_torque", False, decode_force_torque),
-        "gps": ("gps", False, decode_gps),
-        "imu": ("imu", False, decode_imu),
-        "ray": ("ray", False, decode_ray),
-        "rfidtag": ("rfidtag", False, decode_rfidtag),
-        "rfid": ("rfid", False, decode_rfid),
-        "sonar": ("sonar", False, decode_sonar),
-        "transceiver": ("transceiver", False, decode_transceiver),
-    },
-}
+def lookup() -> dict[str, dict[str, tuple[str, bool, Any]]]:
+    """For each class, how a part of it is read that stands in a document of an older version."""
+    return {
+        "Sensor": {
+            "@name": ("name", False, lambda t, e, n, ctx: string(t, e, n, ctx)),
+            "@type": ("type", False, lambda t, e, n, ctx: ctx.choice(t, e, n, SensorType_VALUES, False)),
+            "always_on": ("always_on", False, lambda c, ctx: boolean(c.text, c, None, ctx)),
+            "update_rate": ("update_rate", False, lambda c, ctx: double(c.text, c, None, ctx)),
+            "visualize": ("visualize", False, lambda c, ctx: boolean(c.text, c, None, ctx)),
+            "pose": ("pose", False, lambda c, ctx: pose(c.text, c, None, ctx)),
+            "topic": ("topic", False, lambda c, ctx: string(c.text, c, None, ctx)),
+            "plugin": ("plugin", True, decode_plugin),
+            "camera": ("camera", False, decode_camera),
+            "contact": ("contact", False, decode_contact),
+            "force_torque": ("force_torque", False, decode_force_torque),
+            "gps": ("gps", False, decode_gps),
+            "imu": ("imu", False, decode_imu),
+            "ray": ("ray", False, decode_ray),
+            "rfidtag": ("rfidtag", False, decode_rfidtag),
+            "rfid": ("rfid", False, decode_rfid),
+            "sonar": ("sonar", False, decode_sonar),
+            "transceiver": ("transceiver", False, decode_transceiver),
+        },
+    }

@@ -7,12 +7,11 @@ from __future__ import annotations
 
 from dataclasses import field
 
-from ...runtime.element import Element, record
+from ...runtime.element import Element
 
 __all__ = ["Sonar"]
 
 
-@record
 class Sonar(Element):
     """Settings of a sonar, which reports the nearest thing in its beam. Used when the enclosing sensor has the
     type sonar.

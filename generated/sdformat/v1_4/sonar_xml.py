@@ -16,16 +16,6 @@ if TYPE_CHECKING:
     from ...runtime.encoding import Encoder
 
 new = object.__new__
-_SONAR_REQUIRED = (
-    (1, "min", True),
-    (2, "max", True),
-    (4, "radius", True),
-)
-_SONAR_KNOWN = (
-    "min",
-    "max",
-    "radius",
-)
 
 
 def decode_sonar(el: _Element, ctx: Context) -> Any:
@@ -75,12 +65,10 @@ def decode_sonar(el: _Element, ctx: Context) -> Any:
                 else:
                     ctx.keep(o, c)
         else:
-            ctx.unknown_element(o, el, c, _SONAR_KNOWN)
+            ctx.unknown_element(o, el, c)
     t = el.text
     if t is not None and not t.isspace():
         ctx.stray_text(o, el, t)
-    if seen & 7 != 7:
-        ctx.missing(el, seen, _SONAR_REQUIRED)
     return o
 
 
@@ -93,10 +81,12 @@ def encode_sonar(o: Any, tag: str, w: Encoder) -> None:
     w.end(o)
 
 
-LOOKUP: dict[str, dict[str, tuple[str, bool, Any]]] = {
-    "Sonar": {
-        "min": ("min", False, lambda c, ctx: double(c.text, c, None, ctx)),
-        "max": ("max", False, lambda c, ctx: double(c.text, c, None, ctx)),
-        "radius": ("radius", False, lambda c, ctx: double(c.text, c, None, ctx)),
-    },
-}
+def lookup() -> dict[str, dict[str, tuple[str, bool, Any]]]:
+    """For each class, how a part of it is read that stands in a document of an older version."""
+    return {
+        "Sonar": {
+            "min": ("min", False, lambda c, ctx: double(c.text, c, None, ctx)),
+            "max": ("max", False, lambda c, ctx: double(c.text, c, None, ctx)),
+            "radius": ("radius", False, lambda c, ctx: double(c.text, c, None, ctx)),
+        },
+    }

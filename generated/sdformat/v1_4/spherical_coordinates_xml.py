@@ -17,20 +17,6 @@ if TYPE_CHECKING:
     from ...runtime.encoding import Encoder
 
 new = object.__new__
-_SPHERICAL_COORDINATES_REQUIRED = (
-    (1, "surface_model", True),
-    (2, "latitude_deg", True),
-    (4, "longitude_deg", True),
-    (8, "elevation", True),
-    (16, "heading_deg", True),
-)
-_SPHERICAL_COORDINATES_KNOWN = (
-    "surface_model",
-    "latitude_deg",
-    "longitude_deg",
-    "elevation",
-    "heading_deg",
-)
 
 
 def decode_spherical_coordinates(el: _Element, ctx: Context) -> Any:
@@ -104,12 +90,10 @@ def decode_spherical_coordinates(el: _Element, ctx: Context) -> Any:
                 else:
                     ctx.keep(o, c)
         else:
-            ctx.unknown_element(o, el, c, _SPHERICAL_COORDINATES_KNOWN)
+            ctx.unknown_element(o, el, c)
     t = el.text
     if t is not None and not t.isspace():
         ctx.stray_text(o, el, t)
-    if seen & 31 != 31:
-        ctx.missing(el, seen, _SPHERICAL_COORDINATES_REQUIRED)
     return o
 
 
@@ -124,16 +108,18 @@ def encode_spherical_coordinates(o: Any, tag: str, w: Encoder) -> None:
     w.end(o)
 
 
-LOOKUP: dict[str, dict[str, tuple[str, bool, Any]]] = {
-    "SphericalCoordinates": {
-        "surface_model": (
-            "surface_model",
-            False,
-            lambda c, ctx: ctx.choice(c.text, c, None, SurfaceModel_VALUES, False),
-        ),
-        "latitude_deg": ("latitude_deg", False, lambda c, ctx: double(c.text, c, None, ctx)),
-        "longitude_deg": ("longitude_deg", False, lambda c, ctx: double(c.text, c, None, ctx)),
-        "elevation": ("elevation", False, lambda c, ctx: double(c.text, c, None, ctx)),
-        "heading_deg": ("heading_deg", False, lambda c, ctx: double(c.text, c, None, ctx)),
-    },
-}
+def lookup() -> dict[str, dict[str, tuple[str, bool, Any]]]:
+    """For each class, how a part of it is read that stands in a document of an older version."""
+    return {
+        "SphericalCoordinates": {
+            "surface_model": (
+                "surface_model",
+                False,
+                lambda c, ctx: ctx.choice(c.text, c, None, SurfaceModel_VALUES, False),
+            ),
+            "latitude_deg": ("latitude_deg", False, lambda c, ctx: double(c.text, c, None, ctx)),
+            "longitude_deg": ("longitude_deg", False, lambda c, ctx: double(c.text, c, None, ctx)),
+            "elevation": ("elevation", False, lambda c, ctx: double(c.text, c, None, ctx)),
+            "heading_deg": ("heading_deg", False, lambda c, ctx: double(c.text, c, None, ctx)),
+        },
+    }

@@ -8,7 +8,7 @@ from __future__ import annotations
 from dataclasses import field
 from typing import Any, ClassVar
 
-from ...runtime.element import Element, record
+from ...runtime.element import Element
 from ...runtime.values import Time
 from ..v1_3.state import Deletions, StateModel
 from .model import Model
@@ -16,7 +16,6 @@ from .model import Model
 __all__ = ["Insertions", "State"]
 
 
-@record
 class Insertions(Element):
     """Everything added to the world since it was loaded, in full."""
 
@@ -32,7 +31,6 @@ class Insertions(Element):
     """
 
 
-@record
 class State(Element):
     """Snapshot of a world at one moment: the states of models, lights and joints, and what was added or removed.
     Written by a simulator to record or resume a run.

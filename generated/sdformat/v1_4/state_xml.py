@@ -18,17 +18,8 @@ if TYPE_CHECKING:
     from ...runtime.encoding import Encoder
 
 new = object.__new__
-_INSERTIONS_REQUIRED = ((1, "model", True),)
-_INSERTIONS_KNOWN = ("model",)
-_STATE_REQUIRED = ((1, "@world_name", False),)
-_STATE_KNOWN = (
-    "sim_time",
-    "wall_time",
-    "real_time",
-    "insertions",
-    "deletions",
-    "model",
-)
+_INSERTIONS_REQUIRED = ((1, "model"),)
+_STATE_REQUIRED = ((1, "@world_name"),)
 
 
 def decode_insertions(el: _Element, ctx: Context) -> Any:
@@ -41,10 +32,13 @@ def decode_insertions(el: _Element, ctx: Context) -> Any:
     for c in el:
         tag = c.tag
         if tag == "model":
-            seen |= 1
-            o.model.append(decode_model(c, ctx))
+            if seen & 1:
+                o.model.append(decode_model(c, ctx))
+            else:
+                seen |= 1
+                o.model = [decode_model(c, ctx)]
         else:
-            ctx.unknown_element(o, el, c, _INSERTIONS_KNOWN)
+            ctx.unknown_element(o, el, c)
     t = el.text
     if t is not None and not t.isspace():
         ctx.stray_text(o, el, t)
@@ -123,10 +117,13 @@ def decode_state(el: _Element, ctx: Context) -> Any:
                 seen |= 32
                 o.deletions = decode_deletions(c, ctx)
         elif tag == "model":
-            seen |= 64
-            o.model.append(decode_state_model(c, ctx))
+            if seen & 64:
+                o.model.append(decode_state_model(c, ctx))
+            else:
+                seen |= 64
+                o.model = [decode_state_model(c, ctx)]
         else:
-            ctx.unknown_element(o, el, c, _STATE_KNOWN)
+            ctx.unknown_element(o, el, c)
     t = el.text
     if t is not None and not t.isspace():
         ctx.stray_text(o, el, t)
@@ -148,17 +145,19 @@ def encode_state(o: Any, tag: str, w: Encoder) -> None:
     w.end(o)
 
 
-LOOKUP: dict[str, dict[str, tuple[str, bool, Any]]] = {
-    "Insertions": {
-        "model": ("model", True, decode_model),
-    },
-    "State": {
-        "@world_name": ("world_name", False, lambda t, e, n, ctx: string(t, e, n, ctx)),
-        "sim_time": ("sim_time", False, lambda c, ctx: time(c.text, c, None, ctx)),
-        "wall_time": ("wall_time", False, lambda c, ctx: time(c.text, c, None, ctx)),
-        "real_time": ("real_time", False, lambda c, ctx: time(c.text, c, None, ctx)),
-        "insertions": ("insertions", False, decode_insertions),
-        "deletions": ("deletions", False, decode_deletions),
-        "model": ("model", True, decode_state_model),
-    },
-}
+def lookup() -> dict[str, dict[str, tuple[str, bool, Any]]]:
+    """For each class, how a part of it is read that stands in a document of an older version."""
+    return {
+        "Insertions": {
+            "model": ("model", True, decode_model),
+        },
+        "State": {
+            "@world_name": ("world_name", False, lambda t, e, n, ctx: string(t, e, n, ctx)),
+            "sim_time": ("sim_time", False, lambda c, ctx: time(c.text, c, None, ctx)),
+            "wall_time": ("wall_time", False, lambda c, ctx: time(c.text, c, None, ctx)),
+            "real_time": ("real_time", False, lambda c, ctx: time(c.text, c, None, ctx)),
+            "insertions": ("insertions", False, decode_insertions),
+            "deletions": ("deletions", False, decode_deletions),
+            "model": ("model", True, decode_state_model),
+        },
+    }

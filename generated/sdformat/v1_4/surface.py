@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from dataclasses import field
 
-from ...runtime.element import Element, record
+from ...runtime.element import Element
 from ...runtime.values import Vector3
 from ..v1_2.surface import Bounce, SurfaceContactOde
 
@@ -23,7 +23,6 @@ __all__ = [
 ]
 
 
-@record
 class SoftContactDart(Element):
     """Deformable surface for DART: mass points on the skin, tied to the core and to each other by springs."""
 
@@ -47,7 +46,6 @@ class SoftContactDart(Element):
     """Share of the link's mass that is spread over the skin points. Default: ``0.05``. Since 1.4."""
 
 
-@record
 class SurfaceContactBullet(Element):
     """Contact stiffness for Bullet alone."""
 
@@ -75,7 +73,6 @@ class SurfaceContactBullet(Element):
     """Depth, counted negative, beyond which split impulses are used. Unit: m. Default: ``-0.01``. Since 1.4."""
 
 
-@record
 class FrictionBullet(Element):
     """Friction for Bullet alone."""
 
@@ -99,7 +96,6 @@ class FrictionBullet(Element):
     """Coefficient of the resistance to rolling. Default: ``1``. Since 1.4."""
 
 
-@record
 class FrictionOde(Element):
     """Sliding friction for ODE, in two directions of the contact plane. Other simulators often read it too when
     nothing else is given.
@@ -131,7 +127,6 @@ class FrictionOde(Element):
     """
 
 
-@record
 class SoftContact(Element):
     """Behaviour of a deformable surface around a rigid core."""
 
@@ -147,7 +142,6 @@ class SoftContact(Element):
     """
 
 
-@record
 class SurfaceContact(Element):
     """Which collisions meet, and how stiff the contact is."""
 
@@ -177,7 +171,6 @@ class SurfaceContact(Element):
     """Contact stiffness for Bullet alone. Since 1.4."""
 
 
-@record
 class Friction(Element):
     """Resistance to sliding, spinning and rolling."""
 
@@ -195,7 +188,6 @@ class Friction(Element):
     """Friction for Bullet alone. Since 1.4."""
 
 
-@record
 class Surface(Element):
     """Contact behaviour of a collision: bouncing, friction, stiffness and which collisions meet at all. Engines
     read the parts named after them and combine the values of both touching surfaces.

@@ -17,61 +17,6 @@ if TYPE_CHECKING:
     from ...runtime.encoding import Encoder
 
 new = object.__new__
-_SOFT_CONTACT_DART_REQUIRED = (
-    (1, "bone_attachment", True),
-    (2, "stiffness", True),
-    (4, "damping", True),
-    (8, "flesh_mass_fraction", True),
-)
-_SOFT_CONTACT_DART_KNOWN = (
-    "bone_attachment",
-    "stiffness",
-    "damping",
-    "flesh_mass_fraction",
-)
-_SURFACE_CONTACT_BULLET_REQUIRED = (
-    (16, "split_impulse", True),
-    (32, "split_impulse_penetration_threshold", True),
-)
-_SURFACE_CONTACT_BULLET_KNOWN = (
-    "soft_cfm",
-    "soft_erp",
-    "kp",
-    "kd",
-    "split_impulse",
-    "split_impulse_penetration_threshold",
-)
-_FRICTION_BULLET_KNOWN = (
-    "friction",
-    "friction2",
-    "fdir1",
-    "rolling_friction",
-)
-_FRICTION_ODE_KNOWN = (
-    "mu",
-    "mu2",
-    "fdir1",
-    "slip1",
-    "slip2",
-)
-_SOFT_CONTACT_KNOWN = ("dart",)
-_SURFACE_CONTACT_KNOWN = (
-    "collide_without_contact",
-    "collide_without_contact_bitmask",
-    "collide_bitmask",
-    "ode",
-    "bullet",
-)
-_FRICTION_KNOWN = (
-    "ode",
-    "bullet",
-)
-_SURFACE_KNOWN = (
-    "bounce",
-    "friction",
-    "contact",
-    "soft_contact",
-)
 
 
 def decode_soft_contact_dart(el: _Element, ctx: Context) -> Any:
@@ -133,12 +78,10 @@ def decode_soft_contact_dart(el: _Element, ctx: Context) -> Any:
                 else:
                     ctx.keep(o, c)
         else:
-            ctx.unknown_element(o, el, c, _SOFT_CONTACT_DART_KNOWN)
+            ctx.unknown_element(o, el, c)
     t = el.text
     if t is not None and not t.isspace():
         ctx.stray_text(o, el, t)
-    if seen & 15 != 15:
-        ctx.missing(el, seen, _SOFT_CONTACT_DART_REQUIRED)
     return o
 
 
@@ -235,12 +178,10 @@ def decode_surface_contact_bullet(el: _Element, ctx: Context) -> Any:
                 else:
                     ctx.keep(o, c)
         else:
-            ctx.unknown_element(o, el, c, _SURFACE_CONTACT_BULLET_KNOWN)
+            ctx.unknown_element(o, el, c)
     t = el.text
     if t is not None and not t.isspace():
         ctx.stray_text(o, el, t)
-    if seen & 48 != 48:
-        ctx.missing(el, seen, _SURFACE_CONTACT_BULLET_REQUIRED)
     return o
 
 
@@ -319,7 +260,7 @@ def decode_friction_bullet(el: _Element, ctx: Context) -> Any:
                 else:
                     ctx.keep(o, c)
         else:
-            ctx.unknown_element(o, el, c, _FRICTION_BULLET_KNOWN)
+            ctx.unknown_element(o, el, c)
     t = el.text
     if t is not None and not t.isspace():
         ctx.stray_text(o, el, t)
@@ -411,7 +352,7 @@ def decode_friction_ode(el: _Element, ctx: Context) -> Any:
                 else:
                     ctx.keep(o, c)
         else:
-            ctx.unknown_element(o, el, c, _FRICTION_ODE_KNOWN)
+            ctx.unknown_element(o, el, c)
     t = el.text
     if t is not None and not t.isspace():
         ctx.stray_text(o, el, t)
@@ -445,7 +386,7 @@ def decode_soft_contact(el: _Element, ctx: Context) -> Any:
                 seen |= 1
                 o.dart = decode_soft_contact_dart(c, ctx)
         else:
-            ctx.unknown_element(o, el, c, _SOFT_CONTACT_KNOWN)
+            ctx.unknown_element(o, el, c)
     t = el.text
     if t is not None and not t.isspace():
         ctx.stray_text(o, el, t)
@@ -518,7 +459,7 @@ def decode_surface_contact(el: _Element, ctx: Context) -> Any:
                 seen |= 16
                 o.bullet = decode_surface_contact_bullet(c, ctx)
         else:
-            ctx.unknown_element(o, el, c, _SURFACE_CONTACT_KNOWN)
+            ctx.unknown_element(o, el, c)
     t = el.text
     if t is not None and not t.isspace():
         ctx.stray_text(o, el, t)
@@ -558,7 +499,7 @@ def decode_friction(el: _Element, ctx: Context) -> Any:
                 seen |= 2
                 o.bullet = decode_friction_bullet(c, ctx)
         else:
-            ctx.unknown_element(o, el, c, _FRICTION_KNOWN)
+            ctx.unknown_element(o, el, c)
     t = el.text
     if t is not None and not t.isspace():
         ctx.stray_text(o, el, t)
@@ -607,7 +548,7 @@ def decode_surface(el: _Element, ctx: Context) -> Any:
                 seen |= 8
                 o.soft_contact = decode_soft_contact(c, ctx)
         else:
-            ctx.unknown_element(o, el, c, _SURFACE_KNOWN)
+            ctx.unknown_element(o, el, c)
     t = el.text
     if t is not None and not t.isspace():
         ctx.stray_text(o, el, t)
@@ -624,60 +565,62 @@ def encode_surface(o: Any, tag: str, w: Encoder) -> None:
     w.end(o)
 
 
-LOOKUP: dict[str, dict[str, tuple[str, bool, Any]]] = {
-    "SoftContactDart": {
-        "bone_attachment": ("bone_attachment", False, lambda c, ctx: double(c.text, c, None, ctx)),
-        "stiffness": ("stiffness", False, lambda c, ctx: double(c.text, c, None, ctx)),
-        "damping": ("damping", False, lambda c, ctx: double(c.text, c, None, ctx)),
-        "flesh_mass_fraction": ("flesh_mass_fraction", False, lambda c, ctx: double(c.text, c, None, ctx)),
-    },
-    "SurfaceContactBullet": {
-        "soft_cfm": ("soft_cfm", False, lambda c, ctx: double(c.text, c, None, ctx)),
-        "soft_erp": ("soft_erp", False, lambda c, ctx: double(c.text, c, None, ctx)),
-        "kp": ("kp", False, lambda c, ctx: double(c.text, c, None, ctx)),
-        "kd": ("kd", False, lambda c, ctx: double(c.text, c, None, ctx)),
-        "split_impulse": ("split_impulse", False, lambda c, ctx: boolean(c.text, c, None, ctx)),
-        "split_impulse_penetration_threshold": (
-            "split_impulse_penetration_threshold",
-            False,
-            lambda c, ctx: double(c.text, c, None, ctx),
-        ),
-    },
-    "FrictionBullet": {
-        "friction": ("friction", False, lambda c, ctx: double(c.text, c, None, ctx)),
-        "friction2": ("friction2", False, lambda c, ctx: double(c.text, c, None, ctx)),
-        "fdir1": ("fdir1", False, lambda c, ctx: vector3(c.text, c, None, ctx)),
-        "rolling_friction": ("rolling_friction", False, lambda c, ctx: double(c.text, c, None, ctx)),
-    },
-    "FrictionOde": {
-        "mu": ("mu", False, lambda c, ctx: double(c.text, c, None, ctx)),
-        "mu2": ("mu2", False, lambda c, ctx: double(c.text, c, None, ctx)),
-        "fdir1": ("fdir1", False, lambda c, ctx: vector3(c.text, c, None, ctx)),
-        "slip1": ("slip1", False, lambda c, ctx: double(c.text, c, None, ctx)),
-        "slip2": ("slip2", False, lambda c, ctx: double(c.text, c, None, ctx)),
-    },
-    "SoftContact": {
-        "dart": ("dart", False, decode_soft_contact_dart),
-    },
-    "SurfaceContact": {
-        "collide_without_contact": ("collide_without_contact", False, lambda c, ctx: boolean(c.text, c, None, ctx)),
-        "collide_without_contact_bitmask": (
-            "collide_without_contact_bitmask",
-            False,
-            lambda c, ctx: unsigned(c.text, c, None, ctx),
-        ),
-        "collide_bitmask": ("collide_bitmask", False, lambda c, ctx: unsigned(c.text, c, None, ctx)),
-        "ode": ("ode", False, decode_surface_contact_ode),
-        "bullet": ("bullet", False, decode_surface_contact_bullet),
-    },
-    "Friction": {
-        "ode": ("ode", False, decode_friction_ode),
-        "bullet": ("bullet", False, decode_friction_bullet),
-    },
-    "Surface": {
-        "bounce": ("bounce", False, decode_bounce),
-        "friction": ("friction", False, decode_friction),
-        "contact": ("contact", False, decode_surface_contact),
-        "soft_contact": ("soft_contact", False, decode_soft_contact),
-    },
-}
+def lookup() -> dict[str, dict[str, tuple[str, bool, Any]]]:
+    """For each class, how a part of it is read that stands in a document of an older version."""
+    return {
+        "SoftContactDart": {
+            "bone_attachment": ("bone_attachment", False, lambda c, ctx: double(c.text, c, None, ctx)),
+            "stiffness": ("stiffness", False, lambda c, ctx: double(c.text, c, None, ctx)),
+            "damping": ("damping", False, lambda c, ctx: double(c.text, c, None, ctx)),
+            "flesh_mass_fraction": ("flesh_mass_fraction", False, lambda c, ctx: double(c.text, c, None, ctx)),
+        },
+        "SurfaceContactBullet": {
+            "soft_cfm": ("soft_cfm", False, lambda c, ctx: double(c.text, c, None, ctx)),
+            "soft_erp": ("soft_erp", False, lambda c, ctx: double(c.text, c, None, ctx)),
+            "kp": ("kp", False, lambda c, ctx: double(c.text, c, None, ctx)),
+            "kd": ("kd", False, lambda c, ctx: double(c.text, c, None, ctx)),
+            "split_impulse": ("split_impulse", False, lambda c, ctx: boolean(c.text, c, None, ctx)),
+            "split_impulse_penetration_threshold": (
+                "split_impulse_penetration_threshold",
+                False,
+                lambda c, ctx: double(c.text, c, None, ctx),
+            ),
+        },
+        "FrictionBullet": {
+            "friction": ("friction", False, lambda c, ctx: double(c.text, c, None, ctx)),
+            "friction2": ("friction2", False, lambda c, ctx: double(c.text, c, None, ctx)),
+            "fdir1": ("fdir1", False, lambda c, ctx: vector3(c.text, c, None, ctx)),
+            "rolling_friction": ("rolling_friction", False, lambda c, ctx: double(c.text, c, None, ctx)),
+        },
+        "FrictionOde": {
+            "mu": ("mu", False, lambda c, ctx: double(c.text, c, None, ctx)),
+            "mu2": ("mu2", False, lambda c, ctx: double(c.text, c, None, ctx)),
+            "fdir1": ("fdir1", False, lambda c, ctx: vector3(c.text, c, None, ctx)),
+            "slip1": ("slip1", False, lambda c, ctx: double(c.text, c, None, ctx)),
+            "slip2": ("slip2", False, lambda c, ctx: double(c.text, c, None, ctx)),
+        },
+        "SoftContact": {
+            "dart": ("dart", False, decode_soft_contact_dart),
+        },
+        "SurfaceContact": {
+            "collide_without_contact": ("collide_without_contact", False, lambda c, ctx: boolean(c.text, c, None, ctx)),
+            "collide_without_contact_bitmask": (
+                "collide_without_contact_bitmask",
+                False,
+                lambda c, ctx: unsigned(c.text, c, None, ctx),
+            ),
+            "collide_bitmask": ("collide_bitmask", False, lambda c, ctx: unsigned(c.text, c, None, ctx)),
+            "ode": ("ode", False, decode_surface_contact_ode),
+            "bullet": ("bullet", False, decode_surface_contact_bullet),
+        },
+        "Friction": {
+            "ode": ("ode", False, decode_friction_ode),
+            "bullet": ("bullet", False, decode_friction_bullet),
+        },
+        "Surface": {
+            "bounce": ("bounce", False, decode_bounce),
+            "friction": ("friction", False, decode_friction),
+            "contact": ("contact", False, decode_surface_contact),
+            "soft_contact": ("soft_contact", False, decode_soft_contact),
+        },
+    }

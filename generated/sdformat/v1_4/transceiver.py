@@ -7,12 +7,11 @@ from __future__ import annotations
 
 from dataclasses import field
 
-from ...runtime.element import Element, record
+from ...runtime.element import Element
 
 __all__ = ["Transceiver"]
 
 
-@record
 class Transceiver(Element):
     """Settings of a radio device. Used when the enclosing sensor has the type wireless_transmitter, which sends on
     one frequency, or wireless_receiver, which listens to a band.

@@ -8,7 +8,7 @@ from __future__ import annotations
 from dataclasses import field
 from typing import Any, ClassVar
 
-from ...runtime.element import Element, record
+from ...runtime.element import Element
 from ...runtime.values import Color, EulerPose, QuaternionPose
 from ..v1_0.drake import DrakeIllustrationProperties, DrakePerceptionProperties
 from ..v1_0.plugin import Plugin
@@ -19,7 +19,6 @@ from .geometry import Geometry
 __all__ = ["Material", "Visual"]
 
 
-@record
 class Material(Element):
     """How the surface looks, in versions 1.0 to 1.4. Later the shared element material."""
 
@@ -59,7 +58,6 @@ class Material(Element):
     """Address of the picture that colours the surface. URDF has an element of its own for this."""
 
 
-@record
 class Visual(Element):
     """A shape by which cameras and viewers see a link. Its pose is relative to the link; it takes no part in
     contact or mass.

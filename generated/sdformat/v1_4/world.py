@@ -8,7 +8,7 @@ from __future__ import annotations
 from dataclasses import field
 from typing import Any, ClassVar
 
-from ...runtime.element import Element, record
+from ...runtime.element import Element
 from ..v1_0.plugin import Plugin
 from ..v1_0.road import Road
 from ..v1_2.gui import Gui
@@ -24,7 +24,6 @@ from .state import State
 __all__ = ["Audio", "WorldInclude", "World"]
 
 
-@record
 class Audio(Element):
     """Sound settings for the whole world."""
 
@@ -38,7 +37,6 @@ class Audio(Element):
     """Device that plays sounds: `default` for the system's own, or a device file. Default: ``default``. Since 1.4."""
 
 
-@record
 class WorldInclude(Element):
     """Puts in a model, an actor or a light from another file, which may hold just one of them. Name, pose,
     placement and plugins can be changed on the way.
@@ -56,7 +54,6 @@ class WorldInclude(Element):
     _absent: ClassVar[dict[str, Any]] = {"uri": ""}
 
 
-@record
 class World(Element):
     """A simulated environment: models, lights, physics, look and plugins. It opens a scope for names and its
     frame, `world` inside it, is inertial; poses of what it holds refer to that frame.

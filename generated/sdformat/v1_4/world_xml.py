@@ -27,30 +27,8 @@ if TYPE_CHECKING:
     from ...runtime.encoding import Encoder
 
 new = object.__new__
-_AUDIO_REQUIRED = ((1, "device", True),)
-_AUDIO_KNOWN = ("device",)
-_WORLD_INCLUDE_REQUIRED = ((1, "uri", False),)
-_WORLD_INCLUDE_KNOWN = ("uri",)
-_WORLD_REQUIRED = (
-    (1, "@name", False),
-    (16, "physics", True),
-    (32, "scene", True),
-)
-_WORLD_KNOWN = (
-    "audio",
-    "include",
-    "gui",
-    "physics",
-    "scene",
-    "light",
-    "model",
-    "actor",
-    "plugin",
-    "joint",
-    "road",
-    "spherical_coordinates",
-    "state",
-)
+_WORLD_INCLUDE_REQUIRED = ((1, "uri"),)
+_WORLD_REQUIRED = ((1, "@name"),)
 
 
 def decode_audio(el: _Element, ctx: Context) -> Any:
@@ -73,12 +51,10 @@ def decode_audio(el: _Element, ctx: Context) -> Any:
                 v = c.text or ""
                 o.device = v
         else:
-            ctx.unknown_element(o, el, c, _AUDIO_KNOWN)
+            ctx.unknown_element(o, el, c)
     t = el.text
     if t is not None and not t.isspace():
         ctx.stray_text(o, el, t)
-    if seen & 1 != 1:
-        ctx.missing(el, seen, _AUDIO_REQUIRED)
     return o
 
 
@@ -109,7 +85,7 @@ def decode_world_include(el: _Element, ctx: Context) -> Any:
                 v = c.text or ""
                 o.uri = v
         else:
-            ctx.unknown_element(o, el, c, _WORLD_INCLUDE_KNOWN)
+            ctx.unknown_element(o, el, c)
     t = el.text
     if t is not None and not t.isspace():
         ctx.stray_text(o, el, t)
@@ -145,8 +121,11 @@ def decode_world(el: _Element, ctx: Context) -> Any:
                 seen |= 2
                 o.audio = decode_audio(c, ctx)
         elif tag == "include":
-            seen |= 4
-            o.include.append(decode_world_include(c, ctx))
+            if seen & 4:
+                o.include.append(decode_world_include(c, ctx))
+            else:
+                seen |= 4
+                o.include = [decode_world_include(c, ctx)]
         elif tag == "gui":
             if seen & 8:
                 ctx.repeated(o, el, c)
@@ -166,23 +145,41 @@ def decode_world(el: _Element, ctx: Context) -> Any:
                 seen |= 32
                 o.scene = decode_scene(c, ctx)
         elif tag == "light":
-            seen |= 64
-            o.light.append(decode_light(c, ctx))
+            if seen & 64:
+                o.light.append(decode_light(c, ctx))
+            else:
+                seen |= 64
+                o.light = [decode_light(c, ctx)]
         elif tag == "model":
-            seen |= 128
-            o.model.append(decode_model(c, ctx))
+            if seen & 128:
+                o.model.append(decode_model(c, ctx))
+            else:
+                seen |= 128
+                o.model = [decode_model(c, ctx)]
         elif tag == "actor":
-            seen |= 256
-            o.actor.append(decode_actor(c, ctx))
+            if seen & 256:
+                o.actor.append(decode_actor(c, ctx))
+            else:
+                seen |= 256
+                o.actor = [decode_actor(c, ctx)]
         elif tag == "plugin":
-            seen |= 512
-            o.plugin.append(decode_plugin(c, ctx))
+            if seen & 512:
+                o.plugin.append(decode_plugin(c, ctx))
+            else:
+                seen |= 512
+                o.plugin = [decode_plugin(c, ctx)]
         elif tag == "joint":
-            seen |= 1024
-            o.joint.append(decode_joint(c, ctx))
+            if seen & 1024:
+                o.joint.append(decode_joint(c, ctx))
+            else:
+                seen |= 1024
+                o.joint = [decode_joint(c, ctx)]
         elif tag == "road":
-            seen |= 2048
-            o.road.append(decode_road(c, ctx))
+            if seen & 2048:
+                o.road.append(decode_road(c, ctx))
+            else:
+                seen |= 2048
+                o.road = [decode_road(c, ctx)]
         elif tag == "spherical_coordinates":
             if seen & 4096:
                 ctx.repeated(o, el, c)
@@ -190,14 +187,17 @@ def decode_world(el: _Element, ctx: Context) -> Any:
                 seen |= 4096
                 o.spherical_coordinates = decode_spherical_coordinates(c, ctx)
         elif tag == "state":
-            seen |= 8192
-            o.state.append(decode_state(c, ctx))
+            if seen & 8192:
+                o.state.append(decode_state(c, ctx))
+            else:
+                seen |= 8192
+                o.state = [decode_state(c, ctx)]
         else:
-            ctx.unknown_element(o, el, c, _WORLD_KNOWN)
+            ctx.unknown_element(o, el, c)
     t = el.text
     if t is not None and not t.isspace():
         ctx.stray_text(o, el, t)
-    if seen & 49 != 49:
+    if seen & 1 != 1:
         ctx.missing(el, seen, _WORLD_REQUIRED)
     return o
 
@@ -222,27 +222,29 @@ def encode_world(o: Any, tag: str, w: Encoder) -> None:
     w.end(o)
 
 
-LOOKUP: dict[str, dict[str, tuple[str, bool, Any]]] = {
-    "Audio": {
-        "device": ("device", False, lambda c, ctx: string(c.text, c, None, ctx)),
-    },
-    "WorldInclude": {
-        "uri": ("uri", False, lambda c, ctx: string(c.text, c, None, ctx)),
-    },
-    "World": {
-        "@name": ("name", False, lambda t, e, n, ctx: string(t, e, n, ctx)),
-        "audio": ("audio", False, decode_audio),
-        "include": ("include", True, decode_world_include),
-        "gui": ("gui", False, decode_gui),
-        "physics": ("physics", False, decode_physics),
-        "scene": ("scene", False, decode_scene),
-        "light": ("light", True, decode_light),
-        "model": ("model", True, decode_model),
-        "actor": ("actor", True, decode_actor),
-        "plugin": ("plugin", True, decode_plugin),
-        "joint": ("joint", True, decode_joint),
-        "road": ("road", True, decode_road),
-        "spherical_coordinates": ("spherical_coordinates", False, decode_spherical_coordinates),
-        "state": ("state", True, decode_state),
-    },
-}
+def lookup() -> dict[str, dict[str, tuple[str, bool, Any]]]:
+    """For each class, how a part of it is read that stands in a document of an older version."""
+    return {
+        "Audio": {
+            "device": ("device", False, lambda c, ctx: string(c.text, c, None, ctx)),
+        },
+        "WorldInclude": {
+            "uri": ("uri", False, lambda c, ctx: string(c.text, c, None, ctx)),
+        },
+        "World": {
+            "@name": ("name", False, lambda t, e, n, ctx: string(t, e, n, ctx)),
+            "audio": ("audio", False, decode_audio),
+            "include": ("include", True, decode_world_include),
+            "gui": ("gui", False, decode_gui),
+            "physics": ("physics", False, decode_physics),
+            "scene": ("scene", False, decode_scene),
+            "light": ("light", True, decode_light),
+            "model": ("model", True, decode_model),
+            "actor": ("actor", True, decode_actor),
+            "plugin": ("plugin", True, decode_plugin),
+            "joint": ("joint", True, decode_joint),
+            "road": ("road", True, decode_road),
+            "spherical_coordinates": ("spherical_coordinates", False, decode_spherical_coordinates),
+            "state": ("state", True, decode_state),
+        },
+    }

@@ -30,22 +30,10 @@ if TYPE_CHECKING:
 
 new = object.__new__
 _ACTOR_REQUIRED = (
-    (1, "@name", False),
-    (16, "skin", True),
-    (32, "animation", True),
-    (64, "script", True),
-    (128, "link", True),
-)
-_ACTOR_KNOWN = (
-    "static",
-    "frame",
-    "pose",
-    "skin",
-    "animation",
-    "script",
-    "link",
-    "joint",
-    "plugin",
+    (1, "@name"),
+    (16, "skin"),
+    (32, "animation"),
+    (128, "link"),
 )
 
 
@@ -77,8 +65,11 @@ def decode_actor(el: _Element, ctx: Context) -> Any:
                 else:
                     ctx.keep(o, c)
         elif tag == "frame":
-            seen |= 4
-            o.frame.append(decode_frame(c, ctx))
+            if seen & 4:
+                o.frame.append(decode_frame(c, ctx))
+            else:
+                seen |= 4
+                o.frame = [decode_frame(c, ctx)]
         elif tag == "pose":
             if seen & 8:
                 ctx.repeated(o, el, c)
@@ -92,8 +83,11 @@ def decode_actor(el: _Element, ctx: Context) -> Any:
                 seen |= 16
                 o.skin = decode_skin(c, ctx)
         elif tag == "animation":
-            seen |= 32
-            o.animation.append(decode_animation(c, ctx))
+            if seen & 32:
+                o.animation.append(decode_animation(c, ctx))
+            else:
+                seen |= 32
+                o.animation = [decode_animation(c, ctx)]
         elif tag == "script":
             if seen & 64:
                 ctx.repeated(o, el, c)
@@ -101,20 +95,29 @@ def decode_actor(el: _Element, ctx: Context) -> Any:
                 seen |= 64
                 o.script = decode_actor_script(c, ctx)
         elif tag == "link":
-            seen |= 128
-            o.link.append(decode_link(c, ctx))
+            if seen & 128:
+                o.link.append(decode_link(c, ctx))
+            else:
+                seen |= 128
+                o.link = [decode_link(c, ctx)]
         elif tag == "joint":
-            seen |= 256
-            o.joint.append(decode_joint(c, ctx))
+            if seen & 256:
+                o.joint.append(decode_joint(c, ctx))
+            else:
+                seen |= 256
+                o.joint = [decode_joint(c, ctx)]
         elif tag == "plugin":
-            seen |= 512
-            o.plugin.append(decode_plugin(c, ctx))
+            if seen & 512:
+                o.plugin.append(decode_plugin(c, ctx))
+            else:
+                seen |= 512
+                o.plugin = [decode_plugin(c, ctx)]
         else:
-            ctx.unknown_element(o, el, c, _ACTOR_KNOWN)
+            ctx.unknown_element(o, el, c)
     t = el.text
     if t is not None and not t.isspace():
         ctx.stray_text(o, el, t)
-    if seen & 241 != 241:
+    if seen & 177 != 177:
         ctx.missing(el, seen, _ACTOR_REQUIRED)
     return o
 
@@ -135,17 +138,19 @@ def encode_actor(o: Any, tag: str, w: Encoder) -> None:
     w.end(o)
 
 
-LOOKUP: dict[str, dict[str, tuple[str, bool, Any]]] = {
-    "Actor": {
-        "@name": ("name", False, lambda t, e, n, ctx: string(t, e, n, ctx)),
-        "static": ("static", False, lambda c, ctx: boolean(c.text, c, None, ctx)),
-        "frame": ("frame", True, decode_frame),
-        "pose": ("pose", False, decode_pose),
-        "skin": ("skin", False, decode_skin),
-        "animation": ("animation", True, decode_animation),
-        "script": ("script", False, decode_actor_script),
-        "link": ("link", True, decode_link),
-        "joint": ("joint", True, decode_joint),
-        "plugin": ("plugin", True, decode_plugin),
-    },
-}
+def lookup() -> dict[str, dict[str, tuple[str, bool, Any]]]:
+    """For each class, how a part of it is read that stands in a document of an older version."""
+    return {
+        "Actor": {
+            "@name": ("name", False, lambda t, e, n, ctx: string(t, e, n, ctx)),
+            "static": ("static", False, lambda c, ctx: boolean(c.text, c, None, ctx)),
+            "frame": ("frame", True, decode_frame),
+            "pose": ("pose", False, decode_pose),
+            "skin": ("skin", False, decode_skin),
+            "animation": ("animation", True, decode_animation),
+            "script": ("script", False, decode_actor_script),
+            "link": ("link", True, decode_link),
+            "joint": ("joint", True, decode_joint),
+            "plugin": ("plugin", True, decode_plugin),
+        },
+    }

@@ -7,13 +7,12 @@ from __future__ import annotations
 
 from dataclasses import field
 
-from ...runtime.element import Element, record
+from ...runtime.element import Element
 from ..v1_4.noise import Noise
 
 __all__ = ["VerticalPosition", "VerticalVelocity", "Altimeter"]
 
 
-@record
 class VerticalPosition(Element):
     """Holder of the noise of the height (metres)."""
 
@@ -29,7 +28,6 @@ class VerticalPosition(Element):
     """
 
 
-@record
 class VerticalVelocity(Element):
     """Holder of the noise of the climb rate (metres per second)."""
 
@@ -45,7 +43,6 @@ class VerticalVelocity(Element):
     """
 
 
-@record
 class Altimeter(Element):
     """Settings of a sensor for height and climb rate along the world's vertical."""
 

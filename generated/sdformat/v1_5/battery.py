@@ -8,12 +8,11 @@ from __future__ import annotations
 from dataclasses import field
 from typing import Any, ClassVar
 
-from ...runtime.element import Element, record
+from ...runtime.element import Element
 
 __all__ = ["Battery"]
 
 
-@record
 class Battery(Element):
     """A source of electrical energy carried by the link; plugins work out how it is drained."""
 

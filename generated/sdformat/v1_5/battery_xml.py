@@ -16,11 +16,7 @@ if TYPE_CHECKING:
     from ...runtime.encoding import Encoder
 
 new = object.__new__
-_BATTERY_REQUIRED = (
-    (1, "@name", False),
-    (2, "voltage", True),
-)
-_BATTERY_KNOWN = ("voltage",)
+_BATTERY_REQUIRED = ((1, "@name"),)
 
 
 def decode_battery(el: _Element, ctx: Context) -> Any:
@@ -50,11 +46,11 @@ def decode_battery(el: _Element, ctx: Context) -> Any:
                 else:
                     ctx.keep(o, c)
         else:
-            ctx.unknown_element(o, el, c, _BATTERY_KNOWN)
+            ctx.unknown_element(o, el, c)
     t = el.text
     if t is not None and not t.isspace():
         ctx.stray_text(o, el, t)
-    if seen & 3 != 3:
+    if seen & 1 != 1:
         ctx.missing(el, seen, _BATTERY_REQUIRED)
     return o
 
@@ -67,9 +63,11 @@ def encode_battery(o: Any, tag: str, w: Encoder) -> None:
     w.end(o)
 
 
-LOOKUP: dict[str, dict[str, tuple[str, bool, Any]]] = {
-    "Battery": {
-        "@name": ("name", False, lambda t, e, n, ctx: string(t, e, n, ctx)),
-        "voltage": ("voltage", False, lambda c, ctx: double(c.text, c, None, ctx)),
-    },
-}
+def lookup() -> dict[str, dict[str, tuple[str, bool, Any]]]:
+    """For each class, how a part of it is read that stands in a document of an older version."""
+    return {
+        "Battery": {
+            "@name": ("name", False, lambda t, e, n, ctx: string(t, e, n, ctx)),
+            "voltage": ("voltage", False, lambda c, ctx: double(c.text, c, None, ctx)),
+        },
+    }

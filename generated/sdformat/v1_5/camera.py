@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from dataclasses import field
 
-from ...runtime.element import Element, record
+from ...runtime.element import Element
 from ...runtime.values import Vector2d
 from ..enums import LensFunction, LensType
 from ..v1_2.camera import CameraClip, CameraImage, DepthCamera, Save
@@ -18,7 +18,6 @@ from .pose import Pose
 __all__ = ["CustomFunction", "Distortion", "Lens", "Camera"]
 
 
-@record
 class CustomFunction(Element):
     """Own mapping r = c1 f fun(theta / c2 + c3), with theta the angle off the optical axis; read where the lens
     type is custom.
@@ -44,7 +43,6 @@ class CustomFunction(Element):
     """Function applied to the angle. Default: ``tan``. Since 1.5."""
 
 
-@record
 class Distortion(Element):
     """Lens distortion after Brown: radial and tangential coefficients on normalised image coordinates. Zero
     everywhere means an ideal lens.
@@ -78,7 +76,6 @@ class Distortion(Element):
     """
 
 
-@record
 class Lens(Element):
     """How rays through the lens land on the image. Mapping types are for wide-angle cameras, `intrinsics` and
     `projection` for pinhole ones.
@@ -119,7 +116,6 @@ class Lens(Element):
     """
 
 
-@record
 class Camera(Element):
     """Optics, image and output of a camera sensor. The view direction is +X of the camera frame, with Y to the
     left and Z up.

@@ -30,50 +30,6 @@ if TYPE_CHECKING:
     from ...runtime.encoding import Encoder
 
 new = object.__new__
-_CUSTOM_FUNCTION_REQUIRED = ((16, "fun", True),)
-_CUSTOM_FUNCTION_KNOWN = (
-    "c1",
-    "c2",
-    "c3",
-    "f",
-    "fun",
-)
-_DISTORTION_KNOWN = (
-    "k1",
-    "k2",
-    "k3",
-    "p1",
-    "p2",
-    "center",
-)
-_LENS_REQUIRED = (
-    (1, "type", True),
-    (2, "scale_to_hfov", True),
-)
-_LENS_KNOWN = (
-    "type",
-    "scale_to_hfov",
-    "custom_function",
-    "cutoff_angle",
-    "env_texture_size",
-)
-_CAMERA_REQUIRED = (
-    (2, "horizontal_fov", True),
-    (4, "image", True),
-    (8, "clip", True),
-)
-_CAMERA_KNOWN = (
-    "horizontal_fov",
-    "image",
-    "clip",
-    "save",
-    "depth_camera",
-    "noise",
-    "distortion",
-    "lens",
-    "frame",
-    "pose",
-)
 
 
 def decode_custom_function(el: _Element, ctx: Context) -> Any:
@@ -147,12 +103,10 @@ def decode_custom_function(el: _Element, ctx: Context) -> Any:
                 else:
                     ctx.keep(o, c)
         else:
-            ctx.unknown_element(o, el, c, _CUSTOM_FUNCTION_KNOWN)
+            ctx.unknown_element(o, el, c)
     t = el.text
     if t is not None and not t.isspace():
         ctx.stray_text(o, el, t)
-    if seen & 16 != 16:
-        ctx.missing(el, seen, _CUSTOM_FUNCTION_REQUIRED)
     return o
 
 
@@ -250,7 +204,7 @@ def decode_distortion(el: _Element, ctx: Context) -> Any:
                 else:
                     ctx.keep(o, c)
         else:
-            ctx.unknown_element(o, el, c, _DISTORTION_KNOWN)
+            ctx.unknown_element(o, el, c)
     t = el.text
     if t is not None and not t.isspace():
         ctx.stray_text(o, el, t)
@@ -342,12 +296,10 @@ def decode_lens(el: _Element, ctx: Context) -> Any:
                 else:
                     ctx.keep(o, c)
         else:
-            ctx.unknown_element(o, el, c, _LENS_KNOWN)
+            ctx.unknown_element(o, el, c)
     t = el.text
     if t is not None and not t.isspace():
         ctx.stray_text(o, el, t)
-    if seen & 3 != 3:
-        ctx.missing(el, seen, _LENS_REQUIRED)
     return o
 
 
@@ -434,8 +386,11 @@ def decode_camera(el: _Element, ctx: Context) -> Any:
                 seen |= 256
                 o.lens = decode_lens(c, ctx)
         elif tag == "frame":
-            seen |= 512
-            o.frame.append(decode_frame(c, ctx))
+            if seen & 512:
+                o.frame.append(decode_frame(c, ctx))
+            else:
+                seen |= 512
+                o.frame = [decode_frame(c, ctx)]
         elif tag == "pose":
             if seen & 1024:
                 ctx.repeated(o, el, c)
@@ -443,12 +398,10 @@ def decode_camera(el: _Element, ctx: Context) -> Any:
                 seen |= 1024
                 o.pose = decode_pose(c, ctx)
         else:
-            ctx.unknown_element(o, el, c, _CAMERA_KNOWN)
+            ctx.unknown_element(o, el, c)
     t = el.text
     if t is not None and not t.isspace():
         ctx.stray_text(o, el, t)
-    if seen & 14 != 14:
-        ctx.missing(el, seen, _CAMERA_REQUIRED)
     return o
 
 
@@ -469,40 +422,42 @@ def encode_camera(o: Any, tag: str, w: Encoder) -> None:
     w.end(o)
 
 
-LOOKUP: dict[str, dict[str, tuple[str, bool, Any]]] = {
-    "CustomFunction": {
-        "c1": ("c1", False, lambda c, ctx: double(c.text, c, None, ctx)),
-        "c2": ("c2", False, lambda c, ctx: double(c.text, c, None, ctx)),
-        "c3": ("c3", False, lambda c, ctx: double(c.text, c, None, ctx)),
-        "f": ("f", False, lambda c, ctx: double(c.text, c, None, ctx)),
-        "fun": ("fun", False, lambda c, ctx: ctx.choice(c.text, c, None, LensFunction_VALUES, False)),
-    },
-    "Distortion": {
-        "k1": ("k1", False, lambda c, ctx: double(c.text, c, None, ctx)),
-        "k2": ("k2", False, lambda c, ctx: double(c.text, c, None, ctx)),
-        "k3": ("k3", False, lambda c, ctx: double(c.text, c, None, ctx)),
-        "p1": ("p1", False, lambda c, ctx: double(c.text, c, None, ctx)),
-        "p2": ("p2", False, lambda c, ctx: double(c.text, c, None, ctx)),
-        "center": ("center", False, lambda c, ctx: vector2d(c.text, c, None, ctx)),
-    },
-    "Lens": {
-        "type": ("type", False, lambda c, ctx: ctx.choice(c.text, c, None, LensType_VALUES, False)),
-        "scale_to_hfov": ("scale_to_hfov", False, lambda c, ctx: boolean(c.text, c, None, ctx)),
-        "custom_function": ("custom_function", False, decode_custom_function),
-        "cutoff_angle": ("cutoff_angle", False, lambda c, ctx: double(c.text, c, None, ctx)),
-        "env_texture_size": ("env_texture_size", False, lambda c, ctx: integer(c.text, c, None, ctx)),
-    },
-    "Camera": {
-        "@name": ("name", False, lambda t, e, n, ctx: string(t, e, n, ctx)),
-        "horizontal_fov": ("horizontal_fov", False, lambda c, ctx: double(c.text, c, None, ctx)),
-        "image": ("image", False, decode_camera_image),
-        "clip": ("clip", False, decode_camera_clip),
-        "save": ("save", False, decode_save),
-        "depth_camera": ("depth_camera", False, decode_depth_camera),
-        "noise": ("noise", False, decode_camera_noise),
-        "distortion": ("distortion", False, decode_distortion),
-        "lens": ("lens", False, decode_lens),
-        "frame": ("frame", True, decode_frame),
-        "pose": ("pose", False, decode_pose),
-    },
-}
+def lookup() -> dict[str, dict[str, tuple[str, bool, Any]]]:
+    """For each class, how a part of it is read that stands in a document of an older version."""
+    return {
+        "CustomFunction": {
+            "c1": ("c1", False, lambda c, ctx: double(c.text, c, None, ctx)),
+            "c2": ("c2", False, lambda c, ctx: double(c.text, c, None, ctx)),
+            "c3": ("c3", False, lambda c, ctx: double(c.text, c, None, ctx)),
+            "f": ("f", False, lambda c, ctx: double(c.text, c, None, ctx)),
+            "fun": ("fun", False, lambda c, ctx: ctx.choice(c.text, c, None, LensFunction_VALUES, False)),
+        },
+        "Distortion": {
+            "k1": ("k1", False, lambda c, ctx: double(c.text, c, None, ctx)),
+            "k2": ("k2", False, lambda c, ctx: double(c.text, c, None, ctx)),
+            "k3": ("k3", False, lambda c, ctx: double(c.text, c, None, ctx)),
+            "p1": ("p1", False, lambda c, ctx: double(c.text, c, None, ctx)),
+            "p2": ("p2", False, lambda c, ctx: double(c.text, c, None, ctx)),
+            "center": ("center", False, lambda c, ctx: vector2d(c.text, c, None, ctx)),
+        },
+        "Lens": {
+            "type": ("type", False, lambda c, ctx: ctx.choice(c.text, c, None, LensType_VALUES, False)),
+            "scale_to_hfov": ("scale_to_hfov", False, lambda c, ctx: boolean(c.text, c, None, ctx)),
+            "custom_function": ("custom_function", False, decode_custom_function),
+            "cutoff_angle": ("cutoff_angle", False, lambda c, ctx: double(c.text, c, None, ctx)),
+            "env_texture_size": ("env_texture_size", False, lambda c, ctx: integer(c.text, c, None, ctx)),
+        },
+        "Camera": {
+            "@name": ("name", False, lambda t, e, n, ctx: string(t, e, n, ctx)),
+            "horizontal_fov": ("horizontal_fov", False, lambda c, ctx: double(c.text, c, None, ctx)),
+            "image": ("image", False, decode_camera_image),
+            "clip": ("clip", False, decode_camera_clip),
+            "save": ("save", False, decode_save),
+            "depth_camera": ("depth_camera", False, decode_depth_camera),
+            "noise": ("noise", False, decode_camera_noise),
+            "distortion": ("distortion", False, decode_distortion),
+            "lens": ("lens", False, decode_lens),
+            "frame": ("frame", True, decode_frame),
+            "pose": ("pose", False, decode_pose),
+        },
+    }

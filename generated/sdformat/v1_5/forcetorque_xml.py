@@ -16,10 +16,6 @@ if TYPE_CHECKING:
     from ...runtime.encoding import Encoder
 
 new = object.__new__
-_FORCE_TORQUE_KNOWN = (
-    "frame",
-    "measure_direction",
-)
 
 
 def decode_force_torque(el: _Element, ctx: Context) -> Any:
@@ -57,7 +53,7 @@ def decode_force_torque(el: _Element, ctx: Context) -> Any:
                 else:
                     ctx.keep(o, c)
         else:
-            ctx.unknown_element(o, el, c, _FORCE_TORQUE_KNOWN)
+            ctx.unknown_element(o, el, c)
     t = el.text
     if t is not None and not t.isspace():
         ctx.stray_text(o, el, t)
@@ -72,13 +68,15 @@ def encode_force_torque(o: Any, tag: str, w: Encoder) -> None:
     w.end(o)
 
 
-LOOKUP: dict[str, dict[str, tuple[str, bool, Any]]] = {
-    "ForceTorque": {
-        "frame": ("frame", False, lambda c, ctx: ctx.choice(c.text, c, None, ForceTorqueFrame_VALUES, False)),
-        "measure_direction": (
-            "measure_direction",
-            False,
-            lambda c, ctx: ctx.choice(c.text, c, None, ForceTorqueDirection_VALUES, False),
-        ),
-    },
-}
+def lookup() -> dict[str, dict[str, tuple[str, bool, Any]]]:
+    """For each class, how a part of it is read that stands in a document of an older version."""
+    return {
+        "ForceTorque": {
+            "frame": ("frame", False, lambda c, ctx: ctx.choice(c.text, c, None, ForceTorqueFrame_VALUES, False)),
+            "measure_direction": (
+                "measure_direction",
+                False,
+                lambda c, ctx: ctx.choice(c.text, c, None, ForceTorqueDirection_VALUES, False),
+            ),
+        },
+    }

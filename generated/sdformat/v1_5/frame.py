@@ -7,13 +7,12 @@ from __future__ import annotations
 
 from dataclasses import field
 
-from ...runtime.element import Element, record
+from ...runtime.element import Element
 from .pose import Pose
 
 __all__ = ["Frame"]
 
 
-@record
 class Frame(Element):
     """A named coordinate frame without mass or shape, to which poses, joints and other frames can refer."""
 

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from dataclasses import field
 
-from ...runtime.element import Element, record
+from ...runtime.element import Element
 from ..v1_4.imu import ImuNoise
 from ..v1_4.noise import Noise
 
@@ -24,7 +24,6 @@ __all__ = [
 ]
 
 
-@record
 class ImuAngularVelocityX(Element):
     """Holder of the noise of the turn rate about X."""
 
@@ -40,7 +39,6 @@ class ImuAngularVelocityX(Element):
     """
 
 
-@record
 class ImuAngularVelocityY(Element):
     """Holder of the noise of the turn rate about Y."""
 
@@ -56,7 +54,6 @@ class ImuAngularVelocityY(Element):
     """
 
 
-@record
 class ImuAngularVelocityZ(Element):
     """Holder of the noise of the turn rate about Z."""
 
@@ -72,7 +69,6 @@ class ImuAngularVelocityZ(Element):
     """
 
 
-@record
 class LinearAccelerationX(Element):
     """Holder of the noise of the acceleration along X."""
 
@@ -88,7 +84,6 @@ class LinearAccelerationX(Element):
     """
 
 
-@record
 class LinearAccelerationY(Element):
     """Holder of the noise of the acceleration along Y."""
 
@@ -104,7 +99,6 @@ class LinearAccelerationY(Element):
     """
 
 
-@record
 class LinearAccelerationZ(Element):
     """Holder of the noise of the acceleration along Z."""
 
@@ -120,7 +114,6 @@ class LinearAccelerationZ(Element):
     """
 
 
-@record
 class ImuAngularVelocity(Element):
     """Noise of the gyroscope's three axes (radians per second, sensor frame)."""
 
@@ -138,7 +131,6 @@ class ImuAngularVelocity(Element):
     """Holder of the noise of the turn rate about Z. Since 1.5."""
 
 
-@record
 class LinearAcceleration(Element):
     """Noise of the accelerometer's three axes (metres per second squared, sensor frame)."""
 
@@ -156,7 +148,6 @@ class LinearAcceleration(Element):
     """Holder of the noise of the acceleration along Z. Since 1.5."""
 
 
-@record
 class Imu(Element):
     """Settings of an inertial measurement unit: errors of gyroscope and accelerometer, and the frame against which
     orientation is reported.

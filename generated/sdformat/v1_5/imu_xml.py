@@ -18,28 +18,6 @@ if TYPE_CHECKING:
     from ...runtime.encoding import Encoder
 
 new = object.__new__
-_IMU_ANGULAR_VELOCITY_X_KNOWN = ("noise",)
-_IMU_ANGULAR_VELOCITY_Y_KNOWN = ("noise",)
-_IMU_ANGULAR_VELOCITY_Z_KNOWN = ("noise",)
-_LINEAR_ACCELERATION_X_KNOWN = ("noise",)
-_LINEAR_ACCELERATION_Y_KNOWN = ("noise",)
-_LINEAR_ACCELERATION_Z_KNOWN = ("noise",)
-_IMU_ANGULAR_VELOCITY_KNOWN = (
-    "x",
-    "y",
-    "z",
-)
-_LINEAR_ACCELERATION_KNOWN = (
-    "x",
-    "y",
-    "z",
-)
-_IMU_KNOWN = (
-    "topic",
-    "angular_velocity",
-    "linear_acceleration",
-    "noise",
-)
 
 
 def decode_imu_angular_velocity_x(el: _Element, ctx: Context) -> Any:
@@ -58,7 +36,7 @@ def decode_imu_angular_velocity_x(el: _Element, ctx: Context) -> Any:
                 seen |= 1
                 o.noise = decode_noise(c, ctx)
         else:
-            ctx.unknown_element(o, el, c, _IMU_ANGULAR_VELOCITY_X_KNOWN)
+            ctx.unknown_element(o, el, c)
     t = el.text
     if t is not None and not t.isspace():
         ctx.stray_text(o, el, t)
@@ -88,7 +66,7 @@ def decode_imu_angular_velocity_y(el: _Element, ctx: Context) -> Any:
                 seen |= 1
                 o.noise = decode_noise(c, ctx)
         else:
-            ctx.unknown_element(o, el, c, _IMU_ANGULAR_VELOCITY_Y_KNOWN)
+            ctx.unknown_element(o, el, c)
     t = el.text
     if t is not None and not t.isspace():
         ctx.stray_text(o, el, t)
@@ -118,7 +96,7 @@ def decode_imu_angular_velocity_z(el: _Element, ctx: Context) -> Any:
                 seen |= 1
                 o.noise = decode_noise(c, ctx)
         else:
-            ctx.unknown_element(o, el, c, _IMU_ANGULAR_VELOCITY_Z_KNOWN)
+            ctx.unknown_element(o, el, c)
     t = el.text
     if t is not None and not t.isspace():
         ctx.stray_text(o, el, t)
@@ -148,7 +126,7 @@ def decode_linear_acceleration_x(el: _Element, ctx: Context) -> Any:
                 seen |= 1
                 o.noise = decode_noise(c, ctx)
         else:
-            ctx.unknown_element(o, el, c, _LINEAR_ACCELERATION_X_KNOWN)
+            ctx.unknown_element(o, el, c)
     t = el.text
     if t is not None and not t.isspace():
         ctx.stray_text(o, el, t)
@@ -178,7 +156,7 @@ def decode_linear_acceleration_y(el: _Element, ctx: Context) -> Any:
                 seen |= 1
                 o.noise = decode_noise(c, ctx)
         else:
-            ctx.unknown_element(o, el, c, _LINEAR_ACCELERATION_Y_KNOWN)
+            ctx.unknown_element(o, el, c)
     t = el.text
     if t is not None and not t.isspace():
         ctx.stray_text(o, el, t)
@@ -208,7 +186,7 @@ def decode_linear_acceleration_z(el: _Element, ctx: Context) -> Any:
                 seen |= 1
                 o.noise = decode_noise(c, ctx)
         else:
-            ctx.unknown_element(o, el, c, _LINEAR_ACCELERATION_Z_KNOWN)
+            ctx.unknown_element(o, el, c)
     t = el.text
     if t is not None and not t.isspace():
         ctx.stray_text(o, el, t)
@@ -250,7 +228,7 @@ def decode_imu_angular_velocity(el: _Element, ctx: Context) -> Any:
                 seen |= 4
                 o.z = decode_imu_angular_velocity_z(c, ctx)
         else:
-            ctx.unknown_element(o, el, c, _IMU_ANGULAR_VELOCITY_KNOWN)
+            ctx.unknown_element(o, el, c)
     t = el.text
     if t is not None and not t.isspace():
         ctx.stray_text(o, el, t)
@@ -294,7 +272,7 @@ def decode_linear_acceleration(el: _Element, ctx: Context) -> Any:
                 seen |= 4
                 o.z = decode_linear_acceleration_z(c, ctx)
         else:
-            ctx.unknown_element(o, el, c, _LINEAR_ACCELERATION_KNOWN)
+            ctx.unknown_element(o, el, c)
     t = el.text
     if t is not None and not t.isspace():
         ctx.stray_text(o, el, t)
@@ -349,7 +327,7 @@ def decode_imu(el: _Element, ctx: Context) -> Any:
                 seen |= 8
                 o.noise = decode_imu_noise(c, ctx)
         else:
-            ctx.unknown_element(o, el, c, _IMU_KNOWN)
+            ctx.unknown_element(o, el, c)
     t = el.text
     if t is not None and not t.isspace():
         ctx.stray_text(o, el, t)
@@ -366,39 +344,41 @@ def encode_imu(o: Any, tag: str, w: Encoder) -> None:
     w.end(o)
 
 
-LOOKUP: dict[str, dict[str, tuple[str, bool, Any]]] = {
-    "ImuAngularVelocityX": {
-        "noise": ("noise", False, decode_noise),
-    },
-    "ImuAngularVelocityY": {
-        "noise": ("noise", False, decode_noise),
-    },
-    "ImuAngularVelocityZ": {
-        "noise": ("noise", False, decode_noise),
-    },
-    "LinearAccelerationX": {
-        "noise": ("noise", False, decode_noise),
-    },
-    "LinearAccelerationY": {
-        "noise": ("noise", False, decode_noise),
-    },
-    "LinearAccelerationZ": {
-        "noise": ("noise", False, decode_noise),
-    },
-    "ImuAngularVelocity": {
-        "x": ("x", False, decode_imu_angular_velocity_x),
-        "y": ("y", False, decode_imu_angular_velocity_y),
-        "z": ("z", False, decode_imu_angular_velocity_z),
-    },
-    "LinearAcceleration": {
-        "x": ("x", False, decode_linear_acceleration_x),
-        "y": ("y", False, decode_linear_acceleration_y),
-        "z": ("z", False, decode_linear_acceleration_z),
-    },
-    "Imu": {
-        "topic": ("topic", False, lambda c, ctx: string(c.text, c, None, ctx)),
-        "angular_velocity": ("angular_velocity", False, decode_imu_angular_velocity),
-        "linear_acceleration": ("linear_acceleration", False, decode_linear_acceleration),
-        "noise": ("noise", False, decode_imu_noise),
-    },
-}
+def lookup() -> dict[str, dict[str, tuple[str, bool, Any]]]:
+    """For each class, how a part of it is read that stands in a document of an older version."""
+    return {
+        "ImuAngularVelocityX": {
+            "noise": ("noise", False, decode_noise),
+        },
+        "ImuAngularVelocityY": {
+            "noise": ("noise", False, decode_noise),
+        },
+        "ImuAngularVelocityZ": {
+            "noise": ("noise", False, decode_noise),
+        },
+        "LinearAccelerationX": {
+            "noise": ("noise", False, decode_noise),
+        },
+        "LinearAccelerationY": {
+            "noise": ("noise", False, decode_noise),
+        },
+        "LinearAccelerationZ": {
+            "noise": ("noise", False, decode_noise),
+        },
+        "ImuAngularVelocity": {
+            "x": ("x", False, decode_imu_angular_velocity_x),
+            "y": ("y", False, decode_imu_angular_velocity_y),
+            "z": ("z", False, decode_imu_angular_velocity_z),
+        },
+        "LinearAcceleration": {
+            "x": ("x", False, decode_linear_acceleration_x),
+            "y": ("y", False, decode_linear_acceleration_y),
+            "z": ("z", False, decode_linear_acceleration_z),
+        },
+        "Imu": {
+            "topic": ("topic", False, lambda c, ctx: string(c.text, c, None, ctx)),
+            "angular_velocity": ("angular_velocity", False, decode_imu_angular_velocity),
+            "linear_acceleration": ("linear_acceleration", False, decode_linear_acceleration),
+            "noise": ("noise", False, decode_imu_noise),
+        },
+    }

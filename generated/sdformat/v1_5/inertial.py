@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from dataclasses import field
 
-from ...runtime.element import Element, record
+from ...runtime.element import Element
 from ..v1_2.inertial import Inertia
 from .frame import Frame
 from .pose import Pose
@@ -15,7 +15,6 @@ from .pose import Pose
 __all__ = ["Inertial"]
 
 
-@record
 class Inertial(Element):
     """Mass, centre of mass and rotational inertia of a link, and the water it drags along. Without it a link has 1
     kg and unit inertia.

@@ -19,12 +19,6 @@ if TYPE_CHECKING:
     from ...runtime.encoding import Encoder
 
 new = object.__new__
-_INERTIAL_KNOWN = (
-    "mass",
-    "frame",
-    "pose",
-    "inertia",
-)
 
 
 def decode_inertial(el: _Element, ctx: Context) -> Any:
@@ -50,8 +44,11 @@ def decode_inertial(el: _Element, ctx: Context) -> Any:
                 else:
                     ctx.keep(o, c)
         elif tag == "frame":
-            seen |= 2
-            o.frame.append(decode_frame(c, ctx))
+            if seen & 2:
+                o.frame.append(decode_frame(c, ctx))
+            else:
+                seen |= 2
+                o.frame = [decode_frame(c, ctx)]
         elif tag == "pose":
             if seen & 4:
                 ctx.repeated(o, el, c)
@@ -67,7 +64,7 @@ def decode_inertial(el: _Element, ctx: Context) -> Any:
                 seen |= 8
                 o.inertia = decode_inertia(c, ctx)
         else:
-            ctx.unknown_element(o, el, c, _INERTIAL_KNOWN)
+            ctx.unknown_element(o, el, c)
     t = el.text
     if t is not None and not t.isspace():
         ctx.stray_text(o, el, t)
@@ -84,11 +81,13 @@ def encode_inertial(o: Any, tag: str, w: Encoder) -> None:
     w.end(o)
 
 
-LOOKUP: dict[str, dict[str, tuple[str, bool, Any]]] = {
-    "Inertial": {
-        "mass": ("mass", False, lambda c, ctx: double(c.text, c, None, ctx)),
-        "frame": ("frame", True, decode_frame),
-        "pose": ("pose", False, decode_pose),
-        "inertia": ("inertia", False, decode_inertia),
-    },
-}
+def lookup() -> dict[str, dict[str, tuple[str, bool, Any]]]:
+    """For each class, how a part of it is read that stands in a document of an older version."""
+    return {
+        "Inertial": {
+            "mass": ("mass", False, lambda c, ctx: double(c.text, c, None, ctx)),
+            "frame": ("frame", True, decode_frame),
+            "pose": ("pose", False, decode_pose),
+            "inertia": ("inertia", False, decode_inertia),
+        },
+    }

@@ -8,7 +8,7 @@ from __future__ import annotations
 from dataclasses import field
 from typing import Any, ClassVar
 
-from ...runtime.element import Element, record
+from ...runtime.element import Element
 from ...runtime.values import Vector3
 from ..enums import JointType
 from ..v1_0.drake import DrakeControllerGains, DrakeMimic
@@ -20,7 +20,6 @@ from .sensor import Sensor
 __all__ = ["Axis2Dynamics", "AxisDynamics", "Axis", "Axis2", "Joint"]
 
 
-@record
 class Axis2Dynamics(Element):
     """Passive forces along the axis: damping, friction and a spring."""
 
@@ -50,7 +49,6 @@ class Axis2Dynamics(Element):
     """
 
 
-@record
 class AxisDynamics(Element):
     """Passive forces along the axis: damping, friction and a spring."""
 
@@ -80,7 +78,6 @@ class AxisDynamics(Element):
     """
 
 
-@record
 class Axis(Element):
     """First (or only) axis of motion and what acts along it."""
 
@@ -109,7 +106,6 @@ class Axis(Element):
     """Bounds on position, speed and effort along the axis, and how hard the stops are."""
 
 
-@record
 class Axis2(Element):
     """Second axis of motion, for universal, revolute2 and gearbox joints."""
 
@@ -136,7 +132,6 @@ class Axis2(Element):
     """Bounds on position, speed and effort along the axis, and how hard the stops are."""
 
 
-@record
 class Joint(Element):
     """Connection of two links or frames that leaves certain motions free. Its own frame sits, by default, at the
     child.

@@ -18,11 +18,7 @@ if TYPE_CHECKING:
     from ...runtime.encoding import Encoder
 
 new = object.__new__
-_LIGHT_STATE_REQUIRED = ((1, "@name", False),)
-_LIGHT_STATE_KNOWN = (
-    "frame",
-    "pose",
-)
+_LIGHT_STATE_REQUIRED = ((1, "@name"),)
 
 
 def decode_light_state(el: _Element, ctx: Context) -> Any:
@@ -39,8 +35,11 @@ def decode_light_state(el: _Element, ctx: Context) -> Any:
     for c in el:
         tag = c.tag
         if tag == "frame":
-            seen |= 2
-            o.frame.append(decode_frame(c, ctx))
+            if seen & 2:
+                o.frame.append(decode_frame(c, ctx))
+            else:
+                seen |= 2
+                o.frame = [decode_frame(c, ctx)]
         elif tag == "pose":
             if seen & 4:
                 ctx.repeated(o, el, c)
@@ -48,7 +47,7 @@ def decode_light_state(el: _Element, ctx: Context) -> Any:
                 seen |= 4
                 o.pose = decode_pose(c, ctx)
         else:
-            ctx.unknown_element(o, el, c, _LIGHT_STATE_KNOWN)
+            ctx.unknown_element(o, el, c)
     t = el.text
     if t is not None and not t.isspace():
         ctx.stray_text(o, el, t)
@@ -66,10 +65,12 @@ def encode_light_state(o: Any, tag: str, w: Encoder) -> None:
     w.end(o)
 
 
-LOOKUP: dict[str, dict[str, tuple[str, bool, Any]]] = {
-    "LightState": {
-        "@name": ("name", False, lambda t, e, n, ctx: string(t, e, n, ctx)),
-        "frame": ("frame", True, decode_frame),
-        "pose": ("pose", False, decode_pose),
-    },
-}
+def lookup() -> dict[str, dict[str, tuple[str, bool, Any]]]:
+    """For each class, how a part of it is read that stands in a document of an older version."""
+    return {
+        "LightState": {
+            "@name": ("name", False, lambda t, e, n, ctx: string(t, e, n, ctx)),
+            "frame": ("frame", True, decode_frame),
+            "pose": ("pose", False, decode_pose),
+        },
+    }

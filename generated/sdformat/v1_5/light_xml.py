@@ -20,21 +20,6 @@ if TYPE_CHECKING:
     from ...runtime.encoding import Encoder
 
 new = object.__new__
-_LIGHT_REQUIRED = (
-    (32, "diffuse", True),
-    (64, "specular", True),
-    (256, "direction", True),
-)
-_LIGHT_KNOWN = (
-    "cast_shadows",
-    "frame",
-    "pose",
-    "diffuse",
-    "specular",
-    "attenuation",
-    "direction",
-    "spot",
-)
 
 
 def decode_light(el: _Element, ctx: Context) -> Any:
@@ -70,8 +55,11 @@ def decode_light(el: _Element, ctx: Context) -> Any:
                 else:
                     ctx.keep(o, c)
         elif tag == "frame":
-            seen |= 8
-            o.frame.append(decode_frame(c, ctx))
+            if seen & 8:
+                o.frame.append(decode_frame(c, ctx))
+            else:
+                seen |= 8
+                o.frame = [decode_frame(c, ctx)]
         elif tag == "pose":
             if seen & 16:
                 ctx.repeated(o, el, c)
@@ -127,12 +115,10 @@ def decode_light(el: _Element, ctx: Context) -> Any:
                 seen |= 512
                 o.spot = decode_spot(c, ctx)
         else:
-            ctx.unknown_element(o, el, c, _LIGHT_KNOWN)
+            ctx.unknown_element(o, el, c)
     t = el.text
     if t is not None and not t.isspace():
         ctx.stray_text(o, el, t)
-    if seen & 352 != 352:
-        ctx.missing(el, seen, _LIGHT_REQUIRED)
     return o
 
 
@@ -152,17 +138,19 @@ def encode_light(o: Any, tag: str, w: Encoder) -> None:
     w.end(o)
 
 
-LOOKUP: dict[str, dict[str, tuple[str, bool, Any]]] = {
-    "Light": {
-        "@name": ("name", False, lambda t, e, n, ctx: string(t, e, n, ctx)),
-        "@type": ("type", False, lambda t, e, n, ctx: ctx.choice(t, e, n, LightType_VALUES, False)),
-        "cast_shadows": ("cast_shadows", False, lambda c, ctx: boolean(c.text, c, None, ctx)),
-        "frame": ("frame", True, decode_frame),
-        "pose": ("pose", False, decode_pose),
-        "diffuse": ("diffuse", False, lambda c, ctx: color(c.text, c, None, ctx)),
-        "specular": ("specular", False, lambda c, ctx: color(c.text, c, None, ctx)),
-        "attenuation": ("attenuation", False, decode_attenuation),
-        "direction": ("direction", False, lambda c, ctx: vector3(c.text, c, None, ctx)),
-        "spot": ("spot", False, decode_spot),
-    },
-}
+def lookup() -> dict[str, dict[str, tuple[str, bool, Any]]]:
+    """For each class, how a part of it is read that stands in a document of an older version."""
+    return {
+        "Light": {
+            "@name": ("name", False, lambda t, e, n, ctx: string(t, e, n, ctx)),
+            "@type": ("type", False, lambda t, e, n, ctx: ctx.choice(t, e, n, LightType_VALUES, False)),
+            "cast_shadows": ("cast_shadows", False, lambda c, ctx: boolean(c.text, c, None, ctx)),
+            "frame": ("frame", True, decode_frame),
+            "pose": ("pose", False, decode_pose),
+            "diffuse": ("diffuse", False, lambda c, ctx: color(c.text, c, None, ctx)),
+            "specular": ("specular", False, lambda c, ctx: color(c.text, c, None, ctx)),
+            "attenuation": ("attenuation", False, decode_attenuation),
+            "direction": ("direction", False, lambda c, ctx: vector3(c.text, c, None, ctx)),
+            "spot": ("spot", False, decode_spot),
+        },
+    }

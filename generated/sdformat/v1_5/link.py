@@ -8,7 +8,7 @@ from __future__ import annotations
 from dataclasses import field
 from typing import Any, ClassVar
 
-from ...runtime.element import Element, record
+from ...runtime.element import Element
 from ...runtime.values import Vector3
 from ..v1_0.drake import DrakeDeformableProperties, DrakeWallBoundaryCondition
 from ..v1_4.audio_sink import AudioSink
@@ -25,7 +25,6 @@ from .visual import Visual
 __all__ = ["VelocityDecay", "Link"]
 
 
-@record
 class VelocityDecay(Element):
     """Artificial damping that slows the link whatever its surroundings."""
 
@@ -41,7 +40,6 @@ class VelocityDecay(Element):
     """Decay of the rotational velocity. Default: ``0.0``. Since 1.2."""
 
 
-@record
 class Link(Element):
     """One rigid body of a model, with its inertia, collisions, visuals and sensors; joints connect it to others."""
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 from dataclasses import field
 from typing import Any, ClassVar
 
-from ...runtime.element import Element, record
+from ...runtime.element import Element
 from ...runtime.values import EulerPose, QuaternionPose
 from .frame import Frame
 from .pose import Pose
@@ -16,7 +16,6 @@ from .pose import Pose
 __all__ = ["LinkStateCollision", "LinkState"]
 
 
-@record
 class LinkStateCollision(Element):
     """State of one collision of the link. Replaced by `link_state/collision_state`."""
 
@@ -32,7 +31,6 @@ class LinkStateCollision(Element):
     _absent: ClassVar[dict[str, Any]] = {"name": ""}
 
 
-@record
 class LinkState(Element):
     """What a link does at the moment of a world state; the element's name until 1.11. Replaced by `link_state`."""
 

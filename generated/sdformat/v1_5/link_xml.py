@@ -33,32 +33,7 @@ if TYPE_CHECKING:
     from ...runtime.encoding import Encoder
 
 new = object.__new__
-_VELOCITY_DECAY_KNOWN = (
-    "linear",
-    "angular",
-)
-_LINK_REQUIRED = ((1, "@name", False),)
-_LINK_KNOWN = (
-    "gravity",
-    "self_collide",
-    "kinematic",
-    "must_be_base_link",
-    "velocity_decay",
-    "frame",
-    "pose",
-    "inertial",
-    "collision",
-    "visual",
-    "sensor",
-    "projector",
-    "audio_sink",
-    "audio_source",
-    "battery",
-    "drake:surface_velocity_axis",
-    "drake:deformable_properties",
-    "drake:wall_boundary_condition",
-    "drake:visual",
-)
+_LINK_REQUIRED = ((1, "@name"),)
 
 
 def decode_velocity_decay(el: _Element, ctx: Context) -> Any:
@@ -96,7 +71,7 @@ def decode_velocity_decay(el: _Element, ctx: Context) -> Any:
                 else:
                     ctx.keep(o, c)
         else:
-            ctx.unknown_element(o, el, c, _VELOCITY_DECAY_KNOWN)
+            ctx.unknown_element(o, el, c)
     t = el.text
     if t is not None and not t.isspace():
         ctx.stray_text(o, el, t)
@@ -180,8 +155,11 @@ def decode_link(el: _Element, ctx: Context) -> Any:
                 seen |= 32
                 o.velocity_decay = decode_velocity_decay(c, ctx)
         elif tag == "frame":
-            seen |= 64
-            o.frame.append(decode_frame(c, ctx))
+            if seen & 64:
+                o.frame.append(decode_frame(c, ctx))
+            else:
+                seen |= 64
+                o.frame = [decode_frame(c, ctx)]
         elif tag == "pose":
             if seen & 128:
                 ctx.repeated(o, el, c)
@@ -195,26 +173,47 @@ def decode_link(el: _Element, ctx: Context) -> Any:
                 seen |= 256
                 o.inertial = decode_inertial(c, ctx)
         elif tag == "collision":
-            seen |= 512
-            o.collision.append(decode_collision(c, ctx))
+            if seen & 512:
+                o.collision.append(decode_collision(c, ctx))
+            else:
+                seen |= 512
+                o.collision = [decode_collision(c, ctx)]
         elif tag == "visual":
-            seen |= 1024
-            o.visual.append(decode_visual(c, ctx))
+            if seen & 1024:
+                o.visual.append(decode_visual(c, ctx))
+            else:
+                seen |= 1024
+                o.visual = [decode_visual(c, ctx)]
         elif tag == "sensor":
-            seen |= 2048
-            o.sensor.append(decode_sensor(c, ctx))
+            if seen & 2048:
+                o.sensor.append(decode_sensor(c, ctx))
+            else:
+                seen |= 2048
+                o.sensor = [decode_sensor(c, ctx)]
         elif tag == "projector":
-            seen |= 4096
-            o.projector.append(decode_projector(c, ctx))
+            if seen & 4096:
+                o.projector.append(decode_projector(c, ctx))
+            else:
+                seen |= 4096
+                o.projector = [decode_projector(c, ctx)]
         elif tag == "audio_sink":
-            seen |= 8192
-            o.audio_sink.append(decode_audio_sink(c, ctx))
+            if seen & 8192:
+                o.audio_sink.append(decode_audio_sink(c, ctx))
+            else:
+                seen |= 8192
+                o.audio_sink = [decode_audio_sink(c, ctx)]
         elif tag == "audio_source":
-            seen |= 16384
-            o.audio_source.append(decode_audio_source(c, ctx))
+            if seen & 16384:
+                o.audio_source.append(decode_audio_source(c, ctx))
+            else:
+                seen |= 16384
+                o.audio_source = [decode_audio_source(c, ctx)]
         elif tag == "battery":
-            seen |= 32768
-            o.battery.append(decode_battery(c, ctx))
+            if seen & 32768:
+                o.battery.append(decode_battery(c, ctx))
+            else:
+                seen |= 32768
+                o.battery = [decode_battery(c, ctx)]
         elif (
             tag == "drake:surface_velocity_axis" or tag == "{http://drake.mit.edu}surface_velocity_axis"
         ) and literal_tag(c) == "drake:surface_velocity_axis":
@@ -240,17 +239,27 @@ def decode_link(el: _Element, ctx: Context) -> Any:
         elif (
             tag == "drake:wall_boundary_condition" or tag == "{http://drake.mit.edu}wall_boundary_condition"
         ) and literal_tag(c) == "drake:wall_boundary_condition":
-            seen |= 262144
-            o.drake_wall_boundary_condition.append(decode_drake_wall_boundary_condition(c, ctx))
+            if seen & 262144:
+                o.drake_wall_boundary_condition.append(decode_drake_wall_boundary_condition(c, ctx))
+            else:
+                seen |= 262144
+                o.drake_wall_boundary_condition = [decode_drake_wall_boundary_condition(c, ctx)]
         elif (tag == "drake:visual" or tag == "{http://drake.mit.edu}visual") and literal_tag(c) == "drake:visual":
-            seen |= 524288
-            o.drake_visual.append(
-                decode_visual(
-                    ctx.without_prefix(c, "drake:", ("illustration_properties", "perception_properties")), ctx
+            if seen & 524288:
+                o.drake_visual.append(
+                    decode_visual(
+                        ctx.without_prefix(c, "drake:", ("illustration_properties", "perception_properties")), ctx
+                    )
                 )
-            )
+            else:
+                seen |= 524288
+                o.drake_visual = [
+                    decode_visual(
+                        ctx.without_prefix(c, "drake:", ("illustration_properties", "perception_properties")), ctx
+                    )
+                ]
         else:
-            ctx.unknown_element(o, el, c, _LINK_KNOWN)
+            ctx.unknown_element(o, el, c)
     t = el.text
     if t is not None and not t.isspace():
         ctx.stray_text(o, el, t)
@@ -288,27 +297,29 @@ def encode_link(o: Any, tag: str, w: Encoder) -> None:
     w.end(o)
 
 
-LOOKUP: dict[str, dict[str, tuple[str, bool, Any]]] = {
-    "VelocityDecay": {
-        "linear": ("linear", False, lambda c, ctx: double(c.text, c, None, ctx)),
-        "angular": ("angular", False, lambda c, ctx: double(c.text, c, None, ctx)),
-    },
-    "Link": {
-        "@name": ("name", False, lambda t, e, n, ctx: string(t, e, n, ctx)),
-        "gravity": ("gravity", False, lambda c, ctx: boolean(c.text, c, None, ctx)),
-        "self_collide": ("self_collide", False, lambda c, ctx: boolean(c.text, c, None, ctx)),
-        "kinematic": ("kinematic", False, lambda c, ctx: boolean(c.text, c, None, ctx)),
-        "must_be_base_link": ("must_be_base_link", False, lambda c, ctx: boolean(c.text, c, None, ctx)),
-        "velocity_decay": ("velocity_decay", False, decode_velocity_decay),
-        "frame": ("frame", True, decode_frame),
-        "pose": ("pose", False, decode_pose),
-        "inertial": ("inertial", False, decode_inertial),
-        "collision": ("collision", True, decode_collision),
-        "visual": ("visual", True, decode_visual),
-        "sensor": ("sensor", True, decode_sensor),
-        "projector": ("projector", True, decode_projector),
-        "audio_sink": ("audio_sink", True, decode_audio_sink),
-        "audio_source": ("audio_source", True, decode_audio_source),
-        "battery": ("battery", True, decode_battery),
-    },
-}
+def lookup() -> dict[str, dict[str, tuple[str, bool, Any]]]:
+    """For each class, how a part of it is read that stands in a document of an older version."""
+    return {
+        "VelocityDecay": {
+            "linear": ("linear", False, lambda c, ctx: double(c.text, c, None, ctx)),
+            "angular": ("angular", False, lambda c, ctx: double(c.text, c, None, ctx)),
+        },
+        "Link": {
+            "@name": ("name", False, lambda t, e, n, ctx: string(t, e, n, ctx)),
+            "gravity": ("gravity", False, lambda c, ctx: boolean(c.text, c, None, ctx)),
+            "self_collide": ("self_collide", False, lambda c, ctx: boolean(c.text, c, None, ctx)),
+            "kinematic": ("kinematic", False, lambda c, ctx: boolean(c.text, c, None, ctx)),
+            "must_be_base_link": ("must_be_base_link", False, lambda c, ctx: boolean(c.text, c, None, ctx)),
+            "velocity_decay": ("velocity_decay", False, decode_velocity_decay),
+            "frame": ("frame", True, decode_frame),
+            "pose": ("pose", False, decode_pose),
+            "inertial": ("inertial", False, decode_inertial),
+            "collision": ("collision", True, decode_collision),
+            "visual": ("visual", True, decode_visual),
+            "sensor": ("sensor", True, decode_sensor),
+            "projector": ("projector", True, decode_projector),
+            "audio_sink": ("audio_sink", True, decode_audio_sink),
+            "audio_source": ("audio_source", True, decode_audio_source),
+            "battery": ("battery", True, decode_battery),
+        },
+    }

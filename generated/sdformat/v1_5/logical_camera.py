@@ -7,12 +7,11 @@ from __future__ import annotations
 
 from dataclasses import field
 
-from ...runtime.element import Element, record
+from ...runtime.element import Element
 
 __all__ = ["LogicalCamera"]
 
 
-@record
 class LogicalCamera(Element):
     """Settings of a sensor that lists the models inside a view frustum, with their poses, without drawing
     anything. The frustum opens along +X of the sensor frame.

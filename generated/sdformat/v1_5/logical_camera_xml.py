@@ -16,18 +16,6 @@ if TYPE_CHECKING:
     from ...runtime.encoding import Encoder
 
 new = object.__new__
-_LOGICAL_CAMERA_REQUIRED = (
-    (1, "near", True),
-    (2, "far", True),
-    (4, "aspect_ratio", True),
-    (8, "horizontal_fov", True),
-)
-_LOGICAL_CAMERA_KNOWN = (
-    "near",
-    "far",
-    "aspect_ratio",
-    "horizontal_fov",
-)
 
 
 def decode_logical_camera(el: _Element, ctx: Context) -> Any:
@@ -89,12 +77,10 @@ def decode_logical_camera(el: _Element, ctx: Context) -> Any:
                 else:
                     ctx.keep(o, c)
         else:
-            ctx.unknown_element(o, el, c, _LOGICAL_CAMERA_KNOWN)
+            ctx.unknown_element(o, el, c)
     t = el.text
     if t is not None and not t.isspace():
         ctx.stray_text(o, el, t)
-    if seen & 15 != 15:
-        ctx.missing(el, seen, _LOGICAL_CAMERA_REQUIRED)
     return o
 
 
@@ -108,11 +94,13 @@ def encode_logical_camera(o: Any, tag: str, w: Encoder) -> None:
     w.end(o)
 
 
-LOOKUP: dict[str, dict[str, tuple[str, bool, Any]]] = {
-    "LogicalCamera": {
-        "near": ("near", False, lambda c, ctx: double(c.text, c, None, ctx)),
-        "far": ("far", False, lambda c, ctx: double(c.text, c, None, ctx)),
-        "aspect_ratio": ("aspect_ratio", False, lambda c, ctx: double(c.text, c, None, ctx)),
-        "horizontal_fov": ("horizontal_fov", False, lambda c, ctx: double(c.text, c, None, ctx)),
-    },
-}
+def lookup() -> dict[str, dict[str, tuple[str, bool, Any]]]:
+    """For each class, how a part of it is read that stands in a document of an older version."""
+    return {
+        "LogicalCamera": {
+            "near": ("near", False, lambda c, ctx: double(c.text, c, None, ctx)),
+            "far": ("far", False, lambda c, ctx: double(c.text, c, None, ctx)),
+            "aspect_ratio": ("aspect_ratio", False, lambda c, ctx: double(c.text, c, None, ctx)),
+            "horizontal_fov": ("horizontal_fov", False, lambda c, ctx: double(c.text, c, None, ctx)),
+        },
+    }

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from dataclasses import field
 
-from ...runtime.element import Element, record
+from ...runtime.element import Element
 from ...runtime.values import Color
 from ..v1_0.visual import Shader
 from ..v1_3.visual import MaterialScript
@@ -15,7 +15,6 @@ from ..v1_3.visual import MaterialScript
 __all__ = ["Material"]
 
 
-@record
 class Material(Element):
     """How a surface looks when rendered: colours of the classic lighting model, a material script, or physically
     based textures. It has no effect on contact or inertia.

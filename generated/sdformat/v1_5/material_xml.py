@@ -19,16 +19,6 @@ if TYPE_CHECKING:
     from ...runtime.encoding import Encoder
 
 new = object.__new__
-_MATERIAL_KNOWN = (
-    "script",
-    "shader",
-    "lighting",
-    "ambient",
-    "diffuse",
-    "specular",
-    "emissive",
-    "drake:diffuse_map",
-)
 
 
 def decode_material(el: _Element, ctx: Context) -> Any:
@@ -125,7 +115,7 @@ def decode_material(el: _Element, ctx: Context) -> Any:
                 v = c.text or ""
                 o.drake_diffuse_map = v
         else:
-            ctx.unknown_element(o, el, c, _MATERIAL_KNOWN)
+            ctx.unknown_element(o, el, c)
     t = el.text
     if t is not None and not t.isspace():
         ctx.stray_text(o, el, t)
@@ -146,14 +136,16 @@ def encode_material(o: Any, tag: str, w: Encoder) -> None:
     w.end(o)
 
 
-LOOKUP: dict[str, dict[str, tuple[str, bool, Any]]] = {
-    "Material": {
-        "script": ("script", False, decode_material_script),
-        "shader": ("shader", False, decode_shader),
-        "lighting": ("lighting", False, lambda c, ctx: boolean(c.text, c, None, ctx)),
-        "ambient": ("ambient", False, lambda c, ctx: color(c.text, c, None, ctx)),
-        "diffuse": ("diffuse", False, lambda c, ctx: color(c.text, c, None, ctx)),
-        "specular": ("specular", False, lambda c, ctx: color(c.text, c, None, ctx)),
-        "emissive": ("emissive", False, lambda c, ctx: color(c.text, c, None, ctx)),
-    },
-}
+def lookup() -> dict[str, dict[str, tuple[str, bool, Any]]]:
+    """For each class, how a part of it is read that stands in a document of an older version."""
+    return {
+        "Material": {
+            "script": ("script", False, decode_material_script),
+            "shader": ("shader", False, decode_shader),
+            "lighting": ("lighting", False, lambda c, ctx: boolean(c.text, c, None, ctx)),
+            "ambient": ("ambient", False, lambda c, ctx: color(c.text, c, None, ctx)),
+            "diffuse": ("diffuse", False, lambda c, ctx: color(c.text, c, None, ctx)),
+            "specular": ("specular", False, lambda c, ctx: color(c.text, c, None, ctx)),
+            "emissive": ("emissive", False, lambda c, ctx: color(c.text, c, None, ctx)),
+        },
+    }

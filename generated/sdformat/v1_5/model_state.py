@@ -8,7 +8,7 @@ from __future__ import annotations
 from dataclasses import field
 from typing import Any, ClassVar
 
-from ...runtime.element import Element, record
+from ...runtime.element import Element
 from ..v1_3.state import Angle
 from .frame import Frame
 from .link_state import LinkState
@@ -17,7 +17,6 @@ from .pose import Pose
 __all__ = ["ModelStateJoint", "ModelState"]
 
 
-@record
 class ModelStateJoint(Element):
     """State of one of the model's joints. Later joint_state."""
 
@@ -35,7 +34,6 @@ class ModelStateJoint(Element):
     _absent: ClassVar[dict[str, Any]] = {"name": ""}
 
 
-@record
 class ModelState(Element):
     """State of a model in versions 1.5 to 1.11. Later named model_state."""
 

@@ -20,19 +20,8 @@ if TYPE_CHECKING:
     from ...runtime.encoding import Encoder
 
 new = object.__new__
-_MODEL_STATE_JOINT_REQUIRED = (
-    (1, "@name", False),
-    (2, "angle", True),
-)
-_MODEL_STATE_JOINT_KNOWN = ("angle",)
-_MODEL_STATE_REQUIRED = ((1, "@name", False),)
-_MODEL_STATE_KNOWN = (
-    "joint",
-    "model",
-    "frame",
-    "pose",
-    "link",
-)
+_MODEL_STATE_JOINT_REQUIRED = ((1, "@name"),)
+_MODEL_STATE_REQUIRED = ((1, "@name"),)
 
 
 def decode_model_state_joint(el: _Element, ctx: Context) -> Any:
@@ -49,14 +38,17 @@ def decode_model_state_joint(el: _Element, ctx: Context) -> Any:
     for c in el:
         tag = c.tag
         if tag == "angle":
-            seen |= 2
-            o.angle.append(decode_angle(c, ctx))
+            if seen & 2:
+                o.angle.append(decode_angle(c, ctx))
+            else:
+                seen |= 2
+                o.angle = [decode_angle(c, ctx)]
         else:
-            ctx.unknown_element(o, el, c, _MODEL_STATE_JOINT_KNOWN)
+            ctx.unknown_element(o, el, c)
     t = el.text
     if t is not None and not t.isspace():
         ctx.stray_text(o, el, t)
-    if seen & 3 != 3:
+    if seen & 1 != 1:
         ctx.missing(el, seen, _MODEL_STATE_JOINT_REQUIRED)
     return o
 
@@ -83,14 +75,23 @@ def decode_model_state(el: _Element, ctx: Context) -> Any:
     for c in el:
         tag = c.tag
         if tag == "joint":
-            seen |= 2
-            o.joint.append(decode_model_state_joint(c, ctx))
+            if seen & 2:
+                o.joint.append(decode_model_state_joint(c, ctx))
+            else:
+                seen |= 2
+                o.joint = [decode_model_state_joint(c, ctx)]
         elif tag == "model":
-            seen |= 4
-            o.model.append(decode_model_state(c, ctx))
+            if seen & 4:
+                o.model.append(decode_model_state(c, ctx))
+            else:
+                seen |= 4
+                o.model = [decode_model_state(c, ctx)]
         elif tag == "frame":
-            seen |= 8
-            o.frame.append(decode_frame(c, ctx))
+            if seen & 8:
+                o.frame.append(decode_frame(c, ctx))
+            else:
+                seen |= 8
+                o.frame = [decode_frame(c, ctx)]
         elif tag == "pose":
             if seen & 16:
                 ctx.repeated(o, el, c)
@@ -98,10 +99,13 @@ def decode_model_state(el: _Element, ctx: Context) -> Any:
                 seen |= 16
                 o.pose = decode_pose(c, ctx)
         elif tag == "link":
-            seen |= 32
-            o.link.append(decode_link_state(c, ctx))
+            if seen & 32:
+                o.link.append(decode_link_state(c, ctx))
+            else:
+                seen |= 32
+                o.link = [decode_link_state(c, ctx)]
         else:
-            ctx.unknown_element(o, el, c, _MODEL_STATE_KNOWN)
+            ctx.unknown_element(o, el, c)
     t = el.text
     if t is not None and not t.isspace():
         ctx.stray_text(o, el, t)
@@ -122,17 +126,19 @@ def encode_model_state(o: Any, tag: str, w: Encoder) -> None:
     w.end(o)
 
 
-LOOKUP: dict[str, dict[str, tuple[str, bool, Any]]] = {
-    "ModelStateJoint": {
-        "@name": ("name", False, lambda t, e, n, ctx: string(t, e, n, ctx)),
-        "angle": ("angle", True, decode_angle),
-    },
-    "ModelState": {
-        "@name": ("name", False, lambda t, e, n, ctx: string(t, e, n, ctx)),
-        "joint": ("joint", True, decode_model_state_joint),
-        "model": ("model", True, decode_model_state),
-        "frame": ("frame", True, decode_frame),
-        "pose": ("pose", False, decode_pose),
-        "link": ("link", True, decode_link_state),
-    },
-}
+def lookup() -> dict[str, dict[str, tuple[str, bool, Any]]]:
+    """For each class, how a part of it is read that stands in a document of an older version."""
+    return {
+        "ModelStateJoint": {
+            "@name": ("name", False, lambda t, e, n, ctx: string(t, e, n, ctx)),
+            "angle": ("angle", True, decode_angle),
+        },
+        "ModelState": {
+            "@name": ("name", False, lambda t, e, n, ctx: string(t, e, n, ctx)),
+            "joint": ("joint", True, decode_model_state_joint),
+            "model": ("model", True, decode_model_state),
+            "frame": ("frame", True, decode_frame),
+            "pose": ("pose", False, decode_pose),
+            "link": ("link", True, decode_link_state),
+        },
+    }

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from dataclasses import field
 
-from ...runtime.element import Element, record
+from ...runtime.element import Element
 from ...runtime.values import Vector3
 from ..enums import PhysicsEngine
 from ..v1_4.physics import PhysicsBullet, PhysicsOde, PhysicsSimbody
@@ -15,7 +15,6 @@ from ..v1_4.physics import PhysicsBullet, PhysicsOde, PhysicsSimbody
 __all__ = ["Physics"]
 
 
-@record
 class Physics(Element):
     """A named set of engine settings: engine, step size, speed and solver details. A world may hold several and
     uses the one marked as default, else the first.

@@ -25,24 +25,6 @@ if TYPE_CHECKING:
     from ...runtime.encoding import Encoder
 
 new = object.__new__
-_PHYSICS_REQUIRED = (
-    (8, "max_step_size", True),
-    (16, "real_time_factor", True),
-    (32, "real_time_update_rate", True),
-    (128, "gravity", True),
-    (256, "magnetic_field", True),
-)
-_PHYSICS_KNOWN = (
-    "max_step_size",
-    "real_time_factor",
-    "real_time_update_rate",
-    "max_contacts",
-    "gravity",
-    "magnetic_field",
-    "simbody",
-    "bullet",
-    "ode",
-)
 
 
 def decode_physics(el: _Element, ctx: Context) -> Any:
@@ -162,12 +144,10 @@ def decode_physics(el: _Element, ctx: Context) -> Any:
                 seen |= 2048
                 o.ode = decode_physics_ode(c, ctx)
         else:
-            ctx.unknown_element(o, el, c, _PHYSICS_KNOWN)
+            ctx.unknown_element(o, el, c)
     t = el.text
     if t is not None and not t.isspace():
         ctx.stray_text(o, el, t)
-    if seen & 440 != 440:
-        ctx.missing(el, seen, _PHYSICS_REQUIRED)
     return o
 
 
@@ -189,19 +169,21 @@ def encode_physics(o: Any, tag: str, w: Encoder) -> None:
     w.end(o)
 
 
-LOOKUP: dict[str, dict[str, tuple[str, bool, Any]]] = {
-    "Physics": {
-        "@name": ("name", False, lambda t, e, n, ctx: string(t, e, n, ctx)),
-        "@default": ("default", False, lambda t, e, n, ctx: boolean(t, e, n, ctx)),
-        "@type": ("type", False, lambda t, e, n, ctx: ctx.choice(t, e, n, PhysicsEngine_VALUES, True)),
-        "max_step_size": ("max_step_size", False, lambda c, ctx: double(c.text, c, None, ctx)),
-        "real_time_factor": ("real_time_factor", False, lambda c, ctx: double(c.text, c, None, ctx)),
-        "real_time_update_rate": ("real_time_update_rate", False, lambda c, ctx: double(c.text, c, None, ctx)),
-        "max_contacts": ("max_contacts", False, lambda c, ctx: integer(c.text, c, None, ctx)),
-        "gravity": ("gravity", False, lambda c, ctx: vector3(c.text, c, None, ctx)),
-        "magnetic_field": ("magnetic_field", False, lambda c, ctx: vector3(c.text, c, None, ctx)),
-        "simbody": ("simbody", False, decode_physics_simbody),
-        "bullet": ("bullet", False, decode_physics_bullet),
-        "ode": ("ode", False, decode_physics_ode),
-    },
-}
+def lookup() -> dict[str, dict[str, tuple[str, bool, Any]]]:
+    """For each class, how a part of it is read that stands in a document of an older version."""
+    return {
+        "Physics": {
+            "@name": ("name", False, lambda t, e, n, ctx: string(t, e, n, ctx)),
+            "@default": ("default", False, lambda t, e, n, ctx: boolean(t, e, n, ctx)),
+            "@type": ("type", False, lambda t, e, n, ctx: ctx.choice(t, e, n, PhysicsEngine_VALUES, True)),
+            "max_step_size": ("max_step_size", False, lambda c, ctx: double(c.text, c, None, ctx)),
+            "real_time_factor": ("real_time_factor", False, lambda c, ctx: double(c.text, c, None, ctx)),
+            "real_time_update_rate": ("real_time_update_rate", False, lambda c, ctx: double(c.text, c, None, ctx)),
+            "max_contacts": ("max_contacts", False, lambda c, ctx: integer(c.text, c, None, ctx)),
+            "gravity": ("gravity", False, lambda c, ctx: vector3(c.text, c, None, ctx)),
+            "magnetic_field": ("magnetic_field", False, lambda c, ctx: vector3(c.text, c, None, ctx)),
+            "simbody": ("simbody", False, decode_physics_simbody),
+            "bullet": ("bullet", False, decode_physics_bullet),
+            "ode": ("ode", False, decode_physics_ode),
+        },
+    }

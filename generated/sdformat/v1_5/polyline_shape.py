@@ -7,13 +7,12 @@ from __future__ import annotations
 
 from dataclasses import field
 
-from ...runtime.element import Element, record
+from ...runtime.element import Element
 from ...runtime.values import Vector2d
 
 __all__ = ["Polyline"]
 
 
-@record
 class Polyline(Element):
     """Prism: a closed outline in the xy plane of the enclosing visual or collision, extruded along z. Several
     polylines in one geometry make outlines with holes.

@@ -16,14 +16,6 @@ if TYPE_CHECKING:
     from ...runtime.encoding import Encoder
 
 new = object.__new__
-_POLYLINE_REQUIRED = (
-    (1, "point", True),
-    (2, "height", True),
-)
-_POLYLINE_KNOWN = (
-    "point",
-    "height",
-)
 
 
 def decode_polyline(el: _Element, ctx: Context) -> Any:
@@ -58,12 +50,10 @@ def decode_polyline(el: _Element, ctx: Context) -> Any:
                 else:
                     ctx.keep(o, c)
         else:
-            ctx.unknown_element(o, el, c, _POLYLINE_KNOWN)
+            ctx.unknown_element(o, el, c)
     t = el.text
     if t is not None and not t.isspace():
         ctx.stray_text(o, el, t)
-    if seen & 3 != 3:
-        ctx.missing(el, seen, _POLYLINE_REQUIRED)
     return o
 
 
@@ -75,9 +65,11 @@ def encode_polyline(o: Any, tag: str, w: Encoder) -> None:
     w.end(o)
 
 
-LOOKUP: dict[str, dict[str, tuple[str, bool, Any]]] = {
-    "Polyline": {
-        "point": ("point", True, lambda c, ctx: vector2d(c.text, c, None, ctx)),
-        "height": ("height", False, lambda c, ctx: double(c.text, c, None, ctx)),
-    },
-}
+def lookup() -> dict[str, dict[str, tuple[str, bool, Any]]]:
+    """For each class, how a part of it is read that stands in a document of an older version."""
+    return {
+        "Polyline": {
+            "point": ("point", True, lambda c, ctx: vector2d(c.text, c, None, ctx)),
+            "height": ("height", False, lambda c, ctx: double(c.text, c, None, ctx)),
+        },
+    }

@@ -8,7 +8,7 @@ from __future__ import annotations
 from dataclasses import field
 from typing import Any, ClassVar
 
-from ...runtime.element import Element, record
+from ...runtime.element import Element
 from ...runtime.values import Vector3
 from ..enums import PopulationDistribution
 from ..v1_2.geometry import Box, Cylinder
@@ -19,7 +19,6 @@ from .pose import Pose
 __all__ = ["Distribution", "Population"]
 
 
-@record
 class Distribution(Element):
     """How the copies are spread over the region."""
 
@@ -41,7 +40,6 @@ class Distribution(Element):
     """Spacing of a grid along each axis. Unit: m. Default: ``0.5 0.5 0``. Since 1.5."""
 
 
-@record
 class Population(Element):
     """Places many copies of one model in a region, a box or a cylinder around the population's pose. Read by Gazebo."""
 

@@ -16,7 +16,6 @@ if TYPE_CHECKING:
     from ...runtime.encoding import Encoder
 
 new = object.__new__
-_POSE_KNOWN = ()
 
 
 def decode_pose(el: _Element, ctx: Context) -> Any:
@@ -30,7 +29,7 @@ def decode_pose(el: _Element, ctx: Context) -> Any:
         else:
             ctx.unknown_attribute(o, el, name, text)
     for c in el:
-        ctx.unknown_element(o, el, c, ())
+        ctx.unknown_element(o, el, c)
     v = pose(el.text, el, None, ctx)
     if v is not None:
         o.value = v
@@ -47,8 +46,10 @@ def encode_pose(o: Any, tag: str, w: Encoder) -> None:
     w.end(o)
 
 
-LOOKUP: dict[str, dict[str, tuple[str, bool, Any]]] = {
-    "Pose": {
-        "@frame": ("frame", False, lambda t, e, n, ctx: string(t, e, n, ctx)),
-    },
-}
+def lookup() -> dict[str, dict[str, tuple[str, bool, Any]]]:
+    """For each class, how a part of it is read that stands in a document of an older version."""
+    return {
+        "Pose": {
+            "@frame": ("frame", False, lambda t, e, n, ctx: string(t, e, n, ctx)),
+        },
+    }

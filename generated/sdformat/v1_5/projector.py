@@ -8,7 +8,7 @@ from __future__ import annotations
 from dataclasses import field
 from typing import Any, ClassVar
 
-from ...runtime.element import Element, record
+from ...runtime.element import Element
 from ..v1_0.plugin import Plugin
 from .frame import Frame
 from .pose import Pose
@@ -16,7 +16,6 @@ from .pose import Pose
 __all__ = ["Projector"]
 
 
-@record
 class Projector(Element):
     """Casts an image onto whatever stands in front of it, like a slide projector; fixed to its link and looking
     along its z axis. Stereo cameras use such patterns on plain surfaces.

@@ -7,14 +7,13 @@ from __future__ import annotations
 
 from dataclasses import field
 
-from ...runtime.element import Element, record
+from ...runtime.element import Element
 from ..v1_2.surface import Bounce, SurfaceContactOde
 from ..v1_4.surface import FrictionBullet, FrictionOde, SoftContact, SurfaceContactBullet
 
 __all__ = ["TorsionalOde", "SurfaceContact", "Torsional", "Friction", "Surface"]
 
 
-@record
 class TorsionalOde(Element):
     """Spinning resistance for ODE alone."""
 
@@ -30,7 +29,6 @@ class TorsionalOde(Element):
     """
 
 
-@record
 class SurfaceContact(Element):
     """Which collisions meet, and how stiff the contact is."""
 
@@ -68,7 +66,6 @@ class SurfaceContact(Element):
     """Contact stiffness for Bullet alone. Since 1.4."""
 
 
-@record
 class Torsional(Element):
     """Resistance to spinning about the contact normal, for contacts that stand for a patch."""
 
@@ -98,7 +95,6 @@ class Torsional(Element):
     """Spinning resistance for ODE alone. Since 1.5."""
 
 
-@record
 class Friction(Element):
     """Resistance to sliding, spinning and rolling."""
 
@@ -118,7 +114,6 @@ class Friction(Element):
     """Friction for Bullet alone. Since 1.4."""
 
 
-@record
 class Surface(Element):
     """Contact behaviour of a collision: bouncing, friction, stiffness and which collisions meet at all. Engines
     read the parts named after them and combine the values of both touching surfaces.

@@ -27,34 +27,6 @@ if TYPE_CHECKING:
     from ...runtime.encoding import Encoder
 
 new = object.__new__
-_TORSIONAL_ODE_KNOWN = ("slip",)
-_SURFACE_CONTACT_KNOWN = (
-    "collide_without_contact",
-    "collide_without_contact_bitmask",
-    "collide_bitmask",
-    "poissons_ratio",
-    "elastic_modulus",
-    "ode",
-    "bullet",
-)
-_TORSIONAL_KNOWN = (
-    "coefficient",
-    "use_patch_radius",
-    "patch_radius",
-    "surface_radius",
-    "ode",
-)
-_FRICTION_KNOWN = (
-    "torsional",
-    "ode",
-    "bullet",
-)
-_SURFACE_KNOWN = (
-    "bounce",
-    "friction",
-    "contact",
-    "soft_contact",
-)
 
 
 def decode_torsional_ode(el: _Element, ctx: Context) -> Any:
@@ -80,7 +52,7 @@ def decode_torsional_ode(el: _Element, ctx: Context) -> Any:
                 else:
                     ctx.keep(o, c)
         else:
-            ctx.unknown_element(o, el, c, _TORSIONAL_ODE_KNOWN)
+            ctx.unknown_element(o, el, c)
     t = el.text
     if t is not None and not t.isspace():
         ctx.stray_text(o, el, t)
@@ -177,7 +149,7 @@ def decode_surface_contact(el: _Element, ctx: Context) -> Any:
                 seen |= 64
                 o.bullet = decode_surface_contact_bullet(c, ctx)
         else:
-            ctx.unknown_element(o, el, c, _SURFACE_CONTACT_KNOWN)
+            ctx.unknown_element(o, el, c)
     t = el.text
     if t is not None and not t.isspace():
         ctx.stray_text(o, el, t)
@@ -268,7 +240,7 @@ def decode_torsional(el: _Element, ctx: Context) -> Any:
                 seen |= 16
                 o.ode = decode_torsional_ode(c, ctx)
         else:
-            ctx.unknown_element(o, el, c, _TORSIONAL_KNOWN)
+            ctx.unknown_element(o, el, c)
     t = el.text
     if t is not None and not t.isspace():
         ctx.stray_text(o, el, t)
@@ -314,7 +286,7 @@ def decode_friction(el: _Element, ctx: Context) -> Any:
                 seen |= 4
                 o.bullet = decode_friction_bullet(c, ctx)
         else:
-            ctx.unknown_element(o, el, c, _FRICTION_KNOWN)
+            ctx.unknown_element(o, el, c)
     t = el.text
     if t is not None and not t.isspace():
         ctx.stray_text(o, el, t)
@@ -364,7 +336,7 @@ def decode_surface(el: _Element, ctx: Context) -> Any:
                 seen |= 8
                 o.soft_contact = decode_soft_contact(c, ctx)
         else:
-            ctx.unknown_element(o, el, c, _SURFACE_KNOWN)
+            ctx.unknown_element(o, el, c)
     t = el.text
     if t is not None and not t.isspace():
         ctx.stray_text(o, el, t)
@@ -381,39 +353,41 @@ def encode_surface(o: Any, tag: str, w: Encoder) -> None:
     w.end(o)
 
 
-LOOKUP: dict[str, dict[str, tuple[str, bool, Any]]] = {
-    "TorsionalOde": {
-        "slip": ("slip", False, lambda c, ctx: double(c.text, c, None, ctx)),
-    },
-    "SurfaceContact": {
-        "collide_without_contact": ("collide_without_contact", False, lambda c, ctx: boolean(c.text, c, None, ctx)),
-        "collide_without_contact_bitmask": (
-            "collide_without_contact_bitmask",
-            False,
-            lambda c, ctx: unsigned(c.text, c, None, ctx),
-        ),
-        "collide_bitmask": ("collide_bitmask", False, lambda c, ctx: unsigned(c.text, c, None, ctx)),
-        "poissons_ratio": ("poissons_ratio", False, lambda c, ctx: double(c.text, c, None, ctx)),
-        "elastic_modulus": ("elastic_modulus", False, lambda c, ctx: double(c.text, c, None, ctx)),
-        "ode": ("ode", False, decode_surface_contact_ode),
-        "bullet": ("bullet", False, decode_surface_contact_bullet),
-    },
-    "Torsional": {
-        "coefficient": ("coefficient", False, lambda c, ctx: double(c.text, c, None, ctx)),
-        "use_patch_radius": ("use_patch_radius", False, lambda c, ctx: boolean(c.text, c, None, ctx)),
-        "patch_radius": ("patch_radius", False, lambda c, ctx: double(c.text, c, None, ctx)),
-        "surface_radius": ("surface_radius", False, lambda c, ctx: double(c.text, c, None, ctx)),
-        "ode": ("ode", False, decode_torsional_ode),
-    },
-    "Friction": {
-        "torsional": ("torsional", False, decode_torsional),
-        "ode": ("ode", False, decode_friction_ode),
-        "bullet": ("bullet", False, decode_friction_bullet),
-    },
-    "Surface": {
-        "bounce": ("bounce", False, decode_bounce),
-        "friction": ("friction", False, decode_friction),
-        "contact": ("contact", False, decode_surface_contact),
-        "soft_contact": ("soft_contact", False, decode_soft_contact),
-    },
-}
+def lookup() -> dict[str, dict[str, tuple[str, bool, Any]]]:
+    """For each class, how a part of it is read that stands in a document of an older version."""
+    return {
+        "TorsionalOde": {
+            "slip": ("slip", False, lambda c, ctx: double(c.text, c, None, ctx)),
+        },
+        "SurfaceContact": {
+            "collide_without_contact": ("collide_without_contact", False, lambda c, ctx: boolean(c.text, c, None, ctx)),
+            "collide_without_contact_bitmask": (
+                "collide_without_contact_bitmask",
+                False,
+                lambda c, ctx: unsigned(c.text, c, None, ctx),
+            ),
+            "collide_bitmask": ("collide_bitmask", False, lambda c, ctx: unsigned(c.text, c, None, ctx)),
+            "poissons_ratio": ("poissons_ratio", False, lambda c, ctx: double(c.text, c, None, ctx)),
+            "elastic_modulus": ("elastic_modulus", False, lambda c, ctx: double(c.text, c, None, ctx)),
+            "ode": ("ode", False, decode_surface_contact_ode),
+            "bullet": ("bullet", False, decode_surface_contact_bullet),
+        },
+        "Torsional": {
+            "coefficient": ("coefficient", False, lambda c, ctx: double(c.text, c, None, ctx)),
+            "use_patch_radius": ("use_patch_radius", False, lambda c, ctx: boolean(c.text, c, None, ctx)),
+            "patch_radius": ("patch_radius", False, lambda c, ctx: double(c.text, c, None, ctx)),
+            "surface_radius": ("surface_radius", False, lambda c, ctx: double(c.text, c, None, ctx)),
+            "ode": ("ode", False, decode_torsional_ode),
+        },
+        "Friction": {
+            "torsional": ("torsional", False, decode_torsional),
+            "ode": ("ode", False, decode_friction_ode),
+            "bullet": ("bullet", False, decode_friction_bullet),
+        },
+        "Surface": {
+            "bounce": ("bounce", False, decode_bounce),
+            "friction": ("friction", False, decode_friction),
+            "contact": ("contact", False, decode_surface_contact),
+            "soft_contact": ("soft_contact", False, decode_soft_contact),
+        },
+    }

@@ -36,21 +36,8 @@ if TYPE_CHECKING:
 
 new = object.__new__
 _ROBOT_REQUIRED = (
-    (1, "@name", False),
-    (4, "link", True),
-)
-_ROBOT_KNOWN = (
-    "pose",
-    "link",
-    "joint",
-    "plugin",
-    "gripper",
-    "drake:collision_filter_group",
-    "drake:linear_bushing_rpy",
-    "drake:linear_spring_damper",
-    "drake:ball_constraint",
-    "drake:distance_constraint",
-    "drake:tendon_constraint",
+    (1, "@name"),
+    (4, "link"),
 )
 
 
@@ -81,49 +68,79 @@ def decode_robot(el: _Element, ctx: Context) -> Any:
                 else:
                     ctx.keep(o, c)
         elif tag == "link":
-            seen |= 4
-            o.link.append(decode_link(c, ctx))
+            if seen & 4:
+                o.link.append(decode_link(c, ctx))
+            else:
+                seen |= 4
+                o.link = [decode_link(c, ctx)]
         elif tag == "joint":
-            seen |= 8
-            o.joint.append(decode_joint(c, ctx))
+            if seen & 8:
+                o.joint.append(decode_joint(c, ctx))
+            else:
+                seen |= 8
+                o.joint = [decode_joint(c, ctx)]
         elif tag == "plugin":
-            seen |= 16
-            o.plugin.append(decode_plugin(c, ctx))
+            if seen & 16:
+                o.plugin.append(decode_plugin(c, ctx))
+            else:
+                seen |= 16
+                o.plugin = [decode_plugin(c, ctx)]
         elif tag == "gripper":
-            seen |= 32
-            o.gripper.append(decode_gripper(c, ctx))
+            if seen & 32:
+                o.gripper.append(decode_gripper(c, ctx))
+            else:
+                seen |= 32
+                o.gripper = [decode_gripper(c, ctx)]
         elif (
             tag == "drake:collision_filter_group" or tag == "{http://drake.mit.edu}collision_filter_group"
         ) and literal_tag(c) == "drake:collision_filter_group":
-            seen |= 64
-            o.drake_collision_filter_group.append(decode_drake_collision_filter_group(c, ctx))
+            if seen & 64:
+                o.drake_collision_filter_group.append(decode_drake_collision_filter_group(c, ctx))
+            else:
+                seen |= 64
+                o.drake_collision_filter_group = [decode_drake_collision_filter_group(c, ctx)]
         elif (tag == "drake:linear_bushing_rpy" or tag == "{http://drake.mit.edu}linear_bushing_rpy") and literal_tag(
             c
         ) == "drake:linear_bushing_rpy":
-            seen |= 128
-            o.drake_linear_bushing_rpy.append(decode_drake_linear_bushing_rpy(c, ctx))
+            if seen & 128:
+                o.drake_linear_bushing_rpy.append(decode_drake_linear_bushing_rpy(c, ctx))
+            else:
+                seen |= 128
+                o.drake_linear_bushing_rpy = [decode_drake_linear_bushing_rpy(c, ctx)]
         elif (
             tag == "drake:linear_spring_damper" or tag == "{http://drake.mit.edu}linear_spring_damper"
         ) and literal_tag(c) == "drake:linear_spring_damper":
-            seen |= 256
-            o.drake_linear_spring_damper.append(decode_drake_linear_spring_damper(c, ctx))
+            if seen & 256:
+                o.drake_linear_spring_damper.append(decode_drake_linear_spring_damper(c, ctx))
+            else:
+                seen |= 256
+                o.drake_linear_spring_damper = [decode_drake_linear_spring_damper(c, ctx)]
         elif (tag == "drake:ball_constraint" or tag == "{http://drake.mit.edu}ball_constraint") and literal_tag(
             c
         ) == "drake:ball_constraint":
-            seen |= 512
-            o.drake_ball_constraint.append(decode_drake_ball_constraint(c, ctx))
+            if seen & 512:
+                o.drake_ball_constraint.append(decode_drake_ball_constraint(c, ctx))
+            else:
+                seen |= 512
+                o.drake_ball_constraint = [decode_drake_ball_constraint(c, ctx)]
         elif (tag == "drake:distance_constraint" or tag == "{http://drake.mit.edu}distance_constraint") and literal_tag(
             c
         ) == "drake:distance_constraint":
-            seen |= 1024
-            o.drake_distance_constraint.append(decode_drake_distance_constraint(c, ctx))
+            if seen & 1024:
+                o.drake_distance_constraint.append(decode_drake_distance_constraint(c, ctx))
+            else:
+                seen |= 1024
+                o.drake_distance_constraint = [decode_drake_distance_constraint(c, ctx)]
         elif (tag == "drake:tendon_constraint" or tag == "{http://drake.mit.edu}tendon_constraint") and literal_tag(
             c
         ) == "drake:tendon_constraint":
-            seen |= 2048
-            o.drake_tendon_constraint.append(decode_drake_tendon_constraint(c, ctx))
+            if seen & 2048:
+                o.drake_tendon_constraint.append(decode_drake_tendon_constraint(c, ctx))
+            else:
+                seen |= 2048
+                o.drake_tendon_constraint = [decode_drake_tendon_constraint(c, ctx)]
         else:
-            ctx.unknown_element(o, el, c, _ROBOT_KNOWN)
+            ctx.unknown_element(o, el, c)
     t = el.text
     if t is not None and not t.isspace():
         ctx.stray_text(o, el, t)
@@ -150,13 +167,15 @@ def encode_robot(o: Any, tag: str, w: Encoder) -> None:
     w.end(o)
 
 
-LOOKUP: dict[str, dict[str, tuple[str, bool, Any]]] = {
-    "Robot": {
-        "@name": ("name", False, lambda t, e, n, ctx: string(t, e, n, ctx)),
-        "pose": ("pose", False, lambda c, ctx: pose(c.text, c, None, ctx)),
-        "link": ("link", True, decode_link),
-        "joint": ("joint", True, decode_joint),
-        "plugin": ("plugin", True, decode_plugin),
-        "gripper": ("gripper", True, decode_gripper),
-    },
-}
+def lookup() -> dict[str, dict[str, tuple[str, bool, Any]]]:
+    """For each class, how a part of it is read that stands in a document of an older version."""
+    return {
+        "Robot": {
+            "@name": ("name", False, lambda t, e, n, ctx: string(t, e, n, ctx)),
+            "pose": ("pose", False, lambda c, ctx: pose(c.text, c, None, ctx)),
+            "link": ("link", True, decode_link),
+            "joint": ("joint", True, decode_joint),
+            "plugin": ("plugin", True, decode_plugin),
+            "gripper": ("gripper", True, decode_gripper),
+        },
+    }

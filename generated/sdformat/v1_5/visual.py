@@ -8,7 +8,7 @@ from __future__ import annotations
 from dataclasses import field
 from typing import Any, ClassVar
 
-from ...runtime.element import Element, record
+from ...runtime.element import Element
 from ..v1_0.drake import DrakeIllustrationProperties, DrakePerceptionProperties
 from ..v1_0.plugin import Plugin
 from .frame import Frame
@@ -19,7 +19,6 @@ from .pose import Pose
 __all__ = ["Meta", "Visual"]
 
 
-@record
 class Meta(Element):
     """Hints for programs that show the model to people."""
 
@@ -33,7 +32,6 @@ class Meta(Element):
     """Layer to which the shape belongs, so that a viewer can switch layers on and off. Default: ``0``. Since 1.5."""
 
 
-@record
 class Visual(Element):
     """A shape by which cameras and viewers see a link. Its pose is relative to the link; it takes no part in
     contact or mass.

@@ -8,7 +8,7 @@ from __future__ import annotations
 from dataclasses import field
 from typing import Any, ClassVar
 
-from ...runtime.element import Element, record
+from ...runtime.element import Element
 from ..v1_0.plugin import Plugin
 from ..v1_2.actor import Animation, Skin, Waypoint
 from ..v1_5.frame import Frame
@@ -19,7 +19,6 @@ from .link import Link
 __all__ = ["Trajectory", "ActorScript", "Actor"]
 
 
-@record
 class Trajectory(Element):
     """A path through the world as a list of timed poses, smoothed by a spline."""
 
@@ -47,7 +46,6 @@ class Trajectory(Element):
     _absent: ClassVar[dict[str, Any]] = {"type": ""}
 
 
-@record
 class ActorScript(Element):
     """When and along which trajectories the actor moves through the world."""
 
@@ -71,7 +69,6 @@ class ActorScript(Element):
     """A path through the world as a list of timed poses, smoothed by a spline."""
 
 
-@record
 class Actor(Element):
     """An animated figure: a model whose motion is played back from waypoints and skeleton animations instead of
     being computed by the dynamics. Links and joints inside it are moved by the skeleton only.

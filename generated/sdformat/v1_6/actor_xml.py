@@ -29,29 +29,10 @@ if TYPE_CHECKING:
     from ...runtime.encoding import Encoder
 
 new = object.__new__
-_TRAJECTORY_REQUIRED = ((2, "@type", False),)
-_TRAJECTORY_KNOWN = ("waypoint",)
-_ACTOR_SCRIPT_KNOWN = (
-    "loop",
-    "delay_start",
-    "auto_start",
-    "trajectory",
-)
+_TRAJECTORY_REQUIRED = ((2, "@type"),)
 _ACTOR_REQUIRED = (
-    (1, "@name", False),
-    (64, "script", True),
-    (128, "link", True),
-)
-_ACTOR_KNOWN = (
-    "static",
-    "frame",
-    "pose",
-    "skin",
-    "animation",
-    "script",
-    "link",
-    "joint",
-    "plugin",
+    (1, "@name"),
+    (128, "link"),
 )
 
 
@@ -87,10 +68,13 @@ def decode_trajectory(el: _Element, ctx: Context) -> Any:
     for c in el:
         tag = c.tag
         if tag == "waypoint":
-            seen |= 8
-            o.waypoint.append(decode_waypoint(c, ctx))
+            if seen & 8:
+                o.waypoint.append(decode_waypoint(c, ctx))
+            else:
+                seen |= 8
+                o.waypoint = [decode_waypoint(c, ctx)]
         else:
-            ctx.unknown_element(o, el, c, _TRAJECTORY_KNOWN)
+            ctx.unknown_element(o, el, c)
     t = el.text
     if t is not None and not t.isspace():
         ctx.stray_text(o, el, t)
@@ -156,10 +140,13 @@ def decode_actor_script(el: _Element, ctx: Context) -> Any:
                 else:
                     ctx.keep(o, c)
         elif tag == "trajectory":
-            seen |= 8
-            o.trajectory.append(decode_trajectory(c, ctx))
+            if seen & 8:
+                o.trajectory.append(decode_trajectory(c, ctx))
+            else:
+                seen |= 8
+                o.trajectory = [decode_trajectory(c, ctx)]
         else:
-            ctx.unknown_element(o, el, c, _ACTOR_SCRIPT_KNOWN)
+            ctx.unknown_element(o, el, c)
     t = el.text
     if t is not None and not t.isspace():
         ctx.stray_text(o, el, t)
@@ -204,8 +191,11 @@ def decode_actor(el: _Element, ctx: Context) -> Any:
                 else:
                     ctx.keep(o, c)
         elif tag == "frame":
-            seen |= 4
-            o.frame.append(decode_frame(c, ctx))
+            if seen & 4:
+                o.frame.append(decode_frame(c, ctx))
+            else:
+                seen |= 4
+                o.frame = [decode_frame(c, ctx)]
         elif tag == "pose":
             if seen & 8:
                 ctx.repeated(o, el, c)
@@ -219,8 +209,11 @@ def decode_actor(el: _Element, ctx: Context) -> Any:
                 seen |= 16
                 o.skin = decode_skin(c, ctx)
         elif tag == "animation":
-            seen |= 32
-            o.animation.append(decode_animation(c, ctx))
+            if seen & 32:
+                o.animation.append(decode_animation(c, ctx))
+            else:
+                seen |= 32
+                o.animation = [decode_animation(c, ctx)]
         elif tag == "script":
             if seen & 64:
                 ctx.repeated(o, el, c)
@@ -228,20 +221,29 @@ def decode_actor(el: _Element, ctx: Context) -> Any:
                 seen |= 64
                 o.script = decode_actor_script(c, ctx)
         elif tag == "link":
-            seen |= 128
-            o.link.append(decode_link(c, ctx))
+            if seen & 128:
+                o.link.append(decode_link(c, ctx))
+            else:
+                seen |= 128
+                o.link = [decode_link(c, ctx)]
         elif tag == "joint":
-            seen |= 256
-            o.joint.append(decode_joint(c, ctx))
+            if seen & 256:
+                o.joint.append(decode_joint(c, ctx))
+            else:
+                seen |= 256
+                o.joint = [decode_joint(c, ctx)]
         elif tag == "plugin":
-            seen |= 512
-            o.plugin.append(decode_plugin(c, ctx))
+            if seen & 512:
+                o.plugin.append(decode_plugin(c, ctx))
+            else:
+                seen |= 512
+                o.plugin = [decode_plugin(c, ctx)]
         else:
-            ctx.unknown_element(o, el, c, _ACTOR_KNOWN)
+            ctx.unknown_element(o, el, c)
     t = el.text
     if t is not None and not t.isspace():
         ctx.stray_text(o, el, t)
-    if seen & 193 != 193:
+    if seen & 129 != 129:
         ctx.missing(el, seen, _ACTOR_REQUIRED)
     return o
 
@@ -262,29 +264,31 @@ def encode_actor(o: Any, tag: str, w: Encoder) -> None:
     w.end(o)
 
 
-LOOKUP: dict[str, dict[str, tuple[str, bool, Any]]] = {
-    "Trajectory": {
-        "@id": ("id", False, lambda t, e, n, ctx: integer(t, e, n, ctx)),
-        "@type": ("type", False, lambda t, e, n, ctx: string(t, e, n, ctx)),
-        "@tension": ("tension", False, lambda t, e, n, ctx: double(t, e, n, ctx)),
-        "waypoint": ("waypoint", True, decode_waypoint),
-    },
-    "ActorScript": {
-        "loop": ("loop", False, lambda c, ctx: boolean(c.text, c, None, ctx)),
-        "delay_start": ("delay_start", False, lambda c, ctx: double(c.text, c, None, ctx)),
-        "auto_start": ("auto_start", False, lambda c, ctx: boolean(c.text, c, None, ctx)),
-        "trajectory": ("trajectory", True, decode_trajectory),
-    },
-    "Actor": {
-        "@name": ("name", False, lambda t, e, n, ctx: string(t, e, n, ctx)),
-        "static": ("static", False, lambda c, ctx: boolean(c.text, c, None, ctx)),
-        "frame": ("frame", True, decode_frame),
-        "pose": ("pose", False, decode_pose),
-        "skin": ("skin", False, decode_skin),
-        "animation": ("animation", True, decode_animation),
-        "script": ("script", False, decode_actor_script),
-        "link": ("link", True, decode_link),
-        "joint": ("joint", True, decode_joint),
-        "plugin": ("plugin", True, decode_plugin),
-    },
-}
+def lookup() -> dict[str, dict[str, tuple[str, bool, Any]]]:
+    """For each class, how a part of it is read that stands in a document of an older version."""
+    return {
+        "Trajectory": {
+            "@id": ("id", False, lambda t, e, n, ctx: integer(t, e, n, ctx)),
+            "@type": ("type", False, lambda t, e, n, ctx: string(t, e, n, ctx)),
+            "@tension": ("tension", False, lambda t, e, n, ctx: double(t, e, n, ctx)),
+            "waypoint": ("waypoint", True, decode_waypoint),
+        },
+        "ActorScript": {
+            "loop": ("loop", False, lambda c, ctx: boolean(c.text, c, None, ctx)),
+            "delay_start": ("delay_start", False, lambda c, ctx: double(c.text, c, None, ctx)),
+            "auto_start": ("auto_start", False, lambda c, ctx: boolean(c.text, c, None, ctx)),
+            "trajectory": ("trajectory", True, decode_trajectory),
+        },
+        "Actor": {
+            "@name": ("name", False, lambda t, e, n, ctx: string(t, e, n, ctx)),
+            "static": ("static", False, lambda c, ctx: boolean(c.text, c, None, ctx)),
+            "frame": ("frame", True, decode_frame),
+            "pose": ("pose", False, decode_pose),
+            "skin": ("skin", False, decode_skin),
+            "animation": ("animation", True, decode_animation),
+            "script": ("script", False, decode_actor_script),
+            "link": ("link", True, decode_link),
+            "joint": ("joint", True, decode_joint),
+            "plugin": ("plugin", True, decode_plugin),
+        },
+    }

@@ -7,13 +7,12 @@ from __future__ import annotations
 
 from dataclasses import field
 
-from ...runtime.element import Element, record
+from ...runtime.element import Element
 from .noise import Noise
 
 __all__ = ["AirPressurePressure", "AirPressure"]
 
 
-@record
 class AirPressurePressure(Element):
     """Holder of the noise of the measured pressure (pascal)."""
 
@@ -29,7 +28,6 @@ class AirPressurePressure(Element):
     """
 
 
-@record
 class AirPressure(Element):
     """Settings of a barometer, a sensor that derives static pressure from its altitude and the world's atmosphere
     model.

@@ -17,11 +17,6 @@ if TYPE_CHECKING:
     from ...runtime.encoding import Encoder
 
 new = object.__new__
-_AIR_PRESSURE_PRESSURE_KNOWN = ("noise",)
-_AIR_PRESSURE_KNOWN = (
-    "reference_altitude",
-    "pressure",
-)
 
 
 def decode_air_pressure_pressure(el: _Element, ctx: Context) -> Any:
@@ -40,7 +35,7 @@ def decode_air_pressure_pressure(el: _Element, ctx: Context) -> Any:
                 seen |= 1
                 o.noise = decode_noise(c, ctx)
         else:
-            ctx.unknown_element(o, el, c, _AIR_PRESSURE_PRESSURE_KNOWN)
+            ctx.unknown_element(o, el, c)
     t = el.text
     if t is not None and not t.isspace():
         ctx.stray_text(o, el, t)
@@ -83,7 +78,7 @@ def decode_air_pressure(el: _Element, ctx: Context) -> Any:
                 seen |= 2
                 o.pressure = decode_air_pressure_pressure(c, ctx)
         else:
-            ctx.unknown_element(o, el, c, _AIR_PRESSURE_KNOWN)
+            ctx.unknown_element(o, el, c)
     t = el.text
     if t is not None and not t.isspace():
         ctx.stray_text(o, el, t)
@@ -98,12 +93,14 @@ def encode_air_pressure(o: Any, tag: str, w: Encoder) -> None:
     w.end(o)
 
 
-LOOKUP: dict[str, dict[str, tuple[str, bool, Any]]] = {
-    "AirPressurePressure": {
-        "noise": ("noise", False, decode_noise),
-    },
-    "AirPressure": {
-        "reference_altitude": ("reference_altitude", False, lambda c, ctx: double(c.text, c, None, ctx)),
-        "pressure": ("pressure", False, decode_air_pressure_pressure),
-    },
-}
+def lookup() -> dict[str, dict[str, tuple[str, bool, Any]]]:
+    """For each class, how a part of it is read that stands in a document of an older version."""
+    return {
+        "AirPressurePressure": {
+            "noise": ("noise", False, decode_noise),
+        },
+        "AirPressure": {
+            "reference_altitude": ("reference_altitude", False, lambda c, ctx: double(c.text, c, None, ctx)),
+            "pressure": ("pressure", False, decode_air_pressure_pressure),
+        },
+    }

@@ -16,12 +16,6 @@ if TYPE_CHECKING:
     from ...runtime.encoding import Encoder
 
 new = object.__new__
-_VERTICAL_POSITION_KNOWN = ("noise",)
-_VERTICAL_VELOCITY_KNOWN = ("noise",)
-_ALTIMETER_KNOWN = (
-    "vertical_position",
-    "vertical_velocity",
-)
 
 
 def decode_vertical_position(el: _Element, ctx: Context) -> Any:
@@ -40,7 +34,7 @@ def decode_vertical_position(el: _Element, ctx: Context) -> Any:
                 seen |= 1
                 o.noise = decode_noise(c, ctx)
         else:
-            ctx.unknown_element(o, el, c, _VERTICAL_POSITION_KNOWN)
+            ctx.unknown_element(o, el, c)
     t = el.text
     if t is not None and not t.isspace():
         ctx.stray_text(o, el, t)
@@ -70,7 +64,7 @@ def decode_vertical_velocity(el: _Element, ctx: Context) -> Any:
                 seen |= 1
                 o.noise = decode_noise(c, ctx)
         else:
-            ctx.unknown_element(o, el, c, _VERTICAL_VELOCITY_KNOWN)
+            ctx.unknown_element(o, el, c)
     t = el.text
     if t is not None and not t.isspace():
         ctx.stray_text(o, el, t)
@@ -106,7 +100,7 @@ def decode_altimeter(el: _Element, ctx: Context) -> Any:
                 seen |= 2
                 o.vertical_velocity = decode_vertical_velocity(c, ctx)
         else:
-            ctx.unknown_element(o, el, c, _ALTIMETER_KNOWN)
+            ctx.unknown_element(o, el, c)
     t = el.text
     if t is not None and not t.isspace():
         ctx.stray_text(o, el, t)
@@ -121,15 +115,17 @@ def encode_altimeter(o: Any, tag: str, w: Encoder) -> None:
     w.end(o)
 
 
-LOOKUP: dict[str, dict[str, tuple[str, bool, Any]]] = {
-    "VerticalPosition": {
-        "noise": ("noise", False, decode_noise),
-    },
-    "VerticalVelocity": {
-        "noise": ("noise", False, decode_noise),
-    },
-    "Altimeter": {
-        "vertical_position": ("vertical_position", False, decode_vertical_position),
-        "vertical_velocity": ("vertical_velocity", False, decode_vertical_velocity),
-    },
-}
+def lookup() -> dict[str, dict[str, tuple[str, bool, Any]]]:
+    """For each class, how a part of it is read that stands in a document of an older version."""
+    return {
+        "VerticalPosition": {
+            "noise": ("noise", False, decode_noise),
+        },
+        "VerticalVelocity": {
+            "noise": ("noise", False, decode_noise),
+        },
+        "Altimeter": {
+            "vertical_position": ("vertical_position", False, decode_vertical_position),
+            "vertical_velocity": ("vertical_velocity", False, decode_vertical_velocity),
+        },
+    }

@@ -7,13 +7,12 @@ from __future__ import annotations
 
 from dataclasses import field
 
-from ...runtime.element import Element, record
+from ...runtime.element import Element
 from ..enums import AtmosphereType
 
 __all__ = ["Atmosphere"]
 
 
-@record
 class Atmosphere(Element):
     """Model of the air around the world: how temperature and pressure change with altitude. Barometers and
     air-speed sensors read it.

@@ -17,11 +17,6 @@ if TYPE_CHECKING:
     from ...runtime.encoding import Encoder
 
 new = object.__new__
-_ATMOSPHERE_KNOWN = (
-    "temperature",
-    "pressure",
-    "temperature_gradient",
-)
 
 
 def decode_atmosphere(el: _Element, ctx: Context) -> Any:
@@ -79,7 +74,7 @@ def decode_atmosphere(el: _Element, ctx: Context) -> Any:
                 else:
                     ctx.keep(o, c)
         else:
-            ctx.unknown_element(o, el, c, _ATMOSPHERE_KNOWN)
+            ctx.unknown_element(o, el, c)
     t = el.text
     if t is not None and not t.isspace():
         ctx.stray_text(o, el, t)
@@ -96,11 +91,13 @@ def encode_atmosphere(o: Any, tag: str, w: Encoder) -> None:
     w.end(o)
 
 
-LOOKUP: dict[str, dict[str, tuple[str, bool, Any]]] = {
-    "Atmosphere": {
-        "@type": ("type", False, lambda t, e, n, ctx: ctx.choice(t, e, n, AtmosphereType_VALUES, False)),
-        "temperature": ("temperature", False, lambda c, ctx: double(c.text, c, None, ctx)),
-        "pressure": ("pressure", False, lambda c, ctx: double(c.text, c, None, ctx)),
-        "temperature_gradient": ("temperature_gradient", False, lambda c, ctx: double(c.text, c, None, ctx)),
-    },
-}
+def lookup() -> dict[str, dict[str, tuple[str, bool, Any]]]:
+    """For each class, how a part of it is read that stands in a document of an older version."""
+    return {
+        "Atmosphere": {
+            "@type": ("type", False, lambda t, e, n, ctx: ctx.choice(t, e, n, AtmosphereType_VALUES, False)),
+            "temperature": ("temperature", False, lambda c, ctx: double(c.text, c, None, ctx)),
+            "pressure": ("pressure", False, lambda c, ctx: double(c.text, c, None, ctx)),
+            "temperature_gradient": ("temperature_gradient", False, lambda c, ctx: double(c.text, c, None, ctx)),
+        },
+    }

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from dataclasses import field
 
-from ...runtime.element import Element, record
+from ...runtime.element import Element
 from ..enums import DepthCameraOutput, LensType
 from ..v1_2.camera import CameraImage, Save
 from ..v1_4.camera import CameraNoise
@@ -18,7 +18,6 @@ from ..v1_5.pose import Pose
 __all__ = ["CameraClip", "DepthCameraClip", "Intrinsics", "DepthCamera", "Lens", "Camera"]
 
 
-@record
 class CameraClip(Element):
     """Range of depths that is drawn, measured along the view direction."""
 
@@ -38,7 +37,6 @@ class CameraClip(Element):
     """Depth beyond which nothing is drawn. Unit: m. Default: ``100``. Since 1.2."""
 
 
-@record
 class DepthCameraClip(Element):
     """Range of depths that is measured, where it differs from the range that is drawn."""
 
@@ -54,7 +52,6 @@ class DepthCameraClip(Element):
     """Depth beyond which nothing is measured. Unit: m. Default: ``10.0``. Since 1.6."""
 
 
-@record
 class Intrinsics(Element):
     """Pinhole matrix K, given outright instead of through `horizontal_fov`. Wide-angle cameras do not use it."""
 
@@ -76,7 +73,6 @@ class Intrinsics(Element):
     """Skew between the image axes; 0 for rectangular pixels. Unit: px. Default: ``0.0``. Since 1.6."""
 
 
-@record
 class DepthCamera(Element):
     """Settings that only cameras with depth output use."""
 
@@ -94,7 +90,6 @@ class DepthCamera(Element):
     """Range of depths that is measured, where it differs from the range that is drawn. Since 1.6."""
 
 
-@record
 class Lens(Element):
     """How rays through the lens land on the image. Mapping types are for wide-angle cameras, `intrinsics` and
     `projection` for pinhole ones.
@@ -139,7 +134,6 @@ class Lens(Element):
     """
 
 
-@record
 class Camera(Element):
     """Optics, image and output of a camera sensor. The view direction is +X of the camera frame, with Y to the
     left and Z up.

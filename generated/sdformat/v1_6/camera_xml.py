@@ -22,66 +22,6 @@ if TYPE_CHECKING:
     from ...runtime.encoding import Encoder
 
 new = object.__new__
-_CAMERA_CLIP_REQUIRED = (
-    (1, "near", True),
-    (2, "far", True),
-)
-_CAMERA_CLIP_KNOWN = (
-    "near",
-    "far",
-)
-_DEPTH_CAMERA_CLIP_KNOWN = (
-    "near",
-    "far",
-)
-_INTRINSICS_REQUIRED = (
-    (1, "fx", True),
-    (2, "fy", True),
-    (4, "cx", True),
-    (8, "cy", True),
-    (16, "s", True),
-)
-_INTRINSICS_KNOWN = (
-    "fx",
-    "fy",
-    "cx",
-    "cy",
-    "s",
-)
-_DEPTH_CAMERA_REQUIRED = ((1, "output", True),)
-_DEPTH_CAMERA_KNOWN = (
-    "output",
-    "clip",
-)
-_LENS_REQUIRED = (
-    (1, "type", True),
-    (2, "scale_to_hfov", True),
-)
-_LENS_KNOWN = (
-    "type",
-    "scale_to_hfov",
-    "custom_function",
-    "cutoff_angle",
-    "env_texture_size",
-    "intrinsics",
-)
-_CAMERA_REQUIRED = (
-    (2, "horizontal_fov", True),
-    (4, "image", True),
-    (8, "clip", True),
-)
-_CAMERA_KNOWN = (
-    "horizontal_fov",
-    "image",
-    "clip",
-    "save",
-    "depth_camera",
-    "noise",
-    "distortion",
-    "lens",
-    "frame",
-    "pose",
-)
 
 
 def decode_camera_clip(el: _Element, ctx: Context) -> Any:
@@ -123,12 +63,10 @@ def decode_camera_clip(el: _Element, ctx: Context) -> Any:
                 else:
                     ctx.keep(o, c)
         else:
-            ctx.unknown_element(o, el, c, _CAMERA_CLIP_KNOWN)
+            ctx.unknown_element(o, el, c)
     t = el.text
     if t is not None and not t.isspace():
         ctx.stray_text(o, el, t)
-    if seen & 3 != 3:
-        ctx.missing(el, seen, _CAMERA_CLIP_REQUIRED)
     return o
 
 
@@ -179,7 +117,7 @@ def decode_depth_camera_clip(el: _Element, ctx: Context) -> Any:
                 else:
                     ctx.keep(o, c)
         else:
-            ctx.unknown_element(o, el, c, _DEPTH_CAMERA_CLIP_KNOWN)
+            ctx.unknown_element(o, el, c)
     t = el.text
     if t is not None and not t.isspace():
         ctx.stray_text(o, el, t)
@@ -265,12 +203,10 @@ def decode_intrinsics(el: _Element, ctx: Context) -> Any:
                 else:
                     ctx.keep(o, c)
         else:
-            ctx.unknown_element(o, el, c, _INTRINSICS_KNOWN)
+            ctx.unknown_element(o, el, c)
     t = el.text
     if t is not None and not t.isspace():
         ctx.stray_text(o, el, t)
-    if seen & 31 != 31:
-        ctx.missing(el, seen, _INTRINSICS_REQUIRED)
     return o
 
 
@@ -314,12 +250,10 @@ def decode_depth_camera(el: _Element, ctx: Context) -> Any:
                 seen |= 2
                 o.clip = decode_depth_camera_clip(c, ctx)
         else:
-            ctx.unknown_element(o, el, c, _DEPTH_CAMERA_KNOWN)
+            ctx.unknown_element(o, el, c)
     t = el.text
     if t is not None and not t.isspace():
         ctx.stray_text(o, el, t)
-    if seen & 1 != 1:
-        ctx.missing(el, seen, _DEPTH_CAMERA_REQUIRED)
     return o
 
 
@@ -410,12 +344,10 @@ def decode_lens(el: _Element, ctx: Context) -> Any:
                 seen |= 32
                 o.intrinsics = decode_intrinsics(c, ctx)
         else:
-            ctx.unknown_element(o, el, c, _LENS_KNOWN)
+            ctx.unknown_element(o, el, c)
     t = el.text
     if t is not None and not t.isspace():
         ctx.stray_text(o, el, t)
-    if seen & 3 != 3:
-        ctx.missing(el, seen, _LENS_REQUIRED)
     return o
 
 
@@ -503,8 +435,11 @@ def decode_camera(el: _Element, ctx: Context) -> Any:
                 seen |= 256
                 o.lens = decode_lens(c, ctx)
         elif tag == "frame":
-            seen |= 512
-            o.frame.append(decode_frame(c, ctx))
+            if seen & 512:
+                o.frame.append(decode_frame(c, ctx))
+            else:
+                seen |= 512
+                o.frame = [decode_frame(c, ctx)]
         elif tag == "pose":
             if seen & 1024:
                 ctx.repeated(o, el, c)
@@ -512,12 +447,10 @@ def decode_camera(el: _Element, ctx: Context) -> Any:
                 seen |= 1024
                 o.pose = decode_pose(c, ctx)
         else:
-            ctx.unknown_element(o, el, c, _CAMERA_KNOWN)
+            ctx.unknown_element(o, el, c)
     t = el.text
     if t is not None and not t.isspace():
         ctx.stray_text(o, el, t)
-    if seen & 14 != 14:
-        ctx.missing(el, seen, _CAMERA_REQUIRED)
     return o
 
 
@@ -538,45 +471,47 @@ def encode_camera(o: Any, tag: str, w: Encoder) -> None:
     w.end(o)
 
 
-LOOKUP: dict[str, dict[str, tuple[str, bool, Any]]] = {
-    "CameraClip": {
-        "near": ("near", False, lambda c, ctx: double(c.text, c, None, ctx)),
-        "far": ("far", False, lambda c, ctx: double(c.text, c, None, ctx)),
-    },
-    "DepthCameraClip": {
-        "near": ("near", False, lambda c, ctx: double(c.text, c, None, ctx)),
-        "far": ("far", False, lambda c, ctx: double(c.text, c, None, ctx)),
-    },
-    "Intrinsics": {
-        "fx": ("fx", False, lambda c, ctx: double(c.text, c, None, ctx)),
-        "fy": ("fy", False, lambda c, ctx: double(c.text, c, None, ctx)),
-        "cx": ("cx", False, lambda c, ctx: double(c.text, c, None, ctx)),
-        "cy": ("cy", False, lambda c, ctx: double(c.text, c, None, ctx)),
-        "s": ("s", False, lambda c, ctx: double(c.text, c, None, ctx)),
-    },
-    "DepthCamera": {
-        "output": ("output", False, lambda c, ctx: ctx.choice(c.text, c, None, DepthCameraOutput_VALUES, True)),
-        "clip": ("clip", False, decode_depth_camera_clip),
-    },
-    "Lens": {
-        "type": ("type", False, lambda c, ctx: ctx.choice(c.text, c, None, LensType_VALUES, False)),
-        "scale_to_hfov": ("scale_to_hfov", False, lambda c, ctx: boolean(c.text, c, None, ctx)),
-        "custom_function": ("custom_function", False, decode_custom_function),
-        "cutoff_angle": ("cutoff_angle", False, lambda c, ctx: double(c.text, c, None, ctx)),
-        "env_texture_size": ("env_texture_size", False, lambda c, ctx: integer(c.text, c, None, ctx)),
-        "intrinsics": ("intrinsics", False, decode_intrinsics),
-    },
-    "Camera": {
-        "@name": ("name", False, lambda t, e, n, ctx: string(t, e, n, ctx)),
-        "horizontal_fov": ("horizontal_fov", False, lambda c, ctx: double(c.text, c, None, ctx)),
-        "image": ("image", False, decode_camera_image),
-        "clip": ("clip", False, decode_camera_clip),
-        "save": ("save", False, decode_save),
-        "depth_camera": ("depth_camera", False, decode_depth_camera),
-        "noise": ("noise", False, decode_camera_noise),
-        "distortion": ("distortion", False, decode_distortion),
-        "lens": ("lens", False, decode_lens),
-        "frame": ("frame", True, decode_frame),
-        "pose": ("pose", False, decode_pose),
-    },
-}
+def lookup() -> dict[str, dict[str, tuple[str, bool, Any]]]:
+    """For each class, how a part of it is read that stands in a document of an older version."""
+    return {
+        "CameraClip": {
+            "near": ("near", False, lambda c, ctx: double(c.text, c, None, ctx)),
+            "far": ("far", False, lambda c, ctx: double(c.text, c, None, ctx)),
+        },
+        "DepthCameraClip": {
+            "near": ("near", False, lambda c, ctx: double(c.text, c, None, ctx)),
+            "far": ("far", False, lambda c, ctx: double(c.text, c, None, ctx)),
+        },
+        "Intrinsics": {
+            "fx": ("fx", False, lambda c, ctx: double(c.text, c, None, ctx)),
+            "fy": ("fy", False, lambda c, ctx: double(c.text, c, None, ctx)),
+            "cx": ("cx", False, lambda c, ctx: double(c.text, c, None, ctx)),
+            "cy": ("cy", False, lambda c, ctx: double(c.text, c, None, ctx)),
+            "s": ("s", False, lambda c, ctx: double(c.text, c, None, ctx)),
+        },
+        "DepthCamera": {
+            "output": ("output", False, lambda c, ctx: ctx.choice(c.text, c, None, DepthCameraOutput_VALUES, True)),
+            "clip": ("clip", False, decode_depth_camera_clip),
+        },
+        "Lens": {
+            "type": ("type", False, lambda c, ctx: ctx.choice(c.text, c, None, LensType_VALUES, False)),
+            "scale_to_hfov": ("scale_to_hfov", False, lambda c, ctx: boolean(c.text, c, None, ctx)),
+            "custom_function": ("custom_function", False, decode_custom_function),
+            "cutoff_angle": ("cutoff_angle", False, lambda c, ctx: double(c.text, c, None, ctx)),
+            "env_texture_size": ("env_texture_size", False, lambda c, ctx: integer(c.text, c, None, ctx)),
+            "intrinsics": ("intrinsics", False, decode_intrinsics),
+        },
+        "Camera": {
+            "@name": ("name", False, lambda t, e, n, ctx: string(t, e, n, ctx)),
+            "horizontal_fov": ("horizontal_fov", False, lambda c, ctx: double(c.text, c, None, ctx)),
+            "image": ("image", False, decode_camera_image),
+            "clip": ("clip", False, decode_camera_clip),
+            "save": ("save", False, decode_save),
+            "depth_camera": ("depth_camera", False, decode_depth_camera),
+            "noise": ("noise", False, decode_camera_noise),
+            "distortion": ("distortion", False, decode_distortion),
+            "lens": ("lens", False, decode_lens),
+            "frame": ("frame", True, decode_frame),
+            "pose": ("pose", False, decode_pose),
+        },
+    }

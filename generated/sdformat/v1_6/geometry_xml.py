@@ -32,19 +32,6 @@ if TYPE_CHECKING:
     from ...runtime.encoding import Encoder
 
 new = object.__new__
-_GEOMETRY_KNOWN = (
-    "empty",
-    "box",
-    "cylinder",
-    "heightmap",
-    "image",
-    "mesh",
-    "plane",
-    "polyline",
-    "sphere",
-    "drake:capsule",
-    "drake:ellipsoid",
-)
 
 
 def decode_geometry(el: _Element, ctx: Context) -> Any:
@@ -126,7 +113,7 @@ def decode_geometry(el: _Element, ctx: Context) -> Any:
                 seen |= 1024
                 o.drake_ellipsoid = decode_drake_ellipsoid(c, ctx)
         else:
-            ctx.unknown_element(o, el, c, _GEOMETRY_KNOWN)
+            ctx.unknown_element(o, el, c)
     t = el.text
     if t is not None and not t.isspace():
         ctx.stray_text(o, el, t)
@@ -150,16 +137,18 @@ def encode_geometry(o: Any, tag: str, w: Encoder) -> None:
     w.end(o)
 
 
-LOOKUP: dict[str, dict[str, tuple[str, bool, Any]]] = {
-    "Geometry": {
-        "empty": ("empty", False, decode_empty),
-        "box": ("box", False, decode_box),
-        "cylinder": ("cylinder", False, decode_cylinder),
-        "heightmap": ("heightmap", False, decode_heightmap),
-        "image": ("image", False, decode_image),
-        "mesh": ("mesh", False, decode_mesh),
-        "plane": ("plane", False, decode_plane),
-        "polyline": ("polyline", False, decode_polyline),
-        "sphere": ("sphere", False, decode_sphere),
-    },
-}
+def lookup() -> dict[str, dict[str, tuple[str, bool, Any]]]:
+    """For each class, how a part of it is read that stands in a document of an older version."""
+    return {
+        "Geometry": {
+            "empty": ("empty", False, decode_empty),
+            "box": ("box", False, decode_box),
+            "cylinder": ("cylinder", False, decode_cylinder),
+            "heightmap": ("heightmap", False, decode_heightmap),
+            "image": ("image", False, decode_image),
+            "mesh": ("mesh", False, decode_mesh),
+            "plane": ("plane", False, decode_plane),
+            "polyline": ("polyline", False, decode_polyline),
+            "sphere": ("sphere", False, decode_sphere),
+        },
+    }

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from dataclasses import field
 
-from ...runtime.element import Element, record
+from ...runtime.element import Element
 from .noise import Noise
 
 __all__ = [
@@ -21,7 +21,6 @@ __all__ = [
 ]
 
 
-@record
 class GpsPositionSensingHorizontal(Element):
     """Holder of the noise in the horizontal plane (metres)."""
 
@@ -37,7 +36,6 @@ class GpsPositionSensingHorizontal(Element):
     """
 
 
-@record
 class GpsPositionSensingVertical(Element):
     """Holder of the noise of the altitude (metres)."""
 
@@ -53,7 +51,6 @@ class GpsPositionSensingVertical(Element):
     """
 
 
-@record
 class GpsVelocitySensingHorizontal(Element):
     """Holder of the noise in the horizontal plane (metres per second)."""
 
@@ -69,7 +66,6 @@ class GpsVelocitySensingHorizontal(Element):
     """
 
 
-@record
 class GpsVelocitySensingVertical(Element):
     """Holder of the noise of the climb rate (metres per second)."""
 
@@ -85,7 +81,6 @@ class GpsVelocitySensingVertical(Element):
     """
 
 
-@record
 class GpsPositionSensing(Element):
     """Errors of the measured place."""
 
@@ -103,7 +98,6 @@ class GpsPositionSensing(Element):
     """Holder of the noise of the altitude (metres). Since 1.4."""
 
 
-@record
 class GpsVelocitySensing(Element):
     """Errors of the measured velocity."""
 
@@ -121,7 +115,6 @@ class GpsVelocitySensing(Element):
     """Holder of the noise of the climb rate (metres per second). Since 1.4."""
 
 
-@record
 class Gps(Element):
     """Settings of a satellite positioning sensor; the world's spherical coordinates turn its place into latitude
     and longitude. Newer documents write `navsat`.

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from dataclasses import field
 
-from ...runtime.element import Element, record
+from ...runtime.element import Element
 from ...runtime.values import Vector3
 from ..enums import ProjectionType, ViewController
 from ..v1_0.plugin import Plugin
@@ -17,7 +17,6 @@ from ..v1_5.pose import Pose
 __all__ = ["TrackVisual", "GuiCamera", "Gui"]
 
 
-@record
 class TrackVisual(Element):
     """Makes the view follow a model."""
 
@@ -49,7 +48,6 @@ class TrackVisual(Element):
     """Whether a fixed view in the model's frame also turns with the model's heading. Default: ``false``. Since 1.6."""
 
 
-@record
 class GuiCamera(Element):
     """The view that the user starts with."""
 
@@ -80,7 +78,6 @@ class GuiCamera(Element):
     """
 
 
-@record
 class Gui(Element):
     """Start state of the simulator's window: its plugins and the user's view of the world."""
 

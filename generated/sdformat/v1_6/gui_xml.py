@@ -20,26 +20,6 @@ if TYPE_CHECKING:
     from ...runtime.encoding import Encoder
 
 new = object.__new__
-_TRACK_VISUAL_KNOWN = (
-    "name",
-    "min_dist",
-    "max_dist",
-    "static",
-    "use_model_frame",
-    "xyz",
-    "inherit_yaw",
-)
-_GUI_CAMERA_KNOWN = (
-    "view_controller",
-    "projection_type",
-    "track_visual",
-    "frame",
-    "pose",
-)
-_GUI_KNOWN = (
-    "plugin",
-    "camera",
-)
 
 
 def decode_track_visual(el: _Element, ctx: Context) -> Any:
@@ -134,7 +114,7 @@ def decode_track_visual(el: _Element, ctx: Context) -> Any:
                 else:
                     ctx.keep(o, c)
         else:
-            ctx.unknown_element(o, el, c, _TRACK_VISUAL_KNOWN)
+            ctx.unknown_element(o, el, c)
     t = el.text
     if t is not None and not t.isspace():
         ctx.stray_text(o, el, t)
@@ -199,8 +179,11 @@ def decode_gui_camera(el: _Element, ctx: Context) -> Any:
                 seen |= 8
                 o.track_visual = decode_track_visual(c, ctx)
         elif tag == "frame":
-            seen |= 16
-            o.frame.append(decode_frame(c, ctx))
+            if seen & 16:
+                o.frame.append(decode_frame(c, ctx))
+            else:
+                seen |= 16
+                o.frame = [decode_frame(c, ctx)]
         elif tag == "pose":
             if seen & 32:
                 ctx.repeated(o, el, c)
@@ -208,7 +191,7 @@ def decode_gui_camera(el: _Element, ctx: Context) -> Any:
                 seen |= 32
                 o.pose = decode_pose(c, ctx)
         else:
-            ctx.unknown_element(o, el, c, _GUI_CAMERA_KNOWN)
+            ctx.unknown_element(o, el, c)
     t = el.text
     if t is not None and not t.isspace():
         ctx.stray_text(o, el, t)
@@ -245,8 +228,11 @@ def decode_gui(el: _Element, ctx: Context) -> Any:
     for c in el:
         tag = c.tag
         if tag == "plugin":
-            seen |= 2
-            o.plugin.append(decode_plugin(c, ctx))
+            if seen & 2:
+                o.plugin.append(decode_plugin(c, ctx))
+            else:
+                seen |= 2
+                o.plugin = [decode_plugin(c, ctx)]
         elif tag == "camera":
             if seen & 4:
                 ctx.repeated(o, el, c)
@@ -254,7 +240,7 @@ def decode_gui(el: _Element, ctx: Context) -> Any:
                 seen |= 4
                 o.camera = decode_gui_camera(c, ctx)
         else:
-            ctx.unknown_element(o, el, c, _GUI_KNOWN)
+            ctx.unknown_element(o, el, c)
     t = el.text
     if t is not None and not t.isspace():
         ctx.stray_text(o, el, t)
@@ -270,35 +256,37 @@ def encode_gui(o: Any, tag: str, w: Encoder) -> None:
     w.end(o)
 
 
-LOOKUP: dict[str, dict[str, tuple[str, bool, Any]]] = {
-    "TrackVisual": {
-        "name": ("name", False, lambda c, ctx: string(c.text, c, None, ctx)),
-        "min_dist": ("min_dist", False, lambda c, ctx: double(c.text, c, None, ctx)),
-        "max_dist": ("max_dist", False, lambda c, ctx: double(c.text, c, None, ctx)),
-        "static": ("static", False, lambda c, ctx: boolean(c.text, c, None, ctx)),
-        "use_model_frame": ("use_model_frame", False, lambda c, ctx: boolean(c.text, c, None, ctx)),
-        "xyz": ("xyz", False, lambda c, ctx: vector3(c.text, c, None, ctx)),
-        "inherit_yaw": ("inherit_yaw", False, lambda c, ctx: boolean(c.text, c, None, ctx)),
-    },
-    "GuiCamera": {
-        "@name": ("name", False, lambda t, e, n, ctx: string(t, e, n, ctx)),
-        "view_controller": (
-            "view_controller",
-            False,
-            lambda c, ctx: ctx.choice(c.text, c, None, ViewController_VALUES, True),
-        ),
-        "projection_type": (
-            "projection_type",
-            False,
-            lambda c, ctx: ctx.choice(c.text, c, None, ProjectionType_VALUES, False),
-        ),
-        "track_visual": ("track_visual", False, decode_track_visual),
-        "frame": ("frame", True, decode_frame),
-        "pose": ("pose", False, decode_pose),
-    },
-    "Gui": {
-        "@fullscreen": ("fullscreen", False, lambda t, e, n, ctx: boolean(t, e, n, ctx)),
-        "plugin": ("plugin", True, decode_plugin),
-        "camera": ("camera", False, decode_gui_camera),
-    },
-}
+def lookup() -> dict[str, dict[str, tuple[str, bool, Any]]]:
+    """For each class, how a part of it is read that stands in a document of an older version."""
+    return {
+        "TrackVisual": {
+            "name": ("name", False, lambda c, ctx: string(c.text, c, None, ctx)),
+            "min_dist": ("min_dist", False, lambda c, ctx: double(c.text, c, None, ctx)),
+            "max_dist": ("max_dist", False, lambda c, ctx: double(c.text, c, None, ctx)),
+            "static": ("static", False, lambda c, ctx: boolean(c.text, c, None, ctx)),
+            "use_model_frame": ("use_model_frame", False, lambda c, ctx: boolean(c.text, c, None, ctx)),
+            "xyz": ("xyz", False, lambda c, ctx: vector3(c.text, c, None, ctx)),
+            "inherit_yaw": ("inherit_yaw", False, lambda c, ctx: boolean(c.text, c, None, ctx)),
+        },
+        "GuiCamera": {
+            "@name": ("name", False, lambda t, e, n, ctx: string(t, e, n, ctx)),
+            "view_controller": (
+                "view_controller",
+                False,
+                lambda c, ctx: ctx.choice(c.text, c, None, ViewController_VALUES, True),
+            ),
+            "projection_type": (
+                "projection_type",
+                False,
+                lambda c, ctx: ctx.choice(c.text, c, None, ProjectionType_VALUES, False),
+            ),
+            "track_visual": ("track_visual", False, decode_track_visual),
+            "frame": ("frame", True, decode_frame),
+            "pose": ("pose", False, decode_pose),
+        },
+        "Gui": {
+            "@fullscreen": ("fullscreen", False, lambda t, e, n, ctx: boolean(t, e, n, ctx)),
+            "plugin": ("plugin", True, decode_plugin),
+            "camera": ("camera", False, decode_gui_camera),
+        },
+    }

@@ -17,16 +17,7 @@ if TYPE_CHECKING:
     from ...runtime.encoding import Encoder
 
 new = object.__new__
-_HEIGHTMAP_REQUIRED = ((1, "uri", False),)
-_HEIGHTMAP_KNOWN = (
-    "uri",
-    "size",
-    "pos",
-    "texture",
-    "blend",
-    "use_terrain_paging",
-    "sampling",
-)
+_HEIGHTMAP_REQUIRED = ((1, "uri"),)
 
 
 def decode_heightmap(el: _Element, ctx: Context) -> Any:
@@ -73,11 +64,17 @@ def decode_heightmap(el: _Element, ctx: Context) -> Any:
                 else:
                     ctx.keep(o, c)
         elif tag == "texture":
-            seen |= 8
-            o.texture.append(decode_texture(c, ctx))
+            if seen & 8:
+                o.texture.append(decode_texture(c, ctx))
+            else:
+                seen |= 8
+                o.texture = [decode_texture(c, ctx)]
         elif tag == "blend":
-            seen |= 16
-            o.blend.append(decode_blend(c, ctx))
+            if seen & 16:
+                o.blend.append(decode_blend(c, ctx))
+            else:
+                seen |= 16
+                o.blend = [decode_blend(c, ctx)]
         elif tag == "use_terrain_paging":
             if seen & 32:
                 ctx.repeated(o, el, c)
@@ -103,7 +100,7 @@ def decode_heightmap(el: _Element, ctx: Context) -> Any:
                 else:
                     ctx.keep(o, c)
         else:
-            ctx.unknown_element(o, el, c, _HEIGHTMAP_KNOWN)
+            ctx.unknown_element(o, el, c)
     t = el.text
     if t is not None and not t.isspace():
         ctx.stray_text(o, el, t)
@@ -125,14 +122,16 @@ def encode_heightmap(o: Any, tag: str, w: Encoder) -> None:
     w.end(o)
 
 
-LOOKUP: dict[str, dict[str, tuple[str, bool, Any]]] = {
-    "Heightmap": {
-        "uri": ("uri", False, lambda c, ctx: string(c.text, c, None, ctx)),
-        "size": ("size", False, lambda c, ctx: vector3(c.text, c, None, ctx)),
-        "pos": ("pos", False, lambda c, ctx: vector3(c.text, c, None, ctx)),
-        "texture": ("texture", True, decode_texture),
-        "blend": ("blend", True, decode_blend),
-        "use_terrain_paging": ("use_terrain_paging", False, lambda c, ctx: boolean(c.text, c, None, ctx)),
-        "sampling": ("sampling", False, lambda c, ctx: unsigned(c.text, c, None, ctx)),
-    },
-}
+def lookup() -> dict[str, dict[str, tuple[str, bool, Any]]]:
+    """For each class, how a part of it is read that stands in a document of an older version."""
+    return {
+        "Heightmap": {
+            "uri": ("uri", False, lambda c, ctx: string(c.text, c, None, ctx)),
+            "size": ("size", False, lambda c, ctx: vector3(c.text, c, None, ctx)),
+            "pos": ("pos", False, lambda c, ctx: vector3(c.text, c, None, ctx)),
+            "texture": ("texture", True, decode_texture),
+            "blend": ("blend", True, decode_blend),
+            "use_terrain_paging": ("use_terrain_paging", False, lambda c, ctx: boolean(c.text, c, None, ctx)),
+            "sampling": ("sampling", False, lambda c, ctx: unsigned(c.text, c, None, ctx)),
+        },
+    }

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from dataclasses import field
 
-from ...runtime.element import Element, record
+from ...runtime.element import Element
 from ...runtime.values import Vector3
 from ..enums import ImuLocalization
 from .noise import Noise
@@ -28,7 +28,6 @@ __all__ = [
 ]
 
 
-@record
 class CustomRpy(Element):
     """Roll, pitch and yaw about fixed axes from the frame `parent_frame` to the reference frame; read where
     `localization` is CUSTOM.
@@ -50,7 +49,6 @@ class CustomRpy(Element):
     """
 
 
-@record
 class GravDirX(Element):
     """Direction whose horizontal part becomes X of the reference frame; read for GRAV_UP and GRAV_DOWN. It must
     not be parallel to gravity.
@@ -72,7 +70,6 @@ class GravDirX(Element):
     """
 
 
-@record
 class ImuAngularVelocityX(Element):
     """Holder of the noise of the turn rate about X."""
 
@@ -88,7 +85,6 @@ class ImuAngularVelocityX(Element):
     """
 
 
-@record
 class ImuAngularVelocityY(Element):
     """Holder of the noise of the turn rate about Y."""
 
@@ -104,7 +100,6 @@ class ImuAngularVelocityY(Element):
     """
 
 
-@record
 class ImuAngularVelocityZ(Element):
     """Holder of the noise of the turn rate about Z."""
 
@@ -120,7 +115,6 @@ class ImuAngularVelocityZ(Element):
     """
 
 
-@record
 class LinearAccelerationX(Element):
     """Holder of the noise of the acceleration along X."""
 
@@ -136,7 +130,6 @@ class LinearAccelerationX(Element):
     """
 
 
-@record
 class LinearAccelerationY(Element):
     """Holder of the noise of the acceleration along Y."""
 
@@ -152,7 +145,6 @@ class LinearAccelerationY(Element):
     """
 
 
-@record
 class LinearAccelerationZ(Element):
     """Holder of the noise of the acceleration along Z."""
 
@@ -168,7 +160,6 @@ class LinearAccelerationZ(Element):
     """
 
 
-@record
 class ImuAngularVelocity(Element):
     """Noise of the gyroscope's three axes (radians per second, sensor frame)."""
 
@@ -186,7 +177,6 @@ class ImuAngularVelocity(Element):
     """Holder of the noise of the turn rate about Z. Since 1.5."""
 
 
-@record
 class LinearAcceleration(Element):
     """Noise of the accelerometer's three axes (metres per second squared, sensor frame)."""
 
@@ -204,7 +194,6 @@ class LinearAcceleration(Element):
     """Holder of the noise of the acceleration along Z. Since 1.5."""
 
 
-@record
 class OrientationReferenceFrame(Element):
     """Frame in which the reported orientation counts as zero rotation. It does not touch rates and accelerations,
     which stay in the sensor's own axes.
@@ -230,7 +219,6 @@ class OrientationReferenceFrame(Element):
     """
 
 
-@record
 class Imu(Element):
     """Settings of an inertial measurement unit: errors of gyroscope and accelerometer, and the frame against which
     orientation is reported.

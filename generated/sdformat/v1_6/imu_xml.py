@@ -18,37 +18,6 @@ if TYPE_CHECKING:
     from ...runtime.encoding import Encoder
 
 new = object.__new__
-_CUSTOM_RPY_KNOWN = ()
-_GRAV_DIR_X_KNOWN = ()
-_IMU_ANGULAR_VELOCITY_X_KNOWN = ("noise",)
-_IMU_ANGULAR_VELOCITY_Y_KNOWN = ("noise",)
-_IMU_ANGULAR_VELOCITY_Z_KNOWN = ("noise",)
-_LINEAR_ACCELERATION_X_KNOWN = ("noise",)
-_LINEAR_ACCELERATION_Y_KNOWN = ("noise",)
-_LINEAR_ACCELERATION_Z_KNOWN = ("noise",)
-_IMU_ANGULAR_VELOCITY_KNOWN = (
-    "x",
-    "y",
-    "z",
-)
-_LINEAR_ACCELERATION_KNOWN = (
-    "x",
-    "y",
-    "z",
-)
-_ORIENTATION_REFERENCE_FRAME_REQUIRED = ((1, "localization", True),)
-_ORIENTATION_REFERENCE_FRAME_KNOWN = (
-    "localization",
-    "custom_rpy",
-    "grav_dir_x",
-)
-_IMU_KNOWN = (
-    "orientation_reference_frame",
-    "topic",
-    "angular_velocity",
-    "linear_acceleration",
-    "enable_orientation",
-)
 
 
 def decode_custom_rpy(el: _Element, ctx: Context) -> Any:
@@ -62,7 +31,7 @@ def decode_custom_rpy(el: _Element, ctx: Context) -> Any:
         else:
             ctx.unknown_attribute(o, el, name, text)
     for c in el:
-        ctx.unknown_element(o, el, c, ())
+        ctx.unknown_element(o, el, c)
     v = vector3(el.text, el, None, ctx)
     if v is not None:
         o.value = v
@@ -90,7 +59,7 @@ def decode_grav_dir_x(el: _Element, ctx: Context) -> Any:
         else:
             ctx.unknown_attribute(o, el, name, text)
     for c in el:
-        ctx.unknown_element(o, el, c, ())
+        ctx.unknown_element(o, el, c)
     v = vector3(el.text, el, None, ctx)
     if v is not None:
         o.value = v
@@ -123,7 +92,7 @@ def decode_imu_angular_velocity_x(el: _Element, ctx: Context) -> Any:
                 seen |= 1
                 o.noise = decode_noise(c, ctx)
         else:
-            ctx.unknown_element(o, el, c, _IMU_ANGULAR_VELOCITY_X_KNOWN)
+            ctx.unknown_element(o, el, c)
     t = el.text
     if t is not None and not t.isspace():
         ctx.stray_text(o, el, t)
@@ -153,7 +122,7 @@ def decode_imu_angular_velocity_y(el: _Element, ctx: Context) -> Any:
                 seen |= 1
                 o.noise = decode_noise(c, ctx)
         else:
-            ctx.unknown_element(o, el, c, _IMU_ANGULAR_VELOCITY_Y_KNOWN)
+            ctx.unknown_element(o, el, c)
     t = el.text
     if t is not None and not t.isspace():
         ctx.stray_text(o, el, t)
@@ -183,7 +152,7 @@ def decode_imu_angular_velocity_z(el: _Element, ctx: Context) -> Any:
                 seen |= 1
                 o.noise = decode_noise(c, ctx)
         else:
-            ctx.unknown_element(o, el, c, _IMU_ANGULAR_VELOCITY_Z_KNOWN)
+            ctx.unknown_element(o, el, c)
     t = el.text
     if t is not None and not t.isspace():
         ctx.stray_text(o, el, t)
@@ -213,7 +182,7 @@ def decode_linear_acceleration_x(el: _Element, ctx: Context) -> Any:
                 seen |= 1
                 o.noise = decode_noise(c, ctx)
         else:
-            ctx.unknown_element(o, el, c, _LINEAR_ACCELERATION_X_KNOWN)
+            ctx.unknown_element(o, el, c)
     t = el.text
     if t is not None and not t.isspace():
         ctx.stray_text(o, el, t)
@@ -243,7 +212,7 @@ def decode_linear_acceleration_y(el: _Element, ctx: Context) -> Any:
                 seen |= 1
                 o.noise = decode_noise(c, ctx)
         else:
-            ctx.unknown_element(o, el, c, _LINEAR_ACCELERATION_Y_KNOWN)
+            ctx.unknown_element(o, el, c)
     t = el.text
     if t is not None and not t.isspace():
         ctx.stray_text(o, el, t)
@@ -273,7 +242,7 @@ def decode_linear_acceleration_z(el: _Element, ctx: Context) -> Any:
                 seen |= 1
                 o.noise = decode_noise(c, ctx)
         else:
-            ctx.unknown_element(o, el, c, _LINEAR_ACCELERATION_Z_KNOWN)
+            ctx.unknown_element(o, el, c)
     t = el.text
     if t is not None and not t.isspace():
         ctx.stray_text(o, el, t)
@@ -315,7 +284,7 @@ def decode_imu_angular_velocity(el: _Element, ctx: Context) -> Any:
                 seen |= 4
                 o.z = decode_imu_angular_velocity_z(c, ctx)
         else:
-            ctx.unknown_element(o, el, c, _IMU_ANGULAR_VELOCITY_KNOWN)
+            ctx.unknown_element(o, el, c)
     t = el.text
     if t is not None and not t.isspace():
         ctx.stray_text(o, el, t)
@@ -359,7 +328,7 @@ def decode_linear_acceleration(el: _Element, ctx: Context) -> Any:
                 seen |= 4
                 o.z = decode_linear_acceleration_z(c, ctx)
         else:
-            ctx.unknown_element(o, el, c, _LINEAR_ACCELERATION_KNOWN)
+            ctx.unknown_element(o, el, c)
     t = el.text
     if t is not None and not t.isspace():
         ctx.stray_text(o, el, t)
@@ -410,12 +379,10 @@ def decode_orientation_reference_frame(el: _Element, ctx: Context) -> Any:
                 seen |= 4
                 o.grav_dir_x = decode_grav_dir_x(c, ctx)
         else:
-            ctx.unknown_element(o, el, c, _ORIENTATION_REFERENCE_FRAME_KNOWN)
+            ctx.unknown_element(o, el, c)
     t = el.text
     if t is not None and not t.isspace():
         ctx.stray_text(o, el, t)
-    if seen & 1 != 1:
-        ctx.missing(el, seen, _ORIENTATION_REFERENCE_FRAME_REQUIRED)
     return o
 
 
@@ -479,7 +446,7 @@ def decode_imu(el: _Element, ctx: Context) -> Any:
                 else:
                     ctx.keep(o, c)
         else:
-            ctx.unknown_element(o, el, c, _IMU_KNOWN)
+            ctx.unknown_element(o, el, c)
     t = el.text
     if t is not None and not t.isspace():
         ctx.stray_text(o, el, t)
@@ -497,55 +464,57 @@ def encode_imu(o: Any, tag: str, w: Encoder) -> None:
     w.end(o)
 
 
-LOOKUP: dict[str, dict[str, tuple[str, bool, Any]]] = {
-    "CustomRpy": {
-        "@parent_frame": ("parent_frame", False, lambda t, e, n, ctx: string(t, e, n, ctx)),
-    },
-    "GravDirX": {
-        "@parent_frame": ("parent_frame", False, lambda t, e, n, ctx: string(t, e, n, ctx)),
-    },
-    "ImuAngularVelocityX": {
-        "noise": ("noise", False, decode_noise),
-    },
-    "ImuAngularVelocityY": {
-        "noise": ("noise", False, decode_noise),
-    },
-    "ImuAngularVelocityZ": {
-        "noise": ("noise", False, decode_noise),
-    },
-    "LinearAccelerationX": {
-        "noise": ("noise", False, decode_noise),
-    },
-    "LinearAccelerationY": {
-        "noise": ("noise", False, decode_noise),
-    },
-    "LinearAccelerationZ": {
-        "noise": ("noise", False, decode_noise),
-    },
-    "ImuAngularVelocity": {
-        "x": ("x", False, decode_imu_angular_velocity_x),
-        "y": ("y", False, decode_imu_angular_velocity_y),
-        "z": ("z", False, decode_imu_angular_velocity_z),
-    },
-    "LinearAcceleration": {
-        "x": ("x", False, decode_linear_acceleration_x),
-        "y": ("y", False, decode_linear_acceleration_y),
-        "z": ("z", False, decode_linear_acceleration_z),
-    },
-    "OrientationReferenceFrame": {
-        "localization": (
-            "localization",
-            False,
-            lambda c, ctx: ctx.choice(c.text, c, None, ImuLocalization_VALUES, False),
-        ),
-        "custom_rpy": ("custom_rpy", False, decode_custom_rpy),
-        "grav_dir_x": ("grav_dir_x", False, decode_grav_dir_x),
-    },
-    "Imu": {
-        "orientation_reference_frame": ("orientation_reference_frame", False, decode_orientation_reference_frame),
-        "topic": ("topic", False, lambda c, ctx: string(c.text, c, None, ctx)),
-        "angular_velocity": ("angular_velocity", False, decode_imu_angular_velocity),
-        "linear_acceleration": ("linear_acceleration", False, decode_linear_acceleration),
-        "enable_orientation": ("enable_orientation", False, lambda c, ctx: boolean(c.text, c, None, ctx)),
-    },
-}
+def lookup() -> dict[str, dict[str, tuple[str, bool, Any]]]:
+    """For each class, how a part of it is read that stands in a document of an older version."""
+    return {
+        "CustomRpy": {
+            "@parent_frame": ("parent_frame", False, lambda t, e, n, ctx: string(t, e, n, ctx)),
+        },
+        "GravDirX": {
+            "@parent_frame": ("parent_frame", False, lambda t, e, n, ctx: string(t, e, n, ctx)),
+        },
+        "ImuAngularVelocityX": {
+            "noise": ("noise", False, decode_noise),
+        },
+        "ImuAngularVelocityY": {
+            "noise": ("noise", False, decode_noise),
+        },
+        "ImuAngularVelocityZ": {
+            "noise": ("noise", False, decode_noise),
+        },
+        "LinearAccelerationX": {
+            "noise": ("noise", False, decode_noise),
+        },
+        "LinearAccelerationY": {
+            "noise": ("noise", False, decode_noise),
+        },
+        "LinearAccelerationZ": {
+            "noise": ("noise", False, decode_noise),
+        },
+        "ImuAngularVelocity": {
+            "x": ("x", False, decode_imu_angular_velocity_x),
+            "y": ("y", False, decode_imu_angular_velocity_y),
+            "z": ("z", False, decode_imu_angular_velocity_z),
+        },
+        "LinearAcceleration": {
+            "x": ("x", False, decode_linear_acceleration_x),
+            "y": ("y", False, decode_linear_acceleration_y),
+            "z": ("z", False, decode_linear_acceleration_z),
+        },
+        "OrientationReferenceFrame": {
+            "localization": (
+                "localization",
+                False,
+                lambda c, ctx: ctx.choice(c.text, c, None, ImuLocalization_VALUES, False),
+            ),
+            "custom_rpy": ("custom_rpy", False, decode_custom_rpy),
+            "grav_dir_x": ("grav_dir_x", False, decode_grav_dir_x),
+        },
+        "Imu": {
+            "orientation_reference_frame": ("orientation_reference_frame", False, decode_orientation_reference_frame),
+            "topic": ("topic", False, lambda c, ctx: string(c.text, c, None, ctx)),
+            "angular_velocity": ("angular_velocity", False, decode_imu_angular_velocity),
+            "linear_acceleration": ("linear_acceleration", False, decode_linear_acceleration),
+            "enable_orientation": ("enable_orientation", False, lambda c, ctx: boolean(c.text, c, None, ctx)),
+        },
+    }

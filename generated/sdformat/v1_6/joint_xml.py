@@ -36,52 +36,11 @@ if TYPE_CHECKING:
     from ...runtime.encoding import Encoder
 
 new = object.__new__
-_AXIS_REQUIRED = (
-    (2, "xyz", True),
-    (4, "use_parent_model_frame", True),
-    (16, "limit", True),
-)
-_AXIS_KNOWN = (
-    "initial_position",
-    "xyz",
-    "use_parent_model_frame",
-    "dynamics",
-    "limit",
-)
-_AXIS2_REQUIRED = (
-    (2, "xyz", True),
-    (4, "use_parent_model_frame", True),
-    (16, "limit", True),
-)
-_AXIS2_KNOWN = (
-    "initial_position",
-    "xyz",
-    "use_parent_model_frame",
-    "dynamics",
-    "limit",
-)
 _JOINT_REQUIRED = (
-    (1, "@name", False),
-    (2, "@type", False),
-    (4, "parent", False),
-    (8, "child", False),
-)
-_JOINT_KNOWN = (
-    "parent",
-    "child",
-    "gearbox_ratio",
-    "gearbox_reference_body",
-    "thread_pitch",
-    "axis",
-    "axis2",
-    "physics",
-    "frame",
-    "pose",
-    "sensor",
-    "drake:gear_ratio",
-    "drake:rotor_inertia",
-    "drake:controller_gains",
-    "drake:mimic",
+    (1, "@name"),
+    (2, "@type"),
+    (4, "parent"),
+    (8, "child"),
 )
 
 
@@ -147,12 +106,10 @@ def decode_axis(el: _Element, ctx: Context) -> Any:
                 seen |= 16
                 o.limit = decode_axis_limit(c, ctx)
         else:
-            ctx.unknown_element(o, el, c, _AXIS_KNOWN)
+            ctx.unknown_element(o, el, c)
     t = el.text
     if t is not None and not t.isspace():
         ctx.stray_text(o, el, t)
-    if seen & 22 != 22:
-        ctx.missing(el, seen, _AXIS_REQUIRED)
     return o
 
 
@@ -229,12 +186,10 @@ def decode_axis2(el: _Element, ctx: Context) -> Any:
                 seen |= 16
                 o.limit = decode_axis2_limit(c, ctx)
         else:
-            ctx.unknown_element(o, el, c, _AXIS2_KNOWN)
+            ctx.unknown_element(o, el, c)
     t = el.text
     if t is not None and not t.isspace():
         ctx.stray_text(o, el, t)
-    if seen & 22 != 22:
-        ctx.missing(el, seen, _AXIS2_REQUIRED)
     return o
 
 
@@ -341,8 +296,11 @@ def decode_joint(el: _Element, ctx: Context) -> Any:
                 seen |= 512
                 o.physics = decode_joint_physics(c, ctx)
         elif tag == "frame":
-            seen |= 1024
-            o.frame.append(decode_frame(c, ctx))
+            if seen & 1024:
+                o.frame.append(decode_frame(c, ctx))
+            else:
+                seen |= 1024
+                o.frame = [decode_frame(c, ctx)]
         elif tag == "pose":
             if seen & 2048:
                 ctx.repeated(o, el, c)
@@ -350,8 +308,11 @@ def decode_joint(el: _Element, ctx: Context) -> Any:
                 seen |= 2048
                 o.pose = decode_pose(c, ctx)
         elif tag == "sensor":
-            seen |= 4096
-            o.sensor.append(decode_sensor(c, ctx))
+            if seen & 4096:
+                o.sensor.append(decode_sensor(c, ctx))
+            else:
+                seen |= 4096
+                o.sensor = [decode_sensor(c, ctx)]
         elif (tag == "drake:gear_ratio" or tag == "{http://drake.mit.edu}gear_ratio") and literal_tag(
             c
         ) == "drake:gear_ratio":
@@ -399,7 +360,7 @@ def decode_joint(el: _Element, ctx: Context) -> Any:
                 seen |= 65536
                 o.drake_mimic = decode_drake_mimic(c, ctx)
         else:
-            ctx.unknown_element(o, el, c, _JOINT_KNOWN)
+            ctx.unknown_element(o, el, c)
     t = el.text
     if t is not None and not t.isspace():
         ctx.stray_text(o, el, t)
@@ -431,34 +392,36 @@ def encode_joint(o: Any, tag: str, w: Encoder) -> None:
     w.end(o)
 
 
-LOOKUP: dict[str, dict[str, tuple[str, bool, Any]]] = {
-    "Axis": {
-        "initial_position": ("initial_position", False, lambda c, ctx: double(c.text, c, None, ctx)),
-        "xyz": ("xyz", False, lambda c, ctx: vector3(c.text, c, None, ctx)),
-        "use_parent_model_frame": ("use_parent_model_frame", False, lambda c, ctx: boolean(c.text, c, None, ctx)),
-        "dynamics": ("dynamics", False, decode_axis_dynamics),
-        "limit": ("limit", False, decode_axis_limit),
-    },
-    "Axis2": {
-        "initial_position": ("initial_position", False, lambda c, ctx: double(c.text, c, None, ctx)),
-        "xyz": ("xyz", False, lambda c, ctx: vector3(c.text, c, None, ctx)),
-        "use_parent_model_frame": ("use_parent_model_frame", False, lambda c, ctx: boolean(c.text, c, None, ctx)),
-        "dynamics": ("dynamics", False, decode_axis2_dynamics),
-        "limit": ("limit", False, decode_axis2_limit),
-    },
-    "Joint": {
-        "@name": ("name", False, lambda t, e, n, ctx: string(t, e, n, ctx)),
-        "@type": ("type", False, lambda t, e, n, ctx: ctx.choice(t, e, n, JointType_VALUES, False)),
-        "parent": ("parent", False, lambda c, ctx: string(c.text, c, None, ctx)),
-        "child": ("child", False, lambda c, ctx: string(c.text, c, None, ctx)),
-        "gearbox_ratio": ("gearbox_ratio", False, lambda c, ctx: double(c.text, c, None, ctx)),
-        "gearbox_reference_body": ("gearbox_reference_body", False, lambda c, ctx: string(c.text, c, None, ctx)),
-        "thread_pitch": ("thread_pitch", False, lambda c, ctx: double(c.text, c, None, ctx)),
-        "axis": ("axis", False, decode_axis),
-        "axis2": ("axis2", False, decode_axis2),
-        "physics": ("physics", False, decode_joint_physics),
-        "frame": ("frame", True, decode_frame),
-        "pose": ("pose", False, decode_pose),
-        "sensor": ("sensor", True, decode_sensor),
-    },
-}
+def lookup() -> dict[str, dict[str, tuple[str, bool, Any]]]:
+    """For each class, how a part of it is read that stands in a document of an older version."""
+    return {
+        "Axis": {
+            "initial_position": ("initial_position", False, lambda c, ctx: double(c.text, c, None, ctx)),
+            "xyz": ("xyz", False, lambda c, ctx: vector3(c.text, c, None, ctx)),
+            "use_parent_model_frame": ("use_parent_model_frame", False, lambda c, ctx: boolean(c.text, c, None, ctx)),
+            "dynamics": ("dynamics", False, decode_axis_dynamics),
+            "limit": ("limit", False, decode_axis_limit),
+        },
+        "Axis2": {
+            "initial_position": ("initial_position", False, lambda c, ctx: double(c.text, c, None, ctx)),
+            "xyz": ("xyz", False, lambda c, ctx: vector3(c.text, c, None, ctx)),
+            "use_parent_model_frame": ("use_parent_model_frame", False, lambda c, ctx: boolean(c.text, c, None, ctx)),
+            "dynamics": ("dynamics", False, decode_axis2_dynamics),
+            "limit": ("limit", False, decode_axis2_limit),
+        },
+        "Joint": {
+            "@name": ("name", False, lambda t, e, n, ctx: string(t, e, n, ctx)),
+            "@type": ("type", False, lambda t, e, n, ctx: ctx.choice(t, e, n, JointType_VALUES, False)),
+            "parent": ("parent", False, lambda c, ctx: string(c.text, c, None, ctx)),
+            "child": ("child", False, lambda c, ctx: string(c.text, c, None, ctx)),
+            "gearbox_ratio": ("gearbox_ratio", False, lambda c, ctx: double(c.text, c, None, ctx)),
+            "gearbox_reference_body": ("gearbox_reference_body", False, lambda c, ctx: string(c.text, c, None, ctx)),
+            "thread_pitch": ("thread_pitch", False, lambda c, ctx: double(c.text, c, None, ctx)),
+            "axis": ("axis", False, decode_axis),
+            "axis2": ("axis2", False, decode_axis2),
+            "physics": ("physics", False, decode_joint_physics),
+            "frame": ("frame", True, decode_frame),
+            "pose": ("pose", False, decode_pose),
+            "sensor": ("sensor", True, decode_sensor),
+        },
+    }

@@ -7,13 +7,12 @@ from __future__ import annotations
 
 from dataclasses import field
 
-from ...runtime.element import Element, record
+from ...runtime.element import Element
 from ..enums import NoiseType
 
 __all__ = ["LidarRange", "LidarScanHorizontal", "LidarScanVertical", "LidarNoise", "LidarScan", "Lidar"]
 
 
-@record
 class LidarRange(Element):
     """Distances that can be measured."""
 
@@ -31,7 +30,6 @@ class LidarRange(Element):
     """Step to which distances are rounded. Unit: m. Default: ``0``. Since 1.6."""
 
 
-@record
 class LidarScanHorizontal(Element):
     """Fan of beams in the sensor's XY plane."""
 
@@ -53,7 +51,6 @@ class LidarScanHorizontal(Element):
     """Direction of the last beam, not smaller than `min_angle`. Unit: rad. Default: ``0``. Since 1.6."""
 
 
-@record
 class LidarScanVertical(Element):
     """Layers of the scan; a single level one if absent."""
 
@@ -75,7 +72,6 @@ class LidarScanVertical(Element):
     """Elevation of the highest layer, not smaller than `min_angle`. Unit: rad. Default: ``0``. Since 1.6."""
 
 
-@record
 class LidarNoise(Element):
     """Random error added to every measured distance."""
 
@@ -93,7 +89,6 @@ class LidarNoise(Element):
     """Standard deviation of the error. Unit: m. Default: ``0.0``. Since 1.6."""
 
 
-@record
 class LidarScan(Element):
     """Directions of the beams."""
 
@@ -112,7 +107,6 @@ class LidarScan(Element):
     """Layers of the scan; a single level one if absent. Since 1.6."""
 
 
-@record
 class Lidar(Element):
     """Settings of a scanning range sensor. Angle 0 is +X of the sensor frame; horizontal angles turn about Z,
     vertical ones are elevations.

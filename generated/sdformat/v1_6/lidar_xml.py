@@ -17,58 +17,6 @@ if TYPE_CHECKING:
     from ...runtime.encoding import Encoder
 
 new = object.__new__
-_LIDAR_RANGE_REQUIRED = (
-    (1, "min", True),
-    (2, "max", True),
-)
-_LIDAR_RANGE_KNOWN = (
-    "min",
-    "max",
-    "resolution",
-)
-_LIDAR_SCAN_HORIZONTAL_REQUIRED = (
-    (1, "samples", True),
-    (2, "resolution", True),
-    (4, "min_angle", True),
-    (8, "max_angle", True),
-)
-_LIDAR_SCAN_HORIZONTAL_KNOWN = (
-    "samples",
-    "resolution",
-    "min_angle",
-    "max_angle",
-)
-_LIDAR_SCAN_VERTICAL_REQUIRED = (
-    (1, "samples", True),
-    (4, "min_angle", True),
-    (8, "max_angle", True),
-)
-_LIDAR_SCAN_VERTICAL_KNOWN = (
-    "samples",
-    "resolution",
-    "min_angle",
-    "max_angle",
-)
-_LIDAR_NOISE_REQUIRED = ((1, "type", True),)
-_LIDAR_NOISE_KNOWN = (
-    "type",
-    "mean",
-    "stddev",
-)
-_LIDAR_SCAN_REQUIRED = ((1, "horizontal", True),)
-_LIDAR_SCAN_KNOWN = (
-    "horizontal",
-    "vertical",
-)
-_LIDAR_REQUIRED = (
-    (1, "scan", True),
-    (2, "range", True),
-)
-_LIDAR_KNOWN = (
-    "scan",
-    "range",
-    "noise",
-)
 
 
 def decode_lidar_range(el: _Element, ctx: Context) -> Any:
@@ -118,12 +66,10 @@ def decode_lidar_range(el: _Element, ctx: Context) -> Any:
                 else:
                     ctx.keep(o, c)
         else:
-            ctx.unknown_element(o, el, c, _LIDAR_RANGE_KNOWN)
+            ctx.unknown_element(o, el, c)
     t = el.text
     if t is not None and not t.isspace():
         ctx.stray_text(o, el, t)
-    if seen & 3 != 3:
-        ctx.missing(el, seen, _LIDAR_RANGE_REQUIRED)
     return o
 
 
@@ -195,12 +141,10 @@ def decode_lidar_scan_horizontal(el: _Element, ctx: Context) -> Any:
                 else:
                     ctx.keep(o, c)
         else:
-            ctx.unknown_element(o, el, c, _LIDAR_SCAN_HORIZONTAL_KNOWN)
+            ctx.unknown_element(o, el, c)
     t = el.text
     if t is not None and not t.isspace():
         ctx.stray_text(o, el, t)
-    if seen & 15 != 15:
-        ctx.missing(el, seen, _LIDAR_SCAN_HORIZONTAL_REQUIRED)
     return o
 
 
@@ -273,12 +217,10 @@ def decode_lidar_scan_vertical(el: _Element, ctx: Context) -> Any:
                 else:
                     ctx.keep(o, c)
         else:
-            ctx.unknown_element(o, el, c, _LIDAR_SCAN_VERTICAL_KNOWN)
+            ctx.unknown_element(o, el, c)
     t = el.text
     if t is not None and not t.isspace():
         ctx.stray_text(o, el, t)
-    if seen & 13 != 13:
-        ctx.missing(el, seen, _LIDAR_SCAN_VERTICAL_REQUIRED)
     return o
 
 
@@ -339,12 +281,10 @@ def decode_lidar_noise(el: _Element, ctx: Context) -> Any:
                 else:
                     ctx.keep(o, c)
         else:
-            ctx.unknown_element(o, el, c, _LIDAR_NOISE_KNOWN)
+            ctx.unknown_element(o, el, c)
     t = el.text
     if t is not None and not t.isspace():
         ctx.stray_text(o, el, t)
-    if seen & 1 != 1:
-        ctx.missing(el, seen, _LIDAR_NOISE_REQUIRED)
     return o
 
 
@@ -379,12 +319,10 @@ def decode_lidar_scan(el: _Element, ctx: Context) -> Any:
                 seen |= 2
                 o.vertical = decode_lidar_scan_vertical(c, ctx)
         else:
-            ctx.unknown_element(o, el, c, _LIDAR_SCAN_KNOWN)
+            ctx.unknown_element(o, el, c)
     t = el.text
     if t is not None and not t.isspace():
         ctx.stray_text(o, el, t)
-    if seen & 1 != 1:
-        ctx.missing(el, seen, _LIDAR_SCAN_REQUIRED)
     return o
 
 
@@ -424,12 +362,10 @@ def decode_lidar(el: _Element, ctx: Context) -> Any:
                 seen |= 4
                 o.noise = decode_lidar_noise(c, ctx)
         else:
-            ctx.unknown_element(o, el, c, _LIDAR_KNOWN)
+            ctx.unknown_element(o, el, c)
     t = el.text
     if t is not None and not t.isspace():
         ctx.stray_text(o, el, t)
-    if seen & 3 != 3:
-        ctx.missing(el, seen, _LIDAR_REQUIRED)
     return o
 
 
@@ -442,36 +378,38 @@ def encode_lidar(o: Any, tag: str, w: Encoder) -> None:
     w.end(o)
 
 
-LOOKUP: dict[str, dict[str, tuple[str, bool, Any]]] = {
-    "LidarRange": {
-        "min": ("min", False, lambda c, ctx: double(c.text, c, None, ctx)),
-        "max": ("max", False, lambda c, ctx: double(c.text, c, None, ctx)),
-        "resolution": ("resolution", False, lambda c, ctx: double(c.text, c, None, ctx)),
-    },
-    "LidarScanHorizontal": {
-        "samples": ("samples", False, lambda c, ctx: unsigned(c.text, c, None, ctx)),
-        "resolution": ("resolution", False, lambda c, ctx: double(c.text, c, None, ctx)),
-        "min_angle": ("min_angle", False, lambda c, ctx: double(c.text, c, None, ctx)),
-        "max_angle": ("max_angle", False, lambda c, ctx: double(c.text, c, None, ctx)),
-    },
-    "LidarScanVertical": {
-        "samples": ("samples", False, lambda c, ctx: unsigned(c.text, c, None, ctx)),
-        "resolution": ("resolution", False, lambda c, ctx: double(c.text, c, None, ctx)),
-        "min_angle": ("min_angle", False, lambda c, ctx: double(c.text, c, None, ctx)),
-        "max_angle": ("max_angle", False, lambda c, ctx: double(c.text, c, None, ctx)),
-    },
-    "LidarNoise": {
-        "type": ("type", False, lambda c, ctx: ctx.choice(c.text, c, None, NoiseType_VALUES, False)),
-        "mean": ("mean", False, lambda c, ctx: double(c.text, c, None, ctx)),
-        "stddev": ("stddev", False, lambda c, ctx: double(c.text, c, None, ctx)),
-    },
-    "LidarScan": {
-        "horizontal": ("horizontal", False, decode_lidar_scan_horizontal),
-        "vertical": ("vertical", False, decode_lidar_scan_vertical),
-    },
-    "Lidar": {
-        "scan": ("scan", False, decode_lidar_scan),
-        "range": ("range", False, decode_lidar_range),
-        "noise": ("noise", False, decode_lidar_noise),
-    },
-}
+def lookup() -> dict[str, dict[str, tuple[str, bool, Any]]]:
+    """For each class, how a part of it is read that stands in a document of an older version."""
+    return {
+        "LidarRange": {
+            "min": ("min", False, lambda c, ctx: double(c.text, c, None, ctx)),
+            "max": ("max", False, lambda c, ctx: double(c.text, c, None, ctx)),
+            "resolution": ("resolution", False, lambda c, ctx: double(c.text, c, None, ctx)),
+        },
+        "LidarScanHorizontal": {
+            "samples": ("samples", False, lambda c, ctx: unsigned(c.text, c, None, ctx)),
+            "resolution": ("resolution", False, lambda c, ctx: double(c.text, c, None, ctx)),
+            "min_angle": ("min_angle", False, lambda c, ctx: double(c.text, c, None, ctx)),
+            "max_angle": ("max_angle", False, lambda c, ctx: double(c.text, c, None, ctx)),
+        },
+        "LidarScanVertical": {
+            "samples": ("samples", False, lambda c, ctx: unsigned(c.text, c, None, ctx)),
+            "resolution": ("resolution", False, lambda c, ctx: double(c.text, c, None, ctx)),
+            "min_angle": ("min_angle", False, lambda c, ctx: double(c.text, c, None, ctx)),
+            "max_angle": ("max_angle", False, lambda c, ctx: double(c.text, c, None, ctx)),
+        },
+        "LidarNoise": {
+            "type": ("type", False, lambda c, ctx: ctx.choice(c.text, c, None, NoiseType_VALUES, False)),
+            "mean": ("mean", False, lambda c, ctx: double(c.text, c, None, ctx)),
+            "stddev": ("stddev", False, lambda c, ctx: double(c.text, c, None, ctx)),
+        },
+        "LidarScan": {
+            "horizontal": ("horizontal", False, decode_lidar_scan_horizontal),
+            "vertical": ("vertical", False, decode_lidar_scan_vertical),
+        },
+        "Lidar": {
+            "scan": ("scan", False, decode_lidar_scan),
+            "range": ("range", False, decode_lidar_range),
+            "noise": ("noise", False, decode_lidar_noise),
+        },
+    }

@@ -8,7 +8,7 @@ from __future__ import annotations
 from dataclasses import field
 from typing import Any, ClassVar
 
-from ...runtime.element import Element, record
+from ...runtime.element import Element
 from ...runtime.values import Color, Vector3
 from ..enums import LightType
 from ..v1_2.light import Attenuation, Spot
@@ -18,7 +18,6 @@ from ..v1_5.pose import Pose
 __all__ = ["Light"]
 
 
-@record
 class Light(Element):
     """A source of light in the world, in a model's link, or alone in a file."""
 

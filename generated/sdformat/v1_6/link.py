@@ -8,7 +8,7 @@ from __future__ import annotations
 from dataclasses import field
 from typing import Any, ClassVar
 
-from ...runtime.element import Element, record
+from ...runtime.element import Element
 from ...runtime.values import Vector3
 from ..v1_0.drake import DrakeDeformableProperties, DrakeWallBoundaryCondition
 from ..v1_4.audio_sink import AudioSink
@@ -28,7 +28,6 @@ from .visual import Visual
 __all__ = ["Link"]
 
 
-@record
 class Link(Element):
     """One rigid body of a model, with its inertia, collisions, visuals and sensors; joints connect it to others."""
 

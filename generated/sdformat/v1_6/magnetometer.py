@@ -7,13 +7,12 @@ from __future__ import annotations
 
 from dataclasses import field
 
-from ...runtime.element import Element, record
+from ...runtime.element import Element
 from .noise import Noise
 
 __all__ = ["MagnetometerX", "MagnetometerY", "MagnetometerZ", "Magnetometer"]
 
 
-@record
 class MagnetometerX(Element):
     """Settings of the reading along the sensor's x axis."""
 
@@ -29,7 +28,6 @@ class MagnetometerX(Element):
     """
 
 
-@record
 class MagnetometerY(Element):
     """Settings of the reading along the sensor's y axis."""
 
@@ -45,7 +43,6 @@ class MagnetometerY(Element):
     """
 
 
-@record
 class MagnetometerZ(Element):
     """Settings of the reading along the sensor's z axis."""
 
@@ -61,7 +58,6 @@ class MagnetometerZ(Element):
     """
 
 
-@record
 class Magnetometer(Element):
     """Settings of a three-axis magnetometer, one noise model for each axis. Used when the enclosing sensor has the
     type magnetometer; the field it samples is the world's magnetic_field.

@@ -16,14 +16,6 @@ if TYPE_CHECKING:
     from ...runtime.encoding import Encoder
 
 new = object.__new__
-_MAGNETOMETER_X_KNOWN = ("noise",)
-_MAGNETOMETER_Y_KNOWN = ("noise",)
-_MAGNETOMETER_Z_KNOWN = ("noise",)
-_MAGNETOMETER_KNOWN = (
-    "x",
-    "y",
-    "z",
-)
 
 
 def decode_magnetometer_x(el: _Element, ctx: Context) -> Any:
@@ -42,7 +34,7 @@ def decode_magnetometer_x(el: _Element, ctx: Context) -> Any:
                 seen |= 1
                 o.noise = decode_noise(c, ctx)
         else:
-            ctx.unknown_element(o, el, c, _MAGNETOMETER_X_KNOWN)
+            ctx.unknown_element(o, el, c)
     t = el.text
     if t is not None and not t.isspace():
         ctx.stray_text(o, el, t)
@@ -72,7 +64,7 @@ def decode_magnetometer_y(el: _Element, ctx: Context) -> Any:
                 seen |= 1
                 o.noise = decode_noise(c, ctx)
         else:
-            ctx.unknown_element(o, el, c, _MAGNETOMETER_Y_KNOWN)
+            ctx.unknown_element(o, el, c)
     t = el.text
     if t is not None and not t.isspace():
         ctx.stray_text(o, el, t)
@@ -102,7 +94,7 @@ def decode_magnetometer_z(el: _Element, ctx: Context) -> Any:
                 seen |= 1
                 o.noise = decode_noise(c, ctx)
         else:
-            ctx.unknown_element(o, el, c, _MAGNETOMETER_Z_KNOWN)
+            ctx.unknown_element(o, el, c)
     t = el.text
     if t is not None and not t.isspace():
         ctx.stray_text(o, el, t)
@@ -144,7 +136,7 @@ def decode_magnetometer(el: _Element, ctx: Context) -> Any:
                 seen |= 4
                 o.z = decode_magnetometer_z(c, ctx)
         else:
-            ctx.unknown_element(o, el, c, _MAGNETOMETER_KNOWN)
+            ctx.unknown_element(o, el, c)
     t = el.text
     if t is not None and not t.isspace():
         ctx.stray_text(o, el, t)
@@ -160,19 +152,21 @@ def encode_magnetometer(o: Any, tag: str, w: Encoder) -> None:
     w.end(o)
 
 
-LOOKUP: dict[str, dict[str, tuple[str, bool, Any]]] = {
-    "MagnetometerX": {
-        "noise": ("noise", False, decode_noise),
-    },
-    "MagnetometerY": {
-        "noise": ("noise", False, decode_noise),
-    },
-    "MagnetometerZ": {
-        "noise": ("noise", False, decode_noise),
-    },
-    "Magnetometer": {
-        "x": ("x", False, decode_magnetometer_x),
-        "y": ("y", False, decode_magnetometer_y),
-        "z": ("z", False, decode_magnetometer_z),
-    },
-}
+def lookup() -> dict[str, dict[str, tuple[str, bool, Any]]]:
+    """For each class, how a part of it is read that stands in a document of an older version."""
+    return {
+        "MagnetometerX": {
+            "noise": ("noise", False, decode_noise),
+        },
+        "MagnetometerY": {
+            "noise": ("noise", False, decode_noise),
+        },
+        "MagnetometerZ": {
+            "noise": ("noise", False, decode_noise),
+        },
+        "Magnetometer": {
+            "x": ("x", False, decode_magnetometer_x),
+            "y": ("y", False, decode_magnetometer_y),
+            "z": ("z", False, decode_magnetometer_z),
+        },
+    }

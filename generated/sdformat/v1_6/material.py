@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from dataclasses import field
 
-from ...runtime.element import Element, record
+from ...runtime.element import Element
 from ...runtime.values import Color
 from ..enums import NormalMapSpace
 from ..v1_0.visual import Shader
@@ -16,7 +16,6 @@ from ..v1_3.visual import MaterialScript
 __all__ = ["MetalNormalMap", "PbrSpecularNormalMap", "Metal", "PbrSpecular", "Pbr", "Material"]
 
 
-@record
 class MetalNormalMap(Element):
     """Image file with surface normals that add fine relief; its type attribute tells which axes they refer to."""
 
@@ -34,7 +33,6 @@ class MetalNormalMap(Element):
     """
 
 
-@record
 class PbrSpecularNormalMap(Element):
     """Image file with surface normals that add fine relief; its type attribute tells which axes they refer to."""
 
@@ -52,7 +50,6 @@ class PbrSpecularNormalMap(Element):
     """
 
 
-@record
 class Metal(Element):
     """Physically based look given by metalness and roughness."""
 
@@ -90,7 +87,6 @@ class Metal(Element):
     """Image file with the colour that each point gives off by itself. Default: ````. Since 1.6."""
 
 
-@record
 class PbrSpecular(Element):
     """Physically based look given by a specular colour and glossiness."""
 
@@ -124,7 +120,6 @@ class PbrSpecular(Element):
     """Image file with the colour that each point gives off by itself. Default: ````. Since 1.6."""
 
 
-@record
 class Pbr(Element):
     """Physically based look, by the metal or the specular workflow. Both may be written and the renderer picks the
     one it can show; keep to one workflow within a world.
@@ -142,7 +137,6 @@ class Pbr(Element):
     """Physically based look given by a specular colour and glossiness. Since 1.6."""
 
 
-@record
 class Material(Element):
     """How a surface looks when rendered: colours of the classic lighting model, a material script, or physically
     based textures. It has no effect on contact or inertia.

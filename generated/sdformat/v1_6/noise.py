@@ -7,13 +7,12 @@ from __future__ import annotations
 
 from dataclasses import field
 
-from ...runtime.element import Element, record
+from ...runtime.element import Element
 from ..enums import NoiseType
 
 __all__ = ["Noise"]
 
 
-@record
 class Noise(Element):
     """Error added to a sensor's ideal reading: white noise, a bias drawn once, a bias that drifts, and rounding.
     Numbers are in the unit of the reading it is added to.

@@ -8,7 +8,7 @@ from __future__ import annotations
 from dataclasses import field
 from typing import Any, ClassVar
 
-from ...runtime.element import Element, record
+from ...runtime.element import Element
 from ...runtime.values import Color, Vector3
 from ..enums import ParticleEmitterType
 from ..v1_5.pose import Pose
@@ -17,7 +17,6 @@ from .material import Material
 __all__ = ["ParticleEmitter"]
 
 
-@record
 class ParticleEmitter(Element):
     """Source of rendered particles, for smoke, fog or dust; fixed to its link. Cameras see the particles and depth
     sensors may be disturbed by them, but they do not touch anything.

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from dataclasses import field
 
-from ...runtime.element import Element, record
+from ...runtime.element import Element
 from ..enums import DartCollisionDetector, DartSolverType, OdeFrictionModel, OdeSolverType, PhysicsEngine
 from ..v1_2.physics import PhysicsOdeConstraints
 from ..v1_4.physics import PhysicsBullet, PhysicsSimbody
@@ -15,7 +15,6 @@ from ..v1_4.physics import PhysicsBullet, PhysicsSimbody
 __all__ = ["PhysicsDartSolver", "PhysicsOdeSolver", "PhysicsDart", "PhysicsOde", "Physics"]
 
 
-@record
 class PhysicsDartSolver(Element):
     """How DART solves for contact and constraint impulses."""
 
@@ -31,7 +30,6 @@ class PhysicsDartSolver(Element):
     """Method for the linear complementarity problem of the constraints. Default: ``dantzig``. Since 1.6."""
 
 
-@record
 class PhysicsOdeSolver(Element):
     """How ODE solves for constraint forces."""
 
@@ -79,7 +77,6 @@ class PhysicsOdeSolver(Element):
     """Limit for the friction force at a contact. Default: ``pyramid_model``. Since 1.6."""
 
 
-@record
 class PhysicsDart(Element):
     """Settings for DART alone."""
 
@@ -100,7 +97,6 @@ class PhysicsDart(Element):
     """Library by which DART looks for contacts. Default: ``fcl``. Since 1.6."""
 
 
-@record
 class PhysicsOde(Element):
     """Settings for the Open Dynamics Engine alone."""
 
@@ -122,7 +118,6 @@ class PhysicsOde(Element):
     """How ODE treats violated constraints."""
 
 
-@record
 class Physics(Element):
     """A named set of engine settings: engine, step size, speed and solver details. A world may hold several and
     uses the one marked as default, else the first.

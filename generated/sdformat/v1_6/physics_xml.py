@@ -30,53 +30,6 @@ if TYPE_CHECKING:
     from ...runtime.encoding import Encoder
 
 new = object.__new__
-_PHYSICS_DART_SOLVER_REQUIRED = ((1, "solver_type", True),)
-_PHYSICS_DART_SOLVER_KNOWN = ("solver_type",)
-_PHYSICS_ODE_SOLVER_REQUIRED = (
-    (1, "type", True),
-    (8, "iters", True),
-    (32, "sor", True),
-    (128, "use_dynamic_moi_rescaling", True),
-)
-_PHYSICS_ODE_SOLVER_KNOWN = (
-    "type",
-    "min_step_size",
-    "island_threads",
-    "iters",
-    "precon_iters",
-    "sor",
-    "thread_position_correction",
-    "use_dynamic_moi_rescaling",
-    "friction_model",
-)
-_PHYSICS_DART_REQUIRED = ((1, "solver", True),)
-_PHYSICS_DART_KNOWN = (
-    "solver",
-    "collision_detector",
-)
-_PHYSICS_ODE_REQUIRED = (
-    (1, "solver", True),
-    (2, "constraints", True),
-)
-_PHYSICS_ODE_KNOWN = (
-    "solver",
-    "constraints",
-)
-_PHYSICS_REQUIRED = (
-    (8, "max_step_size", True),
-    (16, "real_time_factor", True),
-    (32, "real_time_update_rate", True),
-)
-_PHYSICS_KNOWN = (
-    "max_step_size",
-    "real_time_factor",
-    "real_time_update_rate",
-    "max_contacts",
-    "dart",
-    "simbody",
-    "bullet",
-    "ode",
-)
 
 
 def decode_physics_dart_solver(el: _Element, ctx: Context) -> Any:
@@ -102,12 +55,10 @@ def decode_physics_dart_solver(el: _Element, ctx: Context) -> Any:
                 else:
                     ctx.keep(o, c)
         else:
-            ctx.unknown_element(o, el, c, _PHYSICS_DART_SOLVER_KNOWN)
+            ctx.unknown_element(o, el, c)
     t = el.text
     if t is not None and not t.isspace():
         ctx.stray_text(o, el, t)
-    if seen & 1 != 1:
-        ctx.missing(el, seen, _PHYSICS_DART_SOLVER_REQUIRED)
     return o
 
 
@@ -237,12 +188,10 @@ def decode_physics_ode_solver(el: _Element, ctx: Context) -> Any:
                 else:
                     ctx.keep(o, c)
         else:
-            ctx.unknown_element(o, el, c, _PHYSICS_ODE_SOLVER_KNOWN)
+            ctx.unknown_element(o, el, c)
     t = el.text
     if t is not None and not t.isspace():
         ctx.stray_text(o, el, t)
-    if seen & 169 != 169:
-        ctx.missing(el, seen, _PHYSICS_ODE_SOLVER_REQUIRED)
     return o
 
 
@@ -290,12 +239,10 @@ def decode_physics_dart(el: _Element, ctx: Context) -> Any:
                 else:
                     ctx.keep(o, c)
         else:
-            ctx.unknown_element(o, el, c, _PHYSICS_DART_KNOWN)
+            ctx.unknown_element(o, el, c)
     t = el.text
     if t is not None and not t.isspace():
         ctx.stray_text(o, el, t)
-    if seen & 1 != 1:
-        ctx.missing(el, seen, _PHYSICS_DART_REQUIRED)
     return o
 
 
@@ -329,12 +276,10 @@ def decode_physics_ode(el: _Element, ctx: Context) -> Any:
                 seen |= 2
                 o.constraints = decode_physics_ode_constraints(c, ctx)
         else:
-            ctx.unknown_element(o, el, c, _PHYSICS_ODE_KNOWN)
+            ctx.unknown_element(o, el, c)
     t = el.text
     if t is not None and not t.isspace():
         ctx.stray_text(o, el, t)
-    if seen & 3 != 3:
-        ctx.missing(el, seen, _PHYSICS_ODE_REQUIRED)
     return o
 
 
@@ -445,12 +390,10 @@ def decode_physics(el: _Element, ctx: Context) -> Any:
                 seen |= 1024
                 o.ode = decode_physics_ode(c, ctx)
         else:
-            ctx.unknown_element(o, el, c, _PHYSICS_KNOWN)
+            ctx.unknown_element(o, el, c)
     t = el.text
     if t is not None and not t.isspace():
         ctx.stray_text(o, el, t)
-    if seen & 56 != 56:
-        ctx.missing(el, seen, _PHYSICS_REQUIRED)
     return o
 
 
@@ -471,52 +414,62 @@ def encode_physics(o: Any, tag: str, w: Encoder) -> None:
     w.end(o)
 
 
-LOOKUP: dict[str, dict[str, tuple[str, bool, Any]]] = {
-    "PhysicsDartSolver": {
-        "solver_type": ("solver_type", False, lambda c, ctx: ctx.choice(c.text, c, None, DartSolverType_VALUES, False)),
-    },
-    "PhysicsOdeSolver": {
-        "type": ("type", False, lambda c, ctx: ctx.choice(c.text, c, None, OdeSolverType_VALUES, False)),
-        "min_step_size": ("min_step_size", False, lambda c, ctx: double(c.text, c, None, ctx)),
-        "island_threads": ("island_threads", False, lambda c, ctx: integer(c.text, c, None, ctx)),
-        "iters": ("iters", False, lambda c, ctx: integer(c.text, c, None, ctx)),
-        "precon_iters": ("precon_iters", False, lambda c, ctx: integer(c.text, c, None, ctx)),
-        "sor": ("sor", False, lambda c, ctx: double(c.text, c, None, ctx)),
-        "thread_position_correction": (
-            "thread_position_correction",
-            False,
-            lambda c, ctx: boolean(c.text, c, None, ctx),
-        ),
-        "use_dynamic_moi_rescaling": ("use_dynamic_moi_rescaling", False, lambda c, ctx: boolean(c.text, c, None, ctx)),
-        "friction_model": (
-            "friction_model",
-            False,
-            lambda c, ctx: ctx.choice(c.text, c, None, OdeFrictionModel_VALUES, False),
-        ),
-    },
-    "PhysicsDart": {
-        "solver": ("solver", False, decode_physics_dart_solver),
-        "collision_detector": (
-            "collision_detector",
-            False,
-            lambda c, ctx: ctx.choice(c.text, c, None, DartCollisionDetector_VALUES, False),
-        ),
-    },
-    "PhysicsOde": {
-        "solver": ("solver", False, decode_physics_ode_solver),
-        "constraints": ("constraints", False, decode_physics_ode_constraints),
-    },
-    "Physics": {
-        "@name": ("name", False, lambda t, e, n, ctx: string(t, e, n, ctx)),
-        "@default": ("default", False, lambda t, e, n, ctx: boolean(t, e, n, ctx)),
-        "@type": ("type", False, lambda t, e, n, ctx: ctx.choice(t, e, n, PhysicsEngine_VALUES, True)),
-        "max_step_size": ("max_step_size", False, lambda c, ctx: double(c.text, c, None, ctx)),
-        "real_time_factor": ("real_time_factor", False, lambda c, ctx: double(c.text, c, None, ctx)),
-        "real_time_update_rate": ("real_time_update_rate", False, lambda c, ctx: double(c.text, c, None, ctx)),
-        "max_contacts": ("max_contacts", False, lambda c, ctx: integer(c.text, c, None, ctx)),
-        "dart": ("dart", False, decode_physics_dart),
-        "simbody": ("simbody", False, decode_physics_simbody),
-        "bullet": ("bullet", False, decode_physics_bullet),
-        "ode": ("ode", False, decode_physics_ode),
-    },
-}
+def lookup() -> dict[str, dict[str, tuple[str, bool, Any]]]:
+    """For each class, how a part of it is read that stands in a document of an older version."""
+    return {
+        "PhysicsDartSolver": {
+            "solver_type": (
+                "solver_type",
+                False,
+                lambda c, ctx: ctx.choice(c.text, c, None, DartSolverType_VALUES, False),
+            ),
+        },
+        "PhysicsOdeSolver": {
+            "type": ("type", False, lambda c, ctx: ctx.choice(c.text, c, None, OdeSolverType_VALUES, False)),
+            "min_step_size": ("min_step_size", False, lambda c, ctx: double(c.text, c, None, ctx)),
+            "island_threads": ("island_threads", False, lambda c, ctx: integer(c.text, c, None, ctx)),
+            "iters": ("iters", False, lambda c, ctx: integer(c.text, c, None, ctx)),
+            "precon_iters": ("precon_iters", False, lambda c, ctx: integer(c.text, c, None, ctx)),
+            "sor": ("sor", False, lambda c, ctx: double(c.text, c, None, ctx)),
+            "thread_position_correction": (
+                "thread_position_correction",
+                False,
+                lambda c, ctx: boolean(c.text, c, None, ctx),
+            ),
+            "use_dynamic_moi_rescaling": (
+                "use_dynamic_moi_rescaling",
+                False,
+                lambda c, ctx: boolean(c.text, c, None, ctx),
+            ),
+            "friction_model": (
+                "friction_model",
+                False,
+                lambda c, ctx: ctx.choice(c.text, c, None, OdeFrictionModel_VALUES, False),
+            ),
+        },
+        "PhysicsDart": {
+            "solver": ("solver", False, decode_physics_dart_solver),
+            "collision_detector": (
+                "collision_detector",
+                False,
+                lambda c, ctx: ctx.choice(c.text, c, None, DartCollisionDetector_VALUES, False),
+            ),
+        },
+        "PhysicsOde": {
+            "solver": ("solver", False, decode_physics_ode_solver),
+            "constraints": ("constraints", False, decode_physics_ode_constraints),
+        },
+        "Physics": {
+            "@name": ("name", False, lambda t, e, n, ctx: string(t, e, n, ctx)),
+            "@default": ("default", False, lambda t, e, n, ctx: boolean(t, e, n, ctx)),
+            "@type": ("type", False, lambda t, e, n, ctx: ctx.choice(t, e, n, PhysicsEngine_VALUES, True)),
+            "max_step_size": ("max_step_size", False, lambda c, ctx: double(c.text, c, None, ctx)),
+            "real_time_factor": ("real_time_factor", False, lambda c, ctx: double(c.text, c, None, ctx)),
+            "real_time_update_rate": ("real_time_update_rate", False, lambda c, ctx: double(c.text, c, None, ctx)),
+            "max_contacts": ("max_contacts", False, lambda c, ctx: integer(c.text, c, None, ctx)),
+            "dart": ("dart", False, decode_physics_dart),
+            "simbody": ("simbody", False, decode_physics_simbody),
+            "bullet": ("bullet", False, decode_physics_bullet),
+            "ode": ("ode", False, decode_physics_ode),
+        },
+    }

@@ -22,19 +22,8 @@ if TYPE_CHECKING:
 
 new = object.__new__
 _POPULATION_REQUIRED = (
-    (1, "@name", False),
-    (8, "model_count", True),
-    (16, "distribution", True),
-    (128, "model", True),
-)
-_POPULATION_KNOWN = (
-    "box",
-    "cylinder",
-    "model_count",
-    "distribution",
-    "frame",
-    "pose",
-    "model",
+    (1, "@name"),
+    (128, "model"),
 )
 
 
@@ -83,8 +72,11 @@ def decode_population(el: _Element, ctx: Context) -> Any:
                 seen |= 16
                 o.distribution = decode_distribution(c, ctx)
         elif tag == "frame":
-            seen |= 32
-            o.frame.append(decode_frame(c, ctx))
+            if seen & 32:
+                o.frame.append(decode_frame(c, ctx))
+            else:
+                seen |= 32
+                o.frame = [decode_frame(c, ctx)]
         elif tag == "pose":
             if seen & 64:
                 ctx.repeated(o, el, c)
@@ -98,11 +90,11 @@ def decode_population(el: _Element, ctx: Context) -> Any:
                 seen |= 128
                 o.model = decode_model(c, ctx)
         else:
-            ctx.unknown_element(o, el, c, _POPULATION_KNOWN)
+            ctx.unknown_element(o, el, c)
     t = el.text
     if t is not None and not t.isspace():
         ctx.stray_text(o, el, t)
-    if seen & 153 != 153:
+    if seen & 129 != 129:
         ctx.missing(el, seen, _POPULATION_REQUIRED)
     return o
 
@@ -121,15 +113,17 @@ def encode_population(o: Any, tag: str, w: Encoder) -> None:
     w.end(o)
 
 
-LOOKUP: dict[str, dict[str, tuple[str, bool, Any]]] = {
-    "Population": {
-        "@name": ("name", False, lambda t, e, n, ctx: string(t, e, n, ctx)),
-        "box": ("box", False, decode_box),
-        "cylinder": ("cylinder", False, decode_cylinder),
-        "model_count": ("model_count", False, lambda c, ctx: integer(c.text, c, None, ctx)),
-        "distribution": ("distribution", False, decode_distribution),
-        "frame": ("frame", True, decode_frame),
-        "pose": ("pose", False, decode_pose),
-        "model": ("model", False, decode_model),
-    },
-}
+def lookup() -> dict[str, dict[str, tuple[str, bool, Any]]]:
+    """For each class, how a part of it is read that stands in a document of an older version."""
+    return {
+        "Population": {
+            "@name": ("name", False, lambda t, e, n, ctx: string(t, e, n, ctx)),
+            "box": ("box", False, decode_box),
+            "cylinder": ("cylinder", False, decode_cylinder),
+            "model_count": ("model_count", False, lambda c, ctx: integer(c.text, c, None, ctx)),
+            "distribution": ("distribution", False, decode_distribution),
+            "frame": ("frame", True, decode_frame),
+            "pose": ("pose", False, decode_pose),
+            "model": ("model", False, decode_model),
+        },
+    }

@@ -7,13 +7,12 @@ from __future__ import annotations
 
 from dataclasses import field
 
-from ...runtime.element import Element, record
+from ...runtime.element import Element
 from ..enums import SonarGeometry
 
 __all__ = ["Sonar"]
 
 
-@record
 class Sonar(Element):
     """Settings of a sonar, which reports the nearest thing in its beam. Used when the enclosing sensor has the
     type sonar.

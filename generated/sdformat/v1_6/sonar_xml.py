@@ -17,16 +17,6 @@ if TYPE_CHECKING:
     from ...runtime.encoding import Encoder
 
 new = object.__new__
-_SONAR_REQUIRED = (
-    (2, "min", True),
-    (4, "max", True),
-)
-_SONAR_KNOWN = (
-    "geometry",
-    "min",
-    "max",
-    "radius",
-)
 
 
 def decode_sonar(el: _Element, ctx: Context) -> Any:
@@ -88,12 +78,10 @@ def decode_sonar(el: _Element, ctx: Context) -> Any:
                 else:
                     ctx.keep(o, c)
         else:
-            ctx.unknown_element(o, el, c, _SONAR_KNOWN)
+            ctx.unknown_element(o, el, c)
     t = el.text
     if t is not None and not t.isspace():
         ctx.stray_text(o, el, t)
-    if seen & 6 != 6:
-        ctx.missing(el, seen, _SONAR_REQUIRED)
     return o
 
 
@@ -107,11 +95,13 @@ def encode_sonar(o: Any, tag: str, w: Encoder) -> None:
     w.end(o)
 
 
-LOOKUP: dict[str, dict[str, tuple[str, bool, Any]]] = {
-    "Sonar": {
-        "geometry": ("geometry", False, lambda c, ctx: ctx.choice(c.text, c, None, SonarGeometry_VALUES, False)),
-        "min": ("min", False, lambda c, ctx: double(c.text, c, None, ctx)),
-        "max": ("max", False, lambda c, ctx: double(c.text, c, None, ctx)),
-        "radius": ("radius", False, lambda c, ctx: double(c.text, c, None, ctx)),
-    },
-}
+def lookup() -> dict[str, dict[str, tuple[str, bool, Any]]]:
+    """For each class, how a part of it is read that stands in a document of an older version."""
+    return {
+        "Sonar": {
+            "geometry": ("geometry", False, lambda c, ctx: ctx.choice(c.text, c, None, SonarGeometry_VALUES, False)),
+            "min": ("min", False, lambda c, ctx: double(c.text, c, None, ctx)),
+            "max": ("max", False, lambda c, ctx: double(c.text, c, None, ctx)),
+            "radius": ("radius", False, lambda c, ctx: double(c.text, c, None, ctx)),
+        },
+    }

@@ -17,21 +17,6 @@ if TYPE_CHECKING:
     from ...runtime.encoding import Encoder
 
 new = object.__new__
-_SPHERICAL_COORDINATES_REQUIRED = (
-    (1, "surface_model", True),
-    (4, "latitude_deg", True),
-    (8, "longitude_deg", True),
-    (16, "elevation", True),
-    (32, "heading_deg", True),
-)
-_SPHERICAL_COORDINATES_KNOWN = (
-    "surface_model",
-    "world_frame_orientation",
-    "latitude_deg",
-    "longitude_deg",
-    "elevation",
-    "heading_deg",
-)
 
 
 def decode_spherical_coordinates(el: _Element, ctx: Context) -> Any:
@@ -117,12 +102,10 @@ def decode_spherical_coordinates(el: _Element, ctx: Context) -> Any:
                 else:
                     ctx.keep(o, c)
         else:
-            ctx.unknown_element(o, el, c, _SPHERICAL_COORDINATES_KNOWN)
+            ctx.unknown_element(o, el, c)
     t = el.text
     if t is not None and not t.isspace():
         ctx.stray_text(o, el, t)
-    if seen & 61 != 61:
-        ctx.missing(el, seen, _SPHERICAL_COORDINATES_REQUIRED)
     return o
 
 
@@ -138,21 +121,23 @@ def encode_spherical_coordinates(o: Any, tag: str, w: Encoder) -> None:
     w.end(o)
 
 
-LOOKUP: dict[str, dict[str, tuple[str, bool, Any]]] = {
-    "SphericalCoordinates": {
-        "surface_model": (
-            "surface_model",
-            False,
-            lambda c, ctx: ctx.choice(c.text, c, None, SurfaceModel_VALUES, False),
-        ),
-        "world_frame_orientation": (
-            "world_frame_orientation",
-            False,
-            lambda c, ctx: ctx.choice(c.text, c, None, WorldFrameOrientation_VALUES, False),
-        ),
-        "latitude_deg": ("latitude_deg", False, lambda c, ctx: double(c.text, c, None, ctx)),
-        "longitude_deg": ("longitude_deg", False, lambda c, ctx: double(c.text, c, None, ctx)),
-        "elevation": ("elevation", False, lambda c, ctx: double(c.text, c, None, ctx)),
-        "heading_deg": ("heading_deg", False, lambda c, ctx: double(c.text, c, None, ctx)),
-    },
-}
+def lookup() -> dict[str, dict[str, tuple[str, bool, Any]]]:
+    """For each class, how a part of it is read that stands in a document of an older version."""
+    return {
+        "SphericalCoordinates": {
+            "surface_model": (
+                "surface_model",
+                False,
+                lambda c, ctx: ctx.choice(c.text, c, None, SurfaceModel_VALUES, False),
+            ),
+            "world_frame_orientation": (
+                "world_frame_orientation",
+                False,
+                lambda c, ctx: ctx.choice(c.text, c, None, WorldFrameOrientation_VALUES, False),
+            ),
+            "latitude_deg": ("latitude_deg", False, lambda c, ctx: double(c.text, c, None, ctx)),
+            "longitude_deg": ("longitude_deg", False, lambda c, ctx: double(c.text, c, None, ctx)),
+            "elevation": ("elevation", False, lambda c, ctx: double(c.text, c, None, ctx)),
+            "heading_deg": ("heading_deg", False, lambda c, ctx: double(c.text, c, None, ctx)),
+        },
+    }

@@ -22,27 +22,10 @@ if TYPE_CHECKING:
 
 new = object.__new__
 _INSERTIONS_REQUIRED = (
-    (1, "model", True),
-    (2, "light", True),
+    (1, "model"),
+    (2, "light"),
 )
-_INSERTIONS_KNOWN = (
-    "model",
-    "light",
-)
-_STATE_REQUIRED = (
-    (1, "@world_name", False),
-    (16, "iterations", True),
-)
-_STATE_KNOWN = (
-    "sim_time",
-    "wall_time",
-    "real_time",
-    "iterations",
-    "insertions",
-    "deletions",
-    "model",
-    "light",
-)
+_STATE_REQUIRED = ((1, "@world_name"),)
 
 
 def decode_insertions(el: _Element, ctx: Context) -> Any:
@@ -55,13 +38,19 @@ def decode_insertions(el: _Element, ctx: Context) -> Any:
     for c in el:
         tag = c.tag
         if tag == "model":
-            seen |= 1
-            o.model.append(decode_model(c, ctx))
+            if seen & 1:
+                o.model.append(decode_model(c, ctx))
+            else:
+                seen |= 1
+                o.model = [decode_model(c, ctx)]
         elif tag == "light":
-            seen |= 2
-            o.light.append(decode_light(c, ctx))
+            if seen & 2:
+                o.light.append(decode_light(c, ctx))
+            else:
+                seen |= 2
+                o.light = [decode_light(c, ctx)]
         else:
-            ctx.unknown_element(o, el, c, _INSERTIONS_KNOWN)
+            ctx.unknown_element(o, el, c)
     t = el.text
     if t is not None and not t.isspace():
         ctx.stray_text(o, el, t)
@@ -153,17 +142,23 @@ def decode_state(el: _Element, ctx: Context) -> Any:
                 seen |= 64
                 o.deletions = decode_deletions(c, ctx)
         elif tag == "model":
-            seen |= 128
-            o.model.append(decode_model_state(c, ctx))
+            if seen & 128:
+                o.model.append(decode_model_state(c, ctx))
+            else:
+                seen |= 128
+                o.model = [decode_model_state(c, ctx)]
         elif tag == "light":
-            seen |= 256
-            o.light.append(decode_light_state(c, ctx))
+            if seen & 256:
+                o.light.append(decode_light_state(c, ctx))
+            else:
+                seen |= 256
+                o.light = [decode_light_state(c, ctx)]
         else:
-            ctx.unknown_element(o, el, c, _STATE_KNOWN)
+            ctx.unknown_element(o, el, c)
     t = el.text
     if t is not None and not t.isspace():
         ctx.stray_text(o, el, t)
-    if seen & 17 != 17:
+    if seen & 1 != 1:
         ctx.missing(el, seen, _STATE_REQUIRED)
     return o
 
@@ -183,20 +178,22 @@ def encode_state(o: Any, tag: str, w: Encoder) -> None:
     w.end(o)
 
 
-LOOKUP: dict[str, dict[str, tuple[str, bool, Any]]] = {
-    "Insertions": {
-        "model": ("model", True, decode_model),
-        "light": ("light", True, decode_light),
-    },
-    "State": {
-        "@world_name": ("world_name", False, lambda t, e, n, ctx: string(t, e, n, ctx)),
-        "sim_time": ("sim_time", False, lambda c, ctx: time(c.text, c, None, ctx)),
-        "wall_time": ("wall_time", False, lambda c, ctx: time(c.text, c, None, ctx)),
-        "real_time": ("real_time", False, lambda c, ctx: time(c.text, c, None, ctx)),
-        "iterations": ("iterations", False, lambda c, ctx: unsigned(c.text, c, None, ctx)),
-        "insertions": ("insertions", False, decode_insertions),
-        "deletions": ("deletions", False, decode_deletions),
-        "model": ("model", True, decode_model_state),
-        "light": ("light", True, decode_light_state),
-    },
-}
+def lookup() -> dict[str, dict[str, tuple[str, bool, Any]]]:
+    """For each class, how a part of it is read that stands in a document of an older version."""
+    return {
+        "Insertions": {
+            "model": ("model", True, decode_model),
+            "light": ("light", True, decode_light),
+        },
+        "State": {
+            "@world_name": ("world_name", False, lambda t, e, n, ctx: string(t, e, n, ctx)),
+            "sim_time": ("sim_time", False, lambda c, ctx: time(c.text, c, None, ctx)),
+            "wall_time": ("wall_time", False, lambda c, ctx: time(c.text, c, None, ctx)),
+            "real_time": ("real_time", False, lambda c, ctx: time(c.text, c, None, ctx)),
+            "iterations": ("iterations", False, lambda c, ctx: unsigned(c.text, c, None, ctx)),
+            "insertions": ("insertions", False, decode_insertions),
+            "deletions": ("deletions", False, decode_deletions),
+            "model": ("model", True, decode_model_state),
+            "light": ("light", True, decode_light_state),
+        },
+    }

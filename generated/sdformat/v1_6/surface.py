@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from dataclasses import field
 
-from ...runtime.element import Element, record
+from ...runtime.element import Element
 from ..v1_2.surface import Bounce, SurfaceContactOde
 from ..v1_4.surface import SoftContact, SurfaceContactBullet
 from ..v1_5.surface import Friction
@@ -15,7 +15,6 @@ from ..v1_5.surface import Friction
 __all__ = ["SurfaceContact", "Surface"]
 
 
-@record
 class SurfaceContact(Element):
     """Which collisions meet, and how stiff the contact is."""
 
@@ -58,7 +57,6 @@ class SurfaceContact(Element):
     """Contact stiffness for Bullet alone. Since 1.4."""
 
 
-@record
 class Surface(Element):
     """Contact behaviour of a collision: bouncing, friction, stiffness and which collisions meet at all. Engines
     read the parts named after them and combine the values of both touching surfaces.

@@ -24,22 +24,6 @@ if TYPE_CHECKING:
     from ...runtime.encoding import Encoder
 
 new = object.__new__
-_SURFACE_CONTACT_KNOWN = (
-    "collide_without_contact",
-    "collide_without_contact_bitmask",
-    "collide_bitmask",
-    "category_bitmask",
-    "poissons_ratio",
-    "elastic_modulus",
-    "ode",
-    "bullet",
-)
-_SURFACE_KNOWN = (
-    "bounce",
-    "friction",
-    "contact",
-    "soft_contact",
-)
 
 
 def decode_surface_contact(el: _Element, ctx: Context) -> Any:
@@ -137,7 +121,7 @@ def decode_surface_contact(el: _Element, ctx: Context) -> Any:
                 seen |= 128
                 o.bullet = decode_surface_contact_bullet(c, ctx)
         else:
-            ctx.unknown_element(o, el, c, _SURFACE_CONTACT_KNOWN)
+            ctx.unknown_element(o, el, c)
     t = el.text
     if t is not None and not t.isspace():
         ctx.stray_text(o, el, t)
@@ -192,7 +176,7 @@ def decode_surface(el: _Element, ctx: Context) -> Any:
                 seen |= 8
                 o.soft_contact = decode_soft_contact(c, ctx)
         else:
-            ctx.unknown_element(o, el, c, _SURFACE_KNOWN)
+            ctx.unknown_element(o, el, c)
     t = el.text
     if t is not None and not t.isspace():
         ctx.stray_text(o, el, t)
@@ -209,25 +193,27 @@ def encode_surface(o: Any, tag: str, w: Encoder) -> None:
     w.end(o)
 
 
-LOOKUP: dict[str, dict[str, tuple[str, bool, Any]]] = {
-    "SurfaceContact": {
-        "collide_without_contact": ("collide_without_contact", False, lambda c, ctx: boolean(c.text, c, None, ctx)),
-        "collide_without_contact_bitmask": (
-            "collide_without_contact_bitmask",
-            False,
-            lambda c, ctx: unsigned(c.text, c, None, ctx),
-        ),
-        "collide_bitmask": ("collide_bitmask", False, lambda c, ctx: unsigned(c.text, c, None, ctx)),
-        "category_bitmask": ("category_bitmask", False, lambda c, ctx: unsigned(c.text, c, None, ctx)),
-        "poissons_ratio": ("poissons_ratio", False, lambda c, ctx: double(c.text, c, None, ctx)),
-        "elastic_modulus": ("elastic_modulus", False, lambda c, ctx: double(c.text, c, None, ctx)),
-        "ode": ("ode", False, decode_surface_contact_ode),
-        "bullet": ("bullet", False, decode_surface_contact_bullet),
-    },
-    "Surface": {
-        "bounce": ("bounce", False, decode_bounce),
-        "friction": ("friction", False, decode_friction),
-        "contact": ("contact", False, decode_surface_contact),
-        "soft_contact": ("soft_contact", False, decode_soft_contact),
-    },
-}
+def lookup() -> dict[str, dict[str, tuple[str, bool, Any]]]:
+    """For each class, how a part of it is read that stands in a document of an older version."""
+    return {
+        "SurfaceContact": {
+            "collide_without_contact": ("collide_without_contact", False, lambda c, ctx: boolean(c.text, c, None, ctx)),
+            "collide_without_contact_bitmask": (
+                "collide_without_contact_bitmask",
+                False,
+                lambda c, ctx: unsigned(c.text, c, None, ctx),
+            ),
+            "collide_bitmask": ("collide_bitmask", False, lambda c, ctx: unsigned(c.text, c, None, ctx)),
+            "category_bitmask": ("category_bitmask", False, lambda c, ctx: unsigned(c.text, c, None, ctx)),
+            "poissons_ratio": ("poissons_ratio", False, lambda c, ctx: double(c.text, c, None, ctx)),
+            "elastic_modulus": ("elastic_modulus", False, lambda c, ctx: double(c.text, c, None, ctx)),
+            "ode": ("ode", False, decode_surface_contact_ode),
+            "bullet": ("bullet", False, decode_surface_contact_bullet),
+        },
+        "Surface": {
+            "bounce": ("bounce", False, decode_bounce),
+            "friction": ("friction", False, decode_friction),
+            "contact": ("contact", False, decode_surface_contact),
+            "soft_contact": ("soft_contact", False, decode_soft_contact),
+        },
+    }

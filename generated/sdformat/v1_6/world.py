@@ -8,7 +8,7 @@ from __future__ import annotations
 from dataclasses import field
 from typing import Any, ClassVar
 
-from ...runtime.element import Element, record
+from ...runtime.element import Element
 from ...runtime.values import Vector3
 from ..v1_0.plugin import Plugin
 from ..v1_4.world import Audio
@@ -29,7 +29,6 @@ from .state import State
 __all__ = ["Wind", "World"]
 
 
-@record
 class Wind(Element):
     """Wind over the whole world. It acts on models and links that have enable_wind."""
 
@@ -45,7 +44,6 @@ class Wind(Element):
     """Velocity of the air in the world frame. Unit: m/s. Default: ``0 0 0``. Since 1.6."""
 
 
-@record
 class World(Element):
     """A simulated environment: models, lights, physics, look and plugins. It opens a scope for names and its
     frame, `world` inside it, is inertial; poses of what it holds refer to that frame.

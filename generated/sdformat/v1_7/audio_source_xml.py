@@ -18,15 +18,7 @@ if TYPE_CHECKING:
     from ...runtime.encoding import Encoder
 
 new = object.__new__
-_AUDIO_SOURCE_REQUIRED = ((1, "uri", False),)
-_AUDIO_SOURCE_KNOWN = (
-    "uri",
-    "pitch",
-    "gain",
-    "contact",
-    "loop",
-    "pose",
-)
+_AUDIO_SOURCE_REQUIRED = ((1, "uri"),)
 
 
 def decode_audio_source(el: _Element, ctx: Context) -> Any:
@@ -97,7 +89,7 @@ def decode_audio_source(el: _Element, ctx: Context) -> Any:
                 seen |= 32
                 o.pose = decode_pose(c, ctx)
         else:
-            ctx.unknown_element(o, el, c, _AUDIO_SOURCE_KNOWN)
+            ctx.unknown_element(o, el, c)
     t = el.text
     if t is not None and not t.isspace():
         ctx.stray_text(o, el, t)
@@ -118,13 +110,15 @@ def encode_audio_source(o: Any, tag: str, w: Encoder) -> None:
     w.end(o)
 
 
-LOOKUP: dict[str, dict[str, tuple[str, bool, Any]]] = {
-    "AudioSource": {
-        "uri": ("uri", False, lambda c, ctx: string(c.text, c, None, ctx)),
-        "pitch": ("pitch", False, lambda c, ctx: double(c.text, c, None, ctx)),
-        "gain": ("gain", False, lambda c, ctx: double(c.text, c, None, ctx)),
-        "contact": ("contact", False, decode_audio_source_contact),
-        "loop": ("loop", False, lambda c, ctx: boolean(c.text, c, None, ctx)),
-        "pose": ("pose", False, decode_pose),
-    },
-}
+def lookup() -> dict[str, dict[str, tuple[str, bool, Any]]]:
+    """For each class, how a part of it is read that stands in a document of an older version."""
+    return {
+        "AudioSource": {
+            "uri": ("uri", False, lambda c, ctx: string(c.text, c, None, ctx)),
+            "pitch": ("pitch", False, lambda c, ctx: double(c.text, c, None, ctx)),
+            "gain": ("gain", False, lambda c, ctx: double(c.text, c, None, ctx)),
+            "contact": ("contact", False, decode_audio_source_contact),
+            "loop": ("loop", False, lambda c, ctx: boolean(c.text, c, None, ctx)),
+            "pose": ("pose", False, decode_pose),
+        },
+    }

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from dataclasses import field
 
-from ...runtime.element import Element, record
+from ...runtime.element import Element
 from ..enums import CameraPixelFormat, LensType
 from ..v1_2.camera import Save
 from ..v1_4.camera import CameraNoise
@@ -18,7 +18,6 @@ from .pose import Pose
 __all__ = ["Projection", "CameraImage", "Lens", "Camera"]
 
 
-@record
 class Projection(Element):
     """Projection matrix P where it is not simply K, as for the second camera of a stereo pair."""
 
@@ -46,7 +45,6 @@ class Projection(Element):
     """
 
 
-@record
 class CameraImage(Element):
     """Size and pixel layout of the images."""
 
@@ -68,7 +66,6 @@ class CameraImage(Element):
     """Number of samples per pixel by which the renderer smooths edges. Default: ``4``. Since 1.7."""
 
 
-@record
 class Lens(Element):
     """How rays through the lens land on the image. Mapping types are for wide-angle cameras, `intrinsics` and
     `projection` for pinhole ones.
@@ -115,7 +112,6 @@ class Lens(Element):
     """Projection matrix P where it is not simply K, as for the second camera of a stereo pair. Since 1.7."""
 
 
-@record
 class Camera(Element):
     """Optics, image and output of a camera sensor. The view direction is +X of the camera frame, with Y to the
     left and Z up.

@@ -29,56 +29,6 @@ if TYPE_CHECKING:
     from ...runtime.encoding import Encoder
 
 new = object.__new__
-_PROJECTION_KNOWN = (
-    "p_fx",
-    "p_fy",
-    "p_cx",
-    "p_cy",
-    "tx",
-    "ty",
-)
-_CAMERA_IMAGE_REQUIRED = (
-    (1, "width", True),
-    (2, "height", True),
-)
-_CAMERA_IMAGE_KNOWN = (
-    "width",
-    "height",
-    "format",
-    "anti_aliasing",
-)
-_LENS_REQUIRED = (
-    (1, "type", True),
-    (2, "scale_to_hfov", True),
-)
-_LENS_KNOWN = (
-    "type",
-    "scale_to_hfov",
-    "custom_function",
-    "cutoff_angle",
-    "env_texture_size",
-    "intrinsics",
-    "projection",
-)
-_CAMERA_REQUIRED = (
-    (4, "horizontal_fov", True),
-    (8, "image", True),
-    (16, "clip", True),
-)
-_CAMERA_KNOWN = (
-    "camera_info_topic",
-    "horizontal_fov",
-    "image",
-    "clip",
-    "save",
-    "depth_camera",
-    "noise",
-    "distortion",
-    "lens",
-    "visibility_mask",
-    "optical_frame_id",
-    "pose",
-)
 
 
 def decode_projection(el: _Element, ctx: Context) -> Any:
@@ -164,7 +114,7 @@ def decode_projection(el: _Element, ctx: Context) -> Any:
                 else:
                     ctx.keep(o, c)
         else:
-            ctx.unknown_element(o, el, c, _PROJECTION_KNOWN)
+            ctx.unknown_element(o, el, c)
     t = el.text
     if t is not None and not t.isspace():
         ctx.stray_text(o, el, t)
@@ -242,12 +192,10 @@ def decode_camera_image(el: _Element, ctx: Context) -> Any:
                 else:
                     ctx.keep(o, c)
         else:
-            ctx.unknown_element(o, el, c, _CAMERA_IMAGE_KNOWN)
+            ctx.unknown_element(o, el, c)
     t = el.text
     if t is not None and not t.isspace():
         ctx.stray_text(o, el, t)
-    if seen & 3 != 3:
-        ctx.missing(el, seen, _CAMERA_IMAGE_REQUIRED)
     return o
 
 
@@ -346,12 +294,10 @@ def decode_lens(el: _Element, ctx: Context) -> Any:
                 seen |= 64
                 o.projection = decode_projection(c, ctx)
         else:
-            ctx.unknown_element(o, el, c, _LENS_KNOWN)
+            ctx.unknown_element(o, el, c)
     t = el.text
     if t is not None and not t.isspace():
         ctx.stray_text(o, el, t)
-    if seen & 3 != 3:
-        ctx.missing(el, seen, _LENS_REQUIRED)
     return o
 
 
@@ -477,12 +423,10 @@ def decode_camera(el: _Element, ctx: Context) -> Any:
                 seen |= 4096
                 o.pose = decode_pose(c, ctx)
         else:
-            ctx.unknown_element(o, el, c, _CAMERA_KNOWN)
+            ctx.unknown_element(o, el, c)
     t = el.text
     if t is not None and not t.isspace():
         ctx.stray_text(o, el, t)
-    if seen & 28 != 28:
-        ctx.missing(el, seen, _CAMERA_REQUIRED)
     return o
 
 
@@ -505,43 +449,45 @@ def encode_camera(o: Any, tag: str, w: Encoder) -> None:
     w.end(o)
 
 
-LOOKUP: dict[str, dict[str, tuple[str, bool, Any]]] = {
-    "Projection": {
-        "p_fx": ("p_fx", False, lambda c, ctx: double(c.text, c, None, ctx)),
-        "p_fy": ("p_fy", False, lambda c, ctx: double(c.text, c, None, ctx)),
-        "p_cx": ("p_cx", False, lambda c, ctx: double(c.text, c, None, ctx)),
-        "p_cy": ("p_cy", False, lambda c, ctx: double(c.text, c, None, ctx)),
-        "tx": ("tx", False, lambda c, ctx: double(c.text, c, None, ctx)),
-        "ty": ("ty", False, lambda c, ctx: double(c.text, c, None, ctx)),
-    },
-    "CameraImage": {
-        "width": ("width", False, lambda c, ctx: integer(c.text, c, None, ctx)),
-        "height": ("height", False, lambda c, ctx: integer(c.text, c, None, ctx)),
-        "format": ("format", False, lambda c, ctx: ctx.choice(c.text, c, None, CameraPixelFormat_VALUES, True)),
-        "anti_aliasing": ("anti_aliasing", False, lambda c, ctx: integer(c.text, c, None, ctx)),
-    },
-    "Lens": {
-        "type": ("type", False, lambda c, ctx: ctx.choice(c.text, c, None, LensType_VALUES, False)),
-        "scale_to_hfov": ("scale_to_hfov", False, lambda c, ctx: boolean(c.text, c, None, ctx)),
-        "custom_function": ("custom_function", False, decode_custom_function),
-        "cutoff_angle": ("cutoff_angle", False, lambda c, ctx: double(c.text, c, None, ctx)),
-        "env_texture_size": ("env_texture_size", False, lambda c, ctx: integer(c.text, c, None, ctx)),
-        "intrinsics": ("intrinsics", False, decode_intrinsics),
-        "projection": ("projection", False, decode_projection),
-    },
-    "Camera": {
-        "@name": ("name", False, lambda t, e, n, ctx: string(t, e, n, ctx)),
-        "camera_info_topic": ("camera_info_topic", False, lambda c, ctx: string(c.text, c, None, ctx)),
-        "horizontal_fov": ("horizontal_fov", False, lambda c, ctx: double(c.text, c, None, ctx)),
-        "image": ("image", False, decode_camera_image),
-        "clip": ("clip", False, decode_camera_clip),
-        "save": ("save", False, decode_save),
-        "depth_camera": ("depth_camera", False, decode_depth_camera),
-        "noise": ("noise", False, decode_camera_noise),
-        "distortion": ("distortion", False, decode_distortion),
-        "lens": ("lens", False, decode_lens),
-        "visibility_mask": ("visibility_mask", False, lambda c, ctx: unsigned(c.text, c, None, ctx)),
-        "optical_frame_id": ("optical_frame_id", False, lambda c, ctx: string(c.text, c, None, ctx)),
-        "pose": ("pose", False, decode_pose),
-    },
-}
+def lookup() -> dict[str, dict[str, tuple[str, bool, Any]]]:
+    """For each class, how a part of it is read that stands in a document of an older version."""
+    return {
+        "Projection": {
+            "p_fx": ("p_fx", False, lambda c, ctx: double(c.text, c, None, ctx)),
+            "p_fy": ("p_fy", False, lambda c, ctx: double(c.text, c, None, ctx)),
+            "p_cx": ("p_cx", False, lambda c, ctx: double(c.text, c, None, ctx)),
+            "p_cy": ("p_cy", False, lambda c, ctx: double(c.text, c, None, ctx)),
+            "tx": ("tx", False, lambda c, ctx: double(c.text, c, None, ctx)),
+            "ty": ("ty", False, lambda c, ctx: double(c.text, c, None, ctx)),
+        },
+        "CameraImage": {
+            "width": ("width", False, lambda c, ctx: integer(c.text, c, None, ctx)),
+            "height": ("height", False, lambda c, ctx: integer(c.text, c, None, ctx)),
+            "format": ("format", False, lambda c, ctx: ctx.choice(c.text, c, None, CameraPixelFormat_VALUES, True)),
+            "anti_aliasing": ("anti_aliasing", False, lambda c, ctx: integer(c.text, c, None, ctx)),
+        },
+        "Lens": {
+            "type": ("type", False, lambda c, ctx: ctx.choice(c.text, c, None, LensType_VALUES, False)),
+            "scale_to_hfov": ("scale_to_hfov", False, lambda c, ctx: boolean(c.text, c, None, ctx)),
+            "custom_function": ("custom_function", False, decode_custom_function),
+            "cutoff_angle": ("cutoff_angle", False, lambda c, ctx: double(c.text, c, None, ctx)),
+            "env_texture_size": ("env_texture_size", False, lambda c, ctx: integer(c.text, c, None, ctx)),
+            "intrinsics": ("intrinsics", False, decode_intrinsics),
+            "projection": ("projection", False, decode_projection),
+        },
+        "Camera": {
+            "@name": ("name", False, lambda t, e, n, ctx: string(t, e, n, ctx)),
+            "camera_info_topic": ("camera_info_topic", False, lambda c, ctx: string(c.text, c, None, ctx)),
+            "horizontal_fov": ("horizontal_fov", False, lambda c, ctx: double(c.text, c, None, ctx)),
+            "image": ("image", False, decode_camera_image),
+            "clip": ("clip", False, decode_camera_clip),
+            "save": ("save", False, decode_save),
+            "depth_camera": ("depth_camera", False, decode_depth_camera),
+            "noise": ("noise", False, decode_camera_noise),
+            "distortion": ("distortion", False, decode_distortion),
+            "lens": ("lens", False, decode_lens),
+            "visibility_mask": ("visibility_mask", False, lambda c, ctx: unsigned(c.text, c, None, ctx)),
+            "optical_frame_id": ("optical_frame_id", False, lambda c, ctx: string(c.text, c, None, ctx)),
+            "pose": ("pose", False, decode_pose),
+        },
+    }

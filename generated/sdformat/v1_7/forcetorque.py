@@ -7,14 +7,13 @@ from __future__ import annotations
 
 from dataclasses import field
 
-from ...runtime.element import Element, record
+from ...runtime.element import Element
 from ..enums import ForceTorqueDirection, ForceTorqueFrame
 from ..v1_6.noise import Noise
 
 __all__ = ["ForceX", "ForceY", "ForceZ", "TorqueX", "TorqueY", "TorqueZ", "Force", "Torque", "ForceTorque"]
 
 
-@record
 class ForceX(Element):
     """Holder of the noise of the force along X."""
 
@@ -30,7 +29,6 @@ class ForceX(Element):
     """
 
 
-@record
 class ForceY(Element):
     """Holder of the noise of the force along Y."""
 
@@ -46,7 +44,6 @@ class ForceY(Element):
     """
 
 
-@record
 class ForceZ(Element):
     """Holder of the noise of the force along Z."""
 
@@ -62,7 +59,6 @@ class ForceZ(Element):
     """
 
 
-@record
 class TorqueX(Element):
     """Holder of the noise of the torque about X."""
 
@@ -78,7 +74,6 @@ class TorqueX(Element):
     """
 
 
-@record
 class TorqueY(Element):
     """Holder of the noise of the torque about Y."""
 
@@ -94,7 +89,6 @@ class TorqueY(Element):
     """
 
 
-@record
 class TorqueZ(Element):
     """Holder of the noise of the torque about Z."""
 
@@ -110,7 +104,6 @@ class TorqueZ(Element):
     """
 
 
-@record
 class Force(Element):
     """Noise of the three components of the force (newton)."""
 
@@ -128,7 +121,6 @@ class Force(Element):
     """Holder of the noise of the force along Z. Since 1.7."""
 
 
-@record
 class Torque(Element):
     """Noise of the three components of the torque (newton metre)."""
 
@@ -146,7 +138,6 @@ class Torque(Element):
     """Holder of the noise of the torque about Z. Since 1.7."""
 
 
-@record
 class ForceTorque(Element):
     """Settings of a sensor that measures what a joint transmits. Torques refer to the joint's origin, in whichever
     frame they are expressed.

@@ -17,28 +17,6 @@ if TYPE_CHECKING:
     from ...runtime.encoding import Encoder
 
 new = object.__new__
-_FORCE_X_KNOWN = ("noise",)
-_FORCE_Y_KNOWN = ("noise",)
-_FORCE_Z_KNOWN = ("noise",)
-_TORQUE_X_KNOWN = ("noise",)
-_TORQUE_Y_KNOWN = ("noise",)
-_TORQUE_Z_KNOWN = ("noise",)
-_FORCE_KNOWN = (
-    "x",
-    "y",
-    "z",
-)
-_TORQUE_KNOWN = (
-    "x",
-    "y",
-    "z",
-)
-_FORCE_TORQUE_KNOWN = (
-    "frame",
-    "measure_direction",
-    "force",
-    "torque",
-)
 
 
 def decode_force_x(el: _Element, ctx: Context) -> Any:
@@ -57,7 +35,7 @@ def decode_force_x(el: _Element, ctx: Context) -> Any:
                 seen |= 1
                 o.noise = decode_noise(c, ctx)
         else:
-            ctx.unknown_element(o, el, c, _FORCE_X_KNOWN)
+            ctx.unknown_element(o, el, c)
     t = el.text
     if t is not None and not t.isspace():
         ctx.stray_text(o, el, t)
@@ -87,7 +65,7 @@ def decode_force_y(el: _Element, ctx: Context) -> Any:
                 seen |= 1
                 o.noise = decode_noise(c, ctx)
         else:
-            ctx.unknown_element(o, el, c, _FORCE_Y_KNOWN)
+            ctx.unknown_element(o, el, c)
     t = el.text
     if t is not None and not t.isspace():
         ctx.stray_text(o, el, t)
@@ -117,7 +95,7 @@ def decode_force_z(el: _Element, ctx: Context) -> Any:
                 seen |= 1
                 o.noise = decode_noise(c, ctx)
         else:
-            ctx.unknown_element(o, el, c, _FORCE_Z_KNOWN)
+            ctx.unknown_element(o, el, c)
     t = el.text
     if t is not None and not t.isspace():
         ctx.stray_text(o, el, t)
@@ -147,7 +125,7 @@ def decode_torque_x(el: _Element, ctx: Context) -> Any:
                 seen |= 1
                 o.noise = decode_noise(c, ctx)
         else:
-            ctx.unknown_element(o, el, c, _TORQUE_X_KNOWN)
+            ctx.unknown_element(o, el, c)
     t = el.text
     if t is not None and not t.isspace():
         ctx.stray_text(o, el, t)
@@ -177,7 +155,7 @@ def decode_torque_y(el: _Element, ctx: Context) -> Any:
                 seen |= 1
                 o.noise = decode_noise(c, ctx)
         else:
-            ctx.unknown_element(o, el, c, _TORQUE_Y_KNOWN)
+            ctx.unknown_element(o, el, c)
     t = el.text
     if t is not None and not t.isspace():
         ctx.stray_text(o, el, t)
@@ -207,7 +185,7 @@ def decode_torque_z(el: _Element, ctx: Context) -> Any:
                 seen |= 1
                 o.noise = decode_noise(c, ctx)
         else:
-            ctx.unknown_element(o, el, c, _TORQUE_Z_KNOWN)
+            ctx.unknown_element(o, el, c)
     t = el.text
     if t is not None and not t.isspace():
         ctx.stray_text(o, el, t)
@@ -249,7 +227,7 @@ def decode_force(el: _Element, ctx: Context) -> Any:
                 seen |= 4
                 o.z = decode_force_z(c, ctx)
         else:
-            ctx.unknown_element(o, el, c, _FORCE_KNOWN)
+            ctx.unknown_element(o, el, c)
     t = el.text
     if t is not None and not t.isspace():
         ctx.stray_text(o, el, t)
@@ -293,7 +271,7 @@ def decode_torque(el: _Element, ctx: Context) -> Any:
                 seen |= 4
                 o.z = decode_torque_z(c, ctx)
         else:
-            ctx.unknown_element(o, el, c, _TORQUE_KNOWN)
+            ctx.unknown_element(o, el, c)
     t = el.text
     if t is not None and not t.isspace():
         ctx.stray_text(o, el, t)
@@ -356,7 +334,7 @@ def decode_force_torque(el: _Element, ctx: Context) -> Any:
                 seen |= 8
                 o.torque = decode_torque(c, ctx)
         else:
-            ctx.unknown_element(o, el, c, _FORCE_TORQUE_KNOWN)
+            ctx.unknown_element(o, el, c)
     t = el.text
     if t is not None and not t.isspace():
         ctx.stray_text(o, el, t)
@@ -373,43 +351,45 @@ def encode_force_torque(o: Any, tag: str, w: Encoder) -> None:
     w.end(o)
 
 
-LOOKUP: dict[str, dict[str, tuple[str, bool, Any]]] = {
-    "ForceX": {
-        "noise": ("noise", False, decode_noise),
-    },
-    "ForceY": {
-        "noise": ("noise", False, decode_noise),
-    },
-    "ForceZ": {
-        "noise": ("noise", False, decode_noise),
-    },
-    "TorqueX": {
-        "noise": ("noise", False, decode_noise),
-    },
-    "TorqueY": {
-        "noise": ("noise", False, decode_noise),
-    },
-    "TorqueZ": {
-        "noise": ("noise", False, decode_noise),
-    },
-    "Force": {
-        "x": ("x", False, decode_force_x),
-        "y": ("y", False, decode_force_y),
-        "z": ("z", False, decode_force_z),
-    },
-    "Torque": {
-        "x": ("x", False, decode_torque_x),
-        "y": ("y", False, decode_torque_y),
-        "z": ("z", False, decode_torque_z),
-    },
-    "ForceTorque": {
-        "frame": ("frame", False, lambda c, ctx: ctx.choice(c.text, c, None, ForceTorqueFrame_VALUES, False)),
-        "measure_direction": (
-            "measure_direction",
-            False,
-            lambda c, ctx: ctx.choice(c.text, c, None, ForceTorqueDirection_VALUES, False),
-        ),
-        "force": ("force", False, decode_force),
-        "torque": ("torque", False, decode_torque),
-    },
-}
+def lookup() -> dict[str, dict[str, tuple[str, bool, Any]]]:
+    """For each class, how a part of it is read that stands in a document of an older version."""
+    return {
+        "ForceX": {
+            "noise": ("noise", False, decode_noise),
+        },
+        "ForceY": {
+            "noise": ("noise", False, decode_noise),
+        },
+        "ForceZ": {
+            "noise": ("noise", False, decode_noise),
+        },
+        "TorqueX": {
+            "noise": ("noise", False, decode_noise),
+        },
+        "TorqueY": {
+            "noise": ("noise", False, decode_noise),
+        },
+        "TorqueZ": {
+            "noise": ("noise", False, decode_noise),
+        },
+        "Force": {
+            "x": ("x", False, decode_force_x),
+            "y": ("y", False, decode_force_y),
+            "z": ("z", False, decode_force_z),
+        },
+        "Torque": {
+            "x": ("x", False, decode_torque_x),
+            "y": ("y", False, decode_torque_y),
+            "z": ("z", False, decode_torque_z),
+        },
+        "ForceTorque": {
+            "frame": ("frame", False, lambda c, ctx: ctx.choice(c.text, c, None, ForceTorqueFrame_VALUES, False)),
+            "measure_direction": (
+                "measure_direction",
+                False,
+                lambda c, ctx: ctx.choice(c.text, c, None, ForceTorqueDirection_VALUES, False),
+            ),
+            "force": ("force", False, decode_force),
+            "torque": ("torque", False, decode_torque),
+        },
+    }

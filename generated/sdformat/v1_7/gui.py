@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from dataclasses import field
 
-from ...runtime.element import Element, record
+from ...runtime.element import Element
 from ..enums import ProjectionType, ViewController
 from ..v1_0.plugin import Plugin
 from ..v1_6.gui import TrackVisual
@@ -16,7 +16,6 @@ from .pose import Pose
 __all__ = ["GuiCamera", "Gui"]
 
 
-@record
 class GuiCamera(Element):
     """The view that the user starts with."""
 
@@ -45,7 +44,6 @@ class GuiCamera(Element):
     """
 
 
-@record
 class Gui(Element):
     """Start state of the simulator's window: its plugins and the user's view of the world."""
 

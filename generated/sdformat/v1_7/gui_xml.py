@@ -20,16 +20,6 @@ if TYPE_CHECKING:
     from ...runtime.encoding import Encoder
 
 new = object.__new__
-_GUI_CAMERA_KNOWN = (
-    "view_controller",
-    "projection_type",
-    "track_visual",
-    "pose",
-)
-_GUI_KNOWN = (
-    "plugin",
-    "camera",
-)
 
 
 def decode_gui_camera(el: _Element, ctx: Context) -> Any:
@@ -83,7 +73,7 @@ def decode_gui_camera(el: _Element, ctx: Context) -> Any:
                 seen |= 16
                 o.pose = decode_pose(c, ctx)
         else:
-            ctx.unknown_element(o, el, c, _GUI_CAMERA_KNOWN)
+            ctx.unknown_element(o, el, c)
     t = el.text
     if t is not None and not t.isspace():
         ctx.stray_text(o, el, t)
@@ -119,8 +109,11 @@ def decode_gui(el: _Element, ctx: Context) -> Any:
     for c in el:
         tag = c.tag
         if tag == "plugin":
-            seen |= 2
-            o.plugin.append(decode_plugin(c, ctx))
+            if seen & 2:
+                o.plugin.append(decode_plugin(c, ctx))
+            else:
+                seen |= 2
+                o.plugin = [decode_plugin(c, ctx)]
         elif tag == "camera":
             if seen & 4:
                 ctx.repeated(o, el, c)
@@ -128,7 +121,7 @@ def decode_gui(el: _Element, ctx: Context) -> Any:
                 seen |= 4
                 o.camera = decode_gui_camera(c, ctx)
         else:
-            ctx.unknown_element(o, el, c, _GUI_KNOWN)
+            ctx.unknown_element(o, el, c)
     t = el.text
     if t is not None and not t.isspace():
         ctx.stray_text(o, el, t)
@@ -144,25 +137,27 @@ def encode_gui(o: Any, tag: str, w: Encoder) -> None:
     w.end(o)
 
 
-LOOKUP: dict[str, dict[str, tuple[str, bool, Any]]] = {
-    "GuiCamera": {
-        "@name": ("name", False, lambda t, e, n, ctx: string(t, e, n, ctx)),
-        "view_controller": (
-            "view_controller",
-            False,
-            lambda c, ctx: ctx.choice(c.text, c, None, ViewController_VALUES, True),
-        ),
-        "projection_type": (
-            "projection_type",
-            False,
-            lambda c, ctx: ctx.choice(c.text, c, None, ProjectionType_VALUES, False),
-        ),
-        "track_visual": ("track_visual", False, decode_track_visual),
-        "pose": ("pose", False, decode_pose),
-    },
-    "Gui": {
-        "@fullscreen": ("fullscreen", False, lambda t, e, n, ctx: boolean(t, e, n, ctx)),
-        "plugin": ("plugin", True, decode_plugin),
-        "camera": ("camera", False, decode_gui_camera),
-    },
-}
+def lookup() -> dict[str, dict[str, tuple[str, bool, Any]]]:
+    """For each class, how a part of it is read that stands in a document of an older version."""
+    return {
+        "GuiCamera": {
+            "@name": ("name", False, lambda t, e, n, ctx: string(t, e, n, ctx)),
+            "view_controller": (
+                "view_controller",
+                False,
+                lambda c, ctx: ctx.choice(c.text, c, None, ViewController_VALUES, True),
+            ),
+            "projection_type": (
+                "projection_type",
+                False,
+                lambda c, ctx: ctx.choice(c.text, c, None, ProjectionType_VALUES, False),
+            ),
+            "track_visual": ("track_visual", False, decode_track_visual),
+            "pose": ("pose", False, decode_pose),
+        },
+        "Gui": {
+            "@fullscreen": ("fullscreen", False, lambda t, e, n, ctx: boolean(t, e, n, ctx)),
+            "plugin": ("plugin", True, decode_plugin),
+            "camera": ("camera", False, decode_gui_camera),
+        },
+    }

@@ -7,13 +7,12 @@ from __future__ import annotations
 
 from dataclasses import field
 
-from ...runtime.element import Element, record
+from ...runtime.element import Element
 from ..v1_6.imu import ImuAngularVelocity, LinearAcceleration, OrientationReferenceFrame
 
 __all__ = ["Imu"]
 
 
-@record
 class Imu(Element):
     """Settings of an inertial measurement unit: errors of gyroscope and accelerometer, and the frame against which
     orientation is reported.

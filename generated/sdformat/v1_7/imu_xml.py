@@ -24,12 +24,6 @@ if TYPE_CHECKING:
     from ...runtime.encoding import Encoder
 
 new = object.__new__
-_IMU_KNOWN = (
-    "orientation_reference_frame",
-    "angular_velocity",
-    "linear_acceleration",
-    "enable_orientation",
-)
 
 
 def decode_imu(el: _Element, ctx: Context) -> Any:
@@ -73,7 +67,7 @@ def decode_imu(el: _Element, ctx: Context) -> Any:
                 else:
                     ctx.keep(o, c)
         else:
-            ctx.unknown_element(o, el, c, _IMU_KNOWN)
+            ctx.unknown_element(o, el, c)
     t = el.text
     if t is not None and not t.isspace():
         ctx.stray_text(o, el, t)
@@ -90,11 +84,13 @@ def encode_imu(o: Any, tag: str, w: Encoder) -> None:
     w.end(o)
 
 
-LOOKUP: dict[str, dict[str, tuple[str, bool, Any]]] = {
-    "Imu": {
-        "orientation_reference_frame": ("orientation_reference_frame", False, decode_orientation_reference_frame),
-        "angular_velocity": ("angular_velocity", False, decode_imu_angular_velocity),
-        "linear_acceleration": ("linear_acceleration", False, decode_linear_acceleration),
-        "enable_orientation": ("enable_orientation", False, lambda c, ctx: boolean(c.text, c, None, ctx)),
-    },
-}
+def lookup() -> dict[str, dict[str, tuple[str, bool, Any]]]:
+    """For each class, how a part of it is read that stands in a document of an older version."""
+    return {
+        "Imu": {
+            "orientation_reference_frame": ("orientation_reference_frame", False, decode_orientation_reference_frame),
+            "angular_velocity": ("angular_velocity", False, decode_imu_angular_velocity),
+            "linear_acceleration": ("linear_acceleration", False, decode_linear_acceleration),
+            "enable_orientation": ("enable_orientation", False, lambda c, ctx: boolean(c.text, c, None, ctx)),
+        },
+    }

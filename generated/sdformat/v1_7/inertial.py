@@ -7,14 +7,13 @@ from __future__ import annotations
 
 from dataclasses import field
 
-from ...runtime.element import Element, record
+from ...runtime.element import Element
 from ..v1_2.inertial import Inertia
 from .pose import Pose
 
 __all__ = ["Inertial"]
 
 
-@record
 class Inertial(Element):
     """Mass, centre of mass and rotational inertia of a link, and the water it drags along. Without it a link has 1
     kg and unit inertia.

@@ -18,11 +18,6 @@ if TYPE_CHECKING:
     from ...runtime.encoding import Encoder
 
 new = object.__new__
-_INERTIAL_KNOWN = (
-    "mass",
-    "pose",
-    "inertia",
-)
 
 
 def decode_inertial(el: _Element, ctx: Context) -> Any:
@@ -62,7 +57,7 @@ def decode_inertial(el: _Element, ctx: Context) -> Any:
                 seen |= 4
                 o.inertia = decode_inertia(c, ctx)
         else:
-            ctx.unknown_element(o, el, c, _INERTIAL_KNOWN)
+            ctx.unknown_element(o, el, c)
     t = el.text
     if t is not None and not t.isspace():
         ctx.stray_text(o, el, t)
@@ -78,10 +73,12 @@ def encode_inertial(o: Any, tag: str, w: Encoder) -> None:
     w.end(o)
 
 
-LOOKUP: dict[str, dict[str, tuple[str, bool, Any]]] = {
-    "Inertial": {
-        "mass": ("mass", False, lambda c, ctx: double(c.text, c, None, ctx)),
-        "pose": ("pose", False, decode_pose),
-        "inertia": ("inertia", False, decode_inertia),
-    },
-}
+def lookup() -> dict[str, dict[str, tuple[str, bool, Any]]]:
+    """For each class, how a part of it is read that stands in a document of an older version."""
+    return {
+        "Inertial": {
+            "mass": ("mass", False, lambda c, ctx: double(c.text, c, None, ctx)),
+            "pose": ("pose", False, decode_pose),
+            "inertia": ("inertia", False, decode_inertia),
+        },
+    }

@@ -8,7 +8,7 @@ from __future__ import annotations
 from dataclasses import field
 from typing import Any, ClassVar
 
-from ...runtime.element import Element, record
+from ...runtime.element import Element
 from ...runtime.values import Vector3
 from ..enums import JointType
 from ..v1_0.drake import DrakeControllerGains, DrakeMimic
@@ -21,7 +21,6 @@ from .sensor import Sensor
 __all__ = ["Axis2Xyz", "AxisXyz", "JointPhysicsOde", "Axis", "Axis2", "JointPhysics", "Joint"]
 
 
-@record
 class Axis2Xyz(Element):
     """Direction of the axis, of unit length; other lengths are normalised, zero is an error. Expressed in the
     joint frame unless `expressed_in` names another; before 1.5 in the parent's model frame.
@@ -44,7 +43,6 @@ class Axis2Xyz(Element):
     """
 
 
-@record
 class AxisXyz(Element):
     """Direction of the axis, of unit length; other lengths are normalised, zero is an error. Expressed in the
     joint frame unless `expressed_in` names another; before 1.5 in the parent's model frame.
@@ -67,7 +65,6 @@ class AxisXyz(Element):
     """
 
 
-@record
 class JointPhysicsOde(Element):
     """What ODE reads: softness of constraints and a built-in motor."""
 
@@ -111,7 +108,6 @@ class JointPhysicsOde(Element):
     """Softness of the suspension direction of wheel joints."""
 
 
-@record
 class Axis(Element):
     """First (or only) axis of motion and what acts along it."""
 
@@ -139,7 +135,6 @@ class Axis(Element):
     """Bounds on position, speed and effort along the axis, and how hard the stops are."""
 
 
-@record
 class Axis2(Element):
     """Second axis of motion, for universal, revolute2 and gearbox joints."""
 
@@ -167,7 +162,6 @@ class Axis2(Element):
     """Bounds on position, speed and effort along the axis, and how hard the stops are."""
 
 
-@record
 class JointPhysics(Element):
     """Settings of this joint for single physics engines."""
 
@@ -187,7 +181,6 @@ class JointPhysics(Element):
     """
 
 
-@record
 class Joint(Element):
     """Connection of two links or frames that leaves certain motions free. Its own frame sits, by default, at the
     child.

@@ -41,66 +41,11 @@ if TYPE_CHECKING:
     from ...runtime.encoding import Encoder
 
 new = object.__new__
-_AXIS2_XYZ_KNOWN = ()
-_AXIS_XYZ_KNOWN = ()
-_JOINT_PHYSICS_ODE_KNOWN = (
-    "cfm_damping",
-    "implicit_spring_damper",
-    "fudge_factor",
-    "cfm",
-    "erp",
-    "bounce",
-    "max_force",
-    "velocity",
-    "limit",
-    "suspension",
-)
-_AXIS_REQUIRED = (
-    (2, "xyz", True),
-    (8, "limit", True),
-)
-_AXIS_KNOWN = (
-    "initial_position",
-    "xyz",
-    "dynamics",
-    "limit",
-)
-_AXIS2_REQUIRED = (
-    (2, "xyz", True),
-    (8, "limit", True),
-)
-_AXIS2_KNOWN = (
-    "initial_position",
-    "xyz",
-    "dynamics",
-    "limit",
-)
-_JOINT_PHYSICS_KNOWN = (
-    "simbody",
-    "ode",
-    "provide_feedback",
-)
 _JOINT_REQUIRED = (
-    (1, "@name", False),
-    (2, "@type", False),
-    (4, "parent", False),
-    (8, "child", False),
-)
-_JOINT_KNOWN = (
-    "parent",
-    "child",
-    "gearbox_ratio",
-    "gearbox_reference_body",
-    "thread_pitch",
-    "axis",
-    "axis2",
-    "physics",
-    "pose",
-    "sensor",
-    "drake:gear_ratio",
-    "drake:rotor_inertia",
-    "drake:controller_gains",
-    "drake:mimic",
+    (1, "@name"),
+    (2, "@type"),
+    (4, "parent"),
+    (8, "child"),
 )
 
 
@@ -115,7 +60,7 @@ def decode_axis2_xyz(el: _Element, ctx: Context) -> Any:
         else:
             ctx.unknown_attribute(o, el, name, text)
     for c in el:
-        ctx.unknown_element(o, el, c, ())
+        ctx.unknown_element(o, el, c)
     v = vector3(el.text, el, None, ctx)
     if v is not None:
         o.value = v
@@ -143,7 +88,7 @@ def decode_axis_xyz(el: _Element, ctx: Context) -> Any:
         else:
             ctx.unknown_attribute(o, el, name, text)
     for c in el:
-        ctx.unknown_element(o, el, c, ())
+        ctx.unknown_element(o, el, c)
     v = vector3(el.text, el, None, ctx)
     if v is not None:
         o.value = v
@@ -279,7 +224,7 @@ def decode_joint_physics_ode(el: _Element, ctx: Context) -> Any:
                 seen |= 512
                 o.suspension = decode_suspension(c, ctx)
         else:
-            ctx.unknown_element(o, el, c, _JOINT_PHYSICS_ODE_KNOWN)
+            ctx.unknown_element(o, el, c)
     t = el.text
     if t is not None and not t.isspace():
         ctx.stray_text(o, el, t)
@@ -344,12 +289,10 @@ def decode_axis(el: _Element, ctx: Context) -> Any:
                 seen |= 8
                 o.limit = decode_axis_limit(c, ctx)
         else:
-            ctx.unknown_element(o, el, c, _AXIS_KNOWN)
+            ctx.unknown_element(o, el, c)
     t = el.text
     if t is not None and not t.isspace():
         ctx.stray_text(o, el, t)
-    if seen & 10 != 10:
-        ctx.missing(el, seen, _AXIS_REQUIRED)
     return o
 
 
@@ -405,12 +348,10 @@ def decode_axis2(el: _Element, ctx: Context) -> Any:
                 seen |= 8
                 o.limit = decode_axis2_limit(c, ctx)
         else:
-            ctx.unknown_element(o, el, c, _AXIS2_KNOWN)
+            ctx.unknown_element(o, el, c)
     t = el.text
     if t is not None and not t.isspace():
         ctx.stray_text(o, el, t)
-    if seen & 10 != 10:
-        ctx.missing(el, seen, _AXIS2_REQUIRED)
     return o
 
 
@@ -459,7 +400,7 @@ def decode_joint_physics(el: _Element, ctx: Context) -> Any:
                 else:
                     ctx.keep(o, c)
         else:
-            ctx.unknown_element(o, el, c, _JOINT_PHYSICS_KNOWN)
+            ctx.unknown_element(o, el, c)
     t = el.text
     if t is not None and not t.isspace():
         ctx.stray_text(o, el, t)
@@ -573,8 +514,11 @@ def decode_joint(el: _Element, ctx: Context) -> Any:
                 seen |= 1024
                 o.pose = decode_pose(c, ctx)
         elif tag == "sensor":
-            seen |= 2048
-            o.sensor.append(decode_sensor(c, ctx))
+            if seen & 2048:
+                o.sensor.append(decode_sensor(c, ctx))
+            else:
+                seen |= 2048
+                o.sensor = [decode_sensor(c, ctx)]
         elif (tag == "drake:gear_ratio" or tag == "{http://drake.mit.edu}gear_ratio") and literal_tag(
             c
         ) == "drake:gear_ratio":
@@ -622,7 +566,7 @@ def decode_joint(el: _Element, ctx: Context) -> Any:
                 seen |= 32768
                 o.drake_mimic = decode_drake_mimic(c, ctx)
         else:
-            ctx.unknown_element(o, el, c, _JOINT_KNOWN)
+            ctx.unknown_element(o, el, c)
     t = el.text
     if t is not None and not t.isspace():
         ctx.stray_text(o, el, t)
@@ -653,54 +597,56 @@ def encode_joint(o: Any, tag: str, w: Encoder) -> None:
     w.end(o)
 
 
-LOOKUP: dict[str, dict[str, tuple[str, bool, Any]]] = {
-    "Axis2Xyz": {
-        "@expressed_in": ("expressed_in", False, lambda t, e, n, ctx: string(t, e, n, ctx)),
-    },
-    "AxisXyz": {
-        "@expressed_in": ("expressed_in", False, lambda t, e, n, ctx: string(t, e, n, ctx)),
-    },
-    "JointPhysicsOde": {
-        "cfm_damping": ("cfm_damping", False, lambda c, ctx: boolean(c.text, c, None, ctx)),
-        "implicit_spring_damper": ("implicit_spring_damper", False, lambda c, ctx: boolean(c.text, c, None, ctx)),
-        "fudge_factor": ("fudge_factor", False, lambda c, ctx: double(c.text, c, None, ctx)),
-        "cfm": ("cfm", False, lambda c, ctx: double(c.text, c, None, ctx)),
-        "erp": ("erp", False, lambda c, ctx: double(c.text, c, None, ctx)),
-        "bounce": ("bounce", False, lambda c, ctx: double(c.text, c, None, ctx)),
-        "max_force": ("max_force", False, lambda c, ctx: double(c.text, c, None, ctx)),
-        "velocity": ("velocity", False, lambda c, ctx: double(c.text, c, None, ctx)),
-        "limit": ("limit", False, decode_joint_physics_ode_limit),
-        "suspension": ("suspension", False, decode_suspension),
-    },
-    "Axis": {
-        "initial_position": ("initial_position", False, lambda c, ctx: double(c.text, c, None, ctx)),
-        "xyz": ("xyz", False, decode_axis_xyz),
-        "dynamics": ("dynamics", False, decode_axis_dynamics),
-        "limit": ("limit", False, decode_axis_limit),
-    },
-    "Axis2": {
-        "initial_position": ("initial_position", False, lambda c, ctx: double(c.text, c, None, ctx)),
-        "xyz": ("xyz", False, decode_axis2_xyz),
-        "dynamics": ("dynamics", False, decode_axis2_dynamics),
-        "limit": ("limit", False, decode_axis2_limit),
-    },
-    "JointPhysics": {
-        "simbody": ("simbody", False, decode_joint_physics_simbody),
-        "ode": ("ode", False, decode_joint_physics_ode),
-        "provide_feedback": ("provide_feedback", False, lambda c, ctx: boolean(c.text, c, None, ctx)),
-    },
-    "Joint": {
-        "@name": ("name", False, lambda t, e, n, ctx: string(t, e, n, ctx)),
-        "@type": ("type", False, lambda t, e, n, ctx: ctx.choice(t, e, n, JointType_VALUES, False)),
-        "parent": ("parent", False, lambda c, ctx: string(c.text, c, None, ctx)),
-        "child": ("child", False, lambda c, ctx: string(c.text, c, None, ctx)),
-        "gearbox_ratio": ("gearbox_ratio", False, lambda c, ctx: double(c.text, c, None, ctx)),
-        "gearbox_reference_body": ("gearbox_reference_body", False, lambda c, ctx: string(c.text, c, None, ctx)),
-        "thread_pitch": ("thread_pitch", False, lambda c, ctx: double(c.text, c, None, ctx)),
-        "axis": ("axis", False, decode_axis),
-        "axis2": ("axis2", False, decode_axis2),
-        "physics": ("physics", False, decode_joint_physics),
-        "pose": ("pose", False, decode_pose),
-        "sensor": ("sensor", True, decode_sensor),
-    },
-}
+def lookup() -> dict[str, dict[str, tuple[str, bool, Any]]]:
+    """For each class, how a part of it is read that stands in a document of an older version."""
+    return {
+        "Axis2Xyz": {
+            "@expressed_in": ("expressed_in", False, lambda t, e, n, ctx: string(t, e, n, ctx)),
+        },
+        "AxisXyz": {
+            "@expressed_in": ("expressed_in", False, lambda t, e, n, ctx: string(t, e, n, ctx)),
+        },
+        "JointPhysicsOde": {
+            "cfm_damping": ("cfm_damping", False, lambda c, ctx: boolean(c.text, c, None, ctx)),
+            "implicit_spring_damper": ("implicit_spring_damper", False, lambda c, ctx: boolean(c.text, c, None, ctx)),
+            "fudge_factor": ("fudge_factor", False, lambda c, ctx: double(c.text, c, None, ctx)),
+            "cfm": ("cfm", False, lambda c, ctx: double(c.text, c, None, ctx)),
+            "erp": ("erp", False, lambda c, ctx: double(c.text, c, None, ctx)),
+            "bounce": ("bounce", False, lambda c, ctx: double(c.text, c, None, ctx)),
+            "max_force": ("max_force", False, lambda c, ctx: double(c.text, c, None, ctx)),
+            "velocity": ("velocity", False, lambda c, ctx: double(c.text, c, None, ctx)),
+            "limit": ("limit", False, decode_joint_physics_ode_limit),
+            "suspension": ("suspension", False, decode_suspension),
+        },
+        "Axis": {
+            "initial_position": ("initial_position", False, lambda c, ctx: double(c.text, c, None, ctx)),
+            "xyz": ("xyz", False, decode_axis_xyz),
+            "dynamics": ("dynamics", False, decode_axis_dynamics),
+            "limit": ("limit", False, decode_axis_limit),
+        },
+        "Axis2": {
+            "initial_position": ("initial_position", False, lambda c, ctx: double(c.text, c, None, ctx)),
+            "xyz": ("xyz", False, decode_axis2_xyz),
+            "dynamics": ("dynamics", False, decode_axis2_dynamics),
+            "limit": ("limit", False, decode_axis2_limit),
+        },
+        "JointPhysics": {
+            "simbody": ("simbody", False, decode_joint_physics_simbody),
+            "ode": ("ode", False, decode_joint_physics_ode),
+            "provide_feedback": ("provide_feedback", False, lambda c, ctx: boolean(c.text, c, None, ctx)),
+        },
+        "Joint": {
+            "@name": ("name", False, lambda t, e, n, ctx: string(t, e, n, ctx)),
+            "@type": ("type", False, lambda t, e, n, ctx: ctx.choice(t, e, n, JointType_VALUES, False)),
+            "parent": ("parent", False, lambda c, ctx: string(c.text, c, None, ctx)),
+            "child": ("child", False, lambda c, ctx: string(c.text, c, None, ctx)),
+            "gearbox_ratio": ("gearbox_ratio", False, lambda c, ctx: double(c.text, c, None, ctx)),
+            "gearbox_reference_body": ("gearbox_reference_body", False, lambda c, ctx: string(c.text, c, None, ctx)),
+            "thread_pitch": ("thread_pitch", False, lambda c, ctx: double(c.text, c, None, ctx)),
+            "axis": ("axis", False, decode_axis),
+            "axis2": ("axis2", False, decode_axis2),
+            "physics": ("physics", False, decode_joint_physics),
+            "pose": ("pose", False, decode_pose),
+            "sensor": ("sensor", True, decode_sensor),
+        },
+    }

@@ -17,8 +17,7 @@ if TYPE_CHECKING:
     from ...runtime.encoding import Encoder
 
 new = object.__new__
-_LIGHT_STATE_REQUIRED = ((1, "@name", False),)
-_LIGHT_STATE_KNOWN = ("pose",)
+_LIGHT_STATE_REQUIRED = ((1, "@name"),)
 
 
 def decode_light_state(el: _Element, ctx: Context) -> Any:
@@ -41,7 +40,7 @@ def decode_light_state(el: _Element, ctx: Context) -> Any:
                 seen |= 2
                 o.pose = decode_pose(c, ctx)
         else:
-            ctx.unknown_element(o, el, c, _LIGHT_STATE_KNOWN)
+            ctx.unknown_element(o, el, c)
     t = el.text
     if t is not None and not t.isspace():
         ctx.stray_text(o, el, t)
@@ -58,9 +57,11 @@ def encode_light_state(o: Any, tag: str, w: Encoder) -> None:
     w.end(o)
 
 
-LOOKUP: dict[str, dict[str, tuple[str, bool, Any]]] = {
-    "LightState": {
-        "@name": ("name", False, lambda t, e, n, ctx: string(t, e, n, ctx)),
-        "pose": ("pose", False, decode_pose),
-    },
-}
+def lookup() -> dict[str, dict[str, tuple[str, bool, Any]]]:
+    """For each class, how a part of it is read that stands in a document of an older version."""
+    return {
+        "LightState": {
+            "@name": ("name", False, lambda t, e, n, ctx: string(t, e, n, ctx)),
+            "pose": ("pose", False, decode_pose),
+        },
+    }

@@ -18,14 +18,7 @@ if TYPE_CHECKING:
     from ...runtime.encoding import Encoder
 
 new = object.__new__
-_LINK_STATE_REQUIRED = ((1, "@name", False),)
-_LINK_STATE_KNOWN = (
-    "velocity",
-    "acceleration",
-    "wrench",
-    "collision",
-    "pose",
-)
+_LINK_STATE_REQUIRED = ((1, "@name"),)
 
 
 def decode_link_state(el: _Element, ctx: Context) -> Any:
@@ -79,8 +72,11 @@ def decode_link_state(el: _Element, ctx: Context) -> Any:
                 else:
                     ctx.keep(o, c)
         elif tag == "collision":
-            seen |= 16
-            o.collision.append(decode_link_state_collision(c, ctx))
+            if seen & 16:
+                o.collision.append(decode_link_state_collision(c, ctx))
+            else:
+                seen |= 16
+                o.collision = [decode_link_state_collision(c, ctx)]
         elif tag == "pose":
             if seen & 32:
                 ctx.repeated(o, el, c)
@@ -88,7 +84,7 @@ def decode_link_state(el: _Element, ctx: Context) -> Any:
                 seen |= 32
                 o.pose = decode_pose(c, ctx)
         else:
-            ctx.unknown_element(o, el, c, _LINK_STATE_KNOWN)
+            ctx.unknown_element(o, el, c)
     t = el.text
     if t is not None and not t.isspace():
         ctx.stray_text(o, el, t)
@@ -109,13 +105,15 @@ def encode_link_state(o: Any, tag: str, w: Encoder) -> None:
     w.end(o)
 
 
-LOOKUP: dict[str, dict[str, tuple[str, bool, Any]]] = {
-    "LinkState": {
-        "@name": ("name", False, lambda t, e, n, ctx: string(t, e, n, ctx)),
-        "velocity": ("velocity", False, lambda c, ctx: pose(c.text, c, None, ctx)),
-        "acceleration": ("acceleration", False, lambda c, ctx: pose(c.text, c, None, ctx)),
-        "wrench": ("wrench", False, lambda c, ctx: pose(c.text, c, None, ctx)),
-        "collision": ("collision", True, decode_link_state_collision),
-        "pose": ("pose", False, decode_pose),
-    },
-}
+def lookup() -> dict[str, dict[str, tuple[str, bool, Any]]]:
+    """For each class, how a part of it is read that stands in a document of an older version."""
+    return {
+        "LinkState": {
+            "@name": ("name", False, lambda t, e, n, ctx: string(t, e, n, ctx)),
+            "velocity": ("velocity", False, lambda c, ctx: pose(c.text, c, None, ctx)),
+            "acceleration": ("acceleration", False, lambda c, ctx: pose(c.text, c, None, ctx)),
+            "wrench": ("wrench", False, lambda c, ctx: pose(c.text, c, None, ctx)),
+            "collision": ("collision", True, decode_link_state_collision),
+            "pose": ("pose", False, decode_pose),
+        },
+    }

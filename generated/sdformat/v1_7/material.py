@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from dataclasses import field
 
-from ...runtime.element import Element, record
+from ...runtime.element import Element
 from ...runtime.values import Color
 from ..v1_0.visual import Shader
 from ..v1_3.visual import MaterialScript
@@ -16,7 +16,6 @@ from ..v1_6.material import MetalNormalMap, PbrSpecularNormalMap
 __all__ = ["MetalLightMap", "PbrSpecularLightMap", "Metal", "PbrSpecular", "Pbr", "Material"]
 
 
-@record
 class MetalLightMap(Element):
     """Image file with light computed beforehand, laid over the base colour."""
 
@@ -34,7 +33,6 @@ class MetalLightMap(Element):
     """Image file with light computed beforehand, laid over the base colour. Default: ````. Since 1.7."""
 
 
-@record
 class PbrSpecularLightMap(Element):
     """Image file with light computed beforehand, laid over the base colour."""
 
@@ -52,7 +50,6 @@ class PbrSpecularLightMap(Element):
     """Image file with light computed beforehand, laid over the base colour. Default: ````. Since 1.7."""
 
 
-@record
 class Metal(Element):
     """Physically based look given by metalness and roughness."""
 
@@ -92,7 +89,6 @@ class Metal(Element):
     """Image file with light computed beforehand, laid over the base colour. Since 1.7."""
 
 
-@record
 class PbrSpecular(Element):
     """Physically based look given by a specular colour and glossiness."""
 
@@ -128,7 +124,6 @@ class PbrSpecular(Element):
     """Image file with light computed beforehand, laid over the base colour. Since 1.7."""
 
 
-@record
 class Pbr(Element):
     """Physically based look, by the metal or the specular workflow. Both may be written and the renderer picks the
     one it can show; keep to one workflow within a world.
@@ -146,7 +141,6 @@ class Pbr(Element):
     """Physically based look given by a specular colour and glossiness. Since 1.6."""
 
 
-@record
 class Material(Element):
     """How a surface looks when rendered: colours of the classic lighting model, a material script, or physically
     based textures. It has no effect on contact or inertia.

@@ -25,49 +25,6 @@ if TYPE_CHECKING:
     from ...runtime.encoding import Encoder
 
 new = object.__new__
-_METAL_LIGHT_MAP_KNOWN = ()
-_PBR_SPECULAR_LIGHT_MAP_KNOWN = ()
-_METAL_KNOWN = (
-    "albedo_map",
-    "roughness_map",
-    "roughness",
-    "metalness_map",
-    "metalness",
-    "environment_map",
-    "ambient_occlusion_map",
-    "normal_map",
-    "emissive_map",
-    "light_map",
-)
-_PBR_SPECULAR_KNOWN = (
-    "albedo_map",
-    "specular_map",
-    "glossiness_map",
-    "glossiness",
-    "environment_map",
-    "ambient_occlusion_map",
-    "normal_map",
-    "emissive_map",
-    "light_map",
-)
-_PBR_KNOWN = (
-    "metal",
-    "specular",
-)
-_MATERIAL_KNOWN = (
-    "script",
-    "shader",
-    "render_order",
-    "lighting",
-    "ambient",
-    "diffuse",
-    "specular",
-    "shininess",
-    "emissive",
-    "double_sided",
-    "pbr",
-    "drake:diffuse_map",
-)
 
 
 def decode_metal_light_map(el: _Element, ctx: Context) -> Any:
@@ -85,7 +42,7 @@ def decode_metal_light_map(el: _Element, ctx: Context) -> Any:
         else:
             ctx.unknown_attribute(o, el, name, text)
     for c in el:
-        ctx.unknown_element(o, el, c, ())
+        ctx.unknown_element(o, el, c)
     v = el.text
     if v is not None:
         o.value = v
@@ -115,7 +72,7 @@ def decode_pbr_specular_light_map(el: _Element, ctx: Context) -> Any:
         else:
             ctx.unknown_attribute(o, el, name, text)
     for c in el:
-        ctx.unknown_element(o, el, c, ())
+        ctx.unknown_element(o, el, c)
     v = el.text
     if v is not None:
         o.value = v
@@ -225,7 +182,7 @@ def decode_metal(el: _Element, ctx: Context) -> Any:
                 seen |= 512
                 o.light_map = decode_metal_light_map(c, ctx)
         else:
-            ctx.unknown_element(o, el, c, _METAL_KNOWN)
+            ctx.unknown_element(o, el, c)
     t = el.text
     if t is not None and not t.isspace():
         ctx.stray_text(o, el, t)
@@ -334,7 +291,7 @@ def decode_pbr_specular(el: _Element, ctx: Context) -> Any:
                 seen |= 256
                 o.light_map = decode_pbr_specular_light_map(c, ctx)
         else:
-            ctx.unknown_element(o, el, c, _PBR_SPECULAR_KNOWN)
+            ctx.unknown_element(o, el, c)
     t = el.text
     if t is not None and not t.isspace():
         ctx.stray_text(o, el, t)
@@ -378,7 +335,7 @@ def decode_pbr(el: _Element, ctx: Context) -> Any:
                 seen |= 2
                 o.specular = decode_pbr_specular(c, ctx)
         else:
-            ctx.unknown_element(o, el, c, _PBR_KNOWN)
+            ctx.unknown_element(o, el, c)
     t = el.text
     if t is not None and not t.isspace():
         ctx.stray_text(o, el, t)
@@ -529,7 +486,7 @@ def decode_material(el: _Element, ctx: Context) -> Any:
                 v = c.text or ""
                 o.drake_diffuse_map = v
         else:
-            ctx.unknown_element(o, el, c, _MATERIAL_KNOWN)
+            ctx.unknown_element(o, el, c)
     t = el.text
     if t is not None and not t.isspace():
         ctx.stray_text(o, el, t)
@@ -554,51 +511,53 @@ def encode_material(o: Any, tag: str, w: Encoder) -> None:
     w.end(o)
 
 
-LOOKUP: dict[str, dict[str, tuple[str, bool, Any]]] = {
-    "MetalLightMap": {
-        "@uv_set": ("uv_set", False, lambda t, e, n, ctx: unsigned(t, e, n, ctx)),
-    },
-    "PbrSpecularLightMap": {
-        "@uv_set": ("uv_set", False, lambda t, e, n, ctx: unsigned(t, e, n, ctx)),
-    },
-    "Metal": {
-        "albedo_map": ("albedo_map", False, lambda c, ctx: string(c.text, c, None, ctx)),
-        "roughness_map": ("roughness_map", False, lambda c, ctx: string(c.text, c, None, ctx)),
-        "roughness": ("roughness", False, lambda c, ctx: string(c.text, c, None, ctx)),
-        "metalness_map": ("metalness_map", False, lambda c, ctx: string(c.text, c, None, ctx)),
-        "metalness": ("metalness", False, lambda c, ctx: string(c.text, c, None, ctx)),
-        "environment_map": ("environment_map", False, lambda c, ctx: string(c.text, c, None, ctx)),
-        "ambient_occlusion_map": ("ambient_occlusion_map", False, lambda c, ctx: string(c.text, c, None, ctx)),
-        "normal_map": ("normal_map", False, decode_metal_normal_map),
-        "emissive_map": ("emissive_map", False, lambda c, ctx: string(c.text, c, None, ctx)),
-        "light_map": ("light_map", False, decode_metal_light_map),
-    },
-    "PbrSpecular": {
-        "albedo_map": ("albedo_map", False, lambda c, ctx: string(c.text, c, None, ctx)),
-        "specular_map": ("specular_map", False, lambda c, ctx: string(c.text, c, None, ctx)),
-        "glossiness_map": ("glossiness_map", False, lambda c, ctx: string(c.text, c, None, ctx)),
-        "glossiness": ("glossiness", False, lambda c, ctx: string(c.text, c, None, ctx)),
-        "environment_map": ("environment_map", False, lambda c, ctx: string(c.text, c, None, ctx)),
-        "ambient_occlusion_map": ("ambient_occlusion_map", False, lambda c, ctx: string(c.text, c, None, ctx)),
-        "normal_map": ("normal_map", False, decode_pbr_specular_normal_map),
-        "emissive_map": ("emissive_map", False, lambda c, ctx: string(c.text, c, None, ctx)),
-        "light_map": ("light_map", False, decode_pbr_specular_light_map),
-    },
-    "Pbr": {
-        "metal": ("metal", False, decode_metal),
-        "specular": ("specular", False, decode_pbr_specular),
-    },
-    "Material": {
-        "script": ("script", False, decode_material_script),
-        "shader": ("shader", False, decode_shader),
-        "render_order": ("render_order", False, lambda c, ctx: double(c.text, c, None, ctx)),
-        "lighting": ("lighting", False, lambda c, ctx: boolean(c.text, c, None, ctx)),
-        "ambient": ("ambient", False, lambda c, ctx: color(c.text, c, None, ctx)),
-        "diffuse": ("diffuse", False, lambda c, ctx: color(c.text, c, None, ctx)),
-        "specular": ("specular", False, lambda c, ctx: color(c.text, c, None, ctx)),
-        "shininess": ("shininess", False, lambda c, ctx: double(c.text, c, None, ctx)),
-        "emissive": ("emissive", False, lambda c, ctx: color(c.text, c, None, ctx)),
-        "double_sided": ("double_sided", False, lambda c, ctx: boolean(c.text, c, None, ctx)),
-        "pbr": ("pbr", False, decode_pbr),
-    },
-}
+def lookup() -> dict[str, dict[str, tuple[str, bool, Any]]]:
+    """For each class, how a part of it is read that stands in a document of an older version."""
+    return {
+        "MetalLightMap": {
+            "@uv_set": ("uv_set", False, lambda t, e, n, ctx: unsigned(t, e, n, ctx)),
+        },
+        "PbrSpecularLightMap": {
+            "@uv_set": ("uv_set", False, lambda t, e, n, ctx: unsigned(t, e, n, ctx)),
+        },
+        "Metal": {
+            "albedo_map": ("albedo_map", False, lambda c, ctx: string(c.text, c, None, ctx)),
+            "roughness_map": ("roughness_map", False, lambda c, ctx: string(c.text, c, None, ctx)),
+            "roughness": ("roughness", False, lambda c, ctx: string(c.text, c, None, ctx)),
+            "metalness_map": ("metalness_map", False, lambda c, ctx: string(c.text, c, None, ctx)),
+            "metalness": ("metalness", False, lambda c, ctx: string(c.text, c, None, ctx)),
+            "environment_map": ("environment_map", False, lambda c, ctx: string(c.text, c, None, ctx)),
+            "ambient_occlusion_map": ("ambient_occlusion_map", False, lambda c, ctx: string(c.text, c, None, ctx)),
+            "normal_map": ("normal_map", False, decode_metal_normal_map),
+            "emissive_map": ("emissive_map", False, lambda c, ctx: string(c.text, c, None, ctx)),
+            "light_map": ("light_map", False, decode_metal_light_map),
+        },
+        "PbrSpecular": {
+            "albedo_map": ("albedo_map", False, lambda c, ctx: string(c.text, c, None, ctx)),
+            "specular_map": ("specular_map", False, lambda c, ctx: string(c.text, c, None, ctx)),
+            "glossiness_map": ("glossiness_map", False, lambda c, ctx: string(c.text, c, None, ctx)),
+            "glossiness": ("glossiness", False, lambda c, ctx: string(c.text, c, None, ctx)),
+            "environment_map": ("environment_map", False, lambda c, ctx: string(c.text, c, None, ctx)),
+            "ambient_occlusion_map": ("ambient_occlusion_map", False, lambda c, ctx: string(c.text, c, None, ctx)),
+            "normal_map": ("normal_map", False, decode_pbr_specular_normal_map),
+            "emissive_map": ("emissive_map", False, lambda c, ctx: string(c.text, c, None, ctx)),
+            "light_map": ("light_map", False, decode_pbr_specular_light_map),
+        },
+        "Pbr": {
+            "metal": ("metal", False, decode_metal),
+            "specular": ("specular", False, decode_pbr_specular),
+        },
+        "Material": {
+            "script": ("script", False, decode_material_script),
+            "shader": ("shader", False, decode_shader),
+            "render_order": ("render_order", False, lambda c, ctx: double(c.text, c, None, ctx)),
+            "lighting": ("lighting", False, lambda c, ctx: boolean(c.text, c, None, ctx)),
+            "ambient": ("ambient", False, lambda c, ctx: color(c.text, c, None, ctx)),
+            "diffuse": ("diffuse", False, lambda c, ctx: color(c.text, c, None, ctx)),
+            "specular": ("specular", False, lambda c, ctx: color(c.text, c, None, ctx)),
+            "shininess": ("shininess", False, lambda c, ctx: double(c.text, c, None, ctx)),
+            "emissive": ("emissive", False, lambda c, ctx: color(c.text, c, None, ctx)),
+            "double_sided": ("double_sided", False, lambda c, ctx: boolean(c.text, c, None, ctx)),
+            "pbr": ("pbr", False, decode_pbr),
+        },
+    }

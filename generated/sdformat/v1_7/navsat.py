@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from dataclasses import field
 
-from ...runtime.element import Element, record
+from ...runtime.element import Element
 from ..v1_6.noise import Noise
 
 __all__ = [
@@ -21,7 +21,6 @@ __all__ = [
 ]
 
 
-@record
 class NavsatPositionSensingHorizontal(Element):
     """Noise in the horizontal plane, in metres."""
 
@@ -37,7 +36,6 @@ class NavsatPositionSensingHorizontal(Element):
     """
 
 
-@record
 class NavsatPositionSensingVertical(Element):
     """Noise of the height, in metres."""
 
@@ -53,7 +51,6 @@ class NavsatPositionSensingVertical(Element):
     """
 
 
-@record
 class NavsatVelocitySensingHorizontal(Element):
     """Noise in the horizontal plane, in metres per second."""
 
@@ -69,7 +66,6 @@ class NavsatVelocitySensingHorizontal(Element):
     """
 
 
-@record
 class NavsatVelocitySensingVertical(Element):
     """Noise of the climb rate, in metres per second."""
 
@@ -85,7 +81,6 @@ class NavsatVelocitySensingVertical(Element):
     """
 
 
-@record
 class NavsatPositionSensing(Element):
     """Noise of the measured position."""
 
@@ -105,7 +100,6 @@ class NavsatPositionSensing(Element):
     """Noise of the height, in metres. Since 1.7."""
 
 
-@record
 class NavsatVelocitySensing(Element):
     """Noise of the measured velocity."""
 
@@ -125,7 +119,6 @@ class NavsatVelocitySensing(Element):
     """Noise of the climb rate, in metres per second. Since 1.7."""
 
 
-@record
 class Navsat(Element):
     """Settings of a satellite navigation receiver: noise on its position and velocity. Used when the enclosing
     sensor has the type navsat; the world's spherical_coordinates turn world positions into latitude and

@@ -19,25 +19,7 @@ if TYPE_CHECKING:
     from ...runtime.encoding import Encoder
 
 new = object.__new__
-_PARTICLE_EMITTER_REQUIRED = ((1, "@name", False),)
-_PARTICLE_EMITTER_KNOWN = (
-    "emitting",
-    "duration",
-    "size",
-    "particle_size",
-    "lifetime",
-    "rate",
-    "min_velocity",
-    "max_velocity",
-    "scale_rate",
-    "color_start",
-    "color_end",
-    "color_range_image",
-    "topic",
-    "particle_scatter_ratio",
-    "pose",
-    "material",
-)
+_PARTICLE_EMITTER_REQUIRED = ((1, "@name"),)
 
 
 def decode_particle_emitter(el: _Element, ctx: Context) -> Any:
@@ -244,7 +226,7 @@ def decode_particle_emitter(el: _Element, ctx: Context) -> Any:
                 seen |= 131072
                 o.material = decode_material(c, ctx)
         else:
-            ctx.unknown_element(o, el, c, _PARTICLE_EMITTER_KNOWN)
+            ctx.unknown_element(o, el, c)
     t = el.text
     if t is not None and not t.isspace():
         ctx.stray_text(o, el, t)
@@ -277,25 +259,27 @@ def encode_particle_emitter(o: Any, tag: str, w: Encoder) -> None:
     w.end(o)
 
 
-LOOKUP: dict[str, dict[str, tuple[str, bool, Any]]] = {
-    "ParticleEmitter": {
-        "@name": ("name", False, lambda t, e, n, ctx: string(t, e, n, ctx)),
-        "@type": ("type", False, lambda t, e, n, ctx: ctx.choice(t, e, n, ParticleEmitterType_VALUES, False)),
-        "emitting": ("emitting", False, lambda c, ctx: boolean(c.text, c, None, ctx)),
-        "duration": ("duration", False, lambda c, ctx: double(c.text, c, None, ctx)),
-        "size": ("size", False, lambda c, ctx: vector3(c.text, c, None, ctx)),
-        "particle_size": ("particle_size", False, lambda c, ctx: vector3(c.text, c, None, ctx)),
-        "lifetime": ("lifetime", False, lambda c, ctx: double(c.text, c, None, ctx)),
-        "rate": ("rate", False, lambda c, ctx: double(c.text, c, None, ctx)),
-        "min_velocity": ("min_velocity", False, lambda c, ctx: double(c.text, c, None, ctx)),
-        "max_velocity": ("max_velocity", False, lambda c, ctx: double(c.text, c, None, ctx)),
-        "scale_rate": ("scale_rate", False, lambda c, ctx: double(c.text, c, None, ctx)),
-        "color_start": ("color_start", False, lambda c, ctx: color(c.text, c, None, ctx)),
-        "color_end": ("color_end", False, lambda c, ctx: color(c.text, c, None, ctx)),
-        "color_range_image": ("color_range_image", False, lambda c, ctx: string(c.text, c, None, ctx)),
-        "topic": ("topic", False, lambda c, ctx: string(c.text, c, None, ctx)),
-        "particle_scatter_ratio": ("particle_scatter_ratio", False, lambda c, ctx: double(c.text, c, None, ctx)),
-        "pose": ("pose", False, decode_pose),
-        "material": ("material", False, decode_material),
-    },
-}
+def lookup() -> dict[str, dict[str, tuple[str, bool, Any]]]:
+    """For each class, how a part of it is read that stands in a document of an older version."""
+    return {
+        "ParticleEmitter": {
+            "@name": ("name", False, lambda t, e, n, ctx: string(t, e, n, ctx)),
+            "@type": ("type", False, lambda t, e, n, ctx: ctx.choice(t, e, n, ParticleEmitterType_VALUES, False)),
+            "emitting": ("emitting", False, lambda c, ctx: boolean(c.text, c, None, ctx)),
+            "duration": ("duration", False, lambda c, ctx: double(c.text, c, None, ctx)),
+            "size": ("size", False, lambda c, ctx: vector3(c.text, c, None, ctx)),
+            "particle_size": ("particle_size", False, lambda c, ctx: vector3(c.text, c, None, ctx)),
+            "lifetime": ("lifetime", False, lambda c, ctx: double(c.text, c, None, ctx)),
+            "rate": ("rate", False, lambda c, ctx: double(c.text, c, None, ctx)),
+            "min_velocity": ("min_velocity", False, lambda c, ctx: double(c.text, c, None, ctx)),
+            "max_velocity": ("max_velocity", False, lambda c, ctx: double(c.text, c, None, ctx)),
+            "scale_rate": ("scale_rate", False, lambda c, ctx: double(c.text, c, None, ctx)),
+            "color_start": ("color_start", False, lambda c, ctx: color(c.text, c, None, ctx)),
+            "color_end": ("color_end", False, lambda c, ctx: color(c.text, c, None, ctx)),
+            "color_range_image": ("color_range_image", False, lambda c, ctx: string(c.text, c, None, ctx)),
+            "topic": ("topic", False, lambda c, ctx: string(c.text, c, None, ctx)),
+            "particle_scatter_ratio": ("particle_scatter_ratio", False, lambda c, ctx: double(c.text, c, None, ctx)),
+            "pose": ("pose", False, decode_pose),
+            "material": ("material", False, decode_material),
+        },
+    }

@@ -8,14 +8,13 @@ from __future__ import annotations
 from dataclasses import field
 from typing import Any, ClassVar
 
-from ...runtime.element import Element, record
+from ...runtime.element import Element
 from ...runtime.values import Vector3
 from .material import Material
 
 __all__ = ["Road"]
 
 
-@record
 class Road(Element):
     """A strip of road that is drawn along a path in the world. It is seen, but nothing collides with it."""
 

@@ -17,16 +17,7 @@ if TYPE_CHECKING:
     from ...runtime.encoding import Encoder
 
 new = object.__new__
-_ROAD_REQUIRED = (
-    (1, "@name", False),
-    (2, "width", True),
-    (4, "point", True),
-)
-_ROAD_KNOWN = (
-    "width",
-    "point",
-    "material",
-)
+_ROAD_REQUIRED = ((1, "@name"),)
 
 
 def decode_road(el: _Element, ctx: Context) -> Any:
@@ -71,11 +62,11 @@ def decode_road(el: _Element, ctx: Context) -> Any:
                 seen |= 8
                 o.material = decode_material(c, ctx)
         else:
-            ctx.unknown_element(o, el, c, _ROAD_KNOWN)
+            ctx.unknown_element(o, el, c)
     t = el.text
     if t is not None and not t.isspace():
         ctx.stray_text(o, el, t)
-    if seen & 7 != 7:
+    if seen & 1 != 1:
         ctx.missing(el, seen, _ROAD_REQUIRED)
     return o
 
@@ -90,11 +81,13 @@ def encode_road(o: Any, tag: str, w: Encoder) -> None:
     w.end(o)
 
 
-LOOKUP: dict[str, dict[str, tuple[str, bool, Any]]] = {
-    "Road": {
-        "@name": ("name", False, lambda t, e, n, ctx: string(t, e, n, ctx)),
-        "width": ("width", False, lambda c, ctx: double(c.text, c, None, ctx)),
-        "point": ("point", True, lambda c, ctx: vector3(c.text, c, None, ctx)),
-        "material": ("material", False, decode_material),
-    },
-}
+def lookup() -> dict[str, dict[str, tuple[str, bool, Any]]]:
+    """For each class, how a part of it is read that stands in a document of an older version."""
+    return {
+        "Road": {
+            "@name": ("name", False, lambda t, e, n, ctx: string(t, e, n, ctx)),
+            "width": ("width", False, lambda c, ctx: double(c.text, c, None, ctx)),
+            "point": ("point", True, lambda c, ctx: vector3(c.text, c, None, ctx)),
+            "material": ("material", False, decode_material),
+        },
+    }

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from dataclasses import field
 
-from ...runtime.element import Element, record
+from ...runtime.element import Element
 from .actor import Actor
 from .light import Light
 from .model import Model
@@ -16,7 +16,6 @@ from .world import World
 __all__ = ["Sdf"]
 
 
-@record
 class Sdf(Element):
     """Root of a document. Holds any number of worlds, or one model, actor or light that stands alone."""
 

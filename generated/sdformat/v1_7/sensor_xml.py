@@ -36,33 +36,8 @@ if TYPE_CHECKING:
 
 new = object.__new__
 _SENSOR_REQUIRED = (
-    (1, "@name", False),
-    (2, "@type", False),
-)
-_SENSOR_KNOWN = (
-    "always_on",
-    "update_rate",
-    "visualize",
-    "topic",
-    "enable_metrics",
-    "pose",
-    "plugin",
-    "air_pressure",
-    "altimeter",
-    "camera",
-    "contact",
-    "force_torque",
-    "gps",
-    "imu",
-    "lidar",
-    "logical_camera",
-    "magnetometer",
-    "navsat",
-    "ray",
-    "rfidtag",
-    "rfid",
-    "sonar",
-    "transceiver",
+    (1, "@name"),
+    (2, "@type"),
 )
 
 
@@ -151,8 +126,11 @@ def decode_sensor(el: _Element, ctx: Context) -> Any:
                 seen |= 128
                 o.pose = decode_pose(c, ctx)
         elif tag == "plugin":
-            seen |= 256
-            o.plugin.append(decode_plugin(c, ctx))
+            if seen & 256:
+                o.plugin.append(decode_plugin(c, ctx))
+            else:
+                seen |= 256
+                o.plugin = [decode_plugin(c, ctx)]
         elif tag == "air_pressure":
             if seen & 512:
                 ctx.repeated(o, el, c)
@@ -250,7 +228,7 @@ def decode_sensor(el: _Element, ctx: Context) -> Any:
                 seen |= 16777216
                 o.transceiver = decode_transceiver(c, ctx)
         else:
-            ctx.unknown_element(o, el, c, _SENSOR_KNOWN)
+            ctx.unknown_element(o, el, c)
     t = el.text
     if t is not None and not t.isspace():
         ctx.stray_text(o, el, t)
@@ -290,32 +268,34 @@ def encode_sensor(o: Any, tag: str, w: Encoder) -> None:
     w.end(o)
 
 
-LOOKUP: dict[str, dict[str, tuple[str, bool, Any]]] = {
-    "Sensor": {
-        "@name": ("name", False, lambda t, e, n, ctx: string(t, e, n, ctx)),
-        "@type": ("type", False, lambda t, e, n, ctx: ctx.choice(t, e, n, SensorType_VALUES, False)),
-        "always_on": ("always_on", False, lambda c, ctx: boolean(c.text, c, None, ctx)),
-        "update_rate": ("update_rate", False, lambda c, ctx: double(c.text, c, None, ctx)),
-        "visualize": ("visualize", False, lambda c, ctx: boolean(c.text, c, None, ctx)),
-        "topic": ("topic", False, lambda c, ctx: string(c.text, c, None, ctx)),
-        "enable_metrics": ("enable_metrics", False, lambda c, ctx: boolean(c.text, c, None, ctx)),
-        "pose": ("pose", False, decode_pose),
-        "plugin": ("plugin", True, decode_plugin),
-        "air_pressure": ("air_pressure", False, decode_air_pressure),
-        "altimeter": ("altimeter", False, decode_altimeter),
-        "camera": ("camera", False, decode_camera),
-        "contact": ("contact", False, decode_contact),
-        "force_torque": ("force_torque", False, decode_force_torque),
-        "gps": ("gps", False, decode_gps),
-        "imu": ("imu", False, decode_imu),
-        "lidar": ("lidar", False, decode_lidar),
-        "logical_camera": ("logical_camera", False, decode_logical_camera),
-        "magnetometer": ("magnetometer", False, decode_magnetometer),
-        "navsat": ("navsat", False, decode_navsat),
-        "ray": ("ray", False, decode_ray),
-        "rfidtag": ("rfidtag", False, decode_rfidtag),
-        "rfid": ("rfid", False, decode_rfid),
-        "sonar": ("sonar", False, decode_sonar),
-        "transceiver": ("transceiver", False, decode_transceiver),
-    },
-}
+def lookup() -> dict[str, dict[str, tuple[str, bool, Any]]]:
+    """For each class, how a part of it is read that stands in a document of an older version."""
+    return {
+        "Sensor": {
+            "@name": ("name", False, lambda t, e, n, ctx: string(t, e, n, ctx)),
+            "@type": ("type", False, lambda t, e, n, ctx: ctx.choice(t, e, n, SensorType_VALUES, False)),
+            "always_on": ("always_on", False, lambda c, ctx: boolean(c.text, c, None, ctx)),
+            "update_rate": ("update_rate", False, lambda c, ctx: double(c.text, c, None, ctx)),
+            "visualize": ("visualize", False, lambda c, ctx: boolean(c.text, c, None, ctx)),
+            "topic": ("topic", False, lambda c, ctx: string(c.text, c, None, ctx)),
+            "enable_metrics": ("enable_metrics", False, lambda c, ctx: boolean(c.text, c, None, ctx)),
+            "pose": ("pose", False, decode_pose),
+            "plugin": ("plugin", True, decode_plugin),
+            "air_pressure": ("air_pressure", False, decode_air_pressure),
+            "altimeter": ("altimeter", False, decode_altimeter),
+            "camera": ("camera", False, decode_camera),
+            "contact": ("contact", False, decode_contact),
+            "force_torque": ("force_torque", False, decode_force_torque),
+            "gps": ("gps", False, decode_gps),
+            "imu": ("imu", False, decode_imu),
+            "lidar": ("lidar", False, decode_lidar),
+            "logical_camera": ("logical_camera", False, decode_logical_camera),
+            "magnetometer": ("magnetometer", False, decode_magnetometer),
+            "navsat": ("navsat", False, decode_navsat),
+            "ray": ("ray", False, decode_ray),
+            "rfidtag": ("rfidtag", False, decode_rfidtag),
+            "rfid": ("rfid", False, decode_rfid),
+            "sonar": ("sonar", False, decode_sonar),
+            "transceiver": ("transceiver", False, decode_transceiver),
+        },
+    }

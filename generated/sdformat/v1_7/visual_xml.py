@@ -28,24 +28,7 @@ if TYPE_CHECKING:
     from ...runtime.encoding import Encoder
 
 new = object.__new__
-_VISUAL_REQUIRED = (
-    (1, "@name", False),
-    (256, "geometry", True),
-)
-_VISUAL_KNOWN = (
-    "cast_shadows",
-    "laser_retro",
-    "transparency",
-    "visibility_flags",
-    "meta",
-    "pose",
-    "material",
-    "geometry",
-    "plugin",
-    "drake:accepting_renderer",
-    "drake:illustration_properties",
-    "drake:perception_properties",
-)
+_VISUAL_REQUIRED = ((1, "@name"),)
 
 
 def decode_visual(el: _Element, ctx: Context) -> Any:
@@ -135,8 +118,11 @@ def decode_visual(el: _Element, ctx: Context) -> Any:
                 seen |= 256
                 o.geometry = decode_geometry(c, ctx)
         elif tag == "plugin":
-            seen |= 512
-            o.plugin.append(decode_plugin(c, ctx))
+            if seen & 512:
+                o.plugin.append(decode_plugin(c, ctx))
+            else:
+                seen |= 512
+                o.plugin = [decode_plugin(c, ctx)]
         elif (tag == "drake:accepting_renderer" or tag == "{http://drake.mit.edu}accepting_renderer") and literal_tag(
             c
         ) == "drake:accepting_renderer":
@@ -162,11 +148,11 @@ def decode_visual(el: _Element, ctx: Context) -> Any:
                 seen |= 4096
                 o.drake_perception_properties = decode_drake_perception_properties(c, ctx)
         else:
-            ctx.unknown_element(o, el, c, _VISUAL_KNOWN)
+            ctx.unknown_element(o, el, c)
     t = el.text
     if t is not None and not t.isspace():
         ctx.stray_text(o, el, t)
-    if seen & 257 != 257:
+    if seen & 1 != 1:
         ctx.missing(el, seen, _VISUAL_REQUIRED)
     return o
 
@@ -190,17 +176,19 @@ def encode_visual(o: Any, tag: str, w: Encoder) -> None:
     w.end(o)
 
 
-LOOKUP: dict[str, dict[str, tuple[str, bool, Any]]] = {
-    "Visual": {
-        "@name": ("name", False, lambda t, e, n, ctx: string(t, e, n, ctx)),
-        "cast_shadows": ("cast_shadows", False, lambda c, ctx: boolean(c.text, c, None, ctx)),
-        "laser_retro": ("laser_retro", False, lambda c, ctx: double(c.text, c, None, ctx)),
-        "transparency": ("transparency", False, lambda c, ctx: double(c.text, c, None, ctx)),
-        "visibility_flags": ("visibility_flags", False, lambda c, ctx: unsigned(c.text, c, None, ctx)),
-        "meta": ("meta", False, decode_meta),
-        "pose": ("pose", False, decode_pose),
-        "material": ("material", False, decode_material),
-        "geometry": ("geometry", False, decode_geometry),
-        "plugin": ("plugin", True, decode_plugin),
-    },
-}
+def lookup() -> dict[str, dict[str, tuple[str, bool, Any]]]:
+    """For each class, how a part of it is read that stands in a document of an older version."""
+    return {
+        "Visual": {
+            "@name": ("name", False, lambda t, e, n, ctx: string(t, e, n, ctx)),
+            "cast_shadows": ("cast_shadows", False, lambda c, ctx: boolean(c.text, c, None, ctx)),
+            "laser_retro": ("laser_retro", False, lambda c, ctx: double(c.text, c, None, ctx)),
+            "transparency": ("transparency", False, lambda c, ctx: double(c.text, c, None, ctx)),
+            "visibility_flags": ("visibility_flags", False, lambda c, ctx: unsigned(c.text, c, None, ctx)),
+            "meta": ("meta", False, decode_meta),
+            "pose": ("pose", False, decode_pose),
+            "material": ("material", False, decode_material),
+            "geometry": ("geometry", False, decode_geometry),
+            "plugin": ("plugin", True, decode_plugin),
+        },
+    }

@@ -8,7 +8,7 @@ from __future__ import annotations
 from dataclasses import field
 from typing import Any, ClassVar
 
-from ...runtime.element import Element, record
+from ...runtime.element import Element
 from ..v1_0.plugin import Plugin
 from ..v1_2.actor import Animation, Skin
 from ..v1_6.actor import ActorScript
@@ -19,7 +19,6 @@ from .link import Link
 __all__ = ["Actor"]
 
 
-@record
 class Actor(Element):
     """An animated figure: a model whose motion is played back from waypoints and skeleton animations instead of
     being computed by the dynamics. Links and joints inside it are moved by the skeleton only.

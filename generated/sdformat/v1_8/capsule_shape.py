@@ -7,12 +7,11 @@ from __future__ import annotations
 
 from dataclasses import field
 
-from ...runtime.element import Element, record
+from ...runtime.element import Element
 
 __all__ = ["Capsule"]
 
 
-@record
 class Capsule(Element):
     """A cylinder along Z closed by two half spheres, with its middle in the frame's origin."""
 

@@ -16,14 +16,6 @@ if TYPE_CHECKING:
     from ...runtime.encoding import Encoder
 
 new = object.__new__
-_CAPSULE_REQUIRED = (
-    (1, "radius", True),
-    (2, "length", True),
-)
-_CAPSULE_KNOWN = (
-    "radius",
-    "length",
-)
 
 
 def decode_capsule(el: _Element, ctx: Context) -> Any:
@@ -61,12 +53,10 @@ def decode_capsule(el: _Element, ctx: Context) -> Any:
                 else:
                     ctx.keep(o, c)
         else:
-            ctx.unknown_element(o, el, c, _CAPSULE_KNOWN)
+            ctx.unknown_element(o, el, c)
     t = el.text
     if t is not None and not t.isspace():
         ctx.stray_text(o, el, t)
-    if seen & 3 != 3:
-        ctx.missing(el, seen, _CAPSULE_REQUIRED)
     return o
 
 
@@ -78,9 +68,11 @@ def encode_capsule(o: Any, tag: str, w: Encoder) -> None:
     w.end(o)
 
 
-LOOKUP: dict[str, dict[str, tuple[str, bool, Any]]] = {
-    "Capsule": {
-        "radius": ("radius", False, lambda c, ctx: double(c.text, c, None, ctx)),
-        "length": ("length", False, lambda c, ctx: double(c.text, c, None, ctx)),
-    },
-}
+def lookup() -> dict[str, dict[str, tuple[str, bool, Any]]]:
+    """For each class, how a part of it is read that stands in a document of an older version."""
+    return {
+        "Capsule": {
+            "radius": ("radius", False, lambda c, ctx: double(c.text, c, None, ctx)),
+            "length": ("length", False, lambda c, ctx: double(c.text, c, None, ctx)),
+        },
+    }

@@ -21,18 +21,7 @@ if TYPE_CHECKING:
     from ...runtime.encoding import Encoder
 
 new = object.__new__
-_COLLISION_REQUIRED = (
-    (1, "@name", False),
-    (16, "geometry", True),
-)
-_COLLISION_KNOWN = (
-    "laser_retro",
-    "max_contacts",
-    "pose",
-    "geometry",
-    "surface",
-    "drake:proximity_properties",
-)
+_COLLISION_REQUIRED = ((1, "@name"),)
 
 
 def decode_collision(el: _Element, ctx: Context) -> Any:
@@ -100,11 +89,11 @@ def decode_collision(el: _Element, ctx: Context) -> Any:
                 seen |= 64
                 o.drake_proximity_properties = decode_drake_proximity_properties(c, ctx)
         else:
-            ctx.unknown_element(o, el, c, _COLLISION_KNOWN)
+            ctx.unknown_element(o, el, c)
     t = el.text
     if t is not None and not t.isspace():
         ctx.stray_text(o, el, t)
-    if seen & 17 != 17:
+    if seen & 1 != 1:
         ctx.missing(el, seen, _COLLISION_REQUIRED)
     return o
 
@@ -122,13 +111,15 @@ def encode_collision(o: Any, tag: str, w: Encoder) -> None:
     w.end(o)
 
 
-LOOKUP: dict[str, dict[str, tuple[str, bool, Any]]] = {
-    "Collision": {
-        "@name": ("name", False, lambda t, e, n, ctx: string(t, e, n, ctx)),
-        "laser_retro": ("laser_retro", False, lambda c, ctx: double(c.text, c, None, ctx)),
-        "max_contacts": ("max_contacts", False, lambda c, ctx: integer(c.text, c, None, ctx)),
-        "pose": ("pose", False, decode_pose),
-        "geometry": ("geometry", False, decode_geometry),
-        "surface": ("surface", False, decode_surface),
-    },
-}
+def lookup() -> dict[str, dict[str, tuple[str, bool, Any]]]:
+    """For each class, how a part of it is read that stands in a document of an older version."""
+    return {
+        "Collision": {
+            "@name": ("name", False, lambda t, e, n, ctx: string(t, e, n, ctx)),
+            "laser_retro": ("laser_retro", False, lambda c, ctx: double(c.text, c, None, ctx)),
+            "max_contacts": ("max_contacts", False, lambda c, ctx: integer(c.text, c, None, ctx)),
+            "pose": ("pose", False, decode_pose),
+            "geometry": ("geometry", False, decode_geometry),
+            "surface": ("surface", False, decode_surface),
+        },
+    }

@@ -7,13 +7,12 @@ from __future__ import annotations
 
 from dataclasses import field
 
-from ...runtime.element import Element, record
+from ...runtime.element import Element
 from ...runtime.values import Vector3
 
 __all__ = ["Ellipsoid"]
 
 
-@record
 class Ellipsoid(Element):
     """An ellipsoid with its axes along those of the shape's frame and its middle in the origin."""
 

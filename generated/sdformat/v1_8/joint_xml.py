@@ -36,47 +36,11 @@ if TYPE_CHECKING:
     from ...runtime.encoding import Encoder
 
 new = object.__new__
-_AXIS_REQUIRED = (
-    (2, "xyz", True),
-    (8, "limit", True),
-)
-_AXIS_KNOWN = (
-    "initial_position",
-    "xyz",
-    "dynamics",
-    "limit",
-)
-_AXIS2_REQUIRED = (
-    (2, "xyz", True),
-    (8, "limit", True),
-)
-_AXIS2_KNOWN = (
-    "initial_position",
-    "xyz",
-    "dynamics",
-    "limit",
-)
 _JOINT_REQUIRED = (
-    (1, "@name", False),
-    (2, "@type", False),
-    (4, "parent", False),
-    (8, "child", False),
-)
-_JOINT_KNOWN = (
-    "parent",
-    "child",
-    "gearbox_ratio",
-    "gearbox_reference_body",
-    "thread_pitch",
-    "axis",
-    "axis2",
-    "physics",
-    "pose",
-    "sensor",
-    "drake:gear_ratio",
-    "drake:rotor_inertia",
-    "drake:controller_gains",
-    "drake:mimic",
+    (1, "@name"),
+    (2, "@type"),
+    (4, "parent"),
+    (8, "child"),
 )
 
 
@@ -122,12 +86,10 @@ def decode_axis(el: _Element, ctx: Context) -> Any:
                 seen |= 8
                 o.limit = decode_axis_limit(c, ctx)
         else:
-            ctx.unknown_element(o, el, c, _AXIS_KNOWN)
+            ctx.unknown_element(o, el, c)
     t = el.text
     if t is not None and not t.isspace():
         ctx.stray_text(o, el, t)
-    if seen & 10 != 10:
-        ctx.missing(el, seen, _AXIS_REQUIRED)
     return o
 
 
@@ -183,12 +145,10 @@ def decode_axis2(el: _Element, ctx: Context) -> Any:
                 seen |= 8
                 o.limit = decode_axis2_limit(c, ctx)
         else:
-            ctx.unknown_element(o, el, c, _AXIS2_KNOWN)
+            ctx.unknown_element(o, el, c)
     t = el.text
     if t is not None and not t.isspace():
         ctx.stray_text(o, el, t)
-    if seen & 10 != 10:
-        ctx.missing(el, seen, _AXIS2_REQUIRED)
     return o
 
 
@@ -300,8 +260,11 @@ def decode_joint(el: _Element, ctx: Context) -> Any:
                 seen |= 1024
                 o.pose = decode_pose(c, ctx)
         elif tag == "sensor":
-            seen |= 2048
-            o.sensor.append(decode_sensor(c, ctx))
+            if seen & 2048:
+                o.sensor.append(decode_sensor(c, ctx))
+            else:
+                seen |= 2048
+                o.sensor = [decode_sensor(c, ctx)]
         elif (tag == "drake:gear_ratio" or tag == "{http://drake.mit.edu}gear_ratio") and literal_tag(
             c
         ) == "drake:gear_ratio":
@@ -349,7 +312,7 @@ def decode_joint(el: _Element, ctx: Context) -> Any:
                 seen |= 32768
                 o.drake_mimic = decode_drake_mimic(c, ctx)
         else:
-            ctx.unknown_element(o, el, c, _JOINT_KNOWN)
+            ctx.unknown_element(o, el, c)
     t = el.text
     if t is not None and not t.isspace():
         ctx.stray_text(o, el, t)
@@ -380,31 +343,33 @@ def encode_joint(o: Any, tag: str, w: Encoder) -> None:
     w.end(o)
 
 
-LOOKUP: dict[str, dict[str, tuple[str, bool, Any]]] = {
-    "Axis": {
-        "initial_position": ("initial_position", False, lambda c, ctx: double(c.text, c, None, ctx)),
-        "xyz": ("xyz", False, decode_axis_xyz),
-        "dynamics": ("dynamics", False, decode_axis_dynamics),
-        "limit": ("limit", False, decode_axis_limit),
-    },
-    "Axis2": {
-        "initial_position": ("initial_position", False, lambda c, ctx: double(c.text, c, None, ctx)),
-        "xyz": ("xyz", False, decode_axis2_xyz),
-        "dynamics": ("dynamics", False, decode_axis2_dynamics),
-        "limit": ("limit", False, decode_axis2_limit),
-    },
-    "Joint": {
-        "@name": ("name", False, lambda t, e, n, ctx: string(t, e, n, ctx)),
-        "@type": ("type", False, lambda t, e, n, ctx: ctx.choice(t, e, n, JointType_VALUES, False)),
-        "parent": ("parent", False, lambda c, ctx: string(c.text, c, None, ctx)),
-        "child": ("child", False, lambda c, ctx: string(c.text, c, None, ctx)),
-        "gearbox_ratio": ("gearbox_ratio", False, lambda c, ctx: double(c.text, c, None, ctx)),
-        "gearbox_reference_body": ("gearbox_reference_body", False, lambda c, ctx: string(c.text, c, None, ctx)),
-        "thread_pitch": ("thread_pitch", False, lambda c, ctx: double(c.text, c, None, ctx)),
-        "axis": ("axis", False, decode_axis),
-        "axis2": ("axis2", False, decode_axis2),
-        "physics": ("physics", False, decode_joint_physics),
-        "pose": ("pose", False, decode_pose),
-        "sensor": ("sensor", True, decode_sensor),
-    },
-}
+def lookup() -> dict[str, dict[str, tuple[str, bool, Any]]]:
+    """For each class, how a part of it is read that stands in a document of an older version."""
+    return {
+        "Axis": {
+            "initial_position": ("initial_position", False, lambda c, ctx: double(c.text, c, None, ctx)),
+            "xyz": ("xyz", False, decode_axis_xyz),
+            "dynamics": ("dynamics", False, decode_axis_dynamics),
+            "limit": ("limit", False, decode_axis_limit),
+        },
+        "Axis2": {
+            "initial_position": ("initial_position", False, lambda c, ctx: double(c.text, c, None, ctx)),
+            "xyz": ("xyz", False, decode_axis2_xyz),
+            "dynamics": ("dynamics", False, decode_axis2_dynamics),
+            "limit": ("limit", False, decode_axis2_limit),
+        },
+        "Joint": {
+            "@name": ("name", False, lambda t, e, n, ctx: string(t, e, n, ctx)),
+            "@type": ("type", False, lambda t, e, n, ctx: ctx.choice(t, e, n, JointType_VALUES, False)),
+            "parent": ("parent", False, lambda c, ctx: string(c.text, c, None, ctx)),
+            "child": ("child", False, lambda c, ctx: string(c.text, c, None, ctx)),
+            "gearbox_ratio": ("gearbox_ratio", False, lambda c, ctx: double(c.text, c, None, ctx)),
+            "gearbox_reference_body": ("gearbox_reference_body", False, lambda c, ctx: string(c.text, c, None, ctx)),
+            "thread_pitch": ("thread_pitch", False, lambda c, ctx: double(c.text, c, None, ctx)),
+            "axis": ("axis", False, decode_axis),
+            "axis2": ("axis2", False, decode_axis2),
+            "physics": ("physics", False, decode_joint_physics),
+            "pose": ("pose", False, decode_pose),
+            "sensor": ("sensor", True, decode_sensor),
+        },
+    }

@@ -8,7 +8,7 @@ from __future__ import annotations
 from dataclasses import field
 from typing import Any, ClassVar
 
-from ...runtime.element import Element, record
+from ...runtime.element import Element
 from ...runtime.values import EulerPose, QuaternionPose
 from ..v1_0.drake import (
     DrakeBallConstraint,
@@ -26,7 +26,6 @@ from .link import Link
 __all__ = ["Robot"]
 
 
-@record
 class Robot(Element):
     """Robot description in URDF, which versions 1.2 to 1.9 list among their files. A model takes its place; URDF
     documents are read as a format of their own.

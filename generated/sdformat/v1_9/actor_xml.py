@@ -23,18 +23,8 @@ if TYPE_CHECKING:
 
 new = object.__new__
 _ACTOR_REQUIRED = (
-    (1, "@name", False),
-    (16, "script", True),
-    (32, "link", True),
-)
-_ACTOR_KNOWN = (
-    "pose",
-    "skin",
-    "animation",
-    "script",
-    "link",
-    "joint",
-    "plugin",
+    (1, "@name"),
+    (32, "link"),
 )
 
 
@@ -64,8 +54,11 @@ def decode_actor(el: _Element, ctx: Context) -> Any:
                 seen |= 4
                 o.skin = decode_skin(c, ctx)
         elif tag == "animation":
-            seen |= 8
-            o.animation.append(decode_animation(c, ctx))
+            if seen & 8:
+                o.animation.append(decode_animation(c, ctx))
+            else:
+                seen |= 8
+                o.animation = [decode_animation(c, ctx)]
         elif tag == "script":
             if seen & 16:
                 ctx.repeated(o, el, c)
@@ -73,20 +66,29 @@ def decode_actor(el: _Element, ctx: Context) -> Any:
                 seen |= 16
                 o.script = decode_actor_script(c, ctx)
         elif tag == "link":
-            seen |= 32
-            o.link.append(decode_link(c, ctx))
+            if seen & 32:
+                o.link.append(decode_link(c, ctx))
+            else:
+                seen |= 32
+                o.link = [decode_link(c, ctx)]
         elif tag == "joint":
-            seen |= 64
-            o.joint.append(decode_joint(c, ctx))
+            if seen & 64:
+                o.joint.append(decode_joint(c, ctx))
+            else:
+                seen |= 64
+                o.joint = [decode_joint(c, ctx)]
         elif tag == "plugin":
-            seen |= 128
-            o.plugin.append(decode_plugin(c, ctx))
+            if seen & 128:
+                o.plugin.append(decode_plugin(c, ctx))
+            else:
+                seen |= 128
+                o.plugin = [decode_plugin(c, ctx)]
         else:
-            ctx.unknown_element(o, el, c, _ACTOR_KNOWN)
+            ctx.unknown_element(o, el, c)
     t = el.text
     if t is not None and not t.isspace():
         ctx.stray_text(o, el, t)
-    if seen & 49 != 49:
+    if seen & 33 != 33:
         ctx.missing(el, seen, _ACTOR_REQUIRED)
     return o
 
@@ -105,15 +107,17 @@ def encode_actor(o: Any, tag: str, w: Encoder) -> None:
     w.end(o)
 
 
-LOOKUP: dict[str, dict[str, tuple[str, bool, Any]]] = {
-    "Actor": {
-        "@name": ("name", False, lambda t, e, n, ctx: string(t, e, n, ctx)),
-        "pose": ("pose", False, decode_pose),
-        "skin": ("skin", False, decode_skin),
-        "animation": ("animation", True, decode_animation),
-        "script": ("script", False, decode_actor_script),
-        "link": ("link", True, decode_link),
-        "joint": ("joint", True, decode_joint),
-        "plugin": ("plugin", True, decode_plugin),
-    },
-}
+def lookup() -> dict[str, dict[str, tuple[str, bool, Any]]]:
+    """For each class, how a part of it is read that stands in a document of an older version."""
+    return {
+        "Actor": {
+            "@name": ("name", False, lambda t, e, n, ctx: string(t, e, n, ctx)),
+            "pose": ("pose", False, decode_pose),
+            "skin": ("skin", False, decode_skin),
+            "animation": ("animation", True, decode_animation),
+            "script": ("script", False, decode_actor_script),
+            "link": ("link", True, decode_link),
+            "joint": ("joint", True, decode_joint),
+            "plugin": ("plugin", True, decode_plugin),
+        },
+    }

@@ -8,14 +8,13 @@ from __future__ import annotations
 from dataclasses import field
 from typing import Any, ClassVar
 
-from ...runtime.element import Element, record
+from ...runtime.element import Element
 from ..v1_4.audio_source import AudioSourceContact
 from .pose import Pose
 
 __all__ = ["AudioSource"]
 
 
-@record
 class AudioSource(Element):
     """A loudspeaker fixed to the link; what it plays is heard by audio sinks."""
 

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from dataclasses import field
 
-from ...runtime.element import Element, record
+from ...runtime.element import Element
 from ..enums import BoundingBoxType, SegmentationType
 from ..v1_2.camera import Save
 from ..v1_4.camera import CameraNoise
@@ -19,7 +19,6 @@ from .pose import Pose
 __all__ = ["Camera"]
 
 
-@record
 class Camera(Element):
     """Optics, image and output of a camera sensor. The view direction is +X of the camera frame, with Y to the
     left and Z up.

@@ -17,7 +17,6 @@ if TYPE_CHECKING:
     from ...runtime.encoding import Encoder
 
 new = object.__new__
-_FRAME_KNOWN = ("pose",)
 
 
 def decode_frame(el: _Element, ctx: Context) -> Any:
@@ -42,7 +41,7 @@ def decode_frame(el: _Element, ctx: Context) -> Any:
                 seen |= 4
                 o.pose = decode_pose(c, ctx)
         else:
-            ctx.unknown_element(o, el, c, _FRAME_KNOWN)
+            ctx.unknown_element(o, el, c)
     t = el.text
     if t is not None and not t.isspace():
         ctx.stray_text(o, el, t)
@@ -58,10 +57,12 @@ def encode_frame(o: Any, tag: str, w: Encoder) -> None:
     w.end(o)
 
 
-LOOKUP: dict[str, dict[str, tuple[str, bool, Any]]] = {
-    "Frame": {
-        "@name": ("name", False, lambda t, e, n, ctx: string(t, e, n, ctx)),
-        "@attached_to": ("attached_to", False, lambda t, e, n, ctx: string(t, e, n, ctx)),
-        "pose": ("pose", False, decode_pose),
-    },
-}
+def lookup() -> dict[str, dict[str, tuple[str, bool, Any]]]:
+    """For each class, how a part of it is read that stands in a document of an older version."""
+    return {
+        "Frame": {
+            "@name": ("name", False, lambda t, e, n, ctx: string(t, e, n, ctx)),
+            "@attached_to": ("attached_to", False, lambda t, e, n, ctx: string(t, e, n, ctx)),
+            "pose": ("pose", False, decode_pose),
+        },
+    }

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from dataclasses import field
 
-from ...runtime.element import Element, record
+from ...runtime.element import Element
 from ...runtime.values import EulerPose, QuaternionPose
 from ..enums import RotationFormat
 from ..v1_2.inertial import Inertia
@@ -15,7 +15,6 @@ from ..v1_2.inertial import Inertia
 __all__ = ["InertialPose", "Inertial"]
 
 
-@record
 class InertialPose(Element):
     """Centre of mass and axes of inertia in the link frame: `inertia` is meant about this point and along these
     axes.
@@ -41,7 +40,6 @@ class InertialPose(Element):
     """
 
 
-@record
 class Inertial(Element):
     """Mass, centre of mass and rotational inertia of a link, and the water it drags along. Without it a link has 1
     kg and unit inertia.

@@ -18,12 +18,6 @@ if TYPE_CHECKING:
     from ...runtime.encoding import Encoder
 
 new = object.__new__
-_INERTIAL_POSE_KNOWN = ()
-_INERTIAL_KNOWN = (
-    "mass",
-    "pose",
-    "inertia",
-)
 
 
 def decode_inertial_pose(el: _Element, ctx: Context) -> Any:
@@ -47,7 +41,7 @@ def decode_inertial_pose(el: _Element, ctx: Context) -> Any:
         else:
             ctx.unknown_attribute(o, el, name, text)
     for c in el:
-        ctx.unknown_element(o, el, c, ())
+        ctx.unknown_element(o, el, c)
     v = pose(el.text, el, None, ctx)
     if v is not None:
         o.value = v
@@ -100,7 +94,7 @@ def decode_inertial(el: _Element, ctx: Context) -> Any:
                 seen |= 4
                 o.inertia = decode_inertia(c, ctx)
         else:
-            ctx.unknown_element(o, el, c, _INERTIAL_KNOWN)
+            ctx.unknown_element(o, el, c)
     t = el.text
     if t is not None and not t.isspace():
         ctx.stray_text(o, el, t)
@@ -116,18 +110,20 @@ def encode_inertial(o: Any, tag: str, w: Encoder) -> None:
     w.end(o)
 
 
-LOOKUP: dict[str, dict[str, tuple[str, bool, Any]]] = {
-    "InertialPose": {
-        "@rotation_format": (
-            "rotation_format",
-            False,
-            lambda t, e, n, ctx: ctx.choice(t, e, n, RotationFormat_VALUES, False),
-        ),
-        "@degrees": ("degrees", False, lambda t, e, n, ctx: boolean(t, e, n, ctx)),
-    },
-    "Inertial": {
-        "mass": ("mass", False, lambda c, ctx: double(c.text, c, None, ctx)),
-        "pose": ("pose", False, decode_inertial_pose),
-        "inertia": ("inertia", False, decode_inertia),
-    },
-}
+def lookup() -> dict[str, dict[str, tuple[str, bool, Any]]]:
+    """For each class, how a part of it is read that stands in a document of an older version."""
+    return {
+        "InertialPose": {
+            "@rotation_format": (
+                "rotation_format",
+                False,
+                lambda t, e, n, ctx: ctx.choice(t, e, n, RotationFormat_VALUES, False),
+            ),
+            "@degrees": ("degrees", False, lambda t, e, n, ctx: boolean(t, e, n, ctx)),
+        },
+        "Inertial": {
+            "mass": ("mass", False, lambda c, ctx: double(c.text, c, None, ctx)),
+            "pose": ("pose", False, decode_inertial_pose),
+            "inertia": ("inertia", False, decode_inertia),
+        },
+    }

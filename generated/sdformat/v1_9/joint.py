@@ -8,7 +8,7 @@ from __future__ import annotations
 from dataclasses import field
 from typing import Any, ClassVar
 
-from ...runtime.element import Element, record
+from ...runtime.element import Element
 from ..enums import JointType
 from ..v1_0.drake import DrakeControllerGains, DrakeMimic
 from ..v1_4.joint import Axis2Limit, AxisLimit
@@ -20,7 +20,6 @@ from .sensor import Sensor
 __all__ = ["Axis", "Axis2", "Joint"]
 
 
-@record
 class Axis(Element):
     """First (or only) axis of motion and what acts along it."""
 
@@ -44,7 +43,6 @@ class Axis(Element):
     """Bounds on position, speed and effort along the axis, and how hard the stops are."""
 
 
-@record
 class Axis2(Element):
     """Second axis of motion, for universal, revolute2 and gearbox joints."""
 
@@ -68,7 +66,6 @@ class Axis2(Element):
     """Bounds on position, speed and effort along the axis, and how hard the stops are."""
 
 
-@record
 class Joint(Element):
     """Connection of two links or frames that leaves certain motions free. Its own frame sits, by default, at the
     child.

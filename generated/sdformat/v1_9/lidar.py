@@ -7,13 +7,12 @@ from __future__ import annotations
 
 from dataclasses import field
 
-from ...runtime.element import Element, record
+from ...runtime.element import Element
 from ..v1_6.lidar import LidarNoise, LidarRange, LidarScan
 
 __all__ = ["Lidar"]
 
 
-@record
 class Lidar(Element):
     """Settings of a scanning range sensor. Angle 0 is +X of the sensor frame; horizontal angles turn about Z,
     vertical ones are elevations.

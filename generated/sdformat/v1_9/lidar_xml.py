@@ -24,16 +24,6 @@ if TYPE_CHECKING:
     from ...runtime.encoding import Encoder
 
 new = object.__new__
-_LIDAR_REQUIRED = (
-    (1, "scan", True),
-    (2, "range", True),
-)
-_LIDAR_KNOWN = (
-    "scan",
-    "range",
-    "noise",
-    "visibility_mask",
-)
 
 
 def decode_lidar(el: _Element, ctx: Context) -> Any:
@@ -77,12 +67,10 @@ def decode_lidar(el: _Element, ctx: Context) -> Any:
                 else:
                     ctx.keep(o, c)
         else:
-            ctx.unknown_element(o, el, c, _LIDAR_KNOWN)
+            ctx.unknown_element(o, el, c)
     t = el.text
     if t is not None and not t.isspace():
         ctx.stray_text(o, el, t)
-    if seen & 3 != 3:
-        ctx.missing(el, seen, _LIDAR_REQUIRED)
     return o
 
 
@@ -96,11 +84,13 @@ def encode_lidar(o: Any, tag: str, w: Encoder) -> None:
     w.end(o)
 
 
-LOOKUP: dict[str, dict[str, tuple[str, bool, Any]]] = {
-    "Lidar": {
-        "scan": ("scan", False, decode_lidar_scan),
-        "range": ("range", False, decode_lidar_range),
-        "noise": ("noise", False, decode_lidar_noise),
-        "visibility_mask": ("visibility_mask", False, lambda c, ctx: unsigned(c.text, c, None, ctx)),
-    },
-}
+def lookup() -> dict[str, dict[str, tuple[str, bool, Any]]]:
+    """For each class, how a part of it is read that stands in a document of an older version."""
+    return {
+        "Lidar": {
+            "scan": ("scan", False, decode_lidar_scan),
+            "range": ("range", False, decode_lidar_range),
+            "noise": ("noise", False, decode_lidar_noise),
+            "visibility_mask": ("visibility_mask", False, lambda c, ctx: unsigned(c.text, c, None, ctx)),
+        },
+    }

@@ -8,13 +8,12 @@ from __future__ import annotations
 from dataclasses import field
 from typing import Any, ClassVar
 
-from ...runtime.element import Element, record
+from ...runtime.element import Element
 from .pose import Pose
 
 __all__ = ["LightState"]
 
 
-@record
 class LightState(Element):
     """Where a light is at the moment of a world state; the element's name until 1.11. Replaced by `light_state`."""
 

@@ -19,22 +19,7 @@ if TYPE_CHECKING:
     from ...runtime.encoding import Encoder
 
 new = object.__new__
-_LIGHT_REQUIRED = (
-    (1, "@name", False),
-    (1024, "direction", True),
-)
-_LIGHT_KNOWN = (
-    "cast_shadows",
-    "light_on",
-    "visualize",
-    "intensity",
-    "pose",
-    "diffuse",
-    "specular",
-    "attenuation",
-    "direction",
-    "spot",
-)
+_LIGHT_REQUIRED = ((1, "@name"),)
 
 
 def decode_light(el: _Element, ctx: Context) -> Any:
@@ -161,11 +146,11 @@ def decode_light(el: _Element, ctx: Context) -> Any:
                 seen |= 2048
                 o.spot = decode_spot(c, ctx)
         else:
-            ctx.unknown_element(o, el, c, _LIGHT_KNOWN)
+            ctx.unknown_element(o, el, c)
     t = el.text
     if t is not None and not t.isspace():
         ctx.stray_text(o, el, t)
-    if seen & 1025 != 1025:
+    if seen & 1 != 1:
         ctx.missing(el, seen, _LIGHT_REQUIRED)
     return o
 
@@ -188,19 +173,21 @@ def encode_light(o: Any, tag: str, w: Encoder) -> None:
     w.end(o)
 
 
-LOOKUP: dict[str, dict[str, tuple[str, bool, Any]]] = {
-    "Light": {
-        "@name": ("name", False, lambda t, e, n, ctx: string(t, e, n, ctx)),
-        "@type": ("type", False, lambda t, e, n, ctx: ctx.choice(t, e, n, LightType_VALUES, False)),
-        "cast_shadows": ("cast_shadows", False, lambda c, ctx: boolean(c.text, c, None, ctx)),
-        "light_on": ("light_on", False, lambda c, ctx: boolean(c.text, c, None, ctx)),
-        "visualize": ("visualize", False, lambda c, ctx: boolean(c.text, c, None, ctx)),
-        "intensity": ("intensity", False, lambda c, ctx: double(c.text, c, None, ctx)),
-        "pose": ("pose", False, decode_pose),
-        "diffuse": ("diffuse", False, lambda c, ctx: color(c.text, c, None, ctx)),
-        "specular": ("specular", False, lambda c, ctx: color(c.text, c, None, ctx)),
-        "attenuation": ("attenuation", False, decode_attenuation),
-        "direction": ("direction", False, lambda c, ctx: vector3(c.text, c, None, ctx)),
-        "spot": ("spot", False, decode_spot),
-    },
-}
+def lookup() -> dict[str, dict[str, tuple[str, bool, Any]]]:
+    """For each class, how a part of it is read that stands in a document of an older version."""
+    return {
+        "Light": {
+            "@name": ("name", False, lambda t, e, n, ctx: string(t, e, n, ctx)),
+            "@type": ("type", False, lambda t, e, n, ctx: ctx.choice(t, e, n, LightType_VALUES, False)),
+            "cast_shadows": ("cast_shadows", False, lambda c, ctx: boolean(c.text, c, None, ctx)),
+            "light_on": ("light_on", False, lambda c, ctx: boolean(c.text, c, None, ctx)),
+            "visualize": ("visualize", False, lambda c, ctx: boolean(c.text, c, None, ctx)),
+            "intensity": ("intensity", False, lambda c, ctx: double(c.text, c, None, ctx)),
+            "pose": ("pose", False, decode_pose),
+            "diffuse": ("diffuse", False, lambda c, ctx: color(c.text, c, None, ctx)),
+            "specular": ("specular", False, lambda c, ctx: color(c.text, c, None, ctx)),
+            "attenuation": ("attenuation", False, decode_attenuation),
+            "direction": ("direction", False, lambda c, ctx: vector3(c.text, c, None, ctx)),
+            "spot": ("spot", False, decode_spot),
+        },
+    }

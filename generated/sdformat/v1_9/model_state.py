@@ -8,7 +8,7 @@ from __future__ import annotations
 from dataclasses import field
 from typing import Any, ClassVar
 
-from ...runtime.element import Element, record
+from ...runtime.element import Element
 from ...runtime.values import Vector3
 from ..v1_5.model_state import ModelStateJoint
 from .frame import Frame
@@ -18,7 +18,6 @@ from .pose import Pose
 __all__ = ["ModelState"]
 
 
-@record
 class ModelState(Element):
     """State of a model in versions 1.5 to 1.11. Later named model_state."""
 

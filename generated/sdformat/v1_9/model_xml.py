@@ -39,37 +39,8 @@ if TYPE_CHECKING:
     from ...runtime.encoding import Encoder
 
 new = object.__new__
-_MODEL_INCLUDE_REQUIRED = ((2, "uri", False),)
-_MODEL_INCLUDE_KNOWN = (
-    "uri",
-    "pose",
-    "plugin",
-    "name",
-    "static",
-    "placement_frame",
-)
-_MODEL_REQUIRED = ((1, "@name", False),)
-_MODEL_KNOWN = (
-    "static",
-    "self_collide",
-    "allow_auto_disable",
-    "frame",
-    "pose",
-    "link",
-    "joint",
-    "plugin",
-    "gripper",
-    "include",
-    "model",
-    "enable_wind",
-    "drake:joint",
-    "drake:collision_filter_group",
-    "drake:linear_bushing_rpy",
-    "drake:linear_spring_damper",
-    "drake:ball_constraint",
-    "drake:distance_constraint",
-    "drake:tendon_constraint",
-)
+_MODEL_INCLUDE_REQUIRED = ((2, "uri"),)
+_MODEL_REQUIRED = ((1, "@name"),)
 
 
 def decode_model_include(el: _Element, ctx: Context) -> Any:
@@ -105,8 +76,11 @@ def decode_model_include(el: _Element, ctx: Context) -> Any:
                 seen |= 4
                 o.pose = decode_pose(c, ctx)
         elif tag == "plugin":
-            seen |= 8
-            o.plugin.append(decode_plugin(c, ctx))
+            if seen & 8:
+                o.plugin.append(decode_plugin(c, ctx))
+            else:
+                seen |= 8
+                o.plugin = [decode_plugin(c, ctx)]
         elif tag == "name":
             if seen & 16:
                 ctx.repeated(o, el, c)
@@ -138,7 +112,7 @@ def decode_model_include(el: _Element, ctx: Context) -> Any:
                 v = c.text or ""
                 o.placement_frame = v
         else:
-            ctx.unknown_element(o, el, c, _MODEL_INCLUDE_KNOWN)
+            ctx.unknown_element(o, el, c)
     t = el.text
     if t is not None and not t.isspace():
         ctx.stray_text(o, el, t)
@@ -215,8 +189,11 @@ def decode_model(el: _Element, ctx: Context) -> Any:
                 else:
                     ctx.keep(o, c)
         elif tag == "frame":
-            seen |= 64
-            o.frame.append(decode_frame(c, ctx))
+            if seen & 64:
+                o.frame.append(decode_frame(c, ctx))
+            else:
+                seen |= 64
+                o.frame = [decode_frame(c, ctx)]
         elif tag == "pose":
             if seen & 128:
                 ctx.repeated(o, el, c)
@@ -224,23 +201,41 @@ def decode_model(el: _Element, ctx: Context) -> Any:
                 seen |= 128
                 o.pose = decode_pose(c, ctx)
         elif tag == "link":
-            seen |= 256
-            o.link.append(decode_link(c, ctx))
+            if seen & 256:
+                o.link.append(decode_link(c, ctx))
+            else:
+                seen |= 256
+                o.link = [decode_link(c, ctx)]
         elif tag == "joint":
-            seen |= 512
-            o.joint.append(decode_joint(c, ctx))
+            if seen & 512:
+                o.joint.append(decode_joint(c, ctx))
+            else:
+                seen |= 512
+                o.joint = [decode_joint(c, ctx)]
         elif tag == "plugin":
-            seen |= 1024
-            o.plugin.append(decode_plugin(c, ctx))
+            if seen & 1024:
+                o.plugin.append(decode_plugin(c, ctx))
+            else:
+                seen |= 1024
+                o.plugin = [decode_plugin(c, ctx)]
         elif tag == "gripper":
-            seen |= 2048
-            o.gripper.append(decode_gripper(c, ctx))
+            if seen & 2048:
+                o.gripper.append(decode_gripper(c, ctx))
+            else:
+                seen |= 2048
+                o.gripper = [decode_gripper(c, ctx)]
         elif tag == "include":
-            seen |= 4096
-            o.include.append(decode_model_include(c, ctx))
+            if seen & 4096:
+                o.include.append(decode_model_include(c, ctx))
+            else:
+                seen |= 4096
+                o.include = [decode_model_include(c, ctx)]
         elif tag == "model":
-            seen |= 8192
-            o.model.append(decode_model(c, ctx))
+            if seen & 8192:
+                o.model.append(decode_model(c, ctx))
+            else:
+                seen |= 8192
+                o.model = [decode_model(c, ctx)]
         elif tag == "enable_wind":
             if seen & 16384:
                 ctx.repeated(o, el, c)
@@ -254,40 +249,61 @@ def decode_model(el: _Element, ctx: Context) -> Any:
                 else:
                     ctx.keep(o, c)
         elif (tag == "drake:joint" or tag == "{http://drake.mit.edu}joint") and literal_tag(c) == "drake:joint":
-            seen |= 32768
-            o.drake_joint.append(decode_drake_joint(c, ctx))
+            if seen & 32768:
+                o.drake_joint.append(decode_drake_joint(c, ctx))
+            else:
+                seen |= 32768
+                o.drake_joint = [decode_drake_joint(c, ctx)]
         elif (
             tag == "drake:collision_filter_group" or tag == "{http://drake.mit.edu}collision_filter_group"
         ) and literal_tag(c) == "drake:collision_filter_group":
-            seen |= 65536
-            o.drake_collision_filter_group.append(decode_drake_collision_filter_group(c, ctx))
+            if seen & 65536:
+                o.drake_collision_filter_group.append(decode_drake_collision_filter_group(c, ctx))
+            else:
+                seen |= 65536
+                o.drake_collision_filter_group = [decode_drake_collision_filter_group(c, ctx)]
         elif (tag == "drake:linear_bushing_rpy" or tag == "{http://drake.mit.edu}linear_bushing_rpy") and literal_tag(
             c
         ) == "drake:linear_bushing_rpy":
-            seen |= 131072
-            o.drake_linear_bushing_rpy.append(decode_drake_linear_bushing_rpy(c, ctx))
+            if seen & 131072:
+                o.drake_linear_bushing_rpy.append(decode_drake_linear_bushing_rpy(c, ctx))
+            else:
+                seen |= 131072
+                o.drake_linear_bushing_rpy = [decode_drake_linear_bushing_rpy(c, ctx)]
         elif (
             tag == "drake:linear_spring_damper" or tag == "{http://drake.mit.edu}linear_spring_damper"
         ) and literal_tag(c) == "drake:linear_spring_damper":
-            seen |= 262144
-            o.drake_linear_spring_damper.append(decode_drake_linear_spring_damper(c, ctx))
+            if seen & 262144:
+                o.drake_linear_spring_damper.append(decode_drake_linear_spring_damper(c, ctx))
+            else:
+                seen |= 262144
+                o.drake_linear_spring_damper = [decode_drake_linear_spring_damper(c, ctx)]
         elif (tag == "drake:ball_constraint" or tag == "{http://drake.mit.edu}ball_constraint") and literal_tag(
             c
         ) == "drake:ball_constraint":
-            seen |= 524288
-            o.drake_ball_constraint.append(decode_drake_ball_constraint(c, ctx))
+            if seen & 524288:
+                o.drake_ball_constraint.append(decode_drake_ball_constraint(c, ctx))
+            else:
+                seen |= 524288
+                o.drake_ball_constraint = [decode_drake_ball_constraint(c, ctx)]
         elif (tag == "drake:distance_constraint" or tag == "{http://drake.mit.edu}distance_constraint") and literal_tag(
             c
         ) == "drake:distance_constraint":
-            seen |= 1048576
-            o.drake_distance_constraint.append(decode_drake_distance_constraint(c, ctx))
+            if seen & 1048576:
+                o.drake_distance_constraint.append(decode_drake_distance_constraint(c, ctx))
+            else:
+                seen |= 1048576
+                o.drake_distance_constraint = [decode_drake_distance_constraint(c, ctx)]
         elif (tag == "drake:tendon_constraint" or tag == "{http://drake.mit.edu}tendon_constraint") and literal_tag(
             c
         ) == "drake:tendon_constraint":
-            seen |= 2097152
-            o.drake_tendon_constraint.append(decode_drake_tendon_constraint(c, ctx))
+            if seen & 2097152:
+                o.drake_tendon_constraint.append(decode_drake_tendon_constraint(c, ctx))
+            else:
+                seen |= 2097152
+                o.drake_tendon_constraint = [decode_drake_tendon_constraint(c, ctx)]
         else:
-            ctx.unknown_element(o, el, c, _MODEL_KNOWN)
+            ctx.unknown_element(o, el, c)
     t = el.text
     if t is not None and not t.isspace():
         ctx.stray_text(o, el, t)
@@ -324,31 +340,33 @@ def encode_model(o: Any, tag: str, w: Encoder) -> None:
     w.end(o)
 
 
-LOOKUP: dict[str, dict[str, tuple[str, bool, Any]]] = {
-    "ModelInclude": {
-        "@merge": ("merge", False, lambda t, e, n, ctx: boolean(t, e, n, ctx)),
-        "uri": ("uri", False, lambda c, ctx: string(c.text, c, None, ctx)),
-        "pose": ("pose", False, decode_pose),
-        "plugin": ("plugin", True, decode_plugin),
-        "name": ("name", False, lambda c, ctx: string(c.text, c, None, ctx)),
-        "static": ("static", False, lambda c, ctx: boolean(c.text, c, None, ctx)),
-        "placement_frame": ("placement_frame", False, lambda c, ctx: string(c.text, c, None, ctx)),
-    },
-    "Model": {
-        "@name": ("name", False, lambda t, e, n, ctx: string(t, e, n, ctx)),
-        "@canonical_link": ("canonical_link", False, lambda t, e, n, ctx: string(t, e, n, ctx)),
-        "@placement_frame": ("placement_frame", False, lambda t, e, n, ctx: string(t, e, n, ctx)),
-        "static": ("static", False, lambda c, ctx: boolean(c.text, c, None, ctx)),
-        "self_collide": ("self_collide", False, lambda c, ctx: boolean(c.text, c, None, ctx)),
-        "allow_auto_disable": ("allow_auto_disable", False, lambda c, ctx: boolean(c.text, c, None, ctx)),
-        "frame": ("frame", True, decode_frame),
-        "pose": ("pose", False, decode_pose),
-        "link": ("link", True, decode_link),
-        "joint": ("joint", True, decode_joint),
-        "plugin": ("plugin", True, decode_plugin),
-        "gripper": ("gripper", True, decode_gripper),
-        "include": ("include", True, decode_model_include),
-        "model": ("model", True, decode_model),
-        "enable_wind": ("enable_wind", False, lambda c, ctx: boolean(c.text, c, None, ctx)),
-    },
-}
+def lookup() -> dict[str, dict[str, tuple[str, bool, Any]]]:
+    """For each class, how a part of it is read that stands in a document of an older version."""
+    return {
+        "ModelInclude": {
+            "@merge": ("merge", False, lambda t, e, n, ctx: boolean(t, e, n, ctx)),
+            "uri": ("uri", False, lambda c, ctx: string(c.text, c, None, ctx)),
+            "pose": ("pose", False, decode_pose),
+            "plugin": ("plugin", True, decode_plugin),
+            "name": ("name", False, lambda c, ctx: string(c.text, c, None, ctx)),
+            "static": ("static", False, lambda c, ctx: boolean(c.text, c, None, ctx)),
+            "placement_frame": ("placement_frame", False, lambda c, ctx: string(c.text, c, None, ctx)),
+        },
+        "Model": {
+            "@name": ("name", False, lambda t, e, n, ctx: string(t, e, n, ctx)),
+            "@canonical_link": ("canonical_link", False, lambda t, e, n, ctx: string(t, e, n, ctx)),
+            "@placement_frame": ("placement_frame", False, lambda t, e, n, ctx: string(t, e, n, ctx)),
+            "static": ("static", False, lambda c, ctx: boolean(c.text, c, None, ctx)),
+            "self_collide": ("self_collide", False, lambda c, ctx: boolean(c.text, c, None, ctx)),
+            "allow_auto_disable": ("allow_auto_disable", False, lambda c, ctx: boolean(c.text, c, None, ctx)),
+            "frame": ("frame", True, decode_frame),
+            "pose": ("pose", False, decode_pose),
+            "link": ("link", True, decode_link),
+            "joint": ("joint", True, decode_joint),
+            "plugin": ("plugin", True, decode_plugin),
+            "gripper": ("gripper", True, decode_gripper),
+            "include": ("include", True, decode_model_include),
+            "model": ("model", True, decode_model),
+            "enable_wind": ("enable_wind", False, lambda c, ctx: boolean(c.text, c, None, ctx)),
+        },
+    }

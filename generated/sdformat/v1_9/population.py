@@ -8,7 +8,7 @@ from __future__ import annotations
 from dataclasses import field
 from typing import Any, ClassVar
 
-from ...runtime.element import Element, record
+from ...runtime.element import Element
 from ..v1_2.geometry import Box, Cylinder
 from ..v1_5.population import Distribution
 from .model import Model
@@ -17,7 +17,6 @@ from .pose import Pose
 __all__ = ["Population"]
 
 
-@record
 class Population(Element):
     """Places many copies of one model in a region, a box or a cylinder around the population's pose. Read by Gazebo."""
 

@@ -8,14 +8,13 @@ from __future__ import annotations
 from dataclasses import field
 from typing import Any, ClassVar
 
-from ...runtime.element import Element, record
+from ...runtime.element import Element
 from ..v1_0.plugin import Plugin
 from .pose import Pose
 
 __all__ = ["Projector"]
 
 
-@record
 class Projector(Element):
     """Casts an image onto whatever stands in front of it, like a slide projector; fixed to its link and looking
     along its z axis. Stereo cameras use such patterns on plain surfaces.

@@ -7,14 +7,13 @@ from __future__ import annotations
 
 from dataclasses import field
 
-from ...runtime.element import Element, record
+from ...runtime.element import Element
 from ..v1_2.ray import RayRange, RayScan
 from ..v1_4.ray import RayNoise
 
 __all__ = ["Ray"]
 
 
-@record
 class Ray(Element):
     """Settings of a laser range finder, the earlier name of lidar. Used when the enclosing sensor has the type ray
     or gpu_ray; beams leave from the sensor's origin around its x axis.

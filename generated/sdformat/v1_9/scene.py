@@ -7,14 +7,13 @@ from __future__ import annotations
 
 from dataclasses import field
 
-from ...runtime.element import Element, record
+from ...runtime.element import Element
 from ...runtime.values import Color
 from ..v1_2.scene import Clouds, Fog
 
 __all__ = ["Sky", "Scene"]
 
 
-@record
 class Sky(Element):
     """Shows a sky in place of the plain background."""
 
@@ -38,7 +37,6 @@ class Sky(Element):
     """
 
 
-@record
 class Scene(Element):
     """How the world's surroundings look: ambient light, background, sky, fog and helpers for orientation. Cameras
     see it; physics does not.

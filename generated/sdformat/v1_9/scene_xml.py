@@ -17,27 +17,6 @@ if TYPE_CHECKING:
     from ...runtime.encoding import Encoder
 
 new = object.__new__
-_SKY_KNOWN = (
-    "time",
-    "sunrise",
-    "sunset",
-    "clouds",
-    "cubemap_uri",
-)
-_SCENE_REQUIRED = (
-    (1, "ambient", True),
-    (2, "background", True),
-    (8, "shadows", True),
-)
-_SCENE_KNOWN = (
-    "ambient",
-    "background",
-    "sky",
-    "shadows",
-    "fog",
-    "grid",
-    "origin_visual",
-)
 
 
 def decode_sky(el: _Element, ctx: Context) -> Any:
@@ -102,7 +81,7 @@ def decode_sky(el: _Element, ctx: Context) -> Any:
                 v = c.text or ""
                 o.cubemap_uri = v
         else:
-            ctx.unknown_element(o, el, c, _SKY_KNOWN)
+            ctx.unknown_element(o, el, c)
     t = el.text
     if t is not None and not t.isspace():
         ctx.stray_text(o, el, t)
@@ -203,12 +182,10 @@ def decode_scene(el: _Element, ctx: Context) -> Any:
                 else:
                     ctx.keep(o, c)
         else:
-            ctx.unknown_element(o, el, c, _SCENE_KNOWN)
+            ctx.unknown_element(o, el, c)
     t = el.text
     if t is not None and not t.isspace():
         ctx.stray_text(o, el, t)
-    if seen & 11 != 11:
-        ctx.missing(el, seen, _SCENE_REQUIRED)
     return o
 
 
@@ -225,21 +202,23 @@ def encode_scene(o: Any, tag: str, w: Encoder) -> None:
     w.end(o)
 
 
-LOOKUP: dict[str, dict[str, tuple[str, bool, Any]]] = {
-    "Sky": {
-        "time": ("time", False, lambda c, ctx: double(c.text, c, None, ctx)),
-        "sunrise": ("sunrise", False, lambda c, ctx: double(c.text, c, None, ctx)),
-        "sunset": ("sunset", False, lambda c, ctx: double(c.text, c, None, ctx)),
-        "clouds": ("clouds", False, decode_clouds),
-        "cubemap_uri": ("cubemap_uri", False, lambda c, ctx: string(c.text, c, None, ctx)),
-    },
-    "Scene": {
-        "ambient": ("ambient", False, lambda c, ctx: color(c.text, c, None, ctx)),
-        "background": ("background", False, lambda c, ctx: color(c.text, c, None, ctx)),
-        "sky": ("sky", False, decode_sky),
-        "shadows": ("shadows", False, lambda c, ctx: boolean(c.text, c, None, ctx)),
-        "fog": ("fog", False, decode_fog),
-        "grid": ("grid", False, lambda c, ctx: boolean(c.text, c, None, ctx)),
-        "origin_visual": ("origin_visual", False, lambda c, ctx: boolean(c.text, c, None, ctx)),
-    },
-}
+def lookup() -> dict[str, dict[str, tuple[str, bool, Any]]]:
+    """For each class, how a part of it is read that stands in a document of an older version."""
+    return {
+        "Sky": {
+            "time": ("time", False, lambda c, ctx: double(c.text, c, None, ctx)),
+            "sunrise": ("sunrise", False, lambda c, ctx: double(c.text, c, None, ctx)),
+            "sunset": ("sunset", False, lambda c, ctx: double(c.text, c, None, ctx)),
+            "clouds": ("clouds", False, decode_clouds),
+            "cubemap_uri": ("cubemap_uri", False, lambda c, ctx: string(c.text, c, None, ctx)),
+        },
+        "Scene": {
+            "ambient": ("ambient", False, lambda c, ctx: color(c.text, c, None, ctx)),
+            "background": ("background", False, lambda c, ctx: color(c.text, c, None, ctx)),
+            "sky": ("sky", False, decode_sky),
+            "shadows": ("shadows", False, lambda c, ctx: boolean(c.text, c, None, ctx)),
+            "fog": ("fog", False, decode_fog),
+            "grid": ("grid", False, lambda c, ctx: boolean(c.text, c, None, ctx)),
+            "origin_visual": ("origin_visual", False, lambda c, ctx: boolean(c.text, c, None, ctx)),
+        },
+    }

@@ -32,43 +32,8 @@ if TYPE_CHECKING:
     from ...runtime.encoding import Encoder
 
 new = object.__new__
-_WORLD_INCLUDE_REQUIRED = ((1, "uri", False),)
-_WORLD_INCLUDE_KNOWN = (
-    "uri",
-    "name",
-    "static",
-    "pose",
-    "plugin",
-    "placement_frame",
-)
-_WORLD_REQUIRED = (
-    (1, "@name", False),
-    (16, "gravity", True),
-    (32, "magnetic_field", True),
-    (64, "atmosphere", True),
-    (256, "physics", True),
-    (512, "scene", True),
-)
-_WORLD_KNOWN = (
-    "audio",
-    "wind",
-    "include",
-    "gravity",
-    "magnetic_field",
-    "atmosphere",
-    "gui",
-    "physics",
-    "scene",
-    "light",
-    "frame",
-    "model",
-    "actor",
-    "plugin",
-    "road",
-    "spherical_coordinates",
-    "state",
-    "population",
-)
+_WORLD_INCLUDE_REQUIRED = ((1, "uri"),)
+_WORLD_REQUIRED = ((1, "@name"),)
 
 
 def decode_world_include(el: _Element, ctx: Context) -> Any:
@@ -118,8 +83,11 @@ def decode_world_include(el: _Element, ctx: Context) -> Any:
                 seen |= 8
                 o.pose = decode_pose(c, ctx)
         elif tag == "plugin":
-            seen |= 16
-            o.plugin.append(decode_plugin(c, ctx))
+            if seen & 16:
+                o.plugin.append(decode_plugin(c, ctx))
+            else:
+                seen |= 16
+                o.plugin = [decode_plugin(c, ctx)]
         elif tag == "placement_frame":
             if seen & 32:
                 ctx.repeated(o, el, c)
@@ -130,7 +98,7 @@ def decode_world_include(el: _Element, ctx: Context) -> Any:
                 v = c.text or ""
                 o.placement_frame = v
         else:
-            ctx.unknown_element(o, el, c, _WORLD_INCLUDE_KNOWN)
+            ctx.unknown_element(o, el, c)
     t = el.text
     if t is not None and not t.isspace():
         ctx.stray_text(o, el, t)
@@ -178,8 +146,11 @@ def decode_world(el: _Element, ctx: Context) -> Any:
                 seen |= 4
                 o.wind = decode_wind(c, ctx)
         elif tag == "include":
-            seen |= 8
-            o.include.append(decode_world_include(c, ctx))
+            if seen & 8:
+                o.include.append(decode_world_include(c, ctx))
+            else:
+                seen |= 8
+                o.include = [decode_world_include(c, ctx)]
         elif tag == "gravity":
             if seen & 16:
                 ctx.repeated(o, el, c)
@@ -217,8 +188,11 @@ def decode_world(el: _Element, ctx: Context) -> Any:
                 seen |= 128
                 o.gui = decode_gui(c, ctx)
         elif tag == "physics":
-            seen |= 256
-            o.physics.append(decode_physics(c, ctx))
+            if seen & 256:
+                o.physics.append(decode_physics(c, ctx))
+            else:
+                seen |= 256
+                o.physics = [decode_physics(c, ctx)]
         elif tag == "scene":
             if seen & 512:
                 ctx.repeated(o, el, c)
@@ -226,23 +200,41 @@ def decode_world(el: _Element, ctx: Context) -> Any:
                 seen |= 512
                 o.scene = decode_scene(c, ctx)
         elif tag == "light":
-            seen |= 1024
-            o.light.append(decode_light(c, ctx))
+            if seen & 1024:
+                o.light.append(decode_light(c, ctx))
+            else:
+                seen |= 1024
+                o.light = [decode_light(c, ctx)]
         elif tag == "frame":
-            seen |= 2048
-            o.frame.append(decode_frame(c, ctx))
+            if seen & 2048:
+                o.frame.append(decode_frame(c, ctx))
+            else:
+                seen |= 2048
+                o.frame = [decode_frame(c, ctx)]
         elif tag == "model":
-            seen |= 4096
-            o.model.append(decode_model(c, ctx))
+            if seen & 4096:
+                o.model.append(decode_model(c, ctx))
+            else:
+                seen |= 4096
+                o.model = [decode_model(c, ctx)]
         elif tag == "actor":
-            seen |= 8192
-            o.actor.append(decode_actor(c, ctx))
+            if seen & 8192:
+                o.actor.append(decode_actor(c, ctx))
+            else:
+                seen |= 8192
+                o.actor = [decode_actor(c, ctx)]
         elif tag == "plugin":
-            seen |= 16384
-            o.plugin.append(decode_plugin(c, ctx))
+            if seen & 16384:
+                o.plugin.append(decode_plugin(c, ctx))
+            else:
+                seen |= 16384
+                o.plugin = [decode_plugin(c, ctx)]
         elif tag == "road":
-            seen |= 32768
-            o.road.append(decode_road(c, ctx))
+            if seen & 32768:
+                o.road.append(decode_road(c, ctx))
+            else:
+                seen |= 32768
+                o.road = [decode_road(c, ctx)]
         elif tag == "spherical_coordinates":
             if seen & 65536:
                 ctx.repeated(o, el, c)
@@ -250,17 +242,23 @@ def decode_world(el: _Element, ctx: Context) -> Any:
                 seen |= 65536
                 o.spherical_coordinates = decode_spherical_coordinates(c, ctx)
         elif tag == "state":
-            seen |= 131072
-            o.state.append(decode_state(c, ctx))
+            if seen & 131072:
+                o.state.append(decode_state(c, ctx))
+            else:
+                seen |= 131072
+                o.state = [decode_state(c, ctx)]
         elif tag == "population":
-            seen |= 262144
-            o.population.append(decode_population(c, ctx))
+            if seen & 262144:
+                o.population.append(decode_population(c, ctx))
+            else:
+                seen |= 262144
+                o.population = [decode_population(c, ctx)]
         else:
-            ctx.unknown_element(o, el, c, _WORLD_KNOWN)
+            ctx.unknown_element(o, el, c)
     t = el.text
     if t is not None and not t.isspace():
         ctx.stray_text(o, el, t)
-    if seen & 881 != 881:
+    if seen & 1 != 1:
         ctx.missing(el, seen, _WORLD_REQUIRED)
     return o
 
@@ -290,34 +288,36 @@ def encode_world(o: Any, tag: str, w: Encoder) -> None:
     w.end(o)
 
 
-LOOKUP: dict[str, dict[str, tuple[str, bool, Any]]] = {
-    "WorldInclude": {
-        "uri": ("uri", False, lambda c, ctx: string(c.text, c, None, ctx)),
-        "name": ("name", False, lambda c, ctx: string(c.text, c, None, ctx)),
-        "static": ("static", False, lambda c, ctx: boolean(c.text, c, None, ctx)),
-        "pose": ("pose", False, decode_pose),
-        "plugin": ("plugin", True, decode_plugin),
-        "placement_frame": ("placement_frame", False, lambda c, ctx: string(c.text, c, None, ctx)),
-    },
-    "World": {
-        "@name": ("name", False, lambda t, e, n, ctx: string(t, e, n, ctx)),
-        "audio": ("audio", False, decode_audio),
-        "wind": ("wind", False, decode_wind),
-        "include": ("include", True, decode_world_include),
-        "gravity": ("gravity", False, lambda c, ctx: vector3(c.text, c, None, ctx)),
-        "magnetic_field": ("magnetic_field", False, lambda c, ctx: vector3(c.text, c, None, ctx)),
-        "atmosphere": ("atmosphere", False, decode_atmosphere),
-        "gui": ("gui", False, decode_gui),
-        "physics": ("physics", True, decode_physics),
-        "scene": ("scene", False, decode_scene),
-        "light": ("light", True, decode_light),
-        "frame": ("frame", True, decode_frame),
-        "model": ("model", True, decode_model),
-        "actor": ("actor", True, decode_actor),
-        "plugin": ("plugin", True, decode_plugin),
-        "road": ("road", True, decode_road),
-        "spherical_coordinates": ("spherical_coordinates", False, decode_spherical_coordinates),
-        "state": ("state", True, decode_state),
-        "population": ("population", True, decode_population),
-    },
-}
+def lookup() -> dict[str, dict[str, tuple[str, bool, Any]]]:
+    """For each class, how a part of it is read that stands in a document of an older version."""
+    return {
+        "WorldInclude": {
+            "uri": ("uri", False, lambda c, ctx: string(c.text, c, None, ctx)),
+            "name": ("name", False, lambda c, ctx: string(c.text, c, None, ctx)),
+            "static": ("static", False, lambda c, ctx: boolean(c.text, c, None, ctx)),
+            "pose": ("pose", False, decode_pose),
+            "plugin": ("plugin", True, decode_plugin),
+            "placement_frame": ("placement_frame", False, lambda c, ctx: string(c.text, c, None, ctx)),
+        },
+        "World": {
+            "@name": ("name", False, lambda t, e, n, ctx: string(t, e, n, ctx)),
+            "audio": ("audio", False, decode_audio),
+            "wind": ("wind", False, decode_wind),
+            "include": ("include", True, decode_world_include),
+            "gravity": ("gravity", False, lambda c, ctx: vector3(c.text, c, None, ctx)),
+            "magnetic_field": ("magnetic_field", False, lambda c, ctx: vector3(c.text, c, None, ctx)),
+            "atmosphere": ("atmosphere", False, decode_atmosphere),
+            "gui": ("gui", False, decode_gui),
+            "physics": ("physics", True, decode_physics),
+            "scene": ("scene", False, decode_scene),
+            "light": ("light", True, decode_light),
+            "frame": ("frame", True, decode_frame),
+            "model": ("model", True, decode_model),
+            "actor": ("actor", True, decode_actor),
+            "plugin": ("plugin", True, decode_plugin),
+            "road": ("road", True, decode_road),
+            "spherical_coordinates": ("spherical_coordinates", False, decode_spherical_coordinates),
+            "state": ("state", True, decode_state),
+            "population": ("population", True, decode_population),
+        },
+    }

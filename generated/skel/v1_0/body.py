@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from dataclasses import field
 
-from ...runtime.element import Element, record
+from ...runtime.element import Element
 from ...runtime.values import EulerPose, QuaternionPose
 from .collision_shape import CollisionShape
 from .inertia import Inertia
@@ -18,7 +18,6 @@ from .visualization_shape import VisualizationShape
 __all__ = ["Sensor", "Body"]
 
 
-@record
 class Sensor(Element):
     """Sensor written into some of DART's files. DART passes over it, whatever it contains."""
 
@@ -32,7 +31,6 @@ class Sensor(Element):
     """Name of the sensor; not read by DART."""
 
 
-@record
 class Body(Element):
     """Rigid or soft part of a skeleton. Joints alone decide where it hangs: DART leaves out a body that no joint
     names, and order in the file means nothing.

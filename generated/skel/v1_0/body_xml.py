@@ -22,20 +22,6 @@ if TYPE_CHECKING:
     from ...runtime.encoding import Encoder
 
 new = object.__new__
-_SENSOR_KNOWN = ()
-_BODY_KNOWN = (
-    "gravity",
-    "self_collide",
-    "transformation",
-    "inertia",
-    "visualization_shape",
-    "collision_shape",
-    "soft_shape",
-    "marker",
-    "sensor",
-    "restitution_coefficient",
-    "friction_coefficient",
-)
 
 
 def decode_sensor(el: _Element, ctx: Context) -> Any:
@@ -116,11 +102,17 @@ def decode_body(el: _Element, ctx: Context) -> Any:
                 seen |= 16
                 o.inertia = decode_inertia(c, ctx)
         elif tag == "visualization_shape":
-            seen |= 32
-            o.visualization_shape.append(decode_visualization_shape(c, ctx))
+            if seen & 32:
+                o.visualization_shape.append(decode_visualization_shape(c, ctx))
+            else:
+                seen |= 32
+                o.visualization_shape = [decode_visualization_shape(c, ctx)]
         elif tag == "collision_shape":
-            seen |= 64
-            o.collision_shape.append(decode_collision_shape(c, ctx))
+            if seen & 64:
+                o.collision_shape.append(decode_collision_shape(c, ctx))
+            else:
+                seen |= 64
+                o.collision_shape = [decode_collision_shape(c, ctx)]
         elif tag == "soft_shape":
             if seen & 128:
                 ctx.repeated(o, el, c)
@@ -128,11 +120,17 @@ def decode_body(el: _Element, ctx: Context) -> Any:
                 seen |= 128
                 o.soft_shape = decode_soft_shape(c, ctx)
         elif tag == "marker":
-            seen |= 256
-            o.marker.append(decode_marker(c, ctx))
+            if seen & 256:
+                o.marker.append(decode_marker(c, ctx))
+            else:
+                seen |= 256
+                o.marker = [decode_marker(c, ctx)]
         elif tag == "sensor":
-            seen |= 512
-            o.sensor.append(decode_sensor(c, ctx))
+            if seen & 512:
+                o.sensor.append(decode_sensor(c, ctx))
+            else:
+                seen |= 512
+                o.sensor = [decode_sensor(c, ctx)]
         elif tag == "restitution_coefficient":
             if seen & 1024:
                 ctx.repeated(o, el, c)
@@ -158,7 +156,7 @@ def decode_body(el: _Element, ctx: Context) -> Any:
                 else:
                     ctx.keep(o, c)
         else:
-            ctx.unknown_element(o, el, c, _BODY_KNOWN)
+            ctx.unknown_element(o, el, c)
     t = el.text
     if t is not None and not t.isspace():
         ctx.stray_text(o, el, t)
@@ -183,22 +181,24 @@ def encode_body(o: Any, tag: str, w: Encoder) -> None:
     w.end(o)
 
 
-LOOKUP: dict[str, dict[str, tuple[str, bool, Any]]] = {
-    "Sensor": {
-        "@name": ("name", False, lambda t, e, n, ctx: string(t, e, n, ctx)),
-    },
-    "Body": {
-        "@name": ("name", False, lambda t, e, n, ctx: string(t, e, n, ctx)),
-        "gravity": ("gravity", False, lambda c, ctx: boolean(c.text, c, None, ctx)),
-        "self_collide": ("self_collide", False, lambda c, ctx: boolean(c.text, c, None, ctx)),
-        "transformation": ("transformation", False, lambda c, ctx: pose(c.text, c, None, ctx)),
-        "inertia": ("inertia", False, decode_inertia),
-        "visualization_shape": ("visualization_shape", True, decode_visualization_shape),
-        "collision_shape": ("collision_shape", True, decode_collision_shape),
-        "soft_shape": ("soft_shape", False, decode_soft_shape),
-        "marker": ("marker", True, decode_marker),
-        "sensor": ("sensor", True, decode_sensor),
-        "restitution_coefficient": ("restitution_coefficient", False, lambda c, ctx: double(c.text, c, None, ctx)),
-        "friction_coefficient": ("friction_coefficient", False, lambda c, ctx: double(c.text, c, None, ctx)),
-    },
-}
+def lookup() -> dict[str, dict[str, tuple[str, bool, Any]]]:
+    """For each class, how a part of it is read that stands in a document of an older version."""
+    return {
+        "Sensor": {
+            "@name": ("name", False, lambda t, e, n, ctx: string(t, e, n, ctx)),
+        },
+        "Body": {
+            "@name": ("name", False, lambda t, e, n, ctx: string(t, e, n, ctx)),
+            "gravity": ("gravity", False, lambda c, ctx: boolean(c.text, c, None, ctx)),
+            "self_collide": ("self_collide", False, lambda c, ctx: boolean(c.text, c, None, ctx)),
+            "transformation": ("transformation", False, lambda c, ctx: pose(c.text, c, None, ctx)),
+            "inertia": ("inertia", False, decode_inertia),
+            "visualization_shape": ("visualization_shape", True, decode_visualization_shape),
+            "collision_shape": ("collision_shape", True, decode_collision_shape),
+            "soft_shape": ("soft_shape", False, decode_soft_shape),
+            "marker": ("marker", True, decode_marker),
+            "sensor": ("sensor", True, decode_sensor),
+            "restitution_coefficient": ("restitution_coefficient", False, lambda c, ctx: double(c.text, c, None, ctx)),
+            "friction_coefficient": ("friction_coefficient", False, lambda c, ctx: double(c.text, c, None, ctx)),
+        },
+    }

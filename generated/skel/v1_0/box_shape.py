@@ -7,13 +7,12 @@ from __future__ import annotations
 
 from dataclasses import field
 
-from ...runtime.element import Element, record
+from ...runtime.element import Element
 from ...runtime.values import Vector3
 
 __all__ = ["Box"]
 
 
-@record
 class Box(Element):
     """Block around the origin of the shape frame, with edges along its axes."""
 

@@ -16,8 +16,6 @@ if TYPE_CHECKING:
     from ...runtime.encoding import Encoder
 
 new = object.__new__
-_BOX_REQUIRED = ((1, "size", True),)
-_BOX_KNOWN = ("size",)
 
 
 def decode_box(el: _Element, ctx: Context) -> Any:
@@ -43,12 +41,10 @@ def decode_box(el: _Element, ctx: Context) -> Any:
                 else:
                     ctx.keep(o, c)
         else:
-            ctx.unknown_element(o, el, c, _BOX_KNOWN)
+            ctx.unknown_element(o, el, c)
     t = el.text
     if t is not None and not t.isspace():
         ctx.stray_text(o, el, t)
-    if seen & 1 != 1:
-        ctx.missing(el, seen, _BOX_REQUIRED)
     return o
 
 
@@ -59,8 +55,10 @@ def encode_box(o: Any, tag: str, w: Encoder) -> None:
     w.end(o)
 
 
-LOOKUP: dict[str, dict[str, tuple[str, bool, Any]]] = {
-    "Box": {
-        "size": ("size", False, lambda c, ctx: vector3(c.text, c, None, ctx)),
-    },
-}
+def lookup() -> dict[str, dict[str, tuple[str, bool, Any]]]:
+    """For each class, how a part of it is read that stands in a document of an older version."""
+    return {
+        "Box": {
+            "size": ("size", False, lambda c, ctx: vector3(c.text, c, None, ctx)),
+        },
+    }

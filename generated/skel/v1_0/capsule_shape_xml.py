@@ -17,12 +17,8 @@ if TYPE_CHECKING:
 
 new = object.__new__
 _CAPSULE_REQUIRED = (
-    (1, "radius", False),
-    (2, "height", False),
-)
-_CAPSULE_KNOWN = (
-    "radius",
-    "height",
+    (1, "radius"),
+    (2, "height"),
 )
 
 
@@ -61,7 +57,7 @@ def decode_capsule(el: _Element, ctx: Context) -> Any:
                 else:
                     ctx.keep(o, c)
         else:
-            ctx.unknown_element(o, el, c, _CAPSULE_KNOWN)
+            ctx.unknown_element(o, el, c)
     t = el.text
     if t is not None and not t.isspace():
         ctx.stray_text(o, el, t)
@@ -78,9 +74,11 @@ def encode_capsule(o: Any, tag: str, w: Encoder) -> None:
     w.end(o)
 
 
-LOOKUP: dict[str, dict[str, tuple[str, bool, Any]]] = {
-    "Capsule": {
-        "radius": ("radius", False, lambda c, ctx: double(c.text, c, None, ctx)),
-        "height": ("height", False, lambda c, ctx: double(c.text, c, None, ctx)),
-    },
-}
+def lookup() -> dict[str, dict[str, tuple[str, bool, Any]]]:
+    """For each class, how a part of it is read that stands in a document of an older version."""
+    return {
+        "Capsule": {
+            "radius": ("radius", False, lambda c, ctx: double(c.text, c, None, ctx)),
+            "height": ("height", False, lambda c, ctx: double(c.text, c, None, ctx)),
+        },
+    }

@@ -7,14 +7,13 @@ from __future__ import annotations
 
 from dataclasses import field
 
-from ...runtime.element import Element, record
+from ...runtime.element import Element
 from ...runtime.values import Color, EulerPose, QuaternionPose
 from .geometry import Geometry
 
 __all__ = ["CollisionShape"]
 
 
-@record
 class CollisionShape(Element):
     """Shape that takes part in contacts. DART gives each friction 1 and restitution 0."""
 

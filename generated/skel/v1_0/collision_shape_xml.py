@@ -17,13 +17,6 @@ if TYPE_CHECKING:
     from ...runtime.encoding import Encoder
 
 new = object.__new__
-_COLLISION_SHAPE_REQUIRED = ((2, "geometry", True),)
-_COLLISION_SHAPE_KNOWN = (
-    "transformation",
-    "geometry",
-    "collidable",
-    "color",
-)
 
 
 def decode_collision_shape(el: _Element, ctx: Context) -> Any:
@@ -79,12 +72,10 @@ def decode_collision_shape(el: _Element, ctx: Context) -> Any:
                 else:
                     ctx.keep(o, c)
         else:
-            ctx.unknown_element(o, el, c, _COLLISION_SHAPE_KNOWN)
+            ctx.unknown_element(o, el, c)
     t = el.text
     if t is not None and not t.isspace():
         ctx.stray_text(o, el, t)
-    if seen & 2 != 2:
-        ctx.missing(el, seen, _COLLISION_SHAPE_REQUIRED)
     return o
 
 
@@ -98,11 +89,13 @@ def encode_collision_shape(o: Any, tag: str, w: Encoder) -> None:
     w.end(o)
 
 
-LOOKUP: dict[str, dict[str, tuple[str, bool, Any]]] = {
-    "CollisionShape": {
-        "transformation": ("transformation", False, lambda c, ctx: pose(c.text, c, None, ctx)),
-        "geometry": ("geometry", False, decode_geometry),
-        "collidable": ("collidable", False, lambda c, ctx: boolean(c.text, c, None, ctx)),
-        "color": ("color", False, lambda c, ctx: color(c.text, c, None, ctx)),
-    },
-}
+def lookup() -> dict[str, dict[str, tuple[str, bool, Any]]]:
+    """For each class, how a part of it is read that stands in a document of an older version."""
+    return {
+        "CollisionShape": {
+            "transformation": ("transformation", False, lambda c, ctx: pose(c.text, c, None, ctx)),
+            "geometry": ("geometry", False, decode_geometry),
+            "collidable": ("collidable", False, lambda c, ctx: boolean(c.text, c, None, ctx)),
+            "color": ("color", False, lambda c, ctx: color(c.text, c, None, ctx)),
+        },
+    }

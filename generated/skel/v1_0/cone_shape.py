@@ -8,12 +8,11 @@ from __future__ import annotations
 from dataclasses import field
 from typing import Any, ClassVar
 
-from ...runtime.element import Element, record
+from ...runtime.element import Element
 
 __all__ = ["Cone"]
 
 
-@record
 class Cone(Element):
     """Cone along z."""
 

@@ -7,12 +7,11 @@ from __future__ import annotations
 
 from dataclasses import field
 
-from ...runtime.element import Element, record
+from ...runtime.element import Element
 
 __all__ = ["Cylinder"]
 
 
-@record
 class Cylinder(Element):
     """Cylinder along z, centred on the origin of the shape frame."""
 

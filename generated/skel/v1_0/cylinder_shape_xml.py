@@ -16,15 +16,6 @@ if TYPE_CHECKING:
     from ...runtime.encoding import Encoder
 
 new = object.__new__
-_CYLINDER_REQUIRED = (
-    (1, "radius", True),
-    (2, "height", True),
-)
-_CYLINDER_KNOWN = (
-    "radius",
-    "height",
-    "length",
-)
 
 
 def decode_cylinder(el: _Element, ctx: Context) -> Any:
@@ -75,12 +66,10 @@ def decode_cylinder(el: _Element, ctx: Context) -> Any:
                 else:
                     ctx.keep(o, c)
         else:
-            ctx.unknown_element(o, el, c, _CYLINDER_KNOWN)
+            ctx.unknown_element(o, el, c)
     t = el.text
     if t is not None and not t.isspace():
         ctx.stray_text(o, el, t)
-    if seen & 3 != 3:
-        ctx.missing(el, seen, _CYLINDER_REQUIRED)
     return o
 
 
@@ -93,10 +82,12 @@ def encode_cylinder(o: Any, tag: str, w: Encoder) -> None:
     w.end(o)
 
 
-LOOKUP: dict[str, dict[str, tuple[str, bool, Any]]] = {
-    "Cylinder": {
-        "radius": ("radius", False, lambda c, ctx: double(c.text, c, None, ctx)),
-        "height": ("height", False, lambda c, ctx: double(c.text, c, None, ctx)),
-        "length": ("length", False, lambda c, ctx: double(c.text, c, None, ctx)),
-    },
-}
+def lookup() -> dict[str, dict[str, tuple[str, bool, Any]]]:
+    """For each class, how a part of it is read that stands in a document of an older version."""
+    return {
+        "Cylinder": {
+            "radius": ("radius", False, lambda c, ctx: double(c.text, c, None, ctx)),
+            "height": ("height", False, lambda c, ctx: double(c.text, c, None, ctx)),
+            "length": ("length", False, lambda c, ctx: double(c.text, c, None, ctx)),
+        },
+    }

@@ -7,12 +7,11 @@ from __future__ import annotations
 
 from dataclasses import field
 
-from ...runtime.element import Element, record
+from ...runtime.element import Element
 
 __all__ = ["Acceleration", "Force", "Position", "Velocity", "Dof"]
 
 
-@record
 class Acceleration(Element):
     """Acceleration of the coordinate: its range and its value at the start."""
 
@@ -30,7 +29,6 @@ class Acceleration(Element):
     """Value at the start; left out, what was set before stays. Unit: m/s² or rad/s²."""
 
 
-@record
 class Force(Element):
     """Generalised force of the coordinate: its range and its value at the start."""
 
@@ -48,7 +46,6 @@ class Force(Element):
     """Value at the start; left out, what was set before stays. Unit: N or N·m."""
 
 
-@record
 class Position(Element):
     """Position of the coordinate: its range and its value at the start."""
 
@@ -66,7 +63,6 @@ class Position(Element):
     """Value at the start; left out, what was set before stays. Unit: m or rad."""
 
 
-@record
 class Velocity(Element):
     """Velocity of the coordinate: its range and its value at the start."""
 
@@ -84,7 +80,6 @@ class Velocity(Element):
     """Value at the start; left out, what was set before stays. Unit: m/s or rad/s."""
 
 
-@record
 class Dof(Element):
     """Values of one degree of freedom. They are read after axis, limit and initial values and win over them, field
     by field; weld joints ignore the element.

@@ -16,20 +16,6 @@ if TYPE_CHECKING:
     from ...runtime.encoding import Encoder
 
 new = object.__new__
-_ACCELERATION_KNOWN = ()
-_FORCE_KNOWN = ()
-_POSITION_KNOWN = ()
-_VELOCITY_KNOWN = ()
-_DOF_KNOWN = (
-    "position",
-    "velocity",
-    "acceleration",
-    "force",
-    "damping",
-    "friction",
-    "spring_rest_position",
-    "spring_stiffness",
-)
 
 
 def decode_acceleration(el: _Element, ctx: Context) -> Any:
@@ -59,7 +45,7 @@ def decode_acceleration(el: _Element, ctx: Context) -> Any:
         else:
             ctx.unknown_attribute(o, el, name, text)
     for c in el:
-        ctx.unknown_element(o, el, c, ())
+        ctx.unknown_element(o, el, c)
     t = el.text
     if t is not None and not t.isspace():
         ctx.stray_text(o, el, t)
@@ -102,7 +88,7 @@ def decode_force(el: _Element, ctx: Context) -> Any:
         else:
             ctx.unknown_attribute(o, el, name, text)
     for c in el:
-        ctx.unknown_element(o, el, c, ())
+        ctx.unknown_element(o, el, c)
     t = el.text
     if t is not None and not t.isspace():
         ctx.stray_text(o, el, t)
@@ -145,7 +131,7 @@ def decode_position(el: _Element, ctx: Context) -> Any:
         else:
             ctx.unknown_attribute(o, el, name, text)
     for c in el:
-        ctx.unknown_element(o, el, c, ())
+        ctx.unknown_element(o, el, c)
     t = el.text
     if t is not None and not t.isspace():
         ctx.stray_text(o, el, t)
@@ -188,7 +174,7 @@ def decode_velocity(el: _Element, ctx: Context) -> Any:
         else:
             ctx.unknown_attribute(o, el, name, text)
     for c in el:
-        ctx.unknown_element(o, el, c, ())
+        ctx.unknown_element(o, el, c)
     t = el.text
     if t is not None and not t.isspace():
         ctx.stray_text(o, el, t)
@@ -296,7 +282,7 @@ def decode_dof(el: _Element, ctx: Context) -> Any:
                 else:
                     ctx.keep(o, c)
         else:
-            ctx.unknown_element(o, el, c, _DOF_KNOWN)
+            ctx.unknown_element(o, el, c)
     t = el.text
     if t is not None and not t.isspace():
         ctx.stray_text(o, el, t)
@@ -319,37 +305,39 @@ def encode_dof(o: Any, tag: str, w: Encoder) -> None:
     w.end(o)
 
 
-LOOKUP: dict[str, dict[str, tuple[str, bool, Any]]] = {
-    "Acceleration": {
-        "@lower": ("lower", False, lambda t, e, n, ctx: double(t, e, n, ctx)),
-        "@upper": ("upper", False, lambda t, e, n, ctx: double(t, e, n, ctx)),
-        "@initial": ("initial", False, lambda t, e, n, ctx: double(t, e, n, ctx)),
-    },
-    "Force": {
-        "@lower": ("lower", False, lambda t, e, n, ctx: double(t, e, n, ctx)),
-        "@upper": ("upper", False, lambda t, e, n, ctx: double(t, e, n, ctx)),
-        "@initial": ("initial", False, lambda t, e, n, ctx: double(t, e, n, ctx)),
-    },
-    "Position": {
-        "@lower": ("lower", False, lambda t, e, n, ctx: double(t, e, n, ctx)),
-        "@upper": ("upper", False, lambda t, e, n, ctx: double(t, e, n, ctx)),
-        "@initial": ("initial", False, lambda t, e, n, ctx: double(t, e, n, ctx)),
-    },
-    "Velocity": {
-        "@lower": ("lower", False, lambda t, e, n, ctx: double(t, e, n, ctx)),
-        "@upper": ("upper", False, lambda t, e, n, ctx: double(t, e, n, ctx)),
-        "@initial": ("initial", False, lambda t, e, n, ctx: double(t, e, n, ctx)),
-    },
-    "Dof": {
-        "@local_index": ("local_index", False, lambda t, e, n, ctx: integer(t, e, n, ctx)),
-        "@name": ("name", False, lambda t, e, n, ctx: string(t, e, n, ctx)),
-        "position": ("position", False, decode_position),
-        "velocity": ("velocity", False, decode_velocity),
-        "acceleration": ("acceleration", False, decode_acceleration),
-        "force": ("force", False, decode_force),
-        "damping": ("damping", False, lambda c, ctx: double(c.text, c, None, ctx)),
-        "friction": ("friction", False, lambda c, ctx: double(c.text, c, None, ctx)),
-        "spring_rest_position": ("spring_rest_position", False, lambda c, ctx: double(c.text, c, None, ctx)),
-        "spring_stiffness": ("spring_stiffness", False, lambda c, ctx: double(c.text, c, None, ctx)),
-    },
-}
+def lookup() -> dict[str, dict[str, tuple[str, bool, Any]]]:
+    """For each class, how a part of it is read that stands in a document of an older version."""
+    return {
+        "Acceleration": {
+            "@lower": ("lower", False, lambda t, e, n, ctx: double(t, e, n, ctx)),
+            "@upper": ("upper", False, lambda t, e, n, ctx: double(t, e, n, ctx)),
+            "@initial": ("initial", False, lambda t, e, n, ctx: double(t, e, n, ctx)),
+        },
+        "Force": {
+            "@lower": ("lower", False, lambda t, e, n, ctx: double(t, e, n, ctx)),
+            "@upper": ("upper", False, lambda t, e, n, ctx: double(t, e, n, ctx)),
+            "@initial": ("initial", False, lambda t, e, n, ctx: double(t, e, n, ctx)),
+        },
+        "Position": {
+            "@lower": ("lower", False, lambda t, e, n, ctx: double(t, e, n, ctx)),
+            "@upper": ("upper", False, lambda t, e, n, ctx: double(t, e, n, ctx)),
+            "@initial": ("initial", False, lambda t, e, n, ctx: double(t, e, n, ctx)),
+        },
+        "Velocity": {
+            "@lower": ("lower", False, lambda t, e, n, ctx: double(t, e, n, ctx)),
+            "@upper": ("upper", False, lambda t, e, n, ctx: double(t, e, n, ctx)),
+            "@initial": ("initial", False, lambda t, e, n, ctx: double(t, e, n, ctx)),
+        },
+        "Dof": {
+            "@local_index": ("local_index", False, lambda t, e, n, ctx: integer(t, e, n, ctx)),
+            "@name": ("name", False, lambda t, e, n, ctx: string(t, e, n, ctx)),
+            "position": ("position", False, decode_position),
+            "velocity": ("velocity", False, decode_velocity),
+            "acceleration": ("acceleration", False, decode_acceleration),
+            "force": ("force", False, decode_force),
+            "damping": ("damping", False, lambda c, ctx: double(c.text, c, None, ctx)),
+            "friction": ("friction", False, lambda c, ctx: double(c.text, c, None, ctx)),
+            "spring_rest_position": ("spring_rest_position", False, lambda c, ctx: double(c.text, c, None, ctx)),
+            "spring_stiffness": ("spring_stiffness", False, lambda c, ctx: double(c.text, c, None, ctx)),
+        },
+    }

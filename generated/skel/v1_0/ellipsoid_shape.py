@@ -7,13 +7,12 @@ from __future__ import annotations
 
 from dataclasses import field
 
-from ...runtime.element import Element, record
+from ...runtime.element import Element
 from ...runtime.values import Vector3
 
 __all__ = ["Ellipsoid"]
 
 
-@record
 class Ellipsoid(Element):
     """Ellipsoid around the origin of the shape frame, with its axes along x, y, z."""
 

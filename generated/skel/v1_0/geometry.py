@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from dataclasses import field
 
-from ...runtime.element import Element, record
+from ...runtime.element import Element
 from .box_shape import Box
 from .capsule_shape import Capsule
 from .cone_shape import Cone
@@ -22,7 +22,6 @@ from .sphere_shape import Sphere
 __all__ = ["Geometry"]
 
 
-@record
 class Geometry(Element):
     """The shape itself. When several are written DART takes the first of: sphere, box, ellipsoid, cylinder,
     capsule, cone, pyramid, plane, multi_sphere, mesh.

@@ -25,18 +25,6 @@ if TYPE_CHECKING:
     from ...runtime.encoding import Encoder
 
 new = object.__new__
-_GEOMETRY_KNOWN = (
-    "sphere",
-    "box",
-    "ellipsoid",
-    "cylinder",
-    "capsule",
-    "cone",
-    "pyramid",
-    "plane",
-    "multi_sphere",
-    "mesh",
-)
 
 
 def decode_geometry(el: _Element, ctx: Context) -> Any:
@@ -109,7 +97,7 @@ def decode_geometry(el: _Element, ctx: Context) -> Any:
                 seen |= 512
                 o.mesh = decode_mesh(c, ctx)
         else:
-            ctx.unknown_element(o, el, c, _GEOMETRY_KNOWN)
+            ctx.unknown_element(o, el, c)
     t = el.text
     if t is not None and not t.isspace():
         ctx.stray_text(o, el, t)
@@ -138,17 +126,19 @@ def encode_geometry(o: Any, tag: str, w: Encoder) -> None:
     w.end(o)
 
 
-LOOKUP: dict[str, dict[str, tuple[str, bool, Any]]] = {
-    "Geometry": {
-        "sphere": ("sphere", False, decode_sphere),
-        "box": ("box", False, decode_box),
-        "ellipsoid": ("ellipsoid", False, decode_ellipsoid),
-        "cylinder": ("cylinder", False, decode_cylinder),
-        "capsule": ("capsule", False, decode_capsule),
-        "cone": ("cone", False, decode_cone),
-        "pyramid": ("pyramid", False, decode_pyramid),
-        "plane": ("plane", False, decode_plane),
-        "multi_sphere": ("multi_sphere", False, decode_multi_sphere),
-        "mesh": ("mesh", False, decode_mesh),
-    },
-}
+def lookup() -> dict[str, dict[str, tuple[str, bool, Any]]]:
+    """For each class, how a part of it is read that stands in a document of an older version."""
+    return {
+        "Geometry": {
+            "sphere": ("sphere", False, decode_sphere),
+            "box": ("box", False, decode_box),
+            "ellipsoid": ("ellipsoid", False, decode_ellipsoid),
+            "cylinder": ("cylinder", False, decode_cylinder),
+            "capsule": ("capsule", False, decode_capsule),
+            "cone": ("cone", False, decode_cone),
+            "pyramid": ("pyramid", False, decode_pyramid),
+            "plane": ("plane", False, decode_plane),
+            "multi_sphere": ("multi_sphere", False, decode_multi_sphere),
+            "mesh": ("mesh", False, decode_mesh),
+        },
+    }

@@ -7,13 +7,12 @@ from __future__ import annotations
 
 from dataclasses import field
 
-from ...runtime.element import Element, record
+from ...runtime.element import Element
 from ...runtime.values import EulerPose, QuaternionPose, Vector3
 
 __all__ = ["MomentOfInertia", "Inertia"]
 
 
-@record
 class MomentOfInertia(Element):
     """Moment about the centre of mass, along the axes of the body frame. Without it DART spreads the mass over
     visual and collision shapes by volume and adds up their moments.
@@ -39,7 +38,6 @@ class MomentOfInertia(Element):
     """Off-diagonal entry of row y and column z, with its sign as in the matrix. Unit: kg·m². Default: ``0``."""
 
 
-@record
 class Inertia(Element):
     """Mass properties of the body. Left out, DART takes mass 1, centre at the body origin and the identity as
     moment, whatever the shapes.

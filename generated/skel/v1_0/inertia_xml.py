@@ -16,29 +16,6 @@ if TYPE_CHECKING:
     from ...runtime.encoding import Encoder
 
 new = object.__new__
-_MOMENT_OF_INERTIA_REQUIRED = (
-    (1, "ixx", True),
-    (2, "iyy", True),
-    (4, "izz", True),
-    (8, "ixy", True),
-    (16, "ixz", True),
-    (32, "iyz", True),
-)
-_MOMENT_OF_INERTIA_KNOWN = (
-    "ixx",
-    "iyy",
-    "izz",
-    "ixy",
-    "ixz",
-    "iyz",
-)
-_INERTIA_REQUIRED = ((1, "mass", True),)
-_INERTIA_KNOWN = (
-    "mass",
-    "offset",
-    "transformation",
-    "moment_of_inertia",
-)
 
 
 def decode_moment_of_inertia(el: _Element, ctx: Context) -> Any:
@@ -124,12 +101,10 @@ def decode_moment_of_inertia(el: _Element, ctx: Context) -> Any:
                 else:
                     ctx.keep(o, c)
         else:
-            ctx.unknown_element(o, el, c, _MOMENT_OF_INERTIA_KNOWN)
+            ctx.unknown_element(o, el, c)
     t = el.text
     if t is not None and not t.isspace():
         ctx.stray_text(o, el, t)
-    if seen & 63 != 63:
-        ctx.missing(el, seen, _MOMENT_OF_INERTIA_REQUIRED)
     return o
 
 
@@ -199,12 +174,10 @@ def decode_inertia(el: _Element, ctx: Context) -> Any:
                 seen |= 8
                 o.moment_of_inertia = decode_moment_of_inertia(c, ctx)
         else:
-            ctx.unknown_element(o, el, c, _INERTIA_KNOWN)
+            ctx.unknown_element(o, el, c)
     t = el.text
     if t is not None and not t.isspace():
         ctx.stray_text(o, el, t)
-    if seen & 1 != 1:
-        ctx.missing(el, seen, _INERTIA_REQUIRED)
     return o
 
 
@@ -218,19 +191,21 @@ def encode_inertia(o: Any, tag: str, w: Encoder) -> None:
     w.end(o)
 
 
-LOOKUP: dict[str, dict[str, tuple[str, bool, Any]]] = {
-    "MomentOfInertia": {
-        "ixx": ("ixx", False, lambda c, ctx: double(c.text, c, None, ctx)),
-        "iyy": ("iyy", False, lambda c, ctx: double(c.text, c, None, ctx)),
-        "izz": ("izz", False, lambda c, ctx: double(c.text, c, None, ctx)),
-        "ixy": ("ixy", False, lambda c, ctx: double(c.text, c, None, ctx)),
-        "ixz": ("ixz", False, lambda c, ctx: double(c.text, c, None, ctx)),
-        "iyz": ("iyz", False, lambda c, ctx: double(c.text, c, None, ctx)),
-    },
-    "Inertia": {
-        "mass": ("mass", False, lambda c, ctx: double(c.text, c, None, ctx)),
-        "offset": ("offset", False, lambda c, ctx: vector3(c.text, c, None, ctx)),
-        "transformation": ("transformation", False, lambda c, ctx: pose(c.text, c, None, ctx)),
-        "moment_of_inertia": ("moment_of_inertia", False, decode_moment_of_inertia),
-    },
-}
+def lookup() -> dict[str, dict[str, tuple[str, bool, Any]]]:
+    """For each class, how a part of it is read that stands in a document of an older version."""
+    return {
+        "MomentOfInertia": {
+            "ixx": ("ixx", False, lambda c, ctx: double(c.text, c, None, ctx)),
+            "iyy": ("iyy", False, lambda c, ctx: double(c.text, c, None, ctx)),
+            "izz": ("izz", False, lambda c, ctx: double(c.text, c, None, ctx)),
+            "ixy": ("ixy", False, lambda c, ctx: double(c.text, c, None, ctx)),
+            "ixz": ("ixz", False, lambda c, ctx: double(c.text, c, None, ctx)),
+            "iyz": ("iyz", False, lambda c, ctx: double(c.text, c, None, ctx)),
+        },
+        "Inertia": {
+            "mass": ("mass", False, lambda c, ctx: double(c.text, c, None, ctx)),
+            "offset": ("offset", False, lambda c, ctx: vector3(c.text, c, None, ctx)),
+            "transformation": ("transformation", False, lambda c, ctx: pose(c.text, c, None, ctx)),
+            "moment_of_inertia": ("moment_of_inertia", False, decode_moment_of_inertia),
+        },
+    }

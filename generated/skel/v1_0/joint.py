@@ -8,7 +8,7 @@ from __future__ import annotations
 from dataclasses import field
 from typing import Any, ClassVar
 
-from ...runtime.element import Element, record
+from ...runtime.element import Element
 from ...runtime.values import Doubles, EulerPose, QuaternionPose, Vector3
 from ..enums import ActuatorType, AxisOrder, JointType, PlaneType
 from .dof import Dof
@@ -17,7 +17,6 @@ from .joint_axis import Axis
 __all__ = ["TranslationAxis1", "TranslationAxis2", "JointPlane", "Joint"]
 
 
-@record
 class TranslationAxis1(Element):
     """First slide of an arbitrary plane."""
 
@@ -31,7 +30,6 @@ class TranslationAxis1(Element):
     """Direction in the joint frame; DART makes it a unit vector. Default: ``1 0 0``."""
 
 
-@record
 class TranslationAxis2(Element):
     """Second slide of an arbitrary plane."""
 
@@ -47,7 +45,6 @@ class TranslationAxis2(Element):
     """
 
 
-@record
 class JointPlane(Element):
     """Plane in which a planar joint slides. DART warns when it is missing and takes xy."""
 
@@ -69,7 +66,6 @@ class JointPlane(Element):
     """Second slide of an arbitrary plane."""
 
 
-@record
 class Joint(Element):
     """Connection of a child body to a parent body or to the world. A body has at most one joint above it: DART
     drops a second, and also one that names an unknown type or body.

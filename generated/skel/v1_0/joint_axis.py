@@ -7,13 +7,12 @@ from __future__ import annotations
 
 from dataclasses import field
 
-from ...runtime.element import Element, record
+from ...runtime.element import Element
 from ...runtime.values import Vector3
 
 __all__ = ["Dynamics", "Limit", "Axis"]
 
 
-@record
 class Dynamics(Element):
     """Passive forces along this degree of freedom."""
 
@@ -47,7 +46,6 @@ class Dynamics(Element):
     """
 
 
-@record
 class Limit(Element):
     """Range of the joint position. DART keeps it but does not enforce it, and initial positions outside stay as
     they are.
@@ -69,7 +67,6 @@ class Limit(Element):
     """Largest speed of the joint. DART never reads it; dof/velocity has limits that it reads. Unit: m/s or rad/s."""
 
 
-@record
 class Axis(Element):
     """Direction of one degree of freedom, with its limits and passive forces. On joints without such a direction
     only limits and forces count.

@@ -16,27 +16,6 @@ if TYPE_CHECKING:
     from ...runtime.encoding import Encoder
 
 new = object.__new__
-_DYNAMICS_KNOWN = (
-    "damping",
-    "friction",
-    "spring_rest_position",
-    "spring_stiffness",
-    "sprint_rest_position",
-    "sprint_stiffness",
-)
-_LIMIT_KNOWN = (
-    "lower",
-    "upper",
-    "effort",
-    "velocity",
-)
-_AXIS_KNOWN = (
-    "xyz",
-    "dynamics",
-    "limit",
-    "damping",
-    "pitch",
-)
 
 
 def decode_dynamics(el: _Element, ctx: Context) -> Any:
@@ -124,7 +103,7 @@ def decode_dynamics(el: _Element, ctx: Context) -> Any:
                 else:
                     ctx.keep(o, c)
         else:
-            ctx.unknown_element(o, el, c, _DYNAMICS_KNOWN)
+            ctx.unknown_element(o, el, c)
     t = el.text
     if t is not None and not t.isspace():
         ctx.stray_text(o, el, t)
@@ -202,7 +181,7 @@ def decode_limit(el: _Element, ctx: Context) -> Any:
                 else:
                     ctx.keep(o, c)
         else:
-            ctx.unknown_element(o, el, c, _LIMIT_KNOWN)
+            ctx.unknown_element(o, el, c)
     t = el.text
     if t is not None and not t.isspace():
         ctx.stray_text(o, el, t)
@@ -279,7 +258,7 @@ def decode_axis(el: _Element, ctx: Context) -> Any:
                 else:
                     ctx.keep(o, c)
         else:
-            ctx.unknown_element(o, el, c, _AXIS_KNOWN)
+            ctx.unknown_element(o, el, c)
     t = el.text
     if t is not None and not t.isspace():
         ctx.stray_text(o, el, t)
@@ -297,26 +276,28 @@ def encode_axis(o: Any, tag: str, w: Encoder) -> None:
     w.end(o)
 
 
-LOOKUP: dict[str, dict[str, tuple[str, bool, Any]]] = {
-    "Dynamics": {
-        "damping": ("damping", False, lambda c, ctx: double(c.text, c, None, ctx)),
-        "friction": ("friction", False, lambda c, ctx: double(c.text, c, None, ctx)),
-        "spring_rest_position": ("spring_rest_position", False, lambda c, ctx: double(c.text, c, None, ctx)),
-        "spring_stiffness": ("spring_stiffness", False, lambda c, ctx: double(c.text, c, None, ctx)),
-        "sprint_rest_position": ("sprint_rest_position", False, lambda c, ctx: double(c.text, c, None, ctx)),
-        "sprint_stiffness": ("sprint_stiffness", False, lambda c, ctx: double(c.text, c, None, ctx)),
-    },
-    "Limit": {
-        "lower": ("lower", False, lambda c, ctx: double(c.text, c, None, ctx)),
-        "upper": ("upper", False, lambda c, ctx: double(c.text, c, None, ctx)),
-        "effort": ("effort", False, lambda c, ctx: double(c.text, c, None, ctx)),
-        "velocity": ("velocity", False, lambda c, ctx: double(c.text, c, None, ctx)),
-    },
-    "Axis": {
-        "xyz": ("xyz", False, lambda c, ctx: vector3(c.text, c, None, ctx)),
-        "dynamics": ("dynamics", False, decode_dynamics),
-        "limit": ("limit", False, decode_limit),
-        "damping": ("damping", False, lambda c, ctx: double(c.text, c, None, ctx)),
-        "pitch": ("pitch", False, lambda c, ctx: double(c.text, c, None, ctx)),
-    },
-}
+def lookup() -> dict[str, dict[str, tuple[str, bool, Any]]]:
+    """For each class, how a part of it is read that stands in a document of an older version."""
+    return {
+        "Dynamics": {
+            "damping": ("damping", False, lambda c, ctx: double(c.text, c, None, ctx)),
+            "friction": ("friction", False, lambda c, ctx: double(c.text, c, None, ctx)),
+            "spring_rest_position": ("spring_rest_position", False, lambda c, ctx: double(c.text, c, None, ctx)),
+            "spring_stiffness": ("spring_stiffness", False, lambda c, ctx: double(c.text, c, None, ctx)),
+            "sprint_rest_position": ("sprint_rest_position", False, lambda c, ctx: double(c.text, c, None, ctx)),
+            "sprint_stiffness": ("sprint_stiffness", False, lambda c, ctx: double(c.text, c, None, ctx)),
+        },
+        "Limit": {
+            "lower": ("lower", False, lambda c, ctx: double(c.text, c, None, ctx)),
+            "upper": ("upper", False, lambda c, ctx: double(c.text, c, None, ctx)),
+            "effort": ("effort", False, lambda c, ctx: double(c.text, c, None, ctx)),
+            "velocity": ("velocity", False, lambda c, ctx: double(c.text, c, None, ctx)),
+        },
+        "Axis": {
+            "xyz": ("xyz", False, lambda c, ctx: vector3(c.text, c, None, ctx)),
+            "dynamics": ("dynamics", False, decode_dynamics),
+            "limit": ("limit", False, decode_limit),
+            "damping": ("damping", False, lambda c, ctx: double(c.text, c, None, ctx)),
+            "pitch": ("pitch", False, lambda c, ctx: double(c.text, c, None, ctx)),
+        },
+    }

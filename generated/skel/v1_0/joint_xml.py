@@ -19,31 +19,10 @@ if TYPE_CHECKING:
     from ...runtime.encoding import Encoder
 
 new = object.__new__
-_TRANSLATION_AXIS1_REQUIRED = ((1, "xyz", True),)
-_TRANSLATION_AXIS1_KNOWN = ("xyz",)
-_TRANSLATION_AXIS2_REQUIRED = ((1, "xyz", True),)
-_TRANSLATION_AXIS2_KNOWN = ("xyz",)
-_JOINT_PLANE_KNOWN = (
-    "translation_axis1",
-    "translation_axis2",
-)
 _JOINT_REQUIRED = (
-    (2, "@type", False),
-    (8, "parent", False),
-    (16, "child", False),
-)
-_JOINT_KNOWN = (
-    "parent",
-    "child",
-    "transformation",
-    "axis",
-    "axis2",
-    "axis3",
-    "init_pos",
-    "init_vel",
-    "axis_order",
-    "plane",
-    "dof",
+    (2, "@type"),
+    (8, "parent"),
+    (16, "child"),
 )
 
 
@@ -70,12 +49,10 @@ def decode_translation_axis1(el: _Element, ctx: Context) -> Any:
                 else:
                     ctx.keep(o, c)
         else:
-            ctx.unknown_element(o, el, c, _TRANSLATION_AXIS1_KNOWN)
+            ctx.unknown_element(o, el, c)
     t = el.text
     if t is not None and not t.isspace():
         ctx.stray_text(o, el, t)
-    if seen & 1 != 1:
-        ctx.missing(el, seen, _TRANSLATION_AXIS1_REQUIRED)
     return o
 
 
@@ -109,12 +86,10 @@ def decode_translation_axis2(el: _Element, ctx: Context) -> Any:
                 else:
                     ctx.keep(o, c)
         else:
-            ctx.unknown_element(o, el, c, _TRANSLATION_AXIS2_KNOWN)
+            ctx.unknown_element(o, el, c)
     t = el.text
     if t is not None and not t.isspace():
         ctx.stray_text(o, el, t)
-    if seen & 1 != 1:
-        ctx.missing(el, seen, _TRANSLATION_AXIS2_REQUIRED)
     return o
 
 
@@ -155,7 +130,7 @@ def decode_joint_plane(el: _Element, ctx: Context) -> Any:
                 seen |= 4
                 o.translation_axis2 = decode_translation_axis2(c, ctx)
         else:
-            ctx.unknown_element(o, el, c, _JOINT_PLANE_KNOWN)
+            ctx.unknown_element(o, el, c)
     t = el.text
     if t is not None and not t.isspace():
         ctx.stray_text(o, el, t)
@@ -296,10 +271,13 @@ def decode_joint(el: _Element, ctx: Context) -> Any:
                 seen |= 4096
                 o.plane = decode_joint_plane(c, ctx)
         elif tag == "dof":
-            seen |= 8192
-            o.dof.append(decode_dof(c, ctx))
+            if seen & 8192:
+                o.dof.append(decode_dof(c, ctx))
+            else:
+                seen |= 8192
+                o.dof = [decode_dof(c, ctx)]
         else:
-            ctx.unknown_element(o, el, c, _JOINT_KNOWN)
+            ctx.unknown_element(o, el, c)
     t = el.text
     if t is not None and not t.isspace():
         ctx.stray_text(o, el, t)
@@ -380,32 +358,34 @@ def encode_joint(o: Any, tag: str, w: Encoder) -> None:
     w.end(o)
 
 
-LOOKUP: dict[str, dict[str, tuple[str, bool, Any]]] = {
-    "TranslationAxis1": {
-        "xyz": ("xyz", False, lambda c, ctx: vector3(c.text, c, None, ctx)),
-    },
-    "TranslationAxis2": {
-        "xyz": ("xyz", False, lambda c, ctx: vector3(c.text, c, None, ctx)),
-    },
-    "JointPlane": {
-        "@type": ("type", False, lambda t, e, n, ctx: ctx.choice(t, e, n, PlaneType_VALUES, False)),
-        "translation_axis1": ("translation_axis1", False, decode_translation_axis1),
-        "translation_axis2": ("translation_axis2", False, decode_translation_axis2),
-    },
-    "Joint": {
-        "@name": ("name", False, lambda t, e, n, ctx: string(t, e, n, ctx)),
-        "@type": ("type", False, lambda t, e, n, ctx: ctx.choice(t, e, n, JointType_VALUES, False)),
-        "@actuator": ("actuator", False, lambda t, e, n, ctx: ctx.choice(t, e, n, ActuatorType_VALUES, False)),
-        "parent": ("parent", False, lambda c, ctx: string(c.text, c, None, ctx)),
-        "child": ("child", False, lambda c, ctx: string(c.text, c, None, ctx)),
-        "transformation": ("transformation", False, lambda c, ctx: pose(c.text, c, None, ctx)),
-        "axis": ("axis", False, decode_axis),
-        "axis2": ("axis2", False, decode_axis),
-        "axis3": ("axis3", False, decode_axis),
-        "init_pos": ("init_pos", False, lambda c, ctx: doubles(c.text, c, None, ctx)),
-        "init_vel": ("init_vel", False, lambda c, ctx: doubles(c.text, c, None, ctx)),
-        "axis_order": ("axis_order", False, lambda c, ctx: ctx.choice(c.text, c, None, AxisOrder_VALUES, False)),
-        "plane": ("plane", False, decode_joint_plane),
-        "dof": ("dof", True, decode_dof),
-    },
-}
+def lookup() -> dict[str, dict[str, tuple[str, bool, Any]]]:
+    """For each class, how a part of it is read that stands in a document of an older version."""
+    return {
+        "TranslationAxis1": {
+            "xyz": ("xyz", False, lambda c, ctx: vector3(c.text, c, None, ctx)),
+        },
+        "TranslationAxis2": {
+            "xyz": ("xyz", False, lambda c, ctx: vector3(c.text, c, None, ctx)),
+        },
+        "JointPlane": {
+            "@type": ("type", False, lambda t, e, n, ctx: ctx.choice(t, e, n, PlaneType_VALUES, False)),
+            "translation_axis1": ("translation_axis1", False, decode_translation_axis1),
+            "translation_axis2": ("translation_axis2", False, decode_translation_axis2),
+        },
+        "Joint": {
+            "@name": ("name", False, lambda t, e, n, ctx: string(t, e, n, ctx)),
+            "@type": ("type", False, lambda t, e, n, ctx: ctx.choice(t, e, n, JointType_VALUES, False)),
+            "@actuator": ("actuator", False, lambda t, e, n, ctx: ctx.choice(t, e, n, ActuatorType_VALUES, False)),
+            "parent": ("parent", False, lambda c, ctx: string(c.text, c, None, ctx)),
+            "child": ("child", False, lambda c, ctx: string(c.text, c, None, ctx)),
+            "transformation": ("transformation", False, lambda c, ctx: pose(c.text, c, None, ctx)),
+            "axis": ("axis", False, decode_axis),
+            "axis2": ("axis2", False, decode_axis),
+            "axis3": ("axis3", False, decode_axis),
+            "init_pos": ("init_pos", False, lambda c, ctx: doubles(c.text, c, None, ctx)),
+            "init_vel": ("init_vel", False, lambda c, ctx: doubles(c.text, c, None, ctx)),
+            "axis_order": ("axis_order", False, lambda c, ctx: ctx.choice(c.text, c, None, AxisOrder_VALUES, False)),
+            "plane": ("plane", False, decode_joint_plane),
+            "dof": ("dof", True, decode_dof),
+        },
+    }

@@ -8,13 +8,12 @@ from __future__ import annotations
 from dataclasses import field
 from typing import Any, ClassVar
 
-from ...runtime.element import Element, record
+from ...runtime.element import Element
 from ...runtime.values import Vector3
 
 __all__ = ["Mesh"]
 
 
-@record
 class Mesh(Element):
     """Triangle mesh from a file. Volume and moment are those of the box around it."""
 

@@ -17,12 +17,8 @@ if TYPE_CHECKING:
 
 new = object.__new__
 _MESH_REQUIRED = (
-    (1, "file_name", False),
-    (2, "scale", False),
-)
-_MESH_KNOWN = (
-    "file_name",
-    "scale",
+    (1, "file_name"),
+    (2, "scale"),
 )
 
 
@@ -58,7 +54,7 @@ def decode_mesh(el: _Element, ctx: Context) -> Any:
                 else:
                     ctx.keep(o, c)
         else:
-            ctx.unknown_element(o, el, c, _MESH_KNOWN)
+            ctx.unknown_element(o, el, c)
     t = el.text
     if t is not None and not t.isspace():
         ctx.stray_text(o, el, t)
@@ -75,9 +71,11 @@ def encode_mesh(o: Any, tag: str, w: Encoder) -> None:
     w.end(o)
 
 
-LOOKUP: dict[str, dict[str, tuple[str, bool, Any]]] = {
-    "Mesh": {
-        "file_name": ("file_name", False, lambda c, ctx: string(c.text, c, None, ctx)),
-        "scale": ("scale", False, lambda c, ctx: vector3(c.text, c, None, ctx)),
-    },
-}
+def lookup() -> dict[str, dict[str, tuple[str, bool, Any]]]:
+    """For each class, how a part of it is read that stands in a document of an older version."""
+    return {
+        "Mesh": {
+            "file_name": ("file_name", False, lambda c, ctx: string(c.text, c, None, ctx)),
+            "scale": ("scale", False, lambda c, ctx: vector3(c.text, c, None, ctx)),
+        },
+    }

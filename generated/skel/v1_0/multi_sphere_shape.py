@@ -8,13 +8,12 @@ from __future__ import annotations
 from dataclasses import field
 from typing import Any, ClassVar
 
-from ...runtime.element import Element, record
+from ...runtime.element import Element
 from ...runtime.values import Vector3
 
 __all__ = ["MultiSphereSphere", "MultiSphere"]
 
 
-@record
 class MultiSphereSphere(Element):
     """One ball of the hull."""
 
@@ -32,7 +31,6 @@ class MultiSphereSphere(Element):
     _absent: ClassVar[dict[str, Any]] = {"radius": 0.0, "position": None}
 
 
-@record
 class MultiSphere(Element):
     """Convex hull of some balls. DART counts its volume as 0 and takes the moment of the box around it."""
 

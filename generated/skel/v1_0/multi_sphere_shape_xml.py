@@ -17,14 +17,9 @@ if TYPE_CHECKING:
 
 new = object.__new__
 _MULTI_SPHERE_SPHERE_REQUIRED = (
-    (1, "radius", False),
-    (2, "position", False),
+    (1, "radius"),
+    (2, "position"),
 )
-_MULTI_SPHERE_SPHERE_KNOWN = (
-    "radius",
-    "position",
-)
-_MULTI_SPHERE_KNOWN = ("sphere",)
 
 
 def decode_multi_sphere_sphere(el: _Element, ctx: Context) -> Any:
@@ -62,7 +57,7 @@ def decode_multi_sphere_sphere(el: _Element, ctx: Context) -> Any:
                 else:
                     ctx.keep(o, c)
         else:
-            ctx.unknown_element(o, el, c, _MULTI_SPHERE_SPHERE_KNOWN)
+            ctx.unknown_element(o, el, c)
     t = el.text
     if t is not None and not t.isspace():
         ctx.stray_text(o, el, t)
@@ -89,10 +84,13 @@ def decode_multi_sphere(el: _Element, ctx: Context) -> Any:
     for c in el:
         tag = c.tag
         if tag == "sphere":
-            seen |= 1
-            o.sphere.append(decode_multi_sphere_sphere(c, ctx))
+            if seen & 1:
+                o.sphere.append(decode_multi_sphere_sphere(c, ctx))
+            else:
+                seen |= 1
+                o.sphere = [decode_multi_sphere_sphere(c, ctx)]
         else:
-            ctx.unknown_element(o, el, c, _MULTI_SPHERE_KNOWN)
+            ctx.unknown_element(o, el, c)
     t = el.text
     if t is not None and not t.isspace():
         ctx.stray_text(o, el, t)
@@ -106,12 +104,14 @@ def encode_multi_sphere(o: Any, tag: str, w: Encoder) -> None:
     w.end(o)
 
 
-LOOKUP: dict[str, dict[str, tuple[str, bool, Any]]] = {
-    "MultiSphereSphere": {
-        "radius": ("radius", False, lambda c, ctx: double(c.text, c, None, ctx)),
-        "position": ("position", False, lambda c, ctx: vector3(c.text, c, None, ctx)),
-    },
-    "MultiSphere": {
-        "sphere": ("sphere", True, decode_multi_sphere_sphere),
-    },
-}
+def lookup() -> dict[str, dict[str, tuple[str, bool, Any]]]:
+    """For each class, how a part of it is read that stands in a document of an older version."""
+    return {
+        "MultiSphereSphere": {
+            "radius": ("radius", False, lambda c, ctx: double(c.text, c, None, ctx)),
+            "position": ("position", False, lambda c, ctx: vector3(c.text, c, None, ctx)),
+        },
+        "MultiSphere": {
+            "sphere": ("sphere", True, decode_multi_sphere_sphere),
+        },
+    }

@@ -7,14 +7,13 @@ from __future__ import annotations
 
 from dataclasses import field
 
-from ...runtime.element import Element, record
+from ...runtime.element import Element
 from ...runtime.values import Vector3
 from ..enums import CollisionDetector
 
 __all__ = ["Physics"]
 
 
-@record
 class Physics(Element):
     """Settings of the simulation. It may also stand after the skeletons."""
 

@@ -17,11 +17,6 @@ if TYPE_CHECKING:
     from ...runtime.encoding import Encoder
 
 new = object.__new__
-_PHYSICS_KNOWN = (
-    "time_step",
-    "gravity",
-    "collision_detector",
-)
 
 
 def decode_physics(el: _Element, ctx: Context) -> Any:
@@ -71,7 +66,7 @@ def decode_physics(el: _Element, ctx: Context) -> Any:
                 else:
                     ctx.keep(o, c)
         else:
-            ctx.unknown_element(o, el, c, _PHYSICS_KNOWN)
+            ctx.unknown_element(o, el, c)
     t = el.text
     if t is not None and not t.isspace():
         ctx.stray_text(o, el, t)
@@ -87,14 +82,16 @@ def encode_physics(o: Any, tag: str, w: Encoder) -> None:
     w.end(o)
 
 
-LOOKUP: dict[str, dict[str, tuple[str, bool, Any]]] = {
-    "Physics": {
-        "time_step": ("time_step", False, lambda c, ctx: double(c.text, c, None, ctx)),
-        "gravity": ("gravity", False, lambda c, ctx: vector3(c.text, c, None, ctx)),
-        "collision_detector": (
-            "collision_detector",
-            False,
-            lambda c, ctx: ctx.choice(c.text, c, None, CollisionDetector_VALUES, False),
-        ),
-    },
-}
+def lookup() -> dict[str, dict[str, tuple[str, bool, Any]]]:
+    """For each class, how a part of it is read that stands in a document of an older version."""
+    return {
+        "Physics": {
+            "time_step": ("time_step", False, lambda c, ctx: double(c.text, c, None, ctx)),
+            "gravity": ("gravity", False, lambda c, ctx: vector3(c.text, c, None, ctx)),
+            "collision_detector": (
+                "collision_detector",
+                False,
+                lambda c, ctx: ctx.choice(c.text, c, None, CollisionDetector_VALUES, False),
+            ),
+        },
+    }

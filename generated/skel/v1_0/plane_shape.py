@@ -8,13 +8,12 @@ from __future__ import annotations
 from dataclasses import field
 from typing import Any, ClassVar
 
-from ...runtime.element import Element, record
+from ...runtime.element import Element
 from ...runtime.values import Vector3
 
 __all__ = ["Plane"]
 
 
-@record
 class Plane(Element):
     """Unbounded plane. It has neither volume nor moment of inertia."""
 

@@ -16,12 +16,7 @@ if TYPE_CHECKING:
     from ...runtime.encoding import Encoder
 
 new = object.__new__
-_PLANE_REQUIRED = ((1, "normal", False),)
-_PLANE_KNOWN = (
-    "normal",
-    "offset",
-    "point",
-)
+_PLANE_REQUIRED = ((1, "normal"),)
 
 
 def decode_plane(el: _Element, ctx: Context) -> Any:
@@ -72,7 +67,7 @@ def decode_plane(el: _Element, ctx: Context) -> Any:
                 else:
                     ctx.keep(o, c)
         else:
-            ctx.unknown_element(o, el, c, _PLANE_KNOWN)
+            ctx.unknown_element(o, el, c)
     t = el.text
     if t is not None and not t.isspace():
         ctx.stray_text(o, el, t)
@@ -90,10 +85,12 @@ def encode_plane(o: Any, tag: str, w: Encoder) -> None:
     w.end(o)
 
 
-LOOKUP: dict[str, dict[str, tuple[str, bool, Any]]] = {
-    "Plane": {
-        "normal": ("normal", False, lambda c, ctx: vector3(c.text, c, None, ctx)),
-        "offset": ("offset", False, lambda c, ctx: double(c.text, c, None, ctx)),
-        "point": ("point", False, lambda c, ctx: vector3(c.text, c, None, ctx)),
-    },
-}
+def lookup() -> dict[str, dict[str, tuple[str, bool, Any]]]:
+    """For each class, how a part of it is read that stands in a document of an older version."""
+    return {
+        "Plane": {
+            "normal": ("normal", False, lambda c, ctx: vector3(c.text, c, None, ctx)),
+            "offset": ("offset", False, lambda c, ctx: double(c.text, c, None, ctx)),
+            "point": ("point", False, lambda c, ctx: vector3(c.text, c, None, ctx)),
+        },
+    }

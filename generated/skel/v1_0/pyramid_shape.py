@@ -8,12 +8,11 @@ from __future__ import annotations
 from dataclasses import field
 from typing import Any, ClassVar
 
-from ...runtime.element import Element, record
+from ...runtime.element import Element
 
 __all__ = ["Pyramid"]
 
 
-@record
 class Pyramid(Element):
     """Pyramid along z on a rectangular base. DART gives it the identity as moment of inertia, whatever its mass."""
 

@@ -17,14 +17,9 @@ if TYPE_CHECKING:
 
 new = object.__new__
 _PYRAMID_REQUIRED = (
-    (1, "base_width", False),
-    (2, "base_depth", False),
-    (4, "height", False),
-)
-_PYRAMID_KNOWN = (
-    "base_width",
-    "base_depth",
-    "height",
+    (1, "base_width"),
+    (2, "base_depth"),
+    (4, "height"),
 )
 
 
@@ -75,7 +70,7 @@ def decode_pyramid(el: _Element, ctx: Context) -> Any:
                 else:
                     ctx.keep(o, c)
         else:
-            ctx.unknown_element(o, el, c, _PYRAMID_KNOWN)
+            ctx.unknown_element(o, el, c)
     t = el.text
     if t is not None and not t.isspace():
         ctx.stray_text(o, el, t)
@@ -93,10 +88,12 @@ def encode_pyramid(o: Any, tag: str, w: Encoder) -> None:
     w.end(o)
 
 
-LOOKUP: dict[str, dict[str, tuple[str, bool, Any]]] = {
-    "Pyramid": {
-        "base_width": ("base_width", False, lambda c, ctx: double(c.text, c, None, ctx)),
-        "base_depth": ("base_depth", False, lambda c, ctx: double(c.text, c, None, ctx)),
-        "height": ("height", False, lambda c, ctx: double(c.text, c, None, ctx)),
-    },
-}
+def lookup() -> dict[str, dict[str, tuple[str, bool, Any]]]:
+    """For each class, how a part of it is read that stands in a document of an older version."""
+    return {
+        "Pyramid": {
+            "base_width": ("base_width", False, lambda c, ctx: double(c.text, c, None, ctx)),
+            "base_depth": ("base_depth", False, lambda c, ctx: double(c.text, c, None, ctx)),
+            "height": ("height", False, lambda c, ctx: double(c.text, c, None, ctx)),
+        },
+    }

@@ -7,14 +7,13 @@ from __future__ import annotations
 
 from dataclasses import field
 
-from ...runtime.element import Element, record
+from ...runtime.element import Element
 from .skeleton import Skeleton
 from .world import World
 
 __all__ = ["Skel"]
 
 
-@record
 class Skel(Element):
     """Root of a SKEL document. It holds a world; a skeleton standing straight in it is an addition of DART, for
     reading that skeleton alone.

@@ -18,11 +18,6 @@ if TYPE_CHECKING:
     from ...runtime.encoding import Encoder
 
 new = object.__new__
-_SKEL_REQUIRED = ((2, "world", True),)
-_SKEL_KNOWN = (
-    "world",
-    "skeleton",
-)
 
 
 def decode_skel(el: _Element, ctx: Context) -> Any:
@@ -50,12 +45,10 @@ def decode_skel(el: _Element, ctx: Context) -> Any:
                 seen |= 4
                 o.skeleton = decode_skeleton(c, ctx)
         else:
-            ctx.unknown_element(o, el, c, _SKEL_KNOWN)
+            ctx.unknown_element(o, el, c)
     t = el.text
     if t is not None and not t.isspace():
         ctx.stray_text(o, el, t)
-    if seen & 2 != 2:
-        ctx.missing(el, seen, _SKEL_REQUIRED)
     return o
 
 
@@ -68,10 +61,12 @@ def encode_skel(o: Any, tag: str, w: Encoder) -> None:
     w.end(o)
 
 
-LOOKUP: dict[str, dict[str, tuple[str, bool, Any]]] = {
-    "Skel": {
-        "@version": ("version", False, lambda t, e, n, ctx: string(t, e, n, ctx)),
-        "world": ("world", False, decode_world),
-        "skeleton": ("skeleton", False, decode_skeleton),
-    },
-}
+def lookup() -> dict[str, dict[str, tuple[str, bool, Any]]]:
+    """For each class, how a part of it is read that stands in a document of an older version."""
+    return {
+        "Skel": {
+            "@version": ("version", False, lambda t, e, n, ctx: string(t, e, n, ctx)),
+            "world": ("world", False, decode_world),
+            "skeleton": ("skeleton", False, decode_skeleton),
+        },
+    }

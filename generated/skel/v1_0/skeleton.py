@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from dataclasses import field
 
-from ...runtime.element import Element, record
+from ...runtime.element import Element
 from ...runtime.values import EulerPose, QuaternionPose
 from .body import Body
 from .joint import Joint
@@ -15,7 +15,6 @@ from .joint import Joint
 __all__ = ["Skeleton"]
 
 
-@record
 class Skeleton(Element):
     """Articulated system of bodies and joints. Its order of bodies follows the joints, and several roots are
     possible.

@@ -18,13 +18,6 @@ if TYPE_CHECKING:
     from ...runtime.encoding import Encoder
 
 new = object.__new__
-_SKELETON_KNOWN = (
-    "mobile",
-    "immobile",
-    "transformation",
-    "body",
-    "joint",
-)
 
 
 def decode_skeleton(el: _Element, ctx: Context) -> Any:
@@ -78,13 +71,19 @@ def decode_skeleton(el: _Element, ctx: Context) -> Any:
                 else:
                     ctx.keep(o, c)
         elif tag == "body":
-            seen |= 16
-            o.body.append(decode_body(c, ctx))
+            if seen & 16:
+                o.body.append(decode_body(c, ctx))
+            else:
+                seen |= 16
+                o.body = [decode_body(c, ctx)]
         elif tag == "joint":
-            seen |= 32
-            o.joint.append(decode_joint(c, ctx))
+            if seen & 32:
+                o.joint.append(decode_joint(c, ctx))
+            else:
+                seen |= 32
+                o.joint = [decode_joint(c, ctx)]
         else:
-            ctx.unknown_element(o, el, c, _SKELETON_KNOWN)
+            ctx.unknown_element(o, el, c)
     t = el.text
     if t is not None and not t.isspace():
         ctx.stray_text(o, el, t)
@@ -103,13 +102,15 @@ def encode_skeleton(o: Any, tag: str, w: Encoder) -> None:
     w.end(o)
 
 
-LOOKUP: dict[str, dict[str, tuple[str, bool, Any]]] = {
-    "Skeleton": {
-        "@name": ("name", False, lambda t, e, n, ctx: string(t, e, n, ctx)),
-        "mobile": ("mobile", False, lambda c, ctx: boolean(c.text, c, None, ctx)),
-        "immobile": ("immobile", False, lambda c, ctx: boolean(c.text, c, None, ctx)),
-        "transformation": ("transformation", False, lambda c, ctx: pose(c.text, c, None, ctx)),
-        "body": ("body", True, decode_body),
-        "joint": ("joint", True, decode_joint),
-    },
-}
+def lookup() -> dict[str, dict[str, tuple[str, bool, Any]]]:
+    """For each class, how a part of it is read that stands in a document of an older version."""
+    return {
+        "Skeleton": {
+            "@name": ("name", False, lambda t, e, n, ctx: string(t, e, n, ctx)),
+            "mobile": ("mobile", False, lambda c, ctx: boolean(c.text, c, None, ctx)),
+            "immobile": ("immobile", False, lambda c, ctx: boolean(c.text, c, None, ctx)),
+            "transformation": ("transformation", False, lambda c, ctx: pose(c.text, c, None, ctx)),
+            "body": ("body", True, decode_body),
+            "joint": ("joint", True, decode_joint),
+        },
+    }

@@ -8,7 +8,7 @@ from __future__ import annotations
 from dataclasses import field
 from typing import Any, ClassVar
 
-from ...runtime.element import Element, record
+from ...runtime.element import Element
 from ...runtime.values import Color, EulerPose, QuaternionPose, Vector3
 
 __all__ = [
@@ -21,7 +21,6 @@ __all__ = [
 ]
 
 
-@record
 class SoftShapeGeometryCylinder(Element):
     """Skin in the form of a cylinder along z."""
 
@@ -51,7 +50,6 @@ class SoftShapeGeometryCylinder(Element):
     }
 
 
-@record
 class SoftShapeGeometrySphere(Element):
     """Skin in the form of a ball, made of rings about z plus two poles."""
 
@@ -71,7 +69,6 @@ class SoftShapeGeometrySphere(Element):
     _absent: ClassVar[dict[str, Any]] = {"radius": 0.0, "num_slices": 0, "num_stacks": 0}
 
 
-@record
 class SoftShapeGeometryBox(Element):
     """Skin in the form of a block."""
 
@@ -89,7 +86,6 @@ class SoftShapeGeometryBox(Element):
     _absent: ClassVar[dict[str, Any]] = {"size": None, "frags": None}
 
 
-@record
 class SoftShapeGeometryEllipsoid(Element):
     """Skin in the form of an ellipsoid, made of rings about z plus two poles."""
 
@@ -109,7 +105,6 @@ class SoftShapeGeometryEllipsoid(Element):
     _absent: ClassVar[dict[str, Any]] = {"size": None, "num_slices": 0, "num_stacks": 0}
 
 
-@record
 class SoftShapeGeometry(Element):
     """Form of the skin at rest. For an unknown form DART gives an empty mesh."""
 
@@ -131,7 +126,6 @@ class SoftShapeGeometry(Element):
     """Skin in the form of a cylinder along z."""
 
 
-@record
 class SoftShape(Element):
     """Deformable skin, a mesh of point masses on springs, that turns the body into a soft one. The mass properties
     of the rigid core stay those of the inertia element, and DART loses the body's markers.

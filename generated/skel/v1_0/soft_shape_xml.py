@@ -17,66 +17,27 @@ if TYPE_CHECKING:
 
 new = object.__new__
 _SOFT_SHAPE_GEOMETRY_CYLINDER_REQUIRED = (
-    (1, "radius", False),
-    (2, "height", False),
-    (4, "num_slices", False),
-    (8, "num_stacks", False),
-    (16, "num_rings", False),
-)
-_SOFT_SHAPE_GEOMETRY_CYLINDER_KNOWN = (
-    "radius",
-    "height",
-    "num_slices",
-    "num_stacks",
-    "num_rings",
+    (1, "radius"),
+    (2, "height"),
+    (4, "num_slices"),
+    (8, "num_stacks"),
+    (16, "num_rings"),
 )
 _SOFT_SHAPE_GEOMETRY_SPHERE_REQUIRED = (
-    (1, "radius", False),
-    (2, "num_slices", False),
-    (4, "num_stacks", False),
-)
-_SOFT_SHAPE_GEOMETRY_SPHERE_KNOWN = (
-    "radius",
-    "num_slices",
-    "num_stacks",
+    (1, "radius"),
+    (2, "num_slices"),
+    (4, "num_stacks"),
 )
 _SOFT_SHAPE_GEOMETRY_BOX_REQUIRED = (
-    (1, "size", False),
-    (2, "frags", False),
-)
-_SOFT_SHAPE_GEOMETRY_BOX_KNOWN = (
-    "size",
-    "frags",
+    (1, "size"),
+    (2, "frags"),
 )
 _SOFT_SHAPE_GEOMETRY_ELLIPSOID_REQUIRED = (
-    (1, "size", False),
-    (2, "num_slices", False),
-    (4, "num_stacks", False),
+    (1, "size"),
+    (2, "num_slices"),
+    (4, "num_stacks"),
 )
-_SOFT_SHAPE_GEOMETRY_ELLIPSOID_KNOWN = (
-    "size",
-    "num_slices",
-    "num_stacks",
-)
-_SOFT_SHAPE_GEOMETRY_KNOWN = (
-    "sphere",
-    "box",
-    "ellipsoid",
-    "cylinder",
-)
-_SOFT_SHAPE_REQUIRED = (
-    (1, "total_mass", False),
-    (4, "geometry", True),
-)
-_SOFT_SHAPE_KNOWN = (
-    "total_mass",
-    "transformation",
-    "geometry",
-    "kv",
-    "ke",
-    "damp",
-    "color",
-)
+_SOFT_SHAPE_REQUIRED = ((1, "total_mass"),)
 
 
 def decode_soft_shape_geometry_cylinder(el: _Element, ctx: Context) -> Any:
@@ -150,7 +111,7 @@ def decode_soft_shape_geometry_cylinder(el: _Element, ctx: Context) -> Any:
                 else:
                     ctx.keep(o, c)
         else:
-            ctx.unknown_element(o, el, c, _SOFT_SHAPE_GEOMETRY_CYLINDER_KNOWN)
+            ctx.unknown_element(o, el, c)
     t = el.text
     if t is not None and not t.isspace():
         ctx.stray_text(o, el, t)
@@ -217,7 +178,7 @@ def decode_soft_shape_geometry_sphere(el: _Element, ctx: Context) -> Any:
                 else:
                     ctx.keep(o, c)
         else:
-            ctx.unknown_element(o, el, c, _SOFT_SHAPE_GEOMETRY_SPHERE_KNOWN)
+            ctx.unknown_element(o, el, c)
     t = el.text
     if t is not None and not t.isspace():
         ctx.stray_text(o, el, t)
@@ -270,7 +231,7 @@ def decode_soft_shape_geometry_box(el: _Element, ctx: Context) -> Any:
                 else:
                     ctx.keep(o, c)
         else:
-            ctx.unknown_element(o, el, c, _SOFT_SHAPE_GEOMETRY_BOX_KNOWN)
+            ctx.unknown_element(o, el, c)
     t = el.text
     if t is not None and not t.isspace():
         ctx.stray_text(o, el, t)
@@ -334,7 +295,7 @@ def decode_soft_shape_geometry_ellipsoid(el: _Element, ctx: Context) -> Any:
                 else:
                     ctx.keep(o, c)
         else:
-            ctx.unknown_element(o, el, c, _SOFT_SHAPE_GEOMETRY_ELLIPSOID_KNOWN)
+            ctx.unknown_element(o, el, c)
     t = el.text
     if t is not None and not t.isspace():
         ctx.stray_text(o, el, t)
@@ -386,7 +347,7 @@ def decode_soft_shape_geometry(el: _Element, ctx: Context) -> Any:
                 seen |= 8
                 o.cylinder = decode_soft_shape_geometry_cylinder(c, ctx)
         else:
-            ctx.unknown_element(o, el, c, _SOFT_SHAPE_GEOMETRY_KNOWN)
+            ctx.unknown_element(o, el, c)
     t = el.text
     if t is not None and not t.isspace():
         ctx.stray_text(o, el, t)
@@ -494,11 +455,11 @@ def decode_soft_shape(el: _Element, ctx: Context) -> Any:
                 else:
                     ctx.keep(o, c)
         else:
-            ctx.unknown_element(o, el, c, _SOFT_SHAPE_KNOWN)
+            ctx.unknown_element(o, el, c)
     t = el.text
     if t is not None and not t.isspace():
         ctx.stray_text(o, el, t)
-    if seen & 5 != 5:
+    if seen & 1 != 1:
         ctx.missing(el, seen, _SOFT_SHAPE_REQUIRED)
     return o
 
@@ -516,41 +477,43 @@ def encode_soft_shape(o: Any, tag: str, w: Encoder) -> None:
     w.end(o)
 
 
-LOOKUP: dict[str, dict[str, tuple[str, bool, Any]]] = {
-    "SoftShapeGeometryCylinder": {
-        "radius": ("radius", False, lambda c, ctx: double(c.text, c, None, ctx)),
-        "height": ("height", False, lambda c, ctx: double(c.text, c, None, ctx)),
-        "num_slices": ("num_slices", False, lambda c, ctx: double(c.text, c, None, ctx)),
-        "num_stacks": ("num_stacks", False, lambda c, ctx: double(c.text, c, None, ctx)),
-        "num_rings": ("num_rings", False, lambda c, ctx: double(c.text, c, None, ctx)),
-    },
-    "SoftShapeGeometrySphere": {
-        "radius": ("radius", False, lambda c, ctx: double(c.text, c, None, ctx)),
-        "num_slices": ("num_slices", False, lambda c, ctx: unsigned(c.text, c, None, ctx)),
-        "num_stacks": ("num_stacks", False, lambda c, ctx: unsigned(c.text, c, None, ctx)),
-    },
-    "SoftShapeGeometryBox": {
-        "size": ("size", False, lambda c, ctx: vector3(c.text, c, None, ctx)),
-        "frags": ("frags", False, lambda c, ctx: vector3(c.text, c, None, ctx)),
-    },
-    "SoftShapeGeometryEllipsoid": {
-        "size": ("size", False, lambda c, ctx: vector3(c.text, c, None, ctx)),
-        "num_slices": ("num_slices", False, lambda c, ctx: unsigned(c.text, c, None, ctx)),
-        "num_stacks": ("num_stacks", False, lambda c, ctx: unsigned(c.text, c, None, ctx)),
-    },
-    "SoftShapeGeometry": {
-        "sphere": ("sphere", False, decode_soft_shape_geometry_sphere),
-        "box": ("box", False, decode_soft_shape_geometry_box),
-        "ellipsoid": ("ellipsoid", False, decode_soft_shape_geometry_ellipsoid),
-        "cylinder": ("cylinder", False, decode_soft_shape_geometry_cylinder),
-    },
-    "SoftShape": {
-        "total_mass": ("total_mass", False, lambda c, ctx: double(c.text, c, None, ctx)),
-        "transformation": ("transformation", False, lambda c, ctx: pose(c.text, c, None, ctx)),
-        "geometry": ("geometry", False, decode_soft_shape_geometry),
-        "kv": ("kv", False, lambda c, ctx: double(c.text, c, None, ctx)),
-        "ke": ("ke", False, lambda c, ctx: double(c.text, c, None, ctx)),
-        "damp": ("damp", False, lambda c, ctx: double(c.text, c, None, ctx)),
-        "color": ("color", False, lambda c, ctx: color(c.text, c, None, ctx)),
-    },
-}
+def lookup() -> dict[str, dict[str, tuple[str, bool, Any]]]:
+    """For each class, how a part of it is read that stands in a document of an older version."""
+    return {
+        "SoftShapeGeometryCylinder": {
+            "radius": ("radius", False, lambda c, ctx: double(c.text, c, None, ctx)),
+            "height": ("height", False, lambda c, ctx: double(c.text, c, None, ctx)),
+            "num_slices": ("num_slices", False, lambda c, ctx: double(c.text, c, None, ctx)),
+            "num_stacks": ("num_stacks", False, lambda c, ctx: double(c.text, c, None, ctx)),
+            "num_rings": ("num_rings", False, lambda c, ctx: double(c.text, c, None, ctx)),
+        },
+        "SoftShapeGeometrySphere": {
+            "radius": ("radius", False, lambda c, ctx: double(c.text, c, None, ctx)),
+            "num_slices": ("num_slices", False, lambda c, ctx: unsigned(c.text, c, None, ctx)),
+            "num_stacks": ("num_stacks", False, lambda c, ctx: unsigned(c.text, c, None, ctx)),
+        },
+        "SoftShapeGeometryBox": {
+            "size": ("size", False, lambda c, ctx: vector3(c.text, c, None, ctx)),
+            "frags": ("frags", False, lambda c, ctx: vector3(c.text, c, None, ctx)),
+        },
+        "SoftShapeGeometryEllipsoid": {
+            "size": ("size", False, lambda c, ctx: vector3(c.text, c, None, ctx)),
+            "num_slices": ("num_slices", False, lambda c, ctx: unsigned(c.text, c, None, ctx)),
+            "num_stacks": ("num_stacks", False, lambda c, ctx: unsigned(c.text, c, None, ctx)),
+        },
+        "SoftShapeGeometry": {
+            "sphere": ("sphere", False, decode_soft_shape_geometry_sphere),
+            "box": ("box", False, decode_soft_shape_geometry_box),
+            "ellipsoid": ("ellipsoid", False, decode_soft_shape_geometry_ellipsoid),
+            "cylinder": ("cylinder", False, decode_soft_shape_geometry_cylinder),
+        },
+        "SoftShape": {
+            "total_mass": ("total_mass", False, lambda c, ctx: double(c.text, c, None, ctx)),
+            "transformation": ("transformation", False, lambda c, ctx: pose(c.text, c, None, ctx)),
+            "geometry": ("geometry", False, decode_soft_shape_geometry),
+            "kv": ("kv", False, lambda c, ctx: double(c.text, c, None, ctx)),
+            "ke": ("ke", False, lambda c, ctx: double(c.text, c, None, ctx)),
+            "damp": ("damp", False, lambda c, ctx: double(c.text, c, None, ctx)),
+            "color": ("color", False, lambda c, ctx: color(c.text, c, None, ctx)),
+        },
+    }

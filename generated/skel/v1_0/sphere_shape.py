@@ -8,12 +8,11 @@ from __future__ import annotations
 from dataclasses import field
 from typing import Any, ClassVar
 
-from ...runtime.element import Element, record
+from ...runtime.element import Element
 
 __all__ = ["Sphere"]
 
 
-@record
 class Sphere(Element):
     """Ball around the origin of the shape frame."""
 

@@ -16,8 +16,7 @@ if TYPE_CHECKING:
     from ...runtime.encoding import Encoder
 
 new = object.__new__
-_SPHERE_REQUIRED = ((1, "radius", False),)
-_SPHERE_KNOWN = ("radius",)
+_SPHERE_REQUIRED = ((1, "radius"),)
 
 
 def decode_sphere(el: _Element, ctx: Context) -> Any:
@@ -43,7 +42,7 @@ def decode_sphere(el: _Element, ctx: Context) -> Any:
                 else:
                     ctx.keep(o, c)
         else:
-            ctx.unknown_element(o, el, c, _SPHERE_KNOWN)
+            ctx.unknown_element(o, el, c)
     t = el.text
     if t is not None and not t.isspace():
         ctx.stray_text(o, el, t)
@@ -59,8 +58,10 @@ def encode_sphere(o: Any, tag: str, w: Encoder) -> None:
     w.end(o)
 
 
-LOOKUP: dict[str, dict[str, tuple[str, bool, Any]]] = {
-    "Sphere": {
-        "radius": ("radius", False, lambda c, ctx: double(c.text, c, None, ctx)),
-    },
-}
+def lookup() -> dict[str, dict[str, tuple[str, bool, Any]]]:
+    """For each class, how a part of it is read that stands in a document of an older version."""
+    return {
+        "Sphere": {
+            "radius": ("radius", False, lambda c, ctx: double(c.text, c, None, ctx)),
+        },
+    }

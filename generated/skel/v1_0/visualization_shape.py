@@ -7,14 +7,13 @@ from __future__ import annotations
 
 from dataclasses import field
 
-from ...runtime.element import Element, record
+from ...runtime.element import Element
 from ...runtime.values import Color, EulerPose, QuaternionPose
 from .geometry import Geometry
 
 __all__ = ["VisualizationShape"]
 
 
-@record
 class VisualizationShape(Element):
     """Shape that is drawn. It also counts when a moment of inertia is worked out from shapes."""
 

@@ -7,14 +7,13 @@ from __future__ import annotations
 
 from dataclasses import field
 
-from ...runtime.element import Element, record
+from ...runtime.element import Element
 from .physics import Physics
 from .skeleton import Skeleton
 
 __all__ = ["World"]
 
 
-@record
 class World(Element):
     """Scene with its physics settings and skeletons. Of several worlds DART takes the first; without one it reads
     no world at all.

@@ -18,10 +18,6 @@ if TYPE_CHECKING:
     from ...runtime.encoding import Encoder
 
 new = object.__new__
-_WORLD_KNOWN = (
-    "physics",
-    "skeleton",
-)
 
 
 def decode_world(el: _Element, ctx: Context) -> Any:
@@ -43,10 +39,13 @@ def decode_world(el: _Element, ctx: Context) -> Any:
                 seen |= 2
                 o.physics = decode_physics(c, ctx)
         elif tag == "skeleton":
-            seen |= 4
-            o.skeleton.append(decode_skeleton(c, ctx))
+            if seen & 4:
+                o.skeleton.append(decode_skeleton(c, ctx))
+            else:
+                seen |= 4
+                o.skeleton = [decode_skeleton(c, ctx)]
         else:
-            ctx.unknown_element(o, el, c, _WORLD_KNOWN)
+            ctx.unknown_element(o, el, c)
     t = el.text
     if t is not None and not t.isspace():
         ctx.stray_text(o, el, t)
@@ -62,10 +61,12 @@ def encode_world(o: Any, tag: str, w: Encoder) -> None:
     w.end(o)
 
 
-LOOKUP: dict[str, dict[str, tuple[str, bool, Any]]] = {
-    "World": {
-        "@name": ("name", False, lambda t, e, n, ctx: string(t, e, n, ctx)),
-        "physics": ("physics", False, decode_physics),
-        "skeleton": ("skeleton", True, decode_skeleton),
-    },
-}
+def lookup() -> dict[str, dict[str, tuple[str, bool, Any]]]:
+    """For each class, how a part of it is read that stands in a document of an older version."""
+    return {
+        "World": {
+            "@name": ("name", False, lambda t, e, n, ctx: string(t, e, n, ctx)),
+            "physics": ("physics", False, decode_physics),
+            "skeleton": ("skeleton", True, decode_skeleton),
+        },
+    }

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from dataclasses import field
 
-from ...runtime.element import Element, record
+from ...runtime.element import Element
 from .drake import DrakeProximityProperties
 from .geometry import Geometry
 from .material import Material
@@ -16,7 +16,6 @@ from .origin import Origin
 __all__ = ["ContactCoefficients", "DrakeCompliance", "Verbose", "Collision"]
 
 
-@record
 class ContactCoefficients(Element):
     """Contact behaviour of the piece as the tutorials of ROS once showed it. Gazebo takes these numbers from its
     own blocks instead.
@@ -36,7 +35,6 @@ class ContactCoefficients(Element):
     """Damping of the contact. Unit: N·s/m."""
 
 
-@record
 class DrakeCompliance(Element):
     """Friction in the way Drake wrote it earlier. Read only where the newer tag gives no friction."""
 
@@ -60,7 +58,6 @@ class DrakeCompliance(Element):
     """Dissipation of the contact; no longer used, Drake warns. Unit: s/m."""
 
 
-@record
 class Verbose(Element):
     """Chattiness of collision checking in old files. No current reader acts on it; Drake warns."""
 
@@ -74,7 +71,6 @@ class Verbose(Element):
     """How talkative it is meant to be."""
 
 
-@record
 class Collision(Element):
     """One piece of the shape with which the link touches others; a link may have many, and their union counts.
     Often simpler than what is shown.

@@ -8,12 +8,11 @@ from __future__ import annotations
 from dataclasses import field
 from typing import Any, ClassVar
 
-from ...runtime.element import Element, record
+from ...runtime.element import Element
 
 __all__ = ["CollisionCheckingCapsule", "Convex", "CollisionChecking"]
 
 
-@record
 class CollisionCheckingCapsule(Element):
     """A cylinder that is to be taken as a capsule of the same radius and length."""
 
@@ -29,7 +28,6 @@ class CollisionCheckingCapsule(Element):
     _absent: ClassVar[dict[str, Any]] = {"name": ""}
 
 
-@record
 class Convex(Element):
     """A mesh that is to be taken as its convex hull."""
 
@@ -45,7 +43,6 @@ class Convex(Element):
     _absent: ClassVar[dict[str, Any]] = {"name": ""}
 
 
-@record
 class CollisionChecking(Element):
     """Says which collision pieces of the link may be replaced by other shapes when distances are computed. Read by
     Pinocchio.

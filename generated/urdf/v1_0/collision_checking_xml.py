@@ -16,14 +16,8 @@ if TYPE_CHECKING:
     from ...runtime.encoding import Encoder
 
 new = object.__new__
-_COLLISION_CHECKING_CAPSULE_REQUIRED = ((1, "@name", False),)
-_COLLISION_CHECKING_CAPSULE_KNOWN = ()
-_CONVEX_REQUIRED = ((1, "@name", False),)
-_CONVEX_KNOWN = ()
-_COLLISION_CHECKING_KNOWN = (
-    "capsule",
-    "convex",
-)
+_COLLISION_CHECKING_CAPSULE_REQUIRED = ((1, "@name"),)
+_CONVEX_REQUIRED = ((1, "@name"),)
 
 
 def decode_collision_checking_capsule(el: _Element, ctx: Context) -> Any:
@@ -38,7 +32,7 @@ def decode_collision_checking_capsule(el: _Element, ctx: Context) -> Any:
         else:
             ctx.unknown_attribute(o, el, name, text)
     for c in el:
-        ctx.unknown_element(o, el, c, ())
+        ctx.unknown_element(o, el, c)
     t = el.text
     if t is not None and not t.isspace():
         ctx.stray_text(o, el, t)
@@ -66,7 +60,7 @@ def decode_convex(el: _Element, ctx: Context) -> Any:
         else:
             ctx.unknown_attribute(o, el, name, text)
     for c in el:
-        ctx.unknown_element(o, el, c, ())
+        ctx.unknown_element(o, el, c)
     t = el.text
     if t is not None and not t.isspace():
         ctx.stray_text(o, el, t)
@@ -92,13 +86,19 @@ def decode_collision_checking(el: _Element, ctx: Context) -> Any:
     for c in el:
         tag = c.tag
         if tag == "capsule":
-            seen |= 1
-            o.capsule.append(decode_collision_checking_capsule(c, ctx))
+            if seen & 1:
+                o.capsule.append(decode_collision_checking_capsule(c, ctx))
+            else:
+                seen |= 1
+                o.capsule = [decode_collision_checking_capsule(c, ctx)]
         elif tag == "convex":
-            seen |= 2
-            o.convex.append(decode_convex(c, ctx))
+            if seen & 2:
+                o.convex.append(decode_convex(c, ctx))
+            else:
+                seen |= 2
+                o.convex = [decode_convex(c, ctx)]
         else:
-            ctx.unknown_element(o, el, c, _COLLISION_CHECKING_KNOWN)
+            ctx.unknown_element(o, el, c)
     t = el.text
     if t is not None and not t.isspace():
         ctx.stray_text(o, el, t)
@@ -113,15 +113,17 @@ def encode_collision_checking(o: Any, tag: str, w: Encoder) -> None:
     w.end(o)
 
 
-LOOKUP: dict[str, dict[str, tuple[str, bool, Any]]] = {
-    "CollisionCheckingCapsule": {
-        "@name": ("name", False, lambda t, e, n, ctx: string(t, e, n, ctx)),
-    },
-    "Convex": {
-        "@name": ("name", False, lambda t, e, n, ctx: string(t, e, n, ctx)),
-    },
-    "CollisionChecking": {
-        "capsule": ("capsule", True, decode_collision_checking_capsule),
-        "convex": ("convex", True, decode_convex),
-    },
-}
+def lookup() -> dict[str, dict[str, tuple[str, bool, Any]]]:
+    """For each class, how a part of it is read that stands in a document of an older version."""
+    return {
+        "CollisionCheckingCapsule": {
+            "@name": ("name", False, lambda t, e, n, ctx: string(t, e, n, ctx)),
+        },
+        "Convex": {
+            "@name": ("name", False, lambda t, e, n, ctx: string(t, e, n, ctx)),
+        },
+        "CollisionChecking": {
+            "capsule": ("capsule", True, decode_collision_checking_capsule),
+            "convex": ("convex", True, decode_convex),
+        },
+    }

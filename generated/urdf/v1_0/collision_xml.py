@@ -21,24 +21,6 @@ if TYPE_CHECKING:
     from ...runtime.encoding import Encoder
 
 new = object.__new__
-_CONTACT_COEFFICIENTS_KNOWN = ()
-_DRAKE_COMPLIANCE_KNOWN = (
-    "static_friction",
-    "dynamic_friction",
-    "youngs_modulus",
-    "dissipation",
-)
-_VERBOSE_KNOWN = ()
-_COLLISION_REQUIRED = ((8, "geometry", True),)
-_COLLISION_KNOWN = (
-    "origin",
-    "geometry",
-    "material",
-    "verbose",
-    "contact_coefficients",
-    "drake_compliance",
-    "drake:proximity_properties",
-)
 
 
 def decode_contact_coefficients(el: _Element, ctx: Context) -> Any:
@@ -68,7 +50,7 @@ def decode_contact_coefficients(el: _Element, ctx: Context) -> Any:
         else:
             ctx.unknown_attribute(o, el, name, text)
     for c in el:
-        ctx.unknown_element(o, el, c, ())
+        ctx.unknown_element(o, el, c)
     t = el.text
     if t is not None and not t.isspace():
         ctx.stray_text(o, el, t)
@@ -147,7 +129,7 @@ def decode_drake_compliance(el: _Element, ctx: Context) -> Any:
                 else:
                     ctx.keep(o, c)
         else:
-            ctx.unknown_element(o, el, c, _DRAKE_COMPLIANCE_KNOWN)
+            ctx.unknown_element(o, el, c)
     t = el.text
     if t is not None and not t.isspace():
         ctx.stray_text(o, el, t)
@@ -174,7 +156,7 @@ def decode_verbose(el: _Element, ctx: Context) -> Any:
         else:
             ctx.unknown_attribute(o, el, name, text)
     for c in el:
-        ctx.unknown_element(o, el, c, ())
+        ctx.unknown_element(o, el, c)
     t = el.text
     if t is not None and not t.isspace():
         ctx.stray_text(o, el, t)
@@ -248,12 +230,10 @@ def decode_collision(el: _Element, ctx: Context) -> Any:
                 seen |= 256
                 o.drake_proximity_properties = decode_drake_proximity_properties(c, ctx)
         else:
-            ctx.unknown_element(o, el, c, _COLLISION_KNOWN)
+            ctx.unknown_element(o, el, c)
     t = el.text
     if t is not None and not t.isspace():
         ctx.stray_text(o, el, t)
-    if seen & 8 != 8:
-        ctx.missing(el, seen, _COLLISION_REQUIRED)
     return o
 
 
@@ -272,29 +252,31 @@ def encode_collision(o: Any, tag: str, w: Encoder) -> None:
     w.end(o)
 
 
-LOOKUP: dict[str, dict[str, tuple[str, bool, Any]]] = {
-    "ContactCoefficients": {
-        "@mu": ("mu", False, lambda t, e, n, ctx: double(t, e, n, ctx)),
-        "@kp": ("kp", False, lambda t, e, n, ctx: double(t, e, n, ctx)),
-        "@kd": ("kd", False, lambda t, e, n, ctx: double(t, e, n, ctx)),
-    },
-    "DrakeCompliance": {
-        "static_friction": ("static_friction", False, lambda c, ctx: double(c.text, c, None, ctx)),
-        "dynamic_friction": ("dynamic_friction", False, lambda c, ctx: double(c.text, c, None, ctx)),
-        "youngs_modulus": ("youngs_modulus", False, lambda c, ctx: double(c.text, c, None, ctx)),
-        "dissipation": ("dissipation", False, lambda c, ctx: double(c.text, c, None, ctx)),
-    },
-    "Verbose": {
-        "@value": ("value", False, lambda t, e, n, ctx: string(t, e, n, ctx)),
-    },
-    "Collision": {
-        "@name": ("name", False, lambda t, e, n, ctx: string(t, e, n, ctx)),
-        "@group": ("group", False, lambda t, e, n, ctx: string(t, e, n, ctx)),
-        "origin": ("origin", False, decode_origin),
-        "geometry": ("geometry", False, decode_geometry),
-        "material": ("material", False, decode_material),
-        "verbose": ("verbose", False, decode_verbose),
-        "contact_coefficients": ("contact_coefficients", False, decode_contact_coefficients),
-        "drake_compliance": ("drake_compliance", False, decode_drake_compliance),
-    },
-}
+def lookup() -> dict[str, dict[str, tuple[str, bool, Any]]]:
+    """For each class, how a part of it is read that stands in a document of an older version."""
+    return {
+        "ContactCoefficients": {
+            "@mu": ("mu", False, lambda t, e, n, ctx: double(t, e, n, ctx)),
+            "@kp": ("kp", False, lambda t, e, n, ctx: double(t, e, n, ctx)),
+            "@kd": ("kd", False, lambda t, e, n, ctx: double(t, e, n, ctx)),
+        },
+        "DrakeCompliance": {
+            "static_friction": ("static_friction", False, lambda c, ctx: double(c.text, c, None, ctx)),
+            "dynamic_friction": ("dynamic_friction", False, lambda c, ctx: double(c.text, c, None, ctx)),
+            "youngs_modulus": ("youngs_modulus", False, lambda c, ctx: double(c.text, c, None, ctx)),
+            "dissipation": ("dissipation", False, lambda c, ctx: double(c.text, c, None, ctx)),
+        },
+        "Verbose": {
+            "@value": ("value", False, lambda t, e, n, ctx: string(t, e, n, ctx)),
+        },
+        "Collision": {
+            "@name": ("name", False, lambda t, e, n, ctx: string(t, e, n, ctx)),
+            "@group": ("group", False, lambda t, e, n, ctx: string(t, e, n, ctx)),
+            "origin": ("origin", False, decode_origin),
+            "geometry": ("geometry", False, decode_geometry),
+            "material": ("material", False, decode_material),
+            "verbose": ("verbose", False, decode_verbose),
+            "contact_coefficients": ("contact_coefficients", False, decode_contact_coefficients),
+            "drake_compliance": ("drake_compliance", False, decode_drake_compliance),
+        },
+    }

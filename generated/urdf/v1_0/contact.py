@@ -8,7 +8,7 @@ from __future__ import annotations
 from dataclasses import field
 from typing import Any, ClassVar
 
-from ...runtime.element import Element, record
+from ...runtime.element import Element
 
 __all__ = [
     "Damping",
@@ -23,7 +23,6 @@ __all__ = [
 ]
 
 
-@record
 class Damping(Element):
     """Damper of a soft contact; used together with `stiffness`."""
 
@@ -39,7 +38,6 @@ class Damping(Element):
     _absent: ClassVar[dict[str, Any]] = {"value": 0.0}
 
 
-@record
 class FrictionAnchor(Element):
     """Being there, it lets resting contacts hold on to the point where they began, which keeps them from creeping."""
 
@@ -50,7 +48,6 @@ class FrictionAnchor(Element):
         global_type = False
 
 
-@record
 class InertiaScaling(Element):
     """Factor on the link's inertia."""
 
@@ -66,7 +63,6 @@ class InertiaScaling(Element):
     _absent: ClassVar[dict[str, Any]] = {"value": 0.0}
 
 
-@record
 class LateralFriction(Element):
     """Friction against sliding."""
 
@@ -82,7 +78,6 @@ class LateralFriction(Element):
     _absent: ClassVar[dict[str, Any]] = {"value": 0.0}
 
 
-@record
 class Restitution(Element):
     """Bounciness."""
 
@@ -98,7 +93,6 @@ class Restitution(Element):
     _absent: ClassVar[dict[str, Any]] = {"value": 0.0}
 
 
-@record
 class RollingFriction(Element):
     """Friction against rolling."""
 
@@ -114,7 +108,6 @@ class RollingFriction(Element):
     _absent: ClassVar[dict[str, Any]] = {"value": 0.0}
 
 
-@record
 class SpinningFriction(Element):
     """Friction against turning about the contact normal."""
 
@@ -130,7 +123,6 @@ class SpinningFriction(Element):
     _absent: ClassVar[dict[str, Any]] = {"value": 0.0}
 
 
-@record
 class Stiffness(Element):
     """Spring of a soft contact; used together with `damping`."""
 
@@ -146,7 +138,6 @@ class Stiffness(Element):
     _absent: ClassVar[dict[str, Any]] = {"value": 0.0}
 
 
-@record
 class Contact(Element):
     """Contact behaviour of the whole link, read by Bullet."""
 

@@ -16,31 +16,13 @@ if TYPE_CHECKING:
     from ...runtime.encoding import Encoder
 
 new = object.__new__
-_DAMPING_REQUIRED = ((1, "@value", False),)
-_DAMPING_KNOWN = ()
-_FRICTION_ANCHOR_KNOWN = ()
-_INERTIA_SCALING_REQUIRED = ((1, "@value", False),)
-_INERTIA_SCALING_KNOWN = ()
-_LATERAL_FRICTION_REQUIRED = ((1, "@value", False),)
-_LATERAL_FRICTION_KNOWN = ()
-_RESTITUTION_REQUIRED = ((1, "@value", False),)
-_RESTITUTION_KNOWN = ()
-_ROLLING_FRICTION_REQUIRED = ((1, "@value", False),)
-_ROLLING_FRICTION_KNOWN = ()
-_SPINNING_FRICTION_REQUIRED = ((1, "@value", False),)
-_SPINNING_FRICTION_KNOWN = ()
-_STIFFNESS_REQUIRED = ((1, "@value", False),)
-_STIFFNESS_KNOWN = ()
-_CONTACT_KNOWN = (
-    "inertia_scaling",
-    "lateral_friction",
-    "rolling_friction",
-    "spinning_friction",
-    "restitution",
-    "stiffness",
-    "damping",
-    "friction_anchor",
-)
+_DAMPING_REQUIRED = ((1, "@value"),)
+_INERTIA_SCALING_REQUIRED = ((1, "@value"),)
+_LATERAL_FRICTION_REQUIRED = ((1, "@value"),)
+_RESTITUTION_REQUIRED = ((1, "@value"),)
+_ROLLING_FRICTION_REQUIRED = ((1, "@value"),)
+_SPINNING_FRICTION_REQUIRED = ((1, "@value"),)
+_STIFFNESS_REQUIRED = ((1, "@value"),)
 
 
 def decode_damping(el: _Element, ctx: Context) -> Any:
@@ -60,7 +42,7 @@ def decode_damping(el: _Element, ctx: Context) -> Any:
         else:
             ctx.unknown_attribute(o, el, name, text)
     for c in el:
-        ctx.unknown_element(o, el, c, ())
+        ctx.unknown_element(o, el, c)
     t = el.text
     if t is not None and not t.isspace():
         ctx.stray_text(o, el, t)
@@ -83,7 +65,7 @@ def decode_friction_anchor(el: _Element, ctx: Context) -> Any:
     for name, text in el.items():
         ctx.unknown_attribute(o, el, name, text)
     for c in el:
-        ctx.unknown_element(o, el, c, ())
+        ctx.unknown_element(o, el, c)
     t = el.text
     if t is not None and not t.isspace():
         ctx.stray_text(o, el, t)
@@ -113,7 +95,7 @@ def decode_inertia_scaling(el: _Element, ctx: Context) -> Any:
         else:
             ctx.unknown_attribute(o, el, name, text)
     for c in el:
-        ctx.unknown_element(o, el, c, ())
+        ctx.unknown_element(o, el, c)
     t = el.text
     if t is not None and not t.isspace():
         ctx.stray_text(o, el, t)
@@ -146,7 +128,7 @@ def decode_lateral_friction(el: _Element, ctx: Context) -> Any:
         else:
             ctx.unknown_attribute(o, el, name, text)
     for c in el:
-        ctx.unknown_element(o, el, c, ())
+        ctx.unknown_element(o, el, c)
     t = el.text
     if t is not None and not t.isspace():
         ctx.stray_text(o, el, t)
@@ -179,7 +161,7 @@ def decode_restitution(el: _Element, ctx: Context) -> Any:
         else:
             ctx.unknown_attribute(o, el, name, text)
     for c in el:
-        ctx.unknown_element(o, el, c, ())
+        ctx.unknown_element(o, el, c)
     t = el.text
     if t is not None and not t.isspace():
         ctx.stray_text(o, el, t)
@@ -212,7 +194,7 @@ def decode_rolling_friction(el: _Element, ctx: Context) -> Any:
         else:
             ctx.unknown_attribute(o, el, name, text)
     for c in el:
-        ctx.unknown_element(o, el, c, ())
+        ctx.unknown_element(o, el, c)
     t = el.text
     if t is not None and not t.isspace():
         ctx.stray_text(o, el, t)
@@ -245,7 +227,7 @@ def decode_spinning_friction(el: _Element, ctx: Context) -> Any:
         else:
             ctx.unknown_attribute(o, el, name, text)
     for c in el:
-        ctx.unknown_element(o, el, c, ())
+        ctx.unknown_element(o, el, c)
     t = el.text
     if t is not None and not t.isspace():
         ctx.stray_text(o, el, t)
@@ -278,7 +260,7 @@ def decode_stiffness(el: _Element, ctx: Context) -> Any:
         else:
             ctx.unknown_attribute(o, el, name, text)
     for c in el:
-        ctx.unknown_element(o, el, c, ())
+        ctx.unknown_element(o, el, c)
     t = el.text
     if t is not None and not t.isspace():
         ctx.stray_text(o, el, t)
@@ -352,7 +334,7 @@ def decode_contact(el: _Element, ctx: Context) -> Any:
                 seen |= 128
                 o.friction_anchor = decode_friction_anchor(c, ctx)
         else:
-            ctx.unknown_element(o, el, c, _CONTACT_KNOWN)
+            ctx.unknown_element(o, el, c)
     t = el.text
     if t is not None and not t.isspace():
         ctx.stray_text(o, el, t)
@@ -373,37 +355,39 @@ def encode_contact(o: Any, tag: str, w: Encoder) -> None:
     w.end(o)
 
 
-LOOKUP: dict[str, dict[str, tuple[str, bool, Any]]] = {
-    "Damping": {
-        "@value": ("value", False, lambda t, e, n, ctx: double(t, e, n, ctx)),
-    },
-    "FrictionAnchor": {},
-    "InertiaScaling": {
-        "@value": ("value", False, lambda t, e, n, ctx: double(t, e, n, ctx)),
-    },
-    "LateralFriction": {
-        "@value": ("value", False, lambda t, e, n, ctx: double(t, e, n, ctx)),
-    },
-    "Restitution": {
-        "@value": ("value", False, lambda t, e, n, ctx: double(t, e, n, ctx)),
-    },
-    "RollingFriction": {
-        "@value": ("value", False, lambda t, e, n, ctx: double(t, e, n, ctx)),
-    },
-    "SpinningFriction": {
-        "@value": ("value", False, lambda t, e, n, ctx: double(t, e, n, ctx)),
-    },
-    "Stiffness": {
-        "@value": ("value", False, lambda t, e, n, ctx: double(t, e, n, ctx)),
-    },
-    "Contact": {
-        "inertia_scaling": ("inertia_scaling", False, decode_inertia_scaling),
-        "lateral_friction": ("lateral_friction", False, decode_lateral_friction),
-        "rolling_friction": ("rolling_friction", False, decode_rolling_friction),
-        "spinning_friction": ("spinning_friction", False, decode_spinning_friction),
-        "restitution": ("restitution", False, decode_restitution),
-        "stiffness": ("stiffness", False, decode_stiffness),
-        "damping": ("damping", False, decode_damping),
-        "friction_anchor": ("friction_anchor", False, decode_friction_anchor),
-    },
-}
+def lookup() -> dict[str, dict[str, tuple[str, bool, Any]]]:
+    """For each class, how a part of it is read that stands in a document of an older version."""
+    return {
+        "Damping": {
+            "@value": ("value", False, lambda t, e, n, ctx: double(t, e, n, ctx)),
+        },
+        "FrictionAnchor": {},
+        "InertiaScaling": {
+            "@value": ("value", False, lambda t, e, n, ctx: double(t, e, n, ctx)),
+        },
+        "LateralFriction": {
+            "@value": ("value", False, lambda t, e, n, ctx: double(t, e, n, ctx)),
+        },
+        "Restitution": {
+            "@value": ("value", False, lambda t, e, n, ctx: double(t, e, n, ctx)),
+        },
+        "RollingFriction": {
+            "@value": ("value", False, lambda t, e, n, ctx: double(t, e, n, ctx)),
+        },
+        "SpinningFriction": {
+            "@value": ("value", False, lambda t, e, n, ctx: double(t, e, n, ctx)),
+        },
+        "Stiffness": {
+            "@value": ("value", False, lambda t, e, n, ctx: double(t, e, n, ctx)),
+        },
+        "Contact": {
+            "inertia_scaling": ("inertia_scaling", False, decode_inertia_scaling),
+            "lateral_friction": ("lateral_friction", False, decode_lateral_friction),
+            "rolling_friction": ("rolling_friction", False, decode_rolling_friction),
+            "spinning_friction": ("spinning_friction", False, decode_spinning_friction),
+            "restitution": ("restitution", False, decode_restitution),
+            "stiffness": ("stiffness", False, decode_stiffness),
+            "damping": ("damping", False, decode_damping),
+            "friction_anchor": ("friction_anchor", False, decode_friction_anchor),
+        },
+    }

@@ -8,7 +8,7 @@ from __future__ import annotations
 from dataclasses import field
 from typing import Any, ClassVar
 
-from ...runtime.element import Element, record
+from ...runtime.element import Element
 from ...runtime.values import Vector3
 from ..enums import DrakeJointType
 from .joint import Axis, Calibration, Child, Dynamics, JointParent, Limit, Mimic, SafetyController
@@ -87,7 +87,6 @@ __all__ = [
 ]
 
 
-@record
 class DrakeAcceptingRenderer(Element):
     """Name of a renderer that shows this visual; several tags name several. Without any, all of them show it."""
 
@@ -104,7 +103,6 @@ class DrakeAcceptingRenderer(Element):
     _absent: ClassVar[dict[str, Any]] = {"name": ""}
 
 
-@record
 class DrakeBallConstraintBodyA(Element):
     """Link A, of the same model."""
 
@@ -121,7 +119,6 @@ class DrakeBallConstraintBodyA(Element):
     _absent: ClassVar[dict[str, Any]] = {"name": ""}
 
 
-@record
 class DrakeBallConstraintBodyB(Element):
     """Link B, of the same model."""
 
@@ -138,7 +135,6 @@ class DrakeBallConstraintBodyB(Element):
     _absent: ClassVar[dict[str, Any]] = {"name": ""}
 
 
-@record
 class DrakeBushingFrameA(Element):
     """The first of the two frames. The world is not reachable from here."""
 
@@ -155,7 +151,6 @@ class DrakeBushingFrameA(Element):
     _absent: ClassVar[dict[str, Any]] = {"name": ""}
 
 
-@record
 class DrakeBushingFrameC(Element):
     """The second of the two frames. The world is not reachable from here."""
 
@@ -172,7 +167,6 @@ class DrakeBushingFrameC(Element):
     _absent: ClassVar[dict[str, Any]] = {"name": ""}
 
 
-@record
 class DrakeCapsule(Element):
     """Capsule about z, centred in its frame."""
 
@@ -191,7 +185,6 @@ class DrakeCapsule(Element):
     _absent: ClassVar[dict[str, Any]] = {"radius": 0.0, "length": 0.0}
 
 
-@record
 class DrakeCircularArc(Element):
     """Round piece of a curve that turns about the plane normal."""
 
@@ -210,7 +203,6 @@ class DrakeCircularArc(Element):
     _absent: ClassVar[dict[str, Any]] = {"radius": 0.0, "angle": 0.0}
 
 
-@record
 class DrakeCompliantHydroelastic(Element):
     """Hydroelastic contact with a shape that gives way; needs a hydroelastic modulus. Being there is what counts."""
 
@@ -222,7 +214,6 @@ class DrakeCompliantHydroelastic(Element):
         target_namespace = "http://drake.mit.edu"
 
 
-@record
 class DrakeControllerGains(Element):
     """Proportional and derivative gain of a position controller in front of the actuator. Both zero: no controller."""
 
@@ -241,7 +232,6 @@ class DrakeControllerGains(Element):
     _absent: ClassVar[dict[str, Any]] = {"p": 0.0, "d": 0.0}
 
 
-@record
 class DrakeDeclareConvex(Element):
     """The mesh stands for its convex hull. Being there is what counts; text inside changes nothing."""
 
@@ -253,7 +243,6 @@ class DrakeDeclareConvex(Element):
         target_namespace = "http://drake.mit.edu"
 
 
-@record
 class DrakeDistanceConstraintBodyA(Element):
     """Link A, of the same model."""
 
@@ -270,7 +259,6 @@ class DrakeDistanceConstraintBodyA(Element):
     _absent: ClassVar[dict[str, Any]] = {"name": ""}
 
 
-@record
 class DrakeDistanceConstraintBodyB(Element):
     """Link B, of the same model."""
 
@@ -287,7 +275,6 @@ class DrakeDistanceConstraintBodyB(Element):
     _absent: ClassVar[dict[str, Any]] = {"name": ""}
 
 
-@record
 class DrakeDistanceConstraintDamping(Element):
     """Force for each speed of the error."""
 
@@ -304,7 +291,6 @@ class DrakeDistanceConstraintDamping(Element):
     _absent: ClassVar[dict[str, Any]] = {"value": 0.0}
 
 
-@record
 class DrakeDistanceConstraintDistance(Element):
     """Distance to keep."""
 
@@ -321,7 +307,6 @@ class DrakeDistanceConstraintDistance(Element):
     _absent: ClassVar[dict[str, Any]] = {"value": 0.0}
 
 
-@record
 class DrakeDistanceConstraintStiffness(Element):
     """Force for each metre of error."""
 
@@ -338,7 +323,6 @@ class DrakeDistanceConstraintStiffness(Element):
     _absent: ClassVar[dict[str, Any]] = {"value": 0.0}
 
 
-@record
 class DrakeEllipsoid(Element):
     """Ellipsoid centred in its frame."""
 
@@ -359,7 +343,6 @@ class DrakeEllipsoid(Element):
     _absent: ClassVar[dict[str, Any]] = {"a": 0.0, "b": 0.0, "c": 0.0}
 
 
-@record
 class DrakeGearRatio(Element):
     """Speed of the rotor over speed of the joint. It raises the rotor inertia that the joint feels by its square
     and leaves the effort alone.
@@ -378,7 +361,6 @@ class DrakeGearRatio(Element):
     """``value``. Unit: 1 or 1/m. Default: ``1``."""
 
 
-@record
 class DrakeHuntCrossleyDissipation(Element):
     """Dissipation of the Hunt and Crossley contact model."""
 
@@ -395,7 +377,6 @@ class DrakeHuntCrossleyDissipation(Element):
     _absent: ClassVar[dict[str, Any]] = {"value": 0.0}
 
 
-@record
 class DrakeHydroelasticMargin(Element):
     """Extra layer around the shape that lets contact be found early."""
 
@@ -412,7 +393,6 @@ class DrakeHydroelasticMargin(Element):
     _absent: ClassVar[dict[str, Any]] = {"value": 0.0}
 
 
-@record
 class DrakeHydroelasticModulus(Element):
     """How stiff the pressure field inside a compliant shape is."""
 
@@ -429,7 +409,6 @@ class DrakeHydroelasticModulus(Element):
     _absent: ClassVar[dict[str, Any]] = {"value": 0.0}
 
 
-@record
 class DrakeIgnoredCollisionFilterGroup(Element):
     """A group whose links do not collide with those of this group. With its own name: no two links of this group
     collide.
@@ -448,7 +427,6 @@ class DrakeIgnoredCollisionFilterGroup(Element):
     _absent: ClassVar[dict[str, Any]] = {"name": ""}
 
 
-@record
 class DrakeIllustrationProperties(Element):
     """Whether viewers get to see the shape. A visual that has both roles turned off is dropped."""
 
@@ -463,7 +441,6 @@ class DrakeIllustrationProperties(Element):
     """``enabled``. Default: ``true``."""
 
 
-@record
 class DrakeIsPeriodic(Element):
     """Whether the curve closes on itself. True frees the position; false keeps it between 0 and the length of the
     whole curve.
@@ -480,7 +457,6 @@ class DrakeIsPeriodic(Element):
     """``value``. Default: ``false``."""
 
 
-@record
 class DrakeLineSegment(Element):
     """Straight piece of a curve."""
 
@@ -497,7 +473,6 @@ class DrakeLineSegment(Element):
     _absent: ClassVar[dict[str, Any]] = {"length": 0.0}
 
 
-@record
 class DrakeLinearSpringDamperBodyA(Element):
     """Link A, of the same model."""
 
@@ -514,7 +489,6 @@ class DrakeLinearSpringDamperBodyA(Element):
     _absent: ClassVar[dict[str, Any]] = {"name": ""}
 
 
-@record
 class DrakeLinearSpringDamperBodyB(Element):
     """Link B, of the same model."""
 
@@ -531,7 +505,6 @@ class DrakeLinearSpringDamperBodyB(Element):
     _absent: ClassVar[dict[str, Any]] = {"name": ""}
 
 
-@record
 class DrakeLinearSpringDamperDamping(Element):
     """Force for each speed at which the points part."""
 
@@ -548,7 +521,6 @@ class DrakeLinearSpringDamperDamping(Element):
     _absent: ClassVar[dict[str, Any]] = {"value": 0.0}
 
 
-@record
 class DrakeLinearSpringDamperFreeLength(Element):
     """Distance of the points while the spring is slack."""
 
@@ -565,7 +537,6 @@ class DrakeLinearSpringDamperFreeLength(Element):
     _absent: ClassVar[dict[str, Any]] = {"value": 0.0}
 
 
-@record
 class DrakeLinearSpringDamperStiffness(Element):
     """Force for each metre away from the slack length."""
 
@@ -582,7 +553,6 @@ class DrakeLinearSpringDamperStiffness(Element):
     _absent: ClassVar[dict[str, Any]] = {"value": 0.0}
 
 
-@record
 class DrakeMember(Element):
     """A link that belongs to the group."""
 
@@ -599,7 +569,6 @@ class DrakeMember(Element):
     _absent: ClassVar[dict[str, Any]] = {"link": ""}
 
 
-@record
 class DrakeMemberGroup(Element):
     """A group whose links all belong to this group too, at any depth; groups that name each other share their
     members.
@@ -618,7 +587,6 @@ class DrakeMemberGroup(Element):
     _absent: ClassVar[dict[str, Any]] = {"name": ""}
 
 
-@record
 class DrakeMeshResolutionHint(Element):
     """Edge length to aim for when a round shape is meshed; smaller is finer."""
 
@@ -635,7 +603,6 @@ class DrakeMeshResolutionHint(Element):
     _absent: ClassVar[dict[str, Any]] = {"value": 0.0}
 
 
-@record
 class DrakeMuDynamic(Element):
     """Friction coefficient in motion. Alone, it sets both."""
 
@@ -652,7 +619,6 @@ class DrakeMuDynamic(Element):
     _absent: ClassVar[dict[str, Any]] = {"value": 0.0}
 
 
-@record
 class DrakeMuStatic(Element):
     """Friction coefficient at rest, at least as large as the one in motion. Alone, it sets both."""
 
@@ -669,7 +635,6 @@ class DrakeMuStatic(Element):
     _absent: ClassVar[dict[str, Any]] = {"value": 0.0}
 
 
-@record
 class DrakePerceptionProperties(Element):
     """Whether cameras and other rendered sensors get to see the shape. A visual that has both roles turned off is
     dropped.
@@ -686,7 +651,6 @@ class DrakePerceptionProperties(Element):
     """``enabled``. Default: ``true``."""
 
 
-@record
 class DrakePointContactStiffness(Element):
     """Stiffness of this shape where contact is taken as a point."""
 
@@ -703,7 +667,6 @@ class DrakePointContactStiffness(Element):
     _absent: ClassVar[dict[str, Any]] = {"value": 0.0}
 
 
-@record
 class DrakeRelaxationTime(Element):
     """Dissipation time scale of the linear Kelvin and Voigt contact model."""
 
@@ -720,7 +683,6 @@ class DrakeRelaxationTime(Element):
     _absent: ClassVar[dict[str, Any]] = {"value": 0.0}
 
 
-@record
 class DrakeRigidHydroelastic(Element):
     """Hydroelastic contact with a rigid shape. Being there is what counts."""
 
@@ -732,7 +694,6 @@ class DrakeRigidHydroelastic(Element):
         target_namespace = "http://drake.mit.edu"
 
 
-@record
 class DrakeRotorInertia(Element):
     """Inertia of the spinning part of the motor, before the gear. It counts only where the joint gets an actuator."""
 
@@ -749,7 +710,6 @@ class DrakeRotorInertia(Element):
     """``value``. Unit: kg·m² or kg. Default: ``0``."""
 
 
-@record
 class DrakeScrewThreadPitch(Element):
     """Travel along the axis for each full turn; positive for a right-handed thread. SDFormat has an element of its
     own for this.
@@ -768,7 +728,6 @@ class DrakeScrewThreadPitch(Element):
     _absent: ClassVar[dict[str, Any]] = {"value": 0.0}
 
 
-@record
 class DrakeSoftHydroelastic(Element):
     """Former name of compliant_hydroelastic. Drake knows it only to refuse it."""
 
@@ -780,7 +739,6 @@ class DrakeSoftHydroelastic(Element):
         target_namespace = "http://drake.mit.edu"
 
 
-@record
 class DrakeTendonConstraintDamping(Element):
     """Resistance to the speed of the sum at a bound."""
 
@@ -797,7 +755,6 @@ class DrakeTendonConstraintDamping(Element):
     _absent: ClassVar[dict[str, Any]] = {"value": 0.0}
 
 
-@record
 class DrakeTendonConstraintJoint(Element):
     """One joint of the sum, with one degree of freedom, named once."""
 
@@ -816,7 +773,6 @@ class DrakeTendonConstraintJoint(Element):
     _absent: ClassVar[dict[str, Any]] = {"name": "", "a": 0.0}
 
 
-@record
 class DrakeTendonConstraintLowerLimit(Element):
     """Lower bound of the sum."""
 
@@ -833,7 +789,6 @@ class DrakeTendonConstraintLowerLimit(Element):
     _absent: ClassVar[dict[str, Any]] = {"value": 0.0}
 
 
-@record
 class DrakeTendonConstraintOffset(Element):
     """Added to the sum."""
 
@@ -850,7 +805,6 @@ class DrakeTendonConstraintOffset(Element):
     _absent: ClassVar[dict[str, Any]] = {"value": 0.0}
 
 
-@record
 class DrakeTendonConstraintStiffness(Element):
     """Pull for each unit beyond a bound."""
 
@@ -867,7 +821,6 @@ class DrakeTendonConstraintStiffness(Element):
     _absent: ClassVar[dict[str, Any]] = {"value": 0.0}
 
 
-@record
 class DrakeTendonConstraintUpperLimit(Element):
     """Upper bound of the sum, not below the lower one."""
 
@@ -884,7 +837,6 @@ class DrakeTendonConstraintUpperLimit(Element):
     _absent: ClassVar[dict[str, Any]] = {"value": 0.0}
 
 
-@record
 class DrakeBallConstraintPAP(Element):
     """Point on link A, in the frame of that link."""
 
@@ -901,7 +853,6 @@ class DrakeBallConstraintPAP(Element):
     _absent: ClassVar[dict[str, Any]] = {"value": None}
 
 
-@record
 class DrakeBallConstraintPBQ(Element):
     """Point on link B, in the frame of that link."""
 
@@ -918,7 +869,6 @@ class DrakeBallConstraintPBQ(Element):
     _absent: ClassVar[dict[str, Any]] = {"value": None}
 
 
-@record
 class DrakeBushingForceDamping(Element):
     """Force for each speed along x, y and z."""
 
@@ -935,7 +885,6 @@ class DrakeBushingForceDamping(Element):
     _absent: ClassVar[dict[str, Any]] = {"value": None}
 
 
-@record
 class DrakeBushingForceStiffness(Element):
     """Force for each displacement along x, y and z."""
 
@@ -952,7 +901,6 @@ class DrakeBushingForceStiffness(Element):
     _absent: ClassVar[dict[str, Any]] = {"value": None}
 
 
-@record
 class DrakeBushingTorqueDamping(Element):
     """Torque for each rate of roll, pitch and yaw."""
 
@@ -969,7 +917,6 @@ class DrakeBushingTorqueDamping(Element):
     _absent: ClassVar[dict[str, Any]] = {"value": None}
 
 
-@record
 class DrakeBushingTorqueStiffness(Element):
     """Torque for each angle of roll, pitch and yaw."""
 
@@ -986,7 +933,6 @@ class DrakeBushingTorqueStiffness(Element):
     _absent: ClassVar[dict[str, Any]] = {"value": None}
 
 
-@record
 class DrakeCollisionFilterGroup(Element):
     """Names a set of links; pairs of such groups are kept from colliding. It needs at least one member or member
     group.
@@ -1025,7 +971,6 @@ class DrakeCollisionFilterGroup(Element):
     _absent: ClassVar[dict[str, Any]] = {"name": ""}
 
 
-@record
 class DrakeCurves(Element):
     """The pieces of the curve, one after the other, each starting where and in the direction in which the last one
     ended.
@@ -1050,7 +995,6 @@ class DrakeCurves(Element):
     """Round piece of a curve that turns about the plane normal."""
 
 
-@record
 class DrakeDistanceConstraintPAP(Element):
     """Point on link A, in the frame of that link."""
 
@@ -1067,7 +1011,6 @@ class DrakeDistanceConstraintPAP(Element):
     _absent: ClassVar[dict[str, Any]] = {"value": None}
 
 
-@record
 class DrakeDistanceConstraintPBQ(Element):
     """Point on link B, in the frame of that link."""
 
@@ -1084,7 +1027,6 @@ class DrakeDistanceConstraintPBQ(Element):
     _absent: ClassVar[dict[str, Any]] = {"value": None}
 
 
-@record
 class DrakeInitialTangent(Element):
     """Direction in which the curve sets out, in the parent frame. It is normalised and has to be perpendicular to
     the plane normal.
@@ -1101,7 +1043,6 @@ class DrakeInitialTangent(Element):
     """``xyz``. Default: ``1 0 0``."""
 
 
-@record
 class DrakeLinearSpringDamperPAP(Element):
     """Point on link A, in the frame of that link."""
 
@@ -1118,7 +1059,6 @@ class DrakeLinearSpringDamperPAP(Element):
     _absent: ClassVar[dict[str, Any]] = {"value": None}
 
 
-@record
 class DrakeLinearSpringDamperPBQ(Element):
     """Point on link B, in the frame of that link."""
 
@@ -1135,7 +1075,6 @@ class DrakeLinearSpringDamperPBQ(Element):
     _absent: ClassVar[dict[str, Any]] = {"value": None}
 
 
-@record
 class DrakePlaneNormal(Element):
     """Normal of the plane that holds the curve, in the parent frame. It is normalised."""
 
@@ -1150,7 +1089,6 @@ class DrakePlaneNormal(Element):
     """``xyz``. Default: ``0 0 1``."""
 
 
-@record
 class DrakeProximityProperties(Element):
     """Material and contact model of one collision shape."""
 
@@ -1212,7 +1150,6 @@ class DrakeProximityProperties(Element):
     """Friction coefficient in motion. Alone, it sets both."""
 
 
-@record
 class DrakeSurfaceVelocityAxis(Element):
     """Axis, in the link frame, about which the surface of the link moves as a conveyor does. It is normalised."""
 
@@ -1229,7 +1166,6 @@ class DrakeSurfaceVelocityAxis(Element):
     _absent: ClassVar[dict[str, Any]] = {"axis": None}
 
 
-@record
 class DrakeTendonConstraint(Element):
     """Keeps a weighted sum of joint positions plus an offset between two bounds."""
 
@@ -1297,7 +1233,6 @@ class DrakeTendonConstraint(Element):
     """Resistance to the speed of the sum at a bound."""
 
 
-@record
 class DrakeBallConstraint(Element):
     """Keeps a point of link A on a point of link B."""
 
@@ -1350,7 +1285,6 @@ class DrakeBallConstraint(Element):
     """Point on link B, in the frame of that link."""
 
 
-@record
 class DrakeDistanceConstraint(Element):
     """Keeps a point of link A at a distance from a point of link B, as a spring with a damper does."""
 
@@ -1433,7 +1367,6 @@ class DrakeDistanceConstraint(Element):
     """Force for each speed of the error."""
 
 
-@record
 class DrakeJoint(Element):
     """Joint of a type that URDF has no word for, with the parts of a plain joint (parent, child, origin, axis,
     dynamics). Planar may be written as a plain joint too; every other type here needs the prefix.
@@ -1518,7 +1451,6 @@ class DrakeJoint(Element):
     _absent: ClassVar[dict[str, Any]] = {"name": "", "type": ""}
 
 
-@record
 class DrakeLinearBushingRpy(Element):
     """Springs and dampers along and about three axes between two frames, with roll, pitch and yaw as angles."""
 
@@ -1581,7 +1513,6 @@ class DrakeLinearBushingRpy(Element):
     """Force for each speed along x, y and z."""
 
 
-@record
 class DrakeLinearSpringDamper(Element):
     """Spring and damper along the line from a point of link A to a point of link B."""
 

@@ -37,255 +37,117 @@ if TYPE_CHECKING:
     from ...runtime.encoding import Encoder
 
 new = object.__new__
-_DRAKE_ACCEPTING_RENDERER_REQUIRED = ((1, "@name", False),)
-_DRAKE_ACCEPTING_RENDERER_KNOWN = ()
-_DRAKE_BALL_CONSTRAINT_BODY_A_REQUIRED = ((1, "@name", False),)
-_DRAKE_BALL_CONSTRAINT_BODY_A_KNOWN = ()
-_DRAKE_BALL_CONSTRAINT_BODY_B_REQUIRED = ((1, "@name", False),)
-_DRAKE_BALL_CONSTRAINT_BODY_B_KNOWN = ()
-_DRAKE_BUSHING_FRAME_A_REQUIRED = ((1, "@name", False),)
-_DRAKE_BUSHING_FRAME_A_KNOWN = ()
-_DRAKE_BUSHING_FRAME_C_REQUIRED = ((1, "@name", False),)
-_DRAKE_BUSHING_FRAME_C_KNOWN = ()
+_DRAKE_ACCEPTING_RENDERER_REQUIRED = ((1, "@name"),)
+_DRAKE_BALL_CONSTRAINT_BODY_A_REQUIRED = ((1, "@name"),)
+_DRAKE_BALL_CONSTRAINT_BODY_B_REQUIRED = ((1, "@name"),)
+_DRAKE_BUSHING_FRAME_A_REQUIRED = ((1, "@name"),)
+_DRAKE_BUSHING_FRAME_C_REQUIRED = ((1, "@name"),)
 _DRAKE_CAPSULE_REQUIRED = (
-    (1, "@radius", False),
-    (2, "@length", False),
+    (1, "@radius"),
+    (2, "@length"),
 )
-_DRAKE_CAPSULE_KNOWN = ()
 _DRAKE_CIRCULAR_ARC_REQUIRED = (
-    (1, "@radius", False),
-    (2, "@angle", False),
+    (1, "@radius"),
+    (2, "@angle"),
 )
-_DRAKE_CIRCULAR_ARC_KNOWN = ()
-_DRAKE_COMPLIANT_HYDROELASTIC_KNOWN = ()
 _DRAKE_CONTROLLER_GAINS_REQUIRED = (
-    (1, "@p", False),
-    (2, "@d", False),
+    (1, "@p"),
+    (2, "@d"),
 )
-_DRAKE_CONTROLLER_GAINS_KNOWN = ()
-_DRAKE_DECLARE_CONVEX_KNOWN = ()
-_DRAKE_DISTANCE_CONSTRAINT_BODY_A_REQUIRED = ((1, "@name", False),)
-_DRAKE_DISTANCE_CONSTRAINT_BODY_A_KNOWN = ()
-_DRAKE_DISTANCE_CONSTRAINT_BODY_B_REQUIRED = ((1, "@name", False),)
-_DRAKE_DISTANCE_CONSTRAINT_BODY_B_KNOWN = ()
-_DRAKE_DISTANCE_CONSTRAINT_DAMPING_REQUIRED = ((1, "@value", False),)
-_DRAKE_DISTANCE_CONSTRAINT_DAMPING_KNOWN = ()
-_DRAKE_DISTANCE_CONSTRAINT_DISTANCE_REQUIRED = ((1, "@value", False),)
-_DRAKE_DISTANCE_CONSTRAINT_DISTANCE_KNOWN = ()
-_DRAKE_DISTANCE_CONSTRAINT_STIFFNESS_REQUIRED = ((1, "@value", False),)
-_DRAKE_DISTANCE_CONSTRAINT_STIFFNESS_KNOWN = ()
+_DRAKE_DISTANCE_CONSTRAINT_BODY_A_REQUIRED = ((1, "@name"),)
+_DRAKE_DISTANCE_CONSTRAINT_BODY_B_REQUIRED = ((1, "@name"),)
+_DRAKE_DISTANCE_CONSTRAINT_DAMPING_REQUIRED = ((1, "@value"),)
+_DRAKE_DISTANCE_CONSTRAINT_DISTANCE_REQUIRED = ((1, "@value"),)
+_DRAKE_DISTANCE_CONSTRAINT_STIFFNESS_REQUIRED = ((1, "@value"),)
 _DRAKE_ELLIPSOID_REQUIRED = (
-    (1, "@a", False),
-    (2, "@b", False),
-    (4, "@c", False),
+    (1, "@a"),
+    (2, "@b"),
+    (4, "@c"),
 )
-_DRAKE_ELLIPSOID_KNOWN = ()
-_DRAKE_GEAR_RATIO_KNOWN = ()
-_DRAKE_HUNT_CROSSLEY_DISSIPATION_REQUIRED = ((1, "@value", False),)
-_DRAKE_HUNT_CROSSLEY_DISSIPATION_KNOWN = ()
-_DRAKE_HYDROELASTIC_MARGIN_REQUIRED = ((1, "@value", False),)
-_DRAKE_HYDROELASTIC_MARGIN_KNOWN = ()
-_DRAKE_HYDROELASTIC_MODULUS_REQUIRED = ((1, "@value", False),)
-_DRAKE_HYDROELASTIC_MODULUS_KNOWN = ()
-_DRAKE_IGNORED_COLLISION_FILTER_GROUP_REQUIRED = ((1, "@name", False),)
-_DRAKE_IGNORED_COLLISION_FILTER_GROUP_KNOWN = ()
-_DRAKE_ILLUSTRATION_PROPERTIES_KNOWN = ()
-_DRAKE_IS_PERIODIC_KNOWN = ()
-_DRAKE_LINE_SEGMENT_REQUIRED = ((1, "@length", False),)
-_DRAKE_LINE_SEGMENT_KNOWN = ()
-_DRAKE_LINEAR_SPRING_DAMPER_BODY_A_REQUIRED = ((1, "@name", False),)
-_DRAKE_LINEAR_SPRING_DAMPER_BODY_A_KNOWN = ()
-_DRAKE_LINEAR_SPRING_DAMPER_BODY_B_REQUIRED = ((1, "@name", False),)
-_DRAKE_LINEAR_SPRING_DAMPER_BODY_B_KNOWN = ()
-_DRAKE_LINEAR_SPRING_DAMPER_DAMPING_REQUIRED = ((1, "@value", False),)
-_DRAKE_LINEAR_SPRING_DAMPER_DAMPING_KNOWN = ()
-_DRAKE_LINEAR_SPRING_DAMPER_FREE_LENGTH_REQUIRED = ((1, "@value", False),)
-_DRAKE_LINEAR_SPRING_DAMPER_FREE_LENGTH_KNOWN = ()
-_DRAKE_LINEAR_SPRING_DAMPER_STIFFNESS_REQUIRED = ((1, "@value", False),)
-_DRAKE_LINEAR_SPRING_DAMPER_STIFFNESS_KNOWN = ()
-_DRAKE_MEMBER_REQUIRED = ((1, "@link", False),)
-_DRAKE_MEMBER_KNOWN = ()
-_DRAKE_MEMBER_GROUP_REQUIRED = ((1, "@name", False),)
-_DRAKE_MEMBER_GROUP_KNOWN = ()
-_DRAKE_MESH_RESOLUTION_HINT_REQUIRED = ((1, "@value", False),)
-_DRAKE_MESH_RESOLUTION_HINT_KNOWN = ()
-_DRAKE_MU_DYNAMIC_REQUIRED = ((1, "@value", False),)
-_DRAKE_MU_DYNAMIC_KNOWN = ()
-_DRAKE_MU_STATIC_REQUIRED = ((1, "@value", False),)
-_DRAKE_MU_STATIC_KNOWN = ()
-_DRAKE_PERCEPTION_PROPERTIES_KNOWN = ()
-_DRAKE_POINT_CONTACT_STIFFNESS_REQUIRED = ((1, "@value", False),)
-_DRAKE_POINT_CONTACT_STIFFNESS_KNOWN = ()
-_DRAKE_RELAXATION_TIME_REQUIRED = ((1, "@value", False),)
-_DRAKE_RELAXATION_TIME_KNOWN = ()
-_DRAKE_RIGID_HYDROELASTIC_KNOWN = ()
-_DRAKE_ROTOR_INERTIA_KNOWN = ()
-_DRAKE_SCREW_THREAD_PITCH_REQUIRED = ((1, "@value", False),)
-_DRAKE_SCREW_THREAD_PITCH_KNOWN = ()
-_DRAKE_SOFT_HYDROELASTIC_KNOWN = ()
-_DRAKE_TENDON_CONSTRAINT_DAMPING_REQUIRED = ((1, "@value", False),)
-_DRAKE_TENDON_CONSTRAINT_DAMPING_KNOWN = ()
+_DRAKE_HUNT_CROSSLEY_DISSIPATION_REQUIRED = ((1, "@value"),)
+_DRAKE_HYDROELASTIC_MARGIN_REQUIRED = ((1, "@value"),)
+_DRAKE_HYDROELASTIC_MODULUS_REQUIRED = ((1, "@value"),)
+_DRAKE_IGNORED_COLLISION_FILTER_GROUP_REQUIRED = ((1, "@name"),)
+_DRAKE_LINE_SEGMENT_REQUIRED = ((1, "@length"),)
+_DRAKE_LINEAR_SPRING_DAMPER_BODY_A_REQUIRED = ((1, "@name"),)
+_DRAKE_LINEAR_SPRING_DAMPER_BODY_B_REQUIRED = ((1, "@name"),)
+_DRAKE_LINEAR_SPRING_DAMPER_DAMPING_REQUIRED = ((1, "@value"),)
+_DRAKE_LINEAR_SPRING_DAMPER_FREE_LENGTH_REQUIRED = ((1, "@value"),)
+_DRAKE_LINEAR_SPRING_DAMPER_STIFFNESS_REQUIRED = ((1, "@value"),)
+_DRAKE_MEMBER_REQUIRED = ((1, "@link"),)
+_DRAKE_MEMBER_GROUP_REQUIRED = ((1, "@name"),)
+_DRAKE_MESH_RESOLUTION_HINT_REQUIRED = ((1, "@value"),)
+_DRAKE_MU_DYNAMIC_REQUIRED = ((1, "@value"),)
+_DRAKE_MU_STATIC_REQUIRED = ((1, "@value"),)
+_DRAKE_POINT_CONTACT_STIFFNESS_REQUIRED = ((1, "@value"),)
+_DRAKE_RELAXATION_TIME_REQUIRED = ((1, "@value"),)
+_DRAKE_SCREW_THREAD_PITCH_REQUIRED = ((1, "@value"),)
+_DRAKE_TENDON_CONSTRAINT_DAMPING_REQUIRED = ((1, "@value"),)
 _DRAKE_TENDON_CONSTRAINT_JOINT_REQUIRED = (
-    (1, "@name", False),
-    (2, "@a", False),
+    (1, "@name"),
+    (2, "@a"),
 )
-_DRAKE_TENDON_CONSTRAINT_JOINT_KNOWN = ()
-_DRAKE_TENDON_CONSTRAINT_LOWER_LIMIT_REQUIRED = ((1, "@value", False),)
-_DRAKE_TENDON_CONSTRAINT_LOWER_LIMIT_KNOWN = ()
-_DRAKE_TENDON_CONSTRAINT_OFFSET_REQUIRED = ((1, "@value", False),)
-_DRAKE_TENDON_CONSTRAINT_OFFSET_KNOWN = ()
-_DRAKE_TENDON_CONSTRAINT_STIFFNESS_REQUIRED = ((1, "@value", False),)
-_DRAKE_TENDON_CONSTRAINT_STIFFNESS_KNOWN = ()
-_DRAKE_TENDON_CONSTRAINT_UPPER_LIMIT_REQUIRED = ((1, "@value", False),)
-_DRAKE_TENDON_CONSTRAINT_UPPER_LIMIT_KNOWN = ()
-_DRAKE_BALL_CONSTRAINT_PAP_REQUIRED = ((1, "@value", False),)
-_DRAKE_BALL_CONSTRAINT_PAP_KNOWN = ()
-_DRAKE_BALL_CONSTRAINT_PBQ_REQUIRED = ((1, "@value", False),)
-_DRAKE_BALL_CONSTRAINT_PBQ_KNOWN = ()
-_DRAKE_BUSHING_FORCE_DAMPING_REQUIRED = ((1, "@value", False),)
-_DRAKE_BUSHING_FORCE_DAMPING_KNOWN = ()
-_DRAKE_BUSHING_FORCE_STIFFNESS_REQUIRED = ((1, "@value", False),)
-_DRAKE_BUSHING_FORCE_STIFFNESS_KNOWN = ()
-_DRAKE_BUSHING_TORQUE_DAMPING_REQUIRED = ((1, "@value", False),)
-_DRAKE_BUSHING_TORQUE_DAMPING_KNOWN = ()
-_DRAKE_BUSHING_TORQUE_STIFFNESS_REQUIRED = ((1, "@value", False),)
-_DRAKE_BUSHING_TORQUE_STIFFNESS_KNOWN = ()
-_DRAKE_COLLISION_FILTER_GROUP_REQUIRED = ((1, "@name", False),)
-_DRAKE_COLLISION_FILTER_GROUP_KNOWN = (
-    "drake:member",
-    "drake:member_group",
-    "drake:ignored_collision_filter_group",
-)
-_DRAKE_CURVES_KNOWN = (
-    "drake:line_segment",
-    "drake:circular_arc",
-)
-_DRAKE_DISTANCE_CONSTRAINT_PAP_REQUIRED = ((1, "@value", False),)
-_DRAKE_DISTANCE_CONSTRAINT_PAP_KNOWN = ()
-_DRAKE_DISTANCE_CONSTRAINT_PBQ_REQUIRED = ((1, "@value", False),)
-_DRAKE_DISTANCE_CONSTRAINT_PBQ_KNOWN = ()
-_DRAKE_INITIAL_TANGENT_KNOWN = ()
-_DRAKE_LINEAR_SPRING_DAMPER_PAP_REQUIRED = ((1, "@value", False),)
-_DRAKE_LINEAR_SPRING_DAMPER_PAP_KNOWN = ()
-_DRAKE_LINEAR_SPRING_DAMPER_PBQ_REQUIRED = ((1, "@value", False),)
-_DRAKE_LINEAR_SPRING_DAMPER_PBQ_KNOWN = ()
-_DRAKE_PLANE_NORMAL_KNOWN = ()
-_DRAKE_PROXIMITY_PROPERTIES_KNOWN = (
-    "drake:rigid_hydroelastic",
-    "drake:compliant_hydroelastic",
-    "drake:soft_hydroelastic",
-    "drake:mesh_resolution_hint",
-    "drake:hydroelastic_modulus",
-    "drake:hydroelastic_margin",
-    "drake:hunt_crossley_dissipation",
-    "drake:relaxation_time",
-    "drake:point_contact_stiffness",
-    "drake:mu_static",
-    "drake:mu_dynamic",
-)
-_DRAKE_SURFACE_VELOCITY_AXIS_REQUIRED = ((1, "@axis", False),)
-_DRAKE_SURFACE_VELOCITY_AXIS_KNOWN = ()
+_DRAKE_TENDON_CONSTRAINT_LOWER_LIMIT_REQUIRED = ((1, "@value"),)
+_DRAKE_TENDON_CONSTRAINT_OFFSET_REQUIRED = ((1, "@value"),)
+_DRAKE_TENDON_CONSTRAINT_STIFFNESS_REQUIRED = ((1, "@value"),)
+_DRAKE_TENDON_CONSTRAINT_UPPER_LIMIT_REQUIRED = ((1, "@value"),)
+_DRAKE_BALL_CONSTRAINT_PAP_REQUIRED = ((1, "@value"),)
+_DRAKE_BALL_CONSTRAINT_PBQ_REQUIRED = ((1, "@value"),)
+_DRAKE_BUSHING_FORCE_DAMPING_REQUIRED = ((1, "@value"),)
+_DRAKE_BUSHING_FORCE_STIFFNESS_REQUIRED = ((1, "@value"),)
+_DRAKE_BUSHING_TORQUE_DAMPING_REQUIRED = ((1, "@value"),)
+_DRAKE_BUSHING_TORQUE_STIFFNESS_REQUIRED = ((1, "@value"),)
+_DRAKE_COLLISION_FILTER_GROUP_REQUIRED = ((1, "@name"),)
+_DRAKE_DISTANCE_CONSTRAINT_PAP_REQUIRED = ((1, "@value"),)
+_DRAKE_DISTANCE_CONSTRAINT_PBQ_REQUIRED = ((1, "@value"),)
+_DRAKE_LINEAR_SPRING_DAMPER_PAP_REQUIRED = ((1, "@value"),)
+_DRAKE_LINEAR_SPRING_DAMPER_PBQ_REQUIRED = ((1, "@value"),)
+_DRAKE_SURFACE_VELOCITY_AXIS_REQUIRED = ((1, "@axis"),)
 _DRAKE_TENDON_CONSTRAINT_REQUIRED = (
-    (1, "drake:tendon_constraint_joint", True),
-    (2, "drake:tendon_constraint_offset", True),
-    (4, "drake:tendon_constraint_lower_limit", True),
-    (8, "drake:tendon_constraint_upper_limit", True),
-    (16, "drake:tendon_constraint_stiffness", True),
-    (32, "drake:tendon_constraint_damping", True),
-)
-_DRAKE_TENDON_CONSTRAINT_KNOWN = (
-    "drake:tendon_constraint_joint",
-    "drake:tendon_constraint_offset",
-    "drake:tendon_constraint_lower_limit",
-    "drake:tendon_constraint_upper_limit",
-    "drake:tendon_constraint_stiffness",
-    "drake:tendon_constraint_damping",
+    (1, "drake:tendon_constraint_joint"),
+    (2, "drake:tendon_constraint_offset"),
+    (4, "drake:tendon_constraint_lower_limit"),
+    (8, "drake:tendon_constraint_upper_limit"),
+    (16, "drake:tendon_constraint_stiffness"),
+    (32, "drake:tendon_constraint_damping"),
 )
 _DRAKE_BALL_CONSTRAINT_REQUIRED = (
-    (1, "drake:ball_constraint_body_A", True),
-    (2, "drake:ball_constraint_p_AP", True),
-    (4, "drake:ball_constraint_body_B", True),
-    (8, "drake:ball_constraint_p_BQ", True),
-)
-_DRAKE_BALL_CONSTRAINT_KNOWN = (
-    "drake:ball_constraint_body_A",
-    "drake:ball_constraint_p_AP",
-    "drake:ball_constraint_body_B",
-    "drake:ball_constraint_p_BQ",
+    (1, "drake:ball_constraint_body_A"),
+    (2, "drake:ball_constraint_p_AP"),
+    (4, "drake:ball_constraint_body_B"),
+    (8, "drake:ball_constraint_p_BQ"),
 )
 _DRAKE_DISTANCE_CONSTRAINT_REQUIRED = (
-    (1, "drake:distance_constraint_body_A", True),
-    (2, "drake:distance_constraint_p_AP", True),
-    (4, "drake:distance_constraint_body_B", True),
-    (8, "drake:distance_constraint_p_BQ", True),
-    (16, "drake:distance_constraint_distance", True),
-    (32, "drake:distance_constraint_stiffness", True),
-    (64, "drake:distance_constraint_damping", True),
-)
-_DRAKE_DISTANCE_CONSTRAINT_KNOWN = (
-    "drake:distance_constraint_body_A",
-    "drake:distance_constraint_p_AP",
-    "drake:distance_constraint_body_B",
-    "drake:distance_constraint_p_BQ",
-    "drake:distance_constraint_distance",
-    "drake:distance_constraint_stiffness",
-    "drake:distance_constraint_damping",
+    (1, "drake:distance_constraint_body_A"),
+    (2, "drake:distance_constraint_p_AP"),
+    (4, "drake:distance_constraint_body_B"),
+    (8, "drake:distance_constraint_p_BQ"),
+    (16, "drake:distance_constraint_distance"),
+    (32, "drake:distance_constraint_stiffness"),
+    (64, "drake:distance_constraint_damping"),
 )
 _DRAKE_JOINT_REQUIRED = (
-    (1, "@name", False),
-    (2, "@type", False),
-    (32, "parent", True),
-    (64, "child", True),
-)
-_DRAKE_JOINT_KNOWN = (
-    "origin",
-    "parent",
-    "child",
-    "axis",
-    "calibration",
-    "dynamics",
-    "limit",
-    "mimic",
-    "safety_controller",
-    "drake:screw_thread_pitch",
-    "drake:initial_tangent",
-    "drake:plane_normal",
-    "drake:is_periodic",
-    "drake:curves",
+    (1, "@name"),
+    (2, "@type"),
+    (32, "parent"),
+    (64, "child"),
 )
 _DRAKE_LINEAR_BUSHING_RPY_REQUIRED = (
-    (1, "drake:bushing_frameA", True),
-    (2, "drake:bushing_frameC", True),
-    (4, "drake:bushing_torque_stiffness", True),
-    (8, "drake:bushing_torque_damping", True),
-    (16, "drake:bushing_force_stiffness", True),
-    (32, "drake:bushing_force_damping", True),
-)
-_DRAKE_LINEAR_BUSHING_RPY_KNOWN = (
-    "drake:bushing_frameA",
-    "drake:bushing_frameC",
-    "drake:bushing_torque_stiffness",
-    "drake:bushing_torque_damping",
-    "drake:bushing_force_stiffness",
-    "drake:bushing_force_damping",
+    (1, "drake:bushing_frameA"),
+    (2, "drake:bushing_frameC"),
+    (4, "drake:bushing_torque_stiffness"),
+    (8, "drake:bushing_torque_damping"),
+    (16, "drake:bushing_force_stiffness"),
+    (32, "drake:bushing_force_damping"),
 )
 _DRAKE_LINEAR_SPRING_DAMPER_REQUIRED = (
-    (1, "drake:linear_spring_damper_body_A", True),
-    (2, "drake:linear_spring_damper_p_AP", True),
-    (4, "drake:linear_spring_damper_body_B", True),
-    (8, "drake:linear_spring_damper_p_BQ", True),
-    (16, "drake:linear_spring_damper_free_length", True),
-    (32, "drake:linear_spring_damper_stiffness", True),
-    (64, "drake:linear_spring_damper_damping", True),
-)
-_DRAKE_LINEAR_SPRING_DAMPER_KNOWN = (
-    "drake:linear_spring_damper_body_A",
-    "drake:linear_spring_damper_p_AP",
-    "drake:linear_spring_damper_body_B",
-    "drake:linear_spring_damper_p_BQ",
-    "drake:linear_spring_damper_free_length",
-    "drake:linear_spring_damper_stiffness",
-    "drake:linear_spring_damper_damping",
+    (1, "drake:linear_spring_damper_body_A"),
+    (2, "drake:linear_spring_damper_p_AP"),
+    (4, "drake:linear_spring_damper_body_B"),
+    (8, "drake:linear_spring_damper_p_BQ"),
+    (16, "drake:linear_spring_damper_free_length"),
+    (32, "drake:linear_spring_damper_stiffness"),
+    (64, "drake:linear_spring_damper_damping"),
 )
 
 
@@ -301,7 +163,7 @@ def decode_drake_accepting_renderer(el: _Element, ctx: Context) -> Any:
         else:
             ctx.unknown_attribute(o, el, name, text)
     for c in el:
-        ctx.unknown_element(o, el, c, ())
+        ctx.unknown_element(o, el, c)
     t = el.text
     if t is not None and not t.isspace():
         ctx.stray_text(o, el, t)
@@ -329,7 +191,7 @@ def decode_drake_ball_constraint_body_a(el: _Element, ctx: Context) -> Any:
         else:
             ctx.unknown_attribute(o, el, name, text)
     for c in el:
-        ctx.unknown_element(o, el, c, ())
+        ctx.unknown_element(o, el, c)
     t = el.text
     if t is not None and not t.isspace():
         ctx.stray_text(o, el, t)
@@ -357,7 +219,7 @@ def decode_drake_ball_constraint_body_b(el: _Element, ctx: Context) -> Any:
         else:
             ctx.unknown_attribute(o, el, name, text)
     for c in el:
-        ctx.unknown_element(o, el, c, ())
+        ctx.unknown_element(o, el, c)
     t = el.text
     if t is not None and not t.isspace():
         ctx.stray_text(o, el, t)
@@ -385,7 +247,7 @@ def decode_drake_bushing_frame_a(el: _Element, ctx: Context) -> Any:
         else:
             ctx.unknown_attribute(o, el, name, text)
     for c in el:
-        ctx.unknown_element(o, el, c, ())
+        ctx.unknown_element(o, el, c)
     t = el.text
     if t is not None and not t.isspace():
         ctx.stray_text(o, el, t)
@@ -413,7 +275,7 @@ def decode_drake_bushing_frame_c(el: _Element, ctx: Context) -> Any:
         else:
             ctx.unknown_attribute(o, el, name, text)
     for c in el:
-        ctx.unknown_element(o, el, c, ())
+        ctx.unknown_element(o, el, c)
     t = el.text
     if t is not None and not t.isspace():
         ctx.stray_text(o, el, t)
@@ -457,7 +319,7 @@ def decode_drake_capsule(el: _Element, ctx: Context) -> Any:
         else:
             ctx.unknown_attribute(o, el, name, text)
     for c in el:
-        ctx.unknown_element(o, el, c, ())
+        ctx.unknown_element(o, el, c)
     t = el.text
     if t is not None and not t.isspace():
         ctx.stray_text(o, el, t)
@@ -500,7 +362,7 @@ def decode_drake_circular_arc(el: _Element, ctx: Context) -> Any:
         else:
             ctx.unknown_attribute(o, el, name, text)
     for c in el:
-        ctx.unknown_element(o, el, c, ())
+        ctx.unknown_element(o, el, c)
     t = el.text
     if t is not None and not t.isspace():
         ctx.stray_text(o, el, t)
@@ -524,7 +386,7 @@ def decode_drake_compliant_hydroelastic(el: _Element, ctx: Context) -> Any:
     for name, text in el.items():
         ctx.unknown_attribute(o, el, name, text)
     for c in el:
-        ctx.unknown_element(o, el, c, ())
+        ctx.unknown_element(o, el, c)
     t = el.text
     if t is not None and not t.isspace():
         ctx.stray_text(o, el, t)
@@ -565,7 +427,7 @@ def decode_drake_controller_gains(el: _Element, ctx: Context) -> Any:
         else:
             ctx.unknown_attribute(o, el, name, text)
     for c in el:
-        ctx.unknown_element(o, el, c, ())
+        ctx.unknown_element(o, el, c)
     t = el.text
     if t is not None and not t.isspace():
         ctx.stray_text(o, el, t)
@@ -589,7 +451,7 @@ def decode_drake_declare_convex(el: _Element, ctx: Context) -> Any:
     for name, text in el.items():
         ctx.unknown_attribute(o, el, name, text)
     for c in el:
-        ctx.unknown_element(o, el, c, ())
+        ctx.unknown_element(o, el, c)
     t = el.text
     if t is not None and not t.isspace():
         ctx.stray_text(o, el, t)
@@ -614,7 +476,7 @@ def decode_drake_distance_constraint_body_a(el: _Element, ctx: Context) -> Any:
         else:
             ctx.unknown_attribute(o, el, name, text)
     for c in el:
-        ctx.unknown_element(o, el, c, ())
+        ctx.unknown_element(o, el, c)
     t = el.text
     if t is not None and not t.isspace():
         ctx.stray_text(o, el, t)
@@ -642,7 +504,7 @@ def decode_drake_distance_constraint_body_b(el: _Element, ctx: Context) -> Any:
         else:
             ctx.unknown_attribute(o, el, name, text)
     for c in el:
-        ctx.unknown_element(o, el, c, ())
+        ctx.unknown_element(o, el, c)
     t = el.text
     if t is not None and not t.isspace():
         ctx.stray_text(o, el, t)
@@ -677,7 +539,7 @@ def decode_drake_distance_constraint_damping(el: _Element, ctx: Context) -> Any:
         else:
             ctx.unknown_attribute(o, el, name, text)
     for c in el:
-        ctx.unknown_element(o, el, c, ())
+        ctx.unknown_element(o, el, c)
     t = el.text
     if t is not None and not t.isspace():
         ctx.stray_text(o, el, t)
@@ -712,7 +574,7 @@ def decode_drake_distance_constraint_distance(el: _Element, ctx: Context) -> Any
         else:
             ctx.unknown_attribute(o, el, name, text)
     for c in el:
-        ctx.unknown_element(o, el, c, ())
+        ctx.unknown_element(o, el, c)
     t = el.text
     if t is not None and not t.isspace():
         ctx.stray_text(o, el, t)
@@ -747,7 +609,7 @@ def decode_drake_distance_constraint_stiffness(el: _Element, ctx: Context) -> An
         else:
             ctx.unknown_attribute(o, el, name, text)
     for c in el:
-        ctx.unknown_element(o, el, c, ())
+        ctx.unknown_element(o, el, c)
     t = el.text
     if t is not None and not t.isspace():
         ctx.stray_text(o, el, t)
@@ -800,7 +662,7 @@ def decode_drake_ellipsoid(el: _Element, ctx: Context) -> Any:
         else:
             ctx.unknown_attribute(o, el, name, text)
     for c in el:
-        ctx.unknown_element(o, el, c, ())
+        ctx.unknown_element(o, el, c)
     t = el.text
     if t is not None and not t.isspace():
         ctx.stray_text(o, el, t)
@@ -837,7 +699,7 @@ def decode_drake_gear_ratio(el: _Element, ctx: Context) -> Any:
         else:
             ctx.unknown_attribute(o, el, name, text)
     for c in el:
-        ctx.unknown_element(o, el, c, ())
+        ctx.unknown_element(o, el, c)
     t = el.text
     if t is not None and not t.isspace():
         ctx.stray_text(o, el, t)
@@ -870,7 +732,7 @@ def decode_drake_hunt_crossley_dissipation(el: _Element, ctx: Context) -> Any:
         else:
             ctx.unknown_attribute(o, el, name, text)
     for c in el:
-        ctx.unknown_element(o, el, c, ())
+        ctx.unknown_element(o, el, c)
     t = el.text
     if t is not None and not t.isspace():
         ctx.stray_text(o, el, t)
@@ -905,7 +767,7 @@ def decode_drake_hydroelastic_margin(el: _Element, ctx: Context) -> Any:
         else:
             ctx.unknown_attribute(o, el, name, text)
     for c in el:
-        ctx.unknown_element(o, el, c, ())
+        ctx.unknown_element(o, el, c)
     t = el.text
     if t is not None and not t.isspace():
         ctx.stray_text(o, el, t)
@@ -940,7 +802,7 @@ def decode_drake_hydroelastic_modulus(el: _Element, ctx: Context) -> Any:
         else:
             ctx.unknown_attribute(o, el, name, text)
     for c in el:
-        ctx.unknown_element(o, el, c, ())
+        ctx.unknown_element(o, el, c)
     t = el.text
     if t is not None and not t.isspace():
         ctx.stray_text(o, el, t)
@@ -968,7 +830,7 @@ def decode_drake_ignored_collision_filter_group(el: _Element, ctx: Context) -> A
         else:
             ctx.unknown_attribute(o, el, name, text)
     for c in el:
-        ctx.unknown_element(o, el, c, ())
+        ctx.unknown_element(o, el, c)
     t = el.text
     if t is not None and not t.isspace():
         ctx.stray_text(o, el, t)
@@ -999,7 +861,7 @@ def decode_drake_illustration_properties(el: _Element, ctx: Context) -> Any:
         else:
             ctx.unknown_attribute(o, el, name, text)
     for c in el:
-        ctx.unknown_element(o, el, c, ())
+        ctx.unknown_element(o, el, c)
     t = el.text
     if t is not None and not t.isspace():
         ctx.stray_text(o, el, t)
@@ -1028,7 +890,7 @@ def decode_drake_is_periodic(el: _Element, ctx: Context) -> Any:
         else:
             ctx.unknown_attribute(o, el, name, text)
     for c in el:
-        ctx.unknown_element(o, el, c, ())
+        ctx.unknown_element(o, el, c)
     t = el.text
     if t is not None and not t.isspace():
         ctx.stray_text(o, el, t)
@@ -1061,7 +923,7 @@ def decode_drake_line_segment(el: _Element, ctx: Context) -> Any:
         else:
             ctx.unknown_attribute(o, el, name, text)
     for c in el:
-        ctx.unknown_element(o, el, c, ())
+        ctx.unknown_element(o, el, c)
     t = el.text
     if t is not None and not t.isspace():
         ctx.stray_text(o, el, t)
@@ -1089,7 +951,7 @@ def decode_drake_linear_spring_damper_body_a(el: _Element, ctx: Context) -> Any:
         else:
             ctx.unknown_attribute(o, el, name, text)
     for c in el:
-        ctx.unknown_element(o, el, c, ())
+        ctx.unknown_element(o, el, c)
     t = el.text
     if t is not None and not t.isspace():
         ctx.stray_text(o, el, t)
@@ -1117,7 +979,7 @@ def decode_drake_linear_spring_damper_body_b(el: _Element, ctx: Context) -> Any:
         else:
             ctx.unknown_attribute(o, el, name, text)
     for c in el:
-        ctx.unknown_element(o, el, c, ())
+        ctx.unknown_element(o, el, c)
     t = el.text
     if t is not None and not t.isspace():
         ctx.stray_text(o, el, t)
@@ -1152,7 +1014,7 @@ def decode_drake_linear_spring_damper_damping(el: _Element, ctx: Context) -> Any
         else:
             ctx.unknown_attribute(o, el, name, text)
     for c in el:
-        ctx.unknown_element(o, el, c, ())
+        ctx.unknown_element(o, el, c)
     t = el.text
     if t is not None and not t.isspace():
         ctx.stray_text(o, el, t)
@@ -1187,7 +1049,7 @@ def decode_drake_linear_spring_damper_free_length(el: _Element, ctx: Context) ->
         else:
             ctx.unknown_attribute(o, el, name, text)
     for c in el:
-        ctx.unknown_element(o, el, c, ())
+        ctx.unknown_element(o, el, c)
     t = el.text
     if t is not None and not t.isspace():
         ctx.stray_text(o, el, t)
@@ -1222,7 +1084,7 @@ def decode_drake_linear_spring_damper_stiffness(el: _Element, ctx: Context) -> A
         else:
             ctx.unknown_attribute(o, el, name, text)
     for c in el:
-        ctx.unknown_element(o, el, c, ())
+        ctx.unknown_element(o, el, c)
     t = el.text
     if t is not None and not t.isspace():
         ctx.stray_text(o, el, t)
@@ -1250,7 +1112,7 @@ def decode_drake_member(el: _Element, ctx: Context) -> Any:
         else:
             ctx.unknown_attribute(o, el, name, text)
     for c in el:
-        ctx.unknown_element(o, el, c, ())
+        ctx.unknown_element(o, el, c)
     t = el.text
     if t is not None and not t.isspace():
         ctx.stray_text(o, el, t)
@@ -1278,7 +1140,7 @@ def decode_drake_member_group(el: _Element, ctx: Context) -> Any:
         else:
             ctx.unknown_attribute(o, el, name, text)
     for c in el:
-        ctx.unknown_element(o, el, c, ())
+        ctx.unknown_element(o, el, c)
     t = el.text
     if t is not None and not t.isspace():
         ctx.stray_text(o, el, t)
@@ -1313,7 +1175,7 @@ def decode_drake_mesh_resolution_hint(el: _Element, ctx: Context) -> Any:
         else:
             ctx.unknown_attribute(o, el, name, text)
     for c in el:
-        ctx.unknown_element(o, el, c, ())
+        ctx.unknown_element(o, el, c)
     t = el.text
     if t is not None and not t.isspace():
         ctx.stray_text(o, el, t)
@@ -1348,7 +1210,7 @@ def decode_drake_mu_dynamic(el: _Element, ctx: Context) -> Any:
         else:
             ctx.unknown_attribute(o, el, name, text)
     for c in el:
-        ctx.unknown_element(o, el, c, ())
+        ctx.unknown_element(o, el, c)
     t = el.text
     if t is not None and not t.isspace():
         ctx.stray_text(o, el, t)
@@ -1383,7 +1245,7 @@ def decode_drake_mu_static(el: _Element, ctx: Context) -> Any:
         else:
             ctx.unknown_attribute(o, el, name, text)
     for c in el:
-        ctx.unknown_element(o, el, c, ())
+        ctx.unknown_element(o, el, c)
     t = el.text
     if t is not None and not t.isspace():
         ctx.stray_text(o, el, t)
@@ -1414,7 +1276,7 @@ def decode_drake_perception_properties(el: _Element, ctx: Context) -> Any:
         else:
             ctx.unknown_attribute(o, el, name, text)
     for c in el:
-        ctx.unknown_element(o, el, c, ())
+        ctx.unknown_element(o, el, c)
     t = el.text
     if t is not None and not t.isspace():
         ctx.stray_text(o, el, t)
@@ -1447,7 +1309,7 @@ def decode_drake_point_contact_stiffness(el: _Element, ctx: Context) -> Any:
         else:
             ctx.unknown_attribute(o, el, name, text)
     for c in el:
-        ctx.unknown_element(o, el, c, ())
+        ctx.unknown_element(o, el, c)
     t = el.text
     if t is not None and not t.isspace():
         ctx.stray_text(o, el, t)
@@ -1482,7 +1344,7 @@ def decode_drake_relaxation_time(el: _Element, ctx: Context) -> Any:
         else:
             ctx.unknown_attribute(o, el, name, text)
     for c in el:
-        ctx.unknown_element(o, el, c, ())
+        ctx.unknown_element(o, el, c)
     t = el.text
     if t is not None and not t.isspace():
         ctx.stray_text(o, el, t)
@@ -1505,7 +1367,7 @@ def decode_drake_rigid_hydroelastic(el: _Element, ctx: Context) -> Any:
     for name, text in el.items():
         ctx.unknown_attribute(o, el, name, text)
     for c in el:
-        ctx.unknown_element(o, el, c, ())
+        ctx.unknown_element(o, el, c)
     t = el.text
     if t is not None and not t.isspace():
         ctx.stray_text(o, el, t)
@@ -1537,7 +1399,7 @@ def decode_drake_rotor_inertia(el: _Element, ctx: Context) -> Any:
         else:
             ctx.unknown_attribute(o, el, name, text)
     for c in el:
-        ctx.unknown_element(o, el, c, ())
+        ctx.unknown_element(o, el, c)
     t = el.text
     if t is not None and not t.isspace():
         ctx.stray_text(o, el, t)
@@ -1568,7 +1430,7 @@ def decode_drake_screw_thread_pitch(el: _Element, ctx: Context) -> Any:
         else:
             ctx.unknown_attribute(o, el, name, text)
     for c in el:
-        ctx.unknown_element(o, el, c, ())
+        ctx.unknown_element(o, el, c)
     t = el.text
     if t is not None and not t.isspace():
         ctx.stray_text(o, el, t)
@@ -1591,7 +1453,7 @@ def decode_drake_soft_hydroelastic(el: _Element, ctx: Context) -> Any:
     for name, text in el.items():
         ctx.unknown_attribute(o, el, name, text)
     for c in el:
-        ctx.unknown_element(o, el, c, ())
+        ctx.unknown_element(o, el, c)
     t = el.text
     if t is not None and not t.isspace():
         ctx.stray_text(o, el, t)
@@ -1623,7 +1485,7 @@ def decode_drake_tendon_constraint_damping(el: _Element, ctx: Context) -> Any:
         else:
             ctx.unknown_attribute(o, el, name, text)
     for c in el:
-        ctx.unknown_element(o, el, c, ())
+        ctx.unknown_element(o, el, c)
     t = el.text
     if t is not None and not t.isspace():
         ctx.stray_text(o, el, t)
@@ -1659,7 +1521,7 @@ def decode_drake_tendon_constraint_joint(el: _Element, ctx: Context) -> Any:
         else:
             ctx.unknown_attribute(o, el, name, text)
     for c in el:
-        ctx.unknown_element(o, el, c, ())
+        ctx.unknown_element(o, el, c)
     t = el.text
     if t is not None and not t.isspace():
         ctx.stray_text(o, el, t)
@@ -1693,7 +1555,7 @@ def decode_drake_tendon_constraint_lower_limit(el: _Element, ctx: Context) -> An
         else:
             ctx.unknown_attribute(o, el, name, text)
     for c in el:
-        ctx.unknown_element(o, el, c, ())
+        ctx.unknown_element(o, el, c)
     t = el.text
     if t is not None and not t.isspace():
         ctx.stray_text(o, el, t)
@@ -1726,7 +1588,7 @@ def decode_drake_tendon_constraint_offset(el: _Element, ctx: Context) -> Any:
         else:
             ctx.unknown_attribute(o, el, name, text)
     for c in el:
-        ctx.unknown_element(o, el, c, ())
+        ctx.unknown_element(o, el, c)
     t = el.text
     if t is not None and not t.isspace():
         ctx.stray_text(o, el, t)
@@ -1761,7 +1623,7 @@ def decode_drake_tendon_constraint_stiffness(el: _Element, ctx: Context) -> Any:
         else:
             ctx.unknown_attribute(o, el, name, text)
     for c in el:
-        ctx.unknown_element(o, el, c, ())
+        ctx.unknown_element(o, el, c)
     t = el.text
     if t is not None and not t.isspace():
         ctx.stray_text(o, el, t)
@@ -1794,7 +1656,7 @@ def decode_drake_tendon_constraint_upper_limit(el: _Element, ctx: Context) -> An
         else:
             ctx.unknown_attribute(o, el, name, text)
     for c in el:
-        ctx.unknown_element(o, el, c, ())
+        ctx.unknown_element(o, el, c)
     t = el.text
     if t is not None and not t.isspace():
         ctx.stray_text(o, el, t)
@@ -1827,7 +1689,7 @@ def decode_drake_ball_constraint_pap(el: _Element, ctx: Context) -> Any:
         else:
             ctx.unknown_attribute(o, el, name, text)
     for c in el:
-        ctx.unknown_element(o, el, c, ())
+        ctx.unknown_element(o, el, c)
     t = el.text
     if t is not None and not t.isspace():
         ctx.stray_text(o, el, t)
@@ -1860,7 +1722,7 @@ def decode_drake_ball_constraint_pbq(el: _Element, ctx: Context) -> Any:
         else:
             ctx.unknown_attribute(o, el, name, text)
     for c in el:
-        ctx.unknown_element(o, el, c, ())
+        ctx.unknown_element(o, el, c)
     t = el.text
     if t is not None and not t.isspace():
         ctx.stray_text(o, el, t)
@@ -1894,7 +1756,7 @@ def decode_drake_bushing_force_damping(el: _Element, ctx: Context) -> Any:
         else:
             ctx.unknown_attribute(o, el, name, text)
     for c in el:
-        ctx.unknown_element(o, el, c, ())
+        ctx.unknown_element(o, el, c)
     t = el.text
     if t is not None and not t.isspace():
         ctx.stray_text(o, el, t)
@@ -1928,7 +1790,7 @@ def decode_drake_bushing_force_stiffness(el: _Element, ctx: Context) -> Any:
         else:
             ctx.unknown_attribute(o, el, name, text)
     for c in el:
-        ctx.unknown_element(o, el, c, ())
+        ctx.unknown_element(o, el, c)
     t = el.text
     if t is not None and not t.isspace():
         ctx.stray_text(o, el, t)
@@ -1962,7 +1824,7 @@ def decode_drake_bushing_torque_damping(el: _Element, ctx: Context) -> Any:
         else:
             ctx.unknown_attribute(o, el, name, text)
     for c in el:
-        ctx.unknown_element(o, el, c, ())
+        ctx.unknown_element(o, el, c)
     t = el.text
     if t is not None and not t.isspace():
         ctx.stray_text(o, el, t)
@@ -1996,7 +1858,7 @@ def decode_drake_bushing_torque_stiffness(el: _Element, ctx: Context) -> Any:
         else:
             ctx.unknown_attribute(o, el, name, text)
     for c in el:
-        ctx.unknown_element(o, el, c, ())
+        ctx.unknown_element(o, el, c)
     t = el.text
     if t is not None and not t.isspace():
         ctx.stray_text(o, el, t)
@@ -2033,21 +1895,30 @@ def decode_drake_collision_filter_group(el: _Element, ctx: Context) -> Any:
     for c in el:
         tag = c.tag
         if (tag == "drake:member" or tag == "{http://drake.mit.edu}member") and literal_tag(c) == "drake:member":
-            seen |= 4
-            o.drake_member.append(decode_drake_member(c, ctx))
+            if seen & 4:
+                o.drake_member.append(decode_drake_member(c, ctx))
+            else:
+                seen |= 4
+                o.drake_member = [decode_drake_member(c, ctx)]
         elif (tag == "drake:member_group" or tag == "{http://drake.mit.edu}member_group") and literal_tag(
             c
         ) == "drake:member_group":
-            seen |= 8
-            o.drake_member_group.append(decode_drake_member_group(c, ctx))
+            if seen & 8:
+                o.drake_member_group.append(decode_drake_member_group(c, ctx))
+            else:
+                seen |= 8
+                o.drake_member_group = [decode_drake_member_group(c, ctx)]
         elif (
             tag == "drake:ignored_collision_filter_group"
             or tag == "{http://drake.mit.edu}ignored_collision_filter_group"
         ) and literal_tag(c) == "drake:ignored_collision_filter_group":
-            seen |= 16
-            o.drake_ignored_collision_filter_group.append(decode_drake_ignored_collision_filter_group(c, ctx))
+            if seen & 16:
+                o.drake_ignored_collision_filter_group.append(decode_drake_ignored_collision_filter_group(c, ctx))
+            else:
+                seen |= 16
+                o.drake_ignored_collision_filter_group = [decode_drake_ignored_collision_filter_group(c, ctx)]
         else:
-            ctx.unknown_element(o, el, c, _DRAKE_COLLISION_FILTER_GROUP_KNOWN)
+            ctx.unknown_element(o, el, c)
     t = el.text
     if t is not None and not t.isspace():
         ctx.stray_text(o, el, t)
@@ -2084,15 +1955,21 @@ def decode_drake_curves(el: _Element, ctx: Context) -> Any:
         if (tag == "drake:line_segment" or tag == "{http://drake.mit.edu}line_segment") and literal_tag(
             c
         ) == "drake:line_segment":
-            seen |= 1
-            o.drake_line_segment.append(decode_drake_line_segment(c, ctx))
+            if seen & 1:
+                o.drake_line_segment.append(decode_drake_line_segment(c, ctx))
+            else:
+                seen |= 1
+                o.drake_line_segment = [decode_drake_line_segment(c, ctx)]
         elif (tag == "drake:circular_arc" or tag == "{http://drake.mit.edu}circular_arc") and literal_tag(
             c
         ) == "drake:circular_arc":
-            seen |= 2
-            o.drake_circular_arc.append(decode_drake_circular_arc(c, ctx))
+            if seen & 2:
+                o.drake_circular_arc.append(decode_drake_circular_arc(c, ctx))
+            else:
+                seen |= 2
+                o.drake_circular_arc = [decode_drake_circular_arc(c, ctx)]
         else:
-            ctx.unknown_element(o, el, c, _DRAKE_CURVES_KNOWN)
+            ctx.unknown_element(o, el, c)
     t = el.text
     if t is not None and not t.isspace():
         ctx.stray_text(o, el, t)
@@ -2124,7 +2001,7 @@ def decode_drake_distance_constraint_pap(el: _Element, ctx: Context) -> Any:
         else:
             ctx.unknown_attribute(o, el, name, text)
     for c in el:
-        ctx.unknown_element(o, el, c, ())
+        ctx.unknown_element(o, el, c)
     t = el.text
     if t is not None and not t.isspace():
         ctx.stray_text(o, el, t)
@@ -2157,7 +2034,7 @@ def decode_drake_distance_constraint_pbq(el: _Element, ctx: Context) -> Any:
         else:
             ctx.unknown_attribute(o, el, name, text)
     for c in el:
-        ctx.unknown_element(o, el, c, ())
+        ctx.unknown_element(o, el, c)
     t = el.text
     if t is not None and not t.isspace():
         ctx.stray_text(o, el, t)
@@ -2188,7 +2065,7 @@ def decode_drake_initial_tangent(el: _Element, ctx: Context) -> Any:
         else:
             ctx.unknown_attribute(o, el, name, text)
     for c in el:
-        ctx.unknown_element(o, el, c, ())
+        ctx.unknown_element(o, el, c)
     t = el.text
     if t is not None and not t.isspace():
         ctx.stray_text(o, el, t)
@@ -2219,7 +2096,7 @@ def decode_drake_linear_spring_damper_pap(el: _Element, ctx: Context) -> Any:
         else:
             ctx.unknown_attribute(o, el, name, text)
     for c in el:
-        ctx.unknown_element(o, el, c, ())
+        ctx.unknown_element(o, el, c)
     t = el.text
     if t is not None and not t.isspace():
         ctx.stray_text(o, el, t)
@@ -2252,7 +2129,7 @@ def decode_drake_linear_spring_damper_pbq(el: _Element, ctx: Context) -> Any:
         else:
             ctx.unknown_attribute(o, el, name, text)
     for c in el:
-        ctx.unknown_element(o, el, c, ())
+        ctx.unknown_element(o, el, c)
     t = el.text
     if t is not None and not t.isspace():
         ctx.stray_text(o, el, t)
@@ -2283,7 +2160,7 @@ def decode_drake_plane_normal(el: _Element, ctx: Context) -> Any:
         else:
             ctx.unknown_attribute(o, el, name, text)
     for c in el:
-        ctx.unknown_element(o, el, c, ())
+        ctx.unknown_element(o, el, c)
     t = el.text
     if t is not None and not t.isspace():
         ctx.stray_text(o, el, t)
@@ -2396,7 +2273,7 @@ def decode_drake_proximity_properties(el: _Element, ctx: Context) -> Any:
                 seen |= 1024
                 o.drake_mu_dynamic = decode_drake_mu_dynamic(c, ctx)
         else:
-            ctx.unknown_element(o, el, c, _DRAKE_PROXIMITY_PROPERTIES_KNOWN)
+            ctx.unknown_element(o, el, c)
     t = el.text
     if t is not None and not t.isspace():
         ctx.stray_text(o, el, t)
@@ -2439,7 +2316,7 @@ def decode_drake_surface_velocity_axis(el: _Element, ctx: Context) -> Any:
         else:
             ctx.unknown_attribute(o, el, name, text)
     for c in el:
-        ctx.unknown_element(o, el, c, ())
+        ctx.unknown_element(o, el, c)
     t = el.text
     if t is not None and not t.isspace():
         ctx.stray_text(o, el, t)
@@ -2467,8 +2344,11 @@ def decode_drake_tendon_constraint(el: _Element, ctx: Context) -> Any:
         if (
             tag == "drake:tendon_constraint_joint" or tag == "{http://drake.mit.edu}tendon_constraint_joint"
         ) and literal_tag(c) == "drake:tendon_constraint_joint":
-            seen |= 1
-            o.drake_tendon_constraint_joint.append(decode_drake_tendon_constraint_joint(c, ctx))
+            if seen & 1:
+                o.drake_tendon_constraint_joint.append(decode_drake_tendon_constraint_joint(c, ctx))
+            else:
+                seen |= 1
+                o.drake_tendon_constraint_joint = [decode_drake_tendon_constraint_joint(c, ctx)]
         elif (
             tag == "drake:tendon_constraint_offset" or tag == "{http://drake.mit.edu}tendon_constraint_offset"
         ) and literal_tag(c) == "drake:tendon_constraint_offset":
@@ -2510,7 +2390,7 @@ def decode_drake_tendon_constraint(el: _Element, ctx: Context) -> Any:
                 seen |= 32
                 o.drake_tendon_constraint_damping = decode_drake_tendon_constraint_damping(c, ctx)
         else:
-            ctx.unknown_element(o, el, c, _DRAKE_TENDON_CONSTRAINT_KNOWN)
+            ctx.unknown_element(o, el, c)
     t = el.text
     if t is not None and not t.isspace():
         ctx.stray_text(o, el, t)
@@ -2594,7 +2474,7 @@ def decode_drake_ball_constraint(el: _Element, ctx: Context) -> Any:
                 seen |= 8
                 o.drake_ball_constraint_p_bq = decode_drake_ball_constraint_pbq(c, ctx)
         else:
-            ctx.unknown_element(o, el, c, _DRAKE_BALL_CONSTRAINT_KNOWN)
+            ctx.unknown_element(o, el, c)
     t = el.text
     if t is not None and not t.isspace():
         ctx.stray_text(o, el, t)
@@ -2679,7 +2559,7 @@ def decode_drake_distance_constraint(el: _Element, ctx: Context) -> Any:
                 seen |= 64
                 o.drake_distance_constraint_damping = decode_drake_distance_constraint_damping(c, ctx)
         else:
-            ctx.unknown_element(o, el, c, _DRAKE_DISTANCE_CONSTRAINT_KNOWN)
+            ctx.unknown_element(o, el, c)
     t = el.text
     if t is not None and not t.isspace():
         ctx.stray_text(o, el, t)
@@ -2848,7 +2728,7 @@ def decode_drake_joint(el: _Element, ctx: Context) -> Any:
                 seen |= 131072
                 o.drake_curves = decode_drake_curves(c, ctx)
         else:
-            ctx.unknown_element(o, el, c, _DRAKE_JOINT_KNOWN)
+            ctx.unknown_element(o, el, c)
     t = el.text
     if t is not None and not t.isspace():
         ctx.stray_text(o, el, t)
@@ -2965,7 +2845,7 @@ def decode_drake_linear_bushing_rpy(el: _Element, ctx: Context) -> Any:
                 seen |= 32
                 o.drake_bushing_force_damping = decode_drake_bushing_force_damping(c, ctx)
         else:
-            ctx.unknown_element(o, el, c, _DRAKE_LINEAR_BUSHING_RPY_KNOWN)
+            ctx.unknown_element(o, el, c)
     t = el.text
     if t is not None and not t.isspace():
         ctx.stray_text(o, el, t)
@@ -3056,7 +2936,7 @@ def decode_drake_linear_spring_damper(el: _Element, ctx: Context) -> Any:
                 seen |= 64
                 o.drake_linear_spring_damper_damping = decode_drake_linear_spring_damper_damping(c, ctx)
         else:
-            ctx.unknown_element(o, el, c, _DRAKE_LINEAR_SPRING_DAMPER_KNOWN)
+            ctx.unknown_element(o, el, c)
     t = el.text
     if t is not None and not t.isspace():
         ctx.stray_text(o, el, t)
@@ -3107,209 +2987,211 @@ def encode_drake_linear_spring_damper(o: Any, tag: str, w: Encoder) -> None:
     w.end(o)
 
 
-LOOKUP: dict[str, dict[str, tuple[str, bool, Any]]] = {
-    "DrakeAcceptingRenderer": {
-        "@name": ("name", False, lambda t, e, n, ctx: string(t, e, n, ctx)),
-    },
-    "DrakeBallConstraintBodyA": {
-        "@name": ("name", False, lambda t, e, n, ctx: string(t, e, n, ctx)),
-    },
-    "DrakeBallConstraintBodyB": {
-        "@name": ("name", False, lambda t, e, n, ctx: string(t, e, n, ctx)),
-    },
-    "DrakeBushingFrameA": {
-        "@name": ("name", False, lambda t, e, n, ctx: string(t, e, n, ctx)),
-    },
-    "DrakeBushingFrameC": {
-        "@name": ("name", False, lambda t, e, n, ctx: string(t, e, n, ctx)),
-    },
-    "DrakeCapsule": {
-        "@radius": ("radius", False, lambda t, e, n, ctx: double(t, e, n, ctx)),
-        "@length": ("length", False, lambda t, e, n, ctx: double(t, e, n, ctx)),
-    },
-    "DrakeCircularArc": {
-        "@radius": ("radius", False, lambda t, e, n, ctx: double(t, e, n, ctx)),
-        "@angle": ("angle", False, lambda t, e, n, ctx: double(t, e, n, ctx)),
-    },
-    "DrakeCompliantHydroelastic": {},
-    "DrakeControllerGains": {
-        "@p": ("p", False, lambda t, e, n, ctx: double(t, e, n, ctx)),
-        "@d": ("d", False, lambda t, e, n, ctx: double(t, e, n, ctx)),
-    },
-    "DrakeDeclareConvex": {},
-    "DrakeDistanceConstraintBodyA": {
-        "@name": ("name", False, lambda t, e, n, ctx: string(t, e, n, ctx)),
-    },
-    "DrakeDistanceConstraintBodyB": {
-        "@name": ("name", False, lambda t, e, n, ctx: string(t, e, n, ctx)),
-    },
-    "DrakeDistanceConstraintDamping": {
-        "@value": ("value", False, lambda t, e, n, ctx: double(t, e, n, ctx)),
-    },
-    "DrakeDistanceConstraintDistance": {
-        "@value": ("value", False, lambda t, e, n, ctx: double(t, e, n, ctx)),
-    },
-    "DrakeDistanceConstraintStiffness": {
-        "@value": ("value", False, lambda t, e, n, ctx: double(t, e, n, ctx)),
-    },
-    "DrakeEllipsoid": {
-        "@a": ("a", False, lambda t, e, n, ctx: double(t, e, n, ctx)),
-        "@b": ("b", False, lambda t, e, n, ctx: double(t, e, n, ctx)),
-        "@c": ("c", False, lambda t, e, n, ctx: double(t, e, n, ctx)),
-    },
-    "DrakeGearRatio": {
-        "@value": ("value", False, lambda t, e, n, ctx: double(t, e, n, ctx)),
-    },
-    "DrakeHuntCrossleyDissipation": {
-        "@value": ("value", False, lambda t, e, n, ctx: double(t, e, n, ctx)),
-    },
-    "DrakeHydroelasticMargin": {
-        "@value": ("value", False, lambda t, e, n, ctx: double(t, e, n, ctx)),
-    },
-    "DrakeHydroelasticModulus": {
-        "@value": ("value", False, lambda t, e, n, ctx: double(t, e, n, ctx)),
-    },
-    "DrakeIgnoredCollisionFilterGroup": {
-        "@name": ("name", False, lambda t, e, n, ctx: string(t, e, n, ctx)),
-    },
-    "DrakeIllustrationProperties": {
-        "@enabled": ("enabled", False, lambda t, e, n, ctx: boolean(t, e, n, ctx)),
-    },
-    "DrakeIsPeriodic": {
-        "@value": ("value", False, lambda t, e, n, ctx: boolean(t, e, n, ctx)),
-    },
-    "DrakeLineSegment": {
-        "@length": ("length", False, lambda t, e, n, ctx: double(t, e, n, ctx)),
-    },
-    "DrakeLinearSpringDamperBodyA": {
-        "@name": ("name", False, lambda t, e, n, ctx: string(t, e, n, ctx)),
-    },
-    "DrakeLinearSpringDamperBodyB": {
-        "@name": ("name", False, lambda t, e, n, ctx: string(t, e, n, ctx)),
-    },
-    "DrakeLinearSpringDamperDamping": {
-        "@value": ("value", False, lambda t, e, n, ctx: double(t, e, n, ctx)),
-    },
-    "DrakeLinearSpringDamperFreeLength": {
-        "@value": ("value", False, lambda t, e, n, ctx: double(t, e, n, ctx)),
-    },
-    "DrakeLinearSpringDamperStiffness": {
-        "@value": ("value", False, lambda t, e, n, ctx: double(t, e, n, ctx)),
-    },
-    "DrakeMember": {
-        "@link": ("link", False, lambda t, e, n, ctx: string(t, e, n, ctx)),
-    },
-    "DrakeMemberGroup": {
-        "@name": ("name", False, lambda t, e, n, ctx: string(t, e, n, ctx)),
-    },
-    "DrakeMeshResolutionHint": {
-        "@value": ("value", False, lambda t, e, n, ctx: double(t, e, n, ctx)),
-    },
-    "DrakeMuDynamic": {
-        "@value": ("value", False, lambda t, e, n, ctx: double(t, e, n, ctx)),
-    },
-    "DrakeMuStatic": {
-        "@value": ("value", False, lambda t, e, n, ctx: double(t, e, n, ctx)),
-    },
-    "DrakePerceptionProperties": {
-        "@enabled": ("enabled", False, lambda t, e, n, ctx: boolean(t, e, n, ctx)),
-    },
-    "DrakePointContactStiffness": {
-        "@value": ("value", False, lambda t, e, n, ctx: double(t, e, n, ctx)),
-    },
-    "DrakeRelaxationTime": {
-        "@value": ("value", False, lambda t, e, n, ctx: double(t, e, n, ctx)),
-    },
-    "DrakeRigidHydroelastic": {},
-    "DrakeRotorInertia": {
-        "@value": ("value", False, lambda t, e, n, ctx: double(t, e, n, ctx)),
-    },
-    "DrakeScrewThreadPitch": {
-        "@value": ("value", False, lambda t, e, n, ctx: double(t, e, n, ctx)),
-    },
-    "DrakeSoftHydroelastic": {},
-    "DrakeTendonConstraintDamping": {
-        "@value": ("value", False, lambda t, e, n, ctx: double(t, e, n, ctx)),
-    },
-    "DrakeTendonConstraintJoint": {
-        "@name": ("name", False, lambda t, e, n, ctx: string(t, e, n, ctx)),
-        "@a": ("a", False, lambda t, e, n, ctx: double(t, e, n, ctx)),
-    },
-    "DrakeTendonConstraintLowerLimit": {
-        "@value": ("value", False, lambda t, e, n, ctx: double(t, e, n, ctx)),
-    },
-    "DrakeTendonConstraintOffset": {
-        "@value": ("value", False, lambda t, e, n, ctx: double(t, e, n, ctx)),
-    },
-    "DrakeTendonConstraintStiffness": {
-        "@value": ("value", False, lambda t, e, n, ctx: double(t, e, n, ctx)),
-    },
-    "DrakeTendonConstraintUpperLimit": {
-        "@value": ("value", False, lambda t, e, n, ctx: double(t, e, n, ctx)),
-    },
-    "DrakeBallConstraintPAP": {
-        "@value": ("value", False, lambda t, e, n, ctx: vector3(t, e, n, ctx)),
-    },
-    "DrakeBallConstraintPBQ": {
-        "@value": ("value", False, lambda t, e, n, ctx: vector3(t, e, n, ctx)),
-    },
-    "DrakeBushingForceDamping": {
-        "@value": ("value", False, lambda t, e, n, ctx: vector3(t, e, n, ctx)),
-    },
-    "DrakeBushingForceStiffness": {
-        "@value": ("value", False, lambda t, e, n, ctx: vector3(t, e, n, ctx)),
-    },
-    "DrakeBushingTorqueDamping": {
-        "@value": ("value", False, lambda t, e, n, ctx: vector3(t, e, n, ctx)),
-    },
-    "DrakeBushingTorqueStiffness": {
-        "@value": ("value", False, lambda t, e, n, ctx: vector3(t, e, n, ctx)),
-    },
-    "DrakeCollisionFilterGroup": {
-        "@name": ("name", False, lambda t, e, n, ctx: string(t, e, n, ctx)),
-        "@ignore": ("ignore", False, lambda t, e, n, ctx: boolean(t, e, n, ctx)),
-    },
-    "DrakeCurves": {},
-    "DrakeDistanceConstraintPAP": {
-        "@value": ("value", False, lambda t, e, n, ctx: vector3(t, e, n, ctx)),
-    },
-    "DrakeDistanceConstraintPBQ": {
-        "@value": ("value", False, lambda t, e, n, ctx: vector3(t, e, n, ctx)),
-    },
-    "DrakeInitialTangent": {
-        "@xyz": ("xyz", False, lambda t, e, n, ctx: vector3(t, e, n, ctx)),
-    },
-    "DrakeLinearSpringDamperPAP": {
-        "@value": ("value", False, lambda t, e, n, ctx: vector3(t, e, n, ctx)),
-    },
-    "DrakeLinearSpringDamperPBQ": {
-        "@value": ("value", False, lambda t, e, n, ctx: vector3(t, e, n, ctx)),
-    },
-    "DrakePlaneNormal": {
-        "@xyz": ("xyz", False, lambda t, e, n, ctx: vector3(t, e, n, ctx)),
-    },
-    "DrakeProximityProperties": {},
-    "DrakeSurfaceVelocityAxis": {
-        "@axis": ("axis", False, lambda t, e, n, ctx: vector3(t, e, n, ctx)),
-    },
-    "DrakeTendonConstraint": {},
-    "DrakeBallConstraint": {},
-    "DrakeDistanceConstraint": {},
-    "DrakeJoint": {
-        "@name": ("name", False, lambda t, e, n, ctx: string(t, e, n, ctx)),
-        "@type": ("type", False, lambda t, e, n, ctx: ctx.choice(t, e, n, DrakeJointType_VALUES, False)),
-        "@drake_ignore": ("drake_ignore", False, lambda t, e, n, ctx: string(t, e, n, ctx)),
-        "@dont_collapse": ("dont_collapse", False, lambda t, e, n, ctx: boolean(t, e, n, ctx)),
-        "origin": ("origin", False, decode_origin),
-        "parent": ("parent", False, decode_joint_parent),
-        "child": ("child", False, decode_child),
-        "axis": ("axis", False, decode_axis),
-        "calibration": ("calibration", False, decode_calibration),
-        "dynamics": ("dynamics", False, decode_dynamics),
-        "limit": ("limit", False, decode_limit),
-        "mimic": ("mimic", False, decode_mimic),
-        "safety_controller": ("safety_controller", False, decode_safety_controller),
-    },
-    "DrakeLinearBushingRpy": {},
-    "DrakeLinearSpringDamper": {},
-}
+def lookup() -> dict[str, dict[str, tuple[str, bool, Any]]]:
+    """For each class, how a part of it is read that stands in a document of an older version."""
+    return {
+        "DrakeAcceptingRenderer": {
+            "@name": ("name", False, lambda t, e, n, ctx: string(t, e, n, ctx)),
+        },
+        "DrakeBallConstraintBodyA": {
+            "@name": ("name", False, lambda t, e, n, ctx: string(t, e, n, ctx)),
+        },
+        "DrakeBallConstraintBodyB": {
+            "@name": ("name", False, lambda t, e, n, ctx: string(t, e, n, ctx)),
+        },
+        "DrakeBushingFrameA": {
+            "@name": ("name", False, lambda t, e, n, ctx: string(t, e, n, ctx)),
+        },
+        "DrakeBushingFrameC": {
+            "@name": ("name", False, lambda t, e, n, ctx: string(t, e, n, ctx)),
+        },
+        "DrakeCapsule": {
+            "@radius": ("radius", False, lambda t, e, n, ctx: double(t, e, n, ctx)),
+            "@length": ("length", False, lambda t, e, n, ctx: double(t, e, n, ctx)),
+        },
+        "DrakeCircularArc": {
+            "@radius": ("radius", False, lambda t, e, n, ctx: double(t, e, n, ctx)),
+            "@angle": ("angle", False, lambda t, e, n, ctx: double(t, e, n, ctx)),
+        },
+        "DrakeCompliantHydroelastic": {},
+        "DrakeControllerGains": {
+            "@p": ("p", False, lambda t, e, n, ctx: double(t, e, n, ctx)),
+            "@d": ("d", False, lambda t, e, n, ctx: double(t, e, n, ctx)),
+        },
+        "DrakeDeclareConvex": {},
+        "DrakeDistanceConstraintBodyA": {
+            "@name": ("name", False, lambda t, e, n, ctx: string(t, e, n, ctx)),
+        },
+        "DrakeDistanceConstraintBodyB": {
+            "@name": ("name", False, lambda t, e, n, ctx: string(t, e, n, ctx)),
+        },
+        "DrakeDistanceConstraintDamping": {
+            "@value": ("value", False, lambda t, e, n, ctx: double(t, e, n, ctx)),
+        },
+        "DrakeDistanceConstraintDistance": {
+            "@value": ("value", False, lambda t, e, n, ctx: double(t, e, n, ctx)),
+        },
+        "DrakeDistanceConstraintStiffness": {
+            "@value": ("value", False, lambda t, e, n, ctx: double(t, e, n, ctx)),
+        },
+        "DrakeEllipsoid": {
+            "@a": ("a", False, lambda t, e, n, ctx: double(t, e, n, ctx)),
+            "@b": ("b", False, lambda t, e, n, ctx: double(t, e, n, ctx)),
+            "@c": ("c", False, lambda t, e, n, ctx: double(t, e, n, ctx)),
+        },
+        "DrakeGearRatio": {
+            "@value": ("value", False, lambda t, e, n, ctx: double(t, e, n, ctx)),
+        },
+        "DrakeHuntCrossleyDissipation": {
+            "@value": ("value", False, lambda t, e, n, ctx: double(t, e, n, ctx)),
+        },
+        "DrakeHydroelasticMargin": {
+            "@value": ("value", False, lambda t, e, n, ctx: double(t, e, n, ctx)),
+        },
+        "DrakeHydroelasticModulus": {
+            "@value": ("value", False, lambda t, e, n, ctx: double(t, e, n, ctx)),
+        },
+        "DrakeIgnoredCollisionFilterGroup": {
+            "@name": ("name", False, lambda t, e, n, ctx: string(t, e, n, ctx)),
+        },
+        "DrakeIllustrationProperties": {
+            "@enabled": ("enabled", False, lambda t, e, n, ctx: boolean(t, e, n, ctx)),
+        },
+        "DrakeIsPeriodic": {
+            "@value": ("value", False, lambda t, e, n, ctx: boolean(t, e, n, ctx)),
+        },
+        "DrakeLineSegment": {
+            "@length": ("length", False, lambda t, e, n, ctx: double(t, e, n, ctx)),
+        },
+        "DrakeLinearSpringDamperBodyA": {
+            "@name": ("name", False, lambda t, e, n, ctx: string(t, e, n, ctx)),
+        },
+        "DrakeLinearSpringDamperBodyB": {
+            "@name": ("name", False, lambda t, e, n, ctx: string(t, e, n, ctx)),
+        },
+        "DrakeLinearSpringDamperDamping": {
+            "@value": ("value", False, lambda t, e, n, ctx: double(t, e, n, ctx)),
+        },
+        "DrakeLinearSpringDamperFreeLength": {
+            "@value": ("value", False, lambda t, e, n, ctx: double(t, e, n, ctx)),
+        },
+        "DrakeLinearSpringDamperStiffness": {
+            "@value": ("value", False, lambda t, e, n, ctx: double(t, e, n, ctx)),
+        },
+        "DrakeMember": {
+            "@link": ("link", False, lambda t, e, n, ctx: string(t, e, n, ctx)),
+        },
+        "DrakeMemberGroup": {
+            "@name": ("name", False, lambda t, e, n, ctx: string(t, e, n, ctx)),
+        },
+        "DrakeMeshResolutionHint": {
+            "@value": ("value", False, lambda t, e, n, ctx: double(t, e, n, ctx)),
+        },
+        "DrakeMuDynamic": {
+            "@value": ("value", False, lambda t, e, n, ctx: double(t, e, n, ctx)),
+        },
+        "DrakeMuStatic": {
+            "@value": ("value", False, lambda t, e, n, ctx: double(t, e, n, ctx)),
+        },
+        "DrakePerceptionProperties": {
+            "@enabled": ("enabled", False, lambda t, e, n, ctx: boolean(t, e, n, ctx)),
+        },
+        "DrakePointContactStiffness": {
+            "@value": ("value", False, lambda t, e, n, ctx: double(t, e, n, ctx)),
+        },
+        "DrakeRelaxationTime": {
+            "@value": ("value", False, lambda t, e, n, ctx: double(t, e, n, ctx)),
+        },
+        "DrakeRigidHydroelastic": {},
+        "DrakeRotorInertia": {
+            "@value": ("value", False, lambda t, e, n, ctx: double(t, e, n, ctx)),
+        },
+        "DrakeScrewThreadPitch": {
+            "@value": ("value", False, lambda t, e, n, ctx: double(t, e, n, ctx)),
+        },
+        "DrakeSoftHydroelastic": {},
+        "DrakeTendonConstraintDamping": {
+            "@value": ("value", False, lambda t, e, n, ctx: double(t, e, n, ctx)),
+        },
+        "DrakeTendonConstraintJoint": {
+            "@name": ("name", False, lambda t, e, n, ctx: string(t, e, n, ctx)),
+            "@a": ("a", False, lambda t, e, n, ctx: double(t, e, n, ctx)),
+        },
+        "DrakeTendonConstraintLowerLimit": {
+            "@value": ("value", False, lambda t, e, n, ctx: double(t, e, n, ctx)),
+        },
+        "DrakeTendonConstraintOffset": {
+            "@value": ("value", False, lambda t, e, n, ctx: double(t, e, n, ctx)),
+        },
+        "DrakeTendonConstraintStiffness": {
+            "@value": ("value", False, lambda t, e, n, ctx: double(t, e, n, ctx)),
+        },
+        "DrakeTendonConstraintUpperLimit": {
+            "@value": ("value", False, lambda t, e, n, ctx: double(t, e, n, ctx)),
+        },
+        "DrakeBallConstraintPAP": {
+            "@value": ("value", False, lambda t, e, n, ctx: vector3(t, e, n, ctx)),
+        },
+        "DrakeBallConstraintPBQ": {
+            "@value": ("value", False, lambda t, e, n, ctx: vector3(t, e, n, ctx)),
+        },
+        "DrakeBushingForceDamping": {
+            "@value": ("value", False, lambda t, e, n, ctx: vector3(t, e, n, ctx)),
+        },
+        "DrakeBushingForceStiffness": {
+            "@value": ("value", False, lambda t, e, n, ctx: vector3(t, e, n, ctx)),
+        },
+        "DrakeBushingTorqueDamping": {
+            "@value": ("value", False, lambda t, e, n, ctx: vector3(t, e, n, ctx)),
+        },
+        "DrakeBushingTorqueStiffness": {
+            "@value": ("value", False, lambda t, e, n, ctx: vector3(t, e, n, ctx)),
+        },
+        "DrakeCollisionFilterGroup": {
+            "@name": ("name", False, lambda t, e, n, ctx: string(t, e, n, ctx)),
+            "@ignore": ("ignore", False, lambda t, e, n, ctx: boolean(t, e, n, ctx)),
+        },
+        "DrakeCurves": {},
+        "DrakeDistanceConstraintPAP": {
+            "@value": ("value", False, lambda t, e, n, ctx: vector3(t, e, n, ctx)),
+        },
+        "DrakeDistanceConstraintPBQ": {
+            "@value": ("value", False, lambda t, e, n, ctx: vector3(t, e, n, ctx)),
+        },
+        "DrakeInitialTangent": {
+            "@xyz": ("xyz", False, lambda t, e, n, ctx: vector3(t, e, n, ctx)),
+        },
+        "DrakeLinearSpringDamperPAP": {
+            "@value": ("value", False, lambda t, e, n, ctx: vector3(t, e, n, ctx)),
+        },
+        "DrakeLinearSpringDamperPBQ": {
+            "@value": ("value", False, lambda t, e, n, ctx: vector3(t, e, n, ctx)),
+        },
+        "DrakePlaneNormal": {
+            "@xyz": ("xyz", False, lambda t, e, n, ctx: vector3(t, e, n, ctx)),
+        },
+        "DrakeProximityProperties": {},
+        "DrakeSurfaceVelocityAxis": {
+            "@axis": ("axis", False, lambda t, e, n, ctx: vector3(t, e, n, ctx)),
+        },
+        "DrakeTendonConstraint": {},
+        "DrakeBallConstraint": {},
+        "DrakeDistanceConstraint": {},
+        "DrakeJoint": {
+            "@name": ("name", False, lambda t, e, n, ctx: string(t, e, n, ctx)),
+            "@type": ("type", False, lambda t, e, n, ctx: ctx.choice(t, e, n, DrakeJointType_VALUES, False)),
+            "@drake_ignore": ("drake_ignore", False, lambda t, e, n, ctx: string(t, e, n, ctx)),
+            "@dont_collapse": ("dont_collapse", False, lambda t, e, n, ctx: boolean(t, e, n, ctx)),
+            "origin": ("origin", False, decode_origin),
+            "parent": ("parent", False, decode_joint_parent),
+            "child": ("child", False, decode_child),
+            "axis": ("axis", False, decode_axis),
+            "calibration": ("calibration", False, decode_calibration),
+            "dynamics": ("dynamics", False, decode_dynamics),
+            "limit": ("limit", False, decode_limit),
+            "mimic": ("mimic", False, decode_mimic),
+            "safety_controller": ("safety_controller", False, decode_safety_controller),
+        },
+        "DrakeLinearBushingRpy": {},
+        "DrakeLinearSpringDamper": {},
+    }

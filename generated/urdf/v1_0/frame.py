@@ -8,13 +8,12 @@ from __future__ import annotations
 from dataclasses import field
 from typing import Any, ClassVar
 
-from ...runtime.element import Element, record
+from ...runtime.element import Element
 from ...runtime.values import Vector3
 
 __all__ = ["Frame"]
 
 
-@record
 class Frame(Element):
     """A named frame fixed to a link, known to Drake. It takes its pose from its own attributes, never from an
     `origin` element.

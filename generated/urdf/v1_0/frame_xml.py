@@ -17,10 +17,9 @@ if TYPE_CHECKING:
 
 new = object.__new__
 _FRAME_REQUIRED = (
-    (1, "@name", False),
-    (2, "@link", False),
+    (1, "@name"),
+    (2, "@link"),
 )
-_FRAME_KNOWN = ()
 
 
 def decode_frame(el: _Element, ctx: Context) -> Any:
@@ -51,7 +50,7 @@ def decode_frame(el: _Element, ctx: Context) -> Any:
         else:
             ctx.unknown_attribute(o, el, name, text)
     for c in el:
-        ctx.unknown_element(o, el, c, ())
+        ctx.unknown_element(o, el, c)
     t = el.text
     if t is not None and not t.isspace():
         ctx.stray_text(o, el, t)
@@ -70,11 +69,13 @@ def encode_frame(o: Any, tag: str, w: Encoder) -> None:
     w.end(o)
 
 
-LOOKUP: dict[str, dict[str, tuple[str, bool, Any]]] = {
-    "Frame": {
-        "@name": ("name", False, lambda t, e, n, ctx: string(t, e, n, ctx)),
-        "@link": ("link", False, lambda t, e, n, ctx: string(t, e, n, ctx)),
-        "@xyz": ("xyz", False, lambda t, e, n, ctx: vector3(t, e, n, ctx)),
-        "@rpy": ("rpy", False, lambda t, e, n, ctx: vector3(t, e, n, ctx)),
-    },
-}
+def lookup() -> dict[str, dict[str, tuple[str, bool, Any]]]:
+    """For each class, how a part of it is read that stands in a document of an older version."""
+    return {
+        "Frame": {
+            "@name": ("name", False, lambda t, e, n, ctx: string(t, e, n, ctx)),
+            "@link": ("link", False, lambda t, e, n, ctx: string(t, e, n, ctx)),
+            "@xyz": ("xyz", False, lambda t, e, n, ctx: vector3(t, e, n, ctx)),
+            "@rpy": ("rpy", False, lambda t, e, n, ctx: vector3(t, e, n, ctx)),
+        },
+    }

@@ -7,12 +7,11 @@ from __future__ import annotations
 
 from dataclasses import field
 
-from ...runtime.element import Element, record
+from ...runtime.element import Element
 
 __all__ = ["Gazebo"]
 
 
-@record
 class Gazebo(Element):
     """Block for Gazebo: its content goes into the SDFormat model that libsdformat makes of the robot. All blocks
     for one element are added up, and the content is kept as written.

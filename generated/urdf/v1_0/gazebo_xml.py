@@ -17,7 +17,6 @@ if TYPE_CHECKING:
     from ...runtime.encoding import Encoder
 
 new = object.__new__
-_GAZEBO_KNOWN = ()
 
 
 def decode_gazebo(el: _Element, ctx: Context) -> Any:
@@ -42,8 +41,10 @@ def encode_gazebo(o: Any, tag: str, w: Encoder) -> None:
     w.end(o)
 
 
-LOOKUP: dict[str, dict[str, tuple[str, bool, Any]]] = {
-    "Gazebo": {
-        "@reference": ("reference", False, lambda t, e, n, ctx: string(t, e, n, ctx)),
-    },
-}
+def lookup() -> dict[str, dict[str, tuple[str, bool, Any]]]:
+    """For each class, how a part of it is read that stands in a document of an older version."""
+    return {
+        "Gazebo": {
+            "@reference": ("reference", False, lambda t, e, n, ctx: string(t, e, n, ctx)),
+        },
+    }

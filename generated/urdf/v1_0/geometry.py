@@ -8,14 +8,13 @@ from __future__ import annotations
 from dataclasses import field
 from typing import Any, ClassVar
 
-from ...runtime.element import Element, record
+from ...runtime.element import Element
 from ...runtime.values import Vector3
 from .drake import DrakeCapsule, DrakeDeclareConvex, DrakeEllipsoid
 
 __all__ = ["Cylinder", "Sphere", "Box", "Mesh", "Geometry"]
 
 
-@record
 class Cylinder(Element):
     """Cylinder along z with its middle in the origin."""
 
@@ -33,7 +32,6 @@ class Cylinder(Element):
     _absent: ClassVar[dict[str, Any]] = {"radius": 0.0, "length": 0.0}
 
 
-@record
 class Sphere(Element):
     """Ball around the origin."""
 
@@ -49,7 +47,6 @@ class Sphere(Element):
     _absent: ClassVar[dict[str, Any]] = {"radius": 0.0}
 
 
-@record
 class Box(Element):
     """Cuboid with its middle in the origin."""
 
@@ -65,7 +62,6 @@ class Box(Element):
     _absent: ClassVar[dict[str, Any]] = {"size": None}
 
 
-@record
 class Mesh(Element):
     """Shape from a file of triangles."""
 
@@ -93,7 +89,6 @@ class Mesh(Element):
     _absent: ClassVar[dict[str, Any]] = {"filename": ""}
 
 
-@record
 class Geometry(Element):
     """Shape of a visual or collision piece, centred on the frame that the piece's origin gives. Holds one shape."""
 

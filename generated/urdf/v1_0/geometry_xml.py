@@ -26,27 +26,12 @@ if TYPE_CHECKING:
 
 new = object.__new__
 _CYLINDER_REQUIRED = (
-    (1, "@radius", False),
-    (2, "@length", False),
+    (1, "@radius"),
+    (2, "@length"),
 )
-_CYLINDER_KNOWN = ()
-_SPHERE_REQUIRED = ((1, "@radius", False),)
-_SPHERE_KNOWN = ()
-_BOX_REQUIRED = ((1, "@size", False),)
-_BOX_KNOWN = ()
-_MESH_REQUIRED = ((1, "@filename", False),)
-_MESH_KNOWN = (
-    "drake:declare_convex",
-    "drake:declare_convex",
-)
-_GEOMETRY_KNOWN = (
-    "box",
-    "cylinder",
-    "sphere",
-    "mesh",
-    "drake:capsule",
-    "drake:ellipsoid",
-)
+_SPHERE_REQUIRED = ((1, "@radius"),)
+_BOX_REQUIRED = ((1, "@size"),)
+_MESH_REQUIRED = ((1, "@filename"),)
 
 
 def decode_cylinder(el: _Element, ctx: Context) -> Any:
@@ -73,7 +58,7 @@ def decode_cylinder(el: _Element, ctx: Context) -> Any:
         else:
             ctx.unknown_attribute(o, el, name, text)
     for c in el:
-        ctx.unknown_element(o, el, c, ())
+        ctx.unknown_element(o, el, c)
     t = el.text
     if t is not None and not t.isspace():
         ctx.stray_text(o, el, t)
@@ -107,7 +92,7 @@ def decode_sphere(el: _Element, ctx: Context) -> Any:
         else:
             ctx.unknown_attribute(o, el, name, text)
     for c in el:
-        ctx.unknown_element(o, el, c, ())
+        ctx.unknown_element(o, el, c)
     t = el.text
     if t is not None and not t.isspace():
         ctx.stray_text(o, el, t)
@@ -140,7 +125,7 @@ def decode_box(el: _Element, ctx: Context) -> Any:
         else:
             ctx.unknown_attribute(o, el, name, text)
     for c in el:
-        ctx.unknown_element(o, el, c, ())
+        ctx.unknown_element(o, el, c)
     t = el.text
     if t is not None and not t.isspace():
         ctx.stray_text(o, el, t)
@@ -193,7 +178,7 @@ def decode_mesh(el: _Element, ctx: Context) -> Any:
                 seen |= 8
                 o.drake_mit_edu_drake_declare_convex = decode_drake_declare_convex(c, ctx)
         else:
-            ctx.unknown_element(o, el, c, _MESH_KNOWN)
+            ctx.unknown_element(o, el, c)
     t = el.text
     if t is not None and not t.isspace():
         ctx.stray_text(o, el, t)
@@ -260,7 +245,7 @@ def decode_geometry(el: _Element, ctx: Context) -> Any:
                 seen |= 32
                 o.drake_ellipsoid = decode_drake_ellipsoid(c, ctx)
         else:
-            ctx.unknown_element(o, el, c, _GEOMETRY_KNOWN)
+            ctx.unknown_element(o, el, c)
     t = el.text
     if t is not None and not t.isspace():
         ctx.stray_text(o, el, t)
@@ -281,25 +266,27 @@ def encode_geometry(o: Any, tag: str, w: Encoder) -> None:
     w.end(o)
 
 
-LOOKUP: dict[str, dict[str, tuple[str, bool, Any]]] = {
-    "Cylinder": {
-        "@radius": ("radius", False, lambda t, e, n, ctx: double(t, e, n, ctx)),
-        "@length": ("length", False, lambda t, e, n, ctx: double(t, e, n, ctx)),
-    },
-    "Sphere": {
-        "@radius": ("radius", False, lambda t, e, n, ctx: double(t, e, n, ctx)),
-    },
-    "Box": {
-        "@size": ("size", False, lambda t, e, n, ctx: vector3(t, e, n, ctx)),
-    },
-    "Mesh": {
-        "@filename": ("filename", False, lambda t, e, n, ctx: string(t, e, n, ctx)),
-        "@scale": ("scale", False, lambda t, e, n, ctx: vector3(t, e, n, ctx)),
-    },
-    "Geometry": {
-        "box": ("box", False, decode_box),
-        "cylinder": ("cylinder", False, decode_cylinder),
-        "sphere": ("sphere", False, decode_sphere),
-        "mesh": ("mesh", False, decode_mesh),
-    },
-}
+def lookup() -> dict[str, dict[str, tuple[str, bool, Any]]]:
+    """For each class, how a part of it is read that stands in a document of an older version."""
+    return {
+        "Cylinder": {
+            "@radius": ("radius", False, lambda t, e, n, ctx: double(t, e, n, ctx)),
+            "@length": ("length", False, lambda t, e, n, ctx: double(t, e, n, ctx)),
+        },
+        "Sphere": {
+            "@radius": ("radius", False, lambda t, e, n, ctx: double(t, e, n, ctx)),
+        },
+        "Box": {
+            "@size": ("size", False, lambda t, e, n, ctx: vector3(t, e, n, ctx)),
+        },
+        "Mesh": {
+            "@filename": ("filename", False, lambda t, e, n, ctx: string(t, e, n, ctx)),
+            "@scale": ("scale", False, lambda t, e, n, ctx: vector3(t, e, n, ctx)),
+        },
+        "Geometry": {
+            "box": ("box", False, decode_box),
+            "cylinder": ("cylinder", False, decode_cylinder),
+            "sphere": ("sphere", False, decode_sphere),
+            "mesh": ("mesh", False, decode_mesh),
+        },
+    }

@@ -7,13 +7,12 @@ from __future__ import annotations
 
 from dataclasses import field
 
-from ...runtime.element import Element, record
+from ...runtime.element import Element
 from .origin import Origin
 
 __all__ = ["Inertia", "Mass", "Inertial"]
 
 
-@record
 class Inertia(Element):
     """Rotational inertia about the centre of mass, the six different numbers of a symmetric matrix. The moments
     along the principal axes must be positive and no one larger than the sum of the other two.
@@ -39,7 +38,6 @@ class Inertia(Element):
     """Moment of inertia about the z axis. Unit: kg·m². Default: ``0``."""
 
 
-@record
 class Mass(Element):
     """Mass of the link."""
 
@@ -53,7 +51,6 @@ class Mass(Element):
     """Amount of mass. Must not be negative. Unit: kg. Default: ``0``."""
 
 
-@record
 class Inertial(Element):
     """Mass distribution of the link. A link without it has no mass. The origin puts the centre of mass and the
     axes in which the inertia is given.

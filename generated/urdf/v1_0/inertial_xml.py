@@ -17,17 +17,6 @@ if TYPE_CHECKING:
     from ...runtime.encoding import Encoder
 
 new = object.__new__
-_INERTIA_KNOWN = ()
-_MASS_KNOWN = ()
-_INERTIAL_REQUIRED = (
-    (2, "mass", True),
-    (4, "inertia", True),
-)
-_INERTIAL_KNOWN = (
-    "origin",
-    "mass",
-    "inertia",
-)
 
 
 def decode_inertia(el: _Element, ctx: Context) -> Any:
@@ -82,7 +71,7 @@ def decode_inertia(el: _Element, ctx: Context) -> Any:
         else:
             ctx.unknown_attribute(o, el, name, text)
     for c in el:
-        ctx.unknown_element(o, el, c, ())
+        ctx.unknown_element(o, el, c)
     t = el.text
     if t is not None and not t.isspace():
         ctx.stray_text(o, el, t)
@@ -118,7 +107,7 @@ def decode_mass(el: _Element, ctx: Context) -> Any:
         else:
             ctx.unknown_attribute(o, el, name, text)
     for c in el:
-        ctx.unknown_element(o, el, c, ())
+        ctx.unknown_element(o, el, c)
     t = el.text
     if t is not None and not t.isspace():
         ctx.stray_text(o, el, t)
@@ -160,12 +149,10 @@ def decode_inertial(el: _Element, ctx: Context) -> Any:
                 seen |= 4
                 o.inertia = decode_inertia(c, ctx)
         else:
-            ctx.unknown_element(o, el, c, _INERTIAL_KNOWN)
+            ctx.unknown_element(o, el, c)
     t = el.text
     if t is not None and not t.isspace():
         ctx.stray_text(o, el, t)
-    if seen & 6 != 6:
-        ctx.missing(el, seen, _INERTIAL_REQUIRED)
     return o
 
 
@@ -178,21 +165,23 @@ def encode_inertial(o: Any, tag: str, w: Encoder) -> None:
     w.end(o)
 
 
-LOOKUP: dict[str, dict[str, tuple[str, bool, Any]]] = {
-    "Inertia": {
-        "@ixx": ("ixx", False, lambda t, e, n, ctx: double(t, e, n, ctx)),
-        "@ixy": ("ixy", False, lambda t, e, n, ctx: double(t, e, n, ctx)),
-        "@ixz": ("ixz", False, lambda t, e, n, ctx: double(t, e, n, ctx)),
-        "@iyy": ("iyy", False, lambda t, e, n, ctx: double(t, e, n, ctx)),
-        "@iyz": ("iyz", False, lambda t, e, n, ctx: double(t, e, n, ctx)),
-        "@izz": ("izz", False, lambda t, e, n, ctx: double(t, e, n, ctx)),
-    },
-    "Mass": {
-        "@value": ("value", False, lambda t, e, n, ctx: double(t, e, n, ctx)),
-    },
-    "Inertial": {
-        "origin": ("origin", False, decode_origin),
-        "mass": ("mass", False, decode_mass),
-        "inertia": ("inertia", False, decode_inertia),
-    },
-}
+def lookup() -> dict[str, dict[str, tuple[str, bool, Any]]]:
+    """For each class, how a part of it is read that stands in a document of an older version."""
+    return {
+        "Inertia": {
+            "@ixx": ("ixx", False, lambda t, e, n, ctx: double(t, e, n, ctx)),
+            "@ixy": ("ixy", False, lambda t, e, n, ctx: double(t, e, n, ctx)),
+            "@ixz": ("ixz", False, lambda t, e, n, ctx: double(t, e, n, ctx)),
+            "@iyy": ("iyy", False, lambda t, e, n, ctx: double(t, e, n, ctx)),
+            "@iyz": ("iyz", False, lambda t, e, n, ctx: double(t, e, n, ctx)),
+            "@izz": ("izz", False, lambda t, e, n, ctx: double(t, e, n, ctx)),
+        },
+        "Mass": {
+            "@value": ("value", False, lambda t, e, n, ctx: double(t, e, n, ctx)),
+        },
+        "Inertial": {
+            "origin": ("origin", False, decode_origin),
+            "mass": ("mass", False, decode_mass),
+            "inertia": ("inertia", False, decode_inertia),
+        },
+    }

@@ -8,7 +8,7 @@ from __future__ import annotations
 from dataclasses import field
 from typing import Any, ClassVar
 
-from ...runtime.element import Element, record
+from ...runtime.element import Element
 from ...runtime.values import Vector3
 from ..enums import JointType
 from .origin import Origin
@@ -16,7 +16,6 @@ from .origin import Origin
 __all__ = ["Calibration", "Child", "Dynamics", "JointParent", "Limit", "Mimic", "SafetyController", "Axis", "Joint"]
 
 
-@record
 class Calibration(Element):
     """Where the joint's reference switch changes, for robots that find their zero by driving over it. Simulators
     pass over it; Drake warns.
@@ -36,7 +35,6 @@ class Calibration(Element):
     """Position at which the switch goes off while the joint moves in its positive direction. Unit: rad or m."""
 
 
-@record
 class Child(Element):
     """The link that moves."""
 
@@ -52,7 +50,6 @@ class Child(Element):
     _absent: ClassVar[dict[str, Any]] = {"link": ""}
 
 
-@record
 class Dynamics(Element):
     """Resistance of the joint against motion. urdfdom wants at least one of damping and friction."""
 
@@ -82,7 +79,6 @@ class Dynamics(Element):
     """Viscous friction in the files of Franka's arms; simulators do not read it. Unit: N·m·s/rad or N·s/m."""
 
 
-@record
 class JointParent(Element):
     """The link nearer to the root."""
 
@@ -98,7 +94,6 @@ class JointParent(Element):
     _absent: ClassVar[dict[str, Any]] = {"link": ""}
 
 
-@record
 class Limit(Element):
     """Bounds of the motion. Revolute and prismatic joints must have it; for a continuous joint effort and velocity
     count. In 1.2 files urdfdom insists that upper is not below lower.
@@ -146,7 +141,6 @@ class Limit(Element):
     _absent: ClassVar[dict[str, Any]] = {"effort": 0.0, "velocity": 0.0}
 
 
-@record
 class Mimic(Element):
     """Makes this joint follow another one: position = multiplier · position of the other + offset."""
 
@@ -166,7 +160,6 @@ class Mimic(Element):
     _absent: ClassVar[dict[str, Any]] = {"joint": ""}
 
 
-@record
 class SafetyController(Element):
     """Bounds within the limits that a controller keeps by braking early, as PR2's controller manager does.
     Simulators pass over it; Drake warns.
@@ -194,7 +187,6 @@ class SafetyController(Element):
     _absent: ClassVar[dict[str, Any]] = {"k_velocity": 0.0}
 
 
-@record
 class Axis(Element):
     """Axis of turning or sliding; for a planar joint the normal of the plane. Left out, it is x."""
 
@@ -208,7 +200,6 @@ class Axis(Element):
     """Direction in the joint's frame. Its length does not matter as long as it is not zero. Default: ``1 0 0``."""
 
 
-@record
 class Joint(Element):
     """Ties a child link to a parent link and says how it may move. The joint's frame is the child's frame;
     `origin` puts it into the parent's frame for position zero.

@@ -18,38 +18,19 @@ if TYPE_CHECKING:
     from ...runtime.encoding import Encoder
 
 new = object.__new__
-_CALIBRATION_KNOWN = ()
-_CHILD_REQUIRED = ((1, "@link", False),)
-_CHILD_KNOWN = ()
-_DYNAMICS_KNOWN = ()
-_JOINT_PARENT_REQUIRED = ((1, "@link", False),)
-_JOINT_PARENT_KNOWN = ()
+_CHILD_REQUIRED = ((1, "@link"),)
+_JOINT_PARENT_REQUIRED = ((1, "@link"),)
 _LIMIT_REQUIRED = (
-    (4, "@effort", False),
-    (8, "@velocity", False),
+    (4, "@effort"),
+    (8, "@velocity"),
 )
-_LIMIT_KNOWN = ()
-_MIMIC_REQUIRED = ((1, "@joint", False),)
-_MIMIC_KNOWN = ()
-_SAFETY_CONTROLLER_REQUIRED = ((8, "@k_velocity", False),)
-_SAFETY_CONTROLLER_KNOWN = ()
-_AXIS_KNOWN = ()
+_MIMIC_REQUIRED = ((1, "@joint"),)
+_SAFETY_CONTROLLER_REQUIRED = ((8, "@k_velocity"),)
 _JOINT_REQUIRED = (
-    (1, "@name", False),
-    (2, "@type", False),
-    (32, "parent", True),
-    (64, "child", True),
-)
-_JOINT_KNOWN = (
-    "origin",
-    "parent",
-    "child",
-    "axis",
-    "calibration",
-    "dynamics",
-    "limit",
-    "mimic",
-    "safety_controller",
+    (1, "@name"),
+    (2, "@type"),
+    (32, "parent"),
+    (64, "child"),
 )
 
 
@@ -80,7 +61,7 @@ def decode_calibration(el: _Element, ctx: Context) -> Any:
         else:
             ctx.unknown_attribute(o, el, name, text)
     for c in el:
-        ctx.unknown_element(o, el, c, ())
+        ctx.unknown_element(o, el, c)
     t = el.text
     if t is not None and not t.isspace():
         ctx.stray_text(o, el, t)
@@ -108,7 +89,7 @@ def decode_child(el: _Element, ctx: Context) -> Any:
         else:
             ctx.unknown_attribute(o, el, name, text)
     for c in el:
-        ctx.unknown_element(o, el, c, ())
+        ctx.unknown_element(o, el, c)
     t = el.text
     if t is not None and not t.isspace():
         ctx.stray_text(o, el, t)
@@ -175,7 +156,7 @@ def decode_dynamics(el: _Element, ctx: Context) -> Any:
         else:
             ctx.unknown_attribute(o, el, name, text)
     for c in el:
-        ctx.unknown_element(o, el, c, ())
+        ctx.unknown_element(o, el, c)
     t = el.text
     if t is not None and not t.isspace():
         ctx.stray_text(o, el, t)
@@ -207,7 +188,7 @@ def decode_joint_parent(el: _Element, ctx: Context) -> Any:
         else:
             ctx.unknown_attribute(o, el, name, text)
     for c in el:
-        ctx.unknown_element(o, el, c, ())
+        ctx.unknown_element(o, el, c)
     t = el.text
     if t is not None and not t.isspace():
         ctx.stray_text(o, el, t)
@@ -285,7 +266,7 @@ def decode_limit(el: _Element, ctx: Context) -> Any:
         else:
             ctx.unknown_attribute(o, el, name, text)
     for c in el:
-        ctx.unknown_element(o, el, c, ())
+        ctx.unknown_element(o, el, c)
     t = el.text
     if t is not None and not t.isspace():
         ctx.stray_text(o, el, t)
@@ -333,7 +314,7 @@ def decode_mimic(el: _Element, ctx: Context) -> Any:
         else:
             ctx.unknown_attribute(o, el, name, text)
     for c in el:
-        ctx.unknown_element(o, el, c, ())
+        ctx.unknown_element(o, el, c)
     t = el.text
     if t is not None and not t.isspace():
         ctx.stray_text(o, el, t)
@@ -386,7 +367,7 @@ def decode_safety_controller(el: _Element, ctx: Context) -> Any:
         else:
             ctx.unknown_attribute(o, el, name, text)
     for c in el:
-        ctx.unknown_element(o, el, c, ())
+        ctx.unknown_element(o, el, c)
     t = el.text
     if t is not None and not t.isspace():
         ctx.stray_text(o, el, t)
@@ -420,7 +401,7 @@ def decode_axis(el: _Element, ctx: Context) -> Any:
         else:
             ctx.unknown_attribute(o, el, name, text)
     for c in el:
-        ctx.unknown_element(o, el, c, ())
+        ctx.unknown_element(o, el, c)
     t = el.text
     if t is not None and not t.isspace():
         ctx.stray_text(o, el, t)
@@ -518,7 +499,7 @@ def decode_joint(el: _Element, ctx: Context) -> Any:
                 seen |= 4096
                 o.safety_controller = decode_safety_controller(c, ctx)
         else:
-            ctx.unknown_element(o, el, c, _JOINT_KNOWN)
+            ctx.unknown_element(o, el, c)
     t = el.text
     if t is not None and not t.isspace():
         ctx.stray_text(o, el, t)
@@ -560,63 +541,65 @@ def encode_joint(o: Any, tag: str, w: Encoder) -> None:
     w.end(o)
 
 
-LOOKUP: dict[str, dict[str, tuple[str, bool, Any]]] = {
-    "Calibration": {
-        "@reference_position": ("reference_position", False, lambda t, e, n, ctx: double(t, e, n, ctx)),
-        "@rising": ("rising", False, lambda t, e, n, ctx: double(t, e, n, ctx)),
-        "@falling": ("falling", False, lambda t, e, n, ctx: double(t, e, n, ctx)),
-    },
-    "Child": {
-        "@link": ("link", False, lambda t, e, n, ctx: string(t, e, n, ctx)),
-    },
-    "Dynamics": {
-        "@damping": ("damping", False, lambda t, e, n, ctx: double(t, e, n, ctx)),
-        "@friction": ("friction", False, lambda t, e, n, ctx: double(t, e, n, ctx)),
-        "@coulomb_window": ("coulomb_window", False, lambda t, e, n, ctx: double(t, e, n, ctx)),
-        "@D": ("d", False, lambda t, e, n, ctx: double(t, e, n, ctx)),
-        "@K": ("k", False, lambda t, e, n, ctx: double(t, e, n, ctx)),
-        "@mu_coulomb": ("mu_coulomb", False, lambda t, e, n, ctx: double(t, e, n, ctx)),
-        "@mu_viscous": ("mu_viscous", False, lambda t, e, n, ctx: double(t, e, n, ctx)),
-    },
-    "JointParent": {
-        "@link": ("link", False, lambda t, e, n, ctx: string(t, e, n, ctx)),
-    },
-    "Limit": {
-        "@lower": ("lower", False, lambda t, e, n, ctx: double(t, e, n, ctx)),
-        "@upper": ("upper", False, lambda t, e, n, ctx: double(t, e, n, ctx)),
-        "@effort": ("effort", False, lambda t, e, n, ctx: double(t, e, n, ctx)),
-        "@velocity": ("velocity", False, lambda t, e, n, ctx: double(t, e, n, ctx)),
-        "@command_effort": ("command_effort", False, lambda t, e, n, ctx: double(t, e, n, ctx)),
-        "@gear_velocity": ("gear_velocity", False, lambda t, e, n, ctx: double(t, e, n, ctx)),
-        "@current": ("current", False, lambda t, e, n, ctx: double(t, e, n, ctx)),
-    },
-    "Mimic": {
-        "@joint": ("joint", False, lambda t, e, n, ctx: string(t, e, n, ctx)),
-        "@multiplier": ("multiplier", False, lambda t, e, n, ctx: double(t, e, n, ctx)),
-        "@offset": ("offset", False, lambda t, e, n, ctx: double(t, e, n, ctx)),
-    },
-    "SafetyController": {
-        "@soft_lower_limit": ("soft_lower_limit", False, lambda t, e, n, ctx: double(t, e, n, ctx)),
-        "@soft_upper_limit": ("soft_upper_limit", False, lambda t, e, n, ctx: double(t, e, n, ctx)),
-        "@k_position": ("k_position", False, lambda t, e, n, ctx: double(t, e, n, ctx)),
-        "@k_velocity": ("k_velocity", False, lambda t, e, n, ctx: double(t, e, n, ctx)),
-    },
-    "Axis": {
-        "@xyz": ("xyz", False, lambda t, e, n, ctx: vector3(t, e, n, ctx)),
-    },
-    "Joint": {
-        "@name": ("name", False, lambda t, e, n, ctx: string(t, e, n, ctx)),
-        "@type": ("type", False, lambda t, e, n, ctx: ctx.choice(t, e, n, JointType_VALUES, False)),
-        "@drake_ignore": ("drake_ignore", False, lambda t, e, n, ctx: string(t, e, n, ctx)),
-        "@dont_collapse": ("dont_collapse", False, lambda t, e, n, ctx: boolean(t, e, n, ctx)),
-        "origin": ("origin", False, decode_origin),
-        "parent": ("parent", False, decode_joint_parent),
-        "child": ("child", False, decode_child),
-        "axis": ("axis", False, decode_axis),
-        "calibration": ("calibration", False, decode_calibration),
-        "dynamics": ("dynamics", False, decode_dynamics),
-        "limit": ("limit", False, decode_limit),
-        "mimic": ("mimic", False, decode_mimic),
-        "safety_controller": ("safety_controller", False, decode_safety_controller),
-    },
-}
+def lookup() -> dict[str, dict[str, tuple[str, bool, Any]]]:
+    """For each class, how a part of it is read that stands in a document of an older version."""
+    return {
+        "Calibration": {
+            "@reference_position": ("reference_position", False, lambda t, e, n, ctx: double(t, e, n, ctx)),
+            "@rising": ("rising", False, lambda t, e, n, ctx: double(t, e, n, ctx)),
+            "@falling": ("falling", False, lambda t, e, n, ctx: double(t, e, n, ctx)),
+        },
+        "Child": {
+            "@link": ("link", False, lambda t, e, n, ctx: string(t, e, n, ctx)),
+        },
+        "Dynamics": {
+            "@damping": ("damping", False, lambda t, e, n, ctx: double(t, e, n, ctx)),
+            "@friction": ("friction", False, lambda t, e, n, ctx: double(t, e, n, ctx)),
+            "@coulomb_window": ("coulomb_window", False, lambda t, e, n, ctx: double(t, e, n, ctx)),
+            "@D": ("d", False, lambda t, e, n, ctx: double(t, e, n, ctx)),
+            "@K": ("k", False, lambda t, e, n, ctx: double(t, e, n, ctx)),
+            "@mu_coulomb": ("mu_coulomb", False, lambda t, e, n, ctx: double(t, e, n, ctx)),
+            "@mu_viscous": ("mu_viscous", False, lambda t, e, n, ctx: double(t, e, n, ctx)),
+        },
+        "JointParent": {
+            "@link": ("link", False, lambda t, e, n, ctx: string(t, e, n, ctx)),
+        },
+        "Limit": {
+            "@lower": ("lower", False, lambda t, e, n, ctx: double(t, e, n, ctx)),
+            "@upper": ("upper", False, lambda t, e, n, ctx: double(t, e, n, ctx)),
+            "@effort": ("effort", False, lambda t, e, n, ctx: double(t, e, n, ctx)),
+            "@velocity": ("velocity", False, lambda t, e, n, ctx: double(t, e, n, ctx)),
+            "@command_effort": ("command_effort", False, lambda t, e, n, ctx: double(t, e, n, ctx)),
+            "@gear_velocity": ("gear_velocity", False, lambda t, e, n, ctx: double(t, e, n, ctx)),
+            "@current": ("current", False, lambda t, e, n, ctx: double(t, e, n, ctx)),
+        },
+        "Mimic": {
+            "@joint": ("joint", False, lambda t, e, n, ctx: string(t, e, n, ctx)),
+            "@multiplier": ("multiplier", False, lambda t, e, n, ctx: double(t, e, n, ctx)),
+            "@offset": ("offset", False, lambda t, e, n, ctx: double(t, e, n, ctx)),
+        },
+        "SafetyController": {
+            "@soft_lower_limit": ("soft_lower_limit", False, lambda t, e, n, ctx: double(t, e, n, ctx)),
+            "@soft_upper_limit": ("soft_upper_limit", False, lambda t, e, n, ctx: double(t, e, n, ctx)),
+            "@k_position": ("k_position", False, lambda t, e, n, ctx: double(t, e, n, ctx)),
+            "@k_velocity": ("k_velocity", False, lambda t, e, n, ctx: double(t, e, n, ctx)),
+        },
+        "Axis": {
+            "@xyz": ("xyz", False, lambda t, e, n, ctx: vector3(t, e, n, ctx)),
+        },
+        "Joint": {
+            "@name": ("name", False, lambda t, e, n, ctx: string(t, e, n, ctx)),
+            "@type": ("type", False, lambda t, e, n, ctx: ctx.choice(t, e, n, JointType_VALUES, False)),
+            "@drake_ignore": ("drake_ignore", False, lambda t, e, n, ctx: string(t, e, n, ctx)),
+            "@dont_collapse": ("dont_collapse", False, lambda t, e, n, ctx: boolean(t, e, n, ctx)),
+            "origin": ("origin", False, decode_origin),
+            "parent": ("parent", False, decode_joint_parent),
+            "child": ("child", False, decode_child),
+            "axis": ("axis", False, decode_axis),
+            "calibration": ("calibration", False, decode_calibration),
+            "dynamics": ("dynamics", False, decode_dynamics),
+            "limit": ("limit", False, decode_limit),
+            "mimic": ("mimic", False, decode_mimic),
+            "safety_controller": ("safety_controller", False, decode_safety_controller),
+        },
+    }

@@ -8,7 +8,7 @@ from __future__ import annotations
 from dataclasses import field
 from typing import Any, ClassVar
 
-from ...runtime.element import Element, record
+from ...runtime.element import Element
 from .collision import Collision
 from .collision_checking import CollisionChecking
 from .contact import Contact
@@ -20,7 +20,6 @@ from .visual import Visual
 __all__ = ["Link"]
 
 
-@record
 class Link(Element):
     """A rigid body with mass, looks and shape. Its frame is the frame of the joint that carries it, or the robot's
     frame for the root.

@@ -24,16 +24,7 @@ if TYPE_CHECKING:
     from ...runtime.encoding import Encoder
 
 new = object.__new__
-_LINK_REQUIRED = ((1, "@name", False),)
-_LINK_KNOWN = (
-    "inertial",
-    "visual",
-    "collision",
-    "contact",
-    "collision_checking",
-    "self_filter",
-    "drake:surface_velocity_axis",
-)
+_LINK_REQUIRED = ((1, "@name"),)
 
 
 def decode_link(el: _Element, ctx: Context) -> Any:
@@ -60,11 +51,17 @@ def decode_link(el: _Element, ctx: Context) -> Any:
                 seen |= 8
                 o.inertial = decode_inertial(c, ctx)
         elif tag == "visual":
-            seen |= 16
-            o.visual.append(decode_visual(c, ctx))
+            if seen & 16:
+                o.visual.append(decode_visual(c, ctx))
+            else:
+                seen |= 16
+                o.visual = [decode_visual(c, ctx)]
         elif tag == "collision":
-            seen |= 32
-            o.collision.append(decode_collision(c, ctx))
+            if seen & 32:
+                o.collision.append(decode_collision(c, ctx))
+            else:
+                seen |= 32
+                o.collision = [decode_collision(c, ctx)]
         elif tag == "contact":
             if seen & 64:
                 ctx.repeated(o, el, c)
@@ -92,7 +89,7 @@ def decode_link(el: _Element, ctx: Context) -> Any:
                 seen |= 512
                 o.drake_surface_velocity_axis = decode_drake_surface_velocity_axis(c, ctx)
         else:
-            ctx.unknown_element(o, el, c, _LINK_KNOWN)
+            ctx.unknown_element(o, el, c)
     t = el.text
     if t is not None and not t.isspace():
         ctx.stray_text(o, el, t)
@@ -117,16 +114,18 @@ def encode_link(o: Any, tag: str, w: Encoder) -> None:
     w.end(o)
 
 
-LOOKUP: dict[str, dict[str, tuple[str, bool, Any]]] = {
-    "Link": {
-        "@name": ("name", False, lambda t, e, n, ctx: string(t, e, n, ctx)),
-        "@type": ("type", False, lambda t, e, n, ctx: string(t, e, n, ctx)),
-        "@drake_ignore": ("drake_ignore", False, lambda t, e, n, ctx: string(t, e, n, ctx)),
-        "inertial": ("inertial", False, decode_inertial),
-        "visual": ("visual", True, decode_visual),
-        "collision": ("collision", True, decode_collision),
-        "contact": ("contact", False, decode_contact),
-        "collision_checking": ("collision_checking", False, decode_collision_checking),
-        "self_filter": ("self_filter", False, decode_self_filter),
-    },
-}
+def lookup() -> dict[str, dict[str, tuple[str, bool, Any]]]:
+    """For each class, how a part of it is read that stands in a document of an older version."""
+    return {
+        "Link": {
+            "@name": ("name", False, lambda t, e, n, ctx: string(t, e, n, ctx)),
+            "@type": ("type", False, lambda t, e, n, ctx: string(t, e, n, ctx)),
+            "@drake_ignore": ("drake_ignore", False, lambda t, e, n, ctx: string(t, e, n, ctx)),
+            "inertial": ("inertial", False, decode_inertial),
+            "visual": ("visual", True, decode_visual),
+            "collision": ("collision", True, decode_collision),
+            "contact": ("contact", False, decode_contact),
+            "collision_checking": ("collision_checking", False, decode_collision_checking),
+            "self_filter": ("self_filter", False, decode_self_filter),
+        },
+    }

@@ -7,12 +7,11 @@ from __future__ import annotations
 
 from dataclasses import field
 
-from ...runtime.element import Element, record
+from ...runtime.element import Element
 
 __all__ = ["LoopJoint"]
 
 
-@record
 class LoopJoint(Element):
     """A joint that closes a kinematic loop, from old Drake files. No current reader can use it: Drake rejects the
     file, others pass over it.

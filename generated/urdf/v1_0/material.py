@@ -8,13 +8,12 @@ from __future__ import annotations
 from dataclasses import field
 from typing import Any, ClassVar
 
-from ...runtime.element import Element, record
+from ...runtime.element import Element
 from ...runtime.values import Color as ColorValue
 
 __all__ = ["Texture", "Color", "Material"]
 
 
-@record
 class Texture(Element):
     """Image laid on the surface."""
 
@@ -28,7 +27,6 @@ class Texture(Element):
     """URI or path of the image."""
 
 
-@record
 class Color(Element):
     """Plain colour of the surface."""
 
@@ -42,7 +40,6 @@ class Color(Element):
     """Red, green, blue and opacity, each between 0 and 1. urdfdom wants all four."""
 
 
-@record
 class Material(Element):
     """Look of a surface. At the top of a robot it defines a name for all visuals; inside a visual it may refer to
     such a name or define its own colour and texture. Inside a collision it has no effect.

@@ -16,13 +16,7 @@ if TYPE_CHECKING:
     from ...runtime.encoding import Encoder
 
 new = object.__new__
-_TEXTURE_KNOWN = ()
-_COLOR_KNOWN = ()
-_MATERIAL_REQUIRED = ((1, "@name", False),)
-_MATERIAL_KNOWN = (
-    "color",
-    "texture",
-)
+_MATERIAL_REQUIRED = ((1, "@name"),)
 
 
 def decode_texture(el: _Element, ctx: Context) -> Any:
@@ -35,7 +29,7 @@ def decode_texture(el: _Element, ctx: Context) -> Any:
         else:
             ctx.unknown_attribute(o, el, name, text)
     for c in el:
-        ctx.unknown_element(o, el, c, ())
+        ctx.unknown_element(o, el, c)
     t = el.text
     if t is not None and not t.isspace():
         ctx.stray_text(o, el, t)
@@ -64,7 +58,7 @@ def decode_color(el: _Element, ctx: Context) -> Any:
         else:
             ctx.unknown_attribute(o, el, name, text)
     for c in el:
-        ctx.unknown_element(o, el, c, ())
+        ctx.unknown_element(o, el, c)
     t = el.text
     if t is not None and not t.isspace():
         ctx.stray_text(o, el, t)
@@ -104,7 +98,7 @@ def decode_material(el: _Element, ctx: Context) -> Any:
                 seen |= 4
                 o.texture = decode_texture(c, ctx)
         else:
-            ctx.unknown_element(o, el, c, _MATERIAL_KNOWN)
+            ctx.unknown_element(o, el, c)
     t = el.text
     if t is not None and not t.isspace():
         ctx.stray_text(o, el, t)
@@ -122,16 +116,18 @@ def encode_material(o: Any, tag: str, w: Encoder) -> None:
     w.end(o)
 
 
-LOOKUP: dict[str, dict[str, tuple[str, bool, Any]]] = {
-    "Texture": {
-        "@filename": ("filename", False, lambda t, e, n, ctx: string(t, e, n, ctx)),
-    },
-    "Color": {
-        "@rgba": ("rgba", False, lambda t, e, n, ctx: color(t, e, n, ctx)),
-    },
-    "Material": {
-        "@name": ("name", False, lambda t, e, n, ctx: string(t, e, n, ctx)),
-        "color": ("color", False, decode_color),
-        "texture": ("texture", False, decode_texture),
-    },
-}
+def lookup() -> dict[str, dict[str, tuple[str, bool, Any]]]:
+    """For each class, how a part of it is read that stands in a document of an older version."""
+    return {
+        "Texture": {
+            "@filename": ("filename", False, lambda t, e, n, ctx: string(t, e, n, ctx)),
+        },
+        "Color": {
+            "@rgba": ("rgba", False, lambda t, e, n, ctx: color(t, e, n, ctx)),
+        },
+        "Material": {
+            "@name": ("name", False, lambda t, e, n, ctx: string(t, e, n, ctx)),
+            "color": ("color", False, decode_color),
+            "texture": ("texture", False, decode_texture),
+        },
+    }

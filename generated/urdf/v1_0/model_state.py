@@ -8,13 +8,12 @@ from __future__ import annotations
 from dataclasses import field
 from typing import Any, ClassVar
 
-from ...runtime.element import Element, record
+from ...runtime.element import Element
 from ...runtime.values import Doubles
 
 __all__ = ["JointState", "ModelState"]
 
 
-@record
 class JointState(Element):
     """State of one joint, one number for each of its degrees of freedom."""
 
@@ -36,7 +35,6 @@ class JointState(Element):
     _absent: ClassVar[dict[str, Any]] = {"joint": ""}
 
 
-@record
 class ModelState(Element):
     """State of a robot at one moment. Never came into use; urdfdom up to 4.0 could read it."""
 

@@ -16,9 +16,7 @@ if TYPE_CHECKING:
     from ...runtime.encoding import Encoder
 
 new = object.__new__
-_JOINT_STATE_REQUIRED = ((1, "@joint", False),)
-_JOINT_STATE_KNOWN = ()
-_MODEL_STATE_KNOWN = ("joint_state",)
+_JOINT_STATE_REQUIRED = ((1, "@joint"),)
 
 
 def decode_joint_state(el: _Element, ctx: Context) -> Any:
@@ -52,7 +50,7 @@ def decode_joint_state(el: _Element, ctx: Context) -> Any:
         else:
             ctx.unknown_attribute(o, el, name, text)
     for c in el:
-        ctx.unknown_element(o, el, c, ())
+        ctx.unknown_element(o, el, c)
     t = el.text
     if t is not None and not t.isspace():
         ctx.stray_text(o, el, t)
@@ -93,10 +91,13 @@ def decode_model_state(el: _Element, ctx: Context) -> Any:
     for c in el:
         tag = c.tag
         if tag == "joint_state":
-            seen |= 8
-            o.joint_state.append(decode_joint_state(c, ctx))
+            if seen & 8:
+                o.joint_state.append(decode_joint_state(c, ctx))
+            else:
+                seen |= 8
+                o.joint_state = [decode_joint_state(c, ctx)]
         else:
-            ctx.unknown_element(o, el, c, _MODEL_STATE_KNOWN)
+            ctx.unknown_element(o, el, c)
     t = el.text
     if t is not None and not t.isspace():
         ctx.stray_text(o, el, t)
@@ -113,17 +114,19 @@ def encode_model_state(o: Any, tag: str, w: Encoder) -> None:
     w.end(o)
 
 
-LOOKUP: dict[str, dict[str, tuple[str, bool, Any]]] = {
-    "JointState": {
-        "@joint": ("joint", False, lambda t, e, n, ctx: string(t, e, n, ctx)),
-        "@position": ("position", False, lambda t, e, n, ctx: doubles(t, e, n, ctx)),
-        "@velocity": ("velocity", False, lambda t, e, n, ctx: doubles(t, e, n, ctx)),
-        "@effort": ("effort", False, lambda t, e, n, ctx: doubles(t, e, n, ctx)),
-    },
-    "ModelState": {
-        "@model": ("model", False, lambda t, e, n, ctx: string(t, e, n, ctx)),
-        "@name": ("name", False, lambda t, e, n, ctx: string(t, e, n, ctx)),
-        "@time_stamp": ("time_stamp", False, lambda t, e, n, ctx: double(t, e, n, ctx)),
-        "joint_state": ("joint_state", True, decode_joint_state),
-    },
-}
+def lookup() -> dict[str, dict[str, tuple[str, bool, Any]]]:
+    """For each class, how a part of it is read that stands in a document of an older version."""
+    return {
+        "JointState": {
+            "@joint": ("joint", False, lambda t, e, n, ctx: string(t, e, n, ctx)),
+            "@position": ("position", False, lambda t, e, n, ctx: doubles(t, e, n, ctx)),
+            "@velocity": ("velocity", False, lambda t, e, n, ctx: doubles(t, e, n, ctx)),
+            "@effort": ("effort", False, lambda t, e, n, ctx: doubles(t, e, n, ctx)),
+        },
+        "ModelState": {
+            "@model": ("model", False, lambda t, e, n, ctx: string(t, e, n, ctx)),
+            "@name": ("name", False, lambda t, e, n, ctx: string(t, e, n, ctx)),
+            "@time_stamp": ("time_stamp", False, lambda t, e, n, ctx: double(t, e, n, ctx)),
+            "joint_state": ("joint_state", True, decode_joint_state),
+        },
+    }

@@ -5,12 +5,11 @@
 
 from __future__ import annotations
 
-from ...runtime.element import Element, record
+from ...runtime.element import Element
 
 __all__ = ["Mujoco"]
 
 
-@record
 class Mujoco(Element):
     """Settings for MuJoCo's compiler and simulator, in MuJoCo's own words. The content is kept as written."""
 

@@ -16,7 +16,6 @@ if TYPE_CHECKING:
     from ...runtime.encoding import Encoder
 
 new = object.__new__
-_MUJOCO_KNOWN = ()
 
 
 def decode_mujoco(el: _Element, ctx: Context) -> Any:
@@ -37,6 +36,8 @@ def encode_mujoco(o: Any, tag: str, w: Encoder) -> None:
     w.end(o)
 
 
-LOOKUP: dict[str, dict[str, tuple[str, bool, Any]]] = {
-    "Mujoco": {},
-}
+def lookup() -> dict[str, dict[str, tuple[str, bool, Any]]]:
+    """For each class, how a part of it is read that stands in a document of an older version."""
+    return {
+        "Mujoco": {},
+    }

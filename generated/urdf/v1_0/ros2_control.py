@@ -8,13 +8,12 @@ from __future__ import annotations
 from dataclasses import field
 from typing import Any, ClassVar
 
-from ...runtime.element import Element, record
+from ...runtime.element import Element
 from ..enums import Ros2ControlType
 
 __all__ = ["Ros2Control"]
 
 
-@record
 class Ros2Control(Element):
     """A hardware component for ros2_control with its plugin, joints, sensors and interfaces. The content is kept
     as written.

@@ -19,10 +19,9 @@ if TYPE_CHECKING:
 
 new = object.__new__
 _ROS2_CONTROL_REQUIRED = (
-    (1, "@name", False),
-    (2, "@type", False),
+    (1, "@name"),
+    (2, "@type"),
 )
-_ROS2_CONTROL_KNOWN = ()
 
 
 def decode_ros2_control(el: _Element, ctx: Context) -> Any:
@@ -81,12 +80,14 @@ def encode_ros2_control(o: Any, tag: str, w: Encoder) -> None:
     w.end(o)
 
 
-LOOKUP: dict[str, dict[str, tuple[str, bool, Any]]] = {
-    "Ros2Control": {
-        "@name": ("name", False, lambda t, e, n, ctx: string(t, e, n, ctx)),
-        "@type": ("type", False, lambda t, e, n, ctx: ctx.choice(t, e, n, Ros2ControlType_VALUES, False)),
-        "@rw_rate": ("rw_rate", False, lambda t, e, n, ctx: unsigned(t, e, n, ctx)),
-        "@is_async": ("is_async", False, lambda t, e, n, ctx: boolean(t, e, n, ctx)),
-        "@thread_priority": ("thread_priority", False, lambda t, e, n, ctx: integer(t, e, n, ctx)),
-    },
-}
+def lookup() -> dict[str, dict[str, tuple[str, bool, Any]]]:
+    """For each class, how a part of it is read that stands in a document of an older version."""
+    return {
+        "Ros2Control": {
+            "@name": ("name", False, lambda t, e, n, ctx: string(t, e, n, ctx)),
+            "@type": ("type", False, lambda t, e, n, ctx: ctx.choice(t, e, n, Ros2ControlType_VALUES, False)),
+            "@rw_rate": ("rw_rate", False, lambda t, e, n, ctx: unsigned(t, e, n, ctx)),
+            "@is_async": ("is_async", False, lambda t, e, n, ctx: boolean(t, e, n, ctx)),
+            "@thread_priority": ("thread_priority", False, lambda t, e, n, ctx: integer(t, e, n, ctx)),
+        },
+    }

@@ -7,14 +7,13 @@ from __future__ import annotations
 
 from dataclasses import field
 
-from ...runtime.element import Element, record
+from ...runtime.element import Element
 from .geometry import Geometry
 from .origin import Origin
 
 __all__ = ["SelfFilter"]
 
 
-@record
 class SelfFilter(Element):
     """Shape used to cut the robot itself out of what its sensors see."""
 

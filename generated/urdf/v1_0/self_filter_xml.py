@@ -17,11 +17,6 @@ if TYPE_CHECKING:
     from ...runtime.encoding import Encoder
 
 new = object.__new__
-_SELF_FILTER_REQUIRED = ((2, "geometry", True),)
-_SELF_FILTER_KNOWN = (
-    "origin",
-    "geometry",
-)
 
 
 def decode_self_filter(el: _Element, ctx: Context) -> Any:
@@ -46,12 +41,10 @@ def decode_self_filter(el: _Element, ctx: Context) -> Any:
                 seen |= 2
                 o.geometry = decode_geometry(c, ctx)
         else:
-            ctx.unknown_element(o, el, c, _SELF_FILTER_KNOWN)
+            ctx.unknown_element(o, el, c)
     t = el.text
     if t is not None and not t.isspace():
         ctx.stray_text(o, el, t)
-    if seen & 2 != 2:
-        ctx.missing(el, seen, _SELF_FILTER_REQUIRED)
     return o
 
 
@@ -63,9 +56,11 @@ def encode_self_filter(o: Any, tag: str, w: Encoder) -> None:
     w.end(o)
 
 
-LOOKUP: dict[str, dict[str, tuple[str, bool, Any]]] = {
-    "SelfFilter": {
-        "origin": ("origin", False, decode_origin),
-        "geometry": ("geometry", False, decode_geometry),
-    },
-}
+def lookup() -> dict[str, dict[str, tuple[str, bool, Any]]]:
+    """For each class, how a part of it is read that stands in a document of an older version."""
+    return {
+        "SelfFilter": {
+            "origin": ("origin", False, decode_origin),
+            "geometry": ("geometry", False, decode_geometry),
+        },
+    }

@@ -8,14 +8,13 @@ from __future__ import annotations
 from dataclasses import field
 from typing import Any, ClassVar
 
-from ...runtime.element import Element, record
+from ...runtime.element import Element
 from ..enums import ForceTorqueFrame, ImageFormat, MeasureDirection, SensorType
 from .origin import Origin
 
 __all__ = ["Horizontal", "SensorParent", "Vertical", "ForceTorque", "Image", "Ray", "Camera", "Sensor"]
 
 
-@record
 class Horizontal(Element):
     """Spread of the rays to the sides."""
 
@@ -35,7 +34,6 @@ class Horizontal(Element):
     """Angle of the last ray, not below that of the first. Unit: rad. Default: ``0``."""
 
 
-@record
 class SensorParent(Element):
     """What the sensor is fixed to: a link or a joint."""
 
@@ -51,7 +49,6 @@ class SensorParent(Element):
     """Name of the joint, for a force-torque sensor."""
 
 
-@record
 class Vertical(Element):
     """Spread of the rays up and down."""
 
@@ -71,7 +68,6 @@ class Vertical(Element):
     """Angle of the last ray, not below that of the first. Unit: rad. Default: ``0``."""
 
 
-@record
 class ForceTorque(Element):
     """How a force-torque sensor reports."""
 
@@ -91,7 +87,6 @@ class ForceTorque(Element):
     _absent: ClassVar[dict[str, Any]] = {"frame": "", "measure_direction": ""}
 
 
-@record
 class Image(Element):
     """Size and optics of the image."""
 
@@ -117,7 +112,6 @@ class Image(Element):
     _absent: ClassVar[dict[str, Any]] = {"width": 0, "height": 0, "format": "", "hfov": 0.0, "near": 0.0, "far": 0.0}
 
 
-@record
 class Ray(Element):
     """Makes the sensor a fan of rays that measure distances."""
 
@@ -133,7 +127,6 @@ class Ray(Element):
     """Spread of the rays up and down."""
 
 
-@record
 class Camera(Element):
     """Makes the sensor a camera that looks along z, with x to the right and y down."""
 
@@ -149,7 +142,6 @@ class Camera(Element):
     """Size and optics of the image."""
 
 
-@record
 class Sensor(Element):
     """A sensor on a link or, for force and torque, in a joint. urdfdom reads cameras and rays, iDynTree the
     others; simulators expect sensors in Gazebo's blocks instead.

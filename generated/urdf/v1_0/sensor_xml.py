@@ -18,43 +18,20 @@ if TYPE_CHECKING:
     from ...runtime.encoding import Encoder
 
 new = object.__new__
-_HORIZONTAL_KNOWN = ()
-_SENSOR_PARENT_KNOWN = ()
-_VERTICAL_KNOWN = ()
 _FORCE_TORQUE_REQUIRED = (
-    (1, "frame", False),
-    (2, "measure_direction", False),
-)
-_FORCE_TORQUE_KNOWN = (
-    "frame",
-    "measure_direction",
+    (1, "frame"),
+    (2, "measure_direction"),
 )
 _IMAGE_REQUIRED = (
-    (1, "@width", False),
-    (2, "@height", False),
-    (4, "@format", False),
-    (8, "@hfov", False),
-    (16, "@near", False),
-    (32, "@far", False),
+    (1, "@width"),
+    (2, "@height"),
+    (4, "@format"),
+    (8, "@hfov"),
+    (16, "@near"),
+    (32, "@far"),
 )
-_IMAGE_KNOWN = ()
-_RAY_KNOWN = (
-    "horizontal",
-    "vertical",
-)
-_CAMERA_REQUIRED = ((1, "image", True),)
-_CAMERA_KNOWN = ("image",)
-_SENSOR_REQUIRED = (
-    (1, "@name", False),
-    (8, "parent", True),
-)
-_SENSOR_KNOWN = (
-    "parent",
-    "origin",
-    "camera",
-    "ray",
-    "force_torque",
-)
+_CAMERA_REQUIRED = ((1, "image"),)
+_SENSOR_REQUIRED = ((1, "@name"),)
 
 
 def decode_horizontal(el: _Element, ctx: Context) -> Any:
@@ -90,7 +67,7 @@ def decode_horizontal(el: _Element, ctx: Context) -> Any:
         else:
             ctx.unknown_attribute(o, el, name, text)
     for c in el:
-        ctx.unknown_element(o, el, c, ())
+        ctx.unknown_element(o, el, c)
     t = el.text
     if t is not None and not t.isspace():
         ctx.stray_text(o, el, t)
@@ -119,7 +96,7 @@ def decode_sensor_parent(el: _Element, ctx: Context) -> Any:
         else:
             ctx.unknown_attribute(o, el, name, text)
     for c in el:
-        ctx.unknown_element(o, el, c, ())
+        ctx.unknown_element(o, el, c)
     t = el.text
     if t is not None and not t.isspace():
         ctx.stray_text(o, el, t)
@@ -167,7 +144,7 @@ def decode_vertical(el: _Element, ctx: Context) -> Any:
         else:
             ctx.unknown_attribute(o, el, name, text)
     for c in el:
-        ctx.unknown_element(o, el, c, ())
+        ctx.unknown_element(o, el, c)
     t = el.text
     if t is not None and not t.isspace():
         ctx.stray_text(o, el, t)
@@ -219,7 +196,7 @@ def decode_force_torque(el: _Element, ctx: Context) -> Any:
                 else:
                     ctx.keep(o, c)
         else:
-            ctx.unknown_element(o, el, c, _FORCE_TORQUE_KNOWN)
+            ctx.unknown_element(o, el, c)
     t = el.text
     if t is not None and not t.isspace():
         ctx.stray_text(o, el, t)
@@ -288,7 +265,7 @@ def decode_image(el: _Element, ctx: Context) -> Any:
         else:
             ctx.unknown_attribute(o, el, name, text)
     for c in el:
-        ctx.unknown_element(o, el, c, ())
+        ctx.unknown_element(o, el, c)
     t = el.text
     if t is not None and not t.isspace():
         ctx.stray_text(o, el, t)
@@ -331,7 +308,7 @@ def decode_ray(el: _Element, ctx: Context) -> Any:
                 seen |= 2
                 o.vertical = decode_vertical(c, ctx)
         else:
-            ctx.unknown_element(o, el, c, _RAY_KNOWN)
+            ctx.unknown_element(o, el, c)
     t = el.text
     if t is not None and not t.isspace():
         ctx.stray_text(o, el, t)
@@ -362,7 +339,7 @@ def decode_camera(el: _Element, ctx: Context) -> Any:
                 seen |= 1
                 o.image = decode_image(c, ctx)
         else:
-            ctx.unknown_element(o, el, c, _CAMERA_KNOWN)
+            ctx.unknown_element(o, el, c)
     t = el.text
     if t is not None and not t.isspace():
         ctx.stray_text(o, el, t)
@@ -435,11 +412,11 @@ def decode_sensor(el: _Element, ctx: Context) -> Any:
                 seen |= 128
                 o.force_torque = decode_force_torque(c, ctx)
         else:
-            ctx.unknown_element(o, el, c, _SENSOR_KNOWN)
+            ctx.unknown_element(o, el, c)
     t = el.text
     if t is not None and not t.isspace():
         ctx.stray_text(o, el, t)
-    if seen & 9 != 9:
+    if seen & 1 != 1:
         ctx.missing(el, seen, _SENSOR_REQUIRED)
     return o
 
@@ -458,54 +435,56 @@ def encode_sensor(o: Any, tag: str, w: Encoder) -> None:
     w.end(o)
 
 
-LOOKUP: dict[str, dict[str, tuple[str, bool, Any]]] = {
-    "Horizontal": {
-        "@samples": ("samples", False, lambda t, e, n, ctx: unsigned(t, e, n, ctx)),
-        "@resolution": ("resolution", False, lambda t, e, n, ctx: double(t, e, n, ctx)),
-        "@min_angle": ("min_angle", False, lambda t, e, n, ctx: double(t, e, n, ctx)),
-        "@max_angle": ("max_angle", False, lambda t, e, n, ctx: double(t, e, n, ctx)),
-    },
-    "SensorParent": {
-        "@link": ("link", False, lambda t, e, n, ctx: string(t, e, n, ctx)),
-        "@joint": ("joint", False, lambda t, e, n, ctx: string(t, e, n, ctx)),
-    },
-    "Vertical": {
-        "@samples": ("samples", False, lambda t, e, n, ctx: unsigned(t, e, n, ctx)),
-        "@resolution": ("resolution", False, lambda t, e, n, ctx: double(t, e, n, ctx)),
-        "@min_angle": ("min_angle", False, lambda t, e, n, ctx: double(t, e, n, ctx)),
-        "@max_angle": ("max_angle", False, lambda t, e, n, ctx: double(t, e, n, ctx)),
-    },
-    "ForceTorque": {
-        "frame": ("frame", False, lambda c, ctx: ctx.choice(c.text, c, None, ForceTorqueFrame_VALUES, False)),
-        "measure_direction": (
-            "measure_direction",
-            False,
-            lambda c, ctx: ctx.choice(c.text, c, None, MeasureDirection_VALUES, False),
-        ),
-    },
-    "Image": {
-        "@width": ("width", False, lambda t, e, n, ctx: unsigned(t, e, n, ctx)),
-        "@height": ("height", False, lambda t, e, n, ctx: unsigned(t, e, n, ctx)),
-        "@format": ("format", False, lambda t, e, n, ctx: ctx.choice(t, e, n, ImageFormat_VALUES, True)),
-        "@hfov": ("hfov", False, lambda t, e, n, ctx: double(t, e, n, ctx)),
-        "@near": ("near", False, lambda t, e, n, ctx: double(t, e, n, ctx)),
-        "@far": ("far", False, lambda t, e, n, ctx: double(t, e, n, ctx)),
-    },
-    "Ray": {
-        "horizontal": ("horizontal", False, decode_horizontal),
-        "vertical": ("vertical", False, decode_vertical),
-    },
-    "Camera": {
-        "image": ("image", False, decode_image),
-    },
-    "Sensor": {
-        "@name": ("name", False, lambda t, e, n, ctx: string(t, e, n, ctx)),
-        "@type": ("type", False, lambda t, e, n, ctx: ctx.choice(t, e, n, SensorType_VALUES, True)),
-        "@update_rate": ("update_rate", False, lambda t, e, n, ctx: double(t, e, n, ctx)),
-        "parent": ("parent", False, decode_sensor_parent),
-        "origin": ("origin", False, decode_origin),
-        "camera": ("camera", False, decode_camera),
-        "ray": ("ray", False, decode_ray),
-        "force_torque": ("force_torque", False, decode_force_torque),
-    },
-}
+def lookup() -> dict[str, dict[str, tuple[str, bool, Any]]]:
+    """For each class, how a part of it is read that stands in a document of an older version."""
+    return {
+        "Horizontal": {
+            "@samples": ("samples", False, lambda t, e, n, ctx: unsigned(t, e, n, ctx)),
+            "@resolution": ("resolution", False, lambda t, e, n, ctx: double(t, e, n, ctx)),
+            "@min_angle": ("min_angle", False, lambda t, e, n, ctx: double(t, e, n, ctx)),
+            "@max_angle": ("max_angle", False, lambda t, e, n, ctx: double(t, e, n, ctx)),
+        },
+        "SensorParent": {
+            "@link": ("link", False, lambda t, e, n, ctx: string(t, e, n, ctx)),
+            "@joint": ("joint", False, lambda t, e, n, ctx: string(t, e, n, ctx)),
+        },
+        "Vertical": {
+            "@samples": ("samples", False, lambda t, e, n, ctx: unsigned(t, e, n, ctx)),
+            "@resolution": ("resolution", False, lambda t, e, n, ctx: double(t, e, n, ctx)),
+            "@min_angle": ("min_angle", False, lambda t, e, n, ctx: double(t, e, n, ctx)),
+            "@max_angle": ("max_angle", False, lambda t, e, n, ctx: double(t, e, n, ctx)),
+        },
+        "ForceTorque": {
+            "frame": ("frame", False, lambda c, ctx: ctx.choice(c.text, c, None, ForceTorqueFrame_VALUES, False)),
+            "measure_direction": (
+                "measure_direction",
+                False,
+                lambda c, ctx: ctx.choice(c.text, c, None, MeasureDirection_VALUES, False),
+            ),
+        },
+        "Image": {
+            "@width": ("width", False, lambda t, e, n, ctx: unsigned(t, e, n, ctx)),
+            "@height": ("height", False, lambda t, e, n, ctx: unsigned(t, e, n, ctx)),
+            "@format": ("format", False, lambda t, e, n, ctx: ctx.choice(t, e, n, ImageFormat_VALUES, True)),
+            "@hfov": ("hfov", False, lambda t, e, n, ctx: double(t, e, n, ctx)),
+            "@near": ("near", False, lambda t, e, n, ctx: double(t, e, n, ctx)),
+            "@far": ("far", False, lambda t, e, n, ctx: double(t, e, n, ctx)),
+        },
+        "Ray": {
+            "horizontal": ("horizontal", False, decode_horizontal),
+            "vertical": ("vertical", False, decode_vertical),
+        },
+        "Camera": {
+            "image": ("image", False, decode_image),
+        },
+        "Sensor": {
+            "@name": ("name", False, lambda t, e, n, ctx: string(t, e, n, ctx)),
+            "@type": ("type", False, lambda t, e, n, ctx: ctx.choice(t, e, n, SensorType_VALUES, True)),
+            "@update_rate": ("update_rate", False, lambda t, e, n, ctx: double(t, e, n, ctx)),
+            "parent": ("parent", False, decode_sensor_parent),
+            "origin": ("origin", False, decode_origin),
+            "camera": ("camera", False, decode_camera),
+            "ray": ("ray", False, decode_ray),
+            "force_torque": ("force_torque", False, decode_force_torque),
+        },
+    }

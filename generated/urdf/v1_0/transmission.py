@@ -8,7 +8,7 @@ from __future__ import annotations
 from dataclasses import field
 from typing import Any, ClassVar
 
-from ...runtime.element import Element, record
+from ...runtime.element import Element
 from ..enums import ActuatorRole, HardwareInterface, JointRole, LegacyTransmissionType, TransmissionType
 from .drake import DrakeControllerGains, DrakeGearRatio, DrakeRotorInertia
 
@@ -28,7 +28,6 @@ __all__ = [
 ]
 
 
-@record
 class Compensator(Element):
     """Model by which a belt transmission makes up for the belt's stretch."""
 
@@ -61,7 +60,6 @@ class Compensator(Element):
     }
 
 
-@record
 class FlexJoint(Element):
     """Bending joint of a wrist transmission, moved by the difference of both actuators."""
 
@@ -81,7 +79,6 @@ class FlexJoint(Element):
     _absent: ClassVar[dict[str, Any]] = {"name": "", "mechanical_reduction": 0.0}
 
 
-@record
 class GapJoint(Element):
     """Opening of a gripper with the measures of the four-bar linkage that moves it."""
 
@@ -134,7 +131,6 @@ class GapJoint(Element):
     }
 
 
-@record
 class LeftActuator(Element):
     """Left actuator of a wrist transmission."""
 
@@ -152,7 +148,6 @@ class LeftActuator(Element):
     _absent: ClassVar[dict[str, Any]] = {"name": "", "mechanical_reduction": 0.0}
 
 
-@record
 class PassiveJoint(Element):
     """A joint of the gripper that moves along without an actuator of its own."""
 
@@ -168,7 +163,6 @@ class PassiveJoint(Element):
     _absent: ClassVar[dict[str, Any]] = {"name": ""}
 
 
-@record
 class RightActuator(Element):
     """Right actuator of a wrist transmission."""
 
@@ -186,7 +180,6 @@ class RightActuator(Element):
     _absent: ClassVar[dict[str, Any]] = {"name": "", "mechanical_reduction": 0.0}
 
 
-@record
 class RollJoint(Element):
     """Rolling joint of a wrist transmission, moved by the sum of both actuators."""
 
@@ -206,7 +199,6 @@ class RollJoint(Element):
     _absent: ClassVar[dict[str, Any]] = {"name": "", "mechanical_reduction": 0.0}
 
 
-@record
 class SimulatedActuatedJoint(Element):
     """The joint through which simulation moves what a screw moves in reality."""
 
@@ -228,7 +220,6 @@ class SimulatedActuatedJoint(Element):
     _absent: ClassVar[dict[str, Any]] = {"name": "", "simulated_reduction": 0.0}
 
 
-@record
 class UseSimulatedGripperJoint(Element):
     """Being there, it says that simulation moves the gripper by a joint made for that purpose."""
 
@@ -239,7 +230,6 @@ class UseSimulatedGripperJoint(Element):
         global_type = False
 
 
-@record
 class Actuator(Element):
     """An actuator on the input side."""
 
@@ -279,7 +269,6 @@ class Actuator(Element):
     _absent: ClassVar[dict[str, Any]] = {"name": ""}
 
 
-@record
 class TransmissionJoint(Element):
     """A joint on the output side."""
 
@@ -317,7 +306,6 @@ class TransmissionJoint(Element):
     _absent: ClassVar[dict[str, Any]] = {"name": ""}
 
 
-@record
 class Transmission(Element):
     """Couples actuators to joints. Two dialects exist: ros_control states the kind in a `type` element and puts
     the numbers into `joint` and `actuator`; PR2's older one states it in a `type` attribute and has elements of

@@ -33,93 +33,51 @@ if TYPE_CHECKING:
 
 new = object.__new__
 _COMPENSATOR_REQUIRED = (
-    (1, "@k_belt", False),
-    (2, "@mass_motor", False),
-    (4, "@kd_motor", False),
-    (8, "@lambda_motor", False),
-    (16, "@lambda_joint", False),
-    (32, "@lambda_combined", False),
+    (1, "@k_belt"),
+    (2, "@mass_motor"),
+    (4, "@kd_motor"),
+    (8, "@lambda_motor"),
+    (16, "@lambda_joint"),
+    (32, "@lambda_combined"),
 )
-_COMPENSATOR_KNOWN = ()
 _FLEX_JOINT_REQUIRED = (
-    (1, "@name", False),
-    (2, "@mechanicalReduction", False),
+    (1, "@name"),
+    (2, "@mechanicalReduction"),
 )
-_FLEX_JOINT_KNOWN = ()
 _GAP_JOINT_REQUIRED = (
-    (1, "@name", False),
-    (2, "@mechanical_reduction", False),
-    (4, "@screw_reduction", False),
-    (8, "@gear_ratio", False),
-    (16, "@theta0", False),
-    (32, "@phi0", False),
-    (64, "@t0", False),
-    (128, "@L0", False),
-    (256, "@h", False),
-    (512, "@a", False),
-    (1024, "@b", False),
-    (2048, "@r", False),
+    (1, "@name"),
+    (2, "@mechanical_reduction"),
+    (4, "@screw_reduction"),
+    (8, "@gear_ratio"),
+    (16, "@theta0"),
+    (32, "@phi0"),
+    (64, "@t0"),
+    (128, "@L0"),
+    (256, "@h"),
+    (512, "@a"),
+    (1024, "@b"),
+    (2048, "@r"),
 )
-_GAP_JOINT_KNOWN = ()
 _LEFT_ACTUATOR_REQUIRED = (
-    (1, "@name", False),
-    (2, "@mechanicalReduction", False),
+    (1, "@name"),
+    (2, "@mechanicalReduction"),
 )
-_LEFT_ACTUATOR_KNOWN = ()
-_PASSIVE_JOINT_REQUIRED = ((1, "@name", False),)
-_PASSIVE_JOINT_KNOWN = ()
+_PASSIVE_JOINT_REQUIRED = ((1, "@name"),)
 _RIGHT_ACTUATOR_REQUIRED = (
-    (1, "@name", False),
-    (2, "@mechanicalReduction", False),
+    (1, "@name"),
+    (2, "@mechanicalReduction"),
 )
-_RIGHT_ACTUATOR_KNOWN = ()
 _ROLL_JOINT_REQUIRED = (
-    (1, "@name", False),
-    (2, "@mechanicalReduction", False),
+    (1, "@name"),
+    (2, "@mechanicalReduction"),
 )
-_ROLL_JOINT_KNOWN = ()
 _SIMULATED_ACTUATED_JOINT_REQUIRED = (
-    (1, "@name", False),
-    (2, "@simulated_reduction", False),
+    (1, "@name"),
+    (2, "@simulated_reduction"),
 )
-_SIMULATED_ACTUATED_JOINT_KNOWN = ()
-_USE_SIMULATED_GRIPPER_JOINT_KNOWN = ()
-_ACTUATOR_REQUIRED = ((1, "@name", False),)
-_ACTUATOR_KNOWN = (
-    "hardwareInterface",
-    "mechanicalReduction",
-    "role",
-    "drake:gear_ratio",
-    "drake:rotor_inertia",
-    "drake:controller_gains",
-)
-_TRANSMISSION_JOINT_REQUIRED = ((1, "@name", False),)
-_TRANSMISSION_JOINT_KNOWN = (
-    "hardwareInterface",
-    "mechanicalReduction",
-    "offset",
-    "role",
-    "ignoreTransmissionAbsoluteEncoder",
-    "saturationLower",
-    "saturationUpper",
-    "deadBandUpper",
-)
-_TRANSMISSION_REQUIRED = ((1, "@name", False),)
-_TRANSMISSION_KNOWN = (
-    "type",
-    "joint",
-    "actuator",
-    "mechanicalReduction",
-    "leftActuator",
-    "rightActuator",
-    "flexJoint",
-    "rollJoint",
-    "gap_joint",
-    "passive_joint",
-    "use_simulated_gripper_joint",
-    "simulated_actuated_joint",
-    "compensator",
-)
+_ACTUATOR_REQUIRED = ((1, "@name"),)
+_TRANSMISSION_JOINT_REQUIRED = ((1, "@name"),)
+_TRANSMISSION_REQUIRED = ((1, "@name"),)
 
 
 def decode_compensator(el: _Element, ctx: Context) -> Any:
@@ -174,7 +132,7 @@ def decode_compensator(el: _Element, ctx: Context) -> Any:
         else:
             ctx.unknown_attribute(o, el, name, text)
     for c in el:
-        ctx.unknown_element(o, el, c, ())
+        ctx.unknown_element(o, el, c)
     t = el.text
     if t is not None and not t.isspace():
         ctx.stray_text(o, el, t)
@@ -221,7 +179,7 @@ def decode_flex_joint(el: _Element, ctx: Context) -> Any:
         else:
             ctx.unknown_attribute(o, el, name, text)
     for c in el:
-        ctx.unknown_element(o, el, c, ())
+        ctx.unknown_element(o, el, c)
     t = el.text
     if t is not None and not t.isspace():
         ctx.stray_text(o, el, t)
@@ -329,7 +287,7 @@ def decode_gap_joint(el: _Element, ctx: Context) -> Any:
         else:
             ctx.unknown_attribute(o, el, name, text)
     for c in el:
-        ctx.unknown_element(o, el, c, ())
+        ctx.unknown_element(o, el, c)
     t = el.text
     if t is not None and not t.isspace():
         ctx.stray_text(o, el, t)
@@ -376,7 +334,7 @@ def decode_left_actuator(el: _Element, ctx: Context) -> Any:
         else:
             ctx.unknown_attribute(o, el, name, text)
     for c in el:
-        ctx.unknown_element(o, el, c, ())
+        ctx.unknown_element(o, el, c)
     t = el.text
     if t is not None and not t.isspace():
         ctx.stray_text(o, el, t)
@@ -405,7 +363,7 @@ def decode_passive_joint(el: _Element, ctx: Context) -> Any:
         else:
             ctx.unknown_attribute(o, el, name, text)
     for c in el:
-        ctx.unknown_element(o, el, c, ())
+        ctx.unknown_element(o, el, c)
     t = el.text
     if t is not None and not t.isspace():
         ctx.stray_text(o, el, t)
@@ -441,7 +399,7 @@ def decode_right_actuator(el: _Element, ctx: Context) -> Any:
         else:
             ctx.unknown_attribute(o, el, name, text)
     for c in el:
-        ctx.unknown_element(o, el, c, ())
+        ctx.unknown_element(o, el, c)
     t = el.text
     if t is not None and not t.isspace():
         ctx.stray_text(o, el, t)
@@ -484,7 +442,7 @@ def decode_roll_joint(el: _Element, ctx: Context) -> Any:
         else:
             ctx.unknown_attribute(o, el, name, text)
     for c in el:
-        ctx.unknown_element(o, el, c, ())
+        ctx.unknown_element(o, el, c)
     t = el.text
     if t is not None and not t.isspace():
         ctx.stray_text(o, el, t)
@@ -524,7 +482,7 @@ def decode_simulated_actuated_joint(el: _Element, ctx: Context) -> Any:
         else:
             ctx.unknown_attribute(o, el, name, text)
     for c in el:
-        ctx.unknown_element(o, el, c, ())
+        ctx.unknown_element(o, el, c)
     t = el.text
     if t is not None and not t.isspace():
         ctx.stray_text(o, el, t)
@@ -549,7 +507,7 @@ def decode_use_simulated_gripper_joint(el: _Element, ctx: Context) -> Any:
     for name, text in el.items():
         ctx.unknown_attribute(o, el, name, text)
     for c in el:
-        ctx.unknown_element(o, el, c, ())
+        ctx.unknown_element(o, el, c)
     t = el.text
     if t is not None and not t.isspace():
         ctx.stray_text(o, el, t)
@@ -634,7 +592,7 @@ def decode_actuator(el: _Element, ctx: Context) -> Any:
                 seen |= 64
                 o.drake_controller_gains = decode_drake_controller_gains(c, ctx)
         else:
-            ctx.unknown_element(o, el, c, _ACTUATOR_KNOWN)
+            ctx.unknown_element(o, el, c)
     t = el.text
     if t is not None and not t.isspace():
         ctx.stray_text(o, el, t)
@@ -764,7 +722,7 @@ def decode_transmission_joint(el: _Element, ctx: Context) -> Any:
                 else:
                     ctx.keep(o, c)
         else:
-            ctx.unknown_element(o, el, c, _TRANSMISSION_JOINT_KNOWN)
+            ctx.unknown_element(o, el, c)
     t = el.text
     if t is not None and not t.isspace():
         ctx.stray_text(o, el, t)
@@ -821,11 +779,17 @@ def decode_transmission(el: _Element, ctx: Context) -> Any:
                 else:
                     ctx.keep(o, c)
         elif tag == "joint":
-            seen |= 8
-            o.joint.append(decode_transmission_joint(c, ctx))
+            if seen & 8:
+                o.joint.append(decode_transmission_joint(c, ctx))
+            else:
+                seen |= 8
+                o.joint = [decode_transmission_joint(c, ctx)]
         elif tag == "actuator":
-            seen |= 16
-            o.actuator.append(decode_actuator(c, ctx))
+            if seen & 16:
+                o.actuator.append(decode_actuator(c, ctx))
+            else:
+                seen |= 16
+                o.actuator = [decode_actuator(c, ctx)]
         elif tag == "mechanicalReduction":
             if seen & 32:
                 ctx.repeated(o, el, c)
@@ -863,11 +827,17 @@ def decode_transmission(el: _Element, ctx: Context) -> Any:
                 seen |= 512
                 o.roll_joint = decode_roll_joint(c, ctx)
         elif tag == "gap_joint":
-            seen |= 1024
-            o.gap_joint.append(decode_gap_joint(c, ctx))
+            if seen & 1024:
+                o.gap_joint.append(decode_gap_joint(c, ctx))
+            else:
+                seen |= 1024
+                o.gap_joint = [decode_gap_joint(c, ctx)]
         elif tag == "passive_joint":
-            seen |= 2048
-            o.passive_joint.append(decode_passive_joint(c, ctx))
+            if seen & 2048:
+                o.passive_joint.append(decode_passive_joint(c, ctx))
+            else:
+                seen |= 2048
+                o.passive_joint = [decode_passive_joint(c, ctx)]
         elif tag == "use_simulated_gripper_joint":
             if seen & 4096:
                 ctx.repeated(o, el, c)
@@ -875,8 +845,11 @@ def decode_transmission(el: _Element, ctx: Context) -> Any:
                 seen |= 4096
                 o.use_simulated_gripper_joint = decode_use_simulated_gripper_joint(c, ctx)
         elif tag == "simulated_actuated_joint":
-            seen |= 8192
-            o.simulated_actuated_joint.append(decode_simulated_actuated_joint(c, ctx))
+            if seen & 8192:
+                o.simulated_actuated_joint.append(decode_simulated_actuated_joint(c, ctx))
+            else:
+                seen |= 8192
+                o.simulated_actuated_joint = [decode_simulated_actuated_joint(c, ctx)]
         elif tag == "compensator":
             if seen & 16384:
                 ctx.repeated(o, el, c)
@@ -884,7 +857,7 @@ def decode_transmission(el: _Element, ctx: Context) -> Any:
                 seen |= 16384
                 o.compensator = decode_compensator(c, ctx)
         else:
-            ctx.unknown_element(o, el, c, _TRANSMISSION_KNOWN)
+            ctx.unknown_element(o, el, c)
     t = el.text
     if t is not None and not t.isspace():
         ctx.stray_text(o, el, t)
@@ -914,104 +887,106 @@ def encode_transmission(o: Any, tag: str, w: Encoder) -> None:
     w.end(o)
 
 
-LOOKUP: dict[str, dict[str, tuple[str, bool, Any]]] = {
-    "Compensator": {
-        "@k_belt": ("k_belt", False, lambda t, e, n, ctx: double(t, e, n, ctx)),
-        "@mass_motor": ("mass_motor", False, lambda t, e, n, ctx: double(t, e, n, ctx)),
-        "@kd_motor": ("kd_motor", False, lambda t, e, n, ctx: double(t, e, n, ctx)),
-        "@lambda_motor": ("lambda_motor", False, lambda t, e, n, ctx: double(t, e, n, ctx)),
-        "@lambda_joint": ("lambda_joint", False, lambda t, e, n, ctx: double(t, e, n, ctx)),
-        "@lambda_combined": ("lambda_combined", False, lambda t, e, n, ctx: double(t, e, n, ctx)),
-    },
-    "FlexJoint": {
-        "@name": ("name", False, lambda t, e, n, ctx: string(t, e, n, ctx)),
-        "@mechanicalReduction": ("mechanical_reduction", False, lambda t, e, n, ctx: double(t, e, n, ctx)),
-        "@offset": ("offset", False, lambda t, e, n, ctx: double(t, e, n, ctx)),
-    },
-    "GapJoint": {
-        "@name": ("name", False, lambda t, e, n, ctx: string(t, e, n, ctx)),
-        "@mechanical_reduction": ("mechanical_reduction", False, lambda t, e, n, ctx: double(t, e, n, ctx)),
-        "@screw_reduction": ("screw_reduction", False, lambda t, e, n, ctx: double(t, e, n, ctx)),
-        "@gear_ratio": ("gear_ratio", False, lambda t, e, n, ctx: double(t, e, n, ctx)),
-        "@theta0": ("theta0", False, lambda t, e, n, ctx: double(t, e, n, ctx)),
-        "@phi0": ("phi0", False, lambda t, e, n, ctx: double(t, e, n, ctx)),
-        "@t0": ("t0", False, lambda t, e, n, ctx: double(t, e, n, ctx)),
-        "@L0": ("l0", False, lambda t, e, n, ctx: double(t, e, n, ctx)),
-        "@h": ("h", False, lambda t, e, n, ctx: double(t, e, n, ctx)),
-        "@a": ("a", False, lambda t, e, n, ctx: double(t, e, n, ctx)),
-        "@b": ("b", False, lambda t, e, n, ctx: double(t, e, n, ctx)),
-        "@r": ("r", False, lambda t, e, n, ctx: double(t, e, n, ctx)),
-    },
-    "LeftActuator": {
-        "@name": ("name", False, lambda t, e, n, ctx: string(t, e, n, ctx)),
-        "@mechanicalReduction": ("mechanical_reduction", False, lambda t, e, n, ctx: double(t, e, n, ctx)),
-    },
-    "PassiveJoint": {
-        "@name": ("name", False, lambda t, e, n, ctx: string(t, e, n, ctx)),
-    },
-    "RightActuator": {
-        "@name": ("name", False, lambda t, e, n, ctx: string(t, e, n, ctx)),
-        "@mechanicalReduction": ("mechanical_reduction", False, lambda t, e, n, ctx: double(t, e, n, ctx)),
-    },
-    "RollJoint": {
-        "@name": ("name", False, lambda t, e, n, ctx: string(t, e, n, ctx)),
-        "@mechanicalReduction": ("mechanical_reduction", False, lambda t, e, n, ctx: double(t, e, n, ctx)),
-        "@offset": ("offset", False, lambda t, e, n, ctx: double(t, e, n, ctx)),
-    },
-    "SimulatedActuatedJoint": {
-        "@name": ("name", False, lambda t, e, n, ctx: string(t, e, n, ctx)),
-        "@simulated_reduction": ("simulated_reduction", False, lambda t, e, n, ctx: double(t, e, n, ctx)),
-        "@passive_actuated_joint": ("passive_actuated_joint", False, lambda t, e, n, ctx: string(t, e, n, ctx)),
-    },
-    "UseSimulatedGripperJoint": {},
-    "Actuator": {
-        "@name": ("name", False, lambda t, e, n, ctx: string(t, e, n, ctx)),
-        "hardwareInterface": (
-            "hardware_interface",
-            True,
-            lambda c, ctx: ctx.choice(c.text, c, None, HardwareInterface_VALUES, True),
-        ),
-        "mechanicalReduction": ("mechanical_reduction", False, lambda c, ctx: double(c.text, c, None, ctx)),
-        "role": ("role", False, lambda c, ctx: ctx.choice(c.text, c, None, ActuatorRole_VALUES, True)),
-    },
-    "TransmissionJoint": {
-        "@name": ("name", False, lambda t, e, n, ctx: string(t, e, n, ctx)),
-        "hardwareInterface": (
-            "hardware_interface",
-            True,
-            lambda c, ctx: ctx.choice(c.text, c, None, HardwareInterface_VALUES, True),
-        ),
-        "mechanicalReduction": ("mechanical_reduction", False, lambda c, ctx: double(c.text, c, None, ctx)),
-        "offset": ("offset", False, lambda c, ctx: double(c.text, c, None, ctx)),
-        "role": ("role", False, lambda c, ctx: ctx.choice(c.text, c, None, JointRole_VALUES, True)),
-        "ignoreTransmissionAbsoluteEncoder": (
-            "ignore_transmission_absolute_encoder",
-            False,
-            lambda c, ctx: boolean(c.text, c, None, ctx),
-        ),
-        "saturationLower": ("saturation_lower", False, lambda c, ctx: double(c.text, c, None, ctx)),
-        "saturationUpper": ("saturation_upper", False, lambda c, ctx: double(c.text, c, None, ctx)),
-        "deadBandUpper": ("dead_band_upper", False, lambda c, ctx: double(c.text, c, None, ctx)),
-    },
-    "Transmission": {
-        "@name": ("name", False, lambda t, e, n, ctx: string(t, e, n, ctx)),
-        "@type": (
-            "type_attribute",
-            False,
-            lambda t, e, n, ctx: ctx.choice(t, e, n, LegacyTransmissionType_VALUES, True),
-        ),
-        "type": ("type", False, lambda c, ctx: ctx.choice(c.text, c, None, TransmissionType_VALUES, True)),
-        "joint": ("joint", True, decode_transmission_joint),
-        "actuator": ("actuator", True, decode_actuator),
-        "mechanicalReduction": ("mechanical_reduction", False, lambda c, ctx: double(c.text, c, None, ctx)),
-        "leftActuator": ("left_actuator", False, decode_left_actuator),
-        "rightActuator": ("right_actuator", False, decode_right_actuator),
-        "flexJoint": ("flex_joint", False, decode_flex_joint),
-        "rollJoint": ("roll_joint", False, decode_roll_joint),
-        "gap_joint": ("gap_joint", True, decode_gap_joint),
-        "passive_joint": ("passive_joint", True, decode_passive_joint),
-        "use_simulated_gripper_joint": ("use_simulated_gripper_joint", False, decode_use_simulated_gripper_joint),
-        "simulated_actuated_joint": ("simulated_actuated_joint", True, decode_simulated_actuated_joint),
-        "compensator": ("compensator", False, decode_compensator),
-    },
-}
+def lookup() -> dict[str, dict[str, tuple[str, bool, Any]]]:
+    """For each class, how a part of it is read that stands in a document of an older version."""
+    return {
+        "Compensator": {
+            "@k_belt": ("k_belt", False, lambda t, e, n, ctx: double(t, e, n, ctx)),
+            "@mass_motor": ("mass_motor", False, lambda t, e, n, ctx: double(t, e, n, ctx)),
+            "@kd_motor": ("kd_motor", False, lambda t, e, n, ctx: double(t, e, n, ctx)),
+            "@lambda_motor": ("lambda_motor", False, lambda t, e, n, ctx: double(t, e, n, ctx)),
+            "@lambda_joint": ("lambda_joint", False, lambda t, e, n, ctx: double(t, e, n, ctx)),
+            "@lambda_combined": ("lambda_combined", False, lambda t, e, n, ctx: double(t, e, n, ctx)),
+        },
+        "FlexJoint": {
+            "@name": ("name", False, lambda t, e, n, ctx: string(t, e, n, ctx)),
+            "@mechanicalReduction": ("mechanical_reduction", False, lambda t, e, n, ctx: double(t, e, n, ctx)),
+            "@offset": ("offset", False, lambda t, e, n, ctx: double(t, e, n, ctx)),
+        },
+        "GapJoint": {
+            "@name": ("name", False, lambda t, e, n, ctx: string(t, e, n, ctx)),
+            "@mechanical_reduction": ("mechanical_reduction", False, lambda t, e, n, ctx: double(t, e, n, ctx)),
+            "@screw_reduction": ("screw_reduction", False, lambda t, e, n, ctx: double(t, e, n, ctx)),
+            "@gear_ratio": ("gear_ratio", False, lambda t, e, n, ctx: double(t, e, n, ctx)),
+            "@theta0": ("theta0", False, lambda t, e, n, ctx: double(t, e, n, ctx)),
+            "@phi0": ("phi0", False, lambda t, e, n, ctx: double(t, e, n, ctx)),
+            "@t0": ("t0", False, lambda t, e, n, ctx: double(t, e, n, ctx)),
+            "@L0": ("l0", False, lambda t, e, n, ctx: double(t, e, n, ctx)),
+            "@h": ("h", False, lambda t, e, n, ctx: double(t, e, n, ctx)),
+            "@a": ("a", False, lambda t, e, n, ctx: double(t, e, n, ctx)),
+            "@b": ("b", False, lambda t, e, n, ctx: double(t, e, n, ctx)),
+            "@r": ("r", False, lambda t, e, n, ctx: double(t, e, n, ctx)),
+        },
+        "LeftActuator": {
+            "@name": ("name", False, lambda t, e, n, ctx: string(t, e, n, ctx)),
+            "@mechanicalReduction": ("mechanical_reduction", False, lambda t, e, n, ctx: double(t, e, n, ctx)),
+        },
+        "PassiveJoint": {
+            "@name": ("name", False, lambda t, e, n, ctx: string(t, e, n, ctx)),
+        },
+        "RightActuator": {
+            "@name": ("name", False, lambda t, e, n, ctx: string(t, e, n, ctx)),
+            "@mechanicalReduction": ("mechanical_reduction", False, lambda t, e, n, ctx: double(t, e, n, ctx)),
+        },
+        "RollJoint": {
+            "@name": ("name", False, lambda t, e, n, ctx: string(t, e, n, ctx)),
+            "@mechanicalReduction": ("mechanical_reduction", False, lambda t, e, n, ctx: double(t, e, n, ctx)),
+            "@offset": ("offset", False, lambda t, e, n, ctx: double(t, e, n, ctx)),
+        },
+        "SimulatedActuatedJoint": {
+            "@name": ("name", False, lambda t, e, n, ctx: string(t, e, n, ctx)),
+            "@simulated_reduction": ("simulated_reduction", False, lambda t, e, n, ctx: double(t, e, n, ctx)),
+            "@passive_actuated_joint": ("passive_actuated_joint", False, lambda t, e, n, ctx: string(t, e, n, ctx)),
+        },
+        "UseSimulatedGripperJoint": {},
+        "Actuator": {
+            "@name": ("name", False, lambda t, e, n, ctx: string(t, e, n, ctx)),
+            "hardwareInterface": (
+                "hardware_interface",
+                True,
+                lambda c, ctx: ctx.choice(c.text, c, None, HardwareInterface_VALUES, True),
+            ),
+            "mechanicalReduction": ("mechanical_reduction", False, lambda c, ctx: double(c.text, c, None, ctx)),
+            "role": ("role", False, lambda c, ctx: ctx.choice(c.text, c, None, ActuatorRole_VALUES, True)),
+        },
+        "TransmissionJoint": {
+            "@name": ("name", False, lambda t, e, n, ctx: string(t, e, n, ctx)),
+            "hardwareInterface": (
+                "hardware_interface",
+                True,
+                lambda c, ctx: ctx.choice(c.text, c, None, HardwareInterface_VALUES, True),
+            ),
+            "mechanicalReduction": ("mechanical_reduction", False, lambda c, ctx: double(c.text, c, None, ctx)),
+            "offset": ("offset", False, lambda c, ctx: double(c.text, c, None, ctx)),
+            "role": ("role", False, lambda c, ctx: ctx.choice(c.text, c, None, JointRole_VALUES, True)),
+            "ignoreTransmissionAbsoluteEncoder": (
+                "ignore_transmission_absolute_encoder",
+                False,
+                lambda c, ctx: boolean(c.text, c, None, ctx),
+            ),
+            "saturationLower": ("saturation_lower", False, lambda c, ctx: double(c.text, c, None, ctx)),
+            "saturationUpper": ("saturation_upper", False, lambda c, ctx: double(c.text, c, None, ctx)),
+            "deadBandUpper": ("dead_band_upper", False, lambda c, ctx: double(c.text, c, None, ctx)),
+        },
+        "Transmission": {
+            "@name": ("name", False, lambda t, e, n, ctx: string(t, e, n, ctx)),
+            "@type": (
+                "type_attribute",
+                False,
+                lambda t, e, n, ctx: ctx.choice(t, e, n, LegacyTransmissionType_VALUES, True),
+            ),
+            "type": ("type", False, lambda c, ctx: ctx.choice(c.text, c, None, TransmissionType_VALUES, True)),
+            "joint": ("joint", True, decode_transmission_joint),
+            "actuator": ("actuator", True, decode_actuator),
+            "mechanicalReduction": ("mechanical_reduction", False, lambda c, ctx: double(c.text, c, None, ctx)),
+            "leftActuator": ("left_actuator", False, decode_left_actuator),
+            "rightActuator": ("right_actuator", False, decode_right_actuator),
+            "flexJoint": ("flex_joint", False, decode_flex_joint),
+            "rollJoint": ("roll_joint", False, decode_roll_joint),
+            "gap_joint": ("gap_joint", True, decode_gap_joint),
+            "passive_joint": ("passive_joint", True, decode_passive_joint),
+            "use_simulated_gripper_joint": ("use_simulated_gripper_joint", False, decode_use_simulated_gripper_joint),
+            "simulated_actuated_joint": ("simulated_actuated_joint", True, decode_simulated_actuated_joint),
+            "compensator": ("compensator", False, decode_compensator),
+        },
+    }

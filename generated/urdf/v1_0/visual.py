@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from dataclasses import field
 
-from ...runtime.element import Element, record
+from ...runtime.element import Element
 from .drake import DrakeAcceptingRenderer, DrakeIllustrationProperties, DrakePerceptionProperties
 from .geometry import Geometry
 from .material import Material
@@ -16,7 +16,6 @@ from .origin import Origin
 __all__ = ["Visual"]
 
 
-@record
 class Visual(Element):
     """One piece of what the link looks like; a link may have many, and their union is shown."""
 

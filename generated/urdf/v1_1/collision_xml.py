@@ -29,16 +29,6 @@ if TYPE_CHECKING:
     from ...runtime.encoding import Encoder
 
 new = object.__new__
-_COLLISION_REQUIRED = ((8, "geometry", True),)
-_COLLISION_KNOWN = (
-    "origin",
-    "geometry",
-    "material",
-    "verbose",
-    "contact_coefficients",
-    "drake_compliance",
-    "drake:proximity_properties",
-)
 
 
 def decode_collision(el: _Element, ctx: Context) -> Any:
@@ -101,12 +91,10 @@ def decode_collision(el: _Element, ctx: Context) -> Any:
                 seen |= 256
                 o.drake_proximity_properties = decode_drake_proximity_properties(c, ctx)
         else:
-            ctx.unknown_element(o, el, c, _COLLISION_KNOWN)
+            ctx.unknown_element(o, el, c)
     t = el.text
     if t is not None and not t.isspace():
         ctx.stray_text(o, el, t)
-    if seen & 8 != 8:
-        ctx.missing(el, seen, _COLLISION_REQUIRED)
     return o
 
 
@@ -125,15 +113,17 @@ def encode_collision(o: Any, tag: str, w: Encoder) -> None:
     w.end(o)
 
 
-LOOKUP: dict[str, dict[str, tuple[str, bool, Any]]] = {
-    "Collision": {
-        "@name": ("name", False, lambda t, e, n, ctx: string(t, e, n, ctx)),
-        "@group": ("group", False, lambda t, e, n, ctx: string(t, e, n, ctx)),
-        "origin": ("origin", False, decode_origin),
-        "geometry": ("geometry", False, decode_geometry),
-        "material": ("material", False, decode_material),
-        "verbose": ("verbose", False, decode_verbose),
-        "contact_coefficients": ("contact_coefficients", False, decode_contact_coefficients),
-        "drake_compliance": ("drake_compliance", False, decode_drake_compliance),
-    },
-}
+def lookup() -> dict[str, dict[str, tuple[str, bool, Any]]]:
+    """For each class, how a part of it is read that stands in a document of an older version."""
+    return {
+        "Collision": {
+            "@name": ("name", False, lambda t, e, n, ctx: string(t, e, n, ctx)),
+            "@group": ("group", False, lambda t, e, n, ctx: string(t, e, n, ctx)),
+            "origin": ("origin", False, decode_origin),
+            "geometry": ("geometry", False, decode_geometry),
+            "material": ("material", False, decode_material),
+            "verbose": ("verbose", False, decode_verbose),
+            "contact_coefficients": ("contact_coefficients", False, decode_contact_coefficients),
+            "drake_compliance": ("drake_compliance", False, decode_drake_compliance),
+        },
+    }

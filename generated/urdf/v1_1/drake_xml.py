@@ -50,26 +50,10 @@ if TYPE_CHECKING:
 
 new = object.__new__
 _DRAKE_JOINT_REQUIRED = (
-    (1, "@name", False),
-    (2, "@type", False),
-    (32, "parent", True),
-    (64, "child", True),
-)
-_DRAKE_JOINT_KNOWN = (
-    "origin",
-    "parent",
-    "child",
-    "axis",
-    "calibration",
-    "dynamics",
-    "limit",
-    "mimic",
-    "safety_controller",
-    "drake:screw_thread_pitch",
-    "drake:initial_tangent",
-    "drake:plane_normal",
-    "drake:is_periodic",
-    "drake:curves",
+    (1, "@name"),
+    (2, "@type"),
+    (32, "parent"),
+    (64, "child"),
 )
 
 
@@ -195,7 +179,7 @@ def decode_drake_joint(el: _Element, ctx: Context) -> Any:
                 seen |= 131072
                 o.drake_curves = decode_drake_curves(c, ctx)
         else:
-            ctx.unknown_element(o, el, c, _DRAKE_JOINT_KNOWN)
+            ctx.unknown_element(o, el, c)
     t = el.text
     if t is not None and not t.isspace():
         ctx.stray_text(o, el, t)
@@ -254,20 +238,22 @@ def encode_drake_joint(o: Any, tag: str, w: Encoder) -> None:
     w.end(o)
 
 
-LOOKUP: dict[str, dict[str, tuple[str, bool, Any]]] = {
-    "DrakeJoint": {
-        "@name": ("name", False, lambda t, e, n, ctx: string(t, e, n, ctx)),
-        "@type": ("type", False, lambda t, e, n, ctx: ctx.choice(t, e, n, DrakeJointType_VALUES, False)),
-        "@drake_ignore": ("drake_ignore", False, lambda t, e, n, ctx: string(t, e, n, ctx)),
-        "@dont_collapse": ("dont_collapse", False, lambda t, e, n, ctx: boolean(t, e, n, ctx)),
-        "origin": ("origin", False, decode_origin),
-        "parent": ("parent", False, decode_joint_parent),
-        "child": ("child", False, decode_child),
-        "axis": ("axis", False, decode_axis),
-        "calibration": ("calibration", False, decode_calibration),
-        "dynamics": ("dynamics", False, decode_dynamics),
-        "limit": ("limit", False, decode_limit),
-        "mimic": ("mimic", False, decode_mimic),
-        "safety_controller": ("safety_controller", False, decode_safety_controller),
-    },
-}
+def lookup() -> dict[str, dict[str, tuple[str, bool, Any]]]:
+    """For each class, how a part of it is read that stands in a document of an older version."""
+    return {
+        "DrakeJoint": {
+            "@name": ("name", False, lambda t, e, n, ctx: string(t, e, n, ctx)),
+            "@type": ("type", False, lambda t, e, n, ctx: ctx.choice(t, e, n, DrakeJointType_VALUES, False)),
+            "@drake_ignore": ("drake_ignore", False, lambda t, e, n, ctx: string(t, e, n, ctx)),
+            "@dont_collapse": ("dont_collapse", False, lambda t, e, n, ctx: boolean(t, e, n, ctx)),
+            "origin": ("origin", False, decode_origin),
+            "parent": ("parent", False, decode_joint_parent),
+            "child": ("child", False, decode_child),
+            "axis": ("axis", False, decode_axis),
+            "calibration": ("calibration", False, decode_calibration),
+            "dynamics": ("dynamics", False, decode_dynamics),
+            "limit": ("limit", False, decode_limit),
+            "mimic": ("mimic", False, decode_mimic),
+            "safety_controller": ("safety_controller", False, decode_safety_controller),
+        },
+    }

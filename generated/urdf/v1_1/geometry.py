@@ -8,14 +8,13 @@ from __future__ import annotations
 from dataclasses import field
 from typing import Any, ClassVar
 
-from ...runtime.element import Element, record
+from ...runtime.element import Element
 from ..v1_0.drake import DrakeCapsule, DrakeEllipsoid
 from ..v1_0.geometry import Box, Cylinder, Mesh, Sphere
 
 __all__ = ["GeometryCapsule", "Geometry"]
 
 
-@record
 class GeometryCapsule(Element):
     """Cylinder along z with a half ball on either end, its middle in the origin. urdfdom refuses it in files of
     version 1.0, where only Drake and Bullet read it.
@@ -35,7 +34,6 @@ class GeometryCapsule(Element):
     _absent: ClassVar[dict[str, Any]] = {"radius": 0.0, "length": 0.0}
 
 
-@record
 class Geometry(Element):
     """Shape of a visual or collision piece, centred on the frame that the piece's origin gives. Holds one shape."""
 

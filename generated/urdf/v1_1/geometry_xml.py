@@ -29,18 +29,8 @@ if TYPE_CHECKING:
 
 new = object.__new__
 _GEOMETRY_CAPSULE_REQUIRED = (
-    (1, "@radius", False),
-    (2, "@length", False),
-)
-_GEOMETRY_CAPSULE_KNOWN = ()
-_GEOMETRY_KNOWN = (
-    "box",
-    "cylinder",
-    "sphere",
-    "capsule",
-    "mesh",
-    "drake:capsule",
-    "drake:ellipsoid",
+    (1, "@radius"),
+    (2, "@length"),
 )
 
 
@@ -68,7 +58,7 @@ def decode_geometry_capsule(el: _Element, ctx: Context) -> Any:
         else:
             ctx.unknown_attribute(o, el, name, text)
     for c in el:
-        ctx.unknown_element(o, el, c, ())
+        ctx.unknown_element(o, el, c)
     t = el.text
     if t is not None and not t.isspace():
         ctx.stray_text(o, el, t)
@@ -139,7 +129,7 @@ def decode_geometry(el: _Element, ctx: Context) -> Any:
                 seen |= 64
                 o.drake_ellipsoid = decode_drake_ellipsoid(c, ctx)
         else:
-            ctx.unknown_element(o, el, c, _GEOMETRY_KNOWN)
+            ctx.unknown_element(o, el, c)
     t = el.text
     if t is not None and not t.isspace():
         ctx.stray_text(o, el, t)
@@ -161,16 +151,18 @@ def encode_geometry(o: Any, tag: str, w: Encoder) -> None:
     w.end(o)
 
 
-LOOKUP: dict[str, dict[str, tuple[str, bool, Any]]] = {
-    "GeometryCapsule": {
-        "@radius": ("radius", False, lambda t, e, n, ctx: double(t, e, n, ctx)),
-        "@length": ("length", False, lambda t, e, n, ctx: double(t, e, n, ctx)),
-    },
-    "Geometry": {
-        "box": ("box", False, decode_box),
-        "cylinder": ("cylinder", False, decode_cylinder),
-        "sphere": ("sphere", False, decode_sphere),
-        "capsule": ("capsule", False, decode_geometry_capsule),
-        "mesh": ("mesh", False, decode_mesh),
-    },
-}
+def lookup() -> dict[str, dict[str, tuple[str, bool, Any]]]:
+    """For each class, how a part of it is read that stands in a document of an older version."""
+    return {
+        "GeometryCapsule": {
+            "@radius": ("radius", False, lambda t, e, n, ctx: double(t, e, n, ctx)),
+            "@length": ("length", False, lambda t, e, n, ctx: double(t, e, n, ctx)),
+        },
+        "Geometry": {
+            "box": ("box", False, decode_box),
+            "cylinder": ("cylinder", False, decode_cylinder),
+            "sphere": ("sphere", False, decode_sphere),
+            "capsule": ("capsule", False, decode_geometry_capsule),
+            "mesh": ("mesh", False, decode_mesh),
+        },
+    }

@@ -7,14 +7,13 @@ from __future__ import annotations
 
 from dataclasses import field
 
-from ...runtime.element import Element, record
+from ...runtime.element import Element
 from ..v1_0.inertial import Inertia, Mass
 from .origin import Origin
 
 __all__ = ["Inertial"]
 
 
-@record
 class Inertial(Element):
     """Mass distribution of the link. A link without it has no mass. The origin puts the centre of mass and the
     axes in which the inertia is given.

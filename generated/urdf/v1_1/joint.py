@@ -8,7 +8,7 @@ from __future__ import annotations
 from dataclasses import field
 from typing import Any, ClassVar
 
-from ...runtime.element import Element, record
+from ...runtime.element import Element
 from ..enums import JointType
 from ..v1_0.joint import Axis, Calibration, Child, Dynamics, JointParent, Limit, Mimic, SafetyController
 from .origin import Origin
@@ -16,7 +16,6 @@ from .origin import Origin
 __all__ = ["Joint"]
 
 
-@record
 class Joint(Element):
     """Ties a child link to a parent link and says how it may move. The joint's frame is the child's frame;
     `origin` puts it into the parent's frame for position zero.

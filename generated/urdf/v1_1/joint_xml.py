@@ -37,21 +37,10 @@ if TYPE_CHECKING:
 
 new = object.__new__
 _JOINT_REQUIRED = (
-    (1, "@name", False),
-    (2, "@type", False),
-    (32, "parent", True),
-    (64, "child", True),
-)
-_JOINT_KNOWN = (
-    "origin",
-    "parent",
-    "child",
-    "axis",
-    "calibration",
-    "dynamics",
-    "limit",
-    "mimic",
-    "safety_controller",
+    (1, "@name"),
+    (2, "@type"),
+    (32, "parent"),
+    (64, "child"),
 )
 
 
@@ -139,7 +128,7 @@ def decode_joint(el: _Element, ctx: Context) -> Any:
                 seen |= 4096
                 o.safety_controller = decode_safety_controller(c, ctx)
         else:
-            ctx.unknown_element(o, el, c, _JOINT_KNOWN)
+            ctx.unknown_element(o, el, c)
     t = el.text
     if t is not None and not t.isspace():
         ctx.stray_text(o, el, t)
@@ -181,20 +170,22 @@ def encode_joint(o: Any, tag: str, w: Encoder) -> None:
     w.end(o)
 
 
-LOOKUP: dict[str, dict[str, tuple[str, bool, Any]]] = {
-    "Joint": {
-        "@name": ("name", False, lambda t, e, n, ctx: string(t, e, n, ctx)),
-        "@type": ("type", False, lambda t, e, n, ctx: ctx.choice(t, e, n, JointType_VALUES, False)),
-        "@drake_ignore": ("drake_ignore", False, lambda t, e, n, ctx: string(t, e, n, ctx)),
-        "@dont_collapse": ("dont_collapse", False, lambda t, e, n, ctx: boolean(t, e, n, ctx)),
-        "origin": ("origin", False, decode_origin),
-        "parent": ("parent", False, decode_joint_parent),
-        "child": ("child", False, decode_child),
-        "axis": ("axis", False, decode_axis),
-        "calibration": ("calibration", False, decode_calibration),
-        "dynamics": ("dynamics", False, decode_dynamics),
-        "limit": ("limit", False, decode_limit),
-        "mimic": ("mimic", False, decode_mimic),
-        "safety_controller": ("safety_controller", False, decode_safety_controller),
-    },
-}
+def lookup() -> dict[str, dict[str, tuple[str, bool, Any]]]:
+    """For each class, how a part of it is read that stands in a document of an older version."""
+    return {
+        "Joint": {
+            "@name": ("name", False, lambda t, e, n, ctx: string(t, e, n, ctx)),
+            "@type": ("type", False, lambda t, e, n, ctx: ctx.choice(t, e, n, JointType_VALUES, False)),
+            "@drake_ignore": ("drake_ignore", False, lambda t, e, n, ctx: string(t, e, n, ctx)),
+            "@dont_collapse": ("dont_collapse", False, lambda t, e, n, ctx: boolean(t, e, n, ctx)),
+            "origin": ("origin", False, decode_origin),
+            "parent": ("parent", False, decode_joint_parent),
+            "child": ("child", False, decode_child),
+            "axis": ("axis", False, decode_axis),
+            "calibration": ("calibration", False, decode_calibration),
+            "dynamics": ("dynamics", False, decode_dynamics),
+            "limit": ("limit", False, decode_limit),
+            "mimic": ("mimic", False, decode_mimic),
+            "safety_controller": ("safety_controller", False, decode_safety_controller),
+        },
+    }

@@ -7,13 +7,12 @@ from __future__ import annotations
 
 from dataclasses import field
 
-from ...runtime.element import Element, record
+from ...runtime.element import Element
 from ...runtime.values import Quaternion, Vector3
 
 __all__ = ["Origin"]
 
 
-@record
 class Origin(Element):
     """Where a frame stands, given in the frame of the element around it: the parent link for a joint, otherwise
     the link that owns the element. Left out, both frames coincide.

@@ -16,7 +16,6 @@ if TYPE_CHECKING:
     from ...runtime.encoding import Encoder
 
 new = object.__new__
-_ORIGIN_KNOWN = ()
 
 
 def decode_origin(el: _Element, ctx: Context) -> Any:
@@ -46,7 +45,7 @@ def decode_origin(el: _Element, ctx: Context) -> Any:
         else:
             ctx.unknown_attribute(o, el, name, text)
     for c in el:
-        ctx.unknown_element(o, el, c, ())
+        ctx.unknown_element(o, el, c)
     t = el.text
     if t is not None and not t.isspace():
         ctx.stray_text(o, el, t)
@@ -62,10 +61,12 @@ def encode_origin(o: Any, tag: str, w: Encoder) -> None:
     w.end(o)
 
 
-LOOKUP: dict[str, dict[str, tuple[str, bool, Any]]] = {
-    "Origin": {
-        "@xyz": ("xyz", False, lambda t, e, n, ctx: vector3(t, e, n, ctx)),
-        "@rpy": ("rpy", False, lambda t, e, n, ctx: vector3(t, e, n, ctx)),
-        "@quat_xyzw": ("quat_xyzw", False, lambda t, e, n, ctx: quaternion(t, e, n, ctx)),
-    },
-}
+def lookup() -> dict[str, dict[str, tuple[str, bool, Any]]]:
+    """For each class, how a part of it is read that stands in a document of an older version."""
+    return {
+        "Origin": {
+            "@xyz": ("xyz", False, lambda t, e, n, ctx: vector3(t, e, n, ctx)),
+            "@rpy": ("rpy", False, lambda t, e, n, ctx: vector3(t, e, n, ctx)),
+            "@quat_xyzw": ("quat_xyzw", False, lambda t, e, n, ctx: quaternion(t, e, n, ctx)),
+        },
+    }

@@ -43,27 +43,7 @@ if TYPE_CHECKING:
     from ...runtime.encoding import Encoder
 
 new = object.__new__
-_ROBOT_REQUIRED = ((1, "@name", False),)
-_ROBOT_KNOWN = (
-    "material",
-    "link",
-    "joint",
-    "transmission",
-    "sensor",
-    "frame",
-    "loop_joint",
-    "model_state",
-    "gazebo",
-    "ros2_control",
-    "mujoco",
-    "drake:joint",
-    "drake:collision_filter_group",
-    "drake:linear_bushing_rpy",
-    "drake:linear_spring_damper",
-    "drake:ball_constraint",
-    "drake:distance_constraint",
-    "drake:tendon_constraint",
-)
+_ROBOT_REQUIRED = ((1, "@name"),)
 
 
 def decode_robot(el: _Element, ctx: Context) -> Any:
@@ -83,73 +63,127 @@ def decode_robot(el: _Element, ctx: Context) -> Any:
     for c in el:
         tag = c.tag
         if tag == "material":
-            seen |= 4
-            o.material.append(decode_material(c, ctx))
+            if seen & 4:
+                o.material.append(decode_material(c, ctx))
+            else:
+                seen |= 4
+                o.material = [decode_material(c, ctx)]
         elif tag == "link":
-            seen |= 8
-            o.link.append(decode_link(c, ctx))
+            if seen & 8:
+                o.link.append(decode_link(c, ctx))
+            else:
+                seen |= 8
+                o.link = [decode_link(c, ctx)]
         elif tag == "joint":
-            seen |= 16
-            o.joint.append(decode_joint(c, ctx))
+            if seen & 16:
+                o.joint.append(decode_joint(c, ctx))
+            else:
+                seen |= 16
+                o.joint = [decode_joint(c, ctx)]
         elif tag == "transmission":
-            seen |= 32
-            o.transmission.append(decode_transmission(c, ctx))
+            if seen & 32:
+                o.transmission.append(decode_transmission(c, ctx))
+            else:
+                seen |= 32
+                o.transmission = [decode_transmission(c, ctx)]
         elif tag == "sensor":
-            seen |= 64
-            o.sensor.append(decode_sensor(c, ctx))
+            if seen & 64:
+                o.sensor.append(decode_sensor(c, ctx))
+            else:
+                seen |= 64
+                o.sensor = [decode_sensor(c, ctx)]
         elif tag == "frame":
-            seen |= 128
-            o.frame.append(decode_frame(c, ctx))
+            if seen & 128:
+                o.frame.append(decode_frame(c, ctx))
+            else:
+                seen |= 128
+                o.frame = [decode_frame(c, ctx)]
         elif tag == "loop_joint":
-            seen |= 256
-            o.loop_joint.append(decode_loop_joint(c, ctx))
+            if seen & 256:
+                o.loop_joint.append(decode_loop_joint(c, ctx))
+            else:
+                seen |= 256
+                o.loop_joint = [decode_loop_joint(c, ctx)]
         elif tag == "model_state":
-            seen |= 512
-            o.model_state.append(decode_model_state(c, ctx))
+            if seen & 512:
+                o.model_state.append(decode_model_state(c, ctx))
+            else:
+                seen |= 512
+                o.model_state = [decode_model_state(c, ctx)]
         elif tag == "gazebo":
-            seen |= 1024
-            o.gazebo.append(decode_gazebo(c, ctx))
+            if seen & 1024:
+                o.gazebo.append(decode_gazebo(c, ctx))
+            else:
+                seen |= 1024
+                o.gazebo = [decode_gazebo(c, ctx)]
         elif tag == "ros2_control":
-            seen |= 2048
-            o.ros2_control.append(decode_ros2_control(c, ctx))
+            if seen & 2048:
+                o.ros2_control.append(decode_ros2_control(c, ctx))
+            else:
+                seen |= 2048
+                o.ros2_control = [decode_ros2_control(c, ctx)]
         elif tag == "mujoco":
-            seen |= 4096
-            o.mujoco.append(decode_mujoco(c, ctx))
+            if seen & 4096:
+                o.mujoco.append(decode_mujoco(c, ctx))
+            else:
+                seen |= 4096
+                o.mujoco = [decode_mujoco(c, ctx)]
         elif (tag == "drake:joint" or tag == "{http://drake.mit.edu}joint") and literal_tag(c) == "drake:joint":
-            seen |= 8192
-            o.drake_joint.append(decode_drake_joint(c, ctx))
+            if seen & 8192:
+                o.drake_joint.append(decode_drake_joint(c, ctx))
+            else:
+                seen |= 8192
+                o.drake_joint = [decode_drake_joint(c, ctx)]
         elif (
             tag == "drake:collision_filter_group" or tag == "{http://drake.mit.edu}collision_filter_group"
         ) and literal_tag(c) == "drake:collision_filter_group":
-            seen |= 16384
-            o.drake_collision_filter_group.append(decode_drake_collision_filter_group(c, ctx))
+            if seen & 16384:
+                o.drake_collision_filter_group.append(decode_drake_collision_filter_group(c, ctx))
+            else:
+                seen |= 16384
+                o.drake_collision_filter_group = [decode_drake_collision_filter_group(c, ctx)]
         elif (tag == "drake:linear_bushing_rpy" or tag == "{http://drake.mit.edu}linear_bushing_rpy") and literal_tag(
             c
         ) == "drake:linear_bushing_rpy":
-            seen |= 32768
-            o.drake_linear_bushing_rpy.append(decode_drake_linear_bushing_rpy(c, ctx))
+            if seen & 32768:
+                o.drake_linear_bushing_rpy.append(decode_drake_linear_bushing_rpy(c, ctx))
+            else:
+                seen |= 32768
+                o.drake_linear_bushing_rpy = [decode_drake_linear_bushing_rpy(c, ctx)]
         elif (
             tag == "drake:linear_spring_damper" or tag == "{http://drake.mit.edu}linear_spring_damper"
         ) and literal_tag(c) == "drake:linear_spring_damper":
-            seen |= 65536
-            o.drake_linear_spring_damper.append(decode_drake_linear_spring_damper(c, ctx))
+            if seen & 65536:
+                o.drake_linear_spring_damper.append(decode_drake_linear_spring_damper(c, ctx))
+            else:
+                seen |= 65536
+                o.drake_linear_spring_damper = [decode_drake_linear_spring_damper(c, ctx)]
         elif (tag == "drake:ball_constraint" or tag == "{http://drake.mit.edu}ball_constraint") and literal_tag(
             c
         ) == "drake:ball_constraint":
-            seen |= 131072
-            o.drake_ball_constraint.append(decode_drake_ball_constraint(c, ctx))
+            if seen & 131072:
+                o.drake_ball_constraint.append(decode_drake_ball_constraint(c, ctx))
+            else:
+                seen |= 131072
+                o.drake_ball_constraint = [decode_drake_ball_constraint(c, ctx)]
         elif (tag == "drake:distance_constraint" or tag == "{http://drake.mit.edu}distance_constraint") and literal_tag(
             c
         ) == "drake:distance_constraint":
-            seen |= 262144
-            o.drake_distance_constraint.append(decode_drake_distance_constraint(c, ctx))
+            if seen & 262144:
+                o.drake_distance_constraint.append(decode_drake_distance_constraint(c, ctx))
+            else:
+                seen |= 262144
+                o.drake_distance_constraint = [decode_drake_distance_constraint(c, ctx)]
         elif (tag == "drake:tendon_constraint" or tag == "{http://drake.mit.edu}tendon_constraint") and literal_tag(
             c
         ) == "drake:tendon_constraint":
-            seen |= 524288
-            o.drake_tendon_constraint.append(decode_drake_tendon_constraint(c, ctx))
+            if seen & 524288:
+                o.drake_tendon_constraint.append(decode_drake_tendon_constraint(c, ctx))
+            else:
+                seen |= 524288
+                o.drake_tendon_constraint = [decode_drake_tendon_constraint(c, ctx)]
         else:
-            ctx.unknown_element(o, el, c, _ROBOT_KNOWN)
+            ctx.unknown_element(o, el, c)
     t = el.text
     if t is not None and not t.isspace():
         ctx.stray_text(o, el, t)
@@ -184,20 +218,22 @@ def encode_robot(o: Any, tag: str, w: Encoder) -> None:
     w.end(o)
 
 
-LOOKUP: dict[str, dict[str, tuple[str, bool, Any]]] = {
-    "Robot": {
-        "@name": ("name", False, lambda t, e, n, ctx: string(t, e, n, ctx)),
-        "@version": ("version", False, lambda t, e, n, ctx: string(t, e, n, ctx)),
-        "material": ("material", True, decode_material),
-        "link": ("link", True, decode_link),
-        "joint": ("joint", True, decode_joint),
-        "transmission": ("transmission", True, decode_transmission),
-        "sensor": ("sensor", True, decode_sensor),
-        "frame": ("frame", True, decode_frame),
-        "loop_joint": ("loop_joint", True, decode_loop_joint),
-        "model_state": ("model_state", True, decode_model_state),
-        "gazebo": ("gazebo", True, decode_gazebo),
-        "ros2_control": ("ros2_control", True, decode_ros2_control),
-        "mujoco": ("mujoco", True, decode_mujoco),
-    },
-}
+def lookup() -> dict[str, dict[str, tuple[str, bool, Any]]]:
+    """For each class, how a part of it is read that stands in a document of an older version."""
+    return {
+        "Robot": {
+            "@name": ("name", False, lambda t, e, n, ctx: string(t, e, n, ctx)),
+            "@version": ("version", False, lambda t, e, n, ctx: string(t, e, n, ctx)),
+            "material": ("material", True, decode_material),
+            "link": ("link", True, decode_link),
+            "joint": ("joint", True, decode_joint),
+            "transmission": ("transmission", True, decode_transmission),
+            "sensor": ("sensor", True, decode_sensor),
+            "frame": ("frame", True, decode_frame),
+            "loop_joint": ("loop_joint", True, decode_loop_joint),
+            "model_state": ("model_state", True, decode_model_state),
+            "gazebo": ("gazebo", True, decode_gazebo),
+            "ros2_control": ("ros2_control", True, decode_ros2_control),
+            "mujoco": ("mujoco", True, decode_mujoco),
+        },
+    }

@@ -8,7 +8,7 @@ from __future__ import annotations
 from dataclasses import field
 from typing import Any, ClassVar
 
-from ...runtime.element import Element, record
+from ...runtime.element import Element
 from ..enums import SensorType
 from ..v1_0.sensor import Camera, ForceTorque, Ray, SensorParent
 from .origin import Origin
@@ -16,7 +16,6 @@ from .origin import Origin
 __all__ = ["Sensor"]
 
 
-@record
 class Sensor(Element):
     """A sensor on a link or, for force and torque, in a joint. urdfdom reads cameras and rays, iDynTree the
     others; simulators expect sensors in Gazebo's blocks instead.

@@ -28,17 +28,7 @@ if TYPE_CHECKING:
     from ...runtime.encoding import Encoder
 
 new = object.__new__
-_SENSOR_REQUIRED = (
-    (1, "@name", False),
-    (8, "parent", True),
-)
-_SENSOR_KNOWN = (
-    "parent",
-    "origin",
-    "camera",
-    "ray",
-    "force_torque",
-)
+_SENSOR_REQUIRED = ((1, "@name"),)
 
 
 def decode_sensor(el: _Element, ctx: Context) -> Any:
@@ -98,11 +88,11 @@ def decode_sensor(el: _Element, ctx: Context) -> Any:
                 seen |= 128
                 o.force_torque = decode_force_torque(c, ctx)
         else:
-            ctx.unknown_element(o, el, c, _SENSOR_KNOWN)
+            ctx.unknown_element(o, el, c)
     t = el.text
     if t is not None and not t.isspace():
         ctx.stray_text(o, el, t)
-    if seen & 9 != 9:
+    if seen & 1 != 1:
         ctx.missing(el, seen, _SENSOR_REQUIRED)
     return o
 
@@ -121,15 +111,17 @@ def encode_sensor(o: Any, tag: str, w: Encoder) -> None:
     w.end(o)
 
 
-LOOKUP: dict[str, dict[str, tuple[str, bool, Any]]] = {
-    "Sensor": {
-        "@name": ("name", False, lambda t, e, n, ctx: string(t, e, n, ctx)),
-        "@type": ("type", False, lambda t, e, n, ctx: ctx.choice(t, e, n, SensorType_VALUES, True)),
-        "@update_rate": ("update_rate", False, lambda t, e, n, ctx: double(t, e, n, ctx)),
-        "parent": ("parent", False, decode_sensor_parent),
-        "origin": ("origin", False, decode_origin),
-        "camera": ("camera", False, decode_camera),
-        "ray": ("ray", False, decode_ray),
-        "force_torque": ("force_torque", False, decode_force_torque),
-    },
-}
+def lookup() -> dict[str, dict[str, tuple[str, bool, Any]]]:
+    """For each class, how a part of it is read that stands in a document of an older version."""
+    return {
+        "Sensor": {
+            "@name": ("name", False, lambda t, e, n, ctx: string(t, e, n, ctx)),
+            "@type": ("type", False, lambda t, e, n, ctx: ctx.choice(t, e, n, SensorType_VALUES, True)),
+            "@update_rate": ("update_rate", False, lambda t, e, n, ctx: double(t, e, n, ctx)),
+            "parent": ("parent", False, decode_sensor_parent),
+            "origin": ("origin", False, decode_origin),
+            "camera": ("camera", False, decode_camera),
+            "ray": ("ray", False, decode_ray),
+            "force_torque": ("force_torque", False, decode_force_torque),
+        },
+    }

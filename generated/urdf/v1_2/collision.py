@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from dataclasses import field
 
-from ...runtime.element import Element, record
+from ...runtime.element import Element
 from ..v1_0.collision import ContactCoefficients, DrakeCompliance, Verbose
 from ..v1_0.drake import DrakeProximityProperties
 from ..v1_0.material import Material
@@ -17,7 +17,6 @@ from .geometry import Geometry
 __all__ = ["Collision"]
 
 
-@record
 class Collision(Element):
     """One piece of the shape with which the link touches others; a link may have many, and their union counts.
     Often simpler than what is shown.

@@ -8,7 +8,7 @@ from __future__ import annotations
 from dataclasses import field
 from typing import Any, ClassVar
 
-from ...runtime.element import Element, record
+from ...runtime.element import Element
 from ..enums import DrakeJointType
 from ..v1_0.drake import DrakeCurves, DrakeInitialTangent, DrakeIsPeriodic, DrakePlaneNormal, DrakeScrewThreadPitch
 from ..v1_0.joint import Axis, Calibration, Child, Dynamics, JointParent, Mimic, SafetyController
@@ -18,7 +18,6 @@ from .joint import Limit
 __all__ = ["DrakeJoint"]
 
 
-@record
 class DrakeJoint(Element):
     """Joint of a type that URDF has no word for, with the parts of a plain joint (parent, child, origin, axis,
     dynamics). Planar may be written as a plain joint too; every other type here needs the prefix.

@@ -20,26 +20,14 @@ if TYPE_CHECKING:
 
 new = object.__new__
 _CYLINDER_REQUIRED = (
-    (1, "@radius", False),
-    (2, "@length", False),
+    (1, "@radius"),
+    (2, "@length"),
 )
-_CYLINDER_KNOWN = ()
 _GEOMETRY_CAPSULE_REQUIRED = (
-    (1, "@radius", False),
-    (2, "@length", False),
+    (1, "@radius"),
+    (2, "@length"),
 )
-_GEOMETRY_CAPSULE_KNOWN = ()
-_SPHERE_REQUIRED = ((1, "@radius", False),)
-_SPHERE_KNOWN = ()
-_GEOMETRY_KNOWN = (
-    "box",
-    "cylinder",
-    "sphere",
-    "capsule",
-    "mesh",
-    "drake:capsule",
-    "drake:ellipsoid",
-)
+_SPHERE_REQUIRED = ((1, "@radius"),)
 
 
 def decode_cylinder(el: _Element, ctx: Context) -> Any:
@@ -70,7 +58,7 @@ def decode_cylinder(el: _Element, ctx: Context) -> Any:
         else:
             ctx.unknown_attribute(o, el, name, text)
     for c in el:
-        ctx.unknown_element(o, el, c, ())
+        ctx.unknown_element(o, el, c)
     t = el.text
     if t is not None and not t.isspace():
         ctx.stray_text(o, el, t)
@@ -115,7 +103,7 @@ def decode_geometry_capsule(el: _Element, ctx: Context) -> Any:
         else:
             ctx.unknown_attribute(o, el, name, text)
     for c in el:
-        ctx.unknown_element(o, el, c, ())
+        ctx.unknown_element(o, el, c)
     t = el.text
     if t is not None and not t.isspace():
         ctx.stray_text(o, el, t)
@@ -151,7 +139,7 @@ def decode_sphere(el: _Element, ctx: Context) -> Any:
         else:
             ctx.unknown_attribute(o, el, name, text)
     for c in el:
-        ctx.unknown_element(o, el, c, ())
+        ctx.unknown_element(o, el, c)
     t = el.text
     if t is not None and not t.isspace():
         ctx.stray_text(o, el, t)
@@ -221,7 +209,7 @@ def decode_geometry(el: _Element, ctx: Context) -> Any:
                 seen |= 64
                 o.drake_ellipsoid = decode_drake_ellipsoid(c, ctx)
         else:
-            ctx.unknown_element(o, el, c, _GEOMETRY_KNOWN)
+            ctx.unknown_element(o, el, c)
     t = el.text
     if t is not None and not t.isspace():
         ctx.stray_text(o, el, t)
@@ -243,23 +231,25 @@ def encode_geometry(o: Any, tag: str, w: Encoder) -> None:
     w.end(o)
 
 
-LOOKUP: dict[str, dict[str, tuple[str, bool, Any]]] = {
-    "Cylinder": {
-        "@radius": ("radius", False, lambda t, e, n, ctx: double(t, e, n, ctx)),
-        "@length": ("length", False, lambda t, e, n, ctx: double(t, e, n, ctx)),
-    },
-    "GeometryCapsule": {
-        "@radius": ("radius", False, lambda t, e, n, ctx: double(t, e, n, ctx)),
-        "@length": ("length", False, lambda t, e, n, ctx: double(t, e, n, ctx)),
-    },
-    "Sphere": {
-        "@radius": ("radius", False, lambda t, e, n, ctx: double(t, e, n, ctx)),
-    },
-    "Geometry": {
-        "box": ("box", False, decode_box),
-        "cylinder": ("cylinder", False, decode_cylinder),
-        "sphere": ("sphere", False, decode_sphere),
-        "capsule": ("capsule", False, decode_geometry_capsule),
-        "mesh": ("mesh", False, decode_mesh),
-    },
-}
+def lookup() -> dict[str, dict[str, tuple[str, bool, Any]]]:
+    """For each class, how a part of it is read that stands in a document of an older version."""
+    return {
+        "Cylinder": {
+            "@radius": ("radius", False, lambda t, e, n, ctx: double(t, e, n, ctx)),
+            "@length": ("length", False, lambda t, e, n, ctx: double(t, e, n, ctx)),
+        },
+        "GeometryCapsule": {
+            "@radius": ("radius", False, lambda t, e, n, ctx: double(t, e, n, ctx)),
+            "@length": ("length", False, lambda t, e, n, ctx: double(t, e, n, ctx)),
+        },
+        "Sphere": {
+            "@radius": ("radius", False, lambda t, e, n, ctx: double(t, e, n, ctx)),
+        },
+        "Geometry": {
+            "box": ("box", False, decode_box),
+            "cylinder": ("cylinder", False, decode_cylinder),
+            "sphere": ("sphere", False, decode_sphere),
+            "capsule": ("capsule", False, decode_geometry_capsule),
+            "mesh": ("mesh", False, decode_mesh),
+        },
+    }

@@ -8,7 +8,7 @@ from __future__ import annotations
 from dataclasses import field
 from typing import Any, ClassVar
 
-from ...runtime.element import Element, record
+from ...runtime.element import Element
 from ..enums import JointType
 from ..v1_0.joint import Axis, Calibration, Child, Dynamics, JointParent, Mimic, SafetyController
 from ..v1_1.origin import Origin
@@ -16,7 +16,6 @@ from ..v1_1.origin import Origin
 __all__ = ["Limit", "Joint"]
 
 
-@record
 class Limit(Element):
     """Bounds of the motion. Revolute and prismatic joints must have it; for a continuous joint effort and velocity
     count. In 1.2 files urdfdom insists that upper is not below lower.
@@ -78,7 +77,6 @@ class Limit(Element):
     """
 
 
-@record
 class Joint(Element):
     """Ties a child link to a parent link and says how it may move. The joint's frame is the child's frame;
     `origin` puts it into the parent's frame for position zero.

@@ -8,7 +8,7 @@ from __future__ import annotations
 from dataclasses import field
 from typing import Any, ClassVar
 
-from ...runtime.element import Element, record
+from ...runtime.element import Element
 from ..v1_0.drake import (
     DrakeBallConstraint,
     DrakeCollisionFilterGroup,
@@ -33,7 +33,6 @@ from .link import Link
 __all__ = ["Robot"]
 
 
-@record
 class Robot(Element):
     """A robot: a tree of links tied together by joints, with what belongs to it. Exactly one link may have no
     parent.

@@ -7,14 +7,13 @@ from __future__ import annotations
 
 from dataclasses import field
 
-from ...runtime.element import Element, record
+from ...runtime.element import Element
 from ..v1_1.origin import Origin
 from .geometry import Geometry
 
 __all__ = ["SelfFilter"]
 
 
-@record
 class SelfFilter(Element):
     """Shape used to cut the robot itself out of what its sensors see."""
 

@@ -28,15 +28,6 @@ if TYPE_CHECKING:
     from ...runtime.encoding import Encoder
 
 new = object.__new__
-_VISUAL_REQUIRED = ((4, "geometry", True),)
-_VISUAL_KNOWN = (
-    "origin",
-    "geometry",
-    "material",
-    "drake:accepting_renderer",
-    "drake:illustration_properties",
-    "drake:perception_properties",
-)
 
 
 def decode_visual(el: _Element, ctx: Context) -> Any:
@@ -72,8 +63,11 @@ def decode_visual(el: _Element, ctx: Context) -> Any:
         elif (tag == "drake:accepting_renderer" or tag == "{http://drake.mit.edu}accepting_renderer") and literal_tag(
             c
         ) == "drake:accepting_renderer":
-            seen |= 16
-            o.drake_accepting_renderer.append(decode_drake_accepting_renderer(c, ctx))
+            if seen & 16:
+                o.drake_accepting_renderer.append(decode_drake_accepting_renderer(c, ctx))
+            else:
+                seen |= 16
+                o.drake_accepting_renderer = [decode_drake_accepting_renderer(c, ctx)]
         elif (
             tag == "drake:illustration_properties" or tag == "{http://drake.mit.edu}illustration_properties"
         ) and literal_tag(c) == "drake:illustration_properties":
@@ -91,12 +85,10 @@ def decode_visual(el: _Element, ctx: Context) -> Any:
                 seen |= 64
                 o.drake_perception_properties = decode_drake_perception_properties(c, ctx)
         else:
-            ctx.unknown_element(o, el, c, _VISUAL_KNOWN)
+            ctx.unknown_element(o, el, c)
     t = el.text
     if t is not None and not t.isspace():
         ctx.stray_text(o, el, t)
-    if seen & 4 != 4:
-        ctx.missing(el, seen, _VISUAL_REQUIRED)
     return o
 
 
@@ -113,11 +105,13 @@ def encode_visual(o: Any, tag: str, w: Encoder) -> None:
     w.end(o)
 
 
-LOOKUP: dict[str, dict[str, tuple[str, bool, Any]]] = {
-    "Visual": {
-        "@name": ("name", False, lambda t, e, n, ctx: string(t, e, n, ctx)),
-        "origin": ("origin", False, decode_origin),
-        "geometry": ("geometry", False, decode_geometry),
-        "material": ("material", False, decode_material),
-    },
-}
+def lookup() -> dict[str, dict[str, tuple[str, bool, Any]]]:
+    """For each class, how a part of it is read that stands in a document of an older version."""
+    return {
+        "Visual": {
+            "@name": ("name", False, lambda t, e, n, ctx: string(t, e, n, ctx)),
+            "origin": ("origin", False, decode_origin),
+            "geometry": ("geometry", False, decode_geometry),
+            "material": ("material", False, decode_material),
+        },
+    }

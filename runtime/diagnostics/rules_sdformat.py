@@ -1,0 +1,162 @@
+"""Rules that only SDFormat has: names, includes, joints and inertia (parts of BP3, BP5 and BP6)."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from .rule import declare
+
+PROPOSAL: Final = "SDFormat model composition proposal"
+NAMES: Final = f"{PROPOSAL}, 1.6.1 phase 2 and 1.6.2 phase 2"
+
+NAME_EMPTY: Final = declare(
+    "BP320", "empty-name", "error", "the name of this {kind} is empty", spec=NAMES, hint="give it a name"
+)
+NAME_RESERVED: Final = declare(
+    "BP321",
+    "reserved-name",
+    "error",
+    "{name!r} is reserved and can't be the name of a {kind}",
+    spec=NAMES,
+    hint="'world' and names that begin and end with two underscores have a meaning of their own",
+)
+NAME_WITH_DELIMITER: Final = declare(
+    "BP322",
+    "delimiter-in-name",
+    "error",
+    "the name {name!r} of a {kind} has '::' in it, which leads into nested models",
+    spec=f"{PROPOSAL}, 1.3.1",
+    hint="nest a model instead, or use another character",
+)
+DUPLICATE_NAME: Final = declare(
+    "BP323",
+    "duplicate-name",
+    "error",
+    "there is another {kind} called {name!r} beside this one",
+    spec=NAMES,
+    hint="names are unique among siblings",
+)
+SIBLING_NAME: Final = declare(
+    "BP324",
+    "sibling-of-same-name",
+    "warning",
+    "the {kind} {name!r} has the name of a {other} beside it",
+    spec=NAMES,
+    hint="names are unique among siblings of any type",
+)
+NAME_CHANGED: Final = declare(
+    "BP325",
+    "name-changed",
+    "warning",
+    "the {kind} {name!r} has the name of a {other} beside it and is called {instead!r} instead",
+    spec=f"{NAMES}; documents older than SDFormat 1.7",
+    hint="give it a name of its own",
+)
+TOP_LEVEL_RELATIVE_TO: Final = declare(
+    "BP326",
+    "top-level-relative-to",
+    "error",
+    "{name!r} is the root of its document, where its pose can't be relative to {reference!r}",
+    spec=f"{PROPOSAL}, 1.1",
+    hint="remove relative_to",
+)
+PLACEMENT_WITHOUT_POSE: Final = declare(
+    "BP327",
+    "placement-frame-without-pose",
+    "error",
+    "the include has a placement frame and no pose to place it at",
+    spec=f"{PROPOSAL}, 1.4.4",
+    hint="add <pose/>",
+)
+INCLUDE_MISPLACED: Final = declare(
+    "BP328",
+    "include-misplaced",
+    "error",
+    "{file!r} holds a <{tag}>, which can't be included in a <{parent}>",
+    spec=f"{PROPOSAL}, 1.4.1",
+)
+MERGE_NOT_A_MODEL: Final = declare(
+    "BP329",
+    "merge-not-a-model",
+    "error",
+    "{file!r} holds a <{tag}>; only models can be merged",
+    spec="sdf/1.12/model.sdf: include/@merge",
+)
+MERGE_INTO_WORLD: Final = declare(
+    "BP330",
+    "merge-into-world",
+    "error",
+    "{file!r} can't be merged into a world, which has no place for its <{tag}>",
+    spec="sdf/1.12/world.sdf: include/@merge",
+    hint="include it without merging",
+)
+SEVERAL_ROOTS: Final = declare(
+    "BP331",
+    "several-roots",
+    "error",
+    "the document has a <{tag}> besides its <{first}>",
+    spec="sdf/1.12/root.sdf",
+    hint="put both into a world",
+)
+NOTHING_IN_DOCUMENT: Final = declare(
+    "BP332",
+    "nothing-in-document",
+    "error",
+    "the document has no <world>, <model>, <actor> or <light>",
+    spec="sdf/1.12/root.sdf",
+)
+
+JOINT_TYPE: Final = declare(
+    "BP530",
+    "joint-type-unknown",
+    "error",
+    "joint {name!r} is of type {type!r}, which SDFormat does not have",
+    spec="sdf/1.12/joint.sdf: joint/@type",
+)
+GEARBOX_WITHOUT_BODY: Final = declare(
+    "BP531",
+    "gearbox-without-reference-body",
+    "error",
+    "gearbox joint {name!r} does not say which body its angles are seen from",
+    spec="sdf/1.12/joint.sdf: joint/gearbox_reference_body",
+    hint="add <gearbox_reference_body>",
+)
+AXIS_MISSING: Final = declare(
+    "BP532",
+    "joint-axis-missing",
+    "warning",
+    "joint {name!r} of type {type} has no <{tag}>; {standin} is taken",
+    spec="sdf/1.12/joint.sdf: joint/axis",
+    hint="add <{tag}>",
+)
+
+INERTIA_INVALID: Final = declare(
+    "BP620",
+    "inertia-impossible",
+    "error",
+    "no body has the mass and moments of inertia of link {name!r}: {reason}",
+    spec="sdf/1.12/inertial.sdf: inertia",
+    hint="principal moments are positive, and none is larger than the sum of the other two",
+)
+AUTO_WITHOUT_COLLISION: Final = declare(
+    "BP621",
+    "auto-inertia-without-collision",
+    "error",
+    "the inertia of link {name!r} is to be computed, but it has no <collision> to compute it from",
+    spec="sdf/1.12/inertial.sdf: inertial/@auto",
+)
+AUTO_UNSUPPORTED: Final = declare(
+    "BP622",
+    "auto-inertia-unsupported",
+    "warning",
+    "collision {collision!r} of link {name!r} counts for nothing in its computed inertia: {reason}",
+    spec="sdf/1.12/inertial.sdf: inertial/@auto",
+)
+AUTO_POSE_IGNORED: Final = declare(
+    "BP623",
+    "auto-inertia-ignores",
+    "warning",
+    "the inertia of link {name!r} is computed; <{tag}> is ignored",
+    spec="sdf/1.12/inertial.sdf: inertial/@auto",
+    hint="remove <{tag}>",
+)

@@ -1,0 +1,41 @@
+"""xsdata converters for the value types; loaded only where xsdata is."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Any
+
+from xsdata.exceptions import ConverterError
+from xsdata.formats.converter import Converter, converter
+
+from .values import Doubles, Strings, format_value
+
+
+def register(shapes: Iterable[tuple[type[Any], type[int | float | str], range]]) -> None:
+    """Registers a converter for each type; ``shapes`` holds the type, that of its parts and how many there may be."""
+    for kind, part, sizes in shapes:
+        converter.register_converter(kind, _TupleConverter(kind, part, sizes))
+
+
+class _TupleConverter(Converter):
+    """Reads and writes one tuple type."""
+
+    def __init__(self, kind: type[Any], part: type[int | float | str], sizes: range) -> None:
+        self.kind = kind
+        self.part = part
+        self.sizes = sizes
+
+    def deserialize(self, value: Any, **_: Any) -> Any:
+        if not isinstance(value, str):
+            raise ConverterError(f"not a text: {value!r}")
+        parts = value.split()
+        if len(parts) not in self.sizes:
+            raise ConverterError(f"{len(parts)} values")
+        try:
+            numbers = [self.part(part) for part in parts]
+        except ValueError as error:
+            raise ConverterError(str(error)) from None
+        return self.kind(numbers) if self.kind in (Doubles, Strings) else self.kind(*numbers)
+
+    def serialize(self, value: Any, **_: Any) -> str:
+        return format_value(value)
