@@ -1,16 +1,205 @@
-"""Front end of the format: typed document to descriptions."""
+"""Front end of URDF: a robot becomes one model of an implicit world.
+
+Parts with rules of their own are in ``urdf_parts``, Drake's tags in ``drake_tags``.
+
+A link called ``world`` is the world: joints that name it as their parent are joined to the root frame. It remains a
+link of the model as well, for what it looks like.
+"""
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
+
+from ...runtime.diagnostics import rules_urdf as rules
+from ...runtime.element import Element
+from ..scene.description import WORLD, Description, FrameRecord, scoped
+from ..scene.poses import pose_from_rpy
+from .drake_tags import add_collision_groups, add_constraints
+from .urdf_parts.inertials import inertial_of
+from .urdf_parts.joints import MOTIONS, add_joint, add_mimics
+from .urdf_parts.reading import IGNORED, Reading, similar
+from .urdf_parts.shapes import Shapes
+from .urdf_parts.transmissions import add_actuators
+from .urdf_parts.tree import tree_of
 
 if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from ...generated.urdf import Frame, Link, Robot
     from ...runtime.diagnostics.sink import Sink
     from ..options import Options
     from ..reading import Parsed
-    from ..scene.description import Description
+    from .urdf_parts.reading import AnyJoint
+    from .urdf_parts.tree import Tree
 
 
 def describe(parsed: Parsed, sink: Sink, options: Options) -> tuple[Description, ...]:
-    """One description for each world."""
-    return ()
+    """The robot as one description; reports what is wrong with it."""
+    robot: Any = parsed.root
+    description = Description("urdf", element=robot)
+    reading = Reading(description, robot.name, parsed.read_as, sink, options)
+    written = in_document_order([*robot.link, *robot.joint, *robot.drake_joint, *robot.frame])
+    joints: list[AnyJoint] = []
+    for element in written:
+        if getattr(element, "drake_ignore", None) == IGNORED:
+            continue
+        if _is(element, "link"):
+            _take(element, reading.links, rules.DUPLICATE_LINK, sink)
+        elif _is(element, "joint"):
+            _take(element, reading.joints, rules.DUPLICATE_JOINT, sink)
+            if _is_joint(element, reading):
+                joints.append(element)
+    if not reading.links:
+        sink.report(rules.NO_LINK, robot, name=robot.name)
+    tree = tree_of(joints, reading)
+    description.add_model(robot.name, canonical_link=tree.root, element=robot)
+    _add_parts(robot, written, tree, reading)
+    add_constraints(robot, reading.scope, description)
+    add_collision_groups(robot, reading.scope, description)
+    add_mimics([joint for joint in joints if reading.joints[joint.name] is joint], reading)
+    add_actuators(robot, reading)
+    _check_gazebo(robot, reading)
+    _check_sensors(robot, reading)
+    return (description,)
+
+
+def _is(element: Element, tag: str) -> bool:
+    return type(element).Meta.name == tag  # type: ignore[attr-defined]
+
+
+def _is_joint(joint: AnyJoint, reading: Reading) -> bool:
+    """Whether a joint counts for the tree: Drake passes over one without a type."""
+    return bool(joint.type) or not reading.for_drake
+
+
+def _take(element: Any, known: dict[str, Any], rule: Any, sink: Sink) -> None:
+    """Notes an element under its name, the first of several."""
+    name = element.name
+    first = known.setdefault(name, element)
+    if first is not element and name:
+        sink.report(rule, element, attribute="name", related=(("first defined here", first),), name=name)
+
+
+def in_document_order(elements: list[Any]) -> list[Any]:
+    """Typed elements of one parent as they stand in the document; those made in Python come last, as given."""
+    source = next((e.source_element for e in elements if e.source_element is not None), None)
+    parent = source.getparent() if source is not None else None
+    if parent is None:
+        return elements
+    order = {id(child): number for number, child in enumerate(parent)}
+    return sorted(elements, key=lambda element: order.get(id(element.source_element), len(order)))
+
+
+def _add_parts(robot: Robot, written: Iterable[Any], tree: Tree, reading: Reading) -> None:
+    """Adds links, joints and frames in document order."""
+    shapes = Shapes(robot, reading)
+    connected = {id(joint) for joint in tree.connected}
+    named = {frame.name for frame in robot.frame}
+    frame_of: dict[str, str] = {}
+    for name in reading.joints:
+        if name in reading.links or name in named:
+            # The link or frame has the name; the joint's frame stands beside it under another one.
+            own = f"{name}__joint__"
+            while own in reading.links or own in reading.joints or own in named:
+                own += "_"
+            frame_of[name] = own
+    frames: dict[str, Frame] = {}
+    for element in written:
+        name = element.name
+        if _is(element, "link"):
+            if reading.links.get(name) is element:
+                _add_link(element, tree, frame_of, shapes, reading)
+        elif _is(element, "joint"):
+            if id(element) in connected and reading.joints[name] is element:
+                add_joint(element, frame_of.get(name), reading)
+        elif _is(element, "frame"):
+            _add_frame(element, frames, reading)
+
+
+def _add_link(link: Link, tree: Tree, frame_of: dict[str, str], shapes: Shapes, reading: Reading) -> None:
+    joint = tree.parent_joint.get(link.name)
+    relative_to = None
+    if joint is not None and reading.joints[joint.name] is joint and _has_frame(joint, reading):
+        relative_to = frame_of.get(joint.name, joint.name)
+    reading.description.add_link(
+        link.name,
+        scope=reading.scope,
+        inertial=inertial_of(link, reading),
+        visuals=shapes.visuals_of(link),
+        collisions=shapes.collisions_of(link),
+        relative_to=relative_to,
+        element=link,
+    )
+
+
+def _has_frame(joint: AnyJoint, reading: Reading) -> bool:
+    """Whether a joint is part of the description; Drake leaves floating joints out and their links free."""
+    kind = str(getattr(joint.type, "value", joint.type))
+    return kind in MOTIONS and not (kind == "floating" and reading.for_drake)
+
+
+def _add_frame(frame: Frame, frames: dict[str, Frame], reading: Reading) -> None:
+    name, link = frame.name, frame.link
+    other = reading.links.get(name) or frames.get(name)
+    if other is not None:
+        reading.sink.report(
+            rules.DUPLICATE_FRAME,
+            frame,
+            attribute="name",
+            related=(("first defined here", other),),
+            name=name,
+            other="link" if name in reading.links else "frame",
+        )
+        return
+    frames[name] = frame
+    pose = pose_from_rpy(*frame.xyz, *frame.rpy)
+    if link == WORLD:
+        reading.description.frames.append(
+            FrameRecord(scoped(name, reading.scope), "frame", WORLD, WORLD, None, pose, None, frame, frame)
+        )
+    elif link in reading.links:
+        reading.description.add_frame(
+            name, scope=reading.scope, attached_to=link, pose=pose, element=frame, pose_element=frame
+        )
+    elif link:
+        reading.sink.report(
+            rules.UNKNOWN_FRAME_LINK,
+            frame,
+            attribute="link",
+            name=name,
+            reference=link,
+            advice=similar(link, reading.links),
+        )
+
+
+def _check_gazebo(robot: Robot, reading: Reading) -> None:
+    """Blocks for Gazebo are kept as they are; what they are about has to be there."""
+    for block in robot.gazebo:
+        reference = block.reference
+        if reference and reference not in reading.links and reference not in reading.joints:
+            reading.sink.report(
+                rules.GAZEBO_REFERENCE,
+                block,
+                attribute="reference",
+                reference=reference,
+                advice=similar(reference, [*reading.links, *reading.joints]),
+            )
+
+
+def _check_sensors(robot: Robot, reading: Reading) -> None:
+    for sensor in robot.sensor:
+        parent = sensor.parent
+        for what, reference, known in (
+            ("link", parent.link, reading.links),
+            ("joint", parent.joint, reading.joints),
+        ):
+            if reference and reference not in known:
+                reading.sink.report(
+                    rules.SENSOR_PARENT,
+                    parent,
+                    attribute=what,
+                    name=sensor.name,
+                    what=what,
+                    reference=reference,
+                    advice=similar(reference, known),
+                )

@@ -1,0 +1,128 @@
+"""``inertial``: mass properties, and whether a body can have them. Free of numpy."""
+
+from __future__ import annotations
+
+from math import isfinite, pi
+from sys import float_info
+from typing import TYPE_CHECKING
+
+from ....runtime.diagnostics import rules_urdf as rules
+from ...scene.description import InertialRecord
+from ...scene.poses import NO_ROTATION
+from .origins import pose_of
+
+if TYPE_CHECKING:
+    from ....generated.urdf import Inertial, Link
+    from .reading import Reading
+
+Moments = tuple[float, float, float, float, float, float]
+"""``ixx iyy izz ixy ixz iyz``."""
+
+NO_MOMENTS: Moments = (0.0, 0.0, 0.0, 0.0, 0.0, 0.0)
+WATER = 1000.0
+"""Density of what Drake puts in place of an impossible inertia, kg/m³."""
+
+
+def inertial_of(link: Link, reading: Reading) -> InertialRecord:
+    """Mass properties of a link; one without ``inertial`` has no mass."""
+    inertial = link.inertial
+    if inertial is None:
+        return InertialRecord(mass=0.0, moments=NO_MOMENTS)
+    mass = inertial.mass.value
+    inertia = inertial.inertia
+    moments = (inertia.ixx, inertia.iyy, inertia.izz, inertia.ixy, inertia.ixz, inertia.iyz)
+    record = InertialRecord(mass, pose_of(inertial.origin, reading), None, moments, inertial)
+    if not _check(link, inertial, mass, moments, reading) and reading.for_drake:
+        _replace_by_water(record)
+    return record
+
+
+def _check(link: Link, inertial: Inertial, mass: float, moments: Moments, reading: Reading) -> bool:
+    """Whether a body can have these properties; reports what speaks against it."""
+    possible = isfinite(mass) and all(map(isfinite, moments))
+    if mass < 0:
+        reading.sink.report(rules.NEGATIVE_MASS, inertial.mass, attribute="value", name=link.name, mass=mass)
+        possible = False
+    if not possible or moments == NO_MOMENTS:
+        return possible
+    if mass == 0:
+        reading.sink.report(rules.INERTIA_WITHOUT_MASS, inertial.inertia, name=link.name)
+        possible = False
+    if _clearly_possible(moments):
+        return possible
+    low, middle, high = principal_moments(moments)
+    # As much as rounding can add up to, measured by the largest moment that the trace allows.
+    slack = 8 * float_info.epsilon * abs(moments[0] + moments[1] + moments[2])
+    if low < -slack:
+        reading.sink.report(
+            rules.INERTIA_NOT_POSITIVE, inertial.inertia, name=link.name, low=low, middle=middle, high=high
+        )
+    elif low + middle + slack < high:
+        reading.sink.report(
+            rules.INERTIA_TRIANGLE,
+            inertial.inertia,
+            name=link.name,
+            low=low,
+            middle=middle,
+            high=high,
+            sum=low + middle,
+        )
+    else:
+        return possible
+    return False
+
+
+def _clearly_possible(moments: Moments) -> bool:
+    """Whether the second moments of mass, trace/2 less the inertia, are well above zero along every direction."""
+    xx, yy, zz, xy, xz, yz = moments
+    half = (xx + yy + zz) / 2
+    a, b, c = half - xx, half - yy, half - zz
+    floor = 1e-6 * half
+    if not a > floor < half:
+        return False
+    minor = a * b - xy * xy
+    if not minor > floor * half:
+        return False
+    determinant = c * minor - a * yz * yz - b * xz * xz - 2 * xy * xz * yz
+    return determinant > floor * half * half
+
+
+def principal_moments(moments: Moments) -> tuple[float, float, float]:
+    """The moments about the principal axes, in rising order."""
+    xx, yy, zz, xy, xz, yz = moments
+    matrix = [[xx, xy, xz], [xy, yy, yz], [xz, yz, zz]]
+    # Jacobi's method: each turn takes one entry beside the diagonal to zero, and the rest soon follows.
+    for _ in range(12):
+        if matrix[0][1] == matrix[0][2] == matrix[1][2] == 0.0:
+            break
+        for p, q in ((0, 1), (0, 2), (1, 2)):
+            _turn(matrix, p, q)
+    low, middle, high = sorted(matrix[i][i] for i in range(3))
+    return low, middle, high
+
+
+def _turn(matrix: list[list[float]], p: int, q: int) -> None:
+    beside = matrix[p][q]
+    if beside == 0.0:
+        return
+    theta = (matrix[q][q] - matrix[p][p]) / (2 * beside)
+    t = (1.0 if theta >= 0 else -1.0) / (abs(theta) + (theta * theta + 1) ** 0.5)
+    cos = 1 / (t * t + 1) ** 0.5
+    sin = t * cos
+    matrix[p][p] -= t * beside
+    matrix[q][q] += t * beside
+    matrix[p][q] = matrix[q][p] = 0.0
+    r = 3 - p - q
+    first, second = matrix[r][p], matrix[r][q]
+    matrix[r][p] = matrix[p][r] = cos * first - sin * second
+    matrix[r][q] = matrix[q][r] = sin * first + cos * second
+
+
+def _replace_by_water(record: InertialRecord) -> None:
+    """A ball of water of the same mass at the same place, as Drake has it."""
+    mass = record.mass if isfinite(record.mass) and record.mass > 0 else 1.0
+    radius = (3 * mass / (4 * pi * WATER)) ** (1 / 3)
+    moment = 2 / 5 * mass * radius * radius
+    record.mass = mass
+    record.moments = (moment, moment, moment, 0.0, 0.0, 0.0)
+    record.pose = (record.pose[0], record.pose[1], record.pose[2], *NO_ROTATION)

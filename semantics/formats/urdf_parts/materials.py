@@ -1,0 +1,84 @@
+"""``material``: looks that visuals define, or refer to by name."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from ....runtime.diagnostics import rules_urdf as rules
+from .reading import similar
+
+if TYPE_CHECKING:
+    from ....generated.urdf import Material, Robot
+    from .reading import Reading
+
+SAME_COLOUR = 1e-10
+"""How far two colours may be apart and still count as one."""
+
+
+class Materials:
+    """The materials that are known so far: those of the robot, then those that visuals define on the way."""
+
+    def __init__(self, robot: Robot, reading: Reading) -> None:
+        self._reading = reading
+        self._known: dict[str, tuple[dict[str, Any], Material]] = {}
+        for material in robot.material:
+            first = self._known.get(material.name)
+            if first is not None:
+                reading.sink.report(
+                    rules.DUPLICATE_MATERIAL,
+                    material,
+                    attribute="name",
+                    related=(("first defined here", first[1]),),
+                    name=material.name,
+                )
+                continue
+            look = _look(material)
+            if not look and material.name:
+                reading.sink.report(rules.MATERIAL_EMPTY, material, name=material.name)
+            self._known[material.name] = (look, material)
+
+    def look_of(self, material: Material | None) -> dict[str, Any]:
+        """What a visual's material says: ``material``, ``diffuse`` and ``diffuse_map``, as far as it is given."""
+        if material is None:
+            return {}
+        name, look = material.name, _look(material)
+        if not name:
+            return look
+        known = self._known.get(name)
+        if known is None:
+            if look:
+                self._known[name] = (look, material)
+            else:
+                self._reading.sink.report(
+                    rules.MATERIAL_UNDEFINED, material, attribute="name", name=name, advice=similar(name, self._known)
+                )
+        elif not look:
+            look = known[0]
+        elif not _same(look, known[0]):
+            self._reading.sink.report(
+                rules.MATERIAL_REDEFINED,
+                material,
+                attribute="name",
+                related=(("first defined here", known[1]),),
+                severity="error" if self._reading.for_drake else None,
+                name=name,
+            )
+        return {"material": name, **look}
+
+
+def _look(material: Material) -> dict[str, Any]:
+    look: dict[str, Any] = {}
+    if material.color is not None and material.color.rgba is not None:
+        look["diffuse"] = tuple(material.color.rgba)
+    if material.texture is not None and material.texture.filename:
+        look["diffuse_map"] = material.texture.filename
+    return look
+
+
+def _same(look: dict[str, Any], other: dict[str, Any]) -> bool:
+    if look.get("diffuse_map") != other.get("diffuse_map"):
+        return False
+    colour, known = look.get("diffuse"), other.get("diffuse")
+    if colour is None or known is None:
+        return colour is known
+    return all(abs(a - b) <= SAME_COLOUR for a, b in zip(colour, known))

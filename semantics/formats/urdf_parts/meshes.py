@@ -1,0 +1,90 @@
+"""``mesh``: the file that it names, and how it is scaled."""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from ....runtime.diagnostics import rules_urdf as rules
+from ...includes.uri import Finder, split_uri
+from ...scene.geometry import Mesh as MeshShape
+
+if TYPE_CHECKING:
+    from ....generated.urdf import Mesh
+    from .reading import Reading
+
+PACKAGE_FILES = ("package.xml", "model.config")
+
+
+class Meshes:
+    """Looks mesh files up: in the caller's folders, in the packages that the document lies in, in the environment."""
+
+    def __init__(self, reading: Reading) -> None:
+        self._reading = reading
+        self._finder: Finder | None = None
+        self._beside: tuple[Path, ...] = ()
+        self._paths: dict[str, str | None] = {}
+
+    def shape_of(self, mesh: Mesh) -> MeshShape:
+        """The shape of a mesh, with the path of its file where there is one."""
+        convex = mesh.drake_declare_convex is not None
+        return MeshShape(mesh.filename, _scale(mesh), self._path(mesh), convex=convex)
+
+    def _path(self, mesh: Mesh) -> str | None:
+        uri = mesh.filename
+        if uri not in self._paths:
+            found = self._lookup(uri, mesh) if uri.strip() else None
+            self._paths[uri] = found
+        return self._paths[uri]
+
+    def _lookup(self, uri: str, mesh: Mesh) -> str | None:
+        if self._finder is None:
+            options = self._reading.options
+            if options.base_dir is not None:
+                self._beside = (options.base_dir,)
+            folders = [*options.search_paths, *packages_around(options.base_dir)]
+            self._finder = Finder(folders, fetch=options.fetch)
+        found = self._finder.find(uri, self._beside)
+        if found is not None:
+            return str(found.path)
+        parts = split_uri(uri)
+        if parts.is_named:
+            package = parts.rest.replace("\\", "/").partition("/")[0]
+            if not package or self._finder.find(f"{parts.scheme}://{package}", ()) is None:
+                self._reading.sink.report(
+                    rules.PACKAGE_UNKNOWN, mesh, attribute="filename", uri=uri, package=package
+                )
+                return None
+        places = "the folders of its package" if parts.is_named else "the folder of the document"
+        if self._beside or parts.is_named:
+            self._reading.sink.report(rules.MESH_NOT_FOUND, mesh, attribute="filename", uri=uri, places=places)
+        return None
+
+
+def packages_around(folder: Path | None) -> list[Path]:
+    """The packages that ``folder`` lies in, each with the folder that holds it, where its neighbours are found."""
+    if folder is None:
+        return []
+    found: list[Path] = []
+    at = Path(os.path.abspath(folder))
+    for place in (at, *at.parents):
+        if any((place / name).is_file() for name in PACKAGE_FILES):
+            found += [place, place.parent]
+    return found
+
+
+def _scale(mesh: Mesh) -> tuple[float, float, float]:
+    """The scale along x, y, z. A single number, as Drake and Bullet take it, is for all three."""
+    element = mesh.source_element
+    written = element.get("scale") if element is not None else None
+    if written is not None:
+        numbers = written.split()
+        if len(numbers) == 1:
+            try:
+                scale = float(numbers[0])
+            except ValueError:
+                scale = 1.0
+            return (scale, scale, scale)
+    x, y, z = mesh.scale
+    return (x, y, z)

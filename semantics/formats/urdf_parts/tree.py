@@ -1,0 +1,144 @@
+"""The tree that the joints of a robot have to make of its links."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
+
+from ....runtime.diagnostics import rules_joints
+from ....runtime.diagnostics import rules_urdf as rules
+from ...scene.description import WORLD
+from .reading import similar
+
+if TYPE_CHECKING:
+    from .reading import AnyJoint, Reading
+
+
+@dataclass(slots=True)
+class Tree:
+    """What holds what."""
+
+    root: str | None = None
+    """The link from which the robot hangs; None where there is no link."""
+    parent_joint: dict[str, AnyJoint] = field(default_factory=dict)
+    """Of each link the joint that it hangs on; of several the first. One joint of every loop is left out."""
+    connected: list[AnyJoint] = field(default_factory=list)
+    """The joints whose parent and child are there."""
+
+
+def tree_of(joints: Iterable[AnyJoint], reading: Reading) -> Tree:
+    """Finds the tree, and reports every joint and link that is against its rules.
+
+    Args:
+        joints: all joints in document order, also those of one name.
+        reading: its links are those that may be named.
+    """
+    tree = Tree()
+    named: set[str] = set()
+    hanging: set[str] = set()
+    for joint in joints:
+        parent, child = joint.parent.link, joint.child.link
+        named.update((parent, child))
+        hanging.add(child)
+        found = _is_there(joint, "parent", reading)
+        if not (_is_there(joint, "child", reading) and found):
+            continue
+        tree.connected.append(joint)
+        if parent == child:
+            continue
+        first = tree.parent_joint.setdefault(child, joint)
+        if first is not joint:
+            reading.sink.report(
+                rules.TWO_PARENTS,
+                joint.child,
+                attribute="link",
+                related=(("the joint that it hangs on", first.child),),
+                name=child,
+                joint=joint.name,
+                first=first.name,
+            )
+    _cut_loops(tree, reading)
+    _check_roots(tree, named, hanging, reading)
+    return tree
+
+
+def _is_there(joint: AnyJoint, end: str, reading: Reading) -> bool:
+    """Whether the parent or child of a joint is a link of the robot; what is not written has been reported before."""
+    place = joint.parent if end == "parent" else joint.child
+    name = place.link
+    if name in reading.links:
+        return True
+    if name == WORLD and reading.for_drake:
+        return True
+    if name or (place.source_element is not None and "link" in place.source_element.attrib):
+        reading.sink.report(
+            rules_joints.UNKNOWN_PARENT if end == "parent" else rules_joints.UNKNOWN_CHILD,
+            place,
+            attribute="link",
+            name=joint.name,
+            reference=name,
+            scope="the robot",
+            advice=similar(name, reading.links),
+        )
+    return False
+
+
+def _cut_loops(tree: Tree, reading: Reading) -> None:
+    """Reports chains of joints that come back to where they began, and takes the first joint of each out."""
+    order = {name: number for number, name in enumerate(reading.links)}
+    done: set[str] = set()
+    for start in list(tree.parent_joint):
+        trail: list[str] = []
+        link = start
+        while link in tree.parent_joint and link not in done:
+            done.add(link)
+            trail.append(link)
+            link = tree.parent_joint[link].parent.link
+        if link not in trail:
+            continue
+        loop = trail[trail.index(link) :][::-1]
+        at = loop.index(min(loop, key=lambda name: order.get(name, 0)))
+        loop = [*loop[at:], *loop[:at]]
+        joints = [tree.parent_joint[name] for name in [*loop[1:], loop[0]]]
+        reading.sink.report(
+            rules.KINEMATIC_LOOP,
+            joints[-1].child,
+            attribute="link",
+            related=tuple((f"joint {joint.name!r} is part of the loop", joint) for joint in joints[:-1]),
+            path=" -> ".join([*loop, loop[0]]),
+        )
+        del tree.parent_joint[loop[0]]
+
+
+def _check_roots(tree: Tree, named: set[str], hanging: set[str], reading: Reading) -> None:
+    """Finds the root, the one with the most below it, and reports the links that have no parent besides."""
+    roots = [name for name in reading.links if name not in hanging]
+    sizes = dict.fromkeys(roots, 1)
+    top: dict[str, str] = {}
+    for name in reading.links:
+        trail = []
+        link = name
+        while link in tree.parent_joint and link not in top:
+            trail.append(link)
+            link = tree.parent_joint[link].parent.link
+        end = top.get(link, link)
+        top.update(dict.fromkeys(trail, end))
+        if end in sizes:
+            sizes[end] += 1
+    if not roots:
+        tree.root = next(iter(reading.links), None)
+        return
+    # A link called world is the root wherever it is one: nothing stands further up.
+    tree.root = WORLD if WORLD in sizes else max(roots, key=lambda name: sizes[name])
+    for name in roots:
+        if name == tree.root:
+            continue
+        reading.sink.report(
+            rules.SECOND_ROOT if name in named else rules.ORPHAN_LINK,
+            reading.links[name],
+            attribute="name",
+            related=(("the root", reading.links[tree.root]),),
+            name=name,
+            first=tree.root,
+        )
