@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final
 
 from ...runtime.diagnostics import rules_frames as rules
-from ..scene.description import MODEL_FRAME, SEPARATOR, WORLD, Description, FrameRecord, ModelRecord, scoped
+from ..scene.description import MODEL_FRAME, SEPARATOR, WORLD, Description, FrameRecord, ModelRecord, place_of, scoped
 from ..scene.poses import RawPose
 from .names import advice, full_name, scope_text
 
@@ -172,7 +172,7 @@ class _Builder:
                     rules.UNKNOWN_CANONICAL_LINK,
                     record,
                     reference,
-                    model.canonical_element or model.element,
+                    place_of(model.canonical_element, model.element),
                     "canonical_link",
                     model.name,
                 )
@@ -199,7 +199,7 @@ class _Builder:
                         rules.UNKNOWN_RELATIVE_TO,
                         record,
                         record.relative_to,
-                        record.pose_element or record.element,
+                        place_of(record.pose_element, record.element),
                         "relative_to",
                     )
             elif record.kind in ("joint", "frame") and record.attached_to:
@@ -218,7 +218,7 @@ class _Builder:
             record = self.graph.records[start]
             place, attribute = record.element, "attached_to"
             if rule is rules.POSE_RELATIVE_TO_CYCLE:
-                place, attribute = record.pose_element or record.element, "relative_to"
+                place, attribute = place_of(record.pose_element, record.element), "relative_to"
             if len(ordered) == 1:
                 self._report(itself, record, place, attribute)
                 continue

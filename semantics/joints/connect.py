@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from ...runtime.diagnostics import rules_joints as rules
 from ..frames.graph import NOWHERE, ROOT
 from ..frames.names import advice, full_name, scope_text
-from ..scene.description import WORLD, Motion, scoped
+from ..scene.description import WORLD, Motion, place_of, scoped
 from .coordinates import COUNT
 
 if TYPE_CHECKING:
@@ -70,7 +70,7 @@ def _connection(record: JointRecord, graph: FrameGraph, sink: Sink | None) -> Co
         connection.zero_axes.append(zero)
         if zero and not record.unscaled and sink is not None:
             sink.report(
-                rules.ZERO_AXIS, axis.xyz_element or axis.element or record.element, name=record.name, number=number
+                rules.ZERO_AXIS, place_of(axis.xyz_element, axis.element, record.element), name=record.name, number=number
             )
     if record.motion is Motion.EULER and not (len(record.axis_order) == 3 and set(record.axis_order) <= set("xyz")):
         if sink is not None:
@@ -105,7 +105,7 @@ def _body(
     if sink is not None:
         sink.report(
             rule,
-            place or record.element,
+            place_of(place, record.element),
             severity=record.reference_severity,
             name=record.name,
             reference=reference,
@@ -116,7 +116,7 @@ def _body(
 
 
 def _check_ends(record: JointRecord, graph: FrameGraph, parent: int, child: int, sink: Sink) -> None:
-    place = record.child_element or record.element
+    place = place_of(record.child_element, record.element)
     if record.parent == record.child:
         sink.report(
             rules.SAME_PARENT_AND_CHILD,
@@ -148,7 +148,7 @@ def _axis_frame(record: JointRecord, axis: AxisRecord, joint: int, graph: FrameG
     if sink is not None:
         sink.report(
             rules.UNKNOWN_AXIS_FRAME,
-            axis.xyz_element or axis.element or record.element,
+            place_of(axis.xyz_element, axis.element, record.element),
             attribute="expressed_in",
             severity=record.reference_severity,
             name=record.name,

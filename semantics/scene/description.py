@@ -648,3 +648,8 @@ class Description:
 def scoped(name: str, scope: str) -> str:
     """The full name of what is called ``name`` in ``scope``."""
     return name if scope == WORLD else f"{scope}{SEPARATOR}{name}"
+
+
+def place_of(*places: Place) -> Place:
+    """The first place that there is; an XML element without children is a place too, though it counts as false."""
+    return next((place for place in places if place is not None), None)

@@ -11,6 +11,7 @@ from ..frames import graph as frame_graph
 from ..frames.graph import NOWHERE, FrameGraph
 from ..frames.names import advice, scope_text
 from ..joints.connect import Connection, connect
+from .description import place_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -50,7 +51,7 @@ def _check_poses(description: Description, graph: FrameGraph, sink: Sink) -> Non
         if graph.find(reference, scope) == NOWHERE:
             sink.report(
                 rules.UNKNOWN_RELATIVE_TO,
-                place or record.element,
+                place_of(place, record.element),
                 attribute="relative_to",
                 severity=record.reference_severity,
                 kind=kind,
