@@ -6,7 +6,6 @@ from math import sqrt
 
 import numpy as np
 import pytest
-
 from bodyplan.runtime.diagnostics.sink import Sink
 from bodyplan.semantics.scene.build import build
 from bodyplan.semantics.scene.description import AxisRecord, Description, Motion
