@@ -6,6 +6,7 @@ import importlib
 from typing import TYPE_CHECKING
 
 from .describing import describe
+from .scene.validate import validate
 
 if TYPE_CHECKING:
     from ..runtime.diagnostics.sink import Sink
@@ -20,6 +21,8 @@ it; a consumer without one sees what everybody sees."""
 def check_meaning(parsed: Parsed, sink: Sink, options: Options) -> None:
     """Reports families BP3 to BP7: everything that only the whole document can tell."""
     descriptions = describe(parsed, sink, options)
+    for description in descriptions:
+        validate(description, sink)
     if options.target in CONSUMERS:
         consumer = importlib.import_module(f".consumers.{CONSUMERS[options.target]}", __package__)
         consumer.check(parsed, descriptions, sink, options)

@@ -1,16 +1,39 @@
-"""Front end of the format: typed document to descriptions."""
+"""Front end of SDFormat: typed document to descriptions."""
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
+
+from ..scene.description import Description
+from .sdf.includes import Expander
+from .sdf.reader import Reader
+from .sdf.worlds import describe_root
 
 if TYPE_CHECKING:
     from ...runtime.diagnostics.sink import Sink
     from ..options import Options
     from ..reading import Parsed
-    from ..scene.description import Description
 
 
-def describe(parsed: Parsed, sink: Sink, options: Options) -> tuple[Description, ...]:
-    """One description for each world."""
-    return ()
+def describe(parsed: Parsed, sink: Sink, options: Options, *, locate: bool = False) -> tuple[Description, ...]:
+    """One description for each world.
+
+    Reports BP3, BP4, BP5 and BP6 findings that the frame graph does not see.
+
+    Args:
+        parsed: the document.
+        sink: receives the findings; sources of included files are added to it.
+        options: what the caller asked for.
+        locate: whether to look up the files that geometries name.
+    """
+    expander = Expander(sink, options, parsed)
+    root = expander.expand(parsed.root)
+    reader = Reader(sink, options, expander.file, Description("sdformat"), expander.included, expander.foreign)
+    if locate:
+        reader.finder = expander.finder
+    return describe_root(reader, root)
+
+
+def expand(parsed: Parsed, sink: Sink, options: Options) -> Any:
+    """The typed root with what its includes stand for in their places; foreign formats stay included."""
+    return Expander(sink, options, parsed).expand(parsed.root)

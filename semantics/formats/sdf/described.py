@@ -1,0 +1,117 @@
+"""URDF and SKEL files as interface models: described by their own front ends, then set into the including document."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import replace
+from typing import TYPE_CHECKING, Any
+
+from ....runtime.diagnostics import rules_includes as rules
+from ....runtime.element import is_written
+from ....runtime.source import Source
+from ...describing import describe
+from ...includes.interface import LinkInterface
+from ...reading import read
+from ...scene.description import SEPARATOR, WORLD, scoped
+from .poses import posed
+
+if TYPE_CHECKING:
+    from ....runtime.diagnostics.diagnostic import Diagnostic
+    from ...includes.interface import InterfaceFrame, InterfaceJoint, InterfaceLink, InterfaceModel, NestedInclude
+    from ...includes.interface import Reposture
+    from ...scene.description import Description
+    from ...transform import Transform
+    from .reader import Reader
+
+ENDINGS = (".urdf", ".skel", ".xml", ".xacro")
+"""Endings of files that may hold one of the formats with a front end."""
+
+LISTS = (
+    "frames",
+    "models",
+    "links",
+    "joints",
+    "attachments",
+    "constraints",
+    "force_elements",
+    "actuators",
+    "collision_groups",
+)
+
+
+class Described:
+    """An interface model that knows all about itself."""
+
+    supports_merge = False
+    pose_in_parent: Transform | None = None
+    reposture: Reposture | None = None
+    frames: Sequence[InterfaceFrame] = ()
+    joints: Sequence[InterfaceJoint] = ()
+    nested_models: Sequence[InterfaceModel] = ()
+
+    def __init__(self, description: Description) -> None:
+        self._description = description
+        model = description.models[0]
+        self._own_name = model.name
+        self.name = model.name.rsplit(SEPARATOR, 1)[-1]
+        self.static = model.static
+        own = [link.name.removeprefix(model.name + SEPARATOR) for link in description.links]
+        self.links: Sequence[InterfaceLink] = [LinkInterface(name=name) for name in own if SEPARATOR not in name]
+        self.canonical_link_name = model.canonical_link or (own[0] if own else "")
+
+    def add_to(self, reader: Reader, include: Any, scope: str, is_static: bool) -> None:
+        """Sets the records into the description that is being made, where the include stands."""
+        name = scoped(include.name or self.name, scope)
+        frames = self._description.frames
+        for field in LISTS:
+            target = getattr(reader.description, field)
+            for record in getattr(self._description, field):
+                if record is not frames[0]:
+                    target.append(self._moved(record, name, scope))
+        frame = next(frame for frame in reader.description.frames if frame.name == name)
+        frame.element = include
+        if include.pose is not None:
+            frame.pose, frame.relative_to, frame.pose_element = posed(include)
+        if include.placement_frame:
+            frame.placement_frame = include.placement_frame
+        static = is_static or bool(include.static if is_written(include, "static") else self.static)
+        for model in reader.description.models:
+            if model.name == name or model.name.startswith(name + SEPARATOR):
+                model.static = model.static or static
+
+    def _moved(self, record: Any, name: str, scope: str) -> Any:
+        changes = {
+            field: self._renamed(getattr(record, field), name, scope)
+            for field in ("name", "scope", "owner")
+            if hasattr(record, field)
+        }
+        return replace(record, **changes)
+
+    def _renamed(self, full: str, name: str, scope: str) -> str:
+        if full == WORLD:
+            return scope
+        rest = full.removeprefix(self._own_name)
+        return name + rest
+
+
+def described_file(reader: Reader) -> Callable[[NestedInclude], InterfaceModel | Iterable[Diagnostic] | None]:
+    """The parser that reads URDF and SKEL."""
+
+    def parse(include: NestedInclude) -> InterfaceModel | Iterable[Diagnostic] | None:
+        path = include.resolved_file_name
+        if path.suffix.lower() not in ENDINGS:
+            return None
+        source = Source(str(path), path.read_bytes())
+        parsed = read(source, reader.sink, reader.options)
+        if parsed is None or parsed.format == "sdformat":
+            return []
+        descriptions = describe(parsed, reader.sink, replace(reader.options, base_dir=path.parent))
+        models = [model for model in descriptions[0].models if model.scope == WORLD] if descriptions else []
+        if not models:
+            return [include.problem("there is no model in it")]
+        if len(models) > 1:
+            rule = rules.INCLUDE_OF_SEVERAL
+            reader.sink.report(rule, models[1].element, file=str(path), tag="skeleton", used="skeleton")
+        return Described(descriptions[0])
+
+    return parse

@@ -1,0 +1,84 @@
+"""Links with what is on them: shapes, mass, sensors, lights."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from ...scene.description import AttachmentRecord, ShapeRecord, scoped
+from .geometry import geometry_of
+from .inertials import inertial_of
+from .names import check_siblings
+from .poses import posed
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from .geometry import Locate
+    from .names import Member
+    from .reader import Reader
+
+POSED = ("sensor", "light", "projector", "particle_emitter")
+"""What stands in a link, has a name and a pose, and is neither a shape nor a frame."""
+
+
+def describe_link(reader: Reader, link: Any, name: str, scope: str, is_static: bool, locate: Locate | None) -> None:
+    """Adds a link, with what is on it, to the description."""
+    pose, relative_to, place = posed(link)
+    visuals, collisions = link.visual, link.collision
+    shapes = [_shape(reader, collision, locate) for collision in collisions]
+    full = scoped(name, scope)
+    reader.description.add_link(
+        name,
+        scope=scope,
+        inertial=inertial_of(reader, link, full, shapes, is_static),
+        visuals=[_shape(reader, visual, locate) for visual in visuals],
+        collisions=shapes,
+        pose=pose,
+        relative_to=relative_to,
+        element=link,
+        pose_element=place,
+    )
+    named: list[Member] = [("visual", visual) for visual in visuals]
+    named += [("collision", collision) for collision in collisions]
+    for kind in POSED:
+        elements = getattr(link, kind)
+        if elements:
+            named += [(kind, element) for element in elements]
+            attach(reader, kind, elements, scope=scope, owner=full)
+    if link.audio_source:
+        attach(reader, "audio_source", link.audio_source, scope=scope, owner=full)
+    check_siblings(reader, named)
+
+
+def attach(reader: Reader, kind: str, elements: Sequence[Any], *, scope: str, owner: str) -> None:
+    """Adds things that have a pose without being frames."""
+    for number, element in enumerate(elements):
+        pose, relative_to, place = posed(element)
+        name = getattr(element, "name", "") or f"{kind}_{number}"
+        reader.description.attachments.append(
+            AttachmentRecord(
+                scoped(name, owner),
+                kind,
+                scope,
+                owner,
+                pose,
+                relative_to,
+                element,
+                place,
+                reader.unchecked,
+            )
+        )
+
+
+def _shape(reader: Reader, shape: Any, locate: Locate | None) -> ShapeRecord:
+    pose, relative_to, place = posed(shape)
+    return ShapeRecord(
+        shape.name,
+        geometry_of(shape.geometry, locate),
+        pose,
+        relative_to,
+        {},
+        shape,
+        place,
+        reader.unchecked,
+    )

@@ -1,0 +1,96 @@
+"""Models at any depth."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from .foreign import describe_foreign
+from .joints import describe_joint
+from .links import describe_link
+from .locating import locator
+from .names import settle_frame_names
+from .order import in_document_order
+from .poses import posed
+
+if TYPE_CHECKING:
+    from .names import Member
+    from .reader import Reader
+
+
+def describe_model(reader: Reader, model: Any, name: str, scope: str, is_static: bool) -> None:
+    """Adds a model and all that is in it to the description.
+
+    Args:
+        reader: where findings go; its file is that of what the model stands in.
+        model: the typed model.
+        name: what it is called.
+        scope: full name of what it stands in, or ``"world"``.
+        is_static: whether that is static, which makes this one static too.
+    """
+    included = reader.included.get(id(model))
+    outer, place = reader.file, model
+    if included is not None:
+        place = included.include
+    pose, relative_to, pose_place = posed(model)
+    static = bool(model.static) or is_static
+    record = reader.description.add_model(
+        name,
+        scope=scope,
+        pose=pose,
+        relative_to=relative_to,
+        placement_frame=model.placement_frame or None,
+        static=static,
+        canonical_link=model.canonical_link or None,
+        element=place,
+        pose_element=pose_place,
+        canonical_element=model,
+    )
+    record.element = model
+    if included is not None:
+        reader.file = included.file
+    describe_contents(reader, model, record.name, static)
+    reader.file = outer
+
+
+def describe_contents(reader: Reader, model: Any, scope: str, is_static: bool) -> None:
+    """Adds what is in a model: links, joints, frames, nested models."""
+    links, joints, frames, models = model.link, model.joint, model.frame, model.model
+    members: list[Member] = [("model", nested) for nested in models]
+    members += [("link", link) for link in links]
+    members += [("joint", joint) for joint in joints]
+    members += [("frame", frame) for frame in frames]
+    others: list[Member] = [("gripper", gripper) for gripper in model.gripper]
+    settled = settle_frame_names(reader, members, others)
+    if models or joints or frames:
+        members = in_document_order(model, members, reader.included)
+    locate = locator(reader)
+    is_nested = "::" in scope
+    for kind, element in members:
+        name = settled.get(id(element), element.name) if settled else element.name
+        if name is None:
+            continue
+        if kind == "link":
+            describe_link(reader, element, name, scope, is_static, locate)
+        elif kind == "joint":
+            describe_joint(reader, element, name, scope, is_nested)
+        elif kind == "model":
+            describe_model(reader, element, name, scope, is_static)
+        else:
+            describe_frame(reader, element, name, scope)
+    if reader.foreign:
+        for include in model.include:
+            describe_foreign(reader, include, scope, is_static)
+
+
+def describe_frame(reader: Reader, frame: Any, name: str, scope: str) -> None:
+    """Adds a frame."""
+    pose, relative_to, place = posed(frame)
+    reader.description.add_frame(
+        name,
+        scope=scope,
+        attached_to=frame.attached_to or None,
+        pose=pose,
+        relative_to=relative_to,
+        element=frame,
+        pose_element=place,
+    )

@@ -1,0 +1,35 @@
+"""Document order: typed lists say what is of a kind, the text says what comes first."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
+
+    from .reader import Included
+
+
+def in_document_order(
+    owner: Any, members: Sequence[tuple[str, Any]], included: Mapping[int, Included]
+) -> list[tuple[str, Any]]:
+    """``members`` of ``owner`` as they stand in its text; those without a place there come last, as they are.
+
+    Args:
+        owner: the typed element that all are in.
+        members: kind and typed element of each, by kind.
+        included: where the includes stand that made some of them.
+    """
+    source = owner.source_element
+    if source is None or len(members) < 2:
+        return list(members)
+    places = {child: place for place, child in enumerate(source)}
+    last = len(places)
+
+    def place(member: tuple[str, Any]) -> int:
+        element = member[1]
+        made = included.get(id(element))
+        origin = element.source_element if made is None else made.include.source_element
+        return places.get(origin, last)
+
+    return sorted(members, key=place)

@@ -1,0 +1,36 @@
+"""Poses as SDFormat writes them."""
+
+from __future__ import annotations
+
+from math import radians
+from typing import TYPE_CHECKING, Any
+
+from ....runtime.values import QuaternionPose
+from ...scene.poses import IDENTITY, RawPose, pose_from_quaternion, pose_from_rpy
+
+if TYPE_CHECKING:
+    from ....runtime.element import Element
+
+
+def raw_pose(pose: Any) -> RawPose:
+    """The seven numbers of a ``<pose>``; the identity where there is none."""
+    if pose is None:
+        return IDENTITY
+    value = pose.value
+    if type(value) is QuaternionPose:
+        x, y, z, qx, qy, qz, qw = value
+        return pose_from_quaternion(x, y, z, qw, qx, qy, qz)
+    x, y, z, roll, pitch, yaw = value
+    if roll == 0.0 and pitch == 0.0 and yaw == 0.0:
+        return (x, y, z, 1.0, 0.0, 0.0, 0.0)
+    if pose.degrees:
+        roll, pitch, yaw = radians(roll), radians(pitch), radians(yaw)
+    return pose_from_rpy(x, y, z, roll, pitch, yaw)
+
+
+def posed(element: Any) -> tuple[RawPose, str | None, Element | None]:
+    """Pose of an element, what it is relative to (None: the default), and where that is written."""
+    pose = element.pose
+    if pose is None:
+        return IDENTITY, None, None
+    return raw_pose(pose), pose.relative_to or None, pose

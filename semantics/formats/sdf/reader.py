@@ -1,0 +1,60 @@
+"""What the modules that read an SDFormat document share while they read it."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from ....runtime.diagnostics.rule import Severity
+    from ....runtime.diagnostics.sink import Sink
+    from ....runtime.element import Element
+    from ...includes.uri import Finder
+    from ...options import Options
+    from ...scene.description import Description
+
+VERSION_OF_SIBLING_NAMES = (1, 7)
+"""From this version on siblings of different types need different names; before, the later one gets another name."""
+
+VERSION_OF_SCOPES = (1, 8)
+"""From this version on ``::`` leads into nested models and is no part of a name."""
+
+
+@dataclass(slots=True)
+class File:
+    """The file that something was written in."""
+
+    version: tuple[int, ...]
+    """As it was declared; rules about names depend on it."""
+    folder: Path | None
+    """Where relative URIs start; None for a text without a place."""
+
+
+@dataclass(slots=True)
+class Included:
+    """What is known of a model that an include put where it stands."""
+
+    include: Element
+    file: File
+
+
+@dataclass(slots=True)
+class Reader:
+    """State of one pass over a document, of which a description is made."""
+
+    sink: Sink
+    options: Options
+    file: File
+    description: Description
+    included: dict[int, Included] = field(default_factory=dict)
+    """Of models that includes made, by their ``id``."""
+    foreign: dict[int, Path] = field(default_factory=dict)
+    """Files of other formats, by the ``id`` of the include that is left in the tree."""
+    finder: Finder | None = None
+    """Looks up the files that geometries name; None where they are of no interest."""
+
+    @property
+    def unchecked(self) -> Severity | None:
+        """How bad an unknown reference is where libsdformat does not look at it."""
+        return "warning" if self.options.target == "libsdformat" else None

@@ -1,0 +1,100 @@
+"""Worlds, and documents whose root is a model, an actor or a light: those stand in a world of their own."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from ....runtime.diagnostics import rules_sdformat as rules
+from ...scene.description import WORLD
+from .foreign import describe_foreign
+from .joints import describe_joint
+from .links import attach
+from .models import describe_frame, describe_model
+from .names import check_name, check_siblings, settle_frame_names
+from .order import in_document_order
+from .postured import Postured
+
+if TYPE_CHECKING:
+    from ...scene.description import Description
+    from .names import Member
+    from .reader import Reader
+
+ROOTS = ("model", "actor", "light")
+
+
+def describe_root(reader: Reader, root: Any) -> tuple[Description, ...]:
+    """One description for each world of the document."""
+    worlds = root.world
+    alone = _lone_elements(reader, root)
+    if not worlds:
+        return (_describe_lone(reader, root, alone),)
+    check_siblings(reader, [("world", world) for world in worlds])
+    return tuple(_describe_world(reader, world) for world in worlds)
+
+
+def _lone_elements(reader: Reader, root: Any) -> list[tuple[str, Any]]:
+    found = [(kind, element) for kind in ROOTS if (element := getattr(root, kind)) is not None]
+    written = [child for child in root.source_element if child.tag in ROOTS] if root.source_element is not None else []
+    first = "world" if root.world else None
+    for child in written:
+        if first is None:
+            first = str(child.tag)
+        else:
+            reader.sink.report(rules.SEVERAL_ROOTS, child, tag=child.tag, first=first)
+    if not found and not root.world:
+        reader.sink.report(rules.NOTHING_IN_DOCUMENT, root)
+    return found
+
+
+def _describe_lone(reader: Reader, root: Any, found: list[tuple[str, Any]]) -> Description:
+    reader.description = Postured("sdformat", element=root)
+    for kind, element in found[:1]:
+        check_name(reader, kind, element)
+        if kind != "model":
+            attach(reader, kind, [element], scope=WORLD, owner=WORLD)
+            continue
+        pose = element.pose
+        if pose is not None and pose.relative_to:
+            reader.sink.report(
+                rules.TOP_LEVEL_RELATIVE_TO,
+                pose,
+                attribute="relative_to",
+                name=element.name,
+                reference=pose.relative_to,
+            )
+            continue
+        describe_model(reader, element, element.name, WORLD, False)
+    return reader.description
+
+
+def _describe_world(reader: Reader, world: Any) -> Description:
+    gravity = world.gravity
+    reader.description = Description(
+        "sdformat", world.name or WORLD, (gravity.x, gravity.y, gravity.z), element=world
+    )
+    models, joints, frames, lights, actors = world.model, world.joint, world.frame, world.light, world.actor
+    members: list[Member] = [("model", model) for model in models]
+    members += [("joint", joint) for joint in joints]
+    members += [("frame", frame) for frame in frames]
+    others: list[Member] = [("light", light) for light in lights]
+    others += [("actor", actor) for actor in actors]
+    others += [("physics", physics) for physics in world.physics if physics.name]
+    settled = settle_frame_names(reader, members, others)
+    if joints or frames:
+        members = in_document_order(world, members, reader.included)
+    for kind, element in members:
+        name = settled.get(id(element), element.name) if settled else element.name
+        if name is None:
+            continue
+        if kind == "model":
+            describe_model(reader, element, name, WORLD, False)
+        elif kind == "joint":
+            describe_joint(reader, element, name, WORLD, False)
+        else:
+            describe_frame(reader, element, name, WORLD)
+    attach(reader, "light", lights, scope=WORLD, owner=WORLD)
+    attach(reader, "actor", actors, scope=WORLD, owner=WORLD)
+    if reader.foreign:
+        for include in world.include:
+            describe_foreign(reader, include, WORLD, False)
+    return reader.description
