@@ -44,7 +44,8 @@ def numeric(scene: Scene, value: Callable[[np.ndarray], np.ndarray], q: np.ndarr
         delta = np.zeros(scene.dofs)
         delta[i] = step
         columns.append((value(q + delta) - value(q - delta)) / (2 * step))
-    return np.array(columns).T
+    slopes: np.ndarray = np.array(columns).T
+    return slopes
 
 
 def check_jacobian(scene: Scene, constraint: Constraint, q: np.ndarray) -> None:

@@ -299,7 +299,8 @@ def numeric_jacobian(scene: Scene, frame: str, q: np.ndarray, relative_to: str) 
         linear = (ahead[:3, 3] - behind[:3, 3]) / (2 * step)
         spin = (ahead[:3, :3] - behind[:3, :3]) @ here[:3, :3].T / (2 * step)
         columns.append([*linear, spin[2, 1], spin[0, 2], spin[1, 0]])
-    return np.array(columns).T
+    jacobian: np.ndarray = np.array(columns).T
+    return jacobian
 
 
 @pytest.mark.parametrize("backwards", [False, True])

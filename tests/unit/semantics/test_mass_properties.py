@@ -60,7 +60,7 @@ def test_two_rods_at_a_right_angle() -> None:
     whole = two_rods().mass_properties({"m::j": pi / 2})
     np.testing.assert_allclose(whole.com, [0.75, 0.25, 0], atol=1e-15)
     side, across = 1 / 6 + 0.25, -0.25
-    expected = [[side, across, 0], [across, side, 0], [0, 0, 1 / 3 + 0.5]]
+    expected = np.array([[side, across, 0], [across, side, 0], [0, 0, 1 / 3 + 0.5]], dtype=np.float64)
     np.testing.assert_allclose(whole.inertia, expected, atol=1e-15)
 
 
@@ -98,7 +98,7 @@ def test_inertia_is_given_along_the_axes_of_the_link() -> None:
     description.add_link("l", scope="m", inertial=inertial)
     link = build(description).links["m::l"]
     np.testing.assert_allclose(link.com, [1, 2, 3])
-    np.testing.assert_allclose(link.inertia, [[2, -0.1, 0], [-0.1, 1, 0], [0, 0, 3]], atol=1e-15)
+    np.testing.assert_allclose(link.inertia, [[2.0, -0.1, 0.0], [-0.1, 1.0, 0.0], [0.0, 0.0, 3.0]], atol=1e-15)
 
 
 def test_an_inertial_pose_may_be_relative_to_another_frame() -> None:
