@@ -7,6 +7,7 @@ from argparse import ArgumentParser, Namespace
 from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING
 
+from .messages import complain
 from .status import OK, PROBLEMS, UNUSABLE
 
 if TYPE_CHECKING:
@@ -48,6 +49,8 @@ def with_document(arguments: Namespace, use: Callable[[Document], None]) -> int:
         use(document)
     except LoadError as error:
         show(arguments.file, error.diagnostics)
+        if all(d.severity != "error" for d in error.diagnostics):
+            complain(f"{arguments.file}: the document describes nothing that could be resolved")
         return UNUSABLE if is_unreadable(arguments.file, error.diagnostics) else PROBLEMS
     return OK
 
