@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final
 
 from ...runtime.diagnostics import rules_frames as rules
-from ..scene.description import MODEL_FRAME, SEPARATOR, WORLD, Description, FrameRecord, ModelRecord, place_of, scoped
+from ..scene.description import MODEL_FRAME, SEPARATOR, WORLD, Description, FrameRecord, ModelRecord, place_of
 from ..scene.poses import RawPose
 from .names import advice, full_name, scope_text
 
@@ -51,10 +51,10 @@ class FrameGraph:
         Args:
             reference: as written.
             scope: full name of a model, or ``"world"``.
-            world: whether ``"world"`` means the root frame in any scope that has no frame of that name.
+            world: whether ``"world"`` means the root frame in any scope.
         """
         if world and reference == WORLD:
-            return self.index.get(scoped(WORLD, scope), ROOT)
+            return ROOT
         name = full_name(reference, scope)
         if name is None:
             return NOWHERE

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from ...runtime.diagnostics import rules_joints as rules
 from ..frames.graph import NOWHERE, ROOT
 from ..frames.names import advice, full_name, scope_text
-from ..scene.description import WORLD, Motion, place_of, scoped
+from ..scene.description import WORLD, Motion, place_of
 from .coordinates import COUNT
 
 if TYPE_CHECKING:
@@ -51,9 +51,10 @@ def connect(description: Description, graph: FrameGraph, sink: Sink | None = Non
 
 
 def _connection(record: JointRecord, graph: FrameGraph, sink: Sink | None) -> Connection:
-    parent = _body(graph, record, record.parent, rules.UNKNOWN_PARENT, record.parent_element, sink, world=True)
+    world = not record.own_world
+    parent = _body(graph, record, record.parent, rules.UNKNOWN_PARENT, record.parent_element, sink, world=world)
     child = NOWHERE
-    if record.child != WORLD or scoped(WORLD, record.scope) in graph.index:
+    if record.child != WORLD or record.own_world:
         child = _body(graph, record, record.child, rules.UNKNOWN_CHILD, record.child_element, sink, world=False)
     if sink is not None:
         _check_ends(record, graph, parent, child, sink)
@@ -61,7 +62,7 @@ def _connection(record: JointRecord, graph: FrameGraph, sink: Sink | None) -> Co
         child = NOWHERE
     vertex = on_parent = on_child = graph.index[record.frame or record.name]
     if record.own_frames:
-        on_parent = max(graph.find(record.parent, record.scope, world=True), ROOT)
+        on_parent = max(graph.find(record.parent, record.scope, world=world), ROOT)
         on_child = max(graph.find(record.child, record.scope), ROOT)
     connection = Connection(record, vertex, parent, child, on_parent, on_child, [], [], COUNT[record.motion])
     for number, axis in enumerate(record.axes, 1):

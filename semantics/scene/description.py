@@ -295,6 +295,8 @@ class JointRecord:
     """False: F and M are the joint frame, one in space where the document places parent and child. True: F is the
     frame that ``parent`` names and M the one that ``child`` names, wherever they are placed; at q = 0 the child is
     moved so that they are one (``drake:joint``)."""
+    own_world: bool = False
+    """Whether ``"world"`` means a link of that name beside the joint, and not the root frame (SKEL)."""
     unscaled: bool = False
     """Whether revolute, prismatic and universal motions take axes as they are written, along the joint frame: a zero
     axis moves nothing, and two turns about axes of another length count only where they come close to a rotation; the
@@ -575,6 +577,7 @@ class Description:
         curve: CurveRecord | None = None,
         turned: Quaternion = NO_ROTATION,
         own_frames: bool = False,
+        own_world: bool = False,
         unscaled: bool = False,
         frame: str | None = None,
         default_position: tuple[float, ...] | None = None,
@@ -605,6 +608,7 @@ class Description:
             curve,
             turned,
             own_frames,
+            own_world,
             unscaled,
             own,
             default_position,

@@ -99,18 +99,25 @@ def test_turns_that_are_no_rotation_put_the_child_on_the_parent() -> None:
     assert not scene.jacobian("s::tip", {"s::j": np.array([1.0, 0.0])}).any()
 
 
-def test_a_link_called_world_is_what_joints_beside_it_mean() -> None:
+def test_a_joint_says_whether_world_is_a_link_beside_it() -> None:
     description = Description(format="skel")
     description.add_model("s")
     description.add_link("world", scope="s")
     description.add_link("a", scope="s")
-    description.add_joint("up", scope="s", type="x", motion=Motion.FIXED, parent="world", child="a")
-    description.add_joint("down", scope="s", type="x", motion=Motion.FIXED, parent="a", child="world")
+    for name, parent, child, own in (
+        ("up", "world", "a", True),
+        ("down", "a", "world", True),
+        ("out", "world", "a", False),
+    ):
+        description.add_joint(
+            name, scope="s", type="weld", motion=Motion.FIXED, parent=parent, child=child, own_world=own
+        )
     sink = Sink()
     scene = build(description, sink)
     assert not sink.found
     assert scene.joints["s::up"].parent == "s::world"
     assert scene.joints["s::down"].child == "s::world"
+    assert scene.joints["s::out"].parent == "world"
 
 
 def test_what_else_a_document_says_is_kept() -> None:
