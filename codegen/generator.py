@@ -64,7 +64,7 @@ class BindingsGenerator(AbstractGenerator):
             modules.setdefault(cls.target_module, []).append(cls)
         for module, cluster in sorted(modules.items()):
             yield from self._module(module, cluster, resolver, registry)
-        if self.compiled.enums and not self.home:
+        if self._own_enums():
             yield self._file(f"{self.compiled.name}/enums.py", "enums.py.jinja", **self._enums())
         by_qname = {cls.qname: cls for cls in known}
         for version in self.own_versions:
@@ -127,8 +127,7 @@ class BindingsGenerator(AbstractGenerator):
         lines.append(f"from {self._runtime()}.element import Element")
         if values:
             lines.append(f"from {self._runtime()}.values import {', '.join(values)}")
-        if enums:
-            lines.append(f"from {self._path(module, f'{self.compiled.name}.enums')} import {', '.join(enums)}")
+        lines += [f"from {self._enum_path(module, name)} import {name}" for name in enums]
         lines += [f"from {self._path(module, modules[name])} import {name}" for name in children]
         return lines
 
@@ -150,9 +149,7 @@ class BindingsGenerator(AbstractGenerator):
             lines.append(f"from {self._runtime()}.scalars import {', '.join(readers)}")
         if "literal_tag(" in code:
             lines.append(f"from {self._runtime()}.source import literal_tag")
-        if enums:
-            names = ", ".join(f"{name}_VALUES" for name in enums)
-            lines.append(f"from {self._path(module, f'{self.compiled.name}.enums')} import {names}")
+        lines += [f"from {self._enum_path(module, name)} import {name}_VALUES" for name in enums]
         for name in children:
             function = function_name(name)
             path = self._path(module, modules[name] + "_xml")
@@ -181,12 +178,19 @@ class BindingsGenerator(AbstractGenerator):
             return "." + ".".join(there[2:])
         return ".." + ".".join(there[1:])
 
+    def _enum_path(self, module: str, name: str) -> str:
+        """How ``module`` imports an enumeration: one of an extension stands in the extension's own package."""
+        return "..enums" if name in self._own_enums() else self._path(module, f"{self.compiled.name}.enums")
+
+    def _own_enums(self) -> list[str]:
+        return sorted(self.compiled.added_enums if self.home else self.compiled.enums)
+
     def _folder(self, version: str) -> str:
         return package_of(version)
 
     def _enums(self) -> dict[str, Any]:
         enums = []
-        for name in sorted(self.compiled.enums):
+        for name in self._own_enums():
             enum = self.compiled.enums[name]
             members = [
                 {"name": member_name(value), "value": repr_text(value), "doc": _doc(doc, 4, True)}
@@ -220,7 +224,7 @@ class BindingsGenerator(AbstractGenerator):
             format=compiled.name,
             runtime=self._runtime(),
             classes=classes,
-            enums=enums,
+            enums=[(name, self._enum_path(f"{compiled.name}.{self._folder(version)}.x", name)) for name in enums],
             all_names=sorted([name for name, _ in classes] + enums),
             root_class=compiled.class_names[root.key],
             root_tag=root.xml_name,

@@ -163,7 +163,9 @@ def _add_extended_version(compiled: CompiledFormat, path: Path) -> None:
         roots={version: compiled.roots[base]},
         enums=compiled.enums,
     )
+    before = set(compiled.enums)
     extend(alone, table)
+    compiled.added_enums |= set(compiled.enums) - before
     compiled.versions.append(version)
     compiled.definitions[version] = alone.definitions[version]
     compiled.roots[version] = alone.roots[version]

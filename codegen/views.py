@@ -235,10 +235,10 @@ class ClassPresenter:
         if part.unit and part.unit != "1":
             notes.append(f"Unit: {part.unit}.")
         if default is not None:
-            notes.append(f"Default: ``{part.default}``.")
+            notes.append(f"Default: ``{part.default}``." if part.default else "Default: empty.")
         place = (self.cls.name, f"{part.kind == 'attribute'}:{part.field_name}")
         since = self.compiled.since.get(place)
-        if since is not None and since != self.compiled.versions[0]:
+        if since is not None and since != self.compiled.versions[0] and "+" not in since:
             notes.append(f"Since {since}.")
         deprecated = self.compiled.deprecated_since.get(place)
         if deprecated is not None and part.deprecated:
@@ -309,11 +309,15 @@ class ClassPresenter:
         if part.type == "string" and part.enum is None:
             lines += ["v = el.text", "if v is not None:", f"    o.{attr.name} = v"]
         else:
-            lines.append(f"v = {self._read(part, 'el.text', 'el', 'None')}")
-            lines.append("if v is not None:")
-            lines.append(f"    o.{attr.name} = v")
-            lines += ["    " + line for line in self._bounds(part, "el", "None")]
-            lines += ["else:", "    ctx.keep_text(o, el)"]
+            # an element that is there for its attributes may leave its text out where that has a default
+            inside = [f"v = {self._read(part, 't' if part.default is not None else 'el.text', 'el', 'None')}"]
+            inside += ["if v is not None:", f"    o.{attr.name} = v"]
+            inside += ["    " + line for line in self._bounds(part, "el", "None")]
+            inside += ["else:", "    ctx.keep_text(o, el)"]
+            if part.default is not None:
+                lines += ["t = el.text", "if t is not None and not t.isspace():", *("    " + line for line in inside)]
+            else:
+                lines += inside
         view.checks += lines
         view.encode.append(f'w.text(o, "{attr.name}")')
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 from xsdata.codegen.container import ClassContainer, Steps
 from xsdata.codegen.handlers import DetectCircularReferences, RenameDuplicateAttributes, ValidateReferences
 from xsdata.codegen.models import AttrType, Class, Restrictions
@@ -36,8 +38,8 @@ class BindingsContainer(ClassContainer):
 
 
 def package_of(version: str) -> str:
-    """``1.12`` → ``v1_12``."""
-    return "v" + version.replace(".", "_")
+    """``1.12`` → ``v1_12``; ``1.12+acme``, which an extension made, → ``v1_12_acme``."""
+    return "v" + re.sub(r"\W", "_", version)
 
 
 def build_classes(compiled: CompiledFormat) -> list[ElementClass]:

@@ -16,6 +16,11 @@ if "CI" not in os.environ:  # there hypothesis has a profile of its own, which s
     settings.load_profile("unhurried")
 
 
+def pytest_addoption(parser: pytest.Parser) -> None:
+    """``--update`` rewrites expectations and fails, so that it is never accidental."""
+    parser.addoption("--update", action="store_true", help="write expected outputs anew, and fail")
+
+
 @pytest.fixture(scope="session")
 def checkout() -> Path:
     """The folder that holds ``schemas/``, ``generated/`` and the rest."""

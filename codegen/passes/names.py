@@ -5,17 +5,26 @@ from __future__ import annotations
 import keyword
 import re
 
+from ...runtime.naming import function_name
 from ..errors import SchemaError
 from ..model import CompiledFormat, Definition, Key
 
-TAKEN = {"str", "int", "float", "bool", "list", "dict", "object", "source_element", "implied"}
+TAKEN = {
+    *("str", "int", "float", "bool", "list", "dict", "object", "field"),
+    *("source_element", "implied", "any_elements", "any_attributes"),
+}
+"""What a field cannot be called: names that a class body uses, and those of the base class."""
+
+TAKEN_CLASSES = {"None", "True", "False", "Any", "ClassVar", "Element", "Bindings"}
+"""What a class cannot be called: constants of Python, and names that generated modules import."""
 
 
 def name_classes(compiled: CompiledFormat) -> None:
     """Fills ``class_names``; a definition has one name in all versions.
 
     Raises:
-        SchemaError: two elements of one version cannot be told apart by name.
+        SchemaError: two elements of one version cannot be told apart by name, nor an element from an enumeration, nor
+            two values of an enumeration.
     """
     groups: dict[str, dict[Key, Definition]] = {}
     for definitions in compiled.definitions.values():
@@ -34,13 +43,25 @@ def name_classes(compiled: CompiledFormat) -> None:
     for version, definitions in compiled.definitions.items():
         seen: dict[str, Key] = {}
         for key in definitions:
-            other = seen.setdefault(compiled.class_names[key], key)
-            if other != key:
+            name = compiled.class_names[key]
+            other = seen.setdefault(function_name(name), key)
+            if other != key or name in compiled.enums:
+                rival = f"enumeration {name}" if other == key else _place(other)
                 raise SchemaError(
-                    f"{compiled.name}/{version}",
-                    0,
-                    f"{key} and {other} would both be called {compiled.class_names[key]}",
+                    f"{compiled.name}/{version}", 0, f"{_place(key)} and {rival} would both be called {name}"
                 )
+    for enum in compiled.enums.values():
+        members: dict[str, str] = {}
+        for value in enum.values:
+            other_value = members.setdefault(member_name(value), value)
+            if other_value != value:
+                raise SchemaError(
+                    compiled.name, 0, f"values {other_value!r} and {value!r} of {enum.name} cannot be told apart by name"
+                )
+
+
+def _place(key: Key) -> str:
+    return f"<{key[1]}> of {key[0]}"
 
 
 def _told_apart(name: str, key: Key, group: dict[Key, Definition], compiled: CompiledFormat) -> str:
@@ -64,6 +85,8 @@ def class_name(name: str) -> str:
     """``linear_acceleration`` → ``LinearAcceleration``."""
     words = [word for word in re.split(r"[^0-9A-Za-z]+", name) if word]
     joined = "".join(word[0].upper() + word[1:] for word in words)
+    if joined in TAKEN_CLASSES:
+        return f"{joined}_"
     return f"N{joined}" if joined[:1].isdigit() else joined
 
 
