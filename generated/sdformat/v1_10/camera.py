@@ -39,7 +39,7 @@ class Camera(Element):
     camera_info_topic: str | None = field(default=None, metadata={"name": "camera_info_topic", "type": "Element"})
     """Topic for calibration messages that accompany the images. Since 1.7."""
     trigger_topic: str = field(default="", metadata={"name": "trigger_topic", "type": "Element"})
-    """Topic whose messages each set off one image; counts where `triggered` is true. Default: ````. Since 1.9."""
+    """Topic whose messages each set off one image; counts where `triggered` is true. Default: empty. Since 1.9."""
     horizontal_fov: float = field(
         default=1.047,
         metadata={
@@ -88,7 +88,7 @@ class Camera(Element):
     it. Default: ``4294967295``. Since 1.7.
     """
     optical_frame_id: str = field(default="", metadata={"name": "optical_frame_id", "type": "Element"})
-    """Frame name written into the header of calibration messages. Default: ````. Since 1.7. Deprecated since 1.7:
+    """Frame name written into the header of calibration messages. Default: empty. Since 1.7. Deprecated since 1.7:
     frame_id of the sensor.
     """
     pose: Pose | None = field(default=None, metadata={"name": "pose", "type": "Element"})

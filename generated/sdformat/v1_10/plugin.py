@@ -25,7 +25,7 @@ class Plugin(Element):
         global_type = False
 
     name: str = field(default="", metadata={"name": "name", "type": "Attribute"})
-    """Name of the plugin; some simulators take it as the name of the class to load. Default: ````."""
+    """Name of the plugin; some simulators take it as the name of the class to load. Default: empty."""
     filename: str = field(metadata={"name": "filename", "type": "Attribute", "required": True})
     """Shared library that holds the plugin: a full path, or a name that is looked for on the simulator's plugin
     path.

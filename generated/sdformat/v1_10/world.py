@@ -49,7 +49,7 @@ class WorldInclude(Element):
     uri: str = field(metadata={"name": "uri", "type": "Element", "required": True})
     """Where the other document is found: its file, or a folder with a model.config. Since 1.4."""
     name: str = field(default="", metadata={"name": "name", "type": "Element"})
-    """Name in this world, instead of the one in the file. Default: ````. Since 1.5."""
+    """Name in this world, instead of the one in the file. Default: empty. Since 1.5."""
     static: bool = field(default=False, metadata={"name": "static", "type": "Element"})
     """Whether the entity stands still in this world, instead of what the file says. Default: ``false``. Since 1.5."""
     pose: Pose | None = field(default=None, metadata={"name": "pose", "type": "Element"})
@@ -63,7 +63,7 @@ class WorldInclude(Element):
     """
     placement_frame: str = field(default="", metadata={"name": "placement_frame", "type": "Element"})
     """Frame of the included entity that is put where the pose beside it says; the pose has to be written then.
-    Default: ````. Since 1.8.
+    Default: empty. Since 1.8.
     """
 
     _absent: ClassVar[dict[str, Any]] = {"uri": ""}

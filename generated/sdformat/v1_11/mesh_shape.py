@@ -45,7 +45,7 @@ class Mesh(Element):
 
     optimization: MeshOptimization | str = field(default="", metadata={"name": "optimization", "type": "Attribute"})
     """How the mesh is simplified before use, mostly for collision checking. Left empty, the triangles are used as
-    they are. Default: ````. Since 1.11.
+    they are. Default: empty. Since 1.11.
     """
     convex_decomposition: ConvexDecomposition | None = field(
         default=None, metadata={"name": "convex_decomposition", "type": "Element"}

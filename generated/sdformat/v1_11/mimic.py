@@ -25,7 +25,7 @@ class Mimic(Element):
         global_type = False
 
     joint: str = field(default="", metadata={"name": "joint", "type": "Attribute", "required": True})
-    """Joint that has the leader axis, named from the model that holds the follower. Default: ````. Since 1.11."""
+    """Joint that has the leader axis, named from the model that holds the follower. Default: empty. Since 1.11."""
     axis: MimicAxis = field(default=MimicAxis.AXIS, metadata={"name": "axis", "type": "Attribute"})
     """Which axis of the leader joint is followed. Default: ``axis``. Since 1.11."""
     multiplier: float = field(default=1.0, metadata={"name": "multiplier", "type": "Element", "required": True})

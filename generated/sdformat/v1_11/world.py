@@ -49,11 +49,11 @@ class WorldInclude(Element):
     uri: str = field(metadata={"name": "uri", "type": "Element", "required": True})
     """Where the other document is found: its file, or a folder with a model.config. Since 1.4."""
     name: str = field(default="", metadata={"name": "name", "type": "Element"})
-    """Name in this world, instead of the one in the file. Default: ````. Since 1.5."""
+    """Name in this world, instead of the one in the file. Default: empty. Since 1.5."""
     static: bool = field(default=False, metadata={"name": "static", "type": "Element"})
     """Whether the entity stands still in this world, instead of what the file says. Default: ``false``. Since 1.5."""
     namespace: str = field(default="", metadata={"name": "namespace", "type": "Element"})
-    """Namespace of the model in this world, instead of the one in the file. Default: ````. Since 1.11."""
+    """Namespace of the model in this world, instead of the one in the file. Default: empty. Since 1.11."""
     pose: Pose | None = field(default=None, metadata={"name": "pose", "type": "Element"})
     """Place and orientation of the element that holds it: x y z and then roll pitch yaw about fixed axes, or a
     quaternion x y z w, see rotation_format. Refers to the frame in relative_to, else to that of the element
@@ -65,7 +65,7 @@ class WorldInclude(Element):
     """
     placement_frame: str = field(default="", metadata={"name": "placement_frame", "type": "Element"})
     """Frame of the included entity that is put where the pose beside it says; the pose has to be written then.
-    Default: ````. Since 1.8.
+    Default: empty. Since 1.8.
     """
 
     _absent: ClassVar[dict[str, Any]] = {"uri": ""}

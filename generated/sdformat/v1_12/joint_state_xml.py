@@ -37,11 +37,13 @@ def decode_angle(el: _Element, ctx: Context) -> Any:
             ctx.unknown_attribute(o, el, name, text)
     for c in el:
         ctx.unknown_element(o, el, c)
-    v = double(el.text, el, None, ctx)
-    if v is not None:
-        o.value = v
-    else:
-        ctx.keep_text(o, el)
+    t = el.text
+    if t is not None and not t.isspace():
+        v = double(t, el, None, ctx)
+        if v is not None:
+            o.value = v
+        else:
+            ctx.keep_text(o, el)
     return o
 
 
@@ -69,11 +71,13 @@ def decode_axis2_state_acceleration(el: _Element, ctx: Context) -> Any:
             ctx.unknown_attribute(o, el, name, text)
     for c in el:
         ctx.unknown_element(o, el, c)
-    v = double(el.text, el, None, ctx)
-    if v is not None:
-        o.value = v
-    else:
-        ctx.keep_text(o, el)
+    t = el.text
+    if t is not None and not t.isspace():
+        v = double(t, el, None, ctx)
+        if v is not None:
+            o.value = v
+        else:
+            ctx.keep_text(o, el)
     return o
 
 
@@ -101,11 +105,13 @@ def decode_axis2_state_position(el: _Element, ctx: Context) -> Any:
             ctx.unknown_attribute(o, el, name, text)
     for c in el:
         ctx.unknown_element(o, el, c)
-    v = double(el.text, el, None, ctx)
-    if v is not None:
-        o.value = v
-    else:
-        ctx.keep_text(o, el)
+    t = el.text
+    if t is not None and not t.isspace():
+        v = double(t, el, None, ctx)
+        if v is not None:
+            o.value = v
+        else:
+            ctx.keep_text(o, el)
     return o
 
 
@@ -133,11 +139,13 @@ def decode_axis2_state_velocity(el: _Element, ctx: Context) -> Any:
             ctx.unknown_attribute(o, el, name, text)
     for c in el:
         ctx.unknown_element(o, el, c)
-    v = double(el.text, el, None, ctx)
-    if v is not None:
-        o.value = v
-    else:
-        ctx.keep_text(o, el)
+    t = el.text
+    if t is not None and not t.isspace():
+        v = double(t, el, None, ctx)
+        if v is not None:
+            o.value = v
+        else:
+            ctx.keep_text(o, el)
     return o
 
 
@@ -165,11 +173,13 @@ def decode_axis_state_acceleration(el: _Element, ctx: Context) -> Any:
             ctx.unknown_attribute(o, el, name, text)
     for c in el:
         ctx.unknown_element(o, el, c)
-    v = double(el.text, el, None, ctx)
-    if v is not None:
-        o.value = v
-    else:
-        ctx.keep_text(o, el)
+    t = el.text
+    if t is not None and not t.isspace():
+        v = double(t, el, None, ctx)
+        if v is not None:
+            o.value = v
+        else:
+            ctx.keep_text(o, el)
     return o
 
 
@@ -197,11 +207,13 @@ def decode_axis_state_position(el: _Element, ctx: Context) -> Any:
             ctx.unknown_attribute(o, el, name, text)
     for c in el:
         ctx.unknown_element(o, el, c)
-    v = double(el.text, el, None, ctx)
-    if v is not None:
-        o.value = v
-    else:
-        ctx.keep_text(o, el)
+    t = el.text
+    if t is not None and not t.isspace():
+        v = double(t, el, None, ctx)
+        if v is not None:
+            o.value = v
+        else:
+            ctx.keep_text(o, el)
     return o
 
 
@@ -229,11 +241,13 @@ def decode_axis_state_velocity(el: _Element, ctx: Context) -> Any:
             ctx.unknown_attribute(o, el, name, text)
     for c in el:
         ctx.unknown_element(o, el, c)
-    v = double(el.text, el, None, ctx)
-    if v is not None:
-        o.value = v
-    else:
-        ctx.keep_text(o, el)
+    t = el.text
+    if t is not None and not t.isspace():
+        v = double(t, el, None, ctx)
+        if v is not None:
+            o.value = v
+        else:
+            ctx.keep_text(o, el)
     return o
 
 

@@ -62,7 +62,7 @@ class Sensor(Element):
     """Whether the sensor also publishes how well it keeps its rate. Default: ``false``. Since 1.7."""
     frame_id: str = field(default="", metadata={"name": "frame_id", "type": "Element"})
     """Frame name written into the sensor's messages. It is a label only: the sensor stays where its pose puts it.
-    Default: ````. Since 1.12.
+    Default: empty. Since 1.12.
     """
     pose: Pose | None = field(default=None, metadata={"name": "pose", "type": "Element"})
     """Place and orientation of the element that holds it: x y z and then roll pitch yaw about fixed axes, or a

@@ -44,11 +44,13 @@ def decode_angle(el: _Element, ctx: Context) -> Any:
             ctx.unknown_attribute(o, el, name, text)
     for c in el:
         ctx.unknown_element(o, el, c)
-    v = double(el.text, el, None, ctx)
-    if v is not None:
-        o.value = v
-    else:
-        ctx.keep_text(o, el)
+    t = el.text
+    if t is not None and not t.isspace():
+        v = double(t, el, None, ctx)
+        if v is not None:
+            o.value = v
+        else:
+            ctx.keep_text(o, el)
     return o
 
 

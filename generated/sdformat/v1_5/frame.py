@@ -24,7 +24,7 @@ class Frame(Element):
 
     name: str = field(default="", metadata={"name": "name", "type": "Attribute", "required": True})
     """Name of the frame; links, joints, models and frames of one model or world share one set of names. Default:
-    ````. Since 1.5.
+    empty. Since 1.5.
     """
     pose: Pose | None = field(default=None, metadata={"name": "pose", "type": "Element"})
     """Place and orientation of the element that holds it: x y z and then roll pitch yaw about fixed axes, or a

@@ -53,7 +53,7 @@ class ModelInclude(Element):
     belong to the plugin and are kept as they are. Since 1.5.
     """
     name: str = field(default="", metadata={"name": "name", "type": "Element"})
-    """Name for the model in this place, instead of the one in its file. Default: ````. Since 1.5."""
+    """Name for the model in this place, instead of the one in its file. Default: empty. Since 1.5."""
     static: bool = field(default=False, metadata={"name": "static", "type": "Element"})
     """Whether the model stands still in this place, instead of what its file says. Default: ``false``. Since 1.5."""
 

@@ -26,7 +26,7 @@ class Pose(Element):
         global_type = False
 
     frame: str = field(default="", metadata={"name": "frame", "type": "Attribute"})
-    """Frame in which the numbers are meant, in versions 1.5 and 1.6. Later relative_to. Default: ````. Since 1.5."""
+    """Frame in which the numbers are meant, in versions 1.5 and 1.6. Later relative_to. Default: empty. Since 1.5."""
     value: EulerPose | QuaternionPose = field(
         default=EulerPose(0.0, 0.0, 0.0, 0.0, 0.0, 0.0), metadata={"type": "Text"}
     )

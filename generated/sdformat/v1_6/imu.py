@@ -41,7 +41,7 @@ class CustomRpy(Element):
 
     parent_frame: str = field(default="", metadata={"name": "parent_frame", "type": "Attribute"})
     """Frame from which the rotation starts: a link's scoped name, or world. Empty means the pose of the sensor at
-    the start. Default: ````. Since 1.6.
+    the start. Default: empty. Since 1.6.
     """
     value: Vector3 = field(default=Vector3(0.0, 0.0, 0.0), metadata={"type": "Text"})
     """Roll, pitch and yaw about fixed axes from the frame `parent_frame` to the reference frame; read where
@@ -62,7 +62,7 @@ class GravDirX(Element):
 
     parent_frame: str = field(default="", metadata={"name": "parent_frame", "type": "Attribute"})
     """Frame in which that direction is expressed: a link's scoped name, or world. Empty means the sensor's own.
-    Default: ````. Since 1.6.
+    Default: empty. Since 1.6.
     """
     value: Vector3 = field(default=Vector3(1.0, 0.0, 0.0), metadata={"type": "Text"})
     """Direction whose horizontal part becomes X of the reference frame; read for GRAV_UP and GRAV_DOWN. It must

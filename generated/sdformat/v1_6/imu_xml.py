@@ -32,11 +32,13 @@ def decode_custom_rpy(el: _Element, ctx: Context) -> Any:
             ctx.unknown_attribute(o, el, name, text)
     for c in el:
         ctx.unknown_element(o, el, c)
-    v = vector3(el.text, el, None, ctx)
-    if v is not None:
-        o.value = v
-    else:
-        ctx.keep_text(o, el)
+    t = el.text
+    if t is not None and not t.isspace():
+        v = vector3(t, el, None, ctx)
+        if v is not None:
+            o.value = v
+        else:
+            ctx.keep_text(o, el)
     return o
 
 
@@ -60,11 +62,13 @@ def decode_grav_dir_x(el: _Element, ctx: Context) -> Any:
             ctx.unknown_attribute(o, el, name, text)
     for c in el:
         ctx.unknown_element(o, el, c)
-    v = vector3(el.text, el, None, ctx)
-    if v is not None:
-        o.value = v
-    else:
-        ctx.keep_text(o, el)
+    t = el.text
+    if t is not None and not t.isspace():
+        v = vector3(t, el, None, ctx)
+        if v is not None:
+            o.value = v
+        else:
+            ctx.keep_text(o, el)
     return o
 
 

@@ -29,7 +29,7 @@ class MetalNormalMap(Element):
     """Axes in which the normals of the image are expressed. Default: ``tangent``. Since 1.6."""
     value: str = field(default="", metadata={"type": "Text"})
     """Image file with surface normals that add fine relief; its type attribute tells which axes they refer to.
-    Default: ````. Since 1.6.
+    Default: empty. Since 1.6.
     """
 
 
@@ -46,7 +46,7 @@ class PbrSpecularNormalMap(Element):
     """Axes in which the normals of the image are expressed. Default: ``tangent``. Since 1.6."""
     value: str = field(default="", metadata={"type": "Text"})
     """Image file with surface normals that add fine relief; its type attribute tells which axes they refer to.
-    Default: ````. Since 1.6.
+    Default: empty. Since 1.6.
     """
 
 
@@ -60,23 +60,23 @@ class Metal(Element):
         global_type = False
 
     albedo_map: str = field(default="", metadata={"name": "albedo_map", "type": "Element"})
-    """Image file with the base colour. Default: ````. Since 1.6."""
+    """Image file with the base colour. Default: empty. Since 1.6."""
     roughness_map: str = field(default="", metadata={"name": "roughness_map", "type": "Element"})
-    """Image file with the roughness at each point. Default: ````. Since 1.6."""
+    """Image file with the roughness at each point. Default: empty. Since 1.6."""
     roughness: str = field(default="0.5", metadata={"name": "roughness", "type": "Element"})
     """One roughness for the whole surface, a number from 0 (mirror-smooth) to 1 (matt); the opposite of
     glossiness. Default: ``0.5``. Since 1.6.
     """
     metalness_map: str = field(default="", metadata={"name": "metalness_map", "type": "Element"})
-    """Image file with the metalness at each point. Default: ````. Since 1.6."""
+    """Image file with the metalness at each point. Default: empty. Since 1.6."""
     metalness: str = field(default="0.5", metadata={"name": "metalness", "type": "Element"})
     """One metalness for the whole surface, a number from 0 (not a metal) to 1 (bare metal). Default: ``0.5``.
     Since 1.6.
     """
     environment_map: str = field(default="", metadata={"name": "environment_map", "type": "Element"})
-    """Image file with the surroundings that the surface reflects, usually a cube map. Default: ````. Since 1.6."""
+    """Image file with the surroundings that the surface reflects, usually a cube map. Default: empty. Since 1.6."""
     ambient_occlusion_map: str = field(default="", metadata={"name": "ambient_occlusion_map", "type": "Element"})
-    """Image file that says how much ambient light reaches each point, so that creases look darker. Default: ````.
+    """Image file that says how much ambient light reaches each point, so that creases look darker. Default: empty.
     Since 1.6.
     """
     normal_map: MetalNormalMap | None = field(default=None, metadata={"name": "normal_map", "type": "Element"})
@@ -84,7 +84,7 @@ class Metal(Element):
     Since 1.6.
     """
     emissive_map: str = field(default="", metadata={"name": "emissive_map", "type": "Element"})
-    """Image file with the colour that each point gives off by itself. Default: ````. Since 1.6."""
+    """Image file with the colour that each point gives off by itself. Default: empty. Since 1.6."""
 
 
 class PbrSpecular(Element):
@@ -97,19 +97,19 @@ class PbrSpecular(Element):
         global_type = False
 
     albedo_map: str = field(default="", metadata={"name": "albedo_map", "type": "Element"})
-    """Image file with the base colour. Default: ````. Since 1.6."""
+    """Image file with the base colour. Default: empty. Since 1.6."""
     specular_map: str = field(default="", metadata={"name": "specular_map", "type": "Element"})
-    """Image file with the colour of mirror reflection at each point. Default: ````. Since 1.6."""
+    """Image file with the colour of mirror reflection at each point. Default: empty. Since 1.6."""
     glossiness_map: str = field(default="", metadata={"name": "glossiness_map", "type": "Element"})
-    """Image file with the glossiness at each point. Default: ````. Since 1.6."""
+    """Image file with the glossiness at each point. Default: empty. Since 1.6."""
     glossiness: str = field(default="0", metadata={"name": "glossiness", "type": "Element"})
     """One glossiness for the whole surface, a number from 0 (matt) to 1 (mirror-smooth); the opposite of
     roughness. Default: ``0``. Since 1.6.
     """
     environment_map: str = field(default="", metadata={"name": "environment_map", "type": "Element"})
-    """Image file with the surroundings that the surface reflects, usually a cube map. Default: ````. Since 1.6."""
+    """Image file with the surroundings that the surface reflects, usually a cube map. Default: empty. Since 1.6."""
     ambient_occlusion_map: str = field(default="", metadata={"name": "ambient_occlusion_map", "type": "Element"})
-    """Image file that says how much ambient light reaches each point, so that creases look darker. Default: ````.
+    """Image file that says how much ambient light reaches each point, so that creases look darker. Default: empty.
     Since 1.6.
     """
     normal_map: PbrSpecularNormalMap | None = field(default=None, metadata={"name": "normal_map", "type": "Element"})
@@ -117,7 +117,7 @@ class PbrSpecular(Element):
     Since 1.6.
     """
     emissive_map: str = field(default="", metadata={"name": "emissive_map", "type": "Element"})
-    """Image file with the colour that each point gives off by itself. Default: ````. Since 1.6."""
+    """Image file with the colour that each point gives off by itself. Default: empty. Since 1.6."""
 
 
 class Pbr(Element):

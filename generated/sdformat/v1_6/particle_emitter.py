@@ -66,11 +66,11 @@ class ParticleEmitter(Element):
     """
     color_range_image: str = field(default="", metadata={"name": "color_range_image", "type": "Element"})
     """Image file whose pixels, read from left to right, colour a particle over its life. Takes the place of
-    color_start and color_end. Default: ````. Since 1.6.
+    color_start and color_end. Default: empty. Since 1.6.
     """
     topic: str = field(default="", metadata={"name": "topic", "type": "Element"})
     """Topic on which the emitter listens for changes while running. Left empty, it is made up from the names of
-    model and emitter. Default: ````. Since 1.6.
+    model and emitter. Default: empty. Since 1.6.
     """
     particle_scatter_ratio: float = field(default=0.65, metadata={"name": "particle_scatter_ratio", "type": "Element"})
     """Share of the particles that depth sensors notice: larger values make the cloud look denser to them. Default:

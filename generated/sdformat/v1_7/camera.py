@@ -167,7 +167,7 @@ class Camera(Element):
     it. Default: ``4294967295``. Since 1.7.
     """
     optical_frame_id: str = field(default="", metadata={"name": "optical_frame_id", "type": "Element"})
-    """Frame name written into the header of calibration messages. Default: ````. Since 1.7. Deprecated since 1.7:
+    """Frame name written into the header of calibration messages. Default: empty. Since 1.7. Deprecated since 1.7:
     frame_id of the sensor.
     """
     pose: Pose | None = field(default=None, metadata={"name": "pose", "type": "Element"})

@@ -34,7 +34,7 @@ class Axis2Xyz(Element):
 
     expressed_in: str = field(default="", metadata={"name": "expressed_in", "type": "Attribute"})
     """Name of the frame along whose axes the direction is given; the joint frame if empty. Only its orientation
-    counts. Default: ````. Since 1.7.
+    counts. Default: empty. Since 1.7.
     """
     value: Vector3 = field(default=Vector3(0.0, 0.0, 1.0), metadata={"type": "Text"})
     """Direction of the axis, of unit length; other lengths are normalised, zero is an error. Expressed in the
@@ -56,7 +56,7 @@ class AxisXyz(Element):
 
     expressed_in: str = field(default="", metadata={"name": "expressed_in", "type": "Attribute"})
     """Name of the frame along whose axes the direction is given; the joint frame if empty. Only its orientation
-    counts. Default: ````. Since 1.7.
+    counts. Default: empty. Since 1.7.
     """
     value: Vector3 = field(default=Vector3(0.0, 0.0, 1.0), metadata={"type": "Text"})
     """Direction of the axis, of unit length; other lengths are normalised, zero is an error. Expressed in the

@@ -61,11 +61,13 @@ def decode_axis2_xyz(el: _Element, ctx: Context) -> Any:
             ctx.unknown_attribute(o, el, name, text)
     for c in el:
         ctx.unknown_element(o, el, c)
-    v = vector3(el.text, el, None, ctx)
-    if v is not None:
-        o.value = v
-    else:
-        ctx.keep_text(o, el)
+    t = el.text
+    if t is not None and not t.isspace():
+        v = vector3(t, el, None, ctx)
+        if v is not None:
+            o.value = v
+        else:
+            ctx.keep_text(o, el)
     return o
 
 
@@ -89,11 +91,13 @@ def decode_axis_xyz(el: _Element, ctx: Context) -> Any:
             ctx.unknown_attribute(o, el, name, text)
     for c in el:
         ctx.unknown_element(o, el, c)
-    v = vector3(el.text, el, None, ctx)
-    if v is not None:
-        o.value = v
-    else:
-        ctx.keep_text(o, el)
+    t = el.text
+    if t is not None and not t.isspace():
+        v = vector3(t, el, None, ctx)
+        if v is not None:
+            o.value = v
+        else:
+            ctx.keep_text(o, el)
     return o
 
 

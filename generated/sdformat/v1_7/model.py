@@ -51,7 +51,7 @@ class ModelInclude(Element):
     belong to the plugin and are kept as they are. Since 1.5.
     """
     name: str = field(default="", metadata={"name": "name", "type": "Element"})
-    """Name for the model in this place, instead of the one in its file. Default: ````. Since 1.5."""
+    """Name for the model in this place, instead of the one in its file. Default: empty. Since 1.5."""
     static: bool = field(default=False, metadata={"name": "static", "type": "Element"})
     """Whether the model stands still in this place, instead of what its file says. Default: ``false``. Since 1.5."""
 
@@ -76,7 +76,7 @@ class Model(Element):
     canonical_link: str = field(default="", metadata={"name": "canonical_link", "type": "Attribute"})
     """Link that the model's frame is fixed to, so that the frame moves with it; a `::` path may reach into nested
     models. When empty, it is the model's first link, or that of its first nested model where there is no link.
-    Default: ````. Since 1.7.
+    Default: empty. Since 1.7.
     """
     static: bool = field(default=False, metadata={"name": "static", "type": "Element"})
     """Whether the model stands still in the world and is left out of the dynamics. Its frame is then fixed to the

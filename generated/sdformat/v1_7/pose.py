@@ -27,7 +27,7 @@ class Pose(Element):
 
     relative_to: str = field(default="", metadata={"name": "relative_to", "type": "Attribute"})
     """Frame in which the numbers are meant; of the same scope, or below it by `::` from 1.8 on. It fixes the
-    starting place only, the element does not follow the frame later. Default: ````. Since 1.7.
+    starting place only, the element does not follow the frame later. Default: empty. Since 1.7.
     """
     value: EulerPose | QuaternionPose = field(
         default=EulerPose(0.0, 0.0, 0.0, 0.0, 0.0, 0.0), metadata={"type": "Text"}

@@ -51,12 +51,12 @@ class ModelInclude(Element):
     belong to the plugin and are kept as they are. Since 1.5.
     """
     name: str = field(default="", metadata={"name": "name", "type": "Element"})
-    """Name for the model in this place, instead of the one in its file. Default: ````. Since 1.5."""
+    """Name for the model in this place, instead of the one in its file. Default: empty. Since 1.5."""
     static: bool = field(default=False, metadata={"name": "static", "type": "Element"})
     """Whether the model stands still in this place, instead of what its file says. Default: ``false``. Since 1.5."""
     placement_frame: str = field(default="", metadata={"name": "placement_frame", "type": "Element"})
     """Frame of the included model that is put where the pose beside it says; the pose has to be written then.
-    Default: ````. Since 1.8.
+    Default: empty. Since 1.8.
     """
 
     _absent: ClassVar[dict[str, Any]] = {"uri": ""}
@@ -80,11 +80,11 @@ class Model(Element):
     canonical_link: str = field(default="", metadata={"name": "canonical_link", "type": "Attribute"})
     """Link that the model's frame is fixed to, so that the frame moves with it; a `::` path may reach into nested
     models. When empty, it is the model's first link, or that of its first nested model where there is no link.
-    Default: ````. Since 1.7.
+    Default: empty. Since 1.7.
     """
     placement_frame: str = field(default="", metadata={"name": "placement_frame", "type": "Attribute"})
     """Frame inside the model that is put where the model's pose says, in place of the model's own frame. Default:
-    ````. Since 1.8.
+    empty. Since 1.8.
     """
     static: bool = field(default=False, metadata={"name": "static", "type": "Element"})
     """Whether the model stands still in the world and is left out of the dynamics. Its frame is then fixed to the

@@ -24,11 +24,11 @@ class Frame(Element):
 
     name: str = field(default="", metadata={"name": "name", "type": "Attribute", "required": True})
     """Name of the frame; links, joints, models and frames of one model or world share one set of names. Default:
-    ````. Since 1.5.
+    empty. Since 1.5.
     """
     attached_to: str = field(default="", metadata={"name": "attached_to", "type": "Attribute"})
     """Name of the link, joint, model or frame with which this frame moves; the model's or world's own frame if
-    absent. Where the frame sits is said by `pose`, whose `relative_to` falls back to this name. Default: ````.
+    absent. Where the frame sits is said by `pose`, whose `relative_to` falls back to this name. Default: empty.
     Since 1.7.
     """
     pose: Pose | None = field(default=None, metadata={"name": "pose", "type": "Element"})

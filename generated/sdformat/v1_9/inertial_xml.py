@@ -42,11 +42,13 @@ def decode_inertial_pose(el: _Element, ctx: Context) -> Any:
             ctx.unknown_attribute(o, el, name, text)
     for c in el:
         ctx.unknown_element(o, el, c)
-    v = pose(el.text, el, None, ctx)
-    if v is not None:
-        o.value = v
-    else:
-        ctx.keep_text(o, el)
+    t = el.text
+    if t is not None and not t.isspace():
+        v = pose(t, el, None, ctx)
+        if v is not None:
+            o.value = v
+        else:
+            ctx.keep_text(o, el)
     return o
 
 

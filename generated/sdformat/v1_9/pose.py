@@ -28,7 +28,7 @@ class Pose(Element):
 
     relative_to: str = field(default="", metadata={"name": "relative_to", "type": "Attribute"})
     """Frame in which the numbers are meant; of the same scope, or below it by `::` from 1.8 on. It fixes the
-    starting place only, the element does not follow the frame later. Default: ````. Since 1.7.
+    starting place only, the element does not follow the frame later. Default: empty. Since 1.7.
     """
     rotation_format: RotationFormat = field(
         default=RotationFormat.EULER_RPY, metadata={"name": "rotation_format", "type": "Attribute"}

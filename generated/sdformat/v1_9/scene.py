@@ -32,7 +32,7 @@ class Sky(Element):
     clouds: Clouds | None = field(default=None, metadata={"name": "clouds", "type": "Element"})
     """Clouds in the sky. Since 1.2."""
     cubemap_uri: str = field(default="", metadata={"name": "cubemap_uri", "type": "Element"})
-    """Image of the surroundings on six faces that takes the place of the sky, usually a .dds file. Default: ````.
+    """Image of the surroundings on six faces that takes the place of the sky, usually a .dds file. Default: empty.
     Since 1.9.
     """
 
