@@ -11,7 +11,7 @@ if TYPE_CHECKING:
     from .reading import Parsed
     from .scene.description import Description
 
-FRONT_ENDS = {"sdformat": "sdformat", "urdf": "urdf", "skel": "skel"}
+FRONT_ENDS = {"sdformat": "sdformat", "urdf": "urdf", "skel": "skel", "dmd": "dmd"}
 """Format to the module of ``semantics.formats`` whose ``describe(parsed, sink, options)`` reads it."""
 
 

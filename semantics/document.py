@@ -115,6 +115,8 @@ class Document:
 
 
 def _write(root: Any, version: str | None, parsed: Parsed, options: Options) -> tuple[str, tuple[Diagnostic, ...]]:
+    if parsed.format == "dmd":
+        return parsed.source.text, ()
     newest = bindings_of(parsed.format, package=options.bindings)
     target = version or newest.version
     namespaces, names = _namespaces(parsed.source), parsed.source.names

@@ -22,6 +22,9 @@ if TYPE_CHECKING:
 FORMATS = {"sdf": "sdformat", "gazebo": "sdformat", "robot": "urdf", "skel": "skel"}
 """Root element to format."""
 
+DIRECTIVES = (".yaml", ".yml")
+"""Endings of files that are no XML but Drake model directives."""
+
 
 @dataclass(slots=True, kw_only=True)
 class Parsed:
@@ -39,6 +42,8 @@ def read(source: Source, sink: Sink, options: Options, *, format: str | None = N
 
     Reports families BP0, BP1, BP2 and BP8; None where there is nothing to go on with.
     """
+    if format == "dmd" or (format is None and (source.name or "").endswith(DIRECTIVES)):
+        return _read_dmd(source, sink)
     tree = parse(source, sink, options.max_bytes)
     if tree is None:
         return None
@@ -108,5 +113,20 @@ def _read_skel(tree: _Element, source: Source, sink: Sink, options: Options) -> 
     bindings = bindings_of("skel", package=options.bindings)
     root = bindings.decode(tree, sink)
     return Parsed(
-        format="skel", version=tree.get("version") or bindings.version, read_as=bindings.version, root=root, source=source
+        format="skel",
+        version=tree.get("version") or bindings.version,
+        read_as=bindings.version,
+        root=root,
+        source=source,
     )
+
+
+def _read_dmd(source: Source, sink: Sink) -> Parsed | None:
+    from .formats.dmd_parts.loading import read_directives
+    from .formats.dmd_parts.yaml_tree import YamlSource
+
+    placed = YamlSource(source.name, source.data)
+    directives: Any = read_directives(placed, sink)
+    if directives is None:
+        return None
+    return Parsed(format="dmd", version="", read_as="", root=directives, source=placed)

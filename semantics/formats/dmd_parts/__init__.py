@@ -1,0 +1,1 @@
+"""The parts of the front end for Drake model directives: places in YAML, typed directives, putting models together."""

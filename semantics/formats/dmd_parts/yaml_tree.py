@@ -1,0 +1,112 @@
+"""A YAML text as a tree of elements that know their line and column.
+
+Findings are placed by elements. A mapping's key becomes an element that holds what its value holds, an entry of a list
+an element ``item``; a key that is no name of an element becomes ``entry`` with the attribute ``name``.
+"""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING
+
+from lxml import etree
+from ruamel.yaml import YAML
+from ruamel.yaml.error import MarkedYAMLError, YAMLError
+from ruamel.yaml.nodes import MappingNode, Node, ScalarNode, SequenceNode
+
+from ....runtime.diagnostics import rules_dmd as rules
+from ....runtime.source import Source
+
+if TYPE_CHECKING:
+    from lxml.etree import _Element
+
+    from ....runtime.diagnostics.sink import Sink
+
+MOST_NODES = 200_000
+"""Largest tree that is made: aliases can make a short text large."""
+DEEPEST = 64
+_NAME = re.compile(r"[A-Za-z_][\w.-]*", re.ASCII)
+
+
+class YamlSource(Source):
+    """A YAML text whose elements were given their places while it was read."""
+
+    __slots__ = ("places",)
+
+    def __init__(self, name: str | None, data: bytes | str = b"") -> None:
+        super().__init__(name, data)
+        self.places: dict[_Element, tuple[int, int]] = {}
+
+    def position(self, element: _Element, attribute: str | None = None) -> tuple[int, int]:
+        """Line and column (from 1) of the key or entry of ``element``, or of what it stands in."""
+        current: _Element | None = element
+        while current is not None:
+            if current in self.places:
+                return self.places[current]
+            current = current.getparent()
+        return 0, 0
+
+
+class TooLarge(Exception):
+    """The tree would be too large or too deep."""
+
+
+class Tree:
+    """What was read: the elements and the YAML nodes behind them."""
+
+    def __init__(self, source: YamlSource) -> None:
+        self.source = source
+        self.root: _Element = etree.fromstring(b"<directives_file/>", base_url=source.key)
+        self.nodes: dict[_Element, Node] = {}
+        self._count = 0
+
+    def fill(self, element: _Element, node: Node, depth: int = 0) -> None:
+        """Puts what ``node`` holds into ``element``."""
+        self._count += 1
+        if self._count > MOST_NODES or depth > DEEPEST:
+            raise TooLarge
+        self.nodes[element] = node
+        if isinstance(node, ScalarNode):
+            return
+        if isinstance(node, SequenceNode):
+            for entry in node.value:
+                self._add(element, "item", None, entry, entry, depth)
+        elif isinstance(node, MappingNode):
+            for key, value in node.value:
+                text = str(key.value) if isinstance(key, ScalarNode) else ""
+                is_name = bool(_NAME.fullmatch(text)) and text not in ("item", "entry")
+                self._add(element, text if is_name else "entry", None if is_name else text, key, value, depth)
+
+    def _add(self, parent: _Element, tag: str, name: str | None, at: Node, node: Node, depth: int) -> None:
+        child = etree.SubElement(parent, tag)
+        if name is not None:
+            child.set("name", "".join(letter if letter.isprintable() else "?" for letter in name))
+        mark = at.start_mark
+        self.source.places[child] = (mark.line + 1, mark.column + 1)
+        self.fill(child, node, depth + 1)
+
+
+def parse_yaml(source: YamlSource, sink: Sink) -> Tree | None:
+    """The tree of a YAML text, None after a finding."""
+    sink.add_source(source)
+    try:
+        node = YAML(typ="rt", pure=True).compose(source.text)
+    except MarkedYAMLError as error:
+        mark = error.problem_mark or error.context_mark
+        line, column = (mark.line + 1, mark.column + 1) if mark is not None else (0, 0)
+        reason = " ".join(part for part in (error.context, error.problem) if part) or "it cannot be read"
+        sink.report(rules.YAML_SYNTAX, source=source, line=line, column=column, reason=reason)
+        return None
+    except (YAMLError, ValueError, RecursionError) as error:
+        sink.report(rules.YAML_SYNTAX, source=source, reason=str(error).split("\n")[0] or "it is nested too deeply")
+        return None
+    tree = Tree(source)
+    if node is None:
+        return tree
+    source.places[tree.root] = (node.start_mark.line + 1, node.start_mark.column + 1)
+    try:
+        tree.fill(tree.root, node)
+    except TooLarge:
+        sink.report(rules.YAML_TOO_LARGE, source=source, limit=MOST_NODES)
+        return None
+    return tree
