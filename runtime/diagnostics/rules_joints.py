@@ -151,3 +151,11 @@ DEFAULT_POSITION_SIZE: Final = declare(
     "joint {name!r} starts from {count} numbers and has {dofs} coordinates",
     spec="SKEL, joint/init_pos",
 )
+JOINT_NAMED_TWICE: Final = declare(
+    "BP529",
+    "constraint-joint-twice",
+    "error",
+    "{what} names joint {name!r} twice",
+    spec="Drake multibody parsing: drake:tendon_constraint_joint",
+    hint="add up the two weights",
+)

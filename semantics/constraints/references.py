@@ -25,6 +25,7 @@ from ..scene.description import (
 )
 
 if TYPE_CHECKING:
+    from ...runtime.diagnostics.rule import Severity
     from ...runtime.diagnostics.sink import Sink
     from ..frames.graph import FrameGraph
     from ..joints.connect import Connection
@@ -116,6 +117,10 @@ class _Follower:
             return self._gearbox(record)
         if isinstance(record, TendonRecord):
             numbers = [self._joint(_what(record), name, record.scope, record.element) for name, _ in record.joints]
+            for position, number in enumerate(numbers):
+                if number in numbers[:position] and number != NOWHERE and self.sink is not None:
+                    name = record.joints[position][0]
+                    self.sink.report(rules.JOINT_NAMED_TWICE, record.element, what=_what(record), name=name)
             return None if NOWHERE in numbers else Followed(record, joints=tuple(numbers))
         ends = (record.frame_a, record.frame_b) if isinstance(record, WeldRecord) else (record.body_a, record.body_b)
         return self._between(record, record.scope, ends)
@@ -137,9 +142,13 @@ class _Follower:
         return Followed(record, (vertex,), (number,))
 
     def _between(self, record: Record, scope: str, references: tuple[str, str]) -> Followed | None:
+        # Welds and bushings are between frames, the others between links; of these, only welds may reach the world.
+        of_frames = isinstance(record, (WeldRecord, BushingRecord))
         vertices = []
         for reference in references:
-            vertex = self.graph.find(reference, scope, world=True)
+            vertex = self.graph.find(reference, scope, world=isinstance(record, WeldRecord))
+            if vertex != NOWHERE and not of_frames and self.graph.records[vertex].kind != "link":
+                vertex = NOWHERE
             if vertex == NOWHERE and self.sink is not None:
                 self.sink.report(
                     rules.UNKNOWN_CONSTRAINT_FRAME,
@@ -154,10 +163,16 @@ class _Follower:
         if NOWHERE in vertices:
             return None
         if self.graph.body[a] == self.graph.body[b] and not isinstance(record, BushingRecord):
+            # A spring there is of no use, a constraint cannot hold.
+            is_spring = isinstance(record, SpringRecord)
             if self.sink is not None:
                 link = self.graph.body_name(a)
-                self.sink.report(rules.SAME_BODY_TWICE, record.element, what=_what(record), link=link)
-            return None
+                severity: Severity | None = "warning" if is_spring else None
+                self.sink.report(
+                    rules.SAME_BODY_TWICE, record.element, severity=severity, what=_what(record), link=link
+                )
+            if not is_spring:
+                return None
         return Followed(record, (a, b))
 
     def _joint(self, what: str, reference: str, scope: str, place: Place) -> int:

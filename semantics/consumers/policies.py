@@ -10,7 +10,20 @@ from ...runtime.diagnostics.sink import Sink
 if TYPE_CHECKING:
     from ..options import Options, Target
 
-SEVERITIES: dict[Target, dict[str, Severity]] = {"libsdformat": {}, "drake": {"BP802": "warning"}, "urdfdom": {}, "dart": {}}
+SEVERITIES: dict[Target, dict[str, Severity]] = {
+    "libsdformat": {},
+    "drake": {
+        # Joints that follow each other are two couplings.
+        "BP509": "warning",
+        # Each link without a parent is a free body, and there need be none at all.
+        "BP542": "note",
+        "BP543": "note",
+        "BP544": "note",
+        "BP802": "warning",
+    },
+    "urdfdom": {},
+    "dart": {},
+}
 """By consumer and code; what is not listed keeps the severity of its rule."""
 
 

@@ -2,8 +2,8 @@
 
 Parts with rules of their own are in ``urdf_parts``, Drake's tags in ``drake_tags``.
 
-A link called ``world`` is the world: joints that name it as their parent are joined to the root frame. It remains a
-link of the model as well, for what it looks like.
+A link called ``world`` is the world itself: joints that name it as their parent are joined to the root frame. The
+robot's own name for it, ``robot::world``, is a frame that is fixed there.
 """
 
 from __future__ import annotations
@@ -12,10 +12,10 @@ from typing import TYPE_CHECKING, Any
 
 from ...runtime.diagnostics import rules_urdf as rules
 from ...runtime.element import Element
-from ..scene.description import WORLD, Description, FrameRecord, scoped
+from ..scene.description import WORLD, Description, FrameRecord, InertialRecord, LinkRecord, scoped
 from ..scene.poses import pose_from_rpy
 from .drake_tags import add_collision_groups, add_constraints
-from .urdf_parts.inertials import inertial_of
+from .urdf_parts.inertials import NO_MOMENTS, inertial_of
 from .urdf_parts.joints import MOTIONS, add_joint, add_mimics
 from .urdf_parts.reading import IGNORED, Reading, similar
 from .urdf_parts.shapes import Shapes
@@ -52,7 +52,8 @@ def describe(parsed: Parsed, sink: Sink, options: Options) -> tuple[Description,
     if not reading.links:
         sink.report(rules.NO_LINK, robot, name=robot.name)
     tree = tree_of(joints, reading)
-    description.add_model(robot.name, canonical_link=tree.root, element=robot)
+    model = description.add_model(robot.name, canonical_link=None if tree.root == WORLD else tree.root, element=robot)
+    model.needs_link = any(name != WORLD for name in reading.links)
     _add_parts(robot, written, tree, reading)
     add_constraints(robot, reading.scope, description)
     add_collision_groups(robot, reading.scope, description)
@@ -117,6 +118,9 @@ def _add_parts(robot: Robot, written: Iterable[Any], tree: Tree, reading: Readin
 
 
 def _add_link(link: Link, tree: Tree, frame_of: dict[str, str], shapes: Shapes, reading: Reading) -> None:
+    if link.name == WORLD:
+        _add_world(link, shapes, reading)
+        return
     joint = tree.parent_joint.get(link.name)
     relative_to = None
     if joint is not None and reading.joints[joint.name] is joint and _has_frame(joint, reading):
@@ -130,6 +134,16 @@ def _add_link(link: Link, tree: Tree, frame_of: dict[str, str], shapes: Shapes, 
         relative_to=relative_to,
         element=link,
     )
+
+
+def _add_world(link: Link, shapes: Shapes, reading: Reading) -> None:
+    reading.description.frames.append(
+        FrameRecord(scoped(WORLD, reading.scope), "frame", WORLD, WORLD, element=link)
+    )
+    visuals, collisions = shapes.visuals_of(link), shapes.collisions_of(link)
+    if visuals or collisions:
+        record = LinkRecord(WORLD, WORLD, InertialRecord(0.0, moments=NO_MOMENTS), visuals, collisions, link)
+        reading.description.links.append(record)
 
 
 def _has_frame(joint: AnyJoint, reading: Reading) -> bool:

@@ -51,8 +51,8 @@ def _check(link: Link, inertial: Inertial, mass: float, moments: Moments, readin
     if _clearly_possible(moments):
         return possible
     low, middle, high = principal_moments(moments)
-    # As much as rounding can add up to, measured by the largest moment that the trace allows.
-    slack = 8 * float_info.epsilon * abs(moments[0] + moments[1] + moments[2])
+    # What rounding may add up to, as Drake has it: measured by the largest moment that the trace allows, or by 1.
+    slack = 16 * float_info.epsilon * max(1.0, abs(moments[0] + moments[1] + moments[2]) / 2)
     if low < -slack:
         reading.sink.report(
             rules.INERTIA_NOT_POSITIVE, inertial.inertia, name=link.name, low=low, middle=middle, high=high

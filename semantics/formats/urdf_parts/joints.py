@@ -9,7 +9,7 @@ from ....runtime.diagnostics import rules_joints
 from ....runtime.diagnostics import rules_urdf as rules
 from ....runtime.element import is_written
 from ...joints.coordinates import COUNT
-from ...scene.description import AxisRecord, CurveRecord, MimicRecord, Motion
+from ...scene.description import MODEL_FRAME, AxisRecord, CurveRecord, MimicRecord, Motion
 from ...scene.poses import NO_ROTATION, shortest_rotation
 from ..drake_tags import curve_of, is_in_plane, value_of
 from .origins import pose_of
@@ -90,7 +90,7 @@ def add_joint(joint: AnyJoint, frame: str | None, reading: Reading) -> bool:
         turned=turned,
         frame=frame,
         pose=pose_of(joint.origin, reading),
-        relative_to=parent if parent in reading.links else None,
+        relative_to=parent if parent in reading.links else MODEL_FRAME,
         element=joint,
         parent_element=joint.parent,
         child_element=joint.child,
@@ -252,10 +252,20 @@ def add_mimics(joints: list[AnyJoint], reading: Reading) -> None:
         if mimic is None or not mimic.joint:
             continue
         leader = mimic.joint
+        if leader == joint.name:
+            reading.sink.report(
+                rules_joints.MIMIC_CYCLE,
+                mimic,
+                attribute="joint",
+                severity="error",
+                name=joint.name,
+                path=f"{leader} -> {leader}",
+            )
+            continue
         if leader in reading.joints and leader not in reading.dofs and not reading.for_drake:
             continue
         count, leader_count = (_count(name, reading) for name in (joint.name, leader))
-        if leader != joint.name and leader in reading.joints and not count == leader_count == 1:
+        if leader in reading.joints and not count == leader_count == 1:
             if count == 0 and not reading.for_drake:
                 continue
             # Drake refuses a mimic between different numbers of coordinates, and passes over one between equal ones.

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from ....runtime.diagnostics import rules_urdf as rules
+from ....runtime.source import literal_tag
 from ...scene.description import ShapeRecord
 from ...scene.geometry import Box, Capsule, Cylinder, Ellipsoid, Empty, Mesh, Sphere
 from ..drake_tags import proximity_properties, visual_roles
@@ -64,7 +65,7 @@ class Shapes:
             self._check(geometry.box, size=min(x, y, z))
             return Box((x, y, z))
         if geometry.sphere is not None:
-            self._check(geometry.sphere, radius=geometry.sphere.radius)
+            self._check(geometry.sphere, zero_fits=self._reading.for_drake, radius=geometry.sphere.radius)
             return Sphere(geometry.sphere.radius)
         if geometry.cylinder is not None:
             self._check(geometry.cylinder, radius=geometry.cylinder.radius, length=geometry.cylinder.length)
@@ -82,15 +83,24 @@ class Shapes:
         element = geometry.source_element
         return Empty("unknown" if element is not None and len(element) else "empty")
 
-    def _check(self, shape: Element, **lengths: float) -> None:
-        """Reports lengths that leave nothing of a shape; from 1.2 on the schema refuses the negative ones."""
+    def _check(self, shape: Element, *, zero_fits: bool = False, **lengths: float) -> None:
+        """Reports lengths that leave nothing of a shape; from 1.2 on the schema refuses the negative ones.
+
+        Drake takes a sphere without a radius for a point.
+        """
         element = shape.source_element
         for name, value in lengths.items():
             if value > 0 or (value < 0 and self._reading.newer_than("1.1")):
                 continue
             if element is None or name in element.attrib:
+                refused = self._reading.for_drake and not (zero_fits and value == 0)
                 self._reading.sink.report(
-                    rules.SHAPE_WITHOUT_SIZE, shape, attribute=name, what=f"{name!r} of a shape", value=value
+                    rules.SHAPE_WITHOUT_SIZE,
+                    shape,
+                    attribute=name,
+                    severity="error" if refused else None,
+                    what=f"{name!r} of <{literal_tag(element)}>" if element is not None else name,
+                    value=value,
                 )
 
     def _name(
