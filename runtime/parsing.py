@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from typing import TYPE_CHECKING
 
 from lxml import etree
@@ -10,7 +11,7 @@ from .diagnostics import rules
 from .source import Source
 
 if TYPE_CHECKING:
-    from lxml.etree import _Element
+    from lxml.etree import _Element, _LogEntry
 
     from .diagnostics.sink import Sink
 
@@ -21,7 +22,9 @@ MAX_DEPTH = 200
 """Deepest nesting of elements that is read; below what the interpreter's stack allows to decode."""
 
 _PREFIX = "NS_ERR_UNDEFINED_NAMESPACE"
-_LOOSE = {_PREFIX, "ERR_HYPHEN_IN_COMMENT", "NS_ERR_QNAME"}
+_HYPHEN = "ERR_HYPHEN_IN_COMMENT"
+_LOOSE = {_PREFIX, _HYPHEN, "NS_ERR_QNAME"}
+_COMMENT = re.compile(rb"<!\[CDATA\[.*?\]\]>|<!--.*?-->", re.DOTALL)
 
 
 def parse(source: Source, sink: Sink, max_bytes: int = MAX_BYTES) -> _Element | None:
@@ -39,7 +42,8 @@ def parse(source: Source, sink: Sink, max_bytes: int = MAX_BYTES) -> _Element | 
     try:
         root = etree.fromstring(source.data, parser, base_url=source.key)
     except etree.XMLSyntaxError as error:
-        loose = _parse_loosely(source, sink) if _is_loose(parser) else None
+        hyphens = [entry for entry in parser.error_log if entry.type_name == _HYPHEN]
+        loose = _parse_loosely(source, sink, hyphens) if hyphens or _is_loose(parser) else None
         if loose is None:
             _report_syntax(error, source, sink)
             return None
@@ -73,11 +77,34 @@ def _is_loose(parser: etree.XMLParser) -> bool:
     return all(entry.type_name in _LOOSE or entry.level_name == "WARNING" for entry in parser.error_log)
 
 
-def _parse_loosely(source: Source, sink: Sink) -> _Element | None:
+def without_hyphens(data: bytes | str) -> bytes | str:
+    """The same text with the hyphens inside comments blanked out; nothing else moves.
+
+    A comment ends at the first ``-->``, as ``<!-- x --->`` does. The parser would look for another end.
+    """
+    if isinstance(data, str):
+        # one character in place of each, so that lines and columns stay
+        return _blanked(data.encode("utf-8", "surrogatepass")).decode("utf-8", "surrogatepass")
+    return _blanked(data)
+
+
+def _blanked(data: bytes) -> bytes:
+    def blank(match: re.Match[bytes]) -> bytes:
+        found = match[0]
+        return b"<!--" + found[4:-3].replace(b"-", b" ") + b"-->" if found.startswith(b"<!--") else found
+
+    return _COMMENT.sub(blank, data)
+
+
+def _parse_loosely(source: Source, sink: Sink, hyphens: list[_LogEntry]) -> _Element | None:
     parser = _parser(recover=True)
-    root = etree.fromstring(source.data, parser, base_url=source.key)
+    data = without_hyphens(source.data) if hyphens else source.data
+    root = etree.fromstring(data, parser, base_url=source.key)
     if root is None or not _is_loose(parser):
         return None
+    for entry in hyphens:
+        reason = entry.message.partition(":")[0].strip()
+        sink.report(rules.XML_LOOSE, source=source, line=entry.line, column=entry.column, reason=reason)
     prefixes: set[str] = set()
     for entry in parser.error_log:
         if entry.type_name == _PREFIX:
