@@ -12,8 +12,9 @@ if TYPE_CHECKING:
     from ..runtime.diagnostics.sink import Sink
     from .options import Options, Target
     from .reading import Parsed
+    from .scene.description import Description
 
-CONSUMERS: dict[Target, str] = {"drake": "drake"}
+CONSUMERS: dict[Target, str] = {"drake": "drake", "libsdformat": "libsdformat"}
 """Consumer to the module of ``semantics.consumers`` whose ``check(parsed, descriptions, sink, options)`` speaks for
 it; a consumer without one sees what everybody sees."""
 
@@ -23,6 +24,13 @@ def check_meaning(parsed: Parsed, sink: Sink, options: Options) -> None:
     descriptions = describe(parsed, sink, options)
     for description in descriptions:
         validate(description, sink)
+    ask_consumer(parsed, descriptions, sink, options)
+
+
+def ask_consumer(
+    parsed: Parsed, descriptions: tuple[Description, ...], sink: Sink, options: Options
+) -> None:
+    """Reports what the consumer that was asked for says, and gives all findings the severity that it sees in them."""
     if options.target in CONSUMERS:
         consumer = importlib.import_module(f".consumers.{CONSUMERS[options.target]}", __package__)
         consumer.check(parsed, descriptions, sink, options)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from .checking import ask_consumer
 from .consumers.policies import sink_for
 from .describing import describe
 from .errors import LoadError
@@ -27,6 +28,7 @@ def resolve(parsed: Parsed, options: Options) -> tuple[Scene, ...]:
     sink.add_source(parsed.source)
     descriptions = describe(parsed, sink, options)
     validated = [validate(description, sink) for description in descriptions]
+    ask_consumer(parsed, descriptions, sink, options)
     if not sink.ok or not validated:
         raise LoadError(sink.finish())
     scenes = tuple(build(found.description, None, found) for found in validated)

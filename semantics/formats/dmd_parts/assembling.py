@@ -57,6 +57,8 @@ class Assembly:
     names: dict[str, FrameRecord] = field(default_factory=dict)
     """Frames by full name."""
     models: dict[Path, Description | None] = field(default_factory=dict)
+    missing: set[str] = field(default_factory=set)
+    """Instances whose file could not be read: what names them is not reported once more."""
     running: list[Path] = field(default_factory=list)
     """Files of directives that are being carried out, each added by the one before."""
 
@@ -77,21 +79,14 @@ class Assembly:
                 self._add_directives(directive, namespace)
 
     def _add_model(self, directive: AddModel, namespace: str) -> None:
-        path = self._file(directive.file, directive)
-        if path is None:
-            return
-        if path not in self.models:
-            self.models[path] = load_model(path, self.sink, self.options)
-        found = self.models[path]
-        if found is None:
-            return
-        tops = [model for model in found.models if model.scope == WORLD]
-        if len(tops) != 1:
-            self.sink.report(rules.NOT_A_MODEL, directive.place("file"), uri=directive.file)
-            return
         name = _joined(namespace, directive.name)
         if self._is_taken(name, directive):
             return
+        found = self._model(directive)
+        if found is None:
+            self.missing.add(name)
+            return
+        tops = [model for model in found.models if model.scope == WORLD]
         before = len(self.description.frames)
         transplant(found, tops[0].name, self.description, name, namespace or WORLD)
         self._know(before)
@@ -103,6 +98,19 @@ class Assembly:
             self._set_positions(directive, name, joint, positions)
         for body, pose in directive.default_free_body_pose.items():
             self._set_free_pose(directive, name, body, pose, namespace)
+
+    def _model(self, directive: AddModel) -> Description | None:
+        """What the file of a directive holds, if that is just one model; None after a finding."""
+        path = self._file(directive.file, directive)
+        if path is None:
+            return None
+        if path not in self.models:
+            self.models[path] = load_model(path, self.sink, self.options)
+        found = self.models[path]
+        if found is not None and sum(model.scope == WORLD for model in found.models) != 1:
+            self.sink.report(rules.NOT_A_MODEL, directive.place("file"), uri=directive.file)
+            return None
+        return found
 
     def _set_positions(self, directive: AddModel, model: str, joint: str, positions: list[float]) -> None:
         place = _entry(directive, "default_joint_positions", joint)
@@ -232,7 +240,7 @@ class Assembly:
             CollisionGroupRecord(
                 _joined(scope, directive.name),
                 WORLD,
-                [_joined(scope, member) for member in directive.members],
+                [name for member in directive.members if not self._is_missing(name := _joined(scope, member))],
                 [_joined(scope, group) for group in directive.member_groups],
                 [_joined(scope, group) for group in directive.ignored_collision_filter_groups],
                 directive.element,
@@ -283,13 +291,17 @@ class Assembly:
                 several = ", ".join(map(repr, found[:3]))
                 self.sink.report(rules.AMBIGUOUS_FRAME, place, name=reference, found=several)
                 return None
-        self.sink.report(rules.UNKNOWN_FRAME, place, name=full, advice=advice(full, WORLD, self.names))
+        if not self._is_missing(full):
+            self.sink.report(rules.UNKNOWN_FRAME, place, name=full, advice=advice(full, WORLD, self.names))
         return None
+
+    def _is_missing(self, name: str) -> bool:
+        return any(f"{name}{SEPARATOR}".startswith(f"{instance}{SEPARATOR}") for instance in self.missing)
 
     def _is_taken(self, name: str, directive: AddModel | AddModelInstance) -> bool:
         if name not in self.instances:
             holder = holder_of(name)
-            if holder in self.instances or holder == WORLD:
+            if holder in self.instances or holder == WORLD or self._is_missing(holder):
                 return False
             self.sink.report(rules.UNKNOWN_INSTANCE, directive.place("name"), name=holder)
             return True
