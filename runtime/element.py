@@ -43,6 +43,7 @@ class ElementType(type):
     """Name to ``field(…)`` of every field, those of base classes first."""
 
     def __new__(mcs, name: str, bases: tuple[type, ...], namespace: dict[str, Any]) -> ElementType:
+        """Takes the fields out of the class's namespace and makes slots of them."""
         own: dict[str, Field[Any]] = {}
         for attribute in namespace.get("__annotations__", ()):
             spec = namespace.get(attribute)
@@ -60,9 +61,11 @@ class ElementType(type):
     def __dataclass_fields__(cls) -> dict[str, Field[Any]]:
         made: dict[str, Field[Any]] | None = cls.__dict__.get("_dataclass_fields")
         if made is None:
+            from inspect import get_annotations
+
             annotations: dict[str, Any] = {}
             for base in reversed(cls.__mro__):
-                annotations.update(base.__dict__.get("__annotations__", {}))
+                annotations.update(get_annotations(base))
             twin = type(cls.__name__, (), {"__annotations__": {name: annotations[name] for name in cls._specs}})
             for name, spec in cls._specs.items():
                 setattr(twin, name, spec)

@@ -7,19 +7,22 @@ from __future__ import annotations
 
 import itertools
 import re
-from bisect import bisect_right
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from lxml.etree import _Element
 
-_MARKUP = re.compile(
-    r"<!--.*?-->|<!\[CDATA\[.*?\]\]>|<\?.*?\?>|<!DOCTYPE(?:[^\[>\"']|\"[^\"]*\"|'[^']*'|\[.*?\]\s*(?=>))*>|</[^>]*>"
-    r"|<([^\s/>!?<]+)((?:[^>\"']|\"[^\"]*\"|'[^']*')*)>",
-    re.DOTALL,
+_NO_ELEMENT = re.compile(
+    r"<!--.*?-->|<!\[CDATA\[.*?\]\]>|<\?.*?\?>|<!DOCTYPE(?:[^\[>\"']|\"[^\"]*\"|'[^']*'|\[.*?\]\s*(?=>))*>", re.DOTALL
 )
+_START = re.compile(r"<[^/!?]")
+_TAG = re.compile(r"<[^\s/>]+((?:[^>\"']|\"[^\"]*\"|'[^']*')*)>", re.DOTALL)
 _ATTRIBUTE = re.compile(r"([^\s=\"'/]+)\s*=\s*(?:\"[^\"]*\"|'[^']*')", re.DOTALL)
+_LINE_END = re.compile(r"\r\n|\n|\r")
 _COUNTER = itertools.count()
+
+FEW = 8
+"""Look-ups of elements that are cheaper one by one than with an index of all."""
 
 
 class Source:
@@ -37,11 +40,11 @@ class Source:
         "root",
         "origins",
         "names",
-        "_elements", "_text",
+        "_elements",
+        "_text",
         "_ordinals",
         "_starts",
-        "_lines",
-        "_trusted",
+        "_asked",
     )
 
     def __init__(self, name: str | None, data: bytes | str = b"") -> None:
@@ -55,8 +58,7 @@ class Source:
         self.names: dict[_Element, str] = {}
         self._ordinals: dict[_Element, int] | None = None
         self._starts: list[int] | None = None
-        self._lines: list[int] = []
-        self._trusted = True
+        self._asked = 0
 
     @property
     def text(self) -> str:
@@ -86,13 +88,13 @@ class Source:
         """Line and column (from 1) of the start tag of ``element``, or of its attribute."""
         starts = self._start_tags()
         ordinal = self._ordinal(element)
-        if ordinal is None or not self._trusted or ordinal >= len(starts):
+        if ordinal is None or len(starts) != len(self._elements):
+            # an entity that expands to elements makes the text and the tree differ
             return element.sourceline or 0, 1
         offset = starts[ordinal]
         if attribute is not None:
             offset = self._attribute_offset(offset, attribute)
-        line = bisect_right(self._lines, offset)
-        return line, offset - self._lines[line - 1] + 1
+        return self._place(offset)
 
     def xpath(self, element: _Element, attribute: str | None = None) -> str:
         """Path of ``element`` by names where there are names, by number where tags repeat without them."""
@@ -105,34 +107,47 @@ class Source:
         return f"{path}/@{attribute}" if attribute else path
 
     def _ordinal(self, element: _Element) -> int | None:
-        if self._ordinals is None:
-            self._ordinals = {each: index for index, each in enumerate(self._elements)}
-        ordinals = self._ordinals
         current: _Element | None = element
         while current is not None:
-            current = self.origins.get(current, current)
-            if current in ordinals:
-                return ordinals[current]
+            number = self._number(self.origins.get(current, current))
+            if number is not None:
+                return number
             current = current.getparent()
         return None
 
+    def _number(self, element: _Element) -> int | None:
+        if self._ordinals is None:
+            if self._asked < FEW:
+                self._asked += 1
+                try:
+                    return self._elements.index(element)
+                except ValueError:
+                    return None
+            self._ordinals = {each: index for index, each in enumerate(self._elements)}
+        return self._ordinals.get(element)
+
     def _start_tags(self) -> list[int]:
+        """Where each start tag begins: every ``<`` before a name, outside of what holds no elements."""
         if self._starts is None:
-            text = self.text
-            self._starts = [match.start() for match in _MARKUP.finditer(text) if match[1]]
-            self._lines = [0, *(match.end() for match in re.finditer(r"\r\n|\n|\r", text))]
-            # an entity that expands to elements makes the text and the tree differ
-            self._trusted = len(self._starts) == len(self._elements)
+            text = _NO_ELEMENT.sub(lambda match: " " * len(match[0]), self.text)
+            self._starts = [match.start() for match in _START.finditer(text)]
         return self._starts
 
     def _attribute_offset(self, start: int, attribute: str) -> int:
-        match = _MARKUP.match(self.text, start)
+        match = _TAG.match(self.text, start)
         if match is None:
             return start
-        for found in _ATTRIBUTE.finditer(match[2]):
+        for found in _ATTRIBUTE.finditer(match[1]):
             if found[1] == attribute:
-                return match.start(2) + found.start()
+                return match.start(1) + found.start()
         return start
+
+    def _place(self, offset: int) -> tuple[int, int]:
+        text = self.text
+        if "\r" in text:
+            ends = [match.end() for match in _LINE_END.finditer(text, 0, offset)]
+            return len(ends) + 1, offset - (ends[-1] if ends else 0) + 1
+        return text.count("\n", 0, offset) + 1, offset - text.rfind("\n", 0, offset)
 
 
 def _step(element: _Element, written: str | None) -> str:

@@ -10,7 +10,11 @@ DIRECTIVES: Final = "Drake model directives"
 
 YAML_SYNTAX: Final = declare("BP750", "yaml-syntax", "error", "not well-formed YAML: {reason}", spec="YAML 1.2")
 YAML_TOO_LARGE: Final = declare(
-    "BP751", "yaml-too-large", "error", "the text stands for more than {limit} values, or nests too deeply", spec="bodyplan"
+    "BP751",
+    "yaml-too-large",
+    "error",
+    "the text stands for more than {limit} values, or nests too deeply",
+    spec="bodyplan",
 )
 UNKNOWN_KEY: Final = declare(
     "BP752", "directive-unknown-key", "error", "{where} has no key {key!r}", spec=DIRECTIVES, hint="{suggestion}"
@@ -37,7 +41,12 @@ BASE_FRAME_HERE: Final = declare(
     "BP758", "directive-base-frame", "error", "the transform of a weld has no base frame", spec=DIRECTIVES
 )
 FILE_NOT_FOUND: Final = declare(
-    "BP759", "directive-file", "error", "{uri!r} is not found: {reason}", spec=DIRECTIVES, hint="write package://NAME/path"
+    "BP759",
+    "directive-file",
+    "error",
+    "{uri!r} is not found: {reason}",
+    spec=DIRECTIVES,
+    hint="write package://NAME/path",
 )
 NOT_A_MODEL: Final = declare(
     "BP760",
@@ -93,9 +102,7 @@ WHICH_BODY: Final = declare(
     "model {model!r} has {count} links; say which one the pose is for",
     spec=DIRECTIVES,
 )
-CIRCLE: Final = declare(
-    "BP769", "directive-circle", "error", "{uri!r} adds itself, by way of {path}", spec=DIRECTIVES
-)
+CIRCLE: Final = declare("BP769", "directive-circle", "error", "{uri!r} adds itself, by way of {path}", spec=DIRECTIVES)
 NO_MEMBERS: Final = declare(
     "BP770", "directive-group-empty", "error", "collision filter group {name!r} has no members", spec=DIRECTIVES
 )

@@ -101,9 +101,16 @@ SEVERAL_ROOTS: Final = declare(
 NOTHING_IN_DOCUMENT: Final = declare(
     "BP332",
     "nothing-in-document",
-    "error",
+    "warning",
     "the document has no <world>, <model>, <actor> or <light>",
     spec="sdf/1.12/root.sdf",
+)
+PARAMETER_REFUSED: Final = declare(
+    "BP333",
+    "parameter-refused",
+    "error",
+    "<{tag}> can't be applied to the included model: {reason}",
+    spec="SDFormat proposal: parameter passing",
 )
 
 JOINT_TYPE: Final = declare(
@@ -116,7 +123,7 @@ JOINT_TYPE: Final = declare(
 GEARBOX_WITHOUT_BODY: Final = declare(
     "BP531",
     "gearbox-without-reference-body",
-    "error",
+    "warning",
     "gearbox joint {name!r} does not say which body its angles are seen from",
     spec="sdf/1.12/joint.sdf: joint/gearbox_reference_body",
     hint="add <gearbox_reference_body>",
@@ -130,6 +137,14 @@ AXIS_MISSING: Final = declare(
     hint="add <{tag}>",
 )
 
+MATERIAL_SCRIPT: Final = declare(
+    "BP624",
+    "material-script-incomplete",
+    "error",
+    "the material script of visual {name!r} lacks its <{tag}>",
+    spec="sdf/1.12/material.sdf: material/script",
+    hint="add <{tag}>",
+)
 INERTIA_INVALID: Final = declare(
     "BP620",
     "inertia-impossible",
