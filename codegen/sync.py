@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import difflib
+import re
 import subprocess
 import sys
 import tempfile
@@ -62,6 +63,9 @@ def read_format(schemas: Path, name: str) -> FormatSource:
     folder = schemas / name
     if not folder.is_dir():
         raise SchemaError(str(folder), 0, "there is no such format")
+    for path in _versions(folder):
+        if not re.fullmatch(r"\d+(\.\d+)*", path.name):
+            raise SchemaError(str(path), 0, "a version is called by numbers, such as 1.12")
     versions = {path.name: read_version(path) for path in _versions(folder)}
     if not versions:
         raise SchemaError(str(folder), 0, "there are no versions")

@@ -126,7 +126,8 @@ class _Extender:
             listed = {str(word): _prose(doc) for word, doc in value.get("values", {}).items()}
             known = self.compiled.enums.setdefault(enum, Enumeration(name=enum, values=listed))
             if set(known.values) != set(listed) and listed:
-                raise SchemaError(self.extension.file, 0, f"enumeration {enum} has two different lists of values")
+                line = next(row.line for row in self.rows if self.keys[id(row)] == key)
+                raise SchemaError(self.extension.file, line, f"enumeration {enum} has two different lists of values")
         return Part(
             kind=kind,
             name=name,

@@ -53,6 +53,9 @@ def _node(element: etree._Element, parent: str, file: str) -> Node:
     declared = element.get("type")
     if declared is not None and declared not in TYPES:
         raise SchemaError(file, line, f"unknown type {declared!r}")
+    for bound in ("min", "max"):
+        if not _is_bound(element.get(bound), declared):
+            raise SchemaError(file, line, f"{bound} is {element.get(bound)!r}, which is no {declared}")
     if kind == "attribute" and declared is None:
         raise SchemaError(file, line, f"attribute {name!r} without a type")
     mark = "@" if kind == "attribute" else ""
@@ -90,6 +93,15 @@ def _node(element: etree._Element, parent: str, file: str) -> Node:
     return node
 
 
+def _is_bound(text: str | None, kind: str | None) -> bool:
+    if text is None or kind in (None, "string"):
+        return True
+    try:
+        return bool([float(word) for word in text.split()])
+    except ValueError:
+        return False
+
+
 def _check_facets(element: etree._Element, kind: str, file: str, line: int) -> None:
     if kind not in FACETS:
         raise SchemaError(file, line, f"<{kind}> is not part of the description grammar")
@@ -108,6 +120,8 @@ def _occurs(element: etree._Element, file: str, line: int) -> str:
 def _check_references(node: Node, nodes: dict[str, Node]) -> None:
     if node.ref is not None and node.ref not in nodes:
         raise SchemaError(node.file, node.line, f"ref names {node.ref!r}, which no file describes")
+    if node.ref is not None and nodes[node.ref].type is not None and not nodes[node.ref].children:
+        raise SchemaError(node.file, node.line, f"ref names {node.ref!r}, which holds a text only")
     for child in node.children:
         if isinstance(child, Include):
             if child.stem not in nodes:

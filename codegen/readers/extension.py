@@ -7,7 +7,7 @@ from typing import Any
 
 from ..errors import SchemaError
 from ..grammar import OCCURS, TYPES, Extension, ExtensionTag
-from .toml import read_toml
+from .toml import line_of, read_toml
 
 ROW = {
     "name",
@@ -63,40 +63,48 @@ def read_extension(path: Path) -> Extension:
     head = data.get("extension", {})
     for key in ("name", "prefix", "namespace"):
         if not isinstance(head.get(key), str):
-            raise SchemaError(str(path), 0, f'[extension] needs {key} = "…"')
+            raise SchemaError(str(path), line_of(path, "[extension]"), f'[extension] needs {key} = "…"')
     tags = [_row(row, index, path) for index, row in enumerate(data.get("tag", ()), 1)]
     return Extension(
         name=head["name"],
         prefix=head["prefix"],
         namespace=head["namespace"],
         literal=head.get("match", "literal") == "literal",
-        file=path.name,
+        file=str(path),
         tags=tags,
     )
 
 
 def _row(row: dict[str, Any], number: int, path: Path) -> ExtensionTag:
-    where = f"[[tag]] number {number} ({row.get('name', 'without a name')})"
+    line = line_of(path, "[[tag]]", number)
+    where = f"row {row.get('name', number)!r}"
     unknown = sorted(set(row) - ROW)
     if unknown:
-        raise SchemaError(str(path), 0, f"{where}: unknown key {unknown[0]!r}")
+        raise SchemaError(str(path), line, f"{where}: unknown key {unknown[0]!r}")
     for key in ("name", "doc", "format", "at"):
-        if key not in row:
-            raise SchemaError(str(path), 0, f"{where}: needs {key}")
+        if not isinstance(row.get(key), list if key in ("format", "at") else str):
+            raise SchemaError(str(path), line, f"{where}: needs {key} = {'[…]' if key in ('format', 'at') else '…'}")
     occurs = str(row.get("occurs", "0"))
     if occurs not in OCCURS:
-        raise SchemaError(str(path), 0, f"{where}: occurs is {occurs!r}")
+        raise SchemaError(str(path), line, f"{where}: occurs is {occurs!r}")
     for value in [row.get("text", {}), *row.get("attributes", ()), *row.get("children", ())]:
-        unknown = sorted(set(value) - VALUE)
-        if unknown:
-            raise SchemaError(str(path), 0, f"{where}: unknown key {unknown[0]!r}")
-        if value.get("type") is not None and value["type"] not in TYPES:
-            raise SchemaError(str(path), 0, f"{where}: unknown type {value['type']!r}")
+        _check_value(value, line, where, path)
     return ExtensionTag(
         name=row["name"],
         formats=tuple(row["format"]),
         at=tuple(row["at"]),
         occurs=occurs,
-        line=number,
+        line=line,
         facets=row,
     )
+
+
+def _check_value(value: dict[str, Any], line: int, where: str, path: Path) -> None:
+    unknown = sorted(set(value) - VALUE)
+    if unknown:
+        raise SchemaError(str(path), line, f"{where}: unknown key {unknown[0]!r}")
+    if value.get("type") is not None and value["type"] not in TYPES:
+        raise SchemaError(str(path), line, f"{where}: unknown type {value['type']!r}")
+    for bound in ("min", "max", "above", "below"):
+        if not isinstance(value.get(bound, 0), (int, float)):
+            raise SchemaError(str(path), line, f"{where}: {bound} is {value[bound]!r}, which is no number")

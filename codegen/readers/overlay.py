@@ -7,9 +7,15 @@ from typing import Any
 
 from ..errors import SchemaError
 from ..grammar import Overlay
-from .toml import read_toml
+from .toml import line_of, read_toml
 
-KEYS = set(Overlay.__dataclass_fields__)
+SHAPES: dict[str, type] = {
+    **dict.fromkeys(("doc", "unit", "enum", "deprecated", "origin"), str),
+    **dict.fromkeys(("values", "required_when", "forbidden_when"), dict),
+    "open": bool,
+    "choice": list,
+}
+"""What each key of an entry holds."""
 
 
 def read_overlay(folder: Path) -> dict[str, dict[str, Overlay]]:
@@ -26,13 +32,16 @@ def _read_file(path: Path) -> dict[str, Overlay]:
 
 
 def _entry(key: str, value: Any, path: Path) -> Overlay:
+    line = line_of(path, f'["{key}"]')
     if not isinstance(value, dict):
-        raise SchemaError(str(path), 0, f"{key!r} has to be a table")
-    unknown = sorted(set(value) - KEYS)
-    if unknown:
-        raise SchemaError(str(path), 0, f"{key!r}: unknown key {unknown[0]!r}")
+        raise SchemaError(str(path), line, f"{key!r} has to be a table")
+    for name, part in value.items():
+        if name not in SHAPES:
+            raise SchemaError(str(path), line, f"{key!r}: unknown key {name!r}")
+        if not isinstance(part, SHAPES[name]):
+            raise SchemaError(str(path), line, f"{key!r}: {name} is {part!r}")
     entry = dict(value)
-    entry["doc"] = " ".join(str(entry.get("doc", "")).split())
+    entry["doc"] = " ".join(entry.get("doc", "").split())
     entry["choice"] = tuple(entry.get("choice", ()))
     for condition in ("required_when", "forbidden_when"):
         entry[condition] = {name: tuple(values) for name, values in entry.get(condition, {}).items()}

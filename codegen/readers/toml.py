@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import sys
 from pathlib import Path
 from typing import Any
@@ -22,5 +23,15 @@ def read_toml(path: Path) -> dict[str, Any]:
     """
     try:
         return tomllib.loads(path.read_text(encoding="utf-8"))
+    except UnicodeDecodeError as error:
+        raise SchemaError(str(path), 0, f"not UTF-8: {error.reason}") from None
     except tomllib.TOMLDecodeError as error:
-        raise SchemaError(str(path), 0, str(error)) from None
+        place = re.search(r"at line (\d+)", str(error))
+        raise SchemaError(str(path), int(place[1]) if place else 0, f"not TOML: {error}") from None
+
+
+def line_of(path: Path, header: str, number: int = 1) -> int:
+    """Line on which the table with a header such as ``[[tag]]`` stands for the ``number``th time, 0 for nowhere."""
+    lines = path.read_text(encoding="utf-8").splitlines()
+    places = [line for line, text in enumerate(lines, 1) if text.strip().startswith(header)]
+    return places[number - 1] if number <= len(places) else 0

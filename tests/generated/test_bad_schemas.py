@@ -1,0 +1,71 @@
+"""Every kind of fault in schemas is reported with file and line: one file in ``bad_schemas/`` for each.
+
+A case file names what to run and the expected beginning of the error, then holds the schemas, each after ``--- path``.
+"""
+
+from __future__ import annotations
+
+import ast
+from pathlib import Path
+
+import pytest
+
+pytest.importorskip("jinja2", reason="generating needs the extra 'codegen'")
+
+from bodyplan.codegen import importing, sync
+from bodyplan.codegen.errors import SchemaError
+
+CASES = sorted((Path(__file__).parent / "bad_schemas").glob("*.txt"))
+NOT_REACHED_BY_A_SCHEMA = {
+    "ruff cannot format": "generated code that is no Python would be a fault of the compiler",
+}
+SOURCES = ("readers", "passes", "importing.py", "sync.py")
+
+
+def raised(case: Path, folder: Path) -> tuple[str, str, SchemaError]:
+    """Expected beginning and text of the error that a case raises, with the error itself."""
+    head, *parts = case.read_text(encoding="utf-8").split("\n--- ")
+    run, expected = (line.split(": ", 1)[1] for line in head.splitlines())
+    for part in parts:
+        name, _, text = part.partition("\n")
+        (folder / name).parent.mkdir(parents=True, exist_ok=True)
+        data = (text + "\n").encode()
+        (folder / name).write_bytes(data.replace(b"\\xff", b"\xff"))
+    with pytest.raises(SchemaError) as caught:
+        if run == "import":
+            importing.import_folder(folder / "official", folder / "target")
+        elif run == "extension":
+            sync.render_extension(folder, folder / "acme.toml")
+        else:
+            sync.render(folder, ["toy"])
+    return expected, str(caught.value).replace(f"{folder}/", ""), caught.value
+
+
+@pytest.mark.parametrize("case", CASES, ids=lambda case: case.stem)
+def test_fault_is_reported_with_its_place(case: Path, tmp_path: Path) -> None:
+    expected, text, error = raised(case, tmp_path)
+    assert text.startswith(expected)
+    assert str(error).endswith(f"{error.file}:{error.line}: {error.message}")
+
+
+def test_every_kind_of_fault_has_a_case(tmp_path: Path, checkout: Path) -> None:
+    reached = set()
+    for number, case in enumerate(CASES):
+        _, _, error = raised(case, tmp_path / str(number))
+        trace = error.__traceback__
+        while trace is not None and trace.tb_next is not None:
+            trace = trace.tb_next
+        assert trace is not None
+        reached.add((Path(trace.tb_frame.f_code.co_filename).name, trace.tb_lineno))
+    places = []
+    for source in SOURCES:
+        path = checkout / "codegen" / source
+        for file in sorted(path.glob("*.py")) if path.is_dir() else [path]:
+            for node in ast.walk(ast.parse(file.read_text(encoding="utf-8"))):
+                if isinstance(node, ast.Raise) and "SchemaError" in ast.unparse(node):
+                    lines = range(node.lineno, (node.end_lineno or node.lineno) + 1)
+                    hit = any((file.name, line) in reached for line in lines)
+                    excused = any(text in ast.unparse(node) for text in NOT_REACHED_BY_A_SCHEMA)
+                    places.append((f"{file.name}:{node.lineno}", hit != excused))
+    assert len(places) > 30
+    assert [place for place, good in places if not good] == []
