@@ -16,50 +16,8 @@ NOT_FINITE: Final = declare(
     spec=DRAKE,
     hint="leave it out where there is no limit",
 )
-MATERIAL_REDEFINED: Final = declare(
-    "BP711",
-    "drake-material-redefined",
-    "error",
-    "material {name!r} is defined once more, which Drake refuses",
-    spec=DRAKE,
-    hint="keep one definition, or give the other a name of its own",
-)
-MATERIAL_UNDEFINED: Final = declare(
-    "BP712",
-    "drake-material-undefined",
-    "error",
-    "material {name!r} has neither colour nor texture and no definition before it",
-    spec=DRAKE,
-    hint="define it under <robot>, or give it a colour here",
-)
 EMPTY_NAME: Final = declare(
     "BP713", "drake-empty-name", "error", "<{tag}> has an empty name, which Drake refuses", spec=DRAKE
-)
-TRANSMISSION_JOINT: Final = declare(
-    "BP714",
-    "drake-transmission-joint",
-    "error",
-    "the transmission drives joint {name!r}, which is not there",
-    spec=DRAKE,
-)
-SAME_NAME: Final = declare(
-    "BP715", "drake-name-twice", "error", "{kind} {name!r} is there twice", spec=DRAKE, hint="rename one of them"
-)
-FILE_NOT_FOUND: Final = declare("BP716", "drake-file-not-found", "error", "the file {uri!r} is not found", spec=DRAKE)
-SHAPE_SIZE: Final = declare(
-    "BP717",
-    "drake-shape-size",
-    "error",
-    "{what} of the {shape} is {value:g}; Drake wants it {bound}",
-    spec=DRAKE,
-)
-RENAMED_SHAPE: Final = declare(
-    "BP718",
-    "drake-shape-renamed",
-    "warning",
-    "the {kind} name {name!r} is taken already; Drake calls this one {new!r}",
-    spec=DRAKE,
-    hint="give it a name of its own",
 )
 UNUSABLE_INERTIA: Final = declare(
     "BP719",

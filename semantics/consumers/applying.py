@@ -139,7 +139,22 @@ def _treatment(finding: Diagnostic, node: Node, document: Applied) -> str | None
     if code in ("BP208", "BP207"):
         return "silent"
     case = _case(finding)
-    return None if case is None else found.value(_owner(node, found), _type(finding), case)
+    if case is None:
+        return None
+    owner = _owner(node, found)
+    treatment = found.value(owner, _type(finding), case)
+    if owner == "extension" and treatment != "error" and case != "trailing":
+        facets = found.facets.get(_part_of(node, found), {})
+        return "error" if facets.get("type") != "bool" and not _admits_zero(facets) else treatment
+    return treatment
+
+
+def _admits_zero(facets: dict[str, Any]) -> bool:
+    """Whether zero, which stands for what cannot be read, is a value that the consumer takes."""
+    if facets.get("unchecked"):
+        return True
+    low, high = facets.get("min", 0), facets.get("max", 0)
+    return not facets.get("nonzero") and low <= 0 <= high and facets.get("above", -1) < 0 < facets.get("below", 1)
 
 
 def _missing_part(finding: Diagnostic, node: Node, found: Table) -> str | None:
