@@ -56,7 +56,9 @@ def name_classes(compiled: CompiledFormat) -> None:
             other_value = members.setdefault(member_name(value), value)
             if other_value != value:
                 raise SchemaError(
-                    compiled.name, 0, f"values {other_value!r} and {value!r} of {enum.name} cannot be told apart by name"
+                    compiled.name,
+                    0,
+                    f"values {other_value!r} and {value!r} of {enum.name} cannot be told apart by name",
                 )
 
 

@@ -6,6 +6,7 @@ A case file names what to run and the expected beginning of the error, then hold
 from __future__ import annotations
 
 import ast
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
@@ -31,13 +32,13 @@ def raised(case: Path, folder: Path) -> tuple[str, str, SchemaError]:
         (folder / name).parent.mkdir(parents=True, exist_ok=True)
         data = (text + "\n").encode()
         (folder / name).write_bytes(data.replace(b"\\xff", b"\xff"))
+    runs: dict[str, Callable[[], object]] = {
+        "import": lambda: importing.import_folder(folder / "official", folder / "target"),
+        "extension": lambda: sync.render_extension(folder, folder / "acme.toml"),
+        "compile": lambda: sync.render(folder, ["toy"]),
+    }
     with pytest.raises(SchemaError) as caught:
-        if run == "import":
-            importing.import_folder(folder / "official", folder / "target")
-        elif run == "extension":
-            sync.render_extension(folder, folder / "acme.toml")
-        else:
-            sync.render(folder, ["toy"])
+        runs[run]()
     return expected, str(caught.value).replace(f"{folder}/", ""), caught.value
 
 
