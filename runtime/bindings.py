@@ -87,7 +87,7 @@ class Bindings:
         """
         types = self.types if into is None or into is self else _Types(into)
         lookup = {} if newest is None or newest is self else newest.lookup
-        context = Context(sink, types, lookup, self.version, foreign, silent, types is not self.types)
+        context = Context(sink, types, lookup, self.version, foreign, silent, types is not self.types, self.format == "sdformat")
         decode = getattr(self.code(self._root[0]), f"decode_{function_name(self._root[0])}")
         if types is self.types:
             return decode(root, context)

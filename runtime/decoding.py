@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from lxml.etree import _Element
     from xsdata.formats.dataclass.models.generics import AnyElement
 
-    from .diagnostics.rule import Rule
+    from .diagnostics.rule import Rule, Severity
     from .diagnostics.sink import Sink
 
 Decoder = Callable[["_Element", "Context"], Any]
@@ -27,10 +27,10 @@ class Context:
     ``types`` maps class names to the classes to make; ``newest`` tells about elements that a later version knows;
     ``foreign`` are tags that others add to the format, which are kept without a word; ``silent`` drops all findings
     (for a document that was checked in its own version already); ``makes_later`` says that ``types`` are those of the
-    newest version, not of the document's.
+    newest version, not of the document's; ``fills_in`` that readers of the format make up elements that are missing.
     """
 
-    __slots__ = ("sink", "types", "newest", "foreign", "version", "silent", "makes_later")
+    __slots__ = ("sink", "types", "newest", "foreign", "version", "silent", "makes_later", "fills_in")
 
     def __init__(
         self,
@@ -41,6 +41,7 @@ class Context:
         foreign: frozenset[str] = frozenset(),
         silent: bool = False,
         makes_later: bool = False,
+        fills_in: bool = False,
     ) -> None:
         self.sink = sink
         self.types = types
@@ -49,6 +50,7 @@ class Context:
         self.foreign = foreign
         self.silent = silent
         self.makes_later = makes_later
+        self.fills_in = fills_in
 
     def report(self, rule: Rule, at: _Element, attribute: str | None = None, **arguments: Any) -> None:
         """Passes a finding on, unless this pass is silent."""
@@ -120,7 +122,9 @@ class Context:
             if name[0] == "@":
                 self.report(rules.MISSING_ATTRIBUTE, element, parent=tag, name=name[1:])
             else:
-                self.report(rules.MISSING_ELEMENT, element, parent=tag, tag=name)
+                # readers of SDFormat put a placeholder in, except in joints
+                severity: Severity | None = "warning" if self.fills_in and tag != "joint" else None
+                self.report(rules.MISSING_ELEMENT, element, parent=tag, tag=name, severity=severity)
 
     def stray_text(self, owner: Any, element: _Element, text: str) -> None:
         """Keeps and reports text where only elements belong."""
