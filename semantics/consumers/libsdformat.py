@@ -32,8 +32,8 @@ def check(parsed: Parsed, descriptions: tuple[Description, ...], sink: Sink, opt
 
 def severity_of(finding: Diagnostic) -> Severity | None:
     """What a finding is to libsdformat; None where it is what it is to everybody."""
-    if finding.code == "BP203" and finding.arguments.get("parent") != "joint":
-        # only joints are refused for what they lack; anything else gets an empty element
+    if finding.code == "BP203" and finding.arguments.get("parent") not in ("joint", "include"):
+        # only joints and includes are refused for what they lack; anything else gets an empty element
         return "warning"
     return None
 

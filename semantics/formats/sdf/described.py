@@ -17,8 +17,14 @@ from .poses import posed
 
 if TYPE_CHECKING:
     from ....runtime.diagnostics.diagnostic import Diagnostic
-    from ...includes.interface import InterfaceFrame, InterfaceJoint, InterfaceLink, InterfaceModel, NestedInclude
-    from ...includes.interface import Reposture
+    from ...includes.interface import (
+        InterfaceFrame,
+        InterfaceJoint,
+        InterfaceLink,
+        InterfaceModel,
+        NestedInclude,
+        Reposture,
+    )
     from ...scene.description import Description
     from ...transform import Transform
     from .reader import Reader
@@ -82,8 +88,8 @@ class Described:
     def _moved(self, record: Any, name: str, scope: str) -> Any:
         changes = {
             field: self._renamed(getattr(record, field), name, scope)
-            for field in ("name", "scope", "owner")
-            if hasattr(record, field)
+            for field in ("name", "scope", "owner", "frame")
+            if getattr(record, field, "")
         }
         return replace(record, **changes)
 

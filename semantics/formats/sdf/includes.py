@@ -9,22 +9,28 @@ Spec: composition proposal, 1.4.
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from lxml import etree
+
+from ....runtime.decoding import Context
 from ....runtime.diagnostics import rules, rules_includes
 from ....runtime.diagnostics import rules_sdformat as own_rules
 from ....runtime.element import is_written
+from ....runtime.naming import function_name
 from ....runtime.source import Source, literal_tag
-from ...includes.included import IncludeChain, included_element
+from ...includes.included import INCLUDABLE, IncludeChain, included_element
 from ...includes.interface import NEVER_OFFERED
 from ...includes.uri import Finder
-from ...reading import FORMATS, read
+from ...reading import FORMATS, bindings_of, read
 from ...upgrade.versions import version_key
 from .copies import shallow
 from .joints import child_element
 from .merging import merge_into_model, merge_into_world
 from .order import in_document_order
+from .params import apply_params, params_of
 from .reader import File, Included
 
 if TYPE_CHECKING:
@@ -56,14 +62,26 @@ class Expander:
         worlds = [self._world(world) for world in root.world]
         model = root.model
         expanded = self._model(model) if model is not None else None
-        if expanded is model and all(a is b for a, b in zip(worlds, root.world)):
+        bare = self._bare_includes(root)
+        if expanded is model and not bare and all(a is b for a, b in zip(worlds, root.world)):
             return root
         twin = self._keep(shallow(root))
         if worlds:
             twin.world = worlds
         if expanded is not None:
             twin.model = expanded
+        for include in bare:
+            self._include(include, twin)
         return twin
+
+    def _bare_includes(self, root: Any) -> list[Any]:
+        """Includes that stand in no world; no version describes them, but a document may consist of one."""
+        if not root.any_elements or root.source_element is None:
+            return []
+        bindings = bindings_of("sdformat", package=self.options.bindings)
+        context = Context(self.sink, bindings.types, {}, bindings.version)
+        decode = bindings.code("WorldInclude").decode_world_include
+        return [self._keep(decode(child, context)) for child in root.source_element if child.tag == "include"]
 
     def beside(self) -> list[Path]:
         """Folders that a relative URI of the current file is looked up in."""
@@ -105,7 +123,7 @@ class Expander:
             if is_written(include, "uri"):
                 self.sink.report(rules_includes.URI_MISSING, include)
             return
-        if is_written(include, "placement_frame") and include.placement_frame and include.pose is None:
+        if include.placement_frame.strip() and include.pose is None:
             place = child_element(include, "placement_frame")
             self.sink.report(own_rules.PLACEMENT_WITHOUT_POSE, place)
             return
@@ -158,8 +176,8 @@ class Expander:
         if kind != "model" and not hasattr(type(twin), kind):
             self.sink.report(own_rules.INCLUDE_MISPLACED, include, file=file_name, tag=kind, parent=parent)
             return
-        made = self._keep(_overridden(element, include, kind))
-        if include.pose is None and made.pose is not None and made.pose.relative_to:
+        made = self._keep(self._with_params(_overridden(element, include, kind), include, kind))
+        if kind == "model" and include.pose is None and made.pose is not None and made.pose.relative_to:
             self.sink.report(
                 own_rules.TOP_LEVEL_RELATIVE_TO,
                 made.pose,
@@ -169,12 +187,47 @@ class Expander:
             )
             made.pose = None
         self.included[id(made)] = Included(include, file)
-        if not include.merge:
+        if parent == "sdf":
+            self._put_alone(include, kind, made, twin)
+        elif not include.merge:
             getattr(twin, kind).append(made)
         elif parent == "world":
             merge_into_world(self, include, made, twin, file_name)
         else:
             merge_into_model(self, include, made, twin)
+
+    def _put_alone(self, include: Any, kind: str, made: Any, root: Any) -> None:
+        """Makes what is included the root of the document."""
+        first = "world" if root.world else next((tag for tag in INCLUDABLE if getattr(root, tag) is not None), None)
+        if first is not None:
+            self.sink.report(own_rules.SEVERAL_ROOTS, include, tag="include", first=first)
+        else:
+            setattr(root, kind, made)
+
+    def _with_params(self, element: Any, include: Any, kind: str) -> Any:
+        """What is included, with the parameters that the include passes to it."""
+        source = include.source_element
+        found = params_of(source) if source is not None and include.any_elements else []
+        if not found:
+            return element
+        bindings = bindings_of("sdformat", package=self.options.bindings)
+        host = self.sink.source_of(source)
+        # a prefix need not be declared
+        parser = etree.XMLParser(resolve_entities=False, no_network=True, recover=True)
+        text = bindings.encode(element, namespaces=_namespaces(element, include))
+        root = etree.fromstring(text.encode(), parser, base_url=host.key if host is not None else None)
+        for params in found:
+            apply_params(params, root, self.sink)
+        if host is not None:
+            host.origins.update((made, source) for made in root.iter())
+        foreign = {inner.uri: self.foreign[id(inner)] for inner in _includes_in(element) if id(inner) in self.foreign}
+        class_name = type(element).__name__
+        context = Context(self.sink, bindings.types, {}, bindings.version, silent=True)
+        made = getattr(bindings.code(class_name), f"decode_{function_name(class_name)}")(root, context)
+        for inner in _includes_in(made):
+            if inner.uri in foreign:
+                self.foreign[id(inner)] = foreign[inner.uri]
+        return made
 
     def keep(self, element: Any, include: Any, file: File) -> Any:
         """Notes where an element comes from that a merge put in."""
@@ -195,17 +248,38 @@ def file_of(parsed: Parsed, folder: Path | None) -> File:
 def _overridden(element: Any, include: Any, kind: str) -> Any:
     """A copy of what is included, with what the include says of it."""
     made = shallow(element)
-    if is_written(include, "name") and include.name:
-        made.name = include.name
+    name = include.name.strip()
+    if name:
+        made.name = name
     if include.pose is not None:
         made.pose = include.pose
     if kind == "model":
-        for field in ("static", "namespace", "placement_frame"):
-            if is_written(include, field):
-                setattr(made, field, getattr(include, field))
+        if is_written(include, "static"):
+            made.static = include.static
+        for field in ("namespace", "placement_frame"):
+            text = getattr(include, field).strip()
+            if text:
+                setattr(made, field, text)
     if kind != "light" and include.plugin:
         made.plugin = [*made.plugin, *include.plugin]
     return made
+
+
+def _namespaces(*elements: Any) -> dict[str | None, str]:
+    """The prefixes that are declared where the elements stand."""
+    found: dict[str | None, str] = {}
+    for element in elements:
+        if element.source_element is not None:
+            found.update(element.source_element.nsmap)
+    return found
+
+
+def _includes_in(model: Any) -> Iterator[Any]:
+    """The includes that are left in a model and in what is nested in it."""
+    if hasattr(type(model), "include"):
+        yield from model.include
+        for nested in model.model:
+            yield from _includes_in(nested)
 
 
 def _is_sdformat(path: Path) -> bool:

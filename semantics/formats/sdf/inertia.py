@@ -38,9 +38,7 @@ def fault_of(mass: float, moments: Moments) -> str | None:
 def determinant(moments: Moments) -> float:
     """Of the symmetric matrix."""
     ixx, iyy, izz, ixy, ixz, iyz = moments
-    return (
-        ixx * (iyy * izz - iyz * iyz) - ixy * (ixy * izz - iyz * ixz) + ixz * (ixy * iyz - iyy * ixz)
-    )
+    return ixx * (iyy * izz - iyz * iyz) - ixy * (ixy * izz - iyz * ixz) + ixz * (ixy * iyz - iyy * ixz)
 
 
 def principal_moments(moments: Moments) -> tuple[float, float, float]:

@@ -63,9 +63,7 @@ def _computed(reader: Reader, link: Any, name: str, shapes: list[ShapeRecord]) -
         if solid is None:
             kind = type(shape.geometry).__name__.lower()
             reason = "the mesh is not looked into" if isinstance(shape.geometry, Mesh) else f"a {kind} has no volume"
-            reader.sink.report(
-                rules.AUTO_UNSUPPORTED, collision, name=name, collision=collision.name, reason=reason
-            )
+            reader.sink.report(rules.AUTO_UNSUPPORTED, collision, name=name, collision=collision.name, reason=reason)
         else:
             solids.append(moved(solid, shape.pose))
     body = united(solids)

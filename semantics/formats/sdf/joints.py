@@ -63,8 +63,8 @@ def describe_joint(reader: Reader, joint: Any, name: str, scope: str, is_nested:
         scope=scope,
         type=kind.lower(),
         motion=motion,
-        parent=joint.parent,
-        child=joint.child,
+        parent=joint.parent.strip(),
+        child=joint.child.strip(),
         axes=_axes(reader, joint, name, scope, kind.lower(), unchecked),
         pitch=_pitch(joint) if motion is Motion.SCREW else 0.0,
         pose=pose,
@@ -90,9 +90,7 @@ def child_element(element: Any, tag: str) -> Any:
     return element if found is None else found
 
 
-def _axes(
-    reader: Reader, joint: Any, name: str, scope: str, kind: str, unchecked: Severity | None
-) -> list[AxisRecord]:
+def _axes(reader: Reader, joint: Any, name: str, scope: str, kind: str, unchecked: Severity | None) -> list[AxisRecord]:
     axes: list[AxisRecord] = []
     needed = AXES.get(kind, ())
     for number, tag in enumerate(("axis", "axis2")):
@@ -149,7 +147,7 @@ def _pitch(joint: Any) -> float:
 
 
 def _describe_gearbox(reader: Reader, joint: Any, name: str, scope: str) -> None:
-    body = joint.gearbox_reference_body
+    body = (joint.gearbox_reference_body or "").strip()
     if not body:
         reader.sink.report(rules.GEARBOX_WITHOUT_BODY, joint, name=name)
         return

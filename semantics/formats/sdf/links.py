@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
+from ....runtime.diagnostics import rules_sdformat as rules
 from ...scene.description import AttachmentRecord, ShapeRecord, scoped
 from .geometry import geometry_of
 from .inertials import inertial_of
@@ -19,6 +20,10 @@ if TYPE_CHECKING:
 
 POSED = ("sensor", "light", "projector", "particle_emitter")
 """What stands in a link, has a name and a pose, and is neither a shape nor a frame."""
+
+
+NO_TEXT = ("", "__default__")
+"""What stands for a text that is missing; older tools wrote the second."""
 
 
 def describe_link(reader: Reader, link: Any, name: str, scope: str, is_static: bool, locate: Locate | None) -> None:
@@ -38,6 +43,8 @@ def describe_link(reader: Reader, link: Any, name: str, scope: str, is_static: b
         element=link,
         pose_element=place,
     )
+    for visual in visuals:
+        _check_material(reader, visual)
     named: list[Member] = [("visual", visual) for visual in visuals]
     named += [("collision", collision) for collision in collisions]
     for kind in POSED:
@@ -82,3 +89,18 @@ def _shape(reader: Reader, shape: Any, locate: Locate | None) -> ShapeRecord:
         place,
         reader.unchecked,
     )
+
+
+def _texts(value: Any) -> list[str]:
+    return value if isinstance(value, list) else [value]
+
+
+def _check_material(reader: Reader, visual: Any) -> None:
+    """A script is named by the file that it is in and by its own name."""
+    material = visual.material
+    script = material.script if material is not None else None
+    if script is None:
+        return
+    for tag in ("uri", "name"):
+        if not any(text not in NO_TEXT for text in _texts(getattr(script, tag))):
+            reader.sink.report(rules.MATERIAL_SCRIPT, script, name=visual.name, tag=tag)

@@ -23,6 +23,7 @@ from .reader import Reader
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
+    from ....runtime.bindings import Bindings
     from .includes import Expander
 
 WORLD_HOLDS = ("frame", "joint", "model", "plugin", "any_elements")
@@ -58,7 +59,7 @@ def _merge(expander: Expander, include: Any, model: Any, host: Any, fields: Iter
     bindings = bindings_of("sdformat", package=expander.options.bindings)
     file = expander.included[id(model)].file
     mover = _Mover(proxy_name(model.name), bindings.types["Pose"])
-    frame = _proxy_frame(expander, include, model, bindings.types["Frame"], bindings.types["Pose"])
+    frame = _proxy_frame(expander, include, model, type(host).Meta.name == "world", bindings)
     host.frame = [*host.frame, expander.keep(frame, include, file)]
     for field in fields:
         move = getattr(mover, field, None)
@@ -67,7 +68,7 @@ def _merge(expander: Expander, include: Any, model: Any, host: Any, fields: Iter
         setattr(host, field, [*getattr(host, field), *moved])
 
 
-def _proxy_frame(expander: Expander, include: Any, model: Any, frame_class: Any, pose_class: Any) -> Any:
+def _proxy_frame(expander: Expander, include: Any, model: Any, host_is_world: bool, bindings: Bindings) -> Any:
     graph = _graph_of(expander, model)
     body = graph.records[graph.body[MODEL]]
     pose = raw_pose(model.pose)
@@ -76,12 +77,12 @@ def _proxy_frame(expander: Expander, include: Any, model: Any, frame_class: Any,
         if placed != NOWHERE:
             pose = compose(pose, inverse(_pose_in_model(graph, placed)))
     x, y, z, qw, qx, qy, qz = pose
-    made = frame_class(name=proxy_name(model.name))
+    made = bindings.types["Frame"](name=proxy_name(model.name))
     if body.kind == "link":
         made.attached_to = body.name.removeprefix(model.name + SEPARATOR)
-    made.pose = pose_class(rotation_format="quat_xyzw", value=QuaternionPose(x, y, z, qx, qy, qz, qw))
-    if model.pose is not None and model.pose.relative_to:
-        made.pose.relative_to = model.pose.relative_to
+    made.pose = bindings.types["Pose"](rotation_format="quat_xyzw", value=QuaternionPose(x, y, z, qx, qy, qz, qw))
+    written = model.pose.relative_to if model.pose is not None else ""
+    made.pose.relative_to = written or (WORLD if host_is_world else MODEL_FRAME)
     made._origin = made.pose._origin = include.source_element
     return made
 

@@ -46,6 +46,7 @@ def describe_model(reader: Reader, model: Any, name: str, scope: str, is_static:
         canonical_element=model,
     )
     record.element = model
+    record.needs_link = not (model.model or model.include)
     if included is not None:
         reader.file = included.file
     describe_contents(reader, model, record.name, static)

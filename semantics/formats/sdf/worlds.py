@@ -69,9 +69,7 @@ def _describe_lone(reader: Reader, root: Any, found: list[tuple[str, Any]]) -> D
 
 def _describe_world(reader: Reader, world: Any) -> Description:
     gravity = world.gravity
-    reader.description = Description(
-        "sdformat", world.name or WORLD, (gravity.x, gravity.y, gravity.z), element=world
-    )
+    reader.description = Postured("sdformat", world.name or WORLD, (gravity.x, gravity.y, gravity.z), element=world)
     models, joints, frames, lights, actors = world.model, world.joint, world.frame, world.light, world.actor
     members: list[Member] = [("model", model) for model in models]
     members += [("joint", joint) for joint in joints]
