@@ -45,6 +45,7 @@ class Source:
         "_ordinals",
         "_starts",
         "_asked",
+        "_names_in_use",
     )
 
     def __init__(self, name: str | None, data: bytes | str = b"") -> None:
@@ -59,6 +60,7 @@ class Source:
         self._ordinals: dict[_Element, int] | None = None
         self._starts: list[int] | None = None
         self._asked = 0
+        self._names_in_use: frozenset[str] | None = None
 
     @property
     def text(self) -> str:
@@ -83,6 +85,15 @@ class Source:
         self.root = root
         self._elements = list(root.iter())
         self._ordinals = None
+
+    def names_in_use(self) -> frozenset[str]:
+        """Names of all elements and attributes, as they were when the text was parsed."""
+        if self._names_in_use is None:
+            used = {str(element.tag) for element in self._elements}
+            for element in self._elements:
+                used.update(element.keys())
+            self._names_in_use = frozenset(used)
+        return self._names_in_use
 
     def position(self, element: _Element, attribute: str | None = None) -> tuple[int, int]:
         """Line and column (from 1) of the start tag of ``element``, or of its attribute."""

@@ -75,7 +75,7 @@ def _read_sdformat(tree: _Element, source: Source, sink: Sink, options: Options)
     else:
         text: str | bytes = source.data if isinstance(source.data, bytes) else source.text
         root = None
-        if not may_apply(own.version, text):
+        if not may_apply(own.version, text, source.names_in_use()):
             try:
                 root = own.decode(tree, sink, into=newest, newest=newest)
                 root.version = newest.version

@@ -27,22 +27,24 @@ class Trigger:
 
 
 class _Text:
-    """A text that remembers what was looked for in it."""
+    """A text that remembers what was looked for in it; where the names in it are known, only those are looked at."""
 
-    __slots__ = ("known", "made", "text")
+    __slots__ = ("known", "made", "names", "text")
 
-    def __init__(self, text: str | bytes) -> None:
+    def __init__(self, text: str | bytes, names: frozenset[str] | None = None) -> None:
         self.text = text
+        self.names = names
         self.made: set[str] = set()
         self.known: dict[str, bool] = {}
 
     def has(self, literal: str) -> bool:
         if literal in self.made:
             return True
+        if self.names is not None and literal not in (EMPTY, DELIMITER):
+            return literal in self.names
         found = self.known.get(literal)
         if found is None:
-            absent = any(not there and name in literal for name, there in self.known.items())
-            found = self.known[literal] = not absent and self._search(literal)
+            found = self.known[literal] = self._search(literal)
         return found
 
     def _search(self, literal: str) -> bool:
@@ -78,25 +80,26 @@ def _has_scoped_name(text: str | bytes) -> bool:
     return False
 
 
-def may_apply(version: str, text: str | bytes) -> bool:
+def may_apply(version: str, text: str | bytes, names: frozenset[str] | None = None) -> bool:
     """Whether a rule between ``version`` and the newest version could do something to a document with this text.
 
+    ``names`` are those of all elements and attributes, where they are known; the text alone does as well.
     Bytes have to be in an encoding that has ASCII as its lower half. False is certain. True may be wrong where the names occur, but not in the places that the rule is about.
     """
-    names = _Text(text)
-    return any(names.meets(trigger) for step in steps_from(version) for trigger in triggers(step))
+    there = _Text(text, names)
+    return any(there.meets(trigger) for step in steps_from(version) for trigger in triggers(step))
 
 
-def applicable_steps(version: str, text: str | bytes) -> list[Step]:
+def applicable_steps(version: str, text: str | bytes, names: frozenset[str] | None = None) -> list[Step]:
     """The steps from ``version`` on that could do something, counting names that the steps before bring in."""
-    names = _Text(text)
+    there = _Text(text, names)
     steps = []
     for step in steps_from(version):
-        met = [trigger for trigger in _all_triggers(step) if names.meets(trigger)]
+        met = [trigger for trigger in _all_triggers(step) if there.meets(trigger)]
         if met:
             steps.append(step)
             for trigger in met:
-                names.made |= trigger.makes
+                there.made |= trigger.makes
     return steps
 
 

@@ -38,7 +38,8 @@ def upgrade(root: _Element, version: str, source: Source | None, sink: Sink) -> 
     steps = steps_from(version)
     # the text tells cheaply that there is nothing to do; without one every step is tried
     text = _searchable(source) if source is not None and source.root is root else b""
-    for step in applicable_steps(version, text) if text else steps:
+    names = source.names_in_use() if source is not None and source.root is root else None
+    for step in applicable_steps(version, text, names) if text else steps:
         apply_step(root, step, editor, sink)
     if steps and local_name(root) in {step.root_name for step in steps}:
         newest_name = steps[-1].root_name
