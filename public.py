@@ -2,7 +2,7 @@
 
 ``load`` reads a document, ``check`` says what is wrong with one, ``Document.scene`` says what it means. The typed
 elements are in ``bodyplan.sdformat`` (and ``bodyplan.sdformat.v1_0`` to ``v1_12``), ``bodyplan.urdf`` and
-``bodyplan.skel``.
+``bodyplan.skel``; what a scene is made of, in this module.
 """
 
 from __future__ import annotations
@@ -15,46 +15,132 @@ if TYPE_CHECKING:
     from . import skel as skel
     from . import urdf as urdf
     from .runtime.diagnostics.diagnostic import Diagnostic as Diagnostic
+    from .runtime.diagnostics.diagnostic import Related as Related
+    from .runtime.element import Element as Element
     from .runtime.element import is_written as is_written
     from .runtime.element import unset as unset
+    from .runtime.element import written_fields as written_fields
+    from .runtime.values import Color as Color
+    from .runtime.values import EulerPose as EulerPose
+    from .runtime.values import Quaternion as Quaternion
+    from .runtime.values import QuaternionPose as QuaternionPose
+    from .runtime.values import Time as Time
+    from .runtime.values import Vector2d as Vector2d
+    from .runtime.values import Vector2i as Vector2i
+    from .runtime.values import Vector3 as Vector3
+    from .runtime.values import Vector4 as Vector4
+    from .semantics.constraints.base import Constraint as Constraint
+    from .semantics.constraints.base import ForceElement as ForceElement
+    from .semantics.constraints.coordinates import GearboxConstraint as GearboxConstraint
+    from .semantics.constraints.coordinates import MimicConstraint as MimicConstraint
+    from .semantics.constraints.coordinates import TendonConstraint as TendonConstraint
+    from .semantics.constraints.forces import LinearBushing as LinearBushing
+    from .semantics.constraints.forces import Spring as Spring
+    from .semantics.constraints.points import BallConstraint as BallConstraint
+    from .semantics.constraints.points import DistanceConstraint as DistanceConstraint
+    from .semantics.constraints.poses import LoopJointConstraint as LoopJointConstraint
+    from .semantics.constraints.poses import WeldConstraint as WeldConstraint
+    from .semantics.constraints.solve import Solution as Solution
     from .semantics.document import Document as Document
     from .semantics.errors import BodyplanError as BodyplanError
     from .semantics.errors import LoadError as LoadError
+    from .semantics.errors import NameNotFound as NameNotFound
     from .semantics.loading import check as check
     from .semantics.loading import check_many as check_many
     from .semantics.loading import load as load
     from .semantics.loading import loads as loads
     from .semantics.report import Report as Report
+    from .semantics.scene.collision_filter import CollisionFilter as CollisionFilter
+    from .semantics.scene.mass import MassProperties as MassProperties
+    from .semantics.scene.objects import Actuator as Actuator
+    from .semantics.scene.objects import Axis as Axis
+    from .semantics.scene.objects import Frame as Frame
+    from .semantics.scene.objects import Joint as Joint
+    from .semantics.scene.objects import Link as Link
+    from .semantics.scene.objects import Model as Model
+    from .semantics.scene.objects import Shape as Shape
+    from .semantics.scene.poses_at import Poses as Poses
     from .semantics.scene.scene import Scene as Scene
     from .semantics.transform import Transform as Transform
 
 __version__ = "0.1.0"
 
 _HOMES = {
-    "Diagnostic": ".runtime.diagnostics.diagnostic",
-    "is_written": ".runtime.element",
-    "unset": ".runtime.element",
-    "Document": ".semantics.document",
-    "BodyplanError": ".semantics.errors",
-    "LoadError": ".semantics.errors",
-    "check": ".semantics.loading",
-    "check_many": ".semantics.loading",
-    "load": ".semantics.loading",
-    "loads": ".semantics.loading",
-    "Report": ".semantics.report",
-    "Scene": ".semantics.scene.scene",
-    "Transform": ".semantics.transform",
+    ".runtime.diagnostics.diagnostic": ("Diagnostic", "Related"),
+    ".runtime.element": ("Element", "is_written", "unset", "written_fields"),
+    ".runtime.values": (
+        "Color",
+        "EulerPose",
+        "Quaternion",
+        "QuaternionPose",
+        "Time",
+        "Vector2d",
+        "Vector2i",
+        "Vector3",
+        "Vector4",
+    ),
+    ".semantics.constraints.base": ("Constraint", "ForceElement"),
+    ".semantics.constraints.coordinates": ("GearboxConstraint", "MimicConstraint", "TendonConstraint"),
+    ".semantics.constraints.forces": ("LinearBushing", "Spring"),
+    ".semantics.constraints.points": ("BallConstraint", "DistanceConstraint"),
+    ".semantics.constraints.poses": ("LoopJointConstraint", "WeldConstraint"),
+    ".semantics.constraints.solve": ("Solution",),
+    ".semantics.document": ("Document",),
+    ".semantics.errors": ("BodyplanError", "LoadError", "NameNotFound"),
+    ".semantics.loading": ("check", "check_many", "load", "loads"),
+    ".semantics.report": ("Report",),
+    ".semantics.scene.collision_filter": ("CollisionFilter",),
+    ".semantics.scene.mass": ("MassProperties",),
+    ".semantics.scene.objects": ("Actuator", "Axis", "Frame", "Joint", "Link", "Model", "Shape"),
+    ".semantics.scene.poses_at": ("Poses",),
+    ".semantics.scene.scene": ("Scene",),
+    ".semantics.transform": ("Transform",),
 }
+_HOME = {name: module for module, names in _HOMES.items() for name in names}
 _MODULES = ("sdformat", "skel", "urdf")
 
 __all__ = [
+    "Actuator",
+    "Axis",
+    "BallConstraint",
     "BodyplanError",
+    "CollisionFilter",
+    "Color",
+    "Constraint",
     "Diagnostic",
+    "DistanceConstraint",
     "Document",
+    "Element",
+    "EulerPose",
+    "ForceElement",
+    "Frame",
+    "GearboxConstraint",
+    "Joint",
+    "LinearBushing",
+    "Link",
     "LoadError",
+    "LoopJointConstraint",
+    "MassProperties",
+    "MimicConstraint",
+    "Model",
+    "NameNotFound",
+    "Poses",
+    "Quaternion",
+    "QuaternionPose",
+    "Related",
     "Report",
     "Scene",
+    "Shape",
+    "Solution",
+    "Spring",
+    "TendonConstraint",
+    "Time",
     "Transform",
+    "Vector2d",
+    "Vector2i",
+    "Vector3",
+    "Vector4",
+    "WeldConstraint",
     "__version__",
     "check",
     "check_many",
@@ -65,6 +151,7 @@ __all__ = [
     "skel",
     "unset",
     "urdf",
+    "written_fields",
 ]
 
 
@@ -72,8 +159,8 @@ def __getattr__(name: str) -> Any:
     # loaded at first use: checking a small file needs neither numpy nor three formats
     if name in _MODULES:
         return importlib.import_module(f"{__name__}.{name}")
-    if name in _HOMES:
-        value = globals()[name] = getattr(importlib.import_module(_HOMES[name], __name__), name)
+    if name in _HOME:
+        value = globals()[name] = getattr(importlib.import_module(_HOME[name], __name__), name)
         return value
     raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
 
