@@ -96,8 +96,9 @@ class Described:
     def _renamed(self, full: str, name: str, scope: str) -> str:
         if full == WORLD:
             return scope
-        rest = full.removeprefix(self._own_name)
-        return name + rest
+        if full != self._own_name and not full.startswith(self._own_name + SEPARATOR):
+            return full
+        return name + full.removeprefix(self._own_name)
 
 
 def described_file(reader: Reader) -> Callable[[NestedInclude], InterfaceModel | Iterable[Diagnostic] | None]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
+from ..sdf_drake import add_drake_tags
 from .foreign import describe_foreign
 from .joints import describe_joint
 from .links import describe_link
@@ -66,6 +67,7 @@ def describe_contents(reader: Reader, model: Any, scope: str, is_static: bool) -
         members = in_document_order(model, members, reader.included)
     locate = locator(reader)
     is_nested = "::" in scope
+    since = (len(reader.description.links), len(reader.description.joints))
     for kind, element in members:
         name = settled.get(id(element), element.name) if settled else element.name
         if name is None:
@@ -78,6 +80,7 @@ def describe_contents(reader: Reader, model: Any, scope: str, is_static: bool) -
             describe_model(reader, element, name, scope, is_static)
         else:
             describe_frame(reader, element, name, scope)
+    add_drake_tags(reader.description, model, scope, since, locate)
     if reader.foreign:
         for include in model.include:
             describe_foreign(reader, include, scope, is_static)
