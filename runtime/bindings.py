@@ -87,7 +87,9 @@ class Bindings:
         """
         types = self.types if into is None or into is self else _Types(into)
         lookup = {} if newest is None or newest is self else newest.lookup
-        context = Context(sink, types, lookup, self.version, foreign, silent, types is not self.types, self.format == "sdformat")
+        later = self.types if newest is None else newest.types
+        fills_in = self.format == "sdformat"
+        context = Context(sink, types, lookup, self.version, foreign, silent, types is not self.types, fills_in, later)
         decode = getattr(self.code(self._root[0]), f"decode_{function_name(self._root[0])}")
         if types is self.types:
             return decode(root, context)
@@ -104,6 +106,7 @@ class Bindings:
         tag: str | None = None,
         namespaces: Mapping[str | None, str] | None = None,
         names: Mapping[_Element, str] | None = None,
+        anchors: Mapping[int, _Element] | None = None,
     ) -> str:
         """The XML text of a typed element of this version.
 
@@ -112,9 +115,10 @@ class Bindings:
             tag: its name, where that is not the class's own.
             namespaces: prefix to namespace name, to be declared on the element.
             names: how elements were written whose names the reader changed (``Source.names``).
+            anchors: by ``id`` of an element that is from another text, what it takes the place of.
         """
         name = type(element).__name__
-        encoder = Encoder(namespaces or {}, names or {})
+        encoder = Encoder(namespaces or {}, names or {}, anchors)
         getattr(self.code(name), f"encode_{function_name(name)}")(element, tag or type(element).Meta.name, encoder)  # type: ignore[attr-defined]
         return encoder.result()
 

@@ -25,12 +25,13 @@ class Context:
     """One pass of decoding over one document.
 
     ``types`` maps class names to the classes to make; ``newest`` tells about elements that a later version knows;
-    ``foreign`` are tags that others add to the format, which are kept without a word; ``silent`` drops all findings
-    (for a document that was checked in its own version already); ``makes_later`` says that ``types`` are those of the
-    newest version, not of the document's; ``fills_in`` that readers of the format make up elements that are missing.
+    ``later_types`` are the classes of that version; ``foreign`` are tags that others add to the format, which are kept
+    without a word; ``silent`` drops all findings (for a document that was checked in its own version already);
+    ``makes_later`` says that ``types`` are those of the newest version, not of the document's; ``fills_in`` that readers
+    of the format make up elements that are missing.
     """
 
-    __slots__ = ("sink", "types", "newest", "foreign", "version", "silent", "makes_later", "fills_in")
+    __slots__ = ("sink", "types", "newest", "foreign", "version", "silent", "makes_later", "fills_in", "later_types")
 
     def __init__(
         self,
@@ -42,6 +43,7 @@ class Context:
         silent: bool = False,
         makes_later: bool = False,
         fills_in: bool = False,
+        later_types: Mapping[str, type[Any]] | None = None,
     ) -> None:
         self.sink = sink
         self.types = types
@@ -50,7 +52,9 @@ class Context:
         self.foreign = foreign
         self.silent = silent
         self.makes_later = makes_later
+        self.later_types = types if later_types is None else later_types
         self.fills_in = fills_in
+        self.later_types = types if later_types is None else later_types
 
     def report(self, rule: Rule, at: _Element, attribute: str | None = None, **arguments: Any) -> None:
         """Passes a finding on, unless this pass is silent."""
@@ -220,9 +224,7 @@ class Context:
             member = values.get(written.strip())
         if member is not None:
             return member
-        if is_open:
-            self.report(rules.UNLISTED_VALUE, at, attribute, what=_name(at, attribute), text=written)
-        else:
+        if not is_open:
             listed = suggest(written, tuple(values), "{!r}", f"use one of {', '.join(map(repr, values))}")
             self.report(rules.NOT_ALLOWED, at, attribute, what=_name(at, attribute), text=written, suggestion=listed)
         return written
@@ -269,23 +271,36 @@ class Context:
 
     def _read_as_newest(self, owner: Any, child: _Element) -> bool:
         entry = self.newest.get(type(owner).__name__, {}).get(str(child.tag))
-        if entry is None or entry[0] not in owner._specs:
+        if entry is None:
             return False
         field, repeats, decode = entry
-        value = decode(child, self)
-        if repeats:
-            getattr(owner, field).append(value)
-        elif value is not None:
-            setattr(owner, field, value)
+        if field not in owner._specs:
+            # the class has no place for it: it is read for the findings and kept as it is
+            types, self.types = self.types, self.later_types
+            decode(child, self)
+            self.types = types
+            self.keep(owner, child)
+        elif repeats:
+            getattr(owner, field).append(decode(child, self))
+        elif is_written(owner, field):
+            self.repeated(owner, child.getparent(), child)
+        else:
+            value = decode(child, self)
+            if value is not None:
+                setattr(owner, field, value)
+            else:
+                self.keep(owner, child)
         return True
 
     def _read_attribute_as_newest(self, owner: Any, element: _Element, name: str, text: str) -> bool:
         entry = self.newest.get(type(owner).__name__, {}).get("@" + name)
-        if entry is None or entry[0] not in owner._specs:
+        if entry is None:
             return False
         value = entry[2](text, element, name, self)
-        if value is not None:
+        if value is not None and entry[0] in owner._specs:
             setattr(owner, entry[0], value)
+        else:
+            owner.any_attributes[name] = text
         return True
 
 

@@ -41,6 +41,8 @@ class ElementType(type):
 
     _specs: dict[str, Field[Any]]
     """Name to ``field(…)`` of every field, those of base classes first."""
+    _plain: dict[str, Any]
+    """Name to default of the fields whose default is a value."""
 
     def __new__(mcs, name: str, bases: tuple[type, ...], namespace: dict[str, Any]) -> ElementType:
         """Takes the fields out of the class's namespace and makes slots of them."""
@@ -55,6 +57,7 @@ class ElementType(type):
         for base in reversed(cls.__mro__[1:]):
             cls._specs.update(getattr(base, "_specs", {}))
         cls._specs.update(own)
+        cls._plain = {name: spec.default for name, spec in cls._specs.items() if spec.default is not MISSING}
         return cls
 
     @property
@@ -107,6 +110,10 @@ class Element(metaclass=ElementType):
 
         def __getattr__(self, name: str) -> Any:
             # only reached when a slot is empty
+            try:
+                return type(self)._plain[name]
+            except KeyError:
+                pass
             spec = type(self)._specs.get(name)
             if spec is None:
                 if name == "_origin":
@@ -114,8 +121,6 @@ class Element(metaclass=ElementType):
                 if name == "__dataclass_fields__":
                     return type(self).__dataclass_fields__
                 raise AttributeError(f"{type(self).__name__} has no field {name!r}")
-            if spec.default is not MISSING:
-                return spec.default
             if spec.default_factory is MISSING:
                 return self._absent.get(name)
             value = spec.default_factory()

@@ -32,9 +32,15 @@ _QUOTED = {'"': "&quot;", "\n": "&#10;", "\t": "&#9;", "\r": "&#13;"}
 class Encoder:
     """Writes one document; generated encoders call its methods in the order of the description."""
 
-    __slots__ = ("_namespaces", "_names", "_prefixes", "_open", "_indent", "_prefix")
+    __slots__ = ("_anchors", "_namespaces", "_names", "_prefixes", "_open", "_indent", "_prefix")
 
-    def __init__(self, namespaces: Mapping[str | None, str], names: Mapping[_Element, str]) -> None:
+    def __init__(
+        self,
+        namespaces: Mapping[str | None, str],
+        names: Mapping[_Element, str],
+        anchors: Mapping[int, _Element] | None = None,
+    ) -> None:
+        self._anchors = anchors or {}
         self._namespaces = dict(namespaces)
         self._names = names
         self._prefixes = {uri: prefix for prefix, uri in namespaces.items() if prefix}
@@ -104,7 +110,8 @@ class Encoder:
                 done.attributes.append(f' {name}="{escape(uri, _QUOTED)}"')
         text = done.finish()
         if self._open:
-            self._open[-1].items.append((done.tag, done.element.source_element, text))
+            there = self._anchors.get(id(done.element), done.element.source_element)
+            self._open[-1].items.append((done.tag, there, text))
         else:
             self._open.append(done)
 

@@ -21,6 +21,9 @@ _ATTRIBUTE = re.compile(r"([^\s=\"'/]+)\s*=\s*(?:\"[^\"]*\"|'[^']*')", re.DOTALL
 _LINE_END = re.compile(r"\r\n|\n|\r")
 _COUNTER = itertools.count()
 
+MANY = 10_000
+"""Elements of a document whose names are too many to collect."""
+
 FEW = 8
 """Look-ups of elements that are cheaper one by one than with an index of all."""
 
@@ -86,9 +89,12 @@ class Source:
         self._elements = list(root.iter())
         self._ordinals = None
 
-    def names_in_use(self) -> frozenset[str]:
-        """Names of all elements and attributes, as they were when the text was parsed."""
-        if self._names_in_use is None:
+    def names_in_use(self) -> frozenset[str] | None:
+        """Names of all elements and attributes, as they were when the text was parsed; None where they are many.
+
+        Looking for a few names in the text is faster then than collecting all.
+        """
+        if self._names_in_use is None and len(self._elements) < MANY:
             used = {str(element.tag) for element in self._elements}
             for element in self._elements:
                 used.update(element.keys())

@@ -48,9 +48,6 @@ NOT_ALLOWED: Final = declare(
     spec=SCHEMA,
     hint="{suggestion}",
 )
-UNLISTED_VALUE: Final = declare(
-    "BP108", "unlisted-value", "note", "{what} is {text!r}, which the specification does not list", spec=SCHEMA
-)
 EMPTY_VALUE: Final = declare(
     "BP109",
     "empty-value",

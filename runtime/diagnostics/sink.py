@@ -125,6 +125,13 @@ class Sink:
         else:
             self.left_out += 1
 
+    def forget(self, count: int) -> None:
+        """Drops all findings but the first ``count``: they were made by an attempt that is made anew."""
+        for finding in self.found[count:]:
+            self._errors -= finding.severity == "error"
+            self._seen.discard((finding.code, finding.message, finding.file, finding.line, finding.column))
+        del self.found[count:]
+
     def judge(self, severity_of: Callable[[Diagnostic], Severity | None]) -> None:
         """Gives findings the severity that a consumer sees in them; None leaves one as it is.
 
