@@ -39,6 +39,7 @@ def add_arguments(parser: ArgumentParser) -> None:
     generate.add_argument("--format", metavar="FORMAT", help="only this format")
     generate.add_argument("--version", metavar="V", help="only this version of it")
     generate.add_argument("--extensions", metavar="FILE", type=Path, help="a table of tags that extend a format")
+    generate.add_argument("--schemas", metavar="DIR", type=Path, help="descriptions to compile (default: our own)")
     generate.add_argument("--output", metavar="DIR", type=Path, help="where to write (default: the checkout)")
     generate.set_defaults(action=_generate)
 
@@ -89,7 +90,11 @@ def _generate(arguments: Namespace) -> int:
     from ..codegen import rule_pages
     from ..codegen.sync import formats_in, render, render_extension, write
 
-    schemas = CHECKOUT / "schemas"
+    schemas: Path = arguments.schemas or CHECKOUT / "schemas"
+    if not schemas.is_dir():
+        raise WrongCall(f"{schemas}: not a folder")
+    if arguments.schemas is not None and arguments.output is None:
+        raise WrongCall("--schemas needs --output: the bindings in the checkout are those of its own schemas")
     if arguments.extensions is not None:
         if arguments.output is None:
             raise WrongCall("--extensions needs --output: the package is yours, not a part of bodyplan")

@@ -76,11 +76,12 @@ def _read_sdformat(tree: _Element, source: Source, sink: Sink, options: Options)
         text: str | bytes = source.data if isinstance(source.data, bytes) else source.text
         root = None
         if not may_apply(own.version, text, source.names_in_use()):
+            before = len(sink.found)
             try:
                 root = own.decode(tree, sink, into=newest, newest=newest)
                 root.version = newest.version
             except DoesNotFit:
-                root = None
+                sink.forget(before)
         if root is None:
             own.decode(tree, sink, newest=newest)
             upgrade(tree, own.version, source, sink)
