@@ -19,4 +19,9 @@ def describe(parsed: Parsed, sink: Sink, options: Options) -> tuple[Description,
     """One description for each world; everything wrong with the document's meaning is reported."""
     module = importlib.import_module(f".formats.{FRONT_ENDS[parsed.format]}", __package__)
     descriptions: tuple[Description, ...] = module.describe(parsed, sink, options)
+    if options.target == "drake" and parsed.format == "sdformat":
+        from .consumers.drake_scene import as_drake_builds
+
+        for description in descriptions:
+            as_drake_builds(description, sink)
     return descriptions

@@ -28,6 +28,7 @@ if TYPE_CHECKING:
 TYPES = frozenset({"planar", "floating", "revolute", "continuous", "prismatic", "fixed"})
 WITHOUT_AXIS = frozenset({"floating", "fixed"})
 WITH_LIMIT = frozenset({"revolute", "prismatic"})
+_DECLARATIONS = re.compile(r"<!DOCTYPE[^>]*\[")
 _VERSION = re.compile(r"0*1\.0+")
 
 Refusal = tuple["_Element", "str | None", str]
@@ -41,6 +42,8 @@ def check(parsed: Parsed, descriptions: tuple[Description, ...], sink: Sink, opt
         return
     source = parsed.source
     refusals = list(refusals_of(root, Values(source)))
+    if _DECLARATIONS.search(source.text):
+        refusals.append((root, None, "it cannot read declarations inside <!DOCTYPE>"))
     if refusals:
         known = [finding.xpath for finding in sink.found if finding.severity == "error"]
         for element, attribute, reason in refusals:

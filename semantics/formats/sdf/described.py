@@ -119,6 +119,10 @@ def described_file(reader: Reader) -> Callable[[NestedInclude], InterfaceModel |
         if len(models) > 1:
             rule = rules.INCLUDE_OF_SEVERAL
             reader.sink.report(rule, models[1].element, file=str(path), tag="skeleton", used="skeleton")
+        if reader.options.target == "drake":
+            from ...consumers.drake_scene import as_interface
+
+            as_interface(descriptions[0])
         return Described(descriptions[0])
 
     return parse

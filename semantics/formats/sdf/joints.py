@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from ....runtime.diagnostics import rules_sdformat as rules
 from ....runtime.element import is_written
+from ....runtime.source import literal_tag
 from ...scene.description import AxisRecord, GearboxRecord, MimicRecord, Motion, scoped
 from .links import attach
 from .names import check_siblings
@@ -86,8 +87,8 @@ def describe_joint(reader: Reader, joint: Any, name: str, scope: str, is_nested:
 def child_element(element: Any, tag: str) -> Any:
     """The XML element that a field without a class of its own was read from."""
     source = element.source_element
-    found = source.find(tag) if source is not None else None
-    return element if found is None else found
+    found = () if source is None else (child for child in source if literal_tag(child) == tag)
+    return next(iter(found), element)
 
 
 def _axes(reader: Reader, joint: Any, name: str, scope: str, kind: str, unchecked: Severity | None) -> list[AxisRecord]:
@@ -102,7 +103,7 @@ def _axes(reader: Reader, joint: Any, name: str, scope: str, kind: str, unchecke
             continue
         axes.append(_axis(axis))
         mimic = axis.mimic
-        if mimic is not None:
+        if mimic is not None and reader.options.target != "drake":
             reader.description.constraints.append(
                 MimicRecord(
                     scope,
