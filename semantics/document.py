@@ -14,6 +14,10 @@ from .errors import LoadError
 from .reading import Parsed, bindings_of, read
 
 if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from lxml.etree import _Element
+
     from ..runtime.diagnostics.diagnostic import Diagnostic
     from .options import Options
     from .scene.scene import Scene
@@ -99,9 +103,10 @@ class Document:
             ValueError: documents are not written in that version.
         """
         if expand:
-            from .expanding import expand as expanded
+            from .expanding import expansion
 
-            return _write(expanded(self._parsed, self._options), version, self._parsed, self._options)
+            found = expansion(self._parsed, self._options)
+            return _write(found.root, version, self._parsed, self._options, found.anchors)
         return _write(self.root, version or self._parsed.read_as, self._parsed, self._options)
 
     def save(self, path: str | os.PathLike[str]) -> None:
@@ -114,14 +119,16 @@ class Document:
             file.write(self.dumps())
 
 
-def _write(root: Any, version: str | None, parsed: Parsed, options: Options) -> tuple[str, tuple[Diagnostic, ...]]:
+def _write(
+    root: Any, version: str | None, parsed: Parsed, options: Options, anchors: Mapping[int, _Element] | None = None
+) -> tuple[str, tuple[Diagnostic, ...]]:
     if parsed.format == "dmd":
         return parsed.source.text, ()
     newest = bindings_of(parsed.format, package=options.bindings)
     target = version or newest.version
     namespaces, names = _namespaces(parsed.source), parsed.source.names
     if parsed.format != "sdformat" or target == newest.version:
-        return _declared(newest.encode(root, namespaces=namespaces, names=names)), ()
+        return _declared(newest.encode(root, namespaces=namespaces, names=names, anchors=anchors)), ()
     if target == parsed.read_as:
         unchanged = read(Source(parsed.source.name, parsed.source.data), Sink(), options)
         if unchanged is not None and unchanged.root == root:
@@ -129,7 +136,7 @@ def _write(root: Any, version: str | None, parsed: Parsed, options: Options) -> 
     from .upgrade.downgrading import written_as
 
     sink = Sink(strict=options.strict)
-    text = written_as(newest.encode(root, namespaces=namespaces, names=names), target, sink, name=parsed.source.name)
+    text = written_as(newest.encode(root, namespaces=namespaces, names=names, anchors=anchors), target, sink, name=parsed.source.name)
     return _declared(text), sink.finish()
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from ..scene.description import Description
 from .sdf.includes import Expander
@@ -32,8 +32,3 @@ def describe(parsed: Parsed, sink: Sink, options: Options, *, locate: bool = Fal
     if locate:
         reader.finder = expander.finder
     return describe_root(reader, root)
-
-
-def expand(parsed: Parsed, sink: Sink, options: Options) -> Any:
-    """The typed root with what its includes stand for in their places; foreign formats stay included."""
-    return Expander(sink, options, parsed).expand(parsed.root)

@@ -120,8 +120,7 @@ class Expander:
         uri = include.uri.strip()
         at = child_element(include, "uri")
         if not uri:
-            if is_written(include, "uri"):
-                self.sink.report(rules_includes.URI_MISSING, include)
+            self.sink.report(rules_includes.URI_MISSING, include)
             return
         if include.placement_frame.strip() and include.pose is None:
             place = child_element(include, "placement_frame")

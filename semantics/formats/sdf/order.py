@@ -9,6 +9,9 @@ if TYPE_CHECKING:
 
     from .reader import Included
 
+MERGED = {"frame": 0, "link": 1, "joint": 2, "model": 3}
+"""The order in which the contents of a merged model take the place of the include."""
+
 
 def in_document_order(
     owner: Any, members: Sequence[tuple[str, Any]], included: Mapping[int, Included]
@@ -26,10 +29,10 @@ def in_document_order(
     places = {child: place for place, child in enumerate(source)}
     last = len(places)
 
-    def place(member: tuple[str, Any]) -> int:
-        element = member[1]
+    def place(member: tuple[str, Any]) -> tuple[int, int]:
+        kind, element = member
         made = included.get(id(element))
         origin = element.source_element if made is None else made.include.source_element
-        return places.get(origin, last)
+        return places.get(origin, last), MERGED.get(kind, 0)
 
     return sorted(members, key=place)
