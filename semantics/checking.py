@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from .reading import Parsed
     from .scene.description import Description
 
-CONSUMERS: dict[Target, str] = {"drake": "drake", "libsdformat": "libsdformat", "urdfdom": "urdfdom"}
+CONSUMERS: dict[Target, str] = {"drake": "drake", "libsdformat": "libsdformat", "urdfdom": "urdfdom", "dart": "dart"}
 """Consumer to the module of ``semantics.consumers`` whose ``check(parsed, descriptions, sink, options)`` speaks for
 it; a consumer without one sees what everybody sees."""
 

@@ -1,0 +1,53 @@
+"""The mass properties of a SKEL body: those written, and the moment that follows from its shapes where none is."""
+
+from __future__ import annotations
+
+from math import isfinite
+from typing import TYPE_CHECKING
+
+from ...runtime.diagnostics import rules_skel as rules
+from ...runtime.element import is_written
+from ..scene.description import InertialRecord
+from .sdf.inertia import fault_of
+from .skel_inertia import inertia_from_shapes
+from .skel_reading import part, pose_of
+
+if TYPE_CHECKING:
+    from ... import skel
+    from ..scene.poses import RawPose
+    from .skel_reading import Reading
+    from .skel_shapes import Shapes
+
+
+def inertial_of(body: skel.Body, name: str, shapes: Shapes, reading: Reading) -> InertialRecord:
+    """Mass properties of a body; one without ``inertia`` has mass 1 and the identity as moment, whatever its shapes."""
+    inertia = body.inertia
+    if inertia is None:
+        return InertialRecord(element=body)
+    mass = inertia.mass
+    if not (mass > 0 and isfinite(mass)):
+        reading.sink.report(rules.BAD_MASS, part(inertia, "mass"), name=name, mass=mass)
+    if not isfinite(mass):
+        mass = 1.0
+    pose = _place(inertia)
+    written = inertia.moment_of_inertia
+    if written is None:
+        if mass > 0:
+            for mesh in shapes.unknown_meshes:
+                uri = mesh.file_name
+                reading.sink.report(rules.MESH_UNKNOWN, mesh, name=name, uri=uri)
+        moments = inertia_from_shapes(mass, pose[:3], shapes.solids)
+        return InertialRecord(mass, (*pose[:3], 1.0, 0.0, 0.0, 0.0), None, moments, inertia)
+    moments = (written.ixx, written.iyy, written.izz, written.ixy, written.ixz, written.iyz)
+    reason = fault_of(abs(mass), moments)
+    if reason is not None:
+        reading.sink.report(rules.IMPOSSIBLE_INERTIA, written, name=name, reason=reason)
+    return InertialRecord(mass, pose, None, moments, inertia)
+
+
+def _place(inertia: skel.Inertia) -> RawPose:
+    """Where the moment is taken: at ``offset``, or at the ``transformation`` of the format's old text."""
+    if inertia.transformation is not None and not is_written(inertia, "offset"):
+        return pose_of(inertia.transformation)
+    x, y, z = inertia.offset
+    return (x, y, z, 1.0, 0.0, 0.0, 0.0)

@@ -1,0 +1,53 @@
+"""What the parts of the SKEL front end share while a document is read."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from difflib import get_close_matches
+from typing import TYPE_CHECKING, Any
+
+from ..scene.poses import RawPose, pose_from_moved_axes
+
+if TYPE_CHECKING:
+    from ...runtime.diagnostics.sink import Sink
+    from ...runtime.element import Element
+    from ..options import Options
+    from ..scene.description import Description, Place
+
+
+@dataclass(slots=True)
+class Reading:
+    """One document on its way to a description."""
+
+    description: Description
+    sink: Sink
+    options: Options
+    by_dart: bool
+    """Whether what DART makes of the document is wanted, and not what the document says."""
+
+
+def pose_of(written: Any) -> RawPose:
+    """The raw pose of a ``transformation``: a translation, then turns about x, the moved y and the twice moved z."""
+    x, y, z, a, b, c = written[:6]
+    if a == b == c == 0.0:
+        return (x, y, z, 1.0, 0.0, 0.0, 0.0)
+    return pose_from_moved_axes(x, y, z, a, b, c)
+
+
+def part(element: Element, tag: str) -> Place:
+    """Where a value of an element is written: its child of that name, or else the element itself."""
+    source = element.source_element
+    child = source.find(tag) if source is not None else None
+    return child if child is not None else element
+
+
+def word(value: object) -> str:
+    """The text of a member of an enumeration, or of a word that is none."""
+    return str(getattr(value, "value", value))
+
+
+def similar(name: str, known: Iterable[str]) -> str:
+    """Advice that names the nearest known spelling, if one is near."""
+    near = get_close_matches(name, list(known), 1, 0.6)
+    return f"did you mean {near[0]!r}?" if near else ""
