@@ -51,10 +51,10 @@ def connect(description: Description, graph: FrameGraph, sink: Sink | None = Non
 
 
 def _connection(record: JointRecord, graph: FrameGraph, sink: Sink | None) -> Connection:
-    world = not record.own_world
+    world = record.own_world != "parent"
     parent = _body(graph, record, record.parent, rules.UNKNOWN_PARENT, record.parent_element, sink, world=world)
     child = NOWHERE
-    if record.child != WORLD or record.own_world:
+    if record.child != WORLD or record.own_world == "child":
         child = _body(graph, record, record.child, rules.UNKNOWN_CHILD, record.child_element, sink, world=False)
     if sink is not None:
         _check_ends(record, graph, parent, child, sink)
@@ -118,7 +118,7 @@ def _body(
 
 def _check_ends(record: JointRecord, graph: FrameGraph, parent: int, child: int, sink: Sink) -> None:
     place = place_of(record.child_element, record.element)
-    if record.parent == record.child:
+    if record.parent == record.child and record.own_world is None:
         sink.report(
             rules.SAME_PARENT_AND_CHILD,
             place,

@@ -295,8 +295,8 @@ class JointRecord:
     """False: F and M are the joint frame, one in space where the document places parent and child. True: F is the
     frame that ``parent`` names and M the one that ``child`` names, wherever they are placed; at q = 0 the child is
     moved so that they are one (``drake:joint``)."""
-    own_world: bool = False
-    """Whether ``"world"`` means a link of that name beside the joint, and not the root frame (SKEL)."""
+    own_world: Literal["parent", "child"] | None = None
+    """Which end, if any, means with ``"world"`` a link of that name beside the joint, and not the root frame (SKEL)."""
     unscaled: bool = False
     """Whether revolute, prismatic and universal motions take axes as they are written, along the joint frame: a zero
     axis moves nothing, and two turns about axes of another length count only where they come close to a rotation; the
@@ -577,7 +577,7 @@ class Description:
         curve: CurveRecord | None = None,
         turned: Quaternion = NO_ROTATION,
         own_frames: bool = False,
-        own_world: bool = False,
+        own_world: Literal["parent", "child"] | None = None,
         unscaled: bool = False,
         frame: str | None = None,
         default_position: tuple[float, ...] | None = None,

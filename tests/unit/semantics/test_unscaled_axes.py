@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from math import sqrt
+from typing import Literal
 
 import numpy as np
 import pytest
@@ -99,25 +100,31 @@ def test_turns_that_are_no_rotation_put_the_child_on_the_parent() -> None:
     assert not scene.jacobian("s::tip", {"s::j": np.array([1.0, 0.0])}).any()
 
 
-def test_a_joint_says_whether_world_is_a_link_beside_it() -> None:
+def test_a_joint_says_which_end_is_a_link_called_world() -> None:
     description = Description(format="skel")
     description.add_model("s")
     description.add_link("world", scope="s")
     description.add_link("a", scope="s")
-    for name, parent, child, own in (
-        ("up", "world", "a", True),
-        ("down", "a", "world", True),
-        ("out", "world", "a", False),
-    ):
+    ends: list[tuple[str, str, str, Literal["parent", "child"] | None]] = [
+        ("up", "world", "a", "parent"),
+        ("down", "a", "world", "child"),
+        ("out", "world", "a", None),
+        ("free", "world", "world", "child"),
+    ]
+    for name, parent, child, own in ends:
         description.add_joint(
             name, scope="s", type="weld", motion=Motion.FIXED, parent=parent, child=child, own_world=own
         )
     sink = Sink()
     scene = build(description, sink)
     assert not sink.found
-    assert scene.joints["s::up"].parent == "s::world"
-    assert scene.joints["s::down"].child == "s::world"
-    assert scene.joints["s::out"].parent == "world"
+    found = {name: (joint.parent, joint.child) for name, joint in scene.joints.items()}
+    assert found == {
+        "s::up": ("s::world", "s::a"),
+        "s::down": ("s::a", "s::world"),
+        "s::out": ("world", "s::a"),
+        "s::free": ("world", "s::world"),
+    }
 
 
 def test_what_else_a_document_says_is_kept() -> None:
