@@ -15,6 +15,7 @@ if TYPE_CHECKING:
     from lxml.etree import _Element
     from xsdata.formats.dataclass.models.generics import AnyElement
 
+    from .diagnostics.diagnostic import Diagnostic
     from .diagnostics.rule import Rule, Severity
     from .diagnostics.sink import Sink
 
@@ -26,12 +27,25 @@ class Context:
 
     ``types`` maps class names to the classes to make; ``newest`` tells about elements that a later version knows;
     ``later_types`` are the classes of that version; ``foreign`` are tags that others add to the format, which are kept
-    without a word; ``silent`` drops all findings (for a document that was checked in its own version already);
+    without a word; ``silent`` drops all findings (for a document that was checked in its own version already) but those
+    about the tags of ``extension`` (prefix, namespace), which that version does not have;
     ``makes_later`` says that ``types`` are those of the newest version, not of the document's; ``fills_in`` that readers
     of the format make up elements that are missing.
     """
 
-    __slots__ = ("sink", "types", "newest", "foreign", "version", "silent", "makes_later", "fills_in", "later_types")
+    __slots__ = (
+        "sink",
+        "types",
+        "newest",
+        "foreign",
+        "version",
+        "silent",
+        "makes_later",
+        "fills_in",
+        "later_types",
+        "extension",
+        "_misspelt",
+    )
 
     def __init__(
         self,
@@ -44,6 +58,7 @@ class Context:
         makes_later: bool = False,
         fills_in: bool = False,
         later_types: Mapping[str, type[Any]] | None = None,
+        extension: tuple[str, str] | None = None,
     ) -> None:
         self.sink = sink
         self.types = types
@@ -52,14 +67,21 @@ class Context:
         self.foreign = foreign
         self.silent = silent
         self.makes_later = makes_later
-        self.later_types = types if later_types is None else later_types
         self.fills_in = fills_in
+        self._misspelt: dict[tuple[_Element, str], Diagnostic] = {}
         self.later_types = types if later_types is None else later_types
+        self.extension = extension
 
-    def report(self, rule: Rule, at: _Element, attribute: str | None = None, **arguments: Any) -> None:
+    def report(self, rule: Rule, at: _Element, attribute: str | None = None, **arguments: Any) -> Diagnostic | None:
         """Passes a finding on, unless this pass is silent."""
-        if not self.silent:
-            self.sink.report(rule, at, attribute=attribute, **arguments)
+        return None if self.silent else self.sink.report(rule, at, attribute=attribute, **arguments)
+
+    def _is_misspelt(self, element: _Element, name: str) -> bool:
+        """Whether a missing part is there under a wrong name; the finding about that becomes the error."""
+        found = self._misspelt.get((element, name))
+        if found is not None:
+            self.sink.escalate(found)
+        return found is not None
 
     def leaf(self, element: _Element) -> None:
         """Reports what stands in or on an element that holds a text only."""
@@ -79,14 +101,17 @@ class Context:
         owner.any_attributes[name] = text
         if ":" in written or written.startswith("xmlns"):
             return
-        self.report(
+        near = nearest(name, _names_of(owner, "Attribute"))
+        found = self.report(
             rules.UNKNOWN_ATTRIBUTE,
             element,
             name,
             parent=literal_tag(element),
             name=name,
-            suggestion=suggest(name, _names_of(owner, "Attribute"), "{!r}"),
+            suggestion=suggest(near, "{!r}"),
         )
+        if found is not None and near is not None:
+            self._misspelt[element, "@" + near] = found
 
     def unknown_element(self, owner: Any, element: _Element, child: _Element) -> None:
         """Keeps an element that the description does not have.
@@ -100,13 +125,16 @@ class Context:
         if is_foreign(child, self.foreign):
             return
         tag = literal_tag(child)
-        self.report(
+        near = nearest(tag, _names_of(owner, "Element"))
+        found = self.report(
             rules.UNKNOWN_ELEMENT,
             child,
             parent=literal_tag(element),
             tag=tag,
-            suggestion=suggest(tag, _names_of(owner, "Element"), "<{}>"),
+            suggestion=suggest(near, "<{}>"),
         )
+        if found is not None and near is not None:
+            self._misspelt[element, near] = found
 
     def keep(self, owner: Any, child: _Element) -> None:
         """Keeps an element whose text holds no value."""
@@ -121,7 +149,7 @@ class Context:
         """Reports required parts without a default that are not in ``seen``; ``table`` holds bits and names."""
         tag = literal_tag(element)
         for bit, name in table:
-            if seen & bit:
+            if seen & bit or self._is_misspelt(element, name):
                 continue
             if name[0] == "@":
                 self.report(rules.MISSING_ATTRIBUTE, element, parent=tag, name=name[1:])
@@ -164,6 +192,8 @@ class Context:
 
     def required_here(self, element: _Element, attribute: str, what: str) -> None:
         """Reports a part that this value of an attribute asks for."""
+        if self._is_misspelt(element, what):
+            return
         self.report(
             rules.REQUIRED_WHEN,
             element,
@@ -225,7 +255,7 @@ class Context:
         if member is not None:
             return member
         if not is_open:
-            listed = suggest(written, tuple(values), "{!r}", f"use one of {', '.join(map(repr, values))}")
+            listed = suggest(nearest(written, tuple(values)), "{!r}", f"use one of {', '.join(map(repr, values))}")
             self.report(rules.NOT_ALLOWED, at, attribute, what=_name(at, attribute), text=written, suggestion=listed)
         return written
 
@@ -338,14 +368,17 @@ def is_foreign(element: _Element, foreign: frozenset[str]) -> bool:
     return ":" in tag or tag in foreign
 
 
-def suggest(
-    word: str, known: tuple[str, ...], form: str, otherwise: str = "remove it, or put it in a namespace"
-) -> str:
-    """Advice that names the nearest known spelling, if one is near."""
+def nearest(word: str, known: tuple[str, ...]) -> str | None:
+    """The known spelling that a word was most likely meant to be."""
     import difflib  # only a document with faults needs it
 
     near = difflib.get_close_matches(word, [name for name in known if name], n=1, cutoff=0.6)
-    return f"did you mean {form.format(near[0])}?" if near else otherwise
+    return near[0] if near else None
+
+
+def suggest(near: str | None, form: str, otherwise: str = "remove it, or put it in a namespace") -> str:
+    """Advice that names the nearest known spelling, if one is near."""
+    return f"did you mean {form.format(near)}?" if near else otherwise
 
 
 def _content(text: str | None) -> str | None:

@@ -70,8 +70,8 @@ class Sink:
         related: tuple[tuple[str, _Element | Element | None], ...] = (),
         severity: Severity | None = None,
         **arguments: Any,
-    ) -> None:
-        """Adds a finding.
+    ) -> Diagnostic | None:
+        """Adds a finding and answers it; None if it was there already.
 
         Args:
             rule: the kind of finding.
@@ -98,23 +98,23 @@ class Sink:
         message = rule.message.format(**arguments)
         key = (rule.code, message, file, line, column)
         if key in self._seen:
-            return
+            return None
         self._seen.add(key)
-        self.add(
-            Diagnostic(
-                rule.code,
-                rule.name,
-                level,
-                message,
-                file,
-                line,
-                column,
-                xpath,
-                rule.hint.format(**arguments) if rule.hint else None,
-                tuple(self._related(text, place) for text, place in related),
-                arguments,
-            )
+        found = Diagnostic(
+            rule.code,
+            rule.name,
+            level,
+            message,
+            file,
+            line,
+            column,
+            xpath,
+            rule.hint.format(**arguments) if rule.hint else None,
+            tuple(self._related(text, place) for text, place in related),
+            arguments,
         )
+        self.add(found)
+        return found
 
     def add(self, diagnostic: Diagnostic) -> None:
         """Adds a finding that is complete already."""
@@ -145,6 +145,15 @@ class Sink:
                 continue
             self._errors += (level == "error") - (finding.severity == "error")
             self.found[index] = replace(finding, severity=level)
+
+    def escalate(self, diagnostic: Diagnostic) -> None:
+        """Makes an error of a finding that turned out to be the cause of one."""
+        if diagnostic.severity == "error":
+            return
+        self._errors += 1
+        for index, found in enumerate(self.found):
+            if found is diagnostic:
+                self.found[index] = replace(found, severity="error")
 
     def finish(self) -> tuple[Diagnostic, ...]:
         """All findings, by file in the order of their first finding, then by place."""
