@@ -87,7 +87,7 @@ LIMIT_UNSTATED: Final = declare(
     "warning",
     "joint {name!r} states no {which} limit: ROS takes 0, Drake takes none",
     spec="URDF, joint/limit",
-    hint="write {which}",
+    hint="write lower and upper",
 )
 LIMIT_OF_CONTINUOUS: Final = declare(
     "BP552",
@@ -168,6 +168,15 @@ CURVE_NOT_IN_PLANE: Final = declare(
     "curvilinear joint {name!r} starts along {tangent}, which is not at right angles to the plane normal {normal}",
     spec="Drake multibody parsing: drake:joint, curvilinear",
     hint="make drake:initial_tangent and drake:plane_normal perpendicular",
+)
+
+WORLD_UNDECLARED: Final = declare(
+    "BP562",
+    "world-undeclared",
+    "warning",
+    "the parent of joint {name!r} is 'world', which is no link of the robot: Drake takes it for the world, ROS refuses it",
+    spec="Drake multibody parsing; URDF, joint/parent",
+    hint='write <link name="world"/>',
 )
 
 TRANSMISSION_JOINT_UNKNOWN: Final = declare(

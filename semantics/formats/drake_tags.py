@@ -26,6 +26,7 @@ from math import hypot
 from typing import TYPE_CHECKING, Any
 
 from ...runtime.element import Element, is_written
+from ...runtime.source import literal_tag
 from ..scene.description import (
     BallRecord,
     BushingRecord,
@@ -74,8 +75,20 @@ def value_of(tag: Any, default: Any = None) -> Any:
 
 
 def _part(tag: Element, name: str) -> Any:
-    """The value of a part of ``tag``, None where it is not written."""
-    return value_of(getattr(tag, name)) if is_written(tag, name) else None
+    """The value of a part of ``tag``, None where it is not written or empty; 0 for what SDFormat has no number of."""
+    if stands_unread(tag, name):
+        return 0.0
+    value = value_of(getattr(tag, name)) if is_written(tag, name) else None
+    return None if value == "" else value
+
+
+def stands_unread(tag: Element, name: str) -> bool:
+    """Whether a part that is its own value (SDFormat) is there, but with a text that could not be read."""
+    if is_written(tag, name) or tag.source_element is None:
+        return False
+    written = f"drake:{tag.__dataclass_fields__[name].metadata.get('name', name)}"
+    found = next((child for child in tag.source_element if literal_tag(child) == written), None)
+    return found is not None and not found.attrib
 
 
 # ---------------------------------------------------------------- constraints and force elements
@@ -128,7 +141,7 @@ def tendon_constraint(tag: Any, scope: str) -> TendonRecord | None:
     names = ("offset", "lower_limit", "upper_limit", "stiffness", "damping")
     parts = [_part(tag, f"drake_tendon_constraint_{part}") for part in names]
     joints = [(joint.name, joint.a) for joint in tag.drake_tendon_constraint_joint]
-    if None in parts or not joints:
+    if None in parts or not joints or not all(name for name, _ in joints):
         return None
     return TendonRecord(scope, joints, *parts, tag)
 
@@ -154,7 +167,7 @@ def linear_spring(tag: Any, scope: str) -> SpringRecord | None:
 
 
 def _vector(value: Any) -> Vector:
-    x, y, z = value
+    x, y, z = value or (0.0, 0.0, 0.0)
     return (x, y, z)
 
 

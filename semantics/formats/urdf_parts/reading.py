@@ -18,6 +18,9 @@ if TYPE_CHECKING:
 IGNORED = "true"
 """What ``drake_ignore`` has to say for its element to count as not written."""
 
+MOST_OTHER_LETTERS = 3
+"""Letters that only one of two similar names has."""
+
 
 @dataclass(slots=True)
 class Reading:
@@ -49,5 +52,8 @@ class Reading:
 
 def similar(reference: str, names: Iterable[str]) -> str:
     """A hint that names what was probably meant, or nothing."""
-    near = get_close_matches(reference, list(names), 1, 0.75)
+    letters = set(reference)
+    # Comparing in full is slow; a slip of the pen changes few of the letters that a name is made of.
+    candidates = [name for name in names if len(letters.symmetric_difference(name)) <= MOST_OTHER_LETTERS]
+    near = get_close_matches(reference, candidates, 1, 0.75)
     return f"did you mean {near[0]!r}?" if near else ""

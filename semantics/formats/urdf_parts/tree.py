@@ -69,7 +69,9 @@ def _is_there(joint: AnyJoint, end: str, reading: Reading) -> bool:
     name = place.link
     if name in reading.links:
         return True
-    if name == WORLD and reading.for_drake:
+    if name == WORLD and end == "parent":
+        if not reading.for_drake:
+            reading.sink.report(rules.WORLD_UNDECLARED, place, attribute="link", name=joint.name)
         return True
     if name or (place.source_element is not None and "link" in place.source_element.attrib):
         reading.sink.report(
@@ -131,6 +133,9 @@ def _check_roots(tree: Tree, named: set[str], hanging: set[str], reading: Readin
         return
     # A link called world is the root wherever it is one: nothing stands further up.
     tree.root = WORLD if WORLD in sizes else max(roots, key=lambda name: sizes[name])
+    if WORLD in named and WORLD not in reading.links:
+        # The world is a root too, though nobody says so; a link apart from it is apart from the robot.
+        tree.root = None
     for name in roots:
         if name == tree.root:
             continue
@@ -138,7 +143,7 @@ def _check_roots(tree: Tree, named: set[str], hanging: set[str], reading: Readin
             rules.SECOND_ROOT if name in named else rules.ORPHAN_LINK,
             reading.links[name],
             attribute="name",
-            related=(("the root", reading.links[tree.root]),),
+            related=(("the root", reading.links[tree.root]),) if tree.root is not None else (),
             name=name,
-            first=tree.root,
+            first=tree.root or WORLD,
         )
