@@ -22,8 +22,7 @@ it; a consumer without one sees what everybody sees."""
 def check_meaning(parsed: Parsed, sink: Sink, options: Options) -> None:
     """Reports families BP3 to BP7: everything that only the whole document can tell."""
     descriptions = describe(parsed, sink, options)
-    for description in descriptions:
-        validate(description, sink)
+    parsed.meaning = tuple(validate(description, sink) for description in descriptions)
     ask_consumer(parsed, descriptions, sink, options)
 
 

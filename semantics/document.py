@@ -39,7 +39,6 @@ class Document:
         self.path = path
         self.format = parsed.format
         self.version = parsed.version
-        self.root: Any = parsed.root
         self.diagnostics = diagnostics
         self._parsed = parsed
         self._options = options
@@ -47,6 +46,18 @@ class Document:
 
     def __repr__(self) -> str:
         return f"<Document {self.path or 'from text'}: {self.format} {self.version}>"
+
+    @property
+    def root(self) -> Any:
+        """The typed root element."""
+        # whoever has it may change it, and then it no longer means what it meant when it was loaded
+        self._parsed.meaning = None
+        return self._parsed.root
+
+    @root.setter
+    def root(self, root: Any) -> None:
+        self._parsed.meaning = None
+        self._parsed.root = root
 
     @property
     def ok(self) -> bool:
@@ -107,7 +118,7 @@ class Document:
 
             found = expansion(self._parsed, self._options)
             return _write(found.root, version, self._parsed, self._options, found.anchors)
-        return _write(self.root, version or self._parsed.read_as, self._parsed, self._options)
+        return _write(self._parsed.root, version or self._parsed.read_as, self._parsed, self._options)
 
     def save(self, path: str | os.PathLike[str]) -> None:
         """Writes ``dumps()`` to a file, in UTF-8.

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import importlib
+import importlib.util
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
@@ -18,6 +19,7 @@ if TYPE_CHECKING:
     from ..runtime.diagnostics.sink import Sink
     from ..runtime.element import Element
     from .options import Options
+    from .scene.validate import Validated
 
 FORMATS = {"sdf": "sdformat", "gazebo": "sdformat", "robot": "urdf", "skel": "skel"}
 """Root element to format."""
@@ -35,6 +37,8 @@ class Parsed:
     read_as: str
     root: Element
     source: Source
+    meaning: tuple[Validated, ...] | None = None
+    """What the root means, one for each world; None until it is worked out, or where the root may have changed since."""
 
 
 def read(source: Source, sink: Sink, options: Options, *, format: str | None = None) -> Parsed | None:
@@ -56,8 +60,13 @@ def read(source: Source, sink: Sink, options: Options, *, format: str | None = N
 
 
 def bindings_of(format: str, version: str | None = None, package: Any = None) -> Bindings:
-    """The bindings of a version of a format, of the newest one where none is given."""
-    home = package.__name__ if package is not None else __name__.rsplit(".", 2)[0]
+    """The bindings of a version of a format, of the newest one where none is given.
+
+    A user's ``package`` holds the newest version of the formats that it extends; any other is our own.
+    """
+    home = __name__.rsplit(".", 2)[0]
+    if package is not None and importlib.util.find_spec(f"{package.__name__}.{format}") is not None:
+        home = package.__name__
     module = importlib.import_module(f"{home}.{format}")
     name = module.VERSIONS[version or module.NEWEST]
     bindings: Bindings = importlib.import_module(f"{module.__name__}.{name}").BINDINGS
@@ -75,7 +84,8 @@ def _read_sdformat(tree: _Element, source: Source, sink: Sink, options: Options)
     else:
         text: str | bytes = source.data if isinstance(source.data, bytes) else source.text
         root = None
-        if not may_apply(own.version, text, source.names_in_use()):
+        # only the newest version's own decoders know the tags of a user's extension
+        if newest.extension is None and not may_apply(own.version, text, source.names_in_use()):
             before = len(sink.found)
             try:
                 root = own.decode(tree, sink, into=newest, newest=newest)
@@ -106,7 +116,11 @@ def _read_urdf(tree: _Element, source: Source, sink: Sink, options: Options) -> 
         version = max(known)
     newest = bindings_of("urdf", package=options.bindings)
     own = bindings_of("urdf", version)
-    root = own.decode(tree, sink, into=newest, newest=newest)
+    if newest.extension is None:
+        root = own.decode(tree, sink, into=newest, newest=newest)
+    else:
+        own.decode(tree, sink, newest=newest)
+        root = newest.decode(tree, sink, silent=True)
     return Parsed(format="urdf", version=written or "1.0", read_as=version, root=root, source=source)
 
 

@@ -4,13 +4,11 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from .checking import ask_consumer
+from .checking import check_meaning
 from .consumers.policies import sink_for
-from .describing import describe
 from .errors import LoadError
 from .formats.sdf.postured import tell_poses
 from .scene.build import build
-from .scene.validate import validate
 
 if TYPE_CHECKING:
     from .options import Options
@@ -24,14 +22,13 @@ def resolve(parsed: Parsed, options: Options) -> tuple[Scene, ...]:
     Raises:
         LoadError: the document has no meaning; the diagnostics say why.
     """
-    sink = sink_for(options)
-    sink.add_source(parsed.source)
-    descriptions = describe(parsed, sink, options)
-    validated = [validate(description, sink) for description in descriptions]
-    ask_consumer(parsed, descriptions, sink, options)
-    if not sink.ok or not validated:
-        raise LoadError(sink.finish())
-    scenes = tuple(build(found.description, None, found) for found in validated)
-    for description, scene in zip(descriptions, scenes):
-        tell_poses(description, scene)
+    if parsed.meaning is None:
+        sink = sink_for(options)
+        sink.add_source(parsed.source)
+        check_meaning(parsed, sink, options)
+        if not sink.ok or not parsed.meaning:
+            raise LoadError(sink.finish())
+    scenes = tuple(build(found.description, None, found) for found in parsed.meaning or ())
+    for scene, found in zip(scenes, parsed.meaning or ()):
+        tell_poses(found.description, scene)
     return scenes
