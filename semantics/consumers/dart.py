@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 from ...runtime.diagnostics import rules_consumers as rules
 from ...runtime.element import is_written
+from ...runtime.source import literal_tag
 from ..formats.skel import order_of
 from ..formats.skel_as_dart import NEVER_READ, read_as_dart
 from ..formats.skel_reading import word
@@ -74,16 +75,14 @@ def _check_shapes(body: skel.Body, needs_shapes: bool, sink: Sink) -> None:
     """A geometry that is none ends DART where a moment is to follow from it or contacts are to be found with it."""
     inertia = body.inertia
     from_shapes = inertia is not None and inertia.moment_of_inertia is None and inertia.mass > 0
-    for shape in (*body.visualization_shape, *body.collision_shape):
-        if not is_written(shape, "geometry"):
-            continue
-        if from_shapes and not _is_shape(shape.geometry):
-            message = f"DART crashes: the moment of body {body.name!r} is to follow from a shape that it does not know"
-            _say(rules.REFUSED, shape.geometry, sink, message)
-    for collision in body.collision_shape if needs_shapes else ():
-        if is_written(collision, "geometry") and not _is_shape(collision.geometry):
-            message = "DART crashes: its collision detector fcl meets a shape that it does not know"
-            _say(rules.REFUSED, collision.geometry, sink, message)
+    geometries = [shape.geometry for shape in body.visualization_shape] if from_shapes else []
+    if from_shapes or needs_shapes:
+        geometries += [shape.geometry for shape in body.collision_shape]
+    for geometry in geometries:
+        # One that is not written at all has been told already.
+        if geometry.source_element is not None and not _is_shape(geometry):
+            message = f"DART crashes over a shape of body {body.name!r} that it does not know"
+            _say(rules.REFUSED, geometry, sink, message)
 
 
 def _is_shape(geometry: skel.Geometry) -> bool:
@@ -96,9 +95,10 @@ def _tell_unread(parsed: Parsed, sink: Sink) -> None:
     if root is None:
         return
     for parent in root.iter(*NEVER_READ):
-        for tag in NEVER_READ[str(parent.tag)]:
+        around = literal_tag(parent)
+        for tag in NEVER_READ[around]:
             for child in parent.findall(tag):
-                _say(rules.SILENTLY_IGNORED, child, sink, f"DART never looks at <{tag}> in <{parent.tag}>")
+                _say(rules.SILENTLY_IGNORED, child, sink, f"DART never looks at <{tag}> in <{around}>")
 
 
 def _say(rule: Rule, place: Place, sink: Sink, message: str) -> None:

@@ -56,9 +56,7 @@ def describe(parsed: Parsed, sink: Sink, options: Options) -> tuple[Description,
             name = f"{WORLD}(1)"
             sink.report(rules.RESERVED_NAME, skeleton, attribute="name", name=WORLD, given=name)
         elif name != skeleton.name and skeleton.name:
-            sink.report(
-                rules.RENAMED, skeleton, attribute="name", kind="skeleton", name=skeleton.name, given=name
-            )
+            sink.report(rules.RENAMED, skeleton, attribute="name", kind="skeleton", name=skeleton.name, given=name)
         _Skeleton(skeleton, name, reading).add()
     return (description,)
 
@@ -169,9 +167,7 @@ class _Skeleton:
                 self._report_second(joint, child or "")
         for loop in self.order.loops:
             names = [joints[index].name for index in (*loop[::-1], loop[-1])]
-            others = tuple(
-                (f"{joints[index].name!r} is part of the loop", joints[index]) for index in sorted(loop)[1:]
-            )
+            others = tuple((f"{joints[index].name!r} is part of the loop", joints[index]) for index in sorted(loop)[1:])
             self.sink.report(rules.LOOP, joints[min(loop)], related=others, path=" -> ".join(map(repr, names)))
 
     def _report_unknown(self, joint: skel.Joint, reason: Unused) -> None:
@@ -272,9 +268,7 @@ class _Skeleton:
             x, y, z = marker.offset
             full = scoped(marker.name or f"marker{number}", link.name)
             pose = (x, y, z, 1.0, 0.0, 0.0, 0.0)
-            description.attachments.append(
-                AttachmentRecord(full, "marker", self.name, link.name, pose, element=marker)
-            )
+            description.attachments.append(AttachmentRecord(full, "marker", self.name, link.name, pose, element=marker))
 
     def _add_joints(self) -> None:
         """Adds the joints in document order, then those that nobody wrote."""
@@ -287,9 +281,7 @@ class _Skeleton:
             frame = _frame_name(name, taken) if name in self.bodies else None
             self._add_joint(body, name, frame, joint, parent)
 
-    def _add_joint(
-        self, body: str, name: str, frame: str | None, joint: skel.Joint | None, parent: str | None
-    ) -> None:
+    def _add_joint(self, body: str, name: str, frame: str | None, joint: skel.Joint | None, parent: str | None) -> None:
         description = self.reading.description
         own_world: Any = "parent" if parent == WORLD else "child" if body == WORLD else None
         if joint is None:

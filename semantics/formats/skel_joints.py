@@ -171,9 +171,7 @@ def _direct(joint: skel.Joint, kind: str, name: str, parts: JointParts, reading:
             record.xyz = direction
 
 
-def _check_length(
-    axis: skel.Axis, number: int, kind: str, name: str, parts: JointParts, reading: Reading
-) -> None:
+def _check_length(axis: skel.Axis, number: int, kind: str, name: str, parts: JointParts, reading: Reading) -> None:
     length = hypot(*axis.xyz)
     if reading.by_dart and (length == 0.0 or (kind == "universal" and abs(length - 1) > 1e-12)):
         parts.unscaled = True

@@ -9,7 +9,8 @@ from ...runtime.diagnostics import rules_skel as rules
 from ...runtime.element import is_written
 from ..scene.description import InertialRecord
 from .sdf.inertia import fault_of
-from .skel_inertia import inertia_from_shapes
+from .skel_inertia import PlacedSolid, inertia_from_shapes
+from .skel_inertia import mesh as solid_of_mesh
 from .skel_reading import part, pose_of
 
 if TYPE_CHECKING:
@@ -32,17 +33,28 @@ def inertial_of(body: skel.Body, name: str, shapes: Shapes, reading: Reading) ->
     pose = _place(inertia)
     written = inertia.moment_of_inertia
     if written is None:
-        if mass > 0:
-            for mesh in shapes.unknown_meshes:
-                uri = mesh.file_name
-                reading.sink.report(rules.MESH_UNKNOWN, mesh, name=name, uri=uri)
-        moments = inertia_from_shapes(mass, pose[:3], shapes.solids)
+        solids = shapes.solids + _meshes(shapes, name, reading) if mass > 0 else []
+        moments = inertia_from_shapes(mass, pose[:3], solids)
         return InertialRecord(mass, (*pose[:3], 1.0, 0.0, 0.0, 0.0), None, moments, inertia)
     moments = (written.ixx, written.iyy, written.izz, written.ixy, written.ixz, written.iyz)
     reason = fault_of(abs(mass), moments)
     if reason is not None:
         reading.sink.report(rules.IMPOSSIBLE_INERTIA, written, name=name, reason=reason)
     return InertialRecord(mass, pose, None, moments, inertia)
+
+
+def _meshes(shapes: Shapes, name: str, reading: Reading) -> list[PlacedSolid]:
+    """What the meshes of a body weigh: as much as the boxes around them. Those that are not known are left out."""
+    from .skel_meshes import box_around, scaled
+
+    found = []
+    for mesh, pose in shapes.meshes:
+        box = None if mesh.path is None else box_around(mesh.path)
+        if box is None:
+            reading.sink.report(rules.MESH_UNKNOWN, shapes.body, name=name, uri=mesh.uri)
+        else:
+            found.append(PlacedSolid(solid=solid_of_mesh(*scaled(box, mesh.scale)), pose=pose))
+    return found
 
 
 def _place(inertia: skel.Inertia) -> RawPose:

@@ -5,13 +5,13 @@ from __future__ import annotations
 from dataclasses import dataclass
 from math import hypot, isfinite
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, TypeVar
 
 from ...runtime.diagnostics import rules_skel as rules
 from ...runtime.element import is_written
 from ..scene import geometry as shapes
 from ..scene.description import ShapeRecord
-from ..scene.poses import IDENTITY
+from ..scene.poses import IDENTITY, RawPose
 from . import skel_inertia as solids
 from .skel_inertia import PlacedSolid, Solid
 from .skel_reading import part, pose_of
@@ -28,6 +28,8 @@ if TYPE_CHECKING:
 DART_ORDER = ("sphere", "box", "ellipsoid", "cylinder", "capsule", "cone", "pyramid", "plane", "multi_sphere", "mesh")
 """Of several shapes in one geometry the first of these counts."""
 
+T = TypeVar("T")
+
 UNIT = 1.0
 """What stands for a size that is none."""
 
@@ -40,13 +42,14 @@ class Shapes:
     collisions: list[ShapeRecord]
     solids: list[PlacedSolid]
     """Those with a volume or moment that is known, for the moment of a body that declares none."""
-    unknown_meshes: list[skel.Mesh]
-    """Those whose size is not known."""
+    meshes: list[tuple[shapes.Mesh, RawPose]]
+    """Those of which only a file tells, each with its pose in the body."""
+    body: skel.Body
 
 
 def shapes_of(bodies: Sequence[skel.Body], name: str, reading: Reading) -> Shapes:
     """The shapes of all bodies of one name, which are taken as the first one's."""
-    found = Shapes([], [], [], [])
+    found = Shapes([], [], [], [], bodies[0])
     if bodies[0].soft_shape is not None:
         soft = _soft(bodies[0].soft_shape, f"{name}_SoftMeshShape", reading)
         found.visuals.append(soft)
@@ -87,8 +90,8 @@ def _add(
     )
     if solid is not None:
         found.solids.append(PlacedSolid(solid=solid, pose=pose))
-    elif isinstance(geometry, shapes.Mesh) and shape.geometry.mesh is not None:
-        found.unknown_meshes.append(shape.geometry.mesh)
+    elif isinstance(geometry, shapes.Mesh):
+        found.meshes.append((geometry, pose))
 
 
 def geometry_of(geometry: skel.Geometry, reading: Reading) -> Known:
@@ -137,7 +140,7 @@ def _pyramid(shape: skel.Pyramid, reading: Reading) -> Known:
 
 
 def _plane(shape: skel.Plane, reading: Reading) -> Known:
-    x, y, z = shape.normal or (0.0, 0.0, 1.0)
+    x, y, z = _known(shape.normal, (0.0, 0.0, 1.0))
     length = hypot(x, y, z) or 1.0
     normal = (x / length, y / length, z / length)
     offset = shape.offset
@@ -147,15 +150,12 @@ def _plane(shape: skel.Plane, reading: Reading) -> Known:
 
 
 def _multi_sphere(shape: skel.MultiSphere, reading: Reading) -> Known:
-    balls = tuple(
-        (ball.radius if ball.radius is not None else UNIT, tuple(ball.position or (0.0, 0.0, 0.0)))
-        for ball in shape.sphere
-    )
-    return shapes.MultiSphere(balls), solids.multi_sphere(balls)  # type: ignore[arg-type]
+    balls = tuple((_known(ball.radius, UNIT), _vector(_known(ball.position, (0.0, 0.0, 0.0)))) for ball in shape.sphere)
+    return shapes.MultiSphere(balls), solids.multi_sphere(balls)
 
 
 def _mesh(shape: skel.Mesh, reading: Reading) -> Known:
-    x, y, z = shape.scale or (1.0, 1.0, 1.0)
+    x, y, z = _known(shape.scale, (1.0, 1.0, 1.0))
     uri = shape.file_name if reading.by_dart else shape.file_name.strip()
     return shapes.Mesh(uri, (x, y, z), _path(uri, shape, reading)), None
 
@@ -219,7 +219,7 @@ def _soft(soft: skel.SoftShape, name: str, reading: Reading) -> ShapeRecord:
     properties = {"vertex_stiffness": soft.kv, "edge_stiffness": soft.ke, "damping": soft.damp}
     geometry: shapes.Geometry = shapes.Empty()
     if rest is not None:
-        geometry = shapes.SoftMesh(rest, soft.total_mass or 0.0, divisions)
+        geometry = shapes.SoftMesh(rest, _known(soft.total_mass, 0.0), divisions)
     return ShapeRecord(name, geometry, pose, properties=properties, element=soft)
 
 
@@ -228,20 +228,30 @@ def _rest(
 ) -> tuple[shapes.Box | shapes.Sphere | shapes.Ellipsoid | shapes.Cylinder | None, tuple[int, ...]]:
     if geometry.sphere is not None:
         ball = geometry.sphere
-        return shapes.Sphere(ball.radius or UNIT), (_count(ball.num_slices), _count(ball.num_stacks))
+        return shapes.Sphere(_known(ball.radius, UNIT)), (_count(ball.num_slices), _count(ball.num_stacks))
     if geometry.box is not None:
-        x, y, z = geometry.box.size or (UNIT, UNIT, UNIT)
-        frags = geometry.box.frags or (3, 3, 3)
-        return shapes.Box((x, y, z)), tuple(max(_count(count), 3) for count in frags)
+        size = _vector(_known(geometry.box.size, (UNIT, UNIT, UNIT)))
+        frags = _vector(_known(geometry.box.frags, (3.0, 3.0, 3.0)))
+        return shapes.Box(size), tuple(max(_count(count), 3) for count in frags)
     if geometry.ellipsoid is not None:
-        x, y, z = geometry.ellipsoid.size or (UNIT, UNIT, UNIT)
-        counts = (geometry.ellipsoid.num_slices, geometry.ellipsoid.num_stacks)
-        return shapes.Ellipsoid((x / 2, y / 2, z / 2)), tuple(map(_count, counts))
+        skin = geometry.ellipsoid
+        x, y, z = _vector(_known(skin.size, (UNIT, UNIT, UNIT)))
+        return shapes.Ellipsoid((x / 2, y / 2, z / 2)), (_count(skin.num_slices), _count(skin.num_stacks))
     if geometry.cylinder is not None:
         rod = geometry.cylinder
-        counts = (rod.num_slices, rod.num_stacks, rod.num_rings)
-        return shapes.Cylinder(rod.radius or UNIT, rod.height or UNIT), tuple(map(_count, counts))
+        counts = tuple(map(_count, (rod.num_slices, rod.num_stacks, rod.num_rings)))
+        return shapes.Cylinder(_known(rod.radius, UNIT), _known(rod.height, UNIT)), counts
     return None, ()
+
+
+def _known(value: T | None, otherwise: T) -> T:
+    """A value that the format requires; faulty documents lack it."""
+    return otherwise if value is None else value
+
+
+def _vector(value: tuple[float, ...]) -> tuple[float, float, float]:
+    x, y, z = value
+    return (x, y, z)
 
 
 def _count(value: float | None) -> int:

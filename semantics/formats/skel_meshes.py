@@ -1,0 +1,70 @@
+"""The box around a mesh file, which stands for the mesh where a moment of inertia follows from shapes.
+
+Wavefront OBJ and STL are read, as far as the box needs it. Only points that belong to a face count.
+"""
+
+from __future__ import annotations
+
+import struct
+from collections.abc import Iterable, Sequence
+from pathlib import Path
+
+Box = tuple[tuple[float, float, float], tuple[float, float, float]]
+"""Smallest and largest coordinates."""
+
+LARGEST = 1 << 28
+"""Bytes; larger files are not looked into."""
+
+
+def box_around(path: str | Path) -> Box | None:
+    """The box around all faces of a mesh file, None where the file cannot be read or is of another kind."""
+    file = Path(path)
+    reader = {".obj": _obj_points, ".stl": _stl_points}.get(file.suffix.lower())
+    try:
+        if reader is None or file.stat().st_size > LARGEST:
+            return None
+        points = list(reader(file.read_bytes()))
+    except (OSError, ValueError, IndexError, struct.error):
+        return None
+    if not points:
+        return None
+    columns = list(zip(*points, strict=True))
+    lower, upper = (tuple(map(pick, columns)) for pick in (min, max))
+    return (lower[0], lower[1], lower[2]), (upper[0], upper[1], upper[2])
+
+
+def scaled(box: Box, scale: Sequence[float]) -> Box:
+    """The box with its sides multiplied; a negative factor turns it over."""
+    pairs = [sorted((low * factor, high * factor)) for low, high, factor in zip(*box, scale, strict=True)]
+    (x0, x1), (y0, y1), (z0, z1) = pairs
+    return (x0, y0, z0), (x1, y1, z1)
+
+
+def _obj_points(data: bytes) -> Iterable[tuple[float, ...]]:
+    points: list[tuple[float, ...]] = []
+    used: set[int] = set()
+    text = data.decode("utf-8", "replace").replace("\\\n", " ")
+    for line in text.splitlines():
+        words = line.split()
+        if not words:
+            continue
+        if words[0] == "v":
+            points.append(tuple(map(float, words[1:4])))
+        elif words[0] in ("f", "l", "p"):
+            for word in words[1:]:
+                number = int(word.partition("/")[0])
+                used.add(number - 1 if number > 0 else len(points) + number)
+    return [points[index] for index in sorted(used)]
+
+
+def _stl_points(data: bytes) -> Iterable[tuple[float, ...]]:
+    count = struct.unpack_from("<I", data, 80)[0] if len(data) >= 84 else -1
+    if len(data) == 84 + 50 * count:
+        for number in range(count):
+            values = struct.unpack_from("<9f", data, 84 + 50 * number + 12)
+            yield from (values[0:3], values[3:6], values[6:9])
+        return
+    for line in data.decode("utf-8", "replace").splitlines():
+        words = line.split()
+        if words and words[0].lower() == "vertex":
+            yield tuple(map(float, words[1:4]))
