@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from ..runtime.diagnostics import rules
 from .checking import check_meaning
 from .consumers.policies import sink_for
 from .errors import LoadError
@@ -26,9 +27,13 @@ def resolve(parsed: Parsed, options: Options) -> tuple[Scene, ...]:
         sink = sink_for(options)
         sink.add_source(parsed.source)
         check_meaning(parsed, sink, options)
-        if not sink.ok or not parsed.meaning:
+        if not sink.ok:
             raise LoadError(sink.finish())
-    scenes = tuple(build(found.description, None, found) for found in parsed.meaning or ())
-    for scene, found in zip(scenes, parsed.meaning or ()):
+    if not parsed.meaning:
+        sink = sink_for(options)
+        sink.report(rules.NOTHING_DESCRIBED, source=parsed.source)
+        raise LoadError(sink.finish())
+    scenes = tuple(build(found.description, None, found) for found in parsed.meaning)
+    for scene, found in zip(scenes, parsed.meaning):
         tell_poses(found.description, scene)
     return scenes
