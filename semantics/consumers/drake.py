@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from .applying import apply_tables
+from .drake_checks import check_scene
 from .drake_urdf import check_urdf
 
 if TYPE_CHECKING:
@@ -16,6 +17,8 @@ if TYPE_CHECKING:
 
 def check(parsed: Parsed, descriptions: tuple[Description, ...], sink: Sink, options: Options) -> None:
     """Reports what Drake says beyond what everybody says."""
+    for description in descriptions:
+        check_scene(description, sink)
     for document in apply_tables("drake", sink):
         if document.table.format == "urdf":
             check_urdf(document, sink)

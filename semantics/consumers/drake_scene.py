@@ -12,6 +12,7 @@ from math import inf, isfinite, pi, sqrt
 from typing import TYPE_CHECKING, Any
 
 from ...runtime.diagnostics import rules_drake as rules
+from ..formats.drake_tags import stands_unread
 from ..formats.sdf.inertia import fault_of
 from ..frames import graph as frame_graph
 from ..frames.graph import NOWHERE, ROOT
@@ -23,7 +24,7 @@ from ..scene.poses import NO_ROTATION, RawPose, compose, pose_from_matrix, unit
 if TYPE_CHECKING:
     from ...runtime.diagnostics.sink import Sink
     from ..joints.connect import Connection
-    from ..scene.description import Description, InertialRecord, LinkRecord
+    from ..scene.description import Description, LinkRecord
 
 WATER = 1000.0
 """kg/m³"""
@@ -113,27 +114,27 @@ def _replace_inertia(link: LinkRecord, sink: Sink) -> None:
     inertial = link.inertial
     if not _is_sdformat(link.element):
         return
-    why = _fault(inertial)
+    fault = fault_of(inertial.mass, inertial.moments)
+    why = "there are moments without a mass" if inertial.mass == 0 and any(inertial.moments) else fault
     if why is None:
         return
     mass = inertial.mass if isfinite(inertial.mass) and inertial.mass > 0 else 1.0
     radius = (3 * mass / (4 * pi * WATER)) ** (1 / 3)
     moment = 2 / 5 * mass * radius * radius
-    sink.report(rules.UNUSABLE_INERTIA, inertial.element or link.element, name=link.name, why=why, mass=mass)
+    if fault is None:  # otherwise the front end has reported it
+        sink.report(rules.UNUSABLE_INERTIA, inertial.element or link.element, name=link.name, why=why, mass=mass)
     pose = inertial.pose if all(map(isfinite, inertial.pose)) else (0.0, 0.0, 0.0, *NO_ROTATION)
     link.inertial = replace(
         inertial, mass=mass, moments=(moment, moment, moment, 0.0, 0.0, 0.0), pose=(*pose[:3], *NO_ROTATION)
     )
 
 
-def _fault(inertial: InertialRecord) -> str | None:
-    if inertial.mass == 0 and any(inertial.moments):
-        return "there are moments without a mass"
-    return fault_of(inertial.mass, inertial.moments)
-
-
 def _limit(joint: JointRecord) -> None:
-    """Drops the limits that Drake does not read."""
+    """Drops the limits that Drake does not read, and reads as zero what it cannot read."""
+    for axis in joint.axes:
+        limit = getattr(axis.element, "limit", None)
+        if hasattr(limit, "drake_acceleration") and stands_unread(limit, "drake_acceleration"):
+            axis.acceleration = 0.0
     if joint.type == "continuous":
         for axis in joint.axes:
             axis.lower, axis.upper = -inf, inf
@@ -206,8 +207,8 @@ def _along(normal: Vector) -> RawPose:
     if length == 0.0:
         return (0.0, 0.0, 0.0, *NO_ROTATION)
     v, w = [0.0, 0.0, 0.0], [0.0, 0.0, 0.0]
-    v[j], v[k] = -u[k] / length, u[j] / length
-    w[i] = length
+    v[j], v[k] = u[k] / length, -u[j] / length
+    w[i] = -length
     w[j], w[k] = -u[i] * v[k], u[i] * v[j]
     rows = [(v[row], w[row], u[row]) for row in range(3)]
     return pose_from_matrix(rows, (0.0, 0.0, 0.0))

@@ -19,6 +19,9 @@ SEVERITIES: dict[Target, dict[str, Severity]] = {
         "BP542": "note",
         "BP543": "note",
         "BP544": "note",
+        # A joint without its axis is refused, an impossible inertia replaced.
+        "BP532": "error",
+        "BP620": "warning",
         "BP802": "warning",
     },
     "urdfdom": {},

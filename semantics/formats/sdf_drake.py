@@ -17,6 +17,7 @@ from .drake_tags import (
     curve_of,
     proximity_properties,
     reference,
+    stands_unread,
     visual_roles,
 )
 from .sdf.geometry import geometry_of
@@ -109,19 +110,25 @@ def _add_actuator(description: Description, joint: Any, name: str, scope: str) -
     effort = float(joint.axis.limit.effort)
     if effort == 0.0:
         return
-    gear, inertia = joint.drake_gear_ratio, joint.drake_rotor_inertia
     description.actuators.append(
         ActuatorRecord(
             name,
             scope,
             name,
             effort if effort > 0 else float("inf"),
-            1.0 if gear is None else float(gear),
-            0.0 if inertia is None else float(inertia),
+            _number(joint, "drake_gear_ratio", 1.0),
+            _number(joint, "drake_rotor_inertia", 0.0),
             controller_gains(joint.drake_controller_gains),
             joint,
         )
     )
+
+
+def _number(joint: Any, name: str, default: float) -> float:
+    if stands_unread(joint, name):
+        return 0.0
+    value = getattr(joint, name)
+    return default if value is None else float(value)
 
 
 def _add_shapes(record: LinkRecord, locate: Locate | None) -> None:
