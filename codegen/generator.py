@@ -228,6 +228,7 @@ class BindingsGenerator(AbstractGenerator):
             all_names=sorted([name for name, _ in classes] + enums),
             root_class=compiled.class_names[root.key],
             root_tag=root.xml_name,
+            extension=compiled.extension,
         )
 
     def _format(self, by_qname: dict[str, ElementClass]) -> GeneratorResult:

@@ -170,6 +170,7 @@ def _add_extended_version(compiled: CompiledFormat, path: Path) -> None:
     before = set(compiled.enums)
     extend(alone, table)
     compiled.added_enums |= set(compiled.enums) - before
+    compiled.extension = (table.prefix, table.namespace)
     compiled.versions.append(version)
     compiled.definitions[version] = alone.definitions[version]
     compiled.roots[version] = alone.roots[version]

@@ -25,7 +25,7 @@ def load_class(package: str, module: str, name: str) -> Any:
 class Bindings:
     """The typed classes of one version with the functions that read and write them."""
 
-    __slots__ = ("format", "version", "types", "lookup", "_package", "_modules", "_root")
+    __slots__ = ("format", "version", "types", "lookup", "extension", "_package", "_modules", "_root")
 
     def __init__(
         self,
@@ -35,9 +35,11 @@ class Bindings:
         package: str,
         modules: Mapping[str, str],
         root: tuple[str, str],
+        extension: tuple[str, str] | None = None,
     ) -> None:
         self.format = format
         self.version = version
+        self.extension = extension
         self.types: dict[str, type[Any]] = _Types(self)
         self.lookup: Mapping[str, Mapping[str, Any]] = _Lookup(self)
         self._package = package
@@ -80,16 +82,25 @@ class Bindings:
             into: make objects of this later version's classes instead.
             newest: what reads elements that only a later version has.
             foreign: names of elements that others add, to be kept without a finding.
-            silent: whether to report nothing.
+            silent: whether to report nothing, but for what is wrong with the tags of the user's own extension.
 
         Raises:
             DoesNotFit: the document holds something that the classes of ``into`` have no place for.
         """
         types = self.types if into is None or into is self else _Types(into)
         lookup = {} if newest is None or newest is self else newest.lookup
-        later = self.types if newest is None else newest.types
-        fills_in = self.format == "sdformat"
-        context = Context(sink, types, lookup, self.version, foreign, silent, types is not self.types, fills_in, later)
+        context = Context(
+            sink,
+            types,
+            lookup,
+            self.version,
+            foreign,
+            silent,
+            makes_later=types is not self.types,
+            fills_in=self.format == "sdformat",
+            later_types=self.types if newest is None else newest.types,
+            extension=self.extension,
+        )
         decode = getattr(self.code(self._root[0]), f"decode_{function_name(self._root[0])}")
         if types is self.types:
             return decode(root, context)

@@ -73,8 +73,18 @@ class Context:
         self.extension = extension
 
     def report(self, rule: Rule, at: _Element, attribute: str | None = None, **arguments: Any) -> Diagnostic | None:
-        """Passes a finding on, unless this pass is silent."""
-        return None if self.silent else self.sink.report(rule, at, attribute=attribute, **arguments)
+        """Passes a finding on, unless this pass is silent about it."""
+        if self.silent and not self._concerns_extension(at, attribute, arguments):
+            return None
+        return self.sink.report(rule, at, attribute=attribute, **arguments)
+
+    def _concerns_extension(self, at: _Element, attribute: str | None, arguments: Mapping[str, Any]) -> bool:
+        if self.extension is None:
+            return False
+        prefix, start = f"{self.extension[0]}:", f"{{{self.extension[1]}}}"
+        names = [attribute or "", *(str(value) for value in arguments.values())]
+        tags = [str(element.tag) for element in (at, *at.iterancestors())]
+        return any(prefix in name for name in names) or any(name.startswith((prefix, start)) for name in names + tags)
 
     def _is_misspelt(self, element: _Element, name: str) -> bool:
         """Whether a missing part is there under a wrong name; the finding about that becomes the error."""
