@@ -56,12 +56,13 @@ def with_document(arguments: Namespace, use: Callable[[Document], None]) -> int:
 
 
 def show(path: str, diagnostics: Sequence[Diagnostic]) -> None:
-    """Writes findings to standard error."""
+    """Writes findings to standard error; notes are for who asks for a check."""
     from ..runtime.diagnostics.render.renderer import renderer
 
-    if diagnostics:
+    shown = [diagnostic for diagnostic in diagnostics if diagnostic.severity != "note"]
+    if shown:
         sys.stdout.flush()
-        sys.stderr.write(renderer("full" if sys.stderr.isatty() else "concise").report(path, diagnostics))
+        sys.stderr.write(renderer("full" if sys.stderr.isatty() else "concise").report(path, shown))
 
 
 def is_unreadable(path: str, diagnostics: Sequence[Diagnostic]) -> bool:

@@ -6,7 +6,7 @@ import sys
 from argparse import ArgumentParser, Namespace
 from typing import TYPE_CHECKING
 
-from .documents import add_document, with_document
+from .documents import add_document, show, with_document
 from .messages import WrongCall
 
 if TYPE_CHECKING:
@@ -26,7 +26,9 @@ def run(arguments: Namespace) -> int:
     def write(document: Document) -> None:
         version = arguments.version or newest(document.format)
         check_version(version, document.format)
-        write_document(document.dumps(expand=arguments.expand, version=version))
+        text, losses = document.export(version, expand=arguments.expand)
+        show(arguments.file, losses)
+        write_document(text)
 
     return with_document(arguments, write)
 
