@@ -108,7 +108,6 @@ class _Skeleton:
             self.name,
             pose=pose_of(skeleton.transformation),
             element=skeleton,
-            pose_element=part(skeleton, "transformation"),
         )
         model.needs_link = False
         model.properties["mobile"] = self._mobile()
@@ -259,7 +258,6 @@ class _Skeleton:
             collisions=shapes.collisions,
             pose=pose_of(body.transformation),
             element=body,
-            pose_element=part(body, "transformation"),
         )
         link.properties["gravity"] = body.gravity
         if self.reading.by_dart and body.soft_shape is not None:
@@ -317,9 +315,6 @@ class _Skeleton:
             default_position=tuple(parts.positions) or None,
             pose=pose_of(joint.transformation),
             element=joint,
-            parent_element=part(joint, "parent"),
-            child_element=part(joint, "child"),
-            pose_element=part(joint, "transformation"),
         )
         record.properties.update(parts.properties)
         if is_written(joint, "actuator") and word(joint.actuator) in ACTUATED and parts.axes:

@@ -9,7 +9,7 @@ import math
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
-from ..scene.poses import RawPose, rotate
+from ..scene.poses import NO_ROTATION, RawPose, rotate
 
 Moments = tuple[float, float, float, float, float, float]
 """``ixx iyy izz ixy ixz iyz``, kg m²."""
@@ -126,28 +126,38 @@ def inertia_from_shapes(mass: float, centre: Sequence[float], shapes: Sequence[P
     """
     if not shapes or not mass > 0:
         return UNIT_MOMENTS
-    volumes = [shape.solid.volume or 1.0 for shape in shapes]
-    total = sum(volumes)
-    sums = [0.0] * 6
-    for shape, volume in zip(shapes, volumes, strict=True):
-        share = mass * volume / total
-        own = zip(shape.solid.moment_per_mass, shape.solid.fixed_moment, strict=True)
-        x, y, z = (place - origin for place, origin in zip(shape.pose[:3], centre, strict=True))
-        lever = (y * y + z * z, x * x + z * z, x * x + y * y, -x * y, -x * z, -y * z)
-        turned = _turned([share * per_mass + fixed for per_mass, fixed in own], shape.pose)
-        for index in range(6):
-            sums[index] += turned[index] + share * lever[index]
-    if not all(map(math.isfinite, sums)):
-        return UNIT_MOMENTS
-    xx, yy, zz, xy, xz, yz = sums
-    return (xx, yy, zz, xy, xz, yz)
+    cx, cy, cz = centre
+    total = sum(shape.solid.volume or 1.0 for shape in shapes)
+    xx = yy = zz = xy = xz = yz = 0.0
+    for shape in shapes:
+        solid, pose = shape.solid, shape.pose
+        share = mass * (solid.volume or 1.0) / total
+        x, y, z = pose[0] - cx, pose[1] - cy, pose[2] - cz
+        (a, b, c), (fixed_a, fixed_b, fixed_c) = solid.moment_per_mass, solid.fixed_moment
+        moments = _turned(share * a + fixed_a, share * b + fixed_b, share * c + fixed_c, pose)
+        xx += moments[0] + share * (y * y + z * z)
+        yy += moments[1] + share * (x * x + z * z)
+        zz += moments[2] + share * (x * x + y * y)
+        xy += moments[3] - share * x * y
+        xz += moments[4] - share * x * z
+        yz += moments[5] - share * y * z
+    found = (xx, yy, zz, xy, xz, yz)
+    return found if all(map(math.isfinite, found)) else UNIT_MOMENTS
 
 
-def _turned(moments: Sequence[float], pose: RawPose) -> Moments:
+def _turned(a: float, b: float, c: float, pose: RawPose) -> Moments:
     """Principal moments along the axes of a pose, as moments along the axes that it is given in."""
-    axes = [rotate(pose[3:], unit) for unit in ((1.0, 0.0, 0.0), (0.0, 1.0, 0.0), (0.0, 0.0, 1.0))]
-
-    def entry(i: int, j: int) -> float:
-        return sum(moment * axis[i] * axis[j] for moment, axis in zip(moments, axes, strict=True))
-
-    return (entry(0, 0), entry(1, 1), entry(2, 2), entry(0, 1), entry(0, 2), entry(1, 2))
+    if pose[3:] == NO_ROTATION:
+        return (a, b, c, 0.0, 0.0, 0.0)
+    quaternion = pose[3:]
+    ux, uy, uz = rotate(quaternion, (1.0, 0.0, 0.0))
+    vx, vy, vz = rotate(quaternion, (0.0, 1.0, 0.0))
+    wx, wy, wz = rotate(quaternion, (0.0, 0.0, 1.0))
+    return (
+        a * ux * ux + b * vx * vx + c * wx * wx,
+        a * uy * uy + b * vy * vy + c * wy * wy,
+        a * uz * uz + b * vz * vz + c * wz * wz,
+        a * ux * uy + b * vx * vy + c * wx * wy,
+        a * ux * uz + b * vx * vz + c * wx * wz,
+        a * uy * uz + b * vy * vz + c * wy * wz,
+    )

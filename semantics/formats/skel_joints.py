@@ -151,7 +151,7 @@ def _direct(joint: skel.Joint, kind: str, name: str, parts: JointParts, reading:
         for number, (_, axis) in enumerate(_written_axes(joint, DIRECTIONS[kind])):
             if axis is not None:
                 parts.axes[number].xyz = axis.xyz
-                parts.axes[number].xyz_element = part(axis, "xyz")
+                parts.axes[number].xyz_element = axis
                 _check_length(axis, number, kind, name, parts, reading)
         if parts.unscaled:
             for record, default in zip(parts.axes, (X, Y) if kind == "universal" else (Z,)):

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from difflib import get_close_matches
 from typing import TYPE_CHECKING, Any
 
@@ -12,6 +12,7 @@ from ..scene.poses import RawPose, pose_from_moved_axes
 if TYPE_CHECKING:
     from ...runtime.diagnostics.sink import Sink
     from ...runtime.element import Element
+    from ..includes.uri import Finder
     from ..options import Options
     from ..scene.description import Description, Place
 
@@ -25,6 +26,9 @@ class Reading:
     options: Options
     by_dart: bool
     """Whether what DART makes of the document is wanted, and not what the document says."""
+    finder: Finder | None = None
+    meshes: dict[str, str | None] = field(default_factory=dict)
+    """The path of each mesh file by its URI, None for those that were not found."""
 
 
 def pose_of(written: Any) -> RawPose:

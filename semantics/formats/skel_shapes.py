@@ -85,7 +85,6 @@ def _add(
             pose,
             properties=properties,
             element=shape,
-            pose_element=part(shape, "transformation"),
         )
     )
     if solid is not None:
@@ -161,16 +160,24 @@ def _mesh(shape: skel.Mesh, reading: Reading) -> Known:
 
 
 def _path(uri: str, shape: skel.Mesh, reading: Reading) -> str | None:
+    if uri not in reading.meshes:
+        reading.meshes[uri] = _found(uri, reading)
+    path = reading.meshes[uri]
+    if path is None and uri and reading.options.base_dir is not None:
+        reading.sink.report(rules.MESH_NOT_FOUND, part(shape, "file_name"), uri=uri)
+    return path
+
+
+def _found(uri: str, reading: Reading) -> str | None:
     from ..includes.uri import Finder
 
     options = reading.options
     if options.base_dir is None or not uri:
         return None
-    found = Finder(options.search_paths, fetch=options.fetch).find(uri, (Path(options.base_dir),))
-    if found is None:
-        reading.sink.report(rules.MESH_NOT_FOUND, part(shape, "file_name"), uri=uri)
-        return None
-    return str(found.path)
+    if reading.finder is None:
+        reading.finder = Finder(options.search_paths, fetch=options.fetch)
+    found = reading.finder.find(uri, (Path(options.base_dir),))
+    return None if found is None else str(found.path)
 
 
 def _size(shape: Element, field: str, reading: Reading) -> float:
