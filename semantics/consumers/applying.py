@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from bisect import bisect_right
 from collections.abc import Iterator
 from dataclasses import dataclass, field
@@ -21,6 +22,7 @@ if TYPE_CHECKING:
 
 FORMATS = {"sdf": "sdformat", "gazebo": "sdformat", "robot": "urdf", "skel": "skel"}
 SEVERITIES: dict[str, Severity] = {"error": "error", "warning": "warning", "silent": "note"}
+_MEANT = re.compile(r"did you mean (?:<(.+?)>|'(.+?)')")
 UNKNOWN = {"BP201": "unknown_element", "BP202": "unknown_attribute", "BP205": "repeated"}
 SAME_FAULT = frozenset({"BP107", "BP201", "BP202", "BP205", "BP206", "BP211", "BP212"})
 """Findings of the schemas that say of a place what a row of a table would say of it."""
@@ -130,6 +132,8 @@ def _treatment(finding: Diagnostic, node: Node, document: Applied) -> str | None
     code = finding.code
     if code[:3] in ("BP1", "BP2") and document.is_left_out(node.element):
         return "silent"
+    if code in ("BP201", "BP202") and finding.severity == "error":
+        return _misspelt_part(finding, node, found)
     if code in UNKNOWN:
         return "silent" if _is_extension(node, found) else str(getattr(found, UNKNOWN[code]))
     if code in ("BP203", "BP204", "BP210", "BP213"):
@@ -157,8 +161,18 @@ def _admits_zero(facets: dict[str, Any]) -> bool:
     return not facets.get("nonzero") and low <= 0 <= high and facets.get("above", -1) < 0 < facets.get("below", 1)
 
 
+def _misspelt_part(finding: Diagnostic, node: Node, found: Table) -> str | None:
+    """What the consumer makes of a part that is missing because its name is misspelt."""
+    match = _MEANT.search(str(finding.arguments.get("suggestion", "")))
+    parent = node.element if node.attribute is not None else node.element.getparent()
+    if match is None or parent is None:
+        return None
+    part = match[1] or f"@{match[2]}"
+    return "silent" if found.is_optional(literal_tag(parent), part) else "error"
+
+
 def _missing_part(finding: Diagnostic, node: Node, found: Table) -> str | None:
-    if finding.code == "BP203" and found.fills_in and not _is_extension(node, found):
+    if finding.code == "BP203" and finding.severity != "error" and found.fills_in and not _is_extension(node, found):
         return "silent"
     return "silent" if found.is_optional(literal_tag(node.element), _missing(finding)) else "error"
 

@@ -21,4 +21,4 @@ def check(parsed: Parsed, descriptions: tuple[Description, ...], sink: Sink, opt
         check_scene(description, sink)
     for document in apply_tables("drake", sink):
         if document.table.format == "urdf":
-            check_urdf(document, sink)
+            check_urdf(document, sink, options)

@@ -132,7 +132,7 @@ def _replace_inertia(link: LinkRecord, sink: Sink) -> None:
 def _limit(joint: JointRecord) -> None:
     """Drops the limits that Drake does not read, and reads as zero what it cannot read."""
     for axis in joint.axes:
-        limit = getattr(axis.element, "limit", None)
+        limit: Any = getattr(axis.element, "limit", None)
         if hasattr(limit, "drake_acceleration") and stands_unread(limit, "drake_acceleration"):
             axis.acceleration = 0.0
     if joint.type == "continuous":

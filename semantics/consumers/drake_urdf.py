@@ -2,20 +2,29 @@
 
 from __future__ import annotations
 
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 from ...runtime.diagnostics import rules_drake as rules
+from ..includes.uri import Finder
 from .drake_numbers import check_numbers
 
 if TYPE_CHECKING:
     from ...runtime.diagnostics.sink import Sink
+    from ..options import Options
     from .applying import Applied
 
 
-def check_urdf(document: Applied, sink: Sink) -> None:
+def check_urdf(document: Applied, sink: Sink, options: Options) -> None:
     """Reports what stands in one URDF document."""
     check_numbers(document, sink)
     robot = document.root
+    folder = Path(document.source.name).parent if document.source.name is not None else options.base_dir
+    finder = Finder(options.search_paths, fetch=options.fetch)
+    for material in document.kept(robot, "material"):
+        for texture in document.kept(material, "texture"):
+            if texture.get("filename"):
+                finder.find(str(texture.get("filename")), [folder] if folder is not None else [], sink, texture)
     if robot.get("name") == "":
         sink.report(rules.EMPTY_NAME, robot, attribute="name", tag="robot")
     for link in document.kept(robot, "link"):

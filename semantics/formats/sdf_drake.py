@@ -71,7 +71,7 @@ def _add_joint(description: Description, joint: Any, scope: str) -> None:
     if kind == "curvilinear" and curve is None:
         return
     if kind == "planar":
-        damping = (damping + [0.0, 0.0, 0.0])[:3]
+        damping = [*damping, 0.0, 0.0, 0.0][:3]
         axes = [AxisRecord(xyz, damping=number, element=joint) for xyz, number in zip(PLANE, damping)]
     else:
         axes = [AxisRecord(None, damping=(damping or [0.0])[0], element=joint)]
