@@ -124,7 +124,8 @@ def _new_name(reader: Reader, kind: str, element: Any, known: dict[str, Member])
     name = element.name
     other_kind, other = known[name]
     related = (("first defined here", _place(reader, other)),)
-    if other_kind == kind or reader.file.version >= VERSION_OF_SIBLING_NAMES:
+    same = other_kind == kind and other.name == name
+    if same or reader.file.version >= VERSION_OF_SIBLING_NAMES:
         reader.sink.report(
             rules_frames.DUPLICATE_FRAME_NAME,
             _place(reader, element),

@@ -53,6 +53,8 @@ def _describe_lone(reader: Reader, root: Any, found: list[tuple[str, Any]]) -> D
         if kind != "model":
             attach(reader, kind, [element], scope=WORLD, owner=WORLD)
             continue
+        if element.name == WORLD:
+            continue
         pose = element.pose
         if pose is not None and pose.relative_to:
             reader.sink.report(
@@ -82,7 +84,7 @@ def _describe_world(reader: Reader, world: Any) -> Description:
         members = in_document_order(world, members, reader.included)
     for kind, element in members:
         name = settled.get(id(element), element.name) if settled else element.name
-        if name is None:
+        if name is None or name == WORLD:
             continue
         if kind == "model":
             describe_model(reader, element, name, WORLD, False)

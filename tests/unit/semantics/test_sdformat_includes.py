@@ -1,0 +1,200 @@
+"""Includes: what they bring, what they override, and what is wrong with them."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import bodyplan
+import numpy as np
+import pytest
+
+MUG = """
+<sdf version="1.9"><model name="mug" canonical_link="body">
+  <pose>9 9 9 0 0 0</pose>
+  <link name="handle"><pose>0 1 0 0 0 0</pose></link>
+  <link name="body"><pose>0 0 1 0 0 0</pose></link>
+  <frame name="bottom" attached_to="body"><pose>0 0 -1.5 0 0 1</pose></frame>
+</model></sdf>
+"""
+
+
+@pytest.fixture
+def folder(tmp_path: Path) -> Path:
+    (tmp_path / "mug.sdf").write_text(MUG, encoding="utf-8")
+    return tmp_path
+
+
+def world(contents: str) -> str:
+    return f'<sdf version="1.12"><world name="w">{contents}</world></sdf>'
+
+
+def errors(text: str, folder: Path, **options: object) -> list[str]:
+    try:
+        bodyplan.loads(text, base_dir=folder, **options)  # type: ignore[arg-type]
+    except bodyplan.LoadError as error:
+        return [found.code for found in error.diagnostics if found.severity == "error"]
+    return []
+
+
+def test_a_model_is_included_as_it_is(folder: Path) -> None:
+    scene = bodyplan.loads(world("<include><uri>mug.sdf</uri></include>"), base_dir=folder).scene
+    assert list(scene.frames) == ["world", "mug", "mug::handle", "mug::body", "mug::bottom"]
+    assert scene.pose("mug").translation.tolist() == [9, 9, 9]
+    assert scene.frames["mug"].attached_to == "mug::body"
+
+
+def test_name_pose_and_static_are_overridden(folder: Path) -> None:
+    text = world(
+        "<include><uri>mug.sdf</uri><name>cup</name><static>true</static>"
+        '<pose degrees="true">1 2 3 0 0 90</pose></include>'
+    )
+    scene = bodyplan.loads(text, base_dir=folder).scene
+    assert scene.models["cup"].static
+    assert scene.frames["cup::bottom"].attached_to == "cup::body"
+    assert scene.pose("cup::handle").translation == pytest.approx([0, 2, 3])
+
+
+def test_an_empty_pose_takes_the_pose_away(folder: Path) -> None:
+    scene = bodyplan.loads(world("<include><uri>mug.sdf</uri><pose/></include>"), base_dir=folder).scene
+    assert scene.pose("mug").translation.tolist() == [0, 0, 0]
+
+
+@pytest.mark.parametrize("rotation", ["0.1 0.2 0.3", "0 0 0"])
+def test_the_placement_frame_is_what_the_pose_places(folder: Path, rotation: str) -> None:
+    pose = f"<pose>1 2 3 {rotation}</pose>"
+    text = world(f"<include><uri>mug.sdf</uri><placement_frame>bottom</placement_frame>{pose}</include>")
+    scene = bodyplan.loads(text, base_dir=folder).scene
+    plain = bodyplan.loads(world(f'<frame name="f">{pose}</frame>')).scene
+    assert np.allclose(scene.pose("mug::bottom").matrix, plain.pose("f").matrix, atol=1e-12)
+
+
+def test_a_placement_frame_needs_a_pose(folder: Path) -> None:
+    text = world("<include><uri>mug.sdf</uri><placement_frame>bottom</placement_frame></include>")
+    assert errors(text, folder) == ["BP327"]
+
+
+def test_an_unknown_placement_frame(folder: Path) -> None:
+    text = world("<include><uri>mug.sdf</uri><placement_frame>lid</placement_frame><pose/></include>")
+    assert errors(text, folder) == ["BP309"]
+
+
+def test_including_is_like_nesting(folder: Path) -> None:
+    including = '<include><uri>mug.sdf</uri><name>m</name><pose relative_to="base">1 0 0 0 0 1</pose></include>'
+    nested = MUG.replace('<sdf version="1.9">', "").replace("</sdf>", "").replace('name="mug"', 'name="m"')
+    nested = nested.replace("<pose>9 9 9 0 0 0</pose>", '<pose relative_to="base">1 0 0 0 0 1</pose>')
+    texts = [
+        f'<sdf version="1.9"><model name="top"><link name="base"><pose>1 1 1 1 1 1</pose></link>{inner}</model></sdf>'
+        for inner in (including, nested)
+    ]
+    one, other = (bodyplan.loads(text, base_dir=folder).scene for text in texts)
+    assert list(one.frames) == list(other.frames)
+    for name in one.frames:
+        assert np.allclose(one.pose(name).matrix, other.pose(name).matrix, atol=1e-12)
+        assert one.frames[name].attached_to == other.frames[name].attached_to
+
+
+def test_two_instances_of_one_file(folder: Path) -> None:
+    text = world("<include><uri>mug.sdf</uri></include><include><uri>mug.sdf</uri><name>b</name></include>")
+    scene = bodyplan.loads(text, base_dir=folder).scene
+    assert list(scene.models) == ["mug", "b"]
+
+
+def test_two_instances_of_one_name_are_reported_where_they_are_included(folder: Path) -> None:
+    text = world("\n<include><uri>mug.sdf</uri></include>\n<include><uri>mug.sdf</uri></include>")
+    with pytest.raises(bodyplan.LoadError) as caught:
+        bodyplan.loads(text, base_dir=folder)
+    (found,) = (found for found in caught.value.diagnostics if found.severity == "error")
+    assert (found.code, found.line) == ("BP308", 3)
+
+
+def test_a_fault_of_an_included_file_is_placed_in_that_file(folder: Path) -> None:
+    broken = MUG.replace('attached_to="body"', 'attached_to="bodi"')
+    (folder / "broken.sdf").write_text(broken, encoding="utf-8")
+    with pytest.raises(bodyplan.LoadError) as caught:
+        bodyplan.loads(world("<include><uri>broken.sdf</uri></include>"), base_dir=folder)
+    (found,) = (found for found in caught.value.diagnostics if found.severity == "error")
+    assert found.code == "BP304"
+    assert found.file == str(folder / "broken.sdf")
+    assert (found.line, found.column) == (6, 24)
+
+
+@pytest.mark.parametrize(
+    ("files", "include", "expected"),
+    [
+        ({}, "<uri>nothing.sdf</uri>", ["BP401"]),
+        ({}, "<uri>https://example.org/mug</uri>", ["BP404"]),
+        ({}, "<name>x</name>", ["BP406"]),
+        ({"w.sdf": world("")}, "<uri>w.sdf</uri>", ["BP421"]),
+        ({"e.sdf": '<sdf version="1.9"/>'}, "<uri>e.sdf</uri>", ["BP422"]),
+        ({"x.sdf": "<sdf"}, "<uri>x.sdf</uri>", ["BP003"]),
+        ({"text.txt": "no model"}, "<uri>text.txt</uri>", ["BP432"]),
+    ],
+)
+def test_what_cannot_be_included(folder: Path, files: dict[str, str], include: str, expected: list[str]) -> None:
+    for name, text in files.items():
+        (folder / name).write_text(text, encoding="utf-8")
+    assert errors(world(f"<include>{include}</include>"), folder) == expected
+
+
+def test_several_models_in_an_included_file(folder: Path) -> None:
+    two = '<sdf version="1.9"><model name="a"><link name="l"/></model><model name="b"><link name="l"/></model></sdf>'
+    (folder / "two.sdf").write_text(two, encoding="utf-8")
+    assert errors(world("<include><uri>two.sdf</uri></include>"), folder) == ["BP423"]
+
+
+def test_cycles_of_includes_name_their_members(folder: Path) -> None:
+    for name, other in (("a", "b"), ("b", "a")):
+        text = f'<sdf version="1.9"><model name="{name}"><include><uri>{other}.sdf</uri></include></model></sdf>'
+        (folder / f"{name}.sdf").write_text(text, encoding="utf-8")
+    report = bodyplan.check(folder / "a.sdf")
+    (found,) = (found for found in report.diagnostics if found.code == "BP420")
+    assert "a.sdf -> b.sdf -> a.sdf" in found.message
+
+
+def test_static_of_a_model_holds_for_what_is_inside() -> None:
+    text = world(
+        '<model name="a"><static>true</static><link name="l"/>'
+        '<model name="b"><static>false</static><link name="l"/></model></model>'
+        '<model name="c"><link name="l"/><model name="d"><static>true</static><link name="l"/></model></model>'
+    )
+    scene = bodyplan.loads(text).scene
+    assert {name: model.static for name, model in scene.models.items()} == {
+        "a": True,
+        "a::b": True,
+        "c": False,
+        "c::d": True,
+    }
+
+
+def test_lights_and_actors_are_included(folder: Path) -> None:
+    (folder / "lamp.sdf").write_text('<sdf version="1.9"><light name="l" type="point"/></sdf>', encoding="utf-8")
+    text = world("<include><uri>lamp.sdf</uri><name>lamp</name><pose>1 2 3 0 0 0</pose></include>")
+    scene = bodyplan.loads(text, base_dir=folder).scene
+    assert list(scene.attachments) == ["lamp"]
+    inside = '<sdf version="1.9"><model name="m"><link name="l"/><include><uri>lamp.sdf</uri></include></model></sdf>'
+    assert errors(inside, folder) == ["BP328"]
+
+
+def test_an_include_without_a_world_is_the_root(folder: Path) -> None:
+    text = '<sdf version="1.9"><include><uri>mug.sdf</uri><name>cup</name></include></sdf>'
+    scene = bodyplan.loads(text, base_dir=folder).scene
+    assert list(scene.models) == ["cup"]
+
+
+def test_an_include_of_an_include_starts_from_its_own_folder(folder: Path) -> None:
+    inner = folder / "inner"
+    inner.mkdir()
+    (inner / "part.sdf").write_text(MUG, encoding="utf-8")
+    whole = '<sdf version="1.9"><model name="whole"><include><uri>part.sdf</uri></include></model></sdf>'
+    (inner / "whole.sdf").write_text(whole, encoding="utf-8")
+    scene = bodyplan.loads(world("<include><uri>inner/whole.sdf</uri></include>"), base_dir=folder).scene
+    assert list(scene.models) == ["whole", "whole::mug"]
+    assert scene.frames["whole"].attached_to == "whole::mug::body"
+
+
+def test_plugins_of_an_include_are_added(folder: Path) -> None:
+    text = world('<include><uri>mug.sdf</uri><plugin name="p" filename="f"><x/></plugin></include>')
+    expanded = bodyplan.loads(text, base_dir=folder).dumps(expand=True)
+    assert '<plugin name="p" filename="f">' in expanded
+    assert "<include>" not in expanded
+    assert bodyplan.loads(expanded).scene.frames.keys() == bodyplan.loads(text, base_dir=folder).scene.frames.keys()
