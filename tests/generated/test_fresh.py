@@ -12,7 +12,7 @@ import pytest
 
 pytest.importorskip("jinja2", reason="generating needs the extra 'codegen'")
 
-from bodyplan.codegen import sync
+from bodyplan.codegen import compiling, sync
 
 DIGESTS = """
 import hashlib, sys
@@ -29,7 +29,7 @@ def rendered(checkout: Path) -> dict[str, str]:
 
 
 def test_generated_files_are_what_the_schemas_give(rendered: dict[str, str], checkout: Path) -> None:
-    owned = sync.formats_in(checkout / "schemas")
+    owned = compiling.formats_in(checkout / "schemas")
     found = sync.differences(rendered, checkout / "generated", owned=owned)
     if found:
         pytest.fail(f"{found[:20_000]}\ngenerated/ is out of date; run `bodyplan codegen generate`", pytrace=False)
@@ -45,7 +45,7 @@ def test_every_generated_file_says_where_it_comes_from(rendered: dict[str, str],
 
 
 def test_there_is_nothing_under_generated_that_no_schema_gives(checkout: Path) -> None:
-    formats = set(sync.formats_in(checkout / "schemas"))
+    formats = set(compiling.formats_in(checkout / "schemas"))
     assert {path.name for path in (checkout / "generated").iterdir() if path.is_dir()} == formats
 
 
