@@ -12,8 +12,8 @@ from typing import NamedTuple
 from xml.etree import ElementTree
 
 import pytest
+from bodyplan.codegen.compiling import compile_format
 from bodyplan.codegen.model import CompiledFormat
-from bodyplan.codegen.sync import compile_format
 
 pytestmark = pytest.mark.corpus
 
@@ -122,7 +122,11 @@ def test_compiled_classes_have_the_official_types_defaults_and_occurrences(
             typed = target.tag == "attribute" or leaf(target)
             value = (target.get("type"), default(target)) if typed else (None, None)
             expected.setdefault((stem, path, name), (*value, occurs(child)))
-            if child.tag == "element":
+            if child.get("ref"):
+                # whatever stands inside is said again by the element that is referred to
+                names = {(inner.tag, inner.get("name")) for inner in roots[f"{child.get('ref')}.sdf"]}
+                assert {(inner.tag, inner.get("name")) for inner in child if inner.tag != "description"} <= names
+            elif child.tag == "element":
                 note(stem, child, f"{path}/{name}")
         if node.get("type") is not None and node.tag == "element" and not leaf(node):
             expected[stem, path, ""] = (node.get("type"), default(node), "0")
