@@ -30,7 +30,8 @@ class Context:
     without a word; ``silent`` drops all findings (for a document that was checked in its own version already) but those
     about the tags of ``extension`` (prefix, namespace), which that version does not have;
     ``makes_later`` says that ``types`` are those of the newest version, not of the document's; ``fills_in`` that readers
-    of the format make up elements that are missing.
+    of the format make up elements that are missing;
+    ``by_prefix`` that they take the longest leading number of each piece of a vector.
     """
 
     __slots__ = (
@@ -42,6 +43,7 @@ class Context:
         "silent",
         "makes_later",
         "fills_in",
+        "by_prefix",
         "later_types",
         "extension",
         "_misspelt",
@@ -57,6 +59,7 @@ class Context:
         silent: bool = False,
         makes_later: bool = False,
         fills_in: bool = False,
+        by_prefix: bool = False,
         later_types: Mapping[str, type[Any]] | None = None,
         extension: tuple[str, str] | None = None,
     ) -> None:
@@ -68,6 +71,7 @@ class Context:
         self.silent = silent
         self.makes_later = makes_later
         self.fills_in = fills_in
+        self.by_prefix = by_prefix
         self._misspelt: dict[tuple[_Element, str], Diagnostic] = {}
         self.later_types = types if later_types is None else later_types
         self.extension = extension

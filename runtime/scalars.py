@@ -328,7 +328,10 @@ def _loose_vector(
     example: str,
     finite: bool = True,
 ) -> N | None:
-    """Numbers separated by blanks: too few are an error, too many are ignored, the last may have text after it."""
+    """Numbers separated by blanks: too few are an error, too many are ignored, the last may have text after it.
+
+    Where the format reads numbers by prefix each may.
+    """
     parts = (text or "").split()
     if not parts:
         _empty(at, attribute, ctx, example)
@@ -338,12 +341,12 @@ def _loose_vector(
         match = _NUMBER.match(part)
         token = match[1] if match else ""
         strict = bool(_STRICT.fullmatch(token)) and (len(token) == len(part) or index == size - 1)
-        if not match or not strict:
+        if not match or not (strict or ctx.by_prefix):
             ctx.report(
                 rules.NOT_A_VALUE, at, attribute, what=_what(at, attribute), text=part, kind="a number", example=example
             )
             return None
-        number = float(token)
+        number = _to_float(token)
         if math.isinf(number) and "n" not in token.lower():
             ctx.report(rules.NUMBER_OVERFLOW, at, attribute, what=_what(at, attribute), text=part)
             return None
@@ -368,6 +371,8 @@ def _loose_vector(
                 read=token,
                 rest=part[len(token) :],
             )
+        elif "x" in token or "X" in token:
+            ctx.report(rules.LOOSE_NUMBER, at, attribute, what=_what(at, attribute), text=part, value=number)
         numbers.append(number)
     if len(numbers) < size:
         ctx.report(
