@@ -27,8 +27,10 @@ SEVERITIES: dict[Target, dict[str, Severity]] = {
     "urdfdom": {},
     # DART goes on over nearly everything; what it cannot read is said by consumers.dart.
     "dart": dict.fromkeys(
-        ["BP101", "BP103", "BP105", "BP107", "BP111", "BP203", "BP204", "BP210"]
-        + ["BP501", "BP502", "BP590", "BP593", "BP594", "BP595", "BP598", "BP660", "BP671"],
+        [
+            *("BP101", "BP103", "BP105", "BP107", "BP111", "BP203", "BP204", "BP210"),
+            *("BP501", "BP502", "BP590", "BP593", "BP594", "BP595", "BP598", "BP660", "BP671"),
+        ],
         "warning",
     ),
 }
