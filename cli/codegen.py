@@ -69,17 +69,19 @@ def run(arguments: Namespace) -> int:
 
 def _import(arguments: Namespace) -> int:
     from ..codegen.importing import import_folder
+    from ..codegen.provenance import record
 
     source: Path = arguments.folder
     if not source.is_dir():
         raise WrongCall(f"{source}: not a folder")
-    target = (arguments.output or _checkout() / "schemas") / arguments.schema
+    home = target = (arguments.output or _checkout() / "schemas") / arguments.schema
     if any(source.glob("*.sdf")):
         version = source.resolve().name
         if not _VERSION.fullmatch(version):
             raise WrongCall(f"{source}: a folder of descriptions is called by its version, such as 1.12")
         target /= version
     digests = import_folder(source, target)
+    record(home, {f"{target.relative_to(home) / name}": digest for name, digest in digests.items()})
     for name, digest in digests.items():
         sys.stdout.write(f"{digest}  {name}\n")
     print(f"{counted(len(digests), 'file')} taken over into {target}", file=sys.stderr)
@@ -88,7 +90,8 @@ def _import(arguments: Namespace) -> int:
 
 def _generate(arguments: Namespace) -> int:
     from ..codegen import rule_pages
-    from ..codegen.sync import formats_in, render, render_extension, write
+    from ..codegen.compiling import formats_in
+    from ..codegen.sync import render, render_extension, write
 
     schemas: Path = arguments.schemas or CHECKOUT / "schemas"
     if not schemas.is_dir():
@@ -120,7 +123,8 @@ def _generate(arguments: Namespace) -> int:
 
 def _check(arguments: Namespace) -> int:
     from ..codegen import rule_pages
-    from ..codegen.sync import differences, formats_in, render
+    from ..codegen.compiling import formats_in
+    from ..codegen.sync import differences, render
 
     checkout, schemas = _checkout(), CHECKOUT / "schemas"
     names = formats_in(schemas)

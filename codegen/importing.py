@@ -43,7 +43,8 @@ def normalise_conversion(text: bytes, file: str) -> str:
 def import_folder(source: Path, target: Path) -> dict[str, str]:
     """Writes what ``source`` describes to ``target`` and answers the sha256 of each file that was read.
 
-    ``source`` is one version's folder, or a folder of such folders.
+    ``source`` is one version's folder, or a folder of such folders. What ``target`` described before and ``source``
+    no longer does is removed.
 
     Raises:
         SchemaError: a file is not a description, or there is none.
@@ -61,6 +62,10 @@ def import_folder(source: Path, target: Path) -> dict[str, str]:
         goal.parent.mkdir(parents=True, exist_ok=True)
         goal.write_text(text, encoding="utf-8", newline="\n")
         digests[relative.as_posix()] = hashlib.sha256(data).hexdigest()
+    for folder in {(target / name).parent for name in digests}:
+        for old in folder.iterdir():
+            if old.suffix in (".sdf", ".convert") and old.relative_to(target).as_posix() not in digests:
+                old.unlink()
     return digests
 
 

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 from pathlib import Path
 
+from .compiling import compile_format
 from .errors import SchemaError
 from .model import CompiledFormat, Definition, Part
-from .sync import compile_format
 
 SCHEMAS = Path(__file__).resolve().parents[1] / "schemas"
 

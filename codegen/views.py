@@ -99,7 +99,7 @@ class ClassPresenter:
                 self._child(attr, part, flag, view)
             # what has a default, all the way down, may be left out: the default says what it is then
             if part.required and part.kind != "text" and not self._has_default(part):
-                    required.append((flag, f"@{part.xml_name}" if part.kind == "attribute" else part.xml_name))
+                required.append((flag, f"@{part.xml_name}" if part.kind == "attribute" else part.xml_name))
         view.encode.append("w.end(o)")
         self._checks(view, required, bits)
         view.uses_value = any(" v = " in f" {line}" for line in (*view.branches, *view.attributes, *view.checks))

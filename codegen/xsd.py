@@ -10,9 +10,9 @@ from __future__ import annotations
 from pathlib import Path
 from xml.sax.saxutils import escape, quoteattr
 
+from .compiling import compile_format
 from .errors import SchemaError
 from .model import CompiledFormat, Definition, Part
-from .sync import compile_format
 
 SCHEMAS = Path(__file__).resolve().parents[1] / "schemas"
 

@@ -1,0 +1,89 @@
+"""Schemas to the compiled model: reads, extends and runs the passes; needs nothing that only generating needs."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable
+from copy import deepcopy
+from pathlib import Path
+
+from .errors import SchemaError
+from .grammar import FormatSource
+from .model import CompiledFormat
+from .passes import PASSES
+from .passes.collecting import collect
+from .passes.extending import extend
+from .readers.description import read_version
+from .readers.extension import read_extension
+from .readers.overlay import read_overlay
+
+BUILT_IN_EXTENSIONS = ("drake",)
+
+
+def formats_in(schemas: Path) -> list[str]:
+    """Names of the formats that a schemas folder describes."""
+    return sorted(p.name for p in schemas.iterdir() if p.is_dir() and any(_versions(p)))
+
+
+def compile_format(schemas: Path, name: str, extensions: Iterable[Path] = ()) -> CompiledFormat:
+    """A format after all passes.
+
+    ``extensions`` are compiled on top of the newest version, as a version of their own.
+
+    Raises:
+        SchemaError: the schemas cannot be compiled.
+    """
+    source = read_format(schemas, name)
+    compiled = collect(source)
+    for extension in BUILT_IN_EXTENSIONS:
+        path = schemas / extension / "extension.toml"
+        if path.exists():
+            extend(compiled, read_extension(path))
+    for path in extensions:
+        _add_extended_version(compiled, path)
+    for run in PASSES:
+        run(compiled)
+    return compiled
+
+
+def read_format(schemas: Path, name: str) -> FormatSource:
+    """The descriptions and the overlay of a format.
+
+    Raises:
+        SchemaError: there is no such format, or a file is faulty.
+    """
+    folder = schemas / name
+    if not folder.is_dir():
+        raise SchemaError(str(folder), 0, "there is no such format")
+    for path in _versions(folder):
+        if not re.fullmatch(r"\d+(\.\d+)*", path.name):
+            raise SchemaError(str(path), 0, "a version is called by numbers, such as 1.12")
+    versions = {path.name: read_version(path) for path in _versions(folder)}
+    if not versions:
+        raise SchemaError(str(folder), 0, "there are no versions")
+    return FormatSource(name=name, versions=versions, overlay=read_overlay(folder / "docs"))
+
+
+def _versions(folder: Path) -> list[Path]:
+    return sorted(p for p in folder.iterdir() if p.is_dir() and p.name[:1].isdigit())
+
+
+def _add_extended_version(compiled: CompiledFormat, path: Path) -> None:
+    """Adds the newest version with the table's tags as a version after it."""
+    table = read_extension(path)
+    base = compiled.newest
+    version = f"{base}+{table.name}"
+    alone = CompiledFormat(
+        name=compiled.name,
+        versions=[version],
+        definitions={version: deepcopy(compiled.definitions[base])},
+        roots={version: compiled.roots[base]},
+        enums=compiled.enums,
+    )
+    before = set(compiled.enums)
+    extend(alone, table)
+    compiled.added_enums |= set(compiled.enums) - before
+    compiled.extension = (table.prefix, table.namespace)
+    compiled.versions.append(version)
+    compiled.definitions[version] = alone.definitions[version]
+    compiled.roots[version] = alone.roots[version]
