@@ -130,7 +130,8 @@ def _treatment(finding: Diagnostic, node: Node, document: Applied) -> str | None
     """What the consumer makes of a finding of the schemas; None: what everybody makes of it."""
     found = document.table
     code = finding.code
-    if code[:3] in ("BP1", "BP2") and document.is_left_out(node.element):
+    skips = found.reads_lazily or _is_extension(node, found)
+    if code[:3] in ("BP1", "BP2") and skips and document.is_left_out(node.element):
         return "silent"
     if code in ("BP201", "BP202") and finding.severity == "error":
         return _misspelt_part(finding, node, found)

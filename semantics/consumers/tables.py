@@ -84,6 +84,8 @@ class Table:
     repeated: str
     out_of_range: str
     optional: tuple[str, ...]
+    reads_lazily: bool
+    """Whether what the consumer leaves out is not even checked for what the format says."""
     fills_in: bool
     """Whether a required element that is missing counts as written with its default."""
     rows: dict[str, tuple[tuple[int, Row], ...]]
@@ -236,6 +238,7 @@ def table(consumer: str, format: str) -> Table:
         own.get("repeated", "silent"),
         own.get("out_of_range", "error"),
         tuple(own.get("optional", ())),
+        own.get("left_out", "unchecked") == "unchecked",
         own.get("missing", "error") == "silent",
         {last: tuple(entries) for last, entries in rows.items()},
         tuple(row for row in written.get("value", []) if row["format"] == format),

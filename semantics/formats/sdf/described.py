@@ -12,7 +12,8 @@ from ....runtime.source import Source
 from ...describing import describe
 from ...includes.interface import LinkInterface
 from ...reading import read
-from ...scene.description import SEPARATOR, WORLD, scoped
+from ...scene.description import MODEL_FRAME, SEPARATOR, WORLD, scoped
+from .merging import proxy_name
 from .poses import posed
 
 if TYPE_CHECKING:
@@ -48,7 +49,7 @@ LISTS = (
 class Described:
     """An interface model that knows all about itself."""
 
-    supports_merge = False
+    supports_merge = True
     pose_in_parent: Transform | None = None
     reposture: Reposture | None = None
     frames: Sequence[InterfaceFrame] = ()
@@ -67,6 +68,9 @@ class Described:
 
     def add_to(self, reader: Reader, include: Any, scope: str, is_static: bool) -> None:
         """Sets the records into the description that is being made, where the include stands."""
+        if include.merge:
+            self._merge_into(reader, include, scope)
+            return
         name = scoped(include.name or self.name, scope)
         frames = self._description.frames
         for field in LISTS:
@@ -85,6 +89,31 @@ class Described:
             if model.name == name or model.name.startswith(name + SEPARATOR):
                 model.static = model.static or static
 
+    def _merge_into(self, reader: Reader, include: Any, scope: str) -> None:
+        """Sets what is in the model into the model that the include stands in; a frame takes the model's place."""
+        description = reader.description
+        pose, relative_to, place = posed(include)
+        proxy = proxy_name(include.name or self.name)
+        description.add_frame(
+            proxy,
+            scope=scope,
+            attached_to=self.canonical_link_name or None,
+            pose=pose,
+            relative_to=relative_to or (WORLD if scope == WORLD else MODEL_FRAME),
+            element=include,
+            pose_element=place,
+        )
+        for field in LISTS:
+            target = getattr(description, field)
+            for record in getattr(self._description, field):
+                if field == "models" or (field == "frames" and record.kind in ("world", "model")):
+                    continue
+                moved = self._moved(record, scope, scope)
+                if field == "frames":
+                    moved.attached_to = _stand_in(moved.attached_to, proxy, moved.kind == "frame")
+                    moved.relative_to = _stand_in(moved.relative_to, proxy, moved.kind == "link")
+                target.append(moved)
+
     def _moved(self, record: Any, name: str, scope: str) -> Any:
         changes = {
             field: self._renamed(getattr(record, field), name, scope)
@@ -99,6 +128,13 @@ class Described:
         if full != self._own_name and not full.startswith(self._own_name + SEPARATOR):
             return full
         return name + full.removeprefix(self._own_name)
+
+
+def _stand_in(reference: str | None, proxy: str, by_default: bool) -> str | None:
+    """A reference with the frame that stands for the model in the place of the model."""
+    if reference is None:
+        return proxy if by_default else None
+    return proxy if reference == MODEL_FRAME else reference
 
 
 def described_file(reader: Reader) -> Callable[[NestedInclude], InterfaceModel | Iterable[Diagnostic] | None]:
