@@ -1,0 +1,130 @@
+"""Transmissions: which of them become actuators, and what they, sensors and Gazebo's blocks refer to."""
+
+from __future__ import annotations
+
+from math import inf
+
+import bodyplan
+import pytest
+from bodyplan.runtime.diagnostics.diagnostic import Diagnostic
+
+
+def text_of(*parts: str, effort: str = "30") -> str:
+    """Three links; j is revolute, f is fixed. The first part stands on line 5."""
+    limit = f'<limit lower="-1" upper="2" effort="{effort}" velocity="4"/>'
+    return "\n".join(
+        (
+            '<robot name="r" xmlns:drake="http://drake.mit.edu">',
+            '<link name="a"/><link name="b"/><link name="c"/>',
+            f'<joint name="j" type="revolute"><parent link="a"/><child link="b"/>{limit}</joint>',
+            '<joint name="f" type="fixed"><parent link="b"/><child link="c"/></joint>',
+            *parts,
+            "</robot>",
+        )
+    )
+
+
+def transmission(inner: str, kind: str = "transmission_interface/SimpleTransmission", name: str = "t") -> str:
+    return f'<transmission name="{name}"><type>{kind}</type>{inner}</transmission>'
+
+
+def findings(text: str, **options: str) -> list[Diagnostic]:
+    try:
+        return list(bodyplan.loads(text, **options).diagnostics)  # type: ignore[arg-type]
+    except bodyplan.LoadError as error:
+        return list(error.diagnostics)
+
+
+DRIVE = '<joint name="j"/><actuator name="m"/>'
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        transmission(DRIVE),
+        transmission(DRIVE, "SimpleTransmission"),
+        f'<transmission name="t" type="SimpleTransmission">{DRIVE}</transmission>',
+        f'<transmission name="t" type="pr2_mechanism_model/SimpleTransmission">{DRIVE}</transmission>',
+        transmission(DRIVE + '<joint name="f"/><actuator name="n"/>'),
+    ],
+    ids=["ros_control", "bare", "PR2", "PR2 with package", "two of each"],
+)
+def test_a_simple_transmission_becomes_an_actuator(text: str) -> None:
+    (actuator,) = bodyplan.loads(text_of(text)).scene.actuators
+    assert (actuator.joint, actuator.effort_limit, actuator.gear_ratio, actuator.rotor_inertia) == ("r::j", 30, 1, 0)
+    assert actuator.gains is None
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "",
+        transmission(DRIVE, "transmission_interface/DifferentialTransmission"),
+        '<transmission name="t" type="WristTransmission"><rightActuator name="r" mechanicalReduction="1"/>'
+        '<leftActuator name="l" mechanicalReduction="1"/><flexJoint name="j" mechanicalReduction="1"/>'
+        '<rollJoint name="f" mechanicalReduction="1"/></transmission>',
+    ],
+)
+def test_other_transmissions_make_none(text: str) -> None:
+    assert bodyplan.loads(text_of(text)).scene.actuators == ()
+
+
+def test_drakes_parts_of_an_actuator() -> None:
+    inner = (
+        '<joint name="j"/><actuator name="m"><drake:gear_ratio value="20"/><drake:rotor_inertia value="0.1"/>'
+        '<drake:controller_gains p="100" d="5"/></actuator>'
+    )
+    (actuator,) = bodyplan.loads(text_of(transmission(inner))).scene.actuators
+    assert (actuator.gear_ratio, actuator.rotor_inertia, actuator.gains) == (20, 0.1, (100, 5))
+
+
+def test_an_unlimited_joint_has_an_unlimited_actuator() -> None:
+    text = (
+        '<robot name="r"><link name="a"/><link name="b"/>'
+        '<joint name="j" type="continuous"><parent link="a"/><child link="b"/></joint>'
+        f"{transmission(DRIVE)}</robot>"
+    )
+    assert bodyplan.loads(text).scene.actuators[0].effort_limit == inf
+
+
+@pytest.mark.parametrize(
+    ("part", "code", "severity", "in_drake"),
+    [
+        (transmission('<joint name="x"/><actuator name="m"/>'), "BP570", "error", "error"),
+        (transmission('<actuator name="m"/>'), "BP571", "warning", "error"),
+        (transmission('<joint name="j"/>'), "BP571", "warning", "error"),
+        (f'<transmission name="t">{DRIVE}</transmission>', "BP571", "warning", "error"),
+        (transmission('<joint name="f"/><actuator name="m"/>'), "BP575", "warning", "warning"),
+    ],
+)
+def test_what_cannot_drive(part: str, code: str, severity: str, in_drake: str) -> None:
+    for target, expected in ((None, severity), ("drake", in_drake)):
+        found = {finding.code: finding for finding in findings(text_of(part), **({"target": target} if target else {}))}
+        assert found[code].severity == expected
+        assert found[code].line == 5
+
+
+def test_no_effort_means_no_actuator() -> None:
+    text = text_of(transmission(DRIVE), effort="0")
+    assert [finding.code for finding in findings(text)] == ["BP576"]
+    assert bodyplan.loads(text).scene.actuators == ()
+
+
+def test_names_that_are_there_twice() -> None:
+    found = findings(text_of(transmission(DRIVE), transmission(DRIVE)))
+    assert [(finding.code, finding.line, finding.related[0].line) for finding in found] == [
+        ("BP573", 6, 5),
+        ("BP574", 6, 5),
+    ]
+
+
+def test_blocks_for_gazebo_are_kept_and_what_they_are_about_is_there() -> None:
+    text = text_of('<gazebo reference="b"><mu1>0.5</mu1></gazebo>', '<gazebo reference="bb"/>', "<gazebo><x/></gazebo>")
+    (finding,) = findings(text)
+    assert (finding.code, finding.severity, finding.line) == ("BP580", "warning", 6)
+    assert "<mu1>0.5</mu1>" in bodyplan.loads(text).dumps()
+
+
+def test_a_sensor_sits_on_what_is_there() -> None:
+    text = text_of('<sensor name="s"><parent link="nowhere"/></sensor>')
+    assert [(finding.code, finding.line) for finding in findings(text)] == [("BP581", 5)]
