@@ -1,0 +1,114 @@
+"""Whether bodyplan takes the robots that urdfdom takes: the same files through ``check_urdf``.
+
+Known differences are listed with their reason. The memory of ``check_urdf`` is limited, because it follows loops for ever.
+"""
+
+from __future__ import annotations
+
+import resource
+import shutil
+import subprocess
+from pathlib import Path
+from xml.sax.saxutils import quoteattr
+
+import bodyplan
+import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+
+CHECK_URDF = shutil.which("check_urdf")
+MEMORY = 400 * 2**20
+SECONDS = 10
+
+KNOWN = {
+    "drake-probes/urdf_xml__two_roots.urdf": "urdfdom's XML reader stops at the end of the first root; the text is no XML",
+}
+"""Files of the corpus on which they differ, and why."""
+
+pytestmark = [
+    pytest.mark.oracle,
+    pytest.mark.skipif(CHECK_URDF is None, reason="check_urdf is not installed (Debian: liburdfdom-tools)"),
+]
+
+
+def takes(path: Path) -> bool:
+    """What check_urdf says of a file."""
+    done = subprocess.run(
+        [str(CHECK_URDF), str(path)],
+        stdout=subprocess.DEVNULL,
+        stderr=subprocess.DEVNULL,
+        timeout=SECONDS,
+        check=False,
+        preexec_fn=lambda: resource.setrlimit(resource.RLIMIT_AS, (MEMORY, MEMORY)),
+    )
+    return done.returncode == 0
+
+
+@pytest.mark.corpus
+@pytest.mark.slow
+def test_the_corpus_is_taken_and_refused_alike(shared: Path) -> None:
+    root = shared / "corpus"
+    files = sorted(root.rglob("*.urdf"))
+    assert files
+    differ = {}
+    for path in files:
+        ours = bodyplan.check(path, strict=False, target="urdfdom").ok
+        if ours != takes(path):
+            differ[path.relative_to(root).as_posix()] = ours
+    assert {name for name in differ if name not in KNOWN} == set()
+
+
+NAMES = st.sampled_from(["a", "b", "c", "d", ""])
+NUMBERS = st.sampled_from(["0", "1", "-1", "1.5", ".5", "1e3", "x", "", " 1", "1 ", "nan", "1e999", "0x1", "1,5"])
+VECTORS = st.sampled_from(["0 0 1", "0 0", "0 0 0", "1 2 3 4", " 1  2 3 ", "a b c", "", "1\t2\t3"])
+TYPES = st.sampled_from(["revolute", "continuous", "prismatic", "fixed", "floating", "planar", "ball", ""])
+
+
+def attributes(names: dict[str, st.SearchStrategy[str]]) -> st.SearchStrategy[str]:
+    """Some of the attributes, in any mix."""
+    mixed = st.fixed_dictionaries({}, optional=names)
+    return mixed.map(lambda chosen: "".join(f" {name}={quoteattr(value)}" for name, value in chosen.items()))
+
+
+def element(tag: str, **names: st.SearchStrategy[str]) -> st.SearchStrategy[str]:
+    """An element without content, or nothing."""
+    return st.just("") | attributes(names).map(lambda written: f"<{tag}{written}/>")
+
+
+LIMITS = element("limit", lower=NUMBERS, upper=NUMBERS, effort=NUMBERS, velocity=NUMBERS)
+GOOD_LIMIT = st.just('<limit lower="0" upper="1" effort="1" velocity="1"/>')
+PARTS = st.one_of(
+    st.just(""),
+    element("origin", xyz=VECTORS, rpy=VECTORS),
+    element("axis", xyz=VECTORS),
+    element("mimic", joint=NAMES, multiplier=NUMBERS, offset=NUMBERS),
+    element("dynamics", damping=NUMBERS, friction=NUMBERS),
+    element("calibration", rising=NUMBERS, falling=NUMBERS),
+    element("safety_controller", k_velocity=NUMBERS, soft_lower_limit=NUMBERS),
+)
+
+
+@st.composite
+def robots(draw: st.DrawFn) -> str:
+    """Robots of a few links, most of them with one fault at least."""
+    links = draw(st.lists(NAMES, min_size=1, max_size=4, unique=draw(st.booleans())))
+    parts = [f"<link name={quoteattr(name)}/>" for name in links]
+    for number in range(draw(st.integers(0, 3))):
+        name = draw(st.sampled_from([f"j{number}", "j"]))
+        parent, child = draw(st.sampled_from(links) | NAMES), draw(st.sampled_from(links) | NAMES)
+        inner = draw(GOOD_LIMIT | LIMITS) + draw(PARTS)
+        parts.append(
+            f"<joint name={quoteattr(name)} type={quoteattr(draw(TYPES))}>"
+            f"<parent link={quoteattr(parent)}/><child link={quoteattr(child)}/>{inner}</joint>"
+        )
+    return f'<robot name="r">{"".join(parts)}</robot>'
+
+
+@pytest.mark.slow
+@settings(max_examples=150, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@given(text=robots())
+def test_made_robots_are_taken_and_refused_alike(tmp_path: Path, text: str) -> None:
+    path = tmp_path / "robot.urdf"
+    path.write_text(text, encoding="utf-8", newline="")
+    report = bodyplan.check(path, strict=False, target="urdfdom")
+    assert report.ok == takes(path), [str(finding) for finding in report.diagnostics if finding.severity == "error"]

@@ -1,0 +1,109 @@
+"""What urdfdom takes and refuses, as its own checker was seen to decide."""
+
+from __future__ import annotations
+
+import bodyplan
+import pytest
+from bodyplan.runtime.diagnostics.diagnostic import Diagnostic
+
+LINKS = '<link name="a"/><link name="b"/>'
+LIMIT = '<limit lower="0" upper="1" effort="1" velocity="1"/>'
+
+
+def joint(inner: str = "", type: str = "fixed", parent: str = "a", child: str = "b", name: str = "j") -> str:
+    return f'<joint name="{name}" type="{type}"><parent link="{parent}"/><child link="{child}"/>{inner}</joint>'
+
+
+def robot(inner: str, attributes: str = 'name="r"') -> str:
+    return f"<robot {attributes}>{inner}</robot>"
+
+
+def findings(text: str) -> list[Diagnostic]:
+    try:
+        return list(bodyplan.loads(text, target="urdfdom").diagnostics)
+    except bodyplan.LoadError as error:
+        return list(error.diagnostics)
+
+
+def takes(text: str) -> bool:
+    return all(finding.severity != "error" for finding in findings(text))
+
+
+SPHERE = "<geometry><sphere radius=%s/></geometry>"
+
+TAKEN = {
+    "plain": robot(LINKS + joint()),
+    "version 1.0": robot(LINKS + joint(), 'name="r" version="1.0"'),
+    "two parents": robot(LINKS + joint() + joint(name="k")),
+    "loop apart from the root": robot(
+        LINKS + '<link name="c"/><link name="d"/>' + joint() + joint("", "fixed", "c", "d", "k") + joint("", "fixed", "d", "c", "l")
+    ),
+    "zero axis": robot(LINKS + joint(LIMIT + '<axis xyz="0 0 0"/>', "revolute")),
+    "crossed limits": robot(LINKS + joint('<limit lower="1" upper="0" effort="1" velocity="1"/>', "revolute")),
+    "mimic of nothing": robot(LINKS + joint(LIMIT + '<mimic joint="none"/>', "revolute")),
+    "broken shape": robot('<link name="a"><visual><geometry><sphere radius="x"/></geometry></visual></link>'),
+    "undefined material": robot(
+        '<link name="a"><visual><geometry><sphere radius="1"/></geometry><material name="m"/></visual></link>'
+    ),
+    "broken inertial": robot('<link name="a"><inertial><mass value="x"/></inertial></link>'),
+    "broken axis of a fixed joint": robot(LINKS + joint('<axis xyz="x"/>')),
+    "broken transmission": robot(LINKS + joint() + "<transmission/>"),
+    "blanks between numbers": robot(LINKS + joint('<origin xyz=" 0  0 0 "/>')),
+    "number after a tab": robot(LINKS + joint('<limit effort="&#9;1" velocity="1"/>', "revolute")),
+}
+REFUSED = {
+    "no name": robot(LINKS + joint(), ""),
+    "version 1": robot(LINKS + joint(), 'name="r" version="1"'),
+    "version 1.1": robot(LINKS + joint(), 'name="r" version="1.1"'),
+    "no link": robot(""),
+    "two links of one name": robot(LINKS + joint() + '<link name="a"/>'),
+    "two joints of one name": robot(LINKS + '<link name="c"/>' + joint() + joint("", "fixed", "a", "c")),
+    "two materials of one name": robot('<material name="m"/><material name="m"/><link name="a"/>'),
+    "two roots": robot(LINKS),
+    "all in a loop": robot(LINKS + joint() + joint("", "fixed", "b", "a", "k")),
+    "loop under the root": robot(
+        LINKS + '<link name="c"/>' + joint() + joint("", "fixed", "b", "c", "k") + joint("", "fixed", "c", "b", "l")
+    ),
+    "unknown parent": robot(LINKS + joint(parent="z")),
+    "undeclared world": robot('<link name="b"/>' + joint(parent="world")),
+    "no child": robot(LINKS + '<joint name="j" type="fixed"><parent link="a"/></joint>'),
+    "unknown type": robot(LINKS + joint(type="ball")),
+    "revolute without limit": robot(LINKS + joint(type="revolute")),
+    "limit without effort": robot(LINKS + joint('<limit velocity="1"/>', "continuous")),
+    "broken limit of a fixed joint": robot(LINKS + joint('<limit effort="x" velocity="1"/>')),
+    "infinite limit": robot(LINKS + joint('<limit lower="-inf" effort="1" velocity="1"/>', "revolute")),
+    "number with a blank after it": robot(LINKS + joint('<limit effort="1 " velocity="1"/>', "revolute")),
+    "two numbers in an origin": robot(LINKS + joint('<origin xyz="0 0"/>')),
+    "tabs between numbers": robot(LINKS + joint('<origin xyz="0\t0\t0"/>')),
+    "empty dynamics": robot(LINKS + joint("<dynamics/>")),
+    "mimic without joint": robot(LINKS + joint("<mimic/>")),
+    "safety controller without k_velocity": robot(LINKS + joint("<safety_controller/>")),
+    "broken calibration": robot(LINKS + joint('<calibration rising="x"/>')),
+    "declarations": '<!DOCTYPE robot [<!ENTITY n "a">]>' + robot('<link name="a"/>'),
+}
+
+
+@pytest.mark.parametrize("text", TAKEN.values(), ids=TAKEN.keys())
+def test_what_urdfdom_takes_is_no_error(text: str) -> None:
+    assert takes(text)
+
+
+@pytest.mark.parametrize("text", REFUSED.values(), ids=REFUSED.keys())
+def test_what_urdfdom_refuses_is_an_error(text: str) -> None:
+    assert not takes(text)
+
+
+def test_what_is_reported_already_is_not_said_again() -> None:
+    found = [finding for finding in findings(robot(LINKS + joint(parent="z"))) if finding.severity == "error"]
+    assert [finding.code for finding in found] == ["BP501"]
+
+
+def test_what_only_urdfdom_minds_names_its_place() -> None:
+    (finding,) = findings("<robot name='r' version='1.1'>\n<link name='a'/></robot>")
+    assert (finding.code, finding.line, finding.column) == ("BP701", 1, 17)
+    assert "'1.1'" in finding.message
+
+
+def test_strict_keeps_every_warning_an_error() -> None:
+    with pytest.raises(bodyplan.LoadError):
+        bodyplan.loads(TAKEN["zero axis"], target="urdfdom", strict=True)
