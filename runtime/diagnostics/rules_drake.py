@@ -69,4 +69,18 @@ UNKNOWN_NAME: Final = declare(
     spec=DRAKE,
     hint="{advice}",
 )
-NOT_USABLE: Final = declare("BP727", "drake-not-usable", "error", "{what}", spec=DRAKE)
+DEFORMABLE: Final = declare(
+    "BP727",
+    "drake-deformable-link",
+    "note",
+    "link {name!r} deforms; Drake makes no rigid body of it, and leaves it out where no geometry is loaded",
+    spec=DRAKE,
+)
+TABS: Final = declare(
+    "BP728",
+    "drake-scale-without-blanks",
+    "error",
+    "only tabs stand between the numbers of 'scale', which Drake takes for one number",
+    spec=DRAKE,
+    hint="put blanks between them",
+)

@@ -17,7 +17,8 @@ from ..formats.sdf.inertia import fault_of
 from ..frames import graph as frame_graph
 from ..frames.graph import NOWHERE, ROOT
 from ..joints.connect import connect
-from ..scene.description import SEPARATOR, WORLD, FrameRecord, JointRecord, Motion
+from ..joints.coordinates import COUNT
+from ..scene.description import SEPARATOR, WORLD, FrameRecord, JointRecord, MimicRecord, Motion, scoped
 from ..scene.geometry import Plane
 from ..scene.poses import NO_ROTATION, RawPose, compose, pose_from_matrix, unit
 
@@ -33,15 +34,17 @@ Vector = tuple[float, float, float]
 
 def as_drake_builds(description: Description, sink: Sink) -> None:
     """Changes a description into what Drake makes of it; reports what it replaces."""
-    _drop_deformable_links(description)
+    _drop_deformable_links(description, sink)
     for link in description.links:
         _replace_inertia(link, sink)
         for shape in (*link.visuals, *link.collisions):
+            shape.name = shape.name.strip()
             if isinstance(shape.geometry, Plane):
                 shape.pose = compose(shape.pose, _along(shape.geometry.normal))
     for joint in description.joints:
         if _is_sdformat(joint.element):
             _limit(joint)
+    _drop_idle_mimics(description)
     graph = frame_graph.build(description)
     connections = connect(description, graph)
     _name_by_child(description, graph.records, connections)
@@ -88,7 +91,7 @@ def _is_sdformat(element: Any) -> bool:
     return ".sdformat." in type(element).__module__
 
 
-def _drop_deformable_links(description: Description) -> None:
+def _drop_deformable_links(description: Description, sink: Sink) -> None:
     """Takes links that deform out: they have vertices in place of a pose, and nothing can be attached to them."""
     soft = {
         link.name
@@ -97,6 +100,9 @@ def _drop_deformable_links(description: Description) -> None:
     }
     if not soft:
         return
+    for link in description.links:
+        if link.name in soft:
+            sink.report(rules.DEFORMABLE, link.element, name=link.name)
     holders = {link.scope for link in description.links if link.name in soft}
     description.links[:] = [link for link in description.links if link.name not in soft]
     description.frames[:] = [frame for frame in description.frames if frame.name not in soft]
@@ -144,6 +150,17 @@ def _limit(joint: JointRecord) -> None:
             axis.velocity = axis.effort = axis.acceleration = inf
     if joint.motion is Motion.UNIVERSAL and len(joint.axes) == 2:
         joint.axes[1].damping = joint.axes[0].damping
+
+
+def _drop_idle_mimics(description: Description) -> None:
+    """Takes out what ties joints that do not have just one coordinate."""
+    several = {joint.name for joint in description.joints if COUNT[joint.motion] != 1}
+    description.constraints[:] = [
+        record
+        for record in description.constraints
+        if not (isinstance(record, MimicRecord) and _is_sdformat(record.element))
+        or several.isdisjoint((scoped(record.joint, record.scope), scoped(record.leader, record.scope)))
+    ]
 
 
 def _name_by_child(description: Description, records: list[FrameRecord], connections: list[Connection]) -> None:

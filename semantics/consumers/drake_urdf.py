@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from ...runtime.diagnostics import rules_drake as rules
 from ..includes.uri import Finder
+from .conditions import numbers
 from .drake_numbers import check_numbers
+
+_QUOTED = re.compile(r"""[^"']*(["'])(.*?)\1""", re.DOTALL)
 
 if TYPE_CHECKING:
     from ...runtime.diagnostics.sink import Sink
@@ -27,9 +31,22 @@ def check_urdf(document: Applied, sink: Sink, options: Options) -> None:
                 finder.find(str(texture.get("filename")), [folder] if folder is not None else [], sink, texture)
     if robot.get("name") == "":
         sink.report(rules.EMPTY_NAME, robot, attribute="name", tag="robot")
+    _check_scales(document, sink)
     for link in document.kept(robot, "link"):
         for kind in ("visual", "collision"):
             for shape in document.kept(link, kind):
                 name = shape.get("name")
                 if name is not None and not name.strip():
                     sink.report(rules.EMPTY_NAME, shape, attribute="name", tag=kind)
+
+
+def _check_scales(document: Applied, sink: Sink) -> None:
+    """Drake tells one number from three by the blanks that are written, before XML makes blanks of tabs."""
+    for mesh in document.root.iter("mesh"):
+        if len(numbers(mesh.get("scale") or "")) != 3 or document.is_left_out(mesh):
+            continue
+        line, column = document.source.position(mesh, "scale")
+        rest = "\n".join(document.source.text.splitlines()[line - 1 :][:4])[column - 1 :]
+        written = _QUOTED.match(rest)
+        if written is not None and " " not in written[2]:
+            sink.report(rules.TABS, mesh, attribute="scale")

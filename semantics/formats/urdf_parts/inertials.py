@@ -40,13 +40,22 @@ def inertial_of(link: Link, reading: Reading) -> InertialRecord:
 def _check(link: Link, inertial: Inertial, mass: float, moments: Moments, reading: Reading) -> bool:
     """Whether a body can have these properties; reports what speaks against it."""
     possible = isfinite(mass) and all(map(isfinite, moments))
+    # Drake speaks of the whole, and its warning is to be found at the same place.
+    place = inertial if reading.for_drake else inertial.inertia
     if mass < 0:
-        reading.sink.report(rules.NEGATIVE_MASS, inertial.mass, attribute="value", name=link.name, mass=mass)
+        at_mass = not reading.for_drake
+        reading.sink.report(
+            rules.NEGATIVE_MASS,
+            inertial.mass if at_mass else place,
+            attribute="value" if at_mass else None,
+            name=link.name,
+            mass=mass,
+        )
         possible = False
     if not possible or moments == NO_MOMENTS:
         return possible
     if mass == 0:
-        reading.sink.report(rules.INERTIA_WITHOUT_MASS, inertial.inertia, name=link.name)
+        reading.sink.report(rules.INERTIA_WITHOUT_MASS, place, name=link.name)
         possible = False
     if _clearly_possible(moments):
         return possible
@@ -55,12 +64,12 @@ def _check(link: Link, inertial: Inertial, mass: float, moments: Moments, readin
     slack = 16 * float_info.epsilon * max(1.0, abs(moments[0] + moments[1] + moments[2]) / 2)
     if low < -slack:
         reading.sink.report(
-            rules.INERTIA_NOT_POSITIVE, inertial.inertia, name=link.name, low=low, middle=middle, high=high
+            rules.INERTIA_NOT_POSITIVE, place, name=link.name, low=low, middle=middle, high=high
         )
     elif low + middle + slack < high:
         reading.sink.report(
             rules.INERTIA_TRIANGLE,
-            inertial.inertia,
+            place,
             name=link.name,
             low=low,
             middle=middle,
