@@ -218,6 +218,8 @@ class ClassPresenter:
             return '{"type": "Text"}'
         kind = "Attribute" if part.kind == "attribute" else "Element"
         facets = [f'"name": "{part.name}"', f'"type": "{kind}"']
+        if part.repeats:
+            facets.append('"list": True')
         if part.namespace:
             facets.append(f'"namespace": "{part.namespace}"')
         if part.required and not part.repeats:

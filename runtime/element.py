@@ -42,7 +42,7 @@ class ElementType(type):
     _specs: dict[str, Field[Any]]
     """Name to ``field(…)`` of every field, those of base classes first."""
     _plain: dict[str, Any]
-    """Name to default of the fields whose default is a value."""
+    """Name to default of the fields whose default is a value, and to ``list`` of those that are lists."""
 
     def __new__(mcs, name: str, bases: tuple[type, ...], namespace: dict[str, Any]) -> ElementType:
         """Takes the fields out of the class's namespace and makes slots of them."""
@@ -57,7 +57,11 @@ class ElementType(type):
         for base in reversed(cls.__mro__[1:]):
             cls._specs.update(getattr(base, "_specs", {}))
         cls._specs.update(own)
-        cls._plain = {name: spec.default for name, spec in cls._specs.items() if spec.default is not MISSING}
+        cls._plain = {
+            name: list if spec.metadata.get("list") else spec.default
+            for name, spec in cls._specs.items()
+            if spec.metadata.get("list") or spec.default is not MISSING
+        }
         return cls
 
     @property
@@ -110,10 +114,13 @@ class Element(metaclass=ElementType):
 
         def __getattr__(self, name: str) -> Any:
             # only reached when a slot is empty
-            try:
-                return type(self)._plain[name]
-            except KeyError:
-                pass
+            default = type(self)._plain.get(name, MISSING)
+            if default is list:
+                value = []
+                setattr(self, name, value)
+                return value
+            if default is not MISSING:
+                return default
             spec = type(self)._specs.get(name)
             if spec is None:
                 if name == "_origin":

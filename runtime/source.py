@@ -79,6 +79,13 @@ class Source:
                     self._text = self.data.decode("utf-8", "replace")
         return self._text
 
+    def mentions(self, word: str) -> bool:
+        """Whether the text holds ``word``, which is ASCII."""
+        if isinstance(self.data, bytes) and word.encode() in self.data:
+            return True
+        # in an encoding that ASCII is no part of, the bytes tell nothing
+        return (isinstance(self.data, str) or b"\0" in self.data[:4]) and word in self.text
+
     def adopt(self, root: _Element) -> None:
         """Takes the tree that the text was parsed to.
 

@@ -57,6 +57,10 @@ class Sink:
         """The source that ``element`` was read from."""
         return self._sources.get(element.getroottree().docinfo.URL or "")
 
+    def mentions(self, word: str) -> bool:
+        """Whether the text of any source holds ``word``, which is ASCII."""
+        return any(source.mentions(word) for source in self._sources.values())
+
     def report(
         self,
         rule: Rule,

@@ -6,6 +6,7 @@ Drake's own, actuators by effort, ``drake:mimic``, visuals that only Drake sees,
 
 from __future__ import annotations
 
+from functools import partial
 from typing import TYPE_CHECKING, Any
 
 from ...runtime.element import is_written
@@ -35,7 +36,12 @@ LOOKS = ("diffuse", "ambient", "specular", "emissive")
 
 
 def add_drake_tags(
-    description: Description, model: Any, scope: str, since: tuple[int, int], locate: Locate | None = None
+    description: Description,
+    model: Any,
+    scope: str,
+    since: tuple[int, int],
+    locate: Locate | None = None,
+    is_tagged: bool = True,
 ) -> None:
     """Adds what Drake's tags say of a model whose plain parts are described already.
 
@@ -45,18 +51,22 @@ def add_drake_tags(
         scope: its full name.
         since: numbers of links and of joints that were described before those of the model.
         locate: finds the files that geometries name.
+        is_tagged: whether there is any tag of Drake's in the document; without one, looking for them is skipped.
     """
     links, joints = since
     for joint in description.joints[joints:]:
         if joint.scope == scope and joint.motion is not Motion.GEARBOX and hasattr(joint.element, "drake_mimic"):
             name = joint.name.removeprefix(scope + SEPARATOR)
-            _add_mimic(description, joint.element, name, scope)
+            if is_tagged:
+                _add_mimic(description, joint.element, name, scope)
             _add_actuator(description, joint.element, name, scope)
-    for tag in model.drake_joint:
-        _add_joint(description, tag, scope)
     for record in description.links[links:]:
         if record.scope == scope:
-            _add_shapes(record, locate)
+            _add_shapes(record, locate, is_tagged)
+    if not is_tagged:
+        return
+    for tag in model.drake_joint:
+        _add_joint(description, tag, scope)
     add_constraints(model, scope, description)
     add_collision_groups(model, scope, description)
 
@@ -131,17 +141,19 @@ def _number(joint: Any, name: str, default: float) -> float:
     return default if value is None else float(value)
 
 
-def _add_shapes(record: LinkRecord, locate: Locate | None) -> None:
+def _add_shapes(record: LinkRecord, locate: Locate | None, is_tagged: bool) -> None:
     """What Drake says of the shapes of a link, and the visuals that it alone sees."""
-    link: Any = record.element
     for shape in record.visuals:
-        shape.properties.update(_looks(shape.element))
+        shape.properties = partial(_looks, shape.element)
     for shape in record.collisions:
-        shape.properties.update(_contact(shape.element))
+        shape.properties = partial(_contact, shape.element)
+    if not is_tagged:
+        return
+    link: Any = record.element
     for visual in link.drake_visual:
         pose, relative_to, place = posed(visual)
         geometry = geometry_of(visual.geometry, locate)
-        record.visuals.append(ShapeRecord(visual.name, geometry, pose, relative_to, _looks(visual), visual, place))
+        record.visuals.append(ShapeRecord(visual.name, geometry, pose, relative_to, partial(_looks, visual), visual, place))
 
 
 def _looks(visual: Any) -> dict[str, Any]:

@@ -54,7 +54,7 @@ This module and what it imports stay free of numpy, so that checking a file need
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field
 from enum import Enum
 from math import inf
@@ -185,8 +185,11 @@ class ShapeRecord:
     pose: RawPose = IDENTITY
     relative_to: str | None = None
     """Reference, looked up in the link's scope; None for the link itself."""
-    properties: dict[str, Any] = field(default_factory=dict)
-    """What else is said of it, by a name of the front end's choice: colour, friction, stiffness, roles …"""
+    properties: dict[str, Any] | Callable[[], dict[str, Any]] = field(default_factory=dict)
+    """What else is said of it, by a name of the front end's choice: colour, friction, stiffness, roles …
+
+    A front end may give a function that finds it out once somebody asks.
+    """
     element: Place = None
     pose_element: Place = None
     reference_severity: Severity | None = None

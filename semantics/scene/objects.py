@@ -131,7 +131,10 @@ class Shape(_View):
     @property
     def properties(self) -> dict[str, Any]:
         """What else the document says of it: colour, friction, stiffness, roles …"""
-        return self._record.properties
+        properties = self._record.properties
+        if callable(properties):
+            properties = self._record.properties = properties()
+        return properties
 
     @property
     def element(self) -> Place:

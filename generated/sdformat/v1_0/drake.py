@@ -99,19 +99,25 @@ class DrakeCollisionFilterGroup(Element):
     ignore: bool = field(default=False, metadata={"name": "ignore", "type": "Attribute"})
     """True leaves the whole group out. Default: ``false``."""
     drake_member: list[str] = field(
-        default_factory=lambda: [], metadata={"name": "member", "type": "Element", "namespace": "http://drake.mit.edu"}
+        default_factory=lambda: [],
+        metadata={"name": "member", "type": "Element", "list": True, "namespace": "http://drake.mit.edu"},
     )
     """A link that belongs to the group."""
     drake_member_group: list[str] = field(
         default_factory=lambda: [],
-        metadata={"name": "member_group", "type": "Element", "namespace": "http://drake.mit.edu"},
+        metadata={"name": "member_group", "type": "Element", "list": True, "namespace": "http://drake.mit.edu"},
     )
     """A group whose links all belong to this group too, at any depth; groups that name each other share their
     members.
     """
     drake_ignored_collision_filter_group: list[str] = field(
         default_factory=lambda: [],
-        metadata={"name": "ignored_collision_filter_group", "type": "Element", "namespace": "http://drake.mit.edu"},
+        metadata={
+            "name": "ignored_collision_filter_group",
+            "type": "Element",
+            "list": True,
+            "namespace": "http://drake.mit.edu",
+        },
     )
     """A group whose links do not collide with those of this group. With its own name: no two links of this group
     collide.
@@ -359,12 +365,12 @@ class DrakeCurves(Element):
 
     drake_line_segment: list[DrakeLineSegment] = field(
         default_factory=lambda: [],
-        metadata={"name": "line_segment", "type": "Element", "namespace": "http://drake.mit.edu"},
+        metadata={"name": "line_segment", "type": "Element", "list": True, "namespace": "http://drake.mit.edu"},
     )
     """Straight piece of a curve."""
     drake_circular_arc: list[DrakeCircularArc] = field(
         default_factory=lambda: [],
-        metadata={"name": "circular_arc", "type": "Element", "namespace": "http://drake.mit.edu"},
+        metadata={"name": "circular_arc", "type": "Element", "list": True, "namespace": "http://drake.mit.edu"},
     )
     """Round piece of a curve that turns about the plane normal."""
 
@@ -775,7 +781,12 @@ class DrakeTendonConstraint(Element):
 
     drake_tendon_constraint_joint: list[DrakeTendonConstraintJoint] = field(
         default_factory=lambda: [],
-        metadata={"name": "tendon_constraint_joint", "type": "Element", "namespace": "http://drake.mit.edu"},
+        metadata={
+            "name": "tendon_constraint_joint",
+            "type": "Element",
+            "list": True,
+            "namespace": "http://drake.mit.edu",
+        },
     )
     """One joint of the sum, with one degree of freedom, named once."""
     drake_tendon_constraint_offset: float = field(

@@ -26,17 +26,17 @@ class Gazebo(Element):
 
     version: str = field(default="1.0", metadata={"name": "version", "type": "Attribute", "required": True})
     """Version of the format that the document is written in. Default: ``1.0``."""
-    world: list[World] = field(default_factory=lambda: [], metadata={"name": "world", "type": "Element"})
+    world: list[World] = field(default_factory=lambda: [], metadata={"name": "world", "type": "Element", "list": True})
     """A simulated environment: models, lights, physics, look and plugins. It opens a scope for names and its
     frame, `world` inside it, is inertial; poses of what it holds refer to that frame.
     """
-    model: list[Model] = field(default_factory=lambda: [], metadata={"name": "model", "type": "Element"})
+    model: list[Model] = field(default_factory=lambda: [], metadata={"name": "model", "type": "Element", "list": True})
     """A robot or other object: links, the joints between them, frames and nested models under one name. It opens a
     scope for names and has a frame of its own, `__model__` inside it.
     """
-    actor: list[Actor] = field(default_factory=lambda: [], metadata={"name": "actor", "type": "Element"})
+    actor: list[Actor] = field(default_factory=lambda: [], metadata={"name": "actor", "type": "Element", "list": True})
     """An animated figure: a model whose motion is played back from waypoints and skeleton animations instead of
     being computed by the dynamics. Links and joints inside it are moved by the skeleton only.
     """
-    light: list[Light] = field(default_factory=lambda: [], metadata={"name": "light", "type": "Element"})
+    light: list[Light] = field(default_factory=lambda: [], metadata={"name": "light", "type": "Element", "list": True})
     """A source of light in the world, in a model's link, or alone in a file."""

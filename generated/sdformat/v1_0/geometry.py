@@ -144,9 +144,11 @@ class Heightmap(Element):
     """Shift of the terrain against the frame, as version 1.0 writes it. Replaced by `pos`. Unit: m. Default: ``0 0
     0``.
     """
-    texture: list[Texture] = field(default_factory=lambda: [], metadata={"name": "texture", "type": "Element"})
+    texture: list[Texture] = field(
+        default_factory=lambda: [], metadata={"name": "texture", "type": "Element", "list": True}
+    )
     """One ground texture; they are ordered from the lowest to the highest ground."""
-    blend: list[Blend] = field(default_factory=lambda: [], metadata={"name": "blend", "type": "Element"})
+    blend: list[Blend] = field(default_factory=lambda: [], metadata={"name": "blend", "type": "Element", "list": True})
     """Transition between one texture and the next higher one."""
 
     _absent: ClassVar[dict[str, Any]] = {"filename": ""}

@@ -51,7 +51,9 @@ class Gripper(Element):
     """Name of the gripper."""
     grasp_check: GraspCheck | None = field(default=None, metadata={"name": "grasp_check", "type": "Element"})
     """When an object counts as held."""
-    gripper_link: list[str] = field(default_factory=lambda: [], metadata={"name": "gripper_link", "type": "Element"})
+    gripper_link: list[str] = field(
+        default_factory=lambda: [], metadata={"name": "gripper_link", "type": "Element", "list": True}
+    )
     """Name of a finger link whose contacts are watched."""
     palm_link: str = field(metadata={"name": "palm_link", "type": "Element", "required": True})
     """Name of the link to which a held object is fixed."""

@@ -42,7 +42,9 @@ class Projector(Element):
     """Distance at which the projection begins; nearer things stay unlit. Unit: m. Default: ``0.1``."""
     far_clip: float = field(default=10.0, metadata={"name": "far_clip", "type": "Element"})
     """Distance at which the projection ends. Unit: m. Default: ``10.0``."""
-    plugin: list[Plugin] = field(default_factory=lambda: [], metadata={"name": "plugin", "type": "Element"})
+    plugin: list[Plugin] = field(
+        default_factory=lambda: [], metadata={"name": "plugin", "type": "Element", "list": True}
+    )
     """Code that the simulator loads at run time for the enclosing element. Its children and further attributes
     belong to the plugin and are kept as they are.
     """

@@ -52,7 +52,9 @@ class StateModelLink(Element):
         default=EulerPose(0.0, 0.0, 0.0, 0.0, 0.0, 0.0), metadata={"name": "velocity", "type": "Element"}
     )
     """Linear and angular velocity of the link. Unit: m/s, rad/s. Default: ``0 0 0 0 0 0``."""
-    wrench: list[Wrench] = field(default_factory=lambda: [], metadata={"name": "wrench", "type": "Element"})
+    wrench: list[Wrench] = field(
+        default_factory=lambda: [], metadata={"name": "wrench", "type": "Element", "list": True}
+    )
     """Force and torque that act on the link. In versions 1.0 and 1.2 as position and magnitude."""
 
     _absent: ClassVar[dict[str, Any]] = {"name": ""}
@@ -73,7 +75,9 @@ class StateModel(Element):
         default=EulerPose(0.0, 0.0, 0.0, 0.0, 0.0, 0.0), metadata={"name": "pose", "type": "Element", "required": True}
     )
     """Place of the model in the world. Unit: m, rad. Default: ``0 0 0 0 0 0``."""
-    link: list[StateModelLink] = field(default_factory=lambda: [], metadata={"name": "link", "type": "Element"})
+    link: list[StateModelLink] = field(
+        default_factory=lambda: [], metadata={"name": "link", "type": "Element", "list": True}
+    )
     """State of one link. Later the shared element link_state."""
 
     _absent: ClassVar[dict[str, Any]] = {"name": ""}
@@ -94,7 +98,9 @@ class State(Element):
     """World whose snapshot this is."""
     time: Time = field(default=Time(0, 0), metadata={"name": "time", "type": "Attribute"})
     """Version 1.0: time of the snapshot. Later sim_time. Unit: s, ns. Default: ``0 0``."""
-    model: list[StateModel] = field(default_factory=lambda: [], metadata={"name": "model", "type": "Element"})
+    model: list[StateModel] = field(
+        default_factory=lambda: [], metadata={"name": "model", "type": "Element", "list": True}
+    )
     """State of one model, in versions 1.0 to 1.4. Later the shared element model_state."""
 
     _absent: ClassVar[dict[str, Any]] = {"world_name": ""}

@@ -57,13 +57,15 @@ class Visual(Element):
         default_factory=lambda: Geometry.implied(), metadata={"name": "geometry", "type": "Element", "required": True}
     )
     """The one shape of a visual or collision, given by its only child."""
-    plugin: list[Plugin] = field(default_factory=lambda: [], metadata={"name": "plugin", "type": "Element"})
+    plugin: list[Plugin] = field(
+        default_factory=lambda: [], metadata={"name": "plugin", "type": "Element", "list": True}
+    )
     """Code that the simulator loads at run time for the enclosing element. Its children and further attributes
     belong to the plugin and are kept as they are. Since 1.3.
     """
     drake_accepting_renderer: list[str] = field(
         default_factory=lambda: [],
-        metadata={"name": "accepting_renderer", "type": "Element", "namespace": "http://drake.mit.edu"},
+        metadata={"name": "accepting_renderer", "type": "Element", "list": True, "namespace": "http://drake.mit.edu"},
     )
     """Name of a renderer that shows this visual; several tags name several. Without any, all of them show it."""
     drake_illustration_properties: DrakeIllustrationProperties | None = field(

@@ -28,11 +28,11 @@ class Insertions(Element):
         name = "insertions"
         global_type = False
 
-    model: list[Model] = field(default_factory=lambda: [], metadata={"name": "model", "type": "Element"})
+    model: list[Model] = field(default_factory=lambda: [], metadata={"name": "model", "type": "Element", "list": True})
     """A robot or other object: links, the joints between them, frames and nested models under one name. It opens a
     scope for names and has a frame of its own, `__model__` inside it. Since 1.3.
     """
-    light: list[Light] = field(default_factory=lambda: [], metadata={"name": "light", "type": "Element"})
+    light: list[Light] = field(default_factory=lambda: [], metadata={"name": "light", "type": "Element", "list": True})
     """A source of light in the world, in a model's link, or alone in a file. Since 1.6."""
 
 
@@ -63,9 +63,13 @@ class State(Element):
     """Everything added to the world since it was loaded, in full. Since 1.3."""
     deletions: Deletions | None = field(default=None, metadata={"name": "deletions", "type": "Element"})
     """Names of what was removed from the world. Since 1.3."""
-    model: list[ModelState] = field(default_factory=lambda: [], metadata={"name": "model", "type": "Element"})
+    model: list[ModelState] = field(
+        default_factory=lambda: [], metadata={"name": "model", "type": "Element", "list": True}
+    )
     """State of a model in versions 1.5 to 1.11. Later named model_state."""
-    light: list[LightState] = field(default_factory=lambda: [], metadata={"name": "light", "type": "Element"})
+    light: list[LightState] = field(
+        default_factory=lambda: [], metadata={"name": "light", "type": "Element", "list": True}
+    )
     """Where a light is at the moment of a world state; the element's name until 1.11. Replaced by `light_state`.
     Since 1.5.
     """

@@ -118,7 +118,7 @@ class LinkState(Element):
     0``. Since 1.5. Deprecated since 1.12: force and torque.
     """
     collision_state: list[CollisionState] = field(
-        default_factory=lambda: [], metadata={"name": "collision_state", "type": "Element"}
+        default_factory=lambda: [], metadata={"name": "collision_state", "type": "Element", "list": True}
     )
     """State of one collision of the link; so far it carries no more than the name. Since 1.12."""
     pose: Pose | None = field(default=None, metadata={"name": "pose", "type": "Element"})

@@ -32,14 +32,14 @@ class ModelState(Element):
     name: str = field(metadata={"name": "name", "type": "Attribute", "required": True})
     """Model whose state this is. Since 1.5."""
     joint_state: list[JointState] = field(
-        default_factory=lambda: [], metadata={"name": "joint_state", "type": "Element"}
+        default_factory=lambda: [], metadata={"name": "joint_state", "type": "Element", "list": True}
     )
     """What a joint does at the moment of a world state: position, motion and effort of its axes. Since 1.12."""
     model_state: list[ModelState] = field(
-        default_factory=lambda: [], metadata={"name": "model_state", "type": "Element"}
+        default_factory=lambda: [], metadata={"name": "model_state", "type": "Element", "list": True}
     )
     """State of a model nested in this one. Since 1.12."""
-    frame: list[Frame] = field(default_factory=lambda: [], metadata={"name": "frame", "type": "Element"})
+    frame: list[Frame] = field(default_factory=lambda: [], metadata={"name": "frame", "type": "Element", "list": True})
     """A named coordinate frame without mass or shape, to which poses, joints and other frames can refer. Since 1.5."""
     pose: Pose | None = field(default=None, metadata={"name": "pose", "type": "Element"})
     """Place and orientation of the element that holds it: x y z and then roll pitch yaw about fixed axes, or a
@@ -48,7 +48,9 @@ class ModelState(Element):
     """
     scale: Vector3 = field(default=Vector3(1.0, 1.0, 1.0), metadata={"name": "scale", "type": "Element"})
     """Factor on the model's size along each of its axes. Default: ``1 1 1``. Since 1.6."""
-    link_state: list[LinkState] = field(default_factory=lambda: [], metadata={"name": "link_state", "type": "Element"})
+    link_state: list[LinkState] = field(
+        default_factory=lambda: [], metadata={"name": "link_state", "type": "Element", "list": True}
+    )
     """What a link does at the moment of a world state: pose, motion and what acts on it. Since 1.12."""
 
     _absent: ClassVar[dict[str, Any]] = {"name": ""}

@@ -30,13 +30,13 @@ class Insertions(Element):
         name = "insertions"
         global_type = False
 
-    model: list[Model] = field(default_factory=lambda: [], metadata={"name": "model", "type": "Element"})
+    model: list[Model] = field(default_factory=lambda: [], metadata={"name": "model", "type": "Element", "list": True})
     """A robot or other object: links, the joints between them, frames and nested models under one name. It opens a
     scope for names and has a frame of its own, `__model__` inside it. Since 1.3.
     """
-    light: list[Light] = field(default_factory=lambda: [], metadata={"name": "light", "type": "Element"})
+    light: list[Light] = field(default_factory=lambda: [], metadata={"name": "light", "type": "Element", "list": True})
     """A source of light in the world, in a model's link, or alone in a file. Since 1.6."""
-    joint: list[Joint] = field(default_factory=lambda: [], metadata={"name": "joint", "type": "Element"})
+    joint: list[Joint] = field(default_factory=lambda: [], metadata={"name": "joint", "type": "Element", "list": True})
     """Connection of two links or frames that leaves certain motions free. Its own frame sits, by default, at the
     child. Since 1.12.
     """
@@ -70,17 +70,17 @@ class State(Element):
     deletions: Deletions | None = field(default=None, metadata={"name": "deletions", "type": "Element"})
     """Names of what was removed from the world. Since 1.3."""
     model_state: list[ModelState] = field(
-        default_factory=lambda: [], metadata={"name": "model_state", "type": "Element"}
+        default_factory=lambda: [], metadata={"name": "model_state", "type": "Element", "list": True}
     )
     """What changes in a model during simulation, at one moment: its pose and scale and the states of its links,
     joints and nested models. Named model up to version 1.11. Since 1.12.
     """
     light_state: list[LightState] = field(
-        default_factory=lambda: [], metadata={"name": "light_state", "type": "Element"}
+        default_factory=lambda: [], metadata={"name": "light_state", "type": "Element", "list": True}
     )
     """Where a light is at the moment of a world state. Since 1.12."""
     joint_state: list[JointState] = field(
-        default_factory=lambda: [], metadata={"name": "joint_state", "type": "Element"}
+        default_factory=lambda: [], metadata={"name": "joint_state", "type": "Element", "list": True}
     )
     """What a joint does at the moment of a world state: position, motion and effort of its axes. Since 1.12."""
 

@@ -99,9 +99,11 @@ class Heightmap(Element):
     """Extent along x and y, and height of the brightest pixel. Unit: m. Default: ``1 1 1``. Since 1.2."""
     pos: Vector3 = field(default=Vector3(0.0, 0.0, 0.0), metadata={"name": "pos", "type": "Element"})
     """Shift of the terrain against the frame. Unit: m. Default: ``0 0 0``. Since 1.2."""
-    texture: list[Texture] = field(default_factory=lambda: [], metadata={"name": "texture", "type": "Element"})
+    texture: list[Texture] = field(
+        default_factory=lambda: [], metadata={"name": "texture", "type": "Element", "list": True}
+    )
     """One ground texture; they are ordered from the lowest to the highest ground."""
-    blend: list[Blend] = field(default_factory=lambda: [], metadata={"name": "blend", "type": "Element"})
+    blend: list[Blend] = field(default_factory=lambda: [], metadata={"name": "blend", "type": "Element", "list": True})
     """Transition between one texture and the next higher one."""
 
     _absent: ClassVar[dict[str, Any]] = {"uri": ""}

@@ -30,7 +30,9 @@ class State(Element):
     """World whose snapshot this is."""
     time: Time = field(default=Time(0, 0), metadata={"name": "time", "type": "Element"})
     """Time of the snapshot, in version 1.2. Later sim_time. Unit: s, ns. Default: ``0 0``. Since 1.2."""
-    model: list[StateModel] = field(default_factory=lambda: [], metadata={"name": "model", "type": "Element"})
+    model: list[StateModel] = field(
+        default_factory=lambda: [], metadata={"name": "model", "type": "Element", "list": True}
+    )
     """State of one model, in versions 1.0 to 1.4. Later the shared element model_state."""
 
     _absent: ClassVar[dict[str, Any]] = {"world_name": ""}

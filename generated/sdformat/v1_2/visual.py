@@ -106,7 +106,7 @@ class Visual(Element):
     """The one shape of a visual or collision, given by its only child."""
     drake_accepting_renderer: list[str] = field(
         default_factory=lambda: [],
-        metadata={"name": "accepting_renderer", "type": "Element", "namespace": "http://drake.mit.edu"},
+        metadata={"name": "accepting_renderer", "type": "Element", "list": True, "namespace": "http://drake.mit.edu"},
     )
     """Name of a renderer that shows this visual; several tags name several. Without any, all of them show it."""
     drake_illustration_properties: DrakeIllustrationProperties | None = field(

@@ -50,27 +50,29 @@ class World(Element):
     """How the world's surroundings look: ambient light, background, sky, fog and helpers for orientation. Cameras
     see it; physics does not.
     """
-    light: list[Light] = field(default_factory=lambda: [], metadata={"name": "light", "type": "Element"})
+    light: list[Light] = field(default_factory=lambda: [], metadata={"name": "light", "type": "Element", "list": True})
     """A source of light in the world, in a model's link, or alone in a file."""
-    model: list[Model] = field(default_factory=lambda: [], metadata={"name": "model", "type": "Element"})
+    model: list[Model] = field(default_factory=lambda: [], metadata={"name": "model", "type": "Element", "list": True})
     """A robot or other object: links, the joints between them, frames and nested models under one name. It opens a
     scope for names and has a frame of its own, `__model__` inside it.
     """
-    actor: list[Actor] = field(default_factory=lambda: [], metadata={"name": "actor", "type": "Element"})
+    actor: list[Actor] = field(default_factory=lambda: [], metadata={"name": "actor", "type": "Element", "list": True})
     """An animated figure: a model whose motion is played back from waypoints and skeleton animations instead of
     being computed by the dynamics. Links and joints inside it are moved by the skeleton only.
     """
-    plugin: list[Plugin] = field(default_factory=lambda: [], metadata={"name": "plugin", "type": "Element"})
+    plugin: list[Plugin] = field(
+        default_factory=lambda: [], metadata={"name": "plugin", "type": "Element", "list": True}
+    )
     """Code that the simulator loads at run time for the enclosing element. Its children and further attributes
     belong to the plugin and are kept as they are.
     """
-    joint: list[Joint] = field(default_factory=lambda: [], metadata={"name": "joint", "type": "Element"})
+    joint: list[Joint] = field(default_factory=lambda: [], metadata={"name": "joint", "type": "Element", "list": True})
     """Connection of two links or frames that leaves certain motions free. Its own frame sits, by default, at the
     child.
     """
-    road: list[Road] = field(default_factory=lambda: [], metadata={"name": "road", "type": "Element"})
+    road: list[Road] = field(default_factory=lambda: [], metadata={"name": "road", "type": "Element", "list": True})
     """A strip of road that is drawn along a path in the world. It is seen, but nothing collides with it."""
-    state: list[State] = field(default_factory=lambda: [], metadata={"name": "state", "type": "Element"})
+    state: list[State] = field(default_factory=lambda: [], metadata={"name": "state", "type": "Element", "list": True})
     """Snapshot of a world at one moment: the states of models, lights and joints, and what was added or removed.
     Written by a simulator to record or resume a run.
     """

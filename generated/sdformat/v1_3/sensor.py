@@ -53,7 +53,9 @@ class Sensor(Element):
     """
     topic: str | None = field(default=None, metadata={"name": "topic", "type": "Element"})
     """Topic on which readings are published. Left out, the simulator makes up a name."""
-    plugin: list[Plugin] = field(default_factory=lambda: [], metadata={"name": "plugin", "type": "Element"})
+    plugin: list[Plugin] = field(
+        default_factory=lambda: [], metadata={"name": "plugin", "type": "Element", "list": True}
+    )
     """Code that the simulator loads at run time for the enclosing element. Its children and further attributes
     belong to the plugin and are kept as they are.
     """

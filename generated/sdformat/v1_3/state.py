@@ -50,7 +50,7 @@ class Deletions(Element):
         name = "deletions"
         global_type = False
 
-    name: list[str] = field(default_factory=lambda: [], metadata={"name": "name", "type": "Element"})
+    name: list[str] = field(default_factory=lambda: [], metadata={"name": "name", "type": "Element", "list": True})
     """Name of one removed entity. Since 1.3."""
 
 
@@ -63,7 +63,7 @@ class Insertions(Element):
         name = "insertions"
         global_type = False
 
-    model: list[Model] = field(default_factory=lambda: [], metadata={"name": "model", "type": "Element"})
+    model: list[Model] = field(default_factory=lambda: [], metadata={"name": "model", "type": "Element", "list": True})
     """A robot or other object: links, the joints between them, frames and nested models under one name. It opens a
     scope for names and has a frame of its own, `__model__` inside it. Since 1.3.
     """
@@ -80,7 +80,7 @@ class StateModelJoint(Element):
 
     name: str = field(metadata={"name": "name", "type": "Attribute", "required": True})
     """Joint whose state this is. Since 1.3."""
-    angle: list[Angle] = field(default_factory=lambda: [], metadata={"name": "angle", "type": "Element"})
+    angle: list[Angle] = field(default_factory=lambda: [], metadata={"name": "angle", "type": "Element", "list": True})
     """Position of one axis of the joint. Later joint_state/axis_state/position or axis2_state/position. Since 1.3."""
 
     _absent: ClassVar[dict[str, Any]] = {"name": ""}
@@ -135,7 +135,7 @@ class StateModelLink(Element):
     Default: ``0 0 0 0 0 0``.
     """
     collision: list[StateModelLinkCollision] = field(
-        default_factory=lambda: [], metadata={"name": "collision", "type": "Element"}
+        default_factory=lambda: [], metadata={"name": "collision", "type": "Element", "list": True}
     )
     """State of one of the link's collisions. Later in link_state. Since 1.3."""
 
@@ -157,9 +157,13 @@ class StateModel(Element):
         default=EulerPose(0.0, 0.0, 0.0, 0.0, 0.0, 0.0), metadata={"name": "pose", "type": "Element", "required": True}
     )
     """Place of the model in the world. Unit: m, rad. Default: ``0 0 0 0 0 0``."""
-    joint: list[StateModelJoint] = field(default_factory=lambda: [], metadata={"name": "joint", "type": "Element"})
+    joint: list[StateModelJoint] = field(
+        default_factory=lambda: [], metadata={"name": "joint", "type": "Element", "list": True}
+    )
     """State of one joint. Later joint_state. Since 1.3."""
-    link: list[StateModelLink] = field(default_factory=lambda: [], metadata={"name": "link", "type": "Element"})
+    link: list[StateModelLink] = field(
+        default_factory=lambda: [], metadata={"name": "link", "type": "Element", "list": True}
+    )
     """State of one link. Later the shared element link_state."""
 
     _absent: ClassVar[dict[str, Any]] = {"name": ""}
@@ -190,7 +194,9 @@ class State(Element):
     """Everything added to the world since it was loaded, in full. Since 1.3."""
     deletions: Deletions | None = field(default=None, metadata={"name": "deletions", "type": "Element"})
     """Names of what was removed from the world. Since 1.3."""
-    model: list[StateModel] = field(default_factory=lambda: [], metadata={"name": "model", "type": "Element"})
+    model: list[StateModel] = field(
+        default_factory=lambda: [], metadata={"name": "model", "type": "Element", "list": True}
+    )
     """State of one model, in versions 1.0 to 1.4. Later the shared element model_state."""
 
     _absent: ClassVar[dict[str, Any]] = {"world_name": ""}

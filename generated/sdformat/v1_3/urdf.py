@@ -43,54 +43,63 @@ class Robot(Element):
         default=EulerPose(0.0, 0.0, 0.0, 0.0, 0.0, 0.0), metadata={"name": "pose", "type": "Element"}
     )
     """Place of the robot in the world. Unit: m, rad. Default: ``0 0 0 0 0 0``. Since 1.2."""
-    link: list[Link] = field(default_factory=lambda: [], metadata={"name": "link", "type": "Element"})
+    link: list[Link] = field(default_factory=lambda: [], metadata={"name": "link", "type": "Element", "list": True})
     """One rigid body of a model, with its inertia, collisions, visuals and sensors; joints connect it to others.
     Since 1.2.
     """
-    joint: list[Joint] = field(default_factory=lambda: [], metadata={"name": "joint", "type": "Element"})
+    joint: list[Joint] = field(default_factory=lambda: [], metadata={"name": "joint", "type": "Element", "list": True})
     """Connection of two links or frames that leaves certain motions free. Its own frame sits, by default, at the
     child. Since 1.2.
     """
-    plugin: list[Plugin] = field(default_factory=lambda: [], metadata={"name": "plugin", "type": "Element"})
+    plugin: list[Plugin] = field(
+        default_factory=lambda: [], metadata={"name": "plugin", "type": "Element", "list": True}
+    )
     """Code that the simulator loads at run time for the enclosing element. Its children and further attributes
     belong to the plugin and are kept as they are. Since 1.2.
     """
-    gripper: list[Gripper] = field(default_factory=lambda: [], metadata={"name": "gripper", "type": "Element"})
+    gripper: list[Gripper] = field(
+        default_factory=lambda: [], metadata={"name": "gripper", "type": "Element", "list": True}
+    )
     """A simulated grasp: an object that several finger links touch for long enough is fixed to the palm, until the
     fingers let go. Since 1.2.
     """
     drake_collision_filter_group: list[DrakeCollisionFilterGroup] = field(
         default_factory=lambda: [],
-        metadata={"name": "collision_filter_group", "type": "Element", "namespace": "http://drake.mit.edu"},
+        metadata={
+            "name": "collision_filter_group",
+            "type": "Element",
+            "list": True,
+            "namespace": "http://drake.mit.edu",
+        },
     )
     """Names a set of links; pairs of such groups are kept from colliding. It needs at least one member or member
     group. Since 1.2.
     """
     drake_linear_bushing_rpy: list[DrakeLinearBushingRpy] = field(
         default_factory=lambda: [],
-        metadata={"name": "linear_bushing_rpy", "type": "Element", "namespace": "http://drake.mit.edu"},
+        metadata={"name": "linear_bushing_rpy", "type": "Element", "list": True, "namespace": "http://drake.mit.edu"},
     )
     """Springs and dampers along and about three axes between two frames, with roll, pitch and yaw as angles. Since
     1.2.
     """
     drake_linear_spring_damper: list[DrakeLinearSpringDamper] = field(
         default_factory=lambda: [],
-        metadata={"name": "linear_spring_damper", "type": "Element", "namespace": "http://drake.mit.edu"},
+        metadata={"name": "linear_spring_damper", "type": "Element", "list": True, "namespace": "http://drake.mit.edu"},
     )
     """Spring and damper along the line from a point of link A to a point of link B. Since 1.2."""
     drake_ball_constraint: list[DrakeBallConstraint] = field(
         default_factory=lambda: [],
-        metadata={"name": "ball_constraint", "type": "Element", "namespace": "http://drake.mit.edu"},
+        metadata={"name": "ball_constraint", "type": "Element", "list": True, "namespace": "http://drake.mit.edu"},
     )
     """Keeps a point of link A on a point of link B. Since 1.2."""
     drake_distance_constraint: list[DrakeDistanceConstraint] = field(
         default_factory=lambda: [],
-        metadata={"name": "distance_constraint", "type": "Element", "namespace": "http://drake.mit.edu"},
+        metadata={"name": "distance_constraint", "type": "Element", "list": True, "namespace": "http://drake.mit.edu"},
     )
     """Keeps a point of link A at a distance from a point of link B, as a spring with a damper does. Since 1.2."""
     drake_tendon_constraint: list[DrakeTendonConstraint] = field(
         default_factory=lambda: [],
-        metadata={"name": "tendon_constraint", "type": "Element", "namespace": "http://drake.mit.edu"},
+        metadata={"name": "tendon_constraint", "type": "Element", "list": True, "namespace": "http://drake.mit.edu"},
     )
     """Keeps a weighted sum of joint positions plus an offset between two bounds. Since 1.2."""
 

@@ -23,7 +23,9 @@ class AudioSourceContact(Element):
         name = "contact"
         global_type = False
 
-    collision: list[str] = field(default_factory=lambda: [], metadata={"name": "collision", "type": "Element"})
+    collision: list[str] = field(
+        default_factory=lambda: [], metadata={"name": "collision", "type": "Element", "list": True}
+    )
     """Name of a collision of the same link; contact with it starts the sound. Since 1.4."""
 
 

@@ -264,7 +264,9 @@ class Joint(Element):
     """Second axis of motion, for universal, revolute2 and gearbox joints."""
     physics: JointPhysics | None = field(default=None, metadata={"name": "physics", "type": "Element"})
     """Settings of this joint for single physics engines."""
-    sensor: list[Sensor] = field(default_factory=lambda: [], metadata={"name": "sensor", "type": "Element"})
+    sensor: list[Sensor] = field(
+        default_factory=lambda: [], metadata={"name": "sensor", "type": "Element", "list": True}
+    )
     """A measuring device fixed to a link, or at a joint for force and torque. Its type says which of the elements
     inside holds its settings; its frame is the origin of what it measures. Since 1.4.
     """

@@ -56,56 +56,66 @@ class Model(Element):
     """Place of the model's frame in the world, in versions 1.2 to 1.4. Later the shared element pose, which can
     name another frame. Unit: m, rad. Default: ``0 0 0 0 0 0``. Since 1.2.
     """
-    link: list[Link] = field(default_factory=lambda: [], metadata={"name": "link", "type": "Element"})
+    link: list[Link] = field(default_factory=lambda: [], metadata={"name": "link", "type": "Element", "list": True})
     """One rigid body of a model, with its inertia, collisions, visuals and sensors; joints connect it to others."""
-    joint: list[Joint] = field(default_factory=lambda: [], metadata={"name": "joint", "type": "Element"})
+    joint: list[Joint] = field(default_factory=lambda: [], metadata={"name": "joint", "type": "Element", "list": True})
     """Connection of two links or frames that leaves certain motions free. Its own frame sits, by default, at the
     child.
     """
-    plugin: list[Plugin] = field(default_factory=lambda: [], metadata={"name": "plugin", "type": "Element"})
+    plugin: list[Plugin] = field(
+        default_factory=lambda: [], metadata={"name": "plugin", "type": "Element", "list": True}
+    )
     """Code that the simulator loads at run time for the enclosing element. Its children and further attributes
     belong to the plugin and are kept as they are.
     """
-    gripper: list[Gripper] = field(default_factory=lambda: [], metadata={"name": "gripper", "type": "Element"})
+    gripper: list[Gripper] = field(
+        default_factory=lambda: [], metadata={"name": "gripper", "type": "Element", "list": True}
+    )
     """A simulated grasp: an object that several finger links touch for long enough is fixed to the palm, until the
     fingers let go.
     """
     drake_joint: list[DrakeJoint] = field(
-        default_factory=lambda: [], metadata={"name": "joint", "type": "Element", "namespace": "http://drake.mit.edu"}
+        default_factory=lambda: [],
+        metadata={"name": "joint", "type": "Element", "list": True, "namespace": "http://drake.mit.edu"},
     )
     """Joint of a type that SDFormat has no word for. Its frames are the named parent and child frames themselves;
     it is built after all plain joints, frames and nested models of its model.
     """
     drake_collision_filter_group: list[DrakeCollisionFilterGroup] = field(
         default_factory=lambda: [],
-        metadata={"name": "collision_filter_group", "type": "Element", "namespace": "http://drake.mit.edu"},
+        metadata={
+            "name": "collision_filter_group",
+            "type": "Element",
+            "list": True,
+            "namespace": "http://drake.mit.edu",
+        },
     )
     """Names a set of links; pairs of such groups are kept from colliding. It needs at least one member or member
     group.
     """
     drake_linear_bushing_rpy: list[DrakeLinearBushingRpy] = field(
         default_factory=lambda: [],
-        metadata={"name": "linear_bushing_rpy", "type": "Element", "namespace": "http://drake.mit.edu"},
+        metadata={"name": "linear_bushing_rpy", "type": "Element", "list": True, "namespace": "http://drake.mit.edu"},
     )
     """Springs and dampers along and about three axes between two frames, with roll, pitch and yaw as angles."""
     drake_linear_spring_damper: list[DrakeLinearSpringDamper] = field(
         default_factory=lambda: [],
-        metadata={"name": "linear_spring_damper", "type": "Element", "namespace": "http://drake.mit.edu"},
+        metadata={"name": "linear_spring_damper", "type": "Element", "list": True, "namespace": "http://drake.mit.edu"},
     )
     """Spring and damper along the line from a point of link A to a point of link B."""
     drake_ball_constraint: list[DrakeBallConstraint] = field(
         default_factory=lambda: [],
-        metadata={"name": "ball_constraint", "type": "Element", "namespace": "http://drake.mit.edu"},
+        metadata={"name": "ball_constraint", "type": "Element", "list": True, "namespace": "http://drake.mit.edu"},
     )
     """Keeps a point of link A on a point of link B."""
     drake_distance_constraint: list[DrakeDistanceConstraint] = field(
         default_factory=lambda: [],
-        metadata={"name": "distance_constraint", "type": "Element", "namespace": "http://drake.mit.edu"},
+        metadata={"name": "distance_constraint", "type": "Element", "list": True, "namespace": "http://drake.mit.edu"},
     )
     """Keeps a point of link A at a distance from a point of link B, as a spring with a damper does."""
     drake_tendon_constraint: list[DrakeTendonConstraint] = field(
         default_factory=lambda: [],
-        metadata={"name": "tendon_constraint", "type": "Element", "namespace": "http://drake.mit.edu"},
+        metadata={"name": "tendon_constraint", "type": "Element", "list": True, "namespace": "http://drake.mit.edu"},
     )
     """Keeps a weighted sum of joint positions plus an offset between two bounds."""
 

@@ -25,7 +25,7 @@ class Insertions(Element):
         name = "insertions"
         global_type = False
 
-    model: list[Model] = field(default_factory=lambda: [], metadata={"name": "model", "type": "Element"})
+    model: list[Model] = field(default_factory=lambda: [], metadata={"name": "model", "type": "Element", "list": True})
     """A robot or other object: links, the joints between them, frames and nested models under one name. It opens a
     scope for names and has a frame of its own, `__model__` inside it. Since 1.3.
     """
@@ -56,7 +56,9 @@ class State(Element):
     """Everything added to the world since it was loaded, in full. Since 1.3."""
     deletions: Deletions | None = field(default=None, metadata={"name": "deletions", "type": "Element"})
     """Names of what was removed from the world. Since 1.3."""
-    model: list[StateModel] = field(default_factory=lambda: [], metadata={"name": "model", "type": "Element"})
+    model: list[StateModel] = field(
+        default_factory=lambda: [], metadata={"name": "model", "type": "Element", "list": True}
+    )
     """State of one model, in versions 1.0 to 1.4. Later the shared element model_state."""
 
     _absent: ClassVar[dict[str, Any]] = {"world_name": ""}

@@ -35,7 +35,7 @@ class AudioSource(Element):
     """Collisions that start the sound when they touch something. Since 1.4."""
     loop: bool = field(default=False, metadata={"name": "loop", "type": "Element"})
     """Whether the sound starts over when it has ended. Default: ``false``. Since 1.4."""
-    frame: list[Frame] = field(default_factory=lambda: [], metadata={"name": "frame", "type": "Element"})
+    frame: list[Frame] = field(default_factory=lambda: [], metadata={"name": "frame", "type": "Element", "list": True})
     """A named coordinate frame without mass or shape, to which poses, joints and other frames can refer. Since 1.5."""
     pose: Pose | None = field(default=None, metadata={"name": "pose", "type": "Element"})
     """Place and orientation of the element that holds it: x y z and then roll pitch yaw about fixed axes, or a

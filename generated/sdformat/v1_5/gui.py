@@ -38,7 +38,7 @@ class GuiCamera(Element):
     """How depth is shown. Default: ``perspective``. Since 1.5."""
     track_visual: TrackVisual | None = field(default=None, metadata={"name": "track_visual", "type": "Element"})
     """Makes the view follow a model."""
-    frame: list[Frame] = field(default_factory=lambda: [], metadata={"name": "frame", "type": "Element"})
+    frame: list[Frame] = field(default_factory=lambda: [], metadata={"name": "frame", "type": "Element", "list": True})
     """A named coordinate frame without mass or shape, to which poses, joints and other frames can refer. Since 1.5."""
     pose: Pose | None = field(default=None, metadata={"name": "pose", "type": "Element"})
     """Place and orientation of the element that holds it: x y z and then roll pitch yaw about fixed axes, or a
@@ -58,7 +58,9 @@ class Gui(Element):
 
     fullscreen: bool = field(default=False, metadata={"name": "fullscreen", "type": "Attribute"})
     """Whether the window opens over the whole screen. Default: ``false``."""
-    plugin: list[Plugin] = field(default_factory=lambda: [], metadata={"name": "plugin", "type": "Element"})
+    plugin: list[Plugin] = field(
+        default_factory=lambda: [], metadata={"name": "plugin", "type": "Element", "list": True}
+    )
     """Code that the simulator loads at run time for the enclosing element. Its children and further attributes
     belong to the plugin and are kept as they are. Since 1.5.
     """

@@ -28,7 +28,7 @@ class Inertial(Element):
 
     mass: float = field(default=1.0, metadata={"name": "mass", "type": "Element"})
     """Mass of the link. Unit: kg. Default: ``1.0``. Since 1.2."""
-    frame: list[Frame] = field(default_factory=lambda: [], metadata={"name": "frame", "type": "Element"})
+    frame: list[Frame] = field(default_factory=lambda: [], metadata={"name": "frame", "type": "Element", "list": True})
     """A named coordinate frame without mass or shape, to which poses, joints and other frames can refer. Since 1.5."""
     pose: Pose | None = field(default=None, metadata={"name": "pose", "type": "Element"})
     """Place and orientation of the element that holds it: x y z and then roll pitch yaw about fixed axes, or a

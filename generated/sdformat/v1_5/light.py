@@ -32,7 +32,7 @@ class Light(Element):
     """Shape of the light. Default: ``point``."""
     cast_shadows: bool = field(default=False, metadata={"name": "cast_shadows", "type": "Element"})
     """Whether things throw shadows in this light. Default: ``false``. Since 1.2."""
-    frame: list[Frame] = field(default_factory=lambda: [], metadata={"name": "frame", "type": "Element"})
+    frame: list[Frame] = field(default_factory=lambda: [], metadata={"name": "frame", "type": "Element", "list": True})
     """A named coordinate frame without mass or shape, to which poses, joints and other frames can refer. Since 1.5."""
     pose: Pose | None = field(default=None, metadata={"name": "pose", "type": "Element"})
     """Place and orientation of the element that holds it: x y z and then roll pitch yaw about fixed axes, or a

@@ -62,10 +62,10 @@ class LinkState(Element):
     link_state/torque. Unit: N and N·m. Default: ``0 0 0 0 0 0``. Since 1.5.
     """
     collision: list[LinkStateCollision] = field(
-        default_factory=lambda: [], metadata={"name": "collision", "type": "Element"}
+        default_factory=lambda: [], metadata={"name": "collision", "type": "Element", "list": True}
     )
     """State of one collision of the link. Replaced by `link_state/collision_state`. Since 1.5."""
-    frame: list[Frame] = field(default_factory=lambda: [], metadata={"name": "frame", "type": "Element"})
+    frame: list[Frame] = field(default_factory=lambda: [], metadata={"name": "frame", "type": "Element", "list": True})
     """A named coordinate frame without mass or shape, to which poses, joints and other frames can refer. Since 1.5."""
     pose: Pose | None = field(default=None, metadata={"name": "pose", "type": "Element"})
     """Place and orientation of the element that holds it: x y z and then roll pitch yaw about fixed axes, or a

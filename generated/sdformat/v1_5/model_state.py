@@ -28,7 +28,7 @@ class ModelStateJoint(Element):
 
     name: str = field(metadata={"name": "name", "type": "Attribute", "required": True})
     """Joint whose state this is. Since 1.5."""
-    angle: list[Angle] = field(default_factory=lambda: [], metadata={"name": "angle", "type": "Element"})
+    angle: list[Angle] = field(default_factory=lambda: [], metadata={"name": "angle", "type": "Element", "list": True})
     """Position of one axis of the joint. Later joint_state/axis_state/position or axis2_state/position. Since 1.5."""
 
     _absent: ClassVar[dict[str, Any]] = {"name": ""}
@@ -45,18 +45,24 @@ class ModelState(Element):
 
     name: str = field(metadata={"name": "name", "type": "Attribute", "required": True})
     """Model whose state this is. Since 1.5."""
-    joint: list[ModelStateJoint] = field(default_factory=lambda: [], metadata={"name": "joint", "type": "Element"})
+    joint: list[ModelStateJoint] = field(
+        default_factory=lambda: [], metadata={"name": "joint", "type": "Element", "list": True}
+    )
     """State of one of the model's joints. Later joint_state. Since 1.5."""
-    model: list[ModelState] = field(default_factory=lambda: [], metadata={"name": "model", "type": "Element"})
+    model: list[ModelState] = field(
+        default_factory=lambda: [], metadata={"name": "model", "type": "Element", "list": True}
+    )
     """State of a model nested in this one. Later model_state. Since 1.5."""
-    frame: list[Frame] = field(default_factory=lambda: [], metadata={"name": "frame", "type": "Element"})
+    frame: list[Frame] = field(default_factory=lambda: [], metadata={"name": "frame", "type": "Element", "list": True})
     """A named coordinate frame without mass or shape, to which poses, joints and other frames can refer. Since 1.5."""
     pose: Pose | None = field(default=None, metadata={"name": "pose", "type": "Element"})
     """Place and orientation of the element that holds it: x y z and then roll pitch yaw about fixed axes, or a
     quaternion x y z w, see rotation_format. Refers to the frame in relative_to, else to that of the element
     around its holder. Since 1.5.
     """
-    link: list[LinkState] = field(default_factory=lambda: [], metadata={"name": "link", "type": "Element"})
+    link: list[LinkState] = field(
+        default_factory=lambda: [], metadata={"name": "link", "type": "Element", "list": True}
+    )
     """What a link does at the moment of a world state; the element's name until 1.11. Replaced by `link_state`.
     Since 1.5.
     """

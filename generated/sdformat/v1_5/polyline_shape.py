@@ -24,7 +24,9 @@ class Polyline(Element):
         name = "polyline"
         global_type = False
 
-    point: list[Vector2d] = field(default_factory=lambda: [], metadata={"name": "point", "type": "Element"})
+    point: list[Vector2d] = field(
+        default_factory=lambda: [], metadata={"name": "point", "type": "Element", "list": True}
+    )
     """Corner of the outline; the last one is joined to the first. Unit: m. Default: ``0 0``. Since 1.5."""
     height: float = field(default=1.0, metadata={"name": "height", "type": "Element", "required": True})
     """Length of the extrusion along z. Unit: m. Default: ``1.0``. Since 1.5."""

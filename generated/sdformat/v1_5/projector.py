@@ -37,14 +37,16 @@ class Projector(Element):
     """Distance at which the projection begins; nearer things stay unlit. Unit: m. Default: ``0.1``."""
     far_clip: float = field(default=10.0, metadata={"name": "far_clip", "type": "Element"})
     """Distance at which the projection ends. Unit: m. Default: ``10.0``."""
-    frame: list[Frame] = field(default_factory=lambda: [], metadata={"name": "frame", "type": "Element"})
+    frame: list[Frame] = field(default_factory=lambda: [], metadata={"name": "frame", "type": "Element", "list": True})
     """A named coordinate frame without mass or shape, to which poses, joints and other frames can refer. Since 1.5."""
     pose: Pose | None = field(default=None, metadata={"name": "pose", "type": "Element"})
     """Place and orientation of the element that holds it: x y z and then roll pitch yaw about fixed axes, or a
     quaternion x y z w, see rotation_format. Refers to the frame in relative_to, else to that of the element
     around its holder.
     """
-    plugin: list[Plugin] = field(default_factory=lambda: [], metadata={"name": "plugin", "type": "Element"})
+    plugin: list[Plugin] = field(
+        default_factory=lambda: [], metadata={"name": "plugin", "type": "Element", "list": True}
+    )
     """Code that the simulator loads at run time for the enclosing element. Its children and further attributes
     belong to the plugin and are kept as they are.
     """

@@ -28,17 +28,17 @@ class Sdf(Element):
     """Version of the format in which the document is written, major and minor number with a point between. Older
     documents are converted step by step to the newest version. Default: ``1.5``. Since 1.3.
     """
-    world: list[World] = field(default_factory=lambda: [], metadata={"name": "world", "type": "Element"})
+    world: list[World] = field(default_factory=lambda: [], metadata={"name": "world", "type": "Element", "list": True})
     """A simulated environment: models, lights, physics, look and plugins. It opens a scope for names and its
     frame, `world` inside it, is inertial; poses of what it holds refer to that frame. Since 1.3.
     """
-    model: list[Model] = field(default_factory=lambda: [], metadata={"name": "model", "type": "Element"})
+    model: list[Model] = field(default_factory=lambda: [], metadata={"name": "model", "type": "Element", "list": True})
     """A robot or other object: links, the joints between them, frames and nested models under one name. It opens a
     scope for names and has a frame of its own, `__model__` inside it. Since 1.3.
     """
-    actor: list[Actor] = field(default_factory=lambda: [], metadata={"name": "actor", "type": "Element"})
+    actor: list[Actor] = field(default_factory=lambda: [], metadata={"name": "actor", "type": "Element", "list": True})
     """An animated figure: a model whose motion is played back from waypoints and skeleton animations instead of
     being computed by the dynamics. Links and joints inside it are moved by the skeleton only. Since 1.3.
     """
-    light: list[Light] = field(default_factory=lambda: [], metadata={"name": "light", "type": "Element"})
+    light: list[Light] = field(default_factory=lambda: [], metadata={"name": "light", "type": "Element", "list": True})
     """A source of light in the world, in a model's link, or alone in a file. Since 1.3."""

@@ -40,7 +40,9 @@ class Trajectory(Element):
     """Tightness of the spline through the waypoints: 0 gives a Catmull-Rom curve that may swing beyond them, 1
     keeps close to the straight connections. Default: ``0.0``. Since 1.6.
     """
-    waypoint: list[Waypoint] = field(default_factory=lambda: [], metadata={"name": "waypoint", "type": "Element"})
+    waypoint: list[Waypoint] = field(
+        default_factory=lambda: [], metadata={"name": "waypoint", "type": "Element", "list": True}
+    )
     """One timed pose of the path."""
 
     _absent: ClassVar[dict[str, Any]] = {"type": ""}
@@ -65,7 +67,9 @@ class ActorScript(Element):
     """Whether the script begins together with the simulation; otherwise a plugin has to set it off. Default:
     ``true``. Since 1.2.
     """
-    trajectory: list[Trajectory] = field(default_factory=lambda: [], metadata={"name": "trajectory", "type": "Element"})
+    trajectory: list[Trajectory] = field(
+        default_factory=lambda: [], metadata={"name": "trajectory", "type": "Element", "list": True}
+    )
     """A path through the world as a list of timed poses, smoothed by a spline."""
 
 
@@ -86,7 +90,7 @@ class Actor(Element):
     """Whether the actor takes no part in the dynamics (1.5 and 1.6, after having been an attribute). Default:
     ``true``. Since 1.5. Deprecated since 1.5: nothing: actors are always static.
     """
-    frame: list[Frame] = field(default_factory=lambda: [], metadata={"name": "frame", "type": "Element"})
+    frame: list[Frame] = field(default_factory=lambda: [], metadata={"name": "frame", "type": "Element", "list": True})
     """A named coordinate frame without mass or shape, to which poses, joints and other frames can refer. Since 1.5."""
     pose: Pose | None = field(default=None, metadata={"name": "pose", "type": "Element"})
     """Place and orientation of the element that holds it: x y z and then roll pitch yaw about fixed axes, or a
@@ -95,19 +99,23 @@ class Actor(Element):
     """
     skin: Skin | None = field(default=None, metadata={"name": "skin", "type": "Element"})
     """Deformable surface of the figure together with the skeleton that moves it."""
-    animation: list[Animation] = field(default_factory=lambda: [], metadata={"name": "animation", "type": "Element"})
+    animation: list[Animation] = field(
+        default_factory=lambda: [], metadata={"name": "animation", "type": "Element", "list": True}
+    )
     """One motion of the skeleton, such as a walking cycle. Its bones have to match those of the skin."""
     script: ActorScript = field(
         default_factory=lambda: ActorScript.implied(), metadata={"name": "script", "type": "Element", "required": True}
     )
     """When and along which trajectories the actor moves through the world."""
-    link: list[Link] = field(default_factory=lambda: [], metadata={"name": "link", "type": "Element"})
+    link: list[Link] = field(default_factory=lambda: [], metadata={"name": "link", "type": "Element", "list": True})
     """One rigid body of a model, with its inertia, collisions, visuals and sensors; joints connect it to others."""
-    joint: list[Joint] = field(default_factory=lambda: [], metadata={"name": "joint", "type": "Element"})
+    joint: list[Joint] = field(default_factory=lambda: [], metadata={"name": "joint", "type": "Element", "list": True})
     """Connection of two links or frames that leaves certain motions free. Its own frame sits, by default, at the
     child.
     """
-    plugin: list[Plugin] = field(default_factory=lambda: [], metadata={"name": "plugin", "type": "Element"})
+    plugin: list[Plugin] = field(
+        default_factory=lambda: [], metadata={"name": "plugin", "type": "Element", "list": True}
+    )
     """Code that the simulator loads at run time for the enclosing element. Its children and further attributes
     belong to the plugin and are kept as they are.
     """

@@ -37,7 +37,7 @@ class Collision(Element):
     """Largest number of contact points between this shape and another; takes precedence over the setting of the
     world's physics. Default: ``10``.
     """
-    frame: list[Frame] = field(default_factory=lambda: [], metadata={"name": "frame", "type": "Element"})
+    frame: list[Frame] = field(default_factory=lambda: [], metadata={"name": "frame", "type": "Element", "list": True})
     """A named coordinate frame without mass or shape, to which poses, joints and other frames can refer. Since 1.5."""
     pose: Pose | None = field(default=None, metadata={"name": "pose", "type": "Element"})
     """Place and orientation of the element that holds it: x y z and then roll pitch yaw about fixed axes, or a

@@ -32,9 +32,11 @@ class Heightmap(Element):
     """
     pos: Vector3 = field(default=Vector3(0.0, 0.0, 0.0), metadata={"name": "pos", "type": "Element"})
     """Shift of the terrain against its frame. Unit: m. Default: ``0 0 0``. Since 1.2."""
-    texture: list[Texture] = field(default_factory=lambda: [], metadata={"name": "texture", "type": "Element"})
+    texture: list[Texture] = field(
+        default_factory=lambda: [], metadata={"name": "texture", "type": "Element", "list": True}
+    )
     """One ground texture; written in order from the lowest to the highest ground, with a `blend` between each two."""
-    blend: list[Blend] = field(default_factory=lambda: [], metadata={"name": "blend", "type": "Element"})
+    blend: list[Blend] = field(default_factory=lambda: [], metadata={"name": "blend", "type": "Element", "list": True})
     """Transition between a texture and the next higher one; there is one fewer of them than of textures."""
     use_terrain_paging: bool = field(default=False, metadata={"name": "use_terrain_paging", "type": "Element"})
     """Whether the renderer loads the terrain piece by piece, for large areas. Default: ``false``. Since 1.4."""

@@ -126,14 +126,16 @@ class Joint(Element):
     """Second axis of motion, for universal, revolute2 and gearbox joints."""
     physics: JointPhysics | None = field(default=None, metadata={"name": "physics", "type": "Element"})
     """Settings of this joint for single physics engines."""
-    frame: list[Frame] = field(default_factory=lambda: [], metadata={"name": "frame", "type": "Element"})
+    frame: list[Frame] = field(default_factory=lambda: [], metadata={"name": "frame", "type": "Element", "list": True})
     """A named coordinate frame without mass or shape, to which poses, joints and other frames can refer. Since 1.5."""
     pose: Pose | None = field(default=None, metadata={"name": "pose", "type": "Element"})
     """Place and orientation of the element that holds it: x y z and then roll pitch yaw about fixed axes, or a
     quaternion x y z w, see rotation_format. Refers to the frame in relative_to, else to that of the element
     around its holder. Since 1.2.
     """
-    sensor: list[Sensor] = field(default_factory=lambda: [], metadata={"name": "sensor", "type": "Element"})
+    sensor: list[Sensor] = field(
+        default_factory=lambda: [], metadata={"name": "sensor", "type": "Element", "list": True}
+    )
     """A measuring device fixed to a link, or at a joint for force and torque. Its type says which of the elements
     inside holds its settings; its frame is the origin of what it measures. Since 1.4.
     """

@@ -28,7 +28,9 @@ class Road(Element):
     """Name of the road."""
     width: float = field(default=1.0, metadata={"name": "width", "type": "Element", "required": True})
     """Width of the strip, centred on its path. Unit: m. Default: ``1.0``."""
-    point: list[Vector3] = field(default_factory=lambda: [], metadata={"name": "point", "type": "Element"})
+    point: list[Vector3] = field(
+        default_factory=lambda: [], metadata={"name": "point", "type": "Element", "list": True}
+    )
     """Point of the path in the world frame; the path goes through the points in order. Unit: m. Default: ``0 0 0``."""
     material: Material | None = field(default=None, metadata={"name": "material", "type": "Element"})
     """How a surface looks when rendered: colours of the classic lighting model, a material script, or physically

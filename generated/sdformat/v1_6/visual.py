@@ -41,7 +41,7 @@ class Visual(Element):
     """How far one sees through the shape: 0 is solid, 1 invisible. Default: ``0.0``. Since 1.2."""
     meta: Meta | None = field(default=None, metadata={"name": "meta", "type": "Element"})
     """Hints for programs that show the model to people. Since 1.5."""
-    frame: list[Frame] = field(default_factory=lambda: [], metadata={"name": "frame", "type": "Element"})
+    frame: list[Frame] = field(default_factory=lambda: [], metadata={"name": "frame", "type": "Element", "list": True})
     """A named coordinate frame without mass or shape, to which poses, joints and other frames can refer. Since 1.5."""
     pose: Pose | None = field(default=None, metadata={"name": "pose", "type": "Element"})
     """Place and orientation of the element that holds it: x y z and then roll pitch yaw about fixed axes, or a
@@ -56,13 +56,15 @@ class Visual(Element):
         default_factory=lambda: Geometry.implied(), metadata={"name": "geometry", "type": "Element", "required": True}
     )
     """The one shape of a visual or collision, given by its only child."""
-    plugin: list[Plugin] = field(default_factory=lambda: [], metadata={"name": "plugin", "type": "Element"})
+    plugin: list[Plugin] = field(
+        default_factory=lambda: [], metadata={"name": "plugin", "type": "Element", "list": True}
+    )
     """Code that the simulator loads at run time for the enclosing element. Its children and further attributes
     belong to the plugin and are kept as they are. Since 1.3.
     """
     drake_accepting_renderer: list[str] = field(
         default_factory=lambda: [],
-        metadata={"name": "accepting_renderer", "type": "Element", "namespace": "http://drake.mit.edu"},
+        metadata={"name": "accepting_renderer", "type": "Element", "list": True, "namespace": "http://drake.mit.edu"},
     )
     """Name of a renderer that shows this visual; several tags name several. Without any, all of them show it."""
     drake_illustration_properties: DrakeIllustrationProperties | None = field(

@@ -39,19 +39,23 @@ class Actor(Element):
     """
     skin: Skin | None = field(default=None, metadata={"name": "skin", "type": "Element"})
     """Deformable surface of the figure together with the skeleton that moves it."""
-    animation: list[Animation] = field(default_factory=lambda: [], metadata={"name": "animation", "type": "Element"})
+    animation: list[Animation] = field(
+        default_factory=lambda: [], metadata={"name": "animation", "type": "Element", "list": True}
+    )
     """One motion of the skeleton, such as a walking cycle. Its bones have to match those of the skin."""
     script: ActorScript = field(
         default_factory=lambda: ActorScript.implied(), metadata={"name": "script", "type": "Element", "required": True}
     )
     """When and along which trajectories the actor moves through the world."""
-    link: list[Link] = field(default_factory=lambda: [], metadata={"name": "link", "type": "Element"})
+    link: list[Link] = field(default_factory=lambda: [], metadata={"name": "link", "type": "Element", "list": True})
     """One rigid body of a model, with its inertia, collisions, visuals and sensors; joints connect it to others."""
-    joint: list[Joint] = field(default_factory=lambda: [], metadata={"name": "joint", "type": "Element"})
+    joint: list[Joint] = field(default_factory=lambda: [], metadata={"name": "joint", "type": "Element", "list": True})
     """Connection of two links or frames that leaves certain motions free. Its own frame sits, by default, at the
     child.
     """
-    plugin: list[Plugin] = field(default_factory=lambda: [], metadata={"name": "plugin", "type": "Element"})
+    plugin: list[Plugin] = field(
+        default_factory=lambda: [], metadata={"name": "plugin", "type": "Element", "list": True}
+    )
     """Code that the simulator loads at run time for the enclosing element. Its children and further attributes
     belong to the plugin and are kept as they are.
     """

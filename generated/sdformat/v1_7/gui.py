@@ -55,7 +55,9 @@ class Gui(Element):
 
     fullscreen: bool = field(default=False, metadata={"name": "fullscreen", "type": "Attribute"})
     """Whether the window opens over the whole screen. Default: ``false``."""
-    plugin: list[Plugin] = field(default_factory=lambda: [], metadata={"name": "plugin", "type": "Element"})
+    plugin: list[Plugin] = field(
+        default_factory=lambda: [], metadata={"name": "plugin", "type": "Element", "list": True}
+    )
     """Code that the simulator loads at run time for the enclosing element. Its children and further attributes
     belong to the plugin and are kept as they are. Since 1.5.
     """

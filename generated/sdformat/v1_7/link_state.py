@@ -47,7 +47,7 @@ class LinkState(Element):
     link_state/torque. Unit: N and N·m. Default: ``0 0 0 0 0 0``. Since 1.5.
     """
     collision: list[LinkStateCollision] = field(
-        default_factory=lambda: [], metadata={"name": "collision", "type": "Element"}
+        default_factory=lambda: [], metadata={"name": "collision", "type": "Element", "list": True}
     )
     """State of one collision of the link. Replaced by `link_state/collision_state`. Since 1.5."""
     pose: Pose | None = field(default=None, metadata={"name": "pose", "type": "Element"})

@@ -46,7 +46,9 @@ class ModelInclude(Element):
     quaternion x y z w, see rotation_format. Refers to the frame in relative_to, else to that of the element
     around its holder. Since 1.5.
     """
-    plugin: list[Plugin] = field(default_factory=lambda: [], metadata={"name": "plugin", "type": "Element"})
+    plugin: list[Plugin] = field(
+        default_factory=lambda: [], metadata={"name": "plugin", "type": "Element", "list": True}
+    )
     """Code that the simulator loads at run time for the enclosing element. Its children and further attributes
     belong to the plugin and are kept as they are. Since 1.5.
     """
@@ -90,73 +92,85 @@ class Model(Element):
     """Whether the engine may stop updating the model while it is at rest. Only for models without joints. Default:
     ``true``. Since 1.2.
     """
-    frame: list[Frame] = field(default_factory=lambda: [], metadata={"name": "frame", "type": "Element"})
+    frame: list[Frame] = field(default_factory=lambda: [], metadata={"name": "frame", "type": "Element", "list": True})
     """A named coordinate frame without mass or shape, to which poses, joints and other frames can refer. Since 1.5."""
     pose: Pose | None = field(default=None, metadata={"name": "pose", "type": "Element"})
     """Place and orientation of the element that holds it: x y z and then roll pitch yaw about fixed axes, or a
     quaternion x y z w, see rotation_format. Refers to the frame in relative_to, else to that of the element
     around its holder. Since 1.2.
     """
-    link: list[Link] = field(default_factory=lambda: [], metadata={"name": "link", "type": "Element"})
+    link: list[Link] = field(default_factory=lambda: [], metadata={"name": "link", "type": "Element", "list": True})
     """One rigid body of a model, with its inertia, collisions, visuals and sensors; joints connect it to others."""
-    joint: list[Joint] = field(default_factory=lambda: [], metadata={"name": "joint", "type": "Element"})
+    joint: list[Joint] = field(default_factory=lambda: [], metadata={"name": "joint", "type": "Element", "list": True})
     """Connection of two links or frames that leaves certain motions free. Its own frame sits, by default, at the
     child.
     """
-    plugin: list[Plugin] = field(default_factory=lambda: [], metadata={"name": "plugin", "type": "Element"})
+    plugin: list[Plugin] = field(
+        default_factory=lambda: [], metadata={"name": "plugin", "type": "Element", "list": True}
+    )
     """Code that the simulator loads at run time for the enclosing element. Its children and further attributes
     belong to the plugin and are kept as they are.
     """
-    gripper: list[Gripper] = field(default_factory=lambda: [], metadata={"name": "gripper", "type": "Element"})
+    gripper: list[Gripper] = field(
+        default_factory=lambda: [], metadata={"name": "gripper", "type": "Element", "list": True}
+    )
     """A simulated grasp: an object that several finger links touch for long enough is fixed to the palm, until the
     fingers let go.
     """
-    include: list[ModelInclude] = field(default_factory=lambda: [], metadata={"name": "include", "type": "Element"})
+    include: list[ModelInclude] = field(
+        default_factory=lambda: [], metadata={"name": "include", "type": "Element", "list": True}
+    )
     """Puts in a model from another file, as a nested model or merged into this one. The file may hold one model
     only; name, pose, placement and plugins can be changed on the way. Since 1.5.
     """
-    model: list[Model] = field(default_factory=lambda: [], metadata={"name": "model", "type": "Element"})
+    model: list[Model] = field(default_factory=lambda: [], metadata={"name": "model", "type": "Element", "list": True})
     """A model within this model, with a scope of names of its own, reached from here by `::`. Since 1.5."""
     enable_wind: bool = field(default=False, metadata={"name": "enable_wind", "type": "Element"})
     """Whether the world's wind pushes the model's links; a link's own enable_wind has the last word. Default:
     ``false``. Since 1.6.
     """
     drake_joint: list[DrakeJoint] = field(
-        default_factory=lambda: [], metadata={"name": "joint", "type": "Element", "namespace": "http://drake.mit.edu"}
+        default_factory=lambda: [],
+        metadata={"name": "joint", "type": "Element", "list": True, "namespace": "http://drake.mit.edu"},
     )
     """Joint of a type that SDFormat has no word for. Its frames are the named parent and child frames themselves;
     it is built after all plain joints, frames and nested models of its model.
     """
     drake_collision_filter_group: list[DrakeCollisionFilterGroup] = field(
         default_factory=lambda: [],
-        metadata={"name": "collision_filter_group", "type": "Element", "namespace": "http://drake.mit.edu"},
+        metadata={
+            "name": "collision_filter_group",
+            "type": "Element",
+            "list": True,
+            "namespace": "http://drake.mit.edu",
+        },
     )
     """Names a set of links; pairs of such groups are kept from colliding. It needs at least one member or member
     group.
     """
     drake_linear_bushing_rpy: list[DrakeLinearBushingRpy] = field(
         default_factory=lambda: [],
-        metadata={"name": "linear_bushing_rpy", "type": "Element", "namespace": "http://drake.mit.edu"},
+        metadata={"name": "linear_bushing_rpy", "type": "Element", "list": True, "namespace": "http://drake.mit.edu"},
     )
     """Springs and dampers along and about three axes between two frames, with roll, pitch and yaw as angles."""
     drake_linear_spring_damper: list[DrakeLinearSpringDamper] = field(
         default_factory=lambda: [],
-        metadata={"name": "linear_spring_damper", "type": "Element", "namespace": "http://drake.mit.edu"},
+        metadata={"name": "linear_spring_damper", "type": "Element", "list": True, "namespace": "http://drake.mit.edu"},
     )
     """Spring and damper along the line from a point of link A to a point of link B."""
     drake_ball_constraint: list[DrakeBallConstraint] = field(
         default_factory=lambda: [],
-        metadata={"name": "ball_constraint", "type": "Element", "namespace": "http://drake.mit.edu"},
+        metadata={"name": "ball_constraint", "type": "Element", "list": True, "namespace": "http://drake.mit.edu"},
     )
     """Keeps a point of link A on a point of link B."""
     drake_distance_constraint: list[DrakeDistanceConstraint] = field(
         default_factory=lambda: [],
-        metadata={"name": "distance_constraint", "type": "Element", "namespace": "http://drake.mit.edu"},
+        metadata={"name": "distance_constraint", "type": "Element", "list": True, "namespace": "http://drake.mit.edu"},
     )
     """Keeps a point of link A at a distance from a point of link B, as a spring with a damper does."""
     drake_tendon_constraint: list[DrakeTendonConstraint] = field(
         default_factory=lambda: [],
-        metadata={"name": "tendon_constraint", "type": "Element", "namespace": "http://drake.mit.edu"},
+        metadata={"name": "tendon_constraint", "type": "Element", "list": True, "namespace": "http://drake.mit.edu"},
     )
     """Keeps a weighted sum of joint positions plus an offset between two bounds."""
 

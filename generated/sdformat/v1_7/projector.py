@@ -45,7 +45,9 @@ class Projector(Element):
     quaternion x y z w, see rotation_format. Refers to the frame in relative_to, else to that of the element
     around its holder.
     """
-    plugin: list[Plugin] = field(default_factory=lambda: [], metadata={"name": "plugin", "type": "Element"})
+    plugin: list[Plugin] = field(
+        default_factory=lambda: [], metadata={"name": "plugin", "type": "Element", "list": True}
+    )
     """Code that the simulator loads at run time for the enclosing element. Its children and further attributes
     belong to the plugin and are kept as they are.
     """

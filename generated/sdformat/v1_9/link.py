@@ -67,34 +67,46 @@ class Link(Element):
     """Mass, centre of mass and rotational inertia of a link, and the water it drags along. Without it a link has 1
     kg and unit inertia.
     """
-    collision: list[Collision] = field(default_factory=lambda: [], metadata={"name": "collision", "type": "Element"})
+    collision: list[Collision] = field(
+        default_factory=lambda: [], metadata={"name": "collision", "type": "Element", "list": True}
+    )
     """A shape with which the link touches others. It may be coarser than what is drawn, and several of them make
     up one link.
     """
-    visual: list[Visual] = field(default_factory=lambda: [], metadata={"name": "visual", "type": "Element"})
+    visual: list[Visual] = field(
+        default_factory=lambda: [], metadata={"name": "visual", "type": "Element", "list": True}
+    )
     """A shape by which cameras and viewers see a link. Its pose is relative to the link; it takes no part in
     contact or mass.
     """
-    sensor: list[Sensor] = field(default_factory=lambda: [], metadata={"name": "sensor", "type": "Element"})
+    sensor: list[Sensor] = field(
+        default_factory=lambda: [], metadata={"name": "sensor", "type": "Element", "list": True}
+    )
     """A measuring device fixed to a link, or at a joint for force and torque. Its type says which of the elements
     inside holds its settings; its frame is the origin of what it measures.
     """
-    projector: list[Projector] = field(default_factory=lambda: [], metadata={"name": "projector", "type": "Element"})
+    projector: list[Projector] = field(
+        default_factory=lambda: [], metadata={"name": "projector", "type": "Element", "list": True}
+    )
     """Casts an image onto whatever stands in front of it, like a slide projector; fixed to its link and looking
     along its z axis. Stereo cameras use such patterns on plain surfaces.
     """
-    audio_sink: list[AudioSink] = field(default_factory=lambda: [], metadata={"name": "audio_sink", "type": "Element"})
+    audio_sink: list[AudioSink] = field(
+        default_factory=lambda: [], metadata={"name": "audio_sink", "type": "Element", "list": True}
+    )
     """A listener: what audio sources play is heard from the place of the link that holds it. Since 1.4."""
     audio_source: list[AudioSource] = field(
-        default_factory=lambda: [], metadata={"name": "audio_source", "type": "Element"}
+        default_factory=lambda: [], metadata={"name": "audio_source", "type": "Element", "list": True}
     )
     """A loudspeaker fixed to the link; what it plays is heard by audio sinks. Since 1.4."""
-    battery: list[Battery] = field(default_factory=lambda: [], metadata={"name": "battery", "type": "Element"})
+    battery: list[Battery] = field(
+        default_factory=lambda: [], metadata={"name": "battery", "type": "Element", "list": True}
+    )
     """A source of electrical energy carried by the link; plugins work out how it is drained. Since 1.5."""
-    light: list[Light] = field(default_factory=lambda: [], metadata={"name": "light", "type": "Element"})
+    light: list[Light] = field(default_factory=lambda: [], metadata={"name": "light", "type": "Element", "list": True})
     """A source of light in the world, in a model's link, or alone in a file. Since 1.6."""
     particle_emitter: list[ParticleEmitter] = field(
-        default_factory=lambda: [], metadata={"name": "particle_emitter", "type": "Element"}
+        default_factory=lambda: [], metadata={"name": "particle_emitter", "type": "Element", "list": True}
     )
     """Source of rendered particles, for smoke, fog or dust; fixed to its link. Cameras see the particles and depth
     sensors may be disturbed by them, but they do not touch anything. Since 1.6.
@@ -111,11 +123,17 @@ class Link(Element):
     """
     drake_wall_boundary_condition: list[DrakeWallBoundaryCondition] = field(
         default_factory=lambda: [],
-        metadata={"name": "wall_boundary_condition", "type": "Element", "namespace": "http://drake.mit.edu"},
+        metadata={
+            "name": "wall_boundary_condition",
+            "type": "Element",
+            "list": True,
+            "namespace": "http://drake.mit.edu",
+        },
     )
     """Holds in place every vertex of a deformable link that starts out behind a wall."""
     drake_visual: list[Visual] = field(
-        default_factory=lambda: [], metadata={"name": "visual", "type": "Element", "namespace": "http://drake.mit.edu"}
+        default_factory=lambda: [],
+        metadata={"name": "visual", "type": "Element", "list": True, "namespace": "http://drake.mit.edu"},
     )
     """Visual that no other loader sees. Everything within is written with the prefix and means what the plain
     element means; it comes after the plain visuals of the link.

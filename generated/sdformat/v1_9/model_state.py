@@ -29,11 +29,15 @@ class ModelState(Element):
 
     name: str = field(metadata={"name": "name", "type": "Attribute", "required": True})
     """Model whose state this is. Since 1.5."""
-    joint: list[ModelStateJoint] = field(default_factory=lambda: [], metadata={"name": "joint", "type": "Element"})
+    joint: list[ModelStateJoint] = field(
+        default_factory=lambda: [], metadata={"name": "joint", "type": "Element", "list": True}
+    )
     """State of one of the model's joints. Later joint_state. Since 1.5."""
-    model: list[ModelState] = field(default_factory=lambda: [], metadata={"name": "model", "type": "Element"})
+    model: list[ModelState] = field(
+        default_factory=lambda: [], metadata={"name": "model", "type": "Element", "list": True}
+    )
     """State of a model nested in this one. Later model_state. Since 1.5."""
-    frame: list[Frame] = field(default_factory=lambda: [], metadata={"name": "frame", "type": "Element"})
+    frame: list[Frame] = field(default_factory=lambda: [], metadata={"name": "frame", "type": "Element", "list": True})
     """A named coordinate frame without mass or shape, to which poses, joints and other frames can refer. Since 1.5."""
     pose: Pose | None = field(default=None, metadata={"name": "pose", "type": "Element"})
     """Place and orientation of the element that holds it: x y z and then roll pitch yaw about fixed axes, or a
@@ -42,7 +46,9 @@ class ModelState(Element):
     """
     scale: Vector3 = field(default=Vector3(1.0, 1.0, 1.0), metadata={"name": "scale", "type": "Element"})
     """Factor on the model's size along each of its axes. Default: ``1 1 1``. Since 1.6."""
-    link: list[LinkState] = field(default_factory=lambda: [], metadata={"name": "link", "type": "Element"})
+    link: list[LinkState] = field(
+        default_factory=lambda: [], metadata={"name": "link", "type": "Element", "list": True}
+    )
     """What a link does at the moment of a world state; the element's name until 1.11. Replaced by `link_state`.
     Since 1.5.
     """

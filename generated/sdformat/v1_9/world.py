@@ -52,7 +52,9 @@ class WorldInclude(Element):
     quaternion x y z w, see rotation_format. Refers to the frame in relative_to, else to that of the element
     around its holder. Since 1.5.
     """
-    plugin: list[Plugin] = field(default_factory=lambda: [], metadata={"name": "plugin", "type": "Element"})
+    plugin: list[Plugin] = field(
+        default_factory=lambda: [], metadata={"name": "plugin", "type": "Element", "list": True}
+    )
     """Code that the simulator loads at run time for the enclosing element. Its children and further attributes
     belong to the plugin and are kept as they are. Since 1.5.
     """
@@ -81,7 +83,9 @@ class World(Element):
     """Sound settings for the whole world. Since 1.4."""
     wind: Wind | None = field(default=None, metadata={"name": "wind", "type": "Element"})
     """Wind over the whole world. It acts on models and links that have enable_wind. Since 1.6."""
-    include: list[WorldInclude] = field(default_factory=lambda: [], metadata={"name": "include", "type": "Element"})
+    include: list[WorldInclude] = field(
+        default_factory=lambda: [], metadata={"name": "include", "type": "Element", "list": True}
+    )
     """Puts in a model, an actor or a light from another file, which may hold just one of them. Name, pose,
     placement and plugins can be changed on the way. Since 1.4.
     """
@@ -107,7 +111,9 @@ class World(Element):
     """
     gui: Gui | None = field(default=None, metadata={"name": "gui", "type": "Element"})
     """Start state of the simulator's window: its plugins and the user's view of the world."""
-    physics: list[Physics] = field(default_factory=lambda: [], metadata={"name": "physics", "type": "Element"})
+    physics: list[Physics] = field(
+        default_factory=lambda: [], metadata={"name": "physics", "type": "Element", "list": True}
+    )
     """A named set of engine settings: engine, step size, speed and solver details. A world may hold several and
     uses the one marked as default, else the first.
     """
@@ -117,23 +123,25 @@ class World(Element):
     """How the world's surroundings look: ambient light, background, sky, fog and helpers for orientation. Cameras
     see it; physics does not.
     """
-    light: list[Light] = field(default_factory=lambda: [], metadata={"name": "light", "type": "Element"})
+    light: list[Light] = field(default_factory=lambda: [], metadata={"name": "light", "type": "Element", "list": True})
     """A source of light in the world, in a model's link, or alone in a file."""
-    frame: list[Frame] = field(default_factory=lambda: [], metadata={"name": "frame", "type": "Element"})
+    frame: list[Frame] = field(default_factory=lambda: [], metadata={"name": "frame", "type": "Element", "list": True})
     """A named coordinate frame without mass or shape, to which poses, joints and other frames can refer. Since 1.7."""
-    model: list[Model] = field(default_factory=lambda: [], metadata={"name": "model", "type": "Element"})
+    model: list[Model] = field(default_factory=lambda: [], metadata={"name": "model", "type": "Element", "list": True})
     """A robot or other object: links, the joints between them, frames and nested models under one name. It opens a
     scope for names and has a frame of its own, `__model__` inside it.
     """
-    actor: list[Actor] = field(default_factory=lambda: [], metadata={"name": "actor", "type": "Element"})
+    actor: list[Actor] = field(default_factory=lambda: [], metadata={"name": "actor", "type": "Element", "list": True})
     """An animated figure: a model whose motion is played back from waypoints and skeleton animations instead of
     being computed by the dynamics. Links and joints inside it are moved by the skeleton only.
     """
-    plugin: list[Plugin] = field(default_factory=lambda: [], metadata={"name": "plugin", "type": "Element"})
+    plugin: list[Plugin] = field(
+        default_factory=lambda: [], metadata={"name": "plugin", "type": "Element", "list": True}
+    )
     """Code that the simulator loads at run time for the enclosing element. Its children and further attributes
     belong to the plugin and are kept as they are.
     """
-    road: list[Road] = field(default_factory=lambda: [], metadata={"name": "road", "type": "Element"})
+    road: list[Road] = field(default_factory=lambda: [], metadata={"name": "road", "type": "Element", "list": True})
     """A strip of road that is drawn along a path in the world. It is seen, but nothing collides with it."""
     spherical_coordinates: SphericalCoordinates | None = field(
         default=None, metadata={"name": "spherical_coordinates", "type": "Element"}
@@ -141,11 +149,13 @@ class World(Element):
     """Ties the world's origin and axes to a place on a planet, so that sensors can report latitude and longitude.
     Gravity and magnetic field are understood in the frame set here. Since 1.4.
     """
-    state: list[State] = field(default_factory=lambda: [], metadata={"name": "state", "type": "Element"})
+    state: list[State] = field(default_factory=lambda: [], metadata={"name": "state", "type": "Element", "list": True})
     """Snapshot of a world at one moment: the states of models, lights and joints, and what was added or removed.
     Written by a simulator to record or resume a run.
     """
-    population: list[Population] = field(default_factory=lambda: [], metadata={"name": "population", "type": "Element"})
+    population: list[Population] = field(
+        default_factory=lambda: [], metadata={"name": "population", "type": "Element", "list": True}
+    )
     """Places many copies of one model in a region, a box or a cylinder around the population's pose. Read by
     Gazebo. Since 1.5.
     """

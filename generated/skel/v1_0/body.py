@@ -63,20 +63,24 @@ class Body(Element):
     moment, whatever the shapes.
     """
     visualization_shape: list[VisualizationShape] = field(
-        default_factory=lambda: [], metadata={"name": "visualization_shape", "type": "Element"}
+        default_factory=lambda: [], metadata={"name": "visualization_shape", "type": "Element", "list": True}
     )
     """Shape that is drawn. It also counts when a moment of inertia is worked out from shapes."""
     collision_shape: list[CollisionShape] = field(
-        default_factory=lambda: [], metadata={"name": "collision_shape", "type": "Element"}
+        default_factory=lambda: [], metadata={"name": "collision_shape", "type": "Element", "list": True}
     )
     """Shape that takes part in contacts. DART gives each friction 1 and restitution 0."""
     soft_shape: SoftShape | None = field(default=None, metadata={"name": "soft_shape", "type": "Element"})
     """Deformable skin, a mesh of point masses on springs, that turns the body into a soft one. The mass properties
     of the rigid core stay those of the inertia element, and DART loses the body's markers.
     """
-    marker: list[Marker] = field(default_factory=lambda: [], metadata={"name": "marker", "type": "Element"})
+    marker: list[Marker] = field(
+        default_factory=lambda: [], metadata={"name": "marker", "type": "Element", "list": True}
+    )
     """Named point fixed to the body, as in motion capture."""
-    sensor: list[Sensor] = field(default_factory=lambda: [], metadata={"name": "sensor", "type": "Element"})
+    sensor: list[Sensor] = field(
+        default_factory=lambda: [], metadata={"name": "sensor", "type": "Element", "list": True}
+    )
     """Sensor written into some of DART's files. DART passes over it, whatever it contains."""
     restitution_coefficient: float | None = field(
         default=None, metadata={"name": "restitution_coefficient", "type": "Element"}

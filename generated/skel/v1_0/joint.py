@@ -119,7 +119,7 @@ class Joint(Element):
     """
     plane: JointPlane | None = field(default=None, metadata={"name": "plane", "type": "Element"})
     """Plane in which a planar joint slides. DART warns when it is missing and takes xy."""
-    dof: list[Dof] = field(default_factory=lambda: [], metadata={"name": "dof", "type": "Element"})
+    dof: list[Dof] = field(default_factory=lambda: [], metadata={"name": "dof", "type": "Element", "list": True})
     """Values of one degree of freedom. They are read after axis, limit and initial values and win over them, field
     by field; weld joints ignore the element.
     """

@@ -40,5 +40,7 @@ class MultiSphere(Element):
         name = "multi_sphere"
         global_type = False
 
-    sphere: list[MultiSphereSphere] = field(default_factory=lambda: [], metadata={"name": "sphere", "type": "Element"})
+    sphere: list[MultiSphereSphere] = field(
+        default_factory=lambda: [], metadata={"name": "sphere", "type": "Element", "list": True}
+    )
     """One ball of the hull."""

@@ -42,11 +42,11 @@ class Skeleton(Element):
     """Skeleton frame in the world. The rotation is Rx·Ry·Rz: turns about x, then the moved y, then the moved z.
     Unit: m, rad. Default: ``0 0 0 0 0 0``.
     """
-    body: list[Body] = field(default_factory=lambda: [], metadata={"name": "body", "type": "Element"})
+    body: list[Body] = field(default_factory=lambda: [], metadata={"name": "body", "type": "Element", "list": True})
     """Rigid or soft part of a skeleton. Joints alone decide where it hangs: DART leaves out a body that no joint
     names, and order in the file means nothing.
     """
-    joint: list[Joint] = field(default_factory=lambda: [], metadata={"name": "joint", "type": "Element"})
+    joint: list[Joint] = field(default_factory=lambda: [], metadata={"name": "joint", "type": "Element", "list": True})
     """Connection of a child body to a parent body or to the world. A body has at most one joint above it: DART
     drops a second, and also one that names an unknown type or body.
     """

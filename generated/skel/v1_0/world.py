@@ -29,7 +29,9 @@ class World(Element):
     """Name given to the scene. DART drops it and always says "world". Default: ``world``."""
     physics: Physics | None = field(default=None, metadata={"name": "physics", "type": "Element"})
     """Settings of the simulation. It may also stand after the skeletons."""
-    skeleton: list[Skeleton] = field(default_factory=lambda: [], metadata={"name": "skeleton", "type": "Element"})
+    skeleton: list[Skeleton] = field(
+        default_factory=lambda: [], metadata={"name": "skeleton", "type": "Element", "list": True}
+    )
     """Articulated system of bodies and joints. Its order of bodies follows the joints, and several roots are
     possible.
     """

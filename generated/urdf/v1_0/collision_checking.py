@@ -55,8 +55,10 @@ class CollisionChecking(Element):
         global_type = False
 
     capsule: list[CollisionCheckingCapsule] = field(
-        default_factory=lambda: [], metadata={"name": "capsule", "type": "Element"}
+        default_factory=lambda: [], metadata={"name": "capsule", "type": "Element", "list": True}
     )
     """A cylinder that is to be taken as a capsule of the same radius and length."""
-    convex: list[Convex] = field(default_factory=lambda: [], metadata={"name": "convex", "type": "Element"})
+    convex: list[Convex] = field(
+        default_factory=lambda: [], metadata={"name": "convex", "type": "Element", "list": True}
+    )
     """A mesh that is to be taken as its convex hull."""

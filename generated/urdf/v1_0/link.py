@@ -41,9 +41,13 @@ class Link(Element):
     """Mass distribution of the link. A link without it has no mass. The origin puts the centre of mass and the
     axes in which the inertia is given.
     """
-    visual: list[Visual] = field(default_factory=lambda: [], metadata={"name": "visual", "type": "Element"})
+    visual: list[Visual] = field(
+        default_factory=lambda: [], metadata={"name": "visual", "type": "Element", "list": True}
+    )
     """One piece of what the link looks like; a link may have many, and their union is shown."""
-    collision: list[Collision] = field(default_factory=lambda: [], metadata={"name": "collision", "type": "Element"})
+    collision: list[Collision] = field(
+        default_factory=lambda: [], metadata={"name": "collision", "type": "Element", "list": True}
+    )
     """One piece of the shape with which the link touches others; a link may have many, and their union counts.
     Often simpler than what is shown.
     """

@@ -51,6 +51,6 @@ class ModelState(Element):
     time_stamp: float | None = field(default=None, metadata={"name": "time_stamp", "type": "Attribute"})
     """Time of the state. Unit: s."""
     joint_state: list[JointState] = field(
-        default_factory=lambda: [], metadata={"name": "joint_state", "type": "Element"}
+        default_factory=lambda: [], metadata={"name": "joint_state", "type": "Element", "list": True}
     )
     """State of one joint, one number for each of its degrees of freedom."""

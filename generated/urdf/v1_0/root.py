@@ -49,89 +49,105 @@ class Robot(Element):
     """Version of the format that the file is written in, two numbers with a dot; a file that says nothing is 1.0.
     Drake makes no use of it and warns. Default: ``1.0``.
     """
-    material: list[Material] = field(default_factory=lambda: [], metadata={"name": "material", "type": "Element"})
+    material: list[Material] = field(
+        default_factory=lambda: [], metadata={"name": "material", "type": "Element", "list": True}
+    )
     """Look of a surface. At the top of a robot it defines a name for all visuals; inside a visual it may refer to
     such a name or define its own colour and texture. Inside a collision it has no effect.
     """
-    link: list[Link] = field(default_factory=lambda: [], metadata={"name": "link", "type": "Element"})
+    link: list[Link] = field(default_factory=lambda: [], metadata={"name": "link", "type": "Element", "list": True})
     """A rigid body with mass, looks and shape. Its frame is the frame of the joint that carries it, or the robot's
     frame for the root.
     """
-    joint: list[Joint] = field(default_factory=lambda: [], metadata={"name": "joint", "type": "Element"})
+    joint: list[Joint] = field(default_factory=lambda: [], metadata={"name": "joint", "type": "Element", "list": True})
     """Ties a child link to a parent link and says how it may move. The joint's frame is the child's frame;
     `origin` puts it into the parent's frame for position zero.
     """
     transmission: list[Transmission] = field(
-        default_factory=lambda: [], metadata={"name": "transmission", "type": "Element"}
+        default_factory=lambda: [], metadata={"name": "transmission", "type": "Element", "list": True}
     )
     """Couples actuators to joints. Two dialects exist: ros_control states the kind in a `type` element and puts
     the numbers into `joint` and `actuator`; PR2's older one states it in a `type` attribute and has elements of
     its own. Drake reads simple transmissions of both.
     """
-    sensor: list[Sensor] = field(default_factory=lambda: [], metadata={"name": "sensor", "type": "Element"})
+    sensor: list[Sensor] = field(
+        default_factory=lambda: [], metadata={"name": "sensor", "type": "Element", "list": True}
+    )
     """A sensor on a link or, for force and torque, in a joint. urdfdom reads cameras and rays, iDynTree the
     others; simulators expect sensors in Gazebo's blocks instead.
     """
-    frame: list[Frame] = field(default_factory=lambda: [], metadata={"name": "frame", "type": "Element"})
+    frame: list[Frame] = field(default_factory=lambda: [], metadata={"name": "frame", "type": "Element", "list": True})
     """A named frame fixed to a link, known to Drake. It takes its pose from its own attributes, never from an
     `origin` element.
     """
-    loop_joint: list[LoopJoint] = field(default_factory=lambda: [], metadata={"name": "loop_joint", "type": "Element"})
+    loop_joint: list[LoopJoint] = field(
+        default_factory=lambda: [], metadata={"name": "loop_joint", "type": "Element", "list": True}
+    )
     """A joint that closes a kinematic loop, from old Drake files. No current reader can use it: Drake rejects the
     file, others pass over it.
     """
     model_state: list[ModelState] = field(
-        default_factory=lambda: [], metadata={"name": "model_state", "type": "Element"}
+        default_factory=lambda: [], metadata={"name": "model_state", "type": "Element", "list": True}
     )
     """State of a robot at one moment. Never came into use; urdfdom up to 4.0 could read it."""
-    gazebo: list[Gazebo] = field(default_factory=lambda: [], metadata={"name": "gazebo", "type": "Element"})
+    gazebo: list[Gazebo] = field(
+        default_factory=lambda: [], metadata={"name": "gazebo", "type": "Element", "list": True}
+    )
     """Block for Gazebo: its content goes into the SDFormat model that libsdformat makes of the robot. All blocks
     for one element are added up, and the content is kept as written.
     """
     ros2_control: list[Ros2Control] = field(
-        default_factory=lambda: [], metadata={"name": "ros2_control", "type": "Element"}
+        default_factory=lambda: [], metadata={"name": "ros2_control", "type": "Element", "list": True}
     )
     """A hardware component for ros2_control with its plugin, joints, sensors and interfaces. The content is kept
     as written.
     """
-    mujoco: list[Mujoco] = field(default_factory=lambda: [], metadata={"name": "mujoco", "type": "Element"})
+    mujoco: list[Mujoco] = field(
+        default_factory=lambda: [], metadata={"name": "mujoco", "type": "Element", "list": True}
+    )
     """Settings for MuJoCo's compiler and simulator, in MuJoCo's own words. The content is kept as written."""
     drake_joint: list[DrakeJoint] = field(
-        default_factory=lambda: [], metadata={"name": "joint", "type": "Element", "namespace": "http://drake.mit.edu"}
+        default_factory=lambda: [],
+        metadata={"name": "joint", "type": "Element", "list": True, "namespace": "http://drake.mit.edu"},
     )
     """Joint of a type that URDF has no word for, with the parts of a plain joint (parent, child, origin, axis,
     dynamics). Planar may be written as a plain joint too; every other type here needs the prefix.
     """
     drake_collision_filter_group: list[DrakeCollisionFilterGroup] = field(
         default_factory=lambda: [],
-        metadata={"name": "collision_filter_group", "type": "Element", "namespace": "http://drake.mit.edu"},
+        metadata={
+            "name": "collision_filter_group",
+            "type": "Element",
+            "list": True,
+            "namespace": "http://drake.mit.edu",
+        },
     )
     """Names a set of links; pairs of such groups are kept from colliding. It needs at least one member or member
     group.
     """
     drake_linear_bushing_rpy: list[DrakeLinearBushingRpy] = field(
         default_factory=lambda: [],
-        metadata={"name": "linear_bushing_rpy", "type": "Element", "namespace": "http://drake.mit.edu"},
+        metadata={"name": "linear_bushing_rpy", "type": "Element", "list": True, "namespace": "http://drake.mit.edu"},
     )
     """Springs and dampers along and about three axes between two frames, with roll, pitch and yaw as angles."""
     drake_linear_spring_damper: list[DrakeLinearSpringDamper] = field(
         default_factory=lambda: [],
-        metadata={"name": "linear_spring_damper", "type": "Element", "namespace": "http://drake.mit.edu"},
+        metadata={"name": "linear_spring_damper", "type": "Element", "list": True, "namespace": "http://drake.mit.edu"},
     )
     """Spring and damper along the line from a point of link A to a point of link B."""
     drake_ball_constraint: list[DrakeBallConstraint] = field(
         default_factory=lambda: [],
-        metadata={"name": "ball_constraint", "type": "Element", "namespace": "http://drake.mit.edu"},
+        metadata={"name": "ball_constraint", "type": "Element", "list": True, "namespace": "http://drake.mit.edu"},
     )
     """Keeps a point of link A on a point of link B."""
     drake_distance_constraint: list[DrakeDistanceConstraint] = field(
         default_factory=lambda: [],
-        metadata={"name": "distance_constraint", "type": "Element", "namespace": "http://drake.mit.edu"},
+        metadata={"name": "distance_constraint", "type": "Element", "list": True, "namespace": "http://drake.mit.edu"},
     )
     """Keeps a point of link A at a distance from a point of link B, as a spring with a damper does."""
     drake_tendon_constraint: list[DrakeTendonConstraint] = field(
         default_factory=lambda: [],
-        metadata={"name": "tendon_constraint", "type": "Element", "namespace": "http://drake.mit.edu"},
+        metadata={"name": "tendon_constraint", "type": "Element", "list": True, "namespace": "http://drake.mit.edu"},
     )
     """Keeps a weighted sum of joint positions plus an offset between two bounds."""
 

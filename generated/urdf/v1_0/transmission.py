@@ -242,7 +242,7 @@ class Actuator(Element):
     name: str = field(metadata={"name": "name", "type": "Attribute", "required": True})
     """Name of the actuator."""
     hardware_interface: list[HardwareInterface | str] = field(
-        default_factory=lambda: [], metadata={"name": "hardwareInterface", "type": "Element"}
+        default_factory=lambda: [], metadata={"name": "hardwareInterface", "type": "Element", "list": True}
     )
     """The joint's interfaces written at the actuator, as releases of ROS before Indigo wanted it."""
     mechanical_reduction: float = field(default=1.0, metadata={"name": "mechanicalReduction", "type": "Element"})
@@ -281,7 +281,7 @@ class TransmissionJoint(Element):
     name: str = field(metadata={"name": "name", "type": "Attribute", "required": True})
     """Name of the joint."""
     hardware_interface: list[HardwareInterface | str] = field(
-        default_factory=lambda: [], metadata={"name": "hardwareInterface", "type": "Element"}
+        default_factory=lambda: [], metadata={"name": "hardwareInterface", "type": "Element", "list": True}
     )
     """How controllers may act on the joint; ros_control wants at least one."""
     mechanical_reduction: float = field(default=1.0, metadata={"name": "mechanicalReduction", "type": "Element"})
@@ -326,9 +326,13 @@ class Transmission(Element):
     """Kind of transmission in PR2's dialect; excludes the `type` element."""
     type: TransmissionType | str | None = field(default=None, metadata={"name": "type", "type": "Element"})
     """Kind of transmission in ros_control's dialect: the plugin that computes it."""
-    joint: list[TransmissionJoint] = field(default_factory=lambda: [], metadata={"name": "joint", "type": "Element"})
+    joint: list[TransmissionJoint] = field(
+        default_factory=lambda: [], metadata={"name": "joint", "type": "Element", "list": True}
+    )
     """A joint on the output side."""
-    actuator: list[Actuator] = field(default_factory=lambda: [], metadata={"name": "actuator", "type": "Element"})
+    actuator: list[Actuator] = field(
+        default_factory=lambda: [], metadata={"name": "actuator", "type": "Element", "list": True}
+    )
     """An actuator on the input side."""
     mechanical_reduction: float = field(default=1.0, metadata={"name": "mechanicalReduction", "type": "Element"})
     """Turns of the actuator for one turn of the joint, in PR2's dialect. Drake warns unless it is 1 or empty.
@@ -342,10 +346,12 @@ class Transmission(Element):
     """Bending joint of a wrist transmission, moved by the difference of both actuators."""
     roll_joint: RollJoint | None = field(default=None, metadata={"name": "rollJoint", "type": "Element"})
     """Rolling joint of a wrist transmission, moved by the sum of both actuators."""
-    gap_joint: list[GapJoint] = field(default_factory=lambda: [], metadata={"name": "gap_joint", "type": "Element"})
+    gap_joint: list[GapJoint] = field(
+        default_factory=lambda: [], metadata={"name": "gap_joint", "type": "Element", "list": True}
+    )
     """Opening of a gripper with the measures of the four-bar linkage that moves it."""
     passive_joint: list[PassiveJoint] = field(
-        default_factory=lambda: [], metadata={"name": "passive_joint", "type": "Element"}
+        default_factory=lambda: [], metadata={"name": "passive_joint", "type": "Element", "list": True}
     )
     """A joint of the gripper that moves along without an actuator of its own."""
     use_simulated_gripper_joint: UseSimulatedGripperJoint | None = field(
@@ -353,7 +359,7 @@ class Transmission(Element):
     )
     """Being there, it says that simulation moves the gripper by a joint made for that purpose."""
     simulated_actuated_joint: list[SimulatedActuatedJoint] = field(
-        default_factory=lambda: [], metadata={"name": "simulated_actuated_joint", "type": "Element"}
+        default_factory=lambda: [], metadata={"name": "simulated_actuated_joint", "type": "Element", "list": True}
     )
     """The joint through which simulation moves what a screw moves in reality."""
     compensator: Compensator | None = field(default=None, metadata={"name": "compensator", "type": "Element"})

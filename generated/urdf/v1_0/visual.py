@@ -41,7 +41,7 @@ class Visual(Element):
     """
     drake_accepting_renderer: list[DrakeAcceptingRenderer] = field(
         default_factory=lambda: [],
-        metadata={"name": "accepting_renderer", "type": "Element", "namespace": "http://drake.mit.edu"},
+        metadata={"name": "accepting_renderer", "type": "Element", "list": True, "namespace": "http://drake.mit.edu"},
     )
     """Name of a renderer that shows this visual; several tags name several. Without any, all of them show it."""
     drake_illustration_properties: DrakeIllustrationProperties | None = field(

@@ -80,7 +80,7 @@ def describe_contents(reader: Reader, model: Any, scope: str, is_static: bool) -
             describe_model(reader, element, name, scope, is_static)
         else:
             describe_frame(reader, element, name, scope)
-    add_drake_tags(reader.description, model, scope, since, locate)
+    add_drake_tags(reader.description, model, scope, since, locate, reader.has_drake_tags)
     if reader.foreign:
         for include in model.include:
             describe_foreign(reader, include, scope, is_static)

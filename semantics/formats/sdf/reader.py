@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
+from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -39,7 +40,7 @@ class Included:
     file: File
 
 
-@dataclass(slots=True)
+@dataclass
 class Reader:
     """State of one pass over a document, of which a description is made."""
 
@@ -53,6 +54,11 @@ class Reader:
     """Files of other formats, by the ``id`` of the include that is left in the tree."""
     finder: Finder | None = None
     """Looks up the files that geometries name; None where they are of no interest."""
+
+    @cached_property
+    def has_drake_tags(self) -> bool:
+        """Whether any of the files holds a tag of Drake's: looking for the tags takes time."""
+        return self.sink.mentions("drake:")
 
     @property
     def unchecked(self) -> Severity | None:
