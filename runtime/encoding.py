@@ -19,14 +19,14 @@ Encode = Callable[[Any, str, "Encoder"], None]
 
 
 def escape(text: str, more: Mapping[str, str] | None = None) -> str:
-    """Text with what XML reserves replaced, and with the replacements of ``more``."""
-    text = text.replace("&", "&amp;").replace("<", "&lt;").replace(">", "&gt;")
+    """Text with what XML reserves or would change replaced, and with the replacements of ``more``."""
+    text = text.replace("&", "&amp;").replace("<", "&lt;").replace(">", "&gt;").replace("\r", "&#13;")
     for character, replacement in (more or {}).items():
         text = text.replace(character, replacement)
     return text
 
 
-_QUOTED = {'"': "&quot;", "\n": "&#10;", "\t": "&#9;", "\r": "&#13;"}
+_QUOTED = {'"': "&quot;", "\n": "&#10;", "\t": "&#9;"}
 
 
 class Encoder:
