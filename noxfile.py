@@ -39,6 +39,7 @@ def mypy(session: nox.Session) -> None:
     """The whole package through mypy --strict."""
     python(session, "-m", "mypy", "--package", "bodyplan")
     python(session, "-m", "mypy", "noxfile.py", "hatch_build.py")
+    python(session, "-m", "mypy", *(f"benchmarks/{name}.py" for name in ("run", "worker", "stages", "kinematics")))
 
 
 @nox.session
@@ -63,6 +64,12 @@ def tests(session: nox.Session) -> None:
 def packaging(session: nox.Session) -> None:
     """Only the tests of the wheel, the sdist, the editable install and what type checkers see of them."""
     python(session, "-m", "pytest", "tests/test_packaging.py", *session.posargs)
+
+
+@nox.session
+def bench(session: nox.Session) -> None:
+    """Measures bodyplan beside other readers; arguments after ``--`` go to ``benchmarks/run.py``."""
+    python(session, "benchmarks/run.py", *session.posargs)
 
 
 @nox.session

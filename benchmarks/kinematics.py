@@ -10,9 +10,12 @@ took in this run, and how bodyplan's own time grows with configurations and with
 from __future__ import annotations
 
 import argparse
+import importlib
 import sys
 import time
 from collections.abc import Callable
+from io import StringIO
+from typing import Any
 
 import bodyplan
 import numpy as np
@@ -64,8 +67,7 @@ def with_bodyplan_alone(text: str, q: np.ndarray) -> Callable[[], None]:
 
 def with_pinocchio(text: str, q: np.ndarray) -> Callable[[], np.ndarray]:
     """One configuration after the other."""
-    import pinocchio
-
+    pinocchio: Any = importlib.import_module("pinocchio")
     model = pinocchio.buildModelFromXML(text)
     data = model.createData()
     joints = [model.getJointId(f"j{i + 1}") for i in range(q.shape[1])]
@@ -83,8 +85,7 @@ def with_pinocchio(text: str, q: np.ndarray) -> Callable[[], np.ndarray]:
 
 def with_pinocchio_alone(text: str, q: np.ndarray) -> Callable[[], None]:
     """One configuration after the other, and nobody looks at the poses."""
-    import pinocchio
-
+    pinocchio: Any = importlib.import_module("pinocchio")
     model = pinocchio.buildModelFromXML(text)
     data = model.createData()
 
@@ -97,10 +98,7 @@ def with_pinocchio_alone(text: str, q: np.ndarray) -> Callable[[], None]:
 
 def with_yourdfpy(text: str, q: np.ndarray) -> Callable[[], np.ndarray]:
     """One configuration after the other."""
-    from io import StringIO
-
-    import yourdfpy
-
+    yourdfpy: Any = importlib.import_module("yourdfpy")
     robot = yourdfpy.URDF.load(StringIO(text), load_meshes=False, build_scene_graph=True)
     links = [f"l{i}" for i in range(1, q.shape[1] + 1)]
 

@@ -1,0 +1,184 @@
+"""How each library reads a file: one function that answers an object, made once per process.
+
+A reader is made in the process that is timed, so that what it imports and keeps is there before the first file. What a
+reader answers is let go of outside the time that is taken.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import importlib
+import os
+from collections.abc import Callable
+from dataclasses import dataclass
+from importlib import metadata
+from typing import Any, Literal
+
+Format = Literal["sdformat", "urdf", "skel"]
+ALL: tuple[Format, ...] = ("sdformat", "urdf", "skel")
+
+Read = Callable[[str], object]
+"""Takes a path and answers whatever the library makes of the file."""
+
+
+@dataclass(frozen=True)
+class Reader:
+    """A library that reads files."""
+
+    name: str
+    distribution: str
+    """What it is installed as; tells its version."""
+    formats: tuple[Format, ...]
+    make: Callable[[], Read]
+    """Raises ImportError where the library is not installed."""
+
+    def version(self) -> str:
+        """The version that is installed here."""
+        with contextlib.suppress(metadata.PackageNotFoundError):
+            return metadata.version(self.distribution)
+        return ""
+
+
+class Rejected(Exception):
+    """The library read the whole file and found errors in it; its time counts."""
+
+
+def _module(name: str) -> Any:
+    """A module that need not be installed where this is checked."""
+    return importlib.import_module(name)
+
+
+def _bodyplan() -> Read:
+    import bodyplan
+
+    def read(path: str) -> object:
+        try:
+            return bodyplan.load(path)
+        except bodyplan.LoadError as error:
+            raise Rejected from error
+
+    return read
+
+
+def _bodyplan_scene() -> Read:
+    """Also makes the scene and the poses of all frames as one array."""
+    import bodyplan
+
+    def read(path: str) -> object:
+        document = bodyplan.load(path)
+        return document, document.scene.forward_kinematics().stack()
+
+    return read
+
+
+def _lxml() -> Read:
+    from lxml import etree
+
+    return etree.parse
+
+
+def _xsdata() -> Read:
+    """xsdata's parser on bodyplan's bindings, those of the version that the file says."""
+    from lxml import etree
+    from xsdata.formats.dataclass.context import XmlContext
+    from xsdata.formats.dataclass.parsers import XmlParser
+    from xsdata.formats.dataclass.parsers.config import ParserConfig
+    from xsdata.formats.dataclass.parsers.handlers import LxmlEventHandler
+
+    config = ParserConfig(fail_on_unknown_properties=False, fail_on_unknown_attributes=False)
+    parser = XmlParser(context=XmlContext(), config=config, handler=LxmlEventHandler)
+    homes = {"sdf": ("sdformat", "Sdf"), "robot": ("urdf", "Robot"), "skel": ("skel", "Skel")}
+    classes: dict[str, Any] = {}
+
+    def class_of(path: str) -> Any:
+        root = etree.parse(path).getroot()
+        package, name = homes[str(root.tag)]
+        home = importlib.import_module(f"bodyplan.{package}")
+        version = root.get("version") or ""
+        own = home.VERSIONS.get(version) or home.VERSIONS[home.NEWEST]
+        return importlib.import_module(f"{home.__name__}.{own}").BINDINGS.types[name]
+
+    def read(path: str) -> object:
+        if path not in classes:
+            classes[path] = class_of(path)
+        return parser.parse(path, classes[path])
+
+    return read
+
+
+def _drake() -> Read:
+    parsing, plants = _module("pydrake.multibody.parsing"), _module("pydrake.multibody.plant")
+
+    def read(path: str) -> object:
+        plant = plants.MultibodyPlant(0.0)
+        parsing.Parser(plant).AddModels(path)
+        return plant
+
+    return read
+
+
+def _yourdfpy() -> Read:
+    robot = _module("yourdfpy").URDF
+
+    def read(path: str) -> object:
+        return robot.load(path, load_meshes=False)
+
+    return read
+
+
+def _urdf_parser_py() -> Read:
+    import collections
+    import collections.abc
+
+    # it was last released for Pythons that had this name here
+    if not hasattr(collections, "Iterable"):
+        collections.Iterable = collections.abc.Iterable  # type: ignore[attr-defined]
+    read: Read = _module("urdf_parser_py.urdf").URDF.from_xml_file
+    return read
+
+
+def _pinocchio() -> Read:
+    read: Read = _module("pinocchio").buildModelFromUrdf
+    return read
+
+
+def _mujoco() -> Read:
+    """Its description of the model, before it is compiled: that would read meshes, which no other reader does."""
+    read: Read = _module("mujoco").MjSpec.from_file
+    return read
+
+
+def _dartpy() -> Read:
+    dart = _module("dartpy.utils")
+    by_ending = {
+        ".skel": dart.SkelParser.readWorld,
+        ".urdf": dart.DartLoader().parseSkeleton,
+        ".sdf": dart.SdfParser.readWorld,
+    }
+
+    def read(path: str) -> object:
+        found: object = by_ending[os.path.splitext(path)[1]](path)
+        if found is None:
+            raise ValueError("nothing was read")
+        return found
+
+    return read
+
+
+READERS = {
+    reader.name: reader
+    for reader in (
+        Reader("lxml", "lxml", ALL, _lxml),
+        Reader("bodyplan", "bodyplan", ALL, _bodyplan),
+        Reader("bodyplan, poses", "bodyplan", ALL, _bodyplan_scene),
+        Reader("xsdata", "xsdata", ALL, _xsdata),
+        Reader("drake", "drake", ("sdformat", "urdf"), _drake),
+        Reader("yourdfpy", "yourdfpy", ("urdf",), _yourdfpy),
+        Reader("urdf_parser_py", "urdf_parser_py", ("urdf",), _urdf_parser_py),
+        Reader("pinocchio", "pin", ("urdf",), _pinocchio),
+        Reader("mujoco", "mujoco", ("urdf",), _mujoco),
+        Reader("dartpy", "dartpy", ALL, _dartpy),
+    )
+}
+LIBSDFORMAT = "libsdformat"
+LIBSDFORMAT_FORMATS: tuple[Format, ...] = ("sdformat", "urdf")
