@@ -86,7 +86,11 @@ def test_comparison_of_trees_sees_what_differs() -> None:
     text = b"<a n='1'><b>1.0 x</b><c/>tail</a>"
     same = b"<a n='1.0'><!-- c --><b> 1 x</b> <c/> tail </a>"
     assert list(differences(tree_of(text), tree_of(same))) == []
-    for other in (b"<a n='2'><b>1.0 x</b><c/>tail</a>", b"<a n='1'><c/><b>1.0 x</b>tail</a>", b"<a n='1'><b>1.0 x</b></a>"):
+    for other in (
+        b"<a n='2'><b>1.0 x</b><c/>tail</a>",
+        b"<a n='1'><c/><b>1.0 x</b>tail</a>",
+        b"<a n='1'><b>1.0 x</b></a>",
+    ):
         assert list(differences(tree_of(text), tree_of(other)))
 
 
