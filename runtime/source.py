@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import itertools
 import re
+from bisect import bisect_right
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
@@ -48,6 +49,7 @@ class Source:
         "_ordinals",
         "_starts",
         "_asked",
+        "_lines",
         "_names_in_use",
     )
 
@@ -63,6 +65,7 @@ class Source:
         self._ordinals: dict[_Element, int] | None = None
         self._starts: list[int] | None = None
         self._asked = 0
+        self._lines: list[int] | None = None
         self._names_in_use: frozenset[str] | None = None
 
     @property
@@ -167,11 +170,13 @@ class Source:
         return start
 
     def _place(self, offset: int) -> tuple[int, int]:
-        text = self.text
-        if "\r" in text:
-            ends = [match.end() for match in _LINE_END.finditer(text, 0, offset)]
-            return len(ends) + 1, offset - (ends[-1] if ends else 0) + 1
-        return text.count("\n", 0, offset) + 1, offset - text.rfind("\n", 0, offset)
+        if self._lines is None:
+            text = self.text
+            if self._asked < FEW and "\r" not in text:
+                return text.count("\n", 0, offset) + 1, offset - text.rfind("\n", 0, offset)
+            self._lines = [0, *(match.end() for match in _LINE_END.finditer(text))]
+        line = bisect_right(self._lines, offset)
+        return line, offset - self._lines[line - 1] + 1
 
 
 def _step(element: _Element, written: str | None) -> str:
