@@ -221,7 +221,16 @@ def _collector_held() -> Iterator[None]:
         with _lock:
             _held -= 1
             if _held == 0 and _state.was_enabled:
+                _take_for_old()
                 gc.enable()
+
+
+def _take_for_old() -> None:
+    """Tells the collector that what was made is there to stay, which it would else find out by walking all of it."""
+    if hasattr(gc, "freeze") and gc.get_freeze_count() == 0:
+        # all objects are put among those that are never looked at, and from there among the old ones
+        gc.freeze()
+        gc.unfreeze()
 
 
 class _State:
