@@ -38,9 +38,9 @@ def parse(source: Source, sink: Sink, max_bytes: int = MAX_BYTES) -> _Element | 
     if len(source.data) > max_bytes:
         sink.report(rules.FILE_TOO_LARGE, source=source, size=len(source.data), limit=max_bytes)
         return None
-    parser = _parser(recover=False)
+    parser = _parser(source, recover=False)
     try:
-        root = etree.fromstring(source.data, parser, base_url=source.key)
+        root = etree.fromstring(_bytes(source.data), parser, base_url=source.key)
     except etree.XMLSyntaxError as error:
         hyphens = [entry for entry in parser.error_log if entry.type_name == _HYPHEN]
         loose = _parse_loosely(source, sink, hyphens) if hyphens or _is_loose(parser) else None
@@ -48,9 +48,6 @@ def parse(source: Source, sink: Sink, max_bytes: int = MAX_BYTES) -> _Element | 
             _report_syntax(error, source, sink)
             return None
         root = loose
-    except ValueError as error:  # such as a text with an encoding declaration
-        sink.report(rules.XML_SYNTAX, source=source, reason=str(error))
-        return None
     if root.getroottree().docinfo.doctype and not _entities_are_inside(root, source, sink):
         return None
     if not _is_shallow(root, source, sink):
@@ -60,8 +57,14 @@ def parse(source: Source, sink: Sink, max_bytes: int = MAX_BYTES) -> _Element | 
     return root
 
 
-def _parser(recover: bool) -> etree.XMLParser:
+def _bytes(data: bytes | str) -> bytes:
+    return data.encode("utf-8", "surrogatepass") if isinstance(data, str) else data
+
+
+def _parser(source: Source, recover: bool) -> etree.XMLParser:
     return etree.XMLParser(
+        # a text was decoded already, whatever encoding it declares
+        encoding="utf-8" if isinstance(source.data, str) else None,
         remove_comments=True,
         remove_pis=True,
         remove_blank_text=True,
@@ -97,9 +100,9 @@ def _blanked(data: bytes) -> bytes:
 
 
 def _parse_loosely(source: Source, sink: Sink, hyphens: list[_LogEntry]) -> _Element | None:
-    parser = _parser(recover=True)
+    parser = _parser(source, recover=True)
     data = without_hyphens(source.data) if hyphens else source.data
-    root = etree.fromstring(data, parser, base_url=source.key)
+    root = etree.fromstring(_bytes(data), parser, base_url=source.key)
     if root is None or not _is_loose(parser):
         return None
     for entry in hyphens:
