@@ -137,9 +137,7 @@ def _add_link(link: Link, tree: Tree, frame_of: dict[str, str], shapes: Shapes, 
 
 
 def _add_world(link: Link, shapes: Shapes, reading: Reading) -> None:
-    reading.description.frames.append(
-        FrameRecord(scoped(WORLD, reading.scope), "frame", WORLD, WORLD, element=link)
-    )
+    reading.description.frames.append(FrameRecord(scoped(WORLD, reading.scope), "frame", WORLD, WORLD, element=link))
     visuals, collisions = shapes.visuals_of(link), shapes.collisions_of(link)
     if visuals or collisions:
         record = LinkRecord(WORLD, WORLD, InertialRecord(0.0, moments=NO_MOMENTS), visuals, collisions, link)

@@ -7,6 +7,7 @@ from sys import float_info
 from typing import TYPE_CHECKING
 
 from ....runtime.diagnostics import rules_urdf as rules
+from ....runtime.element import is_written
 from ...scene.description import InertialRecord
 from ...scene.poses import NO_ROTATION
 from .origins import pose_of
@@ -55,7 +56,9 @@ def _check(link: Link, inertial: Inertial, mass: float, moments: Moments, readin
     if not possible or moments == NO_MOMENTS:
         return possible
     if mass == 0:
-        reading.sink.report(rules.INERTIA_WITHOUT_MASS, place, name=link.name)
+        # A mass that could not be read has been reported.
+        if is_written(inertial.mass, "value"):
+            reading.sink.report(rules.INERTIA_WITHOUT_MASS, place, name=link.name)
         possible = False
     if _clearly_possible(moments):
         return possible
@@ -63,9 +66,7 @@ def _check(link: Link, inertial: Inertial, mass: float, moments: Moments, readin
     # What rounding may add up to, as Drake has it: measured by the largest moment that the trace allows, or by 1.
     slack = 16 * float_info.epsilon * max(1.0, abs(moments[0] + moments[1] + moments[2]) / 2)
     if low < -slack:
-        reading.sink.report(
-            rules.INERTIA_NOT_POSITIVE, place, name=link.name, low=low, middle=middle, high=high
-        )
+        reading.sink.report(rules.INERTIA_NOT_POSITIVE, place, name=link.name, low=low, middle=middle, high=high)
     elif low + middle + slack < high:
         reading.sink.report(
             rules.INERTIA_TRIANGLE,

@@ -13,6 +13,7 @@ from ...scene.description import MODEL_FRAME, AxisRecord, CurveRecord, MimicReco
 from ...scene.poses import NO_ROTATION, shortest_rotation
 from ..drake_tags import curve_of, is_in_plane, value_of
 from .origins import pose_of
+from .reading import is_stated
 
 if TYPE_CHECKING:
     from ....generated.urdf import Limit
@@ -128,7 +129,7 @@ def _coordinate(joint: AnyJoint, kind: str, xyz: Vector, reading: Reading) -> Ax
 
 
 def _check_limits(joint: AnyJoint, kind: str, limit: Limit, reading: Reading) -> None:
-    lower, upper = is_written(limit, "lower"), is_written(limit, "upper")
+    lower, upper = is_stated(limit, "lower"), is_stated(limit, "upper")
     if kind == "continuous":
         if lower or upper:
             reading.sink.report(
@@ -197,7 +198,7 @@ def _resistance(joint: AnyJoint, reading: Reading) -> tuple[float, float]:
     dynamics = joint.dynamics
     if dynamics is None:
         return 0.0, 0.0
-    if not (is_written(dynamics, "damping") or is_written(dynamics, "friction")):
+    if not (is_stated(dynamics, "damping") or is_stated(dynamics, "friction")):
         reading.sink.report(rules.DYNAMICS_EMPTY, dynamics, name=joint.name)
     if dynamics.damping < 0:
         reading.sink.report(

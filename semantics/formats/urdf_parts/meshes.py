@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+from contextlib import suppress
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -52,9 +53,7 @@ class Meshes:
         if parts.is_named:
             package = parts.rest.replace("\\", "/").partition("/")[0]
             if not package or self._finder.find(f"{parts.scheme}://{package}", ()) is None:
-                self._reading.sink.report(
-                    rules.PACKAGE_UNKNOWN, mesh, attribute="filename", uri=uri, package=package
-                )
+                self._reading.sink.report(rules.PACKAGE_UNKNOWN, mesh, attribute="filename", uri=uri, package=package)
                 return None
         places = "the folders of its package" if parts.is_named else "the folder of the document"
         if self._beside or parts.is_named:
@@ -76,15 +75,11 @@ def packages_around(folder: Path | None) -> list[Path]:
 
 def _scale(mesh: Mesh) -> tuple[float, float, float]:
     """The scale along x, y, z. A single number, as Drake and Bullet take it, is for all three."""
-    element = mesh.source_element
-    written = element.get("scale") if element is not None else None
-    if written is not None:
-        numbers = written.split()
-        if len(numbers) == 1:
-            try:
-                scale = float(numbers[0])
-            except ValueError:
-                scale = 1.0
-            return (scale, scale, scale)
     x, y, z = mesh.scale
+    if x == y == z == 1.0:
+        element = mesh.source_element
+        written = element.get("scale") if element is not None else None
+        if written is not None and len(written.split()) == 1:
+            with suppress(ValueError):
+                x = y = z = float(written)
     return (x, y, z)

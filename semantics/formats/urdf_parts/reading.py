@@ -7,6 +7,8 @@ from dataclasses import dataclass, field
 from difflib import get_close_matches
 from typing import TYPE_CHECKING
 
+from ....runtime.element import Element, is_written
+
 if TYPE_CHECKING:
     from ....generated.urdf import DrakeJoint, Joint, Link
     from ....runtime.diagnostics.sink import Sink
@@ -50,10 +52,22 @@ class Reading:
         return self.version > version
 
 
+def is_stated(element: Element, name: str) -> bool:
+    """Whether an attribute stands in the document, also one whose text could not be read and has been reported."""
+    source = element.source_element
+    return is_written(element, name) or (source is not None and name in source.attrib)
+
+
 def similar(reference: str, names: Iterable[str]) -> str:
     """A hint that names what was probably meant, or nothing."""
     letters = set(reference)
-    # Comparing in full is slow; a slip of the pen changes few of the letters that a name is made of.
-    candidates = [name for name in names if len(letters.symmetric_difference(name)) <= MOST_OTHER_LETTERS]
+    length = len(reference)
+    # Comparing in full is slow; a slip of the pen changes little of the length and few of the letters.
+    candidates = [
+        name
+        for name in names
+        if abs(len(name) - length) <= MOST_OTHER_LETTERS
+        and len(letters.symmetric_difference(name)) <= MOST_OTHER_LETTERS
+    ]
     near = get_close_matches(reference, candidates, 1, 0.75)
     return f"did you mean {near[0]!r}?" if near else ""

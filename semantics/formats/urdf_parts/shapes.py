@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from ....runtime.diagnostics import rules_urdf as rules
+from ....runtime.element import is_written
 from ....runtime.source import literal_tag
 from ...scene.description import ShapeRecord
 from ...scene.geometry import Box, Capsule, Cylinder, Ellipsoid, Empty, Mesh, Sphere
@@ -88,11 +89,12 @@ class Shapes:
 
         Drake takes a sphere without a radius for a point.
         """
-        element = shape.source_element
         for name, value in lengths.items():
             if value > 0 or (value < 0 and self._reading.newer_than("1.1")):
                 continue
-            if element is None or name in element.attrib:
+            # What could not be read has been reported.
+            if is_written(shape, name):
+                element = shape.source_element
                 refused = self._reading.for_drake and not (zero_fits and value == 0)
                 self._reading.sink.report(
                     rules.SHAPE_WITHOUT_SIZE,
@@ -103,9 +105,7 @@ class Shapes:
                     value=value,
                 )
 
-    def _name(
-        self, link: Link, written: str | None, what: str, shape: Shape, taken: set[str], place: Element
-    ) -> str:
+    def _name(self, link: Link, written: str | None, what: str, shape: Shape, taken: set[str], place: Element) -> str:
         """The name of a shape, its kind where none is written, made different from the others of its link."""
         name = given = written or _kind(shape)
         count = 0

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass, field
+from difflib import get_close_matches
 from typing import TYPE_CHECKING
 
 from ....runtime.diagnostics import rules_joints
@@ -37,12 +38,15 @@ def tree_of(joints: Iterable[AnyJoint], reading: Reading) -> Tree:
     tree = Tree()
     named: set[str] = set()
     hanging: set[str] = set()
+    lost: list[str] = []
     for joint in joints:
         parent, child = joint.parent.link, joint.child.link
         named.update((parent, child))
         hanging.add(child)
-        found = _is_there(joint, "parent", reading)
-        if not (_is_there(joint, "child", reading) and found):
+        has_parent, has_child = _is_there(joint, "parent", reading), _is_there(joint, "child", reading)
+        if not has_child:
+            lost.append(child)
+        if not (has_parent and has_child):
             continue
         tree.connected.append(joint)
         if parent == child:
@@ -59,7 +63,7 @@ def tree_of(joints: Iterable[AnyJoint], reading: Reading) -> Tree:
                 first=first.name,
             )
     _cut_loops(tree, reading)
-    _check_roots(tree, named, hanging, reading)
+    _check_roots(tree, named, hanging, lost, reading)
     return tree
 
 
@@ -113,8 +117,11 @@ def _cut_loops(tree: Tree, reading: Reading) -> None:
         del tree.parent_joint[loop[0]]
 
 
-def _check_roots(tree: Tree, named: set[str], hanging: set[str], reading: Reading) -> None:
-    """Finds the root, the one with the most below it, and reports the links that have no parent besides."""
+def _check_roots(tree: Tree, named: set[str], hanging: set[str], lost: list[str], reading: Reading) -> None:
+    """Finds the root, the one with the most below it, and reports the links that have no parent besides.
+
+    Of those, one is left out for each joint whose child was not found (``lost``): that was meant, most likely.
+    """
     roots = [name for name in reading.links if name not in hanging]
     sizes = dict.fromkeys(roots, 1)
     top: dict[str, str] = {}
@@ -136,9 +143,12 @@ def _check_roots(tree: Tree, named: set[str], hanging: set[str], reading: Readin
     if WORLD in named and WORLD not in reading.links:
         # The world is a root too, though nobody says so; a link apart from it is apart from the robot.
         tree.root = None
-    for name in roots:
-        if name == tree.root:
-            continue
+    others = [name for name in roots if name != tree.root]
+    for reference in lost:
+        if others:
+            near = get_close_matches(reference, others, 1, 0.0)
+            others.remove(near[0] if near else others[0])
+    for name in others:
         reading.sink.report(
             rules.SECOND_ROOT if name in named else rules.ORPHAN_LINK,
             reading.links[name],

@@ -245,6 +245,11 @@ def test_a_misspelt_part_of_a_joint_is_one_finding() -> None:
     assert [(finding.code, finding.line) for finding in findings(text)] == [("BP202", 3)]
 
 
+def test_a_number_that_cannot_be_read_is_one_finding() -> None:
+    assert codes('<limit lower="x" upper="1" effort="1" velocity="1"/>') == ["BP101"]
+    assert codes(LIMIT + '<dynamics damping="x"/>') == ["BP101"]
+
+
 def test_a_quaternion_stands_for_the_angles_in_newer_files() -> None:
     half = sqrt(0.5)
     text = text_of(joint(f'<origin quat_xyzw="0 0 {half!r} {half!r}"/>', "fixed"), links="ab", version="1.1")

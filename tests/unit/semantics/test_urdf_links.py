@@ -171,6 +171,18 @@ def test_shapes_without_size(shape: str) -> None:
     assert codes(f"<visual><geometry>{shape}</geometry></visual>") == ["BP655"]
 
 
+@pytest.mark.parametrize(
+    "inner",
+    [
+        '<visual><geometry><sphere radius="x"/></geometry></visual>',
+        '<visual><geometry><box size="1 2"/></geometry></visual>',
+        '<inertial><mass value="x"/><inertia ixx="1" iyy="1" izz="1" ixy="0" ixz="0" iyz="0"/></inertial>',
+    ],
+)
+def test_what_cannot_be_read_is_one_finding(inner: str) -> None:
+    assert len(codes(inner)) == 1
+
+
 def test_poses_of_shapes_are_in_the_link() -> None:
     link = link_of(f'<collision><origin xyz="1 2 3" rpy="0.1 0.2 0.3"/>{BALL}</collision>')
     np.testing.assert_allclose(link.collisions[0].pose.rpy, [0.1, 0.2, 0.3])

@@ -35,6 +35,11 @@ def findings(text: str, **options: str) -> list[Diagnostic]:
         return list(error.diagnostics)
 
 
+WRIST = (
+    '<transmission name="t" type="WristTransmission"><rightActuator name="r" mechanicalReduction="1"/>'
+    '<leftActuator name="l" mechanicalReduction="1"/><flexJoint name="j" mechanicalReduction="1"/>'
+    '<rollJoint name="f" mechanicalReduction="1"/></transmission>'
+)
 DRIVE = '<joint name="j"/><actuator name="m"/>'
 
 
@@ -60,9 +65,7 @@ def test_a_simple_transmission_becomes_an_actuator(text: str) -> None:
     [
         "",
         transmission(DRIVE, "transmission_interface/DifferentialTransmission"),
-        '<transmission name="t" type="WristTransmission"><rightActuator name="r" mechanicalReduction="1"/>'
-        '<leftActuator name="l" mechanicalReduction="1"/><flexJoint name="j" mechanicalReduction="1"/>'
-        '<rollJoint name="f" mechanicalReduction="1"/></transmission>',
+        WRIST,
     ],
 )
 def test_other_transmissions_make_none(text: str) -> None:

@@ -86,7 +86,12 @@ def test_joints_that_lead_back_to_their_start_are_a_loop() -> None:
 def test_each_loop_is_reported_once() -> None:
     links = "".join(f'<link name="{name}"/>' for name in "abcdr")
     text = robot(
-        links, joint("1", "a", "b"), joint("2", "b", "a"), joint("3", "c", "d"), joint("4", "d", "c"), joint("5", "a", "r")
+        links,
+        joint("1", "a", "b"),
+        joint("2", "b", "a"),
+        joint("3", "c", "d"),
+        joint("4", "d", "c"),
+        joint("5", "a", "r"),
     )
     assert [(finding.code, finding.line) for finding in findings(text)] == [("BP541", 4), ("BP541", 6)]
 
@@ -115,13 +120,17 @@ def test_one_link_alone_is_a_robot_and_none_is_not() -> None:
     assert [finding.code for finding in findings(robot())] == ["BP544"]
 
 
-@pytest.mark.parametrize(
-    ("parent", "child", "code", "column"), [("z", "b", "BP501", 38), ("a", "z", "BP502", 55)]
-)
+@pytest.mark.parametrize(("parent", "child", "code", "column"), [("z", "b", "BP501", 38), ("a", "z", "BP502", 55)])
 def test_a_joint_names_links_that_are_there(parent: str, child: str, code: str, column: int) -> None:
     text = robot('<link name="a"/><link name="b"/>', joint("j", parent, child), joint("k", "a", "b"))
     (finding,) = findings(text)
     assert (finding.code, finding.line, finding.column) == (code, 3, column)
+
+
+@pytest.mark.parametrize("wrong", ['<child link="bb"/>', "<child/>", ""])
+def test_a_link_that_was_meant_as_a_child_is_not_reported_as_an_orphan(wrong: str) -> None:
+    text = robot('<link name="a"/><link name="b"/>', f'<joint name="j" type="fixed"><parent link="a"/>{wrong}</joint>')
+    assert len(findings(text)) == 1
 
 
 def test_a_misspelt_link_is_suggested() -> None:

@@ -36,7 +36,11 @@ TAKEN = {
     "version 1.0": robot(LINKS + joint(), 'name="r" version="1.0"'),
     "two parents": robot(LINKS + joint() + joint(name="k")),
     "loop apart from the root": robot(
-        LINKS + '<link name="c"/><link name="d"/>' + joint() + joint("", "fixed", "c", "d", "k") + joint("", "fixed", "d", "c", "l")
+        LINKS
+        + '<link name="c"/><link name="d"/>'
+        + joint()
+        + joint("", "fixed", "c", "d", "k")
+        + joint("", "fixed", "d", "c", "l")
     ),
     "zero axis": robot(LINKS + joint(LIMIT + '<axis xyz="0 0 0"/>', "revolute")),
     "crossed limits": robot(LINKS + joint('<limit lower="1" upper="0" effort="1" velocity="1"/>', "revolute")),
