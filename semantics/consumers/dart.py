@@ -10,6 +10,7 @@ from ...runtime.source import literal_tag
 from ..formats.skel import order_of
 from ..formats.skel_as_dart import NEVER_READ, read_as_dart
 from ..formats.skel_reading import word
+from ..formats.skel_shapes import asks_for_moment
 from ..formats.skel_tree import Unused
 
 if TYPE_CHECKING:
@@ -54,9 +55,8 @@ def _check_skeleton(skeleton: skel.Skeleton, detector: str, sink: Sink) -> None:
         joint = skeleton.joint[index]
         if reason is Unused.UNKNOWN_TYPE:
             _say(rules.NOT_USED, joint, sink, f"DART leaves out joint {joint.name!r}, whose type it does not know")
-    for body in skeleton.body:
-        if body.name in built:
-            _check_shapes(body, detector in NEEDS_SHAPES, sink)
+    for name in built:
+        _check_shapes([body for body in skeleton.body if body.name == name], detector in NEEDS_SHAPES, sink)
 
 
 def _check_unbuilt(body: skel.Body, sink: Sink) -> None:
@@ -71,17 +71,23 @@ def _check_unbuilt(body: skel.Body, sink: Sink) -> None:
         _say(rules.NOT_USED, body, sink, f"DART leaves out body {body.name or ''!r}, which no joint reaches")
 
 
-def _check_shapes(body: skel.Body, needs_shapes: bool, sink: Sink) -> None:
+def _check_shapes(bodies: list[skel.Body], needs_shapes: bool, sink: Sink) -> None:
     """A geometry that is none ends DART where a moment is to follow from it or contacts are to be found with it."""
-    inertia = body.inertia
-    from_shapes = inertia is not None and inertia.moment_of_inertia is None and inertia.mass > 0
-    geometries = [shape.geometry for shape in body.visualization_shape] if from_shapes else []
-    if from_shapes or needs_shapes:
-        geometries += [shape.geometry for shape in body.collision_shape]
-    for geometry in geometries:
+    inertia = bodies[0].inertia
+    has_mass = inertia is None or inertia.mass > 0
+    fatal: list[skel.Geometry] = []
+    before: list[skel.Geometry] = []
+    for body in bodies:
+        collisions = [shape.geometry for shape in body.collision_shape]
+        before += [*(shape.geometry for shape in body.visualization_shape), *collisions]
+        if has_mass and asks_for_moment(body):
+            fatal += before
+        elif needs_shapes:
+            fatal += collisions
+    for geometry in fatal:
         # One that is not written at all has been told already.
         if geometry.source_element is not None and not _is_shape(geometry):
-            message = f"DART crashes over a shape of body {body.name!r} that it does not know"
+            message = f"DART crashes over a shape of body {bodies[0].name!r} that it does not know"
             _say(rules.REFUSED, geometry, sink, message)
 
 

@@ -253,7 +253,7 @@ class _Skeleton:
         link = description.add_link(
             name,
             scope=self.name,
-            inertial=inertial_of(body, name, shapes, self.reading),
+            inertial=inertial_of(bodies, name, shapes, self.reading),
             visuals=shapes.visuals,
             collisions=shapes.collisions,
             pose=pose_of(body.transformation),

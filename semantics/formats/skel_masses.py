@@ -8,42 +8,54 @@ from typing import TYPE_CHECKING
 from ...runtime.diagnostics import rules_skel as rules
 from ...runtime.element import is_written
 from ..scene.description import InertialRecord
+from ..scene.poses import IDENTITY
 from .sdf.inertia import fault_of
-from .skel_inertia import PlacedSolid, inertia_from_shapes
+from .skel_inertia import UNIT_MOMENTS, PlacedSolid, inertia_from_shapes
 from .skel_inertia import mesh as solid_of_mesh
 from .skel_reading import part, pose_of
+from .skel_shapes import asks_for_moment
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from ... import skel
     from ..scene.poses import RawPose
     from .skel_reading import Reading
     from .skel_shapes import Shapes
 
 
-def inertial_of(body: skel.Body, name: str, shapes: Shapes, reading: Reading) -> InertialRecord:
-    """Mass properties of a body; one without ``inertia`` has mass 1 and the identity as moment, whatever its shapes."""
-    inertia = body.inertia
-    if inertia is None:
-        return InertialRecord(element=body)
+def inertial_of(bodies: Sequence[skel.Body], name: str, shapes: Shapes, reading: Reading) -> InertialRecord:
+    """Mass properties of a body.
+
+    Without ``inertia`` it has mass 1 and the identity as moment, whatever its shapes. Of several elements of one name
+    the first has the mass; any of them can ask for a moment that follows from the shapes.
+    """
+    inertia = bodies[0].inertia
+    mass, pose, moments = 1.0, IDENTITY, UNIT_MOMENTS
+    if inertia is not None:
+        mass = _mass(inertia, name, reading)
+        pose = _place(inertia)
+    if any(map(asks_for_moment, bodies)):
+        solids = shapes.solids + _meshes(bodies[0], name, shapes, reading) if mass > 0 else []
+        moments = inertia_from_shapes(mass, pose[:3], solids)
+        pose = (*pose[:3], 1.0, 0.0, 0.0, 0.0)
+    elif inertia is not None and inertia.moment_of_inertia is not None:
+        written = inertia.moment_of_inertia
+        moments = (written.ixx, written.iyy, written.izz, written.ixy, written.ixz, written.iyz)
+        reason = fault_of(abs(mass), moments)
+        if reason is not None:
+            reading.sink.report(rules.IMPOSSIBLE_INERTIA, written, name=name, reason=reason)
+    return InertialRecord(mass, pose, None, moments, inertia if inertia is not None else bodies[0])
+
+
+def _mass(inertia: skel.Inertia, name: str, reading: Reading) -> float:
     mass = inertia.mass
     if not (mass > 0 and isfinite(mass)):
         reading.sink.report(rules.BAD_MASS, part(inertia, "mass"), name=name, mass=mass)
-    if not isfinite(mass):
-        mass = 1.0
-    pose = _place(inertia)
-    written = inertia.moment_of_inertia
-    if written is None:
-        solids = shapes.solids + _meshes(shapes, name, reading) if mass > 0 else []
-        moments = inertia_from_shapes(mass, pose[:3], solids)
-        return InertialRecord(mass, (*pose[:3], 1.0, 0.0, 0.0, 0.0), None, moments, inertia)
-    moments = (written.ixx, written.iyy, written.izz, written.ixy, written.ixz, written.iyz)
-    reason = fault_of(abs(mass), moments)
-    if reason is not None:
-        reading.sink.report(rules.IMPOSSIBLE_INERTIA, written, name=name, reason=reason)
-    return InertialRecord(mass, pose, None, moments, inertia)
+    return mass if isfinite(mass) else 1.0
 
 
-def _meshes(shapes: Shapes, name: str, reading: Reading) -> list[PlacedSolid]:
+def _meshes(body: skel.Body, name: str, shapes: Shapes, reading: Reading) -> list[PlacedSolid]:
     """What the meshes of a body weigh: as much as the boxes around them. Those that are not known are left out."""
     from .skel_meshes import box_around, scaled
 
@@ -51,7 +63,7 @@ def _meshes(shapes: Shapes, name: str, reading: Reading) -> list[PlacedSolid]:
     for mesh, pose in shapes.meshes:
         box = None if mesh.path is None else box_around(mesh.path)
         if box is None:
-            reading.sink.report(rules.MESH_UNKNOWN, shapes.body, name=name, uri=mesh.uri)
+            reading.sink.report(rules.MESH_UNKNOWN, body, name=name, uri=mesh.uri)
         else:
             found.append(PlacedSolid(solid=solid_of_mesh(*scaled(box, mesh.scale)), pose=pose))
     return found

@@ -41,30 +41,36 @@ class Shapes:
     visuals: list[ShapeRecord]
     collisions: list[ShapeRecord]
     solids: list[PlacedSolid]
-    """Those with a volume or moment that is known, for the moment of a body that declares none."""
+    """Those with a volume or moment that is known, for the moment of a body that declares none. As the meshes only
+    those that stand before the last element that asks for a moment from shapes, or in it."""
     meshes: list[tuple[shapes.Mesh, RawPose]]
     """Those of which only a file tells, each with its pose in the body."""
-    body: skel.Body
 
 
 def shapes_of(bodies: Sequence[skel.Body], name: str, reading: Reading) -> Shapes:
     """The shapes of all bodies of one name, which are taken as the first one's."""
-    found = Shapes([], [], [], [], bodies[0])
+    found = Shapes([], [], [], [])
+    asking = max((number for number, body in enumerate(bodies) if asks_for_moment(body)), default=-1)
     if bodies[0].soft_shape is not None:
         soft = _soft(bodies[0].soft_shape, f"{name}_SoftMeshShape", reading)
         found.visuals.append(soft)
         found.collisions.append(soft)
-    for body in bodies:
+    for number, body in enumerate(bodies):
+        counts = number <= asking
         for visual in body.visualization_shape:
             properties: dict[str, Any] = {"color": tuple(visual.color)}
             if is_written(visual, "collidable"):
                 properties["collidable"] = visual.collidable
-            _add(found, found.visuals, visual, f"{name} - visual shape", properties, reading)
-    for body in bodies:
+            _add(found, found.visuals, visual, f"{name} - visual shape", properties, counts, reading)
         for collision in body.collision_shape:
             properties = {"collidable": collision.collidable}
-            _add(found, found.collisions, collision, f"{name} - collision shape", properties, reading)
+            _add(found, found.collisions, collision, f"{name} - collision shape", properties, counts, reading)
     return found
+
+
+def asks_for_moment(body: skel.Body) -> bool:
+    """Whether the moment of a body is to follow from its shapes."""
+    return body.inertia is not None and body.inertia.moment_of_inertia is None
 
 
 def _add(
@@ -73,6 +79,7 @@ def _add(
     shape: skel.VisualizationShape | skel.CollisionShape,
     name: str,
     properties: dict[str, Any],
+    counts: bool,
     reading: Reading,
 ) -> None:
     pose = pose_of(shape.transformation)
@@ -87,9 +94,9 @@ def _add(
             element=shape,
         )
     )
-    if solid is not None:
+    if counts and solid is not None:
         found.solids.append(PlacedSolid(solid=solid, pose=pose))
-    elif isinstance(geometry, shapes.Mesh):
+    elif counts and isinstance(geometry, shapes.Mesh):
         found.meshes.append((geometry, pose))
 
 
