@@ -132,8 +132,10 @@ def distance_constraint(tag: Any, scope: str) -> DistanceRecord | None:
     parts = [_part(tag, f"drake_distance_constraint_{part}") for part in names]
     if None in parts:
         return None
-    body_a, p_ap, body_b, p_bq, *numbers = parts
-    return DistanceRecord(scope, body_a, _vector(p_ap), body_b, _vector(p_bq), *numbers, tag)
+    body_a, p_ap, body_b, p_bq, distance, stiffness, damping = parts
+    return DistanceRecord(
+        scope, body_a, _vector(p_ap), body_b, _vector(p_bq), distance, stiffness, damping, element=tag
+    )
 
 
 def tendon_constraint(tag: Any, scope: str) -> TendonRecord | None:
@@ -143,7 +145,8 @@ def tendon_constraint(tag: Any, scope: str) -> TendonRecord | None:
     joints = [(joint.name, joint.a) for joint in tag.drake_tendon_constraint_joint]
     if None in parts or not joints or not all(name for name, _ in joints):
         return None
-    return TendonRecord(scope, joints, *parts, tag)
+    offset, lower, upper, stiffness, damping = parts
+    return TendonRecord(scope, joints, offset, lower, upper, stiffness, damping, element=tag)
 
 
 def linear_bushing(tag: Any, scope: str) -> BushingRecord | None:
@@ -153,7 +156,17 @@ def linear_bushing(tag: Any, scope: str) -> BushingRecord | None:
     if None in parts:
         return None
     frame_a, frame_c, *vectors = parts
-    return BushingRecord(scope, reference(frame_a), reference(frame_c), *map(_vector, vectors), tag)
+    torque_stiffness, torque_damping, force_stiffness, force_damping = map(_vector, vectors)
+    return BushingRecord(
+        scope,
+        reference(frame_a),
+        reference(frame_c),
+        torque_stiffness,
+        torque_damping,
+        force_stiffness,
+        force_damping,
+        element=tag,
+    )
 
 
 def linear_spring(tag: Any, scope: str) -> SpringRecord | None:
@@ -162,8 +175,10 @@ def linear_spring(tag: Any, scope: str) -> SpringRecord | None:
     parts = [_part(tag, f"drake_linear_spring_damper_{part}") for part in names]
     if None in parts:
         return None
-    body_a, p_ap, body_b, p_bq, *numbers = parts
-    return SpringRecord(scope, body_a, _vector(p_ap), body_b, _vector(p_bq), *numbers, tag)
+    body_a, p_ap, body_b, p_bq, free_length, stiffness, damping = parts
+    return SpringRecord(
+        scope, body_a, _vector(p_ap), body_b, _vector(p_bq), free_length, stiffness, damping, element=tag
+    )
 
 
 def _vector(value: Any) -> Vector:

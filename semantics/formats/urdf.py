@@ -25,8 +25,8 @@ from .urdf_parts.tree import tree_of
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
-    from ...generated.urdf import Frame, Link, Robot
     from ...runtime.diagnostics.sink import Sink
+    from ...urdf import Frame, Link, Robot
     from ..options import Options
     from ..reading import Parsed
     from .urdf_parts.reading import AnyJoint
@@ -65,7 +65,8 @@ def describe(parsed: Parsed, sink: Sink, options: Options) -> tuple[Description,
 
 
 def _is(element: Element, tag: str) -> bool:
-    return type(element).Meta.name == tag  # type: ignore[attr-defined]
+    meta: Any = getattr(type(element), "Meta", None)
+    return getattr(meta, "name", None) == tag
 
 
 def _is_joint(joint: AnyJoint, reading: Reading) -> bool:
@@ -108,8 +109,9 @@ def _add_parts(robot: Robot, written: Iterable[Any], tree: Tree, reading: Readin
     for element in written:
         name = element.name
         if _is(element, "link"):
-            if reading.links.get(name) is element:
-                _add_link(element, tree, frame_of, shapes, reading)
+            link: Link = element
+            if reading.links.get(name) is link:
+                _add_link(link, tree, frame_of, shapes, reading)
         elif _is(element, "joint"):
             if id(element) in connected and reading.joints[name] is element:
                 add_joint(element, frame_of.get(name), reading)

@@ -13,7 +13,7 @@ from ...scene.poses import NO_ROTATION
 from .origins import pose_of
 
 if TYPE_CHECKING:
-    from ....generated.urdf import Inertial, Link
+    from ....urdf import Inertial, Link
     from .reading import Reading
 
 Moments = tuple[float, float, float, float, float, float]

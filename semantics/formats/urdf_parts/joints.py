@@ -16,7 +16,7 @@ from .origins import pose_of
 from .reading import is_stated
 
 if TYPE_CHECKING:
-    from ....generated.urdf import Limit
+    from ....urdf import Limit
     from ...scene.poses import Quaternion, Vector
     from .reading import AnyJoint, Reading
 

@@ -12,7 +12,7 @@ from ...includes.uri import Finder, split_uri
 from ...scene.geometry import Mesh as MeshShape
 
 if TYPE_CHECKING:
-    from ....generated.urdf import Mesh
+    from ....urdf import Mesh
     from .reading import Reading
 
 PACKAGE_FILES = ("package.xml", "model.config")

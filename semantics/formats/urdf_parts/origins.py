@@ -9,7 +9,7 @@ from ....runtime.element import is_written
 from ...scene.poses import IDENTITY, pose_from_quaternion, quaternion_from_rpy
 
 if TYPE_CHECKING:
-    from ....generated.urdf import Origin
+    from ....urdf import Origin
     from ...scene.poses import RawPose
     from .reading import Reading
 

@@ -10,8 +10,8 @@ from typing import TYPE_CHECKING
 from ....runtime.element import Element, is_written
 
 if TYPE_CHECKING:
-    from ....generated.urdf import DrakeJoint, Joint, Link
     from ....runtime.diagnostics.sink import Sink
+    from ....urdf import DrakeJoint, Joint, Link
     from ...options import Options
     from ...scene.description import Description
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from ....runtime.diagnostics import rules_urdf as rules
 from ....runtime.element import is_written
@@ -15,10 +15,8 @@ from .meshes import Meshes
 from .origins import pose_of
 
 if TYPE_CHECKING:
-    from typing import Any
-
-    from ....generated.urdf import Collision, Geometry, Link, Robot
     from ....runtime.element import Element
+    from ....urdf import Collision, Geometry, Link, Robot
     from ...scene.geometry import Geometry as Shape
     from .reading import Reading
 
@@ -62,7 +60,8 @@ class Shapes:
     def _shape(self, geometry: Geometry) -> Shape:
         """The first shape there is, in the order in which Drake looks for them."""
         if geometry.box is not None:
-            x, y, z = geometry.box.size or (0.0, 0.0, 0.0)
+            size: Any = geometry.box.size
+            x, y, z = size if size is not None else (0.0, 0.0, 0.0)
             self._check(geometry.box, size=min(x, y, z))
             return Box((x, y, z))
         if geometry.sphere is not None:

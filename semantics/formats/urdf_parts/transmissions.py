@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from math import inf
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from ....runtime.diagnostics import rules_urdf as rules
 from ...scene.description import ActuatorRecord
@@ -13,8 +13,9 @@ from .reading import similar
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from ....generated.urdf import Robot, Transmission
+    from ....runtime.diagnostics.rule import Rule, Severity
     from ....runtime.element import Element
+    from ....urdf import Robot, Transmission
     from .reading import Reading
 
 SIMPLE = "SimpleTransmission"
@@ -41,8 +42,8 @@ def add_actuators(robot: Robot, reading: Reading) -> None:
             reading.description.actuators.append(record)
 
 
-def _report_second(reading: Reading, rule: Any, place: Element, first: Element, name: str) -> None:
-    severity = "error" if reading.for_drake and rule is rules.DUPLICATE_ACTUATOR else None
+def _report_second(reading: Reading, rule: Rule, place: Element, first: Element, name: str) -> None:
+    severity: Severity | None = "error" if reading.for_drake and rule is rules.DUPLICATE_ACTUATOR else None
     reading.sink.report(
         rule, place, attribute="name", severity=severity, related=(("first defined here", first),), name=name
     )
