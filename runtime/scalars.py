@@ -271,7 +271,7 @@ def pose(text: str | None, at: _Element, attribute: str | None, ctx: Context) ->
     """Six numbers, or seven where a quaternion is written."""
     try:
         parts = text.split()  # type: ignore[union-attr]
-        if len(parts) == 6 and "_" not in text:  # type: ignore[operator]
+        if len(parts) == 6 and "_" not in text and at.get("rotation_format") != "quat_xyzw":  # type: ignore[operator]
             value = EulerPose._make(map(float, parts))
             total = sum(value)
             if total - total == 0.0 and text.isascii():  # type: ignore[union-attr]

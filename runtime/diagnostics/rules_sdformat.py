@@ -105,6 +105,14 @@ NOTHING_IN_DOCUMENT: Final = declare(
     "the document has no <world>, <model>, <actor> or <light>",
     spec="sdf/1.12/root.sdf",
 )
+QUATERNION_IN_DEGREES: Final = declare(
+    "BP334",
+    "quaternion-in-degrees",
+    "error",
+    "degrees has no meaning for a pose with rotation_format='quat_xyzw'",
+    spec="sdf/1.12/pose.sdf: pose/@degrees",
+    hint="remove degrees",
+)
 PARAMETER_REFUSED: Final = declare(
     "BP333",
     "parameter-refused",
@@ -113,13 +121,6 @@ PARAMETER_REFUSED: Final = declare(
     spec="SDFormat proposal: parameter passing",
 )
 
-JOINT_TYPE: Final = declare(
-    "BP530",
-    "joint-type-unknown",
-    "error",
-    "joint {name!r} is of type {type!r}, which SDFormat does not have",
-    spec="sdf/1.12/joint.sdf: joint/@type",
-)
 GEARBOX_WITHOUT_BODY: Final = declare(
     "BP531",
     "gearbox-without-reference-body",
@@ -144,6 +145,14 @@ MATERIAL_SCRIPT: Final = declare(
     "the material script of visual {name!r} lacks its <{tag}>",
     spec="sdf/1.12/material.sdf: material/script",
     hint="add <{tag}>",
+)
+SUBMESH_WITHOUT_NAME: Final = declare(
+    "BP625",
+    "submesh-without-name",
+    "error",
+    "<submesh> does not say which one",
+    spec="sdf/1.12/mesh_shape.sdf: mesh/submesh/name",
+    hint="add <name>",
 )
 INERTIA_INVALID: Final = declare(
     "BP620",

@@ -1,48 +1,131 @@
-"""What libsdformat makes of a document beyond what everybody sees: what it passes, and what it does not know."""
+"""What libsdformat makes of a document beyond what everybody sees: what it refuses, and what it lets pass."""
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 from ...runtime.diagnostics import rules_consumers as rules
 from ...runtime.diagnostics.diagnostic import Diagnostic
+from ...runtime.diagnostics.sink import Sink
 from ...runtime.parsing import parse
 from ...runtime.source import Source, literal_tag
+from ..formats.sdf.joints import MOTIONS
+from ..upgrade.grammar import Description as Grammar
+from ..upgrade.grammar import describe
+from ..upgrade.versions import newest_version
 
 if TYPE_CHECKING:
+    from lxml.etree import _Element
+
     from ...runtime.diagnostics.rule import Severity
-    from ...runtime.diagnostics.sink import Sink
     from ..options import Options
     from ..reading import Parsed
     from ..scene.description import Description
+
+REQUIRED = ("1", "+")
+
+PIXEL_FORMATS = frozenset(
+    [
+        "L8",
+        "L_INT8",
+        "L16",
+        "L_INT16",
+        "R8G8B8",
+        "RGB_INT8",
+        "B8G8R8",
+        "BGR_INT8",
+        "R8G8B8A8",
+        "RGBA_INT8",
+        "B8G8R8A8",
+        "BGRA_INT8",
+        "R16G16B16",
+        "RGB_INT16",
+        "B16G16R16",
+        "BGR_INT16",
+        "R32G32B32",
+        "RGB_FLOAT32",
+        "B32G32R32",
+        "BGR_FLOAT32",
+        "R_FLOAT16",
+        "R_FLOAT32",
+        "RGB_FLOAT16",
+        "RGB_INT32",
+        "BAYER_RGGB8",
+        "BAYER_RGGR8",
+        "BAYER_GBRG8",
+        "BAYER_GRBG8",
+        "BAYER_BGGR8",
+    ]
+)
 
 
 def check(parsed: Parsed, descriptions: tuple[Description, ...], sink: Sink, options: Options) -> None:
     """Gives findings the weight that they have for libsdformat, and adds what only it refuses."""
     sink.judge(severity_of)
-    if parsed.format == "sdformat" and _root_tag(parsed.source) == "gazebo":
-        sink.report(
-            rules.REFUSED,
-            source=parsed.source,
-            line=1,
-            column=1,
-            message="libsdformat reads no document whose root element is <gazebo>",
-        )
+    for source in sink.sources:
+        if source.root is not None and source.root.tag == "sdf":
+            _check_document(source, sink)
 
 
 def severity_of(finding: Diagnostic) -> Severity | None:
     """What a finding is to libsdformat; None where it is what it is to everybody."""
-    if finding.code == "BP203" and finding.arguments.get("parent") not in ("joint", "include"):
-        # only joints and includes are refused for what they lack; anything else gets an empty element
-        return "warning"
+    arguments = finding.arguments
+    if finding.code == "BP107" and finding.xpath.endswith("]/@type") and "/joint[" in finding.xpath:
+        # upper and lower case are one
+        return "warning" if str(arguments["text"]).lower() in MOTIONS else None
     return None
 
 
-def _root_tag(source: Source) -> str | None:
-    """The name of the root element as it is written, before any conversion."""
-    if source.root is None or source.root.get("version") is None or "gazebo" not in source.text[:4096]:
-        return None
-    from ...runtime.diagnostics.sink import Sink
+def _check_document(source: Source, sink: Sink) -> None:
+    root = source.root
+    assert root is not None
+    if _was_gazebo(source):
+        _refuse(sink, root, "libsdformat reads no document whose root element is <gazebo>")
+        return
+    for element, grammar in _walk(root, describe(newest_version())):
+        for attribute in grammar.attributes.values():
+            if attribute.required and attribute.default is not None and element.get(attribute.name) is None:
+                tag = literal_tag(element)
+                message = f"libsdformat needs the attribute {attribute.name!r} of <{tag}>, though it has a default"
+                _refuse(sink, element, message)
+        text = (element.text or "").strip()
+        if grammar.type is not None and grammar.required in REQUIRED and not text and len(element) == 0:
+            tag, parent = literal_tag(element), _parent_tag(element)
+            _refuse(sink, element, f"libsdformat refuses an empty <{tag}>, which <{parent}> has to have")
+        if element.tag == "format" and _parent_tag(element) == "image" and text and text not in PIXEL_FORMATS:
+            _refuse(sink, element, f"libsdformat knows no pixel format {text!r}")
+        elif element.tag == "world_frame_orientation" and text and text != "ENU":
+            _refuse(sink, element, f"libsdformat supports no world frame orientation {text!r}")
 
+
+def _refuse(sink: Sink, element: _Element, message: str) -> None:
+    sink.report(rules.REFUSED, element, message=message)
+
+
+def _walk(element: _Element, grammar: Grammar) -> Iterator[tuple[_Element, Grammar]]:
+    """Every element that the newest version describes, with its description."""
+    stack = [(element, grammar)]
+    while stack:
+        element, grammar = stack.pop()
+        yield element, grammar
+        if grammar.copies_anything:
+            continue
+        children = grammar.children
+        for child in element:
+            inner = children.get(str(child.tag))
+            if inner is not None:
+                stack.append((child, inner))
+
+
+def _parent_tag(element: _Element) -> str:
+    parent = element.getparent()
+    return "" if parent is None else str(parent.tag)
+
+
+def _was_gazebo(source: Source) -> bool:
+    """Whether the root element is written as in the first versions; conversion gave it its later name."""
+    if "<gazebo" not in source.text:
+        return False
     root = parse(Source(source.name, source.data), Sink())
-    return None if root is None else literal_tag(root)
+    return root is not None and literal_tag(root) == "gazebo"

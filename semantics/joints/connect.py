@@ -107,7 +107,8 @@ def _body(
         sink.report(
             rule,
             place_of(place, record.element),
-            severity=record.reference_severity,
+            # whatever a reader looks at, the joint's frame is attached to its child
+            severity=record.reference_severity if world else None,
             name=record.name,
             reference=reference,
             scope=scope_text(record.scope),

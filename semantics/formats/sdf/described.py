@@ -81,7 +81,7 @@ class Described:
         frame = next(frame for frame in reader.description.frames if frame.name == name)
         frame.element = include
         if include.pose is not None:
-            frame.pose, frame.relative_to, frame.pose_element = posed(include)
+            frame.pose, frame.relative_to, frame.pose_element = posed(include, reader)
         if include.placement_frame:
             frame.placement_frame = include.placement_frame
         static = is_static or bool(include.static if is_written(include, "static") else self.static)
@@ -92,7 +92,7 @@ class Described:
     def _merge_into(self, reader: Reader, include: Any, scope: str) -> None:
         """Sets what is in the model into the model that the include stands in; a frame takes the model's place."""
         description = reader.description
-        pose, relative_to, place = posed(include)
+        pose, relative_to, place = posed(include, reader)
         proxy = proxy_name(include.name or self.name)
         description.add_frame(
             proxy,

@@ -31,7 +31,7 @@ def describe_foreign(reader: Reader, include: Any, scope: str, is_static: bool) 
     path = reader.foreign.get(id(include))
     if path is None:
         return
-    pose, relative_to, _ = posed(include)
+    pose, relative_to, _ = posed(include, reader)
     nested = NestedInclude(
         uri=include.uri.strip(),
         resolved_file_name=path,
@@ -68,7 +68,7 @@ class _Interface:
         include = self.include
         static = bool(include.static) if is_written(include, "static") else bool(model.static)
         if include.pose is not None:
-            pose, relative_to, place = posed(include)
+            pose, relative_to, place = posed(include, self.reader)
         else:
             pose, relative_to, place = _raw(model.pose_in_parent), None, include
         name = include.name or model.name

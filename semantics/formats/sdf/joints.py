@@ -54,11 +54,10 @@ def describe_joint(reader: Reader, joint: Any, name: str, scope: str, is_nested:
     kind = str(getattr(joint.type, "value", joint.type))
     motion = MOTIONS.get(kind.lower())
     if motion is None:
-        if kind:
-            reader.sink.report(rules.JOINT_TYPE, joint, attribute="type", name=name, type=kind)
+        # a type that there is not was found with the schema
         motion = Motion.FIXED
     unchecked = reader.unchecked if is_nested else None
-    pose, relative_to, place = posed(joint)
+    pose, relative_to, place = posed(joint, reader)
     record = reader.description.add_joint(
         name,
         scope=scope,
@@ -123,7 +122,7 @@ def _axes(reader: Reader, joint: Any, name: str, scope: str, kind: str, unchecke
 
 def _axis(axis: Any) -> AxisRecord:
     limit, dynamics, xyz = axis.limit, axis.dynamics, axis.xyz
-    record = AxisRecord(tuple(xyz.value), xyz.expressed_in or None, element=axis, xyz_element=xyz)
+    record = AxisRecord(tuple(xyz.value), xyz.expressed_in.strip() or None, element=axis, xyz_element=xyz)
     if limit.source_element is not None or is_written(axis, "limit"):
         record.lower, record.upper = limit.lower, limit.upper
         effort, velocity = limit.effort, limit.velocity

@@ -28,7 +28,7 @@ NO_TEXT = ("", "__default__")
 
 def describe_link(reader: Reader, link: Any, name: str, scope: str, is_static: bool, locate: Locate | None) -> None:
     """Adds a link, with what is on it, to the description."""
-    pose, relative_to, place = posed(link)
+    pose, relative_to, place = posed(link, reader)
     visuals, collisions = link.visual, link.collision
     shapes = [_shape(reader, collision, locate) for collision in collisions]
     full = scoped(name, scope)
@@ -45,6 +45,9 @@ def describe_link(reader: Reader, link: Any, name: str, scope: str, is_static: b
     )
     for visual in visuals:
         _check_material(reader, visual)
+        _check_mesh(reader, visual.geometry)
+    for collision in collisions:
+        _check_mesh(reader, collision.geometry)
     named: list[Member] = [("visual", visual) for visual in visuals]
     named += [("collision", collision) for collision in collisions]
     for kind in POSED:
@@ -60,7 +63,7 @@ def describe_link(reader: Reader, link: Any, name: str, scope: str, is_static: b
 def attach(reader: Reader, kind: str, elements: Sequence[Any], *, scope: str, owner: str) -> None:
     """Adds things that have a pose without being frames."""
     for number, element in enumerate(elements):
-        pose, relative_to, place = posed(element)
+        pose, relative_to, place = posed(element, reader)
         name = getattr(element, "name", "") or f"{kind}_{number}"
         reader.description.attachments.append(
             AttachmentRecord(
@@ -78,7 +81,7 @@ def attach(reader: Reader, kind: str, elements: Sequence[Any], *, scope: str, ow
 
 
 def _shape(reader: Reader, shape: Any, locate: Locate | None) -> ShapeRecord:
-    pose, relative_to, place = posed(shape)
+    pose, relative_to, place = posed(shape, reader)
     return ShapeRecord(
         shape.name,
         geometry_of(shape.geometry, locate),
@@ -104,3 +107,11 @@ def _check_material(reader: Reader, visual: Any) -> None:
     for tag in ("uri", "name"):
         if not any(text not in NO_TEXT for text in _texts(getattr(script, tag))):
             reader.sink.report(rules.MATERIAL_SCRIPT, script, name=visual.name, tag=tag)
+
+
+def _check_mesh(reader: Reader, geometry: Any) -> None:
+    """Part of a mesh has a name."""
+    mesh = geometry.mesh
+    submesh = mesh.submesh if mesh is not None else None
+    if submesh is not None and submesh.name in NO_TEXT:
+        reader.sink.report(rules.SUBMESH_WITHOUT_NAME, submesh)

@@ -32,7 +32,7 @@ def describe_model(reader: Reader, model: Any, name: str, scope: str, is_static:
     outer, place = reader.file, model
     if included is not None:
         place = included.include
-    pose, relative_to, pose_place = posed(model)
+    pose, relative_to, pose_place = posed(model, reader)
     static = bool(model.static) or is_static
     record = reader.description.add_model(
         name,
@@ -88,11 +88,11 @@ def describe_contents(reader: Reader, model: Any, scope: str, is_static: bool) -
 
 def describe_frame(reader: Reader, frame: Any, name: str, scope: str) -> None:
     """Adds a frame."""
-    pose, relative_to, place = posed(frame)
+    pose, relative_to, place = posed(frame, reader)
     reader.description.add_frame(
         name,
         scope=scope,
-        attached_to=frame.attached_to or None,
+        attached_to=frame.attached_to.strip() or None,
         pose=pose,
         relative_to=relative_to,
         element=frame,

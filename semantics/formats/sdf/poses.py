@@ -5,11 +5,13 @@ from __future__ import annotations
 from math import radians
 from typing import TYPE_CHECKING, Any
 
+from ....runtime.diagnostics import rules_sdformat as rules
 from ....runtime.values import QuaternionPose
 from ...scene.poses import IDENTITY, RawPose, pose_from_quaternion, pose_from_rpy
 
 if TYPE_CHECKING:
     from ....runtime.element import Element
+    from .reader import Reader
 
 
 def raw_pose(pose: Any) -> RawPose:
@@ -28,9 +30,14 @@ def raw_pose(pose: Any) -> RawPose:
     return pose_from_rpy(x, y, z, roll, pitch, yaw)
 
 
-def posed(element: Any) -> tuple[RawPose, str | None, Element | None]:
-    """Pose of an element, what it is relative to (None: the default), and where that is written."""
+def posed(element: Any, reader: Reader | None = None) -> tuple[RawPose, str | None, Element | None]:
+    """Pose of an element, what it is relative to (None: the default), and where that is written.
+
+    Reports to ``reader`` what does not go together.
+    """
     pose = element.pose
     if pose is None:
         return IDENTITY, None, None
-    return raw_pose(pose), pose.relative_to or None, pose
+    if reader is not None and type(pose.value) is QuaternionPose and pose.degrees:
+        reader.sink.report(rules.QUATERNION_IN_DEGREES, pose, attribute="degrees")
+    return raw_pose(pose), pose.relative_to.strip() or None, pose

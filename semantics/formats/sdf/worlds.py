@@ -15,6 +15,7 @@ from .order import in_document_order
 from .postured import Postured
 
 if TYPE_CHECKING:
+    from ....runtime.diagnostics.rule import Severity
     from ...scene.description import Description
     from .names import Member
     from .reader import Reader
@@ -40,7 +41,9 @@ def _lone_elements(reader: Reader, root: Any) -> list[tuple[str, Any]]:
         if first is None:
             first = str(child.tag)
         else:
-            reader.sink.report(rules.SEVERAL_ROOTS, child, tag=child.tag, first=first)
+            # with worlds, what is beside them is left out
+            severity: Severity | None = "warning" if first == "world" else None
+            reader.sink.report(rules.SEVERAL_ROOTS, child, severity=severity, tag=child.tag, first=first)
     if not found and not root.world:
         reader.sink.report(rules.NOTHING_IN_DOCUMENT, root)
     return found
