@@ -73,10 +73,14 @@ class _Schema:
         ]
         for kind, pattern in PATTERNS.items():
             lines += self._simple(_type_name(kind), [f"<xs:pattern value={quoteattr(pattern)}/>"])
+            lines += self._simple(f"blank.or.{_type_name(kind)}", [f"<xs:pattern value={quoteattr(f'({pattern})?')}/>"])
         used = {p.enum for d in self._definitions() for p in d.parts if p.enum and not p.enum_open}
         for name in sorted(used):
             words = compiled.enums[name].values
             lines += self._simple(f"enum.{name}", [f"<xs:enumeration value={quoteattr(word)}/>" for word in words])
+        leaves = {self._type(p) for d in self._definitions() for p in d.parts if p.kind == "leaf" and not p.prefix}
+        for name in sorted(leaves):
+            lines += self._leaf(name)
         for definition in self._definitions():
             lines += self._complex(definition)
         lines.append("</xs:schema>")
@@ -92,6 +96,16 @@ class _Schema:
             *(f"      {facet}" for facet in facets),
             "    </xs:restriction>",
             "  </xs:simpleType>",
+        ]
+
+    def _leaf(self, name: str) -> list[str]:
+        """An element that holds a text only, which may have attributes in namespaces all the same."""
+        return [
+            f'  <xs:complexType name="leaf.{name.removeprefix("xs:")}">',
+            f'    <xs:simpleContent><xs:extension base="{name}">',
+            '      <xs:anyAttribute namespace="##other" processContents="skip"/>',
+            "    </xs:extension></xs:simpleContent>",
+            "  </xs:complexType>",
         ]
 
     def _complex(self, definition: Definition) -> list[str]:
@@ -126,7 +140,8 @@ class _Schema:
         ]
 
     def _child(self, part: Part) -> list[str]:
-        kind = self.compiled.class_names[part.target] if part.target is not None else self._type(part)
+        text = f"leaf.{self._type(part).removeprefix('xs:')}"
+        kind = self.compiled.class_names[part.target] if part.target is not None else text
         return [
             f'<xs:element name="{part.name}" type="{kind}">',
             f"  <xs:annotation><xs:documentation>{escape(part.doc)}</xs:documentation></xs:annotation>",
@@ -147,6 +162,8 @@ class _Schema:
             # a default that is none of the words is written by some programs all the same
             listed = part.default is None or part.default in words
             return "xs:string" if part.enum_open or not listed else f"enum.{part.enum}"
+        if part.kind == "text" and part.default is not None and part.type in PATTERNS:
+            return f"blank.or.{_type_name(part.type)}"  # it may stand there for its attributes
         return _type_name(part.type or "string") if part.type in PATTERNS else "xs:string"
 
 
