@@ -251,6 +251,14 @@ SENSOR_PARENT: Final = declare(
     spec="URDF, sensor/parent",
     hint="{advice}",
 )
+ROS2_CONTROL_JOINT: Final = declare(
+    "BP582",
+    "unknown-ros2-control-joint",
+    "warning",
+    "ros2_control {name!r} drives {reference!r}, which is no joint of the robot",
+    spec="ros2_control, hardware components",
+    hint="{advice}",
+)
 
 NEGATIVE_MASS: Final = declare(
     "BP640", "negative-mass", "warning", "link {name!r} has the mass {mass:g} kg", spec=INERTIAL

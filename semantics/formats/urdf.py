@@ -12,11 +12,13 @@ from typing import TYPE_CHECKING, Any
 
 from ...runtime.diagnostics import rules_urdf as rules
 from ...runtime.element import Element
-from ..scene.description import WORLD, Description, FrameRecord, InertialRecord, LinkRecord, scoped
+from ...runtime.source import literal_tag
+from ..scene.description import WORLD, AttachmentRecord, Description, FrameRecord, InertialRecord, LinkRecord, scoped
 from ..scene.poses import pose_from_rpy
 from .drake_tags import add_collision_groups, add_constraints
 from .urdf_parts.inertials import NO_MOMENTS, inertial_of
 from .urdf_parts.joints import MOTIONS, add_joint, add_mimics
+from .urdf_parts.origins import pose_of
 from .urdf_parts.reading import IGNORED, Reading, similar
 from .urdf_parts.shapes import Shapes
 from .urdf_parts.transmissions import add_actuators
@@ -60,7 +62,8 @@ def describe(parsed: Parsed, sink: Sink, options: Options) -> tuple[Description,
     add_mimics([joint for joint in joints if reading.joints[joint.name] is joint], reading)
     add_actuators(robot, reading)
     _check_gazebo(robot, reading)
-    _check_sensors(robot, reading)
+    _check_ros2_control(robot, reading)
+    _add_sensors(robot, reading)
     return (description,)
 
 
@@ -200,9 +203,39 @@ def _check_gazebo(robot: Robot, reading: Reading) -> None:
             )
 
 
-def _check_sensors(robot: Robot, reading: Reading) -> None:
+def _check_ros2_control(robot: Robot, reading: Reading) -> None:
+    """Hardware components are kept as they are; the joints that they drive have to be there."""
+    for component in robot.ros2_control:
+        source = component.source_element
+        for child in source if source is not None else ():
+            reference = child.get("name") if literal_tag(child) == "joint" else None
+            if reference and reference not in reading.joints:
+                reading.sink.report(
+                    rules.ROS2_CONTROL_JOINT,
+                    child,
+                    attribute="name",
+                    name=component.name,
+                    reference=reference,
+                    advice=similar(reference, reading.joints),
+                )
+
+
+def _add_sensors(robot: Robot, reading: Reading) -> None:
+    """Sensors stand on links; those of a joint measure it and have no place of their own."""
     for sensor in robot.sensor:
         parent = sensor.parent
+        if parent.link and parent.link in reading.links:
+            reading.description.attachments.append(
+                AttachmentRecord(
+                    scoped(sensor.name, reading.scope),
+                    "sensor",
+                    reading.scope,
+                    scoped(parent.link, reading.scope),
+                    pose_of(sensor.origin, reading),
+                    element=sensor,
+                    pose_element=sensor.origin,
+                )
+            )
         for what, reference, known in (
             ("link", parent.link, reading.links),
             ("joint", parent.joint, reading.joints),

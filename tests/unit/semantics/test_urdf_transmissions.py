@@ -128,6 +128,21 @@ def test_blocks_for_gazebo_are_kept_and_what_they_are_about_is_there() -> None:
     assert "<mu1>0.5</mu1>" in bodyplan.loads(text).dumps()
 
 
+def test_a_sensor_stands_on_its_link() -> None:
+    text = text_of('<sensor name="s"><parent link="b"/><origin xyz="1 2 3"/></sensor>')
+    (sensor,) = bodyplan.loads(text).scene.attachments.values()
+    assert (sensor.kind, sensor.pose.translation.tolist()) == ("sensor", [1, 2, 3])
+
+
 def test_a_sensor_sits_on_what_is_there() -> None:
     text = text_of('<sensor name="s"><parent link="nowhere"/></sensor>')
     assert [(finding.code, finding.line) for finding in findings(text)] == [("BP581", 5)]
+
+
+def test_hardware_drives_joints_that_are_there() -> None:
+    text = text_of(
+        '<ros2_control name="h" type="system">',
+        '<hardware><plugin>x</plugin></hardware><joint name="j"/>',
+        '<joint name="jj"/></ros2_control>',
+    )
+    assert [(finding.code, finding.severity, finding.line) for finding in findings(text)] == [("BP582", "warning", 7)]
