@@ -11,17 +11,21 @@ Moments = tuple[float, float, float, float, float, float]
 TOLERANCE = 10.0
 """How many rounding errors of half the trace count as none."""
 
+_SLACK = TOLERANCE * sys.float_info.epsilon * 0.5
+
 
 def fault_of(mass: float, moments: Moments) -> str | None:
     """What is impossible about mass properties about the centre of mass; None where they are a body's."""
-    if not isfinite(mass) or not all(map(isfinite, moments)):
+    ixx, iyy, izz, ixy, ixz, iyz = moments
+    # the sum is finite if all numbers are, unless they are huge
+    if not isfinite(mass + ixx + iyy + izz + ixy + ixz + iyz) and not all(map(isfinite, (mass, *moments))):
         return "a number is not finite"
     if mass < 0:
         return f"the mass is {mass:g} kg"
-    ixx, iyy, izz, ixy, ixz, iyz = moments
-    slack = TOLERANCE * sys.float_info.epsilon * 0.5 * abs(ixx + iyy + izz)
+    slack = _SLACK * abs(ixx + iyy + izz)
     if ixy == ixz == iyz == 0.0:
-        principal = sorted((ixx, iyy, izz))
+        principal = [ixx, iyy, izz]
+        principal.sort()
     else:
         minor = ixx * iyy - ixy * ixy
         if ixx + slack < 0 or minor + slack < 0 or determinant(moments) + slack < 0:

@@ -43,20 +43,22 @@ def describe_link(reader: Reader, link: Any, name: str, scope: str, is_static: b
         element=link,
         pose_element=place,
     )
+    named: list[Member] = []
     for visual in visuals:
+        named.append(("visual", visual))
         _check_material(reader, visual)
         _check_mesh(reader, visual.geometry)
     for collision in collisions:
+        named.append(("collision", collision))
         _check_mesh(reader, collision.geometry)
-    named: list[Member] = [("visual", visual) for visual in visuals]
-    named += [("collision", collision) for collision in collisions]
     for kind in POSED:
         elements = getattr(link, kind)
         if elements:
             named += [(kind, element) for element in elements]
             attach(reader, kind, elements, scope=scope, owner=full)
-    if link.audio_source:
-        attach(reader, "audio_source", link.audio_source, scope=scope, owner=full)
+    sources = link.audio_source
+    if sources:
+        attach(reader, "audio_source", sources, scope=scope, owner=full)
     check_siblings(reader, named)
 
 

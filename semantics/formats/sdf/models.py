@@ -57,11 +57,15 @@ def describe_model(reader: Reader, model: Any, name: str, scope: str, is_static:
 def describe_contents(reader: Reader, model: Any, scope: str, is_static: bool) -> None:
     """Adds what is in a model: links, joints, frames, nested models."""
     links, joints, frames, models = model.link, model.joint, model.frame, model.model
-    members: list[Member] = [("model", nested) for nested in models]
-    members += [("link", link) for link in links]
-    members += [("joint", joint) for joint in joints]
-    members += [("frame", frame) for frame in frames]
-    others: list[Member] = [("gripper", gripper) for gripper in model.gripper]
+    members: list[Member] = [("model", nested) for nested in models] if models else []
+    if links:
+        members += [("link", link) for link in links]
+    if joints:
+        members += [("joint", joint) for joint in joints]
+    if frames:
+        members += [("frame", frame) for frame in frames]
+    grippers = model.gripper
+    others: list[Member] = [("gripper", gripper) for gripper in grippers] if grippers else []
     settled = settle_frame_names(reader, members, others)
     if models or joints or frames:
         members = in_document_order(model, members, reader.included)

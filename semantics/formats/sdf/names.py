@@ -40,18 +40,23 @@ def is_reserved(name: str) -> bool:
 
 def check_siblings(reader: Reader, members: Sequence[Member]) -> None:
     """Checks the names of siblings that are no frames: each by itself, then against each other."""
+    if _check_each(reader, members):
+        return
+    known: dict[str, list[Member]] = {}
+    for kind, element in members:
+        if element.name:
+            _compare(reader, kind, element, known.setdefault(element.name, []))
+
+
+def _check_each(reader: Reader, members: Sequence[Member]) -> bool:
+    """Checks each name by itself; whether all are different."""
     names = set()
     for kind, element in members:
         name = element.name
         names.add(name)
         if not name or "__" in name or SEPARATOR in name or name == WORLD:
             check_name(reader, kind, element)
-    if len(names) == len(members):
-        return
-    known: dict[str, list[Member]] = {}
-    for kind, element in members:
-        if element.name:
-            _compare(reader, kind, element, known.setdefault(element.name, []))
+    return len(names) == len(members)
 
 
 def _compare(reader: Reader, kind: str, element: Element, known: list[Member]) -> None:
@@ -92,16 +97,10 @@ def settle_frame_names(reader: Reader, frames: Sequence[Member], others: Sequenc
         By ``id``: the other name that an old document's element gets, None for one that is left out, since it has the
         name of another.
     """
-    names = set()
-    for kind, element in frames:
-        name = element.name
-        names.add(name)
-        if not name or "__" in name or SEPARATOR in name or name == WORLD:
-            check_name(reader, kind, element)
+    are_different = _check_each(reader, frames)
     if others:
         check_siblings(reader, others)
-    different = len(names) == len(frames)
-    if different and not others:
+    elif are_different:
         return {}
     settled: dict[int, str | None] = {}
     known: dict[str, Member] = {}

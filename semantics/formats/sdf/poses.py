@@ -23,7 +23,7 @@ def raw_pose(pose: Any) -> RawPose:
         x, y, z, qx, qy, qz, qw = value
         return pose_from_quaternion(x, y, z, qw, qx, qy, qz)
     x, y, z, roll, pitch, yaw = value
-    if roll == 0.0 and pitch == 0.0 and yaw == 0.0:
+    if roll == pitch == yaw == 0.0:
         return (x, y, z, 1.0, 0.0, 0.0, 0.0)
     if pose.degrees:
         roll, pitch, yaw = radians(roll), radians(pitch), radians(yaw)

@@ -60,7 +60,7 @@ class Reader:
         """Whether any of the files holds a tag of Drake's: looking for the tags takes time."""
         return self.sink.mentions("drake:")
 
-    @property
+    @cached_property
     def unchecked(self) -> Severity | None:
         """How bad an unknown reference is where libsdformat does not look at it."""
         return "warning" if self.options.target == "libsdformat" else None
