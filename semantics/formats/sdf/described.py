@@ -7,6 +7,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 from ....runtime.diagnostics import rules_includes as rules
+from ....runtime.diagnostics.sink import Sink
 from ....runtime.element import is_written
 from ....runtime.source import Source
 from ...describing import describe
@@ -145,20 +146,22 @@ def described_file(reader: Reader) -> Callable[[NestedInclude], InterfaceModel |
         if path.suffix.lower() not in ENDINGS:
             return None
         source = Source(str(path), path.read_bytes())
-        parsed = read(source, reader.sink, reader.options)
-        if parsed is None or parsed.format == "sdformat":
-            return []
-        descriptions = describe(parsed, reader.sink, replace(reader.options, base_dir=path.parent))
+        # what is wrong with the file is the answer; the sources are needed for what the whole document shows
+        sink = Sink(strict=reader.sink.strict, severities=reader.sink.severities)
+        reader.sink.add_source(source)
+        parsed = read(source, sink, reader.options)
+        if parsed is None:
+            return sink.found
+        descriptions = describe(parsed, sink, replace(reader.options, base_dir=path.parent))
         models = [model for model in descriptions[0].models if model.scope == WORLD] if descriptions else []
         if not models:
-            return [include.problem("there is no model in it")]
+            sink.report(rules.INCLUDE_OF_NOTHING, source=source, file=str(path))
         if len(models) > 1:
-            rule = rules.INCLUDE_OF_SEVERAL
-            reader.sink.report(rule, models[1].element, file=str(path), tag="skeleton", used="skeleton")
-        if reader.options.target == "drake":
-            from ...consumers.drake_scene import as_interface
-
-            as_interface(descriptions[0])
+            sink.report(rules.INCLUDE_OF_SEVERAL, models[1].element, file=str(path), tag="skeleton", used="skeleton")
+        if not sink.ok:
+            return sink.found
+        for finding in sink.found:
+            reader.sink.add(finding)
         return Described(descriptions[0])
 
     return parse

@@ -50,7 +50,7 @@ def test_elements_are_added_modified_removed_and_replaced(folder: Path) -> None:
     ]
     assert scene.links["robot::inner::l"].mass == 7
     assert scene.pose("robot::new").translation.tolist() == [1, 2, 3]
-    assert [name for name in scene.attachments] == ["untouched::base::s"]
+    assert list(scene.attachments) == ["untouched::base::s"]
     assert scene.links["untouched::inner::l"].mass == 2
 
 

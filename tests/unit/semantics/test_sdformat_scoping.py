@@ -154,9 +154,7 @@ def mid_model(tmp_path: Path) -> Path:
     return tmp_path
 
 
-@pytest.mark.parametrize(
-    ("frame", "expected"), [("my_custom_name::mid_link", []), ("mid_model::mid_link", ["BP304"])]
-)
+@pytest.mark.parametrize(("frame", "expected"), [("my_custom_name::mid_link", []), ("mid_model::mid_link", ["BP304"])])
 def test_an_included_model_is_known_by_the_name_that_the_include_gives_it(
     mid_model: Path, frame: str, expected: list[str]
 ) -> None:
@@ -170,9 +168,7 @@ def test_an_included_model_is_known_by_the_name_that_the_include_gives_it(
 
 
 @pytest.mark.parametrize(("frame", "expected"), [("super_frame", []), ("mid_model::super_frame", ["BP303"])])
-def test_the_pose_of_an_include_is_one_of_the_including_model(
-    mid_model: Path, frame: str, expected: list[str]
-) -> None:
+def test_the_pose_of_an_include_is_one_of_the_including_model(mid_model: Path, frame: str, expected: list[str]) -> None:
     text = f"""
     <sdf version="1.8"><model name="super_model">
       <link name="base"/><frame name="super_frame"/>
