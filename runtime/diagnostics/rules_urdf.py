@@ -71,7 +71,7 @@ UNKNOWN_FRAME_LINK: Final = declare(
     hint="{advice}",
 )
 EMPTY_NAME: Final = declare(
-    "BP549", "empty-name", "error", "the name of a <{what}> is empty", spec="URDF, names", hint="give it a name"
+    "BP549", "empty-urdf-name", "error", "the name of this <{what}> is empty", spec="URDF, names", hint="give it a name"
 )
 LIMIT_ORDER: Final = declare(
     "BP550",

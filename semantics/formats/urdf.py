@@ -11,7 +11,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from ...runtime.diagnostics import rules_urdf as rules
-from ...runtime.element import Element
+from ...runtime.element import Element, is_written
 from ...runtime.source import literal_tag
 from ..scene.description import WORLD, AttachmentRecord, Description, FrameRecord, InertialRecord, LinkRecord, scoped
 from ..scene.poses import pose_from_rpy
@@ -80,6 +80,8 @@ def _is_joint(joint: AnyJoint, reading: Reading) -> bool:
 def _take(element: Any, known: dict[str, Any], rule: Any, sink: Sink) -> None:
     """Notes an element under its name, the first of several."""
     name = element.name
+    if not name and is_written(element, "name"):
+        sink.report(rules.EMPTY_NAME, element, attribute="name", what=type(element).Meta.name)
     first = known.setdefault(name, element)
     if first is not element and name:
         sink.report(rule, element, attribute="name", related=(("first defined here", first),), name=name)

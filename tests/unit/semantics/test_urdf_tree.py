@@ -174,6 +174,11 @@ def test_a_name_used_twice_names_both_places(second: str, code: str) -> None:
     assert 2 <= finding.related[0].line < 8
 
 
+def test_a_name_is_not_empty() -> None:
+    text = robot('<link name="a"/><link name="b"/>', joint("", "a", "b"))
+    assert [(finding.code, finding.line) for finding in findings(text)] == [("BP549", 3)]
+
+
 def test_a_joint_may_have_the_name_of_a_link() -> None:
     text = robot(
         '<link name="a"/><link name="b"/>',
