@@ -147,8 +147,10 @@ def _treatment(finding: Diagnostic, node: Node, document: Applied) -> str | None
     if case is None:
         return None
     owner = _owner(node, found)
-    treatment = found.value(owner, _type(finding), case)
-    if owner == "extension" and treatment != "error" and case != "trailing":
+    kind = _type(finding)
+    treatment = found.value(owner, kind, case)
+    is_read = case == "trailing" or (case == "too_many" and kind == "double")
+    if owner == "extension" and treatment != "error" and not is_read:
         facets = found.facets.get(_part_of(node, found), {})
         return "error" if facets.get("type") != "bool" and not _admits_zero(facets) else treatment
     return treatment

@@ -6,6 +6,8 @@ from hypothesis import strategies as st
 
 NUMBER = st.integers(-300, 300).map(lambda n: n / 100)
 POSITIVE = st.integers(1, 300).map(lambda n: n / 100)
+MOSTLY_SMALL = st.sampled_from([0.1, 0.5, 0.5, 0.9, 1.0, 1.1])
+EFFORT = st.sampled_from([0, 1, 2.5, 40, 1e3, -1])
 VECTOR = st.tuples(NUMBER, NUMBER, NUMBER).map(lambda v: " ".join(map(str, v)))
 AXIS = VECTOR.filter(lambda text: any(float(part) for part in text.split()))
 BAD = st.sampled_from(["abc", "", "nan", "inf", "1e999", "0x10", "1.5kg", "1,5", "-1", "1 2", "1 2 3 4", " 2 "])
@@ -32,7 +34,7 @@ def urdf(draw: st.DrawFn) -> str:
             )
     parts += _groups(draw, count, '<drake:member link="l{0}"/>', '<drake:{0} name="{1}"/>')
     if count > 1 and draw(st.booleans()):
-        ends = [draw(st.integers(0, count)), draw(st.integers(0, count))]
+        ends = draw(st.sampled_from([(0, 1), (1, 0), (count - 1, 0), (0, 0), (0, count)]))
         parts.append(
             f'<drake:ball_constraint><drake:ball_constraint_body_A name="l{ends[0]}"/>'
             f'<drake:ball_constraint_p_AP value="{FAULT}{draw(VECTOR)}"/>'
@@ -58,11 +60,11 @@ def sdformat(draw: st.DrawFn) -> str:
             for name in ("torque_stiffness", "torque_damping", "force_stiffness", "force_damping")
         )
         parts.append(
-            f"<drake:linear_bushing_rpy><drake:bushing_frameA>l{draw(st.integers(0, count))}</drake:bushing_frameA>"
+            f"<drake:linear_bushing_rpy><drake:bushing_frameA>l{draw(st.sampled_from([1, 1, count - 1, count]))}</drake:bushing_frameA>"
             f"<drake:bushing_frameC>l0</drake:bushing_frameC>{vectors}</drake:linear_bushing_rpy>"
         )
     parts.append(
-        draw(st.sampled_from(["", "", "<static>true</static>", "<self_collide>1</self_collide>", "<drake:no/>"]))
+        draw(st.sampled_from(["", "", "<static>true</static>", "<self_collide>1</self_collide>", "", "<drake:no/>"]))
     )
     return _faulty(
         draw, f'<sdf version="1.9" xmlns:drake="http://drake.mit.edu"><model name="m">{"".join(parts)}</model></sdf>'
@@ -72,7 +74,8 @@ def sdformat(draw: st.DrawFn) -> str:
 def _faulty(draw: st.DrawFn, text: str) -> str:
     """The text with at most one of the places of faults filled by something bad."""
     places = text.split(FAULT)
-    chosen = draw(st.integers(-3 * len(places), len(places) - 2)) if len(places) > 1 else -1
+    has_fault = draw(st.sampled_from([False, False, True])) and len(places) > 1
+    chosen = draw(st.integers(0, len(places) - 2)) if has_fault else -1
     result = places[0]
     for number, part in enumerate(places[1:]):
         if number == chosen:
@@ -94,8 +97,8 @@ def _urdf_link(draw: st.DrawFn, number: int) -> str:
     if draw(st.booleans()):
         proximity = (
             "<drake:proximity_properties>"
-            f'<drake:mu_static value="{FAULT}{draw(POSITIVE)}"/><drake:mu_dynamic value="{draw(POSITIVE)}"/>'
-            f'<drake:hunt_crossley_dissipation value="{FAULT}{draw(NUMBER)}"/></drake:proximity_properties>'
+            f'<drake:mu_static value="{FAULT}1"/><drake:mu_dynamic value="{draw(MOSTLY_SMALL)}"/>'
+            f'<drake:hunt_crossley_dissipation value="{FAULT}{draw(POSITIVE)}"/></drake:proximity_properties>'
         )
     shape = draw(
         st.sampled_from(
@@ -115,14 +118,14 @@ def _urdf_joint(draw: st.DrawFn, kind: str, child: int, parent: int) -> str:
     limit = ""
     if kind in TYPES[:3]:
         limit = (
-            f'<limit lower="{FAULT}{draw(NUMBER)}" upper="{draw(POSITIVE) + 3}" effort="{FAULT}{draw(NUMBER)}" '
+            f'<limit lower="{FAULT}{draw(NUMBER)}" upper="{draw(POSITIVE) + 3}" effort="{FAULT}{draw(EFFORT)}" '
             f'velocity="{FAULT}{draw(POSITIVE)}" drake:acceleration="{FAULT}{draw(POSITIVE)}"/>'
         )
     damping = "1 2 3" if kind == "planar" else str(draw(POSITIVE))
     dynamics = draw(st.sampled_from(["", f'<dynamics damping="{FAULT}{damping}"/>']))
     mimic = ""
     if kind in TYPES[:3] and child > 1 and draw(st.booleans()):
-        mimic = f'<mimic joint="j{draw(st.integers(1, child))}" multiplier="{FAULT}2" offset="1"/>'
+        mimic = f'<mimic joint="j{draw(st.sampled_from([1, 1, child - 1, child]))}" multiplier="{FAULT}2" offset="1"/>'
     axis = "" if kind in ("fixed", "floating", "ball") else f'<axis xyz="{FAULT}{draw(AXIS)}"/>'
     pitch = f'<drake:screw_thread_pitch value="{FAULT}0.5"/>' if kind == "screw" else ""
     return (
@@ -160,7 +163,7 @@ def _sdf_joint(draw: st.DrawFn, kind: str, child: int, parent: int) -> str:
     axis = ""
     if kind in (*TYPES[:3], "screw"):
         limit = (
-            f"<limit><lower>{draw(NUMBER)}</lower><upper>{draw(POSITIVE) + 3}</upper><effort>{draw(NUMBER)}</effort>"
+            f"<limit><lower>{draw(NUMBER)}</lower><upper>{draw(POSITIVE) + 3}</upper><effort>{draw(EFFORT)}</effort>"
             f"<velocity>{draw(NUMBER)}</velocity><drake:acceleration>{FAULT}{draw(POSITIVE)}</drake:acceleration></limit>"
         )
         dynamics = f"<dynamics><damping>{FAULT}{draw(POSITIVE)}</damping></dynamics>"
@@ -169,7 +172,7 @@ def _sdf_joint(draw: st.DrawFn, kind: str, child: int, parent: int) -> str:
     gears = draw(st.sampled_from(["", f"<drake:gear_ratio>{FAULT}3</drake:gear_ratio>"]))
     mimic = ""
     if child > 1 and draw(st.booleans()):
-        mimic = f'<drake:mimic joint="j{draw(st.integers(1, child))}" multiplier="2" offset="{FAULT}1"/>'
+        mimic = f'<drake:mimic joint="j{draw(st.sampled_from([1, 1, child - 1, child]))}" multiplier="2" offset="{FAULT}1"/>'
     return (
         f'<joint name="j{child}" type="{kind}"><pose>{draw(VECTOR)} {draw(VECTOR)}</pose>'
         f"<parent>l{parent}</parent><child>l{child}</child>{axis}{gears}{mimic}</joint>"

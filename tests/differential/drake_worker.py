@@ -11,7 +11,6 @@ import random
 import sys
 from typing import Any
 
-import numpy as np
 import pydrake.all as drake  # type: ignore[import-not-found]
 
 WORLD = "world"
@@ -100,7 +99,7 @@ def _joint(plant: Any, joint: Any) -> dict[str, Any]:
         "upper": joint.position_upper_limits().tolist(),
         "velocity": joint.velocity_upper_limits().tolist(),
         "acceleration": joint.acceleration_upper_limits().tolist(),
-        "damping": joint.default_damping_vector().tolist(),
+        "damping": joint.default_damping_vector().tolist() if joint.num_velocities() else [],
     }
 
 
@@ -108,11 +107,14 @@ def _moved(plant: Any, context: Any) -> dict[str, Any]:
     """Poses at a configuration that leaves free bodies where they are."""
     rng = random.Random(plant.num_positions())
     q = {}
+    positions = plant.GetPositions(context)
     for joint in _joints(plant):
         values = [round(rng.uniform(-1, 1), 6) for _ in range(joint.num_positions())]
         if values:
-            joint.SetPositions(context, np.array(values))
+            start = joint.position_start()
+            positions[start : start + len(values)] = values
             q[_name(plant, joint)] = values
+    plant.SetPositions(context, positions)
     poses = {
         _name(plant, body): plant.EvalBodyPoseInWorld(context, body).GetAsMatrix4().tolist() for body in _bodies(plant)
     }
