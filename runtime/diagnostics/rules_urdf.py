@@ -348,7 +348,7 @@ PACKAGE_UNKNOWN: Final = declare(
     "BP658",
     "mesh-package-unknown",
     "note",
-    "{uri!r} is in package {package!r}, which was not found",
+    "{uri!r} is in package {package!r}, which was not found; its other meshes are not looked for",
     spec="URDF, geometry/mesh/@filename",
     hint="name the folder of the package among the search paths",
 )

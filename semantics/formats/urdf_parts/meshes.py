@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from ....runtime.diagnostics import rules_urdf as rules
-from ...includes.uri import Finder, split_uri
+from ...includes.uri import Finder, Uri, split_uri
 from ...scene.geometry import Mesh as MeshShape
 
 if TYPE_CHECKING:
@@ -26,6 +26,7 @@ class Meshes:
         self._finder: Finder | None = None
         self._beside: tuple[Path, ...] = ()
         self._paths: dict[str, str | None] = {}
+        self._packages: dict[str, bool] = {}
 
     def shape_of(self, mesh: Mesh) -> MeshShape:
         """The shape of a mesh, with the path of its file where there is one."""
@@ -46,19 +47,33 @@ class Meshes:
                 self._beside = (options.base_dir,)
             folders = [*options.search_paths, *packages_around(options.base_dir)]
             self._finder = Finder(folders, fetch=options.fetch)
+        parts = split_uri(uri)
+        if parts.is_named and not self._has_package(parts, mesh):
+            return None
         found = self._finder.find(uri, self._beside)
         if found is not None:
             return str(found.path)
-        parts = split_uri(uri)
-        if parts.is_named:
-            package = parts.rest.replace("\\", "/").partition("/")[0]
-            if not package or self._finder.find(f"{parts.scheme}://{package}", ()) is None:
-                self._reading.sink.report(rules.PACKAGE_UNKNOWN, mesh, attribute="filename", uri=uri, package=package)
-                return None
         places = "the folders of its package" if parts.is_named else "the folder of the document"
         if self._beside or parts.is_named:
             self._reading.sink.report(rules.MESH_NOT_FOUND, mesh, attribute="filename", uri=uri, places=places)
         return None
+
+    def _has_package(self, parts: Uri, mesh: Mesh) -> bool:
+        """Whether the package of a URI is anywhere, or may be fetched; one that is not is reported once."""
+        package = parts.rest.replace("\\", "/").partition("/")[0]
+        known = self._packages.get(package)
+        if known is None:
+            options = self._reading.options
+            finder = self._finder
+            known = options.fetch is not None or (
+                finder is not None and finder.find(f"{parts.scheme}://{package}", self._beside) is not None
+            )
+            self._packages[package] = known
+            if not known:
+                self._reading.sink.report(
+                    rules.PACKAGE_UNKNOWN, mesh, attribute="filename", uri=parts.text, package=package
+                )
+        return known
 
 
 def packages_around(folder: Path | None) -> list[Path]:

@@ -59,6 +59,10 @@ class Shapes:
 
     def _shape(self, geometry: Geometry) -> Shape:
         """The first shape there is, in the order in which Drake looks for them."""
+        element, mesh = geometry.source_element, geometry.mesh
+        if mesh is not None and element is not None and len(element) == 1:
+            # Most shapes are meshes; asking for each kind that is not there takes its time.
+            return self._meshes.shape_of(mesh)
         if geometry.box is not None:
             size: Any = geometry.box.size
             x, y, z = size if size is not None else (0.0, 0.0, 0.0)
@@ -74,13 +78,12 @@ class Shapes:
         if capsule is not None:
             self._check(capsule, radius=capsule.radius, length=capsule.length)
             return Capsule(capsule.radius, capsule.length)
-        if geometry.mesh is not None:
-            return self._meshes.shape_of(geometry.mesh)
+        if mesh is not None:
+            return self._meshes.shape_of(mesh)
         ellipsoid = geometry.drake_ellipsoid
         if ellipsoid is not None:
             self._check(ellipsoid, a=ellipsoid.a, b=ellipsoid.b, c=ellipsoid.c)
             return Ellipsoid((ellipsoid.a, ellipsoid.b, ellipsoid.c))
-        element = geometry.source_element
         return Empty("unknown" if element is not None and len(element) else "empty")
 
     def _check(self, shape: Element, *, zero_fits: bool = False, **lengths: float) -> None:
