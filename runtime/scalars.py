@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import math
 import re
+import sys
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Any, TypeVar
 
@@ -38,8 +39,12 @@ _NUMBER = re.compile(
     r"|(?:\d+\.?\d*|\.\d+)(?:[eE][+-]?\d+)?|inf(?:inity)?|nan))",
     re.IGNORECASE | re.ASCII,
 )
+_DECIMAL = re.compile(r"\s*([+-]?(?:(?:\d+\.?\d*|\.\d+)(?:[eE][+-]?\d+)?|inf(?:inity)?|nan))", re.IGNORECASE | re.ASCII)
 _INTEGER = re.compile(r"\s*([+-]?(?:0[xX][0-9a-fA-F]+|\d+))", re.ASCII)
+_WHOLE = re.compile(r"[+-]?\d+", re.ASCII)
 _STRICT = re.compile(r"[+-]?(?:(?:\d+\.?\d*|\.\d+)(?:[eE][+-]?\d+)?|inf|nan)", re.IGNORECASE | re.ASCII)
+_NOT_ZERO = re.compile(r"\s*[+-]?(?:0[xX][^pP]*[1-9a-fA-F]|(?!0[xX])[^eE]*[1-9])")
+_SMALLEST = sys.float_info.min
 _INT_LIMITS = {"int": (-(2**31), 2**31 - 1), "unsigned int": (0, 2**32 - 1)}
 _WORDS = {"true": True, "1": True, "false": False, "0": False}
 
@@ -56,7 +61,7 @@ def double(text: str | None, at: _Element, attribute: str | None, ctx: Context) 
     try:
         if "_" not in text:  # type: ignore[operator]  # None is caught below
             value = float(text)  # type: ignore[arg-type]
-            if value - value == 0.0 and text.isascii():  # type: ignore[union-attr]
+            if value - value == 0.0 and text.isascii() and not _underflows(value, text):  # type: ignore[union-attr, arg-type]
                 return value
     except (ValueError, TypeError):
         pass
@@ -68,7 +73,7 @@ def _loose_double(text: str | None, at: _Element, attribute: str | None, ctx: Co
     if not written:
         _empty(at, attribute, ctx, "0")
         return None
-    match = _NUMBER.match(written)
+    match = (_NUMBER if ctx.reads_hexadecimal else _DECIMAL).match(written)
     if match is None:
         ctx.report(
             rules.NOT_A_VALUE, at, attribute, what=_what(at, attribute), text=written, kind="a number", example="1.5"
@@ -76,7 +81,7 @@ def _loose_double(text: str | None, at: _Element, attribute: str | None, ctx: Co
         return None
     token = match[1]
     value = _to_float(token)
-    if math.isinf(value) and "n" not in token.lower():
+    if (math.isinf(value) and "n" not in token.lower()) or _underflows(value, token):
         ctx.report(rules.NUMBER_OVERFLOW, at, attribute, what=_what(at, attribute), text=written)
         return None
     rest = written[match.end() :]
@@ -87,6 +92,11 @@ def _loose_double(text: str | None, at: _Element, attribute: str | None, ctx: Co
     elif "x" in token.lower():
         ctx.report(rules.LOOSE_NUMBER, at, attribute, what=_what(at, attribute), text=written, value=value)
     return value
+
+
+def _underflows(value: float, text: str) -> bool:
+    """Whether a number is too near to zero for its type, which readers refuse."""
+    return -_SMALLEST < value < _SMALLEST and _NOT_ZERO.match(text) is not None
 
 
 def _to_float(token: str) -> float:
@@ -135,7 +145,9 @@ def _integer(text: str | None, at: _Element, attribute: str | None, ctx: Context
                 rules.OUT_OF_RANGE, at, attribute, what=_what(at, attribute), value=value, bound="zero or positive"
             )
             return None
-        ctx.report(rules.NUMBER_OVERFLOW, at, attribute, what=_what(at, attribute), text=written)
+        # readers take the last 32 bits of what 64 bits hold
+        severity = "warning" if kind == "unsigned int" and 0 < value < 2**64 else None
+        ctx.report(rules.NUMBER_OVERFLOW, at, attribute, what=_what(at, attribute), text=written, severity=severity)
         return None
     rest = written[match.end() :]
     if rest:
@@ -220,25 +232,36 @@ def time(text: str | None, at: _Element, attribute: str | None, ctx: Context) ->
 def _whole_numbers(
     text: str | None, at: _Element, attribute: str | None, ctx: Context, make: Callable[[int, int], N]
 ) -> N | None:
-    value = _loose_vector(text, at, attribute, ctx, 2, lambda *numbers: numbers, "1 1")
-    if value is None:
+    parts = (text or "").split()
+    if not parts:
+        _empty(at, attribute, ctx, "1 1")
         return None
-    if any(number != int(number) for number in value):
-        ctx.report(
-            rules.NOT_A_VALUE,
-            at,
-            attribute,
-            what=_what(at, attribute),
-            text=text,
-            kind="two whole numbers",
-            example="1 1",
-        )
+    what = _what(at, attribute)
+    numbers: list[int] = []
+    for index, part in enumerate(parts[:2]):
+        match = _WHOLE.match(part)
+        if match is None or (match.end() < len(part) and index == 0):
+            ctx.report(rules.NOT_A_VALUE, at, attribute, what=what, text=part, kind="a whole number", example="1 1")
+            return None
+        low, high = _INT_LIMITS["int"]
+        if len(match[0]) > 24 or not low <= int(match[0]) <= high:
+            ctx.report(rules.NUMBER_OVERFLOW, at, attribute, what=what, text=part[:40])
+            return None
+        if match.end() < len(part):
+            rest = part[match.end() :]
+            written = (text or "").strip()
+            ctx.report(rules.TRAILING_TEXT, at, attribute, what=what, text=written, read=match[0], rest=rest)
+        numbers.append(int(match[0]))
+    if len(numbers) < 2:
+        ctx.report(rules.WRONG_LENGTH, at, attribute, what=what, count=len(numbers), expected=2, example="1 1")
         return None
-    return make(int(value[0]), int(value[1]))
+    if len(parts) > 2:
+        ctx.report(rules.TOO_MANY_VALUES, at, attribute, what=what, count=len(parts), expected=2)
+    return make(*numbers)
 
 
 def color(text: str | None, at: _Element, attribute: str | None, ctx: Context) -> Color | None:
-    """Three or four numbers from 0 to 1."""
+    """Three or four numbers from 0 to 1, each of which may have text after it."""
     try:
         parts = text.split()  # type: ignore[union-attr]
         value = Color._make(map(float, parts)) if len(parts) == 4 else Color(*map(float, parts))
@@ -261,10 +284,21 @@ def _loose_color(parts: list[str], text: str | None, at: _Element, attribute: st
             example="0.8 0.8 0.8 1",
         )
         return None
-    value = _loose_vector(text, at, attribute, ctx, len(parts) or 4, Color, "0.8 0.8 0.8 1", finite=False)
-    if value is not None and any(part < 0 or part > 1 for part in value):
+    if not parts:
+        _empty(at, attribute, ctx, "0.8 0.8 0.8 1")
+        return None
+    numbers: list[float] = []
+    for part in parts:
+        number = _loose_double(part, at, attribute, ctx)
+        if number is None:
+            return None
+        if math.isnan(number):
+            number = 0.0
+            ctx.report(rules.LOOSE_NUMBER, at, attribute, what=_what(at, attribute), text=part, value=number)
+        numbers.append(number)
+    if any(number < 0 or number > 1 for number in numbers):
         ctx.report(rules.COLOR_RANGE, at, attribute, what=_what(at, attribute), text=(text or "").strip())
-    return value
+    return Color(*numbers)
 
 
 def pose(text: str | None, at: _Element, attribute: str | None, ctx: Context) -> EulerPose | QuaternionPose | None:
@@ -338,10 +372,9 @@ def _loose_vector(
         return None
     numbers: list[float] = []
     for index, part in enumerate(parts[:size]):
-        match = _NUMBER.match(part)
-        token = match[1] if match else ""
-        strict = bool(_STRICT.fullmatch(token)) and (len(token) == len(part) or index == size - 1)
-        if not match or not (strict or ctx.by_prefix):
+        match = (_NUMBER if ctx.by_prefix else _STRICT).match(part)
+        token = match[0] if match else ""
+        if not match or (len(token) < len(part) and index < size - 1 and not ctx.by_prefix):
             ctx.report(
                 rules.NOT_A_VALUE, at, attribute, what=_what(at, attribute), text=part, kind="a number", example=example
             )
