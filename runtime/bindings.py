@@ -98,6 +98,7 @@ class Bindings:
             silent,
             makes_later=types is not self.types,
             fills_in=self.format == "sdformat",
+            reads_hexadecimal=self.format != "urdf",
             by_prefix=self.format == "skel",
             later_types=self.types if newest is None else newest.types,
             extension=self.extension,

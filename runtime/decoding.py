@@ -31,7 +31,8 @@ class Context:
     about the tags of ``extension`` (prefix, namespace), which that version does not have;
     ``makes_later`` says that ``types`` are those of the newest version, not of the document's; ``fills_in`` that readers
     of the format make up elements that are missing;
-    ``by_prefix`` that they take the longest leading number of each piece of a vector.
+    ``by_prefix`` that they take the longest leading number of each piece of a vector; ``reads_hexadecimal`` that they
+    know hexadecimal numbers.
     """
 
     __slots__ = (
@@ -44,6 +45,7 @@ class Context:
         "makes_later",
         "fills_in",
         "by_prefix",
+        "reads_hexadecimal",
         "later_types",
         "extension",
         "_misspelt",
@@ -60,6 +62,7 @@ class Context:
         makes_later: bool = False,
         fills_in: bool = False,
         by_prefix: bool = False,
+        reads_hexadecimal: bool = True,
         later_types: Mapping[str, type[Any]] | None = None,
         extension: tuple[str, str] | None = None,
     ) -> None:
@@ -72,6 +75,7 @@ class Context:
         self.makes_later = makes_later
         self.fills_in = fills_in
         self.by_prefix = by_prefix
+        self.reads_hexadecimal = reads_hexadecimal
         self._misspelt: dict[tuple[_Element, str], Diagnostic] = {}
         self.later_types = types if later_types is None else later_types
         self.extension = extension
