@@ -149,7 +149,10 @@ def _means(word: str, part: Any) -> bool:
     if match is None:
         return False
     token = match[0]
-    number = float.fromhex(token) if "x" in token.lower() else float(token)
+    hexadecimal = "x" in token.lower()
+    if hexadecimal and part == 0:
+        return True  # a reader that knows no hexadecimal numbers stops at the x
+    number = float.fromhex(token) if hexadecimal else float(token)
     return bool(number == part or (math.isnan(number) and math.isnan(part)))
 
 
