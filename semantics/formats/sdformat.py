@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from ..reading import Parsed
 
 
-def describe(parsed: Parsed, sink: Sink, options: Options, *, locate: bool = False) -> tuple[Description, ...]:
+def describe(parsed: Parsed, sink: Sink, options: Options) -> tuple[Description, ...]:
     """One description for each world.
 
     Reports BP3, BP4, BP5 and BP6 findings that the frame graph does not see.
@@ -24,11 +24,9 @@ def describe(parsed: Parsed, sink: Sink, options: Options, *, locate: bool = Fal
         parsed: the document.
         sink: receives the findings; sources of included files are added to it.
         options: what the caller asked for.
-        locate: whether to look up the files that geometries name.
     """
     expander = Expander(sink, options, parsed)
     root = expander.expand(parsed.root)
     reader = Reader(sink, options, expander.file, Description("sdformat"), expander.included, expander.foreign)
-    if locate:
-        reader.finder = expander.finder
+    reader.finder = expander.finder
     return describe_root(reader, root)

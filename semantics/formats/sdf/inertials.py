@@ -6,14 +6,21 @@ from typing import TYPE_CHECKING, Any
 
 from ....runtime.diagnostics import rules_sdformat as rules
 from ....runtime.element import is_written
-from ...scene.description import InertialRecord
+from ...frames import graph as frame_graph
+from ...frames.graph import NOWHERE
+from ...scene.description import SEPARATOR, WORLD, InertialRecord
 from ...scene.geometry import Mesh
+from ...scene.poses import compose, inverse
+from .chains import pose_of
 from .inertia import fault_of
 from .poses import raw_pose
+from .reader import Computed
 from .solids import Solid, moved, solid_of, united
 
 if TYPE_CHECKING:
+    from ...frames.graph import FrameGraph
     from ...scene.description import ShapeRecord
+    from ...scene.poses import RawPose
     from .reader import Reader
 
 DENSITY = 1000.0
@@ -34,7 +41,9 @@ def inertial_of(reader: Reader, link: Any, name: str, collisions: list[ShapeReco
     if inertial is None:
         return InertialRecord()
     if inertial.auto and not is_static:
-        return _computed(reader, link, name, collisions)
+        record = InertialRecord(element=inertial)
+        reader.computed.append(Computed(record, link, name, collisions))
+        return record
     written = inertial.inertia
     if written is None:
         moments = (1.0, 1.0, 1.0, 0.0, 0.0, 0.0)
@@ -47,33 +56,56 @@ def inertial_of(reader: Reader, link: Any, name: str, collisions: list[ShapeReco
     return InertialRecord(mass, raw_pose(inertial.pose), None, moments, inertial)
 
 
-def _computed(reader: Reader, link: Any, name: str, shapes: list[ShapeRecord]) -> InertialRecord:
+def compute_inertials(reader: Reader) -> None:
+    """Fills in the mass properties that follow from collisions, once all frames of the description are known."""
+    graph: FrameGraph | None = None
+    for computed in reader.computed:
+        if any(shape.relative_to for shape in computed.collisions):
+            graph = graph or frame_graph.build(reader.description)
+        _compute(reader, computed, graph)
+    reader.computed.clear()
+
+
+def _compute(reader: Reader, computed: Computed, graph: FrameGraph | None) -> None:
+    record, link, name = computed.record, computed.link, computed.name
     inertial = link.inertial
     for tag in ("pose", "inertia"):
         if is_written(inertial, tag):
             reader.sink.report(rules.AUTO_POSE_IGNORED, getattr(inertial, tag), name=name, tag=tag)
-    if not shapes:
+    if not computed.collisions:
         reader.sink.report(rules.AUTO_WITHOUT_COLLISION, inertial, name=name)
-        return InertialRecord(element=inertial)
+        return
     common = inertial.density if is_written(inertial, "density") else DENSITY
     solids = []
-    for collision, shape in zip(link.collision, shapes):
+    for collision, shape in zip(link.collision, computed.collisions):
         density = collision.density if is_written(collision, "density") else common
-        solid = solid_of(shape.geometry, density)
-        if solid is None:
-            kind = type(shape.geometry).__name__.lower()
-            reason = "the mesh is not looked into" if isinstance(shape.geometry, Mesh) else f"a {kind} has no volume"
-            reader.sink.report(rules.AUTO_UNSUPPORTED, collision, name=name, collision=collision.name, reason=reason)
+        solid = _solid(shape, density)
+        if isinstance(solid, str):
+            reader.sink.report(rules.AUTO_UNSUPPORTED, collision, name=name, collision=collision.name, reason=solid)
         else:
-            solids.append(moved(solid, shape.pose))
+            solids.append(moved(solid, _pose_in_link(shape, name, graph)))
     body = united(solids)
     if body is None:
-        return InertialRecord(element=inertial)
+        return
     if is_written(inertial, "mass"):
         body = body.scaled(inertial.mass / body.mass)
-    return _record(body, inertial)
-
-
-def _record(body: Solid, inertial: Any) -> InertialRecord:
     x, y, z = body.com
-    return InertialRecord(body.mass, (x, y, z, 1.0, 0.0, 0.0, 0.0), None, body.moments, inertial)
+    record.mass, record.moments, record.pose = body.mass, body.moments, (x, y, z, 1.0, 0.0, 0.0, 0.0)
+
+
+def _solid(shape: ShapeRecord, density: float) -> Solid | str:
+    """What a shape encloses, or why that is not known."""
+    if isinstance(shape.geometry, Mesh):
+        from .meshes import solid_of_mesh
+
+        return solid_of_mesh(shape.geometry, density)
+    return solid_of(shape.geometry, density) or f"a {type(shape.geometry).__name__.lower()} has no volume"
+
+
+def _pose_in_link(shape: ShapeRecord, link: str, graph: FrameGraph | None) -> RawPose:
+    if shape.relative_to is None or graph is None:
+        return shape.pose
+    frame = graph.find(shape.relative_to, link.rpartition(SEPARATOR)[0] or WORLD)
+    if frame == NOWHERE:
+        return shape.pose
+    return compose(inverse(pose_of(graph, graph.index[link])), compose(pose_of(graph, frame), shape.pose))

@@ -12,10 +12,11 @@ from ....runtime.diagnostics.sink import Sink
 from ....runtime.element import written_fields
 from ....runtime.values import QuaternionPose
 from ...frames import graph as frame_graph
-from ...frames.graph import NOWHERE, ROOT, FrameGraph
+from ...frames.graph import NOWHERE, FrameGraph
 from ...reading import bindings_of
 from ...scene.description import MODEL_FRAME, SEPARATOR, WORLD, Description
-from ...scene.poses import IDENTITY, RawPose, compose, inverse
+from ...scene.poses import compose, inverse
+from .chains import pose_of
 from .copies import shallow
 from .poses import raw_pose
 from .reader import Reader
@@ -75,7 +76,7 @@ def _proxy_frame(expander: Expander, include: Any, model: Any, host_is_world: bo
     if model.placement_frame:
         placed = graph.find(model.placement_frame, model.name)
         if placed != NOWHERE:
-            pose = compose(pose, inverse(_pose_in_model(graph, placed)))
+            pose = compose(pose, inverse(pose_of(graph, placed, MODEL)))
     x, y, z, qw, qx, qy, qz = pose
     made = bindings.types["Frame"](name=proxy_name(model.name))
     if body.kind == "link":
@@ -97,15 +98,6 @@ def _graph_of(expander: Expander, model: Any) -> FrameGraph:
     reader.included[id(alone)] = expander.included[id(model)]
     describe_model(reader, alone, model.name, WORLD, False)
     return frame_graph.build(reader.description)
-
-
-def _pose_in_model(graph: FrameGraph, vertex: int) -> RawPose:
-    pose = IDENTITY
-    while vertex not in (ROOT, MODEL):
-        step = graph.poses[vertex]
-        pose = compose(inverse(step) if graph.inverted[vertex] else step, pose)
-        vertex = graph.relative[vertex]
-    return pose
 
 
 class _Mover:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from functools import cached_property
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     from ....runtime.diagnostics.rule import Severity
@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     from ....runtime.element import Element
     from ...includes.uri import Finder
     from ...options import Options
-    from ...scene.description import Description
+    from ...scene.description import Description, InertialRecord, ShapeRecord
 
 VERSION_OF_SIBLING_NAMES = (1, 7)
 """From this version on siblings of different types need different names; before, the later one gets another name."""
@@ -40,6 +40,17 @@ class Included:
     file: File
 
 
+@dataclass(slots=True)
+class Computed:
+    """Mass properties that are to be computed from collisions."""
+
+    record: InertialRecord
+    link: Any
+    name: str
+    """Full name of the link."""
+    collisions: list[ShapeRecord]
+
+
 @dataclass
 class Reader:
     """State of one pass over a document, of which a description is made."""
@@ -54,6 +65,8 @@ class Reader:
     """Files of other formats, by the ``id`` of the include that is left in the tree."""
     finder: Finder | None = None
     """Looks up the files that geometries name; None where they are of no interest."""
+    computed: list[Computed] = field(default_factory=list)
+    """Of the world that is being described."""
 
     @cached_property
     def has_drake_tags(self) -> bool:

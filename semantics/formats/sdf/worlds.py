@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 from ....runtime.diagnostics import rules_sdformat as rules
 from ...scene.description import WORLD
 from .foreign import describe_foreign
+from .inertials import compute_inertials
 from .joints import describe_joint
 from .links import attach
 from .models import describe_frame, describe_model
@@ -69,6 +70,7 @@ def _describe_lone(reader: Reader, root: Any, found: list[tuple[str, Any]]) -> D
             )
             continue
         describe_model(reader, element, element.name, WORLD, False)
+    compute_inertials(reader)
     return reader.description
 
 
@@ -100,4 +102,5 @@ def _describe_world(reader: Reader, world: Any) -> Description:
     if reader.foreign:
         for include in world.include:
             describe_foreign(reader, include, WORLD, False)
+    compute_inertials(reader)
     return reader.description

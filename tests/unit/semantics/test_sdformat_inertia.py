@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from math import pi
+from pathlib import Path
 
 import bodyplan
 import numpy as np
@@ -137,3 +138,25 @@ def test_added_mass_of_a_fluid_is_kept() -> None:
     document = bodyplan.loads(text)
     assert document.root.model.link[0].inertial.fluid_added_mass.xx == 1
     assert codes(text) == []
+
+
+def test_collisions_may_be_placed_relative_to_other_frames() -> None:
+    shape = collision("<box><size>1 1 1</size></box>", '<pose relative_to="f">0 0 1 0 0 0</pose>')
+    text = f"""<sdf version="1.12"><world name="w"><model name="m"><pose>5 5 5 1 1 1</pose>
+      <link name="l"><pose>1 0 0 0 0 0</pose><inertial auto="true"/>{shape}</link>
+      <frame name="f"><pose>3 0 0 0 0 0</pose></frame>
+    </model></world></sdf>"""
+    assert bodyplan.loads(text).scene.links["m::l"].com == pytest.approx([2, 0, 1])
+
+
+def test_inertia_of_meshes(tmp_path: Path) -> None:
+    trimesh = pytest.importorskip("trimesh", reason="the extra bodyplan[trimesh] is not installed")
+    trimesh.creation.box((1, 2, 3)).export(tmp_path / "box.stl")
+    mesh = "<mesh><uri>box.stl</uri><scale>1 1 2</scale></mesh>"
+    text = link('<inertial auto="true"><density>2</density></inertial>' + collision(mesh))
+    body = bodyplan.loads(text, base_dir=tmp_path).scene.links["m::l"]
+    assert body.mass == pytest.approx(24)
+    assert body.inertia == pytest.approx(2 * np.diag([40, 37, 5]))
+    assert str(tmp_path / "box.stl") == body.collisions[0].geometry.path
+    (tmp_path / "box.stl").write_text("solid nothing", encoding="utf-8")
+    assert "BP622" in codes(text.replace("box.stl", "none.stl"), "warning", base_dir=tmp_path)
