@@ -39,17 +39,26 @@ def maybe(draw: st.DrawFn, part: st.SearchStrategy[str], often: int = 1) -> str:
 
 @st.composite
 def transformations(draw: st.DrawFn) -> str:
-    """A pose, of six numbers or fewer."""
+    """A pose, of six numbers or fewer, in which a comment may stand."""
     count = draw(st.sampled_from([6, 6, 6, 6, 3, 5]))
-    return tag("transformation", draw(vectors(count)))
+    text = draw(vectors(count))
+    if draw(st.integers(0, 9)) == 9:
+        text = draw(st.sampled_from([f"<!-- c -->{text}", f"{text}<!-- c -->1", f"\n<!-- c --> {text}"]))
+    return tag("transformation", text)
 
 
 @st.composite
 def geometries(draw: st.DrawFn) -> str:
     """One of the shapes, of sizes that are one now and then not."""
     size = numbers(-0.2 if draw(st.integers(0, 5)) == 0 else 0.1, 2.0)
-    kind = draw(st.sampled_from(["box", "sphere", "ellipsoid", "cylinder", "capsule", "cone", "pyramid", "plane"]))
-    if kind in ("box", "ellipsoid"):
+    if draw(st.integers(0, 19)) == 19:
+        return tag("geometry", draw(st.sampled_from(["", "<torus><radius>1</radius></torus>"])))
+    kinds = ("box", "sphere", "ellipsoid", "cylinder", "capsule", "cone", "pyramid", "plane", "multi_sphere")
+    kind = draw(st.sampled_from(kinds))
+    if kind == "multi_sphere":
+        ball = st.builds(lambda radius, at: tag("sphere", tag("radius", radius) + tag("position", at)), size, vectors())
+        content = "".join(draw(st.lists(ball, max_size=3)))
+    elif kind in ("box", "ellipsoid"):
         content = tag("size", " ".join(draw(size) for _ in range(3)))
     elif kind == "sphere":
         content = tag("radius", draw(size))
@@ -80,10 +89,19 @@ def inertias(draw: st.DrawFn) -> str:
 
 
 @st.composite
+def softs(draw: st.DrawFn) -> str:
+    """A skin."""
+    box = tag("box", "<size>1 2 3</size>" + tag("frags", draw(st.sampled_from(["3 3 3", "1 4 5", "3.7 3 3"]))))
+    ball = tag("sphere", "<radius>1</radius><num_slices>4x</num_slices><num_stacks>4</num_stacks>")
+    return tag("soft_shape", tag("total_mass", "1") + tag("geometry", draw(st.sampled_from([box, ball]))))
+
+
+@st.composite
 def bodies(draw: st.DrawFn, name: str) -> str:
     """A body."""
     content = draw(maybe(transformations(), 4)) + draw(maybe(inertias()))
     content += draw(maybe(shapes("visualization_shape"))) + draw(maybe(shapes("collision_shape")))
+    content += draw(maybe(softs(), 0)) if draw(st.integers(0, 7)) == 7 else ""
     words = ["0", "1", "true", "False", " 1", "yes"]
     content += draw(maybe(st.sampled_from(words).map(lambda word: tag("gravity", word))))
     return tag("body", content, name=name)
@@ -128,7 +146,7 @@ def coordinates(draw: st.DrawFn, dofs: int) -> str:
 @st.composite
 def joints(draw: st.DrawFn, name: str, parent: str, child: str) -> str:
     """A joint between two bodies."""
-    kind = draw(st.sampled_from([*TYPES, *TYPES, "screw", "hinge"]))
+    kind = draw(st.sampled_from(TYPES if draw(st.integers(0, 15)) else ["screw", "hinge"]))
     dofs = DOFS.get(kind, 3)
     directions = {"revolute": 1, "prismatic": 1, "screw": 1, "universal": 2}.get(kind, 0)
     content = tag("parent", parent) + tag("child", child) + draw(maybe(transformations()))
@@ -156,9 +174,11 @@ def skeletons(draw: st.DrawFn, name: str) -> str:
     """A skeleton: mostly a tree in any order, with some bodies that nothing holds."""
     count = draw(st.integers(1, 5))
     names = [f"b{i}" for i in range(count)]
+    if draw(st.integers(0, 15)) == 15:
+        names[0] = draw(st.sampled_from(["world", " b0 ", "a::b", "b&amp;0"]))
     parts = [draw(bodies(body)) for body in names]
     for i, body in enumerate(names):
-        if draw(st.integers(0, 5)) == 0:
+        if draw(st.integers(0, 15)) == 0:
             continue
         parent = draw(st.sampled_from(["world", *names[:i], *names[:i]]))
         parts.append(draw(joints(draw(st.sampled_from([f"j{i}", "j", "b0"])), parent, body)))

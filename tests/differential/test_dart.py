@@ -19,7 +19,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 FLOORS = Path(__file__).parent / "floors_dart.json"
-SECONDS = 20
+SECONDS = 10
 TOLERANCE = 1e-8
 PARTS = ("lower", "upper", "damping", "friction", "stiffness", "rest_position")
 HERE = Path(__file__).parent
@@ -184,7 +184,7 @@ def test_dart_itself_agrees_on_the_collection(shared: Path, dart: Dart) -> None:
 
 @needs_dart
 @pytest.mark.oracle
-@settings(max_examples=150, deadline=None, suppress_health_check=list(HealthCheck))
+@settings(max_examples=100, deadline=None, suppress_health_check=list(HealthCheck))
 @given(data=st.data())
 def test_dart_itself_agrees_on_skeletons_made_at_random(
     dart: Dart, tmp_path_factory: pytest.TempPathFactory, data: st.DataObject
