@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import partial
 from typing import TYPE_CHECKING, Any
 
 from ....runtime.diagnostics import rules_urdf as rules
@@ -16,7 +17,7 @@ from .origins import pose_of
 
 if TYPE_CHECKING:
     from ....runtime.element import Element
-    from ....urdf import Collision, Geometry, Link, Robot
+    from ....urdf import Collision, Geometry, Link, Robot, Visual
     from ...scene.geometry import Geometry as Shape
     from .reading import Reading
 
@@ -39,8 +40,7 @@ class Shapes:
         for visual in link.visual:
             shape = self._shape(visual.geometry)
             name = self._name(link, visual.name, "visual", shape, taken, visual)
-            properties = self._materials.look_of(visual.material)
-            properties.update(visual_roles(visual))
+            properties = partial(_looks, self._materials.look_of(visual.material), visual)
             pose = pose_of(visual.origin, self._reading)
             records.append(ShapeRecord(name, shape, pose, None, properties, visual, visual.origin))
         return records
@@ -53,7 +53,7 @@ class Shapes:
             shape = self._shape(collision.geometry)
             name = self._name(link, collision.name, "collision", shape, taken, collision)
             pose = pose_of(collision.origin, self._reading)
-            properties = _contact(collision)
+            properties = partial(_contact, collision)
             records.append(ShapeRecord(name, shape, pose, None, properties, collision, collision.origin))
         return records
 
@@ -126,6 +126,10 @@ def _kind(shape: Shape) -> str:
     if isinstance(shape, Mesh) and shape.convex:
         return "Convex"
     return type(shape).__name__
+
+
+def _looks(material: dict[str, Any], visual: Visual) -> dict[str, Any]:
+    return {**material, **visual_roles(visual)}
 
 
 def _contact(collision: Collision) -> dict[str, Any]:
