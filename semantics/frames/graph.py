@@ -26,6 +26,8 @@ ROOT: Final = 0
 NOWHERE: Final = -1
 """Stands for the target of a reference that could not be followed, and for that of a body."""
 
+_SPECIAL = (WORLD, MODEL_FRAME)
+
 
 @dataclass(slots=True)
 class FrameGraph:
@@ -55,6 +57,8 @@ class FrameGraph:
         """
         if world and reference == WORLD:
             return ROOT
+        if SEPARATOR not in reference and reference not in _SPECIAL:
+            return self.index.get(reference if scope == WORLD else f"{scope}{SEPARATOR}{reference}", NOWHERE)
         name = full_name(reference, scope)
         if name is None:
             return NOWHERE
@@ -232,7 +236,10 @@ class _Builder:
     def _follow_to_bodies(self) -> None:
         graph = self.graph
         body: list[int] = [NOWHERE] * len(graph.records)
-        for start in range(len(body)):
+        for start, first in enumerate(graph.attached):
+            if first != NOWHERE and body[first] != NOWHERE:
+                body[start] = body[first]
+                continue
             chain = []
             vertex = start
             while body[vertex] == NOWHERE:
@@ -306,9 +313,13 @@ def cycles_of(edges: Sequence[int], root: int = NOWHERE) -> list[list[int]]:
         edges: target of each vertex's edge; negative for none.
         root: a vertex whose edge does not count.
     """
-    state = [0] * len(edges)
+    # the first member of a cycle leads to a later one or to itself, and most edges lead back
+    starts = [vertex for vertex, target in enumerate(edges) if target >= vertex and vertex != root]
+    if not starts:
+        return []
+    state = bytearray(len(edges))
     cycles = []
-    for start in range(len(edges)):
+    for start in starts:
         trail = []
         vertex = start
         while vertex >= 0 and vertex != root and state[vertex] == 0:
