@@ -1,4 +1,4 @@
-"""BP59, BP66 and BP67: what SKEL asks of a world beyond its grammar."""
+"""BP589, BP59, BP66 and BP67: what SKEL asks of a world beyond its grammar."""
 
 from __future__ import annotations
 
@@ -8,6 +8,14 @@ from .rule import declare
 
 FORMAT: Final = "SKEL file format of DART"
 
+UNIVERSAL_AXIS_NOT_UNIT: Final = declare(
+    "BP589",
+    "universal-axis-not-of-length-one",
+    "warning",
+    "axis {number} of universal joint {name!r} has the length {length:.9g}; its direction counts, but not in DART",
+    spec=f"{FORMAT}: joint/axis/xyz",
+    hint="write a vector of length 1: DART turns about the vector as it is, and gives up where that is no rotation",
+)
 SECOND_JOINT: Final = declare(
     "BP590",
     "body-with-two-joints",

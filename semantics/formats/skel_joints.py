@@ -176,9 +176,8 @@ def _check_length(axis: skel.Axis, number: int, kind: str, name: str, parts: Joi
     if reading.by_dart and (length == 0.0 or (kind == "universal" and abs(length - 1) > 1e-12)):
         parts.unscaled = True
     if length and abs(length - 1) > NOT_UNIT:
-        severity: Any = "warning" if kind == "universal" else None
-        place = part(axis, "xyz")
-        reading.sink.report(rules.AXIS_NOT_UNIT, place, severity=severity, number=number + 1, name=name, length=length)
+        rule = rules.UNIVERSAL_AXIS_NOT_UNIT if kind == "universal" else rules.AXIS_NOT_UNIT
+        reading.sink.report(rule, part(axis, "xyz"), number=number + 1, name=name, length=length)
 
 
 def _plane(joint: skel.Joint, name: str, reading: Reading) -> tuple[Vector, Vector]:

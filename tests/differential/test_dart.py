@@ -184,7 +184,7 @@ def test_dart_itself_agrees_on_the_collection(shared: Path, dart: Dart) -> None:
 
 @needs_dart
 @pytest.mark.oracle
-@settings(max_examples=100, deadline=None, suppress_health_check=list(HealthCheck))
+@settings(max_examples=100, deadline=None, suppress_health_check=[HealthCheck.too_slow, HealthCheck.data_too_large])
 @given(data=st.data())
 def test_dart_itself_agrees_on_skeletons_made_at_random(
     dart: Dart, tmp_path_factory: pytest.TempPathFactory, data: st.DataObject
