@@ -113,6 +113,20 @@ QUATERNION_IN_DEGREES: Final = declare(
     spec="sdf/1.12/pose.sdf: pose/@degrees",
     hint="remove degrees",
 )
+INCLUDES_TOO_DEEP: Final = declare(
+    "BP336",
+    "includes-too-deep",
+    "error",
+    "models are nested and included more than {limit} deep",
+    spec="bodyplan",
+)
+TOO_MANY_MODELS: Final = declare(
+    "BP337",
+    "too-many-models",
+    "error",
+    "the includes of the document amount to more than {limit} models",
+    spec="bodyplan",
+)
 PARAMETER_REFUSED: Final = declare(
     "BP333",
     "parameter-refused",

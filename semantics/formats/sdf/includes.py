@@ -38,6 +38,12 @@ if TYPE_CHECKING:
     from ...options import Options
     from ...reading import Parsed
 
+MOST_LEVELS = 100
+"""How deep models may be nested where an include still adds to it; below what the interpreter's stack allows."""
+
+MOST_MODELS = 200_000
+"""How many models includes may amount to: a few small files can stand for more than any memory holds."""
+
 HEAD = 4096
 """How much of a file is looked at in order to tell its format."""
 
@@ -56,6 +62,10 @@ class Expander:
         self._chain = IncludeChain(Path(top.source.name) if top.source.name is not None else None)
         self._files: dict[Path, tuple[str, Any, File] | None] = {}
         self._kept: list[Any] = []
+        self._level = 0
+        self._highest = 0
+        self._models = 0
+        self._extents: dict[Path, tuple[int, int]] = {}
 
     def expand(self, root: Any) -> Any:
         """The root element without includes; ``root`` itself where there are none."""
@@ -98,13 +108,18 @@ class Expander:
 
     def _model(self, model: Any) -> Any:
         nested = model.model
-        models = [self._model(inner) for inner in nested] if nested else nested
         includes = model.include
-        if not includes and (not nested or all(a is b for a, b in zip(models, nested))):
+        if not nested and not includes:
             return model
-        twin = self._keep(shallow(model))
-        self._fill(model, twin, models, includes)
-        return twin
+        self._level += 1
+        self._highest = max(self._highest, self._level)
+        models = [self._model(inner) for inner in nested]
+        made = model
+        if includes or any(a is not b for a, b in zip(models, nested)):
+            made = self._keep(shallow(model))
+            self._fill(model, made, models, includes)
+        self._level -= 1
+        return made
 
     def _fill(self, owner: Any, twin: Any, models: list[Any], includes: list[Any]) -> None:
         """Puts what the includes of ``owner`` stand for into its copy."""
@@ -137,10 +152,30 @@ class Expander:
             if not may_be_read:
                 return
             if found.path not in self._files:
+                if self._level > MOST_LEVELS:
+                    self.sink.report(own_rules.INCLUDES_TOO_DEEP, at, limit=MOST_LEVELS)
+                    return
+                outer = self._highest, self._models
+                self._highest, self._models = self._level, 1
                 self._files[found.path] = self._read(found.path, include, at)
+                self._extents[found.path] = self._highest - self._level, self._models
+                self._highest, self._models = outer
         entry = self._files[found.path]
-        if entry is not None:
+        if entry is not None and self._may_grow(found.path, at):
             self._put(include, twin, *entry, file_name=str(found.path))
+
+    def _may_grow(self, path: Path, at: Any) -> bool:
+        """Counts in what a file amounts to; says whether that is too much."""
+        levels, models = self._extents[path]
+        self._highest = max(self._highest, self._level + levels)
+        self._models += models
+        if self._level + levels > 2 * MOST_LEVELS:
+            self.sink.report(own_rules.INCLUDES_TOO_DEEP, at, limit=MOST_LEVELS)
+            return False
+        if self._models > MOST_MODELS:
+            self.sink.report(own_rules.TOO_MANY_MODELS, at, limit=MOST_MODELS)
+            return False
+        return True
 
     def _read(self, path: Path, include: Any, at: Any) -> tuple[str, Any, File] | None:
         """Kind, expanded element and file of what a file has to include."""

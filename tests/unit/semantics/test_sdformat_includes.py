@@ -198,3 +198,24 @@ def test_plugins_of_an_include_are_added(folder: Path) -> None:
     assert '<plugin name="p" filename="f">' in expanded
     assert "<include>" not in expanded
     assert bodyplan.loads(expanded).scene.frames.keys() == bodyplan.loads(text, base_dir=folder).scene.frames.keys()
+
+
+def test_includes_that_amount_to_too_much(folder: Path) -> None:
+    for number in range(1, 30):
+        twice = "".join(f"<include><uri>{number - 1}.sdf</uri><name>{name}</name></include>" for name in "ab")
+        text = f'<sdf version="1.9"><model name="m">{twice}</model></sdf>'
+        (folder / f"{number}.sdf").write_text(text, encoding="utf-8")
+    (folder / "0.sdf").write_text(MUG, encoding="utf-8")
+    assert "BP337" in errors(world("<include><uri>29.sdf</uri></include>"), folder)
+
+
+def test_includes_that_lead_too_deep(folder: Path) -> None:
+    for number in range(1, 400):
+        text = f'<sdf version="1.9"><model name="m"><include><uri>{number - 1}.sdf</uri></include></model></sdf>'
+        (folder / f"{number}.sdf").write_text(text, encoding="utf-8")
+    (folder / "0.sdf").write_text(MUG, encoding="utf-8")
+    assert "BP336" in errors(world("<include><uri>399.sdf</uri></include>"), folder)
+    assert errors(world("<include><uri>50.sdf</uri></include>"), folder) == []
+    # from the inside out, what is there already being deep
+    inner = "".join(f"<include><uri>{number}.sdf</uri><name>n{number}</name></include>" for number in range(1, 400))
+    assert "BP336" in errors(world(inner), folder)
