@@ -76,6 +76,21 @@ class Kinematics:
         return self.starts[-1]
 
     @cached_property
+    def zero(self) -> Array:
+        """Poses of all frames with every coordinate zero, shape (frames, 4, 4).
+
+        Those of the document, unless joints with frames of their own move bodies from where the document puts them.
+        """
+        if not any(connection.record.own_frames and connection.valid for connection in self.validated.connections):
+            return self.world
+        poses = self.world.copy()
+        bodies = self.columns(np.zeros((self.dofs, 1)))
+        for vertex, body in enumerate(self.body):
+            if int(body) in self.slot:
+                poses[vertex] = self.placed(vertex, bodies[self.slot[int(body)]])[0]
+        return poses
+
+    @cached_property
     def axes(self) -> list[list[Array]]:
         """Of each joint, unit vectors in the joint frame: those written and one for each coordinate at least."""
         return [self._axes(number) for number in range(len(self.validated.connections))]

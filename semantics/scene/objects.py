@@ -70,7 +70,7 @@ class Frame(_View):
     @property
     def pose(self) -> Transform:
         """In the root frame, at the zero configuration."""
-        return Transform(self._kinematics.world[self._number])
+        return Transform(self._kinematics.zero[self._number])
 
     @property
     def attached_to(self) -> str:

@@ -146,7 +146,7 @@ class Scene:
         Args:
             frame: scoped name.
             relative_to: scoped name.
-            q: one configuration; None for the zero configuration as the document lays it out.
+            q: one configuration; None for the zero configuration.
 
         Returns:
             ``X_AB`` with A ``relative_to`` and B ``frame``.
@@ -158,7 +158,7 @@ class Scene:
         a, b = self._vertex(relative_to), self._vertex(frame)
         kinematics = self._kinematics
         if q is None:
-            pose_a, pose_b = kinematics.world[a], kinematics.world[b]
+            pose_a, pose_b = kinematics.zero[a], kinematics.zero[b]
         else:
             packed, batched = self._layout.pack(q)
             if batched:

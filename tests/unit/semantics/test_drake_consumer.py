@@ -1,0 +1,182 @@
+"""What Drake takes, refuses, warns about and leaves out in silence."""
+
+from __future__ import annotations
+
+import bodyplan
+import pytest
+from bodyplan.runtime.diagnostics.diagnostic import Diagnostic
+
+DRAKE = 'xmlns:drake="http://drake.mit.edu"'
+LINKS = '<link name="a"/><link name="b"/>'
+
+
+def joint(inner: str = "", type: str = "revolute", parent: str = "a", child: str = "b", name: str = "j") -> str:
+    return f'<joint name="{name}" type="{type}"><parent link="{parent}"/><child link="{child}"/>{inner}</joint>'
+
+
+def robot(inner: str) -> str:
+    return f'<robot name="r" {DRAKE}>{inner}</robot>'
+
+
+def sdf(inner: str, version: str = "1.9") -> str:
+    return f'<sdf version="{version}" {DRAKE}><model name="m">{inner}</model></sdf>'
+
+
+def sdf_joint(
+    inner: str = "<axis/>", type: str = "revolute", name: str = "j", parent: str = "a", child: str = "b"
+) -> str:
+    return f'<joint name="{name}" type="{type}"><parent>{parent}</parent><child>{child}</child>{inner}</joint>'
+
+
+def findings(text: str, **options: object) -> list[Diagnostic]:
+    try:
+        return list(bodyplan.loads(text, target="drake", **options).diagnostics)  # type: ignore[arg-type]
+    except bodyplan.LoadError as error:
+        return list(error.diagnostics)
+
+
+def severities(text: str, tag: str) -> set[str]:
+    """How bad the findings are whose path ends with ``tag``."""
+    return {found.severity for found in findings(text) if found.xpath.rsplit("/", 1)[-1].split("[")[0] == tag}
+
+
+REFUSED = {
+    "unknown drake tag in SDFormat": (sdf('<link name="a"/><drake:no/>'), "drake:no"),
+    "infinite number in URDF": (
+        robot(LINKS + joint('<limit lower="-inf" upper="1" effort="1" velocity="1"/>')),
+        "@lower",
+    ),
+    "empty number in URDF": (robot('<link name="a"><inertial><mass value=""/></inertial></link>'), "@value"),
+    "two numbers for one": (robot('<link name="a"><inertial><mass value="1 2"/></inertial></link>'), "@value"),
+    "drake joint spelt plainly": (robot(LINKS + joint(type="ball")), "@type"),
+    "loop": (
+        sdf(
+            LINKS
+            + '<link name="c"/>'
+            + sdf_joint(type="fixed")
+            + sdf_joint(type="fixed", name="k", parent="b", child="c")
+            + sdf_joint(type="fixed", name="l", parent="c", child="a")
+        ),
+        "joint",
+    ),
+    "two joints between two links": (sdf(LINKS + sdf_joint() + sdf_joint(name="k")), "joint"),
+    "limits the wrong way round": (
+        sdf(LINKS + sdf_joint("<axis><limit><lower>1</lower><upper>0</upper></limit></axis>")),
+        "axis",
+    ),
+    "universal axes that are not perpendicular": (
+        sdf(LINKS + sdf_joint("<axis><xyz>1 0 0</xyz></axis><axis2><xyz>1 1 0</xyz></axis2>", "universal")),
+        "joint",
+    ),
+    "joint without its axis": (sdf(LINKS + sdf_joint("", "prismatic")), "joint"),
+    "body within a nested model": (
+        sdf(
+            '<link name="a"/><model name="sub"><link name="b"/></model><drake:ball_constraint>'
+            "<drake:ball_constraint_body_A>a</drake:ball_constraint_body_A>"
+            "<drake:ball_constraint_p_AP>0 0 0</drake:ball_constraint_p_AP>"
+            "<drake:ball_constraint_body_B>sub::b</drake:ball_constraint_body_B>"
+            "<drake:ball_constraint_p_BQ>0 0 0</drake:ball_constraint_p_BQ></drake:ball_constraint>"
+        ),
+        "drake:ball_constraint_body_B",
+    ),
+    "modulus that reads as zero": (
+        sdf(
+            '<link name="a"><collision name="c"><geometry><box><size>1 1 1</size></box></geometry>'
+            "<drake:proximity_properties><drake:point_contact_stiffness>stiff</drake:point_contact_stiffness>"
+            "</drake:proximity_properties></collision></link>"
+        ),
+        "drake:point_contact_stiffness",
+    ),
+    "static model that moves": (sdf(f"<static>true</static>{LINKS}{sdf_joint()}"), "model"),
+    "missing part under a misspelt name": (robot('<link nmae="a"/>'), "@nmae"),
+    "tabs in a scale": (
+        robot('<link name="a"><visual><geometry><mesh filename="m.obj" scale="1\t2\t3"/></geometry></visual></link>'),
+        "@scale",
+    ),
+}
+
+
+@pytest.mark.parametrize(("text", "tag"), REFUSED.values(), ids=REFUSED)
+def test_what_drake_refuses_is_an_error(text: str, tag: str) -> None:
+    assert "error" in severities(text, tag)
+
+
+WARNED = {
+    "friction": (robot(LINKS + joint('<dynamics friction="1"/><limit effort="1" velocity="1"/>')), "dynamics"),
+    "mechanical reduction": (
+        robot(
+            LINKS
+            + joint('<limit effort="1" velocity="1"/>')
+            + "<transmission><type>SimpleTransmission</type><mechanicalReduction>3</mechanicalReduction>"
+            '<joint name="j"/><actuator name="k"/></transmission>'
+        ),
+        "mechanicalReduction",
+    ),
+    "plain SDFormat element without use": (sdf('<link name="a"/><self_collide>true</self_collide>'), "self_collide"),
+    "unreadable number of an extension": (
+        sdf(LINKS + sdf_joint("<axis/><drake:gear_ratio>fast</drake:gear_ratio>")),
+        "drake:gear_ratio",
+    ),
+    "floating joint": (robot(LINKS + joint(type="floating")), "joint"),
+    "impossible inertia": (
+        robot('<link name="a"><inertial><mass value="1"/><inertia ixx="9" iyy="1" izz="1"/></inertial></link>'),
+        "inertial",
+    ),
+}
+
+
+@pytest.mark.parametrize(("text", "tag"), WARNED.values(), ids=WARNED)
+def test_what_drake_warns_about_is_a_warning(text: str, tag: str) -> None:
+    assert severities(text, tag) == {"warning"}
+
+
+SILENT = {
+    "unknown URDF element": (robot('<link name="a"/><strange/>'), "strange"),
+    "unknown drake tag in URDF": (robot('<link name="a"/><drake:no/>'), "drake:no"),
+    "reduction of one": (
+        robot(
+            LINKS
+            + joint('<limit effort="1" velocity="1"/>')
+            + "<transmission><type>SimpleTransmission</type><mechanicalReduction>1</mechanicalReduction>"
+            '<joint name="j"/><actuator name="k"/></transmission>'
+        ),
+        "mechanicalReduction",
+    ),
+    "gazebo block": (robot('<link name="a"/><gazebo reference="a"/>'), "gazebo"),
+    "number in what is left out": (
+        robot('<link name="a" drake_ignore="true"><inertial><mass value="x"/></inertial></link>'),
+        "@value",
+    ),
+    "limit without effort": (robot(LINKS + joint('<limit lower="0" upper="1" velocity="1"/>')), "limit"),
+    "mimic of SDFormat": (
+        sdf(
+            LINKS + sdf_joint() + '<link name="c"/>' + sdf_joint('<axis><mimic joint="j"/></axis>', name="k", child="c")
+        ),
+        "mimic",
+    ),
+}
+
+
+@pytest.mark.parametrize(("text", "tag"), SILENT.values(), ids=SILENT)
+def test_what_drake_ignores_in_silence_is_a_note(text: str, tag: str) -> None:
+    assert severities(text, tag) == {"note"}
+
+
+def test_a_place_has_one_finding_where_schema_and_table_say_the_same() -> None:
+    found = [finding for finding in findings(robot('<link name="a"/>\n<strange/>')) if finding.line == 2]
+    assert [finding.code for finding in found] == ["BP201"]
+
+
+def test_strict_forgives_nothing_that_drake_forgives() -> None:
+    found = findings(robot('<link name="a"/><strange/>'), strict=True)
+    assert any(finding.code == "BP201" and finding.severity == "error" for finding in found)
+
+
+def test_line_and_column_of_an_attribute() -> None:
+    text = robot(LINKS + joint('\n  <limit lower="nan" upper="1" effort="1" velocity="1"/>'))
+    assert [(finding.line, finding.column) for finding in findings(text) if finding.code == "BP710"] == [(2, 10)]
+
+
+def test_an_older_document_is_judged_as_it_is_written() -> None:
+    found = findings(sdf('<link name="a"/>\n<self_collide>true</self_collide>', "1.4"))
+    assert ("BP702", 2) in [(finding.code, finding.line) for finding in found]
