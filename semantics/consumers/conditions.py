@@ -39,9 +39,7 @@ def compile_test(condition: dict[str, Any]) -> Test:
     follow = condition.get("follow")
     bases = _follow(follow) if follow else None
     default = condition.get("default")
-    checks = [
-        _check(key, value, default) for key, value in condition.items() if key not in ("at", "follow", "default")
-    ]
+    checks = [_check(key, value, default) for key, value in condition.items() if key not in ("at", "follow", "default")]
 
     def test(node: Node) -> bool:
         starts = [node] if bases is None else bases(node)
@@ -152,11 +150,7 @@ def _follow(follow: dict[str, Any]) -> Select:
     def bases(node: Node) -> list[Node]:
         keys = {text_of(found) for found in source(node)}
         return [
-            around
-            for target in targets
-            for found in target(node)
-            if text_of(found) in keys
-            for around in _up(found)
+            around for target in targets for found in target(node) if text_of(found) in keys for around in _up(found)
         ]
 
     return bases

@@ -98,9 +98,7 @@ def _are_perpendicular(a: Vector | None, b: Vector | None) -> bool:
     return abs(sum(x * y for x, y in zip(a, b))) <= ORTHOGONAL * lengths
 
 
-def _report_name(
-    tag: Any, end: str, reference: str, kind: str, scope: str, known: set[str], sink: Sink
-) -> None:
+def _report_name(tag: Any, end: str, reference: str, kind: str, scope: str, known: set[str], sink: Sink) -> None:
     place = _part(tag, end)
     sink.report(
         rules.UNKNOWN_NAME,

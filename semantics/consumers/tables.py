@@ -168,9 +168,7 @@ class Table:
         return f"{parent}/{part}" in self.optional or f"{parent}/{every}" in self.optional
 
 
-def _fits(
-    steps: tuple[str, ...], i: int, names: tuple[str, ...], j: int, anchored: bool, prefix: str
-) -> bool:
+def _fits(steps: tuple[str, ...], i: int, names: tuple[str, ...], j: int, anchored: bool, prefix: str) -> bool:
     """Whether the first ``i`` steps of a path fit the first ``j`` names, up to their end."""
     if i == 0:
         return j == 0 or not anchored
@@ -277,4 +275,3 @@ def _read(name: str, file: str) -> dict[str, Any]:
     text = (files(package) / "schemas" / name / file).read_text(encoding="utf-8")
     read: dict[str, Any] = tomllib.loads(text)
     return read
-

@@ -107,9 +107,7 @@ def _add_mimic(description: Description, joint: Any, name: str, scope: str) -> N
     mimic = joint.drake_mimic
     if mimic is None or not mimic.joint:
         return
-    description.constraints.append(
-        MimicRecord(scope, name, mimic.joint, mimic.multiplier, mimic.offset, element=mimic)
-    )
+    description.constraints.append(MimicRecord(scope, name, mimic.joint, mimic.multiplier, mimic.offset, element=mimic))
 
 
 def _add_actuator(description: Description, joint: Any, name: str, scope: str) -> None:
@@ -153,7 +151,9 @@ def _add_shapes(record: LinkRecord, locate: Locate | None, is_tagged: bool) -> N
     for visual in link.drake_visual:
         pose, relative_to, place = posed(visual)
         geometry = geometry_of(visual.geometry, locate)
-        record.visuals.append(ShapeRecord(visual.name, geometry, pose, relative_to, partial(_looks, visual), visual, place))
+        record.visuals.append(
+            ShapeRecord(visual.name, geometry, pose, relative_to, partial(_looks, visual), visual, place)
+        )
 
 
 def _looks(visual: Any) -> dict[str, Any]:

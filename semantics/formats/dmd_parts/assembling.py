@@ -126,9 +126,7 @@ class Assembly:
             return
         self.sink.report(rules.UNKNOWN_JOINT, place, model=model, name=joint)
 
-    def _set_free_pose(
-        self, directive: AddModel, model: str, body: str, pose: Transform, namespace: str
-    ) -> None:
+    def _set_free_pose(self, directive: AddModel, model: str, body: str, pose: Transform, namespace: str) -> None:
         place = _entry(directive, "default_free_body_pose", body)
         own = [link.name for link in self.description.links if holder_of(link.name) == model]
         if body == "" and len(own) != 1:
@@ -136,9 +134,7 @@ class Assembly:
             return
         child = own[0] if body == "" else f"{model}{SEPARATOR}{body}"
         if child.removesuffix(SEPARATOR + MODEL_FRAME) not in self.names:
-            self.sink.report(
-                rules.UNKNOWN_FRAME, place, name=child, advice=advice(child, WORLD, self.names)
-            )
+            self.sink.report(rules.UNKNOWN_FRAME, place, name=child, advice=advice(child, WORLD, self.names))
             return
         parent = WORLD
         if pose.base_frame and pose.base_frame != WORLD:
@@ -175,9 +171,7 @@ class Assembly:
     def _add_frame(self, directive: AddFrame, namespace: str) -> None:
         transform = directive.X_PF
         if not transform.base_frame:
-            self.sink.report(
-                rules.MISSING_KEY, directive.place("X_PF"), where="'X_PF' of add_frame", key="base_frame"
-            )
+            self.sink.report(rules.MISSING_KEY, directive.place("X_PF"), where="'X_PF' of add_frame", key="base_frame")
             return
         base = self._resolve(transform.base_frame, namespace, transform.place("base_frame"))
         if base is None:
@@ -194,7 +188,14 @@ class Assembly:
         before = len(self.description.frames)
         self.description.frames.append(
             FrameRecord(
-                full, "frame", WORLD, base, base, transform.pose, element=directive.element, pose_element=transform.element
+                full,
+                "frame",
+                WORLD,
+                base,
+                base,
+                transform.pose,
+                element=directive.element,
+                pose_element=transform.element,
             )
         )
         self._know(before)
@@ -284,7 +285,9 @@ class Assembly:
             if full.removesuffix(SEPARATOR + MODEL_FRAME) in self.names:
                 return full
         else:
-            found = [name for name, frame in self.names.items() if _last(name) == full and frame.kind in ("link", "frame")]
+            found = [
+                name for name, frame in self.names.items() if _last(name) == full and frame.kind in ("link", "frame")
+            ]
             if len(found) == 1:
                 return found[0]
             if found:
@@ -339,4 +342,3 @@ def _rpy(q: Quaternion) -> tuple[float, float, float]:
 
     roll, pitch, yaw = Resolved.from_quaternion((0.0, 0.0, 0.0), q).rpy
     return float(roll), float(pitch), float(yaw)
-

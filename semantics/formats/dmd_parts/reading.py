@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 
 from ruamel.yaml.nodes import MappingNode, Node, ScalarNode, SequenceNode
 
-from ....runtime.decoding import suggest
+from ....runtime.decoding import nearest, suggest
 from ....runtime.diagnostics import rules_dmd as rules
 from ...scene.poses import IDENTITY, NO_ROTATION, Quaternion, Vector, quaternion_from_rpy, unit
 from .directives import (
@@ -116,18 +116,21 @@ class DirectiveReader:
                 self._sink.report(rules.WRONG_KIND, place, where=where, kind="a mapping of keys to values")
             return {}
         parts: dict[str, _Element] = {}
+        meant: set[str | None] = set()
         for child in place:
             key = self._key(child)
             if key in parts:
                 self._sink.report(rules.REPEATED_KEY, child, where=where, key=key)
             elif key not in known:
-                advice = suggest(key, known, "{!r}", f"known are {', '.join(known)}")
+                near = nearest(key, known)
+                meant.add(near)
+                advice = suggest(near, "{!r}", f"known are {', '.join(known)}")
                 self._sink.report(rules.UNKNOWN_KEY, child, where=where, key=key, suggestion=advice)
                 parts[key] = child
             else:
                 parts[key] = child
         for key in required:
-            if key not in parts:
+            if key not in parts and key not in meant:
                 self._sink.report(rules.MISSING_KEY, place, where=where, key=key)
         return parts
 

@@ -37,9 +37,7 @@ def transplant(source: Description, model: str, target: Description, name: str, 
     for joint in source.joints:
         if is_inside(joint.name):
             frame_name = renamed(joint.frame) if joint.frame else ""
-            target.joints.append(
-                replace(joint, name=renamed(joint.name), scope=renamed(joint.scope), frame=frame_name)
-            )
+            target.joints.append(replace(joint, name=renamed(joint.name), scope=renamed(joint.scope), frame=frame_name))
     for attachment in source.attachments:
         if is_inside(attachment.owner):
             target.attachments.append(

@@ -1,0 +1,181 @@
+"""Drake model directives: models of several files in one scene, faults with their line and column."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import bodyplan
+import pytest
+from bodyplan.runtime.diagnostics.diagnostic import Diagnostic
+from bodyplan.semantics.scene.scene import Scene
+
+ARM = """\
+<robot name="arm"><link name="base"/><link name="tip"/>
+<joint name="j" type="revolute"><parent link="base"/><child link="tip"/><origin xyz="0 0 1"/>
+<axis xyz="1 0 0"/><limit effort="1" velocity="1" lower="-2" upper="2"/></joint></robot>
+"""
+BOX = """\
+<sdf version="1.9"><model name="box"><link name="body"><pose>0 0 0.5 0 0 0</pose></link>
+<frame name="top"><pose>0 0 1 0 0 0</pose></frame></model></sdf>
+"""
+
+
+@pytest.fixture
+def folder(tmp_path: Path) -> Path:
+    package = tmp_path / "things"
+    package.mkdir()
+    (package / "package.xml").write_text("<package><name>things</name></package>", encoding="utf-8")
+    (package / "arm.urdf").write_text(ARM, encoding="utf-8")
+    (package / "box.sdf").write_text(BOX, encoding="utf-8")
+    return package
+
+
+def written(folder: Path, text: str, name: str = "top.dmd.yaml") -> Path:
+    path = folder / name
+    path.write_text(text, encoding="utf-8")
+    return path
+
+
+def scene_of(folder: Path, text: str) -> Scene:
+    return bodyplan.load(written(folder, text), search_paths=[folder]).scene
+
+
+def findings(folder: Path, text: str) -> list[Diagnostic]:
+    return list(bodyplan.check(written(folder, text), search_paths=[folder]).diagnostics)
+
+
+def add(name: str, file: str, more: str = "") -> str:
+    return f"- add_model:\n    name: {name}\n    file: package://things/{file}\n{more}"
+
+
+def test_models_frames_and_welds(folder: Path) -> None:
+    scene = scene_of(
+        folder,
+        "directives:\n"
+        + add("left", "arm.urdf")
+        + add("crate", "box.sdf")
+        + "- add_frame:\n    name: grip\n    X_PF:\n      base_frame: left::tip\n      translation: [0, 0, 0.25]\n"
+        + "      rotation: !Rpy { deg: [0, 0, 90] }\n"
+        + "- add_weld:\n    parent: world\n    child: left::base\n    X_PC:\n      translation: [3, 0, 0]\n"
+        + "- add_weld:\n    parent: left::grip\n    child: crate::top\n",
+    )
+    assert set(scene.links) == {"left::base", "left::tip", "crate::body"}
+    assert set(scene.joints) == {"left::j", "left::world_welds_to_base", "crate::grip_welds_to_top"}
+    assert scene.pose("left::grip").translation == pytest.approx([3, 0, 1.25])
+    assert scene.pose("crate::top", "left::grip").matrix == pytest.approx(scene.pose("world").matrix)
+    assert scene.pose("crate::body").translation == pytest.approx([3, 0, 0.75])
+
+
+def test_default_positions_and_poses_of_free_bodies(folder: Path) -> None:
+    scene = scene_of(
+        folder,
+        "directives:\n"
+        + add("arm", "arm.urdf", "    default_joint_positions:\n      j: [0.5]\n")
+        + add(
+            "crate",
+            "box.sdf",
+            "    default_free_body_pose:\n      body:\n        base_frame: arm::base\n        translation: [1, 2, 3]\n",
+        ),
+    )
+    assert scene.default_configuration["arm::j"] == 0.5
+    assert scene.pose("crate::body", q=scene.default_configuration).translation == pytest.approx([1, 2, 3])
+
+
+def test_directives_of_other_files_inside_an_instance(folder: Path) -> None:
+    written(folder, "directives:\n" + add("a", "box.sdf") + add("b", "box.sdf"), "inner.dmd.yaml")
+    scene = scene_of(
+        folder,
+        "directives:\n- add_model_instance:\n    name: outer\n- add_directives:\n"
+        "    file: package://things/inner.dmd.yaml\n    model_namespace: outer\n"
+        "- add_collision_filter_group:\n    name: g\n    members: [outer::a::body, outer::b::body]\n"
+        "    ignored_collision_filter_groups: [g]\n",
+    )
+    assert set(scene.links) == {"outer::a::body", "outer::b::body"}
+    assert scene.collision_filter.excludes("outer::a::body", "outer::b::body")
+
+
+FAULTS = {
+    "unknown key": ("directives:\n- add_model_instance:\n    nmae: x\n", "BP752", 3, 5),
+    "missing key": ("directives:\n- add_model_instance: {}\n", "BP753", 2, 3),
+    "unknown directive": ("directives:\n- add_moddel:\n    name: x\n", "BP752", 2, 3),
+    "repeated key": ("directives:\n- add_model_instance:\n    name: x\n    name: y\n", "BP754", 4, 5),
+    "no list": ("directives: 3\n", "BP755", 1, 1),
+    "two in one entry": (
+        "directives:\n- add_model_instance: {name: x}\n  add_weld: {parent: world, child: x}\n",
+        "BP756",
+        2,
+        3,
+    ),
+    "left to chance": (
+        "directives:\n- add_frame:\n    name: f\n    X_PF:\n      base_frame: world\n      rotation: !Uniform {}\n",
+        "BP757",
+        6,
+        7,
+    ),
+    "plain path": ("directives:\n- add_model:\n    name: x\n    file: box.sdf\n", "BP759", 4, 5),
+    "no file": ("directives:\n- add_model:\n    name: x\n    file: package://things/no.sdf\n", "BP401", 4, 5),
+    "same name": ("directives:\n" + add("a", "box.sdf") + add("a", "box.sdf"), "BP761", 6, 5),
+    "unknown instance": (
+        "directives:\n- add_directives:\n    file: package://things/top.dmd.yaml\n    model_namespace: n\n",
+        "BP762",
+        4,
+        5,
+    ),
+    "unknown frame": ("directives:\n- add_weld:\n    parent: world\n    child: a::b\n", "BP763", 4, 5),
+    "unknown joint": (
+        "directives:\n" + add("a", "arm.urdf", "    default_joint_positions:\n      k: [1]\n"),
+        "BP765",
+        6,
+        7,
+    ),
+    "too many positions": (
+        "directives:\n" + add("a", "arm.urdf", "    default_joint_positions:\n      j: [1, 2]\n"),
+        "BP766",
+        6,
+        7,
+    ),
+    "which body": (
+        "directives:\n" + add("a", "arm.urdf", '    default_free_body_pose:\n      "": {}\n'),
+        "BP768",
+        6,
+        7,
+    ),
+    "circle": ("directives:\n- add_directives:\n    file: package://things/top.dmd.yaml\n", "BP769", 3, 5),
+    "empty group": ("directives:\n- add_collision_filter_group:\n    name: g\n", "BP770", 2, 3),
+    "no YAML": ("directives: [\n", "BP750", 2, 1),
+    "a tab": ("directives:\n\t- x\n", "BP750", 2, 1),
+}
+
+
+@pytest.mark.parametrize(("text", "code", "line", "column"), FAULTS.values(), ids=FAULTS)
+def test_faults_have_a_place(folder: Path, text: str, code: str, line: int, column: int) -> None:
+    found = [(finding.code, finding.line, finding.column) for finding in findings(folder, text)]
+    assert found == [(code, line, column)]
+
+
+def test_a_missing_model_is_one_finding(folder: Path) -> None:
+    text = "directives:\n" + add("a", "no.sdf") + "- add_weld:\n    parent: world\n    child: a::b\n"
+    assert [finding.code for finding in findings(folder, text)] == ["BP401"]
+
+
+def test_aliases_that_would_fill_the_memory_are_refused(folder: Path) -> None:
+    lines = ["a0: &a0 [x, x, x, x, x, x, x, x, x, x]"]
+    lines += [f"a{i}: &a{i} [{', '.join([f'*a{i - 1}'] * 10)}]" for i in range(1, 9)]
+    assert [finding.code for finding in findings(folder, "\n".join(lines))] == ["BP751"]
+
+
+def test_a_loop_of_aliases_is_refused(folder: Path) -> None:
+    assert [finding.code for finding in findings(folder, "directives: &d\n- *d\n")] == ["BP751"]
+
+
+def test_the_document_is_typed_and_written_as_it_was(folder: Path) -> None:
+    text = "directives:\n# a crate\n" + add("crate", "box.sdf")
+    document = bodyplan.load(written(folder, text), search_paths=[folder])
+    assert document.format == "dmd"
+    assert [directive.name for directive in document.root.directives] == ["crate"]
+    assert document.dumps() == text
+
+
+def test_a_text_needs_its_format(folder: Path) -> None:
+    text = "directives:\n" + add("crate", "box.sdf")
+    assert set(bodyplan.loads(text, format="dmd", search_paths=[folder]).scene.links) == {"crate::body"}
