@@ -70,8 +70,11 @@ class Reader:
 
     @cached_property
     def has_drake_tags(self) -> bool:
-        """Whether any of the files holds a tag of Drake's: looking for the tags takes time."""
-        return self.sink.mentions("drake:")
+        """Whether any of the files holds a tag of Drake's: looking for the tags takes time.
+
+        To libsdformat they mean nothing.
+        """
+        return self.options.target != "libsdformat" and self.sink.mentions("drake:")
 
     @cached_property
     def unchecked(self) -> Severity | None:
