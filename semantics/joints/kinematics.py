@@ -83,7 +83,7 @@ class Kinematics:
         """
         if not any(connection.record.own_frames and connection.valid for connection in self.validated.connections):
             return self.world
-        poses = self.world.copy()
+        poses: Array = self.world.copy()
         bodies = self.columns(np.zeros((self.dofs, 1)))
         for vertex, body in enumerate(self.body):
             if int(body) in self.slot:
