@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from functools import lru_cache
 from dataclasses import MISSING
 from functools import cache
 from typing import TYPE_CHECKING, Any
@@ -331,7 +332,8 @@ class Context:
         elif repeats:
             getattr(owner, field).append(decode(child, self))
         elif is_written(owner, field):
-            self.repeated(owner, child.getparent(), child)
+            parent = child.getparent()
+            self.repeated(owner, child if parent is None else parent, child)
         else:
             value = decode(child, self)
             if value is not None:

@@ -155,7 +155,7 @@ class Encoder:
             f' {self._qname(name)}="{escape(value, _QUOTED)}"' for name, value in extra.attributes.items()
         )
         inside = escape(extra.text or "") + "".join(
-            self._generic(child) + escape(child.tail or "") for child in extra.children if hasattr(child, "children")
+            self._generic(child) + escape(child.tail or "") for child in _children_of(extra)
         )
         return f"<{tag}{attributes}>{inside}</{tag}>" if inside else f"<{tag}{attributes}/>"
 
@@ -239,6 +239,10 @@ class _Open:
             keyed.append((last, number, item))
         keyed.sort(key=lambda entry: entry[:2])
         return [item for _, _, item in keyed]
+
+
+def _children_of(extra: AnyElement) -> list[AnyElement]:
+    return [child for child in extra.children if isinstance(child, type(extra))]
 
 
 def _text_after(there: _Element | None) -> str:

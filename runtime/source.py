@@ -44,6 +44,7 @@ class Source:
         "root",
         "origins",
         "names",
+        "_numbers",
         "_elements",
         "_text",
         "_ordinals",
@@ -62,6 +63,7 @@ class Source:
         self.root: _Element | None = None
         self.origins: dict[_Element, _Element] = {}
         self.names: dict[_Element, str] = {}
+        self._numbers: dict[_Element, dict[_Element, int]] = {}
         self._ordinals: dict[_Element, int] | None = None
         self._starts: list[int] | None = None
         self._asked = 0
@@ -128,10 +130,24 @@ class Source:
         steps = []
         current: _Element | None = element
         while current is not None:
-            steps.append(_step(current, self.names.get(current)))
+            steps.append(self._step(current))
             current = current.getparent()
         path = "/" + "/".join(reversed(steps))
         return f"{path}/@{attribute}" if attribute else path
+
+    def _step(self, element: _Element) -> str:
+        tag = self.names.get(element) or literal_tag(element)
+        name = element.get("name")
+        parent = element.getparent()
+        if name is not None:
+            return _named(tag, name)
+        if parent is None:
+            return tag
+        numbers = self._numbers.get(parent)
+        if numbers is None or element not in numbers:
+            numbers = self._numbers[parent] = _numbered(parent)
+        number = numbers[element]
+        return f"{tag}[{number}]" if number else tag
 
     def _ordinal(self, element: _Element) -> int | None:
         current: _Element | None = element
@@ -179,17 +195,19 @@ class Source:
         return line, offset - self._lines[line - 1] + 1
 
 
-def _step(element: _Element, written: str | None) -> str:
-    tag = written or literal_tag(element)
-    name = element.get("name")
-    if name is not None:
-        quote = "'" if '"' in name else '"'
-        return f"{tag}[@name={quote}{name}{quote}]"
-    parent = element.getparent()
-    if parent is None:
-        return tag
-    same = [child for child in parent if child.tag == element.tag and child.get("name") is None]
-    return tag if len(same) < 2 else f"{tag}[{same.index(element) + 1}]"
+def _named(tag: str, name: str) -> str:
+    quote = "'" if '"' in name else '"'
+    return f"{tag}[@name={quote}{name}{quote}]"
+
+
+def _numbered(parent: _Element) -> dict[_Element, int]:
+    """The number of each child without a name among those of its tag, 0 for the only one."""
+    counts: dict[object, int] = {}
+    numbers: dict[_Element, int] = {}
+    for child in parent:
+        if child.get("name") is None:
+            numbers[child] = counts[child.tag] = counts.get(child.tag, 0) + 1
+    return {child: number if counts[child.tag] > 1 else 0 for child, number in numbers.items()}
 
 
 def literal_tag(element: _Element) -> str:
