@@ -88,7 +88,9 @@ def read_as_dart(parsed: Parsed) -> AsDart:
     twin = _twin(parsed, bindings)
     faults: list[tuple[_Element, str]] = []
     _Document(faults).skel(twin)
-    return AsDart(bindings.decode(twin, Sink(), silent=True), faults)
+    origins = parsed.source.origins
+    placed = [(origins.get(element, element), what) for element, what in faults]
+    return AsDart(bindings.decode(twin, Sink(), silent=True), placed)
 
 
 def _twin(parsed: Parsed, bindings: Any) -> _Element:
