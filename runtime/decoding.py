@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from functools import lru_cache
 from dataclasses import MISSING
-from functools import cache
+from functools import cache, lru_cache
 from typing import TYPE_CHECKING, Any
 
 from .diagnostics import rules_values as rules
@@ -388,6 +387,7 @@ def is_foreign(element: _Element, foreign: frozenset[str]) -> bool:
     return ":" in tag or tag in foreign
 
 
+@lru_cache(maxsize=1024)
 def nearest(word: str, known: tuple[str, ...]) -> str | None:
     """The known spelling that a word was most likely meant to be."""
     import difflib  # only a document with faults needs it

@@ -197,4 +197,4 @@ def xml_of(place: _Element | Element | None) -> _Element | None:
     if place is None:
         return None
     # told apart by what they have: importing the class of typed elements would go round in a circle
-    return place.source_element if hasattr(place, "source_element") else place
+    return getattr(place, "source_element", place)  # type: ignore[arg-type]
