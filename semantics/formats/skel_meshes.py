@@ -1,12 +1,14 @@
 """The box around a mesh file, which stands for the mesh where a moment of inertia follows from shapes.
 
-Wavefront OBJ and STL are read, as far as the box needs it. Only points that belong to a face count.
+Wavefront OBJ and STL are read, as far as the box needs it. Only points that belong to a face count, and numbers have
+single precision, as DART keeps them.
 """
 
 from __future__ import annotations
 
 import struct
 from collections.abc import Iterable, Sequence
+from math import isfinite
 from pathlib import Path
 
 Box = tuple[tuple[float, float, float], tuple[float, float, float]]
@@ -23,14 +25,18 @@ def box_around(path: str | Path) -> Box | None:
     try:
         if reader is None or file.stat().st_size > LARGEST:
             return None
-        points = list(reader(file.read_bytes()))
-    except (OSError, ValueError, IndexError, struct.error):
+        x, y, z = zip(*reader(file.read_bytes()), strict=True)
+        lower, upper = ([_single(pick(column)) for column in (x, y, z)] for pick in (min, max))
+    except (OSError, ValueError, IndexError, OverflowError, struct.error):
         return None
-    if not points:
+    if not all(map(isfinite, (*lower, *upper))):
         return None
-    columns = list(zip(*points, strict=True))
-    lower, upper = (tuple(map(pick, columns)) for pick in (min, max))
     return (lower[0], lower[1], lower[2]), (upper[0], upper[1], upper[2])
+
+
+def _single(value: float) -> float:
+    rounded: float = struct.unpack("f", struct.pack("f", value))[0]
+    return rounded
 
 
 def scaled(box: Box, scale: Sequence[float]) -> Box:
