@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 from ....runtime.diagnostics import rules_sdformat as rules
 from ...scene.description import AttachmentRecord, ShapeRecord, scoped
+from ...scene.geometry import Mesh
 from .geometry import geometry_of
 from .inertials import inertial_of
 from .names import check_siblings
@@ -47,10 +48,8 @@ def describe_link(reader: Reader, link: Any, name: str, scope: str, is_static: b
     for visual in visuals:
         named.append(("visual", visual))
         _check_material(reader, visual)
-        _check_mesh(reader, visual.geometry)
     for collision in collisions:
         named.append(("collision", collision))
-        _check_mesh(reader, collision.geometry)
     for kind in POSED:
         elements = getattr(link, kind)
         if elements:
@@ -84,9 +83,13 @@ def attach(reader: Reader, kind: str, elements: Sequence[Any], *, scope: str, ow
 
 def _shape(reader: Reader, shape: Any, locate: Locate | None) -> ShapeRecord:
     pose, relative_to, place = posed(shape, reader)
+    geometry = geometry_of(shape.geometry, locate)
+    # part of a mesh has a name
+    if type(geometry) is Mesh and geometry.submesh in NO_TEXT:
+        reader.sink.report(rules.SUBMESH_WITHOUT_NAME, shape.geometry.mesh.submesh)
     return ShapeRecord(
         shape.name,
-        geometry_of(shape.geometry, locate),
+        geometry,
         pose,
         relative_to,
         {},
@@ -109,11 +112,3 @@ def _check_material(reader: Reader, visual: Any) -> None:
     for tag in ("uri", "name"):
         if not any(text not in NO_TEXT for text in _texts(getattr(script, tag))):
             reader.sink.report(rules.MATERIAL_SCRIPT, script, name=visual.name, tag=tag)
-
-
-def _check_mesh(reader: Reader, geometry: Any) -> None:
-    """Part of a mesh has a name."""
-    mesh = geometry.mesh
-    submesh = mesh.submesh if mesh is not None else None
-    if submesh is not None and submesh.name in NO_TEXT:
-        reader.sink.report(rules.SUBMESH_WITHOUT_NAME, submesh)
