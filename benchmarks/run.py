@@ -82,7 +82,7 @@ def measure(parts: list[str], asked: argparse.Namespace) -> dict[str, Any]:
                 run["poses"] = poses(cast, picked["shapes"], count)
         if "corpus" in parts and files:
             say(f"{len(files)} files of the corpus …")
-            run["corpus"] = rounds.whole_corpus(cast, files, 1 if asked.quick else 3)
+            run["corpus"] = rounds.whole_corpus(cast, files, 1 if asked.quick else 2)
     finally:
         cast.close()
     if "growth" in parts:
