@@ -28,7 +28,8 @@ def run(arguments: Namespace) -> int:
         scenes = document.scenes
         if len(scenes) > 1:
             complain(f"{arguments.file}: the first of {len(scenes)} worlds is shown")
-        sys.stdout.write(_scene_json(scenes[0]) if arguments.format == "json" else scene_text(scenes[0]))
+        scene = document.scene
+        sys.stdout.write(_scene_json(scene) if arguments.format == "json" else scene_text(scene))
 
     return with_document(arguments, write)
 

@@ -160,10 +160,9 @@ class _Lookup(Mapping[str, Mapping[str, Any]]):
     def __getitem__(self, name: str) -> Mapping[str, Any]:
         if not self._bindings.has(name):
             raise KeyError(name)
-        table: Mapping[str, Any] | None = self._tables.get(name)
-        if table is None:
-            table = self._tables[name] = self._bindings.code(name).lookup()[name]
-        return table
+        if name not in self._tables:
+            self._tables[name] = self._bindings.code(name).lookup()[name]
+        return self._tables[name]
 
     def __iter__(self) -> Iterator[str]:
         return iter(())

@@ -66,8 +66,8 @@ class ElementType(type):
 
     @property
     def __dataclass_fields__(cls) -> dict[str, Field[Any]]:
-        made: dict[str, Field[Any]] | None = cls.__dict__.get("_dataclass_fields")
-        if made is None:
+        made: dict[str, Field[Any]] = cls.__dict__.get("_dataclass_fields", {})
+        if not made:
             from inspect import get_annotations
 
             annotations: dict[str, Any] = {}
@@ -83,13 +83,20 @@ class ElementType(type):
         return made
 
 
-class Element(metaclass=ElementType):
+class _Sourced:
+    """Holds the XML element that an object was read from; no field, so that it takes no part in comparisons."""
+
+    __slots__ = ("_origin",)
+
+    if TYPE_CHECKING:
+        _origin: Any = field(init=False)
+
+
+class Element(_Sourced, metaclass=ElementType):
     """An element of a document; the base class of all bindings.
 
     Two elements are equal if they are of one class and all their fields are; where they were read from does not count.
     """
-
-    __slots__ = ("_origin",)
 
     any_attributes: dict[str, str] = field(default_factory=dict, metadata={"type": "Attributes", "namespace": "##any"})
     """Attributes that the description does not have, by their names as lxml gives them."""
@@ -102,7 +109,6 @@ class Element(metaclass=ElementType):
     if TYPE_CHECKING:
         __dataclass_fields__: ClassVar[dict[str, Field[Any]]]
         _specs: ClassVar[dict[str, Field[Any]]]
-        _origin: Any
 
     else:
 

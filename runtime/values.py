@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 import re
 import sys
+from enum import Enum
 from typing import Any, NamedTuple
 
 _PREFIX = re.compile(
@@ -112,7 +113,7 @@ def format_double(value: float) -> str:
 def format_value(value: Any) -> str:
     """Text of any scalar or tuple of scalars, as it is written to a document."""
     if isinstance(value, str):
-        return value.value if hasattr(value, "value") else value
+        return str(value.value) if isinstance(value, Enum) else value
     if isinstance(value, bool):
         return "true" if value else "false"
     if isinstance(value, float):
@@ -127,7 +128,7 @@ def lexical(written: str | None, value: Any) -> str:
     if written is None:
         return "" if value == "" else format_value(value)
     if isinstance(value, str):
-        text = str(value.value) if hasattr(value, "value") else value
+        text = str(value.value) if isinstance(value, Enum) else value
         return written if written.strip() == text.strip() else text
     if isinstance(value, bool):
         return (

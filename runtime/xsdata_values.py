@@ -35,7 +35,8 @@ class _TupleConverter(Converter):
             numbers = [self.part(part) for part in parts]
         except ValueError as error:
             raise ConverterError(str(error)) from None
-        return self.kind(numbers) if self.kind in (Doubles, Strings) else self.kind(*numbers)
+        whole: Any = numbers
+        return self.kind(whole) if self.kind in (Doubles, Strings) else self.kind(*numbers)
 
     def serialize(self, value: Any, **_: Any) -> str:
         return format_value(value)

@@ -84,3 +84,11 @@ TABS: Final = declare(
     spec=DRAKE,
     hint="put blanks between them",
 )
+REVERSED: Final = declare(
+    "BP729",
+    "drake-joint-reversed",
+    "error",
+    "the parent of joint {name!r} hangs on its child; Drake turns round fixed, revolute and prismatic joints only",
+    spec=DRAKE,
+    hint="exchange parent and child",
+)

@@ -114,7 +114,7 @@ def _step(matrix: Array, residual: Array, damping: float) -> Array:
     scale = np.sqrt(damping) * max(1e-12, float(np.linalg.norm(matrix)))
     stacked = np.concatenate([matrix, scale * np.eye(matrix.shape[1])])
     right = np.concatenate([-residual, np.zeros(matrix.shape[1])])
-    result: Array = np.linalg.lstsq(stacked, right, rcond=None)[0]
+    result: Array = np.asarray(np.linalg.lstsq(stacked, right, rcond=None)[0], dtype=np.float64)
     return result
 
 

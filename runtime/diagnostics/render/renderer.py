@@ -23,12 +23,15 @@ class Renderer(Protocol):
 
     def begin(self) -> str:
         """What comes before the first file."""
+        ...
 
     def report(self, path: str, diagnostics: Sequence[Diagnostic]) -> str:
         """The text for one checked file; its findings may lie in other files too, such as included ones."""
+        ...
 
     def end(self) -> str:
         """What comes after the last file."""
+        ...
 
 
 def renderer(name: str, **options: Any) -> Renderer:

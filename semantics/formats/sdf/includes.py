@@ -242,7 +242,7 @@ class Expander:
         """What is included, with the parameters that the include passes to it."""
         source = include.source_element
         found = params_of(source) if source is not None and include.any_elements else []
-        if not found:
+        if not found or source is None:
             return element
         bindings = bindings_of("sdformat", package=self.options.bindings)
         host = self.sink.source_of(source)

@@ -64,7 +64,7 @@ def _type_of(transmission: Transmission, reading: Reading) -> str:
             what="type",
         )
         return ""
-    return str(found.value) if hasattr(found, "value") else str(found)
+    return str(getattr(found, "value", found))
 
 
 def _driven(transmission: Transmission) -> Iterator[tuple[str, Element]]:
