@@ -50,9 +50,6 @@ LIMIT_ORDER: Final = declare(
     "the lower limit {lower:g} of joint {name!r} is above its upper limit {upper:g}",
     spec=DRAKE,
 )
-NO_AXIS: Final = declare(
-    "BP723", "drake-axis-missing", "error", "joint {name!r} of type {type} lacks its {what}", spec=DRAKE
-)
 AXES_NOT_ORTHOGONAL: Final = declare(
     "BP724",
     "drake-axes-not-orthogonal",
@@ -60,7 +57,6 @@ AXES_NOT_ORTHOGONAL: Final = declare(
     "the two axes of universal joint {name!r} are not perpendicular",
     spec=DRAKE,
 )
-BAD_VALUE: Final = declare("BP725", "drake-value", "error", "{what} is {value}; Drake wants it {bound}", spec=DRAKE)
 UNKNOWN_NAME: Final = declare(
     "BP726",
     "drake-unknown-name",

@@ -118,11 +118,3 @@ MEANINGLESS_WHEN: Final = declare(
     spec=SCHEMA,
     hint="remove it",
 )
-MISPLACED_EXTENSION: Final = declare(
-    "BP212",
-    "misplaced-extension",
-    "warning",
-    "<{tag}> has no effect inside <{parent}>",
-    spec=SCHEMA,
-    hint="{suggestion}",
-)

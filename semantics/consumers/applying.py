@@ -24,7 +24,7 @@ FORMATS = {"sdf": "sdformat", "gazebo": "sdformat", "robot": "urdf", "skel": "sk
 SEVERITIES: dict[str, Severity] = {"error": "error", "warning": "warning", "silent": "note"}
 _MEANT = re.compile(r"did you mean (?:<(.+?)>|'(.+?)')")
 UNKNOWN = {"BP201": "unknown_element", "BP202": "unknown_attribute", "BP205": "repeated"}
-SAME_FAULT = frozenset({"BP107", "BP201", "BP202", "BP205", "BP206", "BP211", "BP212"})
+SAME_FAULT = frozenset({"BP107", "BP201", "BP202", "BP205", "BP206", "BP211"})
 """Findings of the schemas that say of a place what a row of a table would say of it."""
 
 
