@@ -6,11 +6,14 @@ from typing import TYPE_CHECKING, Any
 
 from ...runtime.diagnostics import rules_drake as rules
 from ...runtime.source import literal_tag
+from ..frames.graph import NOWHERE, ROOT, FrameGraph
 from ..frames.names import advice
 from ..joints.connect import Connection
 from ..scene.description import (
+    MODEL_FRAME,
     SEPARATOR,
     BallRecord,
+    BushingRecord,
     Description,
     DistanceRecord,
     JointRecord,
@@ -20,12 +23,15 @@ from ..scene.description import (
     scoped,
 )
 from ..scene.validate import validate
+from .drake_scene import is_sdformat
 
 if TYPE_CHECKING:
     from lxml.etree import _Element
 
     from ...runtime.diagnostics.sink import Sink
 
+REVERSIBLE = (Motion.FIXED, Motion.REVOLUTE, Motion.PRISMATIC)
+"""Motions of joints that Drake can pass from child to parent."""
 ORTHOGONAL = 2.0**-45
 """Largest cosine between two axes that Drake counts as perpendicular: 128 rounding errors."""
 Vector = tuple[float, float, float]
@@ -35,6 +41,8 @@ def check_scene(description: Description, sink: Sink) -> None:
     """Reports what Drake refuses in a description with all that it includes."""
     validated = validate(description)
     _check_graph(validated.connections, sink)
+    _check_directions(validated.connections, sink)
+    _check_frames(description, validated.graph, sink)
     for connection in validated.connections:
         _check_joint(connection.record, sink)
     links = {link.name for link in description.links}
@@ -79,8 +87,53 @@ def _check_graph(connections: list[Connection], sink: Sink) -> None:
         leader[a] = b
 
 
+def _check_directions(connections: list[Connection], sink: Sink) -> None:
+    """A tree grows from the world, else from links that are nobody's child; joints met from their child's side turn."""
+    joints = [connection for connection in connections if connection.valid]
+    at: dict[int, list[Connection]] = {}
+    for connection in joints:
+        at.setdefault(connection.parent, []).append(connection)
+        at.setdefault(connection.child, []).append(connection)
+    children = {connection.child for connection in joints}
+    reached: set[int] = set()
+    for base in [ROOT, *sorted(set(at) - children), *sorted(children)]:
+        waiting = [] if base in reached else [base]
+        reached.add(base)
+        while waiting:
+            body = waiting.pop()
+            for connection in at.get(body, ()):
+                other = connection.child if connection.parent == body else connection.parent
+                if other in reached:
+                    continue
+                reached.add(other)
+                waiting.append(other)
+                if connection.child == body and connection.record.motion not in REVERSIBLE:
+                    sink.report(rules.REVERSED, connection.record.element, name=connection.record.name)
+
+
+def _check_frames(description: Description, graph: FrameGraph, sink: Sink) -> None:
+    """Drake's own tags name links and frames; models and joints have no frame of their name there."""
+    for record in description.force_elements:
+        if isinstance(record, BushingRecord):
+            _check_frame(record.frame_a, record.scope, record.element, "framea", graph, sink)
+            _check_frame(record.frame_c, record.scope, record.element, "framec", graph, sink)
+    for joint in description.joints:
+        if joint.own_frames and is_sdformat(joint.element):
+            _check_frame(joint.parent, joint.scope, joint.element, ":parent", graph, sink)
+            _check_frame(joint.child, joint.scope, joint.element, ":child", graph, sink)
+
+
+def _check_frame(reference: str, scope: str, tag: Any, end: str, graph: FrameGraph, sink: Sink) -> None:
+    vertex = graph.find(reference, scope)
+    if vertex == NOWHERE or graph.records[vertex].kind in ("link", "frame"):
+        return
+    if graph.records[vertex].kind != "model" or not reference.endswith(MODEL_FRAME):
+        known = {frame.name for frame in graph.records if frame.kind in ("link", "frame")}
+        _report_name(tag, end, reference, "frame", scope, known, sink)
+
+
 def _check_joint(joint: JointRecord, sink: Sink) -> None:
-    if ".sdformat." not in type(joint.element).__module__:
+    if not is_sdformat(joint.element):
         return
     if joint.type in ("revolute", "prismatic") and joint.axes and joint.axes[0].lower > joint.axes[0].upper:
         axis = joint.axes[0]

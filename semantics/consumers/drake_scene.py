@@ -34,6 +34,7 @@ Vector = tuple[float, float, float]
 
 def as_drake_builds(description: Description, sink: Sink) -> None:
     """Changes a description into what Drake makes of it; reports what it replaces."""
+    _keep_own_static(description)
     _drop_deformable_links(description, sink)
     for link in description.links:
         _replace_inertia(link, sink)
@@ -42,7 +43,7 @@ def as_drake_builds(description: Description, sink: Sink) -> None:
             if isinstance(shape.geometry, Plane):
                 shape.pose = compose(shape.pose, _along(shape.geometry.normal))
     for joint in description.joints:
-        if _is_sdformat(joint.element):
+        if is_sdformat(joint.element):
             _limit(joint)
     _drop_idle_mimics(description)
     graph = frame_graph.build(description)
@@ -87,8 +88,18 @@ def as_interface(description: Description) -> None:
     description.frames.extend(added)
 
 
-def _is_sdformat(element: Any) -> bool:
+def is_sdformat(element: Any) -> bool:
+    """Whether something was read from an SDFormat document, and not from a file of another format in it."""
     return ".sdformat." in type(element).__module__
+
+
+def _keep_own_static(description: Description) -> None:
+    """Lets models move that stand in static ones without being static themselves."""
+    for model in description.models:
+        element: Any = model.element
+        if model.static and is_sdformat(element) and not getattr(element, "static", True):
+            model.static = False
+            model.needs_link = False
 
 
 def _drop_deformable_links(description: Description, sink: Sink) -> None:
@@ -96,7 +107,7 @@ def _drop_deformable_links(description: Description, sink: Sink) -> None:
     soft = {
         link.name
         for link in description.links
-        if _is_sdformat(link.element) and getattr(link.element, "drake_deformable_properties", None) is not None
+        if is_sdformat(link.element) and getattr(link.element, "drake_deformable_properties", None) is not None
     }
     if not soft:
         return
@@ -118,7 +129,7 @@ def _drop_deformable_links(description: Description, sink: Sink) -> None:
 
 def _replace_inertia(link: LinkRecord, sink: Sink) -> None:
     inertial = link.inertial
-    if not _is_sdformat(link.element):
+    if not is_sdformat(link.element):
         return
     fault = fault_of(inertial.mass, inertial.moments)
     why = "there are moments without a mass" if inertial.mass == 0 and any(inertial.moments) else fault
@@ -158,7 +169,7 @@ def _drop_idle_mimics(description: Description) -> None:
     description.constraints[:] = [
         record
         for record in description.constraints
-        if not (isinstance(record, MimicRecord) and _is_sdformat(record.element))
+        if not (isinstance(record, MimicRecord) and is_sdformat(record.element))
         or several.isdisjoint((scoped(record.joint, record.scope), scoped(record.leader, record.scope)))
     ]
 
@@ -168,7 +179,7 @@ def _name_by_child(description: Description, records: list[FrameRecord], connect
     renamed: dict[str, JointRecord] = {}
     for connection in connections:
         joint = connection.record
-        if not connection.valid or connection.child == ROOT or not _is_sdformat(joint.element):
+        if not connection.valid or connection.child == ROOT or not is_sdformat(joint.element):
             continue
         holder = records[connection.child].name.rpartition(SEPARATOR)[0] or WORLD
         plain = joint.name.rpartition(SEPARATOR)[2]

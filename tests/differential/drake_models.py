@@ -32,6 +32,13 @@ def urdf(draw: st.DrawFn) -> str:
                 f'<actuator name="a{i}"><drake:rotor_inertia value="{FAULT}{draw(POSITIVE)}"/>'
                 f'<drake:gear_ratio value="{FAULT}{draw(POSITIVE)}"/></actuator></transmission>'
             )
+    if count > 1 and draw(st.sampled_from([False, False, True])):
+        kind = draw(st.sampled_from(["fixed", "planar", "revolute", "universal"]))
+        ends = draw(st.tuples(st.integers(0, count - 1), st.integers(0, count - 1)))
+        parts.append(_urdf_joint(draw, kind, count, 0).replace('"l0"', f'"l{ends[0]}"').replace(f'"l{count}"', f'"l{ends[1]}"'))
+    if draw(st.booleans()):
+        link = draw(st.sampled_from(["l0", "world", "l0", "no"]))
+        parts.append(f'<frame name="{draw(st.sampled_from(["f", "f", "l0"]))}" link="{link}" rpy="0 0 1"/>')
     parts += _groups(draw, count, '<drake:member link="l{0}"/>', '<drake:{0} name="{1}"/>')
     if count > 1 and draw(st.booleans()):
         ends = draw(st.sampled_from([(0, 1), (1, 0), (count - 1, 0), (0, 0), (0, count)]))
@@ -54,6 +61,7 @@ def sdformat(draw: st.DrawFn) -> str:
         kind = draw(st.sampled_from([*TYPES, "ball", "screw"]))
         parts.append(_sdf_joint(draw, kind, i, draw(st.integers(0, i - 1))))
     parts += _groups(draw, count, "<drake:member>l{0}</drake:member>", "<drake:{0}>{1}</drake:{0}>")
+    parts += _nested(draw, count)
     if count > 1 and draw(st.booleans()):
         vectors = "".join(
             f"<drake:bushing_{name}>{FAULT}1 2 3</drake:bushing_{name}>"
@@ -69,6 +77,61 @@ def sdformat(draw: st.DrawFn) -> str:
     return _faulty(
         draw, f'<sdf version="1.9" xmlns:drake="http://drake.mit.edu"><model name="m">{"".join(parts)}</model></sdf>'
     )
+
+
+def _nested(draw: st.DrawFn, count: int) -> list[str]:
+    """A model inside, joined to and filtered with the one around it by scoped names; all of it may be missing."""
+    if draw(st.booleans()):
+        return []
+    static = draw(st.sampled_from(["", "", "", "<static>true</static>"]))
+    inside = "".join(_sdf_link(draw, i).replace('name="l', 'name="n') for i in range(2))
+    group = "<drake:collision_filter_group name='inner'><drake:member>n0</drake:member></drake:collision_filter_group>"
+    parts = [
+        f'<model name="sub"><pose>{draw(VECTOR)} {draw(VECTOR)}</pose>{static}{inside}{group}'
+        f'<frame name="f" attached_to="n0"><pose>{draw(VECTOR)} {draw(VECTOR)}</pose></frame></model>'
+    ]
+    target = draw(st.sampled_from(["sub::n1", "sub::f", "sub::n0", "::sub::n1", "sub::no", "sub"]))
+    parent = f"l{draw(st.integers(0, count - 1))}"
+    kind = draw(st.sampled_from(["none", "fixed", "universal", "planar", "curvilinear"]))
+    if kind == "universal":
+        axes = draw(st.sampled_from([("1 0 0", "0 1 0"), ("0 0 2", "1 1 0"), ("1 0 0", "1 1 0")]))
+        axis = "".join(f"<{tag}><xyz>{xyz}</xyz></{tag}>" for tag, xyz in zip(("axis", "axis2"), axes))
+        parts.append(f'<joint name="u" type="universal"><parent>{parent}</parent><child>{target}</child>{axis}</joint>')
+    elif kind == "fixed":
+        parts.append(f'<joint name="u" type="fixed"><parent>{parent}</parent><child>{target}</child></joint>')
+    elif kind == "planar":
+        parts.append(
+            f'<drake:joint name="u" type="planar"><drake:parent>{parent}</drake:parent><drake:child>{target}'
+            f"</drake:child><drake:damping>{FAULT}1 2 3</drake:damping></drake:joint>"
+        )
+    elif kind == "curvilinear":
+        pieces = draw(
+            st.lists(
+                st.sampled_from(
+                    [
+                        f"<drake:line_segment><drake:length>{FAULT}0.5</drake:length></drake:line_segment>",
+                        "<drake:circular_arc><drake:radius>0.5</drake:radius><drake:angle>-1.5</drake:angle>"
+                        "</drake:circular_arc>",
+                    ]
+                ),
+                max_size=3,
+            )
+        )
+        parts.append(
+            f'<drake:joint name="u" type="curvilinear"><drake:parent>{parent}</drake:parent><drake:child>{target}'
+            "</drake:child><drake:initial_tangent><xyz>0 1 0</xyz></drake:initial_tangent>"
+            "<drake:plane_normal><xyz>1 0 0</xyz></drake:plane_normal>"
+            f"<drake:is_periodic>{draw(st.sampled_from(['true', 'false', 'True']))}</drake:is_periodic>"
+            f"<drake:curves>{''.join(pieces)}</drake:curves></drake:joint>"
+        )
+    if draw(st.booleans()):
+        other = draw(st.sampled_from(["sub::inner", "outer", "inner"]))
+        parts.append(
+            f'<drake:collision_filter_group name="outer"><drake:member>{parent}</drake:member><drake:member>sub::n1'
+            f"</drake:member><drake:ignored_collision_filter_group>{other}</drake:ignored_collision_filter_group>"
+            "</drake:collision_filter_group>"
+        )
+    return parts
 
 
 def _faulty(draw: st.DrawFn, text: str) -> str:

@@ -89,6 +89,22 @@ REFUSED = {
     ),
     "static model that moves": (sdf(f"<static>true</static>{LINKS}{sdf_joint()}"), "model"),
     "missing part under a misspelt name": (robot('<link nmae="a"/>'), "@nmae"),
+    "joint that would have to be turned round": (
+        sdf(LINKS + sdf_joint("", "ball", parent="a", child="b") + sdf_joint("", "fixed", "w", "world", "b")),
+        "joint",
+    ),
+    "bushing at a model": (
+        sdf(
+            '<link name="a"/><model name="sub"><link name="b"/></model><drake:linear_bushing_rpy>'
+            "<drake:bushing_frameA>a</drake:bushing_frameA><drake:bushing_frameC>sub</drake:bushing_frameC>"
+            + "".join(
+                f"<drake:bushing_{name}>1 1 1</drake:bushing_{name}>"
+                for name in ("torque_stiffness", "torque_damping", "force_stiffness", "force_damping")
+            )
+            + "</drake:linear_bushing_rpy>"
+        ),
+        "drake:bushing_frameC",
+    ),
     "tabs in a scale": (
         robot('<link name="a"><visual><geometry><mesh filename="m.obj" scale="1\t2\t3"/></geometry></visual></link>'),
         "@scale",

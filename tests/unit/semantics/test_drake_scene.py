@@ -44,6 +44,12 @@ def test_links_of_static_models_are_welded_to_the_world() -> None:
     assert scene.joints[welds[0]].parent == "world"
 
 
+def test_models_in_static_ones_move_unless_they_say_otherwise() -> None:
+    scene = scene_of('<static>true</static><link name="a"/><model name="sub"><link name="b"/></model>')
+    assert [name for name in scene.joints if "welds_to" in name] == ["m::sdformat_model_static_world_welds_to_a"]
+    assert not scene.collision_filter.excludes("m::a", "m::sub::b")
+
+
 def test_a_joint_belongs_to_the_model_of_its_child() -> None:
     scene = scene_of(f'<link name="a"/><model name="sub"><link name="b"/></model>{joint(child="sub::b")}')
     assert list(scene.joints) == ["m::sub::j"]
