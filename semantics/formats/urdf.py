@@ -73,8 +73,9 @@ def _is(element: Element, tag: str) -> bool:
 
 
 def _is_joint(joint: AnyJoint, reading: Reading) -> bool:
-    """Whether a joint counts for the tree: Drake passes over one without a type."""
-    return bool(joint.type) or not reading.for_drake
+    """Whether a joint counts for the tree: Drake passes over one without a type, and leaves floating links free."""
+    kind = str(getattr(joint.type, "value", joint.type))
+    return not reading.for_drake or kind not in ("", "floating")
 
 
 def _take(element: Any, known: dict[str, Any], rule: Any, sink: Sink) -> None:
@@ -159,7 +160,9 @@ def _has_frame(joint: AnyJoint, reading: Reading) -> bool:
 
 def _add_frame(frame: Frame, frames: dict[str, Frame], reading: Reading) -> None:
     name, link = frame.name, frame.link
-    other = reading.links.get(name) or frames.get(name)
+    # in Drake what is fixed to the world is no part of the robot
+    outside = reading.for_drake and link == WORLD
+    other = (None if outside else reading.links.get(name)) or frames.get(name)
     if other is not None:
         reading.sink.report(
             rules.DUPLICATE_FRAME,
@@ -174,7 +177,9 @@ def _add_frame(frame: Frame, frames: dict[str, Frame], reading: Reading) -> None
     pose = pose_from_rpy(*frame.xyz, *frame.rpy)
     if link == WORLD:
         reading.description.frames.append(
-            FrameRecord(scoped(name, reading.scope), "frame", WORLD, WORLD, None, pose, None, frame, frame)
+            FrameRecord(
+                name if outside else scoped(name, reading.scope), "frame", WORLD, WORLD, None, pose, None, frame, frame
+            )
         )
     elif link in reading.links:
         reading.description.add_frame(
