@@ -48,7 +48,7 @@ def parse(source: Source, sink: Sink, max_bytes: int = MAX_BYTES) -> _Element | 
             _report_syntax(error, source, sink)
             return None
         root = loose
-    if root.getroottree().docinfo.doctype and not _entities_are_inside(root, source, sink):
+    if root.getroottree().docinfo.doctype and not _has_no_entities(root, source, sink):
         return None
     if not _is_shallow(root, source, sink):
         return None
@@ -131,13 +131,11 @@ def _report_syntax(error: etree.XMLSyntaxError, source: Source, sink: Sink) -> N
         sink.report(rules.XML_SYNTAX, source=source, line=line or 1, column=max(column, 1), reason=reason)
 
 
-def _entities_are_inside(root: _Element, source: Source, sink: Sink) -> bool:
+def _has_no_entities(root: _Element, source: Source, sink: Sink) -> bool:
     ok = True
     for entity in root.iter(etree.Entity):
         ok = False
-        sink.report(
-            rules.EXTERNAL_ENTITY, source=source, line=entity.sourceline or 0, column=1, entity=str(entity.text)
-        )
+        sink.report(rules.ENTITY, source=source, line=entity.sourceline or 0, column=1, entity=str(entity.text))
     return ok
 
 

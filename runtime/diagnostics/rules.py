@@ -33,8 +33,13 @@ UNDECLARED_PREFIX: Final = declare(
     spec="Namespaces in XML 1.0, section 5",
     hint='declare it on the root element: xmlns:{prefix}="…"',
 )
-EXTERNAL_ENTITY: Final = declare(
-    "BP006", "external-entity", "error", "entity {entity!r} points outside the document and is not read", spec=XML
+ENTITY: Final = declare(
+    "BP006",
+    "entity",
+    "error",
+    "entity {entity} is not expanded: documents are read without their document type",
+    spec=XML,
+    hint="write its text instead",
 )
 UNKNOWN_FORMAT: Final = declare(
     "BP007",
