@@ -93,10 +93,13 @@ def plane() -> Solid:
 
 
 def multi_sphere(spheres: Iterable[tuple[float, Sequence[float]]]) -> Solid:
-    """Hull of balls given as radius and centre: no volume, and the moment of the box around them."""
+    """Hull of balls given as radius and centre: no volume, and the moment of the box around them.
+
+    That of none is the identity, as DART has it.
+    """
     balls = list(spheres)
     if not balls:
-        return Solid(volume=0.0, moment_per_mass=(math.nan, math.nan, math.nan))
+        return Solid(volume=0.0, moment_per_mass=(0.0, 0.0, 0.0), fixed_moment=(1.0, 1.0, 1.0))
     extent = [
         max(centre[axis] + radius for radius, centre in balls) - min(centre[axis] - radius for radius, centre in balls)
         for axis in range(3)

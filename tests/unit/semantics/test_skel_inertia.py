@@ -79,8 +79,13 @@ class TestInertiaFromShapes:
             assert inertia_from_shapes(mass, (0, 0, 0), [shape]) == (1, 1, 1, 0, 0, 0)
         assert inertia_from_shapes(2.0, (0, 0, 0), []) == (1, 1, 1, 0, 0, 0)
 
-    def test_an_empty_hull_leaves_the_identity(self) -> None:
+    def test_an_empty_hull_adds_the_identity(self) -> None:
         shape = self.placed(skel_inertia.multi_sphere([]))
+        assert inertia_from_shapes(2.0, (0, 0, 0), [shape]) == (1, 1, 1, 0, 0, 0)
+        assert inertia_from_shapes(2.0, (0, 0, 1), [shape, shape]) == (4, 4, 2, 0, 0, 0)
+
+    def test_what_is_no_number_leaves_the_identity(self) -> None:
+        shape = self.placed(skel_inertia.sphere(1), math.inf, 0, 0)
         assert inertia_from_shapes(2.0, (0, 0, 0), [shape]) == (1, 1, 1, 0, 0, 0)
 
     def test_a_visual_with_an_equal_collision_shape_counts_once(self) -> None:
