@@ -81,7 +81,7 @@ class ClassPresenter:
         view.encode.append("w.begin(o, tag)")
         bit = 1
         bits: dict[str, int] = {}
-        required: list[tuple[int, str]] = []
+        required: list[tuple[int, str, str]] = []
         for attr in self.cls.element_attrs:
             part = attr.part
             view.fields.append(self._field(attr, part, view))
@@ -99,7 +99,8 @@ class ClassPresenter:
                 self._child(attr, part, flag, view)
             # what has a default, all the way down, may be left out: the default says what it is then
             if part.required and part.kind != "text" and not self._has_default(part):
-                required.append((flag, f"@{part.xml_name}" if part.kind == "attribute" else part.xml_name))
+                kind = "attribute" if part.kind == "attribute" else "element"
+                required.append((flag, kind, part.xml_name))
         view.encode.append("w.end(o)")
         self._checks(view, required, bits)
         view.uses_value = any(" v = " in f" {line}" for line in (*view.branches, *view.attributes, *view.checks))
@@ -394,11 +395,11 @@ class ClassPresenter:
             f"    o.{attr.name} = [{value}]",
         ]
 
-    def _checks(self, view: ClassView, required: list[tuple[int, str]], bits: dict[str, int]) -> None:
+    def _checks(self, view: ClassView, required: list[tuple[int, str, str]], bits: dict[str, int]) -> None:
         constant = f"_{function_name(self.cls.name).upper()}"
         if required:
-            mask = sum(flag for flag, _ in required)
-            rows = ", ".join(f'({flag}, "{name}")' for flag, name in required)
+            mask = sum(flag for flag, _, _ in required)
+            rows = ", ".join(f'({flag}, "{kind}", "{name}")' for flag, kind, name in required)
             view.constants.append(f"{constant}_REQUIRED = ({rows},)")
             view.checks += [f"if seen & {mask} != {mask}:", f"    ctx.missing(el, seen, {constant}_REQUIRED)"]
         if self.definition.choice:

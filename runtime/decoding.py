@@ -163,14 +163,14 @@ class Context:
         owner.any_elements.append(any_element(child))
         self.report(rules.REPEATED_ELEMENT, child, parent=literal_tag(element), tag=literal_tag(child))
 
-    def missing(self, element: _Element, seen: int, table: tuple[tuple[int, str], ...]) -> None:
-        """Reports required parts without a default that are not in ``seen``; ``table`` holds bits and names."""
+    def missing(self, element: _Element, seen: int, table: tuple[tuple[int, str, str], ...]) -> None:
+        """Reports required parts without a default that are not in ``seen``; ``table`` holds bits, kinds and names."""
         tag = literal_tag(element)
-        for bit, name in table:
-            if seen & bit or self._is_misspelt(element, name):
+        for bit, kind, name in table:
+            if seen & bit or self._is_misspelt(element, f"@{name}" if kind == "attribute" else name):
                 continue
-            if name[0] == "@":
-                self.report(rules.MISSING_ATTRIBUTE, element, parent=tag, name=name[1:])
+            if kind == "attribute":
+                self.report(rules.MISSING_ATTRIBUTE, element, parent=tag, name=name)
             else:
                 # readers of SDFormat put a placeholder in, except in joints
                 severity: Severity | None = "warning" if self.fills_in and tag != "joint" else None

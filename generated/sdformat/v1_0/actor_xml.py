@@ -20,16 +20,16 @@ if TYPE_CHECKING:
 
 new = object.__new__
 _ANIMATION_REQUIRED = (
-    (1, "@name"),
-    (2, "@filename"),
+    (1, "attribute", "name"),
+    (2, "attribute", "filename"),
 )
-_SKIN_REQUIRED = ((1, "@filename"),)
-_TRAJECTORY_REQUIRED = ((2, "@type"),)
+_SKIN_REQUIRED = ((1, "attribute", "filename"),)
+_TRAJECTORY_REQUIRED = ((2, "attribute", "type"),)
 _ACTOR_REQUIRED = (
-    (1, "@name"),
-    (8, "skin"),
-    (16, "animation"),
-    (64, "link"),
+    (1, "attribute", "name"),
+    (8, "element", "skin"),
+    (16, "element", "animation"),
+    (64, "element", "link"),
 )
 
 

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from ...runtime.encoding import Encoder
 
 new = object.__new__
-_SAVE_REQUIRED = ((2, "@path"),)
+_SAVE_REQUIRED = ((2, "attribute", "path"),)
 
 
 def decode_camera_clip(el: _Element, ctx: Context) -> Any:

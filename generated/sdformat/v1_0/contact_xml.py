@@ -16,8 +16,8 @@ if TYPE_CHECKING:
     from ...runtime.encoding import Encoder
 
 new = object.__new__
-_CONTACT_COLLISION_REQUIRED = ((1, "@name"),)
-_CONTACT_REQUIRED = ((1, "collision"),)
+_CONTACT_COLLISION_REQUIRED = ((1, "attribute", "name"),)
+_CONTACT_REQUIRED = ((1, "element", "collision"),)
 
 
 def decode_contact_collision(el: _Element, ctx: Context) -> Any:

@@ -19,82 +19,82 @@ if TYPE_CHECKING:
 
 new = object.__new__
 _DRAKE_CAPSULE_REQUIRED = (
-    (1, "radius"),
-    (2, "length"),
+    (1, "element", "radius"),
+    (2, "element", "length"),
 )
 _DRAKE_CIRCULAR_ARC_REQUIRED = (
-    (1, "drake:radius"),
-    (2, "drake:angle"),
+    (1, "element", "drake:radius"),
+    (2, "element", "drake:angle"),
 )
-_DRAKE_COLLISION_FILTER_GROUP_REQUIRED = ((1, "@name"),)
+_DRAKE_COLLISION_FILTER_GROUP_REQUIRED = ((1, "attribute", "name"),)
 _DRAKE_CONTROLLER_GAINS_REQUIRED = (
-    (1, "@p"),
-    (2, "@d"),
+    (1, "attribute", "p"),
+    (2, "attribute", "d"),
 )
 _DRAKE_ELLIPSOID_REQUIRED = (
-    (1, "a"),
-    (2, "b"),
-    (4, "c"),
+    (1, "element", "a"),
+    (2, "element", "b"),
+    (4, "element", "c"),
 )
-_DRAKE_LINE_SEGMENT_REQUIRED = ((1, "drake:length"),)
+_DRAKE_LINE_SEGMENT_REQUIRED = ((1, "element", "drake:length"),)
 _DRAKE_MIMIC_REQUIRED = (
-    (1, "@joint"),
-    (2, "@multiplier"),
-    (4, "@offset"),
+    (1, "attribute", "joint"),
+    (2, "attribute", "multiplier"),
+    (4, "attribute", "offset"),
 )
 _DRAKE_TENDON_CONSTRAINT_JOINT_REQUIRED = (
-    (1, "@name"),
-    (2, "@a"),
+    (1, "attribute", "name"),
+    (2, "attribute", "a"),
 )
 _DRAKE_BALL_CONSTRAINT_REQUIRED = (
-    (1, "drake:ball_constraint_body_A"),
-    (2, "drake:ball_constraint_p_AP"),
-    (4, "drake:ball_constraint_body_B"),
-    (8, "drake:ball_constraint_p_BQ"),
+    (1, "element", "drake:ball_constraint_body_A"),
+    (2, "element", "drake:ball_constraint_p_AP"),
+    (4, "element", "drake:ball_constraint_body_B"),
+    (8, "element", "drake:ball_constraint_p_BQ"),
 )
 _DRAKE_DISTANCE_CONSTRAINT_REQUIRED = (
-    (1, "drake:distance_constraint_body_A"),
-    (2, "drake:distance_constraint_p_AP"),
-    (4, "drake:distance_constraint_body_B"),
-    (8, "drake:distance_constraint_p_BQ"),
-    (16, "drake:distance_constraint_distance"),
-    (32, "drake:distance_constraint_stiffness"),
-    (64, "drake:distance_constraint_damping"),
+    (1, "element", "drake:distance_constraint_body_A"),
+    (2, "element", "drake:distance_constraint_p_AP"),
+    (4, "element", "drake:distance_constraint_body_B"),
+    (8, "element", "drake:distance_constraint_p_BQ"),
+    (16, "element", "drake:distance_constraint_distance"),
+    (32, "element", "drake:distance_constraint_stiffness"),
+    (64, "element", "drake:distance_constraint_damping"),
 )
 _DRAKE_LINEAR_BUSHING_RPY_REQUIRED = (
-    (1, "drake:bushing_frameA"),
-    (2, "drake:bushing_frameC"),
-    (4, "drake:bushing_torque_stiffness"),
-    (8, "drake:bushing_torque_damping"),
-    (16, "drake:bushing_force_stiffness"),
-    (32, "drake:bushing_force_damping"),
+    (1, "element", "drake:bushing_frameA"),
+    (2, "element", "drake:bushing_frameC"),
+    (4, "element", "drake:bushing_torque_stiffness"),
+    (8, "element", "drake:bushing_torque_damping"),
+    (16, "element", "drake:bushing_force_stiffness"),
+    (32, "element", "drake:bushing_force_damping"),
 )
 _DRAKE_LINEAR_SPRING_DAMPER_REQUIRED = (
-    (1, "drake:linear_spring_damper_body_A"),
-    (2, "drake:linear_spring_damper_p_AP"),
-    (4, "drake:linear_spring_damper_body_B"),
-    (8, "drake:linear_spring_damper_p_BQ"),
-    (16, "drake:linear_spring_damper_free_length"),
-    (32, "drake:linear_spring_damper_stiffness"),
-    (64, "drake:linear_spring_damper_damping"),
+    (1, "element", "drake:linear_spring_damper_body_A"),
+    (2, "element", "drake:linear_spring_damper_p_AP"),
+    (4, "element", "drake:linear_spring_damper_body_B"),
+    (8, "element", "drake:linear_spring_damper_p_BQ"),
+    (16, "element", "drake:linear_spring_damper_free_length"),
+    (32, "element", "drake:linear_spring_damper_stiffness"),
+    (64, "element", "drake:linear_spring_damper_damping"),
 )
 _DRAKE_TENDON_CONSTRAINT_REQUIRED = (
-    (1, "drake:tendon_constraint_joint"),
-    (2, "drake:tendon_constraint_offset"),
-    (4, "drake:tendon_constraint_lower_limit"),
-    (8, "drake:tendon_constraint_upper_limit"),
-    (16, "drake:tendon_constraint_stiffness"),
-    (32, "drake:tendon_constraint_damping"),
+    (1, "element", "drake:tendon_constraint_joint"),
+    (2, "element", "drake:tendon_constraint_offset"),
+    (4, "element", "drake:tendon_constraint_lower_limit"),
+    (8, "element", "drake:tendon_constraint_upper_limit"),
+    (16, "element", "drake:tendon_constraint_stiffness"),
+    (32, "element", "drake:tendon_constraint_damping"),
 )
 _DRAKE_WALL_BOUNDARY_CONDITION_REQUIRED = (
-    (1, "drake:point_on_plane"),
-    (2, "drake:outward_normal"),
+    (1, "element", "drake:point_on_plane"),
+    (2, "element", "drake:outward_normal"),
 )
 _DRAKE_JOINT_REQUIRED = (
-    (1, "@name"),
-    (2, "@type"),
-    (4, "drake:parent"),
-    (8, "drake:child"),
+    (1, "attribute", "name"),
+    (2, "attribute", "type"),
+    (4, "element", "drake:parent"),
+    (8, "element", "drake:child"),
 )
 
 

@@ -25,13 +25,13 @@ if TYPE_CHECKING:
     from ...runtime.encoding import Encoder
 
 new = object.__new__
-_GEOMETRY_IMAGE_REQUIRED = ((1, "@filename"),)
+_GEOMETRY_IMAGE_REQUIRED = ((1, "attribute", "filename"),)
 _TEXTURE_REQUIRED = (
-    (2, "diffuse"),
-    (4, "normal"),
+    (2, "element", "diffuse"),
+    (4, "element", "normal"),
 )
-_HEIGHTMAP_REQUIRED = ((1, "@filename"),)
-_MESH_REQUIRED = ((1, "@filename"),)
+_HEIGHTMAP_REQUIRED = ((1, "attribute", "filename"),)
+_MESH_REQUIRED = ((1, "attribute", "filename"),)
 
 
 def decode_blend(el: _Element, ctx: Context) -> Any:

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from ...runtime.encoding import Encoder
 
 new = object.__new__
-_TRACK_VISUAL_REQUIRED = ((1, "name"),)
+_TRACK_VISUAL_REQUIRED = ((1, "element", "name"),)
 
 
 def decode_track_visual(el: _Element, ctx: Context) -> Any:

@@ -24,13 +24,13 @@ if TYPE_CHECKING:
     from ...runtime.encoding import Encoder
 
 new = object.__new__
-_CHILD_REQUIRED = ((1, "@link"),)
-_PARENT_REQUIRED = ((1, "@link"),)
+_CHILD_REQUIRED = ((1, "attribute", "link"),)
+_PARENT_REQUIRED = ((1, "attribute", "link"),)
 _JOINT_REQUIRED = (
-    (1, "@name"),
-    (2, "@type"),
-    (4, "parent"),
-    (8, "child"),
+    (1, "attribute", "name"),
+    (2, "attribute", "type"),
+    (4, "element", "parent"),
+    (8, "element", "child"),
 )
 
 

@@ -38,8 +38,8 @@ if TYPE_CHECKING:
 
 new = object.__new__
 _MODEL_REQUIRED = (
-    (1, "@name"),
-    (8, "link"),
+    (1, "attribute", "name"),
+    (8, "element", "link"),
 )
 
 

@@ -18,8 +18,8 @@ if TYPE_CHECKING:
 
 new = object.__new__
 _PLUGIN_REQUIRED = (
-    (1, "@name"),
-    (2, "@filename"),
+    (1, "attribute", "name"),
+    (2, "attribute", "filename"),
 )
 
 

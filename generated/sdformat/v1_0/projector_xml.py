@@ -18,8 +18,8 @@ if TYPE_CHECKING:
 
 new = object.__new__
 _PROJECTOR_REQUIRED = (
-    (1, "@name"),
-    (2, "texture"),
+    (1, "attribute", "name"),
+    (2, "element", "texture"),
 )
 
 

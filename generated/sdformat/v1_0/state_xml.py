@@ -16,11 +16,11 @@ if TYPE_CHECKING:
     from ...runtime.encoding import Encoder
 
 new = object.__new__
-_STATE_MODEL_LINK_REQUIRED = ((1, "@name"),)
-_STATE_MODEL_REQUIRED = ((1, "@name"),)
+_STATE_MODEL_LINK_REQUIRED = ((1, "attribute", "name"),)
+_STATE_MODEL_REQUIRED = ((1, "attribute", "name"),)
 _STATE_REQUIRED = (
-    (1, "@world_name"),
-    (4, "model"),
+    (1, "attribute", "world_name"),
+    (4, "element", "model"),
 )
 
 

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from ...runtime.encoding import Encoder
 
 new = object.__new__
-_PLUGIN_REQUIRED = ((2, "@filename"),)
+_PLUGIN_REQUIRED = ((2, "attribute", "filename"),)
 
 
 def decode_plugin(el: _Element, ctx: Context) -> Any:

@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from ...runtime.encoding import Encoder
 
 new = object.__new__
-_MESH_REQUIRED = ((4, "uri"),)
+_MESH_REQUIRED = ((4, "element", "uri"),)
 
 
 def decode_convex_decomposition(el: _Element, ctx: Context) -> Any:

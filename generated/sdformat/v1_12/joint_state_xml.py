@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from ...runtime.encoding import Encoder
 
 new = object.__new__
-_JOINT_STATE_REQUIRED = ((1, "@name"),)
+_JOINT_STATE_REQUIRED = ((1, "attribute", "name"),)
 
 
 def decode_angle(el: _Element, ctx: Context) -> Any:

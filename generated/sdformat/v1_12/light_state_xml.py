@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from ...runtime.encoding import Encoder
 
 new = object.__new__
-_LIGHT_STATE_REQUIRED = ((1, "@name"),)
+_LIGHT_STATE_REQUIRED = ((1, "attribute", "name"),)
 
 
 def decode_light_state(el: _Element, ctx: Context) -> Any:

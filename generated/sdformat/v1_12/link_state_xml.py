@@ -17,8 +17,8 @@ if TYPE_CHECKING:
     from ...runtime.encoding import Encoder
 
 new = object.__new__
-_COLLISION_STATE_REQUIRED = ((1, "@name"),)
-_LINK_STATE_REQUIRED = ((1, "@name"),)
+_COLLISION_STATE_REQUIRED = ((1, "attribute", "name"),)
+_LINK_STATE_REQUIRED = ((1, "attribute", "name"),)
 
 
 def decode_collision_state(el: _Element, ctx: Context) -> Any:

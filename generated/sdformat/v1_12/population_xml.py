@@ -21,8 +21,8 @@ if TYPE_CHECKING:
 
 new = object.__new__
 _POPULATION_REQUIRED = (
-    (1, "@name"),
-    (64, "model"),
+    (1, "attribute", "name"),
+    (64, "element", "model"),
 )
 
 

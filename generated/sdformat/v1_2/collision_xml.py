@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from ...runtime.encoding import Encoder
 
 new = object.__new__
-_COLLISION_REQUIRED = ((1, "@name"),)
+_COLLISION_REQUIRED = ((1, "attribute", "name"),)
 
 
 def decode_collision(el: _Element, ctx: Context) -> Any:

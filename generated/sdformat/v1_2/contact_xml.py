@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from ...runtime.encoding import Encoder
 
 new = object.__new__
-_CONTACT_REQUIRED = ((1, "collision"),)
+_CONTACT_REQUIRED = ((1, "element", "collision"),)
 
 
 def decode_contact(el: _Element, ctx: Context) -> Any:

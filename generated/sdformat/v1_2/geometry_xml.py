@@ -26,9 +26,9 @@ if TYPE_CHECKING:
     from ...runtime.encoding import Encoder
 
 new = object.__new__
-_GEOMETRY_IMAGE_REQUIRED = ((1, "uri"),)
-_HEIGHTMAP_REQUIRED = ((1, "uri"),)
-_MESH_REQUIRED = ((2, "uri"),)
+_GEOMETRY_IMAGE_REQUIRED = ((1, "element", "uri"),)
+_HEIGHTMAP_REQUIRED = ((1, "element", "uri"),)
+_MESH_REQUIRED = ((2, "element", "uri"),)
 
 
 def decode_cylinder(el: _Element, ctx: Context) -> Any:

@@ -17,9 +17,9 @@ if TYPE_CHECKING:
 
 new = object.__new__
 _GRIPPER_REQUIRED = (
-    (1, "@name"),
-    (4, "gripper_link"),
-    (8, "palm_link"),
+    (1, "attribute", "name"),
+    (4, "element", "gripper_link"),
+    (8, "element", "palm_link"),
 )
 
 

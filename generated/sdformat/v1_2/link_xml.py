@@ -28,7 +28,7 @@ if TYPE_CHECKING:
     from ...runtime.encoding import Encoder
 
 new = object.__new__
-_LINK_REQUIRED = ((1, "@name"),)
+_LINK_REQUIRED = ((1, "attribute", "name"),)
 
 
 def decode_velocity_decay(el: _Element, ctx: Context) -> Any:

@@ -38,8 +38,8 @@ if TYPE_CHECKING:
 
 new = object.__new__
 _MODEL_REQUIRED = (
-    (1, "@name"),
-    (16, "link"),
+    (1, "attribute", "name"),
+    (16, "element", "link"),
 )
 
 

@@ -18,8 +18,8 @@ if TYPE_CHECKING:
 
 new = object.__new__
 _STATE_REQUIRED = (
-    (1, "@world_name"),
-    (4, "model"),
+    (1, "attribute", "world_name"),
+    (4, "element", "model"),
 )
 
 

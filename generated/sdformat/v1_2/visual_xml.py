@@ -25,8 +25,8 @@ if TYPE_CHECKING:
     from ...runtime.encoding import Encoder
 
 new = object.__new__
-_MATERIAL_SCRIPT_REQUIRED = ((2, "name"),)
-_VISUAL_REQUIRED = ((1, "@name"),)
+_MATERIAL_SCRIPT_REQUIRED = ((2, "element", "name"),)
+_VISUAL_REQUIRED = ((1, "attribute", "name"),)
 
 
 def decode_material_script(el: _Element, ctx: Context) -> Any:

@@ -39,8 +39,8 @@ if TYPE_CHECKING:
     from ...runtime.encoding import Encoder
 
 new = object.__new__
-_SUBMESH_REQUIRED = ((1, "name"),)
-_MESH_REQUIRED = ((1, "uri"),)
+_SUBMESH_REQUIRED = ((1, "element", "name"),)
+_MESH_REQUIRED = ((1, "element", "uri"),)
 
 
 def decode_empty(el: _Element, ctx: Context) -> Any:

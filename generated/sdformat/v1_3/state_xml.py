@@ -17,13 +17,13 @@ if TYPE_CHECKING:
     from ...runtime.encoding import Encoder
 
 new = object.__new__
-_DELETIONS_REQUIRED = ((1, "name"),)
-_INSERTIONS_REQUIRED = ((1, "model"),)
-_STATE_MODEL_JOINT_REQUIRED = ((1, "@name"),)
-_STATE_MODEL_LINK_COLLISION_REQUIRED = ((1, "@name"),)
-_STATE_MODEL_LINK_REQUIRED = ((1, "@name"),)
-_STATE_MODEL_REQUIRED = ((1, "@name"),)
-_STATE_REQUIRED = ((1, "@world_name"),)
+_DELETIONS_REQUIRED = ((1, "element", "name"),)
+_INSERTIONS_REQUIRED = ((1, "element", "model"),)
+_STATE_MODEL_JOINT_REQUIRED = ((1, "attribute", "name"),)
+_STATE_MODEL_LINK_COLLISION_REQUIRED = ((1, "attribute", "name"),)
+_STATE_MODEL_LINK_REQUIRED = ((1, "attribute", "name"),)
+_STATE_MODEL_REQUIRED = ((1, "attribute", "name"),)
+_STATE_REQUIRED = ((1, "attribute", "world_name"),)
 
 
 def decode_angle(el: _Element, ctx: Context) -> Any:

@@ -27,10 +27,10 @@ if TYPE_CHECKING:
 
 new = object.__new__
 _MATERIAL_SCRIPT_REQUIRED = (
-    (1, "uri"),
-    (2, "name"),
+    (1, "element", "uri"),
+    (2, "element", "name"),
 )
-_VISUAL_REQUIRED = ((1, "@name"),)
+_VISUAL_REQUIRED = ((1, "attribute", "name"),)
 
 
 def decode_material_script(el: _Element, ctx: Context) -> Any:

@@ -28,10 +28,10 @@ if TYPE_CHECKING:
 
 new = object.__new__
 _ACTOR_REQUIRED = (
-    (1, "@name"),
-    (8, "skin"),
-    (16, "animation"),
-    (64, "link"),
+    (1, "attribute", "name"),
+    (8, "element", "skin"),
+    (16, "element", "animation"),
+    (64, "element", "link"),
 )
 
 

@@ -16,8 +16,8 @@ if TYPE_CHECKING:
     from ...runtime.encoding import Encoder
 
 new = object.__new__
-_AUDIO_SOURCE_CONTACT_REQUIRED = ((1, "collision"),)
-_AUDIO_SOURCE_REQUIRED = ((1, "uri"),)
+_AUDIO_SOURCE_CONTACT_REQUIRED = ((1, "element", "collision"),)
+_AUDIO_SOURCE_REQUIRED = ((1, "element", "uri"),)
 
 
 def decode_audio_source_contact(el: _Element, ctx: Context) -> Any:

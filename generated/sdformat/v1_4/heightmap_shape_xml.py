@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from ...runtime.encoding import Encoder
 
 new = object.__new__
-_HEIGHTMAP_REQUIRED = ((1, "uri"),)
+_HEIGHTMAP_REQUIRED = ((1, "element", "uri"),)
 
 
 def decode_heightmap(el: _Element, ctx: Context) -> Any:

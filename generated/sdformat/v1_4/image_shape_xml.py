@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from ...runtime.encoding import Encoder
 
 new = object.__new__
-_IMAGE_REQUIRED = ((1, "uri"),)
+_IMAGE_REQUIRED = ((1, "element", "uri"),)
 
 
 def decode_image(el: _Element, ctx: Context) -> Any:

@@ -36,10 +36,10 @@ if TYPE_CHECKING:
 
 new = object.__new__
 _JOINT_REQUIRED = (
-    (1, "@name"),
-    (2, "@type"),
-    (4, "parent"),
-    (8, "child"),
+    (1, "attribute", "name"),
+    (2, "attribute", "type"),
+    (4, "element", "parent"),
+    (8, "element", "child"),
 )
 
 

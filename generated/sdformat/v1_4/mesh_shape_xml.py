@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from ...runtime.encoding import Encoder
 
 new = object.__new__
-_MESH_REQUIRED = ((1, "uri"),)
+_MESH_REQUIRED = ((1, "element", "uri"),)
 
 
 def decode_mesh(el: _Element, ctx: Context) -> Any:

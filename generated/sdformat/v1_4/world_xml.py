@@ -27,8 +27,8 @@ if TYPE_CHECKING:
     from ...runtime.encoding import Encoder
 
 new = object.__new__
-_WORLD_INCLUDE_REQUIRED = ((1, "uri"),)
-_WORLD_REQUIRED = ((1, "@name"),)
+_WORLD_INCLUDE_REQUIRED = ((1, "element", "uri"),)
+_WORLD_REQUIRED = ((1, "attribute", "name"),)
 
 
 def decode_audio(el: _Element, ctx: Context) -> Any:

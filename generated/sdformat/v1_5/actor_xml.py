@@ -30,10 +30,10 @@ if TYPE_CHECKING:
 
 new = object.__new__
 _ACTOR_REQUIRED = (
-    (1, "@name"),
-    (16, "skin"),
-    (32, "animation"),
-    (128, "link"),
+    (1, "attribute", "name"),
+    (16, "element", "skin"),
+    (32, "element", "animation"),
+    (128, "element", "link"),
 )
 
 

@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from ...runtime.encoding import Encoder
 
 new = object.__new__
-_BATTERY_REQUIRED = ((1, "@name"),)
+_BATTERY_REQUIRED = ((1, "attribute", "name"),)
 
 
 def decode_battery(el: _Element, ctx: Context) -> Any:

@@ -18,8 +18,8 @@ if TYPE_CHECKING:
     from ...runtime.encoding import Encoder
 
 new = object.__new__
-_LINK_STATE_COLLISION_REQUIRED = ((1, "@name"),)
-_LINK_STATE_REQUIRED = ((1, "@name"),)
+_LINK_STATE_COLLISION_REQUIRED = ((1, "attribute", "name"),)
+_LINK_STATE_REQUIRED = ((1, "attribute", "name"),)
 
 
 def decode_link_state_collision(el: _Element, ctx: Context) -> Any:

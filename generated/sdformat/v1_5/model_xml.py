@@ -39,8 +39,8 @@ if TYPE_CHECKING:
     from ...runtime.encoding import Encoder
 
 new = object.__new__
-_MODEL_INCLUDE_REQUIRED = ((1, "uri"),)
-_MODEL_REQUIRED = ((1, "@name"),)
+_MODEL_INCLUDE_REQUIRED = ((1, "element", "uri"),)
+_MODEL_REQUIRED = ((1, "attribute", "name"),)
 
 
 def decode_model_include(el: _Element, ctx: Context) -> Any:

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from ...runtime.encoding import Encoder
 
 new = object.__new__
-_ROAD_REQUIRED = ((1, "@name"),)
+_ROAD_REQUIRED = ((1, "attribute", "name"),)
 
 
 def decode_road(el: _Element, ctx: Context) -> Any:

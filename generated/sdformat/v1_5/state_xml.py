@@ -20,8 +20,8 @@ if TYPE_CHECKING:
     from ...runtime.encoding import Encoder
 
 new = object.__new__
-_INSERTIONS_REQUIRED = ((1, "model"),)
-_STATE_REQUIRED = ((1, "@world_name"),)
+_INSERTIONS_REQUIRED = ((1, "element", "model"),)
+_STATE_REQUIRED = ((1, "attribute", "world_name"),)
 
 
 def decode_insertions(el: _Element, ctx: Context) -> Any:

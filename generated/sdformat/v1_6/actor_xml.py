@@ -29,10 +29,10 @@ if TYPE_CHECKING:
     from ...runtime.encoding import Encoder
 
 new = object.__new__
-_TRAJECTORY_REQUIRED = ((2, "@type"),)
+_TRAJECTORY_REQUIRED = ((2, "attribute", "type"),)
 _ACTOR_REQUIRED = (
-    (1, "@name"),
-    (128, "link"),
+    (1, "attribute", "name"),
+    (128, "element", "link"),
 )
 
 

@@ -40,7 +40,7 @@ if TYPE_CHECKING:
     from ...runtime.encoding import Encoder
 
 new = object.__new__
-_MODEL_REQUIRED = ((1, "@name"),)
+_MODEL_REQUIRED = ((1, "attribute", "name"),)
 
 
 def decode_model(el: _Element, ctx: Context) -> Any:

@@ -22,8 +22,8 @@ if TYPE_CHECKING:
 
 new = object.__new__
 _POPULATION_REQUIRED = (
-    (1, "@name"),
-    (128, "model"),
+    (1, "attribute", "name"),
+    (128, "element", "model"),
 )
 
 

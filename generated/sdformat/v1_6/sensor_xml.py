@@ -36,8 +36,8 @@ if TYPE_CHECKING:
 
 new = object.__new__
 _SENSOR_REQUIRED = (
-    (1, "@name"),
-    (2, "@type"),
+    (1, "attribute", "name"),
+    (2, "attribute", "type"),
 )
 
 

@@ -31,7 +31,7 @@ if TYPE_CHECKING:
     from ...runtime.encoding import Encoder
 
 new = object.__new__
-_WORLD_REQUIRED = ((1, "@name"),)
+_WORLD_REQUIRED = ((1, "attribute", "name"),)
 
 
 def decode_wind(el: _Element, ctx: Context) -> Any:

@@ -23,8 +23,8 @@ if TYPE_CHECKING:
 
 new = object.__new__
 _ACTOR_REQUIRED = (
-    (1, "@name"),
-    (32, "link"),
+    (1, "attribute", "name"),
+    (32, "element", "link"),
 )
 
 

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from ...runtime.encoding import Encoder
 
 new = object.__new__
-_AUDIO_SOURCE_REQUIRED = ((1, "uri"),)
+_AUDIO_SOURCE_REQUIRED = ((1, "element", "uri"),)
 
 
 def decode_audio_source(el: _Element, ctx: Context) -> Any:

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from ...runtime.encoding import Encoder
 
 new = object.__new__
-_LINK_STATE_REQUIRED = ((1, "@name"),)
+_LINK_STATE_REQUIRED = ((1, "attribute", "name"),)
 
 
 def decode_link_state(el: _Element, ctx: Context) -> Any:

@@ -36,8 +36,8 @@ if TYPE_CHECKING:
 
 new = object.__new__
 _ROBOT_REQUIRED = (
-    (1, "@name"),
-    (4, "link"),
+    (1, "attribute", "name"),
+    (4, "element", "link"),
 )
 
 

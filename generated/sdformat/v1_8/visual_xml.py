@@ -28,7 +28,7 @@ if TYPE_CHECKING:
     from ...runtime.encoding import Encoder
 
 new = object.__new__
-_VISUAL_REQUIRED = ((1, "@name"),)
+_VISUAL_REQUIRED = ((1, "attribute", "name"),)
 
 
 def decode_visual(el: _Element, ctx: Context) -> Any:

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from ...runtime.encoding import Encoder
 
 new = object.__new__
-_LIGHT_REQUIRED = ((1, "@name"),)
+_LIGHT_REQUIRED = ((1, "attribute", "name"),)
 
 
 def decode_light(el: _Element, ctx: Context) -> Any:

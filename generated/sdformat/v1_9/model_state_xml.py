@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from ...runtime.encoding import Encoder
 
 new = object.__new__
-_MODEL_STATE_REQUIRED = ((1, "@name"),)
+_MODEL_STATE_REQUIRED = ((1, "attribute", "name"),)
 
 
 def decode_model_state(el: _Element, ctx: Context) -> Any:

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from ...runtime.encoding import Encoder
 
 new = object.__new__
-_PARTICLE_EMITTER_REQUIRED = ((1, "@name"),)
+_PARTICLE_EMITTER_REQUIRED = ((1, "attribute", "name"),)
 
 
 def decode_particle_emitter(el: _Element, ctx: Context) -> Any:

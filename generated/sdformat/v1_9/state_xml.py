@@ -22,10 +22,10 @@ if TYPE_CHECKING:
 
 new = object.__new__
 _INSERTIONS_REQUIRED = (
-    (1, "model"),
-    (2, "light"),
+    (1, "element", "model"),
+    (2, "element", "light"),
 )
-_STATE_REQUIRED = ((1, "@world_name"),)
+_STATE_REQUIRED = ((1, "attribute", "world_name"),)
 
 
 def decode_insertions(el: _Element, ctx: Context) -> Any:

@@ -17,8 +17,8 @@ if TYPE_CHECKING:
 
 new = object.__new__
 _CAPSULE_REQUIRED = (
-    (1, "radius"),
-    (2, "height"),
+    (1, "element", "radius"),
+    (2, "element", "height"),
 )
 
 

@@ -20,9 +20,9 @@ if TYPE_CHECKING:
 
 new = object.__new__
 _JOINT_REQUIRED = (
-    (2, "@type"),
-    (8, "parent"),
-    (16, "child"),
+    (2, "attribute", "type"),
+    (8, "element", "parent"),
+    (16, "element", "child"),
 )
 
 

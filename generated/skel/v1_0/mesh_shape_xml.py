@@ -17,8 +17,8 @@ if TYPE_CHECKING:
 
 new = object.__new__
 _MESH_REQUIRED = (
-    (1, "file_name"),
-    (2, "scale"),
+    (1, "element", "file_name"),
+    (2, "element", "scale"),
 )
 
 

@@ -17,8 +17,8 @@ if TYPE_CHECKING:
 
 new = object.__new__
 _MULTI_SPHERE_SPHERE_REQUIRED = (
-    (1, "radius"),
-    (2, "position"),
+    (1, "element", "radius"),
+    (2, "element", "position"),
 )
 
 

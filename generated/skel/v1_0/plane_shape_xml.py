@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from ...runtime.encoding import Encoder
 
 new = object.__new__
-_PLANE_REQUIRED = ((1, "normal"),)
+_PLANE_REQUIRED = ((1, "element", "normal"),)
 
 
 def decode_plane(el: _Element, ctx: Context) -> Any:

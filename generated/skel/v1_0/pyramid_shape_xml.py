@@ -17,9 +17,9 @@ if TYPE_CHECKING:
 
 new = object.__new__
 _PYRAMID_REQUIRED = (
-    (1, "base_width"),
-    (2, "base_depth"),
-    (4, "height"),
+    (1, "element", "base_width"),
+    (2, "element", "base_depth"),
+    (4, "element", "height"),
 )
 
 

@@ -17,27 +17,27 @@ if TYPE_CHECKING:
 
 new = object.__new__
 _SOFT_SHAPE_GEOMETRY_CYLINDER_REQUIRED = (
-    (1, "radius"),
-    (2, "height"),
-    (4, "num_slices"),
-    (8, "num_stacks"),
-    (16, "num_rings"),
+    (1, "element", "radius"),
+    (2, "element", "height"),
+    (4, "element", "num_slices"),
+    (8, "element", "num_stacks"),
+    (16, "element", "num_rings"),
 )
 _SOFT_SHAPE_GEOMETRY_SPHERE_REQUIRED = (
-    (1, "radius"),
-    (2, "num_slices"),
-    (4, "num_stacks"),
+    (1, "element", "radius"),
+    (2, "element", "num_slices"),
+    (4, "element", "num_stacks"),
 )
 _SOFT_SHAPE_GEOMETRY_BOX_REQUIRED = (
-    (1, "size"),
-    (2, "frags"),
+    (1, "element", "size"),
+    (2, "element", "frags"),
 )
 _SOFT_SHAPE_GEOMETRY_ELLIPSOID_REQUIRED = (
-    (1, "size"),
-    (2, "num_slices"),
-    (4, "num_stacks"),
+    (1, "element", "size"),
+    (2, "element", "num_slices"),
+    (4, "element", "num_stacks"),
 )
-_SOFT_SHAPE_REQUIRED = ((1, "total_mass"),)
+_SOFT_SHAPE_REQUIRED = ((1, "element", "total_mass"),)
 
 
 def decode_soft_shape_geometry_cylinder(el: _Element, ctx: Context) -> Any:

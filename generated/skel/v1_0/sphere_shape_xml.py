@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from ...runtime.encoding import Encoder
 
 new = object.__new__
-_SPHERE_REQUIRED = ((1, "radius"),)
+_SPHERE_REQUIRED = ((1, "element", "radius"),)
 
 
 def decode_sphere(el: _Element, ctx: Context) -> Any:

@@ -16,8 +16,8 @@ if TYPE_CHECKING:
     from ...runtime.encoding import Encoder
 
 new = object.__new__
-_COLLISION_CHECKING_CAPSULE_REQUIRED = ((1, "@name"),)
-_CONVEX_REQUIRED = ((1, "@name"),)
+_COLLISION_CHECKING_CAPSULE_REQUIRED = ((1, "attribute", "name"),)
+_CONVEX_REQUIRED = ((1, "attribute", "name"),)
 
 
 def decode_collision_checking_capsule(el: _Element, ctx: Context) -> Any:

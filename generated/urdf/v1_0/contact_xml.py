@@ -16,13 +16,13 @@ if TYPE_CHECKING:
     from ...runtime.encoding import Encoder
 
 new = object.__new__
-_DAMPING_REQUIRED = ((1, "@value"),)
-_INERTIA_SCALING_REQUIRED = ((1, "@value"),)
-_LATERAL_FRICTION_REQUIRED = ((1, "@value"),)
-_RESTITUTION_REQUIRED = ((1, "@value"),)
-_ROLLING_FRICTION_REQUIRED = ((1, "@value"),)
-_SPINNING_FRICTION_REQUIRED = ((1, "@value"),)
-_STIFFNESS_REQUIRED = ((1, "@value"),)
+_DAMPING_REQUIRED = ((1, "attribute", "value"),)
+_INERTIA_SCALING_REQUIRED = ((1, "attribute", "value"),)
+_LATERAL_FRICTION_REQUIRED = ((1, "attribute", "value"),)
+_RESTITUTION_REQUIRED = ((1, "attribute", "value"),)
+_ROLLING_FRICTION_REQUIRED = ((1, "attribute", "value"),)
+_SPINNING_FRICTION_REQUIRED = ((1, "attribute", "value"),)
+_STIFFNESS_REQUIRED = ((1, "attribute", "value"),)
 
 
 def decode_damping(el: _Element, ctx: Context) -> Any:

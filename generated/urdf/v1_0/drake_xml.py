@@ -37,117 +37,117 @@ if TYPE_CHECKING:
     from ...runtime.encoding import Encoder
 
 new = object.__new__
-_DRAKE_ACCEPTING_RENDERER_REQUIRED = ((1, "@name"),)
-_DRAKE_BALL_CONSTRAINT_BODY_A_REQUIRED = ((1, "@name"),)
-_DRAKE_BALL_CONSTRAINT_BODY_B_REQUIRED = ((1, "@name"),)
-_DRAKE_BUSHING_FRAME_A_REQUIRED = ((1, "@name"),)
-_DRAKE_BUSHING_FRAME_C_REQUIRED = ((1, "@name"),)
+_DRAKE_ACCEPTING_RENDERER_REQUIRED = ((1, "attribute", "name"),)
+_DRAKE_BALL_CONSTRAINT_BODY_A_REQUIRED = ((1, "attribute", "name"),)
+_DRAKE_BALL_CONSTRAINT_BODY_B_REQUIRED = ((1, "attribute", "name"),)
+_DRAKE_BUSHING_FRAME_A_REQUIRED = ((1, "attribute", "name"),)
+_DRAKE_BUSHING_FRAME_C_REQUIRED = ((1, "attribute", "name"),)
 _DRAKE_CAPSULE_REQUIRED = (
-    (1, "@radius"),
-    (2, "@length"),
+    (1, "attribute", "radius"),
+    (2, "attribute", "length"),
 )
 _DRAKE_CIRCULAR_ARC_REQUIRED = (
-    (1, "@radius"),
-    (2, "@angle"),
+    (1, "attribute", "radius"),
+    (2, "attribute", "angle"),
 )
 _DRAKE_CONTROLLER_GAINS_REQUIRED = (
-    (1, "@p"),
-    (2, "@d"),
+    (1, "attribute", "p"),
+    (2, "attribute", "d"),
 )
-_DRAKE_DISTANCE_CONSTRAINT_BODY_A_REQUIRED = ((1, "@name"),)
-_DRAKE_DISTANCE_CONSTRAINT_BODY_B_REQUIRED = ((1, "@name"),)
-_DRAKE_DISTANCE_CONSTRAINT_DAMPING_REQUIRED = ((1, "@value"),)
-_DRAKE_DISTANCE_CONSTRAINT_DISTANCE_REQUIRED = ((1, "@value"),)
-_DRAKE_DISTANCE_CONSTRAINT_STIFFNESS_REQUIRED = ((1, "@value"),)
+_DRAKE_DISTANCE_CONSTRAINT_BODY_A_REQUIRED = ((1, "attribute", "name"),)
+_DRAKE_DISTANCE_CONSTRAINT_BODY_B_REQUIRED = ((1, "attribute", "name"),)
+_DRAKE_DISTANCE_CONSTRAINT_DAMPING_REQUIRED = ((1, "attribute", "value"),)
+_DRAKE_DISTANCE_CONSTRAINT_DISTANCE_REQUIRED = ((1, "attribute", "value"),)
+_DRAKE_DISTANCE_CONSTRAINT_STIFFNESS_REQUIRED = ((1, "attribute", "value"),)
 _DRAKE_ELLIPSOID_REQUIRED = (
-    (1, "@a"),
-    (2, "@b"),
-    (4, "@c"),
+    (1, "attribute", "a"),
+    (2, "attribute", "b"),
+    (4, "attribute", "c"),
 )
-_DRAKE_HUNT_CROSSLEY_DISSIPATION_REQUIRED = ((1, "@value"),)
-_DRAKE_HYDROELASTIC_MARGIN_REQUIRED = ((1, "@value"),)
-_DRAKE_HYDROELASTIC_MODULUS_REQUIRED = ((1, "@value"),)
-_DRAKE_IGNORED_COLLISION_FILTER_GROUP_REQUIRED = ((1, "@name"),)
-_DRAKE_LINE_SEGMENT_REQUIRED = ((1, "@length"),)
-_DRAKE_LINEAR_SPRING_DAMPER_BODY_A_REQUIRED = ((1, "@name"),)
-_DRAKE_LINEAR_SPRING_DAMPER_BODY_B_REQUIRED = ((1, "@name"),)
-_DRAKE_LINEAR_SPRING_DAMPER_DAMPING_REQUIRED = ((1, "@value"),)
-_DRAKE_LINEAR_SPRING_DAMPER_FREE_LENGTH_REQUIRED = ((1, "@value"),)
-_DRAKE_LINEAR_SPRING_DAMPER_STIFFNESS_REQUIRED = ((1, "@value"),)
-_DRAKE_MEMBER_REQUIRED = ((1, "@link"),)
-_DRAKE_MEMBER_GROUP_REQUIRED = ((1, "@name"),)
-_DRAKE_MESH_RESOLUTION_HINT_REQUIRED = ((1, "@value"),)
-_DRAKE_MU_DYNAMIC_REQUIRED = ((1, "@value"),)
-_DRAKE_MU_STATIC_REQUIRED = ((1, "@value"),)
-_DRAKE_POINT_CONTACT_STIFFNESS_REQUIRED = ((1, "@value"),)
-_DRAKE_RELAXATION_TIME_REQUIRED = ((1, "@value"),)
-_DRAKE_SCREW_THREAD_PITCH_REQUIRED = ((1, "@value"),)
-_DRAKE_TENDON_CONSTRAINT_DAMPING_REQUIRED = ((1, "@value"),)
+_DRAKE_HUNT_CROSSLEY_DISSIPATION_REQUIRED = ((1, "attribute", "value"),)
+_DRAKE_HYDROELASTIC_MARGIN_REQUIRED = ((1, "attribute", "value"),)
+_DRAKE_HYDROELASTIC_MODULUS_REQUIRED = ((1, "attribute", "value"),)
+_DRAKE_IGNORED_COLLISION_FILTER_GROUP_REQUIRED = ((1, "attribute", "name"),)
+_DRAKE_LINE_SEGMENT_REQUIRED = ((1, "attribute", "length"),)
+_DRAKE_LINEAR_SPRING_DAMPER_BODY_A_REQUIRED = ((1, "attribute", "name"),)
+_DRAKE_LINEAR_SPRING_DAMPER_BODY_B_REQUIRED = ((1, "attribute", "name"),)
+_DRAKE_LINEAR_SPRING_DAMPER_DAMPING_REQUIRED = ((1, "attribute", "value"),)
+_DRAKE_LINEAR_SPRING_DAMPER_FREE_LENGTH_REQUIRED = ((1, "attribute", "value"),)
+_DRAKE_LINEAR_SPRING_DAMPER_STIFFNESS_REQUIRED = ((1, "attribute", "value"),)
+_DRAKE_MEMBER_REQUIRED = ((1, "attribute", "link"),)
+_DRAKE_MEMBER_GROUP_REQUIRED = ((1, "attribute", "name"),)
+_DRAKE_MESH_RESOLUTION_HINT_REQUIRED = ((1, "attribute", "value"),)
+_DRAKE_MU_DYNAMIC_REQUIRED = ((1, "attribute", "value"),)
+_DRAKE_MU_STATIC_REQUIRED = ((1, "attribute", "value"),)
+_DRAKE_POINT_CONTACT_STIFFNESS_REQUIRED = ((1, "attribute", "value"),)
+_DRAKE_RELAXATION_TIME_REQUIRED = ((1, "attribute", "value"),)
+_DRAKE_SCREW_THREAD_PITCH_REQUIRED = ((1, "attribute", "value"),)
+_DRAKE_TENDON_CONSTRAINT_DAMPING_REQUIRED = ((1, "attribute", "value"),)
 _DRAKE_TENDON_CONSTRAINT_JOINT_REQUIRED = (
-    (1, "@name"),
-    (2, "@a"),
+    (1, "attribute", "name"),
+    (2, "attribute", "a"),
 )
-_DRAKE_TENDON_CONSTRAINT_LOWER_LIMIT_REQUIRED = ((1, "@value"),)
-_DRAKE_TENDON_CONSTRAINT_OFFSET_REQUIRED = ((1, "@value"),)
-_DRAKE_TENDON_CONSTRAINT_STIFFNESS_REQUIRED = ((1, "@value"),)
-_DRAKE_TENDON_CONSTRAINT_UPPER_LIMIT_REQUIRED = ((1, "@value"),)
-_DRAKE_BALL_CONSTRAINT_PAP_REQUIRED = ((1, "@value"),)
-_DRAKE_BALL_CONSTRAINT_PBQ_REQUIRED = ((1, "@value"),)
-_DRAKE_BUSHING_FORCE_DAMPING_REQUIRED = ((1, "@value"),)
-_DRAKE_BUSHING_FORCE_STIFFNESS_REQUIRED = ((1, "@value"),)
-_DRAKE_BUSHING_TORQUE_DAMPING_REQUIRED = ((1, "@value"),)
-_DRAKE_BUSHING_TORQUE_STIFFNESS_REQUIRED = ((1, "@value"),)
-_DRAKE_COLLISION_FILTER_GROUP_REQUIRED = ((1, "@name"),)
-_DRAKE_DISTANCE_CONSTRAINT_PAP_REQUIRED = ((1, "@value"),)
-_DRAKE_DISTANCE_CONSTRAINT_PBQ_REQUIRED = ((1, "@value"),)
-_DRAKE_LINEAR_SPRING_DAMPER_PAP_REQUIRED = ((1, "@value"),)
-_DRAKE_LINEAR_SPRING_DAMPER_PBQ_REQUIRED = ((1, "@value"),)
-_DRAKE_SURFACE_VELOCITY_AXIS_REQUIRED = ((1, "@axis"),)
+_DRAKE_TENDON_CONSTRAINT_LOWER_LIMIT_REQUIRED = ((1, "attribute", "value"),)
+_DRAKE_TENDON_CONSTRAINT_OFFSET_REQUIRED = ((1, "attribute", "value"),)
+_DRAKE_TENDON_CONSTRAINT_STIFFNESS_REQUIRED = ((1, "attribute", "value"),)
+_DRAKE_TENDON_CONSTRAINT_UPPER_LIMIT_REQUIRED = ((1, "attribute", "value"),)
+_DRAKE_BALL_CONSTRAINT_PAP_REQUIRED = ((1, "attribute", "value"),)
+_DRAKE_BALL_CONSTRAINT_PBQ_REQUIRED = ((1, "attribute", "value"),)
+_DRAKE_BUSHING_FORCE_DAMPING_REQUIRED = ((1, "attribute", "value"),)
+_DRAKE_BUSHING_FORCE_STIFFNESS_REQUIRED = ((1, "attribute", "value"),)
+_DRAKE_BUSHING_TORQUE_DAMPING_REQUIRED = ((1, "attribute", "value"),)
+_DRAKE_BUSHING_TORQUE_STIFFNESS_REQUIRED = ((1, "attribute", "value"),)
+_DRAKE_COLLISION_FILTER_GROUP_REQUIRED = ((1, "attribute", "name"),)
+_DRAKE_DISTANCE_CONSTRAINT_PAP_REQUIRED = ((1, "attribute", "value"),)
+_DRAKE_DISTANCE_CONSTRAINT_PBQ_REQUIRED = ((1, "attribute", "value"),)
+_DRAKE_LINEAR_SPRING_DAMPER_PAP_REQUIRED = ((1, "attribute", "value"),)
+_DRAKE_LINEAR_SPRING_DAMPER_PBQ_REQUIRED = ((1, "attribute", "value"),)
+_DRAKE_SURFACE_VELOCITY_AXIS_REQUIRED = ((1, "attribute", "axis"),)
 _DRAKE_TENDON_CONSTRAINT_REQUIRED = (
-    (1, "drake:tendon_constraint_joint"),
-    (2, "drake:tendon_constraint_offset"),
-    (4, "drake:tendon_constraint_lower_limit"),
-    (8, "drake:tendon_constraint_upper_limit"),
-    (16, "drake:tendon_constraint_stiffness"),
-    (32, "drake:tendon_constraint_damping"),
+    (1, "element", "drake:tendon_constraint_joint"),
+    (2, "element", "drake:tendon_constraint_offset"),
+    (4, "element", "drake:tendon_constraint_lower_limit"),
+    (8, "element", "drake:tendon_constraint_upper_limit"),
+    (16, "element", "drake:tendon_constraint_stiffness"),
+    (32, "element", "drake:tendon_constraint_damping"),
 )
 _DRAKE_BALL_CONSTRAINT_REQUIRED = (
-    (1, "drake:ball_constraint_body_A"),
-    (2, "drake:ball_constraint_p_AP"),
-    (4, "drake:ball_constraint_body_B"),
-    (8, "drake:ball_constraint_p_BQ"),
+    (1, "element", "drake:ball_constraint_body_A"),
+    (2, "element", "drake:ball_constraint_p_AP"),
+    (4, "element", "drake:ball_constraint_body_B"),
+    (8, "element", "drake:ball_constraint_p_BQ"),
 )
 _DRAKE_DISTANCE_CONSTRAINT_REQUIRED = (
-    (1, "drake:distance_constraint_body_A"),
-    (2, "drake:distance_constraint_p_AP"),
-    (4, "drake:distance_constraint_body_B"),
-    (8, "drake:distance_constraint_p_BQ"),
-    (16, "drake:distance_constraint_distance"),
-    (32, "drake:distance_constraint_stiffness"),
-    (64, "drake:distance_constraint_damping"),
+    (1, "element", "drake:distance_constraint_body_A"),
+    (2, "element", "drake:distance_constraint_p_AP"),
+    (4, "element", "drake:distance_constraint_body_B"),
+    (8, "element", "drake:distance_constraint_p_BQ"),
+    (16, "element", "drake:distance_constraint_distance"),
+    (32, "element", "drake:distance_constraint_stiffness"),
+    (64, "element", "drake:distance_constraint_damping"),
 )
 _DRAKE_JOINT_REQUIRED = (
-    (1, "@name"),
-    (2, "@type"),
-    (32, "parent"),
-    (64, "child"),
+    (1, "attribute", "name"),
+    (2, "attribute", "type"),
+    (32, "element", "parent"),
+    (64, "element", "child"),
 )
 _DRAKE_LINEAR_BUSHING_RPY_REQUIRED = (
-    (1, "drake:bushing_frameA"),
-    (2, "drake:bushing_frameC"),
-    (4, "drake:bushing_torque_stiffness"),
-    (8, "drake:bushing_torque_damping"),
-    (16, "drake:bushing_force_stiffness"),
-    (32, "drake:bushing_force_damping"),
+    (1, "element", "drake:bushing_frameA"),
+    (2, "element", "drake:bushing_frameC"),
+    (4, "element", "drake:bushing_torque_stiffness"),
+    (8, "element", "drake:bushing_torque_damping"),
+    (16, "element", "drake:bushing_force_stiffness"),
+    (32, "element", "drake:bushing_force_damping"),
 )
 _DRAKE_LINEAR_SPRING_DAMPER_REQUIRED = (
-    (1, "drake:linear_spring_damper_body_A"),
-    (2, "drake:linear_spring_damper_p_AP"),
-    (4, "drake:linear_spring_damper_body_B"),
-    (8, "drake:linear_spring_damper_p_BQ"),
-    (16, "drake:linear_spring_damper_free_length"),
-    (32, "drake:linear_spring_damper_stiffness"),
-    (64, "drake:linear_spring_damper_damping"),
+    (1, "element", "drake:linear_spring_damper_body_A"),
+    (2, "element", "drake:linear_spring_damper_p_AP"),
+    (4, "element", "drake:linear_spring_damper_body_B"),
+    (8, "element", "drake:linear_spring_damper_p_BQ"),
+    (16, "element", "drake:linear_spring_damper_free_length"),
+    (32, "element", "drake:linear_spring_damper_stiffness"),
+    (64, "element", "drake:linear_spring_damper_damping"),
 )
 
 

@@ -17,8 +17,8 @@ if TYPE_CHECKING:
 
 new = object.__new__
 _FRAME_REQUIRED = (
-    (1, "@name"),
-    (2, "@link"),
+    (1, "attribute", "name"),
+    (2, "attribute", "link"),
 )
 
 

@@ -26,12 +26,12 @@ if TYPE_CHECKING:
 
 new = object.__new__
 _CYLINDER_REQUIRED = (
-    (1, "@radius"),
-    (2, "@length"),
+    (1, "attribute", "radius"),
+    (2, "attribute", "length"),
 )
-_SPHERE_REQUIRED = ((1, "@radius"),)
-_BOX_REQUIRED = ((1, "@size"),)
-_MESH_REQUIRED = ((1, "@filename"),)
+_SPHERE_REQUIRED = ((1, "attribute", "radius"),)
+_BOX_REQUIRED = ((1, "attribute", "size"),)
+_MESH_REQUIRED = ((1, "attribute", "filename"),)
 
 
 def decode_cylinder(el: _Element, ctx: Context) -> Any:

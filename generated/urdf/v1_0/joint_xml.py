@@ -18,19 +18,19 @@ if TYPE_CHECKING:
     from ...runtime.encoding import Encoder
 
 new = object.__new__
-_CHILD_REQUIRED = ((1, "@link"),)
-_JOINT_PARENT_REQUIRED = ((1, "@link"),)
+_CHILD_REQUIRED = ((1, "attribute", "link"),)
+_JOINT_PARENT_REQUIRED = ((1, "attribute", "link"),)
 _LIMIT_REQUIRED = (
-    (4, "@effort"),
-    (8, "@velocity"),
+    (4, "attribute", "effort"),
+    (8, "attribute", "velocity"),
 )
-_MIMIC_REQUIRED = ((1, "@joint"),)
-_SAFETY_CONTROLLER_REQUIRED = ((8, "@k_velocity"),)
+_MIMIC_REQUIRED = ((1, "attribute", "joint"),)
+_SAFETY_CONTROLLER_REQUIRED = ((8, "attribute", "k_velocity"),)
 _JOINT_REQUIRED = (
-    (1, "@name"),
-    (2, "@type"),
-    (32, "parent"),
-    (64, "child"),
+    (1, "attribute", "name"),
+    (2, "attribute", "type"),
+    (32, "element", "parent"),
+    (64, "element", "child"),
 )
 
 

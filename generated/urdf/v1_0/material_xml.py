@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from ...runtime.encoding import Encoder
 
 new = object.__new__
-_MATERIAL_REQUIRED = ((1, "@name"),)
+_MATERIAL_REQUIRED = ((1, "attribute", "name"),)
 
 
 def decode_texture(el: _Element, ctx: Context) -> Any:

@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from ...runtime.encoding import Encoder
 
 new = object.__new__
-_JOINT_STATE_REQUIRED = ((1, "@joint"),)
+_JOINT_STATE_REQUIRED = ((1, "attribute", "joint"),)
 
 
 def decode_joint_state(el: _Element, ctx: Context) -> Any:

@@ -19,19 +19,19 @@ if TYPE_CHECKING:
 
 new = object.__new__
 _FORCE_TORQUE_REQUIRED = (
-    (1, "frame"),
-    (2, "measure_direction"),
+    (1, "element", "frame"),
+    (2, "element", "measure_direction"),
 )
 _IMAGE_REQUIRED = (
-    (1, "@width"),
-    (2, "@height"),
-    (4, "@format"),
-    (8, "@hfov"),
-    (16, "@near"),
-    (32, "@far"),
+    (1, "attribute", "width"),
+    (2, "attribute", "height"),
+    (4, "attribute", "format"),
+    (8, "attribute", "hfov"),
+    (16, "attribute", "near"),
+    (32, "attribute", "far"),
 )
-_CAMERA_REQUIRED = ((1, "image"),)
-_SENSOR_REQUIRED = ((1, "@name"),)
+_CAMERA_REQUIRED = ((1, "element", "image"),)
+_SENSOR_REQUIRED = ((1, "attribute", "name"),)
 
 
 def decode_horizontal(el: _Element, ctx: Context) -> Any:

@@ -33,51 +33,51 @@ if TYPE_CHECKING:
 
 new = object.__new__
 _COMPENSATOR_REQUIRED = (
-    (1, "@k_belt"),
-    (2, "@mass_motor"),
-    (4, "@kd_motor"),
-    (8, "@lambda_motor"),
-    (16, "@lambda_joint"),
-    (32, "@lambda_combined"),
+    (1, "attribute", "k_belt"),
+    (2, "attribute", "mass_motor"),
+    (4, "attribute", "kd_motor"),
+    (8, "attribute", "lambda_motor"),
+    (16, "attribute", "lambda_joint"),
+    (32, "attribute", "lambda_combined"),
 )
 _FLEX_JOINT_REQUIRED = (
-    (1, "@name"),
-    (2, "@mechanicalReduction"),
+    (1, "attribute", "name"),
+    (2, "attribute", "mechanicalReduction"),
 )
 _GAP_JOINT_REQUIRED = (
-    (1, "@name"),
-    (2, "@mechanical_reduction"),
-    (4, "@screw_reduction"),
-    (8, "@gear_ratio"),
-    (16, "@theta0"),
-    (32, "@phi0"),
-    (64, "@t0"),
-    (128, "@L0"),
-    (256, "@h"),
-    (512, "@a"),
-    (1024, "@b"),
-    (2048, "@r"),
+    (1, "attribute", "name"),
+    (2, "attribute", "mechanical_reduction"),
+    (4, "attribute", "screw_reduction"),
+    (8, "attribute", "gear_ratio"),
+    (16, "attribute", "theta0"),
+    (32, "attribute", "phi0"),
+    (64, "attribute", "t0"),
+    (128, "attribute", "L0"),
+    (256, "attribute", "h"),
+    (512, "attribute", "a"),
+    (1024, "attribute", "b"),
+    (2048, "attribute", "r"),
 )
 _LEFT_ACTUATOR_REQUIRED = (
-    (1, "@name"),
-    (2, "@mechanicalReduction"),
+    (1, "attribute", "name"),
+    (2, "attribute", "mechanicalReduction"),
 )
-_PASSIVE_JOINT_REQUIRED = ((1, "@name"),)
+_PASSIVE_JOINT_REQUIRED = ((1, "attribute", "name"),)
 _RIGHT_ACTUATOR_REQUIRED = (
-    (1, "@name"),
-    (2, "@mechanicalReduction"),
+    (1, "attribute", "name"),
+    (2, "attribute", "mechanicalReduction"),
 )
 _ROLL_JOINT_REQUIRED = (
-    (1, "@name"),
-    (2, "@mechanicalReduction"),
+    (1, "attribute", "name"),
+    (2, "attribute", "mechanicalReduction"),
 )
 _SIMULATED_ACTUATED_JOINT_REQUIRED = (
-    (1, "@name"),
-    (2, "@simulated_reduction"),
+    (1, "attribute", "name"),
+    (2, "attribute", "simulated_reduction"),
 )
-_ACTUATOR_REQUIRED = ((1, "@name"),)
-_TRANSMISSION_JOINT_REQUIRED = ((1, "@name"),)
-_TRANSMISSION_REQUIRED = ((1, "@name"),)
+_ACTUATOR_REQUIRED = ((1, "attribute", "name"),)
+_TRANSMISSION_JOINT_REQUIRED = ((1, "attribute", "name"),)
+_TRANSMISSION_REQUIRED = ((1, "attribute", "name"),)
 
 
 def decode_compensator(el: _Element, ctx: Context) -> Any:

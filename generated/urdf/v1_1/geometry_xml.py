@@ -29,8 +29,8 @@ if TYPE_CHECKING:
 
 new = object.__new__
 _GEOMETRY_CAPSULE_REQUIRED = (
-    (1, "@radius"),
-    (2, "@length"),
+    (1, "attribute", "radius"),
+    (2, "attribute", "length"),
 )
 
 

@@ -28,7 +28,7 @@ if TYPE_CHECKING:
     from ...runtime.encoding import Encoder
 
 new = object.__new__
-_SENSOR_REQUIRED = ((1, "@name"),)
+_SENSOR_REQUIRED = ((1, "attribute", "name"),)
 
 
 def decode_sensor(el: _Element, ctx: Context) -> Any:

@@ -20,14 +20,14 @@ if TYPE_CHECKING:
 
 new = object.__new__
 _CYLINDER_REQUIRED = (
-    (1, "@radius"),
-    (2, "@length"),
+    (1, "attribute", "radius"),
+    (2, "attribute", "length"),
 )
 _GEOMETRY_CAPSULE_REQUIRED = (
-    (1, "@radius"),
-    (2, "@length"),
+    (1, "attribute", "radius"),
+    (2, "attribute", "length"),
 )
-_SPHERE_REQUIRED = ((1, "@radius"),)
+_SPHERE_REQUIRED = ((1, "attribute", "radius"),)
 
 
 def decode_cylinder(el: _Element, ctx: Context) -> Any:

@@ -35,10 +35,10 @@ if TYPE_CHECKING:
 
 new = object.__new__
 _JOINT_REQUIRED = (
-    (1, "@name"),
-    (2, "@type"),
-    (32, "parent"),
-    (64, "child"),
+    (1, "attribute", "name"),
+    (2, "attribute", "type"),
+    (32, "element", "parent"),
+    (64, "element", "child"),
 )
 
 

@@ -43,7 +43,7 @@ if TYPE_CHECKING:
     from ...runtime.encoding import Encoder
 
 new = object.__new__
-_ROBOT_REQUIRED = ((1, "@name"),)
+_ROBOT_REQUIRED = ((1, "attribute", "name"),)
 
 
 def decode_robot(el: _Element, ctx: Context) -> Any:
