@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from ...runtime.diagnostics import rules_drake as rules
+from ...runtime.diagnostics.sink import xml_of
 from ...runtime.source import literal_tag
 from ..frames.graph import NOWHERE, ROOT, FrameGraph
 from ..frames.names import advice
@@ -45,6 +46,7 @@ def check_scene(description: Description, sink: Sink) -> None:
     _check_frames(description, validated.graph, sink)
     for connection in validated.connections:
         _check_joint(connection.record, sink)
+        _check_bodies(connection, validated.graph, sink)
     links = {link.name for link in description.links}
     joints = {joint.name for joint in description.joints}
     for record in (*description.constraints, *description.force_elements):
@@ -111,6 +113,18 @@ def _check_directions(connections: list[Connection], sink: Sink) -> None:
                     sink.report(rules.REVERSED, connection.record.element, name=connection.record.name)
 
 
+def _check_bodies(connection: Connection, graph: FrameGraph, sink: Sink) -> None:
+    """A joint ends at links; the frame of a static model moves with no link, and Drake looks for one."""
+    joint = connection.record
+    links = {frame.name for frame in graph.records if frame.kind == "link"}
+    for body, reference, place in (
+        (connection.parent, joint.parent, joint.parent_element),
+        (connection.child, joint.child, joint.child_element),
+    ):
+        if body != NOWHERE and graph.records[body].kind == "model":
+            _report_name(place or joint.element, "", reference, "part of a link", joint.scope, links, sink)
+
+
 def _check_frames(description: Description, graph: FrameGraph, sink: Sink) -> None:
     """Drake's own tags name links and frames; models and joints have no frame of their name there."""
     for record in description.force_elements:
@@ -152,7 +166,7 @@ def _are_perpendicular(a: Vector | None, b: Vector | None) -> bool:
 
 
 def _report_name(tag: Any, end: str, reference: str, kind: str, scope: str, known: set[str], sink: Sink) -> None:
-    place = _part(tag, end)
+    place = _part(tag, end) if end else xml_of(tag)
     sink.report(
         rules.UNKNOWN_NAME,
         place if place is not None else tag,

@@ -74,6 +74,11 @@ def severity_of(finding: Diagnostic) -> Severity | None:
     if finding.code == "BP107" and finding.xpath.endswith("]/@type") and "/joint[" in finding.xpath:
         # upper and lower case are one
         return "warning" if str(arguments["text"]).lower() in MOTIONS else None
+    if finding.code == "BP107" and finding.xpath.endswith("/normal_map/@type"):
+        return "warning"
+    if "/drake:" in finding.xpath:
+        # a vocabulary of others
+        return "note"
     return None
 
 
@@ -85,10 +90,14 @@ def _check_document(source: Source, sink: Sink) -> None:
         return
     for element, grammar in _walk(root, describe(newest_version())):
         for attribute in grammar.attributes.values():
-            if attribute.required and attribute.default is not None and element.get(attribute.name) is None:
-                tag = literal_tag(element)
+            if not attribute.required:
+                continue
+            written, tag = element.get(attribute.name), literal_tag(element)
+            if written is None and attribute.default is not None:
                 message = f"libsdformat needs the attribute {attribute.name!r} of <{tag}>, though it has a default"
                 _refuse(sink, element, message)
+            elif written == "" and attribute.name != "version":
+                _refuse(sink, element, f"libsdformat refuses an empty attribute {attribute.name!r} of <{tag}>")
         text = (element.text or "").strip()
         if grammar.type is not None and grammar.required in REQUIRED and not text and len(element) == 0:
             tag, parent = literal_tag(element), _parent_tag(element)

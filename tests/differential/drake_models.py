@@ -7,6 +7,7 @@ from hypothesis import strategies as st
 NUMBER = st.integers(-300, 300).map(lambda n: n / 100)
 POSITIVE = st.integers(1, 300).map(lambda n: n / 100)
 MOSTLY_SMALL = st.sampled_from([0.1, 0.5, 0.5, 0.9, 1.0, 1.1])
+ARC = "<drake:circular_arc><drake:radius>0.5</drake:radius><drake:angle>-1.5</drake:angle></drake:circular_arc>"
 EFFORT = st.sampled_from([0, 1, 2.5, 40, 1e3, -1])
 VECTOR = st.tuples(NUMBER, NUMBER, NUMBER).map(lambda v: " ".join(map(str, v)))
 AXIS = VECTOR.filter(lambda text: any(float(part) for part in text.split()))
@@ -35,7 +36,9 @@ def urdf(draw: st.DrawFn) -> str:
     if count > 1 and draw(st.sampled_from([False, False, True])):
         kind = draw(st.sampled_from(["fixed", "planar", "revolute", "universal"]))
         ends = draw(st.tuples(st.integers(0, count - 1), st.integers(0, count - 1)))
-        parts.append(_urdf_joint(draw, kind, count, 0).replace('"l0"', f'"l{ends[0]}"').replace(f'"l{count}"', f'"l{ends[1]}"'))
+        parts.append(
+            _urdf_joint(draw, kind, count, 0).replace('"l0"', f'"l{ends[0]}"').replace(f'"l{count}"', f'"l{ends[1]}"')
+        )
     if draw(st.booleans()):
         link = draw(st.sampled_from(["l0", "world", "l0", "no"]))
         parts.append(f'<frame name="{draw(st.sampled_from(["f", "f", "l0"]))}" link="{link}" rpy="0 0 1"/>')
@@ -86,10 +89,9 @@ def _nested(draw: st.DrawFn, count: int) -> list[str]:
     static = draw(st.sampled_from(["", "", "", "<static>true</static>"]))
     inside = "".join(_sdf_link(draw, i).replace('name="l', 'name="n') for i in range(2))
     group = "<drake:collision_filter_group name='inner'><drake:member>n0</drake:member></drake:collision_filter_group>"
-    parts = [
-        f'<model name="sub"><pose>{draw(VECTOR)} {draw(VECTOR)}</pose>{static}{inside}{group}'
-        f'<frame name="f" attached_to="n0"><pose>{draw(VECTOR)} {draw(VECTOR)}</pose></frame></model>'
-    ]
+    frame = f'<frame name="f" attached_to="n0"><pose>{draw(VECTOR)} {draw(VECTOR)}</pose></frame>'
+    pose = f"<pose>{draw(VECTOR)} {draw(VECTOR)}</pose>"
+    parts = [f'<model name="sub">{pose}{static}{inside}{group}{frame}</model>']
     target = draw(st.sampled_from(["sub::n1", "sub::f", "sub::n0", "::sub::n1", "sub::no", "sub"]))
     parent = f"l{draw(st.integers(0, count - 1))}"
     kind = draw(st.sampled_from(["none", "fixed", "universal", "planar", "curvilinear"]))
@@ -110,8 +112,7 @@ def _nested(draw: st.DrawFn, count: int) -> list[str]:
                 st.sampled_from(
                     [
                         f"<drake:line_segment><drake:length>{FAULT}0.5</drake:length></drake:line_segment>",
-                        "<drake:circular_arc><drake:radius>0.5</drake:radius><drake:angle>-1.5</drake:angle>"
-                        "</drake:circular_arc>",
+                        ARC,
                     ]
                 ),
                 max_size=3,

@@ -14,7 +14,7 @@ from typing import Any
 import bodyplan
 import numpy as np
 import pytest
-from hypothesis import HealthCheck, given, settings
+from hypothesis import HealthCheck, Phase, given, settings
 
 from .drake_models import sdformat, urdf
 
@@ -23,6 +23,8 @@ HERE = Path(__file__).parent
 SECONDS = 30
 TOLERANCE = 1e-8
 VERDICTS_NEEDED = 0.99
+PHASES = (Phase.explicit, Phase.reuse, Phase.generate)
+"""Without shrinking: each example takes Drake a moment, and what fails is short enough to read."""
 
 needs_drake = pytest.mark.skipif(importlib.util.find_spec("pydrake") is None, reason="pydrake is not installed")
 
@@ -170,7 +172,7 @@ def _joint_differences(joint: Any, theirs: dict[str, Any]) -> list[str]:
 @needs_drake
 @pytest.mark.oracle
 @pytest.mark.slow
-@settings(max_examples=150, deadline=None, suppress_health_check=list(HealthCheck))
+@settings(max_examples=150, deadline=None, phases=PHASES, suppress_health_check=list(HealthCheck))
 @given(text=urdf())
 def test_random_urdf(text: str, drake: Drake, tmp_path_factory: pytest.TempPathFactory) -> None:
     _compare(text, "m.urdf", drake, tmp_path_factory)
@@ -179,7 +181,7 @@ def test_random_urdf(text: str, drake: Drake, tmp_path_factory: pytest.TempPathF
 @needs_drake
 @pytest.mark.oracle
 @pytest.mark.slow
-@settings(max_examples=150, deadline=None, suppress_health_check=list(HealthCheck))
+@settings(max_examples=150, deadline=None, phases=PHASES, suppress_health_check=list(HealthCheck))
 @given(text=sdformat())
 def test_random_sdformat(text: str, drake: Drake, tmp_path_factory: pytest.TempPathFactory) -> None:
     _compare(text, "m.sdf", drake, tmp_path_factory)
