@@ -26,9 +26,7 @@ def check_meaning(parsed: Parsed, sink: Sink, options: Options) -> None:
     ask_consumer(parsed, descriptions, sink, options)
 
 
-def ask_consumer(
-    parsed: Parsed, descriptions: tuple[Description, ...], sink: Sink, options: Options
-) -> None:
+def ask_consumer(parsed: Parsed, descriptions: tuple[Description, ...], sink: Sink, options: Options) -> None:
     """Reports what the consumer that was asked for says, and gives all findings the severity that it sees in them."""
     if options.target in CONSUMERS:
         consumer = importlib.import_module(f".consumers.{CONSUMERS[options.target]}", __package__)

@@ -147,7 +147,9 @@ def _write(
     from .upgrade.downgrading import written_as
 
     sink = Sink(strict=options.strict)
-    text = written_as(newest.encode(root, namespaces=namespaces, names=names, anchors=anchors), target, sink, name=parsed.source.name)
+    text = written_as(
+        newest.encode(root, namespaces=namespaces, names=names, anchors=anchors), target, sink, name=parsed.source.name
+    )
     return _declared(text), sink.finish()
 
 

@@ -139,7 +139,13 @@ def _replace_inertia(link: LinkRecord, sink: Sink) -> None:
     radius = (3 * mass / (4 * pi * WATER)) ** (1 / 3)
     moment = 2 / 5 * mass * radius * radius
     if fault is None:  # otherwise the front end has reported it
-        sink.report(rules.UNUSABLE_INERTIA, inertial.element or link.element, name=link.name, why=why, mass=mass)
+        sink.report(
+            rules.UNUSABLE_INERTIA,
+            link.element if inertial.element is None else inertial.element,
+            name=link.name,
+            why=why,
+            mass=mass,
+        )
     pose = inertial.pose if all(map(isfinite, inertial.pose)) else (0.0, 0.0, 0.0, *NO_ROTATION)
     link.inertial = replace(
         inertial, mass=mass, moments=(moment, moment, moment, 0.0, 0.0, 0.0), pose=(*pose[:3], *NO_ROTATION)

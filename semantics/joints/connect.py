@@ -71,7 +71,10 @@ def _connection(record: JointRecord, graph: FrameGraph, sink: Sink | None) -> Co
         connection.zero_axes.append(zero)
         if zero and not record.unscaled and sink is not None:
             sink.report(
-                rules.ZERO_AXIS, place_of(axis.xyz_element, axis.element, record.element), name=record.name, number=number
+                rules.ZERO_AXIS,
+                place_of(axis.xyz_element, axis.element, record.element),
+                name=record.name,
+                number=number,
             )
     if record.motion is Motion.EULER and not (len(record.axis_order) == 3 and set(record.axis_order) <= set("xyz")):
         if sink is not None:

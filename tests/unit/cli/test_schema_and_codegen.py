@@ -88,7 +88,11 @@ def test_import_of_a_folder_of_versions_keeps_their_folders(run: Run, tmp_path: 
         (tmp_path / "official" / version).mkdir(parents=True)
         (tmp_path / "official" / version / "box.sdf").write_text(BOX, encoding="utf-8")
     assert run("codegen", "import", "sdformat", tmp_path / "official", "--output", tmp_path / "out")[0] == 0
-    assert sorted(path.name for path in (tmp_path / "out" / "sdformat").iterdir()) == ["1.13", "1.14", "PROVENANCE.toml"]
+    assert sorted(path.name for path in (tmp_path / "out" / "sdformat").iterdir()) == [
+        "1.13",
+        "1.14",
+        "PROVENANCE.toml",
+    ]
 
 
 def test_import_from_what_is_no_folder_of_a_version_is_status_2(run: Run, tmp_path: Path) -> None:

@@ -13,17 +13,17 @@ X_GCG = "1.1 1.2 1.3 1.4 1.5 1.6"
 
 FILES = {
     "arm.sdf": f"""<model name="arm"><link name="body"/>
-      <frame name="gripper_mount"><pose>{X_ACA}</pose></frame>
+      <frame name="gripper_seat"><pose>{X_ACA}</pose></frame>
       <frame name="flange_seat"><pose relative_to="body">{X_ACA}</pose></frame></model>""",
     "gripper.sdf": f"""<model name="gripper"><link name="body"/>
       <frame name="attachment"><pose>{X_GCG}</pose></frame>
       <frame name="mount"><pose>{X_GCG}</pose></frame></model>""",
     "flange_electric.sdf": """<model name="flange_electric"><link name="body"/>
       <frame name="mount"><pose relative_to="body">0 0 -0.1 0 0 1</pose></frame>
-      <frame name="gripper_mount"><pose relative_to="body">0 0 0.1 0 0 0</pose></frame></model>""",
+      <frame name="gripper_seat"><pose relative_to="body">0 0 0.1 0 0 0</pose></frame></model>""",
     "flange_pneumatic.sdf": """<model name="flange_pneumatic"><link name="body"/>
       <frame name="mount"><pose relative_to="body">0 0 -0.2 1 0 0</pose></frame>
-      <frame name="gripper_mount"><pose relative_to="body">0 0 0.2 0 0 0</pose></frame></model>""",
+      <frame name="gripper_seat"><pose relative_to="body">0 0 0.2 0 0 0</pose></frame></model>""",
     "gripper_with_weld.sdf": """<model name="gripper"><pose>1 0 0 0 0 0</pose><link name="gripper"/>
       <joint name="weld" type="fixed"><parent>arm::body</parent><child>gripper</child></joint></model>""",
 }
@@ -49,17 +49,17 @@ def test_an_arm_with_a_gripper(folder: Path) -> None:
         """<model name="arm_and_gripper">
           <include><uri>file://arm.sdf</uri></include>
           <include><uri>file://gripper.sdf</uri><placement_frame>attachment</placement_frame>
-            <pose relative_to="arm::gripper_mount"/></include>
-          <joint name="weld" type="fixed"><parent>arm::gripper_mount</parent><child>gripper::attachment</child></joint>
+            <pose relative_to="arm::gripper_seat"/></include>
+          <joint name="weld" type="fixed"><parent>arm::gripper_seat</parent><child>gripper::attachment</child></joint>
         </model>""",
         folder,
     )
     top = "arm_and_gripper"
-    assert coincide(scene, f"{top}::arm::gripper_mount", f"{top}::gripper::attachment")
+    assert coincide(scene, f"{top}::arm::gripper_seat", f"{top}::gripper::attachment")
     assert coincide(scene, f"{top}::weld", f"{top}::gripper::attachment")
     joint = scene.joints[f"{top}::weld"]
     assert (joint.parent, joint.child) == (f"{top}::arm::body", f"{top}::gripper::body")
-    assert (joint.parent_frame, joint.child_frame) == ("arm::gripper_mount", "gripper::attachment")
+    assert (joint.parent_frame, joint.child_frame) == ("arm::gripper_seat", "gripper::attachment")
 
 
 def test_a_weld_cannot_reach_out_of_its_file(folder: Path) -> None:
@@ -81,8 +81,8 @@ def robot(name: str, flange: str, pose: str) -> str:
         <pose relative_to="arm::flange_seat"/></include>
       <joint name="weld1" type="fixed"><parent>arm::flange_seat</parent><child>flange::mount</child></joint>
       <include><uri>file://gripper.sdf</uri><placement_frame>mount</placement_frame>
-        <pose relative_to="flange::gripper_mount"/></include>
-      <joint name="weld2" type="fixed"><parent>flange::gripper_mount</parent><child>gripper::mount</child></joint>
+        <pose relative_to="flange::gripper_seat"/></include>
+      <joint name="weld2" type="fixed"><parent>flange::gripper_seat</parent><child>gripper::mount</child></joint>
     </model>"""
 
 
@@ -97,7 +97,7 @@ def test_two_arms_with_flanges(folder: Path) -> None:
     for number in (1, 2):
         name = f"super_armio_bros::robot_{number}"
         assert coincide(scene, f"{name}::arm::flange_seat", f"{name}::flange::mount")
-        assert coincide(scene, f"{name}::flange::gripper_mount", f"{name}::gripper::mount")
+        assert coincide(scene, f"{name}::flange::gripper_seat", f"{name}::gripper::mount")
         assert scene.joints[f"{name}::weld2"].child == f"{name}::gripper::body"
     between = scene.pose("super_armio_bros::robot_2", relative_to="super_armio_bros::robot_1")
     assert between.translation == pytest.approx([0, 2, 0])
