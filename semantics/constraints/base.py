@@ -19,6 +19,10 @@ if TYPE_CHECKING:
     Array = NDArray[np.float64]
 
 
+STEP = 1e-5
+"""Step of central differences, in m or rad."""
+
+
 class State:
     """A scene at n configurations; poses and Jacobians of frames are worked out once.
 
@@ -135,6 +139,28 @@ class ForceElement(ABC):
         Zero where the element is at rest or holds its balance with what it is mounted on.
         """
         state, batched = scene.state(q)
+        values = self._generalised(state)
+        return values if batched else values[0]
+
+    def jacobian(self, scene: Scene, q: Configuration | None = None) -> Array:
+        """Derivative of the generalised force by all coordinates: minus the stiffness felt at the coordinates.
+
+        By central differences of all configurations at once; good to about eight digits.
+
+        Returns:
+            Shape (dofs, dofs), or (n, dofs, dofs); entry (i, j) is the change of force i with coordinate j, columns in
+            the order of ``Scene.coordinates``.
+        """
+        state, batched = scene.state(q)
+        dofs, count = state.q.shape
+        steps = STEP * np.eye(dofs)[:, :, None]
+        moved = np.concatenate([state.q[:, None] + steps, state.q[:, None] - steps], axis=1)
+        forces = self._generalised(State(state.kinematics, moved.reshape(dofs, 2 * dofs * count)))
+        ahead, behind = forces.reshape(2, dofs, count, dofs)
+        values: Array = ((ahead - behind) / (2 * STEP)).transpose(1, 2, 0)
+        return values if batched else values[0]
+
+    def _generalised(self, state: State) -> Array:
         _, jacobian, force = self.evaluate(state)
         values: Array = np.einsum("nrc,nr->nc", jacobian, force)
-        return values if batched else values[0]
+        return values

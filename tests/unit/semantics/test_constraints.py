@@ -372,3 +372,10 @@ def test_generalised_forces_are_the_slope_of_the_energy(chain: BuildChain) -> No
     for element in (bushing, spring):
         slope = numeric(scene, energy(element), q)[0]
         np.testing.assert_allclose(element.residual(scene, q), -slope, atol=1e-6)
+        stiffness = element.jacobian(scene, q)
+        np.testing.assert_allclose(stiffness, numeric(scene, lambda at, e=element: e.residual(scene, at), q), atol=1e-5)
+        # a force that has an energy has a symmetric stiffness
+        np.testing.assert_allclose(stiffness, stiffness.T, atol=1e-5)
+        batch = np.stack([q, 0.5 * q])
+        np.testing.assert_allclose(element.jacobian(scene, batch)[0], stiffness, atol=1e-9)
+        assert element.jacobian(scene, batch).shape == (2, 5, 5)
