@@ -101,19 +101,19 @@ def whole_corpus(cast: Cast, files: list[File], passes: int) -> dict[str, dict[s
 
     The first pass is not counted.
     """
-    found: dict[str, dict[str, float]] = {}
-    seconds: dict[str, dict[Path, float]] = {}
-    for name in CORPUS_READERS:
-        if name not in cast.running:
-            continue
-        mine = [file for file in files if file.format in formats_of(name)]
-        times: dict[Path, list[float]] = {file.path: [] for file in mine}
-        for turn in range(passes + 1):
-            for file in mine:
+    order = random.Random(0)
+    names = [name for name in CORPUS_READERS if name in cast.running]
+    times: dict[str, dict[Path, list[float]]] = {name: {} for name in names}
+    for turn in range(passes + 1):
+        for file in files:
+            readers = [name for name in names if file.format in formats_of(name)]
+            order.shuffle(readers)
+            for name in readers:
                 answer = cast.running[name].ask(file.path)
                 if turn and answer["times"]:
-                    times[file.path].append(answer["times"][0])
-        seconds[name] = {path: statistics.median(taken) for path, taken in times.items() if taken}
+                    times[name].setdefault(file.path, []).append(answer["times"][0])
+    seconds = {name: {path: statistics.median(taken) for path, taken in mine.items()} for name, mine in times.items()}
+    found: dict[str, dict[str, float]] = {}
     ours = seconds[OURS]
     for name, taken in seconds.items():
         both = [path for path in taken if path in ours]
