@@ -1,0 +1,63 @@
+"""What ``target="libsdformat"`` adds and takes away."""
+
+from __future__ import annotations
+
+import bodyplan
+import pytest
+
+
+def errors(text: str, version: str = "1.12", **options: object) -> list[str]:
+    try:
+        bodyplan.loads(f'<sdf version="{version}">{text}</sdf>', **options)  # type: ignore[arg-type]
+    except bodyplan.LoadError as error:
+        return [found.code for found in error.diagnostics if found.severity == "error"]
+    return []
+
+
+LINK = '<model name="m"><link name="l">{}</link></model>'
+CAMERA = '<sensor name="s" type="camera"><camera><image><format>{}</format></image></camera></sensor>'
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        '<light name="l"/>',
+        '<world name="w"><plugin name="p" filename=""/></world>',
+        LINK.format('<visual name="v"><geometry><box><size/></box></geometry></visual>'),
+        LINK.format(CAMERA.format("PURPLE")),
+        '<world name="w"><spherical_coordinates><surface_model>EARTH_WGS84</surface_model>'
+        "<world_frame_orientation>NED</world_frame_orientation></spherical_coordinates></world>",
+    ],
+)
+def test_what_only_libsdformat_refuses(text: str) -> None:
+    assert errors(text) == []
+    assert set(errors(text, target="libsdformat")) == {"BP701"}
+
+
+def test_the_root_element_of_the_first_versions() -> None:
+    text = '<gazebo version="1.0"/>'
+    assert bodyplan.loads(text).version == "1.0"
+    with pytest.raises(bodyplan.LoadError) as caught:
+        bodyplan.loads(text, target="libsdformat")
+    assert "BP701" in [found.code for found in caught.value.diagnostics]
+
+
+def test_what_libsdformat_lets_pass() -> None:
+    ends = "<parent>a</parent><child>b</child><axis><xyz>0 0 1</xyz></axis>"
+    for joint in (
+        f'<joint name="j" type="Revolute">{ends}</joint>',
+        f'<joint name="j" type="gearbox">{ends}<gearbox_reference_body>x</gearbox_reference_body></joint>',
+    ):
+        text = f'<model name="m"><link name="a"/><link name="b"/>{joint}</model>'
+        assert len(errors(text)) == 1
+        assert errors(text, target="libsdformat") == []
+    visual = LINK.format('<visual name="v"><pose relative_to="x"/><geometry/></visual>')
+    assert errors(visual) == ["BP303"]
+    assert errors(visual, target="libsdformat") == []
+
+
+def test_other_vocabularies_mean_nothing_to_libsdformat() -> None:
+    collision = """<collision name="c"><geometry/><drake:proximity_properties xmlns:drake="http://drake.mit.edu">
+      <drake:mu_static>slippery</drake:mu_static></drake:proximity_properties></collision>"""
+    assert errors(LINK.format(collision)) == ["BP101"]
+    assert errors(LINK.format(collision), target="libsdformat") == []
