@@ -127,7 +127,7 @@ class _Order:
             if order.text is not None and order.text.strip():
                 target.text = order.text
             elif len(target) == 0:
-                target.text = None
+                _reset(target)
         for child in order:
             found = _child(target, literal_tag(child), child.get("name"))
             if found is None:
@@ -171,6 +171,15 @@ def _child(parent: _Element, tag: str | None, name: str | None) -> _Element | No
         if (tag is None or literal_tag(child) == tag) and (name is None or child.get("name") == name):
             return child
     return None
+
+
+def _reset(target: _Element) -> None:
+    """Takes a value away, so that the default holds."""
+    parent = target.getparent()
+    if target.attrib or parent is None:
+        target.text = None
+    else:
+        parent.remove(target)
 
 
 def _nameless(parent: _Element, tag: str) -> _Element | None:

@@ -25,8 +25,10 @@ CAMERA = '<sensor name="s" type="camera"><camera><image><format>{}</format></ima
         '<world name="w"><plugin name="p" filename=""/></world>',
         LINK.format('<visual name="v"><geometry><box><size/></box></geometry></visual>'),
         LINK.format(CAMERA.format("PURPLE")),
-        '<world name="w"><spherical_coordinates><surface_model>EARTH_WGS84</surface_model>'
-        "<world_frame_orientation>NED</world_frame_orientation></spherical_coordinates></world>",
+        (
+            '<world name="w"><spherical_coordinates><surface_model>EARTH_WGS84</surface_model>'
+            "<world_frame_orientation>NED</world_frame_orientation></spherical_coordinates></world>"
+        ),
     ],
 )
 def test_what_only_libsdformat_refuses(text: str) -> None:
