@@ -312,13 +312,16 @@ class ClassPresenter:
         if part.type == "string" and part.enum is None:
             lines += ["v = el.text", "if v is not None:", f"    o.{attr.name} = v"]
         else:
-            # an element that is there for its attributes may leave its text out where that has a default
+            # an element that is there for its attributes may leave its text out, as may one whose text has a default
             inside = [f"v = {self._read(part, 't' if part.default is not None else 'el.text', 'el', 'None')}"]
             inside += ["if v is not None:", f"    o.{attr.name} = v"]
             inside += ["    " + line for line in self._bounds(part, "el", "None")]
             inside += ["else:", "    ctx.keep_text(o, el)"]
-            if part.default is not None:
-                lines += ["t = el.text", "if t is not None and not t.isspace():", *("    " + line for line in inside)]
+            has_attributes = any(other.kind == "attribute" for other in self.definition.parts)
+            if part.default is not None or has_attributes:
+                there = "t is not None and not t.isspace()"
+                test = there if part.default is not None else f"({there}) or not el.keys()"
+                lines += ["t = el.text", f"if {test}:", *("    " + line for line in inside)]
             else:
                 lines += inside
         view.checks += lines

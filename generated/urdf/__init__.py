@@ -18,6 +18,7 @@ if TYPE_CHECKING:
     from .v1_2 import Box as Box
     from .v1_2 import Calibration as Calibration
     from .v1_2 import Camera as Camera
+    from .v1_2 import CfmDamping as CfmDamping
     from .v1_2 import Child as Child
     from .v1_2 import Collision as Collision
     from .v1_2 import CollisionChecking as CollisionChecking
@@ -29,6 +30,8 @@ if TYPE_CHECKING:
     from .v1_2 import Convex as Convex
     from .v1_2 import Cylinder as Cylinder
     from .v1_2 import Damping as Damping
+    from .v1_2 import DampingFactor as DampingFactor
+    from .v1_2 import DisableFixedJointLumping as DisableFixedJointLumping
     from .v1_2 import DrakeAcceptingRenderer as DrakeAcceptingRenderer
     from .v1_2 import DrakeBallConstraint as DrakeBallConstraint
     from .v1_2 import DrakeBallConstraintBodyA as DrakeBallConstraintBodyA
@@ -101,19 +104,23 @@ if TYPE_CHECKING:
     from .v1_2 import DrakeTendonConstraintStiffness as DrakeTendonConstraintStiffness
     from .v1_2 import DrakeTendonConstraintUpperLimit as DrakeTendonConstraintUpperLimit
     from .v1_2 import Dynamics as Dynamics
+    from .v1_2 import Fdir1 as Fdir1
     from .v1_2 import FlexJoint as FlexJoint
     from .v1_2 import ForceTorque as ForceTorque
     from .v1_2 import ForceTorqueFrame as ForceTorqueFrame
     from .v1_2 import Frame as Frame
     from .v1_2 import FrictionAnchor as FrictionAnchor
+    from .v1_2 import FudgeFactor as FudgeFactor
     from .v1_2 import GapJoint as GapJoint
     from .v1_2 import Gazebo as Gazebo
+    from .v1_2 import GazeboMaterial as GazeboMaterial
     from .v1_2 import Geometry as Geometry
     from .v1_2 import GeometryCapsule as GeometryCapsule
     from .v1_2 import HardwareInterface as HardwareInterface
     from .v1_2 import Horizontal as Horizontal
     from .v1_2 import Image as Image
     from .v1_2 import ImageFormat as ImageFormat
+    from .v1_2 import ImplicitSpringDamper as ImplicitSpringDamper
     from .v1_2 import Inertia as Inertia
     from .v1_2 import Inertial as Inertial
     from .v1_2 import InertiaScaling as InertiaScaling
@@ -122,6 +129,9 @@ if TYPE_CHECKING:
     from .v1_2 import JointRole as JointRole
     from .v1_2 import JointState as JointState
     from .v1_2 import JointType as JointType
+    from .v1_2 import Kd as Kd
+    from .v1_2 import Kp as Kp
+    from .v1_2 import LaserRetro as LaserRetro
     from .v1_2 import LateralFriction as LateralFriction
     from .v1_2 import LeftActuator as LeftActuator
     from .v1_2 import LegacyTransmissionType as LegacyTransmissionType
@@ -130,13 +140,20 @@ if TYPE_CHECKING:
     from .v1_2 import LoopJoint as LoopJoint
     from .v1_2 import Mass as Mass
     from .v1_2 import Material as Material
+    from .v1_2 import MaxContacts as MaxContacts
+    from .v1_2 import MaxVel as MaxVel
     from .v1_2 import MeasureDirection as MeasureDirection
     from .v1_2 import Mesh as Mesh
     from .v1_2 import Mimic as Mimic
+    from .v1_2 import MinDepth as MinDepth
     from .v1_2 import ModelState as ModelState
+    from .v1_2 import Mu1 as Mu1
+    from .v1_2 import Mu2 as Mu2
     from .v1_2 import Mujoco as Mujoco
     from .v1_2 import Origin as Origin
     from .v1_2 import PassiveJoint as PassiveJoint
+    from .v1_2 import PreserveFixedJoint as PreserveFixedJoint
+    from .v1_2 import ProvideFeedback as ProvideFeedback
     from .v1_2 import Ray as Ray
     from .v1_2 import Restitution as Restitution
     from .v1_2 import RightActuator as RightActuator
@@ -146,6 +163,7 @@ if TYPE_CHECKING:
     from .v1_2 import Ros2Control as Ros2Control
     from .v1_2 import Ros2ControlType as Ros2ControlType
     from .v1_2 import SafetyController as SafetyController
+    from .v1_2 import SelfCollide as SelfCollide
     from .v1_2 import SelfFilter as SelfFilter
     from .v1_2 import Sensor as Sensor
     from .v1_2 import SensorParent as SensorParent
@@ -153,11 +171,17 @@ if TYPE_CHECKING:
     from .v1_2 import SimulatedActuatedJoint as SimulatedActuatedJoint
     from .v1_2 import Sphere as Sphere
     from .v1_2 import SpinningFriction as SpinningFriction
+    from .v1_2 import SpringReference as SpringReference
+    from .v1_2 import SpringStiffness as SpringStiffness
+    from .v1_2 import Static as Static
     from .v1_2 import Stiffness as Stiffness
+    from .v1_2 import StopCfm as StopCfm
+    from .v1_2 import StopErp as StopErp
     from .v1_2 import Texture as Texture
     from .v1_2 import Transmission as Transmission
     from .v1_2 import TransmissionJoint as TransmissionJoint
     from .v1_2 import TransmissionType as TransmissionType
+    from .v1_2 import TurnGravityOff as TurnGravityOff
     from .v1_2 import UseSimulatedGripperJoint as UseSimulatedGripperJoint
     from .v1_2 import Verbose as Verbose
     from .v1_2 import Vertical as Vertical
@@ -175,6 +199,7 @@ __all__ = [
     "Box",
     "Calibration",
     "Camera",
+    "CfmDamping",
     "Child",
     "Collision",
     "CollisionChecking",
@@ -186,6 +211,8 @@ __all__ = [
     "Convex",
     "Cylinder",
     "Damping",
+    "DampingFactor",
+    "DisableFixedJointLumping",
     "DrakeAcceptingRenderer",
     "DrakeBallConstraint",
     "DrakeBallConstraintBodyA",
@@ -258,19 +285,23 @@ __all__ = [
     "DrakeTendonConstraintStiffness",
     "DrakeTendonConstraintUpperLimit",
     "Dynamics",
+    "Fdir1",
     "FlexJoint",
     "ForceTorque",
     "ForceTorqueFrame",
     "Frame",
     "FrictionAnchor",
+    "FudgeFactor",
     "GapJoint",
     "Gazebo",
+    "GazeboMaterial",
     "Geometry",
     "GeometryCapsule",
     "HardwareInterface",
     "Horizontal",
     "Image",
     "ImageFormat",
+    "ImplicitSpringDamper",
     "Inertia",
     "InertiaScaling",
     "Inertial",
@@ -279,6 +310,9 @@ __all__ = [
     "JointRole",
     "JointState",
     "JointType",
+    "Kd",
+    "Kp",
+    "LaserRetro",
     "LateralFriction",
     "LeftActuator",
     "LegacyTransmissionType",
@@ -287,13 +321,20 @@ __all__ = [
     "LoopJoint",
     "Mass",
     "Material",
+    "MaxContacts",
+    "MaxVel",
     "MeasureDirection",
     "Mesh",
     "Mimic",
+    "MinDepth",
     "ModelState",
+    "Mu1",
+    "Mu2",
     "Mujoco",
     "Origin",
     "PassiveJoint",
+    "PreserveFixedJoint",
+    "ProvideFeedback",
     "Ray",
     "Restitution",
     "RightActuator",
@@ -303,6 +344,7 @@ __all__ = [
     "Ros2Control",
     "Ros2ControlType",
     "SafetyController",
+    "SelfCollide",
     "SelfFilter",
     "Sensor",
     "SensorParent",
@@ -310,11 +352,17 @@ __all__ = [
     "SimulatedActuatedJoint",
     "Sphere",
     "SpinningFriction",
+    "SpringReference",
+    "SpringStiffness",
+    "Static",
     "Stiffness",
+    "StopCfm",
+    "StopErp",
     "Texture",
     "Transmission",
     "TransmissionJoint",
     "TransmissionType",
+    "TurnGravityOff",
     "UseSimulatedGripperJoint",
     "Verbose",
     "Vertical",

@@ -108,7 +108,31 @@ if TYPE_CHECKING:
     from .drake import DrakeTendonConstraintStiffness as DrakeTendonConstraintStiffness
     from .drake import DrakeTendonConstraintUpperLimit as DrakeTendonConstraintUpperLimit
     from .frame import Frame as Frame
+    from .gazebo import CfmDamping as CfmDamping
+    from .gazebo import DampingFactor as DampingFactor
+    from .gazebo import DisableFixedJointLumping as DisableFixedJointLumping
+    from .gazebo import Fdir1 as Fdir1
+    from .gazebo import FudgeFactor as FudgeFactor
     from .gazebo import Gazebo as Gazebo
+    from .gazebo import GazeboMaterial as GazeboMaterial
+    from .gazebo import ImplicitSpringDamper as ImplicitSpringDamper
+    from .gazebo import Kd as Kd
+    from .gazebo import Kp as Kp
+    from .gazebo import LaserRetro as LaserRetro
+    from .gazebo import MaxContacts as MaxContacts
+    from .gazebo import MaxVel as MaxVel
+    from .gazebo import MinDepth as MinDepth
+    from .gazebo import Mu1 as Mu1
+    from .gazebo import Mu2 as Mu2
+    from .gazebo import PreserveFixedJoint as PreserveFixedJoint
+    from .gazebo import ProvideFeedback as ProvideFeedback
+    from .gazebo import SelfCollide as SelfCollide
+    from .gazebo import SpringReference as SpringReference
+    from .gazebo import SpringStiffness as SpringStiffness
+    from .gazebo import Static as Static
+    from .gazebo import StopCfm as StopCfm
+    from .gazebo import StopErp as StopErp
+    from .gazebo import TurnGravityOff as TurnGravityOff
     from .geometry import Box as Box
     from .geometry import Cylinder as Cylinder
     from .geometry import Geometry as Geometry
@@ -168,6 +192,7 @@ __all__ = [
     "Box",
     "Calibration",
     "Camera",
+    "CfmDamping",
     "Child",
     "Collision",
     "CollisionChecking",
@@ -179,6 +204,8 @@ __all__ = [
     "Convex",
     "Cylinder",
     "Damping",
+    "DampingFactor",
+    "DisableFixedJointLumping",
     "DrakeAcceptingRenderer",
     "DrakeBallConstraint",
     "DrakeBallConstraintBodyA",
@@ -251,18 +278,22 @@ __all__ = [
     "DrakeTendonConstraintStiffness",
     "DrakeTendonConstraintUpperLimit",
     "Dynamics",
+    "Fdir1",
     "FlexJoint",
     "ForceTorque",
     "ForceTorqueFrame",
     "Frame",
     "FrictionAnchor",
+    "FudgeFactor",
     "GapJoint",
     "Gazebo",
+    "GazeboMaterial",
     "Geometry",
     "HardwareInterface",
     "Horizontal",
     "Image",
     "ImageFormat",
+    "ImplicitSpringDamper",
     "Inertia",
     "InertiaScaling",
     "Inertial",
@@ -271,6 +302,9 @@ __all__ = [
     "JointRole",
     "JointState",
     "JointType",
+    "Kd",
+    "Kp",
+    "LaserRetro",
     "LateralFriction",
     "LeftActuator",
     "LegacyTransmissionType",
@@ -279,13 +313,20 @@ __all__ = [
     "LoopJoint",
     "Mass",
     "Material",
+    "MaxContacts",
+    "MaxVel",
     "MeasureDirection",
     "Mesh",
     "Mimic",
+    "MinDepth",
     "ModelState",
+    "Mu1",
+    "Mu2",
     "Mujoco",
     "Origin",
     "PassiveJoint",
+    "PreserveFixedJoint",
+    "ProvideFeedback",
     "Ray",
     "Restitution",
     "RightActuator",
@@ -295,6 +336,7 @@ __all__ = [
     "Ros2Control",
     "Ros2ControlType",
     "SafetyController",
+    "SelfCollide",
     "SelfFilter",
     "Sensor",
     "SensorParent",
@@ -302,11 +344,17 @@ __all__ = [
     "SimulatedActuatedJoint",
     "Sphere",
     "SpinningFriction",
+    "SpringReference",
+    "SpringStiffness",
+    "Static",
     "Stiffness",
+    "StopCfm",
+    "StopErp",
     "Texture",
     "Transmission",
     "TransmissionJoint",
     "TransmissionType",
+    "TurnGravityOff",
     "UseSimulatedGripperJoint",
     "Verbose",
     "Vertical",
@@ -319,6 +367,7 @@ _MODULES = {
     "Box": ".geometry",
     "Calibration": ".joint",
     "Camera": ".sensor",
+    "CfmDamping": ".gazebo",
     "Child": ".joint",
     "Collision": ".collision",
     "CollisionChecking": ".collision_checking",
@@ -330,6 +379,8 @@ _MODULES = {
     "Convex": ".collision_checking",
     "Cylinder": ".geometry",
     "Damping": ".contact",
+    "DampingFactor": ".gazebo",
+    "DisableFixedJointLumping": ".gazebo",
     "DrakeAcceptingRenderer": ".drake",
     "DrakeBallConstraint": ".drake",
     "DrakeBallConstraintBodyA": ".drake",
@@ -401,21 +452,28 @@ _MODULES = {
     "DrakeTendonConstraintStiffness": ".drake",
     "DrakeTendonConstraintUpperLimit": ".drake",
     "Dynamics": ".joint",
+    "Fdir1": ".gazebo",
     "FlexJoint": ".transmission",
     "ForceTorque": ".sensor",
     "Frame": ".frame",
     "FrictionAnchor": ".contact",
+    "FudgeFactor": ".gazebo",
     "GapJoint": ".transmission",
     "Gazebo": ".gazebo",
+    "GazeboMaterial": ".gazebo",
     "Geometry": ".geometry",
     "Horizontal": ".sensor",
     "Image": ".sensor",
+    "ImplicitSpringDamper": ".gazebo",
     "Inertia": ".inertial",
     "InertiaScaling": ".contact",
     "Inertial": ".inertial",
     "Joint": ".joint",
     "JointParent": ".joint",
     "JointState": ".model_state",
+    "Kd": ".gazebo",
+    "Kp": ".gazebo",
+    "LaserRetro": ".gazebo",
     "LateralFriction": ".contact",
     "LeftActuator": ".transmission",
     "Limit": ".joint",
@@ -423,12 +481,19 @@ _MODULES = {
     "LoopJoint": ".loop_joint",
     "Mass": ".inertial",
     "Material": ".material",
+    "MaxContacts": ".gazebo",
+    "MaxVel": ".gazebo",
     "Mesh": ".geometry",
     "Mimic": ".joint",
+    "MinDepth": ".gazebo",
     "ModelState": ".model_state",
+    "Mu1": ".gazebo",
+    "Mu2": ".gazebo",
     "Mujoco": ".mujoco",
     "Origin": ".origin",
     "PassiveJoint": ".transmission",
+    "PreserveFixedJoint": ".gazebo",
+    "ProvideFeedback": ".gazebo",
     "Ray": ".sensor",
     "Restitution": ".contact",
     "RightActuator": ".transmission",
@@ -437,16 +502,23 @@ _MODULES = {
     "RollingFriction": ".contact",
     "Ros2Control": ".ros2_control",
     "SafetyController": ".joint",
+    "SelfCollide": ".gazebo",
     "SelfFilter": ".self_filter",
     "Sensor": ".sensor",
     "SensorParent": ".sensor",
     "SimulatedActuatedJoint": ".transmission",
     "Sphere": ".geometry",
     "SpinningFriction": ".contact",
+    "SpringReference": ".gazebo",
+    "SpringStiffness": ".gazebo",
+    "Static": ".gazebo",
     "Stiffness": ".contact",
+    "StopCfm": ".gazebo",
+    "StopErp": ".gazebo",
     "Texture": ".material",
     "Transmission": ".transmission",
     "TransmissionJoint": ".transmission",
+    "TurnGravityOff": ".gazebo",
     "UseSimulatedGripperJoint": ".transmission",
     "Verbose": ".collision",
     "Vertical": ".sensor",

@@ -6,10 +6,450 @@
 from __future__ import annotations
 
 from dataclasses import field
+from typing import Any, ClassVar
 
 from ...runtime.element import Element
+from ...runtime.values import Vector3
 
-__all__ = ["Gazebo"]
+__all__ = [
+    "CfmDamping",
+    "DampingFactor",
+    "DisableFixedJointLumping",
+    "FudgeFactor",
+    "GazeboMaterial",
+    "ImplicitSpringDamper",
+    "Kd",
+    "Kp",
+    "LaserRetro",
+    "MaxContacts",
+    "MaxVel",
+    "MinDepth",
+    "Mu1",
+    "Mu2",
+    "PreserveFixedJoint",
+    "ProvideFeedback",
+    "SelfCollide",
+    "SpringReference",
+    "SpringStiffness",
+    "Static",
+    "StopCfm",
+    "StopErp",
+    "TurnGravityOff",
+    "Fdir1",
+    "Gazebo",
+]
+
+
+class CfmDamping(Element):
+    """Older name of `implicitSpringDamper`."""
+
+    class Meta:
+        """Names for xsdata."""
+
+        name = "cfmDamping"
+        global_type = False
+
+    value_attribute: bool | None = field(default=None, metadata={"name": "value", "type": "Attribute"})
+    """The same, for who writes it as an attribute."""
+    value: bool = field(metadata={"type": "Text"})
+    """Older name of `implicitSpringDamper`."""
+
+    _absent: ClassVar[dict[str, Any]] = {"value": False}
+
+
+class DampingFactor(Element):
+    """Exponential decay of the speed of the link."""
+
+    class Meta:
+        """Names for xsdata."""
+
+        name = "dampingFactor"
+        global_type = False
+
+    value_attribute: float | None = field(default=None, metadata={"name": "value", "type": "Attribute"})
+    """The same, for who writes it as an attribute."""
+    value: float = field(metadata={"type": "Text"})
+    """Exponential decay of the speed of the link."""
+
+    _absent: ClassVar[dict[str, Any]] = {"value": 0.0}
+
+
+class DisableFixedJointLumping(Element):
+    """Whether the fixed joint stays a joint and its links stay apart; the fixed joint may then become a revolute
+    one.
+    """
+
+    class Meta:
+        """Names for xsdata."""
+
+        name = "disableFixedJointLumping"
+        global_type = False
+
+    value_attribute: bool | None = field(default=None, metadata={"name": "value", "type": "Attribute"})
+    """The same, for who writes it as an attribute."""
+    value: bool = field(metadata={"type": "Text"})
+    """Whether the fixed joint stays a joint and its links stay apart; the fixed joint may then become a revolute
+    one.
+    """
+
+    _absent: ClassVar[dict[str, Any]] = {"value": False}
+
+
+class FudgeFactor(Element):
+    """Scales the force that drives a joint away from its stop; between 0 and 1."""
+
+    class Meta:
+        """Names for xsdata."""
+
+        name = "fudgeFactor"
+        global_type = False
+
+    value_attribute: float | None = field(default=None, metadata={"name": "value", "type": "Attribute"})
+    """The same, for who writes it as an attribute."""
+    value: float = field(metadata={"type": "Text"})
+    """Scales the force that drives a joint away from its stop; between 0 and 1."""
+
+    _absent: ClassVar[dict[str, Any]] = {"value": 0.0}
+
+
+class GazeboMaterial(Element):
+    """Name of a material script that Gazebo colours the visuals of the link with."""
+
+    class Meta:
+        """Names for xsdata."""
+
+        name = "material"
+        global_type = False
+
+    value_attribute: str | None = field(default=None, metadata={"name": "value", "type": "Attribute"})
+    """The same, for who writes it as an attribute."""
+    value: str = field(metadata={"type": "Text"})
+    """Name of a material script that Gazebo colours the visuals of the link with."""
+
+    _absent: ClassVar[dict[str, Any]] = {"value": ""}
+
+
+class ImplicitSpringDamper(Element):
+    """Whether damping and spring of the joint are solved implicitly."""
+
+    class Meta:
+        """Names for xsdata."""
+
+        name = "implicitSpringDamper"
+        global_type = False
+
+    value_attribute: bool | None = field(default=None, metadata={"name": "value", "type": "Attribute"})
+    """The same, for who writes it as an attribute."""
+    value: bool = field(metadata={"type": "Text"})
+    """Whether damping and spring of the joint are solved implicitly."""
+
+    _absent: ClassVar[dict[str, Any]] = {"value": False}
+
+
+class Kd(Element):
+    """Damping of contacts of the link."""
+
+    class Meta:
+        """Names for xsdata."""
+
+        name = "kd"
+        global_type = False
+
+    value_attribute: float | None = field(default=None, metadata={"name": "value", "type": "Attribute"})
+    """The same, for who writes it as an attribute. Unit: N·s/m."""
+    value: float = field(metadata={"type": "Text"})
+    """Damping of contacts of the link. Unit: N·s/m."""
+
+    _absent: ClassVar[dict[str, Any]] = {"value": 0.0}
+
+
+class Kp(Element):
+    """Stiffness of contacts of the link."""
+
+    class Meta:
+        """Names for xsdata."""
+
+        name = "kp"
+        global_type = False
+
+    value_attribute: float | None = field(default=None, metadata={"name": "value", "type": "Attribute"})
+    """The same, for who writes it as an attribute. Unit: N/m."""
+    value: float = field(metadata={"type": "Text"})
+    """Stiffness of contacts of the link. Unit: N/m."""
+
+    _absent: ClassVar[dict[str, Any]] = {"value": 0.0}
+
+
+class LaserRetro(Element):
+    """Intensity that a laser beam comes back with."""
+
+    class Meta:
+        """Names for xsdata."""
+
+        name = "laserRetro"
+        global_type = False
+
+    value_attribute: float | None = field(default=None, metadata={"name": "value", "type": "Attribute"})
+    """The same, for who writes it as an attribute."""
+    value: float = field(metadata={"type": "Text"})
+    """Intensity that a laser beam comes back with."""
+
+    _absent: ClassVar[dict[str, Any]] = {"value": 0.0}
+
+
+class MaxContacts(Element):
+    """Most contact points between the link and another body."""
+
+    class Meta:
+        """Names for xsdata."""
+
+        name = "maxContacts"
+        global_type = False
+
+    value_attribute: int | None = field(default=None, metadata={"name": "value", "type": "Attribute"})
+    """The same, for who writes it as an attribute."""
+    value: int = field(metadata={"type": "Text"})
+    """Most contact points between the link and another body."""
+
+    _absent: ClassVar[dict[str, Any]] = {"value": 0}
+
+
+class MaxVel(Element):
+    """Greatest speed with which a contact pushes bodies apart."""
+
+    class Meta:
+        """Names for xsdata."""
+
+        name = "maxVel"
+        global_type = False
+
+    value_attribute: float | None = field(default=None, metadata={"name": "value", "type": "Attribute"})
+    """The same, for who writes it as an attribute. Unit: m/s."""
+    value: float = field(metadata={"type": "Text"})
+    """Greatest speed with which a contact pushes bodies apart. Unit: m/s."""
+
+    _absent: ClassVar[dict[str, Any]] = {"value": 0.0}
+
+
+class MinDepth(Element):
+    """Depth that bodies may sink into each other before a contact pushes them apart."""
+
+    class Meta:
+        """Names for xsdata."""
+
+        name = "minDepth"
+        global_type = False
+
+    value_attribute: float | None = field(default=None, metadata={"name": "value", "type": "Attribute"})
+    """The same, for who writes it as an attribute. Unit: m."""
+    value: float = field(metadata={"type": "Text"})
+    """Depth that bodies may sink into each other before a contact pushes them apart. Unit: m."""
+
+    _absent: ClassVar[dict[str, Any]] = {"value": 0.0}
+
+
+class Mu1(Element):
+    """Coulomb friction of the collisions of the link along the first direction."""
+
+    class Meta:
+        """Names for xsdata."""
+
+        name = "mu1"
+        global_type = False
+
+    value_attribute: float | None = field(default=None, metadata={"name": "value", "type": "Attribute"})
+    """The same, for who writes it as an attribute."""
+    value: float = field(metadata={"type": "Text"})
+    """Coulomb friction of the collisions of the link along the first direction."""
+
+    _absent: ClassVar[dict[str, Any]] = {"value": 0.0}
+
+
+class Mu2(Element):
+    """Coulomb friction of the collisions of the link along the second direction."""
+
+    class Meta:
+        """Names for xsdata."""
+
+        name = "mu2"
+        global_type = False
+
+    value_attribute: float | None = field(default=None, metadata={"name": "value", "type": "Attribute"})
+    """The same, for who writes it as an attribute."""
+    value: float = field(metadata={"type": "Text"})
+    """Coulomb friction of the collisions of the link along the second direction."""
+
+    _absent: ClassVar[dict[str, Any]] = {"value": 0.0}
+
+
+class PreserveFixedJoint(Element):
+    """Whether the fixed joint stays a fixed joint and its links stay apart."""
+
+    class Meta:
+        """Names for xsdata."""
+
+        name = "preserveFixedJoint"
+        global_type = False
+
+    value_attribute: bool | None = field(default=None, metadata={"name": "value", "type": "Attribute"})
+    """The same, for who writes it as an attribute."""
+    value: bool = field(metadata={"type": "Text"})
+    """Whether the fixed joint stays a fixed joint and its links stay apart."""
+
+    _absent: ClassVar[dict[str, Any]] = {"value": False}
+
+
+class ProvideFeedback(Element):
+    """Whether forces and torques in the joint can be read."""
+
+    class Meta:
+        """Names for xsdata."""
+
+        name = "provideFeedback"
+        global_type = False
+
+    value_attribute: bool | None = field(default=None, metadata={"name": "value", "type": "Attribute"})
+    """The same, for who writes it as an attribute."""
+    value: bool = field(metadata={"type": "Text"})
+    """Whether forces and torques in the joint can be read."""
+
+    _absent: ClassVar[dict[str, Any]] = {"value": False}
+
+
+class SelfCollide(Element):
+    """Whether the link may collide with other links of the robot."""
+
+    class Meta:
+        """Names for xsdata."""
+
+        name = "selfCollide"
+        global_type = False
+
+    value_attribute: bool | None = field(default=None, metadata={"name": "value", "type": "Attribute"})
+    """The same, for who writes it as an attribute."""
+    value: bool = field(metadata={"type": "Text"})
+    """Whether the link may collide with other links of the robot."""
+
+    _absent: ClassVar[dict[str, Any]] = {"value": False}
+
+
+class SpringReference(Element):
+    """Position at which the spring of the joint is at rest."""
+
+    class Meta:
+        """Names for xsdata."""
+
+        name = "springReference"
+        global_type = False
+
+    value_attribute: float | None = field(default=None, metadata={"name": "value", "type": "Attribute"})
+    """The same, for who writes it as an attribute. Unit: rad or m."""
+    value: float = field(metadata={"type": "Text"})
+    """Position at which the spring of the joint is at rest. Unit: rad or m."""
+
+    _absent: ClassVar[dict[str, Any]] = {"value": 0.0}
+
+
+class SpringStiffness(Element):
+    """Stiffness of the spring of the joint."""
+
+    class Meta:
+        """Names for xsdata."""
+
+        name = "springStiffness"
+        global_type = False
+
+    value_attribute: float | None = field(default=None, metadata={"name": "value", "type": "Attribute"})
+    """The same, for who writes it as an attribute. Unit: N·m/rad or N/m."""
+    value: float = field(metadata={"type": "Text"})
+    """Stiffness of the spring of the joint. Unit: N·m/rad or N/m."""
+
+    _absent: ClassVar[dict[str, Any]] = {"value": 0.0}
+
+
+class Static(Element):
+    """Whether the whole robot is fixed to the world; counts in a block without a reference."""
+
+    class Meta:
+        """Names for xsdata."""
+
+        name = "static"
+        global_type = False
+
+    value_attribute: bool | None = field(default=None, metadata={"name": "value", "type": "Attribute"})
+    """The same, for who writes it as an attribute."""
+    value: bool = field(metadata={"type": "Text"})
+    """Whether the whole robot is fixed to the world; counts in a block without a reference."""
+
+    _absent: ClassVar[dict[str, Any]] = {"value": False}
+
+
+class StopCfm(Element):
+    """Constraint force mixing at the stops of the joint."""
+
+    class Meta:
+        """Names for xsdata."""
+
+        name = "stopCfm"
+        global_type = False
+
+    value_attribute: float | None = field(default=None, metadata={"name": "value", "type": "Attribute"})
+    """The same, for who writes it as an attribute."""
+    value: float = field(metadata={"type": "Text"})
+    """Constraint force mixing at the stops of the joint."""
+
+    _absent: ClassVar[dict[str, Any]] = {"value": 0.0}
+
+
+class StopErp(Element):
+    """Error reduction at the stops of the joint."""
+
+    class Meta:
+        """Names for xsdata."""
+
+        name = "stopErp"
+        global_type = False
+
+    value_attribute: float | None = field(default=None, metadata={"name": "value", "type": "Attribute"})
+    """The same, for who writes it as an attribute."""
+    value: float = field(metadata={"type": "Text"})
+    """Error reduction at the stops of the joint."""
+
+    _absent: ClassVar[dict[str, Any]] = {"value": 0.0}
+
+
+class TurnGravityOff(Element):
+    """Whether the link is spared from gravity."""
+
+    class Meta:
+        """Names for xsdata."""
+
+        name = "turnGravityOff"
+        global_type = False
+
+    value_attribute: bool | None = field(default=None, metadata={"name": "value", "type": "Attribute"})
+    """The same, for who writes it as an attribute."""
+    value: bool = field(metadata={"type": "Text"})
+    """Whether the link is spared from gravity."""
+
+    _absent: ClassVar[dict[str, Any]] = {"value": False}
+
+
+class Fdir1(Element):
+    """First direction of friction, in the frame of the collision."""
+
+    class Meta:
+        """Names for xsdata."""
+
+        name = "fdir1"
+        global_type = False
+
+    value_attribute: Vector3 | None = field(default=None, metadata={"name": "value", "type": "Attribute"})
+    """The same, for who writes it as an attribute."""
+    value: Vector3 = field(metadata={"type": "Text"})
+    """First direction of friction, in the frame of the collision."""
+
+    _absent: ClassVar[dict[str, Any]] = {"value": None}
 
 
 class Gazebo(Element):
@@ -25,3 +465,67 @@ class Gazebo(Element):
 
     reference: str | None = field(default=None, metadata={"name": "reference", "type": "Attribute"})
     """Link or joint that the content is for; without it the content is for the model."""
+    material: GazeboMaterial | None = field(default=None, metadata={"name": "material", "type": "Element"})
+    """Name of a material script that Gazebo colours the visuals of the link with."""
+    static: Static | None = field(default=None, metadata={"name": "static", "type": "Element"})
+    """Whether the whole robot is fixed to the world; counts in a block without a reference."""
+    turn_gravity_off: TurnGravityOff | None = field(
+        default=None, metadata={"name": "turnGravityOff", "type": "Element"}
+    )
+    """Whether the link is spared from gravity."""
+    self_collide: SelfCollide | None = field(default=None, metadata={"name": "selfCollide", "type": "Element"})
+    """Whether the link may collide with other links of the robot."""
+    damping_factor: DampingFactor | None = field(default=None, metadata={"name": "dampingFactor", "type": "Element"})
+    """Exponential decay of the speed of the link."""
+    mu1: Mu1 | None = field(default=None, metadata={"name": "mu1", "type": "Element"})
+    """Coulomb friction of the collisions of the link along the first direction."""
+    mu2: Mu2 | None = field(default=None, metadata={"name": "mu2", "type": "Element"})
+    """Coulomb friction of the collisions of the link along the second direction."""
+    fdir1: Fdir1 | None = field(default=None, metadata={"name": "fdir1", "type": "Element"})
+    """First direction of friction, in the frame of the collision."""
+    kp: Kp | None = field(default=None, metadata={"name": "kp", "type": "Element"})
+    """Stiffness of contacts of the link."""
+    kd: Kd | None = field(default=None, metadata={"name": "kd", "type": "Element"})
+    """Damping of contacts of the link."""
+    max_vel: MaxVel | None = field(default=None, metadata={"name": "maxVel", "type": "Element"})
+    """Greatest speed with which a contact pushes bodies apart."""
+    min_depth: MinDepth | None = field(default=None, metadata={"name": "minDepth", "type": "Element"})
+    """Depth that bodies may sink into each other before a contact pushes them apart."""
+    max_contacts: MaxContacts | None = field(default=None, metadata={"name": "maxContacts", "type": "Element"})
+    """Most contact points between the link and another body."""
+    laser_retro: LaserRetro | None = field(default=None, metadata={"name": "laserRetro", "type": "Element"})
+    """Intensity that a laser beam comes back with."""
+    stop_cfm: StopCfm | None = field(default=None, metadata={"name": "stopCfm", "type": "Element"})
+    """Constraint force mixing at the stops of the joint."""
+    stop_erp: StopErp | None = field(default=None, metadata={"name": "stopErp", "type": "Element"})
+    """Error reduction at the stops of the joint."""
+    fudge_factor: FudgeFactor | None = field(default=None, metadata={"name": "fudgeFactor", "type": "Element"})
+    """Scales the force that drives a joint away from its stop; between 0 and 1."""
+    spring_reference: SpringReference | None = field(
+        default=None, metadata={"name": "springReference", "type": "Element"}
+    )
+    """Position at which the spring of the joint is at rest."""
+    spring_stiffness: SpringStiffness | None = field(
+        default=None, metadata={"name": "springStiffness", "type": "Element"}
+    )
+    """Stiffness of the spring of the joint."""
+    provide_feedback: ProvideFeedback | None = field(
+        default=None, metadata={"name": "provideFeedback", "type": "Element"}
+    )
+    """Whether forces and torques in the joint can be read."""
+    implicit_spring_damper: ImplicitSpringDamper | None = field(
+        default=None, metadata={"name": "implicitSpringDamper", "type": "Element"}
+    )
+    """Whether damping and spring of the joint are solved implicitly."""
+    cfm_damping: CfmDamping | None = field(default=None, metadata={"name": "cfmDamping", "type": "Element"})
+    """Older name of `implicitSpringDamper`."""
+    disable_fixed_joint_lumping: DisableFixedJointLumping | None = field(
+        default=None, metadata={"name": "disableFixedJointLumping", "type": "Element"}
+    )
+    """Whether the fixed joint stays a joint and its links stay apart; the fixed joint may then become a revolute
+    one.
+    """
+    preserve_fixed_joint: PreserveFixedJoint | None = field(
+        default=None, metadata={"name": "preserveFixedJoint", "type": "Element"}
+    )
+    """Whether the fixed joint stays a fixed joint and its links stay apart."""

@@ -8,7 +8,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from ...runtime.decoding import any_element
-from ...runtime.scalars import string
+from ...runtime.scalars import boolean, double, integer, string, vector3
 
 if TYPE_CHECKING:
     from lxml.etree import _Element
@@ -19,17 +19,972 @@ if TYPE_CHECKING:
 new = object.__new__
 
 
+def decode_cfm_damping(el: _Element, ctx: Context) -> Any:
+    """Reads a ``cfmDamping``."""
+    o = new(ctx.types["CfmDamping"])
+    o._origin = el
+    v: Any
+    for name, text in el.items():
+        if name == "value":
+            v = boolean(text, el, name, ctx)
+            if v is not None:
+                o.value_attribute = v
+            else:
+                o.any_attributes[name] = text
+        else:
+            ctx.unknown_attribute(o, el, name, text)
+    for c in el:
+        ctx.unknown_element(o, el, c)
+    t = el.text
+    if (t is not None and not t.isspace()) or not el.keys():
+        v = boolean(el.text, el, None, ctx)
+        if v is not None:
+            o.value = v
+        else:
+            ctx.keep_text(o, el)
+    return o
+
+
+def encode_cfm_damping(o: Any, tag: str, w: Encoder) -> None:
+    """Writes a ``cfmDamping``."""
+    w.begin(o, tag)
+    w.attribute(o, "value_attribute", "value")
+    w.text(o, "value")
+    w.end(o)
+
+
+def decode_damping_factor(el: _Element, ctx: Context) -> Any:
+    """Reads a ``dampingFactor``."""
+    o = new(ctx.types["DampingFactor"])
+    o._origin = el
+    v: Any
+    for name, text in el.items():
+        if name == "value":
+            v = double(text, el, name, ctx)
+            if v is not None:
+                o.value_attribute = v
+            else:
+                o.any_attributes[name] = text
+        else:
+            ctx.unknown_attribute(o, el, name, text)
+    for c in el:
+        ctx.unknown_element(o, el, c)
+    t = el.text
+    if (t is not None and not t.isspace()) or not el.keys():
+        v = double(el.text, el, None, ctx)
+        if v is not None:
+            o.value = v
+        else:
+            ctx.keep_text(o, el)
+    return o
+
+
+def encode_damping_factor(o: Any, tag: str, w: Encoder) -> None:
+    """Writes a ``dampingFactor``."""
+    w.begin(o, tag)
+    w.attribute(o, "value_attribute", "value")
+    w.text(o, "value")
+    w.end(o)
+
+
+def decode_disable_fixed_joint_lumping(el: _Element, ctx: Context) -> Any:
+    """Reads a ``disableFixedJointLumping``."""
+    o = new(ctx.types["DisableFixedJointLumping"])
+    o._origin = el
+    v: Any
+    for name, text in el.items():
+        if name == "value":
+            v = boolean(text, el, name, ctx)
+            if v is not None:
+                o.value_attribute = v
+            else:
+                o.any_attributes[name] = text
+        else:
+            ctx.unknown_attribute(o, el, name, text)
+    for c in el:
+        ctx.unknown_element(o, el, c)
+    t = el.text
+    if (t is not None and not t.isspace()) or not el.keys():
+        v = boolean(el.text, el, None, ctx)
+        if v is not None:
+            o.value = v
+        else:
+            ctx.keep_text(o, el)
+    return o
+
+
+def encode_disable_fixed_joint_lumping(o: Any, tag: str, w: Encoder) -> None:
+    """Writes a ``disableFixedJointLumping``."""
+    w.begin(o, tag)
+    w.attribute(o, "value_attribute", "value")
+    w.text(o, "value")
+    w.end(o)
+
+
+def decode_fudge_factor(el: _Element, ctx: Context) -> Any:
+    """Reads a ``fudgeFactor``."""
+    o = new(ctx.types["FudgeFactor"])
+    o._origin = el
+    v: Any
+    for name, text in el.items():
+        if name == "value":
+            v = double(text, el, name, ctx)
+            if v is not None:
+                o.value_attribute = v
+            else:
+                o.any_attributes[name] = text
+        else:
+            ctx.unknown_attribute(o, el, name, text)
+    for c in el:
+        ctx.unknown_element(o, el, c)
+    t = el.text
+    if (t is not None and not t.isspace()) or not el.keys():
+        v = double(el.text, el, None, ctx)
+        if v is not None:
+            o.value = v
+        else:
+            ctx.keep_text(o, el)
+    return o
+
+
+def encode_fudge_factor(o: Any, tag: str, w: Encoder) -> None:
+    """Writes a ``fudgeFactor``."""
+    w.begin(o, tag)
+    w.attribute(o, "value_attribute", "value")
+    w.text(o, "value")
+    w.end(o)
+
+
+def decode_gazebo_material(el: _Element, ctx: Context) -> Any:
+    """Reads a ``material``."""
+    o = new(ctx.types["GazeboMaterial"])
+    o._origin = el
+    v: Any
+    for name, text in el.items():
+        if name == "value":
+            o.value_attribute = text
+        else:
+            ctx.unknown_attribute(o, el, name, text)
+    for c in el:
+        ctx.unknown_element(o, el, c)
+    v = el.text
+    if v is not None:
+        o.value = v
+    return o
+
+
+def encode_gazebo_material(o: Any, tag: str, w: Encoder) -> None:
+    """Writes a ``material``."""
+    w.begin(o, tag)
+    w.attribute(o, "value_attribute", "value")
+    w.text(o, "value")
+    w.end(o)
+
+
+def decode_implicit_spring_damper(el: _Element, ctx: Context) -> Any:
+    """Reads a ``implicitSpringDamper``."""
+    o = new(ctx.types["ImplicitSpringDamper"])
+    o._origin = el
+    v: Any
+    for name, text in el.items():
+        if name == "value":
+            v = boolean(text, el, name, ctx)
+            if v is not None:
+                o.value_attribute = v
+            else:
+                o.any_attributes[name] = text
+        else:
+            ctx.unknown_attribute(o, el, name, text)
+    for c in el:
+        ctx.unknown_element(o, el, c)
+    t = el.text
+    if (t is not None and not t.isspace()) or not el.keys():
+        v = boolean(el.text, el, None, ctx)
+        if v is not None:
+            o.value = v
+        else:
+            ctx.keep_text(o, el)
+    return o
+
+
+def encode_implicit_spring_damper(o: Any, tag: str, w: Encoder) -> None:
+    """Writes a ``implicitSpringDamper``."""
+    w.begin(o, tag)
+    w.attribute(o, "value_attribute", "value")
+    w.text(o, "value")
+    w.end(o)
+
+
+def decode_kd(el: _Element, ctx: Context) -> Any:
+    """Reads a ``kd``."""
+    o = new(ctx.types["Kd"])
+    o._origin = el
+    v: Any
+    for name, text in el.items():
+        if name == "value":
+            v = double(text, el, name, ctx)
+            if v is not None:
+                o.value_attribute = v
+            else:
+                o.any_attributes[name] = text
+        else:
+            ctx.unknown_attribute(o, el, name, text)
+    for c in el:
+        ctx.unknown_element(o, el, c)
+    t = el.text
+    if (t is not None and not t.isspace()) or not el.keys():
+        v = double(el.text, el, None, ctx)
+        if v is not None:
+            o.value = v
+        else:
+            ctx.keep_text(o, el)
+    return o
+
+
+def encode_kd(o: Any, tag: str, w: Encoder) -> None:
+    """Writes a ``kd``."""
+    w.begin(o, tag)
+    w.attribute(o, "value_attribute", "value")
+    w.text(o, "value")
+    w.end(o)
+
+
+def decode_kp(el: _Element, ctx: Context) -> Any:
+    """Reads a ``kp``."""
+    o = new(ctx.types["Kp"])
+    o._origin = el
+    v: Any
+    for name, text in el.items():
+        if name == "value":
+            v = double(text, el, name, ctx)
+            if v is not None:
+                o.value_attribute = v
+            else:
+                o.any_attributes[name] = text
+        else:
+            ctx.unknown_attribute(o, el, name, text)
+    for c in el:
+        ctx.unknown_element(o, el, c)
+    t = el.text
+    if (t is not None and not t.isspace()) or not el.keys():
+        v = double(el.text, el, None, ctx)
+        if v is not None:
+            o.value = v
+        else:
+            ctx.keep_text(o, el)
+    return o
+
+
+def encode_kp(o: Any, tag: str, w: Encoder) -> None:
+    """Writes a ``kp``."""
+    w.begin(o, tag)
+    w.attribute(o, "value_attribute", "value")
+    w.text(o, "value")
+    w.end(o)
+
+
+def decode_laser_retro(el: _Element, ctx: Context) -> Any:
+    """Reads a ``laserRetro``."""
+    o = new(ctx.types["LaserRetro"])
+    o._origin = el
+    v: Any
+    for name, text in el.items():
+        if name == "value":
+            v = double(text, el, name, ctx)
+            if v is not None:
+                o.value_attribute = v
+            else:
+                o.any_attributes[name] = text
+        else:
+            ctx.unknown_attribute(o, el, name, text)
+    for c in el:
+        ctx.unknown_element(o, el, c)
+    t = el.text
+    if (t is not None and not t.isspace()) or not el.keys():
+        v = double(el.text, el, None, ctx)
+        if v is not None:
+            o.value = v
+        else:
+            ctx.keep_text(o, el)
+    return o
+
+
+def encode_laser_retro(o: Any, tag: str, w: Encoder) -> None:
+    """Writes a ``laserRetro``."""
+    w.begin(o, tag)
+    w.attribute(o, "value_attribute", "value")
+    w.text(o, "value")
+    w.end(o)
+
+
+def decode_max_contacts(el: _Element, ctx: Context) -> Any:
+    """Reads a ``maxContacts``."""
+    o = new(ctx.types["MaxContacts"])
+    o._origin = el
+    v: Any
+    for name, text in el.items():
+        if name == "value":
+            v = integer(text, el, name, ctx)
+            if v is not None:
+                o.value_attribute = v
+            else:
+                o.any_attributes[name] = text
+        else:
+            ctx.unknown_attribute(o, el, name, text)
+    for c in el:
+        ctx.unknown_element(o, el, c)
+    t = el.text
+    if (t is not None and not t.isspace()) or not el.keys():
+        v = integer(el.text, el, None, ctx)
+        if v is not None:
+            o.value = v
+        else:
+            ctx.keep_text(o, el)
+    return o
+
+
+def encode_max_contacts(o: Any, tag: str, w: Encoder) -> None:
+    """Writes a ``maxContacts``."""
+    w.begin(o, tag)
+    w.attribute(o, "value_attribute", "value")
+    w.text(o, "value")
+    w.end(o)
+
+
+def decode_max_vel(el: _Element, ctx: Context) -> Any:
+    """Reads a ``maxVel``."""
+    o = new(ctx.types["MaxVel"])
+    o._origin = el
+    v: Any
+    for name, text in el.items():
+        if name == "value":
+            v = double(text, el, name, ctx)
+            if v is not None:
+                o.value_attribute = v
+            else:
+                o.any_attributes[name] = text
+        else:
+            ctx.unknown_attribute(o, el, name, text)
+    for c in el:
+        ctx.unknown_element(o, el, c)
+    t = el.text
+    if (t is not None and not t.isspace()) or not el.keys():
+        v = double(el.text, el, None, ctx)
+        if v is not None:
+            o.value = v
+        else:
+            ctx.keep_text(o, el)
+    return o
+
+
+def encode_max_vel(o: Any, tag: str, w: Encoder) -> None:
+    """Writes a ``maxVel``."""
+    w.begin(o, tag)
+    w.attribute(o, "value_attribute", "value")
+    w.text(o, "value")
+    w.end(o)
+
+
+def decode_min_depth(el: _Element, ctx: Context) -> Any:
+    """Reads a ``minDepth``."""
+    o = new(ctx.types["MinDepth"])
+    o._origin = el
+    v: Any
+    for name, text in el.items():
+        if name == "value":
+            v = double(text, el, name, ctx)
+            if v is not None:
+                o.value_attribute = v
+            else:
+                o.any_attributes[name] = text
+        else:
+            ctx.unknown_attribute(o, el, name, text)
+    for c in el:
+        ctx.unknown_element(o, el, c)
+    t = el.text
+    if (t is not None and not t.isspace()) or not el.keys():
+        v = double(el.text, el, None, ctx)
+        if v is not None:
+            o.value = v
+        else:
+            ctx.keep_text(o, el)
+    return o
+
+
+def encode_min_depth(o: Any, tag: str, w: Encoder) -> None:
+    """Writes a ``minDepth``."""
+    w.begin(o, tag)
+    w.attribute(o, "value_attribute", "value")
+    w.text(o, "value")
+    w.end(o)
+
+
+def decode_mu1(el: _Element, ctx: Context) -> Any:
+    """Reads a ``mu1``."""
+    o = new(ctx.types["Mu1"])
+    o._origin = el
+    v: Any
+    for name, text in el.items():
+        if name == "value":
+            v = double(text, el, name, ctx)
+            if v is not None:
+                o.value_attribute = v
+            else:
+                o.any_attributes[name] = text
+        else:
+            ctx.unknown_attribute(o, el, name, text)
+    for c in el:
+        ctx.unknown_element(o, el, c)
+    t = el.text
+    if (t is not None and not t.isspace()) or not el.keys():
+        v = double(el.text, el, None, ctx)
+        if v is not None:
+            o.value = v
+        else:
+            ctx.keep_text(o, el)
+    return o
+
+
+def encode_mu1(o: Any, tag: str, w: Encoder) -> None:
+    """Writes a ``mu1``."""
+    w.begin(o, tag)
+    w.attribute(o, "value_attribute", "value")
+    w.text(o, "value")
+    w.end(o)
+
+
+def decode_mu2(el: _Element, ctx: Context) -> Any:
+    """Reads a ``mu2``."""
+    o = new(ctx.types["Mu2"])
+    o._origin = el
+    v: Any
+    for name, text in el.items():
+        if name == "value":
+            v = double(text, el, name, ctx)
+            if v is not None:
+                o.value_attribute = v
+            else:
+                o.any_attributes[name] = text
+        else:
+            ctx.unknown_attribute(o, el, name, text)
+    for c in el:
+        ctx.unknown_element(o, el, c)
+    t = el.text
+    if (t is not None and not t.isspace()) or not el.keys():
+        v = double(el.text, el, None, ctx)
+        if v is not None:
+            o.value = v
+        else:
+            ctx.keep_text(o, el)
+    return o
+
+
+def encode_mu2(o: Any, tag: str, w: Encoder) -> None:
+    """Writes a ``mu2``."""
+    w.begin(o, tag)
+    w.attribute(o, "value_attribute", "value")
+    w.text(o, "value")
+    w.end(o)
+
+
+def decode_preserve_fixed_joint(el: _Element, ctx: Context) -> Any:
+    """Reads a ``preserveFixedJoint``."""
+    o = new(ctx.types["PreserveFixedJoint"])
+    o._origin = el
+    v: Any
+    for name, text in el.items():
+        if name == "value":
+            v = boolean(text, el, name, ctx)
+            if v is not None:
+                o.value_attribute = v
+            else:
+                o.any_attributes[name] = text
+        else:
+            ctx.unknown_attribute(o, el, name, text)
+    for c in el:
+        ctx.unknown_element(o, el, c)
+    t = el.text
+    if (t is not None and not t.isspace()) or not el.keys():
+        v = boolean(el.text, el, None, ctx)
+        if v is not None:
+            o.value = v
+        else:
+            ctx.keep_text(o, el)
+    return o
+
+
+def encode_preserve_fixed_joint(o: Any, tag: str, w: Encoder) -> None:
+    """Writes a ``preserveFixedJoint``."""
+    w.begin(o, tag)
+    w.attribute(o, "value_attribute", "value")
+    w.text(o, "value")
+    w.end(o)
+
+
+def decode_provide_feedback(el: _Element, ctx: Context) -> Any:
+    """Reads a ``provideFeedback``."""
+    o = new(ctx.types["ProvideFeedback"])
+    o._origin = el
+    v: Any
+    for name, text in el.items():
+        if name == "value":
+            v = boolean(text, el, name, ctx)
+            if v is not None:
+                o.value_attribute = v
+            else:
+                o.any_attributes[name] = text
+        else:
+            ctx.unknown_attribute(o, el, name, text)
+    for c in el:
+        ctx.unknown_element(o, el, c)
+    t = el.text
+    if (t is not None and not t.isspace()) or not el.keys():
+        v = boolean(el.text, el, None, ctx)
+        if v is not None:
+            o.value = v
+        else:
+            ctx.keep_text(o, el)
+    return o
+
+
+def encode_provide_feedback(o: Any, tag: str, w: Encoder) -> None:
+    """Writes a ``provideFeedback``."""
+    w.begin(o, tag)
+    w.attribute(o, "value_attribute", "value")
+    w.text(o, "value")
+    w.end(o)
+
+
+def decode_self_collide(el: _Element, ctx: Context) -> Any:
+    """Reads a ``selfCollide``."""
+    o = new(ctx.types["SelfCollide"])
+    o._origin = el
+    v: Any
+    for name, text in el.items():
+        if name == "value":
+            v = boolean(text, el, name, ctx)
+            if v is not None:
+                o.value_attribute = v
+            else:
+                o.any_attributes[name] = text
+        else:
+            ctx.unknown_attribute(o, el, name, text)
+    for c in el:
+        ctx.unknown_element(o, el, c)
+    t = el.text
+    if (t is not None and not t.isspace()) or not el.keys():
+        v = boolean(el.text, el, None, ctx)
+        if v is not None:
+            o.value = v
+        else:
+            ctx.keep_text(o, el)
+    return o
+
+
+def encode_self_collide(o: Any, tag: str, w: Encoder) -> None:
+    """Writes a ``selfCollide``."""
+    w.begin(o, tag)
+    w.attribute(o, "value_attribute", "value")
+    w.text(o, "value")
+    w.end(o)
+
+
+def decode_spring_reference(el: _Element, ctx: Context) -> Any:
+    """Reads a ``springReference``."""
+    o = new(ctx.types["SpringReference"])
+    o._origin = el
+    v: Any
+    for name, text in el.items():
+        if name == "value":
+            v = double(text, el, name, ctx)
+            if v is not None:
+                o.value_attribute = v
+            else:
+                o.any_attributes[name] = text
+        else:
+            ctx.unknown_attribute(o, el, name, text)
+    for c in el:
+        ctx.unknown_element(o, el, c)
+    t = el.text
+    if (t is not None and not t.isspace()) or not el.keys():
+        v = double(el.text, el, None, ctx)
+        if v is not None:
+            o.value = v
+        else:
+            ctx.keep_text(o, el)
+    return o
+
+
+def encode_spring_reference(o: Any, tag: str, w: Encoder) -> None:
+    """Writes a ``springReference``."""
+    w.begin(o, tag)
+    w.attribute(o, "value_attribute", "value")
+    w.text(o, "value")
+    w.end(o)
+
+
+def decode_spring_stiffness(el: _Element, ctx: Context) -> Any:
+    """Reads a ``springStiffness``."""
+    o = new(ctx.types["SpringStiffness"])
+    o._origin = el
+    v: Any
+    for name, text in el.items():
+        if name == "value":
+            v = double(text, el, name, ctx)
+            if v is not None:
+                o.value_attribute = v
+            else:
+                o.any_attributes[name] = text
+        else:
+            ctx.unknown_attribute(o, el, name, text)
+    for c in el:
+        ctx.unknown_element(o, el, c)
+    t = el.text
+    if (t is not None and not t.isspace()) or not el.keys():
+        v = double(el.text, el, None, ctx)
+        if v is not None:
+            o.value = v
+        else:
+            ctx.keep_text(o, el)
+    return o
+
+
+def encode_spring_stiffness(o: Any, tag: str, w: Encoder) -> None:
+    """Writes a ``springStiffness``."""
+    w.begin(o, tag)
+    w.attribute(o, "value_attribute", "value")
+    w.text(o, "value")
+    w.end(o)
+
+
+def decode_static(el: _Element, ctx: Context) -> Any:
+    """Reads a ``static``."""
+    o = new(ctx.types["Static"])
+    o._origin = el
+    v: Any
+    for name, text in el.items():
+        if name == "value":
+            v = boolean(text, el, name, ctx)
+            if v is not None:
+                o.value_attribute = v
+            else:
+                o.any_attributes[name] = text
+        else:
+            ctx.unknown_attribute(o, el, name, text)
+    for c in el:
+        ctx.unknown_element(o, el, c)
+    t = el.text
+    if (t is not None and not t.isspace()) or not el.keys():
+        v = boolean(el.text, el, None, ctx)
+        if v is not None:
+            o.value = v
+        else:
+            ctx.keep_text(o, el)
+    return o
+
+
+def encode_static(o: Any, tag: str, w: Encoder) -> None:
+    """Writes a ``static``."""
+    w.begin(o, tag)
+    w.attribute(o, "value_attribute", "value")
+    w.text(o, "value")
+    w.end(o)
+
+
+def decode_stop_cfm(el: _Element, ctx: Context) -> Any:
+    """Reads a ``stopCfm``."""
+    o = new(ctx.types["StopCfm"])
+    o._origin = el
+    v: Any
+    for name, text in el.items():
+        if name == "value":
+            v = double(text, el, name, ctx)
+            if v is not None:
+                o.value_attribute = v
+            else:
+                o.any_attributes[name] = text
+        else:
+            ctx.unknown_attribute(o, el, name, text)
+    for c in el:
+        ctx.unknown_element(o, el, c)
+    t = el.text
+    if (t is not None and not t.isspace()) or not el.keys():
+        v = double(el.text, el, None, ctx)
+        if v is not None:
+            o.value = v
+        else:
+            ctx.keep_text(o, el)
+    return o
+
+
+def encode_stop_cfm(o: Any, tag: str, w: Encoder) -> None:
+    """Writes a ``stopCfm``."""
+    w.begin(o, tag)
+    w.attribute(o, "value_attribute", "value")
+    w.text(o, "value")
+    w.end(o)
+
+
+def decode_stop_erp(el: _Element, ctx: Context) -> Any:
+    """Reads a ``stopErp``."""
+    o = new(ctx.types["StopErp"])
+    o._origin = el
+    v: Any
+    for name, text in el.items():
+        if name == "value":
+            v = double(text, el, name, ctx)
+            if v is not None:
+                o.value_attribute = v
+            else:
+                o.any_attributes[name] = text
+        else:
+            ctx.unknown_attribute(o, el, name, text)
+    for c in el:
+        ctx.unknown_element(o, el, c)
+    t = el.text
+    if (t is not None and not t.isspace()) or not el.keys():
+        v = double(el.text, el, None, ctx)
+        if v is not None:
+            o.value = v
+        else:
+            ctx.keep_text(o, el)
+    return o
+
+
+def encode_stop_erp(o: Any, tag: str, w: Encoder) -> None:
+    """Writes a ``stopErp``."""
+    w.begin(o, tag)
+    w.attribute(o, "value_attribute", "value")
+    w.text(o, "value")
+    w.end(o)
+
+
+def decode_turn_gravity_off(el: _Element, ctx: Context) -> Any:
+    """Reads a ``turnGravityOff``."""
+    o = new(ctx.types["TurnGravityOff"])
+    o._origin = el
+    v: Any
+    for name, text in el.items():
+        if name == "value":
+            v = boolean(text, el, name, ctx)
+            if v is not None:
+                o.value_attribute = v
+            else:
+                o.any_attributes[name] = text
+        else:
+            ctx.unknown_attribute(o, el, name, text)
+    for c in el:
+        ctx.unknown_element(o, el, c)
+    t = el.text
+    if (t is not None and not t.isspace()) or not el.keys():
+        v = boolean(el.text, el, None, ctx)
+        if v is not None:
+            o.value = v
+        else:
+            ctx.keep_text(o, el)
+    return o
+
+
+def encode_turn_gravity_off(o: Any, tag: str, w: Encoder) -> None:
+    """Writes a ``turnGravityOff``."""
+    w.begin(o, tag)
+    w.attribute(o, "value_attribute", "value")
+    w.text(o, "value")
+    w.end(o)
+
+
+def decode_fdir1(el: _Element, ctx: Context) -> Any:
+    """Reads a ``fdir1``."""
+    o = new(ctx.types["Fdir1"])
+    o._origin = el
+    v: Any
+    for name, text in el.items():
+        if name == "value":
+            v = vector3(text, el, name, ctx)
+            if v is not None:
+                o.value_attribute = v
+            else:
+                o.any_attributes[name] = text
+        else:
+            ctx.unknown_attribute(o, el, name, text)
+    for c in el:
+        ctx.unknown_element(o, el, c)
+    t = el.text
+    if (t is not None and not t.isspace()) or not el.keys():
+        v = vector3(el.text, el, None, ctx)
+        if v is not None:
+            o.value = v
+        else:
+            ctx.keep_text(o, el)
+    return o
+
+
+def encode_fdir1(o: Any, tag: str, w: Encoder) -> None:
+    """Writes a ``fdir1``."""
+    w.begin(o, tag)
+    w.attribute(o, "value_attribute", "value")
+    w.text(o, "value")
+    w.end(o)
+
+
 def decode_gazebo(el: _Element, ctx: Context) -> Any:
     """Reads a ``gazebo``."""
     o = new(ctx.types["Gazebo"])
     o._origin = el
+    seen = 0
     for name, text in el.items():
         if name == "reference":
             o.reference = text
         else:
             ctx.unknown_attribute(o, el, name, text)
     for c in el:
-        o.any_elements.append(any_element(c))
+        tag = c.tag
+        if tag == "material":
+            if seen & 2:
+                ctx.repeated(o, el, c)
+            else:
+                seen |= 2
+                o.material = decode_gazebo_material(c, ctx)
+        elif tag == "static":
+            if seen & 4:
+                ctx.repeated(o, el, c)
+            else:
+                seen |= 4
+                o.static = decode_static(c, ctx)
+        elif tag == "turnGravityOff":
+            if seen & 8:
+                ctx.repeated(o, el, c)
+            else:
+                seen |= 8
+                o.turn_gravity_off = decode_turn_gravity_off(c, ctx)
+        elif tag == "selfCollide":
+            if seen & 16:
+                ctx.repeated(o, el, c)
+            else:
+                seen |= 16
+                o.self_collide = decode_self_collide(c, ctx)
+        elif tag == "dampingFactor":
+            if seen & 32:
+                ctx.repeated(o, el, c)
+            else:
+                seen |= 32
+                o.damping_factor = decode_damping_factor(c, ctx)
+        elif tag == "mu1":
+            if seen & 64:
+                ctx.repeated(o, el, c)
+            else:
+                seen |= 64
+                o.mu1 = decode_mu1(c, ctx)
+        elif tag == "mu2":
+            if seen & 128:
+                ctx.repeated(o, el, c)
+            else:
+                seen |= 128
+                o.mu2 = decode_mu2(c, ctx)
+        elif tag == "fdir1":
+            if seen & 256:
+                ctx.repeated(o, el, c)
+            else:
+                seen |= 256
+                o.fdir1 = decode_fdir1(c, ctx)
+        elif tag == "kp":
+            if seen & 512:
+                ctx.repeated(o, el, c)
+            else:
+                seen |= 512
+                o.kp = decode_kp(c, ctx)
+        elif tag == "kd":
+            if seen & 1024:
+                ctx.repeated(o, el, c)
+            else:
+                seen |= 1024
+                o.kd = decode_kd(c, ctx)
+        elif tag == "maxVel":
+            if seen & 2048:
+                ctx.repeated(o, el, c)
+            else:
+                seen |= 2048
+                o.max_vel = decode_max_vel(c, ctx)
+        elif tag == "minDepth":
+            if seen & 4096:
+                ctx.repeated(o, el, c)
+            else:
+                seen |= 4096
+                o.min_depth = decode_min_depth(c, ctx)
+        elif tag == "maxContacts":
+            if seen & 8192:
+                ctx.repeated(o, el, c)
+            else:
+                seen |= 8192
+                o.max_contacts = decode_max_contacts(c, ctx)
+        elif tag == "laserRetro":
+            if seen & 16384:
+                ctx.repeated(o, el, c)
+            else:
+                seen |= 16384
+                o.laser_retro = decode_laser_retro(c, ctx)
+        elif tag == "stopCfm":
+            if seen & 32768:
+                ctx.repeated(o, el, c)
+            else:
+                seen |= 32768
+                o.stop_cfm = decode_stop_cfm(c, ctx)
+        elif tag == "stopErp":
+            if seen & 65536:
+                ctx.repeated(o, el, c)
+            else:
+                seen |= 65536
+                o.stop_erp = decode_stop_erp(c, ctx)
+        elif tag == "fudgeFactor":
+            if seen & 131072:
+                ctx.repeated(o, el, c)
+            else:
+                seen |= 131072
+                o.fudge_factor = decode_fudge_factor(c, ctx)
+        elif tag == "springReference":
+            if seen & 262144:
+                ctx.repeated(o, el, c)
+            else:
+                seen |= 262144
+                o.spring_reference = decode_spring_reference(c, ctx)
+        elif tag == "springStiffness":
+            if seen & 524288:
+                ctx.repeated(o, el, c)
+            else:
+                seen |= 524288
+                o.spring_stiffness = decode_spring_stiffness(c, ctx)
+        elif tag == "provideFeedback":
+            if seen & 1048576:
+                ctx.repeated(o, el, c)
+            else:
+                seen |= 1048576
+                o.provide_feedback = decode_provide_feedback(c, ctx)
+        elif tag == "implicitSpringDamper":
+            if seen & 2097152:
+                ctx.repeated(o, el, c)
+            else:
+                seen |= 2097152
+                o.implicit_spring_damper = decode_implicit_spring_damper(c, ctx)
+        elif tag == "cfmDamping":
+            if seen & 4194304:
+                ctx.repeated(o, el, c)
+            else:
+                seen |= 4194304
+                o.cfm_damping = decode_cfm_damping(c, ctx)
+        elif tag == "disableFixedJointLumping":
+            if seen & 8388608:
+                ctx.repeated(o, el, c)
+            else:
+                seen |= 8388608
+                o.disable_fixed_joint_lumping = decode_disable_fixed_joint_lumping(c, ctx)
+        elif tag == "preserveFixedJoint":
+            if seen & 16777216:
+                ctx.repeated(o, el, c)
+            else:
+                seen |= 16777216
+                o.preserve_fixed_joint = decode_preserve_fixed_joint(c, ctx)
+        else:
+            o.any_elements.append(any_element(c))
     ctx.keep_text(o, el)
     return o
 
@@ -38,13 +993,133 @@ def encode_gazebo(o: Any, tag: str, w: Encoder) -> None:
     """Writes a ``gazebo``."""
     w.begin(o, tag)
     w.attribute(o, "reference", "reference")
+    w.child(o, "material", "material", encode_gazebo_material)
+    w.child(o, "static", "static", encode_static)
+    w.child(o, "turn_gravity_off", "turnGravityOff", encode_turn_gravity_off)
+    w.child(o, "self_collide", "selfCollide", encode_self_collide)
+    w.child(o, "damping_factor", "dampingFactor", encode_damping_factor)
+    w.child(o, "mu1", "mu1", encode_mu1)
+    w.child(o, "mu2", "mu2", encode_mu2)
+    w.child(o, "fdir1", "fdir1", encode_fdir1)
+    w.child(o, "kp", "kp", encode_kp)
+    w.child(o, "kd", "kd", encode_kd)
+    w.child(o, "max_vel", "maxVel", encode_max_vel)
+    w.child(o, "min_depth", "minDepth", encode_min_depth)
+    w.child(o, "max_contacts", "maxContacts", encode_max_contacts)
+    w.child(o, "laser_retro", "laserRetro", encode_laser_retro)
+    w.child(o, "stop_cfm", "stopCfm", encode_stop_cfm)
+    w.child(o, "stop_erp", "stopErp", encode_stop_erp)
+    w.child(o, "fudge_factor", "fudgeFactor", encode_fudge_factor)
+    w.child(o, "spring_reference", "springReference", encode_spring_reference)
+    w.child(o, "spring_stiffness", "springStiffness", encode_spring_stiffness)
+    w.child(o, "provide_feedback", "provideFeedback", encode_provide_feedback)
+    w.child(o, "implicit_spring_damper", "implicitSpringDamper", encode_implicit_spring_damper)
+    w.child(o, "cfm_damping", "cfmDamping", encode_cfm_damping)
+    w.child(o, "disable_fixed_joint_lumping", "disableFixedJointLumping", encode_disable_fixed_joint_lumping)
+    w.child(o, "preserve_fixed_joint", "preserveFixedJoint", encode_preserve_fixed_joint)
     w.end(o)
 
 
 def lookup() -> dict[str, dict[str, tuple[str, bool, Any]]]:
     """For each class, how a part of it is read that stands in a document of an older version."""
     return {
+        "CfmDamping": {
+            "@value": ("value_attribute", False, lambda t, e, n, ctx: boolean(t, e, n, ctx)),
+        },
+        "DampingFactor": {
+            "@value": ("value_attribute", False, lambda t, e, n, ctx: double(t, e, n, ctx)),
+        },
+        "DisableFixedJointLumping": {
+            "@value": ("value_attribute", False, lambda t, e, n, ctx: boolean(t, e, n, ctx)),
+        },
+        "FudgeFactor": {
+            "@value": ("value_attribute", False, lambda t, e, n, ctx: double(t, e, n, ctx)),
+        },
+        "GazeboMaterial": {
+            "@value": ("value_attribute", False, lambda t, e, n, ctx: string(t, e, n, ctx)),
+        },
+        "ImplicitSpringDamper": {
+            "@value": ("value_attribute", False, lambda t, e, n, ctx: boolean(t, e, n, ctx)),
+        },
+        "Kd": {
+            "@value": ("value_attribute", False, lambda t, e, n, ctx: double(t, e, n, ctx)),
+        },
+        "Kp": {
+            "@value": ("value_attribute", False, lambda t, e, n, ctx: double(t, e, n, ctx)),
+        },
+        "LaserRetro": {
+            "@value": ("value_attribute", False, lambda t, e, n, ctx: double(t, e, n, ctx)),
+        },
+        "MaxContacts": {
+            "@value": ("value_attribute", False, lambda t, e, n, ctx: integer(t, e, n, ctx)),
+        },
+        "MaxVel": {
+            "@value": ("value_attribute", False, lambda t, e, n, ctx: double(t, e, n, ctx)),
+        },
+        "MinDepth": {
+            "@value": ("value_attribute", False, lambda t, e, n, ctx: double(t, e, n, ctx)),
+        },
+        "Mu1": {
+            "@value": ("value_attribute", False, lambda t, e, n, ctx: double(t, e, n, ctx)),
+        },
+        "Mu2": {
+            "@value": ("value_attribute", False, lambda t, e, n, ctx: double(t, e, n, ctx)),
+        },
+        "PreserveFixedJoint": {
+            "@value": ("value_attribute", False, lambda t, e, n, ctx: boolean(t, e, n, ctx)),
+        },
+        "ProvideFeedback": {
+            "@value": ("value_attribute", False, lambda t, e, n, ctx: boolean(t, e, n, ctx)),
+        },
+        "SelfCollide": {
+            "@value": ("value_attribute", False, lambda t, e, n, ctx: boolean(t, e, n, ctx)),
+        },
+        "SpringReference": {
+            "@value": ("value_attribute", False, lambda t, e, n, ctx: double(t, e, n, ctx)),
+        },
+        "SpringStiffness": {
+            "@value": ("value_attribute", False, lambda t, e, n, ctx: double(t, e, n, ctx)),
+        },
+        "Static": {
+            "@value": ("value_attribute", False, lambda t, e, n, ctx: boolean(t, e, n, ctx)),
+        },
+        "StopCfm": {
+            "@value": ("value_attribute", False, lambda t, e, n, ctx: double(t, e, n, ctx)),
+        },
+        "StopErp": {
+            "@value": ("value_attribute", False, lambda t, e, n, ctx: double(t, e, n, ctx)),
+        },
+        "TurnGravityOff": {
+            "@value": ("value_attribute", False, lambda t, e, n, ctx: boolean(t, e, n, ctx)),
+        },
+        "Fdir1": {
+            "@value": ("value_attribute", False, lambda t, e, n, ctx: vector3(t, e, n, ctx)),
+        },
         "Gazebo": {
             "@reference": ("reference", False, lambda t, e, n, ctx: string(t, e, n, ctx)),
+            "material": ("material", False, decode_gazebo_material),
+            "static": ("static", False, decode_static),
+            "turnGravityOff": ("turn_gravity_off", False, decode_turn_gravity_off),
+            "selfCollide": ("self_collide", False, decode_self_collide),
+            "dampingFactor": ("damping_factor", False, decode_damping_factor),
+            "mu1": ("mu1", False, decode_mu1),
+            "mu2": ("mu2", False, decode_mu2),
+            "fdir1": ("fdir1", False, decode_fdir1),
+            "kp": ("kp", False, decode_kp),
+            "kd": ("kd", False, decode_kd),
+            "maxVel": ("max_vel", False, decode_max_vel),
+            "minDepth": ("min_depth", False, decode_min_depth),
+            "maxContacts": ("max_contacts", False, decode_max_contacts),
+            "laserRetro": ("laser_retro", False, decode_laser_retro),
+            "stopCfm": ("stop_cfm", False, decode_stop_cfm),
+            "stopErp": ("stop_erp", False, decode_stop_erp),
+            "fudgeFactor": ("fudge_factor", False, decode_fudge_factor),
+            "springReference": ("spring_reference", False, decode_spring_reference),
+            "springStiffness": ("spring_stiffness", False, decode_spring_stiffness),
+            "provideFeedback": ("provide_feedback", False, decode_provide_feedback),
+            "implicitSpringDamper": ("implicit_spring_damper", False, decode_implicit_spring_damper),
+            "cfmDamping": ("cfm_damping", False, decode_cfm_damping),
+            "disableFixedJointLumping": ("disable_fixed_joint_lumping", False, decode_disable_fixed_joint_lumping),
+            "preserveFixedJoint": ("preserve_fixed_joint", False, decode_preserve_fixed_joint),
         },
     }

@@ -106,7 +106,31 @@ if TYPE_CHECKING:
     from ..v1_0.drake import DrakeTendonConstraintStiffness as DrakeTendonConstraintStiffness
     from ..v1_0.drake import DrakeTendonConstraintUpperLimit as DrakeTendonConstraintUpperLimit
     from ..v1_0.frame import Frame as Frame
+    from ..v1_0.gazebo import CfmDamping as CfmDamping
+    from ..v1_0.gazebo import DampingFactor as DampingFactor
+    from ..v1_0.gazebo import DisableFixedJointLumping as DisableFixedJointLumping
+    from ..v1_0.gazebo import Fdir1 as Fdir1
+    from ..v1_0.gazebo import FudgeFactor as FudgeFactor
     from ..v1_0.gazebo import Gazebo as Gazebo
+    from ..v1_0.gazebo import GazeboMaterial as GazeboMaterial
+    from ..v1_0.gazebo import ImplicitSpringDamper as ImplicitSpringDamper
+    from ..v1_0.gazebo import Kd as Kd
+    from ..v1_0.gazebo import Kp as Kp
+    from ..v1_0.gazebo import LaserRetro as LaserRetro
+    from ..v1_0.gazebo import MaxContacts as MaxContacts
+    from ..v1_0.gazebo import MaxVel as MaxVel
+    from ..v1_0.gazebo import MinDepth as MinDepth
+    from ..v1_0.gazebo import Mu1 as Mu1
+    from ..v1_0.gazebo import Mu2 as Mu2
+    from ..v1_0.gazebo import PreserveFixedJoint as PreserveFixedJoint
+    from ..v1_0.gazebo import ProvideFeedback as ProvideFeedback
+    from ..v1_0.gazebo import SelfCollide as SelfCollide
+    from ..v1_0.gazebo import SpringReference as SpringReference
+    from ..v1_0.gazebo import SpringStiffness as SpringStiffness
+    from ..v1_0.gazebo import Static as Static
+    from ..v1_0.gazebo import StopCfm as StopCfm
+    from ..v1_0.gazebo import StopErp as StopErp
+    from ..v1_0.gazebo import TurnGravityOff as TurnGravityOff
     from ..v1_0.geometry import Box as Box
     from ..v1_0.geometry import Cylinder as Cylinder
     from ..v1_0.geometry import Mesh as Mesh
@@ -169,6 +193,7 @@ __all__ = [
     "Box",
     "Calibration",
     "Camera",
+    "CfmDamping",
     "Child",
     "Collision",
     "CollisionChecking",
@@ -180,6 +205,8 @@ __all__ = [
     "Convex",
     "Cylinder",
     "Damping",
+    "DampingFactor",
+    "DisableFixedJointLumping",
     "DrakeAcceptingRenderer",
     "DrakeBallConstraint",
     "DrakeBallConstraintBodyA",
@@ -252,19 +279,23 @@ __all__ = [
     "DrakeTendonConstraintStiffness",
     "DrakeTendonConstraintUpperLimit",
     "Dynamics",
+    "Fdir1",
     "FlexJoint",
     "ForceTorque",
     "ForceTorqueFrame",
     "Frame",
     "FrictionAnchor",
+    "FudgeFactor",
     "GapJoint",
     "Gazebo",
+    "GazeboMaterial",
     "Geometry",
     "GeometryCapsule",
     "HardwareInterface",
     "Horizontal",
     "Image",
     "ImageFormat",
+    "ImplicitSpringDamper",
     "Inertia",
     "InertiaScaling",
     "Inertial",
@@ -273,6 +304,9 @@ __all__ = [
     "JointRole",
     "JointState",
     "JointType",
+    "Kd",
+    "Kp",
+    "LaserRetro",
     "LateralFriction",
     "LeftActuator",
     "LegacyTransmissionType",
@@ -281,13 +315,20 @@ __all__ = [
     "LoopJoint",
     "Mass",
     "Material",
+    "MaxContacts",
+    "MaxVel",
     "MeasureDirection",
     "Mesh",
     "Mimic",
+    "MinDepth",
     "ModelState",
+    "Mu1",
+    "Mu2",
     "Mujoco",
     "Origin",
     "PassiveJoint",
+    "PreserveFixedJoint",
+    "ProvideFeedback",
     "Ray",
     "Restitution",
     "RightActuator",
@@ -297,6 +338,7 @@ __all__ = [
     "Ros2Control",
     "Ros2ControlType",
     "SafetyController",
+    "SelfCollide",
     "SelfFilter",
     "Sensor",
     "SensorParent",
@@ -304,11 +346,17 @@ __all__ = [
     "SimulatedActuatedJoint",
     "Sphere",
     "SpinningFriction",
+    "SpringReference",
+    "SpringStiffness",
+    "Static",
     "Stiffness",
+    "StopCfm",
+    "StopErp",
     "Texture",
     "Transmission",
     "TransmissionJoint",
     "TransmissionType",
+    "TurnGravityOff",
     "UseSimulatedGripperJoint",
     "Verbose",
     "Vertical",
@@ -321,6 +369,7 @@ _MODULES = {
     "Box": "..v1_0.geometry",
     "Calibration": "..v1_0.joint",
     "Camera": "..v1_0.sensor",
+    "CfmDamping": "..v1_0.gazebo",
     "Child": "..v1_0.joint",
     "Collision": ".collision",
     "CollisionChecking": "..v1_0.collision_checking",
@@ -332,6 +381,8 @@ _MODULES = {
     "Convex": "..v1_0.collision_checking",
     "Cylinder": "..v1_0.geometry",
     "Damping": "..v1_0.contact",
+    "DampingFactor": "..v1_0.gazebo",
+    "DisableFixedJointLumping": "..v1_0.gazebo",
     "DrakeAcceptingRenderer": "..v1_0.drake",
     "DrakeBallConstraint": "..v1_0.drake",
     "DrakeBallConstraintBodyA": "..v1_0.drake",
@@ -403,22 +454,29 @@ _MODULES = {
     "DrakeTendonConstraintStiffness": "..v1_0.drake",
     "DrakeTendonConstraintUpperLimit": "..v1_0.drake",
     "Dynamics": "..v1_0.joint",
+    "Fdir1": "..v1_0.gazebo",
     "FlexJoint": "..v1_0.transmission",
     "ForceTorque": "..v1_0.sensor",
     "Frame": "..v1_0.frame",
     "FrictionAnchor": "..v1_0.contact",
+    "FudgeFactor": "..v1_0.gazebo",
     "GapJoint": "..v1_0.transmission",
     "Gazebo": "..v1_0.gazebo",
+    "GazeboMaterial": "..v1_0.gazebo",
     "Geometry": ".geometry",
     "GeometryCapsule": ".geometry",
     "Horizontal": "..v1_0.sensor",
     "Image": "..v1_0.sensor",
+    "ImplicitSpringDamper": "..v1_0.gazebo",
     "Inertia": "..v1_0.inertial",
     "InertiaScaling": "..v1_0.contact",
     "Inertial": ".inertial",
     "Joint": ".joint",
     "JointParent": "..v1_0.joint",
     "JointState": "..v1_0.model_state",
+    "Kd": "..v1_0.gazebo",
+    "Kp": "..v1_0.gazebo",
+    "LaserRetro": "..v1_0.gazebo",
     "LateralFriction": "..v1_0.contact",
     "LeftActuator": "..v1_0.transmission",
     "Limit": "..v1_0.joint",
@@ -426,12 +484,19 @@ _MODULES = {
     "LoopJoint": "..v1_0.loop_joint",
     "Mass": "..v1_0.inertial",
     "Material": "..v1_0.material",
+    "MaxContacts": "..v1_0.gazebo",
+    "MaxVel": "..v1_0.gazebo",
     "Mesh": "..v1_0.geometry",
     "Mimic": "..v1_0.joint",
+    "MinDepth": "..v1_0.gazebo",
     "ModelState": "..v1_0.model_state",
+    "Mu1": "..v1_0.gazebo",
+    "Mu2": "..v1_0.gazebo",
     "Mujoco": "..v1_0.mujoco",
     "Origin": ".origin",
     "PassiveJoint": "..v1_0.transmission",
+    "PreserveFixedJoint": "..v1_0.gazebo",
+    "ProvideFeedback": "..v1_0.gazebo",
     "Ray": "..v1_0.sensor",
     "Restitution": "..v1_0.contact",
     "RightActuator": "..v1_0.transmission",
@@ -440,16 +505,23 @@ _MODULES = {
     "RollingFriction": "..v1_0.contact",
     "Ros2Control": "..v1_0.ros2_control",
     "SafetyController": "..v1_0.joint",
+    "SelfCollide": "..v1_0.gazebo",
     "SelfFilter": ".self_filter",
     "Sensor": ".sensor",
     "SensorParent": "..v1_0.sensor",
     "SimulatedActuatedJoint": "..v1_0.transmission",
     "Sphere": "..v1_0.geometry",
     "SpinningFriction": "..v1_0.contact",
+    "SpringReference": "..v1_0.gazebo",
+    "SpringStiffness": "..v1_0.gazebo",
+    "Static": "..v1_0.gazebo",
     "Stiffness": "..v1_0.contact",
+    "StopCfm": "..v1_0.gazebo",
+    "StopErp": "..v1_0.gazebo",
     "Texture": "..v1_0.material",
     "Transmission": "..v1_0.transmission",
     "TransmissionJoint": "..v1_0.transmission",
+    "TurnGravityOff": "..v1_0.gazebo",
     "UseSimulatedGripperJoint": "..v1_0.transmission",
     "Verbose": "..v1_0.collision",
     "Vertical": "..v1_0.sensor",

@@ -319,3 +319,17 @@ def test_a_single_number_scales_along_all_axes() -> None:
     assert parsed is not None
     (description,) = describe(parsed, sink, Options())
     assert description.links[0].visuals[0].geometry == Mesh("m.obj", (2, 2, 2))
+
+
+def test_what_gazebo_blocks_say_is_typed_and_everything_else_in_them_is_kept() -> None:
+    text = """<robot name="r"><link name="l"/><gazebo reference="l">
+      <mu1>0.5</mu1><mu2 value="0.7"/><material>Gazebo/Blue</material><plugin name="p" filename="f"><x>1</x></plugin>
+    </gazebo></robot>"""
+    document = bodyplan.loads(text)
+    (block,) = document.root.gazebo
+    assert (block.mu1.value, block.mu2.value_attribute, block.material.value) == (0.5, 0.7, "Gazebo/Blue")
+    assert [extra.qname for extra in block.any_elements] == ["plugin"]
+    assert bodyplan.loads(document.dumps()).root == document.root
+    assert not document.diagnostics
+    with pytest.raises(bodyplan.LoadError, match=r"BP101: <mu1> is 'much'"):
+        bodyplan.loads(text.replace("0.5", "much"))
