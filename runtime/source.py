@@ -14,7 +14,9 @@ if TYPE_CHECKING:
     from lxml.etree import _Element
 
 _NO_ELEMENT = re.compile(
-    r"<!--.*?-->|<!\[CDATA\[.*?\]\]>|<\?.*?\?>|<!DOCTYPE(?:[^\[>\"']|\"[^\"]*\"|'[^']*'|\[.*?\]\s*(?=>))*>", re.DOTALL
+    r"<(?=[!?])(?:!--.*?--|!\[CDATA\[.*?\]\]|\?.*?\?"
+    r"|!DOCTYPE(?:[^\[>\"']|\"[^\"]*\"|'[^']*'|\[.*?\]\s*(?=>))*)>",
+    re.DOTALL,
 )
 _START = re.compile(r"<[^/!?]")
 _TAG = re.compile(r"<[^\s/>]+((?:[^>\"']|\"[^\"]*\"|'[^']*')*)>", re.DOTALL)
@@ -23,10 +25,10 @@ _LINE_END = re.compile(r"\r\n|\n|\r")
 _COUNTER = itertools.count()
 
 MANY = 10_000
-"""Elements of a document whose names are too many to collect."""
+"""Elements of a document that are too many to collect their names, or to index for a few findings."""
 
 FEW = 8
-"""Look-ups of elements that are cheaper one by one than with an index of all."""
+"""Look-ups of elements that are cheaper one by one than with an index of all, in a document of many."""
 
 
 class Source:
@@ -160,7 +162,7 @@ class Source:
 
     def _number(self, element: _Element) -> int | None:
         if self._ordinals is None:
-            if self._asked < FEW:
+            if self._asked < FEW and len(self._elements) >= MANY:
                 self._asked += 1
                 try:
                     return self._elements.index(element)
@@ -188,9 +190,13 @@ class Source:
     def _place(self, offset: int) -> tuple[int, int]:
         if self._lines is None:
             text = self.text
-            if self._asked < FEW and "\r" not in text:
+            if self._asked < FEW and len(self._elements) >= MANY and "\r" not in text:
                 return text.count("\n", 0, offset) + 1, offset - text.rfind("\n", 0, offset)
-            self._lines = [0, *(match.end() for match in _LINE_END.finditer(text))]
+            if "\r" in text:
+                self._lines = [0, *(match.end() for match in _LINE_END.finditer(text))]
+            else:
+                lengths = map((1).__add__, map(len, text.split("\n")))
+                self._lines = [0, *itertools.accumulate(lengths)]
         line = bisect_right(self._lines, offset)
         return line, offset - self._lines[line - 1] + 1
 
