@@ -110,10 +110,8 @@ class Kinematics:
         """
         n = q.shape[1]
         result = np.empty((len(self.slot), 4, 3, n))
-        for body, slot in self.slot.items():
-            if self.tree.inboard[body] != NOWHERE:
-                break
-            result[slot] = _columns(self.world[body])[:, :, None]
+        standing = self._standing
+        result[: len(standing)] = self.world[standing, :3, :].transpose(0, 2, 1)[..., None]
         for towards, bodies, passage in self._levels:
             passage.run(result[towards], q, out=result[bodies])
         return result
@@ -121,8 +119,12 @@ class Kinematics:
     @cached_property
     def slot(self) -> dict[int, int]:
         """Place of each body in ``columns``: those that stand of themselves, then those passed to together."""
-        standing = [body for body in self.tree.order if self.tree.inboard[body] == NOWHERE]
-        return {body: i for i, body in enumerate([*standing, *(body for group in self._groups for body in group)])}
+        passed = (body for group in self._groups for body in group)
+        return {body: i for i, body in enumerate([*self._standing, *passed])}
+
+    @cached_property
+    def _standing(self) -> list[int]:
+        return [body for body in self.tree.order if self.tree.inboard[body] == NOWHERE]
 
     def path(self, body: int) -> list[int]:
         """The bodies from the one that stands in the world of itself to ``body``."""
@@ -158,6 +160,17 @@ class Kinematics:
         result = np.zeros((n, 4, 4))
         result[:, :3, :] = body.transpose(2, 1, 0)
         result[:, 3, 3] = 1
+        return result
+
+    def placed_together(self, vertices: Sequence[int], columns: Array) -> Array:
+        """Poses of several frames in the world, shape (frames, n, 4, 4), from those of all bodies as ``columns``."""
+        chosen = np.array(vertices, dtype=np.intp)
+        bodies = columns[[self.slot[body] for body in self.body[chosen].tolist()]]
+        count, n = len(chosen), columns.shape[3]
+        turned = self.in_body[chosen].transpose(0, 2, 1) @ bodies.reshape(count, 4, 3 * n)
+        result = np.zeros((count, n, 4, 4))
+        result[:, :, :3, :] = turned.reshape(count, 4, 3, n).transpose(0, 3, 2, 1)
+        result[:, :, 3, 3] = 1
         return result
 
     def frame_jacobian(self, vertex: int, q: Array) -> tuple[Array, Array]:

@@ -83,7 +83,12 @@ def span(graph: FrameGraph, connections: list[Connection], fixed: Iterable[int] 
 
     grow([ROOT, *(body for body in dict.fromkeys(fixed) if body != ROOT)])
     for body in [b for b in bodies if b not in children] + bodies:
-        if body not in tree.inboard:
+        if body in tree.inboard:
+            continue
+        if at[body]:
             grow([body])
+        else:
+            tree.inboard[body], tree.towards[body], tree.depth[body] = NOWHERE, ROOT, 1
+            tree.order.append(body)
     tree.loops.sort()
     return tree

@@ -33,11 +33,7 @@ class Poses(Mapping[str, "Array"]):
         """Number of configurations."""
 
     def __getitem__(self, frame: str) -> Array:
-        kinematics = self._kinematics
-        index = kinematics.validated.graph.index
-        vertex = index.get(frame)
-        if vertex is None:
-            raise KeyError(unknown("frame", frame, index))
+        kinematics, vertex = self._kinematics, self._vertex(frame)
         body = self._columns[kinematics.slot[int(kinematics.body[vertex])]]
         matrices = kinematics.placed(vertex, body)
         return matrices if self._batched else matrices[0]
@@ -60,4 +56,16 @@ class Poses(Mapping[str, "Array"]):
 
     def stack(self, frames: Iterable[str] | None = None) -> Array:
         """Poses of several frames, shape (frames, 4, 4) or (frames, n, 4, 4); of all, in order, by default."""
-        return np.stack([self[frame] for frame in (self if frames is None else frames)])
+        if frames is None:
+            vertices = list(self._kinematics.validated.graph.index.values())
+        else:
+            vertices = [self._vertex(frame) for frame in frames]
+        matrices = self._kinematics.placed_together(vertices, self._columns)
+        return matrices if self._batched else matrices[:, 0]
+
+    def _vertex(self, frame: str) -> int:
+        index = self._kinematics.validated.graph.index
+        vertex = index.get(frame)
+        if vertex is None:
+            raise KeyError(unknown("frame", frame, index))
+        return vertex
