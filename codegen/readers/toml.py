@@ -22,12 +22,13 @@ def read_toml(path: Path) -> dict[str, Any]:
         SchemaError: it is not TOML.
     """
     try:
-        return tomllib.loads(path.read_text(encoding="utf-8"))
+        data: dict[str, Any] = tomllib.loads(path.read_text(encoding="utf-8"))
     except UnicodeDecodeError as error:
         raise SchemaError(str(path), 0, f"not UTF-8: {error.reason}") from None
     except tomllib.TOMLDecodeError as error:
         place = re.search(r"at line (\d+)", str(error))
         raise SchemaError(str(path), int(place[1]) if place else 0, f"not TOML: {error}") from None
+    return data
 
 
 def line_of(path: Path, header: str, number: int = 1) -> int:

@@ -7,6 +7,7 @@ longest chain, each a few numpy calls over all frames that are not yet in the wo
 
 from __future__ import annotations
 
+from itertools import chain
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -21,7 +22,8 @@ if TYPE_CHECKING:
 
 def world_poses(graph: FrameGraph) -> Array:
     """Poses of all frames in the world at the zero configuration, shape (frames, 4, 4)."""
-    poses = matrices(np.array(graph.poses, dtype=np.float64).reshape(-1, 7))
+    numbers = np.fromiter(chain.from_iterable(graph.poses), np.float64, 7 * len(graph.poses))
+    poses = matrices(numbers.reshape(-1, 7))
     turned = np.flatnonzero(np.array(graph.inverted, dtype=bool))
     if turned.size:
         poses[turned] = inverses(poses[turned])
@@ -69,6 +71,6 @@ def inverses(poses: Array) -> Array:
     result = np.zeros_like(poses)
     rotation = np.swapaxes(poses[..., :3, :3], -1, -2)
     result[..., :3, :3] = rotation
-    result[..., :3, 3] = -np.einsum("...ij,...j->...i", rotation, poses[..., :3, 3])
+    result[..., :3, 3] = -(rotation @ poses[..., :3, 3, None])[..., 0]
     result[..., 3, 3] = 1
     return result

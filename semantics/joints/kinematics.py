@@ -57,8 +57,10 @@ class Kinematics:
         fixed = [graph.index[link.name] for link in validated.description.links if link.scope in static]
         self.tree: Tree = span(graph, connections, fixed)
         self.body = np.array(graph.body, dtype=np.intp)
-        self.in_body = inverses(self.world[self.body]) @ self.world
+        self.in_body: Array = np.broadcast_to(np.eye(4), self.world.shape).copy()
         """Pose of each frame in the body that it moves with, shape (frames, 4, 4)."""
+        others = np.flatnonzero(self.body != np.arange(len(self.body)))
+        self.in_body[others] = inverses(self.world[self.body[others]]) @ self.world[others]
         counts = [connection.dofs for connection in connections]
         self.joint_numbers: dict[str, int] = {}
         """Number of each joint by its name."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
+from functools import cached_property
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -21,16 +22,22 @@ if TYPE_CHECKING:
 class Poses(Mapping[str, "Array"]):
     """Scoped frame name to its poses in the root frame: shape (4, 4), or (n, 4, 4) for n configurations.
 
-    The bodies are worked out at once when the poses are made; each frame's matrices are laid out when they are asked
-    for, so that frames that nobody looks at cost nothing.
+    The bodies are worked out at once when the poses are made, those of the zero configuration when they are asked for;
+    each frame's matrices are laid out when they are asked for, so that frames that nobody looks at cost nothing.
     """
 
     def __init__(self, kinematics: Kinematics, q: Array, batched: bool) -> None:
         self._kinematics = kinematics
-        self._columns = kinematics.columns(q)
         self._batched = batched
         self.count = q.shape[1]
         """Number of configurations."""
+        self._at_zero = not batched and not q.any()
+        if not self._at_zero:
+            self._columns = kinematics.columns(q)
+
+    @cached_property
+    def _columns(self) -> Array:
+        return self._kinematics.columns(np.zeros((self._kinematics.dofs, 1)))
 
     def __getitem__(self, frame: str) -> Array:
         kinematics, vertex = self._kinematics, self._vertex(frame)
@@ -60,6 +67,8 @@ class Poses(Mapping[str, "Array"]):
             vertices = list(self._kinematics.validated.graph.index.values())
         else:
             vertices = [self._vertex(frame) for frame in frames]
+        if self._at_zero:
+            return self._kinematics.zero[vertices]
         matrices = self._kinematics.placed_together(vertices, self._columns)
         return matrices if self._batched else matrices[:, 0]
 

@@ -98,7 +98,7 @@ def complain(path: Path) -> int:
 def main(examples: Path) -> None:
     for name in ("arm.sdf", "arm.urdf", "pendulum.skel"):
         print(describe(examples / name), places(examples / name))
-    print(build().version, old(v1_4.Model(name="empty")))
+    print(build().version, old(v1_4.Model(name="small", link=[v1_4.Link(name="body")])))
     assert complain(examples / "faulty.urdf") > 0
 
 
