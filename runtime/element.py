@@ -86,10 +86,10 @@ class ElementType(type):
 class _Sourced:
     """Holds the XML element that an object was read from; no field, so that it takes no part in comparisons."""
 
-    __slots__ = ("_origin",)
-
     if TYPE_CHECKING:
-        _origin: Any = field(init=False)
+        _origin: Any
+    else:
+        __slots__ = ("_origin",)
 
 
 class Element(_Sourced, metaclass=ElementType):
