@@ -154,6 +154,11 @@ class Context:
         if found is not None and near is not None:
             self._misspelt[element, near] = found
 
+    def unknown_elements(self, owner: Any, element: _Element) -> None:
+        """Keeps the elements inside one that holds none; see ``unknown_element``."""
+        for child in element:
+            self.unknown_element(owner, element, child)
+
     def keep(self, owner: Any, child: _Element) -> None:
         """Keeps an element whose text holds no value."""
         owner.any_elements.append(any_element(child))

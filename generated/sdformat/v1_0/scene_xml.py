@@ -35,8 +35,8 @@ def decode_grid(el: _Element, ctx: Context) -> Any:
                 o.any_attributes[name] = text
         else:
             ctx.unknown_attribute(o, el, name, text)
-    for c in el:
-        ctx.unknown_element(o, el, c)
+    if len(el):
+        ctx.unknown_elements(o, el)
     t = el.text
     if t is not None and not t.isspace():
         ctx.stray_text(o, el, t)
@@ -66,8 +66,8 @@ def decode_shadows(el: _Element, ctx: Context) -> Any:
                 o.any_attributes[name] = text
         else:
             ctx.unknown_attribute(o, el, name, text)
-    for c in el:
-        ctx.unknown_element(o, el, c)
+    if len(el):
+        ctx.unknown_elements(o, el)
     t = el.text
     if t is not None and not t.isspace():
         ctx.stray_text(o, el, t)
@@ -92,8 +92,8 @@ def decode_sky(el: _Element, ctx: Context) -> Any:
             o.material = text
         else:
             ctx.unknown_attribute(o, el, name, text)
-    for c in el:
-        ctx.unknown_element(o, el, c)
+    if len(el):
+        ctx.unknown_elements(o, el)
     t = el.text
     if t is not None and not t.isspace():
         ctx.stray_text(o, el, t)
@@ -185,8 +185,8 @@ def decode_fog(el: _Element, ctx: Context) -> Any:
                 o.any_attributes[name] = text
         else:
             ctx.unknown_attribute(o, el, name, text)
-    for c in el:
-        ctx.unknown_element(o, el, c)
+    if len(el):
+        ctx.unknown_elements(o, el)
     t = el.text
     if t is not None and not t.isspace():
         ctx.stray_text(o, el, t)
@@ -220,8 +220,8 @@ def decode_scene_ambient(el: _Element, ctx: Context) -> Any:
                 o.any_attributes[name] = text
         else:
             ctx.unknown_attribute(o, el, name, text)
-    for c in el:
-        ctx.unknown_element(o, el, c)
+    if len(el):
+        ctx.unknown_elements(o, el)
     t = el.text
     if t is not None and not t.isspace():
         ctx.stray_text(o, el, t)

@@ -30,8 +30,8 @@ def decode_custom_rpy(el: _Element, ctx: Context) -> Any:
             o.parent_frame = text
         else:
             ctx.unknown_attribute(o, el, name, text)
-    for c in el:
-        ctx.unknown_element(o, el, c)
+    if len(el):
+        ctx.unknown_elements(o, el)
     t = el.text
     if t is not None and not t.isspace():
         v = vector3(t, el, None, ctx)
@@ -60,8 +60,8 @@ def decode_grav_dir_x(el: _Element, ctx: Context) -> Any:
             o.parent_frame = text
         else:
             ctx.unknown_attribute(o, el, name, text)
-    for c in el:
-        ctx.unknown_element(o, el, c)
+    if len(el):
+        ctx.unknown_elements(o, el)
     t = el.text
     if t is not None and not t.isspace():
         v = vector3(t, el, None, ctx)

@@ -59,8 +59,8 @@ def decode_axis2_xyz(el: _Element, ctx: Context) -> Any:
             o.expressed_in = text
         else:
             ctx.unknown_attribute(o, el, name, text)
-    for c in el:
-        ctx.unknown_element(o, el, c)
+    if len(el):
+        ctx.unknown_elements(o, el)
     t = el.text
     if t is not None and not t.isspace():
         v = vector3(t, el, None, ctx)
@@ -89,8 +89,8 @@ def decode_axis_xyz(el: _Element, ctx: Context) -> Any:
             o.expressed_in = text
         else:
             ctx.unknown_attribute(o, el, name, text)
-    for c in el:
-        ctx.unknown_element(o, el, c)
+    if len(el):
+        ctx.unknown_elements(o, el)
     t = el.text
     if t is not None and not t.isspace():
         v = vector3(t, el, None, ctx)

@@ -41,8 +41,8 @@ def decode_metal_light_map(el: _Element, ctx: Context) -> Any:
                 o.any_attributes[name] = text
         else:
             ctx.unknown_attribute(o, el, name, text)
-    for c in el:
-        ctx.unknown_element(o, el, c)
+    if len(el):
+        ctx.unknown_elements(o, el)
     v = el.text
     if v is not None:
         o.value = v
@@ -71,8 +71,8 @@ def decode_pbr_specular_light_map(el: _Element, ctx: Context) -> Any:
                 o.any_attributes[name] = text
         else:
             ctx.unknown_attribute(o, el, name, text)
-    for c in el:
-        ctx.unknown_element(o, el, c)
+    if len(el):
+        ctx.unknown_elements(o, el)
     v = el.text
     if v is not None:
         o.value = v

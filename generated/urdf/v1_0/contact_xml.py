@@ -41,8 +41,8 @@ def decode_damping(el: _Element, ctx: Context) -> Any:
                 o.any_attributes[name] = text
         else:
             ctx.unknown_attribute(o, el, name, text)
-    for c in el:
-        ctx.unknown_element(o, el, c)
+    if len(el):
+        ctx.unknown_elements(o, el)
     t = el.text
     if t is not None and not t.isspace():
         ctx.stray_text(o, el, t)
@@ -64,8 +64,8 @@ def decode_friction_anchor(el: _Element, ctx: Context) -> Any:
     o._origin = el
     for name, text in el.items():
         ctx.unknown_attribute(o, el, name, text)
-    for c in el:
-        ctx.unknown_element(o, el, c)
+    if len(el):
+        ctx.unknown_elements(o, el)
     t = el.text
     if t is not None and not t.isspace():
         ctx.stray_text(o, el, t)
@@ -94,8 +94,8 @@ def decode_inertia_scaling(el: _Element, ctx: Context) -> Any:
                 o.any_attributes[name] = text
         else:
             ctx.unknown_attribute(o, el, name, text)
-    for c in el:
-        ctx.unknown_element(o, el, c)
+    if len(el):
+        ctx.unknown_elements(o, el)
     t = el.text
     if t is not None and not t.isspace():
         ctx.stray_text(o, el, t)
@@ -127,8 +127,8 @@ def decode_lateral_friction(el: _Element, ctx: Context) -> Any:
                 o.any_attributes[name] = text
         else:
             ctx.unknown_attribute(o, el, name, text)
-    for c in el:
-        ctx.unknown_element(o, el, c)
+    if len(el):
+        ctx.unknown_elements(o, el)
     t = el.text
     if t is not None and not t.isspace():
         ctx.stray_text(o, el, t)
@@ -160,8 +160,8 @@ def decode_restitution(el: _Element, ctx: Context) -> Any:
                 o.any_attributes[name] = text
         else:
             ctx.unknown_attribute(o, el, name, text)
-    for c in el:
-        ctx.unknown_element(o, el, c)
+    if len(el):
+        ctx.unknown_elements(o, el)
     t = el.text
     if t is not None and not t.isspace():
         ctx.stray_text(o, el, t)
@@ -193,8 +193,8 @@ def decode_rolling_friction(el: _Element, ctx: Context) -> Any:
                 o.any_attributes[name] = text
         else:
             ctx.unknown_attribute(o, el, name, text)
-    for c in el:
-        ctx.unknown_element(o, el, c)
+    if len(el):
+        ctx.unknown_elements(o, el)
     t = el.text
     if t is not None and not t.isspace():
         ctx.stray_text(o, el, t)
@@ -226,8 +226,8 @@ def decode_spinning_friction(el: _Element, ctx: Context) -> Any:
                 o.any_attributes[name] = text
         else:
             ctx.unknown_attribute(o, el, name, text)
-    for c in el:
-        ctx.unknown_element(o, el, c)
+    if len(el):
+        ctx.unknown_elements(o, el)
     t = el.text
     if t is not None and not t.isspace():
         ctx.stray_text(o, el, t)
@@ -259,8 +259,8 @@ def decode_stiffness(el: _Element, ctx: Context) -> Any:
                 o.any_attributes[name] = text
         else:
             ctx.unknown_attribute(o, el, name, text)
-    for c in el:
-        ctx.unknown_element(o, el, c)
+    if len(el):
+        ctx.unknown_elements(o, el)
     t = el.text
     if t is not None and not t.isspace():
         ctx.stray_text(o, el, t)

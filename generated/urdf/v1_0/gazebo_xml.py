@@ -33,8 +33,8 @@ def decode_cfm_damping(el: _Element, ctx: Context) -> Any:
                 o.any_attributes[name] = text
         else:
             ctx.unknown_attribute(o, el, name, text)
-    for c in el:
-        ctx.unknown_element(o, el, c)
+    if len(el):
+        ctx.unknown_elements(o, el)
     t = el.text
     if (t is not None and not t.isspace()) or not el.keys():
         v = boolean(el.text, el, None, ctx)
@@ -67,8 +67,8 @@ def decode_damping_factor(el: _Element, ctx: Context) -> Any:
                 o.any_attributes[name] = text
         else:
             ctx.unknown_attribute(o, el, name, text)
-    for c in el:
-        ctx.unknown_element(o, el, c)
+    if len(el):
+        ctx.unknown_elements(o, el)
     t = el.text
     if (t is not None and not t.isspace()) or not el.keys():
         v = double(el.text, el, None, ctx)
@@ -101,8 +101,8 @@ def decode_disable_fixed_joint_lumping(el: _Element, ctx: Context) -> Any:
                 o.any_attributes[name] = text
         else:
             ctx.unknown_attribute(o, el, name, text)
-    for c in el:
-        ctx.unknown_element(o, el, c)
+    if len(el):
+        ctx.unknown_elements(o, el)
     t = el.text
     if (t is not None and not t.isspace()) or not el.keys():
         v = boolean(el.text, el, None, ctx)
@@ -135,8 +135,8 @@ def decode_fudge_factor(el: _Element, ctx: Context) -> Any:
                 o.any_attributes[name] = text
         else:
             ctx.unknown_attribute(o, el, name, text)
-    for c in el:
-        ctx.unknown_element(o, el, c)
+    if len(el):
+        ctx.unknown_elements(o, el)
     t = el.text
     if (t is not None and not t.isspace()) or not el.keys():
         v = double(el.text, el, None, ctx)
@@ -165,8 +165,8 @@ def decode_gazebo_material(el: _Element, ctx: Context) -> Any:
             o.value_attribute = text
         else:
             ctx.unknown_attribute(o, el, name, text)
-    for c in el:
-        ctx.unknown_element(o, el, c)
+    if len(el):
+        ctx.unknown_elements(o, el)
     v = el.text
     if v is not None:
         o.value = v
@@ -195,8 +195,8 @@ def decode_implicit_spring_damper(el: _Element, ctx: Context) -> Any:
                 o.any_attributes[name] = text
         else:
             ctx.unknown_attribute(o, el, name, text)
-    for c in el:
-        ctx.unknown_element(o, el, c)
+    if len(el):
+        ctx.unknown_elements(o, el)
     t = el.text
     if (t is not None and not t.isspace()) or not el.keys():
         v = boolean(el.text, el, None, ctx)
@@ -229,8 +229,8 @@ def decode_kd(el: _Element, ctx: Context) -> Any:
                 o.any_attributes[name] = text
         else:
             ctx.unknown_attribute(o, el, name, text)
-    for c in el:
-        ctx.unknown_element(o, el, c)
+    if len(el):
+        ctx.unknown_elements(o, el)
     t = el.text
     if (t is not None and not t.isspace()) or not el.keys():
         v = double(el.text, el, None, ctx)
@@ -263,8 +263,8 @@ def decode_kp(el: _Element, ctx: Context) -> Any:
                 o.any_attributes[name] = text
         else:
             ctx.unknown_attribute(o, el, name, text)
-    for c in el:
-        ctx.unknown_element(o, el, c)
+    if len(el):
+        ctx.unknown_elements(o, el)
     t = el.text
     if (t is not None and not t.isspace()) or not el.keys():
         v = double(el.text, el, None, ctx)
@@ -297,8 +297,8 @@ def decode_laser_retro(el: _Element, ctx: Context) -> Any:
                 o.any_attributes[name] = text
         else:
             ctx.unknown_attribute(o, el, name, text)
-    for c in el:
-        ctx.unknown_element(o, el, c)
+    if len(el):
+        ctx.unknown_elements(o, el)
     t = el.text
     if (t is not None and not t.isspace()) or not el.keys():
         v = double(el.text, el, None, ctx)
@@ -331,8 +331,8 @@ def decode_max_contacts(el: _Element, ctx: Context) -> Any:
                 o.any_attributes[name] = text
         else:
             ctx.unknown_attribute(o, el, name, text)
-    for c in el:
-        ctx.unknown_element(o, el, c)
+    if len(el):
+        ctx.unknown_elements(o, el)
     t = el.text
     if (t is not None and not t.isspace()) or not el.keys():
         v = integer(el.text, el, None, ctx)
@@ -365,8 +365,8 @@ def decode_max_vel(el: _Element, ctx: Context) -> Any:
                 o.any_attributes[name] = text
         else:
             ctx.unknown_attribute(o, el, name, text)
-    for c in el:
-        ctx.unknown_element(o, el, c)
+    if len(el):
+        ctx.unknown_elements(o, el)
     t = el.text
     if (t is not None and not t.isspace()) or not el.keys():
         v = double(el.text, el, None, ctx)
@@ -399,8 +399,8 @@ def decode_min_depth(el: _Element, ctx: Context) -> Any:
                 o.any_attributes[name] = text
         else:
             ctx.unknown_attribute(o, el, name, text)
-    for c in el:
-        ctx.unknown_element(o, el, c)
+    if len(el):
+        ctx.unknown_elements(o, el)
     t = el.text
     if (t is not None and not t.isspace()) or not el.keys():
         v = double(el.text, el, None, ctx)
@@ -433,8 +433,8 @@ def decode_mu1(el: _Element, ctx: Context) -> Any:
                 o.any_attributes[name] = text
         else:
             ctx.unknown_attribute(o, el, name, text)
-    for c in el:
-        ctx.unknown_element(o, el, c)
+    if len(el):
+        ctx.unknown_elements(o, el)
     t = el.text
     if (t is not None and not t.isspace()) or not el.keys():
         v = double(el.text, el, None, ctx)
@@ -467,8 +467,8 @@ def decode_mu2(el: _Element, ctx: Context) -> Any:
                 o.any_attributes[name] = text
         else:
             ctx.unknown_attribute(o, el, name, text)
-    for c in el:
-        ctx.unknown_element(o, el, c)
+    if len(el):
+        ctx.unknown_elements(o, el)
     t = el.text
     if (t is not None and not t.isspace()) or not el.keys():
         v = double(el.text, el, None, ctx)
@@ -501,8 +501,8 @@ def decode_preserve_fixed_joint(el: _Element, ctx: Context) -> Any:
                 o.any_attributes[name] = text
         else:
             ctx.unknown_attribute(o, el, name, text)
-    for c in el:
-        ctx.unknown_element(o, el, c)
+    if len(el):
+        ctx.unknown_elements(o, el)
     t = el.text
     if (t is not None and not t.isspace()) or not el.keys():
         v = boolean(el.text, el, None, ctx)
@@ -535,8 +535,8 @@ def decode_provide_feedback(el: _Element, ctx: Context) -> Any:
                 o.any_attributes[name] = text
         else:
             ctx.unknown_attribute(o, el, name, text)
-    for c in el:
-        ctx.unknown_element(o, el, c)
+    if len(el):
+        ctx.unknown_elements(o, el)
     t = el.text
     if (t is not None and not t.isspace()) or not el.keys():
         v = boolean(el.text, el, None, ctx)
@@ -569,8 +569,8 @@ def decode_self_collide(el: _Element, ctx: Context) -> Any:
                 o.any_attributes[name] = text
         else:
             ctx.unknown_attribute(o, el, name, text)
-    for c in el:
-        ctx.unknown_element(o, el, c)
+    if len(el):
+        ctx.unknown_elements(o, el)
     t = el.text
     if (t is not None and not t.isspace()) or not el.keys():
         v = boolean(el.text, el, None, ctx)
@@ -603,8 +603,8 @@ def decode_spring_reference(el: _Element, ctx: Context) -> Any:
                 o.any_attributes[name] = text
         else:
             ctx.unknown_attribute(o, el, name, text)
-    for c in el:
-        ctx.unknown_element(o, el, c)
+    if len(el):
+        ctx.unknown_elements(o, el)
     t = el.text
     if (t is not None and not t.isspace()) or not el.keys():
         v = double(el.text, el, None, ctx)
@@ -637,8 +637,8 @@ def decode_spring_stiffness(el: _Element, ctx: Context) -> Any:
                 o.any_attributes[name] = text
         else:
             ctx.unknown_attribute(o, el, name, text)
-    for c in el:
-        ctx.unknown_element(o, el, c)
+    if len(el):
+        ctx.unknown_elements(o, el)
     t = el.text
     if (t is not None and not t.isspace()) or not el.keys():
         v = double(el.text, el, None, ctx)
@@ -671,8 +671,8 @@ def decode_static(el: _Element, ctx: Context) -> Any:
                 o.any_attributes[name] = text
         else:
             ctx.unknown_attribute(o, el, name, text)
-    for c in el:
-        ctx.unknown_element(o, el, c)
+    if len(el):
+        ctx.unknown_elements(o, el)
     t = el.text
     if (t is not None and not t.isspace()) or not el.keys():
         v = boolean(el.text, el, None, ctx)
@@ -705,8 +705,8 @@ def decode_stop_cfm(el: _Element, ctx: Context) -> Any:
                 o.any_attributes[name] = text
         else:
             ctx.unknown_attribute(o, el, name, text)
-    for c in el:
-        ctx.unknown_element(o, el, c)
+    if len(el):
+        ctx.unknown_elements(o, el)
     t = el.text
     if (t is not None and not t.isspace()) or not el.keys():
         v = double(el.text, el, None, ctx)
@@ -739,8 +739,8 @@ def decode_stop_erp(el: _Element, ctx: Context) -> Any:
                 o.any_attributes[name] = text
         else:
             ctx.unknown_attribute(o, el, name, text)
-    for c in el:
-        ctx.unknown_element(o, el, c)
+    if len(el):
+        ctx.unknown_elements(o, el)
     t = el.text
     if (t is not None and not t.isspace()) or not el.keys():
         v = double(el.text, el, None, ctx)
@@ -773,8 +773,8 @@ def decode_turn_gravity_off(el: _Element, ctx: Context) -> Any:
                 o.any_attributes[name] = text
         else:
             ctx.unknown_attribute(o, el, name, text)
-    for c in el:
-        ctx.unknown_element(o, el, c)
+    if len(el):
+        ctx.unknown_elements(o, el)
     t = el.text
     if (t is not None and not t.isspace()) or not el.keys():
         v = boolean(el.text, el, None, ctx)
@@ -807,8 +807,8 @@ def decode_fdir1(el: _Element, ctx: Context) -> Any:
                 o.any_attributes[name] = text
         else:
             ctx.unknown_attribute(o, el, name, text)
-    for c in el:
-        ctx.unknown_element(o, el, c)
+    if len(el):
+        ctx.unknown_elements(o, el)
     t = el.text
     if (t is not None and not t.isspace()) or not el.keys():
         v = vector3(el.text, el, None, ctx)

@@ -131,8 +131,8 @@ def decode_compensator(el: _Element, ctx: Context) -> Any:
                 o.any_attributes[name] = text
         else:
             ctx.unknown_attribute(o, el, name, text)
-    for c in el:
-        ctx.unknown_element(o, el, c)
+    if len(el):
+        ctx.unknown_elements(o, el)
     t = el.text
     if t is not None and not t.isspace():
         ctx.stray_text(o, el, t)
@@ -178,8 +178,8 @@ def decode_flex_joint(el: _Element, ctx: Context) -> Any:
                 o.any_attributes[name] = text
         else:
             ctx.unknown_attribute(o, el, name, text)
-    for c in el:
-        ctx.unknown_element(o, el, c)
+    if len(el):
+        ctx.unknown_elements(o, el)
     t = el.text
     if t is not None and not t.isspace():
         ctx.stray_text(o, el, t)
@@ -286,8 +286,8 @@ def decode_gap_joint(el: _Element, ctx: Context) -> Any:
                 o.any_attributes[name] = text
         else:
             ctx.unknown_attribute(o, el, name, text)
-    for c in el:
-        ctx.unknown_element(o, el, c)
+    if len(el):
+        ctx.unknown_elements(o, el)
     t = el.text
     if t is not None and not t.isspace():
         ctx.stray_text(o, el, t)
@@ -333,8 +333,8 @@ def decode_left_actuator(el: _Element, ctx: Context) -> Any:
                 o.any_attributes[name] = text
         else:
             ctx.unknown_attribute(o, el, name, text)
-    for c in el:
-        ctx.unknown_element(o, el, c)
+    if len(el):
+        ctx.unknown_elements(o, el)
     t = el.text
     if t is not None and not t.isspace():
         ctx.stray_text(o, el, t)
@@ -362,8 +362,8 @@ def decode_passive_joint(el: _Element, ctx: Context) -> Any:
             o.name = text
         else:
             ctx.unknown_attribute(o, el, name, text)
-    for c in el:
-        ctx.unknown_element(o, el, c)
+    if len(el):
+        ctx.unknown_elements(o, el)
     t = el.text
     if t is not None and not t.isspace():
         ctx.stray_text(o, el, t)
@@ -398,8 +398,8 @@ def decode_right_actuator(el: _Element, ctx: Context) -> Any:
                 o.any_attributes[name] = text
         else:
             ctx.unknown_attribute(o, el, name, text)
-    for c in el:
-        ctx.unknown_element(o, el, c)
+    if len(el):
+        ctx.unknown_elements(o, el)
     t = el.text
     if t is not None and not t.isspace():
         ctx.stray_text(o, el, t)
@@ -441,8 +441,8 @@ def decode_roll_joint(el: _Element, ctx: Context) -> Any:
                 o.any_attributes[name] = text
         else:
             ctx.unknown_attribute(o, el, name, text)
-    for c in el:
-        ctx.unknown_element(o, el, c)
+    if len(el):
+        ctx.unknown_elements(o, el)
     t = el.text
     if t is not None and not t.isspace():
         ctx.stray_text(o, el, t)
@@ -481,8 +481,8 @@ def decode_simulated_actuated_joint(el: _Element, ctx: Context) -> Any:
             o.passive_actuated_joint = text
         else:
             ctx.unknown_attribute(o, el, name, text)
-    for c in el:
-        ctx.unknown_element(o, el, c)
+    if len(el):
+        ctx.unknown_elements(o, el)
     t = el.text
     if t is not None and not t.isspace():
         ctx.stray_text(o, el, t)
@@ -506,8 +506,8 @@ def decode_use_simulated_gripper_joint(el: _Element, ctx: Context) -> Any:
     o._origin = el
     for name, text in el.items():
         ctx.unknown_attribute(o, el, name, text)
-    for c in el:
-        ctx.unknown_element(o, el, c)
+    if len(el):
+        ctx.unknown_elements(o, el)
     t = el.text
     if t is not None and not t.isspace():
         ctx.stray_text(o, el, t)
