@@ -61,10 +61,13 @@ def double(text: str | None, at: _Element, attribute: str | None, ctx: Context) 
     try:
         if "_" not in text:  # type: ignore[operator]  # None is caught below
             value = float(text)  # type: ignore[arg-type]
-            if value - value == 0.0 and text.isascii():  # type: ignore[union-attr]
-                # six characters are the least that can be too near to zero: 1e-400
-                if len(text) < 6 or not -_SMALLEST < value < _SMALLEST or not _underflows(value, text):  # type: ignore[arg-type]
-                    return value
+            # six characters are the least that can be too near to zero: 1e-400
+            if (
+                value - value == 0.0
+                and text.isascii()  # type: ignore[union-attr]
+                and (len(text) < 6 or not -_SMALLEST < value < _SMALLEST or not _underflows(value, text))  # type: ignore[arg-type]
+            ):
+                return value
     except (ValueError, TypeError):
         pass
     return _loose_double(text, at, attribute, ctx)
