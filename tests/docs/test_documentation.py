@@ -46,6 +46,16 @@ def test_readme_command_does_what_it_says(command: str) -> None:
     assert done.stdout or "check" in command
 
 
+def test_readme_shows_what_commands_print() -> None:
+    shown = [line for block in blocks("console") for line in block.splitlines() if line != "…"]
+    printed: list[str] = []
+    for line in shown:
+        if line.startswith("$ "):
+            printed = run(BODYPLAN, *shlex.split(line)[2:]).stdout.splitlines()
+        else:
+            assert line in printed
+
+
 def test_setup_is_two_commands_and_the_job_and_the_tests_are_one_each() -> None:
     setup, job, tests = blocks("sh")[:3]
     assert [len(block.splitlines()) for block in (setup, job, tests)] == [2, 1, 1]
