@@ -2,7 +2,8 @@
 
 ``load`` reads a document, ``check`` says what is wrong with one, ``Document.scene`` says what it means. The typed
 elements are in ``bodyplan.sdformat`` (and ``bodyplan.sdformat.v1_0`` to ``v1_12``), ``bodyplan.urdf`` and
-``bodyplan.skel``; what a scene is made of, in this module.
+``bodyplan.skel``; what a scene is made of, in this module and in ``bodyplan.geometry``; what a parser of
+another format has to offer, in ``bodyplan.interface``.
 """
 
 from __future__ import annotations
@@ -45,11 +46,13 @@ if TYPE_CHECKING:
     from .semantics.errors import BodyplanError as BodyplanError
     from .semantics.errors import LoadError as LoadError
     from .semantics.errors import NameNotFound as NameNotFound
+    from .semantics.includes import interface as interface
     from .semantics.loading import check as check
     from .semantics.loading import check_many as check_many
     from .semantics.loading import load as load
     from .semantics.loading import loads as loads
     from .semantics.report import Report as Report
+    from .semantics.scene import geometry as geometry
     from .semantics.scene.collision_filter import CollisionFilter as CollisionFilter
     from .semantics.scene.mass import MassProperties as MassProperties
     from .semantics.scene.objects import Actuator as Actuator
@@ -97,7 +100,13 @@ _HOMES = {
     ".semantics.transform": ("Transform",),
 }
 _HOME = {name: module for module, names in _HOMES.items() for name in names}
-_MODULES = ("sdformat", "skel", "urdf")
+_MODULES = {
+    "geometry": ".semantics.scene.geometry",
+    "interface": ".semantics.includes.interface",
+    "sdformat": ".sdformat",
+    "skel": ".skel",
+    "urdf": ".urdf",
+}
 
 __all__ = [
     "Actuator",
@@ -144,6 +153,8 @@ __all__ = [
     "__version__",
     "check",
     "check_many",
+    "geometry",
+    "interface",
     "is_written",
     "load",
     "loads",
@@ -158,7 +169,7 @@ __all__ = [
 def __getattr__(name: str) -> Any:
     # loaded at first use: checking a small file needs neither numpy nor three formats
     if name in _MODULES:
-        return importlib.import_module(f"{__name__}.{name}")
+        return importlib.import_module(_MODULES[name], __name__)
     if name in _HOME:
         value = globals()[name] = getattr(importlib.import_module(_HOME[name], __name__), name)
         return value

@@ -28,7 +28,7 @@ class Document:
 
     Attributes:
         path: where it was read from; None for a text.
-        format: ``"sdformat"``, ``"urdf"`` or ``"skel"``.
+        format: ``"sdformat"``, ``"urdf"``, ``"skel"`` or ``"dmd"`` (Drake's model directives).
         version: as written.
         root: typed root element in the format's newest version, before includes are expanded. It may be changed;
             ``dumps`` writes it as it is then.
@@ -50,14 +50,18 @@ class Document:
     @property
     def root(self) -> Any:
         """The typed root element."""
-        # whoever has it may change it, and then it no longer means what it meant when it was loaded
-        self._parsed.meaning = None
+        # whoever has it may change it, and then it no longer means what it meant
+        self._forget()
         return self._parsed.root
 
     @root.setter
     def root(self, root: Any) -> None:
-        self._parsed.meaning = None
+        self._forget()
         self._parsed.root = root
+
+    def _forget(self) -> None:
+        self._parsed.meaning = None
+        self._scenes = None
 
     @property
     def ok(self) -> bool:
@@ -66,7 +70,9 @@ class Document:
 
     @property
     def scene(self) -> Scene:
-        """What the document means; of its first world where there are several. Resolved on first use.
+        """What the document means; of its first world where there are several.
+
+        Resolved on first use, and again on the first use after ``root`` was asked for, since it may have been changed.
 
         Raises:
             LoadError: the document has no meaning, because of errors that ``diagnostics`` names.
@@ -137,6 +143,8 @@ def _write(
         return parsed.source.text, ()
     newest = bindings_of(parsed.format, package=options.bindings)
     target = version or newest.version
+    if parsed.format != "sdformat" and target not in (parsed.read_as, newest.version):
+        raise ValueError(f"documents of {parsed.format} are written in version {newest.version}, not {target!r}")
     namespaces, names = _namespaces(parsed.source), parsed.source.names
     if parsed.format != "sdformat" or target == newest.version:
         return _declared(newest.encode(root, namespaces=namespaces, names=names, anchors=anchors)), ()

@@ -18,7 +18,7 @@ from ..runtime.source import Source
 from .consumers.policies import sink_for
 from .document import Document
 from .errors import LoadError
-from .options import Options, Target
+from .options import TARGETS, Options, Target
 from .reading import Parsed, read
 from .report import Report
 
@@ -187,6 +187,8 @@ def _options(
     bindings: Any,
     max_bytes: int,
 ) -> Options:
+    if target is not None and target not in TARGETS:
+        raise ValueError(f"target is {target!r}; it has to be one of {', '.join(TARGETS)}")
     return Options(
         search_paths=tuple(Path(path) for path in search_paths),
         parsers=tuple(parsers),

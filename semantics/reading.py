@@ -52,8 +52,11 @@ def read(source: Source, sink: Sink, options: Options, *, format: str | None = N
     if tree is None:
         return None
     found = FORMATS.get(literal_tag(tree))
-    if found is None or format not in (None, found):
+    if found is None:
         sink.report(rules.UNKNOWN_FORMAT, tree, tag=literal_tag(tree))
+        return None
+    if format not in (None, found):
+        sink.report(rules.OTHER_FORMAT, tree, tag=literal_tag(tree), found=found, wanted=format)
         return None
     reader = {"sdformat": _read_sdformat, "urdf": _read_urdf, "skel": _read_skel}[found]
     return reader(tree, source, sink, options)

@@ -60,3 +60,10 @@ NOTHING_DESCRIBED: Final = declare(
     "the document holds no world, model, robot or skeleton to make a scene of",
     spec="bodyplan",
 )
+OTHER_FORMAT: Final = declare(
+    "BP011",
+    "other-format",
+    "error",
+    "root element <{tag}> begins a document of {found}, not of {wanted}",
+    spec="bodyplan",
+)

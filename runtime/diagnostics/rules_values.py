@@ -9,7 +9,12 @@ from .rule import declare
 SCHEMA = "the format's description of the element"
 
 NOT_A_VALUE: Final = declare(
-    "BP101", "not-a-value", "error", "{what} is {text!r}, which is not {kind}", spec=SCHEMA, hint="write {example}"
+    "BP101",
+    "not-a-value",
+    "error",
+    "{what} is {text!r}, which is not {kind}",
+    spec=SCHEMA,
+    hint="write it like {example}",
 )
 TRAILING_TEXT: Final = declare(
     "BP102",
@@ -25,7 +30,7 @@ WRONG_LENGTH: Final = declare(
     "error",
     "{what} has {count} values where {expected} are needed",
     spec=SCHEMA,
-    hint="write {example}",
+    hint="write it like {example}",
 )
 TOO_MANY_VALUES: Final = declare(
     "BP104",
@@ -54,7 +59,7 @@ EMPTY_VALUE: Final = declare(
     "warning",
     "{what} is empty; its default is used",
     spec=SCHEMA,
-    hint="write {example}, or leave it out",
+    hint="write it like {example}, or leave it out",
 )
 LOOSE_NUMBER: Final = declare(
     "BP110", "loose-number", "warning", "{what} is {text!r}, read as {value}", spec=SCHEMA, hint="write {value}"

@@ -9,6 +9,8 @@ from typing import TYPE_CHECKING
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
+from ..errors import NameNotFound
+
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
@@ -58,7 +60,7 @@ class Layout:
         for name, value in q.items():
             number = self.numbers.get(name)
             if number is None:
-                raise KeyError(self._unknown(name))
+                raise NameNotFound(self._unknown(name))
             where = self.coordinates(number)
             values = self._values(name, where.stop - where.start, value)
             if values.shape[1] != 1 or np.ndim(value) == 2:

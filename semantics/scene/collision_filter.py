@@ -5,6 +5,7 @@ from __future__ import annotations
 from itertools import combinations
 from typing import TYPE_CHECKING
 
+from ..errors import NameNotFound
 from ..frames.graph import ROOT
 from .description import WORLD, Motion
 
@@ -62,7 +63,7 @@ class CollisionFilter:
     def _body(self, name: str) -> int:
         vertex = self._kinematics.validated.graph.index.get(name)
         if vertex is None or (vertex not in self._number and name != WORLD):
-            raise KeyError(f"there is no link {name!r}")
+            raise NameNotFound(f"there is no link {name!r}")
         return vertex
 
 

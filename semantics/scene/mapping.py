@@ -6,6 +6,8 @@ from collections.abc import Callable, Iterator, Mapping
 from difflib import get_close_matches
 from typing import Generic, TypeVar
 
+from ..errors import NameNotFound
+
 T = TypeVar("T")
 
 MOST_CANDIDATES = 5000
@@ -33,7 +35,7 @@ class MadeOnDemand(Mapping[str, T], Generic[T]):
     def __getitem__(self, name: str) -> T:
         number = self._index.get(name)
         if number is None:
-            raise KeyError(unknown(self._what, name, self._index))
+            raise NameNotFound(unknown(self._what, name, self._index))
         value = self._made.get(number)
         if value is None:
             value = self._made[number] = self._make(number)

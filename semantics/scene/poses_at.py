@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from ..errors import NameNotFound
 from ..transform import Transform
 from .mapping import unknown
 
@@ -76,5 +77,5 @@ class Poses(Mapping[str, "Array"]):
         index = self._kinematics.validated.graph.index
         vertex = index.get(frame)
         if vertex is None:
-            raise KeyError(unknown("frame", frame, index))
+            raise NameNotFound(unknown("frame", frame, index))
         return vertex

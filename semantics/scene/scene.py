@@ -12,6 +12,7 @@ import numpy as np
 from ..constraints.base import Constraint, ForceElement, State
 from ..constraints.make import constraints_of, force_elements_of, gear_couplings
 from ..constraints.solve import Solution, solve
+from ..errors import NameNotFound
 from ..joints.configuration import Configuration, Layout
 from ..joints.coupling import sorted_couplings
 from ..joints.kinematics import Kinematics
@@ -360,7 +361,7 @@ class Scene:
         names = list(held)
         for name in names:
             if name not in self.joints:
-                raise KeyError(unknown("joint", name, self._layout.numbers))
+                raise NameNotFound(unknown("joint", name, self._layout.numbers))
         return solve(
             self._kinematics, self._layout, chosen, packed, held=names, tolerance=tolerance, iterations=iterations
         )
@@ -418,7 +419,7 @@ class Scene:
         if vertex is None:
             vertex = self._validated.graph.find(frame, WORLD)
             if vertex < 0:
-                raise KeyError(unknown("frame", frame, index))
+                raise NameNotFound(unknown("frame", frame, index))
         return vertex
 
     def _limits(self, what: str) -> Array:

@@ -1,0 +1,46 @@
+"""What documents and scenes do for the programs that use them."""
+
+from __future__ import annotations
+
+import bodyplan
+import pytest
+
+MODEL = '<sdf version="1.9"><model name="m"><link name="l"><pose>1 0 0 0 0 0</pose></link></model></sdf>'
+ROBOT = '<robot name="r"><link name="l"/></robot>'
+
+
+def test_a_scene_follows_a_root_that_was_changed() -> None:
+    document = bodyplan.loads(MODEL)
+    before = document.scene
+    assert document.scene is before
+    document.root.model.link[0].pose.value = document.root.model.link[0].pose.value._replace(x=2.0)
+    assert document.scene.pose("m::l").translation[0] == 2.0
+    assert before.pose("m::l").translation[0] == 1.0
+
+
+def test_a_name_that_is_not_there_is_an_error_of_our_own_and_a_key_error() -> None:
+    scene = bodyplan.loads(MODEL).scene
+    for look_up in (
+        lambda: scene.pose("m::k"),
+        lambda: scene.links["m::k"],
+        lambda: scene.pose("m::l", q={"m::j": 1.0}),
+    ):
+        with pytest.raises(bodyplan.NameNotFound, match="there is no") as caught:
+            look_up()
+        assert isinstance(caught.value, KeyError)
+        assert not str(caught.value).startswith(("'", '"'))
+
+
+def test_a_version_that_a_format_does_not_have_is_refused() -> None:
+    with pytest.raises(ValueError, match=r"version 1\.2, not '7\.3'"):
+        bodyplan.loads(ROBOT).dumps(version="7.3")
+
+
+def test_a_consumer_that_nobody_knows_is_refused() -> None:
+    with pytest.raises(ValueError, match="one of libsdformat, drake, urdfdom, dart"):
+        bodyplan.loads(ROBOT, target="gazebo")  # type: ignore[arg-type]
+
+
+def test_a_document_of_another_format_says_of_which() -> None:
+    with pytest.raises(bodyplan.LoadError, match="BP011: root element <robot> begins a document of urdf, not of skel"):
+        bodyplan.loads(ROBOT, format="skel")
