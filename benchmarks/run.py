@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import argparse
 import json
+import os
 import subprocess
 import sys
 from dataclasses import asdict
@@ -27,6 +28,8 @@ from rounds import FLOOR, OURS, POSES, Cast, say
 from workloads import File
 
 HERE = Path(__file__).parent
+BUSY = 0.7
+"""Processes running on average, from which on a measurement is disturbed."""
 PARTS = ("files", "corpus", "growth", "startup", "profile")
 SMALL: tuple[Format, ...] = ("sdformat", "urdf")
 REPEATS = {1_000: 15, 10_000: 5, 100_000: 3}
@@ -45,6 +48,8 @@ def main() -> int:
     parser.add_argument("--keep", action="store_true", help="leave the page as it is")
     asked = parser.parse_args()
     parts = asked.only.split(",")
+    if hasattr(os, "getloadavg") and os.getloadavg()[0] > BUSY:
+        say("the machine is busy with something else: times will be too long, ratios uncertain")
     if unknown := set(parts) - set(PARTS):
         parser.error(f"no such part: {', '.join(sorted(unknown))}")
     run = measure(parts, asked)
