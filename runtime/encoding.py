@@ -219,7 +219,9 @@ class _Open:
         head = f"{self.indent}<{self.tag}{''.join(self.attributes)}"
         if self.items:
             body = "".join(text + _text_after(there) for _, there, text in self._ordered())
-            self.finished = f"{head}>{self.text}\n{body}{self.indent}</{self.tag}>\n"
+            # blanks behind a text would become a part of it
+            inside = self.text + body.lstrip() if self.text else f"\n{body}"
+            self.finished = f"{head}>{inside}{self.indent}</{self.tag}>\n"
         elif self.text:
             self.finished = f"{head}>{self.text}</{self.tag}>\n"
         else:

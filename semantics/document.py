@@ -60,6 +60,7 @@ class Document:
         self._parsed.root = root
 
     def _forget(self) -> None:
+        self._parsed.may_have_changed = True
         self._parsed.meaning = None
         self._scenes = None
 

@@ -37,6 +37,8 @@ class Parsed:
     read_as: str
     root: Element
     source: Source
+    may_have_changed: bool = False
+    """Whether a program had the root in hands: then it may hold what the text does not."""
     meaning: tuple[Validated, ...] | None = None
     """What the root means, one for each world; None until it is worked out, or where the root may have changed since."""
 

@@ -28,5 +28,6 @@ def describe(parsed: Parsed, sink: Sink, options: Options) -> tuple[Description,
     expander = Expander(sink, options, parsed)
     root = expander.expand(parsed.root)
     reader = Reader(sink, options, expander.file, Description("sdformat"), expander.included, expander.foreign)
+    reader.root_may_have_changed = parsed.may_have_changed
     reader.finder = expander.finder
     return describe_root(reader, root)

@@ -63,6 +63,8 @@ class Reader:
     """Of models that includes made, by their ``id``."""
     foreign: dict[int, Path] = field(default_factory=dict)
     """Files of other formats, by the ``id`` of the include that is left in the tree."""
+    root_may_have_changed: bool = False
+    """Whether the typed root may hold what is in none of the files."""
     finder: Finder | None = None
     """Looks up the files that geometries name; None where they are of no interest."""
     computed: list[Computed] = field(default_factory=list)
@@ -70,11 +72,13 @@ class Reader:
 
     @cached_property
     def has_drake_tags(self) -> bool:
-        """Whether any of the files holds a tag of Drake's: looking for the tags takes time.
+        """Whether there may be a tag of Drake's anywhere: looking for the tags takes time.
 
         To libsdformat they mean nothing.
         """
-        return self.options.target != "libsdformat" and self.sink.mentions("drake:")
+        if self.options.target == "libsdformat":
+            return False
+        return self.root_may_have_changed or self.sink.mentions("drake:")
 
     @cached_property
     def unchecked(self) -> Severity | None:

@@ -18,6 +18,28 @@ def test_a_scene_follows_a_root_that_was_changed() -> None:
     assert before.pose("m::l").translation[0] == 1.0
 
 
+def test_a_tag_of_drakes_that_a_program_adds_counts() -> None:
+    document = bodyplan.loads(
+        MODEL.replace(
+            "</link>",
+            '</link><link name="k"/><joint name="j" type="continuous"><parent>l</parent>'
+            "<child>k</child><axis/></joint>",
+        )
+    )
+    document.root.model.joint[0].drake_gear_ratio = 7.0
+    (actuator,) = document.scene.actuators
+    assert actuator.gear_ratio == 7.0
+    document.root.model.drake_ball_constraint.append(
+        bodyplan.sdformat.DrakeBallConstraint(
+            drake_ball_constraint_body_a="l",
+            drake_ball_constraint_p_ap=bodyplan.Vector3(0, 0, 0),
+            drake_ball_constraint_body_b="k",
+            drake_ball_constraint_p_bq=bodyplan.Vector3(0, 0, 0),
+        )
+    )
+    assert [type(found) for found in document.scene.constraints] == [bodyplan.BallConstraint]
+
+
 def test_a_name_that_is_not_there_is_an_error_of_our_own_and_a_key_error() -> None:
     scene = bodyplan.loads(MODEL).scene
     for look_up in (
