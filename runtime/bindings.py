@@ -46,11 +46,6 @@ class Bindings:
         self._modules = modules
         self._root = root
 
-    @property
-    def root_tag(self) -> str:
-        """Name of the root element of a document."""
-        return self._root[1]
-
     def has(self, name: str) -> bool:
         """Whether this version has a class of that name."""
         return name in self._modules
@@ -71,17 +66,17 @@ class Bindings:
         *,
         into: Bindings | None = None,
         newest: Bindings | None = None,
-        foreign: frozenset[str] = frozenset(),
         silent: bool = False,
+        name: str | None = None,
     ) -> Any:
         """The typed root of a document of this version.
 
         Args:
-            root: the XML root.
+            root: the XML root, or another element of the class ``name``.
             sink: receives the findings of families BP1 and BP2.
             into: make objects of this later version's classes instead.
             newest: what reads elements that only a later version has.
-            foreign: names of elements that others add, to be kept without a finding.
+            name: class of ``root`` where that is not a document's.
             silent: whether to report nothing, but for what is wrong with the tags of the user's own extension.
 
         Raises:
@@ -94,7 +89,6 @@ class Bindings:
             types,
             lookup,
             self.version,
-            foreign,
             silent,
             makes_later=types is not self.types,
             fills_in=self.format == "sdformat",
@@ -103,7 +97,8 @@ class Bindings:
             later_types=self.types if newest is None else newest.types,
             extension=self.extension,
         )
-        decode = getattr(self.code(self._root[0]), f"decode_{function_name(self._root[0])}")
+        name = name or self._root[0]
+        decode = getattr(self.code(name), f"decode_{function_name(name)}")
         if types is self.types:
             return decode(root, context)
         try:

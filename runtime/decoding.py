@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from dataclasses import MISSING
-from functools import cache, lru_cache
+from functools import cache
 from typing import TYPE_CHECKING, Any
 
 from .diagnostics import rules_values as rules
 from .element import is_written
 from .source import literal_tag
+from .spelling import nearest, suggest
 
 if TYPE_CHECKING:
     from lxml.etree import _Element
@@ -19,15 +20,12 @@ if TYPE_CHECKING:
     from .diagnostics.rule import Rule, Severity
     from .diagnostics.sink import Sink
 
-Decoder = Callable[["_Element", "Context"], Any]
-
 
 class Context:
     """One pass of decoding over one document.
 
     ``types`` maps class names to the classes to make; ``newest`` tells about elements that a later version knows;
-    ``later_types`` are the classes of that version; ``foreign`` are tags that others add to the format, which are kept
-    without a word; ``silent`` drops all findings (for a document that was checked in its own version already) but those
+    ``later_types`` are the classes of that version; ``silent`` drops all findings (for a document that was checked in its own version already) but those
     about the tags of ``extension`` (prefix, namespace), which that version does not have;
     ``makes_later`` says that ``types`` are those of the newest version, not of the document's; ``fills_in`` that readers
     of the format make up elements that are missing;
@@ -39,7 +37,6 @@ class Context:
         "sink",
         "types",
         "newest",
-        "foreign",
         "version",
         "silent",
         "makes_later",
@@ -57,7 +54,6 @@ class Context:
         types: Mapping[str, type[Any]],
         newest: Mapping[str, Mapping[str, Any]],
         version: str,
-        foreign: frozenset[str] = frozenset(),
         silent: bool = False,
         makes_later: bool = False,
         fills_in: bool = False,
@@ -70,7 +66,6 @@ class Context:
         self.types = types
         self.newest = newest
         self.version = version
-        self.foreign = foreign
         self.silent = silent
         self.makes_later = makes_later
         self.fills_in = fills_in
@@ -108,7 +103,7 @@ class Context:
             if ":" not in name and name[0] != "{":
                 self.report(rules.UNKNOWN_ATTRIBUTE, element, name, parent=tag, name=name, suggestion="remove it")
         for child in element:
-            if not is_foreign(child, self.foreign):
+            if not is_foreign(child):
                 self.report(rules.UNKNOWN_ELEMENT, child, parent=tag, tag=literal_tag(child), suggestion="remove it")
 
     def unknown_attribute(self, owner: Any, element: _Element, name: str, text: str) -> None:
@@ -134,13 +129,13 @@ class Context:
     def unknown_element(self, owner: Any, element: _Element, child: _Element) -> None:
         """Keeps an element that the description does not have.
 
-        One that a later version has is read as that version reads it, one in a namespace or of a known foreign kind
-        is kept without a word; any other is reported.
+        One that a later version has is read as that version reads it, one in a namespace is kept without a word; any
+        other is reported.
         """
         if self._newer_element(owner, child):
             return
         owner.any_elements.append(any_element(child))
-        if is_foreign(child, self.foreign):
+        if is_foreign(child):
             return
         tag = literal_tag(child)
         near = nearest(tag, _names_of(owner, "Element"))
@@ -386,24 +381,9 @@ def any_element(element: _Element) -> AnyElement:
     )
 
 
-def is_foreign(element: _Element, foreign: frozenset[str]) -> bool:
-    """Whether an element belongs to somebody else: it has a prefix, or its name is listed."""
-    tag = literal_tag(element)
-    return ":" in tag or tag in foreign
-
-
-@lru_cache(maxsize=1024)
-def nearest(word: str, known: tuple[str, ...]) -> str | None:
-    """The known spelling that a word was most likely meant to be."""
-    import difflib  # only a document with faults needs it
-
-    near = difflib.get_close_matches(word, [name for name in known if name], n=1, cutoff=0.6)
-    return near[0] if near else None
-
-
-def suggest(near: str | None, form: str, otherwise: str = "remove it, or put it in a namespace") -> str:
-    """Advice that names the nearest known spelling, if one is near."""
-    return f"did you mean {form.format(near)}?" if near else otherwise
+def is_foreign(element: _Element) -> bool:
+    """Whether an element belongs to somebody else: it has a prefix."""
+    return ":" in literal_tag(element)
 
 
 def _content(text: str | None) -> str | None:

@@ -137,7 +137,7 @@ def _treatment(finding: Diagnostic, node: Node, document: Applied) -> str | None
         return _misspelt_part(finding, node, found)
     if code in UNKNOWN:
         return "silent" if _is_extension(node, found) else str(getattr(found, UNKNOWN[code]))
-    if code in ("BP203", "BP204", "BP210", "BP213"):
+    if code in ("BP203", "BP204", "BP210"):
         return _missing_part(finding, node, found)
     if code == "BP106":
         return _out_of_range(node, found)
@@ -184,7 +184,7 @@ def _missing(finding: Diagnostic) -> str:
     arguments: dict[str, Any] = finding.arguments
     if finding.code == "BP204":
         return f"@{arguments['name']}"
-    if finding.code in ("BP203", "BP213"):
+    if finding.code == "BP203":
         return str(arguments["tag"])
     what = str(arguments["what"])
     return what.strip("<>") if what[0] == "<" else "@" + what.split("'")[1]

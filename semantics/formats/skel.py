@@ -13,10 +13,11 @@ from typing import TYPE_CHECKING, Any
 from ...runtime.diagnostics import rules_joints
 from ...runtime.diagnostics import rules_skel as rules
 from ...runtime.element import is_written
+from ...runtime.spelling import nearest, suggest
 from ..scene.description import WORLD, ActuatorRecord, AttachmentRecord, Description, scoped
 from .skel_joints import ACTUATED, free_parts, parts_of
 from .skel_masses import inertial_of
-from .skel_reading import Reading, part, pose_of, similar, word
+from .skel_reading import Reading, part, pose_of, word
 from .skel_shapes import shapes_of
 from .skel_tree import DART_UNBUILT_TYPES, BuildOrder, TreeJoint, Unused, build_order, unique_names
 
@@ -182,7 +183,7 @@ class _Skeleton:
             name=joint.name,
             reference=reference,
             scope=f"skeleton {self.name!r}",
-            advice=similar(reference, self.bodies),
+            advice=suggest(nearest(reference, tuple(self.bodies)), "{!r}", ""),
         )
 
     def _report_second(self, joint: skel.Joint, child: str) -> None:

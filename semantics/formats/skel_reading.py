@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
 from dataclasses import dataclass, field
-from difflib import get_close_matches
 from typing import TYPE_CHECKING, Any
 
 from ..scene.poses import RawPose, pose_from_moved_axes
@@ -49,9 +47,3 @@ def part(element: Element, tag: str) -> Place:
 def word(value: object) -> str:
     """The text of a member of an enumeration, or of a word that is none."""
     return str(getattr(value, "value", value))
-
-
-def similar(name: str, known: Iterable[str]) -> str:
-    """Advice that names the nearest known spelling, if one is near."""
-    near = get_close_matches(name, list(known), 1, 0.6)
-    return f"did you mean {near[0]!r}?" if near else ""

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from difflib import get_close_matches
 from typing import TYPE_CHECKING
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from ..errors import NameNotFound
+from ..scene.mapping import unknown
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -60,7 +60,7 @@ class Layout:
         for name, value in q.items():
             number = self.numbers.get(name)
             if number is None:
-                raise NameNotFound(self._unknown(name))
+                raise NameNotFound(unknown("joint", name, self.names))
             where = self.coordinates(number)
             values = self._values(name, where.stop - where.start, value)
             if values.shape[1] != 1 or np.ndim(value) == 2:
@@ -139,7 +139,3 @@ class Layout:
             across: Array = values.T
             return across
         raise ValueError(f"joint {name!r} has {dofs} coordinates; an array of shape {values.shape} was given")
-
-    def _unknown(self, name: str) -> str:
-        near = get_close_matches(name, self.names, 1)
-        return f"there is no joint {name!r}" + (f"; did you mean {near[0]!r}?" if near else "")

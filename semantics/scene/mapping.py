@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from difflib import get_close_matches
 from typing import Generic, TypeVar
 
@@ -54,7 +54,7 @@ class MadeOnDemand(Mapping[str, T], Generic[T]):
         return f"<{len(self)} {self._what}s: {', '.join(list(self)[:5])}{', …' if len(self) > 5 else ''}>"
 
 
-def unknown(what: str, name: str, names: Mapping[str, int]) -> str:
+def unknown(what: str, name: str, names: Iterable[str]) -> str:
     """What to say of a name that is not there."""
     near = get_close_matches(name, list(names)[:MOST_CANDIDATES], 1)
     return f"there is no {what} {name!r}" + (f"; did you mean {near[0]!r}?" if near else "")

@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING, Any, TypeVar
 
 from ruamel.yaml.nodes import MappingNode, Node, ScalarNode, SequenceNode
 
-from ....runtime.decoding import nearest, suggest
 from ....runtime.diagnostics import rules_dmd as rules
+from ....runtime.spelling import nearest, suggest
 from ...scene.poses import IDENTITY, NO_ROTATION, Quaternion, Vector, quaternion_from_rpy, unit
 from .directives import (
     AddCollisionFilterGroup,

@@ -15,11 +15,9 @@ from typing import TYPE_CHECKING, Any
 
 from lxml import etree
 
-from ....runtime.decoding import Context
 from ....runtime.diagnostics import rules, rules_includes
 from ....runtime.diagnostics import rules_sdformat as own_rules
 from ....runtime.element import is_written
-from ....runtime.naming import function_name
 from ....runtime.source import Source, literal_tag
 from ...includes.included import INCLUDABLE, IncludeChain, included_element
 from ...includes.interface import NEVER_OFFERED
@@ -89,9 +87,11 @@ class Expander:
         if not root.any_elements or root.source_element is None:
             return []
         bindings = bindings_of("sdformat", package=self.options.bindings)
-        context = Context(self.sink, bindings.types, {}, bindings.version)
-        decode = bindings.code("WorldInclude").decode_world_include
-        return [self._keep(decode(child, context)) for child in root.source_element if child.tag == "include"]
+        return [
+            self._keep(bindings.decode(child, self.sink, name="WorldInclude"))
+            for child in root.source_element
+            if child.tag == "include"
+        ]
 
     def beside(self) -> list[Path]:
         """Folders that a relative URI of the current file is looked up in."""
@@ -255,9 +255,7 @@ class Expander:
         if host is not None:
             host.origins.update((made, source) for made in root.iter())
         foreign = {inner.uri: self.foreign[id(inner)] for inner in _includes_in(element) if id(inner) in self.foreign}
-        class_name = type(element).__name__
-        context = Context(self.sink, bindings.types, {}, bindings.version, silent=True)
-        made = getattr(bindings.code(class_name), f"decode_{function_name(class_name)}")(root, context)
+        made = bindings.decode(root, self.sink, name=type(element).__name__, silent=True)
         for inner in _includes_in(made):
             if inner.uri in foreign:
                 self.foreign[id(inner)] = foreign[inner.uri]
