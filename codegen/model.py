@@ -72,6 +72,8 @@ class Definition:
     doc: str = ""
     prefix: str | None = None
     namespace: str | None = None
+    gone: tuple[str, ...] = ()
+    """Fields that the class of this name has in earlier versions only."""
 
 
 @dataclass(slots=True, kw_only=True)

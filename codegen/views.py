@@ -34,6 +34,7 @@ class ClassView:
     doc: list[str]
     fields: list[FieldView]
     absent: list[str]
+    gone: tuple[str, ...] = ()
     attributes: list[str] = field(default_factory=list)
     branches: list[str] = field(default_factory=list)
     checks: list[str] = field(default_factory=list)
@@ -75,6 +76,7 @@ class ClassPresenter:
             doc=_doc(definition.doc or f"Element ``{xml_name}``.", 4, closing=True),
             fields=[],
             absent=[],
+            gone=definition.gone,
             any_content=definition.any_content,
             is_root=definition.key in self.compiled.roots.values(),
         )
@@ -190,6 +192,13 @@ class ClassPresenter:
             return "content"
         return "repeats" if part.repeats != other.repeats else ""
 
+    def _later(self, part: Part, read: str) -> list[str]:
+        """Reads a part whose content is of another kind in the newest version, as that version does.
+
+        Values with bounds are left to the decoders of the version itself.
+        """
+        return ["ctx.only_this_version()"] if self._bounds(part, "c", "None") else [f"if {read}:", "    continue"]
+
     def _has_default(self, part: Part, seen: frozenset[Key] = frozenset()) -> bool:
         """Whether leaving a part out means the same as writing its default."""
         if part.kind != "child":
@@ -284,7 +293,7 @@ class ClassPresenter:
         if part.deprecated:
             lines.append(f"    ctx.deprecated(el, name, {part.deprecated!r})")
         if self._changed(part):
-            lines += ["    if ctx.later_attribute(o, el, name, text):", "        continue"]
+            lines += ["    " + line for line in self._later(part, "ctx.later_attribute(o, el, name, text)")]
         if part.type == "string" and part.enum is None:
             lines.append(f"    o.{attr.name} = text")
         else:
@@ -338,8 +347,10 @@ class ClassPresenter:
         if part.deprecated:
             body.append(f"ctx.deprecated(c, None, {part.deprecated!r})")
         changed = self._changed(part)
+        if part.kind == "leaf":
+            body += ["if len(c) or c.keys():", "    ctx.leaf(c)"]
         if changed == "content":
-            body += ["if ctx.later_element(o, c):", "    continue"]
+            body += self._later(part, "ctx.later_element(o, c)")
         if part.kind == "child":
             assert part.target is not None
             target = self.compiled.class_names[part.target]
@@ -353,7 +364,6 @@ class ClassPresenter:
             else:
                 body += [f"o.{attr.name} = {value}"]
         else:
-            body += ["if len(c) or c.keys():", "    ctx.leaf(c)"]
             plain = part.type == "string" and part.enum is None
             body.append('v = c.text or ""' if plain else f"v = {self._read(part, 'c.text', 'c', 'None')}")
             store = [f"o.{attr.name}.append(v)" if part.repeats else f"o.{attr.name} = v"]

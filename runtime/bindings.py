@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import importlib
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from typing import TYPE_CHECKING, Any
 
 from .decoding import Context, DoesNotFit
@@ -25,7 +25,7 @@ def load_class(package: str, module: str, name: str) -> Any:
 class Bindings:
     """The typed classes of one version with the functions that read and write them."""
 
-    __slots__ = ("format", "version", "types", "lookup", "extension", "_package", "_modules", "_root")
+    __slots__ = ("format", "version", "types", "lookup", "extension", "_package", "_modules", "_root", "_decoders")
 
     def __init__(
         self,
@@ -45,6 +45,7 @@ class Bindings:
         self._package = package
         self._modules = modules
         self._root = root
+        self._decoders: dict[str, Callable[[_Element, Context], Any]] = {}
 
     def has(self, name: str) -> bool:
         """Whether this version has a class of that name."""
@@ -82,30 +83,41 @@ class Bindings:
         Raises:
             DoesNotFit: the document holds something that the classes of ``into`` have no place for.
         """
-        types = self.types if into is None or into is self else _Types(into)
+        context = self.context(sink, into=into, newest=newest, silent=silent)
+        decode = self.decoder(name or self._root[0])
+        if context.own is None:
+            return decode(root, context)
+        try:
+            return decode(root, context)
+        except AttributeError as error:
+            # the later version's class has lost a field
+            raise DoesNotFit(str(error)) from None
+
+    def context(
+        self, sink: Sink, *, into: Bindings | None = None, newest: Bindings | None = None, silent: bool = False
+    ) -> Context:
+        """What the decoders of this version share in one pass over a document; see ``decode``."""
         lookup = {} if newest is None or newest is self else newest.lookup
         context = Context(
             sink,
-            types,
+            self.types,
             lookup,
             self.version,
             silent,
-            makes_later=types is not self.types,
             fills_in=self.format == "sdformat",
             reads_hexadecimal=self.format != "urdf",
             by_prefix=self.format == "skel",
             later_types=self.types if newest is None else newest.types,
             extension=self.extension,
         )
-        name = name or self._root[0]
-        decode = getattr(self.code(name), f"decode_{function_name(name)}")
-        if types is self.types:
-            return decode(root, context)
-        try:
-            return decode(root, context)
-        except AttributeError as error:
-            # a field that a later version dropped has no slot in its class
-            raise DoesNotFit(str(error)) from None
+        return context if into is None or into is self else context.making(_Types(into), self.lookup)
+
+    def decoder(self, name: str) -> Callable[[_Element, Context], Any]:
+        """The function that reads elements of the class of that name."""
+        found = self._decoders.get(name)
+        if found is None:
+            found = self._decoders[name] = getattr(self.code(name), f"decode_{function_name(name)}")
+        return found
 
     def encode(
         self,

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from copy import copy
 from dataclasses import MISSING
 from functools import cache
 from typing import TYPE_CHECKING, Any
@@ -19,6 +20,7 @@ if TYPE_CHECKING:
     from .diagnostics.diagnostic import Diagnostic
     from .diagnostics.rule import Rule, Severity
     from .diagnostics.sink import Sink
+    from .values import Color, EulerPose, Vector2d, Vector3
 
 
 class Context:
@@ -27,8 +29,9 @@ class Context:
     ``types`` maps class names to the classes to make; ``newest`` tells about elements that a later version knows;
     ``later_types`` are the classes of that version; ``silent`` drops all findings (for a document that was checked in its own version already) but those
     about the tags of ``extension`` (prefix, namespace), which that version does not have;
-    ``makes_later`` says that ``types`` are those of the newest version, not of the document's; ``fills_in`` that readers
-    of the format make up elements that are missing;
+    ``own`` is set where ``types`` are those of the newest version, not of the document's: it makes objects of that, and
+    ``own_lookup`` tells how its parts are read; ``fills_in`` says that readers of the format make up elements that are
+    missing;
     ``by_prefix`` that they take the longest leading number of each piece of a vector; ``reads_hexadecimal`` that they
     know hexadecimal numbers.
     """
@@ -39,12 +42,18 @@ class Context:
         "newest",
         "version",
         "silent",
-        "makes_later",
+        "own",
+        "own_lookup",
         "fills_in",
         "by_prefix",
         "reads_hexadecimal",
         "later_types",
         "extension",
+        "numbers",
+        "pairs",
+        "triples",
+        "colors",
+        "poses",
         "_misspelt",
     )
 
@@ -55,7 +64,6 @@ class Context:
         newest: Mapping[str, Mapping[str, Any]],
         version: str,
         silent: bool = False,
-        makes_later: bool = False,
         fills_in: bool = False,
         by_prefix: bool = False,
         reads_hexadecimal: bool = True,
@@ -67,13 +75,31 @@ class Context:
         self.newest = newest
         self.version = version
         self.silent = silent
-        self.makes_later = makes_later
+        self.own: Context | None = None
+        self.own_lookup: Mapping[str, Mapping[str, Any]] = {}
         self.fills_in = fills_in
         self.by_prefix = by_prefix
         self.reads_hexadecimal = reads_hexadecimal
         self._misspelt: dict[tuple[_Element, str], Diagnostic] = {}
         self.later_types = types if later_types is None else later_types
         self.extension = extension
+        # values of texts that were read already, without a finding
+        self.numbers: dict[str | None, float] = {}
+        self.pairs: dict[str | None, Vector2d] = {}
+        self.triples: dict[str | None, Vector3] = {}
+        self.colors: dict[str | None, Color] = {}
+        self.poses: dict[str | None, EulerPose] = {}
+
+    def making(self, types: Mapping[str, type[Any]], lookup: Mapping[str, Mapping[str, Any]]) -> Context:
+        """A pass of the same version that makes objects of a later one's classes.
+
+        Args:
+            types: those classes, by name.
+            lookup: how this version reads parts of elements.
+        """
+        later = copy(self)
+        later.own, later.own_lookup, later.types = self, lookup, types
+        return later
 
     def report(self, rule: Rule, at: _Element, attribute: str | None = None, **arguments: Any) -> Diagnostic | None:
         """Passes a finding on, unless this pass is silent about it."""
@@ -278,20 +304,35 @@ class Context:
         return written
 
     def later_element(self, owner: Any, child: _Element) -> bool:
-        """Reads an element as the newest version does, where objects of the newest version are made."""
-        return self.makes_later and self._read_as_newest(owner, child)
+        """Reads an element as the newest version does, where objects of the newest version are made.
+
+        What is wrong with it is what its own version says.
+        """
+        if self.own is None:
+            return False
+        self.own_lookup[type(owner).__name__][str(child.tag)][2](child, self.own)
+        before, self.silent = self.silent, True
+        is_read = self._read_as_newest(owner, child)
+        self.silent = before
+        return is_read
 
     def later_attribute(self, owner: Any, element: _Element, name: str, text: str) -> bool:
         """Reads an attribute as the newest version does, where objects of the newest version are made."""
-        return self.makes_later and self._read_attribute_as_newest(owner, element, name, text)
+        if self.own is None:
+            return False
+        self.own_lookup[type(owner).__name__]["@" + name][2](text, element, name, self.own)
+        before, self.silent = self.silent, True
+        is_read = self._read_attribute_as_newest(owner, element, name, text)
+        self.silent = before
+        return is_read
 
     def only_this_version(self) -> None:
-        """Gives up making objects of the newest version: this element's text means something else there.
+        """Gives up making objects of the newest version: this is gone there, or means something else.
 
         Raises:
             DoesNotFit: objects of the newest version are made.
         """
-        if self.makes_later:
+        if self.own is not None:
             raise DoesNotFit
 
     def put(self, owner: Any, field: str, value: Any, child: _Element) -> None:

@@ -7,7 +7,7 @@ small, tells what was written from what was not, and lets writing give back what
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import MISSING, Field, dataclass, field
 from typing import TYPE_CHECKING, Any, ClassVar, TypeVar
 
@@ -31,65 +31,110 @@ class _Implied:
 IMPLIED = _Implied()
 
 
+class _Unwritten:
+    """What a field reads as that was not written, where every object needs a value of its own: a list, an element.
+
+    The value stays with the object that it was made for.
+    """
+
+    __slots__ = ("name", "make")
+
+    def __init__(self, name: str, make: Callable[[], Any]) -> None:
+        self.name = name
+        self.make = make
+
+    def __get__(self, element: Any, owner: type | None = None) -> Any:
+        if element is None:
+            return self
+        value = self.make()
+        setattr(element, self.name, value)
+        return value
+
+
+class _Gone:
+    """Stands where an earlier version of a class has a field: it can neither be read nor written."""
+
+    __slots__ = ("name",)
+
+    def __init__(self, name: str) -> None:
+        self.name = name
+
+    def __get__(self, element: Any, owner: type) -> Any:
+        raise AttributeError(f"{owner.__name__} has no field {self.name!r} any more")
+
+    def __set__(self, element: Any, value: Any) -> None:
+        raise AttributeError(f"{type(element).__name__} has no field {self.name!r} any more")
+
+
+class _DataclassFields:
+    """The fields of a class as ``dataclasses`` keeps them, made when they are first asked for."""
+
+    __slots__ = ()
+
+    def __get__(self, element: Any, owner: Any = None) -> dict[str, Field[Any]]:
+        made: dict[str, Field[Any]] | None = owner.__dict__.get("_dataclass_fields")
+        if made is None:
+            made = owner._dataclass_fields = _dataclass_fields(owner)
+        return made
+
+
+def _dataclass_fields(cls: Any) -> dict[str, Field[Any]]:
+    from inspect import get_annotations
+
+    annotations: dict[str, Any] = {}
+    for base in reversed(cls.__mro__):
+        annotations.update(get_annotations(base))
+    twin = type(cls.__name__, (), {"__annotations__": {name: annotations[name] for name in cls._specs}})
+    for name, spec in cls._specs.items():
+        setattr(twin, name, spec)
+    made: dict[str, Field[Any]] = dataclass(init=False, repr=False, eq=False, kw_only=True)(twin).__dataclass_fields__  # type: ignore[attr-defined]
+    # whoever asks for the fields may be xsdata, which needs to know our value types
+    register_converters()
+    return made
+
+
 @dataclass_transform(kw_only_default=True, eq_default=False, field_specifiers=(field,))
 class ElementType(type):
-    """Makes a class of annotated fields one with slots that stay empty until they are written.
+    """Makes a class of annotated fields one whose objects hold just what was written.
 
+    Everything else is read from the class, which costs no call: defaults that are values stand there as they are.
     ``dataclasses.fields`` works on such a class; the dataclass fields are made when they are first asked for, since
     there are many classes and most programs use few of them.
     """
 
     _specs: dict[str, Field[Any]]
     """Name to ``field(…)`` of every field, those of base classes first."""
-    _plain: dict[str, Any]
-    """Name to default of the fields whose default is a value, and to ``list`` of those that are lists."""
 
     def __new__(mcs, name: str, bases: tuple[type, ...], namespace: dict[str, Any]) -> ElementType:
-        """Takes the fields out of the class's namespace and makes slots of them."""
+        """Puts what an unwritten field reads as in the place of each field."""
         own: dict[str, Field[Any]] = {}
+        absent = namespace.get("_absent", {})
         for attribute in namespace.get("__annotations__", ()):
             spec = namespace.get(attribute)
             if isinstance(spec, Field):
-                own[attribute] = namespace.pop(attribute)
-        namespace["__slots__"] = (*namespace.get("__slots__", ()), *own)
+                own[attribute] = spec
+                if spec.default is not MISSING:
+                    namespace[attribute] = spec.default
+                elif spec.default_factory is not MISSING:
+                    namespace[attribute] = _Unwritten(attribute, spec.default_factory)
+                else:
+                    namespace[attribute] = absent.get(attribute)
+        namespace.update((gone, _Gone(gone)) for gone in namespace.get("_gone", ()))
         cls = super().__new__(mcs, name, bases, namespace)
         cls._specs = {}
         for base in reversed(cls.__mro__[1:]):
             cls._specs.update(getattr(base, "_specs", {}))
         cls._specs.update(own)
-        cls._plain = {
-            name: list if spec.metadata.get("list") else spec.default
-            for name, spec in cls._specs.items()
-            if spec.metadata.get("list") or spec.default is not MISSING
-        }
         return cls
-
-    @property
-    def __dataclass_fields__(cls) -> dict[str, Field[Any]]:
-        made: dict[str, Field[Any]] = cls.__dict__.get("_dataclass_fields", {})
-        if not made:
-            from inspect import get_annotations
-
-            annotations: dict[str, Any] = {}
-            for base in reversed(cls.__mro__):
-                annotations.update(get_annotations(base))
-            twin = type(cls.__name__, (), {"__annotations__": {name: annotations[name] for name in cls._specs}})
-            for name, spec in cls._specs.items():
-                setattr(twin, name, spec)
-            made = dataclass(init=False, repr=False, eq=False, kw_only=True)(twin).__dataclass_fields__  # type: ignore[attr-defined]
-            cls._dataclass_fields = made
-            # whoever asks for the fields may be xsdata, which needs to know our value types
-            register_converters()
-        return made
 
 
 class _Sourced:
-    """Holds the XML element that an object was read from; no field, so that it takes no part in comparisons."""
+    """Knows the XML element that an object was read from; no field, so that it takes no part in comparisons."""
 
     if TYPE_CHECKING:
         _origin: Any
     else:
-        __slots__ = ("_origin",)
+        _origin = None
 
 
 class Element(_Sourced, metaclass=ElementType):
@@ -106,39 +151,21 @@ class Element(_Sourced, metaclass=ElementType):
     _absent: ClassVar[dict[str, Any]] = {}
     """What required fields without a default read as in a faulty document that lacks them."""
 
+    _gone: ClassVar[tuple[str, ...]] = ()
+    """Fields that earlier versions of the class have."""
+
     if TYPE_CHECKING:
         __dataclass_fields__: ClassVar[dict[str, Field[Any]]]
         _specs: ClassVar[dict[str, Field[Any]]]
 
     else:
+        __dataclass_fields__ = _DataclassFields()
 
         def __init__(self, **values: Any) -> None:
             for name, value in values.items():
                 if name not in self._specs:
                     raise TypeError(f"{type(self).__name__} has no field {name!r}")
                 setattr(self, name, value)
-
-        def __getattr__(self, name: str) -> Any:
-            # only reached when a slot is empty
-            default = type(self)._plain.get(name, MISSING)
-            if default is list:
-                value = []
-                setattr(self, name, value)
-                return value
-            if default is not MISSING:
-                return default
-            spec = type(self)._specs.get(name)
-            if spec is None:
-                if name == "_origin":
-                    return None
-                if name == "__dataclass_fields__":
-                    return type(self).__dataclass_fields__
-                raise AttributeError(f"{type(self).__name__} has no field {name!r}")
-            if spec.default_factory is MISSING:
-                return self._absent.get(name)
-            value = spec.default_factory()
-            setattr(self, name, value)
-            return value
 
     @classmethod
     def implied(cls: type[T]) -> T:
@@ -208,9 +235,8 @@ def written_fields(element: Element) -> Iterator[str]:
 
 
 def _holds(element: Element, name: str) -> bool:
-    try:
-        value = getattr(type(element), name).__get__(element)
-    except AttributeError:
+    value = element.__dict__.get(name, MISSING)
+    if value is MISSING:
         return False
     if isinstance(value, (list, dict)):
         return bool(value)

@@ -56,51 +56,58 @@ class Encoder:
         self._prefix = before
 
     def begin(self, element: Element, tag: str) -> None:
-        """Starts an element; attributes come next."""
+        """Starts an element; attributes come next.
+
+        Raises:
+            AttributeError: the element holds something under a name that no field has, which would be lost.
+        """
+        for name in element.__dict__.keys() - element._specs.keys():
+            if name != "_origin":
+                raise AttributeError(f"{type(element).__name__} has no field {name!r}", name=name, obj=element)
         tag = self._tag(tag, element.source_element)
         self._open.append(_Open(element, tag, self._indent))
         self._indent += "  "
 
     def attribute(self, element: Element, field: str, name: str) -> None:
         """Writes an attribute that holds a value."""
-        value = _slot(element, field)
+        value = _written(element, field)
         if value is not None:
             text = self._open[-1].as_written(value, name)
             self._open[-1].attributes.append(f' {name}="{escape(text, _QUOTED)}"')
 
     def text(self, element: Element, field: str) -> None:
         """Writes the element's own text."""
-        value = _slot(element, field)
+        value = _written(element, field)
         if value is not None:
             self._open[-1].text = escape(self._open[-1].as_written(value, None))
 
     def leaf(self, element: Element, field: str, tag: str) -> None:
         """Writes a child that holds a text only."""
-        value = _slot(element, field)
+        value = _written(element, field)
         if value is not None:
             self._leaf(value, tag)
 
     def leaves(self, element: Element, field: str, tag: str) -> None:
         """Writes a list of children that hold texts only."""
-        for value in _slot(element, field) or ():
+        for value in _written(element, field) or ():
             self._leaf(value, tag)
 
     def child(self, element: Element, field: str, tag: str, encode: Encode) -> None:
         """Writes a child element."""
-        value = _slot(element, field)
+        value = _written(element, field)
         if value is not None and not (value._origin is IMPLIED and not any(written_fields(value))):
             encode(value, tag, self)
 
     def children(self, element: Element, field: str, tag: str, encode: Encode) -> None:
         """Writes a list of child elements."""
-        for value in _slot(element, field) or ():
+        for value in _written(element, field) or ():
             encode(value, tag, self)
 
     def end(self, element: Element) -> None:
         """Writes what the description does not know and closes the element."""
-        for name, value in (_slot(element, "any_attributes") or {}).items():
+        for name, value in (_written(element, "any_attributes") or {}).items():
             self._open[-1].attributes.append(f' {self._qname(name)}="{escape(value, _QUOTED)}"')
-        for extra in _slot(element, "any_elements") or ():
+        for extra in _written(element, "any_elements") or ():
             self._any(extra)
         done = self._open.pop()
         self._indent = self._indent[:-2]
@@ -253,9 +260,6 @@ def _text_after(there: _Element | None) -> str:
     return escape(tail) if tail and not tail.isspace() else ""
 
 
-def _slot(element: Element, field: str) -> Any:
+def _written(element: Element, field: str) -> Any:
     """The value of a field that was written, None otherwise."""
-    try:
-        return getattr(type(element), field).__get__(element)
-    except AttributeError:
-        return None
+    return element.__dict__.get(field)

@@ -50,6 +50,9 @@ _WORDS = {"true": True, "1": True, "false": False, "0": False}
 
 N = TypeVar("N")
 
+KEPT = 4096
+"""Texts of a type whose values a pass remembers: documents repeat the same few."""
+
 
 def string(text: str | None, at: _Element, attribute: str | None, ctx: Context) -> str | None:
     """Any text, as it is written."""
@@ -58,6 +61,10 @@ def string(text: str | None, at: _Element, attribute: str | None, ctx: Context) 
 
 def double(text: str | None, at: _Element, attribute: str | None, ctx: Context) -> float | None:
     """A number; blanks around it do not count, ``inf`` and ``nan`` are numbers."""
+    known = ctx.numbers
+    kept = known.get(text)
+    if kept is not None:
+        return kept
     try:
         if "_" not in text:  # type: ignore[operator]  # None is caught below
             value = float(text)  # type: ignore[arg-type]
@@ -67,6 +74,8 @@ def double(text: str | None, at: _Element, attribute: str | None, ctx: Context) 
                 and text.isascii()  # type: ignore[union-attr]
                 and (len(text) < 6 or not -_SMALLEST < value < _SMALLEST or not _underflows(value, text))  # type: ignore[arg-type]
             ):
+                if len(known) < KEPT:
+                    known[text] = value
                 return value
     except (ValueError, TypeError):
         pass
@@ -190,11 +199,17 @@ def boolean(text: str | None, at: _Element, attribute: str | None, ctx: Context)
 
 def vector3(text: str | None, at: _Element, attribute: str | None, ctx: Context) -> Vector3 | None:
     """Three numbers."""
+    known = ctx.triples
+    kept = known.get(text)
+    if kept is not None:
+        return kept
     try:
         x, y, z = text.split()  # type: ignore[union-attr]
         value = Vector3(float(x), float(y), float(z))
         total = value[0] + value[1] + value[2]
         if total - total == 0.0 and "_" not in text and text.isascii():  # type: ignore[operator, union-attr]
+            if len(known) < KEPT:
+                known[text] = value
             return value
     except (ValueError, AttributeError):
         pass
@@ -203,11 +218,17 @@ def vector3(text: str | None, at: _Element, attribute: str | None, ctx: Context)
 
 def vector2d(text: str | None, at: _Element, attribute: str | None, ctx: Context) -> Vector2d | None:
     """Two numbers."""
+    known = ctx.pairs
+    kept = known.get(text)
+    if kept is not None:
+        return kept
     try:
         x, y = text.split()  # type: ignore[union-attr]
         value = Vector2d(float(x), float(y))
         total = value[0] + value[1]
         if total - total == 0.0 and "_" not in text and text.isascii():  # type: ignore[operator, union-attr]
+            if len(known) < KEPT:
+                known[text] = value
             return value
     except (ValueError, AttributeError):
         pass
@@ -267,10 +288,16 @@ def _whole_numbers(
 
 def color(text: str | None, at: _Element, attribute: str | None, ctx: Context) -> Color | None:
     """Three or four numbers from 0 to 1, each of which may have text after it."""
+    known = ctx.colors
+    kept = known.get(text)
+    if kept is not None:
+        return kept
     try:
         parts = text.split()  # type: ignore[union-attr]
         value = Color._make(map(float, parts)) if len(parts) == 4 else Color(*map(float, parts))
         if "_" not in text and min(value) >= 0.0 and max(value) <= 1.0 and text.isascii():  # type: ignore[operator, union-attr]
+            if len(known) < KEPT:
+                known[text] = value
             return value
     except (ValueError, TypeError, AttributeError):
         parts = (text or "").split()
@@ -308,17 +335,24 @@ def _loose_color(parts: list[str], text: str | None, at: _Element, attribute: st
 
 def pose(text: str | None, at: _Element, attribute: str | None, ctx: Context) -> EulerPose | QuaternionPose | None:
     """Six numbers, or seven where a quaternion is written."""
+    if at.get("rotation_format") == "quat_xyzw":
+        parts = (text or "").split()
+        return _exactly(parts, text, at, attribute, ctx, 7, QuaternionPose, "0 0 0 0 0 0 1")
+    known = ctx.poses
+    kept = known.get(text)
+    if kept is not None:
+        return kept
     try:
         parts = text.split()  # type: ignore[union-attr]
-        if len(parts) == 6 and "_" not in text and at.get("rotation_format") != "quat_xyzw":  # type: ignore[operator]
+        if len(parts) == 6 and "_" not in text:  # type: ignore[operator]
             value = EulerPose._make(map(float, parts))
             total = sum(value)
             if total - total == 0.0 and text.isascii():  # type: ignore[union-attr]
+                if len(known) < KEPT:
+                    known[text] = value
                 return value
     except (ValueError, AttributeError):
         parts = (text or "").split()
-    if at.get("rotation_format") == "quat_xyzw":
-        return _exactly(parts, text, at, attribute, ctx, 7, QuaternionPose, "0 0 0 0 0 0 1")
     return _exactly(parts, text, at, attribute, ctx, 6, EulerPose, "0 0 0 0 0 0")
 
 

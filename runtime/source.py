@@ -1,6 +1,7 @@
 """A document's text and XML tree, with the places of elements and attributes found on demand.
 
-Reading never pays for positions: the first finding builds an index of start tags by one scan of the text.
+Reading never pays for positions: a finding looks at the line that the parser noted. Only where that line has several
+tags of a name, or the end of a long one, the start tags of the whole text are counted.
 """
 
 from __future__ import annotations
@@ -8,6 +9,7 @@ from __future__ import annotations
 import itertools
 import re
 from bisect import bisect_right
+from operator import attrgetter, methodcaller
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
@@ -22,13 +24,14 @@ _START = re.compile(r"<[^/!?]")
 _TAG = re.compile(r"<[^\s/>]+((?:[^>\"']|\"[^\"]*\"|'[^']*')*)>", re.DOTALL)
 _ATTRIBUTE = re.compile(r"([^\s=\"'/]+)\s*=\s*(?:\"[^\"]*\"|'[^']*')", re.DOTALL)
 _LINE_END = re.compile(r"\r\n|\n|\r")
+_AFTER_NAME = frozenset(("", "/", ">", " ", "\t", "\r"))
 _COUNTER = itertools.count()
 
 MANY = 10_000
-"""Elements of a document that are too many to collect their names, or to index for a few findings."""
+"""Elements of a document that are too many to collect their names."""
 
-FEW = 8
-"""Look-ups of elements that are cheaper one by one than with an index of all, in a document of many."""
+LAST_LINE = 65_535
+"""From this line on the parser does not tell lines apart."""
 
 
 class Source:
@@ -51,8 +54,9 @@ class Source:
         "_text",
         "_ordinals",
         "_starts",
-        "_asked",
-        "_lines",
+        "_line_starts",
+        "_written_lines",
+        "_tells_lines",
         "_names_in_use",
     )
 
@@ -65,11 +69,12 @@ class Source:
         self.root: _Element | None = None
         self.origins: dict[_Element, _Element] = {}
         self.names: dict[_Element, str] = {}
-        self._numbers: dict[_Element, dict[_Element, int]] = {}
+        self._numbers: dict[tuple[_Element, object], dict[_Element, int]] = {}
         self._ordinals: dict[_Element, int] | None = None
         self._starts: list[int] | None = None
-        self._asked = 0
-        self._lines: list[int] | None = None
+        self._line_starts: list[int] | None = None
+        self._written_lines: list[str] | None = None
+        self._tells_lines: bool | None = None
         self._names_in_use: frozenset[str] | None = None
 
     @property
@@ -109,14 +114,51 @@ class Source:
         Looking for a few names in the text is faster then than collecting all.
         """
         if self._names_in_use is None and len(self._elements) < MANY:
-            used = {str(element.tag) for element in self._elements}
-            for element in self._elements:
-                used.update(element.keys())
-            self._names_in_use = frozenset(used)
+            used = set(map(attrgetter("tag"), self._elements))
+            used.update(itertools.chain.from_iterable(map(methodcaller("keys"), self._elements)))
+            self._names_in_use = frozenset(map(str, used))
         return self._names_in_use
 
     def position(self, element: _Element, attribute: str | None = None) -> tuple[int, int]:
         """Line and column (from 1) of the start tag of ``element``, or of its attribute."""
+        return self._place_by_line(element, attribute) or self._place_by_number(element, attribute)
+
+    def _place_by_line(self, element: _Element, attribute: str | None) -> tuple[int, int] | None:
+        """The place by what the parser knows: the line that the start tag ends on.
+
+        None where that line does not tell for certain.
+        """
+        origin: _Element | None = self.origins.get(element, element)
+        while origin is not None and not origin.sourceline:
+            origin = origin.getparent()  # an element that no text has stands where its parent does
+            origin = self.origins.get(origin, origin) if origin is not None else None
+        if origin is None or not self._lines_are_told():
+            return None
+        line = origin.sourceline or 0
+        lines = self._lines()
+        if line >= min(LAST_LINE, len(lines) + 1):
+            return None
+        written = lines[line - 1]
+        first = written.find("<")
+        # a line that begins within a tag has that tag's end before anything else
+        if first < 0 or 0 <= written.find(">") < first:
+            return None
+        tag = "<" + (self.names.get(origin) or literal_tag(origin))
+        found = -1
+        at = written.find(tag)
+        while at >= 0:
+            end = at + len(tag)
+            if written[end : end + 1] in _AFTER_NAME:
+                if found >= 0:
+                    return None
+                found = at
+            at = written.find(tag, end)
+        if found < 0:
+            return None
+        return line, (found if attribute is None else _attribute_offset(written, found, attribute)) + 1
+
+    def _place_by_number(self, element: _Element, attribute: str | None) -> tuple[int, int]:
+        """The place by counting all start tags of the text."""
         starts = self._start_tags()
         ordinal = self._ordinal(element)
         if ordinal is None or len(starts) != len(self._elements):
@@ -124,8 +166,20 @@ class Source:
             return element.sourceline or 0, 1
         offset = starts[ordinal]
         if attribute is not None:
-            offset = self._attribute_offset(offset, attribute)
-        return self._place(offset)
+            offset = _attribute_offset(self.text, offset, attribute)
+        if self._line_starts is None:
+            self._line_starts = [0, *(match.end() for match in _LINE_END.finditer(self.text))]
+        line = bisect_right(self._line_starts, offset)
+        return line, offset - self._line_starts[line - 1] + 1
+
+    def _lines_are_told(self) -> bool:
+        """Whether the parser counted lines as this does, and every element stands in the text itself."""
+        if self._tells_lines is None:
+            text = self.text
+            document = self.root.getroottree().docinfo if self.root is not None else None
+            told = "\r" not in text or text.count("\r") == text.count("\r\n")
+            self._tells_lines = told and document is not None and not document.doctype
+        return self._tells_lines
 
     def xpath(self, element: _Element, attribute: str | None = None) -> str:
         """Path of ``element`` by names where there are names, by number where tags repeat without them."""
@@ -145,9 +199,9 @@ class Source:
             return _named(tag, name)
         if parent is None:
             return tag
-        numbers = self._numbers.get(parent)
+        numbers = self._numbers.get((parent, element.tag))
         if numbers is None or element not in numbers:
-            numbers = self._numbers[parent] = _numbered(parent)
+            numbers = self._numbers[parent, element.tag] = _numbered(parent, str(element.tag))
         number = numbers[element]
         return f"{tag}[{number}]" if number else tag
 
@@ -162,12 +216,6 @@ class Source:
 
     def _number(self, element: _Element) -> int | None:
         if self._ordinals is None:
-            if self._asked < FEW and len(self._elements) >= MANY:
-                self._asked += 1
-                try:
-                    return self._elements.index(element)
-                except ValueError:
-                    return None
             self._ordinals = {each: index for index, each in enumerate(self._elements)}
         return self._ordinals.get(element)
 
@@ -178,27 +226,20 @@ class Source:
             self._starts = [match.start() for match in _START.finditer(text)]
         return self._starts
 
-    def _attribute_offset(self, start: int, attribute: str) -> int:
-        match = _TAG.match(self.text, start)
-        if match is None:
-            return start
-        for found in _ATTRIBUTE.finditer(match[1]):
-            if found[1] == attribute:
-                return match.start(1) + found.start()
-        return start
+    def _lines(self) -> list[str]:
+        if self._written_lines is None:
+            self._written_lines = self.text.split("\n")
+        return self._written_lines
 
-    def _place(self, offset: int) -> tuple[int, int]:
-        if self._lines is None:
-            text = self.text
-            if self._asked < FEW and len(self._elements) >= MANY and "\r" not in text:
-                return text.count("\n", 0, offset) + 1, offset - text.rfind("\n", 0, offset)
-            if "\r" in text:
-                self._lines = [0, *(match.end() for match in _LINE_END.finditer(text))]
-            else:
-                lengths = map((1).__add__, map(len, text.split("\n")))
-                self._lines = [0, *itertools.accumulate(lengths)]
-        line = bisect_right(self._lines, offset)
-        return line, offset - self._lines[line - 1] + 1
+
+def _attribute_offset(text: str, start: int, attribute: str) -> int:
+    match = _TAG.match(text, start)
+    if match is None:
+        return start
+    for found in _ATTRIBUTE.finditer(match[1]):
+        if found[1] == attribute:
+            return match.start(1) + found.start()
+    return start
 
 
 def _named(tag: str, name: str) -> str:
@@ -206,14 +247,10 @@ def _named(tag: str, name: str) -> str:
     return f"{tag}[@name={quote}{name}{quote}]"
 
 
-def _numbered(parent: _Element) -> dict[_Element, int]:
-    """The number of each child without a name among those of its tag, 0 for the only one."""
-    counts: dict[object, int] = {}
-    numbers: dict[_Element, int] = {}
-    for child in parent:
-        if child.get("name") is None:
-            numbers[child] = counts[child.tag] = counts.get(child.tag, 0) + 1
-    return {child: number if counts[child.tag] > 1 else 0 for child, number in numbers.items()}
+def _numbered(parent: _Element, tag: str) -> dict[_Element, int]:
+    """The number of each child of a tag that has no name, 0 for the only one."""
+    unnamed = [child for child in parent.iterchildren(tag) if child.get("name") is None]
+    return {child: number for number, child in enumerate(unnamed, 1)} if len(unnamed) > 1 else dict.fromkeys(unnamed, 0)
 
 
 def literal_tag(element: _Element) -> str:

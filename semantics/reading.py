@@ -12,6 +12,7 @@ from ..runtime.decoding import DoesNotFit
 from ..runtime.diagnostics import rules, rules_versions
 from ..runtime.parsing import parse
 from ..runtime.source import Source, literal_tag
+from .refreshing import refreshed
 
 if TYPE_CHECKING:
     from lxml.etree import _Element
@@ -79,7 +80,7 @@ def bindings_of(format: str, version: str | None = None, package: Any = None) ->
 
 
 def _read_sdformat(tree: _Element, source: Source, sink: Sink, options: Options) -> Parsed:
-    from .upgrade.upgrading import judge_version, may_apply, upgrade
+    from .upgrade.upgrading import judge_version
 
     version = judge_version(tree, sink, source=source)
     newest = bindings_of("sdformat", package=options.bindings)
@@ -87,22 +88,36 @@ def _read_sdformat(tree: _Element, source: Source, sink: Sink, options: Options)
     if own.version == newest.version:
         root = newest.decode(tree, sink)
     else:
-        text: str | bytes = source.data if isinstance(source.data, bytes) else source.text
-        root = None
-        # only the newest version's own decoders know the tags of a user's extension
-        if newest.extension is None and not may_apply(own.version, text, source.names_in_use()):
-            before = len(sink.found)
-            try:
-                root = own.decode(tree, sink, into=newest, newest=newest)
-                root.version = newest.version
-            except DoesNotFit:
-                sink.forget(before)
-        if root is None:
-            own.decode(tree, sink, newest=newest)
-            upgrade(tree, own.version, source, sink)
-            root = newest.decode(tree, sink, silent=True)
+        root = _read_older(tree, own, newest, source, sink)
     written = version.written if version.written is not None else ""
     return Parsed(format="sdformat", version=written, read_as=own.version, root=root, source=source)
+
+
+def _read_older(tree: _Element, own: Bindings, newest: Bindings, source: Source, sink: Sink) -> Any:
+    """The root of the newest version, after the checks of the document's own.
+
+    Most documents of most versions can be read as the newest at once; what a conversion changes is read again.
+    """
+    from .upgrade.upgrading import may_apply, upgrade
+
+    root: Any = None
+    # only the newest version's own decoders know the tags of a user's extension
+    if newest.extension is None:
+        before = len(sink.found)
+        try:
+            root = own.decode(tree, sink, into=newest, newest=newest)
+            root.version = newest.version
+        except DoesNotFit:
+            sink.forget(before)
+            root = None
+    if root is None:
+        own.decode(tree, sink, newest=newest)
+        upgrade(tree, own.version, source, sink)
+        return newest.decode(tree, sink, silent=True)
+    text: str | bytes = source.data if isinstance(source.data, bytes) else source.text
+    if may_apply(own.version, text, source.names_in_use()):
+        return refreshed(root, upgrade(tree, own.version, source, sink), newest, sink)
+    return root
 
 
 def _read_urdf(tree: _Element, source: Source, sink: Sink, options: Options) -> Parsed:

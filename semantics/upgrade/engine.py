@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 
 from ...runtime.diagnostics import rules_versions as diagnostics
 from .rules import Add, Conversion, Deprecated, Map, Move, Place, Remove, Rename, Step, Unflatten
-from .tree import Editor, children, elements, first, is_foreign, retag, set_text, text_of, walk
+from .tree import Editor, children, elements, first, is_foreign, set_text, text_of, walk
 from .unflatten import unflatten
 
 if TYPE_CHECKING:
@@ -67,20 +67,16 @@ class _Context:
         if rule.source.path:
             target = walk(element, rule.source.path)
             assert target is not None
-            self.editor.touch()
-            retag(target, name)
-            for child in list(target):
-                target.remove(child)
-            target.attrib.clear()
-            target.text = None
+            self.editor.retag(target, name)
+            self.editor.empty(target)
         else:
             target = self.editor.make(element, name, element)
             if rule.source.attribute is not None:
-                del element.attrib[rule.source.attribute]
+                self.editor.unset(element, rule.source.attribute)
         if rule.target.attribute is None:
             target.text = value
         else:
-            target.set(rule.target.attribute, value)
+            self.editor.set(target, rule.target.attribute, value)
 
     def move(self, element: _Element, rule: Move) -> None:
         holder = walk(element, rule.source.path if rule.source.attribute is not None else rule.source.path[:-1])
@@ -94,7 +90,7 @@ class _Context:
             return
         self._write(element, rule.target, value, holder)
         if not rule.copy and rule.target != rule.source:
-            del holder.attrib[rule.source.attribute]
+            self.editor.unset(holder, rule.source.attribute)
 
     def _move_element(self, element: _Element, rule: Move, holder: _Element) -> None:
         moved = first(holder, rule.source.path[-1])
@@ -116,11 +112,11 @@ class _Context:
                 self.editor.came_from(new, old)
         else:
             self.editor.append(parent, moved)
-        retag(moved, rule.target.path[-1])
+        self.editor.retag(moved, rule.target.path[-1])
 
     def add(self, element: _Element, rule: Add) -> None:
         if rule.target.attribute is not None:
-            element.set(rule.target.attribute, rule.value or "")
+            self.editor.set(element, rule.target.attribute, rule.value or "")
         elif first(element, rule.target.path[-1]) is None:
             new = self.editor.make(element, rule.target.path[-1], element)
             new.text = rule.value
@@ -130,7 +126,7 @@ class _Context:
         if name is not None:
             value = element.get(name)
             if value is not None and not (rule.only_empty and value):
-                del element.attrib[name]
+                self.editor.unset(element, name)
             return
         for child in children(element, rule.target.path[-1]):
             if not rule.only_empty or not (child.attrib or elements(child) or text_of(child)):
@@ -163,7 +159,7 @@ class _Context:
 
     def _write(self, element: _Element, target: Place, value: str, origin: _Element) -> None:
         if target.attribute is not None:
-            self.editor.make_path(element, target.path, origin).set(target.attribute, value)
+            self.editor.set(self.editor.make_path(element, target.path, origin), target.attribute, value)
             return
         parent = self.editor.make_path(element, target.path[:-1], origin)
         set_text(self.editor.make(parent, target.path[-1], origin), value)

@@ -46,7 +46,6 @@ def thread_pitch_in_radians(pitch: _Element, editor: Editor) -> bool:
     older = first(parent, "thread_pitch")
     if older is not None:
         editor.delete(older)
-    editor.touch()
     retag(pitch, "thread_pitch")
     set_text(pitch, _number(-2 * pi / numbers[0]))
     return True

@@ -72,28 +72,45 @@ def retag(element: _Element, name: str) -> None:
 
 
 class Editor:
-    """Changes the tree of one source so that places in its text can still be found afterwards."""
+    """Changes the tree of one source so that places in its text can still be found afterwards.
 
-    __slots__ = ("changed", "source")
+    ``touched`` holds the elements whose attributes, text or children are not what they were.
+    """
+
+    __slots__ = ("source", "touched")
 
     def __init__(self, source: Source | None) -> None:
         self.source = source
-        self.changed = False
+        self.touched: set[_Element] = set()
 
-    def touch(self) -> None:
-        """To be called before a change of the structure."""
-        if not self.changed:
-            self.changed = True
+    def set(self, element: _Element, name: str, value: str) -> None:
+        """Gives an attribute a value."""
+        self.touched.add(element)
+        element.set(name, value)
+
+    def unset(self, element: _Element, name: str) -> None:
+        """Takes an attribute away."""
+        self.touched.add(element)
+        del element.attrib[name]
+
+    def retag(self, element: _Element, name: str) -> None:
+        """Gives ``element`` another name; it stays the same element."""
+        self._touch_parent(element)
+        retag(element, name)
+
+    def empty(self, element: _Element) -> None:
+        """Takes away all that is in and on ``element``."""
+        self.touched.add(element)
+        for child in list(element):
+            element.remove(child)
+        element.attrib.clear()
+        element.text = None
 
     def make(self, parent: _Element, name: str, origin: _Element, index: int | None = None) -> _Element:
         """A new child of ``parent``, at the end or at ``index``; ``origin`` is what made it necessary."""
-        self.touch()
         namespace = parent.nsmap.get(None)
         new = parent.makeelement(f"{{{namespace}}}{name}" if namespace else name)
-        if index is None:
-            parent.append(new)
-        else:
-            parent.insert(index, new)
+        self.append(parent, new, index)
         self.came_from(new, origin)
         return new
 
@@ -111,18 +128,24 @@ class Editor:
 
     def delete(self, element: _Element) -> None:
         """Takes ``element`` out of the tree."""
-        self.touch()
+        self._touch_parent(element)
         parent = element.getparent()
         if parent is not None:
             parent.remove(element)
 
     def append(self, parent: _Element, element: _Element, index: int | None = None) -> None:
         """Moves ``element`` to the end of ``parent``, or to ``index``."""
-        self.touch()
+        self._touch_parent(element)
+        self.touched.add(parent)
         if index is None:
             parent.append(element)
         else:
             parent.insert(index, element)
+
+    def _touch_parent(self, element: _Element) -> None:
+        parent = element.getparent()
+        if parent is not None:
+            self.touched.add(parent)
 
 
 def walk(element: _Element, path: tuple[str, ...]) -> _Element | None:

@@ -6,7 +6,7 @@ to do, and a document that no rule can touch skips conversion.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cache
 
 from .rules import Add, Conversion, Deprecated, Operation, Place, Remove, Step, Unflatten, steps_from
@@ -91,16 +91,34 @@ def may_apply(version: str, text: str | bytes, names: frozenset[str] | None = No
 
 
 def applicable_steps(version: str, text: str | bytes, names: frozenset[str] | None = None) -> list[Step]:
-    """The steps from ``version`` on that could do something, counting names that the steps before bring in."""
+    """What could do something of the steps from ``version`` on, counting names that rules before bring in."""
     there = _Text(text, names)
     steps = []
     for step in steps_from(version):
-        met = [trigger for trigger in _all_triggers(step) if there.meets(trigger)]
+        made = -1
+        met: set[Trigger] = set()
+        while made < len(there.made):  # what one rule makes may be what another needs
+            made = len(there.made)
+            met = {trigger for trigger in _all_triggers(step) if there.meets(trigger)}
+            there.made.update(*(trigger.makes for trigger in met))
         if met:
-            steps.append(step)
-            for trigger in met:
-                there.made |= trigger.makes
+            steps.append(_limited(step, frozenset(met)))
     return steps
+
+
+@cache
+def _limited(step: Step, met: frozenset[Trigger]) -> Step:
+    """The rules of a step whose triggers are met."""
+
+    def limited(conversion: Conversion, context: frozenset[str]) -> Conversion:
+        nested = (limited(inner, context | {inner.name}) for inner in conversion.conversions)
+        return replace(
+            conversion,
+            conversions=tuple(inner for inner in nested if inner.conversions or inner.operations),
+            operations=tuple(each for each in conversion.operations if _trigger(each, context) in met),
+        )
+
+    return replace(step, roots=tuple(limited(root, frozenset()) for root in step.roots))
 
 
 @cache
@@ -121,10 +139,13 @@ def _all_triggers(step: Step) -> tuple[Trigger, ...]:
 def _collect(conversion: Conversion, context: frozenset[str], found: list[Trigger]) -> None:
     for nested in conversion.conversions:
         _collect(nested, context | {nested.name}, found)
-    for operation in conversion.operations:
-        needs = context | _needs(operation)
-        # long names are found fastest and are the rarest
-        found.append(Trigger(tuple(sorted(needs, key=lambda name: (-len(name), name))), _makes(operation)))
+    found += [_trigger(operation, context) for operation in conversion.operations]
+
+
+def _trigger(operation: Operation, context: frozenset[str]) -> Trigger:
+    needs = context | _needs(operation)
+    # long names are found fastest and are the rarest
+    return Trigger(tuple(sorted(needs, key=lambda name: (-len(name), name))), _makes(operation))
 
 
 def _needs(operation: Operation) -> set[str]:

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 __all__ = ["DocumentVersion", "judge_version", "may_apply", "upgrade"]
 
 
-def upgrade(root: _Element, version: str, source: Source | None, sink: Sink) -> bool:
+def upgrade(root: _Element, version: str, source: Source | None, sink: Sink) -> set[_Element]:
     """Applies every conversion rule between ``version`` and the newest version to the tree below ``root``.
 
     Elements stay the same objects wherever they end up; those that a rule makes are noted in ``source.origins``.
@@ -32,7 +32,7 @@ def upgrade(root: _Element, version: str, source: Source | None, sink: Sink) -> 
         sink: receives BP804 (dropped-by-conversion) and BP805 (reference-leaves-model).
 
     Returns:
-        Whether the structure of the tree was changed.
+        The elements whose attributes, text or children were changed; the version attribute does not count.
     """
     editor = Editor(source)
     steps = steps_from(version)
@@ -46,7 +46,7 @@ def upgrade(root: _Element, version: str, source: Source | None, sink: Sink) -> 
         if local_name(root) != newest_name:
             retag(root, newest_name)
     root.set("version", newest_version())
-    return editor.changed
+    return editor.touched
 
 
 def _searchable(source: Source) -> str | bytes:

@@ -6,6 +6,7 @@
 from __future__ import annotations
 
 from dataclasses import field
+from typing import ClassVar
 
 from ...runtime.element import Element
 from ..v1_2.inertial import Inertia
@@ -134,3 +135,9 @@ class Inertial(Element):
     origin; letters x y z stand for translation and p q r for rotation about them. Negligible in air, important
     for underwater vehicles. Since 1.10.
     """
+
+    _gone: ClassVar[tuple[str, ...]] = (
+        "density",
+        "frame",
+        "origin",
+    )

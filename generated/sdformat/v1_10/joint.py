@@ -106,6 +106,11 @@ class Axis(Element):
     )
     """Bounds on position, speed and effort along the axis, and how hard the stops are."""
 
+    _gone: ClassVar[tuple[str, ...]] = (
+        "initial_position",
+        "use_parent_model_frame",
+    )
+
 
 class Axis2(Element):
     """Second axis of motion, for universal, revolute2 and gearbox joints."""
@@ -128,6 +133,11 @@ class Axis2(Element):
         default_factory=lambda: Axis2Limit.implied(), metadata={"name": "limit", "type": "Element", "required": True}
     )
     """Bounds on position, speed and effort along the axis, and how hard the stops are."""
+
+    _gone: ClassVar[tuple[str, ...]] = (
+        "initial_position",
+        "use_parent_model_frame",
+    )
 
 
 class Joint(Element):
@@ -217,3 +227,8 @@ class Joint(Element):
     """
 
     _absent: ClassVar[dict[str, Any]] = {"name": "", "type": "", "parent": "", "child": ""}
+
+    _gone: ClassVar[tuple[str, ...]] = (
+        "frame",
+        "origin",
+    )

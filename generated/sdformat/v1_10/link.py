@@ -140,3 +140,9 @@ class Link(Element):
     """
 
     _absent: ClassVar[dict[str, Any]] = {"name": ""}
+
+    _gone: ClassVar[tuple[str, ...]] = (
+        "damping",
+        "frame",
+        "origin",
+    )

@@ -47,6 +47,11 @@ class Axis(Element):
     (leader − reference) + offset. With a reference of 0 it agrees with URDF's mimic. Since 1.11.
     """
 
+    _gone: ClassVar[tuple[str, ...]] = (
+        "initial_position",
+        "use_parent_model_frame",
+    )
+
 
 class Axis2(Element):
     """Second axis of motion, for universal, revolute2 and gearbox joints."""
@@ -73,6 +78,11 @@ class Axis2(Element):
     """Couples the enclosing joint axis, the follower, to a leader axis of another joint: follower = multiplier ·
     (leader − reference) + offset. With a reference of 0 it agrees with URDF's mimic. Since 1.11.
     """
+
+    _gone: ClassVar[tuple[str, ...]] = (
+        "initial_position",
+        "use_parent_model_frame",
+    )
 
 
 class Joint(Element):
@@ -162,3 +172,8 @@ class Joint(Element):
     """
 
     _absent: ClassVar[dict[str, Any]] = {"name": "", "type": "", "parent": "", "child": ""}
+
+    _gone: ClassVar[tuple[str, ...]] = (
+        "frame",
+        "origin",
+    )

@@ -81,3 +81,8 @@ class Visual(Element):
     """
 
     _absent: ClassVar[dict[str, Any]] = {"name": ""}
+
+    _gone: ClassVar[tuple[str, ...]] = (
+        "frame",
+        "origin",
+    )

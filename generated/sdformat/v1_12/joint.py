@@ -106,3 +106,8 @@ class Joint(Element):
     """
 
     _absent: ClassVar[dict[str, Any]] = {"name": "", "type": "", "parent": "", "child": ""}
+
+    _gone: ClassVar[tuple[str, ...]] = (
+        "frame",
+        "origin",
+    )

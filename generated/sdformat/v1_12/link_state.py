@@ -128,3 +128,8 @@ class LinkState(Element):
     """
 
     _absent: ClassVar[dict[str, Any]] = {"name": ""}
+
+    _gone: ClassVar[tuple[str, ...]] = (
+        "collision",
+        "frame",
+    )

@@ -54,3 +54,9 @@ class ModelState(Element):
     """What a link does at the moment of a world state: pose, motion and what acts on it. Since 1.12."""
 
     _absent: ClassVar[dict[str, Any]] = {"name": ""}
+
+    _gone: ClassVar[tuple[str, ...]] = (
+        "joint",
+        "link",
+        "model",
+    )

@@ -138,3 +138,8 @@ class Sensor(Element):
     """
 
     _absent: ClassVar[dict[str, Any]] = {"name": "", "type": ""}
+
+    _gone: ClassVar[tuple[str, ...]] = (
+        "frame",
+        "origin",
+    )

@@ -85,3 +85,9 @@ class State(Element):
     """What a joint does at the moment of a world state: position, motion and effort of its axes. Since 1.12."""
 
     _absent: ClassVar[dict[str, Any]] = {"world_name": ""}
+
+    _gone: ClassVar[tuple[str, ...]] = (
+        "light",
+        "model",
+        "time",
+    )

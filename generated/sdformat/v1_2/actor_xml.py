@@ -340,10 +340,10 @@ def decode_actor(el: _Element, ctx: Context) -> Any:
                 ctx.repeated(o, el, c)
             else:
                 seen |= 4
-                if ctx.later_element(o, c):
-                    continue
                 if len(c) or c.keys():
                     ctx.leaf(c)
+                if ctx.later_element(o, c):
+                    continue
                 v = pose(c.text, c, None, ctx)
                 if v is not None:
                     o.pose = v

@@ -53,6 +53,8 @@ class GeometryImage(Element):
 
     _absent: ClassVar[dict[str, Any]] = {"uri": ""}
 
+    _gone: ClassVar[tuple[str, ...]] = ("filename",)
+
 
 class Sphere(Element):
     """A ball about the origin."""
@@ -107,6 +109,11 @@ class Heightmap(Element):
     """Transition between one texture and the next higher one."""
 
     _absent: ClassVar[dict[str, Any]] = {"uri": ""}
+
+    _gone: ClassVar[tuple[str, ...]] = (
+        "filename",
+        "origin",
+    )
 
 
 class Mesh(Element):

@@ -6,6 +6,7 @@
 from __future__ import annotations
 
 from dataclasses import field
+from typing import ClassVar
 
 from ...runtime.element import Element
 from ...runtime.values import EulerPose, QuaternionPose
@@ -38,6 +39,8 @@ class GuiCamera(Element):
     """
     track_visual: TrackVisual | None = field(default=None, metadata={"name": "track_visual", "type": "Element"})
     """Makes the view follow a model."""
+
+    _gone: ClassVar[tuple[str, ...]] = ("origin",)
 
 
 class Gui(Element):

@@ -6,6 +6,7 @@
 from __future__ import annotations
 
 from dataclasses import field
+from typing import ClassVar
 
 from ...runtime.element import Element
 from ...runtime.values import Color, EulerPose, QuaternionPose, Vector3
@@ -89,3 +90,5 @@ class Light(Element):
     """
     spot: Spot | None = field(default=None, metadata={"name": "spot", "type": "Element"})
     """Cone of a spot light."""
+
+    _gone: ClassVar[tuple[str, ...]] = ("origin",)

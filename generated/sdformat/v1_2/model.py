@@ -120,3 +120,5 @@ class Model(Element):
     """Keeps a weighted sum of joint positions plus an offset between two bounds."""
 
     _absent: ClassVar[dict[str, Any]] = {"name": ""}
+
+    _gone: ClassVar[tuple[str, ...]] = ("origin",)

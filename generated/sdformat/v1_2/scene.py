@@ -6,6 +6,7 @@
 from __future__ import annotations
 
 from dataclasses import field
+from typing import ClassVar
 
 from ...runtime.element import Element
 from ...runtime.values import Color
@@ -63,6 +64,8 @@ class Fog(Element):
     density: float = field(default=1.0, metadata={"name": "density", "type": "Element", "min_inclusive": 0.0})
     """How strongly the fog dims for each metre of sight. Unit: 1/m. Default: ``1.0``. Since 1.2."""
 
+    _gone: ClassVar[tuple[str, ...]] = ("rgba",)
+
 
 class Sky(Element):
     """Shows a sky in place of the plain background."""
@@ -81,6 +84,8 @@ class Sky(Element):
     """Time of day at which the sun sets. Unit: h. Default: ``20.0``. Since 1.2."""
     clouds: Clouds | None = field(default=None, metadata={"name": "clouds", "type": "Element"})
     """Clouds in the sky. Since 1.2."""
+
+    _gone: ClassVar[tuple[str, ...]] = ("material",)
 
 
 class Scene(Element):

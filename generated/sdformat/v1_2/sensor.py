@@ -74,3 +74,5 @@ class Sensor(Element):
     """Marks the enclosing sensor as a reader of radio-frequency tags nearby. It has no settings."""
 
     _absent: ClassVar[dict[str, Any]] = {"name": "", "type": ""}
+
+    _gone: ClassVar[tuple[str, ...]] = ("origin",)

@@ -67,3 +67,5 @@ class Actor(Element):
     """
 
     _absent: ClassVar[dict[str, Any]] = {"name": ""}
+
+    _gone: ClassVar[tuple[str, ...]] = ("origin",)

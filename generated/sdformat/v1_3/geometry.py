@@ -69,6 +69,8 @@ class Mesh(Element):
 
     _absent: ClassVar[dict[str, Any]] = {"uri": ""}
 
+    _gone: ClassVar[tuple[str, ...]] = ("filename",)
+
 
 class Geometry(Element):
     """The one shape of a visual or collision, given by its only child."""

@@ -238,3 +238,5 @@ class Joint(Element):
     """
 
     _absent: ClassVar[dict[str, Any]] = {"name": "", "type": "", "parent": "", "child": ""}
+
+    _gone: ClassVar[tuple[str, ...]] = ("origin",)

@@ -200,3 +200,5 @@ class State(Element):
     """State of one model, in versions 1.0 to 1.4. Later the shared element model_state."""
 
     _absent: ClassVar[dict[str, Any]] = {"world_name": ""}
+
+    _gone: ClassVar[tuple[str, ...]] = ("time",)

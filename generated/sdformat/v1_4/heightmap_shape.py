@@ -42,3 +42,8 @@ class Heightmap(Element):
     """Whether the renderer loads the terrain piece by piece, for large areas. Default: ``false``. Since 1.4."""
 
     _absent: ClassVar[dict[str, Any]] = {"uri": ""}
+
+    _gone: ClassVar[tuple[str, ...]] = (
+        "filename",
+        "origin",
+    )

@@ -316,10 +316,10 @@ def decode_axis(el: _Element, ctx: Context) -> Any:
                 ctx.repeated(o, el, c)
             else:
                 seen |= 1
-                if ctx.later_element(o, c):
-                    continue
                 if len(c) or c.keys():
                     ctx.leaf(c)
+                if ctx.later_element(o, c):
+                    continue
                 v = vector3(c.text, c, None, ctx)
                 if v is not None:
                     o.xyz = v
@@ -369,10 +369,10 @@ def decode_axis2(el: _Element, ctx: Context) -> Any:
                 ctx.repeated(o, el, c)
             else:
                 seen |= 1
-                if ctx.later_element(o, c):
-                    continue
                 if len(c) or c.keys():
                     ctx.leaf(c)
+                if ctx.later_element(o, c):
+                    continue
                 v = vector3(c.text, c, None, ctx)
                 if v is not None:
                     o.xyz = v
@@ -658,10 +658,10 @@ def decode_joint(el: _Element, ctx: Context) -> Any:
                 ctx.repeated(o, el, c)
             else:
                 seen |= 16
-                if ctx.later_element(o, c):
-                    continue
                 if len(c) or c.keys():
                     ctx.leaf(c)
+                if ctx.later_element(o, c):
+                    continue
                 v = pose(c.text, c, None, ctx)
                 if v is not None:
                     o.pose = v

@@ -39,3 +39,5 @@ class Mesh(Element):
     """The mesh stands for its convex hull. Being there is what counts; text inside changes nothing."""
 
     _absent: ClassVar[dict[str, Any]] = {"uri": ""}
+
+    _gone: ClassVar[tuple[str, ...]] = ("filename",)

@@ -6,6 +6,7 @@
 from __future__ import annotations
 
 from dataclasses import field
+from typing import ClassVar
 
 from ...runtime.element import Element
 from ...runtime.values import Vector3
@@ -168,6 +169,8 @@ class PhysicsOdeSolver(Element):
     unequal inertia at some cost in accuracy. Default: ``false``. Since 1.4.
     """
 
+    _gone: ClassVar[tuple[str, ...]] = ("dt",)
+
 
 class PhysicsSimbody(Element):
     """Settings for Simbody alone."""
@@ -214,6 +217,8 @@ class PhysicsBullet(Element):
         metadata={"name": "constraints", "type": "Element", "required": True},
     )
     """How Bullet treats violated constraints. Since 1.4."""
+
+    _gone: ClassVar[tuple[str, ...]] = ("dt",)
 
 
 class PhysicsOde(Element):
@@ -284,3 +289,5 @@ class Physics(Element):
     """Settings for Bullet alone."""
     ode: PhysicsOde | None = field(default=None, metadata={"name": "ode", "type": "Element"})
     """Settings for the Open Dynamics Engine alone."""
+
+    _gone: ClassVar[tuple[str, ...]] = ("update_rate",)

@@ -69,3 +69,5 @@ class Actor(Element):
     """
 
     _absent: ClassVar[dict[str, Any]] = {"name": ""}
+
+    _gone: ClassVar[tuple[str, ...]] = ("origin",)

@@ -58,3 +58,8 @@ class Collision(Element):
     """Material and contact model of one collision shape."""
 
     _absent: ClassVar[dict[str, Any]] = {"name": ""}
+
+    _gone: ClassVar[tuple[str, ...]] = (
+        "mass",
+        "origin",
+    )

@@ -6,6 +6,7 @@
 from __future__ import annotations
 
 from dataclasses import field
+from typing import ClassVar
 
 from ...runtime.element import Element
 from ..v1_2.inertial import Inertia
@@ -39,3 +40,8 @@ class Inertial(Element):
     """Rotational inertia about the centre of mass, along the axes of the inertial frame that `pose` gives. It has
     to be positive definite and keep the triangle inequality of principal moments.
     """
+
+    _gone: ClassVar[tuple[str, ...]] = (
+        "density",
+        "origin",
+    )

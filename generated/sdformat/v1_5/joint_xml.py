@@ -210,10 +210,10 @@ def decode_axis(el: _Element, ctx: Context) -> Any:
                 ctx.repeated(o, el, c)
             else:
                 seen |= 1
-                if ctx.later_element(o, c):
-                    continue
                 if len(c) or c.keys():
                     ctx.leaf(c)
+                if ctx.later_element(o, c):
+                    continue
                 v = vector3(c.text, c, None, ctx)
                 if v is not None:
                     o.xyz = v
@@ -276,10 +276,10 @@ def decode_axis2(el: _Element, ctx: Context) -> Any:
                 ctx.repeated(o, el, c)
             else:
                 seen |= 1
-                if ctx.later_element(o, c):
-                    continue
                 if len(c) or c.keys():
                     ctx.leaf(c)
+                if ctx.later_element(o, c):
+                    continue
                 v = vector3(c.text, c, None, ctx)
                 if v is not None:
                     o.xyz = v

@@ -145,3 +145,8 @@ class Link(Element):
     """
 
     _absent: ClassVar[dict[str, Any]] = {"name": ""}
+
+    _gone: ClassVar[tuple[str, ...]] = (
+        "damping",
+        "origin",
+    )

@@ -6,6 +6,7 @@
 from __future__ import annotations
 
 from dataclasses import field
+from typing import ClassVar
 
 from ...runtime.element import Element
 from ...runtime.values import Vector3
@@ -75,3 +76,5 @@ class Physics(Element):
     """Settings for Bullet alone."""
     ode: PhysicsOde | None = field(default=None, metadata={"name": "ode", "type": "Element"})
     """Settings for the Open Dynamics Engine alone."""
+
+    _gone: ClassVar[tuple[str, ...]] = ("update_rate",)

@@ -6,6 +6,7 @@
 from __future__ import annotations
 
 from dataclasses import field
+from typing import ClassVar
 
 from ...runtime.element import Element
 from ...runtime.values import Vector3
@@ -76,6 +77,8 @@ class GuiCamera(Element):
     quaternion x y z w, see rotation_format. Refers to the frame in relative_to, else to that of the element
     around its holder. Since 1.2.
     """
+
+    _gone: ClassVar[tuple[str, ...]] = ("origin",)
 
 
 class Gui(Element):

@@ -6,6 +6,7 @@
 from __future__ import annotations
 
 from dataclasses import field
+from typing import ClassVar
 
 from ...runtime.element import Element
 from ...runtime.values import Vector3
@@ -252,3 +253,5 @@ class Imu(Element):
     """Whether an orientation is reported at all; switched off for units that leave this to an external filter.
     Default: ``true``. Since 1.6.
     """
+
+    _gone: ClassVar[tuple[str, ...]] = ("noise",)

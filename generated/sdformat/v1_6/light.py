@@ -56,3 +56,5 @@ class Light(Element):
     """Cone of a spot light."""
 
     _absent: ClassVar[dict[str, Any]] = {"name": ""}
+
+    _gone: ClassVar[tuple[str, ...]] = ("origin",)

@@ -6,6 +6,7 @@
 from __future__ import annotations
 
 from dataclasses import field
+from typing import ClassVar
 
 from ...runtime.element import Element
 from ..enums import DartCollisionDetector, DartSolverType, OdeFrictionModel, OdeSolverType, PhysicsEngine
@@ -75,6 +76,8 @@ class PhysicsOdeSolver(Element):
         default=OdeFrictionModel.PYRAMID_MODEL, metadata={"name": "friction_model", "type": "Element"}
     )
     """Limit for the friction force at a contact. Default: ``pyramid_model``. Since 1.6."""
+
+    _gone: ClassVar[tuple[str, ...]] = ("dt",)
 
 
 class PhysicsDart(Element):
@@ -167,3 +170,9 @@ class Physics(Element):
     """Settings for Bullet alone."""
     ode: PhysicsOde | None = field(default=None, metadata={"name": "ode", "type": "Element"})
     """Settings for the Open Dynamics Engine alone."""
+
+    _gone: ClassVar[tuple[str, ...]] = (
+        "gravity",
+        "magnetic_field",
+        "update_rate",
+    )

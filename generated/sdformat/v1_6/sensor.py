@@ -124,3 +124,5 @@ class Sensor(Element):
     """
 
     _absent: ClassVar[dict[str, Any]] = {"name": "", "type": ""}
+
+    _gone: ClassVar[tuple[str, ...]] = ("origin",)

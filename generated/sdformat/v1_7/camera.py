@@ -6,6 +6,7 @@
 from __future__ import annotations
 
 from dataclasses import field
+from typing import ClassVar
 
 from ...runtime.element import Element
 from ..enums import CameraPixelFormat, LensType
@@ -175,3 +176,5 @@ class Camera(Element):
     quaternion x y z w, see rotation_format. Refers to the frame in relative_to, else to that of the element
     around its holder. Since 1.3.
     """
+
+    _gone: ClassVar[tuple[str, ...]] = ("frame",)

@@ -6,6 +6,7 @@
 from __future__ import annotations
 
 from dataclasses import field
+from typing import ClassVar
 
 from ...runtime.element import Element
 from ..enums import ProjectionType, ViewController
@@ -42,6 +43,11 @@ class GuiCamera(Element):
     quaternion x y z w, see rotation_format. Refers to the frame in relative_to, else to that of the element
     around its holder. Since 1.2.
     """
+
+    _gone: ClassVar[tuple[str, ...]] = (
+        "frame",
+        "origin",
+    )
 
 
 class Gui(Element):

@@ -6,6 +6,7 @@
 from __future__ import annotations
 
 from dataclasses import field
+from typing import ClassVar
 
 from ...runtime.element import Element
 from ..v1_6.imu import ImuAngularVelocity, LinearAcceleration, OrientationReferenceFrame
@@ -42,3 +43,8 @@ class Imu(Element):
     """Whether an orientation is reported at all; switched off for units that leave this to an external filter.
     Default: ``true``. Since 1.6.
     """
+
+    _gone: ClassVar[tuple[str, ...]] = (
+        "noise",
+        "topic",
+    )

@@ -107,6 +107,8 @@ class JointPhysicsOde(Element):
     suspension: Suspension | None = field(default=None, metadata={"name": "suspension", "type": "Element"})
     """Softness of the suspension direction of wheel joints."""
 
+    _gone: ClassVar[tuple[str, ...]] = ("provide_feedback",)
+
 
 class Axis(Element):
     """First (or only) axis of motion and what acts along it."""
@@ -134,6 +136,8 @@ class Axis(Element):
     )
     """Bounds on position, speed and effort along the axis, and how hard the stops are."""
 
+    _gone: ClassVar[tuple[str, ...]] = ("use_parent_model_frame",)
+
 
 class Axis2(Element):
     """Second axis of motion, for universal, revolute2 and gearbox joints."""
@@ -160,6 +164,8 @@ class Axis2(Element):
         default_factory=lambda: Axis2Limit.implied(), metadata={"name": "limit", "type": "Element", "required": True}
     )
     """Bounds on position, speed and effort along the axis, and how hard the stops are."""
+
+    _gone: ClassVar[tuple[str, ...]] = ("use_parent_model_frame",)
 
 
 class JointPhysics(Element):
@@ -264,3 +270,8 @@ class Joint(Element):
     """
 
     _absent: ClassVar[dict[str, Any]] = {"name": "", "type": "", "parent": "", "child": ""}
+
+    _gone: ClassVar[tuple[str, ...]] = (
+        "frame",
+        "origin",
+    )

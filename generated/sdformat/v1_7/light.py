@@ -53,3 +53,8 @@ class Light(Element):
     """Cone of a spot light."""
 
     _absent: ClassVar[dict[str, Any]] = {"name": ""}
+
+    _gone: ClassVar[tuple[str, ...]] = (
+        "frame",
+        "origin",
+    )

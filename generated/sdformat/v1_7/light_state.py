@@ -32,3 +32,5 @@ class LightState(Element):
     """
 
     _absent: ClassVar[dict[str, Any]] = {"name": ""}
+
+    _gone: ClassVar[tuple[str, ...]] = ("frame",)

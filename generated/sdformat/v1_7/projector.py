@@ -53,3 +53,5 @@ class Projector(Element):
     """
 
     _absent: ClassVar[dict[str, Any]] = {"name": "", "texture": ""}
+
+    _gone: ClassVar[tuple[str, ...]] = ("frame",)

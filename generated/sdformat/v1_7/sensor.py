@@ -129,3 +129,8 @@ class Sensor(Element):
     """
 
     _absent: ClassVar[dict[str, Any]] = {"name": "", "type": ""}
+
+    _gone: ClassVar[tuple[str, ...]] = (
+        "frame",
+        "origin",
+    )

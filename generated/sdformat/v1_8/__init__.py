@@ -85,7 +85,6 @@ if TYPE_CHECKING:
     from ..v1_2.gripper import GraspCheck as GraspCheck
     from ..v1_2.gripper import Gripper as Gripper
     from ..v1_2.inertial import Inertia as Inertia
-    from ..v1_2.inertial import Inertial as Inertial
     from ..v1_2.joint import JointPhysicsOdeLimit as JointPhysicsOdeLimit
     from ..v1_2.joint import Suspension as Suspension
     from ..v1_2.light import Attenuation as Attenuation
@@ -249,6 +248,7 @@ if TYPE_CHECKING:
     from .ellipsoid_shape import Ellipsoid as Ellipsoid
     from .geometry import Geometry as Geometry
     from .heightmap_shape import Heightmap as Heightmap
+    from .inertial import Inertial as Inertial
     from .joint import Axis as Axis
     from .joint import Axis2 as Axis2
     from .joint import Joint as Joint
@@ -627,7 +627,7 @@ _MODULES = {
     "ImuAngularVelocityY": "..v1_6.imu",
     "ImuAngularVelocityZ": "..v1_6.imu",
     "Inertia": "..v1_2.inertial",
-    "Inertial": "..v1_2.inertial",
+    "Inertial": ".inertial",
     "Insertions": ".state",
     "Intrinsics": "..v1_6.camera",
     "Joint": ".joint",

@@ -46,3 +46,8 @@ class Heightmap(Element):
     """
 
     _absent: ClassVar[dict[str, Any]] = {"uri": ""}
+
+    _gone: ClassVar[tuple[str, ...]] = (
+        "filename",
+        "origin",
+    )

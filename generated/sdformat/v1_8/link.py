@@ -11,7 +11,6 @@ from typing import Any, ClassVar
 from ...runtime.element import Element
 from ...runtime.values import Vector3
 from ..v1_0.drake import DrakeDeformableProperties, DrakeWallBoundaryCondition
-from ..v1_2.inertial import Inertial
 from ..v1_4.audio_sink import AudioSink
 from ..v1_5.battery import Battery
 from ..v1_5.link import VelocityDecay
@@ -21,6 +20,7 @@ from ..v1_7.pose import Pose
 from ..v1_7.projector import Projector
 from ..v1_7.sensor import Sensor
 from .collision import Collision
+from .inertial import Inertial
 from .light import Light
 from .visual import Visual
 
@@ -140,3 +140,9 @@ class Link(Element):
     """
 
     _absent: ClassVar[dict[str, Any]] = {"name": ""}
+
+    _gone: ClassVar[tuple[str, ...]] = (
+        "damping",
+        "frame",
+        "origin",
+    )

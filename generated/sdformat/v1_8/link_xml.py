@@ -15,7 +15,6 @@ from ..v1_0.drake_xml import (
     encode_drake_deformable_properties,
     encode_drake_wall_boundary_condition,
 )
-from ..v1_2.inertial_xml import decode_inertial, encode_inertial
 from ..v1_4.audio_sink_xml import decode_audio_sink, encode_audio_sink
 from ..v1_5.battery_xml import decode_battery, encode_battery
 from ..v1_5.link_xml import decode_velocity_decay, encode_velocity_decay
@@ -25,6 +24,7 @@ from ..v1_7.pose_xml import decode_pose, encode_pose
 from ..v1_7.projector_xml import decode_projector, encode_projector
 from ..v1_7.sensor_xml import decode_sensor, encode_sensor
 from .collision_xml import decode_collision, encode_collision
+from .inertial_xml import decode_inertial, encode_inertial
 from .light_xml import decode_light, encode_light
 from .visual_xml import decode_visual, encode_visual
 

@@ -75,3 +75,5 @@ class State(Element):
     """
 
     _absent: ClassVar[dict[str, Any]] = {"world_name": ""}
+
+    _gone: ClassVar[tuple[str, ...]] = ("time",)

@@ -41,3 +41,5 @@ class AudioSource(Element):
     """
 
     _absent: ClassVar[dict[str, Any]] = {"uri": ""}
+
+    _gone: ClassVar[tuple[str, ...]] = ("frame",)

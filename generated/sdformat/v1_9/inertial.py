@@ -6,6 +6,7 @@
 from __future__ import annotations
 
 from dataclasses import field
+from typing import ClassVar
 
 from ...runtime.element import Element
 from ...runtime.values import EulerPose, QuaternionPose
@@ -61,3 +62,9 @@ class Inertial(Element):
     """Rotational inertia about the centre of mass, along the axes of the inertial frame that `pose` gives. It has
     to be positive definite and keep the triangle inequality of principal moments.
     """
+
+    _gone: ClassVar[tuple[str, ...]] = (
+        "density",
+        "frame",
+        "origin",
+    )

@@ -42,6 +42,11 @@ class Axis(Element):
     )
     """Bounds on position, speed and effort along the axis, and how hard the stops are."""
 
+    _gone: ClassVar[tuple[str, ...]] = (
+        "initial_position",
+        "use_parent_model_frame",
+    )
+
 
 class Axis2(Element):
     """Second axis of motion, for universal, revolute2 and gearbox joints."""
@@ -64,6 +69,11 @@ class Axis2(Element):
         default_factory=lambda: Axis2Limit.implied(), metadata={"name": "limit", "type": "Element", "required": True}
     )
     """Bounds on position, speed and effort along the axis, and how hard the stops are."""
+
+    _gone: ClassVar[tuple[str, ...]] = (
+        "initial_position",
+        "use_parent_model_frame",
+    )
 
 
 class Joint(Element):
@@ -149,3 +159,8 @@ class Joint(Element):
     """
 
     _absent: ClassVar[dict[str, Any]] = {"name": "", "type": "", "parent": "", "child": ""}
+
+    _gone: ClassVar[tuple[str, ...]] = (
+        "frame",
+        "origin",
+    )

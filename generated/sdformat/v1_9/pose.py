@@ -6,6 +6,7 @@
 from __future__ import annotations
 
 from dataclasses import field
+from typing import ClassVar
 
 from ...runtime.element import Element
 from ...runtime.values import EulerPose, QuaternionPose
@@ -45,3 +46,5 @@ class Pose(Element):
     quaternion x y z w, see rotation_format. Refers to the frame in relative_to, else to that of the element
     around its holder. Unit: m, rad. Default: ``0 0 0 0 0 0``. Since 1.5.
     """
+
+    _gone: ClassVar[tuple[str, ...]] = ("frame",)

@@ -6,6 +6,7 @@
 from __future__ import annotations
 
 from dataclasses import field
+from typing import ClassVar
 
 from ...runtime.element import Element
 from ...runtime.values import Color
@@ -35,6 +36,8 @@ class Sky(Element):
     """Image of the surroundings on six faces that takes the place of the sky, usually a .dds file. Default: empty.
     Since 1.9.
     """
+
+    _gone: ClassVar[tuple[str, ...]] = ("material",)
 
 
 class Scene(Element):

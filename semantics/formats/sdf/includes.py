@@ -107,8 +107,8 @@ class Expander:
         return twin
 
     def _model(self, model: Any) -> Any:
-        nested = model.model
-        includes = model.include
+        written = vars(model)
+        nested, includes = written.get("model", ()), written.get("include", ())
         if not nested and not includes:
             return model
         self._level += 1

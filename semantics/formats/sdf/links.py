@@ -30,7 +30,8 @@ NO_TEXT = ("", "__default__")
 def describe_link(reader: Reader, link: Any, name: str, scope: str, is_static: bool, locate: Locate | None) -> None:
     """Adds a link, with what is on it, to the description."""
     pose, relative_to, place = posed(link, reader)
-    visuals, collisions = link.visual, link.collision
+    written = vars(link)
+    visuals, collisions = written.get("visual", ()), written.get("collision", ())
     shapes = [_shape(reader, collision, locate) for collision in collisions]
     full = scoped(name, scope)
     reader.description.add_link(
@@ -51,11 +52,11 @@ def describe_link(reader: Reader, link: Any, name: str, scope: str, is_static: b
     for collision in collisions:
         named.append(("collision", collision))
     for kind in POSED:
-        elements = getattr(link, kind)
+        elements = written.get(kind)
         if elements:
             named += [(kind, element) for element in elements]
             attach(reader, kind, elements, scope=scope, owner=full)
-    sources = link.audio_source
+    sources = written.get("audio_source")
     if sources:
         attach(reader, "audio_source", sources, scope=scope, owner=full)
     check_siblings(reader, named)

@@ -17,6 +17,9 @@ if TYPE_CHECKING:
     from .names import Member
     from .reader import Reader
 
+MEMBERS = ("link", "joint", "frame", "model")
+"""What stands in a model and has a frame."""
+
 
 def describe_model(reader: Reader, model: Any, name: str, scope: str, is_static: bool) -> None:
     """Adds a model and all that is in it to the description.
@@ -47,7 +50,8 @@ def describe_model(reader: Reader, model: Any, name: str, scope: str, is_static:
         canonical_element=model,
     )
     record.element = model
-    record.needs_link = not (model.model or model.include)
+    written = vars(model)
+    record.needs_link = not (written.get("model") or written.get("include"))
     if included is not None:
         reader.file = included.file
     describe_contents(reader, model, record.name, static)
@@ -56,7 +60,9 @@ def describe_model(reader: Reader, model: Any, name: str, scope: str, is_static:
 
 def describe_contents(reader: Reader, model: Any, scope: str, is_static: bool) -> None:
     """Adds what is in a model: links, joints, frames, nested models."""
-    links, joints, frames, models = model.link, model.joint, model.frame, model.model
+    # most lists are not there: asking what is written makes no empty ones
+    written = vars(model)
+    links, joints, frames, models = map(written.get, MEMBERS)
     members: list[Member] = [("model", nested) for nested in models] if models else []
     if links:
         members += [("link", link) for link in links]
@@ -64,7 +70,7 @@ def describe_contents(reader: Reader, model: Any, scope: str, is_static: bool) -
         members += [("joint", joint) for joint in joints]
     if frames:
         members += [("frame", frame) for frame in frames]
-    grippers = model.gripper
+    grippers = written.get("gripper")
     others: list[Member] = [("gripper", gripper) for gripper in grippers] if grippers else []
     settled = settle_frame_names(reader, members, others)
     if models or joints or frames:
@@ -86,7 +92,7 @@ def describe_contents(reader: Reader, model: Any, scope: str, is_static: bool) -
             describe_frame(reader, element, name, scope)
     add_drake_tags(reader.description, model, scope, since, locate, reader.has_drake_tags)
     if reader.foreign:
-        for include in model.include:
+        for include in written.get("include", ()):
             describe_foreign(reader, include, scope, is_static)
 
 

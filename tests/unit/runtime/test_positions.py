@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import bodyplan
 import pytest
 from bodyplan.runtime.diagnostics.sink import Sink
 from bodyplan.runtime.parsing import parse
 from bodyplan.runtime.source import Source, literal_tag
+from hypothesis import given
+from hypothesis import strategies as st
 
 ODD = """<?xml version="1.0"?>
 <!DOCTYPE robot [
@@ -33,6 +37,56 @@ PLACES = {
     ("a:b", None): (10, 17),
     ("a:b", "a:c"): (11, 2),
 }
+
+
+BLANKS = st.sampled_from(["", " ", "\n", "\r\n", "\t \n  "])
+GAPS = st.sampled_from([" ", "\n", "  \n\t", "\r\n "])
+BETWEEN = st.sampled_from(
+    ["", " ", "\n", "\r\n  ", "x > y", "<!-- <a> -->", "<!--\n<b x='1'> --><!---->", "<![CDATA[<a>\n]]>", "<?p <b>?>"]
+)
+VALUES = st.sampled_from(['"1"', "'>'", '"a\nb"'])
+NAMES = st.sampled_from(["a", "b", "ab"])
+TAGS = st.recursive(st.just(None), lambda inner: st.lists(inner, max_size=4), max_leaves=12)
+
+
+@st.composite
+def documents(draw: st.DrawFn) -> tuple[str, list[tuple[int, int]]]:
+    """A text, and where each start tag and its attribute begin in it."""
+    text, offsets = "<?xml version='1.0'?>" + draw(st.sampled_from(["", "\n", "<!-- <r> -->"])), []
+
+    def element(inside: list[Any] | None, name: str) -> None:
+        nonlocal text
+        begin = len(text)
+        text += f"<{name}{draw(GAPS)}"
+        offsets.append((begin, len(text)))
+        text += f"n{draw(BLANKS)}={draw(BLANKS)}{draw(VALUES)}{draw(BLANKS)}"
+        if inside is None:
+            text += "/>"
+            return
+        text += ">"
+        for child in inside:
+            text += draw(BETWEEN)
+            element(child, draw(NAMES))
+        text += f"{draw(BETWEEN)}</{name}{draw(BLANKS)}>"
+
+    element(draw(TAGS), "r")
+    return text, offsets
+
+
+@given(documents())
+def test_every_start_tag_and_attribute_is_found_in_any_layout(document: tuple[str, list[tuple[int, int]]]) -> None:
+    text, offsets = document
+
+    def place(offset: int) -> tuple[int, int]:
+        before = text[:offset]
+        return before.count("\n") + 1, offset - before.rfind("\n")
+
+    source = Source("f.xml", text)
+    tree = parse(source, Sink())
+    assert tree is not None
+    for element, (tag, attribute) in zip(tree.iter(), offsets, strict=True):
+        assert source.position(element) == place(tag)
+        assert source.position(element, "n") == place(attribute)
 
 
 def places(data: str | bytes) -> dict[tuple[str, str | None], tuple[int, int]]:

@@ -1,0 +1,45 @@
+"""What objects of generated classes hold, and what they refuse."""
+
+from __future__ import annotations
+
+import bodyplan
+import pytest
+from bodyplan.runtime.element import is_written, unset, written_fields
+from bodyplan.sdformat import v1_5, v1_12
+
+WRITTEN = '<sdf version="1.12"><model name="m"><link name="a"><gravity>0</gravity></link></model></sdf>'
+
+
+def test_an_object_holds_what_was_written_and_reads_defaults_without_keeping_them() -> None:
+    link = bodyplan.loads(WRITTEN).root.model.link[0]
+    assert list(written_fields(link)) == ["name", "gravity"]
+    assert (link.self_collide, link.inertial, link.kinematic) == (False, None, False)
+    assert list(written_fields(link)) == ["name", "gravity"]
+    unset(link, "gravity")
+    assert link.gravity is True
+    assert not is_written(link, "gravity")
+
+
+def test_a_list_that_was_not_written_belongs_to_its_object() -> None:
+    one, other = v1_12.Link(name="a"), v1_12.Link(name="a")
+    one.visual.append(v1_12.Visual(name="v"))
+    assert [visual.name for visual in one.visual] == ["v"]
+    assert other.visual == []
+    assert one != other
+
+
+def test_a_misspelt_field_is_not_lost_in_silence() -> None:
+    document = bodyplan.loads(WRITTEN)
+    document.root.model.link[0].kinematc = True
+    with pytest.raises(AttributeError, match="Link has no field 'kinematc'"):
+        document.dumps()
+    with pytest.raises(TypeError, match="no field 'kinematc'"):
+        v1_12.Link(name="a", kinematc=True)  # type: ignore[call-arg]
+
+
+def test_a_field_that_a_version_dropped_is_neither_read_nor_written() -> None:
+    assert v1_5.Axis().use_parent_model_frame is False
+    axis = v1_12.Axis()
+    assert not hasattr(axis, "use_parent_model_frame")
+    with pytest.raises(AttributeError, match="has no field 'use_parent_model_frame' any more"):
+        axis.use_parent_model_frame = True  # type: ignore[attr-defined]
