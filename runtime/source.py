@@ -27,8 +27,8 @@ _LINE_END = re.compile(r"\r\n|\n|\r")
 _AFTER_NAME = frozenset(("", "/", ">", " ", "\t", "\r"))
 _COUNTER = itertools.count()
 
-MANY = 10_000
-"""Elements of a document that are too many to collect their names."""
+LARGE = 1 << 20
+"""Bytes of a document from which on collecting all names takes longer than looking for a few."""
 
 LAST_LINE = 65_535
 """From this line on the parser does not tell lines apart."""
@@ -50,6 +50,7 @@ class Source:
         "origins",
         "names",
         "_numbers",
+        "_paths",
         "_elements",
         "_text",
         "_ordinals",
@@ -64,12 +65,13 @@ class Source:
         self.name = name
         self.key = f"bodyplan:{next(_COUNTER)}"
         self.data = data
-        self._elements: list[_Element] = []
+        self._elements: list[_Element] | None = None
         self._text: str | None = None
         self.root: _Element | None = None
         self.origins: dict[_Element, _Element] = {}
         self.names: dict[_Element, str] = {}
         self._numbers: dict[tuple[_Element, object], dict[_Element, int]] = {}
+        self._paths: dict[_Element, str] = {}
         self._ordinals: dict[_Element, int] | None = None
         self._starts: list[int] | None = None
         self._line_starts: list[int] | None = None
@@ -99,23 +101,35 @@ class Source:
         return (isinstance(self.data, str) or b"\0" in self.data[:4]) and word in self.text
 
     def adopt(self, root: _Element) -> None:
-        """Takes the tree that the text was parsed to.
-
-        Holding on to all its elements in the order of the text gives them their numbers, and makes walking the tree
-        twice as fast: lxml makes each of its element objects once.
-        """
+        """Takes the tree that the text was parsed to."""
         self.root = root
-        self._elements = list(root.iter())
+        self._elements = None
         self._ordinals = None
 
+    def before_change(self) -> None:
+        """To be called before elements are added, moved or taken away: their order tells the places of their tags."""
+        self._in_order()
+
+    def after_change(self) -> None:
+        """To be called after elements were added, moved or taken away: they have other paths now."""
+        self._paths.clear()
+        self._numbers.clear()
+
+    def _in_order(self) -> list[_Element]:
+        """All elements in the order of the text."""
+        if self._elements is None:
+            self._elements = list(self.root.iter()) if self.root is not None else []
+        return self._elements
+
     def names_in_use(self) -> frozenset[str] | None:
-        """Names of all elements and attributes, as they were when the text was parsed; None where they are many.
+        """Names of all elements and attributes, as they were when the text was parsed; None for a large document.
 
         Looking for a few names in the text is faster then than collecting all.
         """
-        if self._names_in_use is None and len(self._elements) < MANY:
-            used = set(map(attrgetter("tag"), self._elements))
-            used.update(itertools.chain.from_iterable(map(methodcaller("keys"), self._elements)))
+        if self._names_in_use is None and len(self.data) < LARGE:
+            elements = self._in_order()
+            used = set(map(attrgetter("tag"), elements))
+            used.update(itertools.chain.from_iterable(map(methodcaller("keys"), elements)))
             self._names_in_use = frozenset(map(str, used))
         return self._names_in_use
 
@@ -161,7 +175,7 @@ class Source:
         """The place by counting all start tags of the text."""
         starts = self._start_tags()
         ordinal = self._ordinal(element)
-        if ordinal is None or len(starts) != len(self._elements):
+        if ordinal is None or len(starts) != len(self._in_order()):
             # an entity that expands to elements makes the text and the tree differ
             return element.sourceline or 0, 1
         offset = starts[ordinal]
@@ -183,21 +197,23 @@ class Source:
 
     def xpath(self, element: _Element, attribute: str | None = None) -> str:
         """Path of ``element`` by names where there are names, by number where tags repeat without them."""
-        steps = []
-        current: _Element | None = element
-        while current is not None:
-            steps.append(self._step(current))
-            current = current.getparent()
-        path = "/" + "/".join(reversed(steps))
+        path = self._path(element)
         return f"{path}/@{attribute}" if attribute else path
 
-    def _step(self, element: _Element) -> str:
+    def _path(self, element: _Element) -> str:
+        known = self._paths.get(element)
+        if known is None:
+            parent = element.getparent()
+            above = "" if parent is None else self._path(parent)
+            known = self._paths[element] = f"{above}/{self._step(element, parent)}"
+        return known
+
+    def _step(self, element: _Element, parent: _Element | None) -> str:
         tag = self.names.get(element) or literal_tag(element)
         name = element.get("name")
-        parent = element.getparent()
         if name is not None:
             return _named(tag, name)
-        if parent is None:
+        if parent is None or len(parent) == 1:
             return tag
         numbers = self._numbers.get((parent, element.tag))
         if numbers is None or element not in numbers:
@@ -216,7 +232,7 @@ class Source:
 
     def _number(self, element: _Element) -> int | None:
         if self._ordinals is None:
-            self._ordinals = {each: index for index, each in enumerate(self._elements)}
+            self._ordinals = {each: index for index, each in enumerate(self._in_order())}
         return self._ordinals.get(element)
 
     def _start_tags(self) -> list[int]:

@@ -60,6 +60,9 @@ class Document:
         self._parsed.root = root
 
     def _forget(self) -> None:
+        if self._scenes is not None:
+            for found in self._parsed.meaning or ():
+                found.description.settle()  # a scene that somebody has stays as it is
         self._parsed.may_have_changed = True
         self._parsed.meaning = None
         self._scenes = None

@@ -1,7 +1,7 @@
 """Drake's tags in SDFormat models: what they add to the description of the model that they stand in.
 
 What the tags mean in both formats is in ``drake_tags``; here is what SDFormat alone has, or has otherwise: joints of
-Drake's own, actuators by effort, ``drake:mimic``, visuals that only Drake sees, looks and contact of shapes.
+Drake's own, actuators by effort, ``drake:mimic``, visuals that only Drake sees.
 """
 
 from __future__ import annotations
@@ -9,21 +9,19 @@ from __future__ import annotations
 from functools import partial
 from typing import TYPE_CHECKING, Any
 
-from ...runtime.element import is_written
 from ..scene.description import SEPARATOR, ActuatorRecord, AxisRecord, MimicRecord, Motion, ShapeRecord
 from .drake_tags import (
     add_collision_groups,
     add_constraints,
     controller_gains,
     curve_of,
-    proximity_properties,
     reference,
     stands_unread,
-    visual_roles,
 )
 from .sdf.geometry import geometry_of
 from .sdf.joints import child_element
 from .sdf.poses import posed
+from .sdf.shapes import looks_of
 
 if TYPE_CHECKING:
     from ..scene.description import Description, LinkRecord
@@ -32,7 +30,6 @@ if TYPE_CHECKING:
 ACTUATED = ("revolute", "continuous", "prismatic", "screw")
 """Types of joints that get an actuator, unless their effort limit is zero."""
 PLANE = ((1.0, 0.0, 0.0), (0.0, 1.0, 0.0), (0.0, 0.0, 1.0))
-LOOKS = ("diffuse", "ambient", "specular", "emissive")
 
 
 def add_drake_tags(
@@ -60,11 +57,11 @@ def add_drake_tags(
             if is_tagged:
                 _add_mimic(description, joint.element, name, scope)
             _add_actuator(description, joint.element, name, scope)
-    for record in description.links[links:]:
-        if record.scope == scope:
-            _add_shapes(record, locate, is_tagged)
     if not is_tagged:
         return
+    for record in description.links[links:]:
+        if record.scope == scope:
+            _add_visuals(record, locate)
     for tag in model.drake_joint:
         _add_joint(description, tag, scope)
     add_constraints(model, scope, description)
@@ -139,41 +136,12 @@ def _number(joint: Any, name: str, default: float) -> float:
     return default if value is None else float(value)
 
 
-def _add_shapes(record: LinkRecord, locate: Locate | None, is_tagged: bool) -> None:
-    """What Drake says of the shapes of a link, and the visuals that it alone sees."""
-    for shape in record.visuals:
-        shape.properties = partial(_looks, shape.element)
-    for shape in record.collisions:
-        shape.properties = partial(_contact, shape.element)
-    if not is_tagged:
-        return
+def _add_visuals(record: LinkRecord, locate: Locate | None) -> None:
+    """The visuals of a link that Drake alone sees."""
     link: Any = record.element
     for visual in link.drake_visual:
         pose, relative_to, place = posed(visual)
         geometry = geometry_of(visual.geometry, locate)
         record.visuals.append(
-            ShapeRecord(visual.name, geometry, pose, relative_to, partial(_looks, visual), visual, place)
+            ShapeRecord(visual.name, geometry, pose, relative_to, partial(looks_of, visual), visual, place)
         )
-
-
-def _looks(visual: Any) -> dict[str, Any]:
-    properties = visual_roles(visual)
-    material = visual.material
-    if material is not None:
-        for name in LOOKS:
-            if is_written(material, name):
-                properties[name] = tuple(getattr(material, name))
-        if material.drake_diffuse_map:
-            properties["diffuse_map"] = material.drake_diffuse_map.strip()
-    return properties
-
-
-def _contact(collision: Any) -> dict[str, Any]:
-    """Contact properties; without Drake's coefficients friction is that of ``surface/friction/ode``."""
-    properties = proximity_properties(collision.drake_proximity_properties)
-    properties["roles"] = ("proximity",)
-    if "friction" not in properties:
-        friction = collision.surface.friction if collision.surface is not None else None
-        ode = friction.ode if friction is not None else None
-        properties["friction"] = (1.0, 1.0) if ode is None else (float(ode.mu), float(ode.mu2))
-    return properties

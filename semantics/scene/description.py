@@ -54,7 +54,7 @@ This module and what it imports stay free of numpy, so that checking a file need
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
 from enum import Enum
 from math import inf
@@ -195,6 +195,10 @@ class ShapeRecord:
     reference_severity: Severity | None = None
 
 
+Shapes = list[ShapeRecord] | Callable[[], list[ShapeRecord]]
+"""The shapes of a link; or what makes them once somebody asks, where none is relative to another frame than the link."""
+
+
 @dataclass(slots=True)
 class AttachmentRecord:
     """Something else that has a pose: a sensor, light, camera, emitter, marker …"""
@@ -221,11 +225,33 @@ class LinkRecord:
     name: str
     scope: str
     inertial: InertialRecord = field(default_factory=InertialRecord)
-    visuals: list[ShapeRecord] = field(default_factory=list)
-    collisions: list[ShapeRecord] = field(default_factory=list)
+    _visuals: Shapes = field(default_factory=list)
+    _collisions: Shapes = field(default_factory=list)
     element: Place = None
     properties: dict[str, Any] = field(default_factory=dict)
     """What else is said of it: whether gravity acts on it, damping …"""
+
+    @property
+    def visuals(self) -> list[ShapeRecord]:
+        """What is seen of it."""
+        if not isinstance(self._visuals, list):
+            self._visuals = self._visuals()
+        return self._visuals
+
+    @property
+    def collisions(self) -> list[ShapeRecord]:
+        """What it touches with."""
+        if not isinstance(self._collisions, list):
+            self._collisions = self._collisions()
+        return self._collisions
+
+    def referring_shapes(self) -> Iterator[tuple[str, ShapeRecord]]:
+        """Kind and record of the shapes whose pose names a frame; those that are not made yet have none."""
+        for kind, shapes in (("visual", self._visuals), ("collision", self._collisions)):
+            if isinstance(shapes, list):
+                for shape in shapes:
+                    if shape.relative_to:
+                        yield kind, shape
 
 
 @dataclass(slots=True)
@@ -548,8 +574,8 @@ class Description:
         *,
         scope: str,
         inertial: InertialRecord | None = None,
-        visuals: Iterable[ShapeRecord] = (),
-        collisions: Iterable[ShapeRecord] = (),
+        visuals: Shapes | None = None,
+        collisions: Shapes | None = None,
         pose: RawPose = IDENTITY,
         relative_to: str | None = None,
         element: Place = None,
@@ -561,7 +587,7 @@ class Description:
         self.frames.append(
             FrameRecord(full, "link", scope, None, relative_to, pose, None, element, pose_element, reference_severity)
         )
-        link = LinkRecord(full, scope, inertial or InertialRecord(), list(visuals), list(collisions), element)
+        link = LinkRecord(full, scope, inertial or InertialRecord(), visuals or [], collisions or [], element)
         self.links.append(link)
         return link
 
@@ -622,6 +648,13 @@ class Description:
         )
         self.joints.append(joint)
         return joint
+
+    def settle(self) -> None:
+        """Makes everything that was left until somebody asks, so that it no longer depends on the document."""
+        for link in self.links:
+            for shape in (*link.visuals, *link.collisions):
+                if callable(shape.properties):
+                    shape.properties = shape.properties()
 
     def add_frame(
         self,

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from ...runtime.diagnostics.sink import Sink
-    from .description import AttachmentRecord, Description, LinkRecord, Place, ShapeRecord
+    from .description import AttachmentRecord, Description, Place, ShapeRecord
 
 
 @dataclass(slots=True)
@@ -66,15 +66,8 @@ def _posed(
     description: Description,
 ) -> Iterator[tuple[str, str, str, ShapeRecord | AttachmentRecord, Place]]:
     for link in description.links:
-        for kind, shapes in _shapes(link):
-            for shape in shapes:
-                if shape.relative_to:
-                    yield kind, shape.name, link.scope, shape, shape.pose_element
+        for kind, shape in link.referring_shapes():
+            yield kind, shape.name, link.scope, shape, shape.pose_element
     for attachment in description.attachments:
         if attachment.relative_to:
             yield attachment.kind, attachment.name, attachment.scope, attachment, attachment.pose_element
-
-
-def _shapes(link: LinkRecord) -> Iterator[tuple[str, list[ShapeRecord]]]:
-    yield "visual", link.visuals
-    yield "collision", link.collisions

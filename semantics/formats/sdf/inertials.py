@@ -14,36 +14,32 @@ from ...scene.poses import compose, inverse
 from .chains import pose_of
 from .inertia import fault_of
 from .poses import raw_pose
-from .reader import Computed
 from .solids import Solid, moved, solid_of, united
 
 if TYPE_CHECKING:
     from ...frames.graph import FrameGraph
     from ...scene.description import ShapeRecord
     from ...scene.poses import RawPose
-    from .reader import Reader
+    from .reader import Computed, Reader
 
 DENSITY = 1000.0
 """kg/m³, where nothing says otherwise: water."""
 
 
-def inertial_of(reader: Reader, link: Any, name: str, collisions: list[ShapeRecord], is_static: bool) -> InertialRecord:
-    """The mass properties of a link; impossible ones are reported and kept.
+def inertial_of(reader: Reader, link: Any, name: str, is_static: bool) -> InertialRecord:
+    """The mass properties of a link, as far as they are written; impossible ones are reported and kept.
 
     Args:
         reader: where findings go.
         link: the typed link.
         name: its full name.
-        collisions: its collisions, in the order of ``link.collision``.
         is_static: whether its model does not move; then nothing is computed.
     """
     inertial = link.inertial
     if inertial is None:
         return InertialRecord()
-    if inertial.auto and not is_static:
-        record = InertialRecord(element=inertial)
-        reader.computed.append(Computed(record, link, name, collisions))
-        return record
+    if is_computed(inertial, is_static):
+        return InertialRecord(element=inertial)
     written = inertial.inertia
     if written is None:
         moments = (1.0, 1.0, 1.0, 0.0, 0.0, 0.0)
@@ -56,28 +52,33 @@ def inertial_of(reader: Reader, link: Any, name: str, collisions: list[ShapeReco
     return InertialRecord(mass, raw_pose(inertial.pose), None, moments, inertial)
 
 
+def is_computed(inertial: Any, is_static: bool) -> bool:
+    """Whether mass properties are to follow from the collisions."""
+    return bool(inertial.auto) and not is_static
+
+
 def compute_inertials(reader: Reader) -> None:
     """Fills in the mass properties that follow from collisions, once all frames of the description are known."""
     graph: FrameGraph | None = None
     for computed in reader.computed:
-        if any(shape.relative_to for shape in computed.collisions):
+        if any(shape.relative_to for shape in computed.record.collisions):
             graph = graph or frame_graph.build(reader.description)
         _compute(reader, computed, graph)
     reader.computed.clear()
 
 
 def _compute(reader: Reader, computed: Computed, graph: FrameGraph | None) -> None:
-    record, link, name = computed.record, computed.link, computed.name
-    inertial = link.inertial
+    record, link, name = computed.record.inertial, computed.link, computed.record.name
+    collisions, inertial = computed.record.collisions, link.inertial
     for tag in ("pose", "inertia"):
         if is_written(inertial, tag):
             reader.sink.report(rules.AUTO_POSE_IGNORED, getattr(inertial, tag), name=name, tag=tag)
-    if not computed.collisions:
+    if not collisions:
         reader.sink.report(rules.AUTO_WITHOUT_COLLISION, inertial, name=name)
         return
     common = inertial.density if is_written(inertial, "density") else DENSITY
     solids = []
-    for collision, shape in zip(link.collision, computed.collisions):
+    for collision, shape in zip(link.collision, collisions):
         density = collision.density if is_written(collision, "density") else common
         solid = _solid(shape, density)
         if isinstance(solid, str):

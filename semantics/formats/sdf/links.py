@@ -5,12 +5,12 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from ....runtime.diagnostics import rules_sdformat as rules
-from ...scene.description import AttachmentRecord, ShapeRecord, scoped
-from ...scene.geometry import Mesh
-from .geometry import geometry_of
-from .inertials import inertial_of
+from ...scene.description import AttachmentRecord, scoped
+from .inertials import inertial_of, is_computed
 from .names import check_siblings
 from .poses import posed
+from .reader import Computed
+from .shapes import NO_TEXT, contact_of, looks_of, shape_records
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -23,28 +23,26 @@ POSED = ("sensor", "light", "projector", "particle_emitter")
 """What stands in a link, has a name and a pose, and is neither a shape nor a frame."""
 
 
-NO_TEXT = ("", "__default__")
-"""What stands for a text that is missing; older tools wrote the second."""
-
-
 def describe_link(reader: Reader, link: Any, name: str, scope: str, is_static: bool, locate: Locate | None) -> None:
     """Adds a link, with what is on it, to the description."""
     pose, relative_to, place = posed(link, reader)
     written = vars(link)
     visuals, collisions = written.get("visual", ()), written.get("collision", ())
-    shapes = [_shape(reader, collision, locate) for collision in collisions]
     full = scoped(name, scope)
-    reader.description.add_link(
+    record = reader.description.add_link(
         name,
         scope=scope,
-        inertial=inertial_of(reader, link, full, shapes, is_static),
-        visuals=[_shape(reader, visual, locate) for visual in visuals],
-        collisions=shapes,
+        inertial=inertial_of(reader, link, full, is_static),
+        visuals=shape_records(reader, visuals, locate, looks_of),
+        collisions=shape_records(reader, collisions, locate, contact_of),
         pose=pose,
         relative_to=relative_to,
         element=link,
         pose_element=place,
     )
+    inertial = link.inertial
+    if inertial is not None and is_computed(inertial, is_static):
+        reader.computed.append(Computed(record, link))
     named: list[Member] = []
     for visual in visuals:
         named.append(("visual", visual))
@@ -80,24 +78,6 @@ def attach(reader: Reader, kind: str, elements: Sequence[Any], *, scope: str, ow
                 reader.unchecked,
             )
         )
-
-
-def _shape(reader: Reader, shape: Any, locate: Locate | None) -> ShapeRecord:
-    pose, relative_to, place = posed(shape, reader)
-    geometry = geometry_of(shape.geometry, locate)
-    # part of a mesh has a name
-    if type(geometry) is Mesh and geometry.submesh in NO_TEXT:
-        reader.sink.report(rules.SUBMESH_WITHOUT_NAME, shape.geometry.mesh.submesh)
-    return ShapeRecord(
-        shape.name,
-        geometry,
-        pose,
-        relative_to,
-        {},
-        shape,
-        place,
-        reader.unchecked,
-    )
 
 
 def _texts(value: Any) -> list[str]:

@@ -30,6 +30,12 @@ def raw_pose(pose: Any) -> RawPose:
     return pose_from_rpy(x, y, z, roll, pitch, yaw)
 
 
+def check_pose(reader: Reader, pose: Any) -> None:
+    """Reports what does not go together in a ``<pose>``."""
+    if type(pose.value) is QuaternionPose and pose.degrees:
+        reader.sink.report(rules.QUATERNION_IN_DEGREES, pose, attribute="degrees")
+
+
 def posed(element: Any, reader: Reader | None = None) -> tuple[RawPose, str | None, Element | None]:
     """Pose of an element, what it is relative to (None: the default), and where that is written.
 
@@ -38,6 +44,6 @@ def posed(element: Any, reader: Reader | None = None) -> tuple[RawPose, str | No
     pose = element.pose
     if pose is None:
         return IDENTITY, None, None
-    if reader is not None and type(pose.value) is QuaternionPose and pose.degrees:
-        reader.sink.report(rules.QUATERNION_IN_DEGREES, pose, attribute="degrees")
+    if reader is not None:
+        check_pose(reader, pose)
     return raw_pose(pose), pose.relative_to.strip() or None, pose

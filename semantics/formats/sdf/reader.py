@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     from ....runtime.element import Element
     from ...includes.uri import Finder
     from ...options import Options
-    from ...scene.description import Description, InertialRecord, ShapeRecord
+    from ...scene.description import Description, LinkRecord
 
 VERSION_OF_SIBLING_NAMES = (1, 7)
 """From this version on siblings of different types need different names; before, the later one gets another name."""
@@ -42,13 +42,10 @@ class Included:
 
 @dataclass(slots=True)
 class Computed:
-    """Mass properties that are to be computed from collisions."""
+    """A link whose mass properties are to be computed from its collisions."""
 
-    record: InertialRecord
+    record: LinkRecord
     link: Any
-    name: str
-    """Full name of the link."""
-    collisions: list[ShapeRecord]
 
 
 @dataclass
