@@ -22,7 +22,7 @@ import re
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 from urllib.parse import unquote
 
 from ...runtime.diagnostics import rules_includes as rules
@@ -58,8 +58,7 @@ Fetcher = Callable[[str], "str | os.PathLike[str] | None"]
 """Given a URI, makes it a local file or folder and answers its path; None: not mine."""
 
 
-@dataclass(frozen=True, slots=True)
-class Uri:
+class Uri(NamedTuple):
     """A URI taken apart. ``scheme`` is in lower case, empty for a plain path; ``rest`` is what follows ``://``."""
 
     text: str
@@ -80,6 +79,8 @@ class Uri:
 def split_uri(text: str) -> Uri:
     """Takes a URI or path apart; whitespace around it does not count."""
     text = text.strip()
+    if ":" not in text:
+        return Uri(text, "", text)
     match = _SCHEME.fullmatch(text)
     if match:
         return Uri(text, match[1].lower(), match[2])
@@ -89,10 +90,22 @@ def split_uri(text: str) -> Uri:
 
 @dataclass(frozen=True, slots=True)
 class Found:
-    """A file or folder that a URI names. ``base`` is the folder that it was found in."""
+    """A file or folder that a URI names."""
 
-    path: Path
-    base: Path
+    file: str
+    """The path as text: most who ask pass it on, and making a Path takes longer than looking whether it exists."""
+    folder: str
+    """What it was found in."""
+
+    @property
+    def path(self) -> Path:
+        """The file or folder."""
+        return Path(self.file)
+
+    @property
+    def base(self) -> Path:
+        """The folder that it was found in."""
+        return Path(self.folder)
 
 
 @dataclass(frozen=True, slots=True)
@@ -117,6 +130,18 @@ class Problem:
         sink.report(self.rule, at, **dict(self.arguments))
 
 
+@dataclass(frozen=True, slots=True)
+class _Places:
+    """Where URIs of one file are looked up."""
+
+    beside: tuple[str, ...]
+    """The folders that come first, absolute."""
+    roots: tuple[str, ...]
+    """These and all search folders."""
+    listed: str
+    """All of them for a message."""
+
+
 class Finder:
     """Looks URIs up; one per load, so that what it remembers does not outlive changes on the disk.
 
@@ -138,12 +163,14 @@ class Finder:
         paths = [Path(os.path.abspath(path)) for path in search_paths]
         paths += environment_folders(os.environ if environment is None else environment)
         self.folders = tuple(dict.fromkeys(paths))
+        self._searched = tuple(map(str, self.folders))
         self._fetch = fetch
         self._allow_climbing = allow_climbing
-        self._found: dict[tuple[str, tuple[Path, ...]], Found | Problem] = {}
-        self._models: dict[tuple[str, tuple[Path, ...]], tuple[Model | None, tuple[Problem, ...]]] = {}
-        self._names: dict[Path, frozenset[str]] = {}
-        self._packages: dict[str, list[Path]] | None = None
+        self._places: dict[tuple[str, ...], _Places] = {}
+        self._found: dict[tuple[str, tuple[str, ...]], Found | Problem] = {}
+        self._models: dict[tuple[str, tuple[str, ...]], tuple[Model | None, tuple[Problem, ...]]] = {}
+        self._names: dict[str, frozenset[str]] = {}
+        self._packages: dict[str, list[str]] | None = None
 
     def find(
         self, uri: str, beside: Iterable[Path], sink: Sink | None = None, at: _Element | Element | None = None
@@ -156,7 +183,7 @@ class Finder:
             sink: receives BP401 to BP405 where nothing is found.
             at: the element that holds the URI.
         """
-        found = self._lookup(uri, _absolute(beside))
+        found = self._lookup(uri, tuple(map(os.fspath, beside)))
         if isinstance(found, Found):
             return found
         if sink is not None:
@@ -170,7 +197,7 @@ class Finder:
 
         The arguments are those of ``find``. Reports BP401 to BP405 and BP410 to BP414.
         """
-        key = (uri, _absolute(beside))
+        key = (uri, tuple(map(os.fspath, beside)))
         known = self._models.get(key)
         if known is None:
             found = self._lookup(*key)
@@ -181,13 +208,21 @@ class Finder:
                 problem.report(sink, at)
         return model
 
-    def _lookup(self, text: str, beside: tuple[Path, ...]) -> Found | Problem:
-        key = (text, beside)
-        if key not in self._found:
-            self._found[key] = self._search(split_uri(text), beside)
-        return self._found[key]
+    def _lookup(self, text: str, beside: tuple[str, ...]) -> Found | Problem:
+        found = self._found.get((text, beside))
+        if found is None:
+            places = self._places.get(beside)
+            if places is None:
+                places = self._places[beside] = self._places_of(beside)
+            found = self._found[text, beside] = self._search(split_uri(text), places)
+        return found
 
-    def _search(self, uri: Uri, beside: tuple[Path, ...]) -> Found | Problem:
+    def _places_of(self, beside: tuple[str, ...]) -> _Places:
+        folders = tuple(dict.fromkeys(folder if os.path.isabs(folder) else os.path.abspath(folder) for folder in beside))
+        roots = (*folders, *self._searched)
+        return _Places(folders, roots, ", ".join(dict.fromkeys(roots)) or "no folder")
+
+    def _search(self, uri: Uri, places: _Places) -> Found | Problem:
         if not uri.rest.strip("/\\") and not (uri.scheme in ("", "file") and uri.rest):
             return _problem(rules.URI_MALFORMED, uri=uri.text, reason="there is no path")
         if uri.is_named and uri.rest[0] in "/\\":
@@ -197,16 +232,16 @@ class Finder:
         if not uri.is_local:
             return self._fetched(uri) or _problem(rules.URI_NOT_FETCHED, uri=uri.text)
         climbs = False
-        roots = (*beside, *self.folders)
-        for path, base in self._candidates(uri, beside):
+        for path, base in self._candidates(uri, places.beside):
             if os.path.exists(path):
-                if base is None or self._allow_climbing or any(_is_in(path, root) for root in (base, *roots)):
-                    return Found(Path(path), base or Path(path).parent)
+                if base is None:
+                    return Found(path, os.path.dirname(path))
+                if self._allow_climbing or _is_in(path, base) or any(_is_in(path, root) for root in places.roots):
+                    return Found(path, base)
                 climbs = True
         if climbs:
             return _problem(rules.URI_CLIMBS_OUT, uri=uri.text)
-        places = ", ".join(str(folder) for folder in dict.fromkeys(roots)) or "no folder"
-        return self._fetched(uri) or _problem(rules.URI_NOT_FOUND, uri=uri.text, places=places)
+        return self._fetched(uri) or _problem(rules.URI_NOT_FOUND, uri=uri.text, places=places.listed)
 
     def _fetched(self, uri: Uri) -> Found | Problem | None:
         if self._fetch is None:
@@ -217,12 +252,12 @@ class Finder:
             return _problem(rules.FETCH_FAILED, uri=uri.text, reason=f"{type(error).__name__}: {error}")
         if path is None:
             return None
-        local = Path(os.path.abspath(path))
-        if not local.exists():
-            return _problem(rules.FETCH_FAILED, uri=uri.text, reason=f"there is no file {str(local)!r}")
-        return Found(local, local if local.is_dir() else local.parent)
+        local = os.path.abspath(path)
+        if not os.path.exists(local):
+            return _problem(rules.FETCH_FAILED, uri=uri.text, reason=f"there is no file {local!r}")
+        return Found(local, local if os.path.isdir(local) else os.path.dirname(local))
 
-    def _candidates(self, uri: Uri, beside: tuple[Path, ...]) -> Iterator[tuple[str, Path | None]]:
+    def _candidates(self, uri: Uri, beside: tuple[str, ...]) -> Iterator[tuple[str, str | None]]:
         """Paths to try, each with the folder that it is in; None for an absolute path."""
         for rest in _spellings(uri.rest):
             if not uri.is_named and (rest[0] in "/\\" or _DRIVE.match(rest)):
@@ -234,21 +269,21 @@ class Finder:
             if uri.scheme == "package":
                 for folder in self._packages_called(name):
                     yield _join(folder, inner), folder
-            for folder in self.folders:
+            for folder in self._searched:
                 yield _join(folder, rest), folder
                 if uri.is_named and name in self._names_of(folder):
                     yield _join(folder, inner), folder
 
-    def _names_of(self, folder: Path) -> frozenset[str]:
+    def _names_of(self, folder: str) -> frozenset[str]:
         if folder not in self._names:
-            self._names[folder] = names_of_folder(folder)
+            self._names[folder] = names_of_folder(Path(folder))
         return self._names[folder]
 
-    def _packages_called(self, name: str) -> list[Path]:
+    def _packages_called(self, name: str) -> list[str]:
         if self._packages is None:
             self._packages = {}
-            for folder in self.folders:
-                self._packages.setdefault(package_name(folder), []).append(folder)
+            for folder in self._searched:
+                self._packages.setdefault(package_name(Path(folder)), []).append(folder)
         return self._packages.get(name, [])
 
 
@@ -264,9 +299,9 @@ def environment_folders(environment: Mapping[str, str]) -> list[Path]:
 
 
 def _model(uri: str, found: Found) -> tuple[Model | None, tuple[Problem, ...]]:
-    if not found.path.is_dir():
-        return Model(found.path, found.base), ()
     folder = found.path
+    if not folder.is_dir():
+        return Model(folder, found.base), ()
     try:
         config = read_config(folder)
     except ConfigProblem as problem:
@@ -294,18 +329,16 @@ def _problem(rule: Rule, **arguments: Any) -> Problem:
     return Problem(rule, tuple(arguments.items()))
 
 
-def _absolute(folders: Iterable[Path]) -> tuple[Path, ...]:
-    return tuple(dict.fromkeys(folder if folder.is_absolute() else Path(os.path.abspath(folder)) for folder in folders))
-
-
-def _spellings(rest: str) -> Iterator[str]:
+def _spellings(rest: str) -> Iterable[str]:
     """The path as written; then with what is percent-encoded, and with backslashes, as slashes elsewhere."""
     spellings = [rest]
+    if "%" not in rest and "\\" not in rest:
+        return spellings
     if "%" in rest:
         spellings.append(unquote(rest))
     if os.sep == "/" and "\\" in rest:
         spellings += [spelling.replace("\\", "/") for spelling in spellings]
-    return iter(dict.fromkeys(s for s in spellings if "\0" not in s))
+    return dict.fromkeys(s for s in spellings if "\0" not in s)
 
 
 def _absolute_paths(rest: str) -> list[str]:
@@ -317,12 +350,15 @@ def _absolute_paths(rest: str) -> list[str]:
     return [os.path.normpath(path) for path in paths if path[0] == "/"]
 
 
-def _join(folder: Path, rest: str) -> str:
+def _join(folder: str, rest: str) -> str:
     return os.path.normpath(os.path.join(folder, rest.lstrip("/\\")))
 
 
-def _is_in(path: str, folder: Path) -> bool:
+def _is_in(path: str, folder: str) -> bool:
     """Whether ``path`` is ``folder`` or something in it, by names: symbolic links are the user's own arrangement."""
+    # nearly always so, and told at a glance
+    if path.startswith(folder + os.sep):
+        return True
     base, inner = os.path.normcase(folder), os.path.normcase(path)
     try:
         return os.path.commonpath([base, inner]) == base
