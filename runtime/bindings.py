@@ -6,7 +6,7 @@ import importlib
 from collections.abc import Callable, Iterator, Mapping
 from typing import TYPE_CHECKING, Any
 
-from .decoding import Context, DoesNotFit
+from .decoding import NO_PARTS, Context, DoesNotFit, Parts
 from .encoding import Encoder
 from .naming import function_name
 
@@ -41,7 +41,7 @@ class Bindings:
         self.version = version
         self.extension = extension
         self.types: dict[str, type[Any]] = _Types(self)
-        self.lookup: Mapping[str, Mapping[str, Any]] = _Lookup(self)
+        self.lookup: Parts = _Lookup(self)
         self._package = package
         self._modules = modules
         self._root = root
@@ -97,7 +97,7 @@ class Bindings:
         self, sink: Sink, *, into: Bindings | None = None, newest: Bindings | None = None, silent: bool = False
     ) -> Context:
         """What the decoders of this version share in one pass over a document; see ``decode``."""
-        lookup = {} if newest is None or newest is self else newest.lookup
+        lookup = NO_PARTS if newest is None or newest is self else newest.lookup
         context = Context(
             sink,
             self.types,
@@ -110,7 +110,7 @@ class Bindings:
             later_types=self.types if newest is None else newest.types,
             extension=self.extension,
         )
-        return context if into is None or into is self else context.making(_Types(into), self.lookup)
+        return context if into is None or into is self else context.making(into.types, self.lookup)
 
     def decoder(self, name: str) -> Callable[[_Element, Context], Any]:
         """The function that reads elements of the class of that name."""
@@ -157,22 +157,16 @@ class _Types(dict[str, type[Any]]):
         return cls
 
 
-class _Lookup(Mapping[str, Mapping[str, Any]]):
+class _Lookup(Parts):
     """Class names to the table of their parts, loaded at first use."""
 
     def __init__(self, bindings: Bindings) -> None:
+        super().__init__()
         self._bindings = bindings
-        self._tables: dict[str, Mapping[str, Any]] = {}
 
-    def __getitem__(self, name: str) -> Mapping[str, Any]:
+    def __missing__(self, name: str) -> Mapping[str, Any]:
         if not self._bindings.has(name):
-            raise KeyError(name)
-        if name not in self._tables:
-            self._tables[name] = self._bindings.code(name).lookup()[name]
-        return self._tables[name]
-
-    def __iter__(self) -> Iterator[str]:
-        return iter(())
-
-    def __len__(self) -> int:
-        return 0
+            return {}
+        found: Mapping[str, Any] = self._bindings.code(name).lookup()[name]
+        self[name] = found
+        return found

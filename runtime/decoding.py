@@ -23,6 +23,16 @@ if TYPE_CHECKING:
     from .values import Color, EulerPose, Vector2d, Vector3
 
 
+class Parts(dict[str, Mapping[str, Any]]):
+    """For each class how its parts are read, by their names; nothing for a class that is not known."""
+
+    def __missing__(self, name: str) -> Mapping[str, Any]:
+        return {}
+
+
+NO_PARTS = Parts()
+
+
 class Context:
     """One pass of decoding over one document.
 
@@ -61,7 +71,7 @@ class Context:
         self,
         sink: Sink,
         types: Mapping[str, type[Any]],
-        newest: Mapping[str, Mapping[str, Any]],
+        newest: Parts,
         version: str,
         silent: bool = False,
         fills_in: bool = False,
@@ -76,7 +86,7 @@ class Context:
         self.version = version
         self.silent = silent
         self.own: Context | None = None
-        self.own_lookup: Mapping[str, Mapping[str, Any]] = {}
+        self.own_lookup = NO_PARTS
         self.fills_in = fills_in
         self.by_prefix = by_prefix
         self.reads_hexadecimal = reads_hexadecimal
@@ -90,7 +100,7 @@ class Context:
         self.colors: dict[str | None, Color] = {}
         self.poses: dict[str | None, EulerPose] = {}
 
-    def making(self, types: Mapping[str, type[Any]], lookup: Mapping[str, Mapping[str, Any]]) -> Context:
+    def making(self, types: Mapping[str, type[Any]], lookup: Parts) -> Context:
         """A pass of the same version that makes objects of a later one's classes.
 
         Args:
@@ -359,7 +369,7 @@ class Context:
         return True
 
     def _read_as_newest(self, owner: Any, child: _Element) -> bool:
-        entry = self.newest.get(type(owner).__name__, {}).get(str(child.tag))
+        entry = self.newest[type(owner).__name__].get(str(child.tag))
         if entry is None:
             return False
         field, repeats, decode = entry
@@ -383,7 +393,7 @@ class Context:
         return True
 
     def _read_attribute_as_newest(self, owner: Any, element: _Element, name: str, text: str) -> bool:
-        entry = self.newest.get(type(owner).__name__, {}).get("@" + name)
+        entry = self.newest[type(owner).__name__].get("@" + name)
         if entry is None:
             return False
         value = entry[2](text, element, name, self)

@@ -100,6 +100,8 @@ def _read_older(tree: _Element, own: Bindings, newest: Bindings, source: Source,
     """
     from .upgrade.upgrading import may_apply, upgrade
 
+    # looking at all elements now keeps them for what comes after
+    names = source.names_in_use()
     root: Any = None
     # only the newest version's own decoders know the tags of a user's extension
     if newest.extension is None:
@@ -115,7 +117,7 @@ def _read_older(tree: _Element, own: Bindings, newest: Bindings, source: Source,
         upgrade(tree, own.version, source, sink)
         return newest.decode(tree, sink, silent=True)
     text: str | bytes = source.data if isinstance(source.data, bytes) else source.text
-    if may_apply(own.version, text, source.names_in_use()):
+    if may_apply(own.version, text, names):
         return refreshed(root, upgrade(tree, own.version, source, sink), newest, sink)
     return root
 

@@ -5,8 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import TYPE_CHECKING, Any
 
-from ..runtime.element import Element
-
 if TYPE_CHECKING:
     from lxml.etree import _Element
 
@@ -55,11 +53,15 @@ class _Reader:
 
     def _follow(self, element: Any, ways: set[_Element]) -> None:
         for name, value in list(vars(element).items()):
-            if isinstance(value, list):
+            if type(value) is list:
                 for index, item in enumerate(value):
-                    if isinstance(item, Element) and item.source_element in ways:
+                    if _origin_of(item) in ways:
                         ways.discard(item.source_element)
                         value[index] = self.read(item)
-            elif isinstance(value, Element) and value.source_element in ways:
+            elif _origin_of(value) in ways:
                 ways.discard(value.source_element)
                 setattr(element, name, self.read(value))
+
+
+def _origin_of(value: object) -> object:
+    return getattr(value, "_origin", None)

@@ -6,6 +6,7 @@ to do, and a document that no rule can touch skips conversion.
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from functools import cache
 
@@ -24,6 +25,8 @@ class Trigger:
 
     needs: tuple[str, ...]
     makes: frozenset[str]
+    names: frozenset[str]
+    """Those of ``needs`` that are names of elements and attributes."""
 
 
 class _Text:
@@ -55,7 +58,15 @@ class _Text:
         return _find(self.text, literal) >= 0
 
     def meets(self, trigger: Trigger) -> bool:
-        return all(self.has(literal) for literal in trigger.needs)
+        if self.names is not None and not trigger.names <= self.names:
+            return False
+        return all(map(self.has, trigger.needs))
+
+    def add(self, names: Iterable[str]) -> None:
+        """Takes note of names that conversion brings in."""
+        self.made.update(names)
+        if self.names is not None:
+            self.names = self.names.union(names)
 
 
 def _find(text: str | bytes, literal: str, start: int = 0) -> int:
@@ -100,7 +111,7 @@ def applicable_steps(version: str, text: str | bytes, names: frozenset[str] | No
         while made < len(there.made):  # what one rule makes may be what another needs
             made = len(there.made)
             met = {trigger for trigger in _all_triggers(step) if there.meets(trigger)}
-            there.made.update(*(trigger.makes for trigger in met))
+            there.add([name for trigger in met for name in trigger.makes])
         if met:
             steps.append(_limited(step, frozenset(met)))
     return steps
@@ -145,7 +156,8 @@ def _collect(conversion: Conversion, context: frozenset[str], found: list[Trigge
 def _trigger(operation: Operation, context: frozenset[str]) -> Trigger:
     needs = context | _needs(operation)
     # long names are found fastest and are the rarest
-    return Trigger(tuple(sorted(needs, key=lambda name: (-len(name), name))), _makes(operation))
+    ordered = sorted(needs, key=lambda name: (-len(name), name))
+    return Trigger(tuple(ordered), _makes(operation), needs - {EMPTY, DELIMITER})
 
 
 def _needs(operation: Operation) -> set[str]:
