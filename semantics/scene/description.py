@@ -156,8 +156,14 @@ class ModelRecord:
     """Where ``canonical_link`` is written, as its attribute of that name."""
     needs_link: bool = True
     """Whether a model that is not static and has no link is a fault."""
-    properties: dict[str, Any] = field(default_factory=dict)
-    """What else is said of it, by a name of the front end's choice."""
+    _properties: dict[str, Any] | None = None
+
+    @property
+    def properties(self) -> dict[str, Any]:
+        """What else is said of it, by a name of the front end's choice."""
+        if self._properties is None:
+            self._properties = {}
+        return self._properties
 
 
 @dataclass(slots=True)
@@ -195,8 +201,9 @@ class ShapeRecord:
     reference_severity: Severity | None = None
 
 
-Shapes = list[ShapeRecord] | Callable[[], list[ShapeRecord]]
-"""The shapes of a link; or what makes them once somebody asks, where none is relative to another frame than the link."""
+Shapes = list[ShapeRecord] | Callable[[Any], list[ShapeRecord]]
+"""The shapes of a link; or what makes them of the link's element once somebody asks, where none is relative to another
+frame than the link."""
 
 
 @dataclass(slots=True)
@@ -228,22 +235,32 @@ class LinkRecord:
     _visuals: Shapes = field(default_factory=list)
     _collisions: Shapes = field(default_factory=list)
     element: Place = None
-    properties: dict[str, Any] = field(default_factory=dict)
-    """What else is said of it: whether gravity acts on it, damping …"""
+    _properties: dict[str, Any] | None = None
+
+    @property
+    def properties(self) -> dict[str, Any]:
+        """What else is said of it: whether gravity acts on it, damping …"""
+        if self._properties is None:
+            self._properties = {}
+        return self._properties
 
     @property
     def visuals(self) -> list[ShapeRecord]:
         """What is seen of it."""
         if not isinstance(self._visuals, list):
-            self._visuals = self._visuals()
+            self._visuals = self._visuals(self.element)
         return self._visuals
 
     @property
     def collisions(self) -> list[ShapeRecord]:
         """What it touches with."""
         if not isinstance(self._collisions, list):
-            self._collisions = self._collisions()
+            self._collisions = self._collisions(self.element)
         return self._collisions
+
+    def make_shapes(self) -> None:
+        """Makes the shapes that were left until somebody asks."""
+        self._visuals, self._collisions = self.visuals, self.collisions
 
     def referring_shapes(self) -> Iterator[tuple[str, ShapeRecord]]:
         """Kind and record of the shapes whose pose names a frame; those that are not made yet have none."""

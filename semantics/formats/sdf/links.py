@@ -10,20 +10,20 @@ from .inertials import inertial_of, is_computed
 from .names import check_siblings
 from .poses import posed
 from .reader import Computed
-from .shapes import NO_TEXT, contact_of, looks_of, shape_records
+from .shapes import NO_TEXT, check_shape
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from .geometry import Locate
     from .names import Member
     from .reader import Reader
+    from .shapes import ShapeMaker
 
 POSED = ("sensor", "light", "projector", "particle_emitter")
 """What stands in a link, has a name and a pose, and is neither a shape nor a frame."""
 
 
-def describe_link(reader: Reader, link: Any, name: str, scope: str, is_static: bool, locate: Locate | None) -> None:
+def describe_link(reader: Reader, link: Any, name: str, scope: str, is_static: bool, maker: ShapeMaker) -> None:
     """Adds a link, with what is on it, to the description."""
     pose, relative_to, place = posed(link, reader)
     written = vars(link)
@@ -33,8 +33,8 @@ def describe_link(reader: Reader, link: Any, name: str, scope: str, is_static: b
         name,
         scope=scope,
         inertial=inertial_of(reader, link, full, is_static),
-        visuals=shape_records(reader, visuals, locate, looks_of),
-        collisions=shape_records(reader, collisions, locate, contact_of),
+        visuals=maker.visuals,
+        collisions=maker.collisions,
         pose=pose,
         relative_to=relative_to,
         element=link,
@@ -44,11 +44,16 @@ def describe_link(reader: Reader, link: Any, name: str, scope: str, is_static: b
     if inertial is not None and is_computed(inertial, is_static):
         reader.computed.append(Computed(record, link))
     named: list[Member] = []
+    refers = False
     for visual in visuals:
         named.append(("visual", visual))
+        refers = check_shape(reader, visual) or refers
         _check_material(reader, visual)
     for collision in collisions:
         named.append(("collision", collision))
+        refers = check_shape(reader, collision) or refers
+    if refers:
+        record.make_shapes()
     for kind in POSED:
         elements = written.get(kind)
         if elements:

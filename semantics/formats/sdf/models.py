@@ -8,7 +8,6 @@ from ..sdf_drake import add_drake_tags
 from .foreign import describe_foreign
 from .joints import describe_joint
 from .links import describe_link
-from .locating import locator
 from .names import settle_frame_names
 from .order import in_document_order
 from .poses import posed
@@ -75,7 +74,7 @@ def describe_contents(reader: Reader, model: Any, scope: str, is_static: bool) -
     settled = settle_frame_names(reader, members, others)
     if models or joints or frames:
         members = in_document_order(model, members, reader.included)
-    locate = locator(reader)
+    maker = reader.shape_maker()
     is_nested = "::" in scope
     since = (len(reader.description.links), len(reader.description.joints))
     for kind, element in members:
@@ -83,14 +82,14 @@ def describe_contents(reader: Reader, model: Any, scope: str, is_static: bool) -
         if name is None:
             continue
         if kind == "link":
-            describe_link(reader, element, name, scope, is_static, locate)
+            describe_link(reader, element, name, scope, is_static, maker)
         elif kind == "joint":
             describe_joint(reader, element, name, scope, is_nested)
         elif kind == "model":
             describe_model(reader, element, name, scope, is_static)
         else:
             describe_frame(reader, element, name, scope)
-    add_drake_tags(reader.description, model, scope, since, locate, reader.has_drake_tags)
+    add_drake_tags(reader.description, model, scope, since, maker.locate, reader.has_drake_tags)
     if reader.foreign:
         for include in written.get("include", ()):
             describe_foreign(reader, include, scope, is_static)

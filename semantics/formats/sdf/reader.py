@@ -7,6 +7,9 @@ from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from .locating import locator
+from .shapes import ShapeMaker
+
 if TYPE_CHECKING:
     from ....runtime.diagnostics.rule import Severity
     from ....runtime.diagnostics.sink import Sink
@@ -66,6 +69,16 @@ class Reader:
     """Looks up the files that geometries name; None where they are of no interest."""
     computed: list[Computed] = field(default_factory=list)
     """Of the world that is being described."""
+
+    _makers: dict[int, ShapeMaker] = field(default_factory=dict)
+    """Of each file, by its ``id``."""
+
+    def shape_maker(self) -> ShapeMaker:
+        """What describes the shapes of links in the current file."""
+        maker = self._makers.get(id(self.file))
+        if maker is None:
+            maker = self._makers[id(self.file)] = ShapeMaker(locator(self), self.unchecked)
+        return maker
 
     @cached_property
     def has_drake_tags(self) -> bool:

@@ -14,10 +14,9 @@ from .geometry import geometry_of
 from .poses import check_pose, posed
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
+    from collections.abc import Callable
 
     from ....runtime.diagnostics.rule import Severity
-    from ...scene.description import Shapes
     from .geometry import Locate
     from .reader import Reader
 
@@ -27,45 +26,48 @@ NO_TEXT = ("", "__default__")
 LOOKS = ("diffuse", "ambient", "specular", "emissive")
 
 
-def shape_records(
-    reader: Reader, shapes: Sequence[Any], locate: Locate | None, properties: Callable[[Any], dict[str, Any]]
-) -> Shapes:
-    """The records of shapes, which are made once somebody asks, unless their poses refer to frames.
+class ShapeMaker:
+    """Makes the records of the shapes of links that are written in one file.
 
     Args:
-        reader: where findings go.
-        shapes: the typed visuals or collisions of a link.
         locate: finds the files that geometries name.
-        properties: what else is said of a shape, found out once somebody asks for that.
+        severity: how bad it is that a pose refers to no frame; None: as bad as it is for everybody.
     """
-    refer = False
-    for shape in shapes:
-        pose = shape.pose
-        if pose is not None:
-            check_pose(reader, pose)
-            refer = refer or bool(pose.relative_to)
-        mesh = shape.geometry.mesh
-        # part of a mesh has a name
-        submesh = mesh.submesh if mesh is not None else None
-        if submesh is not None and submesh.name in NO_TEXT and isinstance(geometry_of(shape.geometry), Mesh):
-            reader.sink.report(rules.SUBMESH_WITHOUT_NAME, submesh)
-    make = partial(_made, tuple(shapes), locate, properties, reader.unchecked)
-    return make() if refer else make
 
+    __slots__ = ("locate", "_severity", "visuals", "collisions")
 
-def _made(
-    shapes: Sequence[Any],
-    locate: Locate | None,
-    properties: Callable[[Any], dict[str, Any]],
-    severity: Severity | None,
-) -> list[ShapeRecord]:
-    records = []
-    for shape in shapes:
+    def __init__(self, locate: Locate | None, severity: Severity | None) -> None:
+        self.locate = locate
+        self._severity = severity
+        # all links share these two: whatever is made for each of them counts in large worlds
+        self.visuals = self._visuals
+        self.collisions = self._collisions
+
+    def _visuals(self, link: Any) -> list[ShapeRecord]:
+        return [self._record(visual, looks_of) for visual in link.visual]
+
+    def _collisions(self, link: Any) -> list[ShapeRecord]:
+        return [self._record(collision, contact_of) for collision in link.collision]
+
+    def _record(self, shape: Any, properties: Callable[[Any], dict[str, Any]]) -> ShapeRecord:
         pose, relative_to, place = posed(shape)
-        geometry = geometry_of(shape.geometry, locate)
+        geometry = geometry_of(shape.geometry, self.locate)
         looks = partial(properties, shape)
-        records.append(ShapeRecord(shape.name, geometry, pose, relative_to, looks, shape, place, severity))
-    return records
+        return ShapeRecord(shape.name, geometry, pose, relative_to, looks, shape, place, self._severity)
+
+
+def check_shape(reader: Reader, shape: Any) -> bool:
+    """Reports what is wrong with the pose and the geometry of a shape; whether its pose refers to a frame."""
+    mesh = shape.geometry.mesh
+    # part of a mesh has a name
+    submesh = mesh.submesh if mesh is not None else None
+    if submesh is not None and submesh.name in NO_TEXT and isinstance(geometry_of(shape.geometry), Mesh):
+        reader.sink.report(rules.SUBMESH_WITHOUT_NAME, submesh)
+    pose = shape.pose
+    if pose is None:
+        return False
+    check_pose(reader, pose)
+    return bool(pose.relative_to)
 
 
 def looks_of(visual: Any) -> dict[str, Any]:
