@@ -11,7 +11,6 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from ...runtime.diagnostics import rules_urdf as rules
-from ...runtime.element import Element, is_written
 from ...runtime.source import literal_tag
 from ..scene.description import WORLD, AttachmentRecord, Description, FrameRecord, InertialRecord, LinkRecord, scoped
 from ..scene.poses import pose_from_rpy
@@ -19,7 +18,7 @@ from .drake_tags import add_collision_groups, add_constraints
 from .urdf_parts.inertials import NO_MOMENTS, inertial_of
 from .urdf_parts.joints import MOTIONS, add_joint, add_mimics
 from .urdf_parts.origins import pose_of
-from .urdf_parts.reading import IGNORED, Reading, similar
+from .urdf_parts.reading import IGNORED, Reading, similar, word_of
 from .urdf_parts.shapes import Shapes
 from .urdf_parts.transmissions import add_actuators
 from .urdf_parts.tree import tree_of
@@ -39,15 +38,16 @@ def describe(parsed: Parsed, sink: Sink, options: Options) -> tuple[Description,
     """The robot as one description; reports what is wrong with it."""
     robot: Any = parsed.root
     description = Description("urdf", element=robot)
-    reading = Reading(description, robot.name, parsed.read_as, sink, options)
+    reading = Reading(description, robot.name, parsed.read_as, sink, options, not parsed.may_have_changed)
     written = in_document_order([*robot.link, *robot.joint, *robot.drake_joint, *robot.frame])
     joints: list[AnyJoint] = []
     for element in written:
         if getattr(element, "drake_ignore", None) == IGNORED:
             continue
-        if _is(element, "link"):
+        tag = type(element).Meta.name
+        if tag == "link":
             _take(element, reading.links, rules.DUPLICATE_LINK, sink)
-        elif _is(element, "joint"):
+        elif tag == "joint":
             _take(element, reading.joints, rules.DUPLICATE_JOINT, sink)
             if _is_joint(element, reading):
                 joints.append(element)
@@ -59,7 +59,7 @@ def describe(parsed: Parsed, sink: Sink, options: Options) -> tuple[Description,
     _add_parts(robot, written, tree, reading)
     add_constraints(robot, reading.scope, description)
     add_collision_groups(robot, reading.scope, description)
-    add_mimics([joint for joint in joints if reading.joints[joint.name] is joint], reading)
+    add_mimics(joints, reading)
     add_actuators(robot, reading)
     _check_gazebo(robot, reading)
     _check_ros2_control(robot, reading)
@@ -67,21 +67,15 @@ def describe(parsed: Parsed, sink: Sink, options: Options) -> tuple[Description,
     return (description,)
 
 
-def _is(element: Element, tag: str) -> bool:
-    meta: Any = getattr(type(element), "Meta", None)
-    return getattr(meta, "name", None) == tag
-
-
 def _is_joint(joint: AnyJoint, reading: Reading) -> bool:
     """Whether a joint counts for the tree: Drake passes over one without a type, and leaves floating links free."""
-    kind = str(getattr(joint.type, "value", joint.type))
-    return not reading.for_drake or kind not in ("", "floating")
+    return not reading.for_drake or word_of(joint.type) not in ("", "floating")
 
 
 def _take(element: Any, known: dict[str, Any], rule: Any, sink: Sink) -> None:
     """Notes an element under its name, the first of several."""
     name = element.name
-    if not name and is_written(element, "name"):
+    if not name and "name" in vars(element):
         sink.report(rules.EMPTY_NAME, element, attribute="name", what=type(element).Meta.name)
     first = known.setdefault(name, element)
     if first is not element and name:
@@ -113,28 +107,28 @@ def _add_parts(robot: Robot, written: Iterable[Any], tree: Tree, reading: Readin
             frame_of[name] = own
     frames: dict[str, Frame] = {}
     for element in written:
-        name = element.name
-        if _is(element, "link"):
-            link: Link = element
-            if reading.links.get(name) is link:
-                _add_link(link, tree, frame_of, shapes, reading)
-        elif _is(element, "joint"):
+        name, tag = element.name, type(element).Meta.name
+        if tag == "link":
+            if reading.links.get(name) is element:
+                _add_link(element, tree, frame_of, shapes, reading)
+        elif tag == "joint":
             if id(element) in connected and reading.joints[name] is element:
                 add_joint(element, frame_of.get(name), reading)
-        elif _is(element, "frame"):
+        elif tag == "frame":
             _add_frame(element, frames, reading)
 
 
-def _add_link(link: Link, tree: Tree, frame_of: dict[str, str], shapes: Shapes, reading: Reading) -> None:
-    if link.name == WORLD:
+def _add_link(link: Any, tree: Tree, frame_of: dict[str, str], shapes: Shapes, reading: Reading) -> None:
+    name = link.name
+    if name == WORLD:
         _add_world(link, shapes, reading)
         return
-    joint = tree.parent_joint.get(link.name)
+    joint = tree.parent_joint.get(name)
     relative_to = None
     if joint is not None and reading.joints[joint.name] is joint and _has_frame(joint, reading):
         relative_to = frame_of.get(joint.name, joint.name)
     reading.description.add_link(
-        link.name,
+        name,
         scope=reading.scope,
         inertial=inertial_of(link, reading),
         visuals=shapes.visuals_of(link),
@@ -154,7 +148,7 @@ def _add_world(link: Link, shapes: Shapes, reading: Reading) -> None:
 
 def _has_frame(joint: AnyJoint, reading: Reading) -> bool:
     """Whether a joint is part of the description; Drake leaves floating joints out and their links free."""
-    kind = str(getattr(joint.type, "value", joint.type))
+    kind = word_of(joint.type)
     return kind in MOTIONS and not (kind == "floating" and reading.for_drake)
 
 
@@ -198,15 +192,18 @@ def _add_frame(frame: Frame, frames: dict[str, Frame], reading: Reading) -> None
 
 def _check_gazebo(robot: Robot, reading: Reading) -> None:
     """Blocks for Gazebo are kept as they are; what they are about has to be there."""
+    advice: dict[str, str] = {}  # several blocks can be about one thing
     for block in robot.gazebo:
         reference = block.reference
         if reference and reference not in reading.links and reference not in reading.joints:
+            if reference not in advice:
+                advice[reference] = similar(reference, [*reading.links, *reading.joints])
             reading.sink.report(
                 rules.GAZEBO_REFERENCE,
                 block,
                 attribute="reference",
                 reference=reference,
-                advice=similar(reference, [*reading.links, *reading.joints]),
+                advice=advice[reference],
             )
 
 

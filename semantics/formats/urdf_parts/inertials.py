@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from math import isfinite, pi
+from math import inf, isfinite, pi
 from sys import float_info
 from typing import TYPE_CHECKING
 
 from ....runtime.diagnostics import rules_urdf as rules
-from ....runtime.element import is_written
 from ...scene.description import InertialRecord
 from ...scene.poses import NO_ROTATION
 from .origins import pose_of
@@ -33,6 +32,8 @@ def inertial_of(link: Link, reading: Reading) -> InertialRecord:
     inertia = inertial.inertia
     moments = (inertia.ixx, inertia.iyy, inertia.izz, inertia.ixy, inertia.ixz, inertia.iyz)
     record = InertialRecord(mass, pose_of(inertial.origin, reading), None, moments, inertial)
+    if 0 < mass < inf and _clearly_possible(moments):
+        return record
     if not _check(link, inertial, mass, moments, reading) and reading.for_drake:
         _replace_by_water(record)
     return record
@@ -57,11 +58,11 @@ def _check(link: Link, inertial: Inertial, mass: float, moments: Moments, readin
         return possible
     if mass == 0:
         # A mass that could not be read has been reported.
-        if is_written(inertial.mass, "value"):
+        if "value" in vars(inertial.mass):
             reading.sink.report(rules.INERTIA_WITHOUT_MASS, place, name=link.name)
+        if _clearly_possible(moments):
+            return False
         possible = False
-    if _clearly_possible(moments):
-        return possible
     low, middle, high = principal_moments(moments)
     # What rounding may add up to, as Drake has it: measured by the largest moment that the trace allows, or by 1.
     slack = 16 * float_info.epsilon * max(1.0, abs(moments[0] + moments[1] + moments[2]) / 2)
@@ -83,7 +84,10 @@ def _check(link: Link, inertial: Inertial, mass: float, moments: Moments, readin
 
 
 def _clearly_possible(moments: Moments) -> bool:
-    """Whether the second moments of mass, trace/2 less the inertia, are well above zero along every direction."""
+    """Whether the second moments of mass, trace/2 less the inertia, are well above zero along every direction.
+
+    Then all of them are finite, too.
+    """
     xx, yy, zz, xy, xz, yz = moments
     half = (xx + yy + zz) / 2
     a, b, c = half - xx, half - yy, half - zz

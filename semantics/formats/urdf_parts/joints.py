@@ -7,16 +7,15 @@ from typing import TYPE_CHECKING
 
 from ....runtime.diagnostics import rules_joints
 from ....runtime.diagnostics import rules_urdf as rules
-from ....runtime.element import is_written
 from ...joints.coordinates import COUNT
 from ...scene.description import MODEL_FRAME, AxisRecord, CurveRecord, MimicRecord, Motion
 from ...scene.poses import NO_ROTATION, shortest_rotation
 from ..drake_tags import curve_of, is_in_plane, value_of
 from .origins import pose_of
-from .reading import is_stated
+from .reading import is_stated, word_of
 
 if TYPE_CHECKING:
-    from ....urdf import Limit
+    from ....urdf import Limit, SafetyController
     from ...scene.poses import Quaternion, Vector
     from .reading import AnyJoint, Reading
 
@@ -39,8 +38,12 @@ Z: Vector = (0.0, 0.0, 1.0)
 SHORTEST_AXIS = 1e-8
 """Length below which an axis counts as having no direction."""
 
-WITHOUT_AXIS = frozenset({Motion.FIXED, Motion.FLOATING_RPY, Motion.BALL_RPY})
-ALONG_AXIS = frozenset({Motion.REVOLUTE, Motion.PRISMATIC, Motion.SCREW})
+DOFS = {kind: COUNT[motion] for kind, motion in MOTIONS.items()}
+"""Number of coordinates by type."""
+
+# Types are words here and not motions: the hash of a word is remembered, that of an enumeration's member is not.
+WITHOUT_AXIS = frozenset({"fixed", "floating", "ball"})
+ALONG_AXIS = frozenset({"revolute", "continuous", "prismatic", "screw"})
 WITH_LIMITS = frozenset({"revolute", "continuous", "prismatic"})
 
 
@@ -52,70 +55,72 @@ def add_joint(joint: AnyJoint, frame: str | None, reading: Reading) -> bool:
         frame: name of its frame, where it cannot have the joint's.
         reading: what is read.
     """
-    kind = str(getattr(joint.type, "value", joint.type))
+    kind = word_of(joint.type)
     motion = MOTIONS.get(kind)
-    if motion is None or (motion is Motion.FLOATING_RPY and reading.for_drake):
+    if motion is None or (kind == "floating" and reading.for_drake):
         return False
-    xyz = _axis(joint, motion, reading)
+    count = DOFS[kind]
+    xyz = _axis(joint, kind, reading)
     turned: Quaternion = NO_ROTATION
-    axes = []
-    if motion in ALONG_AXIS:
+    axes: list[AxisRecord] = []
+    curve = None
+    if kind in ALONG_AXIS:
         axes.append(_coordinate(joint, kind, xyz, reading))
-    elif motion is Motion.PLANAR:
+    elif kind == "planar":
         turned = shortest_rotation(Z, xyz)
         axes = [AxisRecord(damping=damping, element=joint.axis or joint) for damping in _planar_damping(joint)]
-    elif motion is not Motion.FIXED:
+    elif count:
         damping, friction = _resistance(joint, reading)
-        axes = [
-            AxisRecord(damping=damping, friction=friction, element=joint.axis or joint) for _ in range(COUNT[motion])
-        ]
-    curve = None
-    if motion is Motion.CURVILINEAR:
+        axes = [AxisRecord(damping=damping, friction=friction, element=joint.axis or joint) for _ in range(count)]
+    if kind == "curvilinear":
         curve = _curve(joint, reading)
         if curve is None:
-            motion, axes = Motion.FIXED, []
+            motion, count, axes = Motion.FIXED, 0, []
         elif not curve.periodic:
             axes[0].lower, axes[0].upper = 0.0, sum(length for length, _ in curve.pieces)
-    _check_soft_limits(joint, reading)
-    parent = joint.parent.link
+    if joint.safety_controller is not None:
+        _check_soft_limits(joint, joint.safety_controller, kind, reading)
+    name, origin, held, holder = joint.name, joint.origin, joint.child, joint.parent
+    parent = holder.link
     reading.description.add_joint(
-        joint.name,
+        name,
         scope=reading.scope,
         type=kind,
         motion=motion,
         parent=parent,
-        child=joint.child.link,
+        child=held.link,
         axes=axes,
-        pitch=_pitch(joint) if motion is Motion.SCREW else 0.0,
+        pitch=_pitch(joint) if kind == "screw" else 0.0,
         curve=curve,
         turned=turned,
         frame=frame,
-        pose=pose_of(joint.origin, reading),
+        pose=pose_of(origin, reading),
         relative_to=parent if parent in reading.links else MODEL_FRAME,
         element=joint,
-        parent_element=joint.parent,
-        child_element=joint.child,
-        pose_element=joint.origin,
+        parent_element=holder,
+        child_element=held,
+        pose_element=origin,
     )
-    reading.dofs[joint.name] = COUNT[motion]
+    reading.dofs[name] = count
     return True
 
 
-def _axis(joint: AnyJoint, motion: Motion, reading: Reading) -> Vector:
+def _axis(joint: AnyJoint, kind: str, reading: Reading) -> Vector:
     """The axis, x where none is written; its length does not matter as long as it has one."""
-    if joint.axis is None:
+    axis = joint.axis
+    if axis is None:
         return X
-    x, y, z = joint.axis.xyz
+    x, y, z = axis.xyz
     if hypot(x, y, z) >= SHORTEST_AXIS:
         return (x, y, z)
-    if motion not in WITHOUT_AXIS:
-        reading.sink.report(rules_joints.ZERO_AXIS, joint.axis, attribute="xyz", name=joint.name, number=1)
+    if kind not in WITHOUT_AXIS:
+        reading.sink.report(rules_joints.ZERO_AXIS, axis, attribute="xyz", name=joint.name, number=1)
     return X
 
 
 def _coordinate(joint: AnyJoint, kind: str, xyz: Vector, reading: Reading) -> AxisRecord:
-    record = AxisRecord(xyz, element=joint, xyz_element=joint.axis)
-    record.damping, record.friction = _resistance(joint, reading)
+    damping, friction = _resistance(joint, reading)
+    record = AxisRecord(xyz, damping=damping, friction=friction, element=joint, xyz_element=joint.axis)
     limit = joint.limit
     if limit is None or kind not in WITH_LIMITS:
         return record
@@ -142,10 +147,9 @@ def _check_limits(joint: AnyJoint, kind: str, limit: Limit, reading: Reading) ->
         reading.sink.report(
             rules.LIMIT_ORDER, limit, attribute="lower", name=joint.name, lower=limit.lower, upper=limit.upper
         )
-    if reading.newer_than("1.1"):
+    if not (limit.effort < 0 or limit.velocity < 0) or reading.newer_than("1.1"):
         return
-    for which in ("effort", "velocity"):
-        value = getattr(limit, which)
+    for which, value in (("effort", limit.effort), ("velocity", limit.velocity)):
         # Drake looks at the effort where a transmission makes use of it.
         if value < 0 and not (which == "effort" and reading.for_drake):
             reading.sink.report(
@@ -159,11 +163,8 @@ def _check_limits(joint: AnyJoint, kind: str, limit: Limit, reading: Reading) ->
             )
 
 
-def _check_soft_limits(joint: AnyJoint, reading: Reading) -> None:
-    soft, limit = joint.safety_controller, joint.limit
-    if soft is None:
-        return
-    lower, upper = is_written(soft, "soft_lower_limit"), is_written(soft, "soft_upper_limit")
+def _check_soft_limits(joint: AnyJoint, soft: SafetyController, kind: str, reading: Reading) -> None:
+    lower, upper = "soft_lower_limit" in vars(soft), "soft_upper_limit" in vars(soft)
     if lower and upper and soft.soft_lower_limit > soft.soft_upper_limit:
         reading.sink.report(
             rules.SOFT_LIMITS_CROSSED,
@@ -174,7 +175,8 @@ def _check_soft_limits(joint: AnyJoint, reading: Reading) -> None:
             upper=soft.soft_upper_limit,
         )
         return
-    if limit is None or str(getattr(joint.type, "value", joint.type)) == "continuous":
+    limit = joint.limit
+    if limit is None or kind == "continuous":
         return
     for which, written, value, hard, beyond in (
         ("lower", lower, soft.soft_lower_limit, limit.lower, soft.soft_lower_limit < limit.lower),
@@ -198,18 +200,19 @@ def _resistance(joint: AnyJoint, reading: Reading) -> tuple[float, float]:
     dynamics = joint.dynamics
     if dynamics is None:
         return 0.0, 0.0
+    damping = dynamics.damping
     if not (is_stated(dynamics, "damping") or is_stated(dynamics, "friction")):
         reading.sink.report(rules.DYNAMICS_EMPTY, dynamics, name=joint.name)
-    if dynamics.damping < 0:
+    if damping < 0:
         reading.sink.report(
             rules.NEGATIVE_DAMPING,
             dynamics,
             attribute="damping",
             severity="error" if reading.for_drake else None,
             name=joint.name,
-            value=dynamics.damping,
+            value=damping,
         )
-    return max(dynamics.damping, 0.0), dynamics.friction
+    return max(damping, 0.0), dynamics.friction
 
 
 def _planar_damping(joint: AnyJoint) -> tuple[float, float, float]:
@@ -247,10 +250,13 @@ def _curve(joint: AnyJoint, reading: Reading) -> CurveRecord | None:
 
 
 def add_mimics(joints: list[AnyJoint], reading: Reading) -> None:
-    """Adds what couples joints, once all joints are known. A joint to follow that is not there is left to be found."""
+    """Adds what couples joints, once all joints are known; of several joints of one name, what couples the first.
+
+    A joint to follow that is not there is left to be found.
+    """
     for joint in joints:
         mimic = joint.mimic
-        if mimic is None or not mimic.joint:
+        if mimic is None or not mimic.joint or reading.joints[joint.name] is not joint:
             continue
         leader = mimic.joint
         if leader == joint.name:
@@ -292,5 +298,4 @@ def _count(name: str, reading: Reading) -> int:
     if name in reading.dofs:
         return reading.dofs[name]
     joint = reading.joints.get(name)
-    kind = str(getattr(joint.type, "value", joint.type)) if joint is not None else ""
-    return COUNT[MOTIONS[kind]] if kind in MOTIONS else 0
+    return DOFS.get(word_of(joint.type), 0) if joint is not None else 0

@@ -68,10 +68,11 @@ class Materials:
 
 def _look(material: Material) -> dict[str, Any]:
     look: dict[str, Any] = {}
-    if material.color is not None and material.color.rgba is not None:
-        look["diffuse"] = tuple(material.color.rgba)
-    if material.texture is not None and material.texture.filename:
-        look["diffuse_map"] = material.texture.filename
+    color, texture = material.color, material.texture
+    if color is not None and color.rgba is not None:
+        look["diffuse"] = tuple(color.rgba)
+    if texture is not None and texture.filename:
+        look["diffuse_map"] = texture.filename
     return look
 
 

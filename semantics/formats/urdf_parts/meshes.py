@@ -15,6 +15,8 @@ if TYPE_CHECKING:
     from ....urdf import Mesh
     from .reading import Reading
 
+Scale = tuple[float, float, float]
+
 PACKAGE_FILES = ("package.xml", "model.config")
 
 
@@ -25,19 +27,23 @@ class Meshes:
         self._reading = reading
         self._finder: Finder | None = None
         self._beside: tuple[Path, ...] = ()
+        self._shapes: dict[tuple[str, Scale, bool], MeshShape] = {}
         self._paths: dict[str, str | None] = {}
         self._packages: dict[str, bool] = {}
 
     def shape_of(self, mesh: Mesh) -> MeshShape:
         """The shape of a mesh, with the path of its file where there is one."""
-        convex = mesh.drake_declare_convex is not None
-        return MeshShape(mesh.filename, _scale(mesh), self._path(mesh), convex=convex)
+        uri, scale, convex = mesh.filename, _scale(mesh), mesh.drake_declare_convex is not None
+        # What is seen of a link is often what it touches with, too.
+        shape = self._shapes.get((uri, scale, convex))
+        if shape is None:
+            shape = MeshShape(uri, scale, self._path(uri, mesh), convex=convex)
+            self._shapes[uri, scale, convex] = shape
+        return shape
 
-    def _path(self, mesh: Mesh) -> str | None:
-        uri = mesh.filename
+    def _path(self, uri: str, mesh: Mesh) -> str | None:
         if uri not in self._paths:
-            found = self._lookup(uri, mesh) if uri.strip() else None
-            self._paths[uri] = found
+            self._paths[uri] = self._lookup(uri, mesh) if uri.strip() else None
         return self._paths[uri]
 
     def _lookup(self, uri: str, mesh: Mesh) -> str | None:
@@ -81,14 +87,17 @@ def packages_around(folder: Path | None) -> list[Path]:
     if folder is None:
         return []
     found: list[Path] = []
-    at = Path(os.path.abspath(folder))
-    for place in (at, *at.parents):
-        if any((place / name).is_file() for name in PACKAGE_FILES):
-            found += [place, place.parent]
+    at, inside = os.path.abspath(folder), ""
+    while at != inside:
+        for name in PACKAGE_FILES:
+            if os.path.isfile(os.path.join(at, name)):
+                found += [Path(at), Path(at).parent]
+                break
+        at, inside = os.path.dirname(at), at
     return found
 
 
-def _scale(mesh: Mesh) -> tuple[float, float, float]:
+def _scale(mesh: Mesh) -> Scale:
     """The scale along x, y, z. A single number, as Drake and Bullet take it, is for all three."""
     x, y, z = mesh.scale
     if x == y == z == 1.0:

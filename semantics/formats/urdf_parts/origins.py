@@ -5,7 +5,6 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from ....runtime.diagnostics import rules_urdf as rules
-from ....runtime.element import is_written
 from ...scene.poses import IDENTITY, pose_from_quaternion, quaternion_from_rpy
 
 if TYPE_CHECKING:
@@ -15,16 +14,28 @@ if TYPE_CHECKING:
 
 
 def pose_of(origin: Origin | None, reading: Reading) -> RawPose:
-    """The pose that an ``origin`` gives, none at all being the identity.
+    """The pose that an ``origin`` gives, none at all being the identity; reports one with two rotations."""
+    if origin is None:
+        return IDENTITY
+    if reading.knows_quaternions:
+        check_rotation(origin, reading)
+    return raw_pose(origin, reading.knows_quaternions)
+
+
+def check_rotation(origin: Origin, reading: Reading) -> None:
+    """Reports an ``origin`` that has angles and a quaternion."""
+    written = vars(origin)
+    if "quat_xyzw" in written and "rpy" in written:
+        reading.sink.report(rules.TWO_ROTATIONS, origin, attribute="quat_xyzw")
+
+
+def raw_pose(origin: Origin, knows_quaternions: bool) -> RawPose:
+    """The pose that an ``origin`` gives.
 
     From version 1.1 on a quaternion, its real part last, may stand for the angles.
     """
-    if origin is None:
-        return IDENTITY
     x, y, z = origin.xyz
-    if reading.newer_than("1.0") and is_written(origin, "quat_xyzw"):
-        if is_written(origin, "rpy"):
-            reading.sink.report(rules.TWO_ROTATIONS, origin, attribute="quat_xyzw")
+    if knows_quaternions and "quat_xyzw" in vars(origin):
         qx, qy, qz, qw = origin.quat_xyzw
         return pose_from_quaternion(x, y, z, qw, qx, qy, qz)
     roll, pitch, yaw = origin.rpy

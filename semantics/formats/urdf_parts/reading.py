@@ -4,13 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass, field
-from difflib import get_close_matches
-from typing import TYPE_CHECKING
-
-from ....runtime.element import Element, is_written
+from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     from ....runtime.diagnostics.sink import Sink
+    from ....runtime.element import Element
     from ....urdf import DrakeJoint, Joint, Link
     from ...options import Options
     from ...scene.description import Description
@@ -35,39 +33,53 @@ class Reading:
     """Of URDF, as the document is read."""
     sink: Sink
     options: Options
+    is_settled: bool
+    """Whether nobody can be changing the elements; then what reports nothing may be described once somebody asks."""
     links: dict[str, Link] = field(default_factory=dict)
     """The first link of each name."""
     joints: dict[str, AnyJoint] = field(default_factory=dict)
     """The first joint of each name."""
     dofs: dict[str, int] = field(default_factory=dict)
     """Number of coordinates of each joint that is part of the description."""
+    for_drake: bool = field(init=False)
+    """Whether the document is to be read as Drake reads it where it differs from ROS."""
+    knows_quaternions: bool = field(init=False)
+    """Whether a quaternion may stand in an origin."""
 
-    @property
-    def for_drake(self) -> bool:
-        """Whether the document is to be read as Drake reads it where it differs from ROS."""
-        return self.options.target == "drake"
+    def __post_init__(self) -> None:
+        self.for_drake = self.options.target == "drake"
+        self.knows_quaternions = self.newer_than("1.0")
 
     def newer_than(self, version: str) -> bool:
         """Whether the document is of a later version than ``version``."""
         return self.version > version
 
 
+def word_of(value: Any) -> str:
+    """The word that an enumeration's member or a text is."""
+    # The value of a member is a property in Python, which takes its time with thousands of joints.
+    return str.__str__(value) if isinstance(value, str) else str(getattr(value, "value", value))
+
+
 def is_stated(element: Element, name: str) -> bool:
     """Whether an attribute stands in the document, also one whose text could not be read and has been reported."""
+    if name in vars(element):
+        return True
     source = element.source_element
-    return is_written(element, name) or (source is not None and name in source.attrib)
+    return source is not None and source.get(name) is not None
 
 
 def similar(reference: str, names: Iterable[str]) -> str:
     """A hint that names what was probably meant, or nothing."""
     letters = set(reference)
-    length = len(reference)
+    shortest, longest = len(reference) - MOST_OTHER_LETTERS, len(reference) + MOST_OTHER_LETTERS
     # Comparing in full is slow; a slip of the pen changes little of the length and few of the letters.
     candidates = [
-        name
-        for name in names
-        if abs(len(name) - length) <= MOST_OTHER_LETTERS
-        and len(letters.symmetric_difference(name)) <= MOST_OTHER_LETTERS
+        name for name in names if shortest <= len(name) <= longest and len(letters ^ {*name}) <= MOST_OTHER_LETTERS
     ]
+    if not candidates:
+        return ""
+    from difflib import get_close_matches  # only a document with faults needs it
+
     near = get_close_matches(reference, candidates, 1, 0.75)
     return f"did you mean {near[0]!r}?" if near else ""

@@ -6,84 +6,101 @@ from functools import partial
 from typing import TYPE_CHECKING, Any
 
 from ....runtime.diagnostics import rules_urdf as rules
-from ....runtime.element import is_written
 from ....runtime.source import literal_tag
 from ...scene.description import ShapeRecord
 from ...scene.geometry import Box, Capsule, Cylinder, Ellipsoid, Empty, Mesh, Sphere
+from ...scene.poses import IDENTITY
 from ..drake_tags import proximity_properties, visual_roles
 from .materials import Materials
 from .meshes import Meshes
-from .origins import pose_of
+from .origins import check_rotation, raw_pose
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from ....runtime.element import Element
     from ....urdf import Collision, Geometry, Link, Robot, Visual
+    from ...scene.description import Shapes as ShapeRecords
     from ...scene.geometry import Geometry as Shape
     from .reading import Reading
+
+    _Part = tuple[Any, str, Shape, Callable[[], dict[str, Any]]]
+    """The typed visual or collision, its name, its shape, and what finds out its properties."""
 
 FRICTION = 1.0
 """Coefficient of friction of what says nothing of it, at rest and in motion, as Drake has it."""
 
 
 class Shapes:
-    """Makes the shapes of the links of one robot, in document order."""
+    """Makes the shapes of the links of one robot, in document order.
+
+    What can be wrong is looked at at once; records are made once somebody asks, since most who read a robot do not.
+    """
 
     def __init__(self, robot: Robot, reading: Reading) -> None:
         self._reading = reading
         self._materials = Materials(robot, reading)
         self._meshes = Meshes(reading)
 
-    def visuals_of(self, link: Link) -> list[ShapeRecord]:
+    def visuals_of(self, link: Link) -> ShapeRecords:
         """What is seen of a link."""
-        records = []
+        parts: list[_Part] = []
         taken: set[str] = set()
-        for visual in link.visual:
+        # Asked for a list that it lacks, an element would make one and keep it.
+        for visual in vars(link).get("visual", ()):
             shape = self._shape(visual.geometry)
             name = self._name(link, visual.name, "visual", shape, taken, visual)
-            properties = partial(_looks, self._materials.look_of(visual.material), visual)
-            pose = pose_of(visual.origin, self._reading)
-            records.append(ShapeRecord(name, shape, pose, None, properties, visual, visual.origin))
-        return records
+            look = self._materials.look_of(visual.material)
+            parts.append((visual, name, shape, partial(_looks, look, visual)))
+        return self._records(link, parts)
 
-    def collisions_of(self, link: Link) -> list[ShapeRecord]:
+    def collisions_of(self, link: Link) -> ShapeRecords:
         """What a link touches with."""
-        records = []
+        parts: list[_Part] = []
         taken: set[str] = set()
-        for collision in link.collision:
+        for collision in vars(link).get("collision", ()):
             shape = self._shape(collision.geometry)
             name = self._name(link, collision.name, "collision", shape, taken, collision)
-            pose = pose_of(collision.origin, self._reading)
-            properties = partial(_contact, collision)
-            records.append(ShapeRecord(name, shape, pose, None, properties, collision, collision.origin))
-        return records
+            parts.append((collision, name, shape, partial(_contact, collision)))
+        return self._records(link, parts)
+
+    def _records(self, link: Link, parts: list[_Part]) -> ShapeRecords:
+        if not parts:
+            return []
+        reading = self._reading
+        if reading.knows_quaternions:
+            for element, *_ in parts:
+                if element.origin is not None:
+                    check_rotation(element.origin, reading)
+        make = partial(_made, parts, reading.knows_quaternions)
+        return make if reading.is_settled else make(link)
 
     def _shape(self, geometry: Geometry) -> Shape:
         """The first shape there is, in the order in which Drake looks for them."""
-        element, mesh = geometry.source_element, geometry.mesh
-        if mesh is not None and element is not None and len(element) == 1:
-            # Most shapes are meshes; asking for each kind that is not there takes its time.
-            return self._meshes.shape_of(mesh)
-        if geometry.box is not None:
-            size: Any = geometry.box.size
+        box, sphere, cylinder = geometry.box, geometry.sphere, geometry.cylinder
+        if box is not None:
+            size: Any = box.size
             x, y, z = size if size is not None else (0.0, 0.0, 0.0)
-            self._check(geometry.box, size=min(x, y, z))
+            if not min(x, y, z) > 0:
+                self._check(box, size=min(x, y, z))
             return Box((x, y, z))
-        if geometry.sphere is not None:
-            self._check(geometry.sphere, zero_fits=self._reading.for_drake, radius=geometry.sphere.radius)
-            return Sphere(geometry.sphere.radius)
-        if geometry.cylinder is not None:
-            self._check(geometry.cylinder, radius=geometry.cylinder.radius, length=geometry.cylinder.length)
-            return Cylinder(geometry.cylinder.radius, geometry.cylinder.length)
+        if sphere is not None:
+            self._check(sphere, zero_fits=self._reading.for_drake, radius=sphere.radius)
+            return Sphere(sphere.radius)
+        if cylinder is not None:
+            self._check(cylinder, radius=cylinder.radius, length=cylinder.length)
+            return Cylinder(cylinder.radius, cylinder.length)
         capsule = geometry.capsule if geometry.capsule is not None else geometry.drake_capsule
         if capsule is not None:
             self._check(capsule, radius=capsule.radius, length=capsule.length)
             return Capsule(capsule.radius, capsule.length)
-        if mesh is not None:
-            return self._meshes.shape_of(mesh)
+        if geometry.mesh is not None:
+            return self._meshes.shape_of(geometry.mesh)
         ellipsoid = geometry.drake_ellipsoid
         if ellipsoid is not None:
             self._check(ellipsoid, a=ellipsoid.a, b=ellipsoid.b, c=ellipsoid.c)
             return Ellipsoid((ellipsoid.a, ellipsoid.b, ellipsoid.c))
+        element = geometry.source_element
         return Empty("unknown" if element is not None and len(element) else "empty")
 
     def _check(self, shape: Element, *, zero_fits: bool = False, **lengths: float) -> None:
@@ -95,7 +112,7 @@ class Shapes:
             if value > 0 or (value < 0 and self._reading.newer_than("1.1")):
                 continue
             # What could not be read has been reported.
-            if is_written(shape, name):
+            if name in vars(shape):
                 element = shape.source_element
                 refused = self._reading.for_drake and not (zero_fits and value == 0)
                 self._reading.sink.report(
@@ -110,6 +127,9 @@ class Shapes:
     def _name(self, link: Link, written: str | None, what: str, shape: Shape, taken: set[str], place: Element) -> str:
         """The name of a shape, its kind where none is written, made different from the others of its link."""
         name = given = written or _kind(shape)
+        if name not in taken:
+            taken.add(name)
+            return name
         count = 0
         while given in taken:
             count += 1
@@ -120,6 +140,15 @@ class Shapes:
                 rules.DUPLICATE_SHAPE, place, attribute="name", link=link.name, what=what, name=name, given=given
             )
         return given
+
+
+def _made(parts: list[_Part], knows_quaternions: bool, _link: object) -> list[ShapeRecord]:
+    records = []
+    for element, name, shape, properties in parts:
+        origin = element.origin
+        pose = IDENTITY if origin is None else raw_pose(origin, knows_quaternions)
+        records.append(ShapeRecord(name, shape, pose, None, properties, element, origin))
+    return records
 
 
 def _kind(shape: Shape) -> str:

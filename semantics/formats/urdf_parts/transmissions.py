@@ -8,17 +8,21 @@ from typing import TYPE_CHECKING
 from ....runtime.diagnostics import rules_urdf as rules
 from ...scene.description import ActuatorRecord
 from ..drake_tags import controller_gains, value_of
-from .reading import similar
+from .reading import similar, word_of
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
-
     from ....runtime.diagnostics.rule import Rule, Severity
     from ....runtime.element import Element
     from ....urdf import Robot, Transmission
     from .reading import Reading
 
 SIMPLE = "SimpleTransmission"
+
+DRIVEN = ("joint", "flex_joint", "roll_joint", "gap_joint", "passive_joint", "simulated_actuated_joint")
+"""The fields that name joints; some are lists."""
+
+WITH_EFFORT = ("revolute", "continuous", "prismatic")
+"""Types of joints whose limits give the effort of their actuator."""
 
 
 def add_actuators(robot: Robot, reading: Reading) -> None:
@@ -64,53 +68,43 @@ def _type_of(transmission: Transmission, reading: Reading) -> str:
             what="type",
         )
         return ""
-    return str(getattr(found, "value", found))
-
-
-def _driven(transmission: Transmission) -> Iterator[tuple[str, Element]]:
-    """The joints that a transmission names, in whatever element."""
-    for joint in transmission.joint:
-        yield joint.name, joint
-    for other in (transmission.flex_joint, transmission.roll_joint):
-        if other is not None:
-            yield other.name, other
-    for gap in transmission.gap_joint:
-        yield gap.name, gap
-    for passive in transmission.passive_joint:
-        yield passive.name, passive
-    for simulated in transmission.simulated_actuated_joint:
-        yield simulated.name, simulated
+    return word_of(found)
 
 
 def _check_joints(transmission: Transmission, reading: Reading) -> None:
-    for name, place in _driven(transmission):
-        if name and name not in reading.joints:
-            reading.sink.report(
-                rules.TRANSMISSION_JOINT_UNKNOWN,
-                place,
-                attribute="name",
-                name=transmission.name,
-                reference=name,
-                advice=similar(name, reading.joints),
-            )
+    """Reports joints that are not there, in whatever element the transmission names them."""
+    written = vars(transmission)
+    for what in DRIVEN:
+        found = written.get(what) or ()
+        for place in found if isinstance(found, (list, tuple)) else (found,):
+            name = place.name
+            if name and name not in reading.joints:
+                reading.sink.report(
+                    rules.TRANSMISSION_JOINT_UNKNOWN,
+                    place,
+                    attribute="name",
+                    name=transmission.name,
+                    reference=name,
+                    advice=similar(name, reading.joints),
+                )
 
 
 def _actuator_of(transmission: Transmission, reading: Reading) -> ActuatorRecord | None:
-    for what, parts in (("actuator", transmission.actuator), ("joint", transmission.joint)):
-        if not parts:
-            reading.sink.report(
-                rules.TRANSMISSION_INCOMPLETE,
-                transmission,
-                severity="error" if reading.for_drake else None,
-                name=transmission.name,
-                what=what,
-            )
-            return None
-    joint, actuator = transmission.joint[0], transmission.actuator[0]
-    target = reading.joints.get(joint.name)
-    if target is None or joint.name not in reading.dofs:
+    actuators, joints = transmission.actuator, transmission.joint
+    if not (actuators and joints):
+        reading.sink.report(
+            rules.TRANSMISSION_INCOMPLETE,
+            transmission,
+            severity="error" if reading.for_drake else None,
+            name=transmission.name,
+            what="joint" if actuators else "actuator",
+        )
         return None
-    count = reading.dofs[joint.name]
+    joint, actuator = joints[0], actuators[0]
+    target = reading.joints.get(joint.name)
+    count = reading.dofs.get(joint.name)
+    if target is None or count is None:
+        return None
     if count != 1:
         reading.sink.report(
             rules.ACTUATOR_WITHOUT_MOTION,
@@ -119,12 +113,12 @@ def _actuator_of(transmission: Transmission, reading: Reading) -> ActuatorRecord
             severity="error" if reading.for_drake and count else None,
             name=transmission.name,
             joint=joint.name,
-            type=str(getattr(target.type, "value", target.type)),
+            type=word_of(target.type),
             count=count,
         )
         return None
     effort = inf
-    if target.type in ("revolute", "continuous", "prismatic") and target.limit is not None:
+    if target.limit is not None and target.type in WITH_EFFORT:
         effort = target.limit.effort
     if effort == 0:
         reading.sink.report(

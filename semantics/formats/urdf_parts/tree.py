@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass, field
-from difflib import get_close_matches
 from typing import TYPE_CHECKING
 
 from ....runtime.diagnostics import rules_joints
@@ -36,21 +35,25 @@ def tree_of(joints: Iterable[AnyJoint], reading: Reading) -> Tree:
         reading: its links are those that may be named.
     """
     tree = Tree()
-    named: set[str] = set()
+    links = reading.links
+    holding: set[str] = set()
     hanging: set[str] = set()
     lost: list[str] = []
+    above: dict[str, str] = {}
     for joint in joints:
         parent, child = joint.parent.link, joint.child.link
-        named.update((parent, child))
+        holding.add(parent)
         hanging.add(child)
-        has_parent, has_child = _is_there(joint, "parent", reading), _is_there(joint, "child", reading)
-        if not has_child:
-            lost.append(child)
-        if not (has_parent and has_child):
-            continue
+        if not (parent in links and child in links):
+            has_parent, has_child = _is_there(joint, "parent", reading), _is_there(joint, "child", reading)
+            if not has_child:
+                lost.append(child)
+            if not (has_parent and has_child):
+                continue
         tree.connected.append(joint)
         if parent == child:
             continue
+        above.setdefault(child, parent)
         first = tree.parent_joint.setdefault(child, joint)
         if first is not joint:
             reading.sink.report(
@@ -62,8 +65,12 @@ def tree_of(joints: Iterable[AnyJoint], reading: Reading) -> Tree:
                 joint=joint.name,
                 first=first.name,
             )
-    _cut_loops(tree, reading)
-    _check_roots(tree, named, hanging, lost, reading)
+    _cut_loops(tree, above, reading)
+    roots = [name for name in links if name not in hanging]
+    if len(roots) == 1 and (WORLD in links or WORLD not in holding):
+        tree.root = roots[0]
+    else:
+        _check_roots(tree, roots, above, holding | hanging, lost, reading)
     return tree
 
 
@@ -90,19 +97,24 @@ def _is_there(joint: AnyJoint, end: str, reading: Reading) -> bool:
     return False
 
 
-def _cut_loops(tree: Tree, reading: Reading) -> None:
-    """Reports chains of joints that come back to where they began, and takes the first joint of each out."""
-    order = {name: number for number, name in enumerate(reading.links)}
+def _cut_loops(tree: Tree, above: dict[str, str], reading: Reading) -> None:
+    """Reports chains of joints that come back to where they began, and takes the first joint of each out.
+
+    Args:
+        tree: with all its joints.
+        above: of each link the one that it hangs on.
+    """
     done: set[str] = set()
-    for start in list(tree.parent_joint):
+    for start in list(above):
         trail: list[str] = []
         link = start
-        while link in tree.parent_joint and link not in done:
+        while link in above and link not in done:
             done.add(link)
             trail.append(link)
-            link = tree.parent_joint[link].parent.link
+            link = above[link]
         if link not in trail:
             continue
+        order = {name: number for number, name in enumerate(reading.links)}
         loop = trail[trail.index(link) :][::-1]
         at = loop.index(min(loop, key=lambda name: order.get(name, 0)))
         loop = [*loop[at:], *loop[:at]]
@@ -114,23 +126,32 @@ def _cut_loops(tree: Tree, reading: Reading) -> None:
             related=tuple((f"joint {joint.name!r} is part of the loop", joint) for joint in joints[:-1]),
             path=" -> ".join([*loop, loop[0]]),
         )
-        del tree.parent_joint[loop[0]]
+        del tree.parent_joint[loop[0]], above[loop[0]]
 
 
-def _check_roots(tree: Tree, named: set[str], hanging: set[str], lost: list[str], reading: Reading) -> None:
+def _check_roots(
+    tree: Tree, roots: list[str], above: dict[str, str], named: set[str], lost: list[str], reading: Reading
+) -> None:
     """Finds the root, the one with the most below it, and reports the links that have no parent besides.
 
     Of those, one is left out for each joint whose child was not found (``lost``): that was meant, most likely.
+
+    Args:
+        tree: gets the root.
+        roots: links that are no joint's child.
+        above: of each link the one that it hangs on, without loops.
+        named: links that are parents and children of joints, also such as are not there.
+        lost: children that are not there.
+        reading: what is read.
     """
-    roots = [name for name in reading.links if name not in hanging]
     sizes = dict.fromkeys(roots, 1)
     top: dict[str, str] = {}
     for name in reading.links:
         trail = []
         link = name
-        while link in tree.parent_joint and link not in top:
+        while link in above and link not in top:
             trail.append(link)
-            link = tree.parent_joint[link].parent.link
+            link = above[link]
         end = top.get(link, link)
         top.update(dict.fromkeys(trail, end))
         if end in sizes:
@@ -146,6 +167,8 @@ def _check_roots(tree: Tree, named: set[str], hanging: set[str], lost: list[str]
     others = [name for name in roots if name != tree.root]
     for reference in lost:
         if others:
+            from difflib import get_close_matches  # only a document with faults needs it
+
             near = get_close_matches(reference, others, 1, 0.0)
             others.remove(near[0] if near else others[0])
     for name in others:
