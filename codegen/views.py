@@ -12,6 +12,9 @@ from .scalar_types import ABSENT, SCALARS, literal
 
 WIDTH = 112
 
+KNOWN = {"double": "numbers", "vector2d": "pairs", "vector3": "triples", "color": "colors"}
+"""Reader to the dictionary of ``Context`` with the values of texts that it read already."""
+
 
 @dataclass(slots=True, kw_only=True)
 class FieldView:
@@ -45,6 +48,8 @@ class ClassView:
     has_text: bool = False
     uses_seen: bool = False
     uses_value: bool = False
+    known: list[str] = field(default_factory=list)
+    """The context's dictionaries of values by their texts that the decoder looks into."""
     has_foreign_attributes: bool = False
 
 
@@ -62,6 +67,7 @@ class ClassPresenter:
         self.enums: set[str] = set()
         self.children: set[str] = set()
         self.values: set[str] = set()
+        self.known: set[str] = set()
         self.later = self._later_parts()
 
     def view(self) -> ClassView:
@@ -105,6 +111,7 @@ class ClassPresenter:
                 required.append((flag, kind, part.xml_name))
         view.encode.append("w.end(o)")
         self._checks(view, required, bits)
+        view.known = sorted(self.known)
         view.uses_value = any(" v = " in f" {line}" for line in (*view.branches, *view.attributes, *view.checks))
         view.uses_seen = any("seen" in line for line in (*view.branches, *view.attributes, *view.checks))
         return view
@@ -266,6 +273,17 @@ class ClassPresenter:
         self.readers.add(reader)
         return f"{reader}({text}, {at}, {attribute}, ctx)"
 
+    def _value(self, part: Part, text: str, at: str, attribute: str) -> list[str]:
+        """Lines that put the value of a text into ``v``; a text that was read before is not read again."""
+        read = self._read(part, "t" if text == "c.text" else text, at, attribute)
+        known = KNOWN.get(SCALARS[part.type or "string"].reader) if part.enum is None else None
+        if known is None:
+            return [f"v = {self._read(part, text, at, attribute)}"]
+        self.known.add(known)
+        ahead = ["t = c.text"] if text == "c.text" else []
+        text = "t" if ahead else text
+        return [*ahead, f"v = {known}.get({text})", "if v is None:", f"    v = {read}"]
+
     def _bounds(self, part: Part, at: str, attribute: str) -> list[str]:
         lines = []
         if part.type in ("int", "unsigned int", "float", "double"):
@@ -297,7 +315,7 @@ class ClassPresenter:
         if part.type == "string" and part.enum is None:
             lines.append(f"    o.{attr.name} = text")
         else:
-            lines.append(f"    v = {self._read(part, 'text', 'el', 'name')}")
+            lines += ["    " + line for line in self._value(part, "text", "el", "name")]
             lines.append("    if v is not None:")
             lines.append(f"        o.{attr.name} = v")
             lines += ["        " + line for line in self._bounds(part, "el", "name")]
@@ -365,7 +383,7 @@ class ClassPresenter:
                 body += [f"o.{attr.name} = {value}"]
         else:
             plain = part.type == "string" and part.enum is None
-            body.append('v = c.text or ""' if plain else f"v = {self._read(part, 'c.text', 'c', 'None')}")
+            body += ['v = c.text or ""'] if plain else self._value(part, "c.text", "c", "None")
             store = [f"o.{attr.name}.append(v)" if part.repeats else f"o.{attr.name} = v"]
             if changed == "repeats":
                 store = [f'ctx.put(o, "{attr.name}", v, c)']

@@ -51,7 +51,7 @@ _WORDS = {"true": True, "1": True, "false": False, "0": False}
 N = TypeVar("N")
 
 KEPT = 4096
-"""Texts of a type whose values a pass remembers: documents repeat the same few."""
+"""Texts of a type whose values a pass remembers, for decoders to look up first: documents repeat the same few."""
 
 
 def string(text: str | None, at: _Element, attribute: str | None, ctx: Context) -> str | None:
@@ -61,10 +61,6 @@ def string(text: str | None, at: _Element, attribute: str | None, ctx: Context) 
 
 def double(text: str | None, at: _Element, attribute: str | None, ctx: Context) -> float | None:
     """A number; blanks around it do not count, ``inf`` and ``nan`` are numbers."""
-    known = ctx.numbers
-    kept = known.get(text)
-    if kept is not None:
-        return kept
     try:
         if "_" not in text:  # type: ignore[operator]  # None is caught below
             value = float(text)  # type: ignore[arg-type]
@@ -74,8 +70,8 @@ def double(text: str | None, at: _Element, attribute: str | None, ctx: Context) 
                 and text.isascii()  # type: ignore[union-attr]
                 and (len(text) < 6 or not -_SMALLEST < value < _SMALLEST or not _underflows(value, text))  # type: ignore[arg-type]
             ):
-                if len(known) < KEPT:
-                    known[text] = value
+                if len(ctx.numbers) < KEPT:
+                    ctx.numbers[text] = value
                 return value
     except (ValueError, TypeError):
         pass
@@ -199,17 +195,13 @@ def boolean(text: str | None, at: _Element, attribute: str | None, ctx: Context)
 
 def vector3(text: str | None, at: _Element, attribute: str | None, ctx: Context) -> Vector3 | None:
     """Three numbers."""
-    known = ctx.triples
-    kept = known.get(text)
-    if kept is not None:
-        return kept
     try:
         x, y, z = text.split()  # type: ignore[union-attr]
         value = Vector3(float(x), float(y), float(z))
         total = value[0] + value[1] + value[2]
         if total - total == 0.0 and "_" not in text and text.isascii():  # type: ignore[operator, union-attr]
-            if len(known) < KEPT:
-                known[text] = value
+            if len(ctx.triples) < KEPT:
+                ctx.triples[text] = value
             return value
     except (ValueError, AttributeError):
         pass
@@ -218,17 +210,13 @@ def vector3(text: str | None, at: _Element, attribute: str | None, ctx: Context)
 
 def vector2d(text: str | None, at: _Element, attribute: str | None, ctx: Context) -> Vector2d | None:
     """Two numbers."""
-    known = ctx.pairs
-    kept = known.get(text)
-    if kept is not None:
-        return kept
     try:
         x, y = text.split()  # type: ignore[union-attr]
         value = Vector2d(float(x), float(y))
         total = value[0] + value[1]
         if total - total == 0.0 and "_" not in text and text.isascii():  # type: ignore[operator, union-attr]
-            if len(known) < KEPT:
-                known[text] = value
+            if len(ctx.pairs) < KEPT:
+                ctx.pairs[text] = value
             return value
     except (ValueError, AttributeError):
         pass
@@ -288,16 +276,12 @@ def _whole_numbers(
 
 def color(text: str | None, at: _Element, attribute: str | None, ctx: Context) -> Color | None:
     """Three or four numbers from 0 to 1, each of which may have text after it."""
-    known = ctx.colors
-    kept = known.get(text)
-    if kept is not None:
-        return kept
     try:
         parts = text.split()  # type: ignore[union-attr]
         value = Color._make(map(float, parts)) if len(parts) == 4 else Color(*map(float, parts))
         if "_" not in text and min(value) >= 0.0 and max(value) <= 1.0 and text.isascii():  # type: ignore[operator, union-attr]
-            if len(known) < KEPT:
-                known[text] = value
+            if len(ctx.colors) < KEPT:
+                ctx.colors[text] = value
             return value
     except (ValueError, TypeError, AttributeError):
         parts = (text or "").split()

@@ -33,6 +33,8 @@ class _Reader:
         """Element to those of its children that were touched or lead to what was."""
         for element in self.touched:
             child, parent = element, element.getparent()
+            if parent in self.touched:
+                continue  # all that is in it is read again
             while parent is not None:
                 known = self.ways.setdefault(parent, set())
                 if child in known:

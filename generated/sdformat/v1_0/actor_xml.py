@@ -39,6 +39,7 @@ def decode_animation(el: _Element, ctx: Context) -> Any:
     o._origin = el
     v: Any
     seen = 0
+    numbers = ctx.numbers
     for name, text in el.items():
         if name == "name":
             seen |= 1
@@ -47,7 +48,9 @@ def decode_animation(el: _Element, ctx: Context) -> Any:
             seen |= 2
             o.filename = text
         elif name == "scale":
-            v = double(text, el, name, ctx)
+            v = numbers.get(text)
+            if v is None:
+                v = double(text, el, name, ctx)
             if v is not None:
                 o.scale = v
             else:
@@ -86,12 +89,15 @@ def decode_skin(el: _Element, ctx: Context) -> Any:
     o._origin = el
     v: Any
     seen = 0
+    numbers = ctx.numbers
     for name, text in el.items():
         if name == "filename":
             seen |= 1
             o.filename = text
         elif name == "scale":
-            v = double(text, el, name, ctx)
+            v = numbers.get(text)
+            if v is None:
+                v = double(text, el, name, ctx)
             if v is not None:
                 o.scale = v
             else:
@@ -153,10 +159,13 @@ def decode_waypoint(el: _Element, ctx: Context) -> Any:
     o._origin = el
     v: Any
     seen = 0
+    numbers = ctx.numbers
     for name, text in el.items():
         if name == "time":
             seen |= 1
-            v = double(text, el, name, ctx)
+            v = numbers.get(text)
+            if v is None:
+                v = double(text, el, name, ctx)
             if v is not None:
                 o.time = v
             else:
@@ -238,6 +247,7 @@ def decode_actor_script(el: _Element, ctx: Context) -> Any:
     o._origin = el
     v: Any
     seen = 0
+    numbers = ctx.numbers
     for name, text in el.items():
         if name == "loop":
             v = boolean(text, el, name, ctx)
@@ -246,7 +256,9 @@ def decode_actor_script(el: _Element, ctx: Context) -> Any:
             else:
                 o.any_attributes[name] = text
         elif name == "delay_start":
-            v = double(text, el, name, ctx)
+            v = numbers.get(text)
+            if v is None:
+                v = double(text, el, name, ctx)
             if v is not None:
                 o.delay_start = v
             else:

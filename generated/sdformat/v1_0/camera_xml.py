@@ -26,17 +26,22 @@ def decode_camera_clip(el: _Element, ctx: Context) -> Any:
     o._origin = el
     v: Any
     seen = 0
+    numbers = ctx.numbers
     for name, text in el.items():
         if name == "near":
             seen |= 1
-            v = double(text, el, name, ctx)
+            v = numbers.get(text)
+            if v is None:
+                v = double(text, el, name, ctx)
             if v is not None:
                 o.near = v
             else:
                 o.any_attributes[name] = text
         elif name == "far":
             seen |= 2
-            v = double(text, el, name, ctx)
+            v = numbers.get(text)
+            if v is None:
+                v = double(text, el, name, ctx)
             if v is not None:
                 o.far = v
             else:
@@ -65,10 +70,13 @@ def decode_horizontal_fov(el: _Element, ctx: Context) -> Any:
     o._origin = el
     v: Any
     seen = 0
+    numbers = ctx.numbers
     for name, text in el.items():
         if name == "angle":
             seen |= 1
-            v = double(text, el, name, ctx)
+            v = numbers.get(text)
+            if v is None:
+                v = double(text, el, name, ctx)
             if v is not None:
                 o.angle = v
             else:

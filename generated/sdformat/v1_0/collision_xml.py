@@ -60,12 +60,15 @@ def decode_collision(el: _Element, ctx: Context) -> Any:
     o._origin = el
     v: Any
     seen = 0
+    numbers = ctx.numbers
     for name, text in el.items():
         if name == "name":
             seen |= 1
             o.name = text
         elif name == "laser_retro":
-            v = double(text, el, name, ctx)
+            v = numbers.get(text)
+            if v is None:
+                v = double(text, el, name, ctx)
             if v is not None:
                 o.laser_retro = v
             else:
@@ -93,7 +96,10 @@ def decode_collision(el: _Element, ctx: Context) -> Any:
                 seen |= 8
                 if len(c) or c.keys():
                     ctx.leaf(c)
-                v = double(c.text, c, None, ctx)
+                t = c.text
+                v = numbers.get(t)
+                if v is None:
+                    v = double(t, c, None, ctx)
                 if v is not None:
                     o.mass = v
                 else:

@@ -39,15 +39,20 @@ def decode_axis2_dynamics(el: _Element, ctx: Context) -> Any:
     o = new(ctx.types["Axis2Dynamics"])
     o._origin = el
     v: Any
+    numbers = ctx.numbers
     for name, text in el.items():
         if name == "damping":
-            v = double(text, el, name, ctx)
+            v = numbers.get(text)
+            if v is None:
+                v = double(text, el, name, ctx)
             if v is not None:
                 o.damping = v
             else:
                 o.any_attributes[name] = text
         elif name == "friction":
-            v = double(text, el, name, ctx)
+            v = numbers.get(text)
+            if v is None:
+                v = double(text, el, name, ctx)
             if v is not None:
                 o.friction = v
             else:
@@ -75,27 +80,36 @@ def decode_axis2_limit(el: _Element, ctx: Context) -> Any:
     o = new(ctx.types["Axis2Limit"])
     o._origin = el
     v: Any
+    numbers = ctx.numbers
     for name, text in el.items():
         if name == "lower":
-            v = double(text, el, name, ctx)
+            v = numbers.get(text)
+            if v is None:
+                v = double(text, el, name, ctx)
             if v is not None:
                 o.lower = v
             else:
                 o.any_attributes[name] = text
         elif name == "upper":
-            v = double(text, el, name, ctx)
+            v = numbers.get(text)
+            if v is None:
+                v = double(text, el, name, ctx)
             if v is not None:
                 o.upper = v
             else:
                 o.any_attributes[name] = text
         elif name == "effort":
-            v = double(text, el, name, ctx)
+            v = numbers.get(text)
+            if v is None:
+                v = double(text, el, name, ctx)
             if v is not None:
                 o.effort = v
             else:
                 o.any_attributes[name] = text
         elif name == "velocity":
-            v = double(text, el, name, ctx)
+            v = numbers.get(text)
+            if v is None:
+                v = double(text, el, name, ctx)
             if v is not None:
                 o.velocity = v
             else:
@@ -125,15 +139,20 @@ def decode_axis_dynamics(el: _Element, ctx: Context) -> Any:
     o = new(ctx.types["AxisDynamics"])
     o._origin = el
     v: Any
+    numbers = ctx.numbers
     for name, text in el.items():
         if name == "damping":
-            v = double(text, el, name, ctx)
+            v = numbers.get(text)
+            if v is None:
+                v = double(text, el, name, ctx)
             if v is not None:
                 o.damping = v
             else:
                 o.any_attributes[name] = text
         elif name == "friction":
-            v = double(text, el, name, ctx)
+            v = numbers.get(text)
+            if v is None:
+                v = double(text, el, name, ctx)
             if v is not None:
                 o.friction = v
             else:
@@ -162,29 +181,38 @@ def decode_axis_limit(el: _Element, ctx: Context) -> Any:
     o._origin = el
     v: Any
     seen = 0
+    numbers = ctx.numbers
     for name, text in el.items():
         if name == "lower":
             seen |= 1
-            v = double(text, el, name, ctx)
+            v = numbers.get(text)
+            if v is None:
+                v = double(text, el, name, ctx)
             if v is not None:
                 o.lower = v
             else:
                 o.any_attributes[name] = text
         elif name == "upper":
             seen |= 2
-            v = double(text, el, name, ctx)
+            v = numbers.get(text)
+            if v is None:
+                v = double(text, el, name, ctx)
             if v is not None:
                 o.upper = v
             else:
                 o.any_attributes[name] = text
         elif name == "effort":
-            v = double(text, el, name, ctx)
+            v = numbers.get(text)
+            if v is None:
+                v = double(text, el, name, ctx)
             if v is not None:
                 o.effort = v
             else:
                 o.any_attributes[name] = text
         elif name == "velocity":
-            v = double(text, el, name, ctx)
+            v = numbers.get(text)
+            if v is None:
+                v = double(text, el, name, ctx)
             if v is not None:
                 o.velocity = v
             else:
@@ -202,7 +230,10 @@ def decode_axis_limit(el: _Element, ctx: Context) -> Any:
                 seen |= 16
                 if len(c) or c.keys():
                     ctx.leaf(c)
-                v = double(c.text, c, None, ctx)
+                t = c.text
+                v = numbers.get(t)
+                if v is None:
+                    v = double(t, c, None, ctx)
                 if v is not None:
                     o.drake_acceleration = v
                     if v < 0.0:
@@ -262,17 +293,22 @@ def decode_joint_physics_ode_limit(el: _Element, ctx: Context) -> Any:
     o._origin = el
     v: Any
     seen = 0
+    numbers = ctx.numbers
     for name, text in el.items():
         if name == "cfm":
             seen |= 1
-            v = double(text, el, name, ctx)
+            v = numbers.get(text)
+            if v is None:
+                v = double(text, el, name, ctx)
             if v is not None:
                 o.cfm = v
             else:
                 o.any_attributes[name] = text
         elif name == "erp":
             seen |= 2
-            v = double(text, el, name, ctx)
+            v = numbers.get(text)
+            if v is None:
+                v = double(text, el, name, ctx)
             if v is not None:
                 o.erp = v
             else:
@@ -329,17 +365,22 @@ def decode_suspension(el: _Element, ctx: Context) -> Any:
     o._origin = el
     v: Any
     seen = 0
+    numbers = ctx.numbers
     for name, text in el.items():
         if name == "cfm":
             seen |= 1
-            v = double(text, el, name, ctx)
+            v = numbers.get(text)
+            if v is None:
+                v = double(text, el, name, ctx)
             if v is not None:
                 o.cfm = v
             else:
                 o.any_attributes[name] = text
         elif name == "erp":
             seen |= 2
-            v = double(text, el, name, ctx)
+            v = numbers.get(text)
+            if v is None:
+                v = double(text, el, name, ctx)
             if v is not None:
                 o.erp = v
             else:
@@ -368,10 +409,13 @@ def decode_axis(el: _Element, ctx: Context) -> Any:
     o._origin = el
     v: Any
     seen = 0
+    triples = ctx.triples
     for name, text in el.items():
         if name == "xyz":
             seen |= 1
-            v = vector3(text, el, name, ctx)
+            v = triples.get(text)
+            if v is None:
+                v = vector3(text, el, name, ctx)
             if v is not None:
                 o.xyz = v
             else:
@@ -415,10 +459,13 @@ def decode_axis2(el: _Element, ctx: Context) -> Any:
     o._origin = el
     v: Any
     seen = 0
+    triples = ctx.triples
     for name, text in el.items():
         if name == "xyz":
             seen |= 1
-            v = vector3(text, el, name, ctx)
+            v = triples.get(text)
+            if v is None:
+                v = vector3(text, el, name, ctx)
             if v is not None:
                 o.xyz = v
             else:
@@ -493,6 +540,7 @@ def decode_joint_physics_ode(el: _Element, ctx: Context) -> Any:
     o._origin = el
     v: Any
     seen = 0
+    numbers = ctx.numbers
     for name, text in el.items():
         ctx.unknown_attribute(o, el, name, text)
     for c in el:
@@ -504,7 +552,10 @@ def decode_joint_physics_ode(el: _Element, ctx: Context) -> Any:
                 seen |= 1
                 if len(c) or c.keys():
                     ctx.leaf(c)
-                v = double(c.text, c, None, ctx)
+                t = c.text
+                v = numbers.get(t)
+                if v is None:
+                    v = double(t, c, None, ctx)
                 if v is not None:
                     o.fudge_factor = v
                 else:
@@ -516,7 +567,10 @@ def decode_joint_physics_ode(el: _Element, ctx: Context) -> Any:
                 seen |= 2
                 if len(c) or c.keys():
                     ctx.leaf(c)
-                v = double(c.text, c, None, ctx)
+                t = c.text
+                v = numbers.get(t)
+                if v is None:
+                    v = double(t, c, None, ctx)
                 if v is not None:
                     o.cfm = v
                 else:
@@ -528,7 +582,10 @@ def decode_joint_physics_ode(el: _Element, ctx: Context) -> Any:
                 seen |= 4
                 if len(c) or c.keys():
                     ctx.leaf(c)
-                v = double(c.text, c, None, ctx)
+                t = c.text
+                v = numbers.get(t)
+                if v is None:
+                    v = double(t, c, None, ctx)
                 if v is not None:
                     o.bounce = v
                 else:
@@ -540,7 +597,10 @@ def decode_joint_physics_ode(el: _Element, ctx: Context) -> Any:
                 seen |= 8
                 if len(c) or c.keys():
                     ctx.leaf(c)
-                v = double(c.text, c, None, ctx)
+                t = c.text
+                v = numbers.get(t)
+                if v is None:
+                    v = double(t, c, None, ctx)
                 if v is not None:
                     o.max_force = v
                 else:
@@ -552,7 +612,10 @@ def decode_joint_physics_ode(el: _Element, ctx: Context) -> Any:
                 seen |= 16
                 if len(c) or c.keys():
                     ctx.leaf(c)
-                v = double(c.text, c, None, ctx)
+                t = c.text
+                v = numbers.get(t)
+                if v is None:
+                    v = double(t, c, None, ctx)
                 if v is not None:
                     o.velocity = v
                 else:
@@ -626,6 +689,7 @@ def decode_joint(el: _Element, ctx: Context) -> Any:
     o._origin = el
     v: Any
     seen = 0
+    numbers = ctx.numbers
     for name, text in el.items():
         if name == "name":
             seen |= 1
@@ -671,7 +735,10 @@ def decode_joint(el: _Element, ctx: Context) -> Any:
                 ctx.deprecated(c, None, "screw_thread_pitch")
                 if len(c) or c.keys():
                     ctx.leaf(c)
-                v = double(c.text, c, None, ctx)
+                t = c.text
+                v = numbers.get(t)
+                if v is None:
+                    v = double(t, c, None, ctx)
                 if v is not None:
                     o.thread_pitch = v
                 else:
@@ -703,7 +770,10 @@ def decode_joint(el: _Element, ctx: Context) -> Any:
                 seen |= 512
                 if len(c) or c.keys():
                     ctx.leaf(c)
-                v = double(c.text, c, None, ctx)
+                t = c.text
+                v = numbers.get(t)
+                if v is None:
+                    v = double(t, c, None, ctx)
                 if v is not None:
                     o.drake_gear_ratio = v
                     if v < 0.0:
@@ -719,7 +789,10 @@ def decode_joint(el: _Element, ctx: Context) -> Any:
                 seen |= 1024
                 if len(c) or c.keys():
                     ctx.leaf(c)
-                v = double(c.text, c, None, ctx)
+                t = c.text
+                v = numbers.get(t)
+                if v is None:
+                    v = double(t, c, None, ctx)
                 if v is not None:
                     o.drake_rotor_inertia = v
                     if v < 0.0:

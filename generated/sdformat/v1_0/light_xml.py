@@ -25,28 +25,37 @@ def decode_attenuation(el: _Element, ctx: Context) -> Any:
     o._origin = el
     v: Any
     seen = 0
+    numbers = ctx.numbers
     for name, text in el.items():
         if name == "range":
             seen |= 1
-            v = double(text, el, name, ctx)
+            v = numbers.get(text)
+            if v is None:
+                v = double(text, el, name, ctx)
             if v is not None:
                 o.range = v
             else:
                 o.any_attributes[name] = text
         elif name == "linear":
-            v = double(text, el, name, ctx)
+            v = numbers.get(text)
+            if v is None:
+                v = double(text, el, name, ctx)
             if v is not None:
                 o.linear = v
             else:
                 o.any_attributes[name] = text
         elif name == "constant":
-            v = double(text, el, name, ctx)
+            v = numbers.get(text)
+            if v is None:
+                v = double(text, el, name, ctx)
             if v is not None:
                 o.constant = v
             else:
                 o.any_attributes[name] = text
         elif name == "quadratic":
-            v = double(text, el, name, ctx)
+            v = numbers.get(text)
+            if v is None:
+                v = double(text, el, name, ctx)
             if v is not None:
                 o.quadratic = v
             else:
@@ -77,24 +86,31 @@ def decode_spot(el: _Element, ctx: Context) -> Any:
     o._origin = el
     v: Any
     seen = 0
+    numbers = ctx.numbers
     for name, text in el.items():
         if name == "inner_angle":
             seen |= 1
-            v = double(text, el, name, ctx)
+            v = numbers.get(text)
+            if v is None:
+                v = double(text, el, name, ctx)
             if v is not None:
                 o.inner_angle = v
             else:
                 o.any_attributes[name] = text
         elif name == "outer_angle":
             seen |= 2
-            v = double(text, el, name, ctx)
+            v = numbers.get(text)
+            if v is None:
+                v = double(text, el, name, ctx)
             if v is not None:
                 o.outer_angle = v
             else:
                 o.any_attributes[name] = text
         elif name == "falloff":
             seen |= 4
-            v = double(text, el, name, ctx)
+            v = numbers.get(text)
+            if v is None:
+                v = double(text, el, name, ctx)
             if v is not None:
                 o.falloff = v
             else:
@@ -124,10 +140,13 @@ def decode_direction(el: _Element, ctx: Context) -> Any:
     o._origin = el
     v: Any
     seen = 0
+    triples = ctx.triples
     for name, text in el.items():
         if name == "xyz":
             seen |= 1
-            v = vector3(text, el, name, ctx)
+            v = triples.get(text)
+            if v is None:
+                v = vector3(text, el, name, ctx)
             if v is not None:
                 o.xyz = v
             else:
@@ -155,10 +174,13 @@ def decode_light_diffuse(el: _Element, ctx: Context) -> Any:
     o._origin = el
     v: Any
     seen = 0
+    colors = ctx.colors
     for name, text in el.items():
         if name == "rgba":
             seen |= 1
-            v = color(text, el, name, ctx)
+            v = colors.get(text)
+            if v is None:
+                v = color(text, el, name, ctx)
             if v is not None:
                 o.rgba = v
             else:
@@ -217,10 +239,13 @@ def decode_light_specular(el: _Element, ctx: Context) -> Any:
     o._origin = el
     v: Any
     seen = 0
+    colors = ctx.colors
     for name, text in el.items():
         if name == "rgba":
             seen |= 1
-            v = color(text, el, name, ctx)
+            v = colors.get(text)
+            if v is None:
+                v = color(text, el, name, ctx)
             if v is not None:
                 o.rgba = v
             else:

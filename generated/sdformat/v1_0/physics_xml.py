@@ -25,6 +25,7 @@ def decode_physics_bullet(el: _Element, ctx: Context) -> Any:
     o._origin = el
     v: Any
     seen = 0
+    numbers = ctx.numbers
     for name, text in el.items():
         ctx.unknown_attribute(o, el, name, text)
     for c in el:
@@ -36,7 +37,10 @@ def decode_physics_bullet(el: _Element, ctx: Context) -> Any:
                 seen |= 1
                 if len(c) or c.keys():
                     ctx.leaf(c)
-                v = double(c.text, c, None, ctx)
+                t = c.text
+                v = numbers.get(t)
+                if v is None:
+                    v = double(t, c, None, ctx)
                 if v is not None:
                     o.dt = v
                 else:
@@ -62,31 +66,40 @@ def decode_physics_ode_constraints(el: _Element, ctx: Context) -> Any:
     o._origin = el
     v: Any
     seen = 0
+    numbers = ctx.numbers
     for name, text in el.items():
         if name == "cfm":
             seen |= 1
-            v = double(text, el, name, ctx)
+            v = numbers.get(text)
+            if v is None:
+                v = double(text, el, name, ctx)
             if v is not None:
                 o.cfm = v
             else:
                 o.any_attributes[name] = text
         elif name == "erp":
             seen |= 2
-            v = double(text, el, name, ctx)
+            v = numbers.get(text)
+            if v is None:
+                v = double(text, el, name, ctx)
             if v is not None:
                 o.erp = v
             else:
                 o.any_attributes[name] = text
         elif name == "contact_max_correcting_vel":
             seen |= 4
-            v = double(text, el, name, ctx)
+            v = numbers.get(text)
+            if v is None:
+                v = double(text, el, name, ctx)
             if v is not None:
                 o.contact_max_correcting_vel = v
             else:
                 o.any_attributes[name] = text
         elif name == "contact_surface_layer":
             seen |= 8
-            v = double(text, el, name, ctx)
+            v = numbers.get(text)
+            if v is None:
+                v = double(text, el, name, ctx)
             if v is not None:
                 o.contact_surface_layer = v
             else:
@@ -117,10 +130,13 @@ def decode_gravity(el: _Element, ctx: Context) -> Any:
     o._origin = el
     v: Any
     seen = 0
+    triples = ctx.triples
     for name, text in el.items():
         if name == "xyz":
             seen |= 1
-            v = vector3(text, el, name, ctx)
+            v = triples.get(text)
+            if v is None:
+                v = vector3(text, el, name, ctx)
             if v is not None:
                 o.xyz = v
             else:
@@ -148,6 +164,7 @@ def decode_physics_ode_solver(el: _Element, ctx: Context) -> Any:
     o._origin = el
     v: Any
     seen = 0
+    numbers = ctx.numbers
     for name, text in el.items():
         if name == "type":
             seen |= 1
@@ -158,7 +175,9 @@ def decode_physics_ode_solver(el: _Element, ctx: Context) -> Any:
                 o.any_attributes[name] = text
         elif name == "dt":
             seen |= 2
-            v = double(text, el, name, ctx)
+            v = numbers.get(text)
+            if v is None:
+                v = double(text, el, name, ctx)
             if v is not None:
                 o.dt = v
             else:
@@ -178,7 +197,9 @@ def decode_physics_ode_solver(el: _Element, ctx: Context) -> Any:
                 o.any_attributes[name] = text
         elif name == "sor":
             seen |= 16
-            v = double(text, el, name, ctx)
+            v = numbers.get(text)
+            if v is None:
+                v = double(text, el, name, ctx)
             if v is not None:
                 o.sor = v
             else:
@@ -247,6 +268,7 @@ def decode_physics(el: _Element, ctx: Context) -> Any:
     o._origin = el
     v: Any
     seen = 0
+    numbers = ctx.numbers
     for name, text in el.items():
         if name == "type":
             seen |= 1
@@ -256,7 +278,9 @@ def decode_physics(el: _Element, ctx: Context) -> Any:
             else:
                 o.any_attributes[name] = text
         elif name == "update_rate":
-            v = double(text, el, name, ctx)
+            v = numbers.get(text)
+            if v is None:
+                v = double(text, el, name, ctx)
             if v is not None:
                 o.update_rate = v
             else:

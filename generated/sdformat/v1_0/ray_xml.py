@@ -24,23 +24,30 @@ def decode_ray_range(el: _Element, ctx: Context) -> Any:
     o._origin = el
     v: Any
     seen = 0
+    numbers = ctx.numbers
     for name, text in el.items():
         if name == "min":
             seen |= 1
-            v = double(text, el, name, ctx)
+            v = numbers.get(text)
+            if v is None:
+                v = double(text, el, name, ctx)
             if v is not None:
                 o.min = v
             else:
                 o.any_attributes[name] = text
         elif name == "max":
             seen |= 2
-            v = double(text, el, name, ctx)
+            v = numbers.get(text)
+            if v is None:
+                v = double(text, el, name, ctx)
             if v is not None:
                 o.max = v
             else:
                 o.any_attributes[name] = text
         elif name == "resolution":
-            v = double(text, el, name, ctx)
+            v = numbers.get(text)
+            if v is None:
+                v = double(text, el, name, ctx)
             if v is not None:
                 o.resolution = v
             else:
@@ -70,6 +77,7 @@ def decode_ray_scan_horizontal(el: _Element, ctx: Context) -> Any:
     o._origin = el
     v: Any
     seen = 0
+    numbers = ctx.numbers
     for name, text in el.items():
         if name == "samples":
             seen |= 1
@@ -79,21 +87,27 @@ def decode_ray_scan_horizontal(el: _Element, ctx: Context) -> Any:
             else:
                 o.any_attributes[name] = text
         elif name == "resolution":
-            v = double(text, el, name, ctx)
+            v = numbers.get(text)
+            if v is None:
+                v = double(text, el, name, ctx)
             if v is not None:
                 o.resolution = v
             else:
                 o.any_attributes[name] = text
         elif name == "min_angle":
             seen |= 4
-            v = double(text, el, name, ctx)
+            v = numbers.get(text)
+            if v is None:
+                v = double(text, el, name, ctx)
             if v is not None:
                 o.min_angle = v
             else:
                 o.any_attributes[name] = text
         elif name == "max_angle":
             seen |= 8
-            v = double(text, el, name, ctx)
+            v = numbers.get(text)
+            if v is None:
+                v = double(text, el, name, ctx)
             if v is not None:
                 o.max_angle = v
             else:
@@ -124,6 +138,7 @@ def decode_ray_scan_vertical(el: _Element, ctx: Context) -> Any:
     o._origin = el
     v: Any
     seen = 0
+    numbers = ctx.numbers
     for name, text in el.items():
         if name == "samples":
             seen |= 1
@@ -133,21 +148,27 @@ def decode_ray_scan_vertical(el: _Element, ctx: Context) -> Any:
             else:
                 o.any_attributes[name] = text
         elif name == "resolution":
-            v = double(text, el, name, ctx)
+            v = numbers.get(text)
+            if v is None:
+                v = double(text, el, name, ctx)
             if v is not None:
                 o.resolution = v
             else:
                 o.any_attributes[name] = text
         elif name == "min_angle":
             seen |= 4
-            v = double(text, el, name, ctx)
+            v = numbers.get(text)
+            if v is None:
+                v = double(text, el, name, ctx)
             if v is not None:
                 o.min_angle = v
             else:
                 o.any_attributes[name] = text
         elif name == "max_angle":
             seen |= 8
-            v = double(text, el, name, ctx)
+            v = numbers.get(text)
+            if v is None:
+                v = double(text, el, name, ctx)
             if v is not None:
                 o.max_angle = v
             else:

@@ -113,10 +113,13 @@ def decode_background(el: _Element, ctx: Context) -> Any:
     o._origin = el
     v: Any
     seen = 0
+    colors = ctx.colors
     for name, text in el.items():
         if name == "rgba":
             seen |= 1
-            v = color(text, el, name, ctx)
+            v = colors.get(text)
+            if v is None:
+                v = color(text, el, name, ctx)
             if v is not None:
                 o.rgba = v
             else:
@@ -152,9 +155,13 @@ def decode_fog(el: _Element, ctx: Context) -> Any:
     o = new(ctx.types["Fog"])
     o._origin = el
     v: Any
+    colors = ctx.colors
+    numbers = ctx.numbers
     for name, text in el.items():
         if name == "rgba":
-            v = color(text, el, name, ctx)
+            v = colors.get(text)
+            if v is None:
+                v = color(text, el, name, ctx)
             if v is not None:
                 o.rgba = v
             else:
@@ -166,19 +173,25 @@ def decode_fog(el: _Element, ctx: Context) -> Any:
             else:
                 o.any_attributes[name] = text
         elif name == "start":
-            v = double(text, el, name, ctx)
+            v = numbers.get(text)
+            if v is None:
+                v = double(text, el, name, ctx)
             if v is not None:
                 o.start = v
             else:
                 o.any_attributes[name] = text
         elif name == "end":
-            v = double(text, el, name, ctx)
+            v = numbers.get(text)
+            if v is None:
+                v = double(text, el, name, ctx)
             if v is not None:
                 o.end = v
             else:
                 o.any_attributes[name] = text
         elif name == "density":
-            v = double(text, el, name, ctx)
+            v = numbers.get(text)
+            if v is None:
+                v = double(text, el, name, ctx)
             if v is not None:
                 o.density = v
             else:
@@ -210,10 +223,13 @@ def decode_scene_ambient(el: _Element, ctx: Context) -> Any:
     o._origin = el
     v: Any
     seen = 0
+    colors = ctx.colors
     for name, text in el.items():
         if name == "rgba":
             seen |= 1
-            v = color(text, el, name, ctx)
+            v = colors.get(text)
+            if v is None:
+                v = color(text, el, name, ctx)
             if v is not None:
                 o.rgba = v
             else:

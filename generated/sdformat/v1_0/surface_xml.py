@@ -23,15 +23,20 @@ def decode_bounce(el: _Element, ctx: Context) -> Any:
     o = new(ctx.types["Bounce"])
     o._origin = el
     v: Any
+    numbers = ctx.numbers
     for name, text in el.items():
         if name == "restitution_coefficient":
-            v = double(text, el, name, ctx)
+            v = numbers.get(text)
+            if v is None:
+                v = double(text, el, name, ctx)
             if v is not None:
                 o.restitution_coefficient = v
             else:
                 o.any_attributes[name] = text
         elif name == "threshold":
-            v = double(text, el, name, ctx)
+            v = numbers.get(text)
+            if v is None:
+                v = double(text, el, name, ctx)
             if v is not None:
                 o.threshold = v
             else:
@@ -59,39 +64,52 @@ def decode_surface_contact_ode(el: _Element, ctx: Context) -> Any:
     o = new(ctx.types["SurfaceContactOde"])
     o._origin = el
     v: Any
+    numbers = ctx.numbers
     for name, text in el.items():
         if name == "soft_cfm":
-            v = double(text, el, name, ctx)
+            v = numbers.get(text)
+            if v is None:
+                v = double(text, el, name, ctx)
             if v is not None:
                 o.soft_cfm = v
             else:
                 o.any_attributes[name] = text
         elif name == "soft_erp":
-            v = double(text, el, name, ctx)
+            v = numbers.get(text)
+            if v is None:
+                v = double(text, el, name, ctx)
             if v is not None:
                 o.soft_erp = v
             else:
                 o.any_attributes[name] = text
         elif name == "kp":
-            v = double(text, el, name, ctx)
+            v = numbers.get(text)
+            if v is None:
+                v = double(text, el, name, ctx)
             if v is not None:
                 o.kp = v
             else:
                 o.any_attributes[name] = text
         elif name == "kd":
-            v = double(text, el, name, ctx)
+            v = numbers.get(text)
+            if v is None:
+                v = double(text, el, name, ctx)
             if v is not None:
                 o.kd = v
             else:
                 o.any_attributes[name] = text
         elif name == "max_vel":
-            v = double(text, el, name, ctx)
+            v = numbers.get(text)
+            if v is None:
+                v = double(text, el, name, ctx)
             if v is not None:
                 o.max_vel = v
             else:
                 o.any_attributes[name] = text
         elif name == "min_depth":
-            v = double(text, el, name, ctx)
+            v = numbers.get(text)
+            if v is None:
+                v = double(text, el, name, ctx)
             if v is not None:
                 o.min_depth = v
             else:
@@ -123,33 +141,45 @@ def decode_friction_ode(el: _Element, ctx: Context) -> Any:
     o = new(ctx.types["FrictionOde"])
     o._origin = el
     v: Any
+    numbers = ctx.numbers
+    triples = ctx.triples
     for name, text in el.items():
         if name == "mu":
-            v = double(text, el, name, ctx)
+            v = numbers.get(text)
+            if v is None:
+                v = double(text, el, name, ctx)
             if v is not None:
                 o.mu = v
             else:
                 o.any_attributes[name] = text
         elif name == "mu2":
-            v = double(text, el, name, ctx)
+            v = numbers.get(text)
+            if v is None:
+                v = double(text, el, name, ctx)
             if v is not None:
                 o.mu2 = v
             else:
                 o.any_attributes[name] = text
         elif name == "fdir1":
-            v = vector3(text, el, name, ctx)
+            v = triples.get(text)
+            if v is None:
+                v = vector3(text, el, name, ctx)
             if v is not None:
                 o.fdir1 = v
             else:
                 o.any_attributes[name] = text
         elif name == "slip1":
-            v = double(text, el, name, ctx)
+            v = numbers.get(text)
+            if v is None:
+                v = double(text, el, name, ctx)
             if v is not None:
                 o.slip1 = v
             else:
                 o.any_attributes[name] = text
         elif name == "slip2":
-            v = double(text, el, name, ctx)
+            v = numbers.get(text)
+            if v is None:
+                v = double(text, el, name, ctx)
             if v is not None:
                 o.slip2 = v
             else:

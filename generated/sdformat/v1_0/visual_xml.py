@@ -34,10 +34,13 @@ def decode_emissive(el: _Element, ctx: Context) -> Any:
     o._origin = el
     v: Any
     seen = 0
+    colors = ctx.colors
     for name, text in el.items():
         if name == "rgba":
             seen |= 1
-            v = color(text, el, name, ctx)
+            v = colors.get(text)
+            if v is None:
+                v = color(text, el, name, ctx)
             if v is not None:
                 o.rgba = v
             else:
@@ -65,10 +68,13 @@ def decode_material_ambient(el: _Element, ctx: Context) -> Any:
     o._origin = el
     v: Any
     seen = 0
+    colors = ctx.colors
     for name, text in el.items():
         if name == "rgba":
             seen |= 1
-            v = color(text, el, name, ctx)
+            v = colors.get(text)
+            if v is None:
+                v = color(text, el, name, ctx)
             if v is not None:
                 o.rgba = v
             else:
@@ -96,10 +102,13 @@ def decode_material_diffuse(el: _Element, ctx: Context) -> Any:
     o._origin = el
     v: Any
     seen = 0
+    colors = ctx.colors
     for name, text in el.items():
         if name == "rgba":
             seen |= 1
-            v = color(text, el, name, ctx)
+            v = colors.get(text)
+            if v is None:
+                v = color(text, el, name, ctx)
             if v is not None:
                 o.rgba = v
             else:
@@ -127,10 +136,13 @@ def decode_material_specular(el: _Element, ctx: Context) -> Any:
     o._origin = el
     v: Any
     seen = 0
+    colors = ctx.colors
     for name, text in el.items():
         if name == "rgba":
             seen |= 1
-            v = color(text, el, name, ctx)
+            v = colors.get(text)
+            if v is None:
+                v = color(text, el, name, ctx)
             if v is not None:
                 o.rgba = v
             else:
@@ -329,6 +341,7 @@ def decode_visual(el: _Element, ctx: Context) -> Any:
     o._origin = el
     v: Any
     seen = 0
+    numbers = ctx.numbers
     for name, text in el.items():
         if name == "name":
             seen |= 1
@@ -340,13 +353,17 @@ def decode_visual(el: _Element, ctx: Context) -> Any:
             else:
                 o.any_attributes[name] = text
         elif name == "laser_retro":
-            v = double(text, el, name, ctx)
+            v = numbers.get(text)
+            if v is None:
+                v = double(text, el, name, ctx)
             if v is not None:
                 o.laser_retro = v
             else:
                 o.any_attributes[name] = text
         elif name == "transparency":
-            v = double(text, el, name, ctx)
+            v = numbers.get(text)
+            if v is None:
+                v = double(text, el, name, ctx)
             if v is not None:
                 o.transparency = v
             else:

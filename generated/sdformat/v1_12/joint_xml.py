@@ -42,6 +42,7 @@ def decode_joint(el: _Element, ctx: Context) -> Any:
     o._origin = el
     v: Any
     seen = 0
+    numbers = ctx.numbers
     for name, text in el.items():
         if name == "name":
             seen |= 1
@@ -82,7 +83,10 @@ def decode_joint(el: _Element, ctx: Context) -> Any:
                 seen |= 16
                 if len(c) or c.keys():
                     ctx.leaf(c)
-                v = double(c.text, c, None, ctx)
+                t = c.text
+                v = numbers.get(t)
+                if v is None:
+                    v = double(t, c, None, ctx)
                 if v is not None:
                     o.gearbox_ratio = v
                 else:
@@ -104,7 +108,10 @@ def decode_joint(el: _Element, ctx: Context) -> Any:
                 ctx.deprecated(c, None, "screw_thread_pitch")
                 if len(c) or c.keys():
                     ctx.leaf(c)
-                v = double(c.text, c, None, ctx)
+                t = c.text
+                v = numbers.get(t)
+                if v is None:
+                    v = double(t, c, None, ctx)
                 if v is not None:
                     o.thread_pitch = v
                 else:
@@ -116,7 +123,10 @@ def decode_joint(el: _Element, ctx: Context) -> Any:
                 seen |= 128
                 if len(c) or c.keys():
                     ctx.leaf(c)
-                v = double(c.text, c, None, ctx)
+                t = c.text
+                v = numbers.get(t)
+                if v is None:
+                    v = double(t, c, None, ctx)
                 if v is not None:
                     o.screw_thread_pitch = v
                 else:
@@ -160,7 +170,10 @@ def decode_joint(el: _Element, ctx: Context) -> Any:
                 seen |= 8192
                 if len(c) or c.keys():
                     ctx.leaf(c)
-                v = double(c.text, c, None, ctx)
+                t = c.text
+                v = numbers.get(t)
+                if v is None:
+                    v = double(t, c, None, ctx)
                 if v is not None:
                     o.drake_gear_ratio = v
                     if v < 0.0:
@@ -176,7 +189,10 @@ def decode_joint(el: _Element, ctx: Context) -> Any:
                 seen |= 16384
                 if len(c) or c.keys():
                     ctx.leaf(c)
-                v = double(c.text, c, None, ctx)
+                t = c.text
+                v = numbers.get(t)
+                if v is None:
+                    v = double(t, c, None, ctx)
                 if v is not None:
                     o.drake_rotor_inertia = v
                     if v < 0.0:

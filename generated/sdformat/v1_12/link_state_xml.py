@@ -123,6 +123,7 @@ def decode_link_state(el: _Element, ctx: Context) -> Any:
     o._origin = el
     v: Any
     seen = 0
+    triples = ctx.triples
     for name, text in el.items():
         if name == "name":
             seen |= 1
@@ -144,7 +145,10 @@ def decode_link_state(el: _Element, ctx: Context) -> Any:
                 seen |= 4
                 if len(c) or c.keys():
                     ctx.leaf(c)
-                v = vector3(c.text, c, None, ctx)
+                t = c.text
+                v = triples.get(t)
+                if v is None:
+                    v = vector3(t, c, None, ctx)
                 if v is not None:
                     o.linear_velocity = v
                 else:
@@ -175,7 +179,10 @@ def decode_link_state(el: _Element, ctx: Context) -> Any:
                 seen |= 32
                 if len(c) or c.keys():
                     ctx.leaf(c)
-                v = vector3(c.text, c, None, ctx)
+                t = c.text
+                v = triples.get(t)
+                if v is None:
+                    v = vector3(t, c, None, ctx)
                 if v is not None:
                     o.linear_acceleration = v
                 else:
@@ -200,7 +207,10 @@ def decode_link_state(el: _Element, ctx: Context) -> Any:
                 seen |= 128
                 if len(c) or c.keys():
                     ctx.leaf(c)
-                v = vector3(c.text, c, None, ctx)
+                t = c.text
+                v = triples.get(t)
+                if v is None:
+                    v = vector3(t, c, None, ctx)
                 if v is not None:
                     o.torque = v
                 else:
@@ -212,7 +222,10 @@ def decode_link_state(el: _Element, ctx: Context) -> Any:
                 seen |= 256
                 if len(c) or c.keys():
                     ctx.leaf(c)
-                v = vector3(c.text, c, None, ctx)
+                t = c.text
+                v = triples.get(t)
+                if v is None:
+                    v = vector3(t, c, None, ctx)
                 if v is not None:
                     o.force = v
                 else:

@@ -38,6 +38,7 @@ def decode_axis2_dynamics(el: _Element, ctx: Context) -> Any:
     o._origin = el
     v: Any
     seen = 0
+    numbers = ctx.numbers
     for name, text in el.items():
         ctx.unknown_attribute(o, el, name, text)
     for c in el:
@@ -49,7 +50,10 @@ def decode_axis2_dynamics(el: _Element, ctx: Context) -> Any:
                 seen |= 1
                 if len(c) or c.keys():
                     ctx.leaf(c)
-                v = double(c.text, c, None, ctx)
+                t = c.text
+                v = numbers.get(t)
+                if v is None:
+                    v = double(t, c, None, ctx)
                 if v is not None:
                     o.damping = v
                 else:
@@ -61,7 +65,10 @@ def decode_axis2_dynamics(el: _Element, ctx: Context) -> Any:
                 seen |= 2
                 if len(c) or c.keys():
                     ctx.leaf(c)
-                v = double(c.text, c, None, ctx)
+                t = c.text
+                v = numbers.get(t)
+                if v is None:
+                    v = double(t, c, None, ctx)
                 if v is not None:
                     o.friction = v
                 else:
@@ -88,6 +95,7 @@ def decode_axis2_limit(el: _Element, ctx: Context) -> Any:
     o._origin = el
     v: Any
     seen = 0
+    numbers = ctx.numbers
     for name, text in el.items():
         ctx.unknown_attribute(o, el, name, text)
     for c in el:
@@ -99,7 +107,10 @@ def decode_axis2_limit(el: _Element, ctx: Context) -> Any:
                 seen |= 1
                 if len(c) or c.keys():
                     ctx.leaf(c)
-                v = double(c.text, c, None, ctx)
+                t = c.text
+                v = numbers.get(t)
+                if v is None:
+                    v = double(t, c, None, ctx)
                 if v is not None:
                     o.lower = v
                 else:
@@ -111,7 +122,10 @@ def decode_axis2_limit(el: _Element, ctx: Context) -> Any:
                 seen |= 2
                 if len(c) or c.keys():
                     ctx.leaf(c)
-                v = double(c.text, c, None, ctx)
+                t = c.text
+                v = numbers.get(t)
+                if v is None:
+                    v = double(t, c, None, ctx)
                 if v is not None:
                     o.upper = v
                 else:
@@ -123,7 +137,10 @@ def decode_axis2_limit(el: _Element, ctx: Context) -> Any:
                 seen |= 4
                 if len(c) or c.keys():
                     ctx.leaf(c)
-                v = double(c.text, c, None, ctx)
+                t = c.text
+                v = numbers.get(t)
+                if v is None:
+                    v = double(t, c, None, ctx)
                 if v is not None:
                     o.effort = v
                 else:
@@ -135,7 +152,10 @@ def decode_axis2_limit(el: _Element, ctx: Context) -> Any:
                 seen |= 8
                 if len(c) or c.keys():
                     ctx.leaf(c)
-                v = double(c.text, c, None, ctx)
+                t = c.text
+                v = numbers.get(t)
+                if v is None:
+                    v = double(t, c, None, ctx)
                 if v is not None:
                     o.velocity = v
                 else:
@@ -164,6 +184,7 @@ def decode_axis_dynamics(el: _Element, ctx: Context) -> Any:
     o._origin = el
     v: Any
     seen = 0
+    numbers = ctx.numbers
     for name, text in el.items():
         ctx.unknown_attribute(o, el, name, text)
     for c in el:
@@ -175,7 +196,10 @@ def decode_axis_dynamics(el: _Element, ctx: Context) -> Any:
                 seen |= 1
                 if len(c) or c.keys():
                     ctx.leaf(c)
-                v = double(c.text, c, None, ctx)
+                t = c.text
+                v = numbers.get(t)
+                if v is None:
+                    v = double(t, c, None, ctx)
                 if v is not None:
                     o.damping = v
                 else:
@@ -187,7 +211,10 @@ def decode_axis_dynamics(el: _Element, ctx: Context) -> Any:
                 seen |= 2
                 if len(c) or c.keys():
                     ctx.leaf(c)
-                v = double(c.text, c, None, ctx)
+                t = c.text
+                v = numbers.get(t)
+                if v is None:
+                    v = double(t, c, None, ctx)
                 if v is not None:
                     o.friction = v
                 else:
@@ -214,6 +241,7 @@ def decode_axis_limit(el: _Element, ctx: Context) -> Any:
     o._origin = el
     v: Any
     seen = 0
+    numbers = ctx.numbers
     for name, text in el.items():
         ctx.unknown_attribute(o, el, name, text)
     for c in el:
@@ -225,7 +253,10 @@ def decode_axis_limit(el: _Element, ctx: Context) -> Any:
                 seen |= 1
                 if len(c) or c.keys():
                     ctx.leaf(c)
-                v = double(c.text, c, None, ctx)
+                t = c.text
+                v = numbers.get(t)
+                if v is None:
+                    v = double(t, c, None, ctx)
                 if v is not None:
                     o.lower = v
                 else:
@@ -237,7 +268,10 @@ def decode_axis_limit(el: _Element, ctx: Context) -> Any:
                 seen |= 2
                 if len(c) or c.keys():
                     ctx.leaf(c)
-                v = double(c.text, c, None, ctx)
+                t = c.text
+                v = numbers.get(t)
+                if v is None:
+                    v = double(t, c, None, ctx)
                 if v is not None:
                     o.upper = v
                 else:
@@ -249,7 +283,10 @@ def decode_axis_limit(el: _Element, ctx: Context) -> Any:
                 seen |= 4
                 if len(c) or c.keys():
                     ctx.leaf(c)
-                v = double(c.text, c, None, ctx)
+                t = c.text
+                v = numbers.get(t)
+                if v is None:
+                    v = double(t, c, None, ctx)
                 if v is not None:
                     o.effort = v
                 else:
@@ -261,7 +298,10 @@ def decode_axis_limit(el: _Element, ctx: Context) -> Any:
                 seen |= 8
                 if len(c) or c.keys():
                     ctx.leaf(c)
-                v = double(c.text, c, None, ctx)
+                t = c.text
+                v = numbers.get(t)
+                if v is None:
+                    v = double(t, c, None, ctx)
                 if v is not None:
                     o.velocity = v
                 else:
@@ -275,7 +315,10 @@ def decode_axis_limit(el: _Element, ctx: Context) -> Any:
                 seen |= 16
                 if len(c) or c.keys():
                     ctx.leaf(c)
-                v = double(c.text, c, None, ctx)
+                t = c.text
+                v = numbers.get(t)
+                if v is None:
+                    v = double(t, c, None, ctx)
                 if v is not None:
                     o.drake_acceleration = v
                     if v < 0.0:
@@ -307,6 +350,7 @@ def decode_joint_physics_ode_limit(el: _Element, ctx: Context) -> Any:
     o._origin = el
     v: Any
     seen = 0
+    numbers = ctx.numbers
     for name, text in el.items():
         ctx.unknown_attribute(o, el, name, text)
     for c in el:
@@ -318,7 +362,10 @@ def decode_joint_physics_ode_limit(el: _Element, ctx: Context) -> Any:
                 seen |= 1
                 if len(c) or c.keys():
                     ctx.leaf(c)
-                v = double(c.text, c, None, ctx)
+                t = c.text
+                v = numbers.get(t)
+                if v is None:
+                    v = double(t, c, None, ctx)
                 if v is not None:
                     o.cfm = v
                 else:
@@ -330,7 +377,10 @@ def decode_joint_physics_ode_limit(el: _Element, ctx: Context) -> Any:
                 seen |= 2
                 if len(c) or c.keys():
                     ctx.leaf(c)
-                v = double(c.text, c, None, ctx)
+                t = c.text
+                v = numbers.get(t)
+                if v is None:
+                    v = double(t, c, None, ctx)
                 if v is not None:
                     o.erp = v
                 else:
@@ -357,6 +407,7 @@ def decode_suspension(el: _Element, ctx: Context) -> Any:
     o._origin = el
     v: Any
     seen = 0
+    numbers = ctx.numbers
     for name, text in el.items():
         ctx.unknown_attribute(o, el, name, text)
     for c in el:
@@ -368,7 +419,10 @@ def decode_suspension(el: _Element, ctx: Context) -> Any:
                 seen |= 1
                 if len(c) or c.keys():
                     ctx.leaf(c)
-                v = double(c.text, c, None, ctx)
+                t = c.text
+                v = numbers.get(t)
+                if v is None:
+                    v = double(t, c, None, ctx)
                 if v is not None:
                     o.cfm = v
                 else:
@@ -380,7 +434,10 @@ def decode_suspension(el: _Element, ctx: Context) -> Any:
                 seen |= 2
                 if len(c) or c.keys():
                     ctx.leaf(c)
-                v = double(c.text, c, None, ctx)
+                t = c.text
+                v = numbers.get(t)
+                if v is None:
+                    v = double(t, c, None, ctx)
                 if v is not None:
                     o.erp = v
                 else:
@@ -407,6 +464,7 @@ def decode_axis(el: _Element, ctx: Context) -> Any:
     o._origin = el
     v: Any
     seen = 0
+    triples = ctx.triples
     for name, text in el.items():
         ctx.unknown_attribute(o, el, name, text)
     for c in el:
@@ -420,7 +478,10 @@ def decode_axis(el: _Element, ctx: Context) -> Any:
                     ctx.leaf(c)
                 if ctx.later_element(o, c):
                     continue
-                v = vector3(c.text, c, None, ctx)
+                t = c.text
+                v = triples.get(t)
+                if v is None:
+                    v = vector3(t, c, None, ctx)
                 if v is not None:
                     o.xyz = v
                 else:
@@ -460,6 +521,7 @@ def decode_axis2(el: _Element, ctx: Context) -> Any:
     o._origin = el
     v: Any
     seen = 0
+    triples = ctx.triples
     for name, text in el.items():
         ctx.unknown_attribute(o, el, name, text)
     for c in el:
@@ -473,7 +535,10 @@ def decode_axis2(el: _Element, ctx: Context) -> Any:
                     ctx.leaf(c)
                 if ctx.later_element(o, c):
                     continue
-                v = vector3(c.text, c, None, ctx)
+                t = c.text
+                v = triples.get(t)
+                if v is None:
+                    v = vector3(t, c, None, ctx)
                 if v is not None:
                     o.xyz = v
                 else:
@@ -513,6 +578,7 @@ def decode_joint_physics_ode(el: _Element, ctx: Context) -> Any:
     o._origin = el
     v: Any
     seen = 0
+    numbers = ctx.numbers
     for name, text in el.items():
         ctx.unknown_attribute(o, el, name, text)
     for c in el:
@@ -524,7 +590,10 @@ def decode_joint_physics_ode(el: _Element, ctx: Context) -> Any:
                 seen |= 1
                 if len(c) or c.keys():
                     ctx.leaf(c)
-                v = double(c.text, c, None, ctx)
+                t = c.text
+                v = numbers.get(t)
+                if v is None:
+                    v = double(t, c, None, ctx)
                 if v is not None:
                     o.fudge_factor = v
                 else:
@@ -536,7 +605,10 @@ def decode_joint_physics_ode(el: _Element, ctx: Context) -> Any:
                 seen |= 2
                 if len(c) or c.keys():
                     ctx.leaf(c)
-                v = double(c.text, c, None, ctx)
+                t = c.text
+                v = numbers.get(t)
+                if v is None:
+                    v = double(t, c, None, ctx)
                 if v is not None:
                     o.cfm = v
                 else:
@@ -548,7 +620,10 @@ def decode_joint_physics_ode(el: _Element, ctx: Context) -> Any:
                 seen |= 4
                 if len(c) or c.keys():
                     ctx.leaf(c)
-                v = double(c.text, c, None, ctx)
+                t = c.text
+                v = numbers.get(t)
+                if v is None:
+                    v = double(t, c, None, ctx)
                 if v is not None:
                     o.bounce = v
                 else:
@@ -560,7 +635,10 @@ def decode_joint_physics_ode(el: _Element, ctx: Context) -> Any:
                 seen |= 8
                 if len(c) or c.keys():
                     ctx.leaf(c)
-                v = double(c.text, c, None, ctx)
+                t = c.text
+                v = numbers.get(t)
+                if v is None:
+                    v = double(t, c, None, ctx)
                 if v is not None:
                     o.max_force = v
                 else:
@@ -572,7 +650,10 @@ def decode_joint_physics_ode(el: _Element, ctx: Context) -> Any:
                 seen |= 16
                 if len(c) or c.keys():
                     ctx.leaf(c)
-                v = double(c.text, c, None, ctx)
+                t = c.text
+                v = numbers.get(t)
+                if v is None:
+                    v = double(t, c, None, ctx)
                 if v is not None:
                     o.velocity = v
                 else:
@@ -646,6 +727,7 @@ def decode_joint(el: _Element, ctx: Context) -> Any:
     o._origin = el
     v: Any
     seen = 0
+    numbers = ctx.numbers
     for name, text in el.items():
         if name == "name":
             seen |= 1
@@ -701,7 +783,10 @@ def decode_joint(el: _Element, ctx: Context) -> Any:
                 ctx.deprecated(c, None, "screw_thread_pitch")
                 if len(c) or c.keys():
                     ctx.leaf(c)
-                v = double(c.text, c, None, ctx)
+                t = c.text
+                v = numbers.get(t)
+                if v is None:
+                    v = double(t, c, None, ctx)
                 if v is not None:
                     o.thread_pitch = v
                 else:
@@ -733,7 +818,10 @@ def decode_joint(el: _Element, ctx: Context) -> Any:
                 seen |= 512
                 if len(c) or c.keys():
                     ctx.leaf(c)
-                v = double(c.text, c, None, ctx)
+                t = c.text
+                v = numbers.get(t)
+                if v is None:
+                    v = double(t, c, None, ctx)
                 if v is not None:
                     o.drake_gear_ratio = v
                     if v < 0.0:
@@ -749,7 +837,10 @@ def decode_joint(el: _Element, ctx: Context) -> Any:
                 seen |= 1024
                 if len(c) or c.keys():
                     ctx.leaf(c)
-                v = double(c.text, c, None, ctx)
+                t = c.text
+                v = numbers.get(t)
+                if v is None:
+                    v = double(t, c, None, ctx)
                 if v is not None:
                     o.drake_rotor_inertia = v
                     if v < 0.0:

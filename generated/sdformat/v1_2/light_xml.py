@@ -25,6 +25,7 @@ def decode_attenuation(el: _Element, ctx: Context) -> Any:
     o._origin = el
     v: Any
     seen = 0
+    numbers = ctx.numbers
     for name, text in el.items():
         ctx.unknown_attribute(o, el, name, text)
     for c in el:
@@ -36,7 +37,10 @@ def decode_attenuation(el: _Element, ctx: Context) -> Any:
                 seen |= 1
                 if len(c) or c.keys():
                     ctx.leaf(c)
-                v = double(c.text, c, None, ctx)
+                t = c.text
+                v = numbers.get(t)
+                if v is None:
+                    v = double(t, c, None, ctx)
                 if v is not None:
                     o.range = v
                 else:
@@ -48,7 +52,10 @@ def decode_attenuation(el: _Element, ctx: Context) -> Any:
                 seen |= 2
                 if len(c) or c.keys():
                     ctx.leaf(c)
-                v = double(c.text, c, None, ctx)
+                t = c.text
+                v = numbers.get(t)
+                if v is None:
+                    v = double(t, c, None, ctx)
                 if v is not None:
                     o.linear = v
                 else:
@@ -60,7 +67,10 @@ def decode_attenuation(el: _Element, ctx: Context) -> Any:
                 seen |= 4
                 if len(c) or c.keys():
                     ctx.leaf(c)
-                v = double(c.text, c, None, ctx)
+                t = c.text
+                v = numbers.get(t)
+                if v is None:
+                    v = double(t, c, None, ctx)
                 if v is not None:
                     o.constant = v
                 else:
@@ -72,7 +82,10 @@ def decode_attenuation(el: _Element, ctx: Context) -> Any:
                 seen |= 8
                 if len(c) or c.keys():
                     ctx.leaf(c)
-                v = double(c.text, c, None, ctx)
+                t = c.text
+                v = numbers.get(t)
+                if v is None:
+                    v = double(t, c, None, ctx)
                 if v is not None:
                     o.quadratic = v
                 else:
@@ -101,6 +114,7 @@ def decode_spot(el: _Element, ctx: Context) -> Any:
     o._origin = el
     v: Any
     seen = 0
+    numbers = ctx.numbers
     for name, text in el.items():
         ctx.unknown_attribute(o, el, name, text)
     for c in el:
@@ -112,7 +126,10 @@ def decode_spot(el: _Element, ctx: Context) -> Any:
                 seen |= 1
                 if len(c) or c.keys():
                     ctx.leaf(c)
-                v = double(c.text, c, None, ctx)
+                t = c.text
+                v = numbers.get(t)
+                if v is None:
+                    v = double(t, c, None, ctx)
                 if v is not None:
                     o.inner_angle = v
                 else:
@@ -124,7 +141,10 @@ def decode_spot(el: _Element, ctx: Context) -> Any:
                 seen |= 2
                 if len(c) or c.keys():
                     ctx.leaf(c)
-                v = double(c.text, c, None, ctx)
+                t = c.text
+                v = numbers.get(t)
+                if v is None:
+                    v = double(t, c, None, ctx)
                 if v is not None:
                     o.outer_angle = v
                 else:
@@ -136,7 +156,10 @@ def decode_spot(el: _Element, ctx: Context) -> Any:
                 seen |= 4
                 if len(c) or c.keys():
                     ctx.leaf(c)
-                v = double(c.text, c, None, ctx)
+                t = c.text
+                v = numbers.get(t)
+                if v is None:
+                    v = double(t, c, None, ctx)
                 if v is not None:
                     o.falloff = v
                 else:
@@ -164,6 +187,8 @@ def decode_light(el: _Element, ctx: Context) -> Any:
     o._origin = el
     v: Any
     seen = 0
+    colors = ctx.colors
+    triples = ctx.triples
     for name, text in el.items():
         if name == "name":
             o.name = text
@@ -211,7 +236,10 @@ def decode_light(el: _Element, ctx: Context) -> Any:
                 seen |= 16
                 if len(c) or c.keys():
                     ctx.leaf(c)
-                v = color(c.text, c, None, ctx)
+                t = c.text
+                v = colors.get(t)
+                if v is None:
+                    v = color(t, c, None, ctx)
                 if v is not None:
                     o.diffuse = v
                 else:
@@ -223,7 +251,10 @@ def decode_light(el: _Element, ctx: Context) -> Any:
                 seen |= 32
                 if len(c) or c.keys():
                     ctx.leaf(c)
-                v = color(c.text, c, None, ctx)
+                t = c.text
+                v = colors.get(t)
+                if v is None:
+                    v = color(t, c, None, ctx)
                 if v is not None:
                     o.specular = v
                 else:
@@ -241,7 +272,10 @@ def decode_light(el: _Element, ctx: Context) -> Any:
                 seen |= 128
                 if len(c) or c.keys():
                     ctx.leaf(c)
-                v = vector3(c.text, c, None, ctx)
+                t = c.text
+                v = triples.get(t)
+                if v is None:
+                    v = vector3(t, c, None, ctx)
                 if v is not None:
                     o.direction = v
                 else:

@@ -26,6 +26,7 @@ def decode_physics_ode_constraints(el: _Element, ctx: Context) -> Any:
     o._origin = el
     v: Any
     seen = 0
+    numbers = ctx.numbers
     for name, text in el.items():
         ctx.unknown_attribute(o, el, name, text)
     for c in el:
@@ -37,7 +38,10 @@ def decode_physics_ode_constraints(el: _Element, ctx: Context) -> Any:
                 seen |= 1
                 if len(c) or c.keys():
                     ctx.leaf(c)
-                v = double(c.text, c, None, ctx)
+                t = c.text
+                v = numbers.get(t)
+                if v is None:
+                    v = double(t, c, None, ctx)
                 if v is not None:
                     o.cfm = v
                 else:
@@ -49,7 +53,10 @@ def decode_physics_ode_constraints(el: _Element, ctx: Context) -> Any:
                 seen |= 2
                 if len(c) or c.keys():
                     ctx.leaf(c)
-                v = double(c.text, c, None, ctx)
+                t = c.text
+                v = numbers.get(t)
+                if v is None:
+                    v = double(t, c, None, ctx)
                 if v is not None:
                     o.erp = v
                 else:
@@ -61,7 +68,10 @@ def decode_physics_ode_constraints(el: _Element, ctx: Context) -> Any:
                 seen |= 4
                 if len(c) or c.keys():
                     ctx.leaf(c)
-                v = double(c.text, c, None, ctx)
+                t = c.text
+                v = numbers.get(t)
+                if v is None:
+                    v = double(t, c, None, ctx)
                 if v is not None:
                     o.contact_max_correcting_vel = v
                 else:
@@ -73,7 +83,10 @@ def decode_physics_ode_constraints(el: _Element, ctx: Context) -> Any:
                 seen |= 8
                 if len(c) or c.keys():
                     ctx.leaf(c)
-                v = double(c.text, c, None, ctx)
+                t = c.text
+                v = numbers.get(t)
+                if v is None:
+                    v = double(t, c, None, ctx)
                 if v is not None:
                     o.contact_surface_layer = v
                 else:
@@ -102,6 +115,7 @@ def decode_physics_ode_solver(el: _Element, ctx: Context) -> Any:
     o._origin = el
     v: Any
     seen = 0
+    numbers = ctx.numbers
     for name, text in el.items():
         ctx.unknown_attribute(o, el, name, text)
     for c in el:
@@ -125,7 +139,10 @@ def decode_physics_ode_solver(el: _Element, ctx: Context) -> Any:
                 seen |= 2
                 if len(c) or c.keys():
                     ctx.leaf(c)
-                v = double(c.text, c, None, ctx)
+                t = c.text
+                v = numbers.get(t)
+                if v is None:
+                    v = double(t, c, None, ctx)
                 if v is not None:
                     o.dt = v
                 else:
@@ -161,7 +178,10 @@ def decode_physics_ode_solver(el: _Element, ctx: Context) -> Any:
                 seen |= 16
                 if len(c) or c.keys():
                     ctx.leaf(c)
-                v = double(c.text, c, None, ctx)
+                t = c.text
+                v = numbers.get(t)
+                if v is None:
+                    v = double(t, c, None, ctx)
                 if v is not None:
                     o.sor = v
                 else:
@@ -228,6 +248,8 @@ def decode_physics(el: _Element, ctx: Context) -> Any:
     o._origin = el
     v: Any
     seen = 0
+    numbers = ctx.numbers
+    triples = ctx.triples
     for name, text in el.items():
         if name == "type":
             seen |= 1
@@ -247,7 +269,10 @@ def decode_physics(el: _Element, ctx: Context) -> Any:
                 seen |= 2
                 if len(c) or c.keys():
                     ctx.leaf(c)
-                v = double(c.text, c, None, ctx)
+                t = c.text
+                v = numbers.get(t)
+                if v is None:
+                    v = double(t, c, None, ctx)
                 if v is not None:
                     o.update_rate = v
                 else:
@@ -271,7 +296,10 @@ def decode_physics(el: _Element, ctx: Context) -> Any:
                 seen |= 8
                 if len(c) or c.keys():
                     ctx.leaf(c)
-                v = vector3(c.text, c, None, ctx)
+                t = c.text
+                v = triples.get(t)
+                if v is None:
+                    v = vector3(t, c, None, ctx)
                 if v is not None:
                     o.gravity = v
                 else:

@@ -24,6 +24,7 @@ def decode_ray_range(el: _Element, ctx: Context) -> Any:
     o._origin = el
     v: Any
     seen = 0
+    numbers = ctx.numbers
     for name, text in el.items():
         ctx.unknown_attribute(o, el, name, text)
     for c in el:
@@ -35,7 +36,10 @@ def decode_ray_range(el: _Element, ctx: Context) -> Any:
                 seen |= 1
                 if len(c) or c.keys():
                     ctx.leaf(c)
-                v = double(c.text, c, None, ctx)
+                t = c.text
+                v = numbers.get(t)
+                if v is None:
+                    v = double(t, c, None, ctx)
                 if v is not None:
                     o.min = v
                 else:
@@ -47,7 +51,10 @@ def decode_ray_range(el: _Element, ctx: Context) -> Any:
                 seen |= 2
                 if len(c) or c.keys():
                     ctx.leaf(c)
-                v = double(c.text, c, None, ctx)
+                t = c.text
+                v = numbers.get(t)
+                if v is None:
+                    v = double(t, c, None, ctx)
                 if v is not None:
                     o.max = v
                 else:
@@ -59,7 +66,10 @@ def decode_ray_range(el: _Element, ctx: Context) -> Any:
                 seen |= 4
                 if len(c) or c.keys():
                     ctx.leaf(c)
-                v = double(c.text, c, None, ctx)
+                t = c.text
+                v = numbers.get(t)
+                if v is None:
+                    v = double(t, c, None, ctx)
                 if v is not None:
                     o.resolution = v
                 else:
@@ -87,6 +97,7 @@ def decode_ray_scan_horizontal(el: _Element, ctx: Context) -> Any:
     o._origin = el
     v: Any
     seen = 0
+    numbers = ctx.numbers
     for name, text in el.items():
         ctx.unknown_attribute(o, el, name, text)
     for c in el:
@@ -110,7 +121,10 @@ def decode_ray_scan_horizontal(el: _Element, ctx: Context) -> Any:
                 seen |= 2
                 if len(c) or c.keys():
                     ctx.leaf(c)
-                v = double(c.text, c, None, ctx)
+                t = c.text
+                v = numbers.get(t)
+                if v is None:
+                    v = double(t, c, None, ctx)
                 if v is not None:
                     o.resolution = v
                 else:
@@ -122,7 +136,10 @@ def decode_ray_scan_horizontal(el: _Element, ctx: Context) -> Any:
                 seen |= 4
                 if len(c) or c.keys():
                     ctx.leaf(c)
-                v = double(c.text, c, None, ctx)
+                t = c.text
+                v = numbers.get(t)
+                if v is None:
+                    v = double(t, c, None, ctx)
                 if v is not None:
                     o.min_angle = v
                 else:
@@ -134,7 +151,10 @@ def decode_ray_scan_horizontal(el: _Element, ctx: Context) -> Any:
                 seen |= 8
                 if len(c) or c.keys():
                     ctx.leaf(c)
-                v = double(c.text, c, None, ctx)
+                t = c.text
+                v = numbers.get(t)
+                if v is None:
+                    v = double(t, c, None, ctx)
                 if v is not None:
                     o.max_angle = v
                 else:
@@ -163,6 +183,7 @@ def decode_ray_scan_vertical(el: _Element, ctx: Context) -> Any:
     o._origin = el
     v: Any
     seen = 0
+    numbers = ctx.numbers
     for name, text in el.items():
         ctx.unknown_attribute(o, el, name, text)
     for c in el:
@@ -186,7 +207,10 @@ def decode_ray_scan_vertical(el: _Element, ctx: Context) -> Any:
                 seen |= 2
                 if len(c) or c.keys():
                     ctx.leaf(c)
-                v = double(c.text, c, None, ctx)
+                t = c.text
+                v = numbers.get(t)
+                if v is None:
+                    v = double(t, c, None, ctx)
                 if v is not None:
                     o.resolution = v
                 else:
@@ -198,7 +222,10 @@ def decode_ray_scan_vertical(el: _Element, ctx: Context) -> Any:
                 seen |= 4
                 if len(c) or c.keys():
                     ctx.leaf(c)
-                v = double(c.text, c, None, ctx)
+                t = c.text
+                v = numbers.get(t)
+                if v is None:
+                    v = double(t, c, None, ctx)
                 if v is not None:
                     o.min_angle = v
                 else:
@@ -210,7 +237,10 @@ def decode_ray_scan_vertical(el: _Element, ctx: Context) -> Any:
                 seen |= 8
                 if len(c) or c.keys():
                     ctx.leaf(c)
-                v = double(c.text, c, None, ctx)
+                t = c.text
+                v = numbers.get(t)
+                if v is None:
+                    v = double(t, c, None, ctx)
                 if v is not None:
                     o.max_angle = v
                 else:

@@ -25,6 +25,8 @@ def decode_clouds(el: _Element, ctx: Context) -> Any:
     o._origin = el
     v: Any
     seen = 0
+    colors = ctx.colors
+    numbers = ctx.numbers
     for name, text in el.items():
         ctx.unknown_attribute(o, el, name, text)
     for c in el:
@@ -36,7 +38,10 @@ def decode_clouds(el: _Element, ctx: Context) -> Any:
                 seen |= 1
                 if len(c) or c.keys():
                     ctx.leaf(c)
-                v = double(c.text, c, None, ctx)
+                t = c.text
+                v = numbers.get(t)
+                if v is None:
+                    v = double(t, c, None, ctx)
                 if v is not None:
                     o.speed = v
                     if v < 0.0:
@@ -50,7 +55,10 @@ def decode_clouds(el: _Element, ctx: Context) -> Any:
                 seen |= 2
                 if len(c) or c.keys():
                     ctx.leaf(c)
-                v = double(c.text, c, None, ctx)
+                t = c.text
+                v = numbers.get(t)
+                if v is None:
+                    v = double(t, c, None, ctx)
                 if v is not None:
                     o.direction = v
                     if v < 0.0:
@@ -66,7 +74,10 @@ def decode_clouds(el: _Element, ctx: Context) -> Any:
                 seen |= 4
                 if len(c) or c.keys():
                     ctx.leaf(c)
-                v = double(c.text, c, None, ctx)
+                t = c.text
+                v = numbers.get(t)
+                if v is None:
+                    v = double(t, c, None, ctx)
                 if v is not None:
                     o.humidity = v
                     if v < 0.0:
@@ -82,7 +93,10 @@ def decode_clouds(el: _Element, ctx: Context) -> Any:
                 seen |= 8
                 if len(c) or c.keys():
                     ctx.leaf(c)
-                v = double(c.text, c, None, ctx)
+                t = c.text
+                v = numbers.get(t)
+                if v is None:
+                    v = double(t, c, None, ctx)
                 if v is not None:
                     o.mean_size = v
                     if v < 0.0:
@@ -98,7 +112,10 @@ def decode_clouds(el: _Element, ctx: Context) -> Any:
                 seen |= 16
                 if len(c) or c.keys():
                     ctx.leaf(c)
-                v = color(c.text, c, None, ctx)
+                t = c.text
+                v = colors.get(t)
+                if v is None:
+                    v = color(t, c, None, ctx)
                 if v is not None:
                     o.ambient = v
                 else:
@@ -128,6 +145,8 @@ def decode_fog(el: _Element, ctx: Context) -> Any:
     o._origin = el
     v: Any
     seen = 0
+    colors = ctx.colors
+    numbers = ctx.numbers
     for name, text in el.items():
         ctx.unknown_attribute(o, el, name, text)
     for c in el:
@@ -139,7 +158,10 @@ def decode_fog(el: _Element, ctx: Context) -> Any:
                 seen |= 1
                 if len(c) or c.keys():
                     ctx.leaf(c)
-                v = color(c.text, c, None, ctx)
+                t = c.text
+                v = colors.get(t)
+                if v is None:
+                    v = color(t, c, None, ctx)
                 if v is not None:
                     o.color = v
                 else:
@@ -163,7 +185,10 @@ def decode_fog(el: _Element, ctx: Context) -> Any:
                 seen |= 4
                 if len(c) or c.keys():
                     ctx.leaf(c)
-                v = double(c.text, c, None, ctx)
+                t = c.text
+                v = numbers.get(t)
+                if v is None:
+                    v = double(t, c, None, ctx)
                 if v is not None:
                     o.start = v
                     if v < 0.0:
@@ -177,7 +202,10 @@ def decode_fog(el: _Element, ctx: Context) -> Any:
                 seen |= 8
                 if len(c) or c.keys():
                     ctx.leaf(c)
-                v = double(c.text, c, None, ctx)
+                t = c.text
+                v = numbers.get(t)
+                if v is None:
+                    v = double(t, c, None, ctx)
                 if v is not None:
                     o.end = v
                     if v < 0.0:
@@ -191,7 +219,10 @@ def decode_fog(el: _Element, ctx: Context) -> Any:
                 seen |= 16
                 if len(c) or c.keys():
                     ctx.leaf(c)
-                v = double(c.text, c, None, ctx)
+                t = c.text
+                v = numbers.get(t)
+                if v is None:
+                    v = double(t, c, None, ctx)
                 if v is not None:
                     o.density = v
                     if v < 0.0:
@@ -223,6 +254,7 @@ def decode_sky(el: _Element, ctx: Context) -> Any:
     o._origin = el
     v: Any
     seen = 0
+    numbers = ctx.numbers
     for name, text in el.items():
         ctx.unknown_attribute(o, el, name, text)
     for c in el:
@@ -234,7 +266,10 @@ def decode_sky(el: _Element, ctx: Context) -> Any:
                 seen |= 1
                 if len(c) or c.keys():
                     ctx.leaf(c)
-                v = double(c.text, c, None, ctx)
+                t = c.text
+                v = numbers.get(t)
+                if v is None:
+                    v = double(t, c, None, ctx)
                 if v is not None:
                     o.time = v
                 else:
@@ -246,7 +281,10 @@ def decode_sky(el: _Element, ctx: Context) -> Any:
                 seen |= 2
                 if len(c) or c.keys():
                     ctx.leaf(c)
-                v = double(c.text, c, None, ctx)
+                t = c.text
+                v = numbers.get(t)
+                if v is None:
+                    v = double(t, c, None, ctx)
                 if v is not None:
                     o.sunrise = v
                 else:
@@ -258,7 +296,10 @@ def decode_sky(el: _Element, ctx: Context) -> Any:
                 seen |= 4
                 if len(c) or c.keys():
                     ctx.leaf(c)
-                v = double(c.text, c, None, ctx)
+                t = c.text
+                v = numbers.get(t)
+                if v is None:
+                    v = double(t, c, None, ctx)
                 if v is not None:
                     o.sunset = v
                 else:
@@ -293,6 +334,7 @@ def decode_scene(el: _Element, ctx: Context) -> Any:
     o._origin = el
     v: Any
     seen = 0
+    colors = ctx.colors
     for name, text in el.items():
         ctx.unknown_attribute(o, el, name, text)
     for c in el:
@@ -304,7 +346,10 @@ def decode_scene(el: _Element, ctx: Context) -> Any:
                 seen |= 1
                 if len(c) or c.keys():
                     ctx.leaf(c)
-                v = color(c.text, c, None, ctx)
+                t = c.text
+                v = colors.get(t)
+                if v is None:
+                    v = color(t, c, None, ctx)
                 if v is not None:
                     o.ambient = v
                 else:
@@ -316,7 +361,10 @@ def decode_scene(el: _Element, ctx: Context) -> Any:
                 seen |= 2
                 if len(c) or c.keys():
                     ctx.leaf(c)
-                v = color(c.text, c, None, ctx)
+                t = c.text
+                v = colors.get(t)
+                if v is None:
+                    v = color(t, c, None, ctx)
                 if v is not None:
                     o.background = v
                 else:

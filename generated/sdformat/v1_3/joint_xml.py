@@ -48,6 +48,7 @@ def decode_axis2_limit(el: _Element, ctx: Context) -> Any:
     o._origin = el
     v: Any
     seen = 0
+    numbers = ctx.numbers
     for name, text in el.items():
         ctx.unknown_attribute(o, el, name, text)
     for c in el:
@@ -59,7 +60,10 @@ def decode_axis2_limit(el: _Element, ctx: Context) -> Any:
                 seen |= 1
                 if len(c) or c.keys():
                     ctx.leaf(c)
-                v = double(c.text, c, None, ctx)
+                t = c.text
+                v = numbers.get(t)
+                if v is None:
+                    v = double(t, c, None, ctx)
                 if v is not None:
                     o.lower = v
                 else:
@@ -71,7 +75,10 @@ def decode_axis2_limit(el: _Element, ctx: Context) -> Any:
                 seen |= 2
                 if len(c) or c.keys():
                     ctx.leaf(c)
-                v = double(c.text, c, None, ctx)
+                t = c.text
+                v = numbers.get(t)
+                if v is None:
+                    v = double(t, c, None, ctx)
                 if v is not None:
                     o.upper = v
                 else:
@@ -83,7 +90,10 @@ def decode_axis2_limit(el: _Element, ctx: Context) -> Any:
                 seen |= 4
                 if len(c) or c.keys():
                     ctx.leaf(c)
-                v = double(c.text, c, None, ctx)
+                t = c.text
+                v = numbers.get(t)
+                if v is None:
+                    v = double(t, c, None, ctx)
                 if v is not None:
                     o.effort = v
                 else:
@@ -95,7 +105,10 @@ def decode_axis2_limit(el: _Element, ctx: Context) -> Any:
                 seen |= 8
                 if len(c) or c.keys():
                     ctx.leaf(c)
-                v = double(c.text, c, None, ctx)
+                t = c.text
+                v = numbers.get(t)
+                if v is None:
+                    v = double(t, c, None, ctx)
                 if v is not None:
                     o.velocity = v
                 else:
@@ -124,6 +137,7 @@ def decode_axis_limit(el: _Element, ctx: Context) -> Any:
     o._origin = el
     v: Any
     seen = 0
+    numbers = ctx.numbers
     for name, text in el.items():
         ctx.unknown_attribute(o, el, name, text)
     for c in el:
@@ -135,7 +149,10 @@ def decode_axis_limit(el: _Element, ctx: Context) -> Any:
                 seen |= 1
                 if len(c) or c.keys():
                     ctx.leaf(c)
-                v = double(c.text, c, None, ctx)
+                t = c.text
+                v = numbers.get(t)
+                if v is None:
+                    v = double(t, c, None, ctx)
                 if v is not None:
                     o.lower = v
                 else:
@@ -147,7 +164,10 @@ def decode_axis_limit(el: _Element, ctx: Context) -> Any:
                 seen |= 2
                 if len(c) or c.keys():
                     ctx.leaf(c)
-                v = double(c.text, c, None, ctx)
+                t = c.text
+                v = numbers.get(t)
+                if v is None:
+                    v = double(t, c, None, ctx)
                 if v is not None:
                     o.upper = v
                 else:
@@ -159,7 +179,10 @@ def decode_axis_limit(el: _Element, ctx: Context) -> Any:
                 seen |= 4
                 if len(c) or c.keys():
                     ctx.leaf(c)
-                v = double(c.text, c, None, ctx)
+                t = c.text
+                v = numbers.get(t)
+                if v is None:
+                    v = double(t, c, None, ctx)
                 if v is not None:
                     o.effort = v
                 else:
@@ -171,7 +194,10 @@ def decode_axis_limit(el: _Element, ctx: Context) -> Any:
                 seen |= 8
                 if len(c) or c.keys():
                     ctx.leaf(c)
-                v = double(c.text, c, None, ctx)
+                t = c.text
+                v = numbers.get(t)
+                if v is None:
+                    v = double(t, c, None, ctx)
                 if v is not None:
                     o.velocity = v
                 else:
@@ -185,7 +211,10 @@ def decode_axis_limit(el: _Element, ctx: Context) -> Any:
                 seen |= 16
                 if len(c) or c.keys():
                     ctx.leaf(c)
-                v = double(c.text, c, None, ctx)
+                t = c.text
+                v = numbers.get(t)
+                if v is None:
+                    v = double(t, c, None, ctx)
                 if v is not None:
                     o.drake_acceleration = v
                     if v < 0.0:
@@ -217,6 +246,7 @@ def decode_axis(el: _Element, ctx: Context) -> Any:
     o._origin = el
     v: Any
     seen = 0
+    triples = ctx.triples
     for name, text in el.items():
         ctx.unknown_attribute(o, el, name, text)
     for c in el:
@@ -230,7 +260,10 @@ def decode_axis(el: _Element, ctx: Context) -> Any:
                     ctx.leaf(c)
                 if ctx.later_element(o, c):
                     continue
-                v = vector3(c.text, c, None, ctx)
+                t = c.text
+                v = triples.get(t)
+                if v is None:
+                    v = vector3(t, c, None, ctx)
                 if v is not None:
                     o.xyz = v
                 else:
@@ -270,6 +303,7 @@ def decode_axis2(el: _Element, ctx: Context) -> Any:
     o._origin = el
     v: Any
     seen = 0
+    triples = ctx.triples
     for name, text in el.items():
         ctx.unknown_attribute(o, el, name, text)
     for c in el:
@@ -283,7 +317,10 @@ def decode_axis2(el: _Element, ctx: Context) -> Any:
                     ctx.leaf(c)
                 if ctx.later_element(o, c):
                     continue
-                v = vector3(c.text, c, None, ctx)
+                t = c.text
+                v = triples.get(t)
+                if v is None:
+                    v = vector3(t, c, None, ctx)
                 if v is not None:
                     o.xyz = v
                 else:
@@ -323,6 +360,7 @@ def decode_joint_physics_ode(el: _Element, ctx: Context) -> Any:
     o._origin = el
     v: Any
     seen = 0
+    numbers = ctx.numbers
     for name, text in el.items():
         ctx.unknown_attribute(o, el, name, text)
     for c in el:
@@ -359,7 +397,10 @@ def decode_joint_physics_ode(el: _Element, ctx: Context) -> Any:
                 seen |= 4
                 if len(c) or c.keys():
                     ctx.leaf(c)
-                v = double(c.text, c, None, ctx)
+                t = c.text
+                v = numbers.get(t)
+                if v is None:
+                    v = double(t, c, None, ctx)
                 if v is not None:
                     o.fudge_factor = v
                 else:
@@ -371,7 +412,10 @@ def decode_joint_physics_ode(el: _Element, ctx: Context) -> Any:
                 seen |= 8
                 if len(c) or c.keys():
                     ctx.leaf(c)
-                v = double(c.text, c, None, ctx)
+                t = c.text
+                v = numbers.get(t)
+                if v is None:
+                    v = double(t, c, None, ctx)
                 if v is not None:
                     o.cfm = v
                 else:
@@ -383,7 +427,10 @@ def decode_joint_physics_ode(el: _Element, ctx: Context) -> Any:
                 seen |= 16
                 if len(c) or c.keys():
                     ctx.leaf(c)
-                v = double(c.text, c, None, ctx)
+                t = c.text
+                v = numbers.get(t)
+                if v is None:
+                    v = double(t, c, None, ctx)
                 if v is not None:
                     o.bounce = v
                 else:
@@ -395,7 +442,10 @@ def decode_joint_physics_ode(el: _Element, ctx: Context) -> Any:
                 seen |= 32
                 if len(c) or c.keys():
                     ctx.leaf(c)
-                v = double(c.text, c, None, ctx)
+                t = c.text
+                v = numbers.get(t)
+                if v is None:
+                    v = double(t, c, None, ctx)
                 if v is not None:
                     o.max_force = v
                 else:
@@ -407,7 +457,10 @@ def decode_joint_physics_ode(el: _Element, ctx: Context) -> Any:
                 seen |= 64
                 if len(c) or c.keys():
                     ctx.leaf(c)
-                v = double(c.text, c, None, ctx)
+                t = c.text
+                v = numbers.get(t)
+                if v is None:
+                    v = double(t, c, None, ctx)
                 if v is not None:
                     o.velocity = v
                 else:
@@ -483,6 +536,7 @@ def decode_joint(el: _Element, ctx: Context) -> Any:
     o._origin = el
     v: Any
     seen = 0
+    numbers = ctx.numbers
     for name, text in el.items():
         if name == "name":
             seen |= 1
@@ -538,7 +592,10 @@ def decode_joint(el: _Element, ctx: Context) -> Any:
                 ctx.deprecated(c, None, "screw_thread_pitch")
                 if len(c) or c.keys():
                     ctx.leaf(c)
-                v = double(c.text, c, None, ctx)
+                t = c.text
+                v = numbers.get(t)
+                if v is None:
+                    v = double(t, c, None, ctx)
                 if v is not None:
                     o.thread_pitch = v
                 else:
@@ -570,7 +627,10 @@ def decode_joint(el: _Element, ctx: Context) -> Any:
                 seen |= 512
                 if len(c) or c.keys():
                     ctx.leaf(c)
-                v = double(c.text, c, None, ctx)
+                t = c.text
+                v = numbers.get(t)
+                if v is None:
+                    v = double(t, c, None, ctx)
                 if v is not None:
                     o.drake_gear_ratio = v
                     if v < 0.0:
@@ -586,7 +646,10 @@ def decode_joint(el: _Element, ctx: Context) -> Any:
                 seen |= 1024
                 if len(c) or c.keys():
                     ctx.leaf(c)
-                v = double(c.text, c, None, ctx)
+                t = c.text
+                v = numbers.get(t)
+                if v is None:
+                    v = double(t, c, None, ctx)
                 if v is not None:
                     o.drake_rotor_inertia = v
                     if v < 0.0:

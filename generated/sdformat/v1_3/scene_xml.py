@@ -25,6 +25,7 @@ def decode_scene(el: _Element, ctx: Context) -> Any:
     o._origin = el
     v: Any
     seen = 0
+    colors = ctx.colors
     for name, text in el.items():
         ctx.unknown_attribute(o, el, name, text)
     for c in el:
@@ -36,7 +37,10 @@ def decode_scene(el: _Element, ctx: Context) -> Any:
                 seen |= 1
                 if len(c) or c.keys():
                     ctx.leaf(c)
-                v = color(c.text, c, None, ctx)
+                t = c.text
+                v = colors.get(t)
+                if v is None:
+                    v = color(t, c, None, ctx)
                 if v is not None:
                     o.ambient = v
                 else:
@@ -48,7 +52,10 @@ def decode_scene(el: _Element, ctx: Context) -> Any:
                 seen |= 2
                 if len(c) or c.keys():
                     ctx.leaf(c)
-                v = color(c.text, c, None, ctx)
+                t = c.text
+                v = colors.get(t)
+                if v is None:
+                    v = color(t, c, None, ctx)
                 if v is not None:
                     o.background = v
                 else:

@@ -33,6 +33,8 @@ def decode_physics(el: _Element, ctx: Context) -> Any:
     o._origin = el
     v: Any
     seen = 0
+    numbers = ctx.numbers
+    triples = ctx.triples
     for name, text in el.items():
         if name == "name":
             o.name = text
@@ -60,7 +62,10 @@ def decode_physics(el: _Element, ctx: Context) -> Any:
                 seen |= 8
                 if len(c) or c.keys():
                     ctx.leaf(c)
-                v = double(c.text, c, None, ctx)
+                t = c.text
+                v = numbers.get(t)
+                if v is None:
+                    v = double(t, c, None, ctx)
                 if v is not None:
                     o.max_step_size = v
                 else:
@@ -72,7 +77,10 @@ def decode_physics(el: _Element, ctx: Context) -> Any:
                 seen |= 16
                 if len(c) or c.keys():
                     ctx.leaf(c)
-                v = double(c.text, c, None, ctx)
+                t = c.text
+                v = numbers.get(t)
+                if v is None:
+                    v = double(t, c, None, ctx)
                 if v is not None:
                     o.real_time_factor = v
                 else:
@@ -84,7 +92,10 @@ def decode_physics(el: _Element, ctx: Context) -> Any:
                 seen |= 32
                 if len(c) or c.keys():
                     ctx.leaf(c)
-                v = double(c.text, c, None, ctx)
+                t = c.text
+                v = numbers.get(t)
+                if v is None:
+                    v = double(t, c, None, ctx)
                 if v is not None:
                     o.real_time_update_rate = v
                 else:
@@ -108,7 +119,10 @@ def decode_physics(el: _Element, ctx: Context) -> Any:
                 seen |= 128
                 if len(c) or c.keys():
                     ctx.leaf(c)
-                v = vector3(c.text, c, None, ctx)
+                t = c.text
+                v = triples.get(t)
+                if v is None:
+                    v = vector3(t, c, None, ctx)
                 if v is not None:
                     o.gravity = v
                 else:
@@ -120,7 +134,10 @@ def decode_physics(el: _Element, ctx: Context) -> Any:
                 seen |= 256
                 if len(c) or c.keys():
                     ctx.leaf(c)
-                v = vector3(c.text, c, None, ctx)
+                t = c.text
+                v = triples.get(t)
+                if v is None:
+                    v = vector3(t, c, None, ctx)
                 if v is not None:
                     o.magnetic_field = v
                 else:

@@ -24,6 +24,8 @@ def decode_polyline(el: _Element, ctx: Context) -> Any:
     o._origin = el
     v: Any
     seen = 0
+    numbers = ctx.numbers
+    pairs = ctx.pairs
     for name, text in el.items():
         ctx.unknown_attribute(o, el, name, text)
     for c in el:
@@ -32,7 +34,10 @@ def decode_polyline(el: _Element, ctx: Context) -> Any:
             seen |= 1
             if len(c) or c.keys():
                 ctx.leaf(c)
-            v = vector2d(c.text, c, None, ctx)
+            t = c.text
+            v = pairs.get(t)
+            if v is None:
+                v = vector2d(t, c, None, ctx)
             if v is not None:
                 o.point.append(v)
             else:
@@ -44,7 +49,10 @@ def decode_polyline(el: _Element, ctx: Context) -> Any:
                 seen |= 2
                 if len(c) or c.keys():
                     ctx.leaf(c)
-                v = double(c.text, c, None, ctx)
+                t = c.text
+                v = numbers.get(t)
+                if v is None:
+                    v = double(t, c, None, ctx)
                 if v is not None:
                     o.height = v
                 else:

@@ -42,6 +42,7 @@ def decode_trajectory(el: _Element, ctx: Context) -> Any:
     o._origin = el
     v: Any
     seen = 0
+    numbers = ctx.numbers
     for name, text in el.items():
         if name == "id":
             seen |= 1
@@ -54,7 +55,9 @@ def decode_trajectory(el: _Element, ctx: Context) -> Any:
             seen |= 2
             o.type = text
         elif name == "tension":
-            v = double(text, el, name, ctx)
+            v = numbers.get(text)
+            if v is None:
+                v = double(text, el, name, ctx)
             if v is not None:
                 o.tension = v
                 if v < 0.0:
@@ -99,6 +102,7 @@ def decode_actor_script(el: _Element, ctx: Context) -> Any:
     o._origin = el
     v: Any
     seen = 0
+    numbers = ctx.numbers
     for name, text in el.items():
         ctx.unknown_attribute(o, el, name, text)
     for c in el:
@@ -122,7 +126,10 @@ def decode_actor_script(el: _Element, ctx: Context) -> Any:
                 seen |= 2
                 if len(c) or c.keys():
                     ctx.leaf(c)
-                v = double(c.text, c, None, ctx)
+                t = c.text
+                v = numbers.get(t)
+                if v is None:
+                    v = double(t, c, None, ctx)
                 if v is not None:
                     o.delay_start = v
                 else:

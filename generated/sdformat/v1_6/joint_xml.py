@@ -50,6 +50,8 @@ def decode_axis(el: _Element, ctx: Context) -> Any:
     o._origin = el
     v: Any
     seen = 0
+    numbers = ctx.numbers
+    triples = ctx.triples
     for name, text in el.items():
         ctx.unknown_attribute(o, el, name, text)
     for c in el:
@@ -62,7 +64,10 @@ def decode_axis(el: _Element, ctx: Context) -> Any:
                 ctx.deprecated(c, None, "axis_state/position of the joint's state in the world")
                 if len(c) or c.keys():
                     ctx.leaf(c)
-                v = double(c.text, c, None, ctx)
+                t = c.text
+                v = numbers.get(t)
+                if v is None:
+                    v = double(t, c, None, ctx)
                 if v is not None:
                     o.initial_position = v
                 else:
@@ -76,7 +81,10 @@ def decode_axis(el: _Element, ctx: Context) -> Any:
                     ctx.leaf(c)
                 if ctx.later_element(o, c):
                     continue
-                v = vector3(c.text, c, None, ctx)
+                t = c.text
+                v = triples.get(t)
+                if v is None:
+                    v = vector3(t, c, None, ctx)
                 if v is not None:
                     o.xyz = v
                 else:
@@ -130,6 +138,8 @@ def decode_axis2(el: _Element, ctx: Context) -> Any:
     o._origin = el
     v: Any
     seen = 0
+    numbers = ctx.numbers
+    triples = ctx.triples
     for name, text in el.items():
         ctx.unknown_attribute(o, el, name, text)
     for c in el:
@@ -142,7 +152,10 @@ def decode_axis2(el: _Element, ctx: Context) -> Any:
                 ctx.deprecated(c, None, "axis_state/position of the joint's state in the world")
                 if len(c) or c.keys():
                     ctx.leaf(c)
-                v = double(c.text, c, None, ctx)
+                t = c.text
+                v = numbers.get(t)
+                if v is None:
+                    v = double(t, c, None, ctx)
                 if v is not None:
                     o.initial_position = v
                 else:
@@ -156,7 +169,10 @@ def decode_axis2(el: _Element, ctx: Context) -> Any:
                     ctx.leaf(c)
                 if ctx.later_element(o, c):
                     continue
-                v = vector3(c.text, c, None, ctx)
+                t = c.text
+                v = triples.get(t)
+                if v is None:
+                    v = vector3(t, c, None, ctx)
                 if v is not None:
                     o.xyz = v
                 else:
@@ -210,6 +226,7 @@ def decode_joint(el: _Element, ctx: Context) -> Any:
     o._origin = el
     v: Any
     seen = 0
+    numbers = ctx.numbers
     for name, text in el.items():
         if name == "name":
             seen |= 1
@@ -250,7 +267,10 @@ def decode_joint(el: _Element, ctx: Context) -> Any:
                 seen |= 16
                 if len(c) or c.keys():
                     ctx.leaf(c)
-                v = double(c.text, c, None, ctx)
+                t = c.text
+                v = numbers.get(t)
+                if v is None:
+                    v = double(t, c, None, ctx)
                 if v is not None:
                     o.gearbox_ratio = v
                 else:
@@ -272,7 +292,10 @@ def decode_joint(el: _Element, ctx: Context) -> Any:
                 ctx.deprecated(c, None, "screw_thread_pitch")
                 if len(c) or c.keys():
                     ctx.leaf(c)
-                v = double(c.text, c, None, ctx)
+                t = c.text
+                v = numbers.get(t)
+                if v is None:
+                    v = double(t, c, None, ctx)
                 if v is not None:
                     o.thread_pitch = v
                 else:
@@ -322,7 +345,10 @@ def decode_joint(el: _Element, ctx: Context) -> Any:
                 seen |= 8192
                 if len(c) or c.keys():
                     ctx.leaf(c)
-                v = double(c.text, c, None, ctx)
+                t = c.text
+                v = numbers.get(t)
+                if v is None:
+                    v = double(t, c, None, ctx)
                 if v is not None:
                     o.drake_gear_ratio = v
                     if v < 0.0:
@@ -338,7 +364,10 @@ def decode_joint(el: _Element, ctx: Context) -> Any:
                 seen |= 16384
                 if len(c) or c.keys():
                     ctx.leaf(c)
-                v = double(c.text, c, None, ctx)
+                t = c.text
+                v = numbers.get(t)
+                if v is None:
+                    v = double(t, c, None, ctx)
                 if v is not None:
                     o.drake_rotor_inertia = v
                     if v < 0.0:

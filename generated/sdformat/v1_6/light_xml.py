@@ -29,6 +29,8 @@ def decode_light(el: _Element, ctx: Context) -> Any:
     o._origin = el
     v: Any
     seen = 0
+    colors = ctx.colors
+    triples = ctx.triples
     for name, text in el.items():
         if name == "name":
             seen |= 1
@@ -75,7 +77,10 @@ def decode_light(el: _Element, ctx: Context) -> Any:
                 seen |= 32
                 if len(c) or c.keys():
                     ctx.leaf(c)
-                v = color(c.text, c, None, ctx)
+                t = c.text
+                v = colors.get(t)
+                if v is None:
+                    v = color(t, c, None, ctx)
                 if v is not None:
                     o.diffuse = v
                 else:
@@ -87,7 +92,10 @@ def decode_light(el: _Element, ctx: Context) -> Any:
                 seen |= 64
                 if len(c) or c.keys():
                     ctx.leaf(c)
-                v = color(c.text, c, None, ctx)
+                t = c.text
+                v = colors.get(t)
+                if v is None:
+                    v = color(t, c, None, ctx)
                 if v is not None:
                     o.specular = v
                 else:
@@ -105,7 +113,10 @@ def decode_light(el: _Element, ctx: Context) -> Any:
                 seen |= 256
                 if len(c) or c.keys():
                     ctx.leaf(c)
-                v = vector3(c.text, c, None, ctx)
+                t = c.text
+                v = triples.get(t)
+                if v is None:
+                    v = vector3(t, c, None, ctx)
                 if v is not None:
                     o.direction = v
                 else:

@@ -75,6 +75,7 @@ def decode_physics_ode_solver(el: _Element, ctx: Context) -> Any:
     o._origin = el
     v: Any
     seen = 0
+    numbers = ctx.numbers
     for name, text in el.items():
         ctx.unknown_attribute(o, el, name, text)
     for c in el:
@@ -98,7 +99,10 @@ def decode_physics_ode_solver(el: _Element, ctx: Context) -> Any:
                 seen |= 2
                 if len(c) or c.keys():
                     ctx.leaf(c)
-                v = double(c.text, c, None, ctx)
+                t = c.text
+                v = numbers.get(t)
+                if v is None:
+                    v = double(t, c, None, ctx)
                 if v is not None:
                     o.min_step_size = v
                 else:
@@ -146,7 +150,10 @@ def decode_physics_ode_solver(el: _Element, ctx: Context) -> Any:
                 seen |= 32
                 if len(c) or c.keys():
                     ctx.leaf(c)
-                v = double(c.text, c, None, ctx)
+                t = c.text
+                v = numbers.get(t)
+                if v is None:
+                    v = double(t, c, None, ctx)
                 if v is not None:
                     o.sor = v
                 else:
@@ -297,6 +304,7 @@ def decode_physics(el: _Element, ctx: Context) -> Any:
     o._origin = el
     v: Any
     seen = 0
+    numbers = ctx.numbers
     for name, text in el.items():
         if name == "name":
             o.name = text
@@ -324,7 +332,10 @@ def decode_physics(el: _Element, ctx: Context) -> Any:
                 seen |= 8
                 if len(c) or c.keys():
                     ctx.leaf(c)
-                v = double(c.text, c, None, ctx)
+                t = c.text
+                v = numbers.get(t)
+                if v is None:
+                    v = double(t, c, None, ctx)
                 if v is not None:
                     o.max_step_size = v
                 else:
@@ -336,7 +347,10 @@ def decode_physics(el: _Element, ctx: Context) -> Any:
                 seen |= 16
                 if len(c) or c.keys():
                     ctx.leaf(c)
-                v = double(c.text, c, None, ctx)
+                t = c.text
+                v = numbers.get(t)
+                if v is None:
+                    v = double(t, c, None, ctx)
                 if v is not None:
                     o.real_time_factor = v
                 else:
@@ -348,7 +362,10 @@ def decode_physics(el: _Element, ctx: Context) -> Any:
                 seen |= 32
                 if len(c) or c.keys():
                     ctx.leaf(c)
-                v = double(c.text, c, None, ctx)
+                t = c.text
+                v = numbers.get(t)
+                if v is None:
+                    v = double(t, c, None, ctx)
                 if v is not None:
                     o.real_time_update_rate = v
                 else:

@@ -356,6 +356,8 @@ def decode_material(el: _Element, ctx: Context) -> Any:
     o._origin = el
     v: Any
     seen = 0
+    colors = ctx.colors
+    numbers = ctx.numbers
     for name, text in el.items():
         ctx.unknown_attribute(o, el, name, text)
     for c in el:
@@ -379,7 +381,10 @@ def decode_material(el: _Element, ctx: Context) -> Any:
                 seen |= 4
                 if len(c) or c.keys():
                     ctx.leaf(c)
-                v = double(c.text, c, None, ctx)
+                t = c.text
+                v = numbers.get(t)
+                if v is None:
+                    v = double(t, c, None, ctx)
                 if v is not None:
                     o.render_order = v
                 else:
@@ -403,7 +408,10 @@ def decode_material(el: _Element, ctx: Context) -> Any:
                 seen |= 16
                 if len(c) or c.keys():
                     ctx.leaf(c)
-                v = color(c.text, c, None, ctx)
+                t = c.text
+                v = colors.get(t)
+                if v is None:
+                    v = color(t, c, None, ctx)
                 if v is not None:
                     o.ambient = v
                 else:
@@ -415,7 +423,10 @@ def decode_material(el: _Element, ctx: Context) -> Any:
                 seen |= 32
                 if len(c) or c.keys():
                     ctx.leaf(c)
-                v = color(c.text, c, None, ctx)
+                t = c.text
+                v = colors.get(t)
+                if v is None:
+                    v = color(t, c, None, ctx)
                 if v is not None:
                     o.diffuse = v
                 else:
@@ -427,7 +438,10 @@ def decode_material(el: _Element, ctx: Context) -> Any:
                 seen |= 64
                 if len(c) or c.keys():
                     ctx.leaf(c)
-                v = color(c.text, c, None, ctx)
+                t = c.text
+                v = colors.get(t)
+                if v is None:
+                    v = color(t, c, None, ctx)
                 if v is not None:
                     o.specular = v
                 else:
@@ -439,7 +453,10 @@ def decode_material(el: _Element, ctx: Context) -> Any:
                 seen |= 128
                 if len(c) or c.keys():
                     ctx.leaf(c)
-                v = double(c.text, c, None, ctx)
+                t = c.text
+                v = numbers.get(t)
+                if v is None:
+                    v = double(t, c, None, ctx)
                 if v is not None:
                     o.shininess = v
                 else:
@@ -451,7 +468,10 @@ def decode_material(el: _Element, ctx: Context) -> Any:
                 seen |= 256
                 if len(c) or c.keys():
                     ctx.leaf(c)
-                v = color(c.text, c, None, ctx)
+                t = c.text
+                v = colors.get(t)
+                if v is None:
+                    v = color(t, c, None, ctx)
                 if v is not None:
                     o.emissive = v
                 else:

@@ -28,6 +28,9 @@ def decode_particle_emitter(el: _Element, ctx: Context) -> Any:
     o._origin = el
     v: Any
     seen = 0
+    colors = ctx.colors
+    numbers = ctx.numbers
+    triples = ctx.triples
     for name, text in el.items():
         if name == "name":
             seen |= 1
@@ -62,7 +65,10 @@ def decode_particle_emitter(el: _Element, ctx: Context) -> Any:
                 seen |= 8
                 if len(c) or c.keys():
                     ctx.leaf(c)
-                v = double(c.text, c, None, ctx)
+                t = c.text
+                v = numbers.get(t)
+                if v is None:
+                    v = double(t, c, None, ctx)
                 if v is not None:
                     o.duration = v
                 else:
@@ -74,7 +80,10 @@ def decode_particle_emitter(el: _Element, ctx: Context) -> Any:
                 seen |= 16
                 if len(c) or c.keys():
                     ctx.leaf(c)
-                v = vector3(c.text, c, None, ctx)
+                t = c.text
+                v = triples.get(t)
+                if v is None:
+                    v = vector3(t, c, None, ctx)
                 if v is not None:
                     o.size = v
                 else:
@@ -86,7 +95,10 @@ def decode_particle_emitter(el: _Element, ctx: Context) -> Any:
                 seen |= 32
                 if len(c) or c.keys():
                     ctx.leaf(c)
-                v = vector3(c.text, c, None, ctx)
+                t = c.text
+                v = triples.get(t)
+                if v is None:
+                    v = vector3(t, c, None, ctx)
                 if v is not None:
                     o.particle_size = v
                 else:
@@ -98,7 +110,10 @@ def decode_particle_emitter(el: _Element, ctx: Context) -> Any:
                 seen |= 64
                 if len(c) or c.keys():
                     ctx.leaf(c)
-                v = double(c.text, c, None, ctx)
+                t = c.text
+                v = numbers.get(t)
+                if v is None:
+                    v = double(t, c, None, ctx)
                 if v is not None:
                     o.lifetime = v
                 else:
@@ -110,7 +125,10 @@ def decode_particle_emitter(el: _Element, ctx: Context) -> Any:
                 seen |= 128
                 if len(c) or c.keys():
                     ctx.leaf(c)
-                v = double(c.text, c, None, ctx)
+                t = c.text
+                v = numbers.get(t)
+                if v is None:
+                    v = double(t, c, None, ctx)
                 if v is not None:
                     o.rate = v
                     if v < 0.0:
@@ -124,7 +142,10 @@ def decode_particle_emitter(el: _Element, ctx: Context) -> Any:
                 seen |= 256
                 if len(c) or c.keys():
                     ctx.leaf(c)
-                v = double(c.text, c, None, ctx)
+                t = c.text
+                v = numbers.get(t)
+                if v is None:
+                    v = double(t, c, None, ctx)
                 if v is not None:
                     o.min_velocity = v
                     if v < 0.0:
@@ -138,7 +159,10 @@ def decode_particle_emitter(el: _Element, ctx: Context) -> Any:
                 seen |= 512
                 if len(c) or c.keys():
                     ctx.leaf(c)
-                v = double(c.text, c, None, ctx)
+                t = c.text
+                v = numbers.get(t)
+                if v is None:
+                    v = double(t, c, None, ctx)
                 if v is not None:
                     o.max_velocity = v
                     if v < 0.0:
@@ -152,7 +176,10 @@ def decode_particle_emitter(el: _Element, ctx: Context) -> Any:
                 seen |= 1024
                 if len(c) or c.keys():
                     ctx.leaf(c)
-                v = double(c.text, c, None, ctx)
+                t = c.text
+                v = numbers.get(t)
+                if v is None:
+                    v = double(t, c, None, ctx)
                 if v is not None:
                     o.scale_rate = v
                     if v < 0.0:
@@ -166,7 +193,10 @@ def decode_particle_emitter(el: _Element, ctx: Context) -> Any:
                 seen |= 2048
                 if len(c) or c.keys():
                     ctx.leaf(c)
-                v = color(c.text, c, None, ctx)
+                t = c.text
+                v = colors.get(t)
+                if v is None:
+                    v = color(t, c, None, ctx)
                 if v is not None:
                     o.color_start = v
                 else:
@@ -178,7 +208,10 @@ def decode_particle_emitter(el: _Element, ctx: Context) -> Any:
                 seen |= 4096
                 if len(c) or c.keys():
                     ctx.leaf(c)
-                v = color(c.text, c, None, ctx)
+                t = c.text
+                v = colors.get(t)
+                if v is None:
+                    v = color(t, c, None, ctx)
                 if v is not None:
                     o.color_end = v
                 else:
@@ -208,7 +241,10 @@ def decode_particle_emitter(el: _Element, ctx: Context) -> Any:
                 seen |= 32768
                 if len(c) or c.keys():
                     ctx.leaf(c)
-                v = double(c.text, c, None, ctx)
+                t = c.text
+                v = numbers.get(t)
+                if v is None:
+                    v = double(t, c, None, ctx)
                 if v is not None:
                     o.particle_scatter_ratio = v
                 else:

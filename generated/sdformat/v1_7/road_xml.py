@@ -26,6 +26,8 @@ def decode_road(el: _Element, ctx: Context) -> Any:
     o._origin = el
     v: Any
     seen = 0
+    numbers = ctx.numbers
+    triples = ctx.triples
     for name, text in el.items():
         if name == "name":
             seen |= 1
@@ -41,7 +43,10 @@ def decode_road(el: _Element, ctx: Context) -> Any:
                 seen |= 2
                 if len(c) or c.keys():
                     ctx.leaf(c)
-                v = double(c.text, c, None, ctx)
+                t = c.text
+                v = numbers.get(t)
+                if v is None:
+                    v = double(t, c, None, ctx)
                 if v is not None:
                     o.width = v
                 else:
@@ -50,7 +55,10 @@ def decode_road(el: _Element, ctx: Context) -> Any:
             seen |= 4
             if len(c) or c.keys():
                 ctx.leaf(c)
-            v = vector3(c.text, c, None, ctx)
+            t = c.text
+            v = triples.get(t)
+            if v is None:
+                v = vector3(t, c, None, ctx)
             if v is not None:
                 o.point.append(v)
             else:

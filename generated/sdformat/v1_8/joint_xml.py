@@ -50,6 +50,7 @@ def decode_axis(el: _Element, ctx: Context) -> Any:
     o._origin = el
     v: Any
     seen = 0
+    numbers = ctx.numbers
     for name, text in el.items():
         ctx.unknown_attribute(o, el, name, text)
     for c in el:
@@ -62,7 +63,10 @@ def decode_axis(el: _Element, ctx: Context) -> Any:
                 ctx.deprecated(c, None, "axis_state/position of the joint's state in the world")
                 if len(c) or c.keys():
                     ctx.leaf(c)
-                v = double(c.text, c, None, ctx)
+                t = c.text
+                v = numbers.get(t)
+                if v is None:
+                    v = double(t, c, None, ctx)
                 if v is not None:
                     o.initial_position = v
                 else:
@@ -109,6 +113,7 @@ def decode_axis2(el: _Element, ctx: Context) -> Any:
     o._origin = el
     v: Any
     seen = 0
+    numbers = ctx.numbers
     for name, text in el.items():
         ctx.unknown_attribute(o, el, name, text)
     for c in el:
@@ -121,7 +126,10 @@ def decode_axis2(el: _Element, ctx: Context) -> Any:
                 ctx.deprecated(c, None, "axis_state/position of the joint's state in the world")
                 if len(c) or c.keys():
                     ctx.leaf(c)
-                v = double(c.text, c, None, ctx)
+                t = c.text
+                v = numbers.get(t)
+                if v is None:
+                    v = double(t, c, None, ctx)
                 if v is not None:
                     o.initial_position = v
                 else:
@@ -168,6 +176,7 @@ def decode_joint(el: _Element, ctx: Context) -> Any:
     o._origin = el
     v: Any
     seen = 0
+    numbers = ctx.numbers
     for name, text in el.items():
         if name == "name":
             seen |= 1
@@ -208,7 +217,10 @@ def decode_joint(el: _Element, ctx: Context) -> Any:
                 seen |= 16
                 if len(c) or c.keys():
                     ctx.leaf(c)
-                v = double(c.text, c, None, ctx)
+                t = c.text
+                v = numbers.get(t)
+                if v is None:
+                    v = double(t, c, None, ctx)
                 if v is not None:
                     o.gearbox_ratio = v
                 else:
@@ -230,7 +242,10 @@ def decode_joint(el: _Element, ctx: Context) -> Any:
                 ctx.deprecated(c, None, "screw_thread_pitch")
                 if len(c) or c.keys():
                     ctx.leaf(c)
-                v = double(c.text, c, None, ctx)
+                t = c.text
+                v = numbers.get(t)
+                if v is None:
+                    v = double(t, c, None, ctx)
                 if v is not None:
                     o.thread_pitch = v
                 else:
@@ -274,7 +289,10 @@ def decode_joint(el: _Element, ctx: Context) -> Any:
                 seen |= 4096
                 if len(c) or c.keys():
                     ctx.leaf(c)
-                v = double(c.text, c, None, ctx)
+                t = c.text
+                v = numbers.get(t)
+                if v is None:
+                    v = double(t, c, None, ctx)
                 if v is not None:
                     o.drake_gear_ratio = v
                     if v < 0.0:
@@ -290,7 +308,10 @@ def decode_joint(el: _Element, ctx: Context) -> Any:
                 seen |= 8192
                 if len(c) or c.keys():
                     ctx.leaf(c)
-                v = double(c.text, c, None, ctx)
+                t = c.text
+                v = numbers.get(t)
+                if v is None:
+                    v = double(t, c, None, ctx)
                 if v is not None:
                     o.drake_rotor_inertia = v
                     if v < 0.0:

@@ -44,6 +44,7 @@ def decode_link(el: _Element, ctx: Context) -> Any:
     o._origin = el
     v: Any
     seen = 0
+    triples = ctx.triples
     for name, text in el.items():
         if name == "name":
             seen |= 1
@@ -193,7 +194,10 @@ def decode_link(el: _Element, ctx: Context) -> Any:
                 seen |= 262144
                 if len(c) or c.keys():
                     ctx.leaf(c)
-                v = vector3(c.text, c, None, ctx)
+                t = c.text
+                v = triples.get(t)
+                if v is None:
+                    v = vector3(t, c, None, ctx)
                 if v is not None:
                     o.drake_surface_velocity_axis = v
                 else:

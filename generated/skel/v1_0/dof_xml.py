@@ -23,21 +23,28 @@ def decode_acceleration(el: _Element, ctx: Context) -> Any:
     o = new(ctx.types["Acceleration"])
     o._origin = el
     v: Any
+    numbers = ctx.numbers
     for name, text in el.items():
         if name == "lower":
-            v = double(text, el, name, ctx)
+            v = numbers.get(text)
+            if v is None:
+                v = double(text, el, name, ctx)
             if v is not None:
                 o.lower = v
             else:
                 o.any_attributes[name] = text
         elif name == "upper":
-            v = double(text, el, name, ctx)
+            v = numbers.get(text)
+            if v is None:
+                v = double(text, el, name, ctx)
             if v is not None:
                 o.upper = v
             else:
                 o.any_attributes[name] = text
         elif name == "initial":
-            v = double(text, el, name, ctx)
+            v = numbers.get(text)
+            if v is None:
+                v = double(text, el, name, ctx)
             if v is not None:
                 o.initial = v
             else:
@@ -66,21 +73,28 @@ def decode_force(el: _Element, ctx: Context) -> Any:
     o = new(ctx.types["Force"])
     o._origin = el
     v: Any
+    numbers = ctx.numbers
     for name, text in el.items():
         if name == "lower":
-            v = double(text, el, name, ctx)
+            v = numbers.get(text)
+            if v is None:
+                v = double(text, el, name, ctx)
             if v is not None:
                 o.lower = v
             else:
                 o.any_attributes[name] = text
         elif name == "upper":
-            v = double(text, el, name, ctx)
+            v = numbers.get(text)
+            if v is None:
+                v = double(text, el, name, ctx)
             if v is not None:
                 o.upper = v
             else:
                 o.any_attributes[name] = text
         elif name == "initial":
-            v = double(text, el, name, ctx)
+            v = numbers.get(text)
+            if v is None:
+                v = double(text, el, name, ctx)
             if v is not None:
                 o.initial = v
             else:
@@ -109,21 +123,28 @@ def decode_position(el: _Element, ctx: Context) -> Any:
     o = new(ctx.types["Position"])
     o._origin = el
     v: Any
+    numbers = ctx.numbers
     for name, text in el.items():
         if name == "lower":
-            v = double(text, el, name, ctx)
+            v = numbers.get(text)
+            if v is None:
+                v = double(text, el, name, ctx)
             if v is not None:
                 o.lower = v
             else:
                 o.any_attributes[name] = text
         elif name == "upper":
-            v = double(text, el, name, ctx)
+            v = numbers.get(text)
+            if v is None:
+                v = double(text, el, name, ctx)
             if v is not None:
                 o.upper = v
             else:
                 o.any_attributes[name] = text
         elif name == "initial":
-            v = double(text, el, name, ctx)
+            v = numbers.get(text)
+            if v is None:
+                v = double(text, el, name, ctx)
             if v is not None:
                 o.initial = v
             else:
@@ -152,21 +173,28 @@ def decode_velocity(el: _Element, ctx: Context) -> Any:
     o = new(ctx.types["Velocity"])
     o._origin = el
     v: Any
+    numbers = ctx.numbers
     for name, text in el.items():
         if name == "lower":
-            v = double(text, el, name, ctx)
+            v = numbers.get(text)
+            if v is None:
+                v = double(text, el, name, ctx)
             if v is not None:
                 o.lower = v
             else:
                 o.any_attributes[name] = text
         elif name == "upper":
-            v = double(text, el, name, ctx)
+            v = numbers.get(text)
+            if v is None:
+                v = double(text, el, name, ctx)
             if v is not None:
                 o.upper = v
             else:
                 o.any_attributes[name] = text
         elif name == "initial":
-            v = double(text, el, name, ctx)
+            v = numbers.get(text)
+            if v is None:
+                v = double(text, el, name, ctx)
             if v is not None:
                 o.initial = v
             else:
@@ -196,6 +224,7 @@ def decode_dof(el: _Element, ctx: Context) -> Any:
     o._origin = el
     v: Any
     seen = 0
+    numbers = ctx.numbers
     for name, text in el.items():
         if name == "local_index":
             v = integer(text, el, name, ctx)
@@ -240,7 +269,10 @@ def decode_dof(el: _Element, ctx: Context) -> Any:
                 seen |= 64
                 if len(c) or c.keys():
                     ctx.leaf(c)
-                v = double(c.text, c, None, ctx)
+                t = c.text
+                v = numbers.get(t)
+                if v is None:
+                    v = double(t, c, None, ctx)
                 if v is not None:
                     o.damping = v
                 else:
@@ -252,7 +284,10 @@ def decode_dof(el: _Element, ctx: Context) -> Any:
                 seen |= 128
                 if len(c) or c.keys():
                     ctx.leaf(c)
-                v = double(c.text, c, None, ctx)
+                t = c.text
+                v = numbers.get(t)
+                if v is None:
+                    v = double(t, c, None, ctx)
                 if v is not None:
                     o.friction = v
                 else:
@@ -264,7 +299,10 @@ def decode_dof(el: _Element, ctx: Context) -> Any:
                 seen |= 256
                 if len(c) or c.keys():
                     ctx.leaf(c)
-                v = double(c.text, c, None, ctx)
+                t = c.text
+                v = numbers.get(t)
+                if v is None:
+                    v = double(t, c, None, ctx)
                 if v is not None:
                     o.spring_rest_position = v
                 else:
@@ -276,7 +314,10 @@ def decode_dof(el: _Element, ctx: Context) -> Any:
                 seen |= 512
                 if len(c) or c.keys():
                     ctx.leaf(c)
-                v = double(c.text, c, None, ctx)
+                t = c.text
+                v = numbers.get(t)
+                if v is None:
+                    v = double(t, c, None, ctx)
                 if v is not None:
                     o.spring_stiffness = v
                 else:

@@ -28,21 +28,28 @@ def decode_contact_coefficients(el: _Element, ctx: Context) -> Any:
     o = new(ctx.types["ContactCoefficients"])
     o._origin = el
     v: Any
+    numbers = ctx.numbers
     for name, text in el.items():
         if name == "mu":
-            v = double(text, el, name, ctx)
+            v = numbers.get(text)
+            if v is None:
+                v = double(text, el, name, ctx)
             if v is not None:
                 o.mu = v
             else:
                 o.any_attributes[name] = text
         elif name == "kp":
-            v = double(text, el, name, ctx)
+            v = numbers.get(text)
+            if v is None:
+                v = double(text, el, name, ctx)
             if v is not None:
                 o.kp = v
             else:
                 o.any_attributes[name] = text
         elif name == "kd":
-            v = double(text, el, name, ctx)
+            v = numbers.get(text)
+            if v is None:
+                v = double(text, el, name, ctx)
             if v is not None:
                 o.kd = v
             else:
@@ -72,6 +79,7 @@ def decode_drake_compliance(el: _Element, ctx: Context) -> Any:
     o._origin = el
     v: Any
     seen = 0
+    numbers = ctx.numbers
     for name, text in el.items():
         ctx.unknown_attribute(o, el, name, text)
     for c in el:
@@ -83,7 +91,10 @@ def decode_drake_compliance(el: _Element, ctx: Context) -> Any:
                 seen |= 1
                 if len(c) or c.keys():
                     ctx.leaf(c)
-                v = double(c.text, c, None, ctx)
+                t = c.text
+                v = numbers.get(t)
+                if v is None:
+                    v = double(t, c, None, ctx)
                 if v is not None:
                     o.static_friction = v
                     if v < 0.0:
@@ -97,7 +108,10 @@ def decode_drake_compliance(el: _Element, ctx: Context) -> Any:
                 seen |= 2
                 if len(c) or c.keys():
                     ctx.leaf(c)
-                v = double(c.text, c, None, ctx)
+                t = c.text
+                v = numbers.get(t)
+                if v is None:
+                    v = double(t, c, None, ctx)
                 if v is not None:
                     o.dynamic_friction = v
                     if v < 0.0:
@@ -111,7 +125,10 @@ def decode_drake_compliance(el: _Element, ctx: Context) -> Any:
                 seen |= 4
                 if len(c) or c.keys():
                     ctx.leaf(c)
-                v = double(c.text, c, None, ctx)
+                t = c.text
+                v = numbers.get(t)
+                if v is None:
+                    v = double(t, c, None, ctx)
                 if v is not None:
                     o.youngs_modulus = v
                 else:
@@ -123,7 +140,10 @@ def decode_drake_compliance(el: _Element, ctx: Context) -> Any:
                 seen |= 8
                 if len(c) or c.keys():
                     ctx.leaf(c)
-                v = double(c.text, c, None, ctx)
+                t = c.text
+                v = numbers.get(t)
+                if v is None:
+                    v = double(t, c, None, ctx)
                 if v is not None:
                     o.dissipation = v
                 else:

@@ -297,10 +297,13 @@ def decode_drake_capsule(el: _Element, ctx: Context) -> Any:
     o._origin = el
     v: Any
     seen = 0
+    numbers = ctx.numbers
     for name, text in el.items():
         if name == "radius":
             seen |= 1
-            v = double(text, el, name, ctx)
+            v = numbers.get(text)
+            if v is None:
+                v = double(text, el, name, ctx)
             if v is not None:
                 o.radius = v
                 if v <= 0.0:
@@ -309,7 +312,9 @@ def decode_drake_capsule(el: _Element, ctx: Context) -> Any:
                 o.any_attributes[name] = text
         elif name == "length":
             seen |= 2
-            v = double(text, el, name, ctx)
+            v = numbers.get(text)
+            if v is None:
+                v = double(text, el, name, ctx)
             if v is not None:
                 o.length = v
                 if v <= 0.0:
@@ -342,10 +347,13 @@ def decode_drake_circular_arc(el: _Element, ctx: Context) -> Any:
     o._origin = el
     v: Any
     seen = 0
+    numbers = ctx.numbers
     for name, text in el.items():
         if name == "radius":
             seen |= 1
-            v = double(text, el, name, ctx)
+            v = numbers.get(text)
+            if v is None:
+                v = double(text, el, name, ctx)
             if v is not None:
                 o.radius = v
                 if v <= 0.0:
@@ -354,7 +362,9 @@ def decode_drake_circular_arc(el: _Element, ctx: Context) -> Any:
                 o.any_attributes[name] = text
         elif name == "angle":
             seen |= 2
-            v = double(text, el, name, ctx)
+            v = numbers.get(text)
+            if v is None:
+                v = double(text, el, name, ctx)
             if v is not None:
                 o.angle = v
             else:
@@ -405,10 +415,13 @@ def decode_drake_controller_gains(el: _Element, ctx: Context) -> Any:
     o._origin = el
     v: Any
     seen = 0
+    numbers = ctx.numbers
     for name, text in el.items():
         if name == "p":
             seen |= 1
-            v = double(text, el, name, ctx)
+            v = numbers.get(text)
+            if v is None:
+                v = double(text, el, name, ctx)
             if v is not None:
                 o.p = v
                 if v < 0.0:
@@ -417,7 +430,9 @@ def decode_drake_controller_gains(el: _Element, ctx: Context) -> Any:
                 o.any_attributes[name] = text
         elif name == "d":
             seen |= 2
-            v = double(text, el, name, ctx)
+            v = numbers.get(text)
+            if v is None:
+                v = double(text, el, name, ctx)
             if v is not None:
                 o.d = v
                 if v < 0.0:
@@ -526,10 +541,13 @@ def decode_drake_distance_constraint_damping(el: _Element, ctx: Context) -> Any:
     o._origin = el
     v: Any
     seen = 0
+    numbers = ctx.numbers
     for name, text in el.items():
         if name == "value":
             seen |= 1
-            v = double(text, el, name, ctx)
+            v = numbers.get(text)
+            if v is None:
+                v = double(text, el, name, ctx)
             if v is not None:
                 o.value = v
                 if v < 0.0:
@@ -561,10 +579,13 @@ def decode_drake_distance_constraint_distance(el: _Element, ctx: Context) -> Any
     o._origin = el
     v: Any
     seen = 0
+    numbers = ctx.numbers
     for name, text in el.items():
         if name == "value":
             seen |= 1
-            v = double(text, el, name, ctx)
+            v = numbers.get(text)
+            if v is None:
+                v = double(text, el, name, ctx)
             if v is not None:
                 o.value = v
                 if v <= 0.0:
@@ -596,10 +617,13 @@ def decode_drake_distance_constraint_stiffness(el: _Element, ctx: Context) -> An
     o._origin = el
     v: Any
     seen = 0
+    numbers = ctx.numbers
     for name, text in el.items():
         if name == "value":
             seen |= 1
-            v = double(text, el, name, ctx)
+            v = numbers.get(text)
+            if v is None:
+                v = double(text, el, name, ctx)
             if v is not None:
                 o.value = v
                 if v <= 0.0:
@@ -631,10 +655,13 @@ def decode_drake_ellipsoid(el: _Element, ctx: Context) -> Any:
     o._origin = el
     v: Any
     seen = 0
+    numbers = ctx.numbers
     for name, text in el.items():
         if name == "a":
             seen |= 1
-            v = double(text, el, name, ctx)
+            v = numbers.get(text)
+            if v is None:
+                v = double(text, el, name, ctx)
             if v is not None:
                 o.a = v
                 if v <= 0.0:
@@ -643,7 +670,9 @@ def decode_drake_ellipsoid(el: _Element, ctx: Context) -> Any:
                 o.any_attributes[name] = text
         elif name == "b":
             seen |= 2
-            v = double(text, el, name, ctx)
+            v = numbers.get(text)
+            if v is None:
+                v = double(text, el, name, ctx)
             if v is not None:
                 o.b = v
                 if v <= 0.0:
@@ -652,7 +681,9 @@ def decode_drake_ellipsoid(el: _Element, ctx: Context) -> Any:
                 o.any_attributes[name] = text
         elif name == "c":
             seen |= 4
-            v = double(text, el, name, ctx)
+            v = numbers.get(text)
+            if v is None:
+                v = double(text, el, name, ctx)
             if v is not None:
                 o.c = v
                 if v <= 0.0:
@@ -686,10 +717,13 @@ def decode_drake_gear_ratio(el: _Element, ctx: Context) -> Any:
     o._origin = el
     v: Any
     seen = 0
+    numbers = ctx.numbers
     for name, text in el.items():
         if name == "value":
             seen |= 1
-            v = double(text, el, name, ctx)
+            v = numbers.get(text)
+            if v is None:
+                v = double(text, el, name, ctx)
             if v is not None:
                 o.value = v
                 if v < 0.0:
@@ -719,10 +753,13 @@ def decode_drake_hunt_crossley_dissipation(el: _Element, ctx: Context) -> Any:
     o._origin = el
     v: Any
     seen = 0
+    numbers = ctx.numbers
     for name, text in el.items():
         if name == "value":
             seen |= 1
-            v = double(text, el, name, ctx)
+            v = numbers.get(text)
+            if v is None:
+                v = double(text, el, name, ctx)
             if v is not None:
                 o.value = v
                 if v < 0.0:
@@ -754,10 +791,13 @@ def decode_drake_hydroelastic_margin(el: _Element, ctx: Context) -> Any:
     o._origin = el
     v: Any
     seen = 0
+    numbers = ctx.numbers
     for name, text in el.items():
         if name == "value":
             seen |= 1
-            v = double(text, el, name, ctx)
+            v = numbers.get(text)
+            if v is None:
+                v = double(text, el, name, ctx)
             if v is not None:
                 o.value = v
                 if v < 0.0:
@@ -789,10 +829,13 @@ def decode_drake_hydroelastic_modulus(el: _Element, ctx: Context) -> Any:
     o._origin = el
     v: Any
     seen = 0
+    numbers = ctx.numbers
     for name, text in el.items():
         if name == "value":
             seen |= 1
-            v = double(text, el, name, ctx)
+            v = numbers.get(text)
+            if v is None:
+                v = double(text, el, name, ctx)
             if v is not None:
                 o.value = v
                 if v <= 0.0:
@@ -910,10 +953,13 @@ def decode_drake_line_segment(el: _Element, ctx: Context) -> Any:
     o._origin = el
     v: Any
     seen = 0
+    numbers = ctx.numbers
     for name, text in el.items():
         if name == "length":
             seen |= 1
-            v = double(text, el, name, ctx)
+            v = numbers.get(text)
+            if v is None:
+                v = double(text, el, name, ctx)
             if v is not None:
                 o.length = v
                 if v <= 0.0:
@@ -1001,10 +1047,13 @@ def decode_drake_linear_spring_damper_damping(el: _Element, ctx: Context) -> Any
     o._origin = el
     v: Any
     seen = 0
+    numbers = ctx.numbers
     for name, text in el.items():
         if name == "value":
             seen |= 1
-            v = double(text, el, name, ctx)
+            v = numbers.get(text)
+            if v is None:
+                v = double(text, el, name, ctx)
             if v is not None:
                 o.value = v
                 if v < 0.0:
@@ -1036,10 +1085,13 @@ def decode_drake_linear_spring_damper_free_length(el: _Element, ctx: Context) ->
     o._origin = el
     v: Any
     seen = 0
+    numbers = ctx.numbers
     for name, text in el.items():
         if name == "value":
             seen |= 1
-            v = double(text, el, name, ctx)
+            v = numbers.get(text)
+            if v is None:
+                v = double(text, el, name, ctx)
             if v is not None:
                 o.value = v
                 if v <= 0.0:
@@ -1071,10 +1123,13 @@ def decode_drake_linear_spring_damper_stiffness(el: _Element, ctx: Context) -> A
     o._origin = el
     v: Any
     seen = 0
+    numbers = ctx.numbers
     for name, text in el.items():
         if name == "value":
             seen |= 1
-            v = double(text, el, name, ctx)
+            v = numbers.get(text)
+            if v is None:
+                v = double(text, el, name, ctx)
             if v is not None:
                 o.value = v
                 if v < 0.0:
@@ -1162,10 +1217,13 @@ def decode_drake_mesh_resolution_hint(el: _Element, ctx: Context) -> Any:
     o._origin = el
     v: Any
     seen = 0
+    numbers = ctx.numbers
     for name, text in el.items():
         if name == "value":
             seen |= 1
-            v = double(text, el, name, ctx)
+            v = numbers.get(text)
+            if v is None:
+                v = double(text, el, name, ctx)
             if v is not None:
                 o.value = v
                 if v <= 0.0:
@@ -1197,10 +1255,13 @@ def decode_drake_mu_dynamic(el: _Element, ctx: Context) -> Any:
     o._origin = el
     v: Any
     seen = 0
+    numbers = ctx.numbers
     for name, text in el.items():
         if name == "value":
             seen |= 1
-            v = double(text, el, name, ctx)
+            v = numbers.get(text)
+            if v is None:
+                v = double(text, el, name, ctx)
             if v is not None:
                 o.value = v
                 if v < 0.0:
@@ -1232,10 +1293,13 @@ def decode_drake_mu_static(el: _Element, ctx: Context) -> Any:
     o._origin = el
     v: Any
     seen = 0
+    numbers = ctx.numbers
     for name, text in el.items():
         if name == "value":
             seen |= 1
-            v = double(text, el, name, ctx)
+            v = numbers.get(text)
+            if v is None:
+                v = double(text, el, name, ctx)
             if v is not None:
                 o.value = v
                 if v < 0.0:
@@ -1296,10 +1360,13 @@ def decode_drake_point_contact_stiffness(el: _Element, ctx: Context) -> Any:
     o._origin = el
     v: Any
     seen = 0
+    numbers = ctx.numbers
     for name, text in el.items():
         if name == "value":
             seen |= 1
-            v = double(text, el, name, ctx)
+            v = numbers.get(text)
+            if v is None:
+                v = double(text, el, name, ctx)
             if v is not None:
                 o.value = v
                 if v <= 0.0:
@@ -1331,10 +1398,13 @@ def decode_drake_relaxation_time(el: _Element, ctx: Context) -> Any:
     o._origin = el
     v: Any
     seen = 0
+    numbers = ctx.numbers
     for name, text in el.items():
         if name == "value":
             seen |= 1
-            v = double(text, el, name, ctx)
+            v = numbers.get(text)
+            if v is None:
+                v = double(text, el, name, ctx)
             if v is not None:
                 o.value = v
                 if v < 0.0:
@@ -1386,10 +1456,13 @@ def decode_drake_rotor_inertia(el: _Element, ctx: Context) -> Any:
     o._origin = el
     v: Any
     seen = 0
+    numbers = ctx.numbers
     for name, text in el.items():
         if name == "value":
             seen |= 1
-            v = double(text, el, name, ctx)
+            v = numbers.get(text)
+            if v is None:
+                v = double(text, el, name, ctx)
             if v is not None:
                 o.value = v
                 if v < 0.0:
@@ -1419,10 +1492,13 @@ def decode_drake_screw_thread_pitch(el: _Element, ctx: Context) -> Any:
     o._origin = el
     v: Any
     seen = 0
+    numbers = ctx.numbers
     for name, text in el.items():
         if name == "value":
             seen |= 1
-            v = double(text, el, name, ctx)
+            v = numbers.get(text)
+            if v is None:
+                v = double(text, el, name, ctx)
             if v is not None:
                 o.value = v
             else:
@@ -1472,10 +1548,13 @@ def decode_drake_tendon_constraint_damping(el: _Element, ctx: Context) -> Any:
     o._origin = el
     v: Any
     seen = 0
+    numbers = ctx.numbers
     for name, text in el.items():
         if name == "value":
             seen |= 1
-            v = double(text, el, name, ctx)
+            v = numbers.get(text)
+            if v is None:
+                v = double(text, el, name, ctx)
             if v is not None:
                 o.value = v
                 if v < 0.0:
@@ -1507,13 +1586,16 @@ def decode_drake_tendon_constraint_joint(el: _Element, ctx: Context) -> Any:
     o._origin = el
     v: Any
     seen = 0
+    numbers = ctx.numbers
     for name, text in el.items():
         if name == "name":
             seen |= 1
             o.name = text
         elif name == "a":
             seen |= 2
-            v = double(text, el, name, ctx)
+            v = numbers.get(text)
+            if v is None:
+                v = double(text, el, name, ctx)
             if v is not None:
                 o.a = v
             else:
@@ -1544,10 +1626,13 @@ def decode_drake_tendon_constraint_lower_limit(el: _Element, ctx: Context) -> An
     o._origin = el
     v: Any
     seen = 0
+    numbers = ctx.numbers
     for name, text in el.items():
         if name == "value":
             seen |= 1
-            v = double(text, el, name, ctx)
+            v = numbers.get(text)
+            if v is None:
+                v = double(text, el, name, ctx)
             if v is not None:
                 o.value = v
             else:
@@ -1577,10 +1662,13 @@ def decode_drake_tendon_constraint_offset(el: _Element, ctx: Context) -> Any:
     o._origin = el
     v: Any
     seen = 0
+    numbers = ctx.numbers
     for name, text in el.items():
         if name == "value":
             seen |= 1
-            v = double(text, el, name, ctx)
+            v = numbers.get(text)
+            if v is None:
+                v = double(text, el, name, ctx)
             if v is not None:
                 o.value = v
             else:
@@ -1610,10 +1698,13 @@ def decode_drake_tendon_constraint_stiffness(el: _Element, ctx: Context) -> Any:
     o._origin = el
     v: Any
     seen = 0
+    numbers = ctx.numbers
     for name, text in el.items():
         if name == "value":
             seen |= 1
-            v = double(text, el, name, ctx)
+            v = numbers.get(text)
+            if v is None:
+                v = double(text, el, name, ctx)
             if v is not None:
                 o.value = v
                 if v <= 0.0:
@@ -1645,10 +1736,13 @@ def decode_drake_tendon_constraint_upper_limit(el: _Element, ctx: Context) -> An
     o._origin = el
     v: Any
     seen = 0
+    numbers = ctx.numbers
     for name, text in el.items():
         if name == "value":
             seen |= 1
-            v = double(text, el, name, ctx)
+            v = numbers.get(text)
+            if v is None:
+                v = double(text, el, name, ctx)
             if v is not None:
                 o.value = v
             else:
@@ -1678,10 +1772,13 @@ def decode_drake_ball_constraint_pap(el: _Element, ctx: Context) -> Any:
     o._origin = el
     v: Any
     seen = 0
+    triples = ctx.triples
     for name, text in el.items():
         if name == "value":
             seen |= 1
-            v = vector3(text, el, name, ctx)
+            v = triples.get(text)
+            if v is None:
+                v = vector3(text, el, name, ctx)
             if v is not None:
                 o.value = v
             else:
@@ -1711,10 +1808,13 @@ def decode_drake_ball_constraint_pbq(el: _Element, ctx: Context) -> Any:
     o._origin = el
     v: Any
     seen = 0
+    triples = ctx.triples
     for name, text in el.items():
         if name == "value":
             seen |= 1
-            v = vector3(text, el, name, ctx)
+            v = triples.get(text)
+            if v is None:
+                v = vector3(text, el, name, ctx)
             if v is not None:
                 o.value = v
             else:
@@ -1744,10 +1844,13 @@ def decode_drake_bushing_force_damping(el: _Element, ctx: Context) -> Any:
     o._origin = el
     v: Any
     seen = 0
+    triples = ctx.triples
     for name, text in el.items():
         if name == "value":
             seen |= 1
-            v = vector3(text, el, name, ctx)
+            v = triples.get(text)
+            if v is None:
+                v = vector3(text, el, name, ctx)
             if v is not None:
                 o.value = v
                 ctx.each_at_least(v, (0.0,), el, name)
@@ -1778,10 +1881,13 @@ def decode_drake_bushing_force_stiffness(el: _Element, ctx: Context) -> Any:
     o._origin = el
     v: Any
     seen = 0
+    triples = ctx.triples
     for name, text in el.items():
         if name == "value":
             seen |= 1
-            v = vector3(text, el, name, ctx)
+            v = triples.get(text)
+            if v is None:
+                v = vector3(text, el, name, ctx)
             if v is not None:
                 o.value = v
                 ctx.each_at_least(v, (0.0,), el, name)
@@ -1812,10 +1918,13 @@ def decode_drake_bushing_torque_damping(el: _Element, ctx: Context) -> Any:
     o._origin = el
     v: Any
     seen = 0
+    triples = ctx.triples
     for name, text in el.items():
         if name == "value":
             seen |= 1
-            v = vector3(text, el, name, ctx)
+            v = triples.get(text)
+            if v is None:
+                v = vector3(text, el, name, ctx)
             if v is not None:
                 o.value = v
                 ctx.each_at_least(v, (0.0,), el, name)
@@ -1846,10 +1955,13 @@ def decode_drake_bushing_torque_stiffness(el: _Element, ctx: Context) -> Any:
     o._origin = el
     v: Any
     seen = 0
+    triples = ctx.triples
     for name, text in el.items():
         if name == "value":
             seen |= 1
-            v = vector3(text, el, name, ctx)
+            v = triples.get(text)
+            if v is None:
+                v = vector3(text, el, name, ctx)
             if v is not None:
                 o.value = v
                 ctx.each_at_least(v, (0.0,), el, name)
@@ -1990,10 +2102,13 @@ def decode_drake_distance_constraint_pap(el: _Element, ctx: Context) -> Any:
     o._origin = el
     v: Any
     seen = 0
+    triples = ctx.triples
     for name, text in el.items():
         if name == "value":
             seen |= 1
-            v = vector3(text, el, name, ctx)
+            v = triples.get(text)
+            if v is None:
+                v = vector3(text, el, name, ctx)
             if v is not None:
                 o.value = v
             else:
@@ -2023,10 +2138,13 @@ def decode_drake_distance_constraint_pbq(el: _Element, ctx: Context) -> Any:
     o._origin = el
     v: Any
     seen = 0
+    triples = ctx.triples
     for name, text in el.items():
         if name == "value":
             seen |= 1
-            v = vector3(text, el, name, ctx)
+            v = triples.get(text)
+            if v is None:
+                v = vector3(text, el, name, ctx)
             if v is not None:
                 o.value = v
             else:
@@ -2055,9 +2173,12 @@ def decode_drake_initial_tangent(el: _Element, ctx: Context) -> Any:
     o = new(ctx.types["DrakeInitialTangent"])
     o._origin = el
     v: Any
+    triples = ctx.triples
     for name, text in el.items():
         if name == "xyz":
-            v = vector3(text, el, name, ctx)
+            v = triples.get(text)
+            if v is None:
+                v = vector3(text, el, name, ctx)
             if v is not None:
                 o.xyz = v
             else:
@@ -2085,10 +2206,13 @@ def decode_drake_linear_spring_damper_pap(el: _Element, ctx: Context) -> Any:
     o._origin = el
     v: Any
     seen = 0
+    triples = ctx.triples
     for name, text in el.items():
         if name == "value":
             seen |= 1
-            v = vector3(text, el, name, ctx)
+            v = triples.get(text)
+            if v is None:
+                v = vector3(text, el, name, ctx)
             if v is not None:
                 o.value = v
             else:
@@ -2118,10 +2242,13 @@ def decode_drake_linear_spring_damper_pbq(el: _Element, ctx: Context) -> Any:
     o._origin = el
     v: Any
     seen = 0
+    triples = ctx.triples
     for name, text in el.items():
         if name == "value":
             seen |= 1
-            v = vector3(text, el, name, ctx)
+            v = triples.get(text)
+            if v is None:
+                v = vector3(text, el, name, ctx)
             if v is not None:
                 o.value = v
             else:
@@ -2150,9 +2277,12 @@ def decode_drake_plane_normal(el: _Element, ctx: Context) -> Any:
     o = new(ctx.types["DrakePlaneNormal"])
     o._origin = el
     v: Any
+    triples = ctx.triples
     for name, text in el.items():
         if name == "xyz":
-            v = vector3(text, el, name, ctx)
+            v = triples.get(text)
+            if v is None:
+                v = vector3(text, el, name, ctx)
             if v is not None:
                 o.xyz = v
             else:
@@ -2305,10 +2435,13 @@ def decode_drake_surface_velocity_axis(el: _Element, ctx: Context) -> Any:
     o._origin = el
     v: Any
     seen = 0
+    triples = ctx.triples
     for name, text in el.items():
         if name == "axis":
             seen |= 1
-            v = vector3(text, el, name, ctx)
+            v = triples.get(text)
+            if v is None:
+                v = vector3(text, el, name, ctx)
             if v is not None:
                 o.axis = v
             else:

@@ -28,6 +28,7 @@ def decode_frame(el: _Element, ctx: Context) -> Any:
     o._origin = el
     v: Any
     seen = 0
+    triples = ctx.triples
     for name, text in el.items():
         if name == "name":
             seen |= 1
@@ -36,13 +37,17 @@ def decode_frame(el: _Element, ctx: Context) -> Any:
             seen |= 2
             o.link = text
         elif name == "xyz":
-            v = vector3(text, el, name, ctx)
+            v = triples.get(text)
+            if v is None:
+                v = vector3(text, el, name, ctx)
             if v is not None:
                 o.xyz = v
             else:
                 o.any_attributes[name] = text
         elif name == "rpy":
-            v = vector3(text, el, name, ctx)
+            v = triples.get(text)
+            if v is None:
+                v = vector3(text, el, name, ctx)
             if v is not None:
                 o.rpy = v
             else:

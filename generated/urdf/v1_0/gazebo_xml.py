@@ -58,9 +58,12 @@ def decode_damping_factor(el: _Element, ctx: Context) -> Any:
     o = new(ctx.types["DampingFactor"])
     o._origin = el
     v: Any
+    numbers = ctx.numbers
     for name, text in el.items():
         if name == "value":
-            v = double(text, el, name, ctx)
+            v = numbers.get(text)
+            if v is None:
+                v = double(text, el, name, ctx)
             if v is not None:
                 o.value_attribute = v
             else:
@@ -126,9 +129,12 @@ def decode_fudge_factor(el: _Element, ctx: Context) -> Any:
     o = new(ctx.types["FudgeFactor"])
     o._origin = el
     v: Any
+    numbers = ctx.numbers
     for name, text in el.items():
         if name == "value":
-            v = double(text, el, name, ctx)
+            v = numbers.get(text)
+            if v is None:
+                v = double(text, el, name, ctx)
             if v is not None:
                 o.value_attribute = v
             else:
@@ -220,9 +226,12 @@ def decode_kd(el: _Element, ctx: Context) -> Any:
     o = new(ctx.types["Kd"])
     o._origin = el
     v: Any
+    numbers = ctx.numbers
     for name, text in el.items():
         if name == "value":
-            v = double(text, el, name, ctx)
+            v = numbers.get(text)
+            if v is None:
+                v = double(text, el, name, ctx)
             if v is not None:
                 o.value_attribute = v
             else:
@@ -254,9 +263,12 @@ def decode_kp(el: _Element, ctx: Context) -> Any:
     o = new(ctx.types["Kp"])
     o._origin = el
     v: Any
+    numbers = ctx.numbers
     for name, text in el.items():
         if name == "value":
-            v = double(text, el, name, ctx)
+            v = numbers.get(text)
+            if v is None:
+                v = double(text, el, name, ctx)
             if v is not None:
                 o.value_attribute = v
             else:
@@ -288,9 +300,12 @@ def decode_laser_retro(el: _Element, ctx: Context) -> Any:
     o = new(ctx.types["LaserRetro"])
     o._origin = el
     v: Any
+    numbers = ctx.numbers
     for name, text in el.items():
         if name == "value":
-            v = double(text, el, name, ctx)
+            v = numbers.get(text)
+            if v is None:
+                v = double(text, el, name, ctx)
             if v is not None:
                 o.value_attribute = v
             else:
@@ -356,9 +371,12 @@ def decode_max_vel(el: _Element, ctx: Context) -> Any:
     o = new(ctx.types["MaxVel"])
     o._origin = el
     v: Any
+    numbers = ctx.numbers
     for name, text in el.items():
         if name == "value":
-            v = double(text, el, name, ctx)
+            v = numbers.get(text)
+            if v is None:
+                v = double(text, el, name, ctx)
             if v is not None:
                 o.value_attribute = v
             else:
@@ -390,9 +408,12 @@ def decode_min_depth(el: _Element, ctx: Context) -> Any:
     o = new(ctx.types["MinDepth"])
     o._origin = el
     v: Any
+    numbers = ctx.numbers
     for name, text in el.items():
         if name == "value":
-            v = double(text, el, name, ctx)
+            v = numbers.get(text)
+            if v is None:
+                v = double(text, el, name, ctx)
             if v is not None:
                 o.value_attribute = v
             else:
@@ -424,9 +445,12 @@ def decode_mu1(el: _Element, ctx: Context) -> Any:
     o = new(ctx.types["Mu1"])
     o._origin = el
     v: Any
+    numbers = ctx.numbers
     for name, text in el.items():
         if name == "value":
-            v = double(text, el, name, ctx)
+            v = numbers.get(text)
+            if v is None:
+                v = double(text, el, name, ctx)
             if v is not None:
                 o.value_attribute = v
             else:
@@ -458,9 +482,12 @@ def decode_mu2(el: _Element, ctx: Context) -> Any:
     o = new(ctx.types["Mu2"])
     o._origin = el
     v: Any
+    numbers = ctx.numbers
     for name, text in el.items():
         if name == "value":
-            v = double(text, el, name, ctx)
+            v = numbers.get(text)
+            if v is None:
+                v = double(text, el, name, ctx)
             if v is not None:
                 o.value_attribute = v
             else:
@@ -594,9 +621,12 @@ def decode_spring_reference(el: _Element, ctx: Context) -> Any:
     o = new(ctx.types["SpringReference"])
     o._origin = el
     v: Any
+    numbers = ctx.numbers
     for name, text in el.items():
         if name == "value":
-            v = double(text, el, name, ctx)
+            v = numbers.get(text)
+            if v is None:
+                v = double(text, el, name, ctx)
             if v is not None:
                 o.value_attribute = v
             else:
@@ -628,9 +658,12 @@ def decode_spring_stiffness(el: _Element, ctx: Context) -> Any:
     o = new(ctx.types["SpringStiffness"])
     o._origin = el
     v: Any
+    numbers = ctx.numbers
     for name, text in el.items():
         if name == "value":
-            v = double(text, el, name, ctx)
+            v = numbers.get(text)
+            if v is None:
+                v = double(text, el, name, ctx)
             if v is not None:
                 o.value_attribute = v
             else:
@@ -696,9 +729,12 @@ def decode_stop_cfm(el: _Element, ctx: Context) -> Any:
     o = new(ctx.types["StopCfm"])
     o._origin = el
     v: Any
+    numbers = ctx.numbers
     for name, text in el.items():
         if name == "value":
-            v = double(text, el, name, ctx)
+            v = numbers.get(text)
+            if v is None:
+                v = double(text, el, name, ctx)
             if v is not None:
                 o.value_attribute = v
             else:
@@ -730,9 +766,12 @@ def decode_stop_erp(el: _Element, ctx: Context) -> Any:
     o = new(ctx.types["StopErp"])
     o._origin = el
     v: Any
+    numbers = ctx.numbers
     for name, text in el.items():
         if name == "value":
-            v = double(text, el, name, ctx)
+            v = numbers.get(text)
+            if v is None:
+                v = double(text, el, name, ctx)
             if v is not None:
                 o.value_attribute = v
             else:
@@ -798,9 +837,12 @@ def decode_fdir1(el: _Element, ctx: Context) -> Any:
     o = new(ctx.types["Fdir1"])
     o._origin = el
     v: Any
+    triples = ctx.triples
     for name, text in el.items():
         if name == "value":
-            v = vector3(text, el, name, ctx)
+            v = triples.get(text)
+            if v is None:
+                v = vector3(text, el, name, ctx)
             if v is not None:
                 o.value_attribute = v
             else:

@@ -39,21 +39,28 @@ def decode_calibration(el: _Element, ctx: Context) -> Any:
     o = new(ctx.types["Calibration"])
     o._origin = el
     v: Any
+    numbers = ctx.numbers
     for name, text in el.items():
         if name == "reference_position":
-            v = double(text, el, name, ctx)
+            v = numbers.get(text)
+            if v is None:
+                v = double(text, el, name, ctx)
             if v is not None:
                 o.reference_position = v
             else:
                 o.any_attributes[name] = text
         elif name == "rising":
-            v = double(text, el, name, ctx)
+            v = numbers.get(text)
+            if v is None:
+                v = double(text, el, name, ctx)
             if v is not None:
                 o.rising = v
             else:
                 o.any_attributes[name] = text
         elif name == "falling":
-            v = double(text, el, name, ctx)
+            v = numbers.get(text)
+            if v is None:
+                v = double(text, el, name, ctx)
             if v is not None:
                 o.falling = v
             else:
@@ -110,45 +117,60 @@ def decode_dynamics(el: _Element, ctx: Context) -> Any:
     o = new(ctx.types["Dynamics"])
     o._origin = el
     v: Any
+    numbers = ctx.numbers
     for name, text in el.items():
         if name == "damping":
-            v = double(text, el, name, ctx)
+            v = numbers.get(text)
+            if v is None:
+                v = double(text, el, name, ctx)
             if v is not None:
                 o.damping = v
             else:
                 o.any_attributes[name] = text
         elif name == "friction":
-            v = double(text, el, name, ctx)
+            v = numbers.get(text)
+            if v is None:
+                v = double(text, el, name, ctx)
             if v is not None:
                 o.friction = v
             else:
                 o.any_attributes[name] = text
         elif name == "coulomb_window":
-            v = double(text, el, name, ctx)
+            v = numbers.get(text)
+            if v is None:
+                v = double(text, el, name, ctx)
             if v is not None:
                 o.coulomb_window = v
             else:
                 o.any_attributes[name] = text
         elif name == "D":
-            v = double(text, el, name, ctx)
+            v = numbers.get(text)
+            if v is None:
+                v = double(text, el, name, ctx)
             if v is not None:
                 o.d = v
             else:
                 o.any_attributes[name] = text
         elif name == "K":
-            v = double(text, el, name, ctx)
+            v = numbers.get(text)
+            if v is None:
+                v = double(text, el, name, ctx)
             if v is not None:
                 o.k = v
             else:
                 o.any_attributes[name] = text
         elif name == "mu_coulomb":
-            v = double(text, el, name, ctx)
+            v = numbers.get(text)
+            if v is None:
+                v = double(text, el, name, ctx)
             if v is not None:
                 o.mu_coulomb = v
             else:
                 o.any_attributes[name] = text
         elif name == "mu_viscous":
-            v = double(text, el, name, ctx)
+            v = numbers.get(text)
+            if v is None:
+                v = double(text, el, name, ctx)
             if v is not None:
                 o.mu_viscous = v
             else:
@@ -210,53 +232,70 @@ def decode_limit(el: _Element, ctx: Context) -> Any:
     o._origin = el
     v: Any
     seen = 0
+    numbers = ctx.numbers
     for name, text in el.items():
         if name == "lower":
-            v = double(text, el, name, ctx)
+            v = numbers.get(text)
+            if v is None:
+                v = double(text, el, name, ctx)
             if v is not None:
                 o.lower = v
             else:
                 o.any_attributes[name] = text
         elif name == "upper":
-            v = double(text, el, name, ctx)
+            v = numbers.get(text)
+            if v is None:
+                v = double(text, el, name, ctx)
             if v is not None:
                 o.upper = v
             else:
                 o.any_attributes[name] = text
         elif name == "effort":
             seen |= 4
-            v = double(text, el, name, ctx)
+            v = numbers.get(text)
+            if v is None:
+                v = double(text, el, name, ctx)
             if v is not None:
                 o.effort = v
             else:
                 o.any_attributes[name] = text
         elif name == "velocity":
             seen |= 8
-            v = double(text, el, name, ctx)
+            v = numbers.get(text)
+            if v is None:
+                v = double(text, el, name, ctx)
             if v is not None:
                 o.velocity = v
             else:
                 o.any_attributes[name] = text
         elif name == "command_effort":
-            v = double(text, el, name, ctx)
+            v = numbers.get(text)
+            if v is None:
+                v = double(text, el, name, ctx)
             if v is not None:
                 o.command_effort = v
             else:
                 o.any_attributes[name] = text
         elif name == "gear_velocity":
-            v = double(text, el, name, ctx)
+            v = numbers.get(text)
+            if v is None:
+                v = double(text, el, name, ctx)
             if v is not None:
                 o.gear_velocity = v
             else:
                 o.any_attributes[name] = text
         elif name == "current":
-            v = double(text, el, name, ctx)
+            v = numbers.get(text)
+            if v is None:
+                v = double(text, el, name, ctx)
             if v is not None:
                 o.current = v
             else:
                 o.any_attributes[name] = text
         elif name == "drake:acceleration" or name == "{http://drake.mit.edu}acceleration":
-            v = double(text, el, name, ctx)
+            v = numbers.get(text)
+            if v is None:
+                v = double(text, el, name, ctx)
             if v is not None:
                 o.drake_acceleration = v
                 if v < 0.0:
@@ -295,18 +334,23 @@ def decode_mimic(el: _Element, ctx: Context) -> Any:
     o._origin = el
     v: Any
     seen = 0
+    numbers = ctx.numbers
     for name, text in el.items():
         if name == "joint":
             seen |= 1
             o.joint = text
         elif name == "multiplier":
-            v = double(text, el, name, ctx)
+            v = numbers.get(text)
+            if v is None:
+                v = double(text, el, name, ctx)
             if v is not None:
                 o.multiplier = v
             else:
                 o.any_attributes[name] = text
         elif name == "offset":
-            v = double(text, el, name, ctx)
+            v = numbers.get(text)
+            if v is None:
+                v = double(text, el, name, ctx)
             if v is not None:
                 o.offset = v
             else:
@@ -338,28 +382,37 @@ def decode_safety_controller(el: _Element, ctx: Context) -> Any:
     o._origin = el
     v: Any
     seen = 0
+    numbers = ctx.numbers
     for name, text in el.items():
         if name == "soft_lower_limit":
-            v = double(text, el, name, ctx)
+            v = numbers.get(text)
+            if v is None:
+                v = double(text, el, name, ctx)
             if v is not None:
                 o.soft_lower_limit = v
             else:
                 o.any_attributes[name] = text
         elif name == "soft_upper_limit":
-            v = double(text, el, name, ctx)
+            v = numbers.get(text)
+            if v is None:
+                v = double(text, el, name, ctx)
             if v is not None:
                 o.soft_upper_limit = v
             else:
                 o.any_attributes[name] = text
         elif name == "k_position":
-            v = double(text, el, name, ctx)
+            v = numbers.get(text)
+            if v is None:
+                v = double(text, el, name, ctx)
             if v is not None:
                 o.k_position = v
             else:
                 o.any_attributes[name] = text
         elif name == "k_velocity":
             seen |= 8
-            v = double(text, el, name, ctx)
+            v = numbers.get(text)
+            if v is None:
+                v = double(text, el, name, ctx)
             if v is not None:
                 o.k_velocity = v
             else:
@@ -391,9 +444,12 @@ def decode_axis(el: _Element, ctx: Context) -> Any:
     o = new(ctx.types["Axis"])
     o._origin = el
     v: Any
+    triples = ctx.triples
     for name, text in el.items():
         if name == "xyz":
-            v = vector3(text, el, name, ctx)
+            v = triples.get(text)
+            if v is None:
+                v = vector3(text, el, name, ctx)
             if v is not None:
                 o.xyz = v
             else:

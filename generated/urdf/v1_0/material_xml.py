@@ -48,9 +48,12 @@ def decode_color(el: _Element, ctx: Context) -> Any:
     o = new(ctx.types["Color"])
     o._origin = el
     v: Any
+    colors = ctx.colors
     for name, text in el.items():
         if name == "rgba":
-            v = color(text, el, name, ctx)
+            v = colors.get(text)
+            if v is None:
+                v = color(text, el, name, ctx)
             if v is not None:
                 o.rgba = v
             else:

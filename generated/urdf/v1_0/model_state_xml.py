@@ -75,13 +75,16 @@ def decode_model_state(el: _Element, ctx: Context) -> Any:
     o._origin = el
     v: Any
     seen = 0
+    numbers = ctx.numbers
     for name, text in el.items():
         if name == "model":
             o.model = text
         elif name == "name":
             o.name = text
         elif name == "time_stamp":
-            v = double(text, el, name, ctx)
+            v = numbers.get(text)
+            if v is None:
+                v = double(text, el, name, ctx)
             if v is not None:
                 o.time_stamp = v
             else:

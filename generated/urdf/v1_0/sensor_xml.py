@@ -39,6 +39,7 @@ def decode_horizontal(el: _Element, ctx: Context) -> Any:
     o = new(ctx.types["Horizontal"])
     o._origin = el
     v: Any
+    numbers = ctx.numbers
     for name, text in el.items():
         if name == "samples":
             v = unsigned(text, el, name, ctx)
@@ -47,19 +48,25 @@ def decode_horizontal(el: _Element, ctx: Context) -> Any:
             else:
                 o.any_attributes[name] = text
         elif name == "resolution":
-            v = double(text, el, name, ctx)
+            v = numbers.get(text)
+            if v is None:
+                v = double(text, el, name, ctx)
             if v is not None:
                 o.resolution = v
             else:
                 o.any_attributes[name] = text
         elif name == "min_angle":
-            v = double(text, el, name, ctx)
+            v = numbers.get(text)
+            if v is None:
+                v = double(text, el, name, ctx)
             if v is not None:
                 o.min_angle = v
             else:
                 o.any_attributes[name] = text
         elif name == "max_angle":
-            v = double(text, el, name, ctx)
+            v = numbers.get(text)
+            if v is None:
+                v = double(text, el, name, ctx)
             if v is not None:
                 o.max_angle = v
             else:
@@ -116,6 +123,7 @@ def decode_vertical(el: _Element, ctx: Context) -> Any:
     o = new(ctx.types["Vertical"])
     o._origin = el
     v: Any
+    numbers = ctx.numbers
     for name, text in el.items():
         if name == "samples":
             v = unsigned(text, el, name, ctx)
@@ -124,19 +132,25 @@ def decode_vertical(el: _Element, ctx: Context) -> Any:
             else:
                 o.any_attributes[name] = text
         elif name == "resolution":
-            v = double(text, el, name, ctx)
+            v = numbers.get(text)
+            if v is None:
+                v = double(text, el, name, ctx)
             if v is not None:
                 o.resolution = v
             else:
                 o.any_attributes[name] = text
         elif name == "min_angle":
-            v = double(text, el, name, ctx)
+            v = numbers.get(text)
+            if v is None:
+                v = double(text, el, name, ctx)
             if v is not None:
                 o.min_angle = v
             else:
                 o.any_attributes[name] = text
         elif name == "max_angle":
-            v = double(text, el, name, ctx)
+            v = numbers.get(text)
+            if v is None:
+                v = double(text, el, name, ctx)
             if v is not None:
                 o.max_angle = v
             else:
@@ -219,6 +233,7 @@ def decode_image(el: _Element, ctx: Context) -> Any:
     o._origin = el
     v: Any
     seen = 0
+    numbers = ctx.numbers
     for name, text in el.items():
         if name == "width":
             seen |= 1
@@ -243,21 +258,27 @@ def decode_image(el: _Element, ctx: Context) -> Any:
                 o.any_attributes[name] = text
         elif name == "hfov":
             seen |= 8
-            v = double(text, el, name, ctx)
+            v = numbers.get(text)
+            if v is None:
+                v = double(text, el, name, ctx)
             if v is not None:
                 o.hfov = v
             else:
                 o.any_attributes[name] = text
         elif name == "near":
             seen |= 16
-            v = double(text, el, name, ctx)
+            v = numbers.get(text)
+            if v is None:
+                v = double(text, el, name, ctx)
             if v is not None:
                 o.near = v
             else:
                 o.any_attributes[name] = text
         elif name == "far":
             seen |= 32
-            v = double(text, el, name, ctx)
+            v = numbers.get(text)
+            if v is None:
+                v = double(text, el, name, ctx)
             if v is not None:
                 o.far = v
             else:
@@ -361,6 +382,7 @@ def decode_sensor(el: _Element, ctx: Context) -> Any:
     o._origin = el
     v: Any
     seen = 0
+    numbers = ctx.numbers
     for name, text in el.items():
         if name == "name":
             seen |= 1
@@ -372,7 +394,9 @@ def decode_sensor(el: _Element, ctx: Context) -> Any:
             else:
                 o.any_attributes[name] = text
         elif name == "update_rate":
-            v = double(text, el, name, ctx)
+            v = numbers.get(text)
+            if v is None:
+                v = double(text, el, name, ctx)
             if v is not None:
                 o.update_rate = v
             else:

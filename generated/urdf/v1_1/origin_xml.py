@@ -23,15 +23,20 @@ def decode_origin(el: _Element, ctx: Context) -> Any:
     o = new(ctx.types["Origin"])
     o._origin = el
     v: Any
+    triples = ctx.triples
     for name, text in el.items():
         if name == "xyz":
-            v = vector3(text, el, name, ctx)
+            v = triples.get(text)
+            if v is None:
+                v = vector3(text, el, name, ctx)
             if v is not None:
                 o.xyz = v
             else:
                 o.any_attributes[name] = text
         elif name == "rpy":
-            v = vector3(text, el, name, ctx)
+            v = triples.get(text)
+            if v is None:
+                v = vector3(text, el, name, ctx)
             if v is not None:
                 o.rpy = v
             else:

@@ -36,10 +36,13 @@ def decode_cylinder(el: _Element, ctx: Context) -> Any:
     o._origin = el
     v: Any
     seen = 0
+    numbers = ctx.numbers
     for name, text in el.items():
         if name == "radius":
             seen |= 1
-            v = double(text, el, name, ctx)
+            v = numbers.get(text)
+            if v is None:
+                v = double(text, el, name, ctx)
             if v is not None:
                 o.radius = v
                 if v < 0.0:
@@ -48,7 +51,9 @@ def decode_cylinder(el: _Element, ctx: Context) -> Any:
                 o.any_attributes[name] = text
         elif name == "length":
             seen |= 2
-            v = double(text, el, name, ctx)
+            v = numbers.get(text)
+            if v is None:
+                v = double(text, el, name, ctx)
             if v is not None:
                 o.length = v
                 if v < 0.0:
@@ -81,10 +86,13 @@ def decode_geometry_capsule(el: _Element, ctx: Context) -> Any:
     o._origin = el
     v: Any
     seen = 0
+    numbers = ctx.numbers
     for name, text in el.items():
         if name == "radius":
             seen |= 1
-            v = double(text, el, name, ctx)
+            v = numbers.get(text)
+            if v is None:
+                v = double(text, el, name, ctx)
             if v is not None:
                 o.radius = v
                 if v < 0.0:
@@ -93,7 +101,9 @@ def decode_geometry_capsule(el: _Element, ctx: Context) -> Any:
                 o.any_attributes[name] = text
         elif name == "length":
             seen |= 2
-            v = double(text, el, name, ctx)
+            v = numbers.get(text)
+            if v is None:
+                v = double(text, el, name, ctx)
             if v is not None:
                 o.length = v
                 if v < 0.0:
@@ -126,10 +136,13 @@ def decode_sphere(el: _Element, ctx: Context) -> Any:
     o._origin = el
     v: Any
     seen = 0
+    numbers = ctx.numbers
     for name, text in el.items():
         if name == "radius":
             seen |= 1
-            v = double(text, el, name, ctx)
+            v = numbers.get(text)
+            if v is None:
+                v = double(text, el, name, ctx)
             if v is not None:
                 o.radius = v
                 if v < 0.0:

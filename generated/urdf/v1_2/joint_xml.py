@@ -47,21 +47,28 @@ def decode_limit(el: _Element, ctx: Context) -> Any:
     o = new(ctx.types["Limit"])
     o._origin = el
     v: Any
+    numbers = ctx.numbers
     for name, text in el.items():
         if name == "lower":
-            v = double(text, el, name, ctx)
+            v = numbers.get(text)
+            if v is None:
+                v = double(text, el, name, ctx)
             if v is not None:
                 o.lower = v
             else:
                 o.any_attributes[name] = text
         elif name == "upper":
-            v = double(text, el, name, ctx)
+            v = numbers.get(text)
+            if v is None:
+                v = double(text, el, name, ctx)
             if v is not None:
                 o.upper = v
             else:
                 o.any_attributes[name] = text
         elif name == "effort":
-            v = double(text, el, name, ctx)
+            v = numbers.get(text)
+            if v is None:
+                v = double(text, el, name, ctx)
             if v is not None:
                 o.effort = v
                 if v < 0.0:
@@ -69,7 +76,9 @@ def decode_limit(el: _Element, ctx: Context) -> Any:
             else:
                 o.any_attributes[name] = text
         elif name == "velocity":
-            v = double(text, el, name, ctx)
+            v = numbers.get(text)
+            if v is None:
+                v = double(text, el, name, ctx)
             if v is not None:
                 o.velocity = v
                 if v < 0.0:
@@ -77,7 +86,9 @@ def decode_limit(el: _Element, ctx: Context) -> Any:
             else:
                 o.any_attributes[name] = text
         elif name == "acceleration":
-            v = double(text, el, name, ctx)
+            v = numbers.get(text)
+            if v is None:
+                v = double(text, el, name, ctx)
             if v is not None:
                 o.acceleration = v
                 if v < 0.0:
@@ -85,7 +96,9 @@ def decode_limit(el: _Element, ctx: Context) -> Any:
             else:
                 o.any_attributes[name] = text
         elif name == "deceleration":
-            v = double(text, el, name, ctx)
+            v = numbers.get(text)
+            if v is None:
+                v = double(text, el, name, ctx)
             if v is not None:
                 o.deceleration = v
                 if v < 0.0:
@@ -93,7 +106,9 @@ def decode_limit(el: _Element, ctx: Context) -> Any:
             else:
                 o.any_attributes[name] = text
         elif name == "jerk":
-            v = double(text, el, name, ctx)
+            v = numbers.get(text)
+            if v is None:
+                v = double(text, el, name, ctx)
             if v is not None:
                 o.jerk = v
                 if v < 0.0:
@@ -101,25 +116,33 @@ def decode_limit(el: _Element, ctx: Context) -> Any:
             else:
                 o.any_attributes[name] = text
         elif name == "command_effort":
-            v = double(text, el, name, ctx)
+            v = numbers.get(text)
+            if v is None:
+                v = double(text, el, name, ctx)
             if v is not None:
                 o.command_effort = v
             else:
                 o.any_attributes[name] = text
         elif name == "gear_velocity":
-            v = double(text, el, name, ctx)
+            v = numbers.get(text)
+            if v is None:
+                v = double(text, el, name, ctx)
             if v is not None:
                 o.gear_velocity = v
             else:
                 o.any_attributes[name] = text
         elif name == "current":
-            v = double(text, el, name, ctx)
+            v = numbers.get(text)
+            if v is None:
+                v = double(text, el, name, ctx)
             if v is not None:
                 o.current = v
             else:
                 o.any_attributes[name] = text
         elif name == "drake:acceleration" or name == "{http://drake.mit.edu}acceleration":
-            v = double(text, el, name, ctx)
+            v = numbers.get(text)
+            if v is None:
+                v = double(text, el, name, ctx)
             if v is not None:
                 o.drake_acceleration = v
                 if v < 0.0:

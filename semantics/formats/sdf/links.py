@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 from ....runtime.diagnostics import rules_sdformat as rules
 from ...scene.description import AttachmentRecord, scoped
 from .inertials import inertial_of, is_computed
-from .names import check_siblings
+from .names import are_plain, check_siblings
 from .poses import posed
 from .reader import Computed
 from .shapes import NO_TEXT, check_shape
@@ -15,7 +15,6 @@ from .shapes import NO_TEXT, check_shape
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from .names import Member
     from .reader import Reader
     from .shapes import ShapeMaker
 
@@ -43,26 +42,28 @@ def describe_link(reader: Reader, link: Any, name: str, scope: str, is_static: b
     inertial = link.inertial
     if inertial is not None and is_computed(inertial, is_static):
         reader.computed.append(Computed(record, link))
-    named: list[Member] = []
     refers = False
+    names = []
     for visual in visuals:
-        named.append(("visual", visual))
+        names.append(visual.name)
         refers = check_shape(reader, visual) or refers
         _check_material(reader, visual)
     for collision in collisions:
-        named.append(("collision", collision))
+        names.append(collision.name)
         refers = check_shape(reader, collision) or refers
     if refers:
         record.make_shapes()
     for kind in POSED:
         elements = written.get(kind)
         if elements:
-            named += [(kind, element) for element in elements]
+            names += [element.name for element in elements]
             attach(reader, kind, elements, scope=scope, owner=full)
     sources = written.get("audio_source")
     if sources:
         attach(reader, "audio_source", sources, scope=scope, owner=full)
-    check_siblings(reader, named)
+    if not are_plain(names):
+        kinds = ("visual", "collision", *POSED)
+        check_siblings(reader, [(kind, element) for kind in kinds for element in written.get(kind, ())])
 
 
 def attach(reader: Reader, kind: str, elements: Sequence[Any], *, scope: str, owner: str) -> None:

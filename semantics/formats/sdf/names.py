@@ -38,6 +38,15 @@ def is_reserved(name: str) -> bool:
     return name == WORLD or (len(name) > 3 and name[:2] == "__" and name[-2:] == "__")
 
 
+def are_plain(names: Sequence[str]) -> bool:
+    """Whether names are all there, all different, and none has a meaning of its own: then there is nothing to check."""
+    distinct = set(names)
+    if len(distinct) != len(names) or "" in distinct or WORLD in distinct:
+        return False
+    together = "\n".join(names)
+    return "__" not in together and SEPARATOR not in together
+
+
 def check_siblings(reader: Reader, members: Sequence[Member]) -> None:
     """Checks the names of siblings that are no frames: each by itself, then against each other."""
     if _check_each(reader, members):
@@ -97,6 +106,8 @@ def settle_frame_names(reader: Reader, frames: Sequence[Member], others: Sequenc
         By ``id``: the other name that an old document's element gets, None for one that is left out, since it has the
         name of another.
     """
+    if not others and are_plain([element.name for _, element in frames]):
+        return {}
     are_different = _check_each(reader, frames)
     if others:
         check_siblings(reader, others)
