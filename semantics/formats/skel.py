@@ -7,6 +7,7 @@ and as DART does where the text is silent.
 
 from __future__ import annotations
 
+from itertools import count
 from math import isfinite
 from typing import TYPE_CHECKING, Any
 
@@ -19,10 +20,12 @@ from .skel_joints import ACTUATED, free_parts, parts_of
 from .skel_masses import inertial_of
 from .skel_reading import Reading, part, pose_of, word
 from .skel_shapes import shapes_of
-from .skel_tree import DART_UNBUILT_TYPES, BuildOrder, TreeJoint, Unused, build_order, unique_names
+from .skel_tree import DART_UNBUILT_TYPES, BuildOrder, Step, TreeJoint, Unused, build_order, unique_names
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping
+    from collections.abc import Container, Iterable, Sequence
+
+    from lxml.etree import _Element
 
     from ... import skel
     from ...runtime.diagnostics.sink import Sink
@@ -97,10 +100,13 @@ class _Skeleton:
         self.name = name
         self.reading = reading
         self.sink = reading.sink
+        self.joints: Sequence[skel.Joint] = vars(skeleton).get("joint", ())
         self.bodies = self._named_bodies()
-        self.order = order_of(skeleton, self.bodies, by_dart=reading.by_dart)
-        self.joint_of: dict[str, tuple[str, skel.Joint | None, str | None]] = {}
-        """Of each body that has one: the joint's name, the joint where it is written, and its parent body."""
+        self.ends = tree_joints(self.joints, self.bodies, by_dart=reading.by_dart)
+        """What each joint says that it connects."""
+        self.order = build_order(self.ends, self.bodies, stop_at=DART_UNBUILT_TYPES if reading.by_dart else ())
+        self.joint_of: dict[str, tuple[str, int | None, str | None]] = {}
+        """Of each body that has one: the joint's name, its number where it is written, and its parent body."""
 
     def add(self) -> None:
         """Adds the skeleton to the description."""
@@ -127,7 +133,7 @@ class _Skeleton:
     def _named_bodies(self) -> dict[str, list[skel.Body]]:
         """Bodies by name in document order; of several with one name the first counts, with the shapes of all."""
         found: dict[str, list[skel.Body]] = {}
-        for body in self.skeleton.body:
+        for body in vars(self.skeleton).get("body", ()):
             name = body.name or ""
             if not name:
                 self.sink.report(rules.UNNAMED_BODY, body)
@@ -149,22 +155,22 @@ class _Skeleton:
 
     def _mobile(self) -> bool:
         skeleton = self.skeleton
-        if is_written(skeleton, "mobile"):
-            if is_written(skeleton, "immobile") and skeleton.mobile == skeleton.immobile:
+        written = vars(skeleton)
+        if "mobile" in written:
+            if "immobile" in written and skeleton.mobile == skeleton.immobile:
                 self.sink.report(rules.MOBILE_TWICE, part(skeleton, "immobile"), name=self.name)
             return skeleton.mobile
         return not skeleton.immobile
 
     def _check_order(self) -> None:
         """Reports why joints are not part of the tree."""
-        joints = self.skeleton.joint
+        joints = self.joints
         for index, reason in self.order.unused.items():
             joint = joints[index]
             if reason in (Unused.UNKNOWN_PARENT, Unused.UNKNOWN_CHILD):
                 self._report_unknown(joint, reason)
             elif reason is Unused.SECOND_FOR_CHILD:
-                child = referred(joint, "child", self.bodies, exactly=self.reading.by_dart)
-                self._report_second(joint, child or "")
+                self._report_second(joint, self.ends[index].child or "")
         for loop in self.order.loops:
             names = [joints[index].name for index in (*loop[::-1], loop[-1])]
             others = tuple((f"{joints[index].name!r} is part of the loop", joints[index]) for index in sorted(loop)[1:])
@@ -174,9 +180,9 @@ class _Skeleton:
         end, rule = "parent", rules_joints.UNKNOWN_PARENT
         if reason is Unused.UNKNOWN_CHILD:
             end, rule = "child", rules_joints.UNKNOWN_CHILD
-        if not is_written(joint, end):
+        reference = vars(joint).get(end)
+        if reference is None:
             return
-        reference = getattr(joint, end)
         self.sink.report(
             rule,
             part(joint, end),
@@ -187,11 +193,9 @@ class _Skeleton:
         )
 
     def _report_second(self, joint: skel.Joint, child: str) -> None:
+        unusable = self._unusable()
         first = next(
-            other
-            for index, other in enumerate(self.skeleton.joint)
-            if index not in self._unusable()
-            and referred(other, "child", self.bodies, exactly=self.reading.by_dart) == child
+            self.joints[index] for index, ends in enumerate(self.ends) if ends.child == child and index not in unusable
         )
         self.sink.report(
             rules.SECOND_JOINT,
@@ -208,20 +212,18 @@ class _Skeleton:
 
     def _check_joints(self) -> None:
         """Reports what is odd about how joints name bodies."""
-        source = self.skeleton.source_element
-        children = list(source) if source is not None else []
-        place = {id(child): number for number, child in enumerate(children)}
-        first = {name: place.get(id(bodies[0].source_element), -1) for name, bodies in self.bodies.items()}
-        for joint in self.skeleton.joint:
-            here = place.get(id(joint.source_element))
-            for end in ("parent", "child"):
-                name = referred(joint, end, self.bodies)
+        place, first = self._places()
+        for joint, ends in zip(self.joints, self.ends):
+            if not place and ends.parent == joint.parent and ends.child == joint.child:
+                continue
+            here = place.get(joint.source_element)
+            for end, name in (("parent", ends.parent), ("child", ends.child)):
                 if name is None:
                     continue
                 written = getattr(joint, end)
                 if name != written:
                     self.sink.report(rules.PADDED_NAME, part(joint, end), tag=end, text=written)
-                if here is not None and name in first and first[name] > here:
+                if here is not None and first.get(name, -1) > here:
                     self.sink.report(
                         rules.JOINT_BEFORE_BODY,
                         part(joint, end),
@@ -231,22 +233,30 @@ class _Skeleton:
                         body=name,
                     )
 
+    def _places(self) -> tuple[dict[_Element | None, int], dict[str, int]]:
+        """Where the skeleton's children stand, and the bodies by name; nothing where no body stands behind a joint."""
+        source = self.skeleton.source_element
+        joint = next(source.iterchildren("joint"), None) if source is not None else None
+        if source is None or joint is None or next(joint.itersiblings("body"), None) is None:
+            return {}, {}
+        place: dict[_Element | None, int] = dict(zip(source, count()))
+        return place, {name: place.get(bodies[0].source_element, -1) for name, bodies in self.bodies.items()}
+
     def _name_joints(self) -> None:
         """Gives every body that is held its joint, and every joint a name of its own."""
-        joints = self.skeleton.joint
-        steps: list[tuple[str, int | None, str | None]] = [(s.body, s.joint, s.parent) for s in self.order.steps]
+        joints = self.joints
+        steps = self.order.steps
         if not self.reading.by_dart:
             in_loops = self.order.unused.keys() - self._unusable()
-            held = {referred(joints[index], "child", self.bodies) for index in in_loops}
-            steps += [(name, None, None) for name in self.order.unbuilt if name not in held]
-        wanted = [FREE_JOINT if index is None else joints[index].name for _, index, _ in steps]
-        for (body, index, parent), wish, name in zip(steps, wanted, unique_names(wanted)):
-            joint = None if index is None else joints[index]
-            self.joint_of[body] = (name, joint, parent)
-            if joint is None:
+            held = {self.ends[index].child for index in in_loops}
+            steps += tuple(Step(name, None, None) for name in self.order.unbuilt if name not in held)
+        wanted = [FREE_JOINT if step.joint is None else joints[step.joint].name for step in steps]
+        for (body, parent, index), wish, name in zip(steps, wanted, unique_names(wanted)):
+            self.joint_of[body] = (name, index, parent)
+            if index is None:
                 self.sink.report(rules.FREE_BODY, self.bodies[body][0], name=body, joint=name)
             elif name != wish and wish:
-                self.sink.report(rules.RENAMED, joint, attribute="name", kind="joint", name=wish, given=name)
+                self.sink.report(rules.RENAMED, joints[index], attribute="name", kind="joint", name=wish, given=name)
 
     def _add_body(self, name: str, bodies: list[skel.Body]) -> None:
         body, description = bodies[0], self.reading.description
@@ -263,7 +273,7 @@ class _Skeleton:
         link.properties["gravity"] = body.gravity
         if self.reading.by_dart and body.soft_shape is not None:
             return
-        for number, marker in enumerate(body.marker, 1):
+        for number, marker in enumerate(vars(body).get("marker", ()), 1):
             x, y, z = marker.offset
             full = scoped(marker.name or f"marker{number}", link.name)
             pose = (x, y, z, 1.0, 0.0, 0.0, 0.0)
@@ -271,14 +281,13 @@ class _Skeleton:
 
     def _add_joints(self) -> None:
         """Adds the joints in document order, then those that nobody wrote."""
-        order = {id(joint): number for number, joint in enumerate(self.skeleton.joint)}
-        held = sorted(
-            self.joint_of.items(), key=lambda item: order.get(id(item[1][1]), len(order)) if item[1][1] else len(order)
-        )
+        joints = self.joints
+        end = len(joints)
+        held = sorted(self.joint_of.items(), key=lambda item: end if item[1][1] is None else item[1][1])
         taken = {*self.bodies, *(name for name, _, _ in self.joint_of.values())}
-        for body, (name, joint, parent) in held:
+        for body, (name, index, parent) in held:
             frame = _frame_name(name, taken) if name in self.bodies else None
-            self._add_joint(body, name, frame, joint, parent)
+            self._add_joint(body, name, frame, None if index is None else joints[index], parent)
 
     def _add_joint(self, body: str, name: str, frame: str | None, joint: skel.Joint | None, parent: str | None) -> None:
         description = self.reading.description
@@ -297,13 +306,13 @@ class _Skeleton:
                 frame=frame,
                 element=self.bodies[body][0],
             )
-            record.properties.update(parts.properties)
+            record.properties = parts.properties
             return
         parts = parts_of(joint, name, self.reading)
         record = description.add_joint(
             name,
             scope=self.name,
-            type=word(joint.type),
+            type=parts.type,
             motion=parts.motion,
             parent=parent or WORLD,
             child=body,
@@ -317,8 +326,8 @@ class _Skeleton:
             pose=pose_of(joint.transformation),
             element=joint,
         )
-        record.properties.update(parts.properties)
-        if is_written(joint, "actuator") and word(joint.actuator) in ACTUATED and parts.axes:
+        record.properties = parts.properties
+        if "actuator" in vars(joint) and parts.axes and word(joint.actuator) in ACTUATED:
             limit = min(axis.effort for axis in parts.axes)
             description.actuators.append(
                 ActuatorRecord(record.name, self.name, name, effort_limit=limit, element=joint)
@@ -328,26 +337,26 @@ class _Skeleton:
 def order_of(skeleton: skel.Skeleton, bodies: Iterable[str], *, by_dart: bool) -> BuildOrder:
     """The order in which a skeleton is built from bodies of these names."""
     names = dict.fromkeys(bodies)
-    joints = [
-        TreeJoint(
-            type=word(joint.type),
-            parent=referred(joint, "parent", names, exactly=by_dart),
-            child=referred(joint, "child", names, exactly=by_dart),
-        )
-        for joint in skeleton.joint
-    ]
+    joints = tree_joints(skeleton.joint, names, by_dart=by_dart)
     return build_order(joints, names, stop_at=DART_UNBUILT_TYPES if by_dart else ())
 
 
-def referred(joint: skel.Joint, end: str, bodies: Mapping[str, Any], *, exactly: bool = False) -> str | None:
-    """The name that a joint gives for its parent or child, None where it gives none.
+def tree_joints(joints: Iterable[skel.Joint], bodies: Container[str], *, by_dart: bool) -> list[TreeJoint]:
+    """What joints connect.
 
     Blanks around a name count where there is a body of that very name, and for DART always.
     """
-    if not is_written(joint, end):
-        return None
-    name: str = getattr(joint, end)
-    return name if exactly or name in bodies else name.strip()
+    found = []
+    for joint in joints:
+        written = vars(joint)
+        parent, child = written.get("parent"), written.get("child")
+        if not by_dart:
+            if parent is not None and parent not in bodies:
+                parent = parent.strip()
+            if child is not None and child not in bodies:
+                child = child.strip()
+        found.append(TreeJoint(word(joint.type), parent, child))
+    return found
 
 
 def _frame_name(name: str, taken: set[str]) -> str:

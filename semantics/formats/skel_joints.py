@@ -7,13 +7,13 @@ from math import hypot, inf
 from typing import TYPE_CHECKING, Any
 
 from ...runtime.diagnostics import rules_skel as rules
-from ...runtime.element import is_written
 from ..scene.description import AxisRecord, Motion
 from .skel_reading import part, word
 from .skel_tree import JOINT_DOFS
 
 if TYPE_CHECKING:
     from ... import skel
+    from ...runtime.values import Doubles
     from ..scene.poses import Vector
     from .skel_reading import Reading
 
@@ -31,8 +31,10 @@ MOTIONS: dict[str, Motion] = {
     "free": Motion.FREE_ROTATION_VECTOR,
 }
 
+AXES = ("axis", "axis2", "axis3")
+
 AXES_READ = {"weld": 0, "ball": 0, "free": 0}
-"""How many of ``axis``, ``axis2``, ``axis3`` say something about a joint; for other types one for each coordinate."""
+"""How many of these say something about a joint; for other types one for each coordinate."""
 
 DIRECTIONS = {"revolute": 1, "prismatic": 1, "screw": 1, "universal": 2}
 """Joint types that take directions from their axes, and how many."""
@@ -51,6 +53,9 @@ COORDINATE_NAMES: dict[str, tuple[str, ...]] = {
 }
 """What DART appends to the joint's name for each coordinate."""
 
+EULER_NAMES = {"xyz": ("_x", "_y", "_z"), "zyx": ("_z", "_y", "_x")}
+"""The same for euler joints, by the order of their axes."""
+
 ACTUATED = frozenset({"force", "torque", "servo", "velocity", "acceleration"})
 """Actuator words of joints that take commands."""
 
@@ -62,10 +67,10 @@ NOT_UNIT = 1e-6
 class JointParts:
     """What a joint is besides its name and its place."""
 
+    type: str
     motion: Motion
     axes: list[AxisRecord]
     positions: list[float]
-    velocities: list[float]
     pitch: float = 0.0
     axis_order: str = "xyz"
     unscaled: bool = False
@@ -79,25 +84,33 @@ def parts_of(joint: skel.Joint, name: str, reading: Reading) -> JointParts:
     """
     kind = word(joint.type)
     dofs = JOINT_DOFS[kind]
-    axes = [AxisRecord(element=joint) for _ in range(dofs)]
-    parts = JointParts(MOTIONS[kind], axes, [0.0] * dofs, [0.0] * dofs)
-    names = [name + ending for ending in _endings(joint, kind)]
-    for number, (tag, axis) in enumerate(_written_axes(joint, AXES_READ.get(kind, dofs))):
+    parts = JointParts(kind, MOTIONS[kind], [AxisRecord(element=joint) for _ in range(dofs)], [0.0] * dofs)
+    for tag, record in zip(AXES[: AXES_READ.get(kind, dofs)], parts.axes):
+        axis = getattr(joint, tag)
         if axis is not None:
-            _resist(axes[number], axis, tag, name, reading)
-    _direct(joint, kind, name, parts, reading)
-    if dofs:
-        _start(joint, "init_pos", name, parts.positions, reading)
-        _start(joint, "init_vel", name, parts.velocities, reading)
-        for dof in joint.dof:
-            index = _index(dof, joint, name, reading)
+            _resist(record, axis, tag, name, reading)
+    _direct(joint, name, parts, reading)
+    names = [name + ending for ending in _endings(joint, parts)]
+    dof_elements = vars(joint).get("dof")
+    if dofs and (dof_elements or joint.init_pos is not None or joint.init_vel is not None):
+        velocities = [0.0] * dofs
+        if joint.init_pos is not None:
+            _start(joint.init_pos, joint, "init_pos", name, parts.positions, reading)
+        if joint.init_vel is not None:
+            _start(joint.init_vel, joint, "init_vel", name, velocities, reading)
+        for dof in dof_elements or ():
+            index = _index(dof, kind, name, reading)
             if index is not None:
-                _override(dof, index, parts, name, reading)
+                _override(dof, index, parts, velocities, name, reading)
                 names[index] = dof.name if dof.name is not None else names[index]
-    if any(parts.velocities):
-        parts.properties["initial_velocity"] = tuple(parts.velocities)
+        if any(velocities):
+            parts.properties["initial_velocity"] = tuple(velocities)
     parts.properties["coordinates"] = tuple(names)
-    _actuate(joint, name, parts, reading)
+    actuator = word(joint.actuator)
+    if actuator == "torque":
+        reading.sink.report(rules.OLD_ACTUATOR, joint, attribute="actuator", name=name)
+        actuator = "force"
+    parts.properties["actuator"] = actuator
     return parts
 
 
@@ -105,32 +118,27 @@ def free_parts(name: str) -> JointParts:
     """Those of the joint that a body gets when none is written."""
     names = tuple(name + ending for ending in COORDINATE_NAMES["free"])
     axes = [AxisRecord() for _ in names]
-    properties = {"coordinates": names}
-    return JointParts(Motion.FREE_ROTATION_VECTOR, axes, [0.0] * 6, [0.0] * 6, properties=properties)
-
-
-def _written_axes(joint: skel.Joint, count: int) -> list[tuple[str, skel.Axis | None]]:
-    return [("axis", joint.axis), ("axis2", joint.axis2), ("axis3", joint.axis3)][:count]
+    return JointParts("free", MOTIONS["free"], axes, [0.0] * 6, properties={"coordinates": names})
 
 
 def _resist(record: AxisRecord, axis: skel.Axis, tag: str, name: str, reading: Reading) -> None:
     """What an axis says about limits, damping, friction and springs."""
     record.element = axis
-    dynamics = axis.dynamics
-    damping = axis.damping if axis.damping is not None else 0.0
+    dynamics, limit, damping = axis.dynamics, axis.limit, axis.damping
     if dynamics is not None:
-        if is_written(dynamics, "damping"):
-            damping = dynamics.damping
-        friction, rest, stiffness = dynamics.friction, dynamics.spring_rest_position, dynamics.spring_stiffness
-        if not is_written(dynamics, "spring_rest_position"):
+        rest, stiffness = dynamics.spring_rest_position, dynamics.spring_stiffness
+        # the old words are rare, and count where the new ones are not written
+        if dynamics.sprint_rest_position != 0.0 and "spring_rest_position" not in vars(dynamics):
             rest = dynamics.sprint_rest_position
-        if not is_written(dynamics, "spring_stiffness"):
+        if dynamics.sprint_stiffness != 0.0 and "spring_stiffness" not in vars(dynamics):
             stiffness = dynamics.sprint_stiffness
-        record.friction = _not_negative(friction, "friction", tag, dynamics, name, reading)
+        if damping is None or "damping" in vars(dynamics):
+            damping = dynamics.damping
+        record.friction = _not_negative(dynamics.friction, "friction", tag, dynamics, name, reading)
         record.stiffness = _not_negative(stiffness, "spring_stiffness", tag, dynamics, name, reading)
         record.rest_position = rest
-    record.damping = _not_negative(damping, "damping", tag, dynamics or axis, name, reading)
-    limit = axis.limit
+    if damping is not None:
+        record.damping = _not_negative(damping, "damping", tag, dynamics or axis, name, reading)
     if limit is not None:
         record.lower, record.upper = limit.lower, limit.upper
         record.effort = inf if limit.effort is None else limit.effort
@@ -145,38 +153,41 @@ def _not_negative(value: float, field: str, tag: str, place: Any, name: str, rea
     return 0.0
 
 
-def _direct(joint: skel.Joint, kind: str, name: str, parts: JointParts, reading: Reading) -> None:
+def _direct(joint: skel.Joint, name: str, parts: JointParts, reading: Reading) -> None:
     """The directions that a joint moves about or along."""
+    kind = parts.type
     if kind in DIRECTIONS:
-        for number, (_, axis) in enumerate(_written_axes(joint, DIRECTIONS[kind])):
+        for number, record in enumerate(parts.axes):
+            axis = getattr(joint, AXES[number])
             if axis is not None:
-                parts.axes[number].xyz = axis.xyz
-                parts.axes[number].xyz_element = axis
-                _check_length(axis, number, kind, name, parts, reading)
+                record.xyz = axis.xyz
+                record.xyz_element = axis
+                _check_length(axis, number, name, parts, reading)
         if parts.unscaled:
             for record, default in zip(parts.axes, (X, Y) if kind == "universal" else (Z,)):
                 record.xyz = default if record.xyz is None else record.xyz
-    if kind == "screw" and joint.axis is not None:
-        parts.pitch = joint.axis.pitch
-    elif kind == "screw":
-        parts.pitch = 0.1
-    if kind == "euler":
+        if kind == "screw":
+            parts.pitch = joint.axis.pitch if joint.axis is not None else 0.1
+    elif kind == "euler":
         parts.axis_order = word(joint.axis_order)
         if parts.axis_order not in ("xyz", "zyx"):
             parts.axis_order = "xyz"
-    if kind in ("planar", "translational2d"):
+    elif kind in ("planar", "translational2d"):
         first, second = _plane(joint, name, reading)
         normal = _cross(first, second)
         for record, direction in zip(parts.axes, (first, second, normal)):
             record.xyz = direction
 
 
-def _check_length(axis: skel.Axis, number: int, kind: str, name: str, parts: JointParts, reading: Reading) -> None:
+def _check_length(axis: skel.Axis, number: int, name: str, parts: JointParts, reading: Reading) -> None:
     length = hypot(*axis.xyz)
-    if reading.by_dart and (length == 0.0 or (kind == "universal" and abs(length - 1) > 1e-12)):
+    if length == 1.0:
+        return
+    is_universal = parts.type == "universal"
+    if reading.by_dart and (length == 0.0 or (is_universal and abs(length - 1) > 1e-12)):
         parts.unscaled = True
     if length and abs(length - 1) > NOT_UNIT:
-        rule = rules.UNIVERSAL_AXIS_NOT_UNIT if kind == "universal" else rules.AXIS_NOT_UNIT
+        rule = rules.UNIVERSAL_AXIS_NOT_UNIT if is_universal else rules.AXIS_NOT_UNIT
         reading.sink.report(rule, part(axis, "xyz"), number=number + 1, name=name, length=length)
 
 
@@ -211,11 +222,8 @@ def _cross(a: Vector | None, b: Vector | None) -> Vector:
     return (a[1] * b[2] - a[2] * b[1], a[2] * b[0] - a[0] * b[2], a[0] * b[1] - a[1] * b[0])
 
 
-def _start(joint: skel.Joint, tag: str, name: str, values: list[float], reading: Reading) -> None:
+def _start(written: Doubles, joint: skel.Joint, tag: str, name: str, values: list[float], reading: Reading) -> None:
     """Positions or velocities that the joint starts from."""
-    written = getattr(joint, tag)
-    if written is None:
-        return
     if len(written) != len(values):
         reading.sink.report(
             rules.VECTOR_LENGTH,
@@ -226,28 +234,30 @@ def _start(joint: skel.Joint, tag: str, name: str, values: list[float], reading:
             type=word(joint.type),
             dofs=len(values),
         )
-    for index, value in enumerate(written[: len(values)]):
-        values[index] = value
+    count = min(len(written), len(values))
+    values[:count] = written[:count]
 
 
-def _index(dof: skel.Dof, joint: skel.Joint, name: str, reading: Reading) -> int | None:
+def _index(dof: skel.Dof, kind: str, name: str, reading: Reading) -> int | None:
     """The coordinate that a ``dof`` is about, None where there is no such."""
-    kind = word(joint.type)
     dofs = JOINT_DOFS[kind]
-    if not is_written(dof, "local_index") or dof.local_index == -1:
+    index: int = vars(dof).get("local_index", -1)
+    if index == -1:
         if dofs == 1:
             return 0
         reading.sink.report(rules.COORDINATE_UNNUMBERED, dof, name=name, dofs=dofs)
         return None
-    if 0 <= dof.local_index < dofs:
-        return dof.local_index
+    if 0 <= index < dofs:
+        return index
     reading.sink.report(
-        rules.UNKNOWN_COORDINATE, dof, attribute="local_index", name=name, index=dof.local_index, type=kind, dofs=dofs
+        rules.UNKNOWN_COORDINATE, dof, attribute="local_index", name=name, index=index, type=kind, dofs=dofs
     )
     return None
 
 
-def _override(dof: skel.Dof, index: int, parts: JointParts, name: str, reading: Reading) -> None:
+def _override(
+    dof: skel.Dof, index: int, parts: JointParts, velocities: list[float], name: str, reading: Reading
+) -> None:
     record = parts.axes[index]
     record.element = dof
     if dof.position is not None:
@@ -258,7 +268,7 @@ def _override(dof: skel.Dof, index: int, parts: JointParts, name: str, reading: 
     if dof.velocity is not None:
         record.velocity = _bound(dof.velocity, record.velocity)
         if dof.velocity.initial is not None:
-            parts.velocities[index] = dof.velocity.initial
+            velocities[index] = dof.velocity.initial
     if dof.acceleration is not None:
         record.acceleration = _bound(dof.acceleration, record.acceleration)
     if dof.force is not None:
@@ -277,16 +287,10 @@ def _bound(range_: skel.Velocity | skel.Acceleration | skel.Force, otherwise: fl
     return max(bounds) if bounds else otherwise
 
 
-def _actuate(joint: skel.Joint, name: str, parts: JointParts, reading: Reading) -> None:
-    kind = word(joint.actuator)
-    if kind == "torque":
-        reading.sink.report(rules.OLD_ACTUATOR, joint, attribute="actuator", name=name)
-    parts.properties["actuator"] = "force" if kind == "torque" else kind
-
-
-def _endings(joint: skel.Joint, kind: str) -> tuple[str, ...]:
+def _endings(joint: skel.Joint, parts: JointParts) -> tuple[str, ...]:
+    kind = parts.type
     if kind == "euler":
-        return tuple(f"_{letter}" for letter in ("zyx" if word(joint.axis_order) == "zyx" else "xyz"))
+        return EULER_NAMES[parts.axis_order]
     if kind in ("planar", "translational2d"):
         plane = word(joint.plane.type) if joint.plane is not None else "xy"
         letters = {"yz": "yz", "zx": "zx", "arbitrary": "12"}.get(plane, "xy")

@@ -2,18 +2,16 @@
 
 from __future__ import annotations
 
-from math import isfinite
+from math import inf, isfinite
 from typing import TYPE_CHECKING
 
 from ...runtime.diagnostics import rules_skel as rules
-from ...runtime.element import is_written
 from ..scene.description import InertialRecord
 from ..scene.poses import IDENTITY
 from .sdf.inertia import fault_of
 from .skel_inertia import UNIT_MOMENTS, PlacedSolid, inertia_from_shapes
 from .skel_inertia import mesh as solid_of_mesh
 from .skel_reading import part, pose_of
-from .skel_shapes import asks_for_moment
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -35,7 +33,7 @@ def inertial_of(bodies: Sequence[skel.Body], name: str, shapes: Shapes, reading:
     if inertia is not None:
         mass = _mass(inertia, name, reading)
         pose = _place(inertia)
-    if any(map(asks_for_moment, bodies)):
+    if shapes.weighed:
         solids = shapes.solids + _meshes(bodies[0], name, shapes, reading) if mass > 0 else []
         moments = inertia_from_shapes(mass, pose[:3], solids)
         pose = (*pose[:3], 1.0, 0.0, 0.0, 0.0)
@@ -50,8 +48,9 @@ def inertial_of(bodies: Sequence[skel.Body], name: str, shapes: Shapes, reading:
 
 def _mass(inertia: skel.Inertia, name: str, reading: Reading) -> float:
     mass = inertia.mass
-    if not (mass > 0 and isfinite(mass)):
-        reading.sink.report(rules.BAD_MASS, part(inertia, "mass"), name=name, mass=mass)
+    if 0 < mass < inf:
+        return mass
+    reading.sink.report(rules.BAD_MASS, part(inertia, "mass"), name=name, mass=mass)
     return mass if isfinite(mass) else 1.0
 
 
@@ -71,7 +70,7 @@ def _meshes(body: skel.Body, name: str, shapes: Shapes, reading: Reading) -> lis
 
 def _place(inertia: skel.Inertia) -> RawPose:
     """Where the moment is taken: at ``offset``, or at the ``transformation`` of the format's old text."""
-    if inertia.transformation is not None and not is_written(inertia, "offset"):
+    if inertia.transformation is not None and "offset" not in vars(inertia):
         return pose_of(inertia.transformation)
     x, y, z = inertia.offset
     return (x, y, z, 1.0, 0.0, 0.0, 0.0)

@@ -40,10 +40,11 @@ def pose_of(written: Any) -> RawPose:
 def part(element: Element, tag: str) -> Place:
     """Where a value of an element is written: its child of that name, or else the element itself."""
     source = element.source_element
-    child = source.find(tag) if source is not None else None
+    child = next(source.iterchildren(tag), None) if source is not None else None
     return child if child is not None else element
 
 
 def word(value: object) -> str:
     """The text of a member of an enumeration, or of a word that is none."""
-    return str(getattr(value, "value", value))
+    # ``value`` of a member is looked up by calls, what it answers is kept as ``_value_``
+    return str(getattr(value, "_value_", value))

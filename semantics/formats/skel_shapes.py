@@ -3,12 +3,10 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from math import hypot, isfinite
-from pathlib import Path
+from math import hypot, inf, isfinite
 from typing import TYPE_CHECKING, Any, TypeVar
 
 from ...runtime.diagnostics import rules_skel as rules
-from ...runtime.element import is_written
 from ..scene import geometry as shapes
 from ..scene.description import ShapeRecord
 from ..scene.poses import IDENTITY, RawPose
@@ -23,11 +21,6 @@ if TYPE_CHECKING:
     from ...runtime.element import Element
     from .skel_reading import Reading
 
-    Known = tuple[shapes.Geometry, Solid | None]
-
-DART_ORDER = ("sphere", "box", "ellipsoid", "cylinder", "capsule", "cone", "pyramid", "plane", "multi_sphere", "mesh")
-"""Of several shapes in one geometry the first of these counts."""
-
 T = TypeVar("T")
 
 UNIT = 1.0
@@ -38,6 +31,8 @@ UNIT = 1.0
 class Shapes:
     """The shapes of one body."""
 
+    weighed: bool
+    """Whether a moment is to follow from them."""
     visuals: list[ShapeRecord]
     collisions: list[ShapeRecord]
     solids: list[PlacedSolid]
@@ -49,22 +44,29 @@ class Shapes:
 
 def shapes_of(bodies: Sequence[skel.Body], name: str, reading: Reading) -> Shapes:
     """The shapes of all bodies of one name, which are taken as the first one's."""
-    found = Shapes([], [], [], [])
-    asking = max((number for number, body in enumerate(bodies) if asks_for_moment(body)), default=-1)
+    asking = -1
+    for number, body in enumerate(bodies):
+        if asks_for_moment(body):
+            asking = number
+    found = Shapes(asking >= 0, [], [], [], [])
     if bodies[0].soft_shape is not None:
         soft = _soft(bodies[0].soft_shape, f"{name}_SoftMeshShape", reading)
         found.visuals.append(soft)
         found.collisions.append(soft)
+    before = len(found.visuals)
     for number, body in enumerate(bodies):
         counts = number <= asking
-        for visual in body.visualization_shape:
+        written = vars(body)  # to ask the body itself for lists that are not there would make them
+        for visual in written.get("visualization_shape", ()):
             properties: dict[str, Any] = {"color": tuple(visual.color)}
-            if is_written(visual, "collidable"):
+            if "collidable" in vars(visual):
                 properties["collidable"] = visual.collidable
-            _add(found, found.visuals, visual, f"{name} - visual shape", properties, counts, reading)
-        for collision in body.collision_shape:
+            own = _numbered(f"{name} - visual shape", len(found.visuals) - before)
+            found.visuals.append(_shape(found, visual, own, properties, counts, reading))
+        for collision in written.get("collision_shape", ()):
             properties = {"collidable": collision.collidable}
-            _add(found, found.collisions, collision, f"{name} - collision shape", properties, counts, reading)
+            own = _numbered(f"{name} - collision shape", len(found.collisions) - before)
+            found.collisions.append(_shape(found, collision, own, properties, counts, reading))
     return found
 
 
@@ -73,97 +75,90 @@ def asks_for_moment(body: skel.Body) -> bool:
     return body.inertia is not None and body.inertia.moment_of_inertia is None
 
 
-def _add(
+def _numbered(name: str, count: int) -> str:
+    """The name, with a number where others had it before."""
+    return f"{name}({count})" if count else name
+
+
+def _shape(
     found: Shapes,
-    records: list[ShapeRecord],
     shape: skel.VisualizationShape | skel.CollisionShape,
     name: str,
     properties: dict[str, Any],
     counts: bool,
     reading: Reading,
-) -> None:
+) -> ShapeRecord:
+    """The record of a shape; where it counts for the moment of its body, it is kept for that too."""
     pose = pose_of(shape.transformation)
-    geometry, solid = geometry_of(shape.geometry, reading)
-    count = sum(record.name == name or record.name.startswith(f"{name}(") for record in records)
-    records.append(
-        ShapeRecord(
-            f"{name}({count})" if count else name,
-            geometry,
-            pose,
-            properties=properties,
-            element=shape,
-        )
-    )
-    if counts and solid is not None:
-        found.solids.append(PlacedSolid(solid=solid, pose=pose))
-    elif counts and isinstance(geometry, shapes.Mesh):
-        found.meshes.append((geometry, pose))
+    geometry = geometry_of(shape.geometry, reading)
+    if counts:
+        if isinstance(geometry, shapes.Mesh):
+            found.meshes.append((geometry, pose))
+        elif type(geometry) in _SOLIDS:
+            found.solids.append(PlacedSolid(solid=_SOLIDS[type(geometry)](geometry), pose=pose))
+    return ShapeRecord(name, geometry, pose, None, properties, shape)
 
 
-def geometry_of(geometry: skel.Geometry, reading: Reading) -> Known:
-    """A shape and what it weighs; None where that is not known."""
-    for tag in DART_ORDER:
-        shape = getattr(geometry, tag)
-        if shape is not None:
-            return _SHAPES[tag](shape, reading)
-    return shapes.Empty(), None
+def geometry_of(geometry: skel.Geometry, reading: Reading) -> shapes.Geometry:
+    """The shape of a geometry."""
+    written = vars(geometry)
+    for tag, read in _SHAPES.items():
+        if tag in written and written[tag] is not None:
+            return read(written[tag], reading)
+    return shapes.Empty()
 
 
-def _sphere(shape: skel.Sphere, reading: Reading) -> Known:
-    radius = _size(shape, "radius", reading)
-    return shapes.Sphere(radius), solids.sphere(radius)
+def _sphere(shape: skel.Sphere, reading: Reading) -> shapes.Sphere:
+    return shapes.Sphere(_size(shape, "radius", reading))
 
 
-def _box(shape: skel.Box, reading: Reading) -> Known:
-    size = _sizes(shape, reading)
-    return shapes.Box(size), solids.box(size)
+def _box(shape: skel.Box, reading: Reading) -> shapes.Box:
+    return shapes.Box(_sizes(shape, reading))
 
 
-def _ellipsoid(shape: skel.Ellipsoid, reading: Reading) -> Known:
-    x, y, z = size = _sizes(shape, reading)
-    return shapes.Ellipsoid((x / 2, y / 2, z / 2)), solids.ellipsoid(size)
+def _ellipsoid(shape: skel.Ellipsoid, reading: Reading) -> shapes.Ellipsoid:
+    x, y, z = _sizes(shape, reading)
+    return shapes.Ellipsoid((x / 2, y / 2, z / 2))
 
 
-def _cylinder(shape: skel.Cylinder, reading: Reading) -> Known:
-    old = shape.length is not None and not is_written(shape, "height")
-    radius, height = _size(shape, "radius", reading), _size(shape, "length" if old else "height", reading)
-    return shapes.Cylinder(radius, height), solids.cylinder(radius, height)
+def _cylinder(shape: skel.Cylinder, reading: Reading) -> shapes.Cylinder:
+    old = shape.length is not None and "height" not in vars(shape)
+    return shapes.Cylinder(_size(shape, "radius", reading), _size(shape, "length" if old else "height", reading))
 
 
-def _capsule(shape: skel.Capsule, reading: Reading) -> Known:
-    radius, height = _size(shape, "radius", reading), _size(shape, "height", reading)
-    return shapes.Capsule(radius, height), solids.capsule(radius, height)
+def _capsule(shape: skel.Capsule, reading: Reading) -> shapes.Capsule:
+    return shapes.Capsule(_size(shape, "radius", reading), _size(shape, "height", reading))
 
 
-def _cone(shape: skel.Cone, reading: Reading) -> Known:
-    radius, height = _size(shape, "radius", reading), _size(shape, "height", reading)
-    return shapes.Cone(radius, height), solids.cone(radius, height)
+def _cone(shape: skel.Cone, reading: Reading) -> shapes.Cone:
+    return shapes.Cone(_size(shape, "radius", reading), _size(shape, "height", reading))
 
 
-def _pyramid(shape: skel.Pyramid, reading: Reading) -> Known:
+def _pyramid(shape: skel.Pyramid, reading: Reading) -> shapes.Pyramid:
     width, depth, height = (_size(shape, field, reading) for field in ("base_width", "base_depth", "height"))
-    return shapes.Pyramid(width, depth, height), solids.pyramid(width, depth, height)
+    return shapes.Pyramid(width, depth, height)
 
 
-def _plane(shape: skel.Plane, reading: Reading) -> Known:
+def _plane(shape: skel.Plane, reading: Reading) -> shapes.Plane:
     x, y, z = _known(shape.normal, (0.0, 0.0, 1.0))
     length = hypot(x, y, z) or 1.0
     normal = (x / length, y / length, z / length)
     offset = shape.offset
-    if shape.point is not None and not is_written(shape, "offset"):
+    if shape.point is not None and "offset" not in vars(shape):
         offset = sum(a * b for a, b in zip(normal, shape.point))
-    return shapes.Plane(normal, offset=offset), solids.plane()
+    return shapes.Plane(normal, offset=offset)
 
 
-def _multi_sphere(shape: skel.MultiSphere, reading: Reading) -> Known:
-    balls = tuple((_known(ball.radius, UNIT), _vector(_known(ball.position, (0.0, 0.0, 0.0)))) for ball in shape.sphere)
-    return shapes.MultiSphere(balls), solids.multi_sphere(balls)
+def _multi_sphere(shape: skel.MultiSphere, reading: Reading) -> shapes.MultiSphere:
+    return shapes.MultiSphere(
+        tuple((_known(ball.radius, UNIT), _vector(_known(ball.position, (0.0, 0.0, 0.0)))) for ball in shape.sphere)
+    )
 
 
-def _mesh(shape: skel.Mesh, reading: Reading) -> Known:
+def _mesh(shape: skel.Mesh, reading: Reading) -> shapes.Mesh:
     x, y, z = _known(shape.scale, (1.0, 1.0, 1.0))
     uri = shape.file_name if reading.by_dart else shape.file_name.strip()
-    return shapes.Mesh(uri, (x, y, z), _path(uri, shape, reading)), None
+    return shapes.Mesh(uri, (x, y, z), _path(uri, shape, reading))
 
 
 def _path(uri: str, shape: skel.Mesh, reading: Reading) -> str | None:
@@ -176,15 +171,15 @@ def _path(uri: str, shape: skel.Mesh, reading: Reading) -> str | None:
 
 
 def _found(uri: str, reading: Reading) -> str | None:
-    from ..includes.uri import Finder
-
     options = reading.options
     if options.base_dir is None or not uri:
         return None
     if reading.finder is None:
+        from ..includes.uri import Finder
+
         reading.finder = Finder(options.search_paths, fetch=options.fetch)
-    found = reading.finder.find(uri, (Path(options.base_dir),))
-    return None if found is None else str(found.path)
+    found = reading.finder.find(uri, (options.base_dir,))
+    return None if found is None else found.file
 
 
 def _size(shape: Element, field: str, reading: Reading) -> float:
@@ -192,7 +187,7 @@ def _size(shape: Element, field: str, reading: Reading) -> float:
     value: float | None = getattr(shape, field)
     if value is None:
         return UNIT
-    if not (value > 0 and isfinite(value)):
+    if not 0 < value < inf:
         _report(shape, field, f"{value:g}", "1", reading)
         return UNIT
     return value
@@ -201,7 +196,7 @@ def _size(shape: Element, field: str, reading: Reading) -> float:
 def _sizes(shape: skel.Box | skel.Ellipsoid, reading: Reading) -> tuple[float, float, float]:
     """Three sizes; 1 for all of them where one is no size."""
     x, y, z = shape.size
-    if not all(value > 0 and isfinite(value) for value in (x, y, z)):
+    if not (0 < x < inf and 0 < y < inf and 0 < z < inf):
         _report(shape, "size", f"{x:g} {y:g} {z:g}", "1 1 1", reading)
         return (UNIT, UNIT, UNIT)
     return (x, y, z)
@@ -212,7 +207,7 @@ def _report(shape: Element, field: str, value: str, instead: str, reading: Readi
     reading.sink.report(rules.BAD_SIZE, part(shape, field), what=what, value=value, instead=instead)
 
 
-_SHAPES: dict[str, Callable[[Any, Reading], Known]] = {
+_SHAPES: dict[str, Callable[[Any, Reading], shapes.Geometry]] = {
     "sphere": _sphere,
     "box": _box,
     "ellipsoid": _ellipsoid,
@@ -224,6 +219,23 @@ _SHAPES: dict[str, Callable[[Any, Reading], Known]] = {
     "multi_sphere": _multi_sphere,
     "mesh": _mesh,
 }
+"""Of several shapes in one geometry the first of these counts."""
+
+DART_ORDER = tuple(_SHAPES)
+"""Their names."""
+
+_SOLIDS: dict[type, Callable[[Any], Solid]] = {
+    shapes.Sphere: lambda shape: solids.sphere(shape.radius),
+    shapes.Box: lambda shape: solids.box(shape.size),
+    shapes.Ellipsoid: lambda shape: solids.ellipsoid([2 * radius for radius in shape.radii]),
+    shapes.Cylinder: lambda shape: solids.cylinder(shape.radius, shape.length),
+    shapes.Capsule: lambda shape: solids.capsule(shape.radius, shape.length),
+    shapes.Cone: lambda shape: solids.cone(shape.radius, shape.length),
+    shapes.Pyramid: lambda shape: solids.pyramid(shape.base_width, shape.base_depth, shape.height),
+    shapes.Plane: lambda shape: solids.plane(),
+    shapes.MultiSphere: lambda shape: solids.multi_sphere(shape.spheres),
+}
+"""What a shape weighs. Few bodies ask for that."""
 
 
 def _soft(soft: skel.SoftShape, name: str, reading: Reading) -> ShapeRecord:

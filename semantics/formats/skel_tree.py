@@ -10,6 +10,7 @@ from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from enum import Enum
 from types import MappingProxyType
+from typing import NamedTuple
 
 WORLD = "world"
 """The word for the world in ``parent``, unless a body bears it as its name."""
@@ -35,8 +36,7 @@ DART_UNBUILT_TYPES: frozenset[str] = frozenset({"screw", "translational2d"})
 """Joint types that DART reads but cannot build: it leaves the rest of the skeleton away."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class TreeJoint:
+class TreeJoint(NamedTuple):
     """What the tree needs to know of a joint: its words as written, None where the element is absent."""
 
     type: str | None
@@ -56,8 +56,7 @@ class Unused(Enum):
     AFTER_STOP = "after stop"
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Step:
+class Step(NamedTuple):
     """One body, built under one joint."""
 
     body: str
@@ -105,7 +104,9 @@ def build_order(
     for first, step in usable.items():
         if first in unused or step.body in built:
             continue
-        path, loop_start = _unbuilt_ancestry(first, usable, step_of, built, unused)
+        path, loop_start = [first], None
+        if step.parent is not None and step.parent not in built:  # few files have a joint before that of its parent
+            path, loop_start = _unbuilt_ancestry(first, usable, step_of, built, unused)
         if loop_start is not None:
             loop = tuple(path[loop_start:])
             if loop:
@@ -115,8 +116,9 @@ def build_order(
             continue
         root = usable[path[-1]].parent
         if root is not None and root not in built:
-            built[root] = Step(body=root, parent=None, joint=None)
-        stopped_at = next((index for index in reversed(path) if joints[index].type in stop_at), None)
+            built[root] = Step(root, None, None)
+        if stop_at:
+            stopped_at = next((index for index in reversed(path) if joints[index].type in stop_at), None)
         for index in reversed(path):
             if index == stopped_at:
                 break
@@ -155,19 +157,19 @@ def _usable_steps(joints: Sequence[TreeJoint], names: Collection[str]) -> tuple[
     usable: dict[int, Step] = {}
     unused: dict[int, Unused] = {}
     placed: set[str] = set()
-    for index, joint in enumerate(joints):
-        to_world = joint.parent is None or (joint.parent == WORLD and WORLD not in names)
-        if joint.type not in JOINT_DOFS:
+    for index, (type, parent, child) in enumerate(joints):
+        to_world = parent is None or (parent == WORLD and WORLD not in names)
+        if type not in JOINT_DOFS:
             unused[index] = Unused.UNKNOWN_TYPE
-        elif not to_world and joint.parent not in names:
+        elif not to_world and parent not in names:
             unused[index] = Unused.UNKNOWN_PARENT
-        elif joint.child is None or joint.child not in names:
+        elif child is None or child not in names:
             unused[index] = Unused.UNKNOWN_CHILD
-        elif joint.child in placed:
+        elif child in placed:
             unused[index] = Unused.SECOND_FOR_CHILD
         else:
-            usable[index] = Step(body=joint.child, parent=None if to_world else joint.parent, joint=index)
-            placed.add(joint.child)
+            usable[index] = Step(child, None if to_world else parent, index)
+            placed.add(child)
     return usable, unused
 
 

@@ -58,7 +58,7 @@ Fetcher = Callable[[str], "str | os.PathLike[str] | None"]
 """Given a URI, makes it a local file or folder and answers its path; None: not mine."""
 
 
-class Uri(NamedTuple):
+class Uri(NamedTuple):  # as the others here, since a document can have thousands and tuples are made fast
     """A URI taken apart. ``scheme`` is in lower case, empty for a plain path; ``rest`` is what follows ``://``."""
 
     text: str
@@ -88,8 +88,7 @@ def split_uri(text: str) -> Uri:
     return Uri(text, "file", text[match.end() :]) if match else Uri(text, "", text)
 
 
-@dataclass(frozen=True, slots=True)
-class Found:
+class Found(NamedTuple):
     """A file or folder that a URI names."""
 
     file: str
@@ -118,20 +117,18 @@ class Model:
     config: ModelConfig | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class Problem:
+class Problem(NamedTuple):
     """Why there is no file, or what is questionable about it."""
 
     rule: Rule
-    arguments: tuple[tuple[str, Any], ...]
+    arguments: dict[str, Any]
 
     def report(self, sink: Sink, at: _Element | Element | None) -> None:
         """Reports it at the element that holds the URI."""
-        sink.report(self.rule, at, **dict(self.arguments))
+        sink.report(self.rule, at, **self.arguments)
 
 
-@dataclass(frozen=True, slots=True)
-class _Places:
+class _Places(NamedTuple):
     """Where URIs of one file are looked up."""
 
     beside: tuple[str, ...]
@@ -218,16 +215,19 @@ class Finder:
         return found
 
     def _places_of(self, beside: tuple[str, ...]) -> _Places:
-        folders = tuple(dict.fromkeys(folder if os.path.isabs(folder) else os.path.abspath(folder) for folder in beside))
+        folders = tuple(
+            dict.fromkeys(folder if os.path.isabs(folder) else os.path.abspath(folder) for folder in beside)
+        )
         roots = (*folders, *self._searched)
         return _Places(folders, roots, ", ".join(dict.fromkeys(roots)) or "no folder")
 
     def _search(self, uri: Uri, places: _Places) -> Found | Problem:
-        if not uri.rest.strip("/\\") and not (uri.scheme in ("", "file") and uri.rest):
+        rest = uri.rest
+        if not rest.strip("/\\") and not (uri.scheme in ("", "file") and rest):
             return _problem(rules.URI_MALFORMED, uri=uri.text, reason="there is no path")
-        if uri.is_named and uri.rest[0] in "/\\":
+        if rest[0] in "/\\" and uri.is_named:
             return _problem(rules.URI_MALFORMED, uri=uri.text, reason=f"there is no name after {uri.scheme}://")
-        if "\0" in uri.rest:
+        if "\0" in rest:
             return _problem(rules.URI_MALFORMED, uri=uri.text, reason="it holds a null character")
         if not uri.is_local:
             return self._fetched(uri) or _problem(rules.URI_NOT_FETCHED, uri=uri.text)
@@ -259,19 +259,22 @@ class Finder:
 
     def _candidates(self, uri: Uri, beside: tuple[str, ...]) -> Iterator[tuple[str, str | None]]:
         """Paths to try, each with the folder that it is in; None for an absolute path."""
+        is_named = uri.is_named
         for rest in _spellings(uri.rest):
-            if not uri.is_named and (rest[0] in "/\\" or _DRIVE.match(rest)):
+            if not is_named and (rest[0] in "/\\" or _DRIVE.match(rest)):
                 yield from ((path, None) for path in _absolute_paths(rest))
                 continue
             for folder in beside:
                 yield _join(folder, rest), folder
+            if not self._searched:
+                continue  # as for most callers
             name, _, inner = rest.replace("\\", "/").partition("/")
             if uri.scheme == "package":
                 for folder in self._packages_called(name):
                     yield _join(folder, inner), folder
             for folder in self._searched:
                 yield _join(folder, rest), folder
-                if uri.is_named and name in self._names_of(folder):
+                if is_named and name in self._names_of(folder):
                     yield _join(folder, inner), folder
 
     def _names_of(self, folder: str) -> frozenset[str]:
@@ -326,7 +329,7 @@ def _model(uri: str, found: Found) -> tuple[Model | None, tuple[Problem, ...]]:
 
 
 def _problem(rule: Rule, **arguments: Any) -> Problem:
-    return Problem(rule, tuple(arguments.items()))
+    return Problem(rule, arguments)
 
 
 def _spellings(rest: str) -> Iterable[str]:
