@@ -88,6 +88,10 @@ def in_document_order(elements: list[Any]) -> list[Any]:
     parent = source.getparent() if source is not None else None
     if parent is None:
         return elements
+    typed = {element.source_element: element for element in elements}
+    ordered = [typed[child] for child in parent if child in typed]
+    if len(ordered) == len(elements):
+        return ordered
     order = {id(child): number for number, child in enumerate(parent)}
     return sorted(elements, key=lambda element: order.get(id(element.source_element), len(order)))
 

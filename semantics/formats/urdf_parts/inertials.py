@@ -104,32 +104,37 @@ def _clearly_possible(moments: Moments) -> bool:
 def principal_moments(moments: Moments) -> tuple[float, float, float]:
     """The moments about the principal axes, in rising order."""
     xx, yy, zz, xy, xz, yz = moments
-    matrix = [[xx, xy, xz], [xy, yy, yz], [xz, yz, zz]]
     # Jacobi's method: each turn takes one entry beside the diagonal to zero, and the rest soon follows.
     for _ in range(12):
-        if matrix[0][1] == matrix[0][2] == matrix[1][2] == 0.0:
+        if xy == xz == yz == 0.0:
             break
-        for p, q in ((0, 1), (0, 2), (1, 2)):
-            _turn(matrix, p, q)
-    low, middle, high = sorted(matrix[i][i] for i in range(3))
+        if xy != 0.0:
+            xx, yy, xz, yz = _turned(xx, yy, xy, xz, yz)
+            xy = 0.0
+        if xz != 0.0:
+            xx, zz, xy, yz = _turned(xx, zz, xz, xy, yz)
+            xz = 0.0
+        if yz != 0.0:
+            yy, zz, xy, xz = _turned(yy, zz, yz, xy, xz)
+            yz = 0.0
+    low, middle, high = sorted((xx, yy, zz))
     return low, middle, high
 
 
-def _turn(matrix: list[list[float]], p: int, q: int) -> None:
-    beside = matrix[p][q]
-    if beside == 0.0:
-        return
-    theta = (matrix[q][q] - matrix[p][p]) / (2 * beside)
+def _turned(
+    first: float, second: float, beside: float, first_third: float, second_third: float
+) -> tuple[float, float, float, float]:
+    """Two diagonal entries, and the entries that they share with the third, after a turn that takes ``beside`` away."""
+    theta = (second - first) / (2 * beside)
     t = (1.0 if theta >= 0 else -1.0) / (abs(theta) + (theta * theta + 1) ** 0.5)
     cos = 1 / (t * t + 1) ** 0.5
     sin = t * cos
-    matrix[p][p] -= t * beside
-    matrix[q][q] += t * beside
-    matrix[p][q] = matrix[q][p] = 0.0
-    r = 3 - p - q
-    first, second = matrix[r][p], matrix[r][q]
-    matrix[r][p] = matrix[p][r] = cos * first - sin * second
-    matrix[r][q] = matrix[q][r] = sin * first + cos * second
+    return (
+        first - t * beside,
+        second + t * beside,
+        cos * first_third - sin * second_third,
+        sin * first_third + cos * second_third,
+    )
 
 
 def _replace_by_water(record: InertialRecord) -> None:

@@ -120,17 +120,27 @@ def _axis(joint: AnyJoint, kind: str, reading: Reading) -> Vector:
 
 def _coordinate(joint: AnyJoint, kind: str, xyz: Vector, reading: Reading) -> AxisRecord:
     damping, friction = _resistance(joint, reading)
-    record = AxisRecord(xyz, damping=damping, friction=friction, element=joint, xyz_element=joint.axis)
+    lower, upper, velocity, effort, acceleration = -inf, inf, inf, inf, inf
     limit = joint.limit
-    if limit is None or kind not in WITH_LIMITS:
-        return record
-    record.lower, record.upper = limit.lower, limit.upper
-    record.effort, record.velocity = abs(limit.effort), abs(limit.velocity)
-    record.acceleration = limit.drake_acceleration
-    if record.acceleration == inf and reading.newer_than("1.1") and not reading.for_drake:
-        record.acceleration = limit.acceleration
-    _check_limits(joint, kind, limit, reading)
-    return record
+    if limit is not None and kind in WITH_LIMITS:
+        lower, upper, velocity, effort = limit.lower, limit.upper, abs(limit.velocity), abs(limit.effort)
+        acceleration = limit.drake_acceleration
+        if acceleration == inf and reading.newer_than("1.1") and not reading.for_drake:
+            acceleration = limit.acceleration
+        _check_limits(joint, kind, limit, reading)
+    return AxisRecord(
+        xyz,
+        None,
+        lower,
+        upper,
+        velocity,
+        effort,
+        acceleration,
+        damping,
+        friction,
+        element=joint,
+        xyz_element=joint.axis,
+    )
 
 
 def _check_limits(joint: AnyJoint, kind: str, limit: Limit, reading: Reading) -> None:

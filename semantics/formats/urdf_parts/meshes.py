@@ -17,6 +17,7 @@ if TYPE_CHECKING:
 
 Scale = tuple[float, float, float]
 
+PACKAGE = "package://"
 PACKAGE_FILES = ("package.xml", "model.config")
 
 
@@ -47,6 +48,9 @@ class Meshes:
         return self._paths[uri]
 
     def _lookup(self, uri: str, mesh: Mesh) -> str | None:
+        # Robots have many meshes in few packages; one that is not there is told without taking all URIs apart.
+        if uri.startswith(PACKAGE) and self._packages.get(uri[len(PACKAGE) :].partition("/")[0]) is False:
+            return None
         if self._finder is None:
             options = self._reading.options
             if options.base_dir is not None:

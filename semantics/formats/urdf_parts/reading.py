@@ -75,7 +75,11 @@ def similar(reference: str, names: Iterable[str]) -> str:
     shortest, longest = len(reference) - MOST_OTHER_LETTERS, len(reference) + MOST_OTHER_LETTERS
     # Comparing in full is slow; a slip of the pen changes little of the length and few of the letters.
     candidates = [
-        name for name in names if shortest <= len(name) <= longest and len(letters ^ {*name}) <= MOST_OTHER_LETTERS
+        name
+        for name in names
+        if shortest <= len(name) <= longest
+        and len(letters.difference(name)) <= MOST_OTHER_LETTERS
+        and len(letters ^ {*name}) <= MOST_OTHER_LETTERS
     ]
     if not candidates:
         return ""

@@ -24,8 +24,8 @@ if TYPE_CHECKING:
     from ...scene.geometry import Geometry as Shape
     from .reading import Reading
 
-    _Part = tuple[Any, str, Shape, Callable[[], dict[str, Any]]]
-    """The typed visual or collision, its name, its shape, and what finds out its properties."""
+    _Part = tuple[Any, str, Shape, tuple[Any, ...]]
+    """The typed visual or collision, its name, its shape, and what else its properties depend on."""
 
 FRICTION = 1.0
 """Coefficient of friction of what says nothing of it, at rest and in motion, as Drake has it."""
@@ -51,8 +51,8 @@ class Shapes:
             shape = self._shape(visual.geometry)
             name = self._name(link, visual.name, "visual", shape, taken, visual)
             look = self._materials.look_of(visual.material)
-            parts.append((visual, name, shape, partial(_looks, look, visual)))
-        return self._records(link, parts)
+            parts.append((visual, name, shape, (look,)))
+        return self._records(link, parts, _looks)
 
     def collisions_of(self, link: Link) -> ShapeRecords:
         """What a link touches with."""
@@ -61,10 +61,10 @@ class Shapes:
         for collision in vars(link).get("collision", ()):
             shape = self._shape(collision.geometry)
             name = self._name(link, collision.name, "collision", shape, taken, collision)
-            parts.append((collision, name, shape, partial(_contact, collision)))
-        return self._records(link, parts)
+            parts.append((collision, name, shape, ()))
+        return self._records(link, parts, _contact)
 
-    def _records(self, link: Link, parts: list[_Part]) -> ShapeRecords:
+    def _records(self, link: Link, parts: list[_Part], properties: Callable[..., dict[str, Any]]) -> ShapeRecords:
         if not parts:
             return []
         reading = self._reading
@@ -72,7 +72,7 @@ class Shapes:
             for element, *_ in parts:
                 if element.origin is not None:
                     check_rotation(element.origin, reading)
-        make = partial(_made, parts, reading.knows_quaternions)
+        make = partial(_made, parts, properties, reading.knows_quaternions)
         return make if reading.is_settled else make(link)
 
     def _shape(self, geometry: Geometry) -> Shape:
@@ -127,27 +127,27 @@ class Shapes:
     def _name(self, link: Link, written: str | None, what: str, shape: Shape, taken: set[str], place: Element) -> str:
         """The name of a shape, its kind where none is written, made different from the others of its link."""
         name = given = written or _kind(shape)
-        if name not in taken:
-            taken.add(name)
-            return name
         count = 0
         while given in taken:
             count += 1
             given = f"{name}_{count}"
         taken.add(given)
-        if written and given != written:
+        if count and written:
             self._reading.sink.report(
                 rules.DUPLICATE_SHAPE, place, attribute="name", link=link.name, what=what, name=name, given=given
             )
         return given
 
 
-def _made(parts: list[_Part], knows_quaternions: bool, _link: object) -> list[ShapeRecord]:
+def _made(
+    parts: list[_Part], properties: Callable[..., dict[str, Any]], knows_quaternions: bool, _link: object
+) -> list[ShapeRecord]:
     records = []
-    for element, name, shape, properties in parts:
+    for element, name, shape, given in parts:
         origin = element.origin
         pose = IDENTITY if origin is None else raw_pose(origin, knows_quaternions)
-        records.append(ShapeRecord(name, shape, pose, None, properties, element, origin))
+        found = partial(properties, element, *given)
+        records.append(ShapeRecord(name, shape, pose, None, found, element, origin))
     return records
 
 
@@ -157,7 +157,7 @@ def _kind(shape: Shape) -> str:
     return type(shape).__name__
 
 
-def _looks(material: dict[str, Any], visual: Visual) -> dict[str, Any]:
+def _looks(visual: Visual, material: dict[str, Any]) -> dict[str, Any]:
     return {**material, **visual_roles(visual)}
 
 

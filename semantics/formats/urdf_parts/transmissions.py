@@ -75,7 +75,9 @@ def _check_joints(transmission: Transmission, reading: Reading) -> None:
     """Reports joints that are not there, in whatever element the transmission names them."""
     written = vars(transmission)
     for what in DRIVEN:
-        found = written.get(what) or ()
+        if what not in written:
+            continue
+        found = written[what] or ()
         for place in found if isinstance(found, (list, tuple)) else (found,):
             name = place.name
             if name and name not in reading.joints:
