@@ -423,12 +423,17 @@ def _any_element_class() -> type[AnyElement]:
 
 def any_element(element: _Element) -> AnyElement:
     """An element as plain data: name, attributes, text, children."""
+    text = element.text
+    children: list[object] = []
+    if len(element):
+        text = _content(text)
+        children = [any_element(child) for child in element]
     return _any_element_class()(
         qname=str(element.tag),
-        text=(_content(element.text) if len(element) else element.text) or "",
+        text=text or "",
         tail=_content(element.tail),
-        attributes={str(name): str(value) for name, value in element.items()},
-        children=[any_element(child) for child in element],
+        attributes=dict(element.items()),
+        children=children,
     )
 
 

@@ -142,7 +142,7 @@ class Source:
 
         None where that line does not tell for certain.
         """
-        origin: _Element | None = self.origins.get(element, element)
+        origin: _Element | None = self.origins.get(element, element) if self.origins else element
         while origin is not None and not origin.sourceline:
             origin = origin.getparent()  # an element that no text has stands where its parent does
             origin = self.origins.get(origin, origin) if origin is not None else None
@@ -157,7 +157,7 @@ class Source:
         # a line that begins within a tag has that tag's end before anything else
         if first < 0 or 0 <= written.find(">") < first:
             return None
-        tag = "<" + (self.names.get(origin) or literal_tag(origin))
+        tag = "<" + ((self.names and self.names.get(origin)) or literal_tag(origin))
         found = -1
         at = written.find(tag)
         while at >= 0:
@@ -209,11 +209,11 @@ class Source:
         return known
 
     def _step(self, element: _Element, parent: _Element | None) -> str:
-        tag = self.names.get(element) or literal_tag(element)
+        tag = (self.names and self.names.get(element)) or literal_tag(element)
         name = element.get("name")
         if name is not None:
             return _named(tag, name)
-        if parent is None or len(parent) == 1:
+        if parent is None or _is_alone(element):
             return tag
         numbers = self._numbers.get((parent, element.tag))
         if numbers is None or element not in numbers:
@@ -261,6 +261,13 @@ def _attribute_offset(text: str, start: int, attribute: str) -> int:
 def _named(tag: str, name: str) -> str:
     quote = "'" if '"' in name else '"'
     return f"{tag}[@name={quote}{name}{quote}]"
+
+
+def _is_alone(element: _Element) -> bool:
+    """Whether no sibling has the same tag."""
+    name = str(element.tag)
+    before, after = element.itersiblings(name, preceding=True), element.itersiblings(name)
+    return next(before, None) is None and next(after, None) is None
 
 
 def _numbered(parent: _Element, tag: str) -> dict[_Element, int]:

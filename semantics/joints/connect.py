@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from ...runtime.diagnostics import rules_joints as rules
 from ..frames.graph import NOWHERE, ROOT
@@ -121,27 +121,18 @@ def _body(
 
 
 def _check_ends(record: JointRecord, graph: FrameGraph, parent: int, child: int, sink: Sink) -> None:
-    place = place_of(record.child_element, record.element)
+    rule: Rule | None = None
+    about: dict[str, Any] = {}
     if record.parent == record.child and record.own_world is None:
-        sink.report(
-            rules.SAME_PARENT_AND_CHILD,
-            place,
-            severity=record.reference_severity,
-            name=record.name,
-            reference=record.child,
-        )
+        rule, about = rules.SAME_PARENT_AND_CHILD, {"reference": record.child}
     elif child == ROOT or (child == NOWHERE and record.child == WORLD):
-        sink.report(rules.WORLD_AS_CHILD, place, severity=record.reference_severity, name=record.name)
+        rule = rules.WORLD_AS_CHILD
     elif parent == child != NOWHERE:
-        sink.report(
-            rules.SAME_LINK,
-            place,
-            severity=record.reference_severity,
-            name=record.name,
-            parent=record.parent,
-            child=record.child,
-            link=graph.body_name(child),
-        )
+        rule = rules.SAME_LINK
+        about = {"parent": record.parent, "child": record.child, "link": graph.body_name(child)}
+    if rule is not None:
+        place = place_of(record.child_element, record.element)
+        sink.report(rule, place, severity=record.reference_severity, name=record.name, **about)
 
 
 def _axis_frame(record: JointRecord, axis: AxisRecord, joint: int, graph: FrameGraph, sink: Sink | None) -> int:
