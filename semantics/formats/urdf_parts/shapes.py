@@ -44,29 +44,39 @@ class Shapes:
 
     def visuals_of(self, link: Link) -> ShapeRecords:
         """What is seen of a link."""
+        # Asked for a list that it lacks, an element would make one and keep it.
+        visuals = vars(link).get("visual")
+        if not visuals:
+            return []
         parts: list[_Part] = []
         taken: set[str] = set()
-        # Asked for a list that it lacks, an element would make one and keep it.
-        for visual in vars(link).get("visual", ()):
+        for visual in visuals:
             shape = self._shape(visual.geometry)
-            name = self._name(link, visual.name, "visual", shape, taken, visual)
+            name = visual.name or _kind(shape)
+            if name in taken:
+                name = self._another_name(link, name, taken, visual)
+            taken.add(name)
             look = self._materials.look_of(visual.material)
             parts.append((visual, name, shape, (look,)))
         return self._records(link, parts, _looks)
 
     def collisions_of(self, link: Link) -> ShapeRecords:
         """What a link touches with."""
+        collisions = vars(link).get("collision")
+        if not collisions:
+            return []
         parts: list[_Part] = []
         taken: set[str] = set()
-        for collision in vars(link).get("collision", ()):
+        for collision in collisions:
             shape = self._shape(collision.geometry)
-            name = self._name(link, collision.name, "collision", shape, taken, collision)
+            name = collision.name or _kind(shape)
+            if name in taken:
+                name = self._another_name(link, name, taken, collision)
+            taken.add(name)
             parts.append((collision, name, shape, ()))
         return self._records(link, parts, _contact)
 
     def _records(self, link: Link, parts: list[_Part], properties: Callable[..., dict[str, Any]]) -> ShapeRecords:
-        if not parts:
-            return []
         reading = self._reading
         if reading.knows_quaternions:
             for element, *_ in parts:
@@ -124,17 +134,20 @@ class Shapes:
                     value=value,
                 )
 
-    def _name(self, link: Link, written: str | None, what: str, shape: Shape, taken: set[str], place: Element) -> str:
-        """The name of a shape, its kind where none is written, made different from the others of its link."""
-        name = given = written or _kind(shape)
-        count = 0
-        while given in taken:
+    def _another_name(self, link: Link, name: str, taken: set[str], place: Visual | Collision) -> str:
+        """A name that no other shape of the link has, in place of one that is taken; reported if that was written."""
+        count = 1
+        while (given := f"{name}_{count}") in taken:
             count += 1
-            given = f"{name}_{count}"
-        taken.add(given)
-        if count and written:
+        if place.name:
             self._reading.sink.report(
-                rules.DUPLICATE_SHAPE, place, attribute="name", link=link.name, what=what, name=name, given=given
+                rules.DUPLICATE_SHAPE,
+                place,
+                attribute="name",
+                link=link.name,
+                what=type(place).Meta.name,
+                name=name,
+                given=given,
             )
         return given
 
