@@ -30,6 +30,9 @@ _COUNTER = itertools.count()
 LARGE = 1 << 20
 """Bytes of a document from which on collecting all names takes longer than looking for a few."""
 
+FEW = 8
+"""Siblings that are looked through each time; the numbers of more are kept."""
+
 LAST_LINE = 65_535
 """From this line on the parser does not tell lines apart."""
 
@@ -70,7 +73,7 @@ class Source:
         self.root: _Element | None = None
         self.origins: dict[_Element, _Element] = {}
         self.names: dict[_Element, str] = {}
-        self._numbers: dict[tuple[_Element, object], dict[_Element, int]] = {}
+        self._numbers: dict[tuple[_Element, str], dict[_Element, int]] = {}
         self._paths: dict[_Element, str] = {}
         self._ordinals: dict[_Element, int] | None = None
         self._starts: list[int] | None = None
@@ -201,23 +204,36 @@ class Source:
         return f"{path}/@{attribute}" if attribute else path
 
     def _path(self, element: _Element) -> str:
-        known = self._paths.get(element)
-        if known is None:
-            parent = element.getparent()
-            above = "" if parent is None else self._path(parent)
-            known = self._paths[element] = f"{above}/{self._step(element, parent)}"
-        return known
+        inside: list[_Element] = []
+        path, current = "", element
+        while True:
+            known = self._paths.get(current)
+            if known is not None:
+                path = known
+                break
+            inside.append(current)
+            parent = current.getparent()
+            if parent is None:
+                break
+            current = parent
+        for step in reversed(inside):
+            path = self._paths[step] = f"{path}/{self._step(step)}"
+        return path
 
-    def _step(self, element: _Element, parent: _Element | None) -> str:
+    def _step(self, element: _Element) -> str:
         tag = (self.names and self.names.get(element)) or literal_tag(element)
         name = element.get("name")
         if name is not None:
             return _named(tag, name)
-        if parent is None or _is_alone(element):
+        parent = element.getparent()
+        if parent is None:
             return tag
-        numbers = self._numbers.get((parent, element.tag))
+        qname = str(element.tag)
+        if len(parent) < FEW and [child.tag for child in parent].count(qname) == 1:
+            return tag
+        numbers = self._numbers.get((parent, qname))
         if numbers is None or element not in numbers:
-            numbers = self._numbers[parent, element.tag] = _numbered(parent, str(element.tag))
+            numbers = self._numbers[parent, qname] = _numbered(parent, qname)
         number = numbers[element]
         return f"{tag}[{number}]" if number else tag
 
@@ -261,13 +277,6 @@ def _attribute_offset(text: str, start: int, attribute: str) -> int:
 def _named(tag: str, name: str) -> str:
     quote = "'" if '"' in name else '"'
     return f"{tag}[@name={quote}{name}{quote}]"
-
-
-def _is_alone(element: _Element) -> bool:
-    """Whether no sibling has the same tag."""
-    name = str(element.tag)
-    before, after = element.itersiblings(name, preceding=True), element.itersiblings(name)
-    return next(before, None) is None and next(after, None) is None
 
 
 def _numbered(parent: _Element, tag: str) -> dict[_Element, int]:
