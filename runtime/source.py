@@ -221,14 +221,14 @@ class Source:
         return path
 
     def _step(self, element: _Element) -> str:
-        tag = (self.names and self.names.get(element)) or literal_tag(element)
+        qname = str(element.tag)
+        tag = (self.names and self.names.get(element)) or (qname if qname[0] != "{" else literal_tag(element))
         name = element.get("name")
         if name is not None:
             return _named(tag, name)
         parent = element.getparent()
         if parent is None:
             return tag
-        qname = str(element.tag)
         if len(parent) < FEW and [child.tag for child in parent].count(qname) == 1:
             return tag
         numbers = self._numbers.get((parent, qname))

@@ -24,4 +24,7 @@ def describe(parsed: Parsed, sink: Sink, options: Options) -> tuple[Description,
 
         for description in descriptions:
             as_drake_builds(description, sink)
+    if parsed.may_have_changed:
+        for description in descriptions:
+            description.settle()  # whoever has the root may change it again
     return descriptions

@@ -38,7 +38,7 @@ def describe(parsed: Parsed, sink: Sink, options: Options) -> tuple[Description,
     """The robot as one description; reports what is wrong with it."""
     robot: Any = parsed.root
     description = Description("urdf", element=robot)
-    reading = Reading(description, robot.name, parsed.read_as, sink, options, not parsed.may_have_changed)
+    reading = Reading(description, robot.name, parsed.read_as, sink, options)
     written = in_document_order([*robot.link, *robot.joint, *robot.drake_joint, *robot.frame])
     joints: list[AnyJoint] = []
     for element in written:

@@ -33,8 +33,6 @@ class Reading:
     """Of URDF, as the document is read."""
     sink: Sink
     options: Options
-    is_settled: bool
-    """Whether nobody can be changing the elements; then what reports nothing may be described once somebody asks."""
     links: dict[str, Link] = field(default_factory=dict)
     """The first link of each name."""
     joints: dict[str, AnyJoint] = field(default_factory=dict)

@@ -58,7 +58,7 @@ class Shapes:
             taken.add(name)
             look = self._materials.look_of(visual.material)
             parts.append((visual, name, shape, (look,)))
-        return self._records(link, parts, _looks)
+        return self._records(parts, _looks)
 
     def collisions_of(self, link: Link) -> ShapeRecords:
         """What a link touches with."""
@@ -74,16 +74,15 @@ class Shapes:
                 name = self._another_name(link, name, taken, collision)
             taken.add(name)
             parts.append((collision, name, shape, ()))
-        return self._records(link, parts, _contact)
+        return self._records(parts, _contact)
 
-    def _records(self, link: Link, parts: list[_Part], properties: Callable[..., dict[str, Any]]) -> ShapeRecords:
+    def _records(self, parts: list[_Part], properties: Callable[..., dict[str, Any]]) -> ShapeRecords:
         reading = self._reading
         if reading.knows_quaternions:
             for element, *_ in parts:
                 if element.origin is not None:
                     check_rotation(element.origin, reading)
-        make = partial(_made, parts, properties, reading.knows_quaternions)
-        return make if reading.is_settled else make(link)
+        return partial(_made, parts, properties, reading.knows_quaternions)
 
     def _shape(self, geometry: Geometry) -> Shape:
         """The first shape there is, in the order in which Drake looks for them."""

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import bodyplan
 import pytest
+from bodyplan.semantics.scene.geometry import Sphere
 
 MODEL = '<sdf version="1.9"><model name="m"><link name="l"><pose>1 0 0 0 0 0</pose></link></model></sdf>'
 ROBOT = '<robot name="r"><link name="l"/></robot>'
@@ -16,6 +17,31 @@ def test_a_scene_follows_a_root_that_was_changed() -> None:
     document.root.model.link[0].pose.value = document.root.model.link[0].pose.value._replace(x=2.0)
     assert document.scene.pose("m::l").translation[0] == 2.0
     assert before.pose("m::l").translation[0] == 1.0
+
+
+GEOMETRY = "<geometry><sphere><radius>1</radius></sphere></geometry>"
+SHAPES = f'<visual name="v">{GEOMETRY}</visual><collision name="c">{GEOMETRY}</collision>'
+SEEN = MODEL.replace("</link>", f"{SHAPES}</link>")
+SEEN_ROBOT = ROBOT.replace("/></robot>", f">{SHAPES}</link></robot>").replace(
+    "<sphere><radius>1</radius></sphere>", '<sphere radius="1"/>'
+)
+
+
+@pytest.mark.parametrize("text", [SEEN, SEEN_ROBOT])
+@pytest.mark.parametrize("is_asked_before", [True, False])
+def test_a_scene_stays_what_the_document_meant_when_it_was_asked_for(text: str, is_asked_before: bool) -> None:
+    document = bodyplan.loads(text)
+    root = document.root if is_asked_before else None
+    (link,) = document.scene.links.values()
+    root = root or document.root
+    typed = (root.model if document.format == "sdformat" else root).link[0]
+    typed.visual[0].geometry.sphere.radius = 5.0
+    typed.collision.clear()
+    assert [shape.geometry for shape in link.visuals] == [Sphere(1.0)]
+    assert [(shape.name, shape.properties["friction"]) for shape in link.collisions] == [("c", (1.0, 1.0))]
+    document.root  # noqa: B018  # what asks for it may change it, so that the scene is made anew
+    (link,) = document.scene.links.values()
+    assert [shape.geometry for shape in (*link.visuals, *link.collisions)] == [Sphere(5.0)]
 
 
 def test_a_tag_of_drakes_that_a_program_adds_counts() -> None:
