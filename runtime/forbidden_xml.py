@@ -1,8 +1,8 @@
 """What XML forbids and the readers of robot descriptions accept, rewritten so that an XML parser gives what they read.
 
-They know the five references of XML itself and those to characters, and nothing of a document type: any other ``&`` is
-the start of no reference but a character like any other. They keep control characters, and a comment ends at the first
-``-->``.
+Those readers know nothing of a document type: five references of XML itself and those to characters are replaced, and
+any other ``&`` is a character like every other. They take control characters, which a tree of XML cannot hold and gets
+a mark for, and end a comment at the first ``-->``.
 """
 
 from __future__ import annotations
@@ -10,22 +10,31 @@ from __future__ import annotations
 import codecs
 import re
 from bisect import bisect_right
-from collections.abc import Callable, Iterator
-from dataclasses import dataclass, field
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import AnyStr
 
+REPLACED = "\N{REPLACEMENT CHARACTER}"
+"""Stands for a character that XML does not allow."""
+_CONTROLS = "\x01-\x08\x0b\x0c\x0e-\x1f\ufffe\uffff"
+_REPLACED = f"&#{ord(REPLACED)};"
+_FORBIDDEN = re.compile(f"[{_CONTROLS}]")
+_ODD_IN_COMMENT = re.compile(rf"--+|-\Z|[{_CONTROLS}]")
 _PIECES = re.compile(
-    r"<!--(?P<comment>.*?)(?:-->|\Z)|<!\[CDATA\[.*?(?:\]\]>|\Z)|<\?.*?(?:\?>|\Z)"
-    r"|&(?:(?:amp|lt|gt|quot|apos);|\#(?:x(?P<hex>[0-9a-fA-F]+)|(?P<decimal>[0-9]+));|(?P<entity>[\w:][\w:.-]*;))?"
-    "|(?P<raw>[\x01-\x08\x0b\x0c\x0e-\x1f\ud800-\udfff\ufffe\uffff])",
+    r"<!--(?P<comment>.*?)(?:-->|\Z)"
+    r"|<!\[CDATA\[.*?(?:\]\]>|\Z)|<\?.*?(?:\?>|\Z)"
+    r"|&(?:(?:amp|lt|gt|quot|apos);|#(?:x(?P<hex>[0-9a-fA-F]+)|(?P<decimal>[0-9]+));|(?P<entity>[\w:][\w:.-]*;))?"
+    rf"|(?P<raw>[{_CONTROLS}])",
     re.DOTALL,
 )
-_FORBIDDEN = re.compile("[\x01-\x08\x0b\x0c\x0e-\x1f\ud800-\udfff\ufffe\uffff]")
-_TYPE = re.compile(
-    r"\"[^\"]*(?:\"|\Z)|'[^']*(?:'|\Z)|<!--.*?(?:-->|\Z)|<\?.*?(?:\?>|\Z)|(?P<entity>%[\w:][\w:.-]*;)|[\[\]>]", re.DOTALL
+_COMMENT = re.compile(rb"<!\[CDATA\[.*?(?:\]\]>|\Z)|<!--.*?(?:-->|\Z)", re.DOTALL)
+_TYPE_PIECES = re.compile(
+    r"\"[^\"]*(?:\"|\Z)|'[^']*(?:'|\Z)|<!--.*?(?:-->|\Z)|<\?.*?(?:\?>|\Z)|(?P<entity>%[\w:][\w:.-]*;)|[\[\]>]",
+    re.DOTALL,
 )
 _LINE_END = re.compile(r"\r\n|\n|\r")
 _VISIBLE = re.compile(r"[^\r\n]")
-_LAST_CHARACTER = 0x10FFFF
+_KNOWN = {"&amp;": "&", "&lt;": "<", "&gt;": ">", "&quot;": '"', "&apos;": "'"}
 _MARKS = (
     (codecs.BOM_UTF32_LE, "utf-32-le"),
     (codecs.BOM_UTF32_BE, "utf-32-be"),
@@ -36,88 +45,209 @@ _MARKS = (
     (b"<\0", "utf-16-le"),
     (b"\0<", "utf-16-be"),
 )
+"""How a document in an encoding that ASCII is no part of begins; the longer marks first."""
+_ASCII_PROLOG = (b"<", b"<!--", b"-->", b"<?", b"?>", b"<!DOCTYPE")
+_PROLOG = ("<", "<!--", "-->", "<?", "?>", "<!DOCTYPE")
 
 
 @dataclass(frozen=True, slots=True)
 class Oddity:
-    """One thing that XML forbids: an entity by its reference, or why strict readers refuse it."""
+    """One thing that XML forbids: an entity by its reference, or else why strict readers refuse it."""
 
-    offset: int
+    line: int
+    column: int
     entity: str | None
     reason: str = ""
 
 
-@dataclass(slots=True)
 class Rewritten:
-    """A document that a parser can take.
+    """A document without its document type, and with what XML forbids in forms that a parser takes."""
 
-    ``checked`` has every character in its old place, so that it tells what else is wrong and where; ``data`` gives the
-    values that are meant, None where the two are one.
-    """
+    __slots__ = ("_encoding", "_plain", "_text")
 
-    checked: bytes
-    data: bytes | None
-    oddities: list[Oddity]
-    _text: str
-    _line_starts: list[int] = field(default_factory=list)
+    def __init__(self, data: bytes) -> None:
+        self._text, self._encoding = _decoded(data)
+        self._plain = _without_type(self._text)
 
-    def place(self, oddity: Oddity) -> tuple[int, int]:
-        """Line and column, from 1."""
-        if not self._line_starts:
-            self._line_starts = [0, *(match.end() for match in _LINE_END.finditer(self._text))]
-        line = bisect_right(self._line_starts, oddity.offset)
-        return line, oddity.offset - self._line_starts[line - 1] + 1
+    def checked(self) -> bytes:
+        """Every character stands in its old place or is a filling: tells what else is wrong, and where."""
+        return self._encoded(_PIECES.sub(_filled, self._plain))
+
+    def meant(self) -> bytes:
+        """Gives the values that are meant. Every line has its old number."""
+        return self._encoded(_PIECES.sub(_spelled, self._plain))
+
+    def oddities(self) -> Iterator[Oddity]:
+        """What was rewritten, entities of the document type first."""
+        starts = [0, *(match.end() for match in _LINE_END.finditer(self._text))]
+        for offset, entity, reason in self._found():
+            line = bisect_right(starts, offset)
+            yield Oddity(line, offset - starts[line - 1] + 1, entity, reason)
+
+    def _found(self) -> Iterator[tuple[int, str | None, str]]:
+        start = _type_start(self._text, _PROLOG)
+        if start >= 0:
+            for match in _TYPE_PIECES.finditer(self._text, start, _type_end(self._text, start)):
+                if match["entity"] is not None:
+                    yield match.start(), match["entity"], ""
+        for match in _PIECES.finditer(self._plain):
+            what = _fault(match)
+            if what is not None and match["comment"] is not None:
+                for found in _ODD_IN_COMMENT.finditer(match["comment"]):
+                    yield match.start("comment") + found.start(), None, _in_comment(found[0])
+            elif what is not None:
+                yield match.start(), None if what else match[0], what
+
+    def _encoded(self, text: str) -> bytes:
+        return text.encode(self._encoding, "surrogatepass")
+
+
+def blanked(data: bytes) -> bytes:
+    """The same text with the hyphens inside comments blanked out; nothing else moves."""
+    return _COMMENT.sub(_blank, data)
+
+
+def _blank(match: re.Match[bytes]) -> bytes:
+    found = match[0]
+    return (
+        b"<!--" + found[4:-3].replace(b"-", b" ") + b"-->" if found[:4] == b"<!--" and found[-3:] == b"-->" else found
+    )
 
 
 def has_document_type(data: bytes) -> bool:
     """Whether a document type stands before the root element."""
     encoding = _wide_encoding(data)
-    if encoding is not None:
-        data = data.decode(encoding, "replace").encode()
-    return _document_type(data) >= 0
+    if encoding is None:
+        return _type_start(data, _ASCII_PROLOG) >= 0
+    return _type_start(data.decode(encoding, "replace"), _PROLOG) >= 0
 
 
-def rewritten(data: bytes) -> Rewritten:
-    """The same document without its document type, and with what XML forbids made harmless.
+def unescaped(written: str) -> str:
+    """The value of an attribute by what stands between its quotes, with the characters that XML does not allow."""
+    return _PIECES.sub(_character, written)
 
-    Takes time in proportion to the length of ``data``, and makes nothing longer than a few times of it.
-    """
-    text, encoding = _decoded(data)
-    oddities: list[Oddity] = []
-    bare = _without_type(text, oddities)
 
-    def as_checked(match: re.Match[str]) -> str:
-        start, found = match.start(), match[0]
-        if match["comment"] is not None:
-            return found[:4] + _harmless(match["comment"], start + 4, oddities) + found[4 + len(match["comment"]) :]
-        if found[0] == "<":
-            return found
-        if match["raw"] is not None:
-            oddities.append(Oddity(start, None, _not_allowed(found)))
-            return "x"
-        code = _code(match)
-        if match["entity"] is not None:
-            oddities.append(Oddity(start, found))
-        elif found == "&" or code is not None and not _is_character(code):
-            oddities.append(Oddity(start, None, f"{found!r} is no reference; &amp; stands for an ampersand"))
-        elif code is not None and _FORBIDDEN.match(chr(code)):
-            oddities.append(Oddity(start, None, _not_allowed(chr(code))))
+def _character(match: re.Match[str]) -> str:
+    code = _code(match)
+    if code is not None:
+        return match[0] if _is_no_reference(match) else chr(code)
+    return _KNOWN.get(match[0], match[0])
+
+
+def _wide_encoding(data: bytes) -> str | None:
+    return next((encoding for mark, encoding in _MARKS if data.startswith(mark)), None)
+
+
+def _decoded(data: bytes) -> tuple[str, str]:
+    """A text that gives the same bytes again, in which at least what is ASCII is what it was."""
+    for encoding in (_wide_encoding(data), "utf-8"):
+        if encoding is not None:
+            try:
+                return data.decode(encoding, "surrogatepass"), encoding
+            except UnicodeDecodeError:
+                pass
+    return data.decode("latin-1"), "latin-1"
+
+
+def _type_start(text: AnyStr, marks: tuple[AnyStr, AnyStr, AnyStr, AnyStr, AnyStr, AnyStr]) -> int:
+    """Where the document type begins; -1 where none stands before the root element."""
+    tag, comment, comment_end, instruction, instruction_end, document_type = marks
+    at = text.find(tag)
+    while at >= 0:
+        if text.startswith(comment, at):
+            end = text.find(comment_end, at + len(comment))
+        elif text.startswith(instruction, at):
+            end = text.find(instruction_end, at)
         else:
-            return found
-        return "x" * len(found)
+            return at if text.startswith(document_type, at) else -1
+        at = text.find(tag, end) if end >= 0 else -1
+    return -1
 
-    def as_meant(match: re.Match[str]) -> str:
-        found = match[0]
-        if match["comment"] is not None:
-            return ""  # nobody reads it, and line ends in it are kept below
-        if found[0] == "<":
-            return found
-        if match["raw"] is not None:
-            return f"&#{ord(found)};"
-        code = _code(match)
-        if found == "&" or match["entity"] is not None or (code is not None and not _is_character(code)):
-            return "&amp;" + found[1:]
+
+def _type_end(text: str, start: int) -> int:
+    """Where a document type ends; where it begins if it has no end."""
+    depth = 0
+    for match in _TYPE_PIECES.finditer(text, start):
+        piece = match[0]
+        if piece == "[":
+            depth += 1
+        elif piece == "]":
+            depth -= 1
+        elif piece == ">" and depth <= 0:
+            return match.end()
+    return start
+
+
+def _without_type(text: str) -> str:
+    start = _type_start(text, _PROLOG)
+    if start < 0:
+        return text
+    end = _type_end(text, start)
+    return text[:start] + _VISIBLE.sub(" ", text[start:end]) + text[end:]
+
+
+def _fault(match: re.Match[str]) -> str | None:
+    """Why strict readers refuse a piece, empty for an entity; None where they do not."""
+    comment: str | None = match["comment"]
+    if comment is not None:
+        odd = _ODD_IN_COMMENT.search(comment)
+        return _in_comment(odd[0]) if odd is not None else None
+    if match["raw"] is not None:
+        return _not_allowed(match["raw"])
+    if match["entity"] is not None:
+        return ""
+    if _is_no_reference(match):
+        return "an '&' that begins no reference is read as it is; write &amp; for it"
+    code = _code(match)
+    if code is not None and _FORBIDDEN.match(chr(code)):
+        return _not_allowed(chr(code))
+    return None
+
+
+def _in_comment(odd: str) -> str:
+    return "Double hyphen within comment" if odd[0] == "-" else _not_allowed(odd)
+
+
+def _filled(match: re.Match[str]) -> str:
+    """A piece without its faults, as long as it was."""
+    if _fault(match) is None:
+        return match[0]
+    return _harmless(match[0]) if match["comment"] is not None else "x" * len(match[0])
+
+
+def _spelled(match: re.Match[str]) -> str:
+    """A piece as XML spells what is meant by it."""
+    found = match[0]
+    if _fault(match) is None:
         return found
+    if match["comment"] is not None:
+        return _harmless(found)
+    if match["entity"] is not None or _is_no_reference(match):
+        return "&amp;" + found[1:]
+    return _REPLACED
 
-    checked = _PIECES.sub(as_checked, bare)
-    return Rewritten(b"", None, oddities, text)
+
+def _harmless(comment: str) -> str:
+    """A comment without what may not be in one, as long as it was."""
+    end = len(comment) - 3 if comment.endswith("-->") else len(comment)
+    return comment[:4] + _FORBIDDEN.sub(" ", comment[4:end]).replace("-", " ") + comment[end:]
+
+
+def _is_no_reference(match: re.Match[str]) -> bool:
+    """Whether a piece is an ``&`` alone, or with the number of what is no character."""
+    if match[0] == "&":
+        return True
+    code = _code(match)
+    return code is not None and (code > 0x10FFFF or 0xD800 <= code < 0xE000)
+
+
+def _code(match: re.Match[str]) -> int | None:
+    digits = match["hex"] or match["decimal"]
+    if digits is None:
+        return None
+    # no character has eight digits, and it can take long to make a number of many
+    return int(digits.lstrip("0")[:8] or "0", 16 if match["hex"] else 10)
+
+
+def _not_allowed(character: str) -> str:
+    return f"character U+{ord(character):04X} is not allowed, and is read as U+{ord(REPLACED):04X}"

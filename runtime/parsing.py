@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-import re
 from typing import TYPE_CHECKING
 
 from lxml import etree
 
 from .diagnostics import rules
+from .forbidden_xml import Rewritten, blanked, has_document_type
 from .source import Source
 
 if TYPE_CHECKING:
@@ -23,34 +23,23 @@ MAX_DEPTH = 200
 
 _PREFIX = "NS_ERR_UNDEFINED_NAMESPACE"
 _HYPHEN = "ERR_HYPHEN_IN_COMMENT"
-_LOOSE = {_PREFIX, _HYPHEN, "NS_ERR_QNAME", "ERR_DOCUMENT_END", "ERR_INVALID_CHAR"}
-_COMMENT = re.compile(rb"<!\[CDATA\[.*?\]\]>|<!--.*?-->", re.DOTALL)
+_LOOSE = {_PREFIX, "NS_ERR_QNAME", "ERR_DOCUMENT_END"}
 
 
 def parse(source: Source, sink: Sink, max_bytes: int = MAX_BYTES) -> _Element | None:
-    """The root element of ``source``, None after a finding (BP002 to BP006, BP008).
+    """The root element of ``source``, None after a finding (BP002, BP003, BP006, BP008).
 
-    Undeclared prefixes and double hyphens in comments are accepted with a warning, as the readers of robot
-    descriptions accept them. Comments and processing instructions are not kept. A default namespace is dropped: names
-    are compared as written.
+    What the readers of robot descriptions accept is accepted with a warning: undeclared prefixes, what XML forbids in
+    comments and texts, references to entities, which stay as they are written. Comments, processing instructions and
+    the document type are not kept. A default namespace is dropped: names are compared as written.
     """
     sink.add_source(source)
     if len(source.data) > max_bytes:
         sink.report(rules.FILE_TOO_LARGE, source=source, size=len(source.data), limit=max_bytes)
         return None
-    parser = _parser(source, recover=False)
-    try:
-        root = etree.fromstring(_bytes(source.data), parser, base_url=source.key)
-    except etree.XMLSyntaxError as error:
-        hyphens = [entry for entry in parser.error_log if entry.type_name == _HYPHEN]
-        loose = _parse_loosely(source, sink, hyphens) if hyphens or _is_loose(parser) else None
-        if loose is None:
-            _report_syntax(error, source, sink)
-            return None
-        root = loose
-    if root.getroottree().docinfo.doctype and not _has_no_entities(root, source, sink):
-        return None
-    if not _is_shallow(root, source, sink):
+    data = _bytes(source.data)
+    root = _parse_loosely(data, source, sink) if has_document_type(data) else _parse_strictly(data, source, sink)
+    if root is None or not _has_no_entities(root, source, sink) or not _is_shallow(root, source, sink):
         return None
     _drop_default_namespace(root)
     source.adopt(root)
@@ -76,66 +65,100 @@ def _parser(source: Source, recover: bool) -> etree.XMLParser:
     )
 
 
-def _is_loose(parser: etree.XMLParser) -> bool:
-    return all(entry.type_name in _LOOSE or entry.level_name == "WARNING" for entry in parser.error_log)
+def _parse_strictly(data: bytes, source: Source, sink: Sink) -> _Element | None:
+    parser = _parser(source, recover=False)
+    try:
+        return etree.fromstring(data, parser, base_url=source.key)
+    except etree.XMLSyntaxError:
+        hyphens = [entry for entry in parser.error_log if entry.type_name == _HYPHEN]
+        if hyphens or all(map(_is_loose, parser.error_log)):
+            # what most documents have that are not strict takes no further looks at the text
+            root, log = _recovered(blanked(data) if hyphens else data, source)
+            if root is not None and all(map(_is_loose, log)):
+                for entry in hyphens:
+                    _report_odd(entry.line, entry.column, entry.message.partition(":")[0].strip(), source, sink)
+                _report_loose(log, source, sink)
+                return root
+        return _parse_loosely(data, source, sink)
 
 
-def without_hyphens(data: bytes | str) -> bytes | str:
-    """The same text with the hyphens inside comments blanked out; nothing else moves.
-
-    A comment ends at the first ``-->``, as ``<!-- x --->`` does. The parser would look for another end.
-    """
-    if isinstance(data, str):
-        # one character in place of each, so that lines and columns stay
-        return _blanked(data.encode("utf-8", "surrogatepass")).decode("utf-8", "surrogatepass")
-    return _blanked(data)
-
-
-def _blanked(data: bytes) -> bytes:
-    def blank(match: re.Match[bytes]) -> bytes:
-        found = match[0]
-        return b"<!--" + found[4:-3].replace(b"-", b" ") + b"-->" if found.startswith(b"<!--") else found
-
-    return _COMMENT.sub(blank, data)
-
-
-def _parse_loosely(source: Source, sink: Sink, hyphens: list[_LogEntry]) -> _Element | None:
-    parser = _parser(source, recover=True)
-    data = without_hyphens(source.data) if hyphens else source.data
-    root = etree.fromstring(_bytes(data), parser, base_url=source.key)
-    if root is None or not _is_loose(parser):
+def _parse_loosely(data: bytes, source: Source, sink: Sink) -> _Element | None:
+    """The root of a document without its document type, and with what XML forbids in it taken as it is meant."""
+    document = Rewritten(data)
+    checked = document.checked()
+    root, log = _recovered(checked, source)
+    fault = next((entry for entry in log if not _is_loose(entry)), None)
+    if root is None or fault is not None:
+        _report_syntax(fault, source, sink)
         return None
-    for entry in hyphens:
-        reason = entry.message.partition(":")[0].strip()
-        sink.report(rules.XML_LOOSE, source=source, line=entry.line, column=entry.column, reason=reason)
+    for oddity in document.oddities():
+        if oddity.entity is not None:
+            sink.report(rules.ENTITY, source=source, line=oddity.line, column=oddity.column, entity=oddity.entity)
+        else:
+            _report_odd(oddity.line, oddity.column, oddity.reason, source, sink)
+    _report_loose(log, source, sink)
+    meant = document.meant()
+    return root if meant == checked else _recovered(meant, source)[0]
+
+
+def _recovered(data: bytes, source: Source) -> tuple[_Element | None, list[_LogEntry]]:
+    """The root of a document, as far as the parser gets one, and what is wrong with it."""
+    parser = _parser(source, recover=True)
+    try:
+        root = etree.fromstring(data, parser, base_url=source.key)
+    except etree.XMLSyntaxError:  # there is nothing to recover
+        return None, list(parser.error_log)
+    return root, list(parser.error_log)
+
+
+def _is_loose(entry: _LogEntry) -> bool:
+    return entry.type_name in _LOOSE or entry.level_name == "WARNING"
+
+
+def _report_odd(line: int, column: int, reason: str, source: Source, sink: Sink) -> None:
+    sink.report(rules.XML_LOOSE, source=source, line=line, column=column, reason=reason)
+
+
+def _report_loose(log: list[_LogEntry], source: Source, sink: Sink) -> None:
     prefixes: set[str] = set()
-    for entry in parser.error_log:
+    for entry in log:
         if entry.type_name == _PREFIX:
             prefix = entry.message.split()[2]
             if prefix not in prefixes:
                 prefixes.add(prefix)
                 sink.report(rules.UNDECLARED_PREFIX, source=source, line=entry.line, column=entry.column, prefix=prefix)
         elif entry.level_name != "WARNING":
-            sink.report(
-                rules.XML_LOOSE, source=source, line=entry.line, column=entry.column, reason=entry.message.strip()
-            )
-    return root
+            _report_odd(entry.line, entry.column, entry.message.strip(), source, sink)
 
 
-def _report_syntax(error: etree.XMLSyntaxError, source: Source, sink: Sink) -> None:
-    line, column = error.position if error.position else (0, 0)
-    reason = (error.msg or "no element found").split(", line ")[0].strip()
+def without_hyphens(data: bytes | str) -> bytes | str:
+    """The same text with the hyphens inside comments blanked out, and all else that XML forbids rewritten as it is read.
+
+    Every line keeps its number. A comment ends at the first ``-->``, as ``<!-- x --->`` does. The parser would look for
+    another end.
+    """
+    meant = Rewritten(_bytes(data)).meant()
+    return meant.decode("utf-8", "surrogatepass") if isinstance(data, str) else meant
+
+
+def _report_syntax(fault: _LogEntry | None, source: Source, sink: Sink) -> None:
+    line, column, reason = (fault.line, fault.column, fault.message.strip()) if fault is not None else (0, 0, "")
     if "depth in document" in reason:
         sink.report(rules.TOO_DEEP, source=source, line=line, column=column, limit=MAX_DEPTH)
     else:
+        reason = reason or "no element found"
         sink.report(rules.XML_SYNTAX, source=source, line=line or 1, column=max(column, 1), reason=reason)
 
 
 def _has_no_entities(root: _Element, source: Source, sink: Sink) -> bool:
+    """Refuses entities of a document type in an encoding that nothing but the parser can read."""
+    document = root.getroottree().docinfo
+    if not document.doctype or document.internalDTD is None:
+        return True
     ok = True
-    for entity in root.iter(etree.Entity):
+    for entity in document.internalDTD.iterentities():
         ok = False
-        sink.report(rules.ENTITY, source=source, line=entity.sourceline or 0, column=1, entity=str(entity.text))
+        sink.report(rules.ENTITY, source=source, line=1, column=1, severity="error", entity=f"&{entity.name};")
     return ok
 
 

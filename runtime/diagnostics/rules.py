@@ -36,10 +36,10 @@ UNDECLARED_PREFIX: Final = declare(
 ENTITY: Final = declare(
     "BP006",
     "entity",
-    "error",
-    "entity {entity} is not expanded: documents are read without their document type",
+    "warning",
+    "entity {entity} stays as it is written: documents are read without their document type",
     spec=XML,
-    hint="write its text instead",
+    hint="write what it stands for, or &amp; where an ampersand is meant",
 )
 UNKNOWN_FORMAT: Final = declare(
     "BP007",

@@ -21,6 +21,7 @@ from ..joints.coordinates import COUNT
 from ..scene.description import SEPARATOR, WORLD, FrameRecord, JointRecord, MimicRecord, Motion, scoped
 from ..scene.geometry import Plane
 from ..scene.poses import NO_ROTATION, RawPose, compose, pose_from_matrix, unit
+from .drake_names import Names
 
 if TYPE_CHECKING:
     from ...runtime.diagnostics.sink import Sink
@@ -36,10 +37,11 @@ def as_drake_builds(description: Description, sink: Sink) -> None:
     """Changes a description into what Drake makes of it; reports what it replaces."""
     _keep_own_static(description)
     _drop_deformable_links(description, sink)
+    names = Names(sink)
     for link in description.links:
         _replace_inertia(link, sink)
         for shape in (*link.visuals, *link.collisions):
-            shape.name = shape.name.strip()
+            shape.name = names.trimmed(shape.name, shape.element)
             if isinstance(shape.geometry, Plane):
                 shape.pose = compose(shape.pose, _along(shape.geometry.normal))
     for joint in description.joints:

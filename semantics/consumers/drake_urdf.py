@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 from ...runtime.diagnostics import rules_drake as rules
 from ..includes.uri import Finder
 from .conditions import numbers
+from .drake_names import BLANKS
 from .drake_numbers import check_numbers
 
 _QUOTED = re.compile(r"""[^"']*(["'])(.*?)\1""", re.DOTALL)
@@ -36,7 +37,7 @@ def check_urdf(document: Applied, sink: Sink, options: Options) -> None:
         for kind in ("visual", "collision"):
             for shape in document.kept(link, kind):
                 name = shape.get("name")
-                if name is not None and not name.strip():
+                if name is not None and not name.strip(BLANKS):
                     sink.report(rules.EMPTY_NAME, shape, attribute="name", tag=kind)
 
 

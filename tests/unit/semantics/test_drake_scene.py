@@ -147,3 +147,21 @@ def test_a_urdf_file_is_merged(tmp_path: Path) -> None:
     assert set(scene.links) == {"m::a", "m::b"}
     assert scene.pose("m::a").translation == pytest.approx([1, 0, 0])
     assert scene.frames["m::_merged__arm__model__"].attached_to == "m::a"
+
+
+@pytest.mark.parametrize(
+    ("written", "name"),
+    [
+        (" v\t", "v"),
+        ("\n&#10;v&#9;", "v"),
+        ("&#13;v&#13;", "\rv\r"),
+        ("\u2003v\xa0", "\u2003v\xa0"),
+        ("\x0b", "\x0b"),
+        ("&#12;v\x0b&lt;", "\x0cv\x0b<"),
+        ("\ufffd", "\ufffd"),
+    ],
+)
+def test_names_of_geometries_keep_all_but_blanks(written: str, name: str) -> None:
+    shape = "<geometry><sphere><radius>1</radius></sphere></geometry>"
+    scene = scene_of(f"<link name='a'><visual name='{written}'>{shape}</visual></link>")
+    assert [visual.name for visual in scene.links["m::a"].visuals] == [name]
