@@ -229,7 +229,8 @@ class Source:
         parent = element.getparent()
         if parent is None:
             return tag
-        if len(parent) < FEW and [child.tag for child in parent].count(qname) == 1:
+        count = len(parent)
+        if count == 1 or (count < FEW and [child.tag for child in parent].count(qname) == 1):
             return tag
         numbers = self._numbers.get((parent, qname))
         if numbers is None or element not in numbers:

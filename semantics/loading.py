@@ -9,6 +9,7 @@ from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 from functools import partial
 from pathlib import Path
+from stat import S_ISREG
 from typing import TYPE_CHECKING, Any
 
 from ..runtime.diagnostics import rules
@@ -146,14 +147,16 @@ def check_many(
 def _read_file(path: Path, source: Source, sink: Sink, options: Options) -> Parsed | None:
     sink.add_source(source)
     try:
-        size = path.stat().st_size
-        if path.is_dir():
-            sink.report(rules.FILE_UNREADABLE, source=source, file=os.fspath(path), reason="it is a folder")
-            return None
-        if size > options.max_bytes:
-            sink.report(rules.FILE_TOO_LARGE, source=source, size=size, limit=options.max_bytes)
-            return None
-        source.data = path.read_bytes()
+        with open(path, "rb") as file:
+            status = os.fstat(file.fileno())
+            if status.st_size > options.max_bytes:
+                sink.report(rules.FILE_TOO_LARGE, source=source, size=status.st_size, limit=options.max_bytes)
+                return None
+            # a device has no size, and may have no end
+            source.data = file.read() if S_ISREG(status.st_mode) else file.read(options.max_bytes + 1)
+    except IsADirectoryError:
+        sink.report(rules.FILE_UNREADABLE, source=source, file=os.fspath(path), reason="it is a folder")
+        return None
     except (OSError, ValueError) as error:
         reason = getattr(error, "strerror", None) or str(error)
         sink.report(rules.FILE_UNREADABLE, source=source, file=os.fspath(path), reason=reason)

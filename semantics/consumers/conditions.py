@@ -21,9 +21,43 @@ class Node(NamedTuple):
     attribute: str | None
 
 
-Test = Callable[[Node], bool]
 Select = Callable[[Node], "list[Node]"]
 Compare = Callable[[float, float], bool]
+
+class Target(NamedTuple):
+    """Where what a text refers to may be found."""
+
+    levels: int | None
+    """How many elements above the node the search begins; None: at the root."""
+    select: Select
+
+
+class Index:
+    """The texts at the targets of one document: what refers to one of many is found without looking at all of them."""
+
+    __slots__ = ("_found",)
+
+    def __init__(self) -> None:
+        self._found: dict[tuple[Target, _Element], dict[str, list[Node]]] = {}
+
+    def at(self, target: Target, node: Node) -> dict[str, list[Node]]:
+        """By their texts, the nodes that ``target`` means as seen from ``node``."""
+        start: Node | None = node
+        if target.levels is None:
+            start = Node(node.element.getroottree().getroot(), None)
+        for _ in range(target.levels or 0):
+            start = next(iter(_up(start)), None) if start is not None else None
+        if start is None:
+            return {}
+        texts = self._found.get((target, start.element))
+        if texts is None:
+            texts = self._found[target, start.element] = {}
+            for found in target.select(start):
+                texts.setdefault(text_of(found), []).append(found)
+        return texts
+
+
+Test = Callable[[Node, Index], bool]
 
 _COMPARISONS: dict[str, Compare] = {
     "below": lambda a, b: a < b,
@@ -41,8 +75,8 @@ def compile_test(condition: dict[str, Any]) -> Test:
     default = condition.get("default")
     checks = [_check(key, value, default) for key, value in condition.items() if key not in ("at", "follow", "default")]
 
-    def test(node: Node) -> bool:
-        starts = [node] if bases is None else bases(node)
+    def test(node: Node, index: Index) -> bool:
+        starts = [node] if bases is None else bases(node, index)
         nodes = [found for start in starts for select in selects for found in select(start)]
         texts = [text_of(found) for found in nodes]
         if not nodes and default is not None and starts:
@@ -143,17 +177,31 @@ def _is_later(element: _Element) -> bool:
     return any(literal_tag(other) == tag for other in element.itersiblings(preceding=True))
 
 
-def _follow(follow: dict[str, Any]) -> Select:
+def _follow(follow: dict[str, Any]) -> Callable[[Node, Index], list[Node]]:
     source = _select(follow["from"])
-    targets = [_select(path) for path in follow["to"]]
+    targets = [_target(path) for path in follow["to"]]
 
-    def bases(node: Node) -> list[Node]:
+    def bases(node: Node, index: Index) -> list[Node]:
         keys = {text_of(found) for found in source(node)}
         return [
-            around for target in targets for found in target(node) if text_of(found) in keys for around in _up(found)
+            around
+            for target in targets
+            for key in keys
+            for found in index.at(target, node).get(key, ())
+            for around in _up(found)
         ]
 
     return bases
+
+
+def _target(path: str) -> Target:
+    if path.startswith("/"):
+        return Target(None, _select(path))
+    levels = 0
+    while path.startswith("../"):
+        path = path[3:]
+        levels += 1
+    return Target(levels, _select(path))
 
 
 def _select(path: str) -> Select:
@@ -181,7 +229,10 @@ def _step(node: Node, step: str) -> Iterable[Node]:
         return _up(node)
     if step[0] == "@":
         return [Node(node.element, name) for name in written_attributes(node.element) if name == step[1:]]
-    return [Node(child, None) for child in node.element if literal_tag(child) == step]
+    # the tree is much faster in looking through many siblings: for the name in any namespace, and for one whose prefix
+    # is part of it since nobody declared that
+    children = node.element.iterchildren(step, f"{{*}}{step.rpartition(':')[2]}")
+    return [Node(child, None) for child in children if literal_tag(child) == step]
 
 
 def _up(node: Node) -> list[Node]:

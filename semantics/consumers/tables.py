@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any
 
 from ...runtime.diagnostics import rules_consumers as rules
 from ...runtime.source import literal_tag
-from .conditions import Node, Test, compile_test, text_of, version, written_attributes
+from .conditions import Index, Node, Test, compile_test, text_of, version, written_attributes
 
 if sys.version_info >= (3, 11):
     import tomllib
@@ -106,12 +106,14 @@ class Table:
 
     def apply(self, root: _Element) -> Iterator[Match]:
         """Every row that applies somewhere in a document, in document order; nothing about what is left out whole."""
-        yield from self._walk(Node(root, None), (literal_tag(root),), None)
+        yield from self._walk(Node(root, None), (literal_tag(root),), None, Index())
 
-    def _walk(self, node: Node, chain: tuple[str, ...], stripped: tuple[str, ...] | None) -> Iterator[Match]:
+    def _walk(
+        self, node: Node, chain: tuple[str, ...], stripped: tuple[str, ...] | None, index: Index
+    ) -> Iterator[Match]:
         element = node.element
         whole = False
-        for match in self._matches(node, chain, stripped):
+        for match in self._matches(node, chain, stripped, index):
             yield match
             if match.row.whole:
                 whole = True
@@ -121,11 +123,11 @@ class Table:
         for name in written_attributes(element):
             step = "@" + name
             yield from self._matches(
-                Node(element, name), (*chain, step), None if stripped is None else (*stripped, step)
+                Node(element, name), (*chain, step), None if stripped is None else (*stripped, step), index
             )
         for child in element:
             tag = literal_tag(child)
-            yield from self._walk(Node(child, None), (*chain, tag), self._strip(chain, stripped, tag))
+            yield from self._walk(Node(child, None), (*chain, tag), self._strip(chain, stripped, tag), index)
 
     def _strip(self, chain: tuple[str, ...], stripped: tuple[str, ...] | None, tag: str) -> tuple[str, ...] | None:
         """The chain of a child inside a tag that strips prefixes, None elsewhere."""
@@ -140,7 +142,9 @@ class Table:
                 return (*chain[:-1], known.stands_for, tag if keep else tag.removeprefix(self.prefix))
         return None
 
-    def _matches(self, node: Node, chain: tuple[str, ...], stripped: tuple[str, ...] | None) -> Iterator[Match]:
+    def _matches(
+        self, node: Node, chain: tuple[str, ...], stripped: tuple[str, ...] | None, index: Index
+    ) -> Iterator[Match]:
         chains = (chain,) if stripped is None else (chain, stripped)
         if not any(map(self._could_match, chains)):
             return
@@ -149,7 +153,7 @@ class Table:
             for key in self._keys(names[-1]):
                 found.update(self.rows.get(key, ()))
         for _, row in sorted(found.items(), key=lambda entry: entry[0]):
-            if any(row.matches(names, self.prefix) for names in chains) and all(test(node) for test in row.tests):
+            if any(row.matches(names, self.prefix) for names in chains) and all(test(node, index) for test in row.tests):
                 yield Match(node, row, _filled(row.message, node, chains[-1][-1]))
 
     def _could_match(self, names: tuple[str, ...]) -> bool:

@@ -1,0 +1,38 @@
+"""Conditions of consumer tables on documents with many of everything."""
+
+from __future__ import annotations
+
+from bodyplan.semantics.consumers.conditions import Index, Node, Target, compile_test
+from lxml import etree
+
+ROBOT = etree.fromstring(
+    "<robot><joint name='a' type='fixed'/>"
+    + "".join(f"<joint name='j{i}' type='revolute'><mimic joint='{'a' if i % 2 else 'b'}'/></joint>" for i in range(40))
+    + "</robot>"
+)
+MIMICS = [Node(mimic, None) for mimic in ROBOT.iter("mimic")]
+
+
+def test_what_refers_to_one_of_many_looks_at_all_of_them_once() -> None:
+    looked: list[Node] = []
+
+    def select(node: Node) -> list[Node]:
+        looked.append(node)
+        return [Node(joint, "name") for joint in node.element]
+
+    index, target = Index(), Target(None, select)
+    found = [index.at(target, mimic)["a"] for mimic in MIMICS]
+    assert found == [[Node(ROBOT[0], "name")]] * len(MIMICS)
+    assert looked == [Node(ROBOT, None)]
+
+
+def test_a_reference_is_followed_from_each_place_of_its_own() -> None:
+    other = etree.fromstring(
+        "<robot><joint name='a' type='revolute'/><joint name='k'><mimic joint='a'/></joint></robot>"
+    )
+    leads_to_fixed = compile_test(
+        {"at": ["@type"], "follow": {"from": "@joint", "to": ["../../joint/@name"]}, "in": ["fixed"]}
+    )
+    index = Index()
+    assert [leads_to_fixed(mimic, index) for mimic in MIMICS] == [bool(i % 2) for i in range(40)]
+    assert not leads_to_fixed(Node(other[1][0], None), index)
