@@ -24,6 +24,7 @@ class Node(NamedTuple):
 Select = Callable[[Node], "list[Node]"]
 Compare = Callable[[float, float], bool]
 
+
 class Target(NamedTuple):
     """Where what a text refers to may be found."""
 

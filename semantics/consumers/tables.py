@@ -153,7 +153,9 @@ class Table:
             for key in self._keys(names[-1]):
                 found.update(self.rows.get(key, ()))
         for _, row in sorted(found.items(), key=lambda entry: entry[0]):
-            if any(row.matches(names, self.prefix) for names in chains) and all(test(node, index) for test in row.tests):
+            if any(row.matches(names, self.prefix) for names in chains) and all(
+                test(node, index) for test in row.tests
+            ):
                 yield Match(node, row, _filled(row.message, node, chains[-1][-1]))
 
     def _could_match(self, names: tuple[str, ...]) -> bool:
