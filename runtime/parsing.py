@@ -131,11 +131,10 @@ def _report_loose(log: list[_LogEntry], source: Source, sink: Sink) -> None:
             _report_odd(entry.line, entry.column, entry.message.strip(), source, sink)
 
 
-def without_hyphens(data: bytes | str) -> bytes | str:
-    """The same text with the hyphens inside comments blanked out, and all else that XML forbids rewritten as it is read.
+def as_meant(data: bytes | str) -> bytes | str:
+    """The same text with what XML forbids rewritten as it is read; every line keeps its number.
 
-    Every line keeps its number. A comment ends at the first ``-->``, as ``<!-- x --->`` does. The parser would look for
-    another end.
+    A comment ends at the first ``-->``, as ``<!-- x --->`` does, where the parser would look for another end.
     """
     meant = Rewritten(_bytes(data)).meant()
     return meant.decode("utf-8", "surrogatepass") if isinstance(data, str) else meant

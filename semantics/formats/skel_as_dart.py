@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, Any
 from lxml import etree
 
 from ...runtime.diagnostics.sink import Sink
-from ...runtime.parsing import without_hyphens
+from ...runtime.parsing import as_meant
 from ...runtime.source import literal_tag
 from ...runtime.values import format_double
 from .skel_joints import AXES_READ, DIRECTIONS
@@ -99,7 +99,7 @@ def _twin(parsed: Parsed, bindings: Any) -> _Element:
     as_read = source.root
     if as_read is None or bindings.decode(as_read, Sink(), silent=True) != parsed.root:
         return _tree(bindings.encode(parsed.root), None)
-    twin = _tree(without_hyphens(source.data), source.key)
+    twin = _tree(as_meant(source.data), source.key)
     theirs, ours = list(twin.iter(etree.Element)), list(as_read.iter(etree.Element))
     if len(theirs) == len(ours):
         for element, origin in zip(theirs, ours):

@@ -16,7 +16,7 @@ from .unflatten import DELIMITER, NAMED
 EMPTY = '""'
 """Stands for an attribute with nothing in it."""
 
-_NAMING = (*sorted(NAMED), "!ENTITY")
+_NAMING = tuple(sorted(NAMED))
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,7 +74,7 @@ def _find(text: str | bytes, literal: str, start: int = 0) -> int:
 
 
 def _has_scoped_name(text: str | bytes) -> bool:
-    """Whether the delimiter occurs in a start tag that can name what is part of a model, or could be an entity's."""
+    """Whether the delimiter occurs in a start tag that can name part of a model, or may as character references."""
     if _find(text, "&") >= 0 and _find(text, "&#") >= 0:
         return True
     # one character is found much faster than two
