@@ -313,7 +313,8 @@ class ClassPresenter:
         if self._changed(part):
             lines += ["    " + line for line in self._later(part, "ctx.later_attribute(o, el, name, text)")]
         if part.type == "string" and part.enum is None:
-            lines.append(f"    o.{attr.name} = text")
+            # most are words with nothing to trim
+            lines.append(f"    o.{attr.name} = text if text.isidentifier() else ctx.word(text)")
         else:
             lines += ["    " + line for line in self._value(part, "text", "el", "name")]
             lines.append("    if v is not None:")

@@ -105,6 +105,7 @@ class Bindings:
             self.version,
             silent,
             fills_in=self.format == "sdformat",
+            trims=self.format == "sdformat",
             reads_hexadecimal=self.format != "urdf",
             by_prefix=self.format == "skel",
             later_types=self.types if newest is None else newest.types,

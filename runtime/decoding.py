@@ -23,6 +23,10 @@ if TYPE_CHECKING:
     from .values import Color, EulerPose, Vector2d, Vector3
 
 
+BLANKS = " \t\n"
+"""What readers of SDFormat take off the ends of a value."""
+
+
 class Parts(dict[str, Mapping[str, Any]]):
     """For each class how its parts are read, by their names; nothing for a class that is not known."""
 
@@ -41,7 +45,7 @@ class Context:
     about the tags of ``extension`` (prefix, namespace), which that version does not have;
     ``own`` is set where ``types`` are those of the newest version, not of the document's: it makes objects of that, and
     ``own_lookup`` tells how its parts are read; ``fills_in`` says that readers of the format make up elements that are
-    missing;
+    missing; ``trims`` that they take blanks off the ends of attributes;
     ``by_prefix`` that they take the longest leading number of each piece of a vector; ``reads_hexadecimal`` that they
     know hexadecimal numbers.
     """
@@ -55,6 +59,7 @@ class Context:
         "own",
         "own_lookup",
         "fills_in",
+        "trims",
         "by_prefix",
         "reads_hexadecimal",
         "later_types",
@@ -75,6 +80,7 @@ class Context:
         version: str,
         silent: bool = False,
         fills_in: bool = False,
+        trims: bool = False,
         by_prefix: bool = False,
         reads_hexadecimal: bool = True,
         later_types: Mapping[str, type[Any]] | None = None,
@@ -88,6 +94,7 @@ class Context:
         self.own: Context | None = None
         self.own_lookup = NO_PARTS
         self.fills_in = fills_in
+        self.trims = trims
         self.by_prefix = by_prefix
         self.reads_hexadecimal = reads_hexadecimal
         self._misspelt: dict[tuple[_Element, str], Diagnostic] = {}
@@ -116,6 +123,10 @@ class Context:
         if self.silent and not self._concerns_extension(at, attribute, arguments):
             return None
         return self.sink.report(rule, at, attribute=attribute, **arguments)
+
+    def word(self, text: str) -> str:
+        """The value of an attribute that holds a text."""
+        return text.strip(BLANKS) if self.trims else text
 
     def _concerns_extension(self, at: _Element, attribute: str | None, arguments: Mapping[str, Any]) -> bool:
         if self.extension is None:

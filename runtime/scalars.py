@@ -55,8 +55,8 @@ KEPT = 4096
 
 
 def string(text: str | None, at: _Element, attribute: str | None, ctx: Context) -> str | None:
-    """Any text, as it is written."""
-    return text or ""
+    """Any text: that of an element as it is written, that of an attribute as readers of the format take it."""
+    return (text or "") if attribute is None else ctx.word(text or "")
 
 
 def double(text: str | None, at: _Element, attribute: str | None, ctx: Context) -> float | None:

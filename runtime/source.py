@@ -160,7 +160,7 @@ class Source:
         # a line that begins within a tag has that tag's end before anything else
         if first < 0 or 0 <= written.find(">") < first:
             return None
-        tag = "<" + ((self.names and self.names.get(origin)) or literal_tag(origin))
+        tag = "<" + self._written_tag(origin)
         found = -1
         at = written.find(tag)
         while at >= 0:
@@ -220,15 +220,19 @@ class Source:
             path = self._paths[step] = f"{path}/{self._step(step)}"
         return path
 
+    def _written_tag(self, element: _Element) -> str:
+        known = self.names.get(element) if self.names else None
+        return literal_tag(element) if known is None else known
+
     def _step(self, element: _Element) -> str:
-        qname = str(element.tag)
-        tag = (self.names and self.names.get(element)) or (qname if qname[0] != "{" else literal_tag(element))
+        tag = self._written_tag(element)
         name = element.get("name")
         if name is not None:
             return _named(tag, name)
         parent = element.getparent()
         if parent is None:
             return tag
+        qname = str(element.tag)
         count = len(parent)
         if count == 1 or (count < FEW and [child.tag for child in parent].count(qname) == 1):
             return tag

@@ -43,10 +43,10 @@ def decode_animation(el: _Element, ctx: Context) -> Any:
     for name, text in el.items():
         if name == "name":
             seen |= 1
-            o.name = text
+            o.name = text if text.isidentifier() else ctx.word(text)
         elif name == "filename":
             seen |= 2
-            o.filename = text
+            o.filename = text if text.isidentifier() else ctx.word(text)
         elif name == "scale":
             v = numbers.get(text)
             if v is None:
@@ -93,7 +93,7 @@ def decode_skin(el: _Element, ctx: Context) -> Any:
     for name, text in el.items():
         if name == "filename":
             seen |= 1
-            o.filename = text
+            o.filename = text if text.isidentifier() else ctx.word(text)
         elif name == "scale":
             v = numbers.get(text)
             if v is None:
@@ -211,7 +211,7 @@ def decode_trajectory(el: _Element, ctx: Context) -> Any:
                 o.any_attributes[name] = text
         elif name == "type":
             seen |= 2
-            o.type = text
+            o.type = text if text.isidentifier() else ctx.word(text)
         else:
             ctx.unknown_attribute(o, el, name, text)
     for c in el:
@@ -306,7 +306,7 @@ def decode_actor(el: _Element, ctx: Context) -> Any:
     for name, text in el.items():
         if name == "name":
             seen |= 1
-            o.name = text
+            o.name = text if text.isidentifier() else ctx.word(text)
         elif name == "static":
             v = boolean(text, el, name, ctx)
             if v is not None:

@@ -114,7 +114,7 @@ def decode_save(el: _Element, ctx: Context) -> Any:
                 o.any_attributes[name] = text
         elif name == "path":
             seen |= 2
-            o.path = text
+            o.path = text if text.isidentifier() else ctx.word(text)
         else:
             ctx.unknown_attribute(o, el, name, text)
     if len(el):

@@ -64,7 +64,7 @@ def decode_collision(el: _Element, ctx: Context) -> Any:
     for name, text in el.items():
         if name == "name":
             seen |= 1
-            o.name = text
+            o.name = text if text.isidentifier() else ctx.word(text)
         elif name == "laser_retro":
             v = numbers.get(text)
             if v is None:

@@ -231,7 +231,7 @@ def decode_drake_collision_filter_group(el: _Element, ctx: Context) -> Any:
     for name, text in el.items():
         if name == "name":
             seen |= 1
-            o.name = text
+            o.name = text if text.isidentifier() else ctx.word(text)
         elif name == "ignore":
             v = boolean(text, el, name, ctx)
             if v is not None:
@@ -541,7 +541,7 @@ def decode_drake_mimic(el: _Element, ctx: Context) -> Any:
     for name, text in el.items():
         if name == "joint":
             seen |= 1
-            o.joint = text
+            o.joint = text if text.isidentifier() else ctx.word(text)
         elif name == "multiplier":
             seen |= 2
             v = numbers.get(text)
@@ -660,7 +660,7 @@ def decode_drake_tendon_constraint_joint(el: _Element, ctx: Context) -> Any:
     for name, text in el.items():
         if name == "name":
             seen |= 1
-            o.name = text
+            o.name = text if text.isidentifier() else ctx.word(text)
         elif name == "a":
             seen |= 2
             v = numbers.get(text)
@@ -1884,7 +1884,7 @@ def decode_drake_joint(el: _Element, ctx: Context) -> Any:
     for name, text in el.items():
         if name == "name":
             seen |= 1
-            o.name = text
+            o.name = text if text.isidentifier() else ctx.word(text)
         elif name == "type":
             seen |= 2
             v = ctx.choice(text, el, name, DrakeJointType_VALUES, False)

@@ -145,7 +145,7 @@ def decode_geometry_image(el: _Element, ctx: Context) -> Any:
     for name, text in el.items():
         if name == "filename":
             seen |= 1
-            o.filename = text
+            o.filename = text if text.isidentifier() else ctx.word(text)
         elif name == "scale":
             seen |= 2
             v = numbers.get(text)
@@ -342,7 +342,7 @@ def decode_heightmap(el: _Element, ctx: Context) -> Any:
     for name, text in el.items():
         if name == "filename":
             seen |= 1
-            o.filename = text
+            o.filename = text if text.isidentifier() else ctx.word(text)
         elif name == "size":
             seen |= 2
             v = triples.get(text)
@@ -407,7 +407,7 @@ def decode_mesh(el: _Element, ctx: Context) -> Any:
     for name, text in el.items():
         if name == "filename":
             seen |= 1
-            o.filename = text
+            o.filename = text if text.isidentifier() else ctx.word(text)
         elif name == "scale":
             v = triples.get(text)
             if v is None:

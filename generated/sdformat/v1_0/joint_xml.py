@@ -267,7 +267,7 @@ def decode_child(el: _Element, ctx: Context) -> Any:
     for name, text in el.items():
         if name == "link":
             seen |= 1
-            o.link = text
+            o.link = text if text.isidentifier() else ctx.word(text)
         else:
             ctx.unknown_attribute(o, el, name, text)
     if len(el):
@@ -339,7 +339,7 @@ def decode_parent(el: _Element, ctx: Context) -> Any:
     for name, text in el.items():
         if name == "link":
             seen |= 1
-            o.link = text
+            o.link = text if text.isidentifier() else ctx.word(text)
         else:
             ctx.unknown_attribute(o, el, name, text)
     if len(el):
@@ -693,7 +693,7 @@ def decode_joint(el: _Element, ctx: Context) -> Any:
     for name, text in el.items():
         if name == "name":
             seen |= 1
-            o.name = text
+            o.name = text if text.isidentifier() else ctx.word(text)
         elif name == "type":
             seen |= 2
             v = ctx.choice(text, el, name, JointType_VALUES, False)

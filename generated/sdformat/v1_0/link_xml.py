@@ -129,7 +129,7 @@ def decode_link(el: _Element, ctx: Context) -> Any:
     for name, text in el.items():
         if name == "name":
             seen |= 1
-            o.name = text
+            o.name = text if text.isidentifier() else ctx.word(text)
         elif name == "gravity":
             v = boolean(text, el, name, ctx)
             if v is not None:

@@ -89,7 +89,7 @@ def decode_sky(el: _Element, ctx: Context) -> Any:
     for name, text in el.items():
         if name == "material":
             seen |= 1
-            o.material = text
+            o.material = text if text.isidentifier() else ctx.word(text)
         else:
             ctx.unknown_attribute(o, el, name, text)
     if len(el):

@@ -87,7 +87,7 @@ def decode_state_model_link(el: _Element, ctx: Context) -> Any:
     for name, text in el.items():
         if name == "name":
             seen |= 1
-            o.name = text
+            o.name = text if text.isidentifier() else ctx.word(text)
         else:
             ctx.unknown_attribute(o, el, name, text)
     for c in el:
@@ -151,7 +151,7 @@ def decode_state_model(el: _Element, ctx: Context) -> Any:
     for name, text in el.items():
         if name == "name":
             seen |= 1
-            o.name = text
+            o.name = text if text.isidentifier() else ctx.word(text)
         else:
             ctx.unknown_attribute(o, el, name, text)
     for c in el:
@@ -202,7 +202,7 @@ def decode_state(el: _Element, ctx: Context) -> Any:
     for name, text in el.items():
         if name == "world_name":
             seen |= 1
-            o.world_name = text
+            o.world_name = text if text.isidentifier() else ctx.word(text)
         elif name == "time":
             v = time(text, el, name, ctx)
             if v is not None:

@@ -248,7 +248,7 @@ def decode_material(el: _Element, ctx: Context) -> Any:
     seen = 0
     for name, text in el.items():
         if name == "script":
-            o.script = text
+            o.script = text if text.isidentifier() else ctx.word(text)
         else:
             ctx.unknown_attribute(o, el, name, text)
     for c in el:
@@ -345,7 +345,7 @@ def decode_visual(el: _Element, ctx: Context) -> Any:
     for name, text in el.items():
         if name == "name":
             seen |= 1
-            o.name = text
+            o.name = text if text.isidentifier() else ctx.word(text)
         elif name == "cast_shadows":
             v = boolean(text, el, name, ctx)
             if v is not None:

@@ -27,10 +27,10 @@ def decode_plugin(el: _Element, ctx: Context) -> Any:
     seen = 0
     for name, text in el.items():
         if name == "name":
-            o.name = text
+            o.name = text if text.isidentifier() else ctx.word(text)
         elif name == "filename":
             seen |= 2
-            o.filename = text
+            o.filename = text if text.isidentifier() else ctx.word(text)
         else:
             ctx.unknown_attribute(o, el, name, text)
     for c in el:

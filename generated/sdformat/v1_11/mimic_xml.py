@@ -29,7 +29,7 @@ def decode_mimic(el: _Element, ctx: Context) -> Any:
     for name, text in el.items():
         if name == "joint":
             seen |= 1
-            o.joint = text
+            o.joint = text if text.isidentifier() else ctx.word(text)
         elif name == "axis":
             v = ctx.choice(text, el, name, MimicAxis_VALUES, False)
             if v is not None:

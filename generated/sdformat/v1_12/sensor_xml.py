@@ -52,7 +52,7 @@ def decode_sensor(el: _Element, ctx: Context) -> Any:
     for name, text in el.items():
         if name == "name":
             seen |= 1
-            o.name = text
+            o.name = text if text.isidentifier() else ctx.word(text)
         elif name == "type":
             seen |= 2
             v = ctx.choice(text, el, name, SensorType_VALUES, False)

@@ -43,7 +43,7 @@ def decode_animation(el: _Element, ctx: Context) -> Any:
     for name, text in el.items():
         if name == "name":
             seen |= 1
-            o.name = text
+            o.name = text if text.isidentifier() else ctx.word(text)
         else:
             ctx.unknown_attribute(o, el, name, text)
     for c in el:
@@ -227,7 +227,7 @@ def decode_trajectory(el: _Element, ctx: Context) -> Any:
                 o.any_attributes[name] = text
         elif name == "type":
             seen |= 2
-            o.type = text
+            o.type = text if text.isidentifier() else ctx.word(text)
         else:
             ctx.unknown_attribute(o, el, name, text)
     for c in el:
@@ -340,7 +340,7 @@ def decode_actor(el: _Element, ctx: Context) -> Any:
     for name, text in el.items():
         if name == "name":
             seen |= 1
-            o.name = text
+            o.name = text if text.isidentifier() else ctx.word(text)
         elif name == "static":
             v = boolean(text, el, name, ctx)
             if v is not None:

@@ -44,7 +44,7 @@ def decode_actor(el: _Element, ctx: Context) -> Any:
     for name, text in el.items():
         if name == "name":
             seen |= 1
-            o.name = text
+            o.name = text if text.isidentifier() else ctx.word(text)
         elif name == "static":
             v = boolean(text, el, name, ctx)
             if v is not None:

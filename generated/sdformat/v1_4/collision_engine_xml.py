@@ -25,7 +25,7 @@ def decode_collision_engine_bullet(el: _Element, ctx: Context) -> Any:
     o._origin = el
     for name, text in el.items():
         if name == "type":
-            o.type = text
+            o.type = text if text.isidentifier() else ctx.word(text)
         else:
             ctx.unknown_attribute(o, el, name, text)
     if len(el):

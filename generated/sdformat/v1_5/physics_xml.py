@@ -37,7 +37,7 @@ def decode_physics(el: _Element, ctx: Context) -> Any:
     triples = ctx.triples
     for name, text in el.items():
         if name == "name":
-            o.name = text
+            o.name = text if text.isidentifier() else ctx.word(text)
         elif name == "default":
             v = boolean(text, el, name, ctx)
             if v is not None:

@@ -30,7 +30,7 @@ def decode_sdf(el: _Element, ctx: Context) -> Any:
     for name, text in el.items():
         if name == "version":
             seen |= 1
-            o.version = text
+            o.version = text if text.isidentifier() else ctx.word(text)
         else:
             ctx.unknown_attribute(o, el, name, text)
     for c in el:

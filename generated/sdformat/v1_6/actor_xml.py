@@ -53,7 +53,7 @@ def decode_trajectory(el: _Element, ctx: Context) -> Any:
                 o.any_attributes[name] = text
         elif name == "type":
             seen |= 2
-            o.type = text
+            o.type = text if text.isidentifier() else ctx.word(text)
         elif name == "tension":
             v = numbers.get(text)
             if v is None:
@@ -179,7 +179,7 @@ def decode_actor(el: _Element, ctx: Context) -> Any:
     for name, text in el.items():
         if name == "name":
             seen |= 1
-            o.name = text
+            o.name = text if text.isidentifier() else ctx.word(text)
         else:
             ctx.unknown_attribute(o, el, name, text)
     for c in el:

@@ -27,7 +27,7 @@ def decode_custom_rpy(el: _Element, ctx: Context) -> Any:
     v: Any
     for name, text in el.items():
         if name == "parent_frame":
-            o.parent_frame = text
+            o.parent_frame = text if text.isidentifier() else ctx.word(text)
         else:
             ctx.unknown_attribute(o, el, name, text)
     if len(el):
@@ -57,7 +57,7 @@ def decode_grav_dir_x(el: _Element, ctx: Context) -> Any:
     v: Any
     for name, text in el.items():
         if name == "parent_frame":
-            o.parent_frame = text
+            o.parent_frame = text if text.isidentifier() else ctx.word(text)
         else:
             ctx.unknown_attribute(o, el, name, text)
     if len(el):

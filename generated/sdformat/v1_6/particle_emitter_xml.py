@@ -34,7 +34,7 @@ def decode_particle_emitter(el: _Element, ctx: Context) -> Any:
     for name, text in el.items():
         if name == "name":
             seen |= 1
-            o.name = text
+            o.name = text if text.isidentifier() else ctx.word(text)
         elif name == "type":
             seen |= 2
             v = ctx.choice(text, el, name, ParticleEmitterType_VALUES, False)

@@ -307,7 +307,7 @@ def decode_physics(el: _Element, ctx: Context) -> Any:
     numbers = ctx.numbers
     for name, text in el.items():
         if name == "name":
-            o.name = text
+            o.name = text if text.isidentifier() else ctx.word(text)
         elif name == "default":
             v = boolean(text, el, name, ctx)
             if v is not None:

@@ -56,7 +56,7 @@ def decode_axis2_xyz(el: _Element, ctx: Context) -> Any:
     v: Any
     for name, text in el.items():
         if name == "expressed_in":
-            o.expressed_in = text
+            o.expressed_in = text if text.isidentifier() else ctx.word(text)
         else:
             ctx.unknown_attribute(o, el, name, text)
     if len(el):
@@ -86,7 +86,7 @@ def decode_axis_xyz(el: _Element, ctx: Context) -> Any:
     v: Any
     for name, text in el.items():
         if name == "expressed_in":
-            o.expressed_in = text
+            o.expressed_in = text if text.isidentifier() else ctx.word(text)
         else:
             ctx.unknown_attribute(o, el, name, text)
     if len(el):
@@ -457,7 +457,7 @@ def decode_joint(el: _Element, ctx: Context) -> Any:
     for name, text in el.items():
         if name == "name":
             seen |= 1
-            o.name = text
+            o.name = text if text.isidentifier() else ctx.word(text)
         elif name == "type":
             seen |= 2
             v = ctx.choice(text, el, name, JointType_VALUES, False)

@@ -25,7 +25,7 @@ def decode_pose(el: _Element, ctx: Context) -> Any:
     v: Any
     for name, text in el.items():
         if name == "relative_to":
-            o.relative_to = text
+            o.relative_to = text if text.isidentifier() else ctx.word(text)
         else:
             ctx.unknown_attribute(o, el, name, text)
     if len(el):

@@ -76,7 +76,7 @@ def decode_state(el: _Element, ctx: Context) -> Any:
     for name, text in el.items():
         if name == "world_name":
             seen |= 1
-            o.world_name = text
+            o.world_name = text if text.isidentifier() else ctx.word(text)
         else:
             ctx.unknown_attribute(o, el, name, text)
     for c in el:

@@ -143,11 +143,11 @@ def decode_model(el: _Element, ctx: Context) -> Any:
     for name, text in el.items():
         if name == "name":
             seen |= 1
-            o.name = text
+            o.name = text if text.isidentifier() else ctx.word(text)
         elif name == "canonical_link":
-            o.canonical_link = text
+            o.canonical_link = text if text.isidentifier() else ctx.word(text)
         elif name == "placement_frame":
-            o.placement_frame = text
+            o.placement_frame = text if text.isidentifier() else ctx.word(text)
         else:
             ctx.unknown_attribute(o, el, name, text)
     for c in el:

@@ -26,7 +26,7 @@ def decode_pose(el: _Element, ctx: Context) -> Any:
     v: Any
     for name, text in el.items():
         if name == "relative_to":
-            o.relative_to = text
+            o.relative_to = text if text.isidentifier() else ctx.word(text)
         elif name == "rotation_format":
             v = ctx.choice(text, el, name, RotationFormat_VALUES, False)
             if v is not None:

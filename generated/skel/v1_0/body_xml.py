@@ -30,7 +30,7 @@ def decode_sensor(el: _Element, ctx: Context) -> Any:
     o._origin = el
     for name, text in el.items():
         if name == "name":
-            o.name = text
+            o.name = text if text.isidentifier() else ctx.word(text)
         else:
             ctx.unknown_attribute(o, el, name, text)
     for c in el:
@@ -55,7 +55,7 @@ def decode_body(el: _Element, ctx: Context) -> Any:
     numbers = ctx.numbers
     for name, text in el.items():
         if name == "name":
-            o.name = text
+            o.name = text if text.isidentifier() else ctx.word(text)
         else:
             ctx.unknown_attribute(o, el, name, text)
     for c in el:

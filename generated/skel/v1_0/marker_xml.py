@@ -27,7 +27,7 @@ def decode_marker(el: _Element, ctx: Context) -> Any:
     triples = ctx.triples
     for name, text in el.items():
         if name == "name":
-            o.name = text
+            o.name = text if text.isidentifier() else ctx.word(text)
         else:
             ctx.unknown_attribute(o, el, name, text)
     for c in el:

@@ -27,7 +27,7 @@ def decode_skel(el: _Element, ctx: Context) -> Any:
     seen = 0
     for name, text in el.items():
         if name == "version":
-            o.version = text
+            o.version = text if text.isidentifier() else ctx.word(text)
         else:
             ctx.unknown_attribute(o, el, name, text)
     for c in el:

@@ -28,7 +28,7 @@ def decode_skeleton(el: _Element, ctx: Context) -> Any:
     seen = 0
     for name, text in el.items():
         if name == "name":
-            o.name = text
+            o.name = text if text.isidentifier() else ctx.word(text)
         else:
             ctx.unknown_attribute(o, el, name, text)
     for c in el:

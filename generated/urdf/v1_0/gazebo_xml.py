@@ -168,7 +168,7 @@ def decode_gazebo_material(el: _Element, ctx: Context) -> Any:
     v: Any
     for name, text in el.items():
         if name == "value":
-            o.value_attribute = text
+            o.value_attribute = text if text.isidentifier() else ctx.word(text)
         else:
             ctx.unknown_attribute(o, el, name, text)
     if len(el):
@@ -876,7 +876,7 @@ def decode_gazebo(el: _Element, ctx: Context) -> Any:
     seen = 0
     for name, text in el.items():
         if name == "reference":
-            o.reference = text
+            o.reference = text if text.isidentifier() else ctx.word(text)
         else:
             ctx.unknown_attribute(o, el, name, text)
     for c in el:

@@ -162,7 +162,7 @@ def decode_mesh(el: _Element, ctx: Context) -> Any:
     for name, text in el.items():
         if name == "filename":
             seen |= 1
-            o.filename = text
+            o.filename = text if text.isidentifier() else ctx.word(text)
         elif name == "scale":
             v = triples.get(text)
             if v is None:

@@ -92,7 +92,7 @@ def decode_child(el: _Element, ctx: Context) -> Any:
     for name, text in el.items():
         if name == "link":
             seen |= 1
-            o.link = text
+            o.link = text if text.isidentifier() else ctx.word(text)
         else:
             ctx.unknown_attribute(o, el, name, text)
     if len(el):
@@ -206,7 +206,7 @@ def decode_joint_parent(el: _Element, ctx: Context) -> Any:
     for name, text in el.items():
         if name == "link":
             seen |= 1
-            o.link = text
+            o.link = text if text.isidentifier() else ctx.word(text)
         else:
             ctx.unknown_attribute(o, el, name, text)
     if len(el):
@@ -338,7 +338,7 @@ def decode_mimic(el: _Element, ctx: Context) -> Any:
     for name, text in el.items():
         if name == "joint":
             seen |= 1
-            o.joint = text
+            o.joint = text if text.isidentifier() else ctx.word(text)
         elif name == "multiplier":
             v = numbers.get(text)
             if v is None:
@@ -480,7 +480,7 @@ def decode_joint(el: _Element, ctx: Context) -> Any:
     for name, text in el.items():
         if name == "name":
             seen |= 1
-            o.name = text
+            o.name = text if text.isidentifier() else ctx.word(text)
         elif name == "type":
             seen |= 2
             v = ctx.choice(text, el, name, JointType_VALUES, False)
@@ -489,7 +489,7 @@ def decode_joint(el: _Element, ctx: Context) -> Any:
             else:
                 o.any_attributes[name] = text
         elif name == "drake_ignore":
-            o.drake_ignore = text
+            o.drake_ignore = text if text.isidentifier() else ctx.word(text)
         elif name == "dont_collapse":
             v = boolean(text, el, name, ctx)
             if v is not None:

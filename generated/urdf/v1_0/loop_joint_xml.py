@@ -25,7 +25,7 @@ def decode_loop_joint(el: _Element, ctx: Context) -> Any:
     o._origin = el
     for name, text in el.items():
         if name == "name":
-            o.name = text
+            o.name = text if text.isidentifier() else ctx.word(text)
         else:
             ctx.unknown_attribute(o, el, name, text)
     for c in el:

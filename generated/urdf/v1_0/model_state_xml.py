@@ -28,7 +28,7 @@ def decode_joint_state(el: _Element, ctx: Context) -> Any:
     for name, text in el.items():
         if name == "joint":
             seen |= 1
-            o.joint = text
+            o.joint = text if text.isidentifier() else ctx.word(text)
         elif name == "position":
             v = doubles(text, el, name, ctx)
             if v is not None:
@@ -78,9 +78,9 @@ def decode_model_state(el: _Element, ctx: Context) -> Any:
     numbers = ctx.numbers
     for name, text in el.items():
         if name == "model":
-            o.model = text
+            o.model = text if text.isidentifier() else ctx.word(text)
         elif name == "name":
-            o.name = text
+            o.name = text if text.isidentifier() else ctx.word(text)
         elif name == "time_stamp":
             v = numbers.get(text)
             if v is None:

@@ -97,9 +97,9 @@ def decode_sensor_parent(el: _Element, ctx: Context) -> Any:
     o._origin = el
     for name, text in el.items():
         if name == "link":
-            o.link = text
+            o.link = text if text.isidentifier() else ctx.word(text)
         elif name == "joint":
-            o.joint = text
+            o.joint = text if text.isidentifier() else ctx.word(text)
         else:
             ctx.unknown_attribute(o, el, name, text)
     if len(el):
@@ -386,7 +386,7 @@ def decode_sensor(el: _Element, ctx: Context) -> Any:
     for name, text in el.items():
         if name == "name":
             seen |= 1
-            o.name = text
+            o.name = text if text.isidentifier() else ctx.word(text)
         elif name == "type":
             v = ctx.choice(text, el, name, SensorType_VALUES, True)
             if v is not None:

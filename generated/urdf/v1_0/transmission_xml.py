@@ -176,7 +176,7 @@ def decode_flex_joint(el: _Element, ctx: Context) -> Any:
     for name, text in el.items():
         if name == "name":
             seen |= 1
-            o.name = text
+            o.name = text if text.isidentifier() else ctx.word(text)
         elif name == "mechanicalReduction":
             seen |= 2
             v = numbers.get(text)
@@ -225,7 +225,7 @@ def decode_gap_joint(el: _Element, ctx: Context) -> Any:
     for name, text in el.items():
         if name == "name":
             seen |= 1
-            o.name = text
+            o.name = text if text.isidentifier() else ctx.word(text)
         elif name == "mechanical_reduction":
             seen |= 2
             v = numbers.get(text)
@@ -365,7 +365,7 @@ def decode_left_actuator(el: _Element, ctx: Context) -> Any:
     for name, text in el.items():
         if name == "name":
             seen |= 1
-            o.name = text
+            o.name = text if text.isidentifier() else ctx.word(text)
         elif name == "mechanicalReduction":
             seen |= 2
             v = numbers.get(text)
@@ -403,7 +403,7 @@ def decode_passive_joint(el: _Element, ctx: Context) -> Any:
     for name, text in el.items():
         if name == "name":
             seen |= 1
-            o.name = text
+            o.name = text if text.isidentifier() else ctx.word(text)
         else:
             ctx.unknown_attribute(o, el, name, text)
     if len(el):
@@ -433,7 +433,7 @@ def decode_right_actuator(el: _Element, ctx: Context) -> Any:
     for name, text in el.items():
         if name == "name":
             seen |= 1
-            o.name = text
+            o.name = text if text.isidentifier() else ctx.word(text)
         elif name == "mechanicalReduction":
             seen |= 2
             v = numbers.get(text)
@@ -473,7 +473,7 @@ def decode_roll_joint(el: _Element, ctx: Context) -> Any:
     for name, text in el.items():
         if name == "name":
             seen |= 1
-            o.name = text
+            o.name = text if text.isidentifier() else ctx.word(text)
         elif name == "mechanicalReduction":
             seen |= 2
             v = numbers.get(text)
@@ -522,7 +522,7 @@ def decode_simulated_actuated_joint(el: _Element, ctx: Context) -> Any:
     for name, text in el.items():
         if name == "name":
             seen |= 1
-            o.name = text
+            o.name = text if text.isidentifier() else ctx.word(text)
         elif name == "simulated_reduction":
             seen |= 2
             v = numbers.get(text)
@@ -533,7 +533,7 @@ def decode_simulated_actuated_joint(el: _Element, ctx: Context) -> Any:
             else:
                 o.any_attributes[name] = text
         elif name == "passive_actuated_joint":
-            o.passive_actuated_joint = text
+            o.passive_actuated_joint = text if text.isidentifier() else ctx.word(text)
         else:
             ctx.unknown_attribute(o, el, name, text)
     if len(el):
@@ -585,7 +585,7 @@ def decode_actuator(el: _Element, ctx: Context) -> Any:
     for name, text in el.items():
         if name == "name":
             seen |= 1
-            o.name = text
+            o.name = text if text.isidentifier() else ctx.word(text)
         else:
             ctx.unknown_attribute(o, el, name, text)
     for c in el:
@@ -683,7 +683,7 @@ def decode_transmission_joint(el: _Element, ctx: Context) -> Any:
     for name, text in el.items():
         if name == "name":
             seen |= 1
-            o.name = text
+            o.name = text if text.isidentifier() else ctx.word(text)
         else:
             ctx.unknown_attribute(o, el, name, text)
     for c in el:
@@ -831,7 +831,7 @@ def decode_transmission(el: _Element, ctx: Context) -> Any:
     for name, text in el.items():
         if name == "name":
             seen |= 1
-            o.name = text
+            o.name = text if text.isidentifier() else ctx.word(text)
         elif name == "type":
             v = ctx.choice(text, el, name, LegacyTransmissionType_VALUES, True)
             if v is not None:

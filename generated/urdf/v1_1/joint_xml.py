@@ -53,7 +53,7 @@ def decode_joint(el: _Element, ctx: Context) -> Any:
     for name, text in el.items():
         if name == "name":
             seen |= 1
-            o.name = text
+            o.name = text if text.isidentifier() else ctx.word(text)
         elif name == "type":
             seen |= 2
             v = ctx.choice(text, el, name, JointType_VALUES, False)
@@ -62,7 +62,7 @@ def decode_joint(el: _Element, ctx: Context) -> Any:
             else:
                 o.any_attributes[name] = text
         elif name == "drake_ignore":
-            o.drake_ignore = text
+            o.drake_ignore = text if text.isidentifier() else ctx.word(text)
         elif name == "dont_collapse":
             v = boolean(text, el, name, ctx)
             if v is not None:

@@ -35,11 +35,11 @@ def decode_link(el: _Element, ctx: Context) -> Any:
     for name, text in el.items():
         if name == "name":
             seen |= 1
-            o.name = text
+            o.name = text if text.isidentifier() else ctx.word(text)
         elif name == "type":
-            o.type = text
+            o.type = text if text.isidentifier() else ctx.word(text)
         elif name == "drake_ignore":
-            o.drake_ignore = text
+            o.drake_ignore = text if text.isidentifier() else ctx.word(text)
         else:
             ctx.unknown_attribute(o, el, name, text)
     for c in el:

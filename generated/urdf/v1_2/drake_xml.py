@@ -65,7 +65,7 @@ def decode_drake_joint(el: _Element, ctx: Context) -> Any:
     for name, text in el.items():
         if name == "name":
             seen |= 1
-            o.name = text
+            o.name = text if text.isidentifier() else ctx.word(text)
         elif name == "type":
             seen |= 2
             v = ctx.choice(text, el, name, DrakeJointType_VALUES, False)
@@ -74,7 +74,7 @@ def decode_drake_joint(el: _Element, ctx: Context) -> Any:
             else:
                 o.any_attributes[name] = text
         elif name == "drake_ignore":
-            o.drake_ignore = text
+            o.drake_ignore = text if text.isidentifier() else ctx.word(text)
         elif name == "dont_collapse":
             v = boolean(text, el, name, ctx)
             if v is not None:

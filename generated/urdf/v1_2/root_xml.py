@@ -54,10 +54,10 @@ def decode_robot(el: _Element, ctx: Context) -> Any:
     for name, text in el.items():
         if name == "name":
             seen |= 1
-            o.name = text
+            o.name = text if text.isidentifier() else ctx.word(text)
         elif name == "version":
             seen |= 2
-            o.version = text
+            o.version = text if text.isidentifier() else ctx.word(text)
         else:
             ctx.unknown_attribute(o, el, name, text)
     for c in el:

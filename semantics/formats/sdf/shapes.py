@@ -38,7 +38,7 @@ class ShapeMaker:
 
     def __init__(self, locate: Locate | None, severity: Severity | None) -> None:
         self.locate = locate
-        self._severity = severity
+        self._severity: Severity | None = severity
         # all links share these two: whatever is made for each of them counts in large worlds
         self.visuals = self._visuals
         self.collisions = self._collisions

@@ -112,3 +112,22 @@ def test_several_roots() -> None:
 
 def test_the_root_model_stands_nowhere_in_particular() -> None:
     assert found(model('<pose relative_to="world"/><link name="l"/>')) == ["BP326"]
+
+
+PADDED = """<sdf version="1.9"><model name=" m "><link name=" a "/><link name="b "/><frame name="	f" attached_to="a "/>
+<joint name="j" type="fixed"><parent>a</parent><child> b </child></joint></model></sdf>"""
+
+
+def test_blanks_around_a_name_are_no_part_of_it_and_are_written_back() -> None:
+    document = bodyplan.loads(PADDED)
+    assert list(document.scene.frames) == ["world", "m", "m::a", "m::b", "m::f", "m::j"]
+    assert document.root.model.link[0].name == "a"
+    assert '<link name=" a "/>' in document.dumps()
+    document.root.model.link[0].name = "c"
+    assert '<link name="c"/>' in document.dumps()
+
+
+@pytest.mark.parametrize(("names", "code"), [(("a", "a "), "BP308"), (("a", " "), "BP320"), (("a", "\u00a0a"), None)])
+def test_a_name_is_compared_without_the_blanks_around_it(names: tuple[str, str], code: str | None) -> None:
+    links = "".join(f'<link name="{name}"/>' for name in names)
+    assert found(model(links)) == ([code] if code else [])
