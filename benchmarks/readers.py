@@ -60,17 +60,6 @@ def _bodyplan() -> Read:
     return read
 
 
-def _bodyplan_scene() -> Read:
-    """Also makes the scene and the poses of all frames as one array."""
-    import bodyplan
-
-    def read(path: str) -> object:
-        document = bodyplan.load(path)
-        return document, document.scene.forward_kinematics().stack()
-
-    return read
-
-
 def _lxml() -> Read:
     from lxml import etree
 
@@ -170,7 +159,6 @@ READERS = {
     for reader in (
         Reader("lxml", "lxml", ALL, _lxml),
         Reader("bodyplan", "bodyplan", ALL, _bodyplan),
-        Reader("bodyplan, poses", "bodyplan", ALL, _bodyplan_scene),
         Reader("xsdata", "xsdata", ALL, _xsdata),
         Reader("drake", "drake", ("sdformat", "urdf"), _drake),
         Reader("yourdfpy", "yourdfpy", ("urdf",), _yourdfpy),

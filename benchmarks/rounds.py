@@ -18,7 +18,6 @@ from workloads import File
 
 FLOOR = "lxml"
 OURS = "bodyplan"
-POSES = "bodyplan, poses"
 SHARE = 0.15
 """Seconds that a reader goes on with one file in one round, at least."""
 GROWTH_READERS = (FLOOR, OURS)

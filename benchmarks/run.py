@@ -24,7 +24,7 @@ import startup
 import workloads
 from picture import picture
 from readers import ALL, LIBSDFORMAT, READERS, Format
-from rounds import FLOOR, OURS, POSES, Cast, say
+from rounds import FLOOR, OURS, Cast, say
 from workloads import File
 
 HERE = Path(__file__).parent
@@ -80,11 +80,8 @@ def measure(parts: list[str], asked: argparse.Namespace) -> dict[str, Any]:
         if "files" in parts:
             for key, file in picked.items():
                 say(f"{file.path.name} …")
-                names = [name for name in cast.of(file.format) if name != POSES]
-                found = [asdict(timing) for timing in rounds.side_by_side(cast, file, count, names)]
+                found = [asdict(timing) for timing in rounds.side_by_side(cast, file, count, cast.of(file.format))]
                 run["files"][key] = {"file": file.path.name, "bytes": file.size, "timings": found}
-            if "shapes" in picked:
-                run["poses"] = poses(cast, picked["shapes"], count)
         if "corpus" in parts and files:
             say(f"{len(files)} files of the corpus …")
             run["corpus"] = rounds.whole_corpus(cast, files, 1 if asked.quick else 2)
@@ -97,7 +94,11 @@ def measure(parts: list[str], asked: argparse.Namespace) -> dict[str, Any]:
         say("new processes …")
         run["startup"] = startup.measure(2 * count, cast.interpreters)
     if "profile" in parts:
-        run["profile"] = {file.path.name: profile(file) for file in pick(None, files).values()}
+        chosen = pick(None, files)
+        run["profile"] = {file.path.name: profile(file) for file in chosen.values()}
+        if "shapes" in chosen:
+            name = chosen["shapes"].path.name
+            run["poses"] = {"file": name, "seconds": run["profile"][name]["poses"]}
     return run
 
 
@@ -113,13 +114,6 @@ def pick(cast: Cast | None, files: list[File]) -> dict[str, File]:
             sound = (file for file in small if ours.ask(file.path)["status"] == "read")
             chosen[f"smallest {format}"] = next(sound, None)
     return {key: file for key, file in chosen.items() if file is not None}
-
-
-def poses(cast: Cast, file: File, count: int) -> dict[str, Any]:
-    """What the poses of all frames as an array cost on top of a load."""
-    timings = rounds.side_by_side(cast, file, count, [FLOOR, OURS, POSES])
-    seconds = {timing.reader: timing.seconds for timing in timings}
-    return {"file": file.path.name, "seconds": seconds[POSES] - seconds[OURS]}
 
 
 def profile(file: File) -> dict[str, Any]:

@@ -44,12 +44,12 @@ def span(graph: FrameGraph, connections: list[Connection], fixed: Iterable[int] 
         fixed: bodies that stand in the world whatever joints they have (links of static models).
     """
     bodies = [v for v, body in enumerate(graph.body) if body == v]
-    at: dict[int, list[int]] = {body: [] for body in bodies}
+    at: dict[int, list[int]] = {}
     children = set()
     for number, connection in enumerate(connections):
         if connection.valid and connection.record.motion is not Motion.GEARBOX:
-            at[connection.parent].append(number)
-            at[connection.child].append(number)
+            at.setdefault(connection.parent, []).append(number)
+            at.setdefault(connection.child, []).append(number)
             children.add(connection.child)
     tree = Tree({}, {}, set(), [], {}, [])
     used: set[int] = set()
@@ -62,7 +62,7 @@ def span(graph: FrameGraph, connections: list[Connection], fixed: Iterable[int] 
         level = roots
         while level:
             # Joints of one level in document order, so that of several ways to a body the first is taken.
-            here = sorted({(number, body) for body in level for number in at[body] if number not in used})
+            here = sorted({(number, body) for body in level for number in at.get(body, ()) if number not in used})
             reached = []
             for number, body in here:
                 if number in used:
@@ -82,10 +82,11 @@ def span(graph: FrameGraph, connections: list[Connection], fixed: Iterable[int] 
             level = reached
 
     grow([ROOT, *(body for body in dict.fromkeys(fixed) if body != ROOT)])
-    for body in [b for b in bodies if b not in children] + bodies:
+    free = [body for body in bodies if body not in children] if children else bodies
+    for body in free + [body for body in bodies if body in children]:
         if body in tree.inboard:
             continue
-        if at[body]:
+        if body in at:
             grow([body])
         else:
             tree.inboard[body], tree.towards[body], tree.depth[body] = NOWHERE, ROOT, 1
