@@ -53,14 +53,7 @@ class Kinematics:
         graph, connections = validated.graph, validated.connections
         self.world = world_poses(graph)
         """Poses of all frames at the zero configuration, shape (frames, 4, 4)."""
-        static = {model.name for model in validated.description.models if model.static}
-        fixed = [graph.index[link.name] for link in validated.description.links if link.scope in static]
-        self.tree: Tree = span(graph, connections, fixed)
         self.body = np.array(graph.body, dtype=np.intp)
-        self.in_body: Array = np.broadcast_to(np.eye(4), self.world.shape).copy()
-        """Pose of each frame in the body that it moves with, shape (frames, 4, 4)."""
-        others = np.flatnonzero(self.body != np.arange(len(self.body)))
-        self.in_body[others] = inverses(self.world[self.body[others]]) @ self.world[others]
         counts = [connection.dofs for connection in connections]
         self.joint_numbers: dict[str, int] = {}
         """Number of each joint by its name."""
@@ -71,6 +64,22 @@ class Kinematics:
         self.units: list[str] = [unit for c in connections for unit in UNITS[c.record.motion]]
         self.x_pf, self.x_bm = self._joint_frames()
         self._single: dict[int, motion.Passage] = {}
+
+    @cached_property
+    def tree(self) -> Tree:
+        """How each body is reached from the world."""
+        description, index = self.validated.description, self.validated.graph.index
+        static = {model.name for model in description.models if model.static}
+        fixed = [index[link.name] for link in description.links if link.scope in static] if static else []
+        return span(self.validated.graph, self.validated.connections, fixed)
+
+    @cached_property
+    def in_body(self) -> Array:
+        """Pose of each frame in the body that it moves with, shape (frames, 4, 4)."""
+        poses: Array = np.broadcast_to(np.eye(4), self.world.shape).copy()
+        others = np.flatnonzero(self.body != np.arange(len(self.body)))
+        poses[others] = inverses(self.world[self.body[others]]) @ self.world[others]
+        return poses
 
     @property
     def dofs(self) -> int:

@@ -82,14 +82,25 @@ def span(graph: FrameGraph, connections: list[Connection], fixed: Iterable[int] 
             level = reached
 
     grow([ROOT, *(body for body in dict.fromkeys(fixed) if body != ROOT)])
+    alone: list[int] = []
+
+    def add_alone() -> None:
+        """Adds the bodies that no joint holds, of which large worlds have thousands."""
+        tree.inboard.update(dict.fromkeys(alone, NOWHERE))
+        tree.towards.update(dict.fromkeys(alone, ROOT))
+        tree.depth.update(dict.fromkeys(alone, 1))
+        tree.order.extend(alone)
+        alone.clear()
+
     free = [body for body in bodies if body not in children] if children else bodies
     for body in free + [body for body in bodies if body in children]:
         if body in tree.inboard:
             continue
         if body in at:
+            add_alone()
             grow([body])
         else:
-            tree.inboard[body], tree.towards[body], tree.depth[body] = NOWHERE, ROOT, 1
-            tree.order.append(body)
+            alone.append(body)
+    add_alone()
     tree.loops.sort()
     return tree
