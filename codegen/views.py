@@ -275,14 +275,13 @@ class ClassPresenter:
 
     def _value(self, part: Part, text: str, at: str, attribute: str) -> list[str]:
         """Lines that put the value of a text into ``v``; a text that was read before is not read again."""
-        read = self._read(part, "t" if text == "c.text" else text, at, attribute)
         known = KNOWN.get(SCALARS[part.type or "string"].reader) if part.enum is None else None
         if known is None:
             return [f"v = {self._read(part, text, at, attribute)}"]
         self.known.add(known)
-        ahead = ["t = c.text"] if text == "c.text" else []
-        text = "t" if ahead else text
-        return [*ahead, f"v = {known}.get({text})", "if v is None:", f"    v = {read}"]
+        ahead, name = (["t = c.text"], "t") if text == "c.text" else ([], text)
+        read = self._read(part, name, at, attribute)
+        return [*ahead, f"v = {known}.get({name})", "if v is None:", f"    v = {read}"]
 
     def _bounds(self, part: Part, at: str, attribute: str) -> list[str]:
         lines = []

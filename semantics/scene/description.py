@@ -142,7 +142,21 @@ class FrameRecord:
 
 
 @dataclass(slots=True)
-class ModelRecord:
+class _WithProperties:
+    """A record of which more may be said; most say nothing, and large worlds have many."""
+
+    _properties: dict[str, Any] | None = field(default=None, kw_only=True)
+
+    @property
+    def properties(self) -> dict[str, Any]:
+        """What else is said of it, by a name of the front end's choice: whether gravity acts on it, damping …"""
+        if self._properties is None:
+            self._properties = {}
+        return self._properties
+
+
+@dataclass(slots=True)
+class ModelRecord(_WithProperties):
     """A model, robot or skeleton. Its frame is in ``Description.frames`` under the same name."""
 
     name: str
@@ -156,14 +170,6 @@ class ModelRecord:
     """Where ``canonical_link`` is written, as its attribute of that name."""
     needs_link: bool = True
     """Whether a model that is not static and has no link is a fault."""
-    _properties: dict[str, Any] | None = None
-
-    @property
-    def properties(self) -> dict[str, Any]:
-        """What else is said of it, by a name of the front end's choice."""
-        if self._properties is None:
-            self._properties = {}
-        return self._properties
 
 
 @dataclass(slots=True)
@@ -226,7 +232,7 @@ class AttachmentRecord:
 
 
 @dataclass(slots=True)
-class LinkRecord:
+class LinkRecord(_WithProperties):
     """A rigid body. Its frame is in ``Description.frames`` under the same name."""
 
     name: str
@@ -235,14 +241,6 @@ class LinkRecord:
     _visuals: Shapes = field(default_factory=list)
     _collisions: Shapes = field(default_factory=list)
     element: Place = None
-    _properties: dict[str, Any] | None = None
-
-    @property
-    def properties(self) -> dict[str, Any]:
-        """What else is said of it: whether gravity acts on it, damping …"""
-        if self._properties is None:
-            self._properties = {}
-        return self._properties
 
     @property
     def visuals(self) -> list[ShapeRecord]:
