@@ -136,6 +136,21 @@ class Source:
             self._names_in_use = frozenset(map(str, used))
         return self._names_in_use
 
+    def anchor(self, element: _Element) -> _Element:
+        """The element of the text where ``element`` stands: one that no text has stands where its parent does."""
+        origin = self.origins.get(element, element) if self.origins else element
+        while not origin.sourceline:
+            parent = origin.getparent()
+            if parent is None:
+                break
+            origin = self.origins.get(parent, parent)
+        return origin
+
+    def end_line(self, element: _Element) -> int | None:
+        """The line that the start tag of ``element`` ends on, None where the parser does not tell for certain."""
+        line = self.anchor(element).sourceline
+        return line if line and line < LAST_LINE and self._lines_are_told() else None
+
     def position(self, element: _Element, attribute: str | None = None) -> tuple[int, int]:
         """Line and column (from 1) of the start tag of ``element``, or of its attribute."""
         return self._place_by_line(element, attribute) or self._place_by_number(element, attribute)
@@ -145,13 +160,10 @@ class Source:
 
         None where that line does not tell for certain.
         """
-        origin: _Element | None = self.origins.get(element, element) if self.origins else element
-        while origin is not None and not origin.sourceline:
-            origin = origin.getparent()  # an element that no text has stands where its parent does
-            origin = self.origins.get(origin, origin) if origin is not None else None
-        if origin is None or not self._lines_are_told():
+        origin = self.anchor(element)
+        line = origin.sourceline
+        if not line or not self._lines_are_told():
             return None
-        line = origin.sourceline or 0
         lines = self._lines()
         if line >= min(LAST_LINE, len(lines) + 1):
             return None

@@ -16,14 +16,14 @@ class LoadError(BodyplanError):
 
     def __init__(self, diagnostics: Iterable[Diagnostic]) -> None:
         self.diagnostics: tuple[Diagnostic, ...] = tuple(diagnostics)
+        super().__init__(self.diagnostics)
+
+    def __str__(self) -> str:
         errors = [diagnostic for diagnostic in self.diagnostics if diagnostic.severity == "error"]
         shown = [str(diagnostic) for diagnostic in (errors or self.diagnostics)[:10]]
         if len(errors) > len(shown):
             shown.append(f"… and {len(errors) - len(shown)} more errors")
-        super().__init__("\n".join(shown))
-
-    def __reduce__(self) -> tuple[object, ...]:
-        return (type(self), (self.diagnostics,))
+        return "\n".join(shown)
 
 
 class NameNotFound(BodyplanError, KeyError):

@@ -105,7 +105,7 @@ def _read_older(tree: _Element, own: Bindings, newest: Bindings, source: Source,
     root: Any = None
     # only the newest version's own decoders know the tags of a user's extension
     if newest.extension is None:
-        before = len(sink.found)
+        before = sink.mark()
         try:
             root = own.decode(tree, sink, into=newest, newest=newest)
             root.version = newest.version

@@ -3,9 +3,14 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from .rule import Severity
+
+if TYPE_CHECKING:
+    from lxml.etree import _Element
+
+    from ..source import Source
 
 
 @dataclass(frozen=True, slots=True)
@@ -18,9 +23,12 @@ class Related:
     column: int
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Diagnostic:
-    """One finding. ``line`` and ``column`` count from 1; 0 where a finding has no place in the text."""
+    """One finding. ``line`` and ``column`` count from 1; 0 where a finding has no place in the text.
+
+    The place of a finding about an element is looked up once somebody asks for it.
+    """
 
     code: str
     name: str
@@ -33,6 +41,41 @@ class Diagnostic:
     hint: str | None = None
     related: tuple[Related, ...] = ()
     arguments: dict[str, Any] = field(default_factory=dict, compare=False, repr=False)
+
+    @classmethod
+    def about(cls, source: Source, element: _Element, attribute: str | None, **fields: Any) -> Diagnostic:
+        """A finding about an element or its attribute; ``fields`` are all but ``line``, ``column`` and ``xpath``."""
+        found = object.__new__(cls)
+        vars(found).update(fields, _about=(source, element, attribute))
+        return found
+
+    if not TYPE_CHECKING:
+
+        def __getattr__(self, name: str) -> Any:
+            # reached only for what the object does not hold
+            if name not in ("line", "column", "xpath") or "_about" not in vars(self):
+                raise AttributeError(f"{type(self).__name__!r} object has no attribute {name!r}")
+            self.settle()
+            return vars(self)[name]
+
+    def settle(self) -> None:
+        """Looks the place up now, and lets go of the document."""
+        fields = vars(self)
+        about = fields.get("_about")
+        if about is not None:
+            source, element, attribute = about
+            line, column = source.position(element, attribute)
+            fields.update(line=line, column=column, xpath=source.xpath(element, attribute))
+            fields.pop("_about", None)
+
+    def end_line(self) -> int | None:
+        """The line that orders findings whose place was not looked up; None where only the place tells."""
+        about = vars(self).get("_about")
+        return about[0].end_line(about[1]) if about is not None else None
+
+    def __getstate__(self) -> dict[str, Any]:
+        self.settle()
+        return vars(self)
 
     def __str__(self) -> str:
         """``file:line:column: severity CODE: what is wrong; what to do``."""

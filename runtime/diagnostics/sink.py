@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
@@ -23,11 +24,11 @@ MOST_FINDINGS = 50_000
 class Sink:
     """Where checks report to.
 
-    A finding is placed at once, so that a later change of the tree does not move it. Places are looked up among the
-    sources that were added; an element of no known source is reported without a place.
+    Places are looked up among the sources that were added, once somebody asks for them; an element of no known source
+    is reported without a place.
     """
 
-    __slots__ = ("strict", "severities", "found", "left_out", "_sources", "_errors", "_seen")
+    __slots__ = ("strict", "severities", "found", "left_out", "_sources", "_errors", "_seen", "_settled", "_at_once")
 
     def __init__(self, *, strict: bool = False, severities: Mapping[str, Severity] | None = None) -> None:
         self.strict = strict
@@ -37,7 +38,9 @@ class Sink:
         self.left_out = 0
         self._sources: dict[str, Source] = {}
         self._errors = 0
-        self._seen: set[tuple[str, str, str | None, int, int]] = set()
+        self._seen: set[tuple[object, ...]] = set()
+        self._settled = 0
+        self._at_once = False
 
     @property
     def ok(self) -> bool:
@@ -96,31 +99,33 @@ class Sink:
             self.left_out += 1
             return None
         element = xml_of(at)
-        xpath = ""
         if element is not None:
             source = self.source_of(element) or source
-            if source is not None:
-                line, column = source.position(element, attribute)
-                xpath = source.xpath(element, attribute)
-        file = source.name if source is not None else None
         message = rule.message.format(**arguments)
-        key = (rule.code, message, file, line, column)
+        key: tuple[object, ...]
+        if element is not None and source is not None:
+            key = (rule.code, message, source.anchor(element), attribute)
+        else:
+            key = (rule.code, message, source.name if source is not None else None, line, column)
         if key in self._seen:
             return None
         self._seen.add(key)
-        found = Diagnostic(
-            rule.code,
-            rule.name,
-            level,
-            message,
-            file,
-            line,
-            column,
-            xpath,
-            rule.hint.format(**arguments) if rule.hint else None,
-            tuple(self._related(text, place) for text, place in related),
-            arguments,
-        )
+        fields: dict[str, Any] = {
+            "code": rule.code,
+            "name": rule.name,
+            "severity": level,
+            "message": message,
+            "file": source.name if source is not None else None,
+            "hint": rule.hint.format(**arguments) if rule.hint else None,
+            "related": tuple(self._related(text, where) for text, where in related),
+            "arguments": arguments,
+        }
+        if element is None or source is None:
+            found = Diagnostic(line=line, column=column, xpath="", **fields)
+        else:
+            found = Diagnostic.about(source, element, attribute, **fields)
+            if self._at_once:
+                found.settle()
         self.add(found)
         return found
 
@@ -133,12 +138,32 @@ class Sink:
         else:
             self.left_out += 1
 
-    def forget(self, count: int) -> None:
-        """Drops all findings but the first ``count``: they were made by an attempt that is made anew."""
-        for finding in self.found[count:]:
-            self._errors -= finding.severity == "error"
-            self._seen.discard((finding.code, finding.message, finding.file, finding.line, finding.column))
+    def mark(self) -> object:
+        """What was found so far; for ``forget``."""
+        return len(self.found), self._errors, frozenset(self._seen)
+
+    def forget(self, mark: Any) -> None:
+        """Drops all findings since ``mark``: they were made by an attempt that is made anew."""
+        count, self._errors, seen = mark
         del self.found[count:]
+        self._seen = set(seen)
+        self._settled = min(self._settled, count)
+
+    def settle(self) -> None:
+        """Looks up the places of all findings, so that they hold no document."""
+        for finding in self.found[self._settled :]:
+            finding.settle()
+        self._settled = len(self.found)
+
+    @contextmanager
+    def changing(self) -> Iterator[None]:
+        """Holds while trees are changed: findings made before and meanwhile keep the places that they have then."""
+        self.settle()
+        before, self._at_once = self._at_once, True
+        try:
+            yield
+        finally:
+            self._at_once = before
 
     def judge(self, severity_of: Callable[[Diagnostic], Severity | None]) -> None:
         """Gives findings the severity that a consumer sees in them; None leaves one as it is.
@@ -179,10 +204,15 @@ class Sink:
                     "",
                 )
             )
-        files: dict[str | None, int] = {}
+        files: dict[str | None, list[Diagnostic]] = {}
         for diagnostic in self.found:
-            files.setdefault(diagnostic.file, len(files))
-        return tuple(sorted(self.found, key=lambda d: (files[d.file], d.line, d.column)))
+            files.setdefault(diagnostic.file, []).append(diagnostic)
+        names = [source.name for source in self._sources.values()]
+        return tuple(
+            diagnostic
+            for name, found in files.items()
+            for diagnostic in (in_order(found) if names.count(name) < 2 else _told_once(found))
+        )
 
     def _related(self, text: str, place: _Element | Element | None) -> Related:
         element = xml_of(place)
@@ -190,6 +220,30 @@ class Sink:
         if element is None or source is None:
             return Related(text, None, 0, 0)
         return Related(text, source.name, *source.position(element))
+
+
+def in_order(findings: list[Diagnostic]) -> list[Diagnostic]:
+    """Findings of one file by place, which is looked up only where the parser's lines do not tell."""
+    lines = [finding.end_line() for finding in findings]
+    if None in lines:
+        return sorted(findings, key=_place)
+    by_line: dict[int | None, list[Diagnostic]] = {}
+    for line, finding in zip(lines, findings):
+        by_line.setdefault(line, []).append(finding)
+    groups = (by_line[line] for line in sorted(by_line, key=int))  # type: ignore[arg-type]  # none is None
+    return [finding for group in groups for finding in (sorted(group, key=_place) if len(group) > 1 else group)]
+
+
+def _told_once(findings: list[Diagnostic]) -> list[Diagnostic]:
+    """Findings of a file that was read more than once, without those that say the same of one place."""
+    first: dict[tuple[object, ...], Diagnostic] = {}
+    for finding in findings:
+        first.setdefault((finding.code, finding.message, *_place(finding)), finding)
+    return sorted(first.values(), key=_place)
+
+
+def _place(finding: Diagnostic) -> tuple[int, int]:
+    return finding.line, finding.column
 
 
 def xml_of(place: _Element | Element | None) -> _Element | None:

@@ -26,6 +26,7 @@ def written_as(text: str, version: str, sink: Sink, *, name: str | None = None) 
     root = parse(source, Sink())
     assert root is not None, "what was just written can be parsed"
     sink.add_source(source)
-    downgrade(root, version, sink, source=source)
+    with sink.changing():
+        downgrade(root, version, sink, source=source)
     etree.indent(root)
     return etree.tostring(root, encoding="unicode") + "\n"

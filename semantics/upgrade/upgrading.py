@@ -39,10 +39,11 @@ def upgrade(root: _Element, version: str, source: Source | None, sink: Sink) -> 
     # the text tells cheaply that there is nothing to do; without one every step is tried
     text = _searchable(source) if source is not None and source.root is root else b""
     names = source.names_in_use() if source is not None and source.root is root else None
-    if source is not None:
-        source.before_change()
-    for step in applicable_steps(version, text, names) if text else steps:
-        apply_step(root, step, editor, sink)
+    with sink.changing():
+        if source is not None:
+            source.before_change()
+        for step in applicable_steps(version, text, names) if text else steps:
+            apply_step(root, step, editor, sink)
     if steps and local_name(root) in {step.root_name for step in steps}:
         newest_name = steps[-1].root_name
         if local_name(root) != newest_name:

@@ -37,14 +37,22 @@ class YamlSource(Source):
         super().__init__(name, data)
         self.places: dict[_Element, tuple[int, int]] = {}
 
-    def position(self, element: _Element, attribute: str | None = None) -> tuple[int, int]:
-        """Line and column (from 1) of the key or entry of ``element``, or of what it stands in."""
+    def anchor(self, element: _Element) -> _Element:
+        """The key or entry that is ``element``, or what it stands in."""
         current: _Element | None = element
         while current is not None:
             if current in self.places:
-                return self.places[current]
+                return current
             current = current.getparent()
-        return 0, 0
+        return element
+
+    def position(self, element: _Element, attribute: str | None = None) -> tuple[int, int]:
+        """Line and column (from 1) of the key or entry of ``element``, or of what it stands in."""
+        return self.places.get(self.anchor(element), (0, 0))
+
+    def end_line(self, element: _Element) -> int | None:
+        """None: only places tell the order."""
+        return None
 
 
 class TooLarge(Exception):

@@ -1,0 +1,126 @@
+"""Places of findings are looked up late, and are the same as if they had been looked up at once."""
+
+from __future__ import annotations
+
+import copy
+import gc
+import pickle
+import weakref
+
+import bodyplan
+import pytest
+from bodyplan.runtime.diagnostics import rules_values as rules
+from bodyplan.runtime.diagnostics.sink import Sink
+from bodyplan.runtime.parsing import parse
+from bodyplan.runtime.source import Source
+
+TEXT = """<robot name="r">
+  <link name="a" wrong="1"/>
+  <link
+     name="b"
+     wrong="2"/><link name="c" wrong="3"/>
+  <odd/><odder/>
+</robot>
+"""
+
+
+def _read(name: str | None = "f.urdf"):
+    source, sink = Source(name, TEXT), Sink()
+    root = parse(source, sink)
+    assert root is not None
+    return source, sink, root
+
+
+def _report(sink: Sink, element, attribute: str | None = None, name: str = "x"):
+    return sink.report(rules.UNKNOWN_ATTRIBUTE, element, attribute=attribute, parent="p", name=name, suggestion="")
+
+
+def test_findings_come_in_the_order_of_the_text_whatever_they_were_reported_in() -> None:
+    source, sink, root = _read()
+    wanted = []
+    for number, element in enumerate(root.iter()):
+        for attribute in (None, *element.keys()):
+            wanted.append((*source.position(element, attribute), f"{number}{attribute}"))
+    for *_, name in sorted(wanted, key=lambda each: each[2][::-1]):
+        number, attribute = int(name[0]), name[1:]
+        _report(sink, list(root.iter())[number], None if attribute == "None" else attribute, name)
+    found = sink.finish()
+    assert [(d.line, d.column, d.arguments["name"]) for d in found] == sorted(wanted)
+
+
+def test_a_place_stays_when_the_tree_changes_afterwards() -> None:
+    _, sink, root = _read()
+    before = _report(sink, root[3])
+    with sink.changing():
+        root.remove(root[0])
+        during = _report(sink, root[2], name="during")
+        root[2].tag = "even"
+    assert (before.line, before.column, before.xpath) == (6, 3, '/robot[@name="r"]/odd')
+    assert (during.line, during.xpath) == (6, '/robot[@name="r"]/odd')
+
+
+def test_the_same_is_said_of_a_place_once() -> None:
+    _, sink, root = _read()
+    assert _report(sink, root[0], "wrong") is not None
+    assert _report(sink, root[0], "wrong") is None
+    assert _report(sink, root[0], "wrong", "other") is not None
+
+
+def test_a_file_that_was_read_twice_has_each_finding_once() -> None:
+    sink = Sink()
+    for _ in range(2):
+        source = Source("f.urdf", TEXT)
+        _report(sink, parse(source, sink)[1], "wrong")
+    assert [d.line for d in sink.finish()] == [5]
+
+
+def test_what_is_forgotten_can_be_found_again() -> None:
+    _, sink, root = _read()
+    _report(sink, root[0])
+    mark = sink.mark()
+    _report(sink, root[1])
+    sink.settle()
+    sink.forget(mark)
+    assert _report(sink, root[0]) is None
+    assert _report(sink, root[1]) is not None
+    sink.settle()
+    assert [d.line for d in sink.finish()] == [2, 3]
+
+
+@pytest.mark.parametrize("copied", [copy.copy, copy.deepcopy, lambda d: pickle.loads(pickle.dumps(d))])
+def test_a_copy_has_the_place(copied) -> None:
+    _, sink, root = _read()
+    found = _report(sink, root[0], "wrong")
+    assert copied(found) == found
+    assert copied(_report(sink, root[3])).line == 6
+
+
+def test_what_is_no_field_is_missed() -> None:
+    _, sink, root = _read()
+    with pytest.raises(AttributeError, match="lines"):
+        _report(sink, root[0]).lines  # noqa: B018
+
+
+def test_a_report_and_a_finding_with_its_place_hold_no_document(tmp_path) -> None:
+    _, sink, root = _read()
+    found = _report(sink, root[0])
+    seen = weakref.ref(found)
+    assert found.line == 2
+    assert "_about" not in vars(found)
+    path = tmp_path / "f.urdf"
+    path.write_text(TEXT)
+    assert all("_about" not in vars(d) for d in bodyplan.check(path).diagnostics)
+    del found, sink
+    gc.collect()
+    assert seen() is None
+
+
+def test_an_error_names_its_places(tmp_path) -> None:
+    path = tmp_path / "f.urdf"
+    path.write_text(TEXT)
+    with pytest.raises(bodyplan.LoadError) as caught:
+        bodyplan.load(path, strict=True)
+    assert f"{path}:2:18: error" in str(caught.value)
+    again = pickle.loads(pickle.dumps(caught.value))
+    assert str(again) == str(caught.value)
+    assert again.diagnostics == caught.value.diagnostics
