@@ -9,7 +9,7 @@ from __future__ import annotations
 import itertools
 import re
 from bisect import bisect_right
-from operator import attrgetter, methodcaller
+from operator import attrgetter
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
@@ -61,7 +61,7 @@ class Source:
         "_line_starts",
         "_written_lines",
         "_tells_lines",
-        "_names_in_use",
+        "_elements_in_use",
     )
 
     def __init__(self, name: str | None, data: bytes | str = b"") -> None:
@@ -80,7 +80,7 @@ class Source:
         self._line_starts: list[int] | None = None
         self._written_lines: list[str] | None = None
         self._tells_lines: bool | None = None
-        self._names_in_use: frozenset[str] | None = None
+        self._elements_in_use: frozenset[str] | None = None
 
     @property
     def text(self) -> str:
@@ -124,17 +124,14 @@ class Source:
             self._elements = list(self.root.iter()) if self.root is not None else []
         return self._elements
 
-    def names_in_use(self) -> frozenset[str] | None:
-        """Names of all elements and attributes, as they were when the text was parsed; None for a large document.
+    def elements_in_use(self) -> frozenset[str] | None:
+        """Names of all elements, as they were when the text was parsed; None for a large document.
 
         Looking for a few names in the text is faster then than collecting all.
         """
-        if self._names_in_use is None and len(self.data) < LARGE:
-            elements = self._in_order()
-            used = set(map(attrgetter("tag"), elements))
-            used.update(itertools.chain.from_iterable(map(methodcaller("keys"), elements)))
-            self._names_in_use = frozenset(map(str, used))
-        return self._names_in_use
+        if self._elements_in_use is None and len(self.data) < LARGE:
+            self._elements_in_use = frozenset(map(str, set(map(attrgetter("tag"), self._in_order()))))
+        return self._elements_in_use
 
     def anchor(self, element: _Element) -> _Element:
         """The element of the text where ``element`` stands: one that no text has stands where its parent does."""

@@ -98,10 +98,10 @@ def _read_older(tree: _Element, own: Bindings, newest: Bindings, source: Source,
 
     Most documents of most versions can be read as the newest at once; what a conversion changes is read again.
     """
-    from .upgrade.upgrading import may_apply, upgrade
+    from .upgrade.upgrading import is_needed, upgrade
 
     # looking at all elements now keeps them for what comes after
-    names = source.names_in_use()
+    source.elements_in_use()
     root: Any = None
     # only the newest version's own decoders know the tags of a user's extension
     if newest.extension is None:
@@ -116,8 +116,7 @@ def _read_older(tree: _Element, own: Bindings, newest: Bindings, source: Source,
         own.decode(tree, sink, newest=newest)
         upgrade(tree, own.version, source, sink)
         return newest.decode(tree, sink, silent=True)
-    text: str | bytes = source.data if isinstance(source.data, bytes) else source.text
-    if may_apply(own.version, text, names):
+    if is_needed(own.version, source):
         return refreshed(root, upgrade(tree, own.version, source, sink), newest, sink)
     return root
 

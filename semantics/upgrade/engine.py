@@ -7,11 +7,12 @@ into plugins and elements of other vocabularies.
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from copy import deepcopy
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from ...runtime.diagnostics import rules_versions as diagnostics
-from .rules import Add, Conversion, Deprecated, Map, Move, Place, Remove, Rename, Step, Unflatten
+from .rules import Add, Conversion, Deprecated, Map, Move, Operation, Place, Remove, Rename, Step, Unflatten
 from .tree import Editor, children, elements, first, is_foreign, set_text, text_of, walk
 from .unflatten import unflatten
 
@@ -43,21 +44,7 @@ class _Context:
                 for child in children(element, nested.name):
                     self.convert(child, nested)
         for operation in conversion.operations:
-            if isinstance(operation, Move):
-                self.move(element, operation)
-            elif isinstance(operation, Rename):
-                self.rename(element, operation)
-            elif isinstance(operation, Add):
-                self.add(element, operation)
-            elif isinstance(operation, Remove):
-                self.remove(element, operation)
-            elif isinstance(operation, Map):
-                self.map(element, operation)
-            elif isinstance(operation, Deprecated):
-                self.report_deprecated(element, operation)
-            else:
-                assert isinstance(operation, Unflatten)
-                unflatten(element, self.editor, self.sink)
+            _WAYS[type(operation)](self, element, operation)
 
     def rename(self, element: _Element, rule: Rename) -> None:
         value = value_at(element, rule.source)
@@ -157,12 +144,26 @@ class _Context:
             version=self.version,
         )
 
+    def unflatten(self, element: _Element, _: Unflatten) -> None:
+        unflatten(element, self.editor, self.sink)
+
     def _write(self, element: _Element, target: Place, value: str, origin: _Element) -> None:
         if target.attribute is not None:
             self.editor.set(self.editor.make_path(element, target.path, origin), target.attribute, value)
             return
         parent = self.editor.make_path(element, target.path[:-1], origin)
         set_text(self.editor.make(parent, target.path[-1], origin), value)
+
+
+_WAYS: dict[type[Operation], Callable[[_Context, _Element, Any], None]] = {
+    Move: _Context.move,
+    Rename: _Context.rename,
+    Add: _Context.add,
+    Remove: _Context.remove,
+    Map: _Context.map,
+    Deprecated: _Context.report_deprecated,
+    Unflatten: _Context.unflatten,
+}
 
 
 def value_at(element: _Element, place: Place) -> str | None:

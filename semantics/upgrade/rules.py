@@ -101,9 +101,12 @@ class Conversion:
     operations: tuple[Operation, ...]
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, eq=False)
 class Step:
-    """All rules between two versions that follow each other. ``roots`` are about the root element."""
+    """All rules between two versions that follow each other. ``roots`` are about the root element.
+
+    There is one object of each; to compare all that is in two of them would take its time.
+    """
 
     origin: str
     target: str

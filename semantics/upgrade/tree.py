@@ -12,15 +12,20 @@ if TYPE_CHECKING:
 
 def children(element: _Element, name: str) -> list[_Element]:
     """Child elements called ``name``."""
-    return [child for child in element.iterchildren(f"{{*}}{name}") if child.prefix is None]
+    return [each for each in element if each.tag == name or (each.tag[:1] == "{" and _is_called(each, name))]  # type: ignore[index]
 
 
 def first(element: _Element, name: str) -> _Element | None:
     """First child element called ``name``."""
-    for child in element.iterchildren(f"{{*}}{name}"):
-        if child.prefix is None:
+    for child in element:
+        if child.tag == name or (child.tag[:1] == "{" and _is_called(child, name)):  # type: ignore[index]
             return child
     return None
+
+
+def _is_called(element: _Element, name: str) -> bool:
+    """Whether an element in a namespace that is the default there has a name."""
+    return element.prefix is None and str(element.tag).rpartition("}")[2] == name
 
 
 def elements(element: _Element) -> list[_Element]:
@@ -77,20 +82,22 @@ class Editor:
     ``touched`` holds the elements whose attributes, text or children are not what they were.
     """
 
-    __slots__ = ("source", "touched")
+    __slots__ = ("source", "touched", "_only_made")
 
     def __init__(self, source: Source | None) -> None:
         self.source = source
         self.touched: set[_Element] = set()
+        self._only_made: dict[_Element, _Element] = {}
+        """What was made in an element to which nothing else happened: without it, that is what it was."""
 
     def set(self, element: _Element, name: str, value: str) -> None:
         """Gives an attribute a value."""
-        self.touched.add(element)
+        self._touch(element)
         element.set(name, value)
 
     def unset(self, element: _Element, name: str) -> None:
         """Takes an attribute away."""
-        self.touched.add(element)
+        self._touch(element)
         del element.attrib[name]
 
     def retag(self, element: _Element, name: str) -> None:
@@ -100,7 +107,7 @@ class Editor:
 
     def empty(self, element: _Element) -> None:
         """Takes away all that is in and on ``element``."""
-        self.touched.add(element)
+        self._touch(element)
         for child in list(element):
             element.remove(child)
         element.attrib.clear()
@@ -108,9 +115,12 @@ class Editor:
 
     def make(self, parent: _Element, name: str, origin: _Element, index: int | None = None) -> _Element:
         """A new child of ``parent``, at the end or at ``index``; ``origin`` is what made it necessary."""
-        namespace = parent.nsmap.get(None)
-        new = parent.makeelement(f"{{{namespace}}}{name}" if namespace else name)
+        tag = str(parent.tag)
+        new = parent.makeelement(f"{tag[: tag.index('}') + 1]}{name}" if tag[0] == "{" and not parent.prefix else name)
+        is_first = parent not in self.touched
         self.append(parent, new, index)
+        if is_first:
+            self._only_made[parent] = new
         self.came_from(new, origin)
         return new
 
@@ -128,15 +138,20 @@ class Editor:
 
     def delete(self, element: _Element) -> None:
         """Takes ``element`` out of the tree."""
-        self._touch_parent(element)
         parent = element.getparent()
-        if parent is not None:
-            parent.remove(element)
+        if parent is None:
+            return
+        if self._only_made.get(parent) is element:
+            self.touched.discard(parent)
+            del self._only_made[parent]
+        else:
+            self._touch(parent)
+        parent.remove(element)
 
     def append(self, parent: _Element, element: _Element, index: int | None = None) -> None:
         """Moves ``element`` to the end of ``parent``, or to ``index``."""
         self._touch_parent(element)
-        self.touched.add(parent)
+        self._touch(parent)
         if index is None:
             parent.append(element)
         else:
@@ -145,7 +160,11 @@ class Editor:
     def _touch_parent(self, element: _Element) -> None:
         parent = element.getparent()
         if parent is not None:
-            self.touched.add(parent)
+            self._touch(parent)
+
+    def _touch(self, element: _Element) -> None:
+        self.touched.add(element)
+        self._only_made.pop(element, None)
 
 
 def walk(element: _Element, path: tuple[str, ...]) -> _Element | None:

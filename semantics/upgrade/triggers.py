@@ -6,7 +6,7 @@ to do, and a document that no rule can touch skips conversion.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 from functools import cache
 
@@ -25,12 +25,12 @@ class Trigger:
 
     needs: tuple[str, ...]
     makes: frozenset[str]
-    names: frozenset[str]
-    """Those of ``needs`` that are names of elements and attributes."""
+    elements: frozenset[str]
+    """Those of ``needs`` that can only be names of elements."""
 
 
 class _Text:
-    """A text that remembers what was looked for in it; where the names in it are known, only those are looked at."""
+    """A text that remembers what was looked for in it; where the elements in it are known, those are looked at first."""
 
     __slots__ = ("known", "made", "names", "text")
 
@@ -41,10 +41,8 @@ class _Text:
         self.known: dict[str, bool] = {}
 
     def has(self, literal: str) -> bool:
-        if literal in self.made:
+        if literal in self.made or (self.names is not None and literal in self.names):
             return True
-        if self.names is not None and literal not in (EMPTY, DELIMITER):
-            return literal in self.names
         found = self.known.get(literal)
         if found is None:
             found = self.known[literal] = self._search(literal)
@@ -55,10 +53,12 @@ class _Text:
             return _find(self.text, EMPTY) >= 0 or _find(self.text, "''") >= 0
         if literal == DELIMITER:
             return _has_scoped_name(self.text)
+        if self.names is not None:
+            return _may_have_attribute(self.text, literal)
         return _find(self.text, literal) >= 0
 
     def meets(self, trigger: Trigger) -> bool:
-        if self.names is not None and not trigger.names <= self.names:
+        if self.names is not None and not trigger.elements <= self.names:
             return False
         return all(map(self.has, trigger.needs))
 
@@ -66,11 +66,23 @@ class _Text:
         """Takes note of names that conversion brings in."""
         self.made.update(names)
         if self.names is not None:
-            self.names = self.names.union(names)
+            self.names |= self.made
 
 
 def _find(text: str | bytes, literal: str, start: int = 0) -> int:
     return text.find(literal, start) if isinstance(text, str) else text.find(literal.encode(), start)
+
+
+def _may_have_attribute(text: str | bytes, name: str) -> bool:
+    """Whether a name occurs with a blank before it, and what can follow the name of an attribute after it."""
+    at = _find(text, name)
+    while at >= 0:
+        around = text[at - 1 : at], text[at + len(name) : at + len(name) + 1]
+        before, after = (each if isinstance(each, str) else each.decode("latin-1") for each in around)
+        if before.isspace() and (after == "=" or after.isspace()):
+            return True
+        at = _find(text, name, at + 1)
+    return False
 
 
 def _has_scoped_name(text: str | bytes) -> bool:
@@ -94,8 +106,9 @@ def _has_scoped_name(text: str | bytes) -> bool:
 def may_apply(version: str, text: str | bytes, names: frozenset[str] | None = None) -> bool:
     """Whether a rule between ``version`` and the newest version could do something to a document with this text.
 
-    ``names`` are those of all elements and attributes, where they are known; the text alone does as well.
-    Bytes have to be in an encoding that has ASCII as its lower half. False is certain. True may be wrong where the names occur, but not in the places that the rule is about.
+    ``names`` are those of all elements, where they are known; the text alone does as well. Bytes have to be in an
+    encoding that has ASCII as its lower half. False is certain. True may be wrong where the names occur, but not in the
+    places that the rule is about.
     """
     there = _Text(text, names)
     return any(there.meets(trigger) for step in steps_from(version) for trigger in triggers(step))
@@ -107,19 +120,23 @@ def applicable_steps(version: str, text: str | bytes, names: frozenset[str] | No
     steps = []
     for step in steps_from(version):
         made = -1
-        met: set[Trigger] = set()
+        met: list[int] = []
+        known = _all_triggers(step)
         while made < len(there.made):  # what one rule makes may be what another needs
             made = len(there.made)
-            met = {trigger for trigger in _all_triggers(step) if there.meets(trigger)}
-            there.add([name for trigger in met for name in trigger.makes])
+            met = [number for number, trigger in enumerate(known) if there.meets(trigger)]
+            if met:
+                there.add([name for number in met for name in known[number].makes])
         if met:
-            steps.append(_limited(step, frozenset(met)))
+            steps.append(_limited(step, tuple(met)))
     return steps
 
 
 @cache
-def _limited(step: Step, met: frozenset[Trigger]) -> Step:
-    """The rules of a step whose triggers are met."""
+def _limited(step: Step, numbers: tuple[int, ...]) -> Step:
+    """The rules of a step whose triggers are met, which are told by number."""
+    known = _all_triggers(step)
+    met = {known[number] for number in numbers}
 
     def limited(conversion: Conversion, context: frozenset[str]) -> Conversion:
         nested = (limited(inner, context | {inner.name}) for inner in conversion.conversions)
@@ -155,9 +172,10 @@ def _collect(conversion: Conversion, context: frozenset[str], found: list[Trigge
 
 def _trigger(operation: Operation, context: frozenset[str]) -> Trigger:
     needs = context | _needs(operation)
+    elements = context.union(*(place.path for place in _places(operation)))
     # long names are found fastest and are the rarest
     ordered = sorted(needs, key=lambda name: (-len(name), name))
-    return Trigger(tuple(ordered), _makes(operation), needs - {EMPTY, DELIMITER})
+    return Trigger(tuple(ordered), _makes(operation), elements)
 
 
 def _needs(operation: Operation) -> set[str]:
@@ -169,6 +187,16 @@ def _needs(operation: Operation) -> set[str]:
         empty = isinstance(operation, Remove) and operation.only_empty and operation.target.attribute is not None
         return _names(operation.target) | ({EMPTY} if empty else set())
     return _names(operation.source)
+
+
+def _places(operation: Operation) -> Iterator[Place]:
+    """Where elements have to be for a rule to do something."""
+    if isinstance(operation, Deprecated):
+        yield Place(operation.target.path[:-1])  # the last one may be an attribute
+    elif isinstance(operation, Remove):
+        yield operation.target
+    elif not isinstance(operation, (Add, Unflatten)):
+        yield operation.source
 
 
 def _makes(operation: Operation) -> frozenset[str]:

@@ -16,7 +16,12 @@ if TYPE_CHECKING:
     from ...runtime.diagnostics.sink import Sink
     from ...runtime.source import Source
 
-__all__ = ["DocumentVersion", "judge_version", "may_apply", "upgrade"]
+__all__ = ["DocumentVersion", "is_needed", "judge_version", "upgrade"]
+
+
+def is_needed(version: str, source: Source) -> bool:
+    """Whether a rule between ``version`` and the newest version could do something to the document; False is certain."""
+    return may_apply(version, _searchable(source), source.elements_in_use())
 
 
 def upgrade(root: _Element, version: str, source: Source | None, sink: Sink) -> set[_Element]:
@@ -38,7 +43,7 @@ def upgrade(root: _Element, version: str, source: Source | None, sink: Sink) -> 
     steps = steps_from(version)
     # the text tells cheaply that there is nothing to do; without one every step is tried
     text = _searchable(source) if source is not None and source.root is root else b""
-    names = source.names_in_use() if source is not None and source.root is root else None
+    names = source.elements_in_use() if source is not None and source.root is root else None
     with sink.changing():
         if source is not None:
             source.before_change()
