@@ -199,6 +199,23 @@ class ClassPresenter:
             return "content"
         return "repeats" if part.repeats != other.repeats else ""
 
+    def _holder(self, part: Part) -> str | None:
+        """Class of the newest version that holds the text of a leaf which became an element of its own there.
+
+        Without attributes such an element can be made of the value, whatever else it may have.
+        """
+        other = self.later.get((part.kind == "attribute", part.field_name))
+        if part.kind != "leaf" or part.repeats or self._bounds(part, "c", "None"):
+            return None
+        if other is None or other.kind != "child" or other.repeats or other.target is None:
+            return None
+        compiled = self.compiled
+        for text in compiled.definitions[compiled.newest][other.target].parts:
+            if text.kind == "text" and (text.type, text.enum) == (part.type, None) == (text.type, part.enum):
+                plain = part.type != "string" and not self._bounds(text, "c", "None")
+                return compiled.class_names[other.target] if plain else None
+        return None
+
     def _later(self, part: Part, read: str) -> list[str]:
         """Reads a part whose content is of another kind in the newest version, as that version does.
 
@@ -367,7 +384,10 @@ class ClassPresenter:
         changed = self._changed(part)
         if part.kind == "leaf":
             body += ["if len(c) or c.keys():", "    ctx.leaf(c)"]
-        if changed == "content":
+        holder = self._holder(part)
+        if holder is not None:
+            body += ["    if ctx.later_element(o, c):", "        continue"]
+        elif changed == "content":
             body += self._later(part, "ctx.later_element(o, c)")
         if part.kind == "child":
             assert part.target is not None
@@ -387,11 +407,18 @@ class ClassPresenter:
             store = [f"o.{attr.name}.append(v)" if part.repeats else f"o.{attr.name} = v"]
             if changed == "repeats":
                 store = [f'ctx.put(o, "{attr.name}", v, c)']
+            elif holder is not None:
+                store = [f'o.{attr.name} = v if ctx.own is None else ctx.holding("{holder}", v, c)']
             store += self._bounds(part, "c", "None")
             body += (
                 store
                 if plain
-                else ["if v is not None:", *("    " + line for line in store), "else:", "    ctx.keep(o, c)"]
+                else [
+                    "if v is not None:",
+                    *("    " + line for line in store),
+                    "else:" if holder is None else "elif not ctx.later_element(o, c):",
+                    "    ctx.keep(o, c)",
+                ]
             )
         if part.repeats:
             if part.kind == "leaf" or changed == "repeats":

@@ -23,6 +23,8 @@ if TYPE_CHECKING:
     from .values import Color, EulerPose, Vector2d, Vector3
 
 
+_new = object.__new__
+
 BLANKS = " \t\n"
 """What readers of SDFormat take off the ends of a value."""
 
@@ -323,6 +325,13 @@ class Context:
             listed = suggest(nearest(written, tuple(values)), "{!r}", f"use one of {', '.join(map(repr, values))}")
             self.report(rules.NOT_ALLOWED, at, attribute, what=_name(at, attribute), text=written, suggestion=listed)
         return written
+
+    def holding(self, name: str, value: Any, element: _Element) -> Any:
+        """An element of the class ``name`` that says no more than its text, whose value is known."""
+        made = _new(self.types[name])
+        made._origin = element
+        made.value = value
+        return made
 
     def later_element(self, owner: Any, child: _Element) -> bool:
         """Reads an element as the newest version does, where objects of the newest version are made.

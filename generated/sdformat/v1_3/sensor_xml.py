@@ -98,12 +98,12 @@ def decode_sensor(el: _Element, ctx: Context) -> Any:
                 seen |= 32
                 if len(c) or c.keys():
                     ctx.leaf(c)
-                if ctx.later_element(o, c):
-                    continue
+                    if ctx.later_element(o, c):
+                        continue
                 v = pose(c.text, c, None, ctx)
                 if v is not None:
-                    o.pose = v
-                else:
+                    o.pose = v if ctx.own is None else ctx.holding("Pose", v, c)
+                elif not ctx.later_element(o, c):
                     ctx.keep(o, c)
         elif tag == "topic":
             if seen & 64:

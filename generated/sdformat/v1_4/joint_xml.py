@@ -360,15 +360,15 @@ def decode_axis(el: _Element, ctx: Context) -> Any:
                 seen |= 1
                 if len(c) or c.keys():
                     ctx.leaf(c)
-                if ctx.later_element(o, c):
-                    continue
+                    if ctx.later_element(o, c):
+                        continue
                 t = c.text
                 v = triples.get(t)
                 if v is None:
                     v = vector3(t, c, None, ctx)
                 if v is not None:
-                    o.xyz = v
-                else:
+                    o.xyz = v if ctx.own is None else ctx.holding("AxisXyz", v, c)
+                elif not ctx.later_element(o, c):
                     ctx.keep(o, c)
         elif tag == "dynamics":
             if seen & 2:
@@ -417,15 +417,15 @@ def decode_axis2(el: _Element, ctx: Context) -> Any:
                 seen |= 1
                 if len(c) or c.keys():
                     ctx.leaf(c)
-                if ctx.later_element(o, c):
-                    continue
+                    if ctx.later_element(o, c):
+                        continue
                 t = c.text
                 v = triples.get(t)
                 if v is None:
                     v = vector3(t, c, None, ctx)
                 if v is not None:
-                    o.xyz = v
-                else:
+                    o.xyz = v if ctx.own is None else ctx.holding("Axis2Xyz", v, c)
+                elif not ctx.later_element(o, c):
                     ctx.keep(o, c)
         elif tag == "dynamics":
             if seen & 2:
@@ -729,12 +729,12 @@ def decode_joint(el: _Element, ctx: Context) -> Any:
                 seen |= 16
                 if len(c) or c.keys():
                     ctx.leaf(c)
-                if ctx.later_element(o, c):
-                    continue
+                    if ctx.later_element(o, c):
+                        continue
                 v = pose(c.text, c, None, ctx)
                 if v is not None:
-                    o.pose = v
-                else:
+                    o.pose = v if ctx.own is None else ctx.holding("Pose", v, c)
+                elif not ctx.later_element(o, c):
                     ctx.keep(o, c)
         elif tag == "gearbox_ratio":
             if seen & 32:

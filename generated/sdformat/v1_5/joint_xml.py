@@ -239,15 +239,15 @@ def decode_axis(el: _Element, ctx: Context) -> Any:
                 seen |= 1
                 if len(c) or c.keys():
                     ctx.leaf(c)
-                if ctx.later_element(o, c):
-                    continue
+                    if ctx.later_element(o, c):
+                        continue
                 t = c.text
                 v = triples.get(t)
                 if v is None:
                     v = vector3(t, c, None, ctx)
                 if v is not None:
-                    o.xyz = v
-                else:
+                    o.xyz = v if ctx.own is None else ctx.holding("AxisXyz", v, c)
+                elif not ctx.later_element(o, c):
                     ctx.keep(o, c)
         elif tag == "use_parent_model_frame":
             if seen & 2:
@@ -309,15 +309,15 @@ def decode_axis2(el: _Element, ctx: Context) -> Any:
                 seen |= 1
                 if len(c) or c.keys():
                     ctx.leaf(c)
-                if ctx.later_element(o, c):
-                    continue
+                    if ctx.later_element(o, c):
+                        continue
                 t = c.text
                 v = triples.get(t)
                 if v is None:
                     v = vector3(t, c, None, ctx)
                 if v is not None:
-                    o.xyz = v
-                else:
+                    o.xyz = v if ctx.own is None else ctx.holding("Axis2Xyz", v, c)
+                elif not ctx.later_element(o, c):
                     ctx.keep(o, c)
         elif tag == "use_parent_model_frame":
             if seen & 2:
