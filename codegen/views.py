@@ -6,13 +6,14 @@ import textwrap
 from dataclasses import dataclass, field
 
 from ..runtime.naming import function_name
+from ..runtime.scalars import TRIMMED
 from .model import CompiledFormat, Definition, ElementAttr, ElementClass, Key, Part
 from .passes.names import member_name
 from .scalar_types import ABSENT, SCALARS, literal
 
 WIDTH = 112
 
-KNOWN = {"double": "numbers", "vector2d": "pairs", "vector3": "triples", "color": "colors"}
+KNOWN = {"double": "numbers", "boolean": "words", "vector2d": "pairs", "vector3": "triples", "color": "colors"}
 """Reader to the dictionary of ``Context`` with the values of texts that it read already."""
 
 
@@ -292,10 +293,11 @@ class ClassPresenter:
 
     def _value(self, part: Part, text: str, at: str, attribute: str) -> list[str]:
         """Lines that put the value of a text into ``v``; a text that was read before is not read again."""
-        known = KNOWN.get(SCALARS[part.type or "string"].reader) if part.enum is None else None
+        known = KNOWN.get(SCALARS[part.type or "string"].reader) if part.enum is None else f"{part.enum}_VALUES"
         if known is None:
             return [f"v = {self._read(part, text, at, attribute)}"]
-        self.known.add(known)
+        if part.enum is None:
+            self.known.add(known)
         ahead, name = (["t = c.text"], "t") if text == "c.text" else ([], text)
         read = self._read(part, name, at, attribute)
         return [*ahead, f"v = {known}.get({name})", "if v is None:", f"    v = {read}"]
@@ -330,7 +332,8 @@ class ClassPresenter:
             lines += ["    " + line for line in self._later(part, "ctx.later_attribute(o, el, name, text)")]
         if part.type == "string" and part.enum is None:
             # most are words with nothing to trim
-            lines.append(f"    o.{attr.name} = text if text.isidentifier() else ctx.word(text)")
+            trimmed = "text if text.isidentifier() else ctx.word(text)"
+            lines.append(f"    o.{attr.name} = {trimmed if self.compiled.name in TRIMMED else 'text'}")
         else:
             lines += ["    " + line for line in self._value(part, "text", "el", "name")]
             lines.append("    if v is not None:")
@@ -469,21 +472,33 @@ class ClassPresenter:
                 f"if (seen & {mask}).bit_count() != 1:",
                 f"    ctx.one_of(el, (seen & {mask}).bit_count(), {self.definition.choice!r})",
             ]
+        self._conditions(view, bits, constant)
+
+    def _conditions(self, view: ClassView, bits: dict[str, int], constant: str) -> None:
+        """Parts that a value of an attribute asks for or makes meaningless: one look-up tells whether all is well."""
+        rows: dict[str, list[tuple[int, bool, tuple[str, ...], str]]] = {}
         for attr in self.cls.element_attrs:
             part = attr.part
             if part.kind == "text":
                 continue
             place = ("@" if part.kind == "attribute" else "") + part.xml_name
-            for condition, sense, call in (
-                (part.required_when, "not ", "required_here"),
-                (part.forbidden_when, "", "meaningless_here"),
-            ):
+            for condition, is_required in ((part.required_when, True), (part.forbidden_when, False)):
                 for name, words in condition:
-                    attribute = name.lstrip("@")
-                    view.checks += [
-                        f'if {sense}seen & {bits[place]} and el.get("{attribute}") in {words!r}:',
-                        f'    ctx.{call}(el, "{attribute}", "{place}")',
-                    ]
+                    rows.setdefault(name.lstrip("@"), []).append((bits[place], is_required, words, place))
+        for attribute, found in rows.items():
+            masks: dict[str, list[int]] = {}
+            for bit, is_required, words, _ in found:
+                for word in words:
+                    masks.setdefault(word, [0, 0])[not is_required] |= bit
+            table = f"{constant}_{attribute.upper()}"
+            pairs: dict[str | None, tuple[int, ...]] = {word: tuple(pair) for word, pair in masks.items()}
+            view.constants.append(f"{table}_MASKS: dict[str | None, tuple[int, int]] = {pairs!r}")
+            view.constants.append(f"{table}_PARTS = {tuple(found)!r}")
+            view.checks += [
+                f'needed, barred = {table}_MASKS.get(el.get("{attribute}"), (0, 0))',
+                "if needed & ~seen or barred & seen:",
+                f'    ctx.conditions(el, "{attribute}", seen, {table}_PARTS)',
+            ]
 
     def lookup(self) -> list[str]:
         """Rows of the table by which a later version's parts are found."""

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 from .decoding import NO_PARTS, Context, DoesNotFit, Parts
 from .encoding import Encoder
 from .naming import function_name
+from .scalars import TRIMMED
 
 if TYPE_CHECKING:
     from lxml.etree import _Element
@@ -105,7 +106,7 @@ class Bindings:
             self.version,
             silent,
             fills_in=self.format == "sdformat",
-            trims=self.format == "sdformat",
+            trims=self.format in TRIMMED,
             reads_hexadecimal=self.format != "urdf",
             by_prefix=self.format == "skel",
             later_types=self.types if newest is None else newest.types,

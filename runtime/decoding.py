@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 from .diagnostics import rules_values as rules
 from .element import is_written
+from .scalars import WORDS
 from .source import literal_tag
 from .spelling import nearest, suggest
 
@@ -24,7 +25,6 @@ if TYPE_CHECKING:
 
 
 _new = object.__new__
-
 BLANKS = " \t\n"
 """What readers of SDFormat take off the ends of a value."""
 
@@ -66,6 +66,7 @@ class Context:
         "reads_hexadecimal",
         "later_types",
         "extension",
+        "words",
         "numbers",
         "pairs",
         "triples",
@@ -102,6 +103,7 @@ class Context:
         self._misspelt: dict[tuple[_Element, str], Diagnostic] = {}
         self.later_types = types if later_types is None else later_types
         self.extension = extension
+        self.words: Mapping[str | None, bool] = WORDS
         # values of texts that were read already, without a finding
         self.numbers: dict[str | None, float] = {}
         self.pairs: dict[str | None, Vector2d] = {}
@@ -151,7 +153,7 @@ class Context:
         for name in element.keys():  # noqa: SIM118  # an element is no mapping
             if ":" not in name and name[0] != "{":
                 self.report(rules.UNKNOWN_ATTRIBUTE, element, name, parent=tag, name=name, suggestion="remove it")
-        for child in element:
+        for child in element[:]:
             if not is_foreign(child):
                 self.report(rules.UNKNOWN_ELEMENT, child, parent=tag, tag=literal_tag(child), suggestion="remove it")
 
@@ -200,7 +202,7 @@ class Context:
 
     def unknown_elements(self, owner: Any, element: _Element) -> None:
         """Keeps the elements inside one that holds none; see ``unknown_element``."""
-        for child in element:
+        for child in element[:]:
             self.unknown_element(owner, element, child)
 
     def keep(self, owner: Any, child: _Element) -> None:
@@ -257,30 +259,36 @@ class Context:
             choices=", ".join(f"<{name}>" for name in choices),
         )
 
-    def required_here(self, element: _Element, attribute: str, what: str) -> None:
-        """Reports a part that this value of an attribute asks for."""
-        if self._is_misspelt(element, what):
-            return
-        self.report(
-            rules.REQUIRED_WHEN,
-            element,
-            parent=literal_tag(element),
-            condition=attribute,
-            value=element.get(attribute),
-            what=_part(what),
-        )
+    def conditions(
+        self, element: _Element, attribute: str, seen: int, parts: tuple[tuple[int, bool, tuple[str, ...], str], ...]
+    ) -> None:
+        """Reports parts that this value of an attribute asks for, and parts that mean nothing with it.
 
-    def meaningless_here(self, element: _Element, attribute: str, what: str) -> None:
-        """Reports a part that means nothing with this value of an attribute."""
-        place = element if what[0] == "@" else element.find(what) if ":" not in what else None
-        self.report(
-            rules.MEANINGLESS_WHEN,
-            element if place is None else place,
-            parent=literal_tag(element),
-            condition=attribute,
-            value=element.get(attribute),
-            what=_part(what),
-        )
+        Args:
+            element: what has the attribute.
+            attribute: its name.
+            seen: bits of the parts that are there.
+            parts: the bit of each, whether it is required, with which values, and its place.
+        """
+        value = element.get(attribute)
+        for bit, is_required, words, what in parts:
+            if value not in words or is_required == bool(seen & bit):
+                continue
+            place = element
+            if is_required:
+                if self._is_misspelt(element, what):
+                    continue
+            elif what[0] != "@" and ":" not in what:
+                found = element.find(what)
+                place = element if found is None else found
+            self.report(
+                rules.REQUIRED_WHEN if is_required else rules.MEANINGLESS_WHEN,
+                place,
+                parent=literal_tag(element),
+                condition=attribute,
+                value=value,
+                what=_part(what),
+            )
 
     def each_at_least(self, value: Any, low: tuple[float, ...], at: _Element, attribute: str | None) -> None:
         """Reports the components of a vector that lie under their minimum."""
@@ -312,7 +320,7 @@ class Context:
         self.report(rules.DEPRECATED, at, attribute, what=_name(at, attribute), instead=instead)
 
     def choice(
-        self, text: str | None, at: _Element, attribute: str | None, values: Mapping[str, Any], is_open: bool
+        self, text: str | None, at: _Element, attribute: str | None, values: Mapping[str | None, Any], is_open: bool
     ) -> Any:
         """The member of an enumeration with this text; the text itself, after a finding, where there is none."""
         written = text or ""
@@ -322,7 +330,8 @@ class Context:
         if member is not None:
             return member
         if not is_open:
-            listed = suggest(nearest(written, tuple(values)), "{!r}", f"use one of {', '.join(map(repr, values))}")
+            words = tuple(map(str, values))
+            listed = suggest(nearest(written, words), "{!r}", f"use one of {', '.join(map(repr, words))}")
             self.report(rules.NOT_ALLOWED, at, attribute, what=_name(at, attribute), text=written, suggestion=listed)
         return written
 
@@ -447,7 +456,7 @@ def any_element(element: _Element) -> AnyElement:
     children: list[object] = []
     if len(element):
         text = _content(text)
-        children = [any_element(child) for child in element]
+        children = [any_element(child) for child in element[:]]
     return _any_element_class()(
         qname=str(element.tag),
         text=text or "",

@@ -10,7 +10,7 @@ from __future__ import annotations
 import math
 import re
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from typing import TYPE_CHECKING, Any, TypeVar
 
 from .diagnostics import rules_values as rules
@@ -46,9 +46,14 @@ _STRICT = re.compile(r"[+-]?(?:(?:\d+\.?\d*|\.\d+)(?:[eE][+-]?\d+)?|inf|nan)", r
 _NOT_ZERO = re.compile(r"\s*[+-]?(?:0[xX][^pP]*[1-9a-fA-F]|(?!0[xX])[^eE]*[1-9])")
 _SMALLEST = sys.float_info.min
 _INT_LIMITS = {"int": (-(2**31), 2**31 - 1), "unsigned int": (0, 2**32 - 1)}
-_WORDS = {"true": True, "1": True, "false": False, "0": False}
 
 N = TypeVar("N")
+
+WORDS: Mapping[str | None, bool] = {"true": True, "1": True, "false": False, "0": False}
+"""What says yes and no."""
+
+TRIMMED = frozenset({"sdformat"})
+"""Formats whose readers take blanks off the ends of attributes."""
 
 KEPT = 4096
 """Texts of a type whose values a pass remembers, for decoders to look up first: documents repeat the same few."""
@@ -179,7 +184,7 @@ def boolean(text: str | None, at: _Element, attribute: str | None, ctx: Context)
     if not written:
         _empty(at, attribute, ctx, "true or false")
         return None
-    value = _WORDS.get(written.lower())
+    value = WORDS.get(written.lower())
     if value is None:
         ctx.report(
             rules.NOT_A_VALUE,

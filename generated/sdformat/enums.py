@@ -57,7 +57,7 @@ class AtmosphereType(str, Enum):
         return str(self.value)
 
 
-AtmosphereType_VALUES: dict[str, AtmosphereType] = {member.value: member for member in AtmosphereType}
+AtmosphereType_VALUES: dict[str | None, AtmosphereType] = {member.value: member for member in AtmosphereType}
 
 
 class BoundingBoxType(str, Enum):
@@ -80,7 +80,7 @@ class BoundingBoxType(str, Enum):
         return str(self.value)
 
 
-BoundingBoxType_VALUES: dict[str, BoundingBoxType] = {member.value: member for member in BoundingBoxType}
+BoundingBoxType_VALUES: dict[str | None, BoundingBoxType] = {member.value: member for member in BoundingBoxType}
 
 
 class BulletSolverType(str, Enum):
@@ -93,7 +93,7 @@ class BulletSolverType(str, Enum):
         return str(self.value)
 
 
-BulletSolverType_VALUES: dict[str, BulletSolverType] = {member.value: member for member in BulletSolverType}
+BulletSolverType_VALUES: dict[str | None, BulletSolverType] = {member.value: member for member in BulletSolverType}
 
 
 class CameraPixelFormat(str, Enum):
@@ -124,7 +124,7 @@ class CameraPixelFormat(str, Enum):
         return str(self.value)
 
 
-CameraPixelFormat_VALUES: dict[str, CameraPixelFormat] = {member.value: member for member in CameraPixelFormat}
+CameraPixelFormat_VALUES: dict[str | None, CameraPixelFormat] = {member.value: member for member in CameraPixelFormat}
 
 
 class DartCollisionDetector(str, Enum):
@@ -143,7 +143,7 @@ class DartCollisionDetector(str, Enum):
         return str(self.value)
 
 
-DartCollisionDetector_VALUES: dict[str, DartCollisionDetector] = {
+DartCollisionDetector_VALUES: dict[str | None, DartCollisionDetector] = {
     member.value: member for member in DartCollisionDetector
 }
 
@@ -160,7 +160,7 @@ class DartSolverType(str, Enum):
         return str(self.value)
 
 
-DartSolverType_VALUES: dict[str, DartSolverType] = {member.value: member for member in DartSolverType}
+DartSolverType_VALUES: dict[str | None, DartSolverType] = {member.value: member for member in DartSolverType}
 
 
 class DepthCameraOutput(str, Enum):
@@ -177,7 +177,7 @@ class DepthCameraOutput(str, Enum):
         return str(self.value)
 
 
-DepthCameraOutput_VALUES: dict[str, DepthCameraOutput] = {member.value: member for member in DepthCameraOutput}
+DepthCameraOutput_VALUES: dict[str | None, DepthCameraOutput] = {member.value: member for member in DepthCameraOutput}
 
 
 class DrakeJointType(str, Enum):
@@ -192,7 +192,7 @@ class DrakeJointType(str, Enum):
         return str(self.value)
 
 
-DrakeJointType_VALUES: dict[str, DrakeJointType] = {member.value: member for member in DrakeJointType}
+DrakeJointType_VALUES: dict[str | None, DrakeJointType] = {member.value: member for member in DrakeJointType}
 
 
 class DrakeMaterialModel(str, Enum):
@@ -211,7 +211,9 @@ class DrakeMaterialModel(str, Enum):
         return str(self.value)
 
 
-DrakeMaterialModel_VALUES: dict[str, DrakeMaterialModel] = {member.value: member for member in DrakeMaterialModel}
+DrakeMaterialModel_VALUES: dict[str | None, DrakeMaterialModel] = {
+    member.value: member for member in DrakeMaterialModel
+}
 
 
 class FogType(str, Enum):
@@ -230,7 +232,7 @@ class FogType(str, Enum):
         return str(self.value)
 
 
-FogType_VALUES: dict[str, FogType] = {member.value: member for member in FogType}
+FogType_VALUES: dict[str | None, FogType] = {member.value: member for member in FogType}
 
 
 class ForceTorqueDirection(str, Enum):
@@ -245,7 +247,9 @@ class ForceTorqueDirection(str, Enum):
         return str(self.value)
 
 
-ForceTorqueDirection_VALUES: dict[str, ForceTorqueDirection] = {member.value: member for member in ForceTorqueDirection}
+ForceTorqueDirection_VALUES: dict[str | None, ForceTorqueDirection] = {
+    member.value: member for member in ForceTorqueDirection
+}
 
 
 class ForceTorqueFrame(str, Enum):
@@ -262,7 +266,7 @@ class ForceTorqueFrame(str, Enum):
         return str(self.value)
 
 
-ForceTorqueFrame_VALUES: dict[str, ForceTorqueFrame] = {member.value: member for member in ForceTorqueFrame}
+ForceTorqueFrame_VALUES: dict[str | None, ForceTorqueFrame] = {member.value: member for member in ForceTorqueFrame}
 
 
 class ImuLocalization(str, Enum):
@@ -285,7 +289,7 @@ class ImuLocalization(str, Enum):
         return str(self.value)
 
 
-ImuLocalization_VALUES: dict[str, ImuLocalization] = {member.value: member for member in ImuLocalization}
+ImuLocalization_VALUES: dict[str | None, ImuLocalization] = {member.value: member for member in ImuLocalization}
 
 
 class JointType(str, Enum):
@@ -314,7 +318,7 @@ class JointType(str, Enum):
         return str(self.value)
 
 
-JointType_VALUES: dict[str, JointType] = {member.value: member for member in JointType}
+JointType_VALUES: dict[str | None, JointType] = {member.value: member for member in JointType}
 
 
 class LensFunction(str, Enum):
@@ -331,7 +335,7 @@ class LensFunction(str, Enum):
         return str(self.value)
 
 
-LensFunction_VALUES: dict[str, LensFunction] = {member.value: member for member in LensFunction}
+LensFunction_VALUES: dict[str | None, LensFunction] = {member.value: member for member in LensFunction}
 
 
 class LensType(str, Enum):
@@ -354,7 +358,7 @@ class LensType(str, Enum):
         return str(self.value)
 
 
-LensType_VALUES: dict[str, LensType] = {member.value: member for member in LensType}
+LensType_VALUES: dict[str | None, LensType] = {member.value: member for member in LensType}
 
 
 class LightType(str, Enum):
@@ -371,7 +375,7 @@ class LightType(str, Enum):
         return str(self.value)
 
 
-LightType_VALUES: dict[str, LightType] = {member.value: member for member in LightType}
+LightType_VALUES: dict[str | None, LightType] = {member.value: member for member in LightType}
 
 
 class MeshOptimization(str, Enum):
@@ -388,7 +392,7 @@ class MeshOptimization(str, Enum):
         return str(self.value)
 
 
-MeshOptimization_VALUES: dict[str, MeshOptimization] = {member.value: member for member in MeshOptimization}
+MeshOptimization_VALUES: dict[str | None, MeshOptimization] = {member.value: member for member in MeshOptimization}
 
 
 class MimicAxis(str, Enum):
@@ -403,7 +407,7 @@ class MimicAxis(str, Enum):
         return str(self.value)
 
 
-MimicAxis_VALUES: dict[str, MimicAxis] = {member.value: member for member in MimicAxis}
+MimicAxis_VALUES: dict[str | None, MimicAxis] = {member.value: member for member in MimicAxis}
 
 
 class NoiseType(str, Enum):
@@ -420,7 +424,7 @@ class NoiseType(str, Enum):
         return str(self.value)
 
 
-NoiseType_VALUES: dict[str, NoiseType] = {member.value: member for member in NoiseType}
+NoiseType_VALUES: dict[str | None, NoiseType] = {member.value: member for member in NoiseType}
 
 
 class NormalMapSpace(str, Enum):
@@ -435,7 +439,7 @@ class NormalMapSpace(str, Enum):
         return str(self.value)
 
 
-NormalMapSpace_VALUES: dict[str, NormalMapSpace] = {member.value: member for member in NormalMapSpace}
+NormalMapSpace_VALUES: dict[str | None, NormalMapSpace] = {member.value: member for member in NormalMapSpace}
 
 
 class OdeCollisionEngine(str, Enum):
@@ -448,7 +452,9 @@ class OdeCollisionEngine(str, Enum):
         return str(self.value)
 
 
-OdeCollisionEngine_VALUES: dict[str, OdeCollisionEngine] = {member.value: member for member in OdeCollisionEngine}
+OdeCollisionEngine_VALUES: dict[str | None, OdeCollisionEngine] = {
+    member.value: member for member in OdeCollisionEngine
+}
 
 
 class OdeFrictionModel(str, Enum):
@@ -465,7 +471,7 @@ class OdeFrictionModel(str, Enum):
         return str(self.value)
 
 
-OdeFrictionModel_VALUES: dict[str, OdeFrictionModel] = {member.value: member for member in OdeFrictionModel}
+OdeFrictionModel_VALUES: dict[str | None, OdeFrictionModel] = {member.value: member for member in OdeFrictionModel}
 
 
 class OdeSolverType(str, Enum):
@@ -480,7 +486,7 @@ class OdeSolverType(str, Enum):
         return str(self.value)
 
 
-OdeSolverType_VALUES: dict[str, OdeSolverType] = {member.value: member for member in OdeSolverType}
+OdeSolverType_VALUES: dict[str | None, OdeSolverType] = {member.value: member for member in OdeSolverType}
 
 
 class ParticleEmitterType(str, Enum):
@@ -499,7 +505,9 @@ class ParticleEmitterType(str, Enum):
         return str(self.value)
 
 
-ParticleEmitterType_VALUES: dict[str, ParticleEmitterType] = {member.value: member for member in ParticleEmitterType}
+ParticleEmitterType_VALUES: dict[str | None, ParticleEmitterType] = {
+    member.value: member for member in ParticleEmitterType
+}
 
 
 class PhysicsEngine(str, Enum):
@@ -522,7 +530,7 @@ class PhysicsEngine(str, Enum):
         return str(self.value)
 
 
-PhysicsEngine_VALUES: dict[str, PhysicsEngine] = {member.value: member for member in PhysicsEngine}
+PhysicsEngine_VALUES: dict[str | None, PhysicsEngine] = {member.value: member for member in PhysicsEngine}
 
 
 class PopulationDistribution(str, Enum):
@@ -545,7 +553,7 @@ class PopulationDistribution(str, Enum):
         return str(self.value)
 
 
-PopulationDistribution_VALUES: dict[str, PopulationDistribution] = {
+PopulationDistribution_VALUES: dict[str | None, PopulationDistribution] = {
     member.value: member for member in PopulationDistribution
 }
 
@@ -562,7 +570,7 @@ class ProjectionType(str, Enum):
         return str(self.value)
 
 
-ProjectionType_VALUES: dict[str, ProjectionType] = {member.value: member for member in ProjectionType}
+ProjectionType_VALUES: dict[str | None, ProjectionType] = {member.value: member for member in ProjectionType}
 
 
 class RotationFormat(str, Enum):
@@ -577,7 +585,7 @@ class RotationFormat(str, Enum):
         return str(self.value)
 
 
-RotationFormat_VALUES: dict[str, RotationFormat] = {member.value: member for member in RotationFormat}
+RotationFormat_VALUES: dict[str | None, RotationFormat] = {member.value: member for member in RotationFormat}
 
 
 class SegmentationType(str, Enum):
@@ -596,7 +604,7 @@ class SegmentationType(str, Enum):
         return str(self.value)
 
 
-SegmentationType_VALUES: dict[str, SegmentationType] = {member.value: member for member in SegmentationType}
+SegmentationType_VALUES: dict[str | None, SegmentationType] = {member.value: member for member in SegmentationType}
 
 
 class SensorType(str, Enum):
@@ -681,7 +689,7 @@ class SensorType(str, Enum):
         return str(self.value)
 
 
-SensorType_VALUES: dict[str, SensorType] = {member.value: member for member in SensorType}
+SensorType_VALUES: dict[str | None, SensorType] = {member.value: member for member in SensorType}
 
 
 class ShaderType(str, Enum):
@@ -700,7 +708,7 @@ class ShaderType(str, Enum):
         return str(self.value)
 
 
-ShaderType_VALUES: dict[str, ShaderType] = {member.value: member for member in ShaderType}
+ShaderType_VALUES: dict[str | None, ShaderType] = {member.value: member for member in ShaderType}
 
 
 class SonarGeometry(str, Enum):
@@ -715,7 +723,7 @@ class SonarGeometry(str, Enum):
         return str(self.value)
 
 
-SonarGeometry_VALUES: dict[str, SonarGeometry] = {member.value: member for member in SonarGeometry}
+SonarGeometry_VALUES: dict[str | None, SonarGeometry] = {member.value: member for member in SonarGeometry}
 
 
 class SurfaceModel(str, Enum):
@@ -732,7 +740,7 @@ class SurfaceModel(str, Enum):
         return str(self.value)
 
 
-SurfaceModel_VALUES: dict[str, SurfaceModel] = {member.value: member for member in SurfaceModel}
+SurfaceModel_VALUES: dict[str | None, SurfaceModel] = {member.value: member for member in SurfaceModel}
 
 
 class ViewController(str, Enum):
@@ -749,7 +757,7 @@ class ViewController(str, Enum):
         return str(self.value)
 
 
-ViewController_VALUES: dict[str, ViewController] = {member.value: member for member in ViewController}
+ViewController_VALUES: dict[str | None, ViewController] = {member.value: member for member in ViewController}
 
 
 class WorldFrameOrientation(str, Enum):
@@ -768,6 +776,6 @@ class WorldFrameOrientation(str, Enum):
         return str(self.value)
 
 
-WorldFrameOrientation_VALUES: dict[str, WorldFrameOrientation] = {
+WorldFrameOrientation_VALUES: dict[str | None, WorldFrameOrientation] = {
     member.value: member for member in WorldFrameOrientation
 }

@@ -34,7 +34,7 @@ class ActuatorType(str, Enum):
         return str(self.value)
 
 
-ActuatorType_VALUES: dict[str, ActuatorType] = {member.value: member for member in ActuatorType}
+ActuatorType_VALUES: dict[str | None, ActuatorType] = {member.value: member for member in ActuatorType}
 
 
 class AxisOrder(str, Enum):
@@ -51,7 +51,7 @@ class AxisOrder(str, Enum):
         return str(self.value)
 
 
-AxisOrder_VALUES: dict[str, AxisOrder] = {member.value: member for member in AxisOrder}
+AxisOrder_VALUES: dict[str | None, AxisOrder] = {member.value: member for member in AxisOrder}
 
 
 class CollisionDetector(str, Enum):
@@ -74,7 +74,7 @@ class CollisionDetector(str, Enum):
         return str(self.value)
 
 
-CollisionDetector_VALUES: dict[str, CollisionDetector] = {member.value: member for member in CollisionDetector}
+CollisionDetector_VALUES: dict[str | None, CollisionDetector] = {member.value: member for member in CollisionDetector}
 
 
 class JointType(str, Enum):
@@ -107,7 +107,7 @@ class JointType(str, Enum):
         return str(self.value)
 
 
-JointType_VALUES: dict[str, JointType] = {member.value: member for member in JointType}
+JointType_VALUES: dict[str | None, JointType] = {member.value: member for member in JointType}
 
 
 class PlaneType(str, Enum):
@@ -126,4 +126,4 @@ class PlaneType(str, Enum):
         return str(self.value)
 
 
-PlaneType_VALUES: dict[str, PlaneType] = {member.value: member for member in PlaneType}
+PlaneType_VALUES: dict[str | None, PlaneType] = {member.value: member for member in PlaneType}

@@ -35,7 +35,7 @@ class ActuatorRole(str, Enum):
         return str(self.value)
 
 
-ActuatorRole_VALUES: dict[str, ActuatorRole] = {member.value: member for member in ActuatorRole}
+ActuatorRole_VALUES: dict[str | None, ActuatorRole] = {member.value: member for member in ActuatorRole}
 
 
 class DrakeJointType(str, Enum):
@@ -56,7 +56,7 @@ class DrakeJointType(str, Enum):
         return str(self.value)
 
 
-DrakeJointType_VALUES: dict[str, DrakeJointType] = {member.value: member for member in DrakeJointType}
+DrakeJointType_VALUES: dict[str | None, DrakeJointType] = {member.value: member for member in DrakeJointType}
 
 
 class ForceTorqueFrame(str, Enum):
@@ -75,7 +75,7 @@ class ForceTorqueFrame(str, Enum):
         return str(self.value)
 
 
-ForceTorqueFrame_VALUES: dict[str, ForceTorqueFrame] = {member.value: member for member in ForceTorqueFrame}
+ForceTorqueFrame_VALUES: dict[str | None, ForceTorqueFrame] = {member.value: member for member in ForceTorqueFrame}
 
 
 class HardwareInterface(str, Enum):
@@ -102,7 +102,7 @@ class HardwareInterface(str, Enum):
         return str(self.value)
 
 
-HardwareInterface_VALUES: dict[str, HardwareInterface] = {member.value: member for member in HardwareInterface}
+HardwareInterface_VALUES: dict[str | None, HardwareInterface] = {member.value: member for member in HardwareInterface}
 
 
 class ImageFormat(str, Enum):
@@ -129,7 +129,7 @@ class ImageFormat(str, Enum):
         return str(self.value)
 
 
-ImageFormat_VALUES: dict[str, ImageFormat] = {member.value: member for member in ImageFormat}
+ImageFormat_VALUES: dict[str | None, ImageFormat] = {member.value: member for member in ImageFormat}
 
 
 class JointRole(str, Enum):
@@ -144,7 +144,7 @@ class JointRole(str, Enum):
         return str(self.value)
 
 
-JointRole_VALUES: dict[str, JointRole] = {member.value: member for member in JointRole}
+JointRole_VALUES: dict[str | None, JointRole] = {member.value: member for member in JointRole}
 
 
 class JointType(str, Enum):
@@ -167,7 +167,7 @@ class JointType(str, Enum):
         return str(self.value)
 
 
-JointType_VALUES: dict[str, JointType] = {member.value: member for member in JointType}
+JointType_VALUES: dict[str | None, JointType] = {member.value: member for member in JointType}
 
 
 class LegacyTransmissionType(str, Enum):
@@ -192,7 +192,7 @@ class LegacyTransmissionType(str, Enum):
         return str(self.value)
 
 
-LegacyTransmissionType_VALUES: dict[str, LegacyTransmissionType] = {
+LegacyTransmissionType_VALUES: dict[str | None, LegacyTransmissionType] = {
     member.value: member for member in LegacyTransmissionType
 }
 
@@ -209,7 +209,7 @@ class MeasureDirection(str, Enum):
         return str(self.value)
 
 
-MeasureDirection_VALUES: dict[str, MeasureDirection] = {member.value: member for member in MeasureDirection}
+MeasureDirection_VALUES: dict[str | None, MeasureDirection] = {member.value: member for member in MeasureDirection}
 
 
 class Ros2ControlType(str, Enum):
@@ -226,7 +226,7 @@ class Ros2ControlType(str, Enum):
         return str(self.value)
 
 
-Ros2ControlType_VALUES: dict[str, Ros2ControlType] = {member.value: member for member in Ros2ControlType}
+Ros2ControlType_VALUES: dict[str | None, Ros2ControlType] = {member.value: member for member in Ros2ControlType}
 
 
 class SensorType(str, Enum):
@@ -251,7 +251,7 @@ class SensorType(str, Enum):
         return str(self.value)
 
 
-SensorType_VALUES: dict[str, SensorType] = {member.value: member for member in SensorType}
+SensorType_VALUES: dict[str | None, SensorType] = {member.value: member for member in SensorType}
 
 
 class TransmissionType(str, Enum):
@@ -270,4 +270,4 @@ class TransmissionType(str, Enum):
         return str(self.value)
 
 
-TransmissionType_VALUES: dict[str, TransmissionType] = {member.value: member for member in TransmissionType}
+TransmissionType_VALUES: dict[str | None, TransmissionType] = {member.value: member for member in TransmissionType}

@@ -12,12 +12,12 @@ if TYPE_CHECKING:
 
 def children(element: _Element, name: str) -> list[_Element]:
     """Child elements called ``name``."""
-    return [each for each in element if each.tag == name or (each.tag[:1] == "{" and _is_called(each, name))]  # type: ignore[index]
+    return [each for each in element[:] if each.tag == name or (each.tag[:1] == "{" and _is_called(each, name))]  # type: ignore[index]
 
 
 def first(element: _Element, name: str) -> _Element | None:
     """First child element called ``name``."""
-    for child in element:
+    for child in element[:]:
         if child.tag == name or (child.tag[:1] == "{" and _is_called(child, name)):  # type: ignore[index]
             return child
     return None
@@ -63,7 +63,7 @@ def text_of(element: _Element) -> str | None:
 
 def set_text(element: _Element, text: str) -> None:
     """Makes ``text`` all that ``element`` holds before its first child element."""
-    for child in element:
+    for child in element[:]:
         if isinstance(child.tag, str):
             break
         child.tail = None

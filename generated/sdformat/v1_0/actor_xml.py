@@ -40,6 +40,7 @@ def decode_animation(el: _Element, ctx: Context) -> Any:
     v: Any
     seen = 0
     numbers = ctx.numbers
+    words = ctx.words
     for name, text in el.items():
         if name == "name":
             seen |= 1
@@ -56,7 +57,9 @@ def decode_animation(el: _Element, ctx: Context) -> Any:
             else:
                 o.any_attributes[name] = text
         elif name == "interpolate_x":
-            v = boolean(text, el, name, ctx)
+            v = words.get(text)
+            if v is None:
+                v = boolean(text, el, name, ctx)
             if v is not None:
                 o.interpolate_x = v
             else:
@@ -214,7 +217,7 @@ def decode_trajectory(el: _Element, ctx: Context) -> Any:
             o.type = text if text.isidentifier() else ctx.word(text)
         else:
             ctx.unknown_attribute(o, el, name, text)
-    for c in el:
+    for c in el[:]:
         tag = c.tag
         if tag == "waypoint":
             if seen & 4:
@@ -248,9 +251,12 @@ def decode_actor_script(el: _Element, ctx: Context) -> Any:
     v: Any
     seen = 0
     numbers = ctx.numbers
+    words = ctx.words
     for name, text in el.items():
         if name == "loop":
-            v = boolean(text, el, name, ctx)
+            v = words.get(text)
+            if v is None:
+                v = boolean(text, el, name, ctx)
             if v is not None:
                 o.loop = v
             else:
@@ -264,14 +270,16 @@ def decode_actor_script(el: _Element, ctx: Context) -> Any:
             else:
                 o.any_attributes[name] = text
         elif name == "auto_start":
-            v = boolean(text, el, name, ctx)
+            v = words.get(text)
+            if v is None:
+                v = boolean(text, el, name, ctx)
             if v is not None:
                 o.auto_start = v
             else:
                 o.any_attributes[name] = text
         else:
             ctx.unknown_attribute(o, el, name, text)
-    for c in el:
+    for c in el[:]:
         tag = c.tag
         if tag == "trajectory":
             if seen & 8:
@@ -303,19 +311,22 @@ def decode_actor(el: _Element, ctx: Context) -> Any:
     o._origin = el
     v: Any
     seen = 0
+    words = ctx.words
     for name, text in el.items():
         if name == "name":
             seen |= 1
             o.name = text if text.isidentifier() else ctx.word(text)
         elif name == "static":
-            v = boolean(text, el, name, ctx)
+            v = words.get(text)
+            if v is None:
+                v = boolean(text, el, name, ctx)
             if v is not None:
                 o.static = v
             else:
                 o.any_attributes[name] = text
         else:
             ctx.unknown_attribute(o, el, name, text)
-    for c in el:
+    for c in el[:]:
         tag = c.tag
         if tag == "origin":
             if seen & 4:

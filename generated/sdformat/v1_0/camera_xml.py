@@ -104,10 +104,13 @@ def decode_save(el: _Element, ctx: Context) -> Any:
     o._origin = el
     v: Any
     seen = 0
+    words = ctx.words
     for name, text in el.items():
         if name == "enabled":
             seen |= 1
-            v = boolean(text, el, name, ctx)
+            v = words.get(text)
+            if v is None:
+                v = boolean(text, el, name, ctx)
             if v is not None:
                 o.enabled = v
             else:
@@ -157,7 +160,9 @@ def decode_camera_image(el: _Element, ctx: Context) -> Any:
             else:
                 o.any_attributes[name] = text
         elif name == "format":
-            v = ctx.choice(text, el, name, CameraPixelFormat_VALUES, True)
+            v = CameraPixelFormat_VALUES.get(text)
+            if v is None:
+                v = ctx.choice(text, el, name, CameraPixelFormat_VALUES, True)
             if v is not None:
                 o.format = v
             else:
@@ -190,7 +195,9 @@ def decode_depth_camera(el: _Element, ctx: Context) -> Any:
     for name, text in el.items():
         if name == "output":
             seen |= 1
-            v = ctx.choice(text, el, name, DepthCameraOutput_VALUES, True)
+            v = DepthCameraOutput_VALUES.get(text)
+            if v is None:
+                v = ctx.choice(text, el, name, DepthCameraOutput_VALUES, True)
             if v is not None:
                 o.output = v
             else:
@@ -219,7 +226,7 @@ def decode_camera(el: _Element, ctx: Context) -> Any:
     seen = 0
     for name, text in el.items():
         ctx.unknown_attribute(o, el, name, text)
-    for c in el:
+    for c in el[:]:
         tag = c.tag
         if tag == "horizontal_fov":
             if seen & 1:

@@ -96,6 +96,15 @@ _DRAKE_JOINT_REQUIRED = (
     (4, "element", "drake:parent"),
     (8, "element", "drake:child"),
 )
+_DRAKE_JOINT_TYPE_MASKS: dict[str | None, tuple[int, int]] = {"planar": (16, 480), "curvilinear": (256, 0)}
+_DRAKE_JOINT_TYPE_PARTS = (
+    (16, True, ("planar",), "drake:damping"),
+    (32, False, ("planar",), "drake:initial_tangent"),
+    (64, False, ("planar",), "drake:plane_normal"),
+    (128, False, ("planar",), "drake:is_periodic"),
+    (256, True, ("curvilinear",), "drake:curves"),
+    (256, False, ("planar",), "drake:curves"),
+)
 
 
 def decode_drake_capsule(el: _Element, ctx: Context) -> Any:
@@ -107,7 +116,7 @@ def decode_drake_capsule(el: _Element, ctx: Context) -> Any:
     numbers = ctx.numbers
     for name, text in el.items():
         ctx.unknown_attribute(o, el, name, text)
-    for c in el:
+    for c in el[:]:
         tag = c.tag
         if tag == "radius":
             if seen & 1:
@@ -170,7 +179,7 @@ def decode_drake_circular_arc(el: _Element, ctx: Context) -> Any:
     numbers = ctx.numbers
     for name, text in el.items():
         ctx.unknown_attribute(o, el, name, text)
-    for c in el:
+    for c in el[:]:
         tag = c.tag
         if (tag == "drake:radius" or tag == "{http://drake.mit.edu}radius") and literal_tag(c) == "drake:radius":
             if seen & 1:
@@ -228,19 +237,22 @@ def decode_drake_collision_filter_group(el: _Element, ctx: Context) -> Any:
     o._origin = el
     v: Any
     seen = 0
+    words = ctx.words
     for name, text in el.items():
         if name == "name":
             seen |= 1
             o.name = text if text.isidentifier() else ctx.word(text)
         elif name == "ignore":
-            v = boolean(text, el, name, ctx)
+            v = words.get(text)
+            if v is None:
+                v = boolean(text, el, name, ctx)
             if v is not None:
                 o.ignore = v
             else:
                 o.any_attributes[name] = text
         else:
             ctx.unknown_attribute(o, el, name, text)
-    for c in el:
+    for c in el[:]:
         tag = c.tag
         if (tag == "drake:member" or tag == "{http://drake.mit.edu}member") and literal_tag(c) == "drake:member":
             seen |= 4
@@ -385,7 +397,7 @@ def decode_drake_ellipsoid(el: _Element, ctx: Context) -> Any:
     numbers = ctx.numbers
     for name, text in el.items():
         ctx.unknown_attribute(o, el, name, text)
-    for c in el:
+    for c in el[:]:
         tag = c.tag
         if tag == "a":
             if seen & 1:
@@ -462,9 +474,12 @@ def decode_drake_illustration_properties(el: _Element, ctx: Context) -> Any:
     o = new(ctx.types["DrakeIllustrationProperties"])
     o._origin = el
     v: Any
+    words = ctx.words
     for name, text in el.items():
         if name == "enabled":
-            v = boolean(text, el, name, ctx)
+            v = words.get(text)
+            if v is None:
+                v = boolean(text, el, name, ctx)
             if v is not None:
                 o.enabled = v
             else:
@@ -495,7 +510,7 @@ def decode_drake_line_segment(el: _Element, ctx: Context) -> Any:
     numbers = ctx.numbers
     for name, text in el.items():
         ctx.unknown_attribute(o, el, name, text)
-    for c in el:
+    for c in el[:]:
         tag = c.tag
         if (tag == "drake:length" or tag == "{http://drake.mit.edu}length") and literal_tag(c) == "drake:length":
             if seen & 1:
@@ -586,9 +601,12 @@ def decode_drake_perception_properties(el: _Element, ctx: Context) -> Any:
     o = new(ctx.types["DrakePerceptionProperties"])
     o._origin = el
     v: Any
+    words = ctx.words
     for name, text in el.items():
         if name == "enabled":
-            v = boolean(text, el, name, ctx)
+            v = words.get(text)
+            if v is None:
+                v = boolean(text, el, name, ctx)
             if v is not None:
                 o.enabled = v
             else:
@@ -699,7 +717,7 @@ def decode_drake_ball_constraint(el: _Element, ctx: Context) -> Any:
     triples = ctx.triples
     for name, text in el.items():
         ctx.unknown_attribute(o, el, name, text)
-    for c in el:
+    for c in el[:]:
         tag = c.tag
         if (
             tag == "drake:ball_constraint_body_A" or tag == "{http://drake.mit.edu}ball_constraint_body_A"
@@ -784,7 +802,7 @@ def decode_drake_curves(el: _Element, ctx: Context) -> Any:
     seen = 0
     for name, text in el.items():
         ctx.unknown_attribute(o, el, name, text)
-    for c in el:
+    for c in el[:]:
         tag = c.tag
         if (tag == "drake:line_segment" or tag == "{http://drake.mit.edu}line_segment") and literal_tag(
             c
@@ -827,7 +845,7 @@ def decode_drake_deformable_properties(el: _Element, ctx: Context) -> Any:
     numbers = ctx.numbers
     for name, text in el.items():
         ctx.unknown_attribute(o, el, name, text)
-    for c in el:
+    for c in el[:]:
         tag = c.tag
         if (tag == "drake:youngs_modulus" or tag == "{http://drake.mit.edu}youngs_modulus") and literal_tag(
             c
@@ -935,7 +953,10 @@ def decode_drake_deformable_properties(el: _Element, ctx: Context) -> Any:
                 seen |= 32
                 if len(c) or c.keys():
                     ctx.leaf(c)
-                v = ctx.choice(c.text, c, None, DrakeMaterialModel_VALUES, False)
+                t = c.text
+                v = DrakeMaterialModel_VALUES.get(t)
+                if v is None:
+                    v = ctx.choice(t, c, None, DrakeMaterialModel_VALUES, False)
                 if v is not None:
                     o.drake_material_model = v
                 else:
@@ -970,7 +991,7 @@ def decode_drake_distance_constraint(el: _Element, ctx: Context) -> Any:
     triples = ctx.triples
     for name, text in el.items():
         ctx.unknown_attribute(o, el, name, text)
-    for c in el:
+    for c in el[:]:
         tag = c.tag
         if (
             tag == "drake:distance_constraint_body_A" or tag == "{http://drake.mit.edu}distance_constraint_body_A"
@@ -1117,7 +1138,7 @@ def decode_drake_initial_tangent(el: _Element, ctx: Context) -> Any:
     triples = ctx.triples
     for name, text in el.items():
         ctx.unknown_attribute(o, el, name, text)
-    for c in el:
+    for c in el[:]:
         tag = c.tag
         if tag == "xyz":
             if seen & 1:
@@ -1158,7 +1179,7 @@ def decode_drake_linear_bushing_rpy(el: _Element, ctx: Context) -> Any:
     triples = ctx.triples
     for name, text in el.items():
         ctx.unknown_attribute(o, el, name, text)
-    for c in el:
+    for c in el[:]:
         tag = c.tag
         if (tag == "drake:bushing_frameA" or tag == "{http://drake.mit.edu}bushing_frameA") and literal_tag(
             c
@@ -1286,7 +1307,7 @@ def decode_drake_linear_spring_damper(el: _Element, ctx: Context) -> Any:
     triples = ctx.triples
     for name, text in el.items():
         ctx.unknown_attribute(o, el, name, text)
-    for c in el:
+    for c in el[:]:
         tag = c.tag
         if (
             tag == "drake:linear_spring_damper_body_A" or tag == "{http://drake.mit.edu}linear_spring_damper_body_A"
@@ -1435,7 +1456,7 @@ def decode_drake_plane_normal(el: _Element, ctx: Context) -> Any:
     triples = ctx.triples
     for name, text in el.items():
         ctx.unknown_attribute(o, el, name, text)
-    for c in el:
+    for c in el[:]:
         tag = c.tag
         if tag == "xyz":
             if seen & 1:
@@ -1476,7 +1497,7 @@ def decode_drake_proximity_properties(el: _Element, ctx: Context) -> Any:
     numbers = ctx.numbers
     for name, text in el.items():
         ctx.unknown_attribute(o, el, name, text)
-    for c in el:
+    for c in el[:]:
         tag = c.tag
         if (tag == "drake:rigid_hydroelastic" or tag == "{http://drake.mit.edu}rigid_hydroelastic") and literal_tag(
             c
@@ -1689,7 +1710,7 @@ def decode_drake_tendon_constraint(el: _Element, ctx: Context) -> Any:
     numbers = ctx.numbers
     for name, text in el.items():
         ctx.unknown_attribute(o, el, name, text)
-    for c in el:
+    for c in el[:]:
         tag = c.tag
         if (
             tag == "drake:tendon_constraint_joint" or tag == "{http://drake.mit.edu}tendon_constraint_joint"
@@ -1821,7 +1842,7 @@ def decode_drake_wall_boundary_condition(el: _Element, ctx: Context) -> Any:
     triples = ctx.triples
     for name, text in el.items():
         ctx.unknown_attribute(o, el, name, text)
-    for c in el:
+    for c in el[:]:
         tag = c.tag
         if (tag == "drake:point_on_plane" or tag == "{http://drake.mit.edu}point_on_plane") and literal_tag(
             c
@@ -1881,20 +1902,23 @@ def decode_drake_joint(el: _Element, ctx: Context) -> Any:
     o._origin = el
     v: Any
     seen = 0
+    words = ctx.words
     for name, text in el.items():
         if name == "name":
             seen |= 1
             o.name = text if text.isidentifier() else ctx.word(text)
         elif name == "type":
             seen |= 2
-            v = ctx.choice(text, el, name, DrakeJointType_VALUES, False)
+            v = DrakeJointType_VALUES.get(text)
+            if v is None:
+                v = ctx.choice(text, el, name, DrakeJointType_VALUES, False)
             if v is not None:
                 o.type = v
             else:
                 o.any_attributes[name] = text
         else:
             ctx.unknown_attribute(o, el, name, text)
-    for c in el:
+    for c in el[:]:
         tag = c.tag
         if (tag == "drake:parent" or tag == "{http://drake.mit.edu}parent") and literal_tag(c) == "drake:parent":
             if seen & 4:
@@ -1951,7 +1975,10 @@ def decode_drake_joint(el: _Element, ctx: Context) -> Any:
                 seen |= 128
                 if len(c) or c.keys():
                     ctx.leaf(c)
-                v = boolean(c.text, c, None, ctx)
+                t = c.text
+                v = words.get(t)
+                if v is None:
+                    v = boolean(t, c, None, ctx)
                 if v is not None:
                     o.drake_is_periodic = v
                 else:
@@ -1969,18 +1996,9 @@ def decode_drake_joint(el: _Element, ctx: Context) -> Any:
         ctx.stray_text(o, el, t)
     if seen & 15 != 15:
         ctx.missing(el, seen, _DRAKE_JOINT_REQUIRED)
-    if not seen & 16 and el.get("type") in ("planar",):
-        ctx.required_here(el, "type", "drake:damping")
-    if seen & 32 and el.get("type") in ("planar",):
-        ctx.meaningless_here(el, "type", "drake:initial_tangent")
-    if seen & 64 and el.get("type") in ("planar",):
-        ctx.meaningless_here(el, "type", "drake:plane_normal")
-    if seen & 128 and el.get("type") in ("planar",):
-        ctx.meaningless_here(el, "type", "drake:is_periodic")
-    if not seen & 256 and el.get("type") in ("curvilinear",):
-        ctx.required_here(el, "type", "drake:curves")
-    if seen & 256 and el.get("type") in ("planar",):
-        ctx.meaningless_here(el, "type", "drake:curves")
+    needed, barred = _DRAKE_JOINT_TYPE_MASKS.get(el.get("type"), (0, 0))
+    if needed & ~seen or barred & seen:
+        ctx.conditions(el, "type", seen, _DRAKE_JOINT_TYPE_PARTS)
     return o
 
 

@@ -43,7 +43,7 @@ def decode_blend(el: _Element, ctx: Context) -> Any:
     numbers = ctx.numbers
     for name, text in el.items():
         ctx.unknown_attribute(o, el, name, text)
-    for c in el:
+    for c in el[:]:
         tag = c.tag
         if tag == "min_height":
             if seen & 1:
@@ -244,7 +244,7 @@ def decode_texture(el: _Element, ctx: Context) -> Any:
     numbers = ctx.numbers
     for name, text in el.items():
         ctx.unknown_attribute(o, el, name, text)
-    for c in el:
+    for c in el[:]:
         tag = c.tag
         if tag == "size":
             if seen & 1:
@@ -362,7 +362,7 @@ def decode_heightmap(el: _Element, ctx: Context) -> Any:
                 o.any_attributes[name] = text
         else:
             ctx.unknown_attribute(o, el, name, text)
-    for c in el:
+    for c in el[:]:
         tag = c.tag
         if tag == "texture":
             if seen & 8:
@@ -418,7 +418,7 @@ def decode_mesh(el: _Element, ctx: Context) -> Any:
                 o.any_attributes[name] = text
         else:
             ctx.unknown_attribute(o, el, name, text)
-    for c in el:
+    for c in el[:]:
         tag = c.tag
         if (tag == "drake:declare_convex" or tag == "{http://drake.mit.edu}declare_convex") and literal_tag(
             c
@@ -497,7 +497,7 @@ def decode_geometry(el: _Element, ctx: Context) -> Any:
     seen = 0
     for name, text in el.items():
         ctx.unknown_attribute(o, el, name, text)
-    for c in el:
+    for c in el[:]:
         tag = c.tag
         if tag == "box":
             if seen & 1:

@@ -29,7 +29,7 @@ def decode_track_visual(el: _Element, ctx: Context) -> Any:
     numbers = ctx.numbers
     for name, text in el.items():
         ctx.unknown_attribute(o, el, name, text)
-    for c in el:
+    for c in el[:]:
         tag = c.tag
         if tag == "name":
             if seen & 1:
@@ -132,7 +132,7 @@ def decode_gui_camera(el: _Element, ctx: Context) -> Any:
             o.name = text if text.isidentifier() else ctx.word(text)
         else:
             ctx.unknown_attribute(o, el, name, text)
-    for c in el:
+    for c in el[:]:
         tag = c.tag
         if tag == "view_controller":
             if seen & 2:
@@ -141,7 +141,10 @@ def decode_gui_camera(el: _Element, ctx: Context) -> Any:
                 seen |= 2
                 if len(c) or c.keys():
                     ctx.leaf(c)
-                v = ctx.choice(c.text, c, None, ViewController_VALUES, True)
+                t = c.text
+                v = ViewController_VALUES.get(t)
+                if v is None:
+                    v = ctx.choice(t, c, None, ViewController_VALUES, True)
                 if v is not None:
                     o.view_controller = v
                 else:
@@ -182,16 +185,19 @@ def decode_gui(el: _Element, ctx: Context) -> Any:
     o._origin = el
     v: Any
     seen = 0
+    words = ctx.words
     for name, text in el.items():
         if name == "fullscreen":
-            v = boolean(text, el, name, ctx)
+            v = words.get(text)
+            if v is None:
+                v = boolean(text, el, name, ctx)
             if v is not None:
                 o.fullscreen = v
             else:
                 o.any_attributes[name] = text
         else:
             ctx.unknown_attribute(o, el, name, text)
-    for c in el:
+    for c in el[:]:
         tag = c.tag
         if tag == "camera":
             if seen & 2:

@@ -28,7 +28,7 @@ def decode_physics_bullet(el: _Element, ctx: Context) -> Any:
     numbers = ctx.numbers
     for name, text in el.items():
         ctx.unknown_attribute(o, el, name, text)
-    for c in el:
+    for c in el[:]:
         tag = c.tag
         if tag == "dt":
             if seen & 1:
@@ -168,7 +168,9 @@ def decode_physics_ode_solver(el: _Element, ctx: Context) -> Any:
     for name, text in el.items():
         if name == "type":
             seen |= 1
-            v = ctx.choice(text, el, name, OdeSolverType_VALUES, False)
+            v = OdeSolverType_VALUES.get(text)
+            if v is None:
+                v = ctx.choice(text, el, name, OdeSolverType_VALUES, False)
             if v is not None:
                 o.type = v
             else:
@@ -232,7 +234,7 @@ def decode_physics_ode(el: _Element, ctx: Context) -> Any:
     seen = 0
     for name, text in el.items():
         ctx.unknown_attribute(o, el, name, text)
-    for c in el:
+    for c in el[:]:
         tag = c.tag
         if tag == "solver":
             if seen & 1:
@@ -272,7 +274,9 @@ def decode_physics(el: _Element, ctx: Context) -> Any:
     for name, text in el.items():
         if name == "type":
             seen |= 1
-            v = ctx.choice(text, el, name, PhysicsEngine_VALUES, True)
+            v = PhysicsEngine_VALUES.get(text)
+            if v is None:
+                v = ctx.choice(text, el, name, PhysicsEngine_VALUES, True)
             if v is not None:
                 o.type = v
             else:
@@ -287,7 +291,7 @@ def decode_physics(el: _Element, ctx: Context) -> Any:
                 o.any_attributes[name] = text
         else:
             ctx.unknown_attribute(o, el, name, text)
-    for c in el:
+    for c in el[:]:
         tag = c.tag
         if tag == "max_contacts":
             if seen & 4:

@@ -37,7 +37,7 @@ def decode_plugin(el: _Element, ctx: Context) -> Any:
             o.filename = text if text.isidentifier() else ctx.word(text)
         else:
             ctx.unknown_attribute(o, el, name, text)
-    for c in el:
+    for c in el[:]:
         o.any_elements.append(any_element(c))
     ctx.keep_text(o, el)
     if seen & 3 != 3:

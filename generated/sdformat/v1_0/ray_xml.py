@@ -200,7 +200,7 @@ def decode_ray_scan(el: _Element, ctx: Context) -> Any:
     seen = 0
     for name, text in el.items():
         ctx.unknown_attribute(o, el, name, text)
-    for c in el:
+    for c in el[:]:
         tag = c.tag
         if tag == "horizontal":
             if seen & 1:
@@ -237,7 +237,7 @@ def decode_ray(el: _Element, ctx: Context) -> Any:
     seen = 0
     for name, text in el.items():
         ctx.unknown_attribute(o, el, name, text)
-    for c in el:
+    for c in el[:]:
         tag = c.tag
         if tag == "scan":
             if seen & 1:

@@ -25,10 +25,13 @@ def decode_grid(el: _Element, ctx: Context) -> Any:
     o._origin = el
     v: Any
     seen = 0
+    words = ctx.words
     for name, text in el.items():
         if name == "enabled":
             seen |= 1
-            v = boolean(text, el, name, ctx)
+            v = words.get(text)
+            if v is None:
+                v = boolean(text, el, name, ctx)
             if v is not None:
                 o.enabled = v
             else:
@@ -56,10 +59,13 @@ def decode_shadows(el: _Element, ctx: Context) -> Any:
     o._origin = el
     v: Any
     seen = 0
+    words = ctx.words
     for name, text in el.items():
         if name == "enabled":
             seen |= 1
-            v = boolean(text, el, name, ctx)
+            v = words.get(text)
+            if v is None:
+                v = boolean(text, el, name, ctx)
             if v is not None:
                 o.enabled = v
             else:
@@ -126,7 +132,7 @@ def decode_background(el: _Element, ctx: Context) -> Any:
                 o.any_attributes[name] = text
         else:
             ctx.unknown_attribute(o, el, name, text)
-    for c in el:
+    for c in el[:]:
         tag = c.tag
         if tag == "sky":
             if seen & 2:
@@ -167,7 +173,9 @@ def decode_fog(el: _Element, ctx: Context) -> Any:
             else:
                 o.any_attributes[name] = text
         elif name == "type":
-            v = ctx.choice(text, el, name, FogType_VALUES, True)
+            v = FogType_VALUES.get(text)
+            if v is None:
+                v = ctx.choice(text, el, name, FogType_VALUES, True)
             if v is not None:
                 o.type = v
             else:
@@ -258,7 +266,7 @@ def decode_scene(el: _Element, ctx: Context) -> Any:
     seen = 0
     for name, text in el.items():
         ctx.unknown_attribute(o, el, name, text)
-    for c in el:
+    for c in el[:]:
         tag = c.tag
         if tag == "ambient":
             if seen & 1:

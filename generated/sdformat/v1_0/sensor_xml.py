@@ -67,19 +67,24 @@ def decode_sensor(el: _Element, ctx: Context) -> Any:
     v: Any
     seen = 0
     numbers = ctx.numbers
+    words = ctx.words
     for name, text in el.items():
         if name == "name":
             seen |= 1
             o.name = text if text.isidentifier() else ctx.word(text)
         elif name == "type":
             seen |= 2
-            v = ctx.choice(text, el, name, SensorType_VALUES, False)
+            v = SensorType_VALUES.get(text)
+            if v is None:
+                v = ctx.choice(text, el, name, SensorType_VALUES, False)
             if v is not None:
                 o.type = v
             else:
                 o.any_attributes[name] = text
         elif name == "always_on":
-            v = boolean(text, el, name, ctx)
+            v = words.get(text)
+            if v is None:
+                v = boolean(text, el, name, ctx)
             if v is not None:
                 o.always_on = v
             else:
@@ -93,14 +98,16 @@ def decode_sensor(el: _Element, ctx: Context) -> Any:
             else:
                 o.any_attributes[name] = text
         elif name == "visualize":
-            v = boolean(text, el, name, ctx)
+            v = words.get(text)
+            if v is None:
+                v = boolean(text, el, name, ctx)
             if v is not None:
                 o.visualize = v
             else:
                 o.any_attributes[name] = text
         else:
             ctx.unknown_attribute(o, el, name, text)
-    for c in el:
+    for c in el[:]:
         tag = c.tag
         if tag == "origin":
             if seen & 32:

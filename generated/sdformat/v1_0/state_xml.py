@@ -33,7 +33,7 @@ def decode_wrench(el: _Element, ctx: Context) -> Any:
     triples = ctx.triples
     for name, text in el.items():
         ctx.unknown_attribute(o, el, name, text)
-    for c in el:
+    for c in el[:]:
         tag = c.tag
         if tag == "pos":
             if seen & 1:
@@ -90,7 +90,7 @@ def decode_state_model_link(el: _Element, ctx: Context) -> Any:
             o.name = text if text.isidentifier() else ctx.word(text)
         else:
             ctx.unknown_attribute(o, el, name, text)
-    for c in el:
+    for c in el[:]:
         tag = c.tag
         if tag == "pose":
             if seen & 2:
@@ -154,7 +154,7 @@ def decode_state_model(el: _Element, ctx: Context) -> Any:
             o.name = text if text.isidentifier() else ctx.word(text)
         else:
             ctx.unknown_attribute(o, el, name, text)
-    for c in el:
+    for c in el[:]:
         tag = c.tag
         if tag == "pose":
             if seen & 2:
@@ -211,7 +211,7 @@ def decode_state(el: _Element, ctx: Context) -> Any:
                 o.any_attributes[name] = text
         else:
             ctx.unknown_attribute(o, el, name, text)
-    for c in el:
+    for c in el[:]:
         tag = c.tag
         if tag == "model":
             if seen & 4:

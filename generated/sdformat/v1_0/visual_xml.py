@@ -25,6 +25,11 @@ if TYPE_CHECKING:
     from ...runtime.encoding import Encoder
 
 new = object.__new__
+_SHADER_TYPE_MASKS: dict[str | None, tuple[int, int]] = {
+    "normal_map_object_space": (2, 0),
+    "normal_map_tangent_space": (2, 0),
+}
+_SHADER_TYPE_PARTS = ((2, True, ("normal_map_object_space", "normal_map_tangent_space"), "normal_map"),)
 _VISUAL_REQUIRED = ((1, "attribute", "name"),)
 
 
@@ -173,14 +178,16 @@ def decode_shader(el: _Element, ctx: Context) -> Any:
     for name, text in el.items():
         if name == "type":
             seen |= 1
-            v = ctx.choice(text, el, name, ShaderType_VALUES, False)
+            v = ShaderType_VALUES.get(text)
+            if v is None:
+                v = ctx.choice(text, el, name, ShaderType_VALUES, False)
             if v is not None:
                 o.type = v
             else:
                 o.any_attributes[name] = text
         else:
             ctx.unknown_attribute(o, el, name, text)
-    for c in el:
+    for c in el[:]:
         tag = c.tag
         if tag == "normal_map":
             if seen & 2:
@@ -196,8 +203,9 @@ def decode_shader(el: _Element, ctx: Context) -> Any:
     t = el.text
     if t is not None and not t.isspace():
         ctx.stray_text(o, el, t)
-    if not seen & 2 and el.get("type") in ("normal_map_object_space", "normal_map_tangent_space"):
-        ctx.required_here(el, "type", "normal_map")
+    needed, barred = _SHADER_TYPE_MASKS.get(el.get("type"), (0, 0))
+    if needed & ~seen or barred & seen:
+        ctx.conditions(el, "type", seen, _SHADER_TYPE_PARTS)
     return o
 
 
@@ -251,7 +259,7 @@ def decode_material(el: _Element, ctx: Context) -> Any:
             o.script = text if text.isidentifier() else ctx.word(text)
         else:
             ctx.unknown_attribute(o, el, name, text)
-    for c in el:
+    for c in el[:]:
         tag = c.tag
         if tag == "shader":
             if seen & 2:
@@ -342,12 +350,15 @@ def decode_visual(el: _Element, ctx: Context) -> Any:
     v: Any
     seen = 0
     numbers = ctx.numbers
+    words = ctx.words
     for name, text in el.items():
         if name == "name":
             seen |= 1
             o.name = text if text.isidentifier() else ctx.word(text)
         elif name == "cast_shadows":
-            v = boolean(text, el, name, ctx)
+            v = words.get(text)
+            if v is None:
+                v = boolean(text, el, name, ctx)
             if v is not None:
                 o.cast_shadows = v
             else:
@@ -370,7 +381,7 @@ def decode_visual(el: _Element, ctx: Context) -> Any:
                 o.any_attributes[name] = text
         else:
             ctx.unknown_attribute(o, el, name, text)
-    for c in el:
+    for c in el[:]:
         tag = c.tag
         if tag == "origin":
             if seen & 16:

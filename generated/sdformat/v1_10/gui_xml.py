@@ -26,16 +26,19 @@ def decode_gui(el: _Element, ctx: Context) -> Any:
     o._origin = el
     v: Any
     seen = 0
+    words = ctx.words
     for name, text in el.items():
         if name == "fullscreen":
-            v = boolean(text, el, name, ctx)
+            v = words.get(text)
+            if v is None:
+                v = boolean(text, el, name, ctx)
             if v is not None:
                 o.fullscreen = v
             else:
                 o.any_attributes[name] = text
         else:
             ctx.unknown_attribute(o, el, name, text)
-    for c in el:
+    for c in el[:]:
         tag = c.tag
         if tag == "plugin":
             if seen & 2:

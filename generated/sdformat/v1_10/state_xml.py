@@ -35,7 +35,7 @@ def decode_insertions(el: _Element, ctx: Context) -> Any:
     seen = 0
     for name, text in el.items():
         ctx.unknown_attribute(o, el, name, text)
-    for c in el:
+    for c in el[:]:
         tag = c.tag
         if tag == "model":
             if seen & 1:
@@ -79,7 +79,7 @@ def decode_state(el: _Element, ctx: Context) -> Any:
             o.world_name = text if text.isidentifier() else ctx.word(text)
         else:
             ctx.unknown_attribute(o, el, name, text)
-    for c in el:
+    for c in el[:]:
         tag = c.tag
         if tag == "sim_time":
             if seen & 2:

@@ -48,16 +48,19 @@ def decode_inertial(el: _Element, ctx: Context) -> Any:
     v: Any
     seen = 0
     numbers = ctx.numbers
+    words = ctx.words
     for name, text in el.items():
         if name == "auto":
-            v = boolean(text, el, name, ctx)
+            v = words.get(text)
+            if v is None:
+                v = boolean(text, el, name, ctx)
             if v is not None:
                 o.auto = v
             else:
                 o.any_attributes[name] = text
         else:
             ctx.unknown_attribute(o, el, name, text)
-    for c in el:
+    for c in el[:]:
         tag = c.tag
         if tag == "mass":
             if seen & 2:

@@ -52,7 +52,7 @@ def decode_axis(el: _Element, ctx: Context) -> Any:
     seen = 0
     for name, text in el.items():
         ctx.unknown_attribute(o, el, name, text)
-    for c in el:
+    for c in el[:]:
         tag = c.tag
         if tag == "xyz":
             if seen & 1:
@@ -103,7 +103,7 @@ def decode_axis2(el: _Element, ctx: Context) -> Any:
     seen = 0
     for name, text in el.items():
         ctx.unknown_attribute(o, el, name, text)
-    for c in el:
+    for c in el[:]:
         tag = c.tag
         if tag == "xyz":
             if seen & 1:
@@ -160,14 +160,16 @@ def decode_joint(el: _Element, ctx: Context) -> Any:
             o.name = text if text.isidentifier() else ctx.word(text)
         elif name == "type":
             seen |= 2
-            v = ctx.choice(text, el, name, JointType_VALUES, False)
+            v = JointType_VALUES.get(text)
+            if v is None:
+                v = ctx.choice(text, el, name, JointType_VALUES, False)
             if v is not None:
                 o.type = v
             else:
                 o.any_attributes[name] = text
         else:
             ctx.unknown_attribute(o, el, name, text)
-    for c in el:
+    for c in el[:]:
         tag = c.tag
         if tag == "parent":
             if seen & 4:

@@ -31,7 +31,7 @@ def decode_convex_decomposition(el: _Element, ctx: Context) -> Any:
     seen = 0
     for name, text in el.items():
         ctx.unknown_attribute(o, el, name, text)
-    for c in el:
+    for c in el[:]:
         tag = c.tag
         if tag == "max_convex_hulls":
             if seen & 1:
@@ -82,14 +82,16 @@ def decode_mesh(el: _Element, ctx: Context) -> Any:
     triples = ctx.triples
     for name, text in el.items():
         if name == "optimization":
-            v = ctx.choice(text, el, name, MeshOptimization_VALUES, False)
+            v = MeshOptimization_VALUES.get(text)
+            if v is None:
+                v = ctx.choice(text, el, name, MeshOptimization_VALUES, False)
             if v is not None:
                 o.optimization = v
             else:
                 o.any_attributes[name] = text
         else:
             ctx.unknown_attribute(o, el, name, text)
-    for c in el:
+    for c in el[:]:
         tag = c.tag
         if tag == "convex_decomposition":
             if seen & 2:

@@ -31,14 +31,16 @@ def decode_mimic(el: _Element, ctx: Context) -> Any:
             seen |= 1
             o.joint = text if text.isidentifier() else ctx.word(text)
         elif name == "axis":
-            v = ctx.choice(text, el, name, MimicAxis_VALUES, False)
+            v = MimicAxis_VALUES.get(text)
+            if v is None:
+                v = ctx.choice(text, el, name, MimicAxis_VALUES, False)
             if v is not None:
                 o.axis = v
             else:
                 o.any_attributes[name] = text
         else:
             ctx.unknown_attribute(o, el, name, text)
-    for c in el:
+    for c in el[:]:
         tag = c.tag
         if tag == "multiplier":
             if seen & 4:

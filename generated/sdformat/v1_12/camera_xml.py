@@ -32,12 +32,13 @@ def decode_camera(el: _Element, ctx: Context) -> Any:
     v: Any
     seen = 0
     numbers = ctx.numbers
+    words = ctx.words
     for name, text in el.items():
         if name == "name":
             o.name = text if text.isidentifier() else ctx.word(text)
         else:
             ctx.unknown_attribute(o, el, name, text)
-    for c in el:
+    for c in el[:]:
         tag = c.tag
         if tag == "triggered":
             if seen & 2:
@@ -46,7 +47,10 @@ def decode_camera(el: _Element, ctx: Context) -> Any:
                 seen |= 2
                 if len(c) or c.keys():
                     ctx.leaf(c)
-                v = boolean(c.text, c, None, ctx)
+                t = c.text
+                v = words.get(t)
+                if v is None:
+                    v = boolean(t, c, None, ctx)
                 if v is not None:
                     o.triggered = v
                 else:
@@ -119,7 +123,10 @@ def decode_camera(el: _Element, ctx: Context) -> Any:
                 seen |= 512
                 if len(c) or c.keys():
                     ctx.leaf(c)
-                v = ctx.choice(c.text, c, None, SegmentationType_VALUES, False)
+                t = c.text
+                v = SegmentationType_VALUES.get(t)
+                if v is None:
+                    v = ctx.choice(t, c, None, SegmentationType_VALUES, False)
                 if v is not None:
                     o.segmentation_type = v
                 else:
@@ -131,7 +138,10 @@ def decode_camera(el: _Element, ctx: Context) -> Any:
                 seen |= 1024
                 if len(c) or c.keys():
                     ctx.leaf(c)
-                v = ctx.choice(c.text, c, None, BoundingBoxType_VALUES, False)
+                t = c.text
+                v = BoundingBoxType_VALUES.get(t)
+                if v is None:
+                    v = ctx.choice(t, c, None, BoundingBoxType_VALUES, False)
                 if v is not None:
                     o.box_type = v
                 else:

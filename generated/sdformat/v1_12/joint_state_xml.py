@@ -60,9 +60,12 @@ def decode_axis2_state_acceleration(el: _Element, ctx: Context) -> Any:
     o = new(ctx.types["Axis2StateAcceleration"])
     o._origin = el
     v: Any
+    words = ctx.words
     for name, text in el.items():
         if name == "degrees":
-            v = boolean(text, el, name, ctx)
+            v = words.get(text)
+            if v is None:
+                v = boolean(text, el, name, ctx)
             if v is not None:
                 o.degrees = v
             else:
@@ -94,9 +97,12 @@ def decode_axis2_state_position(el: _Element, ctx: Context) -> Any:
     o = new(ctx.types["Axis2StatePosition"])
     o._origin = el
     v: Any
+    words = ctx.words
     for name, text in el.items():
         if name == "degrees":
-            v = boolean(text, el, name, ctx)
+            v = words.get(text)
+            if v is None:
+                v = boolean(text, el, name, ctx)
             if v is not None:
                 o.degrees = v
             else:
@@ -128,9 +134,12 @@ def decode_axis2_state_velocity(el: _Element, ctx: Context) -> Any:
     o = new(ctx.types["Axis2StateVelocity"])
     o._origin = el
     v: Any
+    words = ctx.words
     for name, text in el.items():
         if name == "degrees":
-            v = boolean(text, el, name, ctx)
+            v = words.get(text)
+            if v is None:
+                v = boolean(text, el, name, ctx)
             if v is not None:
                 o.degrees = v
             else:
@@ -162,9 +171,12 @@ def decode_axis_state_acceleration(el: _Element, ctx: Context) -> Any:
     o = new(ctx.types["AxisStateAcceleration"])
     o._origin = el
     v: Any
+    words = ctx.words
     for name, text in el.items():
         if name == "degrees":
-            v = boolean(text, el, name, ctx)
+            v = words.get(text)
+            if v is None:
+                v = boolean(text, el, name, ctx)
             if v is not None:
                 o.degrees = v
             else:
@@ -196,9 +208,12 @@ def decode_axis_state_position(el: _Element, ctx: Context) -> Any:
     o = new(ctx.types["AxisStatePosition"])
     o._origin = el
     v: Any
+    words = ctx.words
     for name, text in el.items():
         if name == "degrees":
-            v = boolean(text, el, name, ctx)
+            v = words.get(text)
+            if v is None:
+                v = boolean(text, el, name, ctx)
             if v is not None:
                 o.degrees = v
             else:
@@ -230,9 +245,12 @@ def decode_axis_state_velocity(el: _Element, ctx: Context) -> Any:
     o = new(ctx.types["AxisStateVelocity"])
     o._origin = el
     v: Any
+    words = ctx.words
     for name, text in el.items():
         if name == "degrees":
-            v = boolean(text, el, name, ctx)
+            v = words.get(text)
+            if v is None:
+                v = boolean(text, el, name, ctx)
             if v is not None:
                 o.degrees = v
             else:
@@ -268,7 +286,7 @@ def decode_axis2_state(el: _Element, ctx: Context) -> Any:
     numbers = ctx.numbers
     for name, text in el.items():
         ctx.unknown_attribute(o, el, name, text)
-    for c in el:
+    for c in el[:]:
         tag = c.tag
         if tag == "position":
             if seen & 1:
@@ -330,7 +348,7 @@ def decode_axis_state(el: _Element, ctx: Context) -> Any:
     numbers = ctx.numbers
     for name, text in el.items():
         ctx.unknown_attribute(o, el, name, text)
-    for c in el:
+    for c in el[:]:
         tag = c.tag
         if tag == "position":
             if seen & 1:
@@ -394,7 +412,7 @@ def decode_joint_state(el: _Element, ctx: Context) -> Any:
             o.name = text if text.isidentifier() else ctx.word(text)
         else:
             ctx.unknown_attribute(o, el, name, text)
-    for c in el:
+    for c in el[:]:
         tag = c.tag
         if tag == "angle":
             if seen & 2:

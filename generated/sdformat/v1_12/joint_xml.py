@@ -49,14 +49,16 @@ def decode_joint(el: _Element, ctx: Context) -> Any:
             o.name = text if text.isidentifier() else ctx.word(text)
         elif name == "type":
             seen |= 2
-            v = ctx.choice(text, el, name, JointType_VALUES, False)
+            v = JointType_VALUES.get(text)
+            if v is None:
+                v = ctx.choice(text, el, name, JointType_VALUES, False)
             if v is not None:
                 o.type = v
             else:
                 o.any_attributes[name] = text
         else:
             ctx.unknown_attribute(o, el, name, text)
-    for c in el:
+    for c in el[:]:
         tag = c.tag
         if tag == "parent":
             if seen & 4:

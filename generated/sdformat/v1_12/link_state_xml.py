@@ -54,9 +54,12 @@ def decode_angular_acceleration(el: _Element, ctx: Context) -> Any:
     o = new(ctx.types["AngularAcceleration"])
     o._origin = el
     v: Any
+    words = ctx.words
     for name, text in el.items():
         if name == "degrees":
-            v = boolean(text, el, name, ctx)
+            v = words.get(text)
+            if v is None:
+                v = boolean(text, el, name, ctx)
             if v is not None:
                 o.degrees = v
             else:
@@ -88,9 +91,12 @@ def decode_link_state_angular_velocity(el: _Element, ctx: Context) -> Any:
     o = new(ctx.types["LinkStateAngularVelocity"])
     o._origin = el
     v: Any
+    words = ctx.words
     for name, text in el.items():
         if name == "degrees":
-            v = boolean(text, el, name, ctx)
+            v = words.get(text)
+            if v is None:
+                v = boolean(text, el, name, ctx)
             if v is not None:
                 o.degrees = v
             else:
@@ -130,7 +136,7 @@ def decode_link_state(el: _Element, ctx: Context) -> Any:
             o.name = text if text.isidentifier() else ctx.word(text)
         else:
             ctx.unknown_attribute(o, el, name, text)
-    for c in el:
+    for c in el[:]:
         tag = c.tag
         if tag == "angular_velocity":
             if seen & 2:

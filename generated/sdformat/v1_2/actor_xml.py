@@ -40,13 +40,14 @@ def decode_animation(el: _Element, ctx: Context) -> Any:
     v: Any
     seen = 0
     numbers = ctx.numbers
+    words = ctx.words
     for name, text in el.items():
         if name == "name":
             seen |= 1
             o.name = text if text.isidentifier() else ctx.word(text)
         else:
             ctx.unknown_attribute(o, el, name, text)
-    for c in el:
+    for c in el[:]:
         tag = c.tag
         if tag == "filename":
             if seen & 2:
@@ -79,7 +80,10 @@ def decode_animation(el: _Element, ctx: Context) -> Any:
                 seen |= 8
                 if len(c) or c.keys():
                     ctx.leaf(c)
-                v = boolean(c.text, c, None, ctx)
+                t = c.text
+                v = words.get(t)
+                if v is None:
+                    v = boolean(t, c, None, ctx)
                 if v is not None:
                     o.interpolate_x = v
                 else:
@@ -113,7 +117,7 @@ def decode_skin(el: _Element, ctx: Context) -> Any:
     numbers = ctx.numbers
     for name, text in el.items():
         ctx.unknown_attribute(o, el, name, text)
-    for c in el:
+    for c in el[:]:
         tag = c.tag
         if tag == "filename":
             if seen & 1:
@@ -166,7 +170,7 @@ def decode_waypoint(el: _Element, ctx: Context) -> Any:
     numbers = ctx.numbers
     for name, text in el.items():
         ctx.unknown_attribute(o, el, name, text)
-    for c in el:
+    for c in el[:]:
         tag = c.tag
         if tag == "time":
             if seen & 1:
@@ -230,7 +234,7 @@ def decode_trajectory(el: _Element, ctx: Context) -> Any:
             o.type = text if text.isidentifier() else ctx.word(text)
         else:
             ctx.unknown_attribute(o, el, name, text)
-    for c in el:
+    for c in el[:]:
         tag = c.tag
         if tag == "waypoint":
             if seen & 4:
@@ -264,9 +268,10 @@ def decode_actor_script(el: _Element, ctx: Context) -> Any:
     v: Any
     seen = 0
     numbers = ctx.numbers
+    words = ctx.words
     for name, text in el.items():
         ctx.unknown_attribute(o, el, name, text)
-    for c in el:
+    for c in el[:]:
         tag = c.tag
         if tag == "loop":
             if seen & 1:
@@ -275,7 +280,10 @@ def decode_actor_script(el: _Element, ctx: Context) -> Any:
                 seen |= 1
                 if len(c) or c.keys():
                     ctx.leaf(c)
-                v = boolean(c.text, c, None, ctx)
+                t = c.text
+                v = words.get(t)
+                if v is None:
+                    v = boolean(t, c, None, ctx)
                 if v is not None:
                     o.loop = v
                 else:
@@ -302,7 +310,10 @@ def decode_actor_script(el: _Element, ctx: Context) -> Any:
                 seen |= 4
                 if len(c) or c.keys():
                     ctx.leaf(c)
-                v = boolean(c.text, c, None, ctx)
+                t = c.text
+                v = words.get(t)
+                if v is None:
+                    v = boolean(t, c, None, ctx)
                 if v is not None:
                     o.auto_start = v
                 else:
@@ -337,19 +348,22 @@ def decode_actor(el: _Element, ctx: Context) -> Any:
     o._origin = el
     v: Any
     seen = 0
+    words = ctx.words
     for name, text in el.items():
         if name == "name":
             seen |= 1
             o.name = text if text.isidentifier() else ctx.word(text)
         elif name == "static":
-            v = boolean(text, el, name, ctx)
+            v = words.get(text)
+            if v is None:
+                v = boolean(text, el, name, ctx)
             if v is not None:
                 o.static = v
             else:
                 o.any_attributes[name] = text
         else:
             ctx.unknown_attribute(o, el, name, text)
-    for c in el:
+    for c in el[:]:
         tag = c.tag
         if tag == "pose":
             if seen & 4:

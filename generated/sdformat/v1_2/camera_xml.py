@@ -29,7 +29,7 @@ def decode_camera_clip(el: _Element, ctx: Context) -> Any:
     numbers = ctx.numbers
     for name, text in el.items():
         ctx.unknown_attribute(o, el, name, text)
-    for c in el:
+    for c in el[:]:
         tag = c.tag
         if tag == "near":
             if seen & 1:
@@ -87,17 +87,20 @@ def decode_save(el: _Element, ctx: Context) -> Any:
     o._origin = el
     v: Any
     seen = 0
+    words = ctx.words
     for name, text in el.items():
         if name == "enabled":
             seen |= 1
-            v = boolean(text, el, name, ctx)
+            v = words.get(text)
+            if v is None:
+                v = boolean(text, el, name, ctx)
             if v is not None:
                 o.enabled = v
             else:
                 o.any_attributes[name] = text
         else:
             ctx.unknown_attribute(o, el, name, text)
-    for c in el:
+    for c in el[:]:
         tag = c.tag
         if tag == "path":
             if seen & 2:
@@ -134,7 +137,7 @@ def decode_camera_image(el: _Element, ctx: Context) -> Any:
     seen = 0
     for name, text in el.items():
         ctx.unknown_attribute(o, el, name, text)
-    for c in el:
+    for c in el[:]:
         tag = c.tag
         if tag == "width":
             if seen & 1:
@@ -167,7 +170,10 @@ def decode_camera_image(el: _Element, ctx: Context) -> Any:
                 seen |= 4
                 if len(c) or c.keys():
                     ctx.leaf(c)
-                v = ctx.choice(c.text, c, None, CameraPixelFormat_VALUES, True)
+                t = c.text
+                v = CameraPixelFormat_VALUES.get(t)
+                if v is None:
+                    v = ctx.choice(t, c, None, CameraPixelFormat_VALUES, True)
                 if v is not None:
                     o.format = v
                 else:
@@ -197,7 +203,7 @@ def decode_depth_camera(el: _Element, ctx: Context) -> Any:
     seen = 0
     for name, text in el.items():
         ctx.unknown_attribute(o, el, name, text)
-    for c in el:
+    for c in el[:]:
         tag = c.tag
         if tag == "output":
             if seen & 1:
@@ -206,7 +212,10 @@ def decode_depth_camera(el: _Element, ctx: Context) -> Any:
                 seen |= 1
                 if len(c) or c.keys():
                     ctx.leaf(c)
-                v = ctx.choice(c.text, c, None, DepthCameraOutput_VALUES, True)
+                t = c.text
+                v = DepthCameraOutput_VALUES.get(t)
+                if v is None:
+                    v = ctx.choice(t, c, None, DepthCameraOutput_VALUES, True)
                 if v is not None:
                     o.output = v
                 else:
@@ -235,7 +244,7 @@ def decode_camera(el: _Element, ctx: Context) -> Any:
     numbers = ctx.numbers
     for name, text in el.items():
         ctx.unknown_attribute(o, el, name, text)
-    for c in el:
+    for c in el[:]:
         tag = c.tag
         if tag == "horizontal_fov":
             if seen & 1:

@@ -41,7 +41,7 @@ def decode_axis2_dynamics(el: _Element, ctx: Context) -> Any:
     numbers = ctx.numbers
     for name, text in el.items():
         ctx.unknown_attribute(o, el, name, text)
-    for c in el:
+    for c in el[:]:
         tag = c.tag
         if tag == "damping":
             if seen & 1:
@@ -98,7 +98,7 @@ def decode_axis2_limit(el: _Element, ctx: Context) -> Any:
     numbers = ctx.numbers
     for name, text in el.items():
         ctx.unknown_attribute(o, el, name, text)
-    for c in el:
+    for c in el[:]:
         tag = c.tag
         if tag == "lower":
             if seen & 1:
@@ -187,7 +187,7 @@ def decode_axis_dynamics(el: _Element, ctx: Context) -> Any:
     numbers = ctx.numbers
     for name, text in el.items():
         ctx.unknown_attribute(o, el, name, text)
-    for c in el:
+    for c in el[:]:
         tag = c.tag
         if tag == "damping":
             if seen & 1:
@@ -244,7 +244,7 @@ def decode_axis_limit(el: _Element, ctx: Context) -> Any:
     numbers = ctx.numbers
     for name, text in el.items():
         ctx.unknown_attribute(o, el, name, text)
-    for c in el:
+    for c in el[:]:
         tag = c.tag
         if tag == "lower":
             if seen & 1:
@@ -353,7 +353,7 @@ def decode_joint_physics_ode_limit(el: _Element, ctx: Context) -> Any:
     numbers = ctx.numbers
     for name, text in el.items():
         ctx.unknown_attribute(o, el, name, text)
-    for c in el:
+    for c in el[:]:
         tag = c.tag
         if tag == "cfm":
             if seen & 1:
@@ -410,7 +410,7 @@ def decode_suspension(el: _Element, ctx: Context) -> Any:
     numbers = ctx.numbers
     for name, text in el.items():
         ctx.unknown_attribute(o, el, name, text)
-    for c in el:
+    for c in el[:]:
         tag = c.tag
         if tag == "cfm":
             if seen & 1:
@@ -467,7 +467,7 @@ def decode_axis(el: _Element, ctx: Context) -> Any:
     triples = ctx.triples
     for name, text in el.items():
         ctx.unknown_attribute(o, el, name, text)
-    for c in el:
+    for c in el[:]:
         tag = c.tag
         if tag == "xyz":
             if seen & 1:
@@ -524,7 +524,7 @@ def decode_axis2(el: _Element, ctx: Context) -> Any:
     triples = ctx.triples
     for name, text in el.items():
         ctx.unknown_attribute(o, el, name, text)
-    for c in el:
+    for c in el[:]:
         tag = c.tag
         if tag == "xyz":
             if seen & 1:
@@ -581,7 +581,7 @@ def decode_joint_physics_ode(el: _Element, ctx: Context) -> Any:
     numbers = ctx.numbers
     for name, text in el.items():
         ctx.unknown_attribute(o, el, name, text)
-    for c in el:
+    for c in el[:]:
         tag = c.tag
         if tag == "fudge_factor":
             if seen & 1:
@@ -698,7 +698,7 @@ def decode_joint_physics(el: _Element, ctx: Context) -> Any:
     seen = 0
     for name, text in el.items():
         ctx.unknown_attribute(o, el, name, text)
-    for c in el:
+    for c in el[:]:
         tag = c.tag
         if tag == "ode":
             if seen & 1:
@@ -734,14 +734,16 @@ def decode_joint(el: _Element, ctx: Context) -> Any:
             o.name = text if text.isidentifier() else ctx.word(text)
         elif name == "type":
             seen |= 2
-            v = ctx.choice(text, el, name, JointType_VALUES, False)
+            v = JointType_VALUES.get(text)
+            if v is None:
+                v = ctx.choice(text, el, name, JointType_VALUES, False)
             if v is not None:
                 o.type = v
             else:
                 o.any_attributes[name] = text
         else:
             ctx.unknown_attribute(o, el, name, text)
-    for c in el:
+    for c in el[:]:
         tag = c.tag
         if tag == "parent":
             if seen & 4:

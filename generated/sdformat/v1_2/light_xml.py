@@ -28,7 +28,7 @@ def decode_attenuation(el: _Element, ctx: Context) -> Any:
     numbers = ctx.numbers
     for name, text in el.items():
         ctx.unknown_attribute(o, el, name, text)
-    for c in el:
+    for c in el[:]:
         tag = c.tag
         if tag == "range":
             if seen & 1:
@@ -117,7 +117,7 @@ def decode_spot(el: _Element, ctx: Context) -> Any:
     numbers = ctx.numbers
     for name, text in el.items():
         ctx.unknown_attribute(o, el, name, text)
-    for c in el:
+    for c in el[:]:
         tag = c.tag
         if tag == "inner_angle":
             if seen & 1:
@@ -189,19 +189,22 @@ def decode_light(el: _Element, ctx: Context) -> Any:
     seen = 0
     colors = ctx.colors
     triples = ctx.triples
+    words = ctx.words
     for name, text in el.items():
         if name == "name":
             o.name = text if text.isidentifier() else ctx.word(text)
         elif name == "type":
             seen |= 2
-            v = ctx.choice(text, el, name, LightType_VALUES, False)
+            v = LightType_VALUES.get(text)
+            if v is None:
+                v = ctx.choice(text, el, name, LightType_VALUES, False)
             if v is not None:
                 o.type = v
             else:
                 o.any_attributes[name] = text
         else:
             ctx.unknown_attribute(o, el, name, text)
-    for c in el:
+    for c in el[:]:
         tag = c.tag
         if tag == "cast_shadows":
             if seen & 4:
@@ -210,7 +213,10 @@ def decode_light(el: _Element, ctx: Context) -> Any:
                 seen |= 4
                 if len(c) or c.keys():
                     ctx.leaf(c)
-                v = boolean(c.text, c, None, ctx)
+                t = c.text
+                v = words.get(t)
+                if v is None:
+                    v = boolean(t, c, None, ctx)
                 if v is not None:
                     o.cast_shadows = v
                 else:

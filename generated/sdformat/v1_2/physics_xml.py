@@ -29,7 +29,7 @@ def decode_physics_ode_constraints(el: _Element, ctx: Context) -> Any:
     numbers = ctx.numbers
     for name, text in el.items():
         ctx.unknown_attribute(o, el, name, text)
-    for c in el:
+    for c in el[:]:
         tag = c.tag
         if tag == "cfm":
             if seen & 1:
@@ -118,7 +118,7 @@ def decode_physics_ode_solver(el: _Element, ctx: Context) -> Any:
     numbers = ctx.numbers
     for name, text in el.items():
         ctx.unknown_attribute(o, el, name, text)
-    for c in el:
+    for c in el[:]:
         tag = c.tag
         if tag == "type":
             if seen & 1:
@@ -127,7 +127,10 @@ def decode_physics_ode_solver(el: _Element, ctx: Context) -> Any:
                 seen |= 1
                 if len(c) or c.keys():
                     ctx.leaf(c)
-                v = ctx.choice(c.text, c, None, OdeSolverType_VALUES, False)
+                t = c.text
+                v = OdeSolverType_VALUES.get(t)
+                if v is None:
+                    v = ctx.choice(t, c, None, OdeSolverType_VALUES, False)
                 if v is not None:
                     o.type = v
                 else:
@@ -212,7 +215,7 @@ def decode_physics_ode(el: _Element, ctx: Context) -> Any:
     seen = 0
     for name, text in el.items():
         ctx.unknown_attribute(o, el, name, text)
-    for c in el:
+    for c in el[:]:
         tag = c.tag
         if tag == "solver":
             if seen & 1:
@@ -253,14 +256,16 @@ def decode_physics(el: _Element, ctx: Context) -> Any:
     for name, text in el.items():
         if name == "type":
             seen |= 1
-            v = ctx.choice(text, el, name, PhysicsEngine_VALUES, True)
+            v = PhysicsEngine_VALUES.get(text)
+            if v is None:
+                v = ctx.choice(text, el, name, PhysicsEngine_VALUES, True)
             if v is not None:
                 o.type = v
             else:
                 o.any_attributes[name] = text
         else:
             ctx.unknown_attribute(o, el, name, text)
-    for c in el:
+    for c in el[:]:
         tag = c.tag
         if tag == "update_rate":
             if seen & 2:

@@ -29,7 +29,7 @@ def decode_clouds(el: _Element, ctx: Context) -> Any:
     numbers = ctx.numbers
     for name, text in el.items():
         ctx.unknown_attribute(o, el, name, text)
-    for c in el:
+    for c in el[:]:
         tag = c.tag
         if tag == "speed":
             if seen & 1:
@@ -149,7 +149,7 @@ def decode_fog(el: _Element, ctx: Context) -> Any:
     numbers = ctx.numbers
     for name, text in el.items():
         ctx.unknown_attribute(o, el, name, text)
-    for c in el:
+    for c in el[:]:
         tag = c.tag
         if tag == "color":
             if seen & 1:
@@ -173,7 +173,10 @@ def decode_fog(el: _Element, ctx: Context) -> Any:
                 seen |= 2
                 if len(c) or c.keys():
                     ctx.leaf(c)
-                v = ctx.choice(c.text, c, None, FogType_VALUES, True)
+                t = c.text
+                v = FogType_VALUES.get(t)
+                if v is None:
+                    v = ctx.choice(t, c, None, FogType_VALUES, True)
                 if v is not None:
                     o.type = v
                 else:
@@ -257,7 +260,7 @@ def decode_sky(el: _Element, ctx: Context) -> Any:
     numbers = ctx.numbers
     for name, text in el.items():
         ctx.unknown_attribute(o, el, name, text)
-    for c in el:
+    for c in el[:]:
         tag = c.tag
         if tag == "time":
             if seen & 1:
@@ -335,9 +338,10 @@ def decode_scene(el: _Element, ctx: Context) -> Any:
     v: Any
     seen = 0
     colors = ctx.colors
+    words = ctx.words
     for name, text in el.items():
         ctx.unknown_attribute(o, el, name, text)
-    for c in el:
+    for c in el[:]:
         tag = c.tag
         if tag == "ambient":
             if seen & 1:
@@ -382,7 +386,10 @@ def decode_scene(el: _Element, ctx: Context) -> Any:
                 seen |= 8
                 if len(c) or c.keys():
                     ctx.leaf(c)
-                v = boolean(c.text, c, None, ctx)
+                t = c.text
+                v = words.get(t)
+                if v is None:
+                    v = boolean(t, c, None, ctx)
                 if v is not None:
                     o.shadows = v
                 else:
@@ -400,7 +407,10 @@ def decode_scene(el: _Element, ctx: Context) -> Any:
                 seen |= 32
                 if len(c) or c.keys():
                     ctx.leaf(c)
-                v = boolean(c.text, c, None, ctx)
+                t = c.text
+                v = words.get(t)
+                if v is None:
+                    v = boolean(t, c, None, ctx)
                 if v is not None:
                     o.grid = v
                 else:

@@ -35,7 +35,7 @@ def decode_state(el: _Element, ctx: Context) -> Any:
             o.world_name = text if text.isidentifier() else ctx.word(text)
         else:
             ctx.unknown_attribute(o, el, name, text)
-    for c in el:
+    for c in el[:]:
         tag = c.tag
         if tag == "time":
             if seen & 2:

@@ -27,7 +27,7 @@ def decode_bounce(el: _Element, ctx: Context) -> Any:
     numbers = ctx.numbers
     for name, text in el.items():
         ctx.unknown_attribute(o, el, name, text)
-    for c in el:
+    for c in el[:]:
         tag = c.tag
         if tag == "restitution_coefficient":
             if seen & 1:
@@ -88,7 +88,7 @@ def decode_surface_contact_ode(el: _Element, ctx: Context) -> Any:
     numbers = ctx.numbers
     for name, text in el.items():
         ctx.unknown_attribute(o, el, name, text)
-    for c in el:
+    for c in el[:]:
         tag = c.tag
         if tag == "soft_cfm":
             if seen & 1:
@@ -210,7 +210,7 @@ def decode_friction_ode(el: _Element, ctx: Context) -> Any:
     triples = ctx.triples
     for name, text in el.items():
         ctx.unknown_attribute(o, el, name, text)
-    for c in el:
+    for c in el[:]:
         tag = c.tag
         if tag == "mu":
             if seen & 1:
@@ -329,7 +329,7 @@ def decode_surface_contact(el: _Element, ctx: Context) -> Any:
     seen = 0
     for name, text in el.items():
         ctx.unknown_attribute(o, el, name, text)
-    for c in el:
+    for c in el[:]:
         tag = c.tag
         if tag == "ode":
             if seen & 1:
@@ -359,7 +359,7 @@ def decode_friction(el: _Element, ctx: Context) -> Any:
     seen = 0
     for name, text in el.items():
         ctx.unknown_attribute(o, el, name, text)
-    for c in el:
+    for c in el[:]:
         tag = c.tag
         if tag == "ode":
             if seen & 1:
@@ -389,7 +389,7 @@ def decode_surface(el: _Element, ctx: Context) -> Any:
     seen = 0
     for name, text in el.items():
         ctx.unknown_attribute(o, el, name, text)
-    for c in el:
+    for c in el[:]:
         tag = c.tag
         if tag == "bounce":
             if seen & 1:

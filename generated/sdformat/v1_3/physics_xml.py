@@ -29,7 +29,7 @@ def decode_physics_bullet(el: _Element, ctx: Context) -> Any:
     numbers = ctx.numbers
     for name, text in el.items():
         ctx.unknown_attribute(o, el, name, text)
-    for c in el:
+    for c in el[:]:
         tag = c.tag
         if tag == "dt":
             if seen & 1:
@@ -72,14 +72,16 @@ def decode_physics(el: _Element, ctx: Context) -> Any:
     for name, text in el.items():
         if name == "type":
             seen |= 1
-            v = ctx.choice(text, el, name, PhysicsEngine_VALUES, True)
+            v = PhysicsEngine_VALUES.get(text)
+            if v is None:
+                v = ctx.choice(text, el, name, PhysicsEngine_VALUES, True)
             if v is not None:
                 o.type = v
             else:
                 o.any_attributes[name] = text
         else:
             ctx.unknown_attribute(o, el, name, text)
-    for c in el:
+    for c in el[:]:
         tag = c.tag
         if tag == "update_rate":
             if seen & 2:

@@ -38,7 +38,7 @@ def decode_camera_noise(el: _Element, ctx: Context) -> Any:
     numbers = ctx.numbers
     for name, text in el.items():
         ctx.unknown_attribute(o, el, name, text)
-    for c in el:
+    for c in el[:]:
         tag = c.tag
         if tag == "type":
             if seen & 1:
@@ -47,7 +47,10 @@ def decode_camera_noise(el: _Element, ctx: Context) -> Any:
                 seen |= 1
                 if len(c) or c.keys():
                     ctx.leaf(c)
-                v = ctx.choice(c.text, c, None, NoiseType_VALUES, False)
+                t = c.text
+                v = NoiseType_VALUES.get(t)
+                if v is None:
+                    v = ctx.choice(t, c, None, NoiseType_VALUES, False)
                 if v is not None:
                     o.type = v
                 else:
@@ -111,7 +114,7 @@ def decode_camera(el: _Element, ctx: Context) -> Any:
             o.name = text if text.isidentifier() else ctx.word(text)
         else:
             ctx.unknown_attribute(o, el, name, text)
-    for c in el:
+    for c in el[:]:
         tag = c.tag
         if tag == "pose":
             if seen & 2:

@@ -50,7 +50,9 @@ def decode_collision_engine_ode(el: _Element, ctx: Context) -> Any:
     v: Any
     for name, text in el.items():
         if name == "type":
-            v = ctx.choice(text, el, name, OdeCollisionEngine_VALUES, True)
+            v = OdeCollisionEngine_VALUES.get(text)
+            if v is None:
+                v = ctx.choice(text, el, name, OdeCollisionEngine_VALUES, True)
             if v is not None:
                 o.type = v
             else:
@@ -79,7 +81,7 @@ def decode_collision_engine(el: _Element, ctx: Context) -> Any:
     seen = 0
     for name, text in el.items():
         ctx.unknown_attribute(o, el, name, text)
-    for c in el:
+    for c in el[:]:
         tag = c.tag
         if tag == "ode":
             if seen & 1:

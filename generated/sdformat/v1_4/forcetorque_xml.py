@@ -26,7 +26,7 @@ def decode_force_torque(el: _Element, ctx: Context) -> Any:
     seen = 0
     for name, text in el.items():
         ctx.unknown_attribute(o, el, name, text)
-    for c in el:
+    for c in el[:]:
         tag = c.tag
         if tag == "frame":
             if seen & 1:
@@ -35,7 +35,10 @@ def decode_force_torque(el: _Element, ctx: Context) -> Any:
                 seen |= 1
                 if len(c) or c.keys():
                     ctx.leaf(c)
-                v = ctx.choice(c.text, c, None, ForceTorqueFrame_VALUES, False)
+                t = c.text
+                v = ForceTorqueFrame_VALUES.get(t)
+                if v is None:
+                    v = ctx.choice(t, c, None, ForceTorqueFrame_VALUES, False)
                 if v is not None:
                     o.frame = v
                 else:

@@ -28,7 +28,7 @@ def decode_accel(el: _Element, ctx: Context) -> Any:
     numbers = ctx.numbers
     for name, text in el.items():
         ctx.unknown_attribute(o, el, name, text)
-    for c in el:
+    for c in el[:]:
         tag = c.tag
         if tag == "mean":
             if seen & 1:
@@ -117,7 +117,7 @@ def decode_rate(el: _Element, ctx: Context) -> Any:
     numbers = ctx.numbers
     for name, text in el.items():
         ctx.unknown_attribute(o, el, name, text)
-    for c in el:
+    for c in el[:]:
         tag = c.tag
         if tag == "mean":
             if seen & 1:
@@ -205,7 +205,7 @@ def decode_imu_noise(el: _Element, ctx: Context) -> Any:
     seen = 0
     for name, text in el.items():
         ctx.unknown_attribute(o, el, name, text)
-    for c in el:
+    for c in el[:]:
         tag = c.tag
         if tag == "type":
             if seen & 1:
@@ -214,7 +214,10 @@ def decode_imu_noise(el: _Element, ctx: Context) -> Any:
                 seen |= 1
                 if len(c) or c.keys():
                     ctx.leaf(c)
-                v = ctx.choice(c.text, c, None, NoiseType_VALUES, False)
+                t = c.text
+                v = NoiseType_VALUES.get(t)
+                if v is None:
+                    v = ctx.choice(t, c, None, NoiseType_VALUES, False)
                 if v is not None:
                     o.type = v
                 else:
@@ -256,7 +259,7 @@ def decode_imu(el: _Element, ctx: Context) -> Any:
     seen = 0
     for name, text in el.items():
         ctx.unknown_attribute(o, el, name, text)
-    for c in el:
+    for c in el[:]:
         tag = c.tag
         if tag == "topic":
             if seen & 1:

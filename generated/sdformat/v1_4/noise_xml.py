@@ -29,14 +29,16 @@ def decode_noise(el: _Element, ctx: Context) -> Any:
     for name, text in el.items():
         if name == "type":
             seen |= 1
-            v = ctx.choice(text, el, name, NoiseType_VALUES, False)
+            v = NoiseType_VALUES.get(text)
+            if v is None:
+                v = ctx.choice(text, el, name, NoiseType_VALUES, False)
             if v is not None:
                 o.type = v
             else:
                 o.any_attributes[name] = text
         else:
             ctx.unknown_attribute(o, el, name, text)
-    for c in el:
+    for c in el[:]:
         tag = c.tag
         if tag == "mean":
             if seen & 2:

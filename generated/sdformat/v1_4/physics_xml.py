@@ -27,9 +27,10 @@ def decode_physics_bullet_constraints(el: _Element, ctx: Context) -> Any:
     v: Any
     seen = 0
     numbers = ctx.numbers
+    words = ctx.words
     for name, text in el.items():
         ctx.unknown_attribute(o, el, name, text)
-    for c in el:
+    for c in el[:]:
         tag = c.tag
         if tag == "cfm":
             if seen & 1:
@@ -83,7 +84,10 @@ def decode_physics_bullet_constraints(el: _Element, ctx: Context) -> Any:
                 seen |= 8
                 if len(c) or c.keys():
                     ctx.leaf(c)
-                v = boolean(c.text, c, None, ctx)
+                t = c.text
+                v = words.get(t)
+                if v is None:
+                    v = boolean(t, c, None, ctx)
                 if v is not None:
                     o.split_impulse = v
                 else:
@@ -131,7 +135,7 @@ def decode_physics_simbody_contact(el: _Element, ctx: Context) -> Any:
     numbers = ctx.numbers
     for name, text in el.items():
         ctx.unknown_attribute(o, el, name, text)
-    for c in el:
+    for c in el[:]:
         tag = c.tag
         if tag == "stiffness":
             if seen & 1:
@@ -300,7 +304,7 @@ def decode_physics_bullet_solver(el: _Element, ctx: Context) -> Any:
     numbers = ctx.numbers
     for name, text in el.items():
         ctx.unknown_attribute(o, el, name, text)
-    for c in el:
+    for c in el[:]:
         tag = c.tag
         if tag == "type":
             if seen & 1:
@@ -309,7 +313,10 @@ def decode_physics_bullet_solver(el: _Element, ctx: Context) -> Any:
                 seen |= 1
                 if len(c) or c.keys():
                     ctx.leaf(c)
-                v = ctx.choice(c.text, c, None, BulletSolverType_VALUES, False)
+                t = c.text
+                v = BulletSolverType_VALUES.get(t)
+                if v is None:
+                    v = ctx.choice(t, c, None, BulletSolverType_VALUES, False)
                 if v is not None:
                     o.type = v
                 else:
@@ -381,9 +388,10 @@ def decode_physics_ode_solver(el: _Element, ctx: Context) -> Any:
     v: Any
     seen = 0
     numbers = ctx.numbers
+    words = ctx.words
     for name, text in el.items():
         ctx.unknown_attribute(o, el, name, text)
-    for c in el:
+    for c in el[:]:
         tag = c.tag
         if tag == "type":
             if seen & 1:
@@ -392,7 +400,10 @@ def decode_physics_ode_solver(el: _Element, ctx: Context) -> Any:
                 seen |= 1
                 if len(c) or c.keys():
                     ctx.leaf(c)
-                v = ctx.choice(c.text, c, None, OdeSolverType_VALUES, False)
+                t = c.text
+                v = OdeSolverType_VALUES.get(t)
+                if v is None:
+                    v = ctx.choice(t, c, None, OdeSolverType_VALUES, False)
                 if v is not None:
                     o.type = v
                 else:
@@ -458,7 +469,10 @@ def decode_physics_ode_solver(el: _Element, ctx: Context) -> Any:
                 seen |= 32
                 if len(c) or c.keys():
                     ctx.leaf(c)
-                v = boolean(c.text, c, None, ctx)
+                t = c.text
+                v = words.get(t)
+                if v is None:
+                    v = boolean(t, c, None, ctx)
                 if v is not None:
                     o.use_dynamic_moi_rescaling = v
                 else:
@@ -492,7 +506,7 @@ def decode_physics_simbody(el: _Element, ctx: Context) -> Any:
     numbers = ctx.numbers
     for name, text in el.items():
         ctx.unknown_attribute(o, el, name, text)
-    for c in el:
+    for c in el[:]:
         tag = c.tag
         if tag == "min_step_size":
             if seen & 1:
@@ -570,7 +584,7 @@ def decode_physics_bullet(el: _Element, ctx: Context) -> Any:
     seen = 0
     for name, text in el.items():
         ctx.unknown_attribute(o, el, name, text)
-    for c in el:
+    for c in el[:]:
         tag = c.tag
         if tag == "solver":
             if seen & 1:
@@ -607,7 +621,7 @@ def decode_physics_ode(el: _Element, ctx: Context) -> Any:
     seen = 0
     for name, text in el.items():
         ctx.unknown_attribute(o, el, name, text)
-    for c in el:
+    for c in el[:]:
         tag = c.tag
         if tag == "solver":
             if seen & 1:
@@ -648,14 +662,16 @@ def decode_physics(el: _Element, ctx: Context) -> Any:
     for name, text in el.items():
         if name == "type":
             seen |= 1
-            v = ctx.choice(text, el, name, PhysicsEngine_VALUES, True)
+            v = PhysicsEngine_VALUES.get(text)
+            if v is None:
+                v = ctx.choice(text, el, name, PhysicsEngine_VALUES, True)
             if v is not None:
                 o.type = v
             else:
                 o.any_attributes[name] = text
         else:
             ctx.unknown_attribute(o, el, name, text)
-    for c in el:
+    for c in el[:]:
         tag = c.tag
         if tag == "max_step_size":
             if seen & 2:

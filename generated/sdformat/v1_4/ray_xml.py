@@ -29,7 +29,7 @@ def decode_ray_noise(el: _Element, ctx: Context) -> Any:
     numbers = ctx.numbers
     for name, text in el.items():
         ctx.unknown_attribute(o, el, name, text)
-    for c in el:
+    for c in el[:]:
         tag = c.tag
         if tag == "type":
             if seen & 1:
@@ -38,7 +38,10 @@ def decode_ray_noise(el: _Element, ctx: Context) -> Any:
                 seen |= 1
                 if len(c) or c.keys():
                     ctx.leaf(c)
-                v = ctx.choice(c.text, c, None, NoiseType_VALUES, False)
+                t = c.text
+                v = NoiseType_VALUES.get(t)
+                if v is None:
+                    v = ctx.choice(t, c, None, NoiseType_VALUES, False)
                 if v is not None:
                     o.type = v
                 else:
@@ -97,7 +100,7 @@ def decode_ray(el: _Element, ctx: Context) -> Any:
     seen = 0
     for name, text in el.items():
         ctx.unknown_attribute(o, el, name, text)
-    for c in el:
+    for c in el[:]:
         tag = c.tag
         if tag == "scan":
             if seen & 1:

@@ -28,7 +28,7 @@ def decode_spherical_coordinates(el: _Element, ctx: Context) -> Any:
     numbers = ctx.numbers
     for name, text in el.items():
         ctx.unknown_attribute(o, el, name, text)
-    for c in el:
+    for c in el[:]:
         tag = c.tag
         if tag == "surface_model":
             if seen & 1:
@@ -37,7 +37,10 @@ def decode_spherical_coordinates(el: _Element, ctx: Context) -> Any:
                 seen |= 1
                 if len(c) or c.keys():
                     ctx.leaf(c)
-                v = ctx.choice(c.text, c, None, SurfaceModel_VALUES, False)
+                t = c.text
+                v = SurfaceModel_VALUES.get(t)
+                if v is None:
+                    v = ctx.choice(t, c, None, SurfaceModel_VALUES, False)
                 if v is not None:
                     o.surface_model = v
                 else:

@@ -39,7 +39,7 @@ def decode_audio(el: _Element, ctx: Context) -> Any:
     seen = 0
     for name, text in el.items():
         ctx.unknown_attribute(o, el, name, text)
-    for c in el:
+    for c in el[:]:
         tag = c.tag
         if tag == "device":
             if seen & 1:
@@ -73,7 +73,7 @@ def decode_world_include(el: _Element, ctx: Context) -> Any:
     seen = 0
     for name, text in el.items():
         ctx.unknown_attribute(o, el, name, text)
-    for c in el:
+    for c in el[:]:
         tag = c.tag
         if tag == "uri":
             if seen & 1:
@@ -112,7 +112,7 @@ def decode_world(el: _Element, ctx: Context) -> Any:
             o.name = text if text.isidentifier() else ctx.word(text)
         else:
             ctx.unknown_attribute(o, el, name, text)
-    for c in el:
+    for c in el[:]:
         tag = c.tag
         if tag == "audio":
             if seen & 2:

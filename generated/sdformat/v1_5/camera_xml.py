@@ -41,7 +41,7 @@ def decode_custom_function(el: _Element, ctx: Context) -> Any:
     numbers = ctx.numbers
     for name, text in el.items():
         ctx.unknown_attribute(o, el, name, text)
-    for c in el:
+    for c in el[:]:
         tag = c.tag
         if tag == "c1":
             if seen & 1:
@@ -110,7 +110,10 @@ def decode_custom_function(el: _Element, ctx: Context) -> Any:
                 seen |= 16
                 if len(c) or c.keys():
                     ctx.leaf(c)
-                v = ctx.choice(c.text, c, None, LensFunction_VALUES, False)
+                t = c.text
+                v = LensFunction_VALUES.get(t)
+                if v is None:
+                    v = ctx.choice(t, c, None, LensFunction_VALUES, False)
                 if v is not None:
                     o.fun = v
                 else:
@@ -144,7 +147,7 @@ def decode_distortion(el: _Element, ctx: Context) -> Any:
     pairs = ctx.pairs
     for name, text in el.items():
         ctx.unknown_attribute(o, el, name, text)
-    for c in el:
+    for c in el[:]:
         tag = c.tag
         if tag == "k1":
             if seen & 1:
@@ -263,9 +266,10 @@ def decode_lens(el: _Element, ctx: Context) -> Any:
     v: Any
     seen = 0
     numbers = ctx.numbers
+    words = ctx.words
     for name, text in el.items():
         ctx.unknown_attribute(o, el, name, text)
-    for c in el:
+    for c in el[:]:
         tag = c.tag
         if tag == "type":
             if seen & 1:
@@ -274,7 +278,10 @@ def decode_lens(el: _Element, ctx: Context) -> Any:
                 seen |= 1
                 if len(c) or c.keys():
                     ctx.leaf(c)
-                v = ctx.choice(c.text, c, None, LensType_VALUES, False)
+                t = c.text
+                v = LensType_VALUES.get(t)
+                if v is None:
+                    v = ctx.choice(t, c, None, LensType_VALUES, False)
                 if v is not None:
                     o.type = v
                 else:
@@ -286,7 +293,10 @@ def decode_lens(el: _Element, ctx: Context) -> Any:
                 seen |= 2
                 if len(c) or c.keys():
                     ctx.leaf(c)
-                v = boolean(c.text, c, None, ctx)
+                t = c.text
+                v = words.get(t)
+                if v is None:
+                    v = boolean(t, c, None, ctx)
                 if v is not None:
                     o.scale_to_hfov = v
                 else:
@@ -363,7 +373,7 @@ def decode_camera(el: _Element, ctx: Context) -> Any:
             o.name = text if text.isidentifier() else ctx.word(text)
         else:
             ctx.unknown_attribute(o, el, name, text)
-    for c in el:
+    for c in el[:]:
         tag = c.tag
         if tag == "horizontal_fov":
             if seen & 2:

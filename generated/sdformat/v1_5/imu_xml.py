@@ -27,7 +27,7 @@ def decode_imu_angular_velocity_x(el: _Element, ctx: Context) -> Any:
     seen = 0
     for name, text in el.items():
         ctx.unknown_attribute(o, el, name, text)
-    for c in el:
+    for c in el[:]:
         tag = c.tag
         if tag == "noise":
             if seen & 1:
@@ -57,7 +57,7 @@ def decode_imu_angular_velocity_y(el: _Element, ctx: Context) -> Any:
     seen = 0
     for name, text in el.items():
         ctx.unknown_attribute(o, el, name, text)
-    for c in el:
+    for c in el[:]:
         tag = c.tag
         if tag == "noise":
             if seen & 1:
@@ -87,7 +87,7 @@ def decode_imu_angular_velocity_z(el: _Element, ctx: Context) -> Any:
     seen = 0
     for name, text in el.items():
         ctx.unknown_attribute(o, el, name, text)
-    for c in el:
+    for c in el[:]:
         tag = c.tag
         if tag == "noise":
             if seen & 1:
@@ -117,7 +117,7 @@ def decode_linear_acceleration_x(el: _Element, ctx: Context) -> Any:
     seen = 0
     for name, text in el.items():
         ctx.unknown_attribute(o, el, name, text)
-    for c in el:
+    for c in el[:]:
         tag = c.tag
         if tag == "noise":
             if seen & 1:
@@ -147,7 +147,7 @@ def decode_linear_acceleration_y(el: _Element, ctx: Context) -> Any:
     seen = 0
     for name, text in el.items():
         ctx.unknown_attribute(o, el, name, text)
-    for c in el:
+    for c in el[:]:
         tag = c.tag
         if tag == "noise":
             if seen & 1:
@@ -177,7 +177,7 @@ def decode_linear_acceleration_z(el: _Element, ctx: Context) -> Any:
     seen = 0
     for name, text in el.items():
         ctx.unknown_attribute(o, el, name, text)
-    for c in el:
+    for c in el[:]:
         tag = c.tag
         if tag == "noise":
             if seen & 1:
@@ -207,7 +207,7 @@ def decode_imu_angular_velocity(el: _Element, ctx: Context) -> Any:
     seen = 0
     for name, text in el.items():
         ctx.unknown_attribute(o, el, name, text)
-    for c in el:
+    for c in el[:]:
         tag = c.tag
         if tag == "x":
             if seen & 1:
@@ -251,7 +251,7 @@ def decode_linear_acceleration(el: _Element, ctx: Context) -> Any:
     seen = 0
     for name, text in el.items():
         ctx.unknown_attribute(o, el, name, text)
-    for c in el:
+    for c in el[:]:
         tag = c.tag
         if tag == "x":
             if seen & 1:
@@ -296,7 +296,7 @@ def decode_imu(el: _Element, ctx: Context) -> Any:
     seen = 0
     for name, text in el.items():
         ctx.unknown_attribute(o, el, name, text)
-    for c in el:
+    for c in el[:]:
         tag = c.tag
         if tag == "topic":
             if seen & 1:

@@ -52,7 +52,7 @@ def decode_axis2_dynamics(el: _Element, ctx: Context) -> Any:
     numbers = ctx.numbers
     for name, text in el.items():
         ctx.unknown_attribute(o, el, name, text)
-    for c in el:
+    for c in el[:]:
         tag = c.tag
         if tag == "damping":
             if seen & 1:
@@ -141,7 +141,7 @@ def decode_axis_dynamics(el: _Element, ctx: Context) -> Any:
     numbers = ctx.numbers
     for name, text in el.items():
         ctx.unknown_attribute(o, el, name, text)
-    for c in el:
+    for c in el[:]:
         tag = c.tag
         if tag == "damping":
             if seen & 1:
@@ -228,9 +228,10 @@ def decode_axis(el: _Element, ctx: Context) -> Any:
     v: Any
     seen = 0
     triples = ctx.triples
+    words = ctx.words
     for name, text in el.items():
         ctx.unknown_attribute(o, el, name, text)
-    for c in el:
+    for c in el[:]:
         tag = c.tag
         if tag == "xyz":
             if seen & 1:
@@ -256,7 +257,10 @@ def decode_axis(el: _Element, ctx: Context) -> Any:
                 seen |= 2
                 if len(c) or c.keys():
                     ctx.leaf(c)
-                v = boolean(c.text, c, None, ctx)
+                t = c.text
+                v = words.get(t)
+                if v is None:
+                    v = boolean(t, c, None, ctx)
                 if v is not None:
                     o.use_parent_model_frame = v
                 else:
@@ -298,9 +302,10 @@ def decode_axis2(el: _Element, ctx: Context) -> Any:
     v: Any
     seen = 0
     triples = ctx.triples
+    words = ctx.words
     for name, text in el.items():
         ctx.unknown_attribute(o, el, name, text)
-    for c in el:
+    for c in el[:]:
         tag = c.tag
         if tag == "xyz":
             if seen & 1:
@@ -326,7 +331,10 @@ def decode_axis2(el: _Element, ctx: Context) -> Any:
                 seen |= 2
                 if len(c) or c.keys():
                     ctx.leaf(c)
-                v = boolean(c.text, c, None, ctx)
+                t = c.text
+                v = words.get(t)
+                if v is None:
+                    v = boolean(t, c, None, ctx)
                 if v is not None:
                     o.use_parent_model_frame = v
                 else:
@@ -374,14 +382,16 @@ def decode_joint(el: _Element, ctx: Context) -> Any:
             o.name = text if text.isidentifier() else ctx.word(text)
         elif name == "type":
             seen |= 2
-            v = ctx.choice(text, el, name, JointType_VALUES, False)
+            v = JointType_VALUES.get(text)
+            if v is None:
+                v = ctx.choice(text, el, name, JointType_VALUES, False)
             if v is not None:
                 o.type = v
             else:
                 o.any_attributes[name] = text
         else:
             ctx.unknown_attribute(o, el, name, text)
-    for c in el:
+    for c in el[:]:
         tag = c.tag
         if tag == "parent":
             if seen & 4:

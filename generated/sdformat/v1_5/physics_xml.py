@@ -35,25 +35,30 @@ def decode_physics(el: _Element, ctx: Context) -> Any:
     seen = 0
     numbers = ctx.numbers
     triples = ctx.triples
+    words = ctx.words
     for name, text in el.items():
         if name == "name":
             o.name = text if text.isidentifier() else ctx.word(text)
         elif name == "default":
-            v = boolean(text, el, name, ctx)
+            v = words.get(text)
+            if v is None:
+                v = boolean(text, el, name, ctx)
             if v is not None:
                 o.default = v
             else:
                 o.any_attributes[name] = text
         elif name == "type":
             seen |= 4
-            v = ctx.choice(text, el, name, PhysicsEngine_VALUES, True)
+            v = PhysicsEngine_VALUES.get(text)
+            if v is None:
+                v = ctx.choice(text, el, name, PhysicsEngine_VALUES, True)
             if v is not None:
                 o.type = v
             else:
                 o.any_attributes[name] = text
         else:
             ctx.unknown_attribute(o, el, name, text)
-    for c in el:
+    for c in el[:]:
         tag = c.tag
         if tag == "max_step_size":
             if seen & 8:

@@ -28,7 +28,7 @@ def decode_polyline(el: _Element, ctx: Context) -> Any:
     pairs = ctx.pairs
     for name, text in el.items():
         ctx.unknown_attribute(o, el, name, text)
-    for c in el:
+    for c in el[:]:
         tag = c.tag
         if tag == "point":
             seen |= 1

@@ -36,7 +36,7 @@ def decode_distribution(el: _Element, ctx: Context) -> Any:
     triples = ctx.triples
     for name, text in el.items():
         ctx.unknown_attribute(o, el, name, text)
-    for c in el:
+    for c in el[:]:
         tag = c.tag
         if tag == "type":
             if seen & 1:
@@ -45,7 +45,10 @@ def decode_distribution(el: _Element, ctx: Context) -> Any:
                 seen |= 1
                 if len(c) or c.keys():
                     ctx.leaf(c)
-                v = ctx.choice(c.text, c, None, PopulationDistribution_VALUES, False)
+                t = c.text
+                v = PopulationDistribution_VALUES.get(t)
+                if v is None:
+                    v = ctx.choice(t, c, None, PopulationDistribution_VALUES, False)
                 if v is not None:
                     o.type = v
                 else:
@@ -119,7 +122,7 @@ def decode_population(el: _Element, ctx: Context) -> Any:
             o.name = text if text.isidentifier() else ctx.word(text)
         else:
             ctx.unknown_attribute(o, el, name, text)
-    for c in el:
+    for c in el[:]:
         tag = c.tag
         if tag == "box":
             if seen & 2:

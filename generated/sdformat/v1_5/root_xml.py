@@ -33,7 +33,7 @@ def decode_sdf(el: _Element, ctx: Context) -> Any:
             o.version = text if text.isidentifier() else ctx.word(text)
         else:
             ctx.unknown_attribute(o, el, name, text)
-    for c in el:
+    for c in el[:]:
         tag = c.tag
         if tag == "world":
             if seen & 2:

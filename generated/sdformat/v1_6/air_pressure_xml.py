@@ -26,7 +26,7 @@ def decode_air_pressure_pressure(el: _Element, ctx: Context) -> Any:
     seen = 0
     for name, text in el.items():
         ctx.unknown_attribute(o, el, name, text)
-    for c in el:
+    for c in el[:]:
         tag = c.tag
         if tag == "noise":
             if seen & 1:
@@ -58,7 +58,7 @@ def decode_air_pressure(el: _Element, ctx: Context) -> Any:
     numbers = ctx.numbers
     for name, text in el.items():
         ctx.unknown_attribute(o, el, name, text)
-    for c in el:
+    for c in el[:]:
         tag = c.tag
         if tag == "reference_altitude":
             if seen & 1:

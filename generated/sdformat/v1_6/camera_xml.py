@@ -33,7 +33,7 @@ def decode_camera_clip(el: _Element, ctx: Context) -> Any:
     numbers = ctx.numbers
     for name, text in el.items():
         ctx.unknown_attribute(o, el, name, text)
-    for c in el:
+    for c in el[:]:
         tag = c.tag
         if tag == "near":
             if seen & 1:
@@ -94,7 +94,7 @@ def decode_depth_camera_clip(el: _Element, ctx: Context) -> Any:
     numbers = ctx.numbers
     for name, text in el.items():
         ctx.unknown_attribute(o, el, name, text)
-    for c in el:
+    for c in el[:]:
         tag = c.tag
         if tag == "near":
             if seen & 1:
@@ -155,7 +155,7 @@ def decode_intrinsics(el: _Element, ctx: Context) -> Any:
     numbers = ctx.numbers
     for name, text in el.items():
         ctx.unknown_attribute(o, el, name, text)
-    for c in el:
+    for c in el[:]:
         tag = c.tag
         if tag == "fx":
             if seen & 1:
@@ -259,7 +259,7 @@ def decode_depth_camera(el: _Element, ctx: Context) -> Any:
     seen = 0
     for name, text in el.items():
         ctx.unknown_attribute(o, el, name, text)
-    for c in el:
+    for c in el[:]:
         tag = c.tag
         if tag == "output":
             if seen & 1:
@@ -268,7 +268,10 @@ def decode_depth_camera(el: _Element, ctx: Context) -> Any:
                 seen |= 1
                 if len(c) or c.keys():
                     ctx.leaf(c)
-                v = ctx.choice(c.text, c, None, DepthCameraOutput_VALUES, True)
+                t = c.text
+                v = DepthCameraOutput_VALUES.get(t)
+                if v is None:
+                    v = ctx.choice(t, c, None, DepthCameraOutput_VALUES, True)
                 if v is not None:
                     o.output = v
                 else:
@@ -302,9 +305,10 @@ def decode_lens(el: _Element, ctx: Context) -> Any:
     v: Any
     seen = 0
     numbers = ctx.numbers
+    words = ctx.words
     for name, text in el.items():
         ctx.unknown_attribute(o, el, name, text)
-    for c in el:
+    for c in el[:]:
         tag = c.tag
         if tag == "type":
             if seen & 1:
@@ -313,7 +317,10 @@ def decode_lens(el: _Element, ctx: Context) -> Any:
                 seen |= 1
                 if len(c) or c.keys():
                     ctx.leaf(c)
-                v = ctx.choice(c.text, c, None, LensType_VALUES, False)
+                t = c.text
+                v = LensType_VALUES.get(t)
+                if v is None:
+                    v = ctx.choice(t, c, None, LensType_VALUES, False)
                 if v is not None:
                     o.type = v
                 else:
@@ -325,7 +332,10 @@ def decode_lens(el: _Element, ctx: Context) -> Any:
                 seen |= 2
                 if len(c) or c.keys():
                     ctx.leaf(c)
-                v = boolean(c.text, c, None, ctx)
+                t = c.text
+                v = words.get(t)
+                if v is None:
+                    v = boolean(t, c, None, ctx)
                 if v is not None:
                     o.scale_to_hfov = v
                 else:
@@ -409,7 +419,7 @@ def decode_camera(el: _Element, ctx: Context) -> Any:
             o.name = text if text.isidentifier() else ctx.word(text)
         else:
             ctx.unknown_attribute(o, el, name, text)
-    for c in el:
+    for c in el[:]:
         tag = c.tag
         if tag == "horizontal_fov":
             if seen & 2:

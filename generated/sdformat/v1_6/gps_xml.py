@@ -25,7 +25,7 @@ def decode_gps_position_sensing_horizontal(el: _Element, ctx: Context) -> Any:
     seen = 0
     for name, text in el.items():
         ctx.unknown_attribute(o, el, name, text)
-    for c in el:
+    for c in el[:]:
         tag = c.tag
         if tag == "noise":
             if seen & 1:
@@ -55,7 +55,7 @@ def decode_gps_position_sensing_vertical(el: _Element, ctx: Context) -> Any:
     seen = 0
     for name, text in el.items():
         ctx.unknown_attribute(o, el, name, text)
-    for c in el:
+    for c in el[:]:
         tag = c.tag
         if tag == "noise":
             if seen & 1:
@@ -85,7 +85,7 @@ def decode_gps_velocity_sensing_horizontal(el: _Element, ctx: Context) -> Any:
     seen = 0
     for name, text in el.items():
         ctx.unknown_attribute(o, el, name, text)
-    for c in el:
+    for c in el[:]:
         tag = c.tag
         if tag == "noise":
             if seen & 1:
@@ -115,7 +115,7 @@ def decode_gps_velocity_sensing_vertical(el: _Element, ctx: Context) -> Any:
     seen = 0
     for name, text in el.items():
         ctx.unknown_attribute(o, el, name, text)
-    for c in el:
+    for c in el[:]:
         tag = c.tag
         if tag == "noise":
             if seen & 1:
@@ -145,7 +145,7 @@ def decode_gps_position_sensing(el: _Element, ctx: Context) -> Any:
     seen = 0
     for name, text in el.items():
         ctx.unknown_attribute(o, el, name, text)
-    for c in el:
+    for c in el[:]:
         tag = c.tag
         if tag == "horizontal":
             if seen & 1:
@@ -182,7 +182,7 @@ def decode_gps_velocity_sensing(el: _Element, ctx: Context) -> Any:
     seen = 0
     for name, text in el.items():
         ctx.unknown_attribute(o, el, name, text)
-    for c in el:
+    for c in el[:]:
         tag = c.tag
         if tag == "horizontal":
             if seen & 1:
@@ -219,7 +219,7 @@ def decode_gps(el: _Element, ctx: Context) -> Any:
     seen = 0
     for name, text in el.items():
         ctx.unknown_attribute(o, el, name, text)
-    for c in el:
+    for c in el[:]:
         tag = c.tag
         if tag == "position_sensing":
             if seen & 1:

@@ -27,9 +27,10 @@ def decode_heightmap(el: _Element, ctx: Context) -> Any:
     v: Any
     seen = 0
     triples = ctx.triples
+    words = ctx.words
     for name, text in el.items():
         ctx.unknown_attribute(o, el, name, text)
-    for c in el:
+    for c in el[:]:
         tag = c.tag
         if tag == "uri":
             if seen & 1:
@@ -89,7 +90,10 @@ def decode_heightmap(el: _Element, ctx: Context) -> Any:
                 seen |= 32
                 if len(c) or c.keys():
                     ctx.leaf(c)
-                v = boolean(c.text, c, None, ctx)
+                t = c.text
+                v = words.get(t)
+                if v is None:
+                    v = boolean(t, c, None, ctx)
                 if v is not None:
                     o.use_terrain_paging = v
                 else:

@@ -52,9 +52,10 @@ def decode_axis(el: _Element, ctx: Context) -> Any:
     seen = 0
     numbers = ctx.numbers
     triples = ctx.triples
+    words = ctx.words
     for name, text in el.items():
         ctx.unknown_attribute(o, el, name, text)
-    for c in el:
+    for c in el[:]:
         tag = c.tag
         if tag == "initial_position":
             if seen & 1:
@@ -96,7 +97,10 @@ def decode_axis(el: _Element, ctx: Context) -> Any:
                 seen |= 4
                 if len(c) or c.keys():
                     ctx.leaf(c)
-                v = boolean(c.text, c, None, ctx)
+                t = c.text
+                v = words.get(t)
+                if v is None:
+                    v = boolean(t, c, None, ctx)
                 if v is not None:
                     o.use_parent_model_frame = v
                 else:
@@ -140,9 +144,10 @@ def decode_axis2(el: _Element, ctx: Context) -> Any:
     seen = 0
     numbers = ctx.numbers
     triples = ctx.triples
+    words = ctx.words
     for name, text in el.items():
         ctx.unknown_attribute(o, el, name, text)
-    for c in el:
+    for c in el[:]:
         tag = c.tag
         if tag == "initial_position":
             if seen & 1:
@@ -184,7 +189,10 @@ def decode_axis2(el: _Element, ctx: Context) -> Any:
                 seen |= 4
                 if len(c) or c.keys():
                     ctx.leaf(c)
-                v = boolean(c.text, c, None, ctx)
+                t = c.text
+                v = words.get(t)
+                if v is None:
+                    v = boolean(t, c, None, ctx)
                 if v is not None:
                     o.use_parent_model_frame = v
                 else:
@@ -233,14 +241,16 @@ def decode_joint(el: _Element, ctx: Context) -> Any:
             o.name = text if text.isidentifier() else ctx.word(text)
         elif name == "type":
             seen |= 2
-            v = ctx.choice(text, el, name, JointType_VALUES, False)
+            v = JointType_VALUES.get(text)
+            if v is None:
+                v = ctx.choice(text, el, name, JointType_VALUES, False)
             if v is not None:
                 o.type = v
             else:
                 o.any_attributes[name] = text
         else:
             ctx.unknown_attribute(o, el, name, text)
-    for c in el:
+    for c in el[:]:
         tag = c.tag
         if tag == "parent":
             if seen & 4:

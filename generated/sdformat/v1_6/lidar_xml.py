@@ -28,7 +28,7 @@ def decode_lidar_range(el: _Element, ctx: Context) -> Any:
     numbers = ctx.numbers
     for name, text in el.items():
         ctx.unknown_attribute(o, el, name, text)
-    for c in el:
+    for c in el[:]:
         tag = c.tag
         if tag == "min":
             if seen & 1:
@@ -101,7 +101,7 @@ def decode_lidar_scan_horizontal(el: _Element, ctx: Context) -> Any:
     numbers = ctx.numbers
     for name, text in el.items():
         ctx.unknown_attribute(o, el, name, text)
-    for c in el:
+    for c in el[:]:
         tag = c.tag
         if tag == "samples":
             if seen & 1:
@@ -187,7 +187,7 @@ def decode_lidar_scan_vertical(el: _Element, ctx: Context) -> Any:
     numbers = ctx.numbers
     for name, text in el.items():
         ctx.unknown_attribute(o, el, name, text)
-    for c in el:
+    for c in el[:]:
         tag = c.tag
         if tag == "samples":
             if seen & 1:
@@ -273,7 +273,7 @@ def decode_lidar_noise(el: _Element, ctx: Context) -> Any:
     numbers = ctx.numbers
     for name, text in el.items():
         ctx.unknown_attribute(o, el, name, text)
-    for c in el:
+    for c in el[:]:
         tag = c.tag
         if tag == "type":
             if seen & 1:
@@ -282,7 +282,10 @@ def decode_lidar_noise(el: _Element, ctx: Context) -> Any:
                 seen |= 1
                 if len(c) or c.keys():
                     ctx.leaf(c)
-                v = ctx.choice(c.text, c, None, NoiseType_VALUES, False)
+                t = c.text
+                v = NoiseType_VALUES.get(t)
+                if v is None:
+                    v = ctx.choice(t, c, None, NoiseType_VALUES, False)
                 if v is not None:
                     o.type = v
                 else:
@@ -341,7 +344,7 @@ def decode_lidar_scan(el: _Element, ctx: Context) -> Any:
     seen = 0
     for name, text in el.items():
         ctx.unknown_attribute(o, el, name, text)
-    for c in el:
+    for c in el[:]:
         tag = c.tag
         if tag == "horizontal":
             if seen & 1:
@@ -378,7 +381,7 @@ def decode_lidar(el: _Element, ctx: Context) -> Any:
     seen = 0
     for name, text in el.items():
         ctx.unknown_attribute(o, el, name, text)
-    for c in el:
+    for c in el[:]:
         tag = c.tag
         if tag == "scan":
             if seen & 1:

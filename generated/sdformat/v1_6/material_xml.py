@@ -29,7 +29,9 @@ def decode_metal_normal_map(el: _Element, ctx: Context) -> Any:
     v: Any
     for name, text in el.items():
         if name == "type":
-            v = ctx.choice(text, el, name, NormalMapSpace_VALUES, False)
+            v = NormalMapSpace_VALUES.get(text)
+            if v is None:
+                v = ctx.choice(text, el, name, NormalMapSpace_VALUES, False)
             if v is not None:
                 o.type = v
             else:
@@ -59,7 +61,9 @@ def decode_pbr_specular_normal_map(el: _Element, ctx: Context) -> Any:
     v: Any
     for name, text in el.items():
         if name == "type":
-            v = ctx.choice(text, el, name, NormalMapSpace_VALUES, False)
+            v = NormalMapSpace_VALUES.get(text)
+            if v is None:
+                v = ctx.choice(text, el, name, NormalMapSpace_VALUES, False)
             if v is not None:
                 o.type = v
             else:
@@ -90,7 +94,7 @@ def decode_metal(el: _Element, ctx: Context) -> Any:
     seen = 0
     for name, text in el.items():
         ctx.unknown_attribute(o, el, name, text)
-    for c in el:
+    for c in el[:]:
         tag = c.tag
         if tag == "albedo_map":
             if seen & 1:
@@ -201,7 +205,7 @@ def decode_pbr_specular(el: _Element, ctx: Context) -> Any:
     seen = 0
     for name, text in el.items():
         ctx.unknown_attribute(o, el, name, text)
-    for c in el:
+    for c in el[:]:
         tag = c.tag
         if tag == "albedo_map":
             if seen & 1:
@@ -301,7 +305,7 @@ def decode_pbr(el: _Element, ctx: Context) -> Any:
     seen = 0
     for name, text in el.items():
         ctx.unknown_attribute(o, el, name, text)
-    for c in el:
+    for c in el[:]:
         tag = c.tag
         if tag == "metal":
             if seen & 1:
@@ -338,9 +342,10 @@ def decode_material(el: _Element, ctx: Context) -> Any:
     v: Any
     seen = 0
     colors = ctx.colors
+    words = ctx.words
     for name, text in el.items():
         ctx.unknown_attribute(o, el, name, text)
-    for c in el:
+    for c in el[:]:
         tag = c.tag
         if tag == "script":
             if seen & 1:
@@ -361,7 +366,10 @@ def decode_material(el: _Element, ctx: Context) -> Any:
                 seen |= 4
                 if len(c) or c.keys():
                     ctx.leaf(c)
-                v = boolean(c.text, c, None, ctx)
+                t = c.text
+                v = words.get(t)
+                if v is None:
+                    v = boolean(t, c, None, ctx)
                 if v is not None:
                     o.lighting = v
                 else:

@@ -31,20 +31,23 @@ def decode_particle_emitter(el: _Element, ctx: Context) -> Any:
     colors = ctx.colors
     numbers = ctx.numbers
     triples = ctx.triples
+    words = ctx.words
     for name, text in el.items():
         if name == "name":
             seen |= 1
             o.name = text if text.isidentifier() else ctx.word(text)
         elif name == "type":
             seen |= 2
-            v = ctx.choice(text, el, name, ParticleEmitterType_VALUES, False)
+            v = ParticleEmitterType_VALUES.get(text)
+            if v is None:
+                v = ctx.choice(text, el, name, ParticleEmitterType_VALUES, False)
             if v is not None:
                 o.type = v
             else:
                 o.any_attributes[name] = text
         else:
             ctx.unknown_attribute(o, el, name, text)
-    for c in el:
+    for c in el[:]:
         tag = c.tag
         if tag == "emitting":
             if seen & 4:
@@ -53,7 +56,10 @@ def decode_particle_emitter(el: _Element, ctx: Context) -> Any:
                 seen |= 4
                 if len(c) or c.keys():
                     ctx.leaf(c)
-                v = boolean(c.text, c, None, ctx)
+                t = c.text
+                v = words.get(t)
+                if v is None:
+                    v = boolean(t, c, None, ctx)
                 if v is not None:
                     o.emitting = v
                 else:

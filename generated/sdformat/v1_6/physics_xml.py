@@ -40,7 +40,7 @@ def decode_physics_dart_solver(el: _Element, ctx: Context) -> Any:
     seen = 0
     for name, text in el.items():
         ctx.unknown_attribute(o, el, name, text)
-    for c in el:
+    for c in el[:]:
         tag = c.tag
         if tag == "solver_type":
             if seen & 1:
@@ -49,7 +49,10 @@ def decode_physics_dart_solver(el: _Element, ctx: Context) -> Any:
                 seen |= 1
                 if len(c) or c.keys():
                     ctx.leaf(c)
-                v = ctx.choice(c.text, c, None, DartSolverType_VALUES, False)
+                t = c.text
+                v = DartSolverType_VALUES.get(t)
+                if v is None:
+                    v = ctx.choice(t, c, None, DartSolverType_VALUES, False)
                 if v is not None:
                     o.solver_type = v
                 else:
@@ -76,9 +79,10 @@ def decode_physics_ode_solver(el: _Element, ctx: Context) -> Any:
     v: Any
     seen = 0
     numbers = ctx.numbers
+    words = ctx.words
     for name, text in el.items():
         ctx.unknown_attribute(o, el, name, text)
-    for c in el:
+    for c in el[:]:
         tag = c.tag
         if tag == "type":
             if seen & 1:
@@ -87,7 +91,10 @@ def decode_physics_ode_solver(el: _Element, ctx: Context) -> Any:
                 seen |= 1
                 if len(c) or c.keys():
                     ctx.leaf(c)
-                v = ctx.choice(c.text, c, None, OdeSolverType_VALUES, False)
+                t = c.text
+                v = OdeSolverType_VALUES.get(t)
+                if v is None:
+                    v = ctx.choice(t, c, None, OdeSolverType_VALUES, False)
                 if v is not None:
                     o.type = v
                 else:
@@ -165,7 +172,10 @@ def decode_physics_ode_solver(el: _Element, ctx: Context) -> Any:
                 seen |= 64
                 if len(c) or c.keys():
                     ctx.leaf(c)
-                v = boolean(c.text, c, None, ctx)
+                t = c.text
+                v = words.get(t)
+                if v is None:
+                    v = boolean(t, c, None, ctx)
                 if v is not None:
                     o.thread_position_correction = v
                 else:
@@ -177,7 +187,10 @@ def decode_physics_ode_solver(el: _Element, ctx: Context) -> Any:
                 seen |= 128
                 if len(c) or c.keys():
                     ctx.leaf(c)
-                v = boolean(c.text, c, None, ctx)
+                t = c.text
+                v = words.get(t)
+                if v is None:
+                    v = boolean(t, c, None, ctx)
                 if v is not None:
                     o.use_dynamic_moi_rescaling = v
                 else:
@@ -189,7 +202,10 @@ def decode_physics_ode_solver(el: _Element, ctx: Context) -> Any:
                 seen |= 256
                 if len(c) or c.keys():
                     ctx.leaf(c)
-                v = ctx.choice(c.text, c, None, OdeFrictionModel_VALUES, False)
+                t = c.text
+                v = OdeFrictionModel_VALUES.get(t)
+                if v is None:
+                    v = ctx.choice(t, c, None, OdeFrictionModel_VALUES, False)
                 if v is not None:
                     o.friction_model = v
                 else:
@@ -225,7 +241,7 @@ def decode_physics_dart(el: _Element, ctx: Context) -> Any:
     seen = 0
     for name, text in el.items():
         ctx.unknown_attribute(o, el, name, text)
-    for c in el:
+    for c in el[:]:
         tag = c.tag
         if tag == "solver":
             if seen & 1:
@@ -240,7 +256,10 @@ def decode_physics_dart(el: _Element, ctx: Context) -> Any:
                 seen |= 2
                 if len(c) or c.keys():
                     ctx.leaf(c)
-                v = ctx.choice(c.text, c, None, DartCollisionDetector_VALUES, False)
+                t = c.text
+                v = DartCollisionDetector_VALUES.get(t)
+                if v is None:
+                    v = ctx.choice(t, c, None, DartCollisionDetector_VALUES, False)
                 if v is not None:
                     o.collision_detector = v
                 else:
@@ -268,7 +287,7 @@ def decode_physics_ode(el: _Element, ctx: Context) -> Any:
     seen = 0
     for name, text in el.items():
         ctx.unknown_attribute(o, el, name, text)
-    for c in el:
+    for c in el[:]:
         tag = c.tag
         if tag == "solver":
             if seen & 1:
@@ -305,25 +324,30 @@ def decode_physics(el: _Element, ctx: Context) -> Any:
     v: Any
     seen = 0
     numbers = ctx.numbers
+    words = ctx.words
     for name, text in el.items():
         if name == "name":
             o.name = text if text.isidentifier() else ctx.word(text)
         elif name == "default":
-            v = boolean(text, el, name, ctx)
+            v = words.get(text)
+            if v is None:
+                v = boolean(text, el, name, ctx)
             if v is not None:
                 o.default = v
             else:
                 o.any_attributes[name] = text
         elif name == "type":
             seen |= 4
-            v = ctx.choice(text, el, name, PhysicsEngine_VALUES, True)
+            v = PhysicsEngine_VALUES.get(text)
+            if v is None:
+                v = ctx.choice(text, el, name, PhysicsEngine_VALUES, True)
             if v is not None:
                 o.type = v
             else:
                 o.any_attributes[name] = text
         else:
             ctx.unknown_attribute(o, el, name, text)
-    for c in el:
+    for c in el[:]:
         tag = c.tag
         if tag == "max_step_size":
             if seen & 8:

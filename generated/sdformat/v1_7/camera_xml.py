@@ -40,7 +40,7 @@ def decode_projection(el: _Element, ctx: Context) -> Any:
     numbers = ctx.numbers
     for name, text in el.items():
         ctx.unknown_attribute(o, el, name, text)
-    for c in el:
+    for c in el[:]:
         tag = c.tag
         if tag == "p_fx":
             if seen & 1:
@@ -160,7 +160,7 @@ def decode_camera_image(el: _Element, ctx: Context) -> Any:
     seen = 0
     for name, text in el.items():
         ctx.unknown_attribute(o, el, name, text)
-    for c in el:
+    for c in el[:]:
         tag = c.tag
         if tag == "width":
             if seen & 1:
@@ -193,7 +193,10 @@ def decode_camera_image(el: _Element, ctx: Context) -> Any:
                 seen |= 4
                 if len(c) or c.keys():
                     ctx.leaf(c)
-                v = ctx.choice(c.text, c, None, CameraPixelFormat_VALUES, True)
+                t = c.text
+                v = CameraPixelFormat_VALUES.get(t)
+                if v is None:
+                    v = ctx.choice(t, c, None, CameraPixelFormat_VALUES, True)
                 if v is not None:
                     o.format = v
                 else:
@@ -235,9 +238,10 @@ def decode_lens(el: _Element, ctx: Context) -> Any:
     v: Any
     seen = 0
     numbers = ctx.numbers
+    words = ctx.words
     for name, text in el.items():
         ctx.unknown_attribute(o, el, name, text)
-    for c in el:
+    for c in el[:]:
         tag = c.tag
         if tag == "type":
             if seen & 1:
@@ -246,7 +250,10 @@ def decode_lens(el: _Element, ctx: Context) -> Any:
                 seen |= 1
                 if len(c) or c.keys():
                     ctx.leaf(c)
-                v = ctx.choice(c.text, c, None, LensType_VALUES, False)
+                t = c.text
+                v = LensType_VALUES.get(t)
+                if v is None:
+                    v = ctx.choice(t, c, None, LensType_VALUES, False)
                 if v is not None:
                     o.type = v
                 else:
@@ -258,7 +265,10 @@ def decode_lens(el: _Element, ctx: Context) -> Any:
                 seen |= 2
                 if len(c) or c.keys():
                     ctx.leaf(c)
-                v = boolean(c.text, c, None, ctx)
+                t = c.text
+                v = words.get(t)
+                if v is None:
+                    v = boolean(t, c, None, ctx)
                 if v is not None:
                     o.scale_to_hfov = v
                 else:
@@ -349,7 +359,7 @@ def decode_camera(el: _Element, ctx: Context) -> Any:
             o.name = text if text.isidentifier() else ctx.word(text)
         else:
             ctx.unknown_attribute(o, el, name, text)
-    for c in el:
+    for c in el[:]:
         tag = c.tag
         if tag == "camera_info_topic":
             if seen & 2:

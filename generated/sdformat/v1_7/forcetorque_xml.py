@@ -26,7 +26,7 @@ def decode_force_x(el: _Element, ctx: Context) -> Any:
     seen = 0
     for name, text in el.items():
         ctx.unknown_attribute(o, el, name, text)
-    for c in el:
+    for c in el[:]:
         tag = c.tag
         if tag == "noise":
             if seen & 1:
@@ -56,7 +56,7 @@ def decode_force_y(el: _Element, ctx: Context) -> Any:
     seen = 0
     for name, text in el.items():
         ctx.unknown_attribute(o, el, name, text)
-    for c in el:
+    for c in el[:]:
         tag = c.tag
         if tag == "noise":
             if seen & 1:
@@ -86,7 +86,7 @@ def decode_force_z(el: _Element, ctx: Context) -> Any:
     seen = 0
     for name, text in el.items():
         ctx.unknown_attribute(o, el, name, text)
-    for c in el:
+    for c in el[:]:
         tag = c.tag
         if tag == "noise":
             if seen & 1:
@@ -116,7 +116,7 @@ def decode_torque_x(el: _Element, ctx: Context) -> Any:
     seen = 0
     for name, text in el.items():
         ctx.unknown_attribute(o, el, name, text)
-    for c in el:
+    for c in el[:]:
         tag = c.tag
         if tag == "noise":
             if seen & 1:
@@ -146,7 +146,7 @@ def decode_torque_y(el: _Element, ctx: Context) -> Any:
     seen = 0
     for name, text in el.items():
         ctx.unknown_attribute(o, el, name, text)
-    for c in el:
+    for c in el[:]:
         tag = c.tag
         if tag == "noise":
             if seen & 1:
@@ -176,7 +176,7 @@ def decode_torque_z(el: _Element, ctx: Context) -> Any:
     seen = 0
     for name, text in el.items():
         ctx.unknown_attribute(o, el, name, text)
-    for c in el:
+    for c in el[:]:
         tag = c.tag
         if tag == "noise":
             if seen & 1:
@@ -206,7 +206,7 @@ def decode_force(el: _Element, ctx: Context) -> Any:
     seen = 0
     for name, text in el.items():
         ctx.unknown_attribute(o, el, name, text)
-    for c in el:
+    for c in el[:]:
         tag = c.tag
         if tag == "x":
             if seen & 1:
@@ -250,7 +250,7 @@ def decode_torque(el: _Element, ctx: Context) -> Any:
     seen = 0
     for name, text in el.items():
         ctx.unknown_attribute(o, el, name, text)
-    for c in el:
+    for c in el[:]:
         tag = c.tag
         if tag == "x":
             if seen & 1:
@@ -295,7 +295,7 @@ def decode_force_torque(el: _Element, ctx: Context) -> Any:
     seen = 0
     for name, text in el.items():
         ctx.unknown_attribute(o, el, name, text)
-    for c in el:
+    for c in el[:]:
         tag = c.tag
         if tag == "frame":
             if seen & 1:
@@ -304,7 +304,10 @@ def decode_force_torque(el: _Element, ctx: Context) -> Any:
                 seen |= 1
                 if len(c) or c.keys():
                     ctx.leaf(c)
-                v = ctx.choice(c.text, c, None, ForceTorqueFrame_VALUES, False)
+                t = c.text
+                v = ForceTorqueFrame_VALUES.get(t)
+                if v is None:
+                    v = ctx.choice(t, c, None, ForceTorqueFrame_VALUES, False)
                 if v is not None:
                     o.frame = v
                 else:
@@ -316,7 +319,10 @@ def decode_force_torque(el: _Element, ctx: Context) -> Any:
                 seen |= 2
                 if len(c) or c.keys():
                     ctx.leaf(c)
-                v = ctx.choice(c.text, c, None, ForceTorqueDirection_VALUES, False)
+                t = c.text
+                v = ForceTorqueDirection_VALUES.get(t)
+                if v is None:
+                    v = ctx.choice(t, c, None, ForceTorqueDirection_VALUES, False)
                 if v is not None:
                     o.measure_direction = v
                 else:

@@ -28,7 +28,7 @@ def decode_inertial(el: _Element, ctx: Context) -> Any:
     numbers = ctx.numbers
     for name, text in el.items():
         ctx.unknown_attribute(o, el, name, text)
-    for c in el:
+    for c in el[:]:
         tag = c.tag
         if tag == "mass":
             if seen & 1:

@@ -25,15 +25,20 @@ def decode_inertial_pose(el: _Element, ctx: Context) -> Any:
     o = new(ctx.types["InertialPose"])
     o._origin = el
     v: Any
+    words = ctx.words
     for name, text in el.items():
         if name == "rotation_format":
-            v = ctx.choice(text, el, name, RotationFormat_VALUES, False)
+            v = RotationFormat_VALUES.get(text)
+            if v is None:
+                v = ctx.choice(text, el, name, RotationFormat_VALUES, False)
             if v is not None:
                 o.rotation_format = v
             else:
                 o.any_attributes[name] = text
         elif name == "degrees":
-            v = boolean(text, el, name, ctx)
+            v = words.get(text)
+            if v is None:
+                v = boolean(text, el, name, ctx)
             if v is not None:
                 o.degrees = v
             else:
@@ -70,7 +75,7 @@ def decode_inertial(el: _Element, ctx: Context) -> Any:
     numbers = ctx.numbers
     for name, text in el.items():
         ctx.unknown_attribute(o, el, name, text)
-    for c in el:
+    for c in el[:]:
         tag = c.tag
         if tag == "mass":
             if seen & 1:

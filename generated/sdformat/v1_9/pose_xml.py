@@ -24,17 +24,22 @@ def decode_pose(el: _Element, ctx: Context) -> Any:
     o = new(ctx.types["Pose"])
     o._origin = el
     v: Any
+    words = ctx.words
     for name, text in el.items():
         if name == "relative_to":
             o.relative_to = text if text.isidentifier() else ctx.word(text)
         elif name == "rotation_format":
-            v = ctx.choice(text, el, name, RotationFormat_VALUES, False)
+            v = RotationFormat_VALUES.get(text)
+            if v is None:
+                v = ctx.choice(text, el, name, RotationFormat_VALUES, False)
             if v is not None:
                 o.rotation_format = v
             else:
                 o.any_attributes[name] = text
         elif name == "degrees":
-            v = boolean(text, el, name, ctx)
+            v = words.get(text)
+            if v is None:
+                v = boolean(text, el, name, ctx)
             if v is not None:
                 o.degrees = v
             else:

@@ -26,9 +26,10 @@ def decode_collision_shape(el: _Element, ctx: Context) -> Any:
     v: Any
     seen = 0
     colors = ctx.colors
+    words = ctx.words
     for name, text in el.items():
         ctx.unknown_attribute(o, el, name, text)
-    for c in el:
+    for c in el[:]:
         tag = c.tag
         if tag == "transformation":
             if seen & 1:
@@ -55,7 +56,10 @@ def decode_collision_shape(el: _Element, ctx: Context) -> Any:
                 seen |= 4
                 if len(c) or c.keys():
                     ctx.leaf(c)
-                v = boolean(c.text, c, None, ctx)
+                t = c.text
+                v = words.get(t)
+                if v is None:
+                    v = boolean(t, c, None, ctx)
                 if v is not None:
                     o.collidable = v
                 else:

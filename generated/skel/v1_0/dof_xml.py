@@ -233,10 +233,10 @@ def decode_dof(el: _Element, ctx: Context) -> Any:
             else:
                 o.any_attributes[name] = text
         elif name == "name":
-            o.name = text if text.isidentifier() else ctx.word(text)
+            o.name = text
         else:
             ctx.unknown_attribute(o, el, name, text)
-    for c in el:
+    for c in el[:]:
         tag = c.tag
         if tag == "position":
             if seen & 4:

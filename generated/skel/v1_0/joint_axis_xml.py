@@ -27,7 +27,7 @@ def decode_dynamics(el: _Element, ctx: Context) -> Any:
     numbers = ctx.numbers
     for name, text in el.items():
         ctx.unknown_attribute(o, el, name, text)
-    for c in el:
+    for c in el[:]:
         tag = c.tag
         if tag == "damping":
             if seen & 1:
@@ -150,7 +150,7 @@ def decode_limit(el: _Element, ctx: Context) -> Any:
     numbers = ctx.numbers
     for name, text in el.items():
         ctx.unknown_attribute(o, el, name, text)
-    for c in el:
+    for c in el[:]:
         tag = c.tag
         if tag == "lower":
             if seen & 1:
@@ -240,7 +240,7 @@ def decode_axis(el: _Element, ctx: Context) -> Any:
     triples = ctx.triples
     for name, text in el.items():
         ctx.unknown_attribute(o, el, name, text)
-    for c in el:
+    for c in el[:]:
         tag = c.tag
         if tag == "xyz":
             if seen & 1:

@@ -19,10 +19,69 @@ if TYPE_CHECKING:
     from ...runtime.encoding import Encoder
 
 new = object.__new__
+_JOINT_PLANE_TYPE_MASKS: dict[str | None, tuple[int, int]] = {
+    "arbitrary": (6, 0),
+    "xy": (0, 6),
+    "yz": (0, 6),
+    "zx": (0, 6),
+}
+_JOINT_PLANE_TYPE_PARTS = (
+    (2, True, ("arbitrary",), "translation_axis1"),
+    (2, False, ("xy", "yz", "zx"), "translation_axis1"),
+    (4, True, ("arbitrary",), "translation_axis2"),
+    (4, False, ("xy", "yz", "zx"), "translation_axis2"),
+)
 _JOINT_REQUIRED = (
     (2, "attribute", "type"),
     (8, "element", "parent"),
     (16, "element", "child"),
+)
+_JOINT_TYPE_MASKS: dict[str | None, tuple[int, int]] = {
+    "revolute": (64, 6528),
+    "prismatic": (64, 6528),
+    "screw": (64, 6528),
+    "universal": (192, 6400),
+    "weld": (0, 8128),
+    "ball": (0, 6592),
+    "free": (0, 6592),
+    "translational2d": (0, 2304),
+    "euler": (2048, 4096),
+    "translational": (0, 6144),
+    "planar": (4096, 2048),
+}
+_JOINT_TYPE_PARTS = (
+    (64, True, ("revolute", "prismatic", "screw", "universal"), "axis"),
+    (64, False, ("weld", "ball", "free"), "axis"),
+    (128, True, ("universal",), "axis2"),
+    (128, False, ("weld", "revolute", "prismatic", "screw", "ball", "free"), "axis2"),
+    (256, False, ("weld", "revolute", "prismatic", "screw", "universal", "ball", "translational2d", "free"), "axis3"),
+    (512, False, ("weld",), "init_pos"),
+    (1024, False, ("weld",), "init_vel"),
+    (2048, True, ("euler",), "axis_order"),
+    (
+        2048,
+        False,
+        (
+            "weld",
+            "revolute",
+            "prismatic",
+            "screw",
+            "universal",
+            "ball",
+            "translational",
+            "translational2d",
+            "planar",
+            "free",
+        ),
+        "axis_order",
+    ),
+    (4096, True, ("planar",), "plane"),
+    (
+        4096,
+        False,
+        ("weld", "revolute", "prismatic", "screw", "universal", "ball", "euler", "translational", "free"),
+        "plane",
+    ),
 )
 
 
@@ -35,7 +94,7 @@ def decode_translation_axis1(el: _Element, ctx: Context) -> Any:
     triples = ctx.triples
     for name, text in el.items():
         ctx.unknown_attribute(o, el, name, text)
-    for c in el:
+    for c in el[:]:
         tag = c.tag
         if tag == "xyz":
             if seen & 1:
@@ -76,7 +135,7 @@ def decode_translation_axis2(el: _Element, ctx: Context) -> Any:
     triples = ctx.triples
     for name, text in el.items():
         ctx.unknown_attribute(o, el, name, text)
-    for c in el:
+    for c in el[:]:
         tag = c.tag
         if tag == "xyz":
             if seen & 1:
@@ -116,14 +175,16 @@ def decode_joint_plane(el: _Element, ctx: Context) -> Any:
     seen = 0
     for name, text in el.items():
         if name == "type":
-            v = ctx.choice(text, el, name, PlaneType_VALUES, False)
+            v = PlaneType_VALUES.get(text)
+            if v is None:
+                v = ctx.choice(text, el, name, PlaneType_VALUES, False)
             if v is not None:
                 o.type = v
             else:
                 o.any_attributes[name] = text
         else:
             ctx.unknown_attribute(o, el, name, text)
-    for c in el:
+    for c in el[:]:
         tag = c.tag
         if tag == "translation_axis1":
             if seen & 2:
@@ -142,14 +203,9 @@ def decode_joint_plane(el: _Element, ctx: Context) -> Any:
     t = el.text
     if t is not None and not t.isspace():
         ctx.stray_text(o, el, t)
-    if not seen & 2 and el.get("type") in ("arbitrary",):
-        ctx.required_here(el, "type", "translation_axis1")
-    if seen & 2 and el.get("type") in ("xy", "yz", "zx"):
-        ctx.meaningless_here(el, "type", "translation_axis1")
-    if not seen & 4 and el.get("type") in ("arbitrary",):
-        ctx.required_here(el, "type", "translation_axis2")
-    if seen & 4 and el.get("type") in ("xy", "yz", "zx"):
-        ctx.meaningless_here(el, "type", "translation_axis2")
+    needed, barred = _JOINT_PLANE_TYPE_MASKS.get(el.get("type"), (0, 0))
+    if needed & ~seen or barred & seen:
+        ctx.conditions(el, "type", seen, _JOINT_PLANE_TYPE_PARTS)
     return o
 
 
@@ -170,23 +226,27 @@ def decode_joint(el: _Element, ctx: Context) -> Any:
     seen = 0
     for name, text in el.items():
         if name == "name":
-            o.name = text if text.isidentifier() else ctx.word(text)
+            o.name = text
         elif name == "type":
             seen |= 2
-            v = ctx.choice(text, el, name, JointType_VALUES, False)
+            v = JointType_VALUES.get(text)
+            if v is None:
+                v = ctx.choice(text, el, name, JointType_VALUES, False)
             if v is not None:
                 o.type = v
             else:
                 o.any_attributes[name] = text
         elif name == "actuator":
-            v = ctx.choice(text, el, name, ActuatorType_VALUES, False)
+            v = ActuatorType_VALUES.get(text)
+            if v is None:
+                v = ctx.choice(text, el, name, ActuatorType_VALUES, False)
             if v is not None:
                 o.actuator = v
             else:
                 o.any_attributes[name] = text
         else:
             ctx.unknown_attribute(o, el, name, text)
-    for c in el:
+    for c in el[:]:
         tag = c.tag
         if tag == "parent":
             if seen & 8:
@@ -267,7 +327,10 @@ def decode_joint(el: _Element, ctx: Context) -> Any:
                 seen |= 2048
                 if len(c) or c.keys():
                     ctx.leaf(c)
-                v = ctx.choice(c.text, c, None, AxisOrder_VALUES, False)
+                t = c.text
+                v = AxisOrder_VALUES.get(t)
+                if v is None:
+                    v = ctx.choice(t, c, None, AxisOrder_VALUES, False)
                 if v is not None:
                     o.axis_order = v
                 else:
@@ -291,58 +354,9 @@ def decode_joint(el: _Element, ctx: Context) -> Any:
         ctx.stray_text(o, el, t)
     if seen & 26 != 26:
         ctx.missing(el, seen, _JOINT_REQUIRED)
-    if not seen & 64 and el.get("type") in ("revolute", "prismatic", "screw", "universal"):
-        ctx.required_here(el, "type", "axis")
-    if seen & 64 and el.get("type") in ("weld", "ball", "free"):
-        ctx.meaningless_here(el, "type", "axis")
-    if not seen & 128 and el.get("type") in ("universal",):
-        ctx.required_here(el, "type", "axis2")
-    if seen & 128 and el.get("type") in ("weld", "revolute", "prismatic", "screw", "ball", "free"):
-        ctx.meaningless_here(el, "type", "axis2")
-    if seen & 256 and el.get("type") in (
-        "weld",
-        "revolute",
-        "prismatic",
-        "screw",
-        "universal",
-        "ball",
-        "translational2d",
-        "free",
-    ):
-        ctx.meaningless_here(el, "type", "axis3")
-    if seen & 512 and el.get("type") in ("weld",):
-        ctx.meaningless_here(el, "type", "init_pos")
-    if seen & 1024 and el.get("type") in ("weld",):
-        ctx.meaningless_here(el, "type", "init_vel")
-    if not seen & 2048 and el.get("type") in ("euler",):
-        ctx.required_here(el, "type", "axis_order")
-    if seen & 2048 and el.get("type") in (
-        "weld",
-        "revolute",
-        "prismatic",
-        "screw",
-        "universal",
-        "ball",
-        "translational",
-        "translational2d",
-        "planar",
-        "free",
-    ):
-        ctx.meaningless_here(el, "type", "axis_order")
-    if not seen & 4096 and el.get("type") in ("planar",):
-        ctx.required_here(el, "type", "plane")
-    if seen & 4096 and el.get("type") in (
-        "weld",
-        "revolute",
-        "prismatic",
-        "screw",
-        "universal",
-        "ball",
-        "euler",
-        "translational",
-        "free",
-    ):
-        ctx.meaningless_here(el, "type", "plane")
+    needed, barred = _JOINT_TYPE_MASKS.get(el.get("type"), (0, 0))
+    if needed & ~seen or barred & seen:
+        ctx.conditions(el, "type", seen, _JOINT_TYPE_PARTS)
     return o
 
 

@@ -27,10 +27,10 @@ def decode_marker(el: _Element, ctx: Context) -> Any:
     triples = ctx.triples
     for name, text in el.items():
         if name == "name":
-            o.name = text if text.isidentifier() else ctx.word(text)
+            o.name = text
         else:
             ctx.unknown_attribute(o, el, name, text)
-    for c in el:
+    for c in el[:]:
         tag = c.tag
         if tag == "offset":
             if seen & 2:

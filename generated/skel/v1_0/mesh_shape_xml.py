@@ -31,7 +31,7 @@ def decode_mesh(el: _Element, ctx: Context) -> Any:
     triples = ctx.triples
     for name, text in el.items():
         ctx.unknown_attribute(o, el, name, text)
-    for c in el:
+    for c in el[:]:
         tag = c.tag
         if tag == "file_name":
             if seen & 1:

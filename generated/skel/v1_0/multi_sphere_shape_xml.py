@@ -32,7 +32,7 @@ def decode_multi_sphere_sphere(el: _Element, ctx: Context) -> Any:
     triples = ctx.triples
     for name, text in el.items():
         ctx.unknown_attribute(o, el, name, text)
-    for c in el:
+    for c in el[:]:
         tag = c.tag
         if tag == "radius":
             if seen & 1:
@@ -89,7 +89,7 @@ def decode_multi_sphere(el: _Element, ctx: Context) -> Any:
     seen = 0
     for name, text in el.items():
         ctx.unknown_attribute(o, el, name, text)
-    for c in el:
+    for c in el[:]:
         tag = c.tag
         if tag == "sphere":
             if seen & 1:

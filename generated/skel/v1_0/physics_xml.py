@@ -29,7 +29,7 @@ def decode_physics(el: _Element, ctx: Context) -> Any:
     triples = ctx.triples
     for name, text in el.items():
         ctx.unknown_attribute(o, el, name, text)
-    for c in el:
+    for c in el[:]:
         tag = c.tag
         if tag == "time_step":
             if seen & 1:
@@ -68,7 +68,10 @@ def decode_physics(el: _Element, ctx: Context) -> Any:
                 seen |= 4
                 if len(c) or c.keys():
                     ctx.leaf(c)
-                v = ctx.choice(c.text, c, None, CollisionDetector_VALUES, False)
+                t = c.text
+                v = CollisionDetector_VALUES.get(t)
+                if v is None:
+                    v = ctx.choice(t, c, None, CollisionDetector_VALUES, False)
                 if v is not None:
                     o.collision_detector = v
                 else:

@@ -27,10 +27,10 @@ def decode_skel(el: _Element, ctx: Context) -> Any:
     seen = 0
     for name, text in el.items():
         if name == "version":
-            o.version = text if text.isidentifier() else ctx.word(text)
+            o.version = text
         else:
             ctx.unknown_attribute(o, el, name, text)
-    for c in el:
+    for c in el[:]:
         tag = c.tag
         if tag == "world":
             if seen & 2:

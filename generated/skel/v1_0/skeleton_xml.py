@@ -26,12 +26,13 @@ def decode_skeleton(el: _Element, ctx: Context) -> Any:
     o._origin = el
     v: Any
     seen = 0
+    words = ctx.words
     for name, text in el.items():
         if name == "name":
-            o.name = text if text.isidentifier() else ctx.word(text)
+            o.name = text
         else:
             ctx.unknown_attribute(o, el, name, text)
-    for c in el:
+    for c in el[:]:
         tag = c.tag
         if tag == "mobile":
             if seen & 2:
@@ -40,7 +41,10 @@ def decode_skeleton(el: _Element, ctx: Context) -> Any:
                 seen |= 2
                 if len(c) or c.keys():
                     ctx.leaf(c)
-                v = boolean(c.text, c, None, ctx)
+                t = c.text
+                v = words.get(t)
+                if v is None:
+                    v = boolean(t, c, None, ctx)
                 if v is not None:
                     o.mobile = v
                 else:
@@ -53,7 +57,10 @@ def decode_skeleton(el: _Element, ctx: Context) -> Any:
                 ctx.deprecated(c, None, "mobile, with the opposite value")
                 if len(c) or c.keys():
                     ctx.leaf(c)
-                v = boolean(c.text, c, None, ctx)
+                t = c.text
+                v = words.get(t)
+                if v is None:
+                    v = boolean(t, c, None, ctx)
                 if v is not None:
                     o.immobile = v
                 else:

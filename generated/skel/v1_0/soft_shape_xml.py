@@ -49,7 +49,7 @@ def decode_soft_shape_geometry_cylinder(el: _Element, ctx: Context) -> Any:
     numbers = ctx.numbers
     for name, text in el.items():
         ctx.unknown_attribute(o, el, name, text)
-    for c in el:
+    for c in el[:]:
         tag = c.tag
         if tag == "radius":
             if seen & 1:
@@ -156,7 +156,7 @@ def decode_soft_shape_geometry_sphere(el: _Element, ctx: Context) -> Any:
     numbers = ctx.numbers
     for name, text in el.items():
         ctx.unknown_attribute(o, el, name, text)
-    for c in el:
+    for c in el[:]:
         tag = c.tag
         if tag == "radius":
             if seen & 1:
@@ -225,7 +225,7 @@ def decode_soft_shape_geometry_box(el: _Element, ctx: Context) -> Any:
     triples = ctx.triples
     for name, text in el.items():
         ctx.unknown_attribute(o, el, name, text)
-    for c in el:
+    for c in el[:]:
         tag = c.tag
         if tag == "size":
             if seen & 1:
@@ -284,7 +284,7 @@ def decode_soft_shape_geometry_ellipsoid(el: _Element, ctx: Context) -> Any:
     triples = ctx.triples
     for name, text in el.items():
         ctx.unknown_attribute(o, el, name, text)
-    for c in el:
+    for c in el[:]:
         tag = c.tag
         if tag == "size":
             if seen & 1:
@@ -351,7 +351,7 @@ def decode_soft_shape_geometry(el: _Element, ctx: Context) -> Any:
     seen = 0
     for name, text in el.items():
         ctx.unknown_attribute(o, el, name, text)
-    for c in el:
+    for c in el[:]:
         tag = c.tag
         if tag == "sphere":
             if seen & 1:
@@ -407,7 +407,7 @@ def decode_soft_shape(el: _Element, ctx: Context) -> Any:
     numbers = ctx.numbers
     for name, text in el.items():
         ctx.unknown_attribute(o, el, name, text)
-    for c in el:
+    for c in el[:]:
         tag = c.tag
         if tag == "total_mass":
             if seen & 1:

@@ -28,7 +28,7 @@ def decode_collision_checking_capsule(el: _Element, ctx: Context) -> Any:
     for name, text in el.items():
         if name == "name":
             seen |= 1
-            o.name = text if text.isidentifier() else ctx.word(text)
+            o.name = text
         else:
             ctx.unknown_attribute(o, el, name, text)
     if len(el):
@@ -56,7 +56,7 @@ def decode_convex(el: _Element, ctx: Context) -> Any:
     for name, text in el.items():
         if name == "name":
             seen |= 1
-            o.name = text if text.isidentifier() else ctx.word(text)
+            o.name = text
         else:
             ctx.unknown_attribute(o, el, name, text)
     if len(el):
@@ -83,7 +83,7 @@ def decode_collision_checking(el: _Element, ctx: Context) -> Any:
     seen = 0
     for name, text in el.items():
         ctx.unknown_attribute(o, el, name, text)
-    for c in el:
+    for c in el[:]:
         tag = c.tag
         if tag == "capsule":
             if seen & 1:

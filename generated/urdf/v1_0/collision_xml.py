@@ -82,7 +82,7 @@ def decode_drake_compliance(el: _Element, ctx: Context) -> Any:
     numbers = ctx.numbers
     for name, text in el.items():
         ctx.unknown_attribute(o, el, name, text)
-    for c in el:
+    for c in el[:]:
         tag = c.tag
         if tag == "static_friction":
             if seen & 1:
@@ -172,7 +172,7 @@ def decode_verbose(el: _Element, ctx: Context) -> Any:
     o._origin = el
     for name, text in el.items():
         if name == "value":
-            o.value = text if text.isidentifier() else ctx.word(text)
+            o.value = text
         else:
             ctx.unknown_attribute(o, el, name, text)
     if len(el):
@@ -197,12 +197,12 @@ def decode_collision(el: _Element, ctx: Context) -> Any:
     seen = 0
     for name, text in el.items():
         if name == "name":
-            o.name = text if text.isidentifier() else ctx.word(text)
+            o.name = text
         elif name == "group":
-            o.group = text if text.isidentifier() else ctx.word(text)
+            o.group = text
         else:
             ctx.unknown_attribute(o, el, name, text)
-    for c in el:
+    for c in el[:]:
         tag = c.tag
         if tag == "origin":
             if seen & 4:

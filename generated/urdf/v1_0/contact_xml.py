@@ -304,7 +304,7 @@ def decode_contact(el: _Element, ctx: Context) -> Any:
     seen = 0
     for name, text in el.items():
         ctx.unknown_attribute(o, el, name, text)
-    for c in el:
+    for c in el[:]:
         tag = c.tag
         if tag == "inertia_scaling":
             if seen & 1:

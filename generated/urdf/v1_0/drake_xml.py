@@ -132,6 +132,32 @@ _DRAKE_JOINT_REQUIRED = (
     (32, "element", "parent"),
     (64, "element", "child"),
 )
+_DRAKE_JOINT_TYPE_MASKS: dict[str | None, tuple[int, int]] = {
+    "fixed": (0, 8064),
+    "floating": (0, 128),
+    "revolute": (1024, 0),
+    "prismatic": (1024, 0),
+    "screw": (8192, 245760),
+    "ball": (0, 245760),
+    "planar": (0, 245760),
+    "universal": (0, 245760),
+    "curvilinear": (131072, 0),
+}
+_DRAKE_JOINT_TYPE_PARTS = (
+    (128, False, ("fixed", "floating"), "axis"),
+    (256, False, ("fixed",), "calibration"),
+    (512, False, ("fixed",), "dynamics"),
+    (1024, True, ("revolute", "prismatic"), "limit"),
+    (1024, False, ("fixed",), "limit"),
+    (2048, False, ("fixed",), "mimic"),
+    (4096, False, ("fixed",), "safety_controller"),
+    (8192, True, ("screw",), "drake:screw_thread_pitch"),
+    (16384, False, ("ball", "planar", "screw", "universal"), "drake:initial_tangent"),
+    (32768, False, ("ball", "planar", "screw", "universal"), "drake:plane_normal"),
+    (65536, False, ("ball", "planar", "screw", "universal"), "drake:is_periodic"),
+    (131072, True, ("curvilinear",), "drake:curves"),
+    (131072, False, ("ball", "planar", "screw", "universal"), "drake:curves"),
+)
 _DRAKE_LINEAR_BUSHING_RPY_REQUIRED = (
     (1, "element", "drake:bushing_frameA"),
     (2, "element", "drake:bushing_frameC"),
@@ -159,7 +185,7 @@ def decode_drake_accepting_renderer(el: _Element, ctx: Context) -> Any:
     for name, text in el.items():
         if name == "name":
             seen |= 1
-            o.name = text if text.isidentifier() else ctx.word(text)
+            o.name = text
         else:
             ctx.unknown_attribute(o, el, name, text)
     if len(el):
@@ -187,7 +213,7 @@ def decode_drake_ball_constraint_body_a(el: _Element, ctx: Context) -> Any:
     for name, text in el.items():
         if name == "name":
             seen |= 1
-            o.name = text if text.isidentifier() else ctx.word(text)
+            o.name = text
         else:
             ctx.unknown_attribute(o, el, name, text)
     if len(el):
@@ -215,7 +241,7 @@ def decode_drake_ball_constraint_body_b(el: _Element, ctx: Context) -> Any:
     for name, text in el.items():
         if name == "name":
             seen |= 1
-            o.name = text if text.isidentifier() else ctx.word(text)
+            o.name = text
         else:
             ctx.unknown_attribute(o, el, name, text)
     if len(el):
@@ -243,7 +269,7 @@ def decode_drake_bushing_frame_a(el: _Element, ctx: Context) -> Any:
     for name, text in el.items():
         if name == "name":
             seen |= 1
-            o.name = text if text.isidentifier() else ctx.word(text)
+            o.name = text
         else:
             ctx.unknown_attribute(o, el, name, text)
     if len(el):
@@ -271,7 +297,7 @@ def decode_drake_bushing_frame_c(el: _Element, ctx: Context) -> Any:
     for name, text in el.items():
         if name == "name":
             seen |= 1
-            o.name = text if text.isidentifier() else ctx.word(text)
+            o.name = text
         else:
             ctx.unknown_attribute(o, el, name, text)
     if len(el):
@@ -487,7 +513,7 @@ def decode_drake_distance_constraint_body_a(el: _Element, ctx: Context) -> Any:
     for name, text in el.items():
         if name == "name":
             seen |= 1
-            o.name = text if text.isidentifier() else ctx.word(text)
+            o.name = text
         else:
             ctx.unknown_attribute(o, el, name, text)
     if len(el):
@@ -515,7 +541,7 @@ def decode_drake_distance_constraint_body_b(el: _Element, ctx: Context) -> Any:
     for name, text in el.items():
         if name == "name":
             seen |= 1
-            o.name = text if text.isidentifier() else ctx.word(text)
+            o.name = text
         else:
             ctx.unknown_attribute(o, el, name, text)
     if len(el):
@@ -869,7 +895,7 @@ def decode_drake_ignored_collision_filter_group(el: _Element, ctx: Context) -> A
     for name, text in el.items():
         if name == "name":
             seen |= 1
-            o.name = text if text.isidentifier() else ctx.word(text)
+            o.name = text
         else:
             ctx.unknown_attribute(o, el, name, text)
     if len(el):
@@ -894,9 +920,12 @@ def decode_drake_illustration_properties(el: _Element, ctx: Context) -> Any:
     o = new(ctx.types["DrakeIllustrationProperties"])
     o._origin = el
     v: Any
+    words = ctx.words
     for name, text in el.items():
         if name == "enabled":
-            v = boolean(text, el, name, ctx)
+            v = words.get(text)
+            if v is None:
+                v = boolean(text, el, name, ctx)
             if v is not None:
                 o.enabled = v
             else:
@@ -923,9 +952,12 @@ def decode_drake_is_periodic(el: _Element, ctx: Context) -> Any:
     o = new(ctx.types["DrakeIsPeriodic"])
     o._origin = el
     v: Any
+    words = ctx.words
     for name, text in el.items():
         if name == "value":
-            v = boolean(text, el, name, ctx)
+            v = words.get(text)
+            if v is None:
+                v = boolean(text, el, name, ctx)
             if v is not None:
                 o.value = v
             else:
@@ -993,7 +1025,7 @@ def decode_drake_linear_spring_damper_body_a(el: _Element, ctx: Context) -> Any:
     for name, text in el.items():
         if name == "name":
             seen |= 1
-            o.name = text if text.isidentifier() else ctx.word(text)
+            o.name = text
         else:
             ctx.unknown_attribute(o, el, name, text)
     if len(el):
@@ -1021,7 +1053,7 @@ def decode_drake_linear_spring_damper_body_b(el: _Element, ctx: Context) -> Any:
     for name, text in el.items():
         if name == "name":
             seen |= 1
-            o.name = text if text.isidentifier() else ctx.word(text)
+            o.name = text
         else:
             ctx.unknown_attribute(o, el, name, text)
     if len(el):
@@ -1163,7 +1195,7 @@ def decode_drake_member(el: _Element, ctx: Context) -> Any:
     for name, text in el.items():
         if name == "link":
             seen |= 1
-            o.link = text if text.isidentifier() else ctx.word(text)
+            o.link = text
         else:
             ctx.unknown_attribute(o, el, name, text)
     if len(el):
@@ -1191,7 +1223,7 @@ def decode_drake_member_group(el: _Element, ctx: Context) -> Any:
     for name, text in el.items():
         if name == "name":
             seen |= 1
-            o.name = text if text.isidentifier() else ctx.word(text)
+            o.name = text
         else:
             ctx.unknown_attribute(o, el, name, text)
     if len(el):
@@ -1330,9 +1362,12 @@ def decode_drake_perception_properties(el: _Element, ctx: Context) -> Any:
     o = new(ctx.types["DrakePerceptionProperties"])
     o._origin = el
     v: Any
+    words = ctx.words
     for name, text in el.items():
         if name == "enabled":
-            v = boolean(text, el, name, ctx)
+            v = words.get(text)
+            if v is None:
+                v = boolean(text, el, name, ctx)
             if v is not None:
                 o.enabled = v
             else:
@@ -1590,7 +1625,7 @@ def decode_drake_tendon_constraint_joint(el: _Element, ctx: Context) -> Any:
     for name, text in el.items():
         if name == "name":
             seen |= 1
-            o.name = text if text.isidentifier() else ctx.word(text)
+            o.name = text
         elif name == "a":
             seen |= 2
             v = numbers.get(text)
@@ -1992,19 +2027,22 @@ def decode_drake_collision_filter_group(el: _Element, ctx: Context) -> Any:
     o._origin = el
     v: Any
     seen = 0
+    words = ctx.words
     for name, text in el.items():
         if name == "name":
             seen |= 1
-            o.name = text if text.isidentifier() else ctx.word(text)
+            o.name = text
         elif name == "ignore":
-            v = boolean(text, el, name, ctx)
+            v = words.get(text)
+            if v is None:
+                v = boolean(text, el, name, ctx)
             if v is not None:
                 o.ignore = v
             else:
                 o.any_attributes[name] = text
         else:
             ctx.unknown_attribute(o, el, name, text)
-    for c in el:
+    for c in el[:]:
         tag = c.tag
         if (tag == "drake:member" or tag == "{http://drake.mit.edu}member") and literal_tag(c) == "drake:member":
             if seen & 4:
@@ -2062,7 +2100,7 @@ def decode_drake_curves(el: _Element, ctx: Context) -> Any:
     seen = 0
     for name, text in el.items():
         ctx.unknown_attribute(o, el, name, text)
-    for c in el:
+    for c in el[:]:
         tag = c.tag
         if (tag == "drake:line_segment" or tag == "{http://drake.mit.edu}line_segment") and literal_tag(
             c
@@ -2311,7 +2349,7 @@ def decode_drake_proximity_properties(el: _Element, ctx: Context) -> Any:
     seen = 0
     for name, text in el.items():
         ctx.unknown_attribute(o, el, name, text)
-    for c in el:
+    for c in el[:]:
         tag = c.tag
         if (tag == "drake:rigid_hydroelastic" or tag == "{http://drake.mit.edu}rigid_hydroelastic") and literal_tag(
             c
@@ -2472,7 +2510,7 @@ def decode_drake_tendon_constraint(el: _Element, ctx: Context) -> Any:
     seen = 0
     for name, text in el.items():
         ctx.unknown_attribute(o, el, name, text)
-    for c in el:
+    for c in el[:]:
         tag = c.tag
         if (
             tag == "drake:tendon_constraint_joint" or tag == "{http://drake.mit.edu}tendon_constraint_joint"
@@ -2572,7 +2610,7 @@ def decode_drake_ball_constraint(el: _Element, ctx: Context) -> Any:
     seen = 0
     for name, text in el.items():
         ctx.unknown_attribute(o, el, name, text)
-    for c in el:
+    for c in el[:]:
         tag = c.tag
         if (
             tag == "drake:ball_constraint_body_A" or tag == "{http://drake.mit.edu}ball_constraint_body_A"
@@ -2633,7 +2671,7 @@ def decode_drake_distance_constraint(el: _Element, ctx: Context) -> Any:
     seen = 0
     for name, text in el.items():
         ctx.unknown_attribute(o, el, name, text)
-    for c in el:
+    for c in el[:]:
         tag = c.tag
         if (
             tag == "drake:distance_constraint_body_A" or tag == "{http://drake.mit.edu}distance_constraint_body_A"
@@ -2745,28 +2783,33 @@ def decode_drake_joint(el: _Element, ctx: Context) -> Any:
     o._origin = el
     v: Any
     seen = 0
+    words = ctx.words
     for name, text in el.items():
         if name == "name":
             seen |= 1
-            o.name = text if text.isidentifier() else ctx.word(text)
+            o.name = text
         elif name == "type":
             seen |= 2
-            v = ctx.choice(text, el, name, DrakeJointType_VALUES, False)
+            v = DrakeJointType_VALUES.get(text)
+            if v is None:
+                v = ctx.choice(text, el, name, DrakeJointType_VALUES, False)
             if v is not None:
                 o.type = v
             else:
                 o.any_attributes[name] = text
         elif name == "drake_ignore":
-            o.drake_ignore = text if text.isidentifier() else ctx.word(text)
+            o.drake_ignore = text
         elif name == "dont_collapse":
-            v = boolean(text, el, name, ctx)
+            v = words.get(text)
+            if v is None:
+                v = boolean(text, el, name, ctx)
             if v is not None:
                 o.dont_collapse = v
             else:
                 o.any_attributes[name] = text
         else:
             ctx.unknown_attribute(o, el, name, text)
-    for c in el:
+    for c in el[:]:
         tag = c.tag
         if tag == "origin":
             if seen & 16:
@@ -2867,32 +2910,9 @@ def decode_drake_joint(el: _Element, ctx: Context) -> Any:
         ctx.stray_text(o, el, t)
     if seen & 99 != 99:
         ctx.missing(el, seen, _DRAKE_JOINT_REQUIRED)
-    if seen & 128 and el.get("type") in ("fixed", "floating"):
-        ctx.meaningless_here(el, "type", "axis")
-    if seen & 256 and el.get("type") in ("fixed",):
-        ctx.meaningless_here(el, "type", "calibration")
-    if seen & 512 and el.get("type") in ("fixed",):
-        ctx.meaningless_here(el, "type", "dynamics")
-    if not seen & 1024 and el.get("type") in ("revolute", "prismatic"):
-        ctx.required_here(el, "type", "limit")
-    if seen & 1024 and el.get("type") in ("fixed",):
-        ctx.meaningless_here(el, "type", "limit")
-    if seen & 2048 and el.get("type") in ("fixed",):
-        ctx.meaningless_here(el, "type", "mimic")
-    if seen & 4096 and el.get("type") in ("fixed",):
-        ctx.meaningless_here(el, "type", "safety_controller")
-    if not seen & 8192 and el.get("type") in ("screw",):
-        ctx.required_here(el, "type", "drake:screw_thread_pitch")
-    if seen & 16384 and el.get("type") in ("ball", "planar", "screw", "universal"):
-        ctx.meaningless_here(el, "type", "drake:initial_tangent")
-    if seen & 32768 and el.get("type") in ("ball", "planar", "screw", "universal"):
-        ctx.meaningless_here(el, "type", "drake:plane_normal")
-    if seen & 65536 and el.get("type") in ("ball", "planar", "screw", "universal"):
-        ctx.meaningless_here(el, "type", "drake:is_periodic")
-    if not seen & 131072 and el.get("type") in ("curvilinear",):
-        ctx.required_here(el, "type", "drake:curves")
-    if seen & 131072 and el.get("type") in ("ball", "planar", "screw", "universal"):
-        ctx.meaningless_here(el, "type", "drake:curves")
+    needed, barred = _DRAKE_JOINT_TYPE_MASKS.get(el.get("type"), (0, 0))
+    if needed & ~seen or barred & seen:
+        ctx.conditions(el, "type", seen, _DRAKE_JOINT_TYPE_PARTS)
     return o
 
 
@@ -2927,7 +2947,7 @@ def decode_drake_linear_bushing_rpy(el: _Element, ctx: Context) -> Any:
     seen = 0
     for name, text in el.items():
         ctx.unknown_attribute(o, el, name, text)
-    for c in el:
+    for c in el[:]:
         tag = c.tag
         if (tag == "drake:bushing_frameA" or tag == "{http://drake.mit.edu}bushing_frameA") and literal_tag(
             c
@@ -3008,7 +3028,7 @@ def decode_drake_linear_spring_damper(el: _Element, ctx: Context) -> Any:
     seen = 0
     for name, text in el.items():
         ctx.unknown_attribute(o, el, name, text)
-    for c in el:
+    for c in el[:]:
         tag = c.tag
         if (
             tag == "drake:linear_spring_damper_body_A" or tag == "{http://drake.mit.edu}linear_spring_damper_body_A"

@@ -32,10 +32,10 @@ def decode_frame(el: _Element, ctx: Context) -> Any:
     for name, text in el.items():
         if name == "name":
             seen |= 1
-            o.name = text if text.isidentifier() else ctx.word(text)
+            o.name = text
         elif name == "link":
             seen |= 2
-            o.link = text if text.isidentifier() else ctx.word(text)
+            o.link = text
         elif name == "xyz":
             v = triples.get(text)
             if v is None:

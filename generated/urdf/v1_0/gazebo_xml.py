@@ -24,9 +24,12 @@ def decode_cfm_damping(el: _Element, ctx: Context) -> Any:
     o = new(ctx.types["CfmDamping"])
     o._origin = el
     v: Any
+    words = ctx.words
     for name, text in el.items():
         if name == "value":
-            v = boolean(text, el, name, ctx)
+            v = words.get(text)
+            if v is None:
+                v = boolean(text, el, name, ctx)
             if v is not None:
                 o.value_attribute = v
             else:
@@ -95,9 +98,12 @@ def decode_disable_fixed_joint_lumping(el: _Element, ctx: Context) -> Any:
     o = new(ctx.types["DisableFixedJointLumping"])
     o._origin = el
     v: Any
+    words = ctx.words
     for name, text in el.items():
         if name == "value":
-            v = boolean(text, el, name, ctx)
+            v = words.get(text)
+            if v is None:
+                v = boolean(text, el, name, ctx)
             if v is not None:
                 o.value_attribute = v
             else:
@@ -168,7 +174,7 @@ def decode_gazebo_material(el: _Element, ctx: Context) -> Any:
     v: Any
     for name, text in el.items():
         if name == "value":
-            o.value_attribute = text if text.isidentifier() else ctx.word(text)
+            o.value_attribute = text
         else:
             ctx.unknown_attribute(o, el, name, text)
     if len(el):
@@ -192,9 +198,12 @@ def decode_implicit_spring_damper(el: _Element, ctx: Context) -> Any:
     o = new(ctx.types["ImplicitSpringDamper"])
     o._origin = el
     v: Any
+    words = ctx.words
     for name, text in el.items():
         if name == "value":
-            v = boolean(text, el, name, ctx)
+            v = words.get(text)
+            if v is None:
+                v = boolean(text, el, name, ctx)
             if v is not None:
                 o.value_attribute = v
             else:
@@ -519,9 +528,12 @@ def decode_preserve_fixed_joint(el: _Element, ctx: Context) -> Any:
     o = new(ctx.types["PreserveFixedJoint"])
     o._origin = el
     v: Any
+    words = ctx.words
     for name, text in el.items():
         if name == "value":
-            v = boolean(text, el, name, ctx)
+            v = words.get(text)
+            if v is None:
+                v = boolean(text, el, name, ctx)
             if v is not None:
                 o.value_attribute = v
             else:
@@ -553,9 +565,12 @@ def decode_provide_feedback(el: _Element, ctx: Context) -> Any:
     o = new(ctx.types["ProvideFeedback"])
     o._origin = el
     v: Any
+    words = ctx.words
     for name, text in el.items():
         if name == "value":
-            v = boolean(text, el, name, ctx)
+            v = words.get(text)
+            if v is None:
+                v = boolean(text, el, name, ctx)
             if v is not None:
                 o.value_attribute = v
             else:
@@ -587,9 +602,12 @@ def decode_self_collide(el: _Element, ctx: Context) -> Any:
     o = new(ctx.types["SelfCollide"])
     o._origin = el
     v: Any
+    words = ctx.words
     for name, text in el.items():
         if name == "value":
-            v = boolean(text, el, name, ctx)
+            v = words.get(text)
+            if v is None:
+                v = boolean(text, el, name, ctx)
             if v is not None:
                 o.value_attribute = v
             else:
@@ -695,9 +713,12 @@ def decode_static(el: _Element, ctx: Context) -> Any:
     o = new(ctx.types["Static"])
     o._origin = el
     v: Any
+    words = ctx.words
     for name, text in el.items():
         if name == "value":
-            v = boolean(text, el, name, ctx)
+            v = words.get(text)
+            if v is None:
+                v = boolean(text, el, name, ctx)
             if v is not None:
                 o.value_attribute = v
             else:
@@ -803,9 +824,12 @@ def decode_turn_gravity_off(el: _Element, ctx: Context) -> Any:
     o = new(ctx.types["TurnGravityOff"])
     o._origin = el
     v: Any
+    words = ctx.words
     for name, text in el.items():
         if name == "value":
-            v = boolean(text, el, name, ctx)
+            v = words.get(text)
+            if v is None:
+                v = boolean(text, el, name, ctx)
             if v is not None:
                 o.value_attribute = v
             else:
@@ -876,10 +900,10 @@ def decode_gazebo(el: _Element, ctx: Context) -> Any:
     seen = 0
     for name, text in el.items():
         if name == "reference":
-            o.reference = text if text.isidentifier() else ctx.word(text)
+            o.reference = text
         else:
             ctx.unknown_attribute(o, el, name, text)
-    for c in el:
+    for c in el[:]:
         tag = c.tag
         if tag == "material":
             if seen & 2:

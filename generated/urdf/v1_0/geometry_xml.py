@@ -162,7 +162,7 @@ def decode_mesh(el: _Element, ctx: Context) -> Any:
     for name, text in el.items():
         if name == "filename":
             seen |= 1
-            o.filename = text if text.isidentifier() else ctx.word(text)
+            o.filename = text
         elif name == "scale":
             v = triples.get(text)
             if v is None:
@@ -173,7 +173,7 @@ def decode_mesh(el: _Element, ctx: Context) -> Any:
                 o.any_attributes[name] = text
         else:
             ctx.unknown_attribute(o, el, name, text)
-    for c in el:
+    for c in el[:]:
         tag = c.tag
         if (tag == "drake:declare_convex" or tag == "{http://drake.mit.edu}declare_convex") and literal_tag(
             c
@@ -218,7 +218,7 @@ def decode_geometry(el: _Element, ctx: Context) -> Any:
     seen = 0
     for name, text in el.items():
         ctx.unknown_attribute(o, el, name, text)
-    for c in el:
+    for c in el[:]:
         tag = c.tag
         if tag == "box":
             if seen & 1:

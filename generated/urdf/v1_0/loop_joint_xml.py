@@ -25,10 +25,10 @@ def decode_loop_joint(el: _Element, ctx: Context) -> Any:
     o._origin = el
     for name, text in el.items():
         if name == "name":
-            o.name = text if text.isidentifier() else ctx.word(text)
+            o.name = text
         else:
             ctx.unknown_attribute(o, el, name, text)
-    for c in el:
+    for c in el[:]:
         o.any_elements.append(any_element(c))
     ctx.keep_text(o, el)
     return o

@@ -25,7 +25,7 @@ def decode_texture(el: _Element, ctx: Context) -> Any:
     o._origin = el
     for name, text in el.items():
         if name == "filename":
-            o.filename = text if text.isidentifier() else ctx.word(text)
+            o.filename = text
         else:
             ctx.unknown_attribute(o, el, name, text)
     if len(el):
@@ -83,10 +83,10 @@ def decode_material(el: _Element, ctx: Context) -> Any:
     for name, text in el.items():
         if name == "name":
             seen |= 1
-            o.name = text if text.isidentifier() else ctx.word(text)
+            o.name = text
         else:
             ctx.unknown_attribute(o, el, name, text)
-    for c in el:
+    for c in el[:]:
         tag = c.tag
         if tag == "color":
             if seen & 2:

@@ -28,7 +28,7 @@ def decode_joint_state(el: _Element, ctx: Context) -> Any:
     for name, text in el.items():
         if name == "joint":
             seen |= 1
-            o.joint = text if text.isidentifier() else ctx.word(text)
+            o.joint = text
         elif name == "position":
             v = doubles(text, el, name, ctx)
             if v is not None:
@@ -78,9 +78,9 @@ def decode_model_state(el: _Element, ctx: Context) -> Any:
     numbers = ctx.numbers
     for name, text in el.items():
         if name == "model":
-            o.model = text if text.isidentifier() else ctx.word(text)
+            o.model = text
         elif name == "name":
-            o.name = text if text.isidentifier() else ctx.word(text)
+            o.name = text
         elif name == "time_stamp":
             v = numbers.get(text)
             if v is None:
@@ -91,7 +91,7 @@ def decode_model_state(el: _Element, ctx: Context) -> Any:
                 o.any_attributes[name] = text
         else:
             ctx.unknown_attribute(o, el, name, text)
-    for c in el:
+    for c in el[:]:
         tag = c.tag
         if tag == "joint_state":
             if seen & 8:

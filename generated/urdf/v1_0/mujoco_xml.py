@@ -24,7 +24,7 @@ def decode_mujoco(el: _Element, ctx: Context) -> Any:
     o._origin = el
     for name, text in el.items():
         ctx.unknown_attribute(o, el, name, text)
-    for c in el:
+    for c in el[:]:
         o.any_elements.append(any_element(c))
     ctx.keep_text(o, el)
     return o

@@ -55,12 +55,12 @@ def decode_robot(el: _Element, ctx: Context) -> Any:
     for name, text in el.items():
         if name == "name":
             seen |= 1
-            o.name = text if text.isidentifier() else ctx.word(text)
+            o.name = text
         elif name == "version":
-            o.version = text if text.isidentifier() else ctx.word(text)
+            o.version = text
         else:
             ctx.unknown_attribute(o, el, name, text)
-    for c in el:
+    for c in el[:]:
         tag = c.tag
         if tag == "material":
             if seen & 4:

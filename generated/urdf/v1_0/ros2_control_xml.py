@@ -30,13 +30,16 @@ def decode_ros2_control(el: _Element, ctx: Context) -> Any:
     o._origin = el
     v: Any
     seen = 0
+    words = ctx.words
     for name, text in el.items():
         if name == "name":
             seen |= 1
-            o.name = text if text.isidentifier() else ctx.word(text)
+            o.name = text
         elif name == "type":
             seen |= 2
-            v = ctx.choice(text, el, name, Ros2ControlType_VALUES, False)
+            v = Ros2ControlType_VALUES.get(text)
+            if v is None:
+                v = ctx.choice(text, el, name, Ros2ControlType_VALUES, False)
             if v is not None:
                 o.type = v
             else:
@@ -48,7 +51,9 @@ def decode_ros2_control(el: _Element, ctx: Context) -> Any:
             else:
                 o.any_attributes[name] = text
         elif name == "is_async":
-            v = boolean(text, el, name, ctx)
+            v = words.get(text)
+            if v is None:
+                v = boolean(text, el, name, ctx)
             if v is not None:
                 o.is_async = v
             else:
@@ -61,7 +66,7 @@ def decode_ros2_control(el: _Element, ctx: Context) -> Any:
                 o.any_attributes[name] = text
         else:
             ctx.unknown_attribute(o, el, name, text)
-    for c in el:
+    for c in el[:]:
         o.any_elements.append(any_element(c))
     ctx.keep_text(o, el)
     if seen & 3 != 3:

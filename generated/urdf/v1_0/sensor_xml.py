@@ -97,9 +97,9 @@ def decode_sensor_parent(el: _Element, ctx: Context) -> Any:
     o._origin = el
     for name, text in el.items():
         if name == "link":
-            o.link = text if text.isidentifier() else ctx.word(text)
+            o.link = text
         elif name == "joint":
-            o.joint = text if text.isidentifier() else ctx.word(text)
+            o.joint = text
         else:
             ctx.unknown_attribute(o, el, name, text)
     if len(el):
@@ -183,7 +183,7 @@ def decode_force_torque(el: _Element, ctx: Context) -> Any:
     seen = 0
     for name, text in el.items():
         ctx.unknown_attribute(o, el, name, text)
-    for c in el:
+    for c in el[:]:
         tag = c.tag
         if tag == "frame":
             if seen & 1:
@@ -192,7 +192,10 @@ def decode_force_torque(el: _Element, ctx: Context) -> Any:
                 seen |= 1
                 if len(c) or c.keys():
                     ctx.leaf(c)
-                v = ctx.choice(c.text, c, None, ForceTorqueFrame_VALUES, False)
+                t = c.text
+                v = ForceTorqueFrame_VALUES.get(t)
+                if v is None:
+                    v = ctx.choice(t, c, None, ForceTorqueFrame_VALUES, False)
                 if v is not None:
                     o.frame = v
                 else:
@@ -204,7 +207,10 @@ def decode_force_torque(el: _Element, ctx: Context) -> Any:
                 seen |= 2
                 if len(c) or c.keys():
                     ctx.leaf(c)
-                v = ctx.choice(c.text, c, None, MeasureDirection_VALUES, False)
+                t = c.text
+                v = MeasureDirection_VALUES.get(t)
+                if v is None:
+                    v = ctx.choice(t, c, None, MeasureDirection_VALUES, False)
                 if v is not None:
                     o.measure_direction = v
                 else:
@@ -251,7 +257,9 @@ def decode_image(el: _Element, ctx: Context) -> Any:
                 o.any_attributes[name] = text
         elif name == "format":
             seen |= 4
-            v = ctx.choice(text, el, name, ImageFormat_VALUES, True)
+            v = ImageFormat_VALUES.get(text)
+            if v is None:
+                v = ctx.choice(text, el, name, ImageFormat_VALUES, True)
             if v is not None:
                 o.format = v
             else:
@@ -314,7 +322,7 @@ def decode_ray(el: _Element, ctx: Context) -> Any:
     seen = 0
     for name, text in el.items():
         ctx.unknown_attribute(o, el, name, text)
-    for c in el:
+    for c in el[:]:
         tag = c.tag
         if tag == "horizontal":
             if seen & 1:
@@ -351,7 +359,7 @@ def decode_camera(el: _Element, ctx: Context) -> Any:
     seen = 0
     for name, text in el.items():
         ctx.unknown_attribute(o, el, name, text)
-    for c in el:
+    for c in el[:]:
         tag = c.tag
         if tag == "image":
             if seen & 1:
@@ -386,9 +394,11 @@ def decode_sensor(el: _Element, ctx: Context) -> Any:
     for name, text in el.items():
         if name == "name":
             seen |= 1
-            o.name = text if text.isidentifier() else ctx.word(text)
+            o.name = text
         elif name == "type":
-            v = ctx.choice(text, el, name, SensorType_VALUES, True)
+            v = SensorType_VALUES.get(text)
+            if v is None:
+                v = ctx.choice(text, el, name, SensorType_VALUES, True)
             if v is not None:
                 o.type = v
             else:
@@ -403,7 +413,7 @@ def decode_sensor(el: _Element, ctx: Context) -> Any:
                 o.any_attributes[name] = text
         else:
             ctx.unknown_attribute(o, el, name, text)
-    for c in el:
+    for c in el[:]:
         tag = c.tag
         if tag == "parent":
             if seen & 8:

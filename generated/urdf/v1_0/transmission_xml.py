@@ -176,7 +176,7 @@ def decode_flex_joint(el: _Element, ctx: Context) -> Any:
     for name, text in el.items():
         if name == "name":
             seen |= 1
-            o.name = text if text.isidentifier() else ctx.word(text)
+            o.name = text
         elif name == "mechanicalReduction":
             seen |= 2
             v = numbers.get(text)
@@ -225,7 +225,7 @@ def decode_gap_joint(el: _Element, ctx: Context) -> Any:
     for name, text in el.items():
         if name == "name":
             seen |= 1
-            o.name = text if text.isidentifier() else ctx.word(text)
+            o.name = text
         elif name == "mechanical_reduction":
             seen |= 2
             v = numbers.get(text)
@@ -365,7 +365,7 @@ def decode_left_actuator(el: _Element, ctx: Context) -> Any:
     for name, text in el.items():
         if name == "name":
             seen |= 1
-            o.name = text if text.isidentifier() else ctx.word(text)
+            o.name = text
         elif name == "mechanicalReduction":
             seen |= 2
             v = numbers.get(text)
@@ -403,7 +403,7 @@ def decode_passive_joint(el: _Element, ctx: Context) -> Any:
     for name, text in el.items():
         if name == "name":
             seen |= 1
-            o.name = text if text.isidentifier() else ctx.word(text)
+            o.name = text
         else:
             ctx.unknown_attribute(o, el, name, text)
     if len(el):
@@ -433,7 +433,7 @@ def decode_right_actuator(el: _Element, ctx: Context) -> Any:
     for name, text in el.items():
         if name == "name":
             seen |= 1
-            o.name = text if text.isidentifier() else ctx.word(text)
+            o.name = text
         elif name == "mechanicalReduction":
             seen |= 2
             v = numbers.get(text)
@@ -473,7 +473,7 @@ def decode_roll_joint(el: _Element, ctx: Context) -> Any:
     for name, text in el.items():
         if name == "name":
             seen |= 1
-            o.name = text if text.isidentifier() else ctx.word(text)
+            o.name = text
         elif name == "mechanicalReduction":
             seen |= 2
             v = numbers.get(text)
@@ -522,7 +522,7 @@ def decode_simulated_actuated_joint(el: _Element, ctx: Context) -> Any:
     for name, text in el.items():
         if name == "name":
             seen |= 1
-            o.name = text if text.isidentifier() else ctx.word(text)
+            o.name = text
         elif name == "simulated_reduction":
             seen |= 2
             v = numbers.get(text)
@@ -533,7 +533,7 @@ def decode_simulated_actuated_joint(el: _Element, ctx: Context) -> Any:
             else:
                 o.any_attributes[name] = text
         elif name == "passive_actuated_joint":
-            o.passive_actuated_joint = text if text.isidentifier() else ctx.word(text)
+            o.passive_actuated_joint = text
         else:
             ctx.unknown_attribute(o, el, name, text)
     if len(el):
@@ -585,16 +585,19 @@ def decode_actuator(el: _Element, ctx: Context) -> Any:
     for name, text in el.items():
         if name == "name":
             seen |= 1
-            o.name = text if text.isidentifier() else ctx.word(text)
+            o.name = text
         else:
             ctx.unknown_attribute(o, el, name, text)
-    for c in el:
+    for c in el[:]:
         tag = c.tag
         if tag == "hardwareInterface":
             seen |= 2
             if len(c) or c.keys():
                 ctx.leaf(c)
-            v = ctx.choice(c.text, c, None, HardwareInterface_VALUES, True)
+            t = c.text
+            v = HardwareInterface_VALUES.get(t)
+            if v is None:
+                v = ctx.choice(t, c, None, HardwareInterface_VALUES, True)
             if v is not None:
                 o.hardware_interface.append(v)
             else:
@@ -621,7 +624,10 @@ def decode_actuator(el: _Element, ctx: Context) -> Any:
                 seen |= 8
                 if len(c) or c.keys():
                     ctx.leaf(c)
-                v = ctx.choice(c.text, c, None, ActuatorRole_VALUES, True)
+                t = c.text
+                v = ActuatorRole_VALUES.get(t)
+                if v is None:
+                    v = ctx.choice(t, c, None, ActuatorRole_VALUES, True)
                 if v is not None:
                     o.role = v
                 else:
@@ -680,19 +686,23 @@ def decode_transmission_joint(el: _Element, ctx: Context) -> Any:
     v: Any
     seen = 0
     numbers = ctx.numbers
+    words = ctx.words
     for name, text in el.items():
         if name == "name":
             seen |= 1
-            o.name = text if text.isidentifier() else ctx.word(text)
+            o.name = text
         else:
             ctx.unknown_attribute(o, el, name, text)
-    for c in el:
+    for c in el[:]:
         tag = c.tag
         if tag == "hardwareInterface":
             seen |= 2
             if len(c) or c.keys():
                 ctx.leaf(c)
-            v = ctx.choice(c.text, c, None, HardwareInterface_VALUES, True)
+            t = c.text
+            v = HardwareInterface_VALUES.get(t)
+            if v is None:
+                v = ctx.choice(t, c, None, HardwareInterface_VALUES, True)
             if v is not None:
                 o.hardware_interface.append(v)
             else:
@@ -734,7 +744,10 @@ def decode_transmission_joint(el: _Element, ctx: Context) -> Any:
                 seen |= 16
                 if len(c) or c.keys():
                     ctx.leaf(c)
-                v = ctx.choice(c.text, c, None, JointRole_VALUES, True)
+                t = c.text
+                v = JointRole_VALUES.get(t)
+                if v is None:
+                    v = ctx.choice(t, c, None, JointRole_VALUES, True)
                 if v is not None:
                     o.role = v
                 else:
@@ -746,7 +759,10 @@ def decode_transmission_joint(el: _Element, ctx: Context) -> Any:
                 seen |= 32
                 if len(c) or c.keys():
                     ctx.leaf(c)
-                v = boolean(c.text, c, None, ctx)
+                t = c.text
+                v = words.get(t)
+                if v is None:
+                    v = boolean(t, c, None, ctx)
                 if v is not None:
                     o.ignore_transmission_absolute_encoder = v
                 else:
@@ -831,16 +847,18 @@ def decode_transmission(el: _Element, ctx: Context) -> Any:
     for name, text in el.items():
         if name == "name":
             seen |= 1
-            o.name = text if text.isidentifier() else ctx.word(text)
+            o.name = text
         elif name == "type":
-            v = ctx.choice(text, el, name, LegacyTransmissionType_VALUES, True)
+            v = LegacyTransmissionType_VALUES.get(text)
+            if v is None:
+                v = ctx.choice(text, el, name, LegacyTransmissionType_VALUES, True)
             if v is not None:
                 o.type_attribute = v
             else:
                 o.any_attributes[name] = text
         else:
             ctx.unknown_attribute(o, el, name, text)
-    for c in el:
+    for c in el[:]:
         tag = c.tag
         if tag == "type":
             if seen & 4:
@@ -849,7 +867,10 @@ def decode_transmission(el: _Element, ctx: Context) -> Any:
                 seen |= 4
                 if len(c) or c.keys():
                     ctx.leaf(c)
-                v = ctx.choice(c.text, c, None, TransmissionType_VALUES, True)
+                t = c.text
+                v = TransmissionType_VALUES.get(t)
+                if v is None:
+                    v = ctx.choice(t, c, None, TransmissionType_VALUES, True)
                 if v is not None:
                     o.type = v
                 else:

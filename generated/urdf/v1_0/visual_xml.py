@@ -37,10 +37,10 @@ def decode_visual(el: _Element, ctx: Context) -> Any:
     seen = 0
     for name, text in el.items():
         if name == "name":
-            o.name = text if text.isidentifier() else ctx.word(text)
+            o.name = text
         else:
             ctx.unknown_attribute(o, el, name, text)
-    for c in el:
+    for c in el[:]:
         tag = c.tag
         if tag == "origin":
             if seen & 2:

@@ -42,6 +42,21 @@ _JOINT_REQUIRED = (
     (32, "element", "parent"),
     (64, "element", "child"),
 )
+_JOINT_TYPE_MASKS: dict[str | None, tuple[int, int]] = {
+    "fixed": (0, 8064),
+    "floating": (0, 128),
+    "revolute": (1024, 0),
+    "prismatic": (1024, 0),
+}
+_JOINT_TYPE_PARTS = (
+    (128, False, ("fixed", "floating"), "axis"),
+    (256, False, ("fixed",), "calibration"),
+    (512, False, ("fixed",), "dynamics"),
+    (1024, True, ("revolute", "prismatic"), "limit"),
+    (1024, False, ("fixed",), "limit"),
+    (2048, False, ("fixed",), "mimic"),
+    (4096, False, ("fixed",), "safety_controller"),
+)
 
 
 def decode_joint(el: _Element, ctx: Context) -> Any:
@@ -50,28 +65,33 @@ def decode_joint(el: _Element, ctx: Context) -> Any:
     o._origin = el
     v: Any
     seen = 0
+    words = ctx.words
     for name, text in el.items():
         if name == "name":
             seen |= 1
-            o.name = text if text.isidentifier() else ctx.word(text)
+            o.name = text
         elif name == "type":
             seen |= 2
-            v = ctx.choice(text, el, name, JointType_VALUES, False)
+            v = JointType_VALUES.get(text)
+            if v is None:
+                v = ctx.choice(text, el, name, JointType_VALUES, False)
             if v is not None:
                 o.type = v
             else:
                 o.any_attributes[name] = text
         elif name == "drake_ignore":
-            o.drake_ignore = text if text.isidentifier() else ctx.word(text)
+            o.drake_ignore = text
         elif name == "dont_collapse":
-            v = boolean(text, el, name, ctx)
+            v = words.get(text)
+            if v is None:
+                v = boolean(text, el, name, ctx)
             if v is not None:
                 o.dont_collapse = v
             else:
                 o.any_attributes[name] = text
         else:
             ctx.unknown_attribute(o, el, name, text)
-    for c in el:
+    for c in el[:]:
         tag = c.tag
         if tag == "origin":
             if seen & 16:
@@ -134,20 +154,9 @@ def decode_joint(el: _Element, ctx: Context) -> Any:
         ctx.stray_text(o, el, t)
     if seen & 99 != 99:
         ctx.missing(el, seen, _JOINT_REQUIRED)
-    if seen & 128 and el.get("type") in ("fixed", "floating"):
-        ctx.meaningless_here(el, "type", "axis")
-    if seen & 256 and el.get("type") in ("fixed",):
-        ctx.meaningless_here(el, "type", "calibration")
-    if seen & 512 and el.get("type") in ("fixed",):
-        ctx.meaningless_here(el, "type", "dynamics")
-    if not seen & 1024 and el.get("type") in ("revolute", "prismatic"):
-        ctx.required_here(el, "type", "limit")
-    if seen & 1024 and el.get("type") in ("fixed",):
-        ctx.meaningless_here(el, "type", "limit")
-    if seen & 2048 and el.get("type") in ("fixed",):
-        ctx.meaningless_here(el, "type", "mimic")
-    if seen & 4096 and el.get("type") in ("fixed",):
-        ctx.meaningless_here(el, "type", "safety_controller")
+    needed, barred = _JOINT_TYPE_MASKS.get(el.get("type"), (0, 0))
+    if needed & ~seen or barred & seen:
+        ctx.conditions(el, "type", seen, _JOINT_TYPE_PARTS)
     return o
 
 

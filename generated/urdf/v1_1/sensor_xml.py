@@ -41,9 +41,11 @@ def decode_sensor(el: _Element, ctx: Context) -> Any:
     for name, text in el.items():
         if name == "name":
             seen |= 1
-            o.name = text if text.isidentifier() else ctx.word(text)
+            o.name = text
         elif name == "type":
-            v = ctx.choice(text, el, name, SensorType_VALUES, True)
+            v = SensorType_VALUES.get(text)
+            if v is None:
+                v = ctx.choice(text, el, name, SensorType_VALUES, True)
             if v is not None:
                 o.type = v
             else:
@@ -58,7 +60,7 @@ def decode_sensor(el: _Element, ctx: Context) -> Any:
                 o.any_attributes[name] = text
         else:
             ctx.unknown_attribute(o, el, name, text)
-    for c in el:
+    for c in el[:]:
         tag = c.tag
         if tag == "parent":
             if seen & 8:

@@ -35,14 +35,14 @@ def decode_link(el: _Element, ctx: Context) -> Any:
     for name, text in el.items():
         if name == "name":
             seen |= 1
-            o.name = text if text.isidentifier() else ctx.word(text)
+            o.name = text
         elif name == "type":
-            o.type = text if text.isidentifier() else ctx.word(text)
+            o.type = text
         elif name == "drake_ignore":
-            o.drake_ignore = text if text.isidentifier() else ctx.word(text)
+            o.drake_ignore = text
         else:
             ctx.unknown_attribute(o, el, name, text)
-    for c in el:
+    for c in el[:]:
         tag = c.tag
         if tag == "inertial":
             if seen & 8:
