@@ -142,9 +142,6 @@ class BindingsGenerator(AbstractGenerator):
     ) -> list[str]:
         code = "\n".join(line for view in views for line in (*view.branches, *view.attributes))
         lines = ["from typing import TYPE_CHECKING, Any", ""]
-        extra = ["any_element"] if any(view.any_content for view in views) else []
-        if extra:
-            lines.append(f"from {self._runtime()}.decoding import any_element")
         if readers:
             lines.append(f"from {self._runtime()}.scalars import {', '.join(readers)}")
         if "literal_tag(" in code:

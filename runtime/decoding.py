@@ -5,18 +5,17 @@ from __future__ import annotations
 from collections.abc import Mapping
 from copy import copy
 from dataclasses import MISSING
-from functools import cache
 from typing import TYPE_CHECKING, Any
 
 from .diagnostics import rules_values as rules
 from .element import is_written
+from .generic import any_text, keep
 from .scalars import WORDS
 from .source import literal_tag
 from .spelling import nearest, suggest
 
 if TYPE_CHECKING:
     from lxml.etree import _Element
-    from xsdata.formats.dataclass.models.generics import AnyElement
 
     from .diagnostics.diagnostic import Diagnostic
     from .diagnostics.rule import Rule, Severity
@@ -185,7 +184,7 @@ class Context:
         """
         if self._newer_element(owner, child):
             return
-        owner.any_elements.append(any_element(child))
+        keep(owner, child)
         if is_foreign(child):
             return
         tag = literal_tag(child)
@@ -206,12 +205,12 @@ class Context:
             self.unknown_element(owner, element, child)
 
     def keep(self, owner: Any, child: _Element) -> None:
-        """Keeps an element whose text holds no value."""
-        owner.any_elements.append(any_element(child))
+        """Keeps an element that is none of the description, or whose text holds no value."""
+        keep(owner, child)
 
     def repeated(self, owner: Any, element: _Element, child: _Element) -> None:
         """Keeps and reports a second element where one is allowed; the first one counts."""
-        owner.any_elements.append(any_element(child))
+        keep(owner, child)
         self.report(rules.REPEATED_ELEMENT, child, parent=literal_tag(element), tag=literal_tag(child))
 
     def missing(self, element: _Element, seen: int, table: tuple[tuple[int, str, str], ...]) -> None:
@@ -380,7 +379,7 @@ class Context:
         if spec.default is MISSING and not isinstance(value, type(spec.default_factory())):
             getattr(owner, field).append(value)
         elif is_written(owner, field):
-            self.keep(owner, child)
+            keep(owner, child)
         else:
             setattr(owner, field, value)
 
@@ -407,7 +406,7 @@ class Context:
             types, self.types = self.types, self.later_types
             decode(child, self)
             self.types = types
-            self.keep(owner, child)
+            keep(owner, child)
         elif repeats:
             getattr(owner, field).append(decode(child, self))
         elif is_written(owner, field):
@@ -418,7 +417,7 @@ class Context:
             if value is not None:
                 setattr(owner, field, value)
             else:
-                self.keep(owner, child)
+                keep(owner, child)
         return True
 
     def _read_attribute_as_newest(self, owner: Any, element: _Element, name: str, text: str) -> bool:
@@ -437,42 +436,9 @@ class DoesNotFit(Exception):
     """A document of one version holds what a later version's classes have no place for."""
 
 
-def any_text(text: str) -> AnyElement:
-    """Text where none belongs, as plain data."""
-    return _any_element_class()(text=text.strip())
-
-
-@cache
-def _any_element_class() -> type[AnyElement]:
-    # xsdata takes long to load, and most documents have nothing unknown
-    from xsdata.formats.dataclass.models.generics import AnyElement
-
-    return AnyElement
-
-
-def any_element(element: _Element) -> AnyElement:
-    """An element as plain data: name, attributes, text, children."""
-    text = element.text
-    children: list[object] = []
-    if len(element):
-        text = _content(text)
-        children = [any_element(child) for child in element[:]]
-    return _any_element_class()(
-        qname=str(element.tag),
-        text=text or "",
-        tail=_content(element.tail),
-        attributes=dict(element.items()),
-        children=children,
-    )
-
-
 def is_foreign(element: _Element) -> bool:
     """Whether an element belongs to somebody else: it has a prefix."""
     return ":" in literal_tag(element)
-
-
-def _content(text: str | None) -> str | None:
-    return text if text and not text.isspace() else None
 
 
 def _written_name(element: _Element, name: str) -> str:

@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Any, ClassVar, TypeVar
 
 from typing_extensions import dataclass_transform
 
+from .generic import Kept
 from .values import register_converters
 
 if TYPE_CHECKING:
@@ -204,6 +205,10 @@ class Element(_Sourced, metaclass=ElementType):
         return (_new, (type(self),), self.__getstate__())
 
 
+# what is kept takes its time to become plain data, and few ask for it
+Element.any_elements = Kept()  # type: ignore[assignment]
+
+
 def _new(cls: type[T]) -> T:
     return cls.__new__(cls)
 
@@ -237,7 +242,7 @@ def written_fields(element: Element) -> Iterator[str]:
 def _holds(element: Element, name: str) -> bool:
     value = element.__dict__.get(name, MISSING)
     if value is MISSING:
-        return False
+        return name == "any_elements" and "_kept" in element.__dict__
     if isinstance(value, (list, dict)):
         return bool(value)
     return not (isinstance(value, Element) and value._origin is IMPLIED and not any(written_fields(value)))

@@ -6,8 +6,8 @@ from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any
 
-from .decoding import any_element
-from .element import IMPLIED, Element, written_fields
+from .element import IMPLIED, Element, is_written, written_fields
+from .generic import any_element
 from .source import literal_tag
 from .values import format_value, lexical
 
@@ -62,7 +62,7 @@ class Encoder:
             AttributeError: the element holds something under a name that no field has, which would be lost.
         """
         for name in element.__dict__.keys() - element._specs.keys():
-            if name != "_origin":
+            if name not in ("_origin", "_kept"):
                 raise AttributeError(f"{type(element).__name__} has no field {name!r}", name=name, obj=element)
         tag = self._tag(tag, element.source_element)
         self._open.append(_Open(element, tag, self._indent))
@@ -107,7 +107,7 @@ class Encoder:
         """Writes what the description does not know and closes the element."""
         for name, value in (_written(element, "any_attributes") or {}).items():
             self._open[-1].attributes.append(f' {self._qname(name)}="{escape(value, _QUOTED)}"')
-        for extra in _written(element, "any_elements") or ():
+        for extra in element.any_elements if is_written(element, "any_elements") else ():
             self._any(extra)
         done = self._open.pop()
         self._indent = self._indent[:-2]

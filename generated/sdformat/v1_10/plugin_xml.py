@@ -7,7 +7,6 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from ...runtime.decoding import any_element
 from ...runtime.scalars import string
 
 if TYPE_CHECKING:
@@ -33,8 +32,8 @@ def decode_plugin(el: _Element, ctx: Context) -> Any:
             o.filename = text if text.isidentifier() else ctx.word(text)
         else:
             ctx.unknown_attribute(o, el, name, text)
-    for c in el[:]:
-        o.any_elements.append(any_element(c))
+    if len(el):
+        o._kept = el[:]
     ctx.keep_text(o, el)
     if seen & 2 != 2:
         ctx.missing(el, seen, _PLUGIN_REQUIRED)

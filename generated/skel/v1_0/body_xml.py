@@ -7,7 +7,6 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from ...runtime.decoding import any_element
 from ...runtime.scalars import boolean, double, pose, string
 from .collision_shape_xml import decode_collision_shape, encode_collision_shape
 from .inertia_xml import decode_inertia, encode_inertia
@@ -33,8 +32,8 @@ def decode_sensor(el: _Element, ctx: Context) -> Any:
             o.name = text
         else:
             ctx.unknown_attribute(o, el, name, text)
-    for c in el[:]:
-        o.any_elements.append(any_element(c))
+    if len(el):
+        o._kept = el[:]
     ctx.keep_text(o, el)
     return o
 

@@ -7,7 +7,6 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from ...runtime.decoding import any_element
 from ...runtime.scalars import boolean, double, integer, string, vector3
 
 if TYPE_CHECKING:
@@ -1050,7 +1049,7 @@ def decode_gazebo(el: _Element, ctx: Context) -> Any:
                 seen |= 16777216
                 o.preserve_fixed_joint = decode_preserve_fixed_joint(c, ctx)
         else:
-            o.any_elements.append(any_element(c))
+            ctx.keep(o, c)
     ctx.keep_text(o, el)
     return o
 

@@ -7,7 +7,6 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from ...runtime.decoding import any_element
 from ...runtime.scalars import string
 
 if TYPE_CHECKING:
@@ -28,8 +27,8 @@ def decode_loop_joint(el: _Element, ctx: Context) -> Any:
             o.name = text
         else:
             ctx.unknown_attribute(o, el, name, text)
-    for c in el[:]:
-        o.any_elements.append(any_element(c))
+    if len(el):
+        o._kept = el[:]
     ctx.keep_text(o, el)
     return o
 

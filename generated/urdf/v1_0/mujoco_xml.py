@@ -7,8 +7,6 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from ...runtime.decoding import any_element
-
 if TYPE_CHECKING:
     from lxml.etree import _Element
 
@@ -24,8 +22,8 @@ def decode_mujoco(el: _Element, ctx: Context) -> Any:
     o._origin = el
     for name, text in el.items():
         ctx.unknown_attribute(o, el, name, text)
-    for c in el[:]:
-        o.any_elements.append(any_element(c))
+    if len(el):
+        o._kept = el[:]
     ctx.keep_text(o, el)
     return o
 

@@ -7,7 +7,6 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from ...runtime.decoding import any_element
 from ...runtime.scalars import boolean, integer, string, unsigned
 from ..enums import Ros2ControlType_VALUES
 
@@ -66,8 +65,8 @@ def decode_ros2_control(el: _Element, ctx: Context) -> Any:
                 o.any_attributes[name] = text
         else:
             ctx.unknown_attribute(o, el, name, text)
-    for c in el[:]:
-        o.any_elements.append(any_element(c))
+    if len(el):
+        o._kept = el[:]
     ctx.keep_text(o, el)
     if seen & 3 != 3:
         ctx.missing(el, seen, _ROS2_CONTROL_REQUIRED)
