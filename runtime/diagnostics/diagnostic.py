@@ -13,6 +13,10 @@ if TYPE_CHECKING:
     from ..source import Source
 
 
+_PLACE = ("line", "column", "xpath")
+_SAID = ("hint", "arguments")
+
+
 @dataclass(frozen=True, slots=True)
 class Related:
     """Another place that a finding speaks of, such as the first of two definitions."""
@@ -27,7 +31,7 @@ class Related:
 class Diagnostic:
     """One finding. ``line`` and ``column`` count from 1; 0 where a finding has no place in the text.
 
-    The place of a finding about an element is looked up once somebody asks for it.
+    The place of a finding about an element is looked up once somebody asks for it, and so is what its hint says.
     """
 
     code: str
@@ -38,28 +42,52 @@ class Diagnostic:
     line: int
     column: int
     xpath: str
-    hint: str | None = None
+    hint: str | None = field(default_factory=lambda: None)
     related: tuple[Related, ...] = ()
     arguments: dict[str, Any] = field(default_factory=dict, compare=False, repr=False)
 
     @classmethod
-    def about(cls, source: Source, element: _Element, attribute: str | None, **fields: Any) -> Diagnostic:
-        """A finding about an element or its attribute; ``fields`` are all but ``line``, ``column`` and ``xpath``."""
+    def about(
+        cls,
+        element: _Element,
+        attribute: str | None,
+        source: Source,
+        hint: str | None,
+        said: dict[str, Any],
+        **fields: Any,
+    ) -> Diagnostic:
+        """A finding about an element or its attribute.
+
+        Args:
+            element: what it is about.
+            attribute: name of the element's attribute.
+            source: the text that the element stands in.
+            hint: as ``Rule.hint``.
+            said: the arguments; those that only the hint speaks of may be functions that find them out.
+            fields: all others but ``line``, ``column`` and ``xpath``.
+        """
         found = object.__new__(cls)
-        vars(found).update(fields, _about=(source, element, attribute))
+        vars(found).update(fields, _about=(source, element, attribute), _hint=(hint, said))
         return found
 
     if not TYPE_CHECKING:
 
         def __getattr__(self, name: str) -> Any:
             # reached only for what the object does not hold
-            if name not in ("line", "column", "xpath") or "_about" not in vars(self):
+            if name in _PLACE and "_about" in vars(self):
+                self._find_place()
+            elif name in _SAID and "_hint" in vars(self):
+                self._fill_in()
+            else:
                 raise AttributeError(f"{type(self).__name__!r} object has no attribute {name!r}")
-            self.settle()
             return vars(self)[name]
 
     def settle(self) -> None:
-        """Looks the place up now, and lets go of the document."""
+        """Finds out now what was left until somebody asks, and lets go of the document."""
+        self._find_place()
+        self._fill_in()
+
+    def _find_place(self) -> None:
         fields = vars(self)
         about = fields.get("_about")
         if about is not None:
@@ -67,6 +95,15 @@ class Diagnostic:
             line, column = source.position(element, attribute)
             fields.update(line=line, column=column, xpath=source.xpath(element, attribute))
             fields.pop("_about", None)
+
+    def _fill_in(self) -> None:
+        fields = vars(self)
+        left = fields.get("_hint")
+        if left is not None:
+            hint, arguments = left
+            said = {name: value() if callable(value) else value for name, value in arguments.items()}
+            fields.update(arguments=said, hint=hint.format(**said) if hint else None)
+            fields.pop("_hint", None)
 
     def end_line(self) -> int | None:
         """The line that orders findings whose place was not looked up; None where only the place tells."""

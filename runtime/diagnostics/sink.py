@@ -89,7 +89,8 @@ class Sink:
             column: see ``line``.
             related: other places, each with what it is.
             severity: overrides the rule's own, for consumers that are stricter or more lenient.
-            arguments: what the rule's message speaks of.
+            arguments: what the rule's message speaks of; of an element's finding, what only the hint speaks of may be a
+                function that finds it out.
         """
         level = severity or self.severities.get(rule.code) or rule.severity
         if self.strict and level == "warning":
@@ -116,14 +117,13 @@ class Sink:
             "severity": level,
             "message": message,
             "file": source.name if source is not None else None,
-            "hint": rule.hint.format(**arguments) if rule.hint else None,
-            "related": tuple(self._related(text, where) for text, where in related),
-            "arguments": arguments,
+            "related": tuple([self._related(text, where) for text, where in related]) if related else (),
         }
         if element is None or source is None:
-            found = Diagnostic(line=line, column=column, xpath="", **fields)
+            hint = rule.hint.format(**arguments) if rule.hint else None
+            found = Diagnostic(line=line, column=column, xpath="", hint=hint, arguments=arguments, **fields)
         else:
-            found = Diagnostic.about(source, element, attribute, **fields)
+            found = Diagnostic.about(element, attribute, source, rule.hint, arguments, **fields)
             if self._at_once:
                 found.settle()
         self.add(found)

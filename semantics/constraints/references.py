@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
+from functools import partial
 from typing import TYPE_CHECKING
 
 from ...runtime.diagnostics import rules_joints as rules
@@ -135,7 +136,7 @@ class _Follower:
                 name=record.joint,
                 reference=record.reference_body,
                 scope=scope_text(record.scope),
-                advice=advice(record.reference_body, record.scope, self.graph.index),
+                advice=partial(advice, record.reference_body, record.scope, self.graph.index),
             )
         if number == NOWHERE or vertex == NOWHERE or not self.connections[number].valid:
             return None
@@ -156,7 +157,7 @@ class _Follower:
                     what=_what(record),
                     reference=reference,
                     scope=scope_text(scope),
-                    advice=advice(reference, scope, self.graph.index),
+                    advice=partial(advice, reference, scope, self.graph.index),
                 )
             vertices.append(vertex)
         a, b = vertices
@@ -184,7 +185,7 @@ class _Follower:
                 what=what,
                 reference=reference,
                 scope=scope_text(scope),
-                advice=advice(reference, scope, self.joints),
+                advice=partial(advice, reference, scope, self.joints),
             )
         return number
 
@@ -225,7 +226,7 @@ class _Follower:
                 record.element,
                 name=record.name,
                 reference=reference,
-                advice=advice(reference, record.scope, known),
+                advice=partial(advice, reference, record.scope, known),
             )
         return ""
 
@@ -237,7 +238,7 @@ class _Follower:
                 name=record.name,
                 reference=reference,
                 scope=scope_text(record.scope),
-                advice=advice(reference, record.scope, self.graph.index),
+                advice=partial(advice, reference, record.scope, self.graph.index),
             )
 
 

@@ -8,6 +8,7 @@ robot's own name for it, ``robot::world``, is a frame that is fixed there.
 
 from __future__ import annotations
 
+from functools import cache, partial
 from typing import TYPE_CHECKING, Any
 
 from ...runtime.diagnostics import rules_urdf as rules
@@ -190,24 +191,24 @@ def _add_frame(frame: Frame, frames: dict[str, Frame], reading: Reading) -> None
             attribute="link",
             name=name,
             reference=link,
-            advice=similar(link, reading.links),
+            advice=partial(similar, link, reading.links),
         )
 
 
 def _check_gazebo(robot: Robot, reading: Reading) -> None:
     """Blocks for Gazebo are kept as they are; what they are about has to be there."""
-    advice: dict[str, str] = {}  # several blocks can be about one thing
+    advice = cache(
+        lambda reference: similar(reference, [*reading.links, *reading.joints])
+    )  # blocks can be about one thing
     for block in robot.gazebo:
         reference = block.reference
         if reference and reference not in reading.links and reference not in reading.joints:
-            if reference not in advice:
-                advice[reference] = similar(reference, [*reading.links, *reading.joints])
             reading.sink.report(
                 rules.GAZEBO_REFERENCE,
                 block,
                 attribute="reference",
                 reference=reference,
-                advice=advice[reference],
+                advice=partial(advice, reference),
             )
 
 
@@ -224,7 +225,7 @@ def _check_ros2_control(robot: Robot, reading: Reading) -> None:
                     attribute="name",
                     name=component.name,
                     reference=reference,
-                    advice=similar(reference, reading.joints),
+                    advice=partial(similar, reference, reading.joints),
                 )
 
 
@@ -256,5 +257,5 @@ def _add_sensors(robot: Robot, reading: Reading) -> None:
                     name=sensor.name,
                     what=what,
                     reference=reference,
-                    advice=similar(reference, known),
+                    advice=partial(similar, reference, known),
                 )

@@ -7,6 +7,7 @@ world. Both are lists of integers over the same vertices, ``Description.frames``
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import partial
 from typing import TYPE_CHECKING, Final
 
 from ...runtime.diagnostics import rules_frames as rules
@@ -302,7 +303,7 @@ class _Builder:
             kind=record.kind,
             reference=reference,
             scope=scope_text(within),
-            advice=advice(reference, within, self.graph.index),
+            advice=partial(advice, reference, within, self.graph.index),
         )
 
 

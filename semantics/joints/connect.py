@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import partial
 from typing import TYPE_CHECKING, Any
 
 from ...runtime.diagnostics import rules_joints as rules
@@ -115,7 +116,7 @@ def _body(
             name=record.name,
             reference=reference,
             scope=scope_text(record.scope),
-            advice=advice(reference, record.scope, graph.index),
+            advice=partial(advice, reference, record.scope, graph.index),
         )
     return NOWHERE
 
@@ -150,7 +151,7 @@ def _axis_frame(record: JointRecord, axis: AxisRecord, joint: int, graph: FrameG
             name=record.name,
             reference=axis.expressed_in,
             scope=scope_text(record.scope),
-            advice=advice(axis.expressed_in, record.scope, graph.index),
+            advice=partial(advice, axis.expressed_in, record.scope, graph.index),
         )
     return joint
 

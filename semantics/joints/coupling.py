@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import partial
 from typing import TYPE_CHECKING
 
 from ...runtime.diagnostics import rules_joints as rules
@@ -43,7 +44,7 @@ def mimic_coupling(
                 name=record.joint,
                 reference=unknown,
                 scope=scope_text(record.scope),
-                advice=advice(unknown, record.scope, joints),
+                advice=partial(advice, unknown, record.scope, joints),
             )
         return None
     for number, axis in ((follower, record.axis), (leader, record.leader_axis)):

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import partial
 from typing import TYPE_CHECKING
 
 from ...runtime.diagnostics import rules_frames as rules
@@ -58,7 +59,7 @@ def _check_poses(description: Description, graph: FrameGraph, sink: Sink) -> Non
                 name=name,
                 reference=reference,
                 scope=scope_text(scope),
-                advice=advice(reference, scope, graph.index),
+                advice=partial(advice, reference, scope, graph.index),
             )
 
 

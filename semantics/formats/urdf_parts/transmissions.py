@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import partial
 from math import inf
 from typing import TYPE_CHECKING
 
@@ -87,7 +88,7 @@ def _check_joints(transmission: Transmission, reading: Reading) -> None:
                     attribute="name",
                     name=transmission.name,
                     reference=name,
-                    advice=similar(name, reading.joints),
+                    advice=partial(similar, name, reading.joints),
                 )
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass, field
+from functools import partial
 from typing import TYPE_CHECKING
 
 from ....runtime.diagnostics import rules_joints
@@ -92,7 +93,7 @@ def _is_there(joint: AnyJoint, end: str, reading: Reading) -> bool:
             name=joint.name,
             reference=name,
             scope="the robot",
-            advice=similar(name, reading.links),
+            advice=partial(similar, name, reading.links),
         )
     return False
 
