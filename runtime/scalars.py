@@ -49,6 +49,9 @@ _INT_LIMITS = {"int": (-(2**31), 2**31 - 1), "unsigned int": (0, 2**32 - 1)}
 
 N = TypeVar("N")
 
+_tuple = tuple.__new__
+"""Makes a named tuple without the call that takes its fields one by one."""
+
 WORDS: Mapping[str | None, bool] = {"true": True, "1": True, "false": False, "0": False}
 """What says yes and no."""
 
@@ -202,7 +205,7 @@ def vector3(text: str | None, at: _Element, attribute: str | None, ctx: Context)
     """Three numbers."""
     try:
         x, y, z = text.split()  # type: ignore[union-attr]
-        value = Vector3(float(x), float(y), float(z))
+        value = _tuple(Vector3, (float(x), float(y), float(z)))
         total = value[0] + value[1] + value[2]
         if total - total == 0.0 and "_" not in text and text.isascii():  # type: ignore[operator, union-attr]
             if len(ctx.triples) < KEPT:
@@ -217,7 +220,7 @@ def vector2d(text: str | None, at: _Element, attribute: str | None, ctx: Context
     """Two numbers."""
     try:
         x, y = text.split()  # type: ignore[union-attr]
-        value = Vector2d(float(x), float(y))
+        value = _tuple(Vector2d, (float(x), float(y)))
         total = value[0] + value[1]
         if total - total == 0.0 and "_" not in text and text.isascii():  # type: ignore[operator, union-attr]
             if len(ctx.pairs) < KEPT:
@@ -283,7 +286,7 @@ def color(text: str | None, at: _Element, attribute: str | None, ctx: Context) -
     """Three or four numbers from 0 to 1, each of which may have text after it."""
     try:
         parts = text.split()  # type: ignore[union-attr]
-        value = Color._make(map(float, parts)) if len(parts) == 4 else Color(*map(float, parts))
+        value = _tuple(Color, map(float, parts)) if len(parts) == 4 else Color(*map(float, parts))
         if "_" not in text and min(value) >= 0.0 and max(value) <= 1.0 and text.isascii():  # type: ignore[operator, union-attr]
             if len(ctx.colors) < KEPT:
                 ctx.colors[text] = value
@@ -334,7 +337,7 @@ def pose(text: str | None, at: _Element, attribute: str | None, ctx: Context) ->
     try:
         parts = text.split()  # type: ignore[union-attr]
         if len(parts) == 6 and "_" not in text:  # type: ignore[operator]
-            value = EulerPose._make(map(float, parts))
+            value = _tuple(EulerPose, map(float, parts))
             total = sum(value)
             if total - total == 0.0 and text.isascii():  # type: ignore[union-attr]
                 if len(known) < KEPT:

@@ -26,6 +26,8 @@ from ..scene.description import (
 )
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from ...runtime.diagnostics.rule import Severity
     from ...runtime.diagnostics.sink import Sink
     from ..frames.graph import FrameGraph
@@ -63,7 +65,7 @@ class References:
 
 
 def follow(
-    description: Description, graph: FrameGraph, connections: list[Connection], sink: Sink | None = None
+    description: Description, graph: FrameGraph, connections: Sequence[Connection], sink: Sink | None = None
 ) -> References:
     """Follows every reference; records with one that leads nowhere are reported to ``sink`` and left out."""
     return _Follower(description, graph, connections, sink).follow()
@@ -71,7 +73,7 @@ def follow(
 
 class _Follower:
     def __init__(
-        self, description: Description, graph: FrameGraph, connections: list[Connection], sink: Sink | None
+        self, description: Description, graph: FrameGraph, connections: Sequence[Connection], sink: Sink | None
     ) -> None:
         self.description = description
         self.graph = graph

@@ -27,6 +27,8 @@ from ..scene.validate import validate
 from .drake_scene import is_sdformat
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from lxml.etree import _Element
 
     from ...runtime.diagnostics.sink import Sink
@@ -58,7 +60,7 @@ def check_scene(description: Description, sink: Sink) -> None:
             _report_name(record.element, "joint", record.leader, "joint", record.scope, joints, sink)
 
 
-def _check_graph(connections: list[Connection], sink: Sink) -> None:
+def _check_graph(connections: Sequence[Connection], sink: Sink) -> None:
     """Every joint connects two bodies that nothing connects yet; free-floating ones that the document adds count too."""
     leader: dict[int, int] = {}
     pairs: dict[frozenset[int], JointRecord] = {}
@@ -89,7 +91,7 @@ def _check_graph(connections: list[Connection], sink: Sink) -> None:
         leader[a] = b
 
 
-def _check_directions(connections: list[Connection], sink: Sink) -> None:
+def _check_directions(connections: Sequence[Connection], sink: Sink) -> None:
     """A tree grows from the world, else from links that are nobody's child; joints met from their child's side turn."""
     joints = [connection for connection in connections if connection.valid]
     at: dict[int, list[Connection]] = {}

@@ -16,7 +16,7 @@ from ..formats.drake_tags import stands_unread
 from ..formats.sdf.inertia import fault_of
 from ..frames import graph as frame_graph
 from ..frames.graph import NOWHERE, ROOT
-from ..joints.connect import connect
+from ..joints.connect import Connections
 from ..joints.coordinates import COUNT
 from ..scene.description import SEPARATOR, WORLD, FrameRecord, JointRecord, MimicRecord, Motion, scoped
 from ..scene.geometry import Plane
@@ -24,6 +24,8 @@ from ..scene.poses import NO_ROTATION, RawPose, compose, pose_from_matrix, unit
 from .drake_names import Names
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from ...runtime.diagnostics.sink import Sink
     from ..joints.connect import Connection
     from ..scene.description import Description, LinkRecord
@@ -49,7 +51,7 @@ def as_drake_builds(description: Description, sink: Sink) -> None:
             _limit(joint)
     _drop_idle_mimics(description)
     graph = frame_graph.build(description)
-    connections = connect(description, graph)
+    connections = Connections(description, graph)
     _name_by_child(description, graph.records, connections)
     _weld_static(description, connections, graph.index)
 
@@ -182,7 +184,7 @@ def _drop_idle_mimics(description: Description) -> None:
     ]
 
 
-def _name_by_child(description: Description, records: list[FrameRecord], connections: list[Connection]) -> None:
+def _name_by_child(description: Description, records: list[FrameRecord], connections: Sequence[Connection]) -> None:
     """Gives joints that reach into nested models to the model of their child."""
     renamed: dict[str, JointRecord] = {}
     for connection in connections:
@@ -202,7 +204,7 @@ def _name_by_child(description: Description, records: list[FrameRecord], connect
             actuator.scope = renamed[full].name.rpartition(SEPARATOR)[0]
 
 
-def _weld_static(description: Description, connections: list[Connection], index: dict[str, int]) -> None:
+def _weld_static(description: Description, connections: Sequence[Connection], index: dict[str, int]) -> None:
     """Welds each link of a static model that nothing has welded to the world yet."""
     static = {model.name for model in description.models if model.static}
     if not static:

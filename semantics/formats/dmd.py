@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from ..frames import graph as frame_graph
 from ..includes.uri import Finder
-from ..joints.connect import connect
+from ..joints.connect import Connections
 from ..scene.description import WORLD, Description, Motion
 from .dmd_parts.assembling import Assembly
 
@@ -37,7 +37,7 @@ def _settle_free_bodies(description: Description) -> None:
     if not free:
         return
     graph = frame_graph.build(description)
-    connections = connect(description, graph)
+    connections = Connections(description, graph)
     held = {
         connection.child
         for connection in connections

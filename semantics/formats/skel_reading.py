@@ -40,8 +40,10 @@ def pose_of(written: Any) -> RawPose:
 def part(element: Element, tag: str) -> Place:
     """Where a value of an element is written: its child of that name, or else the element itself."""
     source = element.source_element
-    child = next(source.iterchildren(tag), None) if source is not None else None
-    return child if child is not None else element
+    for child in source[:] if source is not None else ():
+        if child.tag == tag:
+            return child
+    return element
 
 
 def word(value: object) -> str:

@@ -85,15 +85,17 @@ def _take(element: Any, known: dict[str, Any], rule: Any, sink: Sink) -> None:
 
 def in_document_order(elements: list[Any]) -> list[Any]:
     """Typed elements of one parent as they stand in the document; those made in Python come last, as given."""
-    source = next((e.source_element for e in elements if e.source_element is not None), None)
+    sources = [element.source_element for element in elements]
+    source = next((source for source in sources if source is not None), None)
     parent = source.getparent() if source is not None else None
     if parent is None:
         return elements
-    typed = {element.source_element: element for element in elements}
-    ordered = [typed[child] for child in parent if child in typed]
+    typed = dict(zip(sources, elements))
+    children = parent[:]
+    ordered = [typed[child] for child in children if child in typed]
     if len(ordered) == len(elements):
         return ordered
-    order = {id(child): number for number, child in enumerate(parent)}
+    order = {id(child): number for number, child in enumerate(children)}
     return sorted(elements, key=lambda element: order.get(id(element.source_element), len(order)))
 
 

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from functools import partial
-from typing import TYPE_CHECKING, Any
+from functools import cached_property, partial
+from typing import TYPE_CHECKING, Any, overload
 
 from ...runtime.diagnostics import rules_joints as rules
 from ..frames.graph import NOWHERE, ROOT
@@ -13,7 +14,7 @@ from ..scene.description import WORLD, Motion, place_of
 from .coordinates import COUNT
 
 if TYPE_CHECKING:
-    from ...runtime.diagnostics.rule import Rule
+    from ...runtime.diagnostics.rule import Rule, Severity
     from ...runtime.diagnostics.sink import Sink
     from ..frames.graph import FrameGraph
     from ..scene.description import AxisRecord, Description, JointRecord, Place
@@ -46,82 +47,102 @@ class Connection:
         return self.parent != NOWHERE and self.child != NOWHERE and self.parent != self.child
 
 
-def connect(description: Description, graph: FrameGraph, sink: Sink | None = None) -> list[Connection]:
-    """One connection for each joint, in order; what is wrong is reported to ``sink``."""
-    return [_connection(record, graph, sink) for record in description.joints]
+class Connections(Sequence[Connection]):
+    """One connection for each joint of a description, in order; made once somebody looks at one."""
+
+    def __init__(self, description: Description, graph: FrameGraph) -> None:
+        self._description = description
+        self._graph = graph
+
+    @cached_property
+    def _made(self) -> list[Connection]:
+        return [_connection(record, self._graph) for record in self._description.joints]
+
+    @overload
+    def __getitem__(self, number: int) -> Connection: ...
+
+    @overload
+    def __getitem__(self, number: slice) -> list[Connection]: ...
+
+    def __getitem__(self, number: int | slice) -> Connection | list[Connection]:
+        return self._made[number]
+
+    def __iter__(self) -> Iterator[Connection]:
+        return iter(self._made)
+
+    def __len__(self) -> int:
+        return len(self._description.joints)
 
 
-def _connection(record: JointRecord, graph: FrameGraph, sink: Sink | None) -> Connection:
-    world = record.own_world != "parent"
-    parent = _body(graph, record, record.parent, rules.UNKNOWN_PARENT, record.parent_element, sink, world=world)
-    child = NOWHERE
-    if record.child != WORLD or record.own_world == "child":
-        child = _body(graph, record, record.child, rules.UNKNOWN_CHILD, record.child_element, sink, world=False)
-    if sink is not None:
-        _check_ends(record, graph, parent, child, sink)
+def check(description: Description, graph: FrameGraph, sink: Sink) -> None:
+    """Reports what is wrong with joints taken one by one."""
+    for record in description.joints:
+        parent, child = _ends(record, graph)
+        if parent in (NOWHERE, child) or child <= ROOT or record.parent == record.child:
+            _check_ends(record, graph, parent, child, sink)
+        for number, axis in enumerate(record.axes, 1):
+            if axis.expressed_in and graph.find(axis.expressed_in, record.scope) == NOWHERE:
+                _report_axis_frame(record, axis, graph, sink)
+            if not record.unscaled and _is_zero(axis):
+                place = place_of(axis.xyz_element, axis.element, record.element)
+                sink.report(rules.ZERO_AXIS, place, name=record.name, number=number)
+        _mend(record, sink)
+
+
+def _connection(record: JointRecord, graph: FrameGraph) -> Connection:
+    parent, child = _ends(record, graph)
     if child == ROOT:
         child = NOWHERE
     vertex = on_parent = on_child = graph.index[record.frame or record.name]
     if record.own_frames:
-        on_parent = max(graph.find(record.parent, record.scope, world=world), ROOT)
+        on_parent = max(graph.find(record.parent, record.scope, world=record.own_world != "parent"), ROOT)
         on_child = max(graph.find(record.child, record.scope), ROOT)
-    connection = Connection(record, vertex, parent, child, on_parent, on_child, [], [], COUNT[record.motion])
-    for number, axis in enumerate(record.axes, 1):
-        connection.axis_frames.append(_axis_frame(record, axis, connection.vertex, graph, sink))
-        zero = axis.xyz is not None and not any(axis.xyz)
-        connection.zero_axes.append(zero)
-        if zero and not record.unscaled and sink is not None:
-            sink.report(
-                rules.ZERO_AXIS,
-                place_of(axis.xyz_element, axis.element, record.element),
-                name=record.name,
-                number=number,
-            )
+    _mend(record, None)
+    frames = [_axis_frame(record, axis, vertex, graph) for axis in record.axes]
+    zeros = [_is_zero(axis) for axis in record.axes]
+    return Connection(record, vertex, parent, child, on_parent, on_child, frames, zeros, COUNT[record.motion])
+
+
+def _ends(record: JointRecord, graph: FrameGraph) -> tuple[int, int]:
+    """The bodies that a joint names; NOWHERE for what is not there."""
+    parent = graph.find(record.parent, record.scope, world=record.own_world != "parent")
+    child = NOWHERE
+    if record.child != WORLD or record.own_world == "child":
+        child = graph.find(record.child, record.scope)
+    body = graph.body
+    return NOWHERE if parent == NOWHERE else body[parent], NOWHERE if child == NOWHERE else body[child]
+
+
+def _mend(record: JointRecord, sink: Sink | None) -> None:
+    """Puts what a motion needs in the place of what it cannot use."""
     if record.motion is Motion.EULER and not (len(record.axis_order) == 3 and set(record.axis_order) <= set("xyz")):
         if sink is not None:
             sink.report(rules.EULER_ORDER, record.element, name=record.name, order=record.axis_order)
         record.axis_order = "xyz"
-    if record.default_position is not None and len(record.default_position) != connection.dofs:
+    if record.default_position is not None and len(record.default_position) != COUNT[record.motion]:
         if sink is not None:
             sink.report(
                 rules.DEFAULT_POSITION_SIZE,
                 record.element,
                 name=record.name,
                 count=len(record.default_position),
-                dofs=connection.dofs,
+                dofs=COUNT[record.motion],
             )
         record.default_position = None
-    return connection
 
 
-def _body(
-    graph: FrameGraph,
-    record: JointRecord,
-    reference: str,
-    rule: Rule,
-    place: Place,
-    sink: Sink | None,
-    *,
-    world: bool,
-) -> int:
-    vertex = graph.find(reference, record.scope, world=world)
-    if vertex != NOWHERE:
-        return graph.body[vertex]
-    if sink is not None:
-        sink.report(
-            rule,
-            place_of(place, record.element),
-            # whatever a reader looks at, the joint's frame is attached to its child
-            severity=record.reference_severity if world else None,
-            name=record.name,
-            reference=reference,
-            scope=scope_text(record.scope),
-            advice=partial(advice, reference, record.scope, graph.index),
-        )
-    return NOWHERE
+def _is_zero(axis: AxisRecord) -> bool:
+    return axis.xyz is not None and not any(axis.xyz)
 
 
 def _check_ends(record: JointRecord, graph: FrameGraph, parent: int, child: int, sink: Sink) -> None:
+    """Reports ends that are not there, or that cannot be joined."""
+    if parent == NOWHERE:
+        severity = record.reference_severity if record.own_world != "parent" else None
+        _report_unknown(rules.UNKNOWN_PARENT, record, record.parent, record.parent_element, severity, graph, sink)
+    if child == NOWHERE and (record.child != WORLD or record.own_world == "child"):
+        # whatever a reader looks at, the joint's frame is attached to its child
+        _report_unknown(rules.UNKNOWN_CHILD, record, record.child, record.child_element, None, graph, sink)
     rule: Rule | None = None
     about: dict[str, Any] = {}
     if record.parent == record.child and record.own_world is None:
@@ -136,24 +157,44 @@ def _check_ends(record: JointRecord, graph: FrameGraph, parent: int, child: int,
         sink.report(rule, place, severity=record.reference_severity, name=record.name, **about)
 
 
-def _axis_frame(record: JointRecord, axis: AxisRecord, joint: int, graph: FrameGraph, sink: Sink | None) -> int:
+def _report_unknown(
+    rule: Rule,
+    record: JointRecord,
+    reference: str,
+    place: Place,
+    severity: Severity | None,
+    graph: FrameGraph,
+    sink: Sink,
+) -> None:
+    sink.report(
+        rule,
+        place_of(place, record.element),
+        severity=severity,
+        name=record.name,
+        reference=reference,
+        scope=scope_text(record.scope),
+        advice=partial(advice, reference, record.scope, graph.index),
+    )
+
+
+def _axis_frame(record: JointRecord, axis: AxisRecord, joint: int, graph: FrameGraph) -> int:
     if not axis.expressed_in:
         return joint
     vertex = graph.find(axis.expressed_in, record.scope)
-    if vertex != NOWHERE:
-        return vertex
-    if sink is not None:
-        sink.report(
-            rules.UNKNOWN_AXIS_FRAME,
-            place_of(axis.xyz_element, axis.element, record.element),
-            attribute="expressed_in",
-            severity=record.reference_severity,
-            name=record.name,
-            reference=axis.expressed_in,
-            scope=scope_text(record.scope),
-            advice=partial(advice, axis.expressed_in, record.scope, graph.index),
-        )
-    return joint
+    return joint if vertex == NOWHERE else vertex
+
+
+def _report_axis_frame(record: JointRecord, axis: AxisRecord, graph: FrameGraph, sink: Sink) -> None:
+    sink.report(
+        rules.UNKNOWN_AXIS_FRAME,
+        place_of(axis.xyz_element, axis.element, record.element),
+        attribute="expressed_in",
+        severity=record.reference_severity,
+        name=record.name,
+        reference=axis.expressed_in,
+        scope=scope_text(record.scope),
+        advice=partial(advice, axis.expressed_in or "", record.scope, graph.index),
+    )
 
 
 def find_joint(reference: str, scope: str, joints: dict[str, int]) -> int:

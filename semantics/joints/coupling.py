@@ -12,6 +12,8 @@ from ..frames.names import advice, scope_text
 from .connect import find_joint
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from ...runtime.diagnostics.sink import Sink
     from ..scene.description import MimicRecord, Place
     from .connect import Connection
@@ -28,7 +30,7 @@ class Coupling:
 
 
 def mimic_coupling(
-    record: MimicRecord, connections: list[Connection], joints: dict[str, int], sink: Sink | None
+    record: MimicRecord, connections: Sequence[Connection], joints: dict[str, int], sink: Sink | None
 ) -> Coupling | None:
     """The coupling that ``record`` asks for, None where it cannot be."""
     follower = find_joint(record.joint, record.scope, joints)
@@ -67,7 +69,7 @@ def mimic_coupling(
 
 
 def sorted_couplings(
-    couplings: list[tuple[Coupling, Place]], connections: list[Connection], sink: Sink | None = None
+    couplings: list[tuple[Coupling, Place]], connections: Sequence[Connection], sink: Sink | None = None
 ) -> list[Coupling]:
     """The couplings in an order in which each leader is known before its followers.
 

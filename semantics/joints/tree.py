@@ -9,7 +9,7 @@ from ..frames.graph import NOWHERE, ROOT
 from ..scene.description import Motion
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Iterable, Sequence
 
     from ..frames.graph import FrameGraph
     from .connect import Connection
@@ -32,7 +32,7 @@ class Tree:
     """Joints that connect two bodies already reached, in document order."""
 
 
-def span(graph: FrameGraph, connections: list[Connection], fixed: Iterable[int] = ()) -> Tree:
+def span(graph: FrameGraph, connections: Sequence[Connection], fixed: Iterable[int] = ()) -> Tree:
     """The spanning tree.
 
     The tree grows level by level from the world, joints in document order; then from each body that stands free,

@@ -11,7 +11,7 @@ from ..constraints.references import References, follow
 from ..frames import graph as frame_graph
 from ..frames.graph import NOWHERE, FrameGraph
 from ..frames.names import advice, scope_text
-from ..joints.connect import Connection, connect
+from ..joints.connect import Connections, check
 from .description import place_of
 
 if TYPE_CHECKING:
@@ -27,7 +27,7 @@ class Validated:
 
     description: Description
     graph: FrameGraph
-    connections: list[Connection]
+    connections: Connections
     references: References
 
 
@@ -38,7 +38,9 @@ def validate(description: Description, sink: Sink | None = None) -> Validated:
     relative to the model that it stands in, a joint without both ends is kept and joins nothing.
     """
     graph = frame_graph.build(description, sink)
-    connections = connect(description, graph, sink)
+    if sink is not None:
+        check(description, graph, sink)
+    connections = Connections(description, graph)
     references = follow(description, graph, connections, sink)
     if sink is not None:
         _check_poses(description, graph, sink)
