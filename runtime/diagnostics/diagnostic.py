@@ -47,27 +47,17 @@ class Diagnostic:
     arguments: dict[str, Any] = field(default_factory=dict, compare=False, repr=False)
 
     @classmethod
-    def about(
-        cls,
-        element: _Element,
-        attribute: str | None,
-        source: Source,
-        hint: str | None,
-        said: dict[str, Any],
-        **fields: Any,
-    ) -> Diagnostic:
-        """A finding about an element or its attribute.
+    def later(cls, hint: str | None, said: dict[str, Any], fields: dict[str, Any]) -> Diagnostic:
+        """A finding of which not everything is found out yet.
 
         Args:
-            element: what it is about.
-            attribute: name of the element's attribute.
-            source: the text that the element stands in.
             hint: as ``Rule.hint``.
             said: the arguments; those that only the hint speaks of may be functions that find them out.
-            fields: all others but ``line``, ``column`` and ``xpath``.
+            fields: all other fields; in the place of ``line``, ``column`` and ``xpath`` there may be ``_about``: the
+                source, the element and the name of the attribute that the finding is about.
         """
         found = object.__new__(cls)
-        vars(found).update(fields, _about=(source, element, attribute), _hint=(hint, said))
+        vars(found).update(fields, _hint=(hint, said))
         return found
 
     if not TYPE_CHECKING:

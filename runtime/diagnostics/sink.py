@@ -89,8 +89,7 @@ class Sink:
             column: see ``line``.
             related: other places, each with what it is.
             severity: overrides the rule's own, for consumers that are stricter or more lenient.
-            arguments: what the rule's message speaks of; of an element's finding, what only the hint speaks of may be a
-                function that finds it out.
+            arguments: what the rule's message speaks of; what only the hint speaks of may be a function that finds it out.
         """
         level = severity or self.severities.get(rule.code) or rule.severity
         if self.strict and level == "warning":
@@ -120,12 +119,12 @@ class Sink:
             "related": tuple([self._related(text, where) for text, where in related]) if related else (),
         }
         if element is None or source is None:
-            hint = rule.hint.format(**arguments) if rule.hint else None
-            found = Diagnostic(line=line, column=column, xpath="", hint=hint, arguments=arguments, **fields)
+            fields.update(line=line, column=column, xpath="")
         else:
-            found = Diagnostic.about(element, attribute, source, rule.hint, arguments, **fields)
-            if self._at_once:
-                found.settle()
+            fields["_about"] = (source, element, attribute)
+        found = Diagnostic.later(rule.hint, arguments, fields)
+        if self._at_once:
+            found.settle()
         self.add(found)
         return found
 
