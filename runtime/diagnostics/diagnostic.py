@@ -7,12 +7,6 @@ from typing import TYPE_CHECKING, Any
 
 from .rule import Severity
 
-if TYPE_CHECKING:
-    from lxml.etree import _Element
-
-    from ..source import Source
-
-
 _PLACE = ("line", "column", "xpath")
 _SAID = ("hint", "arguments")
 
