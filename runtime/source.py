@@ -201,9 +201,10 @@ class Source:
     def _lines_are_told(self) -> bool:
         """Whether the parser counted lines as this does, and every element stands in the text itself."""
         if self._tells_lines is None:
-            text = self.text
             document = self.root.getroottree().docinfo if self.root is not None else None
-            told = "\r" not in text or text.count("\r") == text.count("\r\n")
+            # most texts need not be decoded to tell
+            told = isinstance(self.data, bytes) and b"\r" not in self.data
+            told = told or self.text.count("\r") == self.text.count("\r\n")
             self._tells_lines = told and document is not None and not document.doctype
         return self._tells_lines
 

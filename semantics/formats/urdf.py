@@ -199,9 +199,9 @@ def _add_frame(frame: Frame, frames: dict[str, Frame], reading: Reading) -> None
 
 def _check_gazebo(robot: Robot, reading: Reading) -> None:
     """Blocks for Gazebo are kept as they are; what they are about has to be there."""
-    advice = cache(
-        lambda reference: similar(reference, [*reading.links, *reading.joints])
-    )  # blocks can be about one thing
+    links, joints = reading.links, reading.joints
+    # several blocks can be about one thing; findings hold this, and must not hold what holds them
+    advice = cache(lambda reference: similar(reference, [*links, *joints]))
     for block in robot.gazebo:
         reference = block.reference
         if reference and reference not in reading.links and reference not in reading.joints:

@@ -34,26 +34,30 @@ class ShapeMaker:
         severity: how bad it is that a pose refers to no frame; None: as bad as it is for everybody.
     """
 
-    __slots__ = ("locate", "_severity", "visuals", "collisions")
+    __slots__ = ("locate", "visuals", "collisions")
 
     def __init__(self, locate: Locate | None, severity: Severity | None) -> None:
         self.locate = locate
-        self._severity: Severity | None = severity
         # all links share these two: whatever is made for each of them counts in large worlds
-        self.visuals = self._visuals
-        self.collisions = self._collisions
+        self.visuals = partial(_visuals, locate, severity)
+        self.collisions = partial(_collisions, locate, severity)
 
-    def _visuals(self, link: Any) -> list[ShapeRecord]:
-        return [self._record(visual, looks_of) for visual in link.visual]
 
-    def _collisions(self, link: Any) -> list[ShapeRecord]:
-        return [self._record(collision, contact_of) for collision in link.collision]
+def _visuals(locate: Locate | None, severity: Severity | None, link: Any) -> list[ShapeRecord]:
+    return [_record(visual, looks_of, locate, severity) for visual in link.visual]
 
-    def _record(self, shape: Any, properties: Callable[[Any], dict[str, Any]]) -> ShapeRecord:
-        pose, relative_to, place = posed(shape)
-        geometry = geometry_of(shape.geometry, self.locate)
-        looks = partial(properties, shape)
-        return ShapeRecord(shape.name, geometry, pose, relative_to, looks, shape, place, self._severity)
+
+def _collisions(locate: Locate | None, severity: Severity | None, link: Any) -> list[ShapeRecord]:
+    return [_record(collision, contact_of, locate, severity) for collision in link.collision]
+
+
+def _record(
+    shape: Any, properties: Callable[[Any], dict[str, Any]], locate: Locate | None, severity: Severity | None
+) -> ShapeRecord:
+    pose, relative_to, place = posed(shape)
+    geometry = geometry_of(shape.geometry, locate)
+    looks = partial(properties, shape)
+    return ShapeRecord(shape.name, geometry, pose, relative_to, looks, shape, place, severity)
 
 
 def check_shape(reader: Reader, shape: Any) -> bool:
