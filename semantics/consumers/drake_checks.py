@@ -21,6 +21,7 @@ from ..scene.description import (
     MimicRecord,
     Motion,
     SpringRecord,
+    place_of,
     scoped,
 )
 from ..scene.validate import validate
@@ -124,9 +125,7 @@ def _check_bodies(connection: Connection, graph: FrameGraph, sink: Sink) -> None
         (connection.child, joint.child, joint.child_element),
     ):
         if body != NOWHERE and graph.records[body].kind == "model":
-            _report_name(
-                joint.element if place is None else place, "", reference, "part of a link", joint.scope, links, sink
-            )
+            _report_name(place_of(place, joint.element), "", reference, "part of a link", joint.scope, links, sink)
 
 
 def _check_frames(description: Description, graph: FrameGraph, sink: Sink) -> None:

@@ -53,11 +53,16 @@ class IncludeChain:
     """The files that are being read, each included by the one before it."""
 
     def __init__(self, top: Path | None = None) -> None:
-        self._files: list[Path] = [] if top is None else [_same(top)]
+        self._files: list[Path] = [] if top is None else [top]
+        self._is_resolved = False
 
     @contextmanager
     def reading(self, file: Path, sink: Sink, at: _Element | Element | None = None) -> Iterator[bool]:
         """Whether ``file`` may be read: False, after BP420 (include-cycle), where it is being read already."""
+        if not self._is_resolved:
+            # looking for symbolic links takes long, and most documents include nothing
+            self._files = [_same(each) for each in self._files]
+            self._is_resolved = True
         real = _same(file)
         if real in self._files:
             loop = [*self._files[self._files.index(real) :], real]

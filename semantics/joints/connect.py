@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from ...runtime.diagnostics.rule import Rule, Severity
     from ...runtime.diagnostics.sink import Sink
     from ..frames.graph import FrameGraph
-    from ..scene.description import AxisRecord, Description, JointRecord, Place
+    from ..scene.description import AxisRecord, Description, JointRecord, LatePlace
 
 
 @dataclass(slots=True)
@@ -161,7 +161,7 @@ def _report_unknown(
     rule: Rule,
     record: JointRecord,
     reference: str,
-    place: Place,
+    place: LatePlace,
     severity: Severity | None,
     graph: FrameGraph,
     sink: Sink,

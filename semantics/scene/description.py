@@ -70,6 +70,7 @@ if TYPE_CHECKING:
     from ...runtime.element import Element
 
     Place = _Element | Element | None
+    LatePlace = Place | Callable[[], Place]
 
 WORLD = "world"
 SEPARATOR = "::"
@@ -350,8 +351,9 @@ class JointRecord:
     default_position: tuple[float, ...] | None = None
     """One number for each coordinate that the document starts from; None where it says nothing."""
     element: Place = None
-    parent_element: Place = None
-    child_element: Place = None
+    parent_element: LatePlace = None
+    child_element: LatePlace = None
+    """Where parent and child are written, or what finds that out."""
     reference_severity: Severity | None = None
     properties: dict[str, Any] = field(default_factory=dict)
     """What else is said of it: kind of actuator, initial velocity, names of its coordinates …"""
@@ -628,8 +630,8 @@ class Description:
         pose: RawPose = IDENTITY,
         relative_to: str | None = None,
         element: Place = None,
-        parent_element: Place = None,
-        child_element: Place = None,
+        parent_element: LatePlace = None,
+        child_element: LatePlace = None,
         pose_element: Place = None,
         reference_severity: Severity | None = None,
     ) -> JointRecord:
@@ -705,6 +707,7 @@ def scoped(name: str, scope: str) -> str:
     return name if scope == WORLD else f"{scope}{SEPARATOR}{name}"
 
 
-def place_of(*places: Place) -> Place:
+def place_of(*places: LatePlace) -> Place:
     """The first place that there is; an XML element without children is a place too, though it counts as false."""
-    return next((place for place in places if place is not None), None)
+    found = (place() if callable(place) else place for place in places)
+    return next((place for place in found if place is not None), None)

@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 import sys
-from math import acos, cos, isfinite, pi, sqrt
+from math import acos, cos, inf, isfinite, pi, sqrt
 
-Moments = tuple[float, float, float, float, float, float]
-"""``ixx iyy izz ixy ixz iyz``"""
+from ...scene.moments import Moments, clearly_possible
 
 TOLERANCE = 10.0
 """How many rounding errors of half the trace count as none."""
@@ -16,6 +15,8 @@ _SLACK = TOLERANCE * sys.float_info.epsilon * 0.5
 
 def fault_of(mass: float, moments: Moments) -> str | None:
     """What is impossible about mass properties about the centre of mass; None where they are a body's."""
+    if 0 <= mass < inf and clearly_possible(moments):
+        return None
     ixx, iyy, izz, ixy, ixz, iyz = moments
     # the sum is finite if all numbers are, unless they are huge
     if not isfinite(mass + ixx + iyy + izz + ixy + ixz + iyz) and not all(map(isfinite, (mass, *moments))):

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import partial
 from math import inf, pi
 from typing import TYPE_CHECKING, Any
 
@@ -51,8 +52,9 @@ def describe_joint(reader: Reader, joint: Any, name: str, scope: str, is_nested:
         scope: full name of the model that it stands in, or ``"world"``.
         is_nested: whether that model stands in another one; libsdformat does not look at such references.
     """
-    kind = str(getattr(joint.type, "value", joint.type))
-    motion = MOTIONS.get(kind.lower())
+    # the value of a member is a property in Python, which takes its time
+    kind = str(getattr(joint.type, "_value_", joint.type)).lower()
+    motion = MOTIONS.get(kind)
     if motion is None:
         # a type that there is not was found with the schema
         motion = Motion.FIXED
@@ -61,17 +63,17 @@ def describe_joint(reader: Reader, joint: Any, name: str, scope: str, is_nested:
     record = reader.description.add_joint(
         name,
         scope=scope,
-        type=kind.lower(),
+        type=kind,
         motion=motion,
         parent=joint.parent.strip(),
         child=joint.child.strip(),
-        axes=_axes(reader, joint, name, scope, kind.lower(), unchecked),
+        axes=_axes(reader, joint, name, scope, kind, unchecked),
         pitch=_pitch(joint) if motion is Motion.SCREW else 0.0,
         pose=pose,
         relative_to=relative_to,
         element=joint,
-        parent_element=child_element(joint, "parent"),
-        child_element=child_element(joint, "child"),
+        parent_element=partial(child_element, joint, "parent"),
+        child_element=partial(child_element, joint, "child"),
         pose_element=place,
     )
     record.reference_severity = unchecked
@@ -86,7 +88,7 @@ def describe_joint(reader: Reader, joint: Any, name: str, scope: str, is_nested:
 def child_element(element: Any, tag: str) -> Any:
     """The XML element that a field without a class of its own was read from."""
     source = element.source_element
-    found = () if source is None else (child for child in source if literal_tag(child) == tag)
+    found = () if source is None else (child for child in source[:] if literal_tag(child) == tag)
     return next(iter(found), element)
 
 

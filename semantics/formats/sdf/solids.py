@@ -6,8 +6,8 @@ from dataclasses import dataclass
 from math import pi
 
 from ...scene.geometry import Box, Capsule, Cone, Cylinder, Ellipsoid, Geometry, Sphere
+from ...scene.moments import Moments
 from ...scene.poses import RawPose, Vector, rotate
-from .inertia import Moments
 
 
 @dataclass(frozen=True, slots=True)

@@ -8,15 +8,13 @@ from typing import TYPE_CHECKING
 
 from ....runtime.diagnostics import rules_urdf as rules
 from ...scene.description import InertialRecord
+from ...scene.moments import Moments, clearly_possible
 from ...scene.poses import NO_ROTATION
 from .origins import pose_of
 
 if TYPE_CHECKING:
     from ....urdf import Inertial, Link
     from .reading import Reading
-
-Moments = tuple[float, float, float, float, float, float]
-"""``ixx iyy izz ixy ixz iyz``."""
 
 NO_MOMENTS: Moments = (0.0, 0.0, 0.0, 0.0, 0.0, 0.0)
 WATER = 1000.0
@@ -32,7 +30,7 @@ def inertial_of(link: Link, reading: Reading) -> InertialRecord:
     inertia = inertial.inertia
     moments = (inertia.ixx, inertia.iyy, inertia.izz, inertia.ixy, inertia.ixz, inertia.iyz)
     record = InertialRecord(mass, pose_of(inertial.origin, reading), None, moments, inertial)
-    if 0 < mass < inf and _clearly_possible(moments):
+    if 0 < mass < inf and clearly_possible(moments):
         return record
     if not _check(link, inertial, mass, moments, reading) and reading.for_drake:
         _replace_by_water(record)
@@ -60,7 +58,7 @@ def _check(link: Link, inertial: Inertial, mass: float, moments: Moments, readin
         # A mass that could not be read has been reported.
         if "value" in vars(inertial.mass):
             reading.sink.report(rules.INERTIA_WITHOUT_MASS, place, name=link.name)
-        if _clearly_possible(moments):
+        if clearly_possible(moments):
             return False
         possible = False
     low, middle, high = principal_moments(moments)
@@ -81,24 +79,6 @@ def _check(link: Link, inertial: Inertial, mass: float, moments: Moments, readin
     else:
         return possible
     return False
-
-
-def _clearly_possible(moments: Moments) -> bool:
-    """Whether the second moments of mass, trace/2 less the inertia, are well above zero along every direction.
-
-    Then all of them are finite, too.
-    """
-    xx, yy, zz, xy, xz, yz = moments
-    half = (xx + yy + zz) / 2
-    a, b, c = half - xx, half - yy, half - zz
-    floor = 1e-6 * half
-    if not a > floor < half:
-        return False
-    minor = a * b - xy * xy
-    if not minor > floor * half:
-        return False
-    determinant = c * minor - a * yz * yz - b * xz * xz - 2 * xy * xz * yz
-    return determinant > floor * half * half
 
 
 def principal_moments(moments: Moments) -> tuple[float, float, float]:
