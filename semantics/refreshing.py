@@ -44,7 +44,7 @@ class _Reader:
 
     def read(self, element: Any) -> Any:
         """What stands in the place of a typed element now."""
-        origin = element.source_element
+        origin = element._origin
         if origin not in self.touched:
             ways = set(self.ways.get(origin, ()))
             self._follow(element, ways)
@@ -57,13 +57,12 @@ class _Reader:
         for name, value in list(vars(element).items()):
             if type(value) is list:
                 for index, item in enumerate(value):
-                    if _origin_of(item) in ways:
-                        ways.discard(item.source_element)
+                    origin = getattr(item, "_origin", None)
+                    if origin in ways:
+                        ways.discard(origin)
                         value[index] = self.read(item)
-            elif _origin_of(value) in ways:
-                ways.discard(value.source_element)
-                setattr(element, name, self.read(value))
-
-
-def _origin_of(value: object) -> object:
-    return getattr(value, "_origin", None)
+            else:
+                origin = getattr(value, "_origin", None)
+                if origin in ways:
+                    ways.discard(origin)
+                    setattr(element, name, self.read(value))

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from lxml import etree
+
 if TYPE_CHECKING:
     from lxml.etree import _Element
 
@@ -116,11 +118,16 @@ class Editor:
     def make(self, parent: _Element, name: str, origin: _Element, index: int | None = None) -> _Element:
         """A new child of ``parent``, at the end or at ``index``; ``origin`` is what made it necessary."""
         tag = str(parent.tag)
-        new = parent.makeelement(f"{tag[: tag.index('}') + 1]}{name}" if tag[0] == "{" and not parent.prefix else name)
-        is_first = parent not in self.touched
-        self.append(parent, new, index)
-        if is_first:
+        new: _Element = etree.SubElement(
+            parent, f"{tag[: tag.index('}') + 1]}{name}" if tag[0] == "{" and not parent.prefix else name
+        )
+        if index is not None:
+            parent.insert(index, new)
+        if parent not in self.touched:
             self._only_made[parent] = new
+            self.touched.add(parent)
+        else:
+            self._touch(parent)
         self.came_from(new, origin)
         return new
 
