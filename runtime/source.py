@@ -42,7 +42,7 @@ class Source:
 
     ``name`` is what findings call it; ``key`` tells its elements from those of other sources; ``origins`` names, for an
     element that a conversion made, the element of the text that it came from; ``names`` how an element was written whose
-    name the reader changed.
+    name the reader changed, ``tags`` the same of a name that a conversion changed.
     """
 
     __slots__ = (
@@ -52,6 +52,7 @@ class Source:
         "root",
         "origins",
         "names",
+        "tags",
         "_numbers",
         "_paths",
         "_elements",
@@ -73,6 +74,7 @@ class Source:
         self.root: _Element | None = None
         self.origins: dict[_Element, _Element] = {}
         self.names: dict[_Element, str] = {}
+        self.tags: dict[_Element, str] = {}
         self._numbers: dict[tuple[_Element, str], dict[_Element, int]] = {}
         self._paths: dict[_Element, str] = {}
         self._ordinals: dict[_Element, int] | None = None
@@ -169,7 +171,7 @@ class Source:
         # a line that begins within a tag has that tag's end before anything else
         if first < 0 or 0 <= written.find(">") < first:
             return None
-        tag = "<" + self._written_tag(origin)
+        tag = "<" + (self.tags.get(origin) or self._written_tag(origin))
         found = -1
         at = written.find(tag)
         while at >= 0:

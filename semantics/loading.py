@@ -55,11 +55,11 @@ def load(
     Raises:
         LoadError: the document has errors; ``.diagnostics`` holds all findings.
     """
-    options = _options(search_paths, parsers, strict, target, None, fetch, bindings, max_bytes)
+    options = _options(search_paths, parsers, strict, target, Path(path).parent, fetch, bindings, max_bytes)
     with _collector_held():
         source, sink = Source(os.fspath(path)), sink_for(options)
-        parsed = _read_file(Path(path), source, sink, options)
-    return _document(parsed, os.fspath(path), sink, options.beside(Path(path)))
+        parsed = _read_file(source, sink, options)
+    return _document(parsed, os.fspath(path), sink, options)
 
 
 def loads(
@@ -107,10 +107,10 @@ def check(
 
     See ``load`` for the arguments.
     """
-    options = _options(search_paths, parsers, strict, target, None, fetch, None, max_bytes)
+    options = _options(search_paths, parsers, strict, target, Path(path).parent, fetch, None, max_bytes)
     with _collector_held():
         sink = sink_for(options)
-        _read_file(Path(path), Source(os.fspath(path)), sink, options)
+        _read_file(Source(os.fspath(path)), sink, options)
     sink.settle()  # a report holds no document
     return Report(os.fspath(path), sink.finish())
 
@@ -145,8 +145,9 @@ def check_many(
             yield from pool.map(run, paths, chunksize=4)
 
 
-def _read_file(path: Path, source: Source, sink: Sink, options: Options) -> Parsed | None:
+def _read_file(source: Source, sink: Sink, options: Options) -> Parsed | None:
     sink.add_source(source)
+    path = source.name or ""
     try:
         with open(path, "rb") as file:
             status = os.fstat(file.fileno())
@@ -156,13 +157,13 @@ def _read_file(path: Path, source: Source, sink: Sink, options: Options) -> Pars
             # a device has no size, and may have no end
             source.data = file.read() if S_ISREG(status.st_mode) else file.read(options.max_bytes + 1)
     except IsADirectoryError:
-        sink.report(rules.FILE_UNREADABLE, source=source, file=os.fspath(path), reason="it is a folder")
+        sink.report(rules.FILE_UNREADABLE, source=source, file=path, reason="it is a folder")
         return None
     except (OSError, ValueError) as error:
         reason = getattr(error, "strerror", None) or str(error)
-        sink.report(rules.FILE_UNREADABLE, source=source, file=os.fspath(path), reason=reason)
+        sink.report(rules.FILE_UNREADABLE, source=source, file=path, reason=reason)
         return None
-    return _pipeline(source, sink, options.beside(path), None)
+    return _pipeline(source, sink, options, None)
 
 
 def _pipeline(source: Source, sink: Sink, options: Options, format: str | None) -> Parsed | None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal
 
@@ -29,7 +29,3 @@ class Options:
     max_bytes: int = MAX_BYTES
     bindings: Any = None
     """A package generated from an extension table, whose classes are made instead of our own."""
-
-    def beside(self, path: Path | None) -> Options:
-        """The same options for a document at ``path``."""
-        return self if path is None or self.base_dir is not None else replace(self, base_dir=path.parent)

@@ -51,7 +51,8 @@ class Diagnostic:
                 source, the element and the name of the attribute that the finding is about.
         """
         found = object.__new__(cls)
-        vars(found).update(fields, _hint=(hint, said))
+        fields["_hint"] = hint, said
+        object.__setattr__(found, "__dict__", fields)
         return found
 
     if not TYPE_CHECKING:
@@ -71,13 +72,22 @@ class Diagnostic:
         self._find_place()
         self._fill_in()
 
+    def find_path(self) -> None:
+        """Looks up now what changes of the tree would change: the path. Lines and columns stay."""
+        fields = vars(self)
+        about = fields.get("_about")
+        if about is not None and "xpath" not in fields:
+            source, element, attribute = about
+            fields["xpath"] = source.xpath(element, attribute)
+
     def _find_place(self) -> None:
+        self.find_path()
         fields = vars(self)
         about = fields.get("_about")
         if about is not None:
             source, element, attribute = about
             line, column = source.position(element, attribute)
-            fields.update(line=line, column=column, xpath=source.xpath(element, attribute))
+            fields.update(line=line, column=column)
             fields.pop("_about", None)
 
     def _fill_in(self) -> None:
@@ -92,7 +102,7 @@ class Diagnostic:
     def end_line(self) -> int | None:
         """The line that orders findings whose place was not looked up; None where only the place tells."""
         about = vars(self).get("_about")
-        return about[0].end_line(about[1]) if about is not None else None
+        return None if about is None else about[0].end_line(about[1])
 
     def __getstate__(self) -> dict[str, Any]:
         self.settle()

@@ -28,7 +28,7 @@ class Sink:
     is reported without a place.
     """
 
-    __slots__ = ("strict", "severities", "found", "left_out", "_sources", "_errors", "_seen", "_settled", "_at_once")
+    __slots__ = ("strict", "severities", "found", "left_out", "_sources", "_errors", "_seen", "_with_path", "_at_once")
 
     def __init__(self, *, strict: bool = False, severities: Mapping[str, Severity] | None = None) -> None:
         self.strict = strict
@@ -39,7 +39,7 @@ class Sink:
         self._sources: dict[str, Source] = {}
         self._errors = 0
         self._seen: set[tuple[object, ...]] = set()
-        self._settled = 0
+        self._with_path = 0
         self._at_once = False
 
     @property
@@ -124,7 +124,7 @@ class Sink:
             fields["_about"] = (source, element, attribute)
         found = Diagnostic.later(rule.hint, arguments, fields)
         if self._at_once:
-            found.settle()
+            found.find_path()
         self.add(found)
         return found
 
@@ -146,18 +146,19 @@ class Sink:
         count, self._errors, seen = mark
         del self.found[count:]
         self._seen = set(seen)
-        self._settled = min(self._settled, count)
+        self._with_path = min(self._with_path, count)
 
     def settle(self) -> None:
-        """Looks up the places of all findings, so that they hold no document."""
-        for finding in self.found[self._settled :]:
+        """Finds out all that was left about the findings, so that they hold no document."""
+        for finding in self.found:
             finding.settle()
-        self._settled = len(self.found)
 
     @contextmanager
     def changing(self) -> Iterator[None]:
-        """Holds while trees are changed: findings made before and meanwhile keep the places that they have then."""
-        self.settle()
+        """Holds while trees are changed: findings made before and meanwhile keep the paths that they have then."""
+        for finding in self.found[self._with_path :]:
+            finding.find_path()
+        self._with_path = len(self.found)
         before, self._at_once = self._at_once, True
         try:
             yield

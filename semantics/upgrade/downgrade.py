@@ -10,12 +10,12 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from ...runtime.diagnostics import rules_versions as diagnostics
-from ...runtime.source import Source
+from ...runtime.source import Source, literal_tag
 from .engine import descendants_of, value_at
 from .equivalents import ATTRIBUTES, ELEMENTS
 from .grammar import Description, describe
 from .rules import Add, Conversion, Map, Move, Place, Rename, Step, steps_from
-from .tree import Editor, children, elements, first, local_name, retag, set_text, text_of, walk
+from .tree import Editor, children, elements, first, retag, set_text, text_of, walk
 from .versions import known_versions, newest_version, version_key
 
 if TYPE_CHECKING:
@@ -165,7 +165,7 @@ class _Downgrade:
         """Takes out what ``older`` does not know and ``newest`` does; adds what ``older`` requires."""
         self._prune_attributes(element, older, newest)
         for child in elements(element):
-            name = local_name(child)
+            name = literal_tag(child)
             before = older.children.get(name)
             after = newest.children.get(name) if newest is not None else None
             if before is not None:
@@ -174,9 +174,9 @@ class _Downgrade:
             elif after is None and child not in self.moved:
                 continue
             elif after is None or not _says_nothing(child, after):
-                instead = ELEMENTS.get((local_name(element), name))
+                instead = ELEMENTS.get((literal_tag(element), name))
                 if instead is None or not instead(child, self.editor):
-                    self._report(diagnostics.NOT_EXPRESSIBLE, child, what=f"<{name}> in <{local_name(element)}>")
+                    self._report(diagnostics.NOT_EXPRESSIBLE, child, what=f"<{name}> in <{literal_tag(element)}>")
                     self.editor.delete(child)
             else:
                 self.editor.delete(child)
@@ -193,10 +193,10 @@ class _Downgrade:
             if known is None:
                 continue
             if not _same(value, known.default or "") and not _names_the_default(element, newer_name, value):
-                instead = ATTRIBUTES.get((local_name(element), name))
+                instead = ATTRIBUTES.get((literal_tag(element), name))
                 if instead is not None and instead(element):
                     continue
-                what = f"{newer_name}={value!r} on <{local_name(element)}>"
+                what = f"{newer_name}={value!r} on <{literal_tag(element)}>"
                 self._report(diagnostics.NOT_EXPRESSIBLE, element, attribute=name, shown=newer_name, what=what)
             del element.attrib[name]
 
@@ -249,7 +249,7 @@ def _description_of(element: _Element, root: Description) -> Description | None:
     names: list[str] = []
     current, parent = element, element.getparent()
     while parent is not None:
-        names.append(local_name(current))
+        names.append(literal_tag(current))
         current, parent = parent, parent.getparent()
     found: Description | None = root
     for name in reversed(names):
@@ -295,7 +295,7 @@ def _says_nothing(element: _Element, description: Description) -> bool:
 def _names_the_default(element: _Element, name: str, value: str) -> bool:
     """Whether a pose says that it is relative to what it is relative to anyway."""
     parent = element.getparent()
-    return name == "relative_to" and value == "__model__" and parent is not None and local_name(parent) == "link"
+    return name == "relative_to" and value == "__model__" and parent is not None and literal_tag(parent) == "link"
 
 
 def _same(a: str, b: str) -> bool:

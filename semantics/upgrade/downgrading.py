@@ -27,6 +27,7 @@ def written_as(text: str, version: str, sink: Sink, *, name: str | None = None) 
     assert root is not None, "what was just written can be parsed"
     sink.add_source(source)
     with sink.changing():
+        source.before_change()
         downgrade(root, version, sink, source=source)
     etree.indent(root)
     return etree.tostring(root, encoding="unicode") + "\n"

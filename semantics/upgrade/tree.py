@@ -6,6 +6,8 @@ from typing import TYPE_CHECKING
 
 from lxml import etree
 
+from ...runtime.source import literal_tag
+
 if TYPE_CHECKING:
     from lxml.etree import _Element
 
@@ -35,18 +37,9 @@ def elements(element: _Element) -> list[_Element]:
     return [child for child in element if isinstance(child.tag, str)]
 
 
-def local_name(element: _Element) -> str:
-    """Name of an element without prefix, ``prefix:name`` of one with a prefix."""
-    tag = str(element.tag)
-    if tag[:1] == "{":
-        tag = tag[tag.index("}") + 1 :]
-        return f"{element.prefix}:{tag}" if element.prefix else tag
-    return tag
-
-
 def is_foreign(element: _Element) -> bool:
     """Whether conversion rules stop here: a plugin, or an element of another vocabulary."""
-    name = local_name(element)
+    name = literal_tag(element)
     return name == "plugin" or ":" in name
 
 
@@ -105,6 +98,8 @@ class Editor:
     def retag(self, element: _Element, name: str) -> None:
         """Gives ``element`` another name; it stays the same element."""
         self._touch_parent(element)
+        if self.source is not None:
+            self.source.tags.setdefault(element, literal_tag(element))
         retag(element, name)
 
     def empty(self, element: _Element) -> None:

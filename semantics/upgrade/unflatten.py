@@ -14,7 +14,8 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from ...runtime.diagnostics import rules_versions as rules
-from .tree import Editor, children, elements, first, is_foreign, local_name, set_text, text_of
+from ...runtime.source import literal_tag
+from .tree import Editor, children, elements, first, is_foreign, set_text, text_of
 
 if TYPE_CHECKING:
     from lxml.etree import _Element
@@ -70,7 +71,7 @@ def unflatten(model: _Element, editor: Editor, sink: Sink) -> None:
 def _groups(model: _Element) -> dict[str, list[_Element]]:
     groups: dict[str, list[_Element]] = {}
     for element in elements(model):
-        if local_name(element) in NAMED:
+        if literal_tag(element) in NAMED:
             name, delimiter, rest = element.get("name", "").partition(DELIMITER)
             if delimiter and name and rest:
                 groups.setdefault(name, []).append(element)
@@ -105,7 +106,7 @@ def _is_closed(name: str, members: list[_Element], editor: Editor, sink: Sink) -
                 reference.element,
                 attribute=reference.attribute,
                 source=editor.source,
-                what=f"<{local_name(reference.element)}> of {local_name(member)} {member.get('name')!r}",
+                what=f"<{literal_tag(reference.element)}> of {literal_tag(member)} {member.get('name')!r}",
                 model=name,
                 reference=value,
             )
@@ -118,7 +119,7 @@ def _references(member: _Element, model: str) -> Iterator[_Reference]:
     A nested model is a scope of its own: only its pose is about the outside. The pose of a model's own frame is about
     the enclosing model and stays as it is.
     """
-    kind = local_name(member)
+    kind = literal_tag(member)
     if kind == "model":
         pose = first(member, "pose")
         if pose is not None and pose.get("relative_to") is not None:
@@ -134,14 +135,14 @@ def _references(member: _Element, model: str) -> Iterator[_Reference]:
     stack = [member]
     while stack:
         element = stack.pop()
-        attribute = ATTRIBUTES.get(local_name(element))
+        attribute = ATTRIBUTES.get(literal_tag(element))
         if attribute is not None and element.get(attribute) is not None:
             yield _Reference(element, attribute)
         stack.extend(child for child in reversed(elements(element)) if not is_foreign(child))
 
 
 def _is_model_frame(element: _Element, model: str) -> bool:
-    return local_name(element) == "frame" and element.get("name") == f"{model}{DELIMITER}__model__"
+    return literal_tag(element) == "frame" and element.get("name") == f"{model}{DELIMITER}__model__"
 
 
 def _extract(parent: _Element, name: str, members: list[_Element], editor: Editor) -> _Element:

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from ...runtime.source import literal_tag
 from .engine import apply_step
 from .rules import steps_from
-from .tree import Editor, local_name, retag
+from .tree import Editor
 from .triggers import applicable_steps, may_apply
 from .versions import DocumentVersion, judge_version, newest_version
 
@@ -49,10 +50,10 @@ def upgrade(root: _Element, version: str, source: Source | None, sink: Sink) -> 
             source.before_change()
         for step in applicable_steps(version, text, names) if text else steps:
             apply_step(root, step, editor, sink)
-    if steps and local_name(root) in {step.root_name for step in steps}:
+    if steps and literal_tag(root) in {step.root_name for step in steps}:
         newest_name = steps[-1].root_name
-        if local_name(root) != newest_name:
-            retag(root, newest_name)
+        if literal_tag(root) != newest_name:
+            editor.retag(root, newest_name)
     root.set("version", newest_version())
     if source is not None and editor.touched:
         source.after_change()

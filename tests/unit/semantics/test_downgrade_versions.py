@@ -7,10 +7,10 @@ from math import pi
 import pytest
 from bodyplan.runtime.diagnostics.sink import Sink
 from bodyplan.runtime.parsing import parse
-from bodyplan.runtime.source import Source
+from bodyplan.runtime.source import Source, literal_tag
 from bodyplan.semantics.upgrade.downgrade import can_be_written, downgrade
 from bodyplan.semantics.upgrade.grammar import Description, describe
-from bodyplan.semantics.upgrade.tree import elements, local_name
+from bodyplan.semantics.upgrade.tree import elements
 from bodyplan.semantics.upgrade.upgrading import upgrade
 from bodyplan.semantics.upgrade.versions import known_versions
 from lxml import etree
@@ -164,9 +164,9 @@ def test_what_is_written_is_of_that_version_only(version: str) -> None:
     def look(element: etree._Element, description: Description) -> None:
         unknown.extend(str(name) for name in element.attrib if name not in description.attributes)
         for child in elements(element):
-            inner = description.children.get(local_name(child))
+            inner = description.children.get(literal_tag(child))
             if inner is None:
-                unknown.append(local_name(child))
+                unknown.append(literal_tag(child))
             else:
                 look(child, inner)
 
