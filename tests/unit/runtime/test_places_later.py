@@ -13,6 +13,7 @@ from bodyplan.runtime.diagnostics import rules_values as rules
 from bodyplan.runtime.diagnostics.sink import Sink
 from bodyplan.runtime.parsing import parse
 from bodyplan.runtime.source import Source
+from bodyplan.semantics.upgrade.tree import Editor
 
 TEXT = """<robot name="r">
   <link name="a" wrong="1"/>
@@ -49,12 +50,15 @@ def test_findings_come_in_the_order_of_the_text_whatever_they_were_reported_in()
 
 
 def test_a_place_stays_when_the_tree_changes_afterwards() -> None:
-    _, sink, root = _read()
+    source, sink, root = _read()
     before = _report(sink, root[3])
+    editor = Editor(source)
     with sink.changing():
-        root.remove(root[0])
+        source.before_change()
+        editor.delete(root[0])
         during = _report(sink, root[2], name="during")
-        root[2].tag = "even"
+        editor.retag(root[2], "even")
+    source.after_change()
     assert (before.line, before.column, before.xpath) == (6, 3, '/robot[@name="r"]/odd')
     assert (during.line, during.xpath) == (6, '/robot[@name="r"]/odd')
 
