@@ -327,7 +327,8 @@ def _loose_color(parts: list[str], text: str | None, at: _Element, attribute: st
 
 def pose(text: str | None, at: _Element, attribute: str | None, ctx: Context) -> EulerPose | QuaternionPose | None:
     """Six numbers, or seven where a quaternion is written."""
-    if at.get("rotation_format") == "quat_xyzw":
+    # to ask whether there are attributes takes less than to ask for one
+    if at.keys() and at.get("rotation_format") == "quat_xyzw":
         parts = (text or "").split()
         return _exactly(parts, text, at, attribute, ctx, 7, QuaternionPose, "0 0 0 0 0 0 1")
     known = ctx.poses

@@ -224,6 +224,8 @@ class Sink:
 
 def in_order(findings: list[Diagnostic]) -> list[Diagnostic]:
     """Findings of one file by place, which is looked up only where the parser's lines do not tell."""
+    if len(findings) == 1:
+        return findings
     lines = [finding.end_line() for finding in findings]
     if None in lines:
         return sorted(findings, key=_place)

@@ -58,6 +58,12 @@ Fetcher = Callable[[str], "str | os.PathLike[str] | None"]
 """Given a URI, makes it a local file or folder and answers its path; None: not mine."""
 
 
+NAMED = ("model", "package")
+"""Schemes whose first part is the name of a model or package."""
+
+_NOT_PLAIN = frozenset(("", "/", "\\", "."))
+
+
 class Uri(NamedTuple):  # as the others here, since a document can have thousands and tuples are made fast
     """A URI taken apart. ``scheme`` is in lower case, empty for a plain path; ``rest`` is what follows ``://``."""
 
@@ -73,7 +79,7 @@ class Uri(NamedTuple):  # as the others here, since a document can have thousand
     @property
     def is_named(self) -> bool:
         """Whether the first part is the name of a model or package."""
-        return self.scheme in ("model", "package")
+        return self.scheme in NAMED
 
 
 def split_uri(text: str) -> Uri:
@@ -215,9 +221,7 @@ class Finder:
         return found
 
     def _places_of(self, beside: tuple[str, ...]) -> _Places:
-        folders = tuple(
-            dict.fromkeys(folder if os.path.isabs(folder) else os.path.abspath(folder) for folder in beside)
-        )
+        folders = tuple(dict.fromkeys(map(os.path.abspath, beside)))
         roots = (*folders, *self._searched)
         return _Places(folders, roots, ", ".join(dict.fromkeys(roots)) or "no folder")
 
@@ -225,7 +229,7 @@ class Finder:
         rest = uri.rest
         if not rest.strip("/\\") and not (uri.scheme in ("", "file") and rest):
             return _problem(rules.URI_MALFORMED, uri=uri.text, reason="there is no path")
-        if rest[0] in "/\\" and uri.is_named:
+        if rest[0] in "/\\" and uri.scheme in NAMED:
             return _problem(rules.URI_MALFORMED, uri=uri.text, reason=f"there is no name after {uri.scheme}://")
         if "\0" in rest:
             return _problem(rules.URI_MALFORMED, uri=uri.text, reason="it holds a null character")
@@ -259,7 +263,7 @@ class Finder:
 
     def _candidates(self, uri: Uri, beside: tuple[str, ...]) -> Iterator[tuple[str, str | None]]:
         """Paths to try, each with the folder that it is in; None for an absolute path."""
-        is_named = uri.is_named
+        is_named = uri.scheme in NAMED
         for rest in _spellings(uri.rest):
             if not is_named and (rest[0] in "/\\" or _DRIVE.match(rest)):
                 yield from ((path, None) for path in _absolute_paths(rest))
@@ -354,6 +358,9 @@ def _absolute_paths(rest: str) -> list[str]:
 
 
 def _join(folder: str, rest: str) -> str:
+    """A path in a folder, which is absolute and in its shortest form."""
+    if rest[:1] not in _NOT_PLAIN and "/." not in rest and "//" not in rest and os.sep == "/" != folder:
+        return f"{folder}/{rest}".rstrip("/")
     return os.path.normpath(os.path.join(folder, rest.lstrip("/\\")))
 
 
