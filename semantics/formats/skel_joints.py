@@ -134,20 +134,24 @@ def _resist(record: AxisRecord, axis: skel.Axis, tag: str, name: str, reading: R
             stiffness = dynamics.sprint_stiffness
         if damping is None or "damping" in vars(dynamics):
             damping = dynamics.damping
-        record.friction = _not_negative(dynamics.friction, "friction", tag, dynamics, name, reading)
-        record.stiffness = _not_negative(stiffness, "spring_stiffness", tag, dynamics, name, reading)
+        friction = dynamics.friction
+        record.friction = friction if friction >= 0 else _zero(friction, "friction", tag, dynamics, name, reading)
+        if not stiffness >= 0:
+            stiffness = _zero(stiffness, "spring_stiffness", tag, dynamics, name, reading)
+        record.stiffness = stiffness
         record.rest_position = rest
     if damping is not None:
-        record.damping = _not_negative(damping, "damping", tag, dynamics or axis, name, reading)
+        if not damping >= 0:
+            damping = _zero(damping, "damping", tag, dynamics or axis, name, reading)
+        record.damping = damping
     if limit is not None:
         record.lower, record.upper = limit.lower, limit.upper
         record.effort = inf if limit.effort is None else limit.effort
         record.velocity = inf if limit.velocity is None else limit.velocity
 
 
-def _not_negative(value: float, field: str, tag: str, place: Any, name: str, reading: Reading) -> float:
-    if value >= 0:
-        return value
+def _zero(value: float, field: str, tag: str, place: Any, name: str, reading: Reading) -> float:
+    """What stands for a coefficient that cannot be."""
     what = f"the {field.replace('_', ' ')} in <{tag}>"
     reading.sink.report(rules.NEGATIVE_COEFFICIENT, part(place, field), what=what, name=name, value=value)
     return 0.0
@@ -276,7 +280,7 @@ def _override(
     for tag, target in (("damping", "damping"), ("friction", "friction"), ("spring_stiffness", "stiffness")):
         value = getattr(dof, tag)
         if value is not None:
-            setattr(record, target, _not_negative(value, tag, "dof", dof, name, reading))
+            setattr(record, target, value if value >= 0 else _zero(value, tag, "dof", dof, name, reading))
     if dof.spring_rest_position is not None:
         record.rest_position = dof.spring_rest_position
 

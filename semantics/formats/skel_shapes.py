@@ -102,10 +102,11 @@ def _shape(
 def geometry_of(geometry: skel.Geometry, reading: Reading) -> shapes.Geometry:
     """The shape of a geometry."""
     written = vars(geometry)
-    for tag, read in _SHAPES.items():
-        if tag in written and written[tag] is not None:
-            return read(written[tag], reading)
-    return shapes.Empty()
+    tags = [tag for tag, value in written.items() if tag in _SHAPES and value is not None]
+    if not tags:
+        return shapes.Empty()
+    tag = tags[0] if len(tags) == 1 else min(tags, key=DART_ORDER.index)
+    return _SHAPES[tag](written[tag], reading)
 
 
 def _sphere(shape: skel.Sphere, reading: Reading) -> shapes.Sphere:
