@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import partial
 from math import hypot, inf, isfinite
 from typing import TYPE_CHECKING, Any, TypeVar
 
@@ -19,7 +20,11 @@ if TYPE_CHECKING:
 
     from ... import skel
     from ...runtime.element import Element
+    from ..scene.description import Shapes as ShapeRecords
     from .skel_reading import Reading
+
+    AnyShape = skel.VisualizationShape | skel.CollisionShape
+    _Part = tuple[AnyShape, shapes.Geometry]
 
 T = TypeVar("T")
 
@@ -33,8 +38,8 @@ class Shapes:
 
     weighed: bool
     """Whether a moment is to follow from them."""
-    visuals: list[ShapeRecord]
-    collisions: list[ShapeRecord]
+    visuals: ShapeRecords
+    collisions: ShapeRecords
     solids: list[PlacedSolid]
     """Those with a volume or moment that is known, for the moment of a body that declares none. As the meshes only
     those that stand before the last element that asks for a moment from shapes, or in it."""
@@ -43,30 +48,30 @@ class Shapes:
 
 
 def shapes_of(bodies: Sequence[skel.Body], name: str, reading: Reading) -> Shapes:
-    """The shapes of all bodies of one name, which are taken as the first one's."""
+    """The shapes of all bodies of one name, which are taken as the first one's.
+
+    What can be wrong is looked at at once; records are made once somebody asks.
+    """
     asking = -1
     for number, body in enumerate(bodies):
         if asks_for_moment(body):
             asking = number
     found = Shapes(asking >= 0, [], [], [], [])
-    if bodies[0].soft_shape is not None:
-        soft = _soft(bodies[0].soft_shape, f"{name}_SoftMeshShape", reading)
-        found.visuals.append(soft)
-        found.collisions.append(soft)
-    before = len(found.visuals)
+    visuals: list[_Part] = []
+    collisions: list[_Part] = []
     for number, body in enumerate(bodies):
         counts = number <= asking
         written = vars(body)  # to ask the body itself for lists that are not there would make them
-        for visual in written.get("visualization_shape", ()):
-            properties: dict[str, Any] = {"color": tuple(visual.color)}
-            if "collidable" in vars(visual):
-                properties["collidable"] = visual.collidable
-            own = _numbered(f"{name} - visual shape", len(found.visuals) - before)
-            found.visuals.append(_shape(found, visual, own, properties, counts, reading))
-        for collision in written.get("collision_shape", ()):
-            properties = {"collidable": collision.collidable}
-            own = _numbered(f"{name} - collision shape", len(found.collisions) - before)
-            found.collisions.append(_shape(found, collision, own, properties, counts, reading))
+        for tag, parts in (("visualization_shape", visuals), ("collision_shape", collisions)):
+            for shape in written.get(tag, ()):
+                geometry = geometry_of(shape.geometry, reading)
+                parts.append((shape, geometry))
+                if counts:
+                    _weigh(found, shape, geometry)
+    soft = bodies[0].soft_shape
+    skin = [] if soft is None else [_soft(soft, f"{name}_SoftMeshShape", reading)]
+    found.visuals = partial(_made, skin, visuals, f"{name} - visual shape", _looks) if visuals else skin
+    found.collisions = partial(_made, skin, collisions, f"{name} - collision shape", _contact) if collisions else skin[:]
     return found
 
 
@@ -80,23 +85,33 @@ def _numbered(name: str, count: int) -> str:
     return f"{name}({count})" if count else name
 
 
-def _shape(
-    found: Shapes,
-    shape: skel.VisualizationShape | skel.CollisionShape,
-    name: str,
-    properties: dict[str, Any],
-    counts: bool,
-    reading: Reading,
-) -> ShapeRecord:
-    """The record of a shape; where it counts for the moment of its body, it is kept for that too."""
+def _weigh(found: Shapes, shape: AnyShape, geometry: shapes.Geometry) -> None:
+    """Keeps a shape for the moment of its body."""
     pose = pose_of(shape.transformation)
-    geometry = geometry_of(shape.geometry, reading)
-    if counts:
-        if isinstance(geometry, shapes.Mesh):
-            found.meshes.append((geometry, pose))
-        elif type(geometry) in _SOLIDS:
-            found.solids.append(PlacedSolid(solid=_SOLIDS[type(geometry)](geometry), pose=pose))
-    return ShapeRecord(name, geometry, pose, None, properties, shape)
+    if isinstance(geometry, shapes.Mesh):
+        found.meshes.append((geometry, pose))
+    elif type(geometry) in _SOLIDS:
+        found.solids.append(PlacedSolid(solid=_SOLIDS[type(geometry)](geometry), pose=pose))
+
+
+def _made(
+    skin: list[ShapeRecord], parts: list[_Part], name: str, said: Callable[[Any], dict[str, Any]], _body: object
+) -> list[ShapeRecord]:
+    return skin + [
+        ShapeRecord(_numbered(name, number), geometry, pose_of(shape.transformation), None, said(shape), shape)
+        for number, (shape, geometry) in enumerate(parts)
+    ]
+
+
+def _looks(visual: skel.VisualizationShape) -> dict[str, Any]:
+    said: dict[str, Any] = {"color": tuple(visual.color)}
+    if "collidable" in vars(visual):
+        said["collidable"] = visual.collidable
+    return said
+
+
+def _contact(collision: skel.CollisionShape) -> dict[str, Any]:
+    return {"collidable": collision.collidable}
 
 
 def geometry_of(geometry: skel.Geometry, reading: Reading) -> shapes.Geometry:
