@@ -55,6 +55,8 @@ class _Reader:
 
     def _follow(self, element: Any, ways: set[_Element]) -> None:
         for name, value in list(vars(element).items()):
+            if not ways:
+                return
             if type(value) is list:
                 for index, item in enumerate(value):
                     origin = getattr(item, "_origin", None)

@@ -99,6 +99,11 @@ class Diagnostic:
             fields.update(arguments=said, hint=hint.format(**said) if hint else None)
             fields.pop("_hint", None)
 
+    def is_beside(self, other: Diagnostic) -> bool:
+        """Whether both are known to be about the same, without looking their places up."""
+        about = vars(self).get("_about")
+        return about is not None and about == vars(other).get("_about")
+
     def end_line(self) -> int | None:
         """The line that orders findings whose place was not looked up; None where only the place tells."""
         about = vars(self).get("_about")

@@ -233,7 +233,12 @@ def in_order(findings: list[Diagnostic]) -> list[Diagnostic]:
     for line, finding in zip(lines, findings):
         by_line.setdefault(line, []).append(finding)
     groups = (by_line[line] for line in sorted(by_line, key=int))  # type: ignore[arg-type]  # none is None
-    return [finding for group in groups for finding in (sorted(group, key=_place) if len(group) > 1 else group)]
+    return [finding for group in groups for finding in (group if _is_ordered(group) else sorted(group, key=_place))]
+
+
+def _is_ordered(group: list[Diagnostic]) -> bool:
+    """Whether findings on one line stand in one place, so that they are in order as they come."""
+    return len(group) == 1 or all(map(group[0].is_beside, group))
 
 
 def _told_once(findings: list[Diagnostic]) -> list[Diagnostic]:

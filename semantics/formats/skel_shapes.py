@@ -71,7 +71,9 @@ def shapes_of(bodies: Sequence[skel.Body], name: str, reading: Reading) -> Shape
     soft = bodies[0].soft_shape
     skin = [] if soft is None else [_soft(soft, f"{name}_SoftMeshShape", reading)]
     found.visuals = partial(_made, skin, visuals, f"{name} - visual shape", _looks) if visuals else skin
-    found.collisions = partial(_made, skin, collisions, f"{name} - collision shape", _contact) if collisions else skin[:]
+    found.collisions = (
+        partial(_made, skin, collisions, f"{name} - collision shape", _contact) if collisions else skin[:]
+    )
     return found
 
 

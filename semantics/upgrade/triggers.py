@@ -89,17 +89,17 @@ def _has_scoped_name(text: str | bytes) -> bool:
     """Whether the delimiter occurs in a start tag that can name part of a model, or may as character references."""
     if _find(text, "&") >= 0 and _find(text, "&#") >= 0:
         return True
+    colon, tag_start = (":", "<") if isinstance(text, str) else (b":", b"<")
     # one character is found much faster than two
-    at = _find(text, ":")
+    at = text.find(colon)  # type: ignore[arg-type]
     while at >= 0:
-        if _find(text[at : at + 2], DELIMITER) < 0:
-            at = _find(text, ":", at + 1)
-            continue
-        tag = text.rfind("<", 0, at) if isinstance(text, str) else text.rfind(b"<", 0, at)
-        head = text[tag + 1 : tag + 10]
-        if (head if isinstance(head, str) else head.decode("latin-1")).startswith(_NAMING):
-            return True
-        at = _find(text, ":", at + 2)
+        if text[at + 1 : at + 2] == colon:
+            tag = text.rfind(tag_start, 0, at)  # type: ignore[arg-type]
+            head = text[tag + 1 : tag + 10]
+            if (head if isinstance(head, str) else head.decode("latin-1")).startswith(_NAMING):
+                return True
+            at += 1
+        at = text.find(colon, at + 1)  # type: ignore[arg-type]
     return False
 
 
