@@ -7,13 +7,13 @@ from contextlib import contextmanager
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
+from lxml.etree import _Element
+
 from . import rules
 from .diagnostic import Diagnostic, Related
 from .rule import Rule, Severity
 
 if TYPE_CHECKING:
-    from lxml.etree import _Element
-
     from ..element import Element
     from ..source import Source
 
@@ -257,5 +257,5 @@ def xml_of(place: _Element | Element | None) -> _Element | None:
     """The XML element behind ``place``, if it came from a document."""
     if place is None:
         return None
-    # told apart by what they have: importing the class of typed elements would go round in a circle
-    return getattr(place, "source_element", place)  # type: ignore[arg-type]
+    # importing the class of typed elements would go round in a circle
+    return place if isinstance(place, _Element) else place.source_element

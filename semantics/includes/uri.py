@@ -173,6 +173,7 @@ class Finder:
         self._found: dict[tuple[str, tuple[str, ...]], Found | Problem] = {}
         self._models: dict[tuple[str, tuple[str, ...]], tuple[Model | None, tuple[Problem, ...]]] = {}
         self._names: dict[str, frozenset[str]] = {}
+        self._is_there: dict[str, bool] = {}
         self._packages: dict[str, list[str]] | None = None
 
     def find(
@@ -237,7 +238,7 @@ class Finder:
             return self._fetched(uri) or _problem(rules.URI_NOT_FETCHED, uri=uri.text)
         climbs = False
         for path, base in self._candidates(uri, places.beside):
-            if os.path.exists(path):
+            if self._is_folder(os.path.dirname(path)) and os.path.exists(path):
                 if base is None:
                     return Found(path, os.path.dirname(path))
                 if self._allow_climbing or _is_in(path, base) or any(_is_in(path, root) for root in places.roots):
@@ -246,6 +247,13 @@ class Finder:
         if climbs:
             return _problem(rules.URI_CLIMBS_OUT, uri=uri.text)
         return self._fetched(uri) or _problem(rules.URI_NOT_FOUND, uri=uri.text, places=places.listed)
+
+    def _is_folder(self, path: str) -> bool:
+        """Whether there is such a folder; a robot has many meshes in few folders."""
+        known = self._is_there.get(path)
+        if known is None:
+            known = self._is_there[path] = os.path.isdir(path)
+        return known
 
     def _fetched(self, uri: Uri) -> Found | Problem | None:
         if self._fetch is None:
