@@ -291,16 +291,29 @@ class ClassPresenter:
         self.readers.add(reader)
         return f"{reader}({text}, {at}, {attribute}, ctx)"
 
-    def _value(self, part: Part, text: str, at: str, attribute: str) -> list[str]:
-        """Lines that put the value of a text into ``v``; a text that was read before is not read again."""
+    def _value(
+        self, part: Part, text: str, at: str, attribute: str, store: list[str], otherwise: list[str]
+    ) -> list[str]:
+        """Lines that put the value of a text into ``v`` and store it; a text that was read before is not read again.
+
+        Args:
+            part: what is read.
+            text: expression of the text.
+            at: the element that it stands in.
+            attribute: the attribute, ``"None"`` for an element's text.
+            store: what is done with a value.
+            otherwise: what is done where there is none.
+        """
         known = KNOWN.get(SCALARS[part.type or "string"].reader) if part.enum is None else f"{part.enum}_VALUES"
         if known is None:
-            return [f"v = {self._read(part, text, at, attribute)}"]
-        if part.enum is None:
-            self.known.add(known)
-        ahead, name = (["t = c.text"], "t") if text == "c.text" else ([], text)
-        read = self._read(part, name, at, attribute)
-        return [*ahead, f"v = {known}.get({name})", "if v is None:", f"    v = {read}"]
+            lines = [f"v = {self._read(part, text, at, attribute)}", "if v is None:"]
+        else:
+            if part.enum is None:
+                self.known.add(known)
+            ahead, name = (["t = c.text"], "t") if text == "c.text" else ([], text)
+            read = self._read(part, name, at, attribute)
+            lines = [*ahead, f"v = {known}.get({name})", f"if v is None and (v := {read}) is None:"]
+        return [*lines, *("    " + line for line in otherwise), "else:", *("    " + line for line in store)]
 
     def _bounds(self, part: Part, at: str, attribute: str) -> list[str]:
         lines = []
@@ -335,11 +348,9 @@ class ClassPresenter:
             trimmed = "text if text.isidentifier() else ctx.word(text)"
             lines.append(f"    o.{attr.name} = {trimmed if self.compiled.name in TRIMMED else 'text'}")
         else:
-            lines += ["    " + line for line in self._value(part, "text", "el", "name")]
-            lines.append("    if v is not None:")
-            lines.append(f"        o.{attr.name} = v")
-            lines += ["        " + line for line in self._bounds(part, "el", "name")]
-            lines += ["    else:", "        o.any_attributes[name] = text"]
+            store = [f"o.{attr.name} = v", *self._bounds(part, "el", "name")]
+            read = self._value(part, "text", "el", "name", store, ["o.any_attributes[name] = text"])
+            lines += ["    " + line for line in read]
         view.attributes += lines
         view.encode.append(f'w.attribute(o, "{attr.name}", "{part.xml_name}")')
 
@@ -406,23 +417,16 @@ class ClassPresenter:
                 body += [f"o.{attr.name} = {value}"]
         else:
             plain = part.type == "string" and part.enum is None
-            body += ['v = c.text or ""'] if plain else self._value(part, "c.text", "c", "None")
             store = [f"o.{attr.name}.append(v)" if part.repeats else f"o.{attr.name} = v"]
             if changed == "repeats":
                 store = [f'ctx.put(o, "{attr.name}", v, c)']
             elif holder is not None:
                 store = [f'o.{attr.name} = v if ctx.own is None else ctx.holding("{holder}", v, c)']
             store += self._bounds(part, "c", "None")
-            body += (
-                store
-                if plain
-                else [
-                    "if v is not None:",
-                    *("    " + line for line in store),
-                    "else:" if holder is None else "elif not ctx.later_element(o, c):",
-                    "    ctx.keep(o, c)",
-                ]
-            )
+            keep = ["ctx.keep(o, c)"]
+            if holder is not None:
+                keep = ["if not ctx.later_element(o, c):", "    ctx.keep(o, c)"]
+            body += ['v = c.text or ""', *store] if plain else self._value(part, "c.text", "c", "None", store, keep)
         if part.repeats:
             if part.kind == "leaf" or changed == "repeats":
                 lines.append(f"    seen |= {flag}")

@@ -50,20 +50,16 @@ def decode_animation(el: _Element, ctx: Context) -> Any:
             o.filename = text if text.isidentifier() else ctx.word(text)
         elif name == "scale":
             v = numbers.get(text)
-            if v is None:
-                v = double(text, el, name, ctx)
-            if v is not None:
-                o.scale = v
-            else:
+            if v is None and (v := double(text, el, name, ctx)) is None:
                 o.any_attributes[name] = text
+            else:
+                o.scale = v
         elif name == "interpolate_x":
             v = words.get(text)
-            if v is None:
-                v = boolean(text, el, name, ctx)
-            if v is not None:
-                o.interpolate_x = v
-            else:
+            if v is None and (v := boolean(text, el, name, ctx)) is None:
                 o.any_attributes[name] = text
+            else:
+                o.interpolate_x = v
         else:
             ctx.unknown_attribute(o, el, name, text)
     if len(el):
@@ -99,12 +95,10 @@ def decode_skin(el: _Element, ctx: Context) -> Any:
             o.filename = text if text.isidentifier() else ctx.word(text)
         elif name == "scale":
             v = numbers.get(text)
-            if v is None:
-                v = double(text, el, name, ctx)
-            if v is not None:
-                o.scale = v
-            else:
+            if v is None and (v := double(text, el, name, ctx)) is None:
                 o.any_attributes[name] = text
+            else:
+                o.scale = v
         else:
             ctx.unknown_attribute(o, el, name, text)
     if len(el):
@@ -135,10 +129,10 @@ def decode_actor_origin(el: _Element, ctx: Context) -> Any:
         if name == "pose":
             seen |= 1
             v = pose(text, el, name, ctx)
-            if v is not None:
-                o.pose = v
-            else:
+            if v is None:
                 o.any_attributes[name] = text
+            else:
+                o.pose = v
         else:
             ctx.unknown_attribute(o, el, name, text)
     if len(el):
@@ -167,19 +161,17 @@ def decode_waypoint(el: _Element, ctx: Context) -> Any:
         if name == "time":
             seen |= 1
             v = numbers.get(text)
-            if v is None:
-                v = double(text, el, name, ctx)
-            if v is not None:
-                o.time = v
-            else:
+            if v is None and (v := double(text, el, name, ctx)) is None:
                 o.any_attributes[name] = text
+            else:
+                o.time = v
         elif name == "pose":
             seen |= 2
             v = pose(text, el, name, ctx)
-            if v is not None:
-                o.pose = v
-            else:
+            if v is None:
                 o.any_attributes[name] = text
+            else:
+                o.pose = v
         else:
             ctx.unknown_attribute(o, el, name, text)
     if len(el):
@@ -208,10 +200,10 @@ def decode_trajectory(el: _Element, ctx: Context) -> Any:
         if name == "id":
             seen |= 1
             v = integer(text, el, name, ctx)
-            if v is not None:
-                o.id = v
-            else:
+            if v is None:
                 o.any_attributes[name] = text
+            else:
+                o.id = v
         elif name == "type":
             seen |= 2
             o.type = text if text.isidentifier() else ctx.word(text)
@@ -255,28 +247,22 @@ def decode_actor_script(el: _Element, ctx: Context) -> Any:
     for name, text in el.items():
         if name == "loop":
             v = words.get(text)
-            if v is None:
-                v = boolean(text, el, name, ctx)
-            if v is not None:
-                o.loop = v
-            else:
+            if v is None and (v := boolean(text, el, name, ctx)) is None:
                 o.any_attributes[name] = text
+            else:
+                o.loop = v
         elif name == "delay_start":
             v = numbers.get(text)
-            if v is None:
-                v = double(text, el, name, ctx)
-            if v is not None:
-                o.delay_start = v
-            else:
+            if v is None and (v := double(text, el, name, ctx)) is None:
                 o.any_attributes[name] = text
+            else:
+                o.delay_start = v
         elif name == "auto_start":
             v = words.get(text)
-            if v is None:
-                v = boolean(text, el, name, ctx)
-            if v is not None:
-                o.auto_start = v
-            else:
+            if v is None and (v := boolean(text, el, name, ctx)) is None:
                 o.any_attributes[name] = text
+            else:
+                o.auto_start = v
         else:
             ctx.unknown_attribute(o, el, name, text)
     for c in el[:]:
@@ -318,12 +304,10 @@ def decode_actor(el: _Element, ctx: Context) -> Any:
             o.name = text if text.isidentifier() else ctx.word(text)
         elif name == "static":
             v = words.get(text)
-            if v is None:
-                v = boolean(text, el, name, ctx)
-            if v is not None:
-                o.static = v
-            else:
+            if v is None and (v := boolean(text, el, name, ctx)) is None:
                 o.any_attributes[name] = text
+            else:
+                o.static = v
         else:
             ctx.unknown_attribute(o, el, name, text)
     for c in el[:]:

@@ -31,21 +31,17 @@ def decode_camera_clip(el: _Element, ctx: Context) -> Any:
         if name == "near":
             seen |= 1
             v = numbers.get(text)
-            if v is None:
-                v = double(text, el, name, ctx)
-            if v is not None:
-                o.near = v
-            else:
+            if v is None and (v := double(text, el, name, ctx)) is None:
                 o.any_attributes[name] = text
+            else:
+                o.near = v
         elif name == "far":
             seen |= 2
             v = numbers.get(text)
-            if v is None:
-                v = double(text, el, name, ctx)
-            if v is not None:
-                o.far = v
-            else:
+            if v is None and (v := double(text, el, name, ctx)) is None:
                 o.any_attributes[name] = text
+            else:
+                o.far = v
         else:
             ctx.unknown_attribute(o, el, name, text)
     if len(el):
@@ -75,12 +71,10 @@ def decode_horizontal_fov(el: _Element, ctx: Context) -> Any:
         if name == "angle":
             seen |= 1
             v = numbers.get(text)
-            if v is None:
-                v = double(text, el, name, ctx)
-            if v is not None:
-                o.angle = v
-            else:
+            if v is None and (v := double(text, el, name, ctx)) is None:
                 o.any_attributes[name] = text
+            else:
+                o.angle = v
         else:
             ctx.unknown_attribute(o, el, name, text)
     if len(el):
@@ -109,12 +103,10 @@ def decode_save(el: _Element, ctx: Context) -> Any:
         if name == "enabled":
             seen |= 1
             v = words.get(text)
-            if v is None:
-                v = boolean(text, el, name, ctx)
-            if v is not None:
-                o.enabled = v
-            else:
+            if v is None and (v := boolean(text, el, name, ctx)) is None:
                 o.any_attributes[name] = text
+            else:
+                o.enabled = v
         elif name == "path":
             seen |= 2
             o.path = text if text.isidentifier() else ctx.word(text)
@@ -148,25 +140,23 @@ def decode_camera_image(el: _Element, ctx: Context) -> Any:
         if name == "width":
             seen |= 1
             v = integer(text, el, name, ctx)
-            if v is not None:
-                o.width = v
-            else:
+            if v is None:
                 o.any_attributes[name] = text
+            else:
+                o.width = v
         elif name == "height":
             seen |= 2
             v = integer(text, el, name, ctx)
-            if v is not None:
-                o.height = v
-            else:
+            if v is None:
                 o.any_attributes[name] = text
+            else:
+                o.height = v
         elif name == "format":
             v = CameraPixelFormat_VALUES.get(text)
-            if v is None:
-                v = ctx.choice(text, el, name, CameraPixelFormat_VALUES, True)
-            if v is not None:
-                o.format = v
-            else:
+            if v is None and (v := ctx.choice(text, el, name, CameraPixelFormat_VALUES, True)) is None:
                 o.any_attributes[name] = text
+            else:
+                o.format = v
         else:
             ctx.unknown_attribute(o, el, name, text)
     if len(el):
@@ -196,12 +186,10 @@ def decode_depth_camera(el: _Element, ctx: Context) -> Any:
         if name == "output":
             seen |= 1
             v = DepthCameraOutput_VALUES.get(text)
-            if v is None:
-                v = ctx.choice(text, el, name, DepthCameraOutput_VALUES, True)
-            if v is not None:
-                o.output = v
-            else:
+            if v is None and (v := ctx.choice(text, el, name, DepthCameraOutput_VALUES, True)) is None:
                 o.any_attributes[name] = text
+            else:
+                o.output = v
         else:
             ctx.unknown_attribute(o, el, name, text)
     if len(el):

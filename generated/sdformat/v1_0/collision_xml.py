@@ -33,10 +33,10 @@ def decode_collision_origin(el: _Element, ctx: Context) -> Any:
         if name == "pose":
             seen |= 1
             v = pose(text, el, name, ctx)
-            if v is not None:
-                o.pose = v
-            else:
+            if v is None:
                 o.any_attributes[name] = text
+            else:
+                o.pose = v
         else:
             ctx.unknown_attribute(o, el, name, text)
     if len(el):
@@ -67,12 +67,10 @@ def decode_collision(el: _Element, ctx: Context) -> Any:
             o.name = text if text.isidentifier() else ctx.word(text)
         elif name == "laser_retro":
             v = numbers.get(text)
-            if v is None:
-                v = double(text, el, name, ctx)
-            if v is not None:
-                o.laser_retro = v
-            else:
+            if v is None and (v := double(text, el, name, ctx)) is None:
                 o.any_attributes[name] = text
+            else:
+                o.laser_retro = v
         else:
             ctx.unknown_attribute(o, el, name, text)
     for c in el[:]:
@@ -85,10 +83,10 @@ def decode_collision(el: _Element, ctx: Context) -> Any:
                 if len(c) or c.keys():
                     ctx.leaf(c)
                 v = integer(c.text, c, None, ctx)
-                if v is not None:
-                    o.max_contacts = v
-                else:
+                if v is None:
                     ctx.keep(o, c)
+                else:
+                    o.max_contacts = v
         elif tag == "mass":
             if seen & 8:
                 ctx.repeated(o, el, c)
@@ -98,12 +96,10 @@ def decode_collision(el: _Element, ctx: Context) -> Any:
                     ctx.leaf(c)
                 t = c.text
                 v = numbers.get(t)
-                if v is None:
-                    v = double(t, c, None, ctx)
-                if v is not None:
-                    o.mass = v
-                else:
+                if v is None and (v := double(t, c, None, ctx)) is None:
                     ctx.keep(o, c)
+                else:
+                    o.mass = v
         elif tag == "origin":
             if seen & 16:
                 ctx.repeated(o, el, c)

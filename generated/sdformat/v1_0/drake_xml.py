@@ -127,14 +127,12 @@ def decode_drake_capsule(el: _Element, ctx: Context) -> Any:
                     ctx.leaf(c)
                 t = c.text
                 v = numbers.get(t)
-                if v is None:
-                    v = double(t, c, None, ctx)
-                if v is not None:
+                if v is None and (v := double(t, c, None, ctx)) is None:
+                    ctx.keep(o, c)
+                else:
                     o.radius = v
                     if v <= 0.0:
                         ctx.not_above(v, 0.0, c, None)
-                else:
-                    ctx.keep(o, c)
         elif tag == "length":
             if seen & 2:
                 ctx.repeated(o, el, c)
@@ -144,14 +142,12 @@ def decode_drake_capsule(el: _Element, ctx: Context) -> Any:
                     ctx.leaf(c)
                 t = c.text
                 v = numbers.get(t)
-                if v is None:
-                    v = double(t, c, None, ctx)
-                if v is not None:
+                if v is None and (v := double(t, c, None, ctx)) is None:
+                    ctx.keep(o, c)
+                else:
                     o.length = v
                     if v <= 0.0:
                         ctx.not_above(v, 0.0, c, None)
-                else:
-                    ctx.keep(o, c)
         else:
             ctx.unknown_element(o, el, c)
     t = el.text
@@ -190,14 +186,12 @@ def decode_drake_circular_arc(el: _Element, ctx: Context) -> Any:
                     ctx.leaf(c)
                 t = c.text
                 v = numbers.get(t)
-                if v is None:
-                    v = double(t, c, None, ctx)
-                if v is not None:
+                if v is None and (v := double(t, c, None, ctx)) is None:
+                    ctx.keep(o, c)
+                else:
                     o.drake_radius = v
                     if v <= 0.0:
                         ctx.not_above(v, 0.0, c, None)
-                else:
-                    ctx.keep(o, c)
         elif (tag == "drake:angle" or tag == "{http://drake.mit.edu}angle") and literal_tag(c) == "drake:angle":
             if seen & 2:
                 ctx.repeated(o, el, c)
@@ -207,12 +201,10 @@ def decode_drake_circular_arc(el: _Element, ctx: Context) -> Any:
                     ctx.leaf(c)
                 t = c.text
                 v = numbers.get(t)
-                if v is None:
-                    v = double(t, c, None, ctx)
-                if v is not None:
-                    o.drake_angle = v
-                else:
+                if v is None and (v := double(t, c, None, ctx)) is None:
                     ctx.keep(o, c)
+                else:
+                    o.drake_angle = v
         else:
             ctx.unknown_element(o, el, c)
     t = el.text
@@ -244,12 +236,10 @@ def decode_drake_collision_filter_group(el: _Element, ctx: Context) -> Any:
             o.name = text if text.isidentifier() else ctx.word(text)
         elif name == "ignore":
             v = words.get(text)
-            if v is None:
-                v = boolean(text, el, name, ctx)
-            if v is not None:
-                o.ignore = v
-            else:
+            if v is None and (v := boolean(text, el, name, ctx)) is None:
                 o.any_attributes[name] = text
+            else:
+                o.ignore = v
         else:
             ctx.unknown_attribute(o, el, name, text)
     for c in el[:]:
@@ -329,25 +319,21 @@ def decode_drake_controller_gains(el: _Element, ctx: Context) -> Any:
         if name == "p":
             seen |= 1
             v = numbers.get(text)
-            if v is None:
-                v = double(text, el, name, ctx)
-            if v is not None:
+            if v is None and (v := double(text, el, name, ctx)) is None:
+                o.any_attributes[name] = text
+            else:
                 o.p = v
                 if v < 0.0:
                     ctx.below(v, 0.0, el, name)
-            else:
-                o.any_attributes[name] = text
         elif name == "d":
             seen |= 2
             v = numbers.get(text)
-            if v is None:
-                v = double(text, el, name, ctx)
-            if v is not None:
+            if v is None and (v := double(text, el, name, ctx)) is None:
+                o.any_attributes[name] = text
+            else:
                 o.d = v
                 if v < 0.0:
                     ctx.below(v, 0.0, el, name)
-            else:
-                o.any_attributes[name] = text
         else:
             ctx.unknown_attribute(o, el, name, text)
     if len(el):
@@ -408,14 +394,12 @@ def decode_drake_ellipsoid(el: _Element, ctx: Context) -> Any:
                     ctx.leaf(c)
                 t = c.text
                 v = numbers.get(t)
-                if v is None:
-                    v = double(t, c, None, ctx)
-                if v is not None:
+                if v is None and (v := double(t, c, None, ctx)) is None:
+                    ctx.keep(o, c)
+                else:
                     o.a = v
                     if v <= 0.0:
                         ctx.not_above(v, 0.0, c, None)
-                else:
-                    ctx.keep(o, c)
         elif tag == "b":
             if seen & 2:
                 ctx.repeated(o, el, c)
@@ -425,14 +409,12 @@ def decode_drake_ellipsoid(el: _Element, ctx: Context) -> Any:
                     ctx.leaf(c)
                 t = c.text
                 v = numbers.get(t)
-                if v is None:
-                    v = double(t, c, None, ctx)
-                if v is not None:
+                if v is None and (v := double(t, c, None, ctx)) is None:
+                    ctx.keep(o, c)
+                else:
                     o.b = v
                     if v <= 0.0:
                         ctx.not_above(v, 0.0, c, None)
-                else:
-                    ctx.keep(o, c)
         elif tag == "c":
             if seen & 4:
                 ctx.repeated(o, el, c)
@@ -442,14 +424,12 @@ def decode_drake_ellipsoid(el: _Element, ctx: Context) -> Any:
                     ctx.leaf(c)
                 t = c.text
                 v = numbers.get(t)
-                if v is None:
-                    v = double(t, c, None, ctx)
-                if v is not None:
+                if v is None and (v := double(t, c, None, ctx)) is None:
+                    ctx.keep(o, c)
+                else:
                     o.c = v
                     if v <= 0.0:
                         ctx.not_above(v, 0.0, c, None)
-                else:
-                    ctx.keep(o, c)
         else:
             ctx.unknown_element(o, el, c)
     t = el.text
@@ -478,12 +458,10 @@ def decode_drake_illustration_properties(el: _Element, ctx: Context) -> Any:
     for name, text in el.items():
         if name == "enabled":
             v = words.get(text)
-            if v is None:
-                v = boolean(text, el, name, ctx)
-            if v is not None:
-                o.enabled = v
-            else:
+            if v is None and (v := boolean(text, el, name, ctx)) is None:
                 o.any_attributes[name] = text
+            else:
+                o.enabled = v
         else:
             ctx.unknown_attribute(o, el, name, text)
     if len(el):
@@ -521,14 +499,12 @@ def decode_drake_line_segment(el: _Element, ctx: Context) -> Any:
                     ctx.leaf(c)
                 t = c.text
                 v = numbers.get(t)
-                if v is None:
-                    v = double(t, c, None, ctx)
-                if v is not None:
+                if v is None and (v := double(t, c, None, ctx)) is None:
+                    ctx.keep(o, c)
+                else:
                     o.drake_length = v
                     if v <= 0.0:
                         ctx.not_above(v, 0.0, c, None)
-                else:
-                    ctx.keep(o, c)
         else:
             ctx.unknown_element(o, el, c)
     t = el.text
@@ -560,21 +536,17 @@ def decode_drake_mimic(el: _Element, ctx: Context) -> Any:
         elif name == "multiplier":
             seen |= 2
             v = numbers.get(text)
-            if v is None:
-                v = double(text, el, name, ctx)
-            if v is not None:
-                o.multiplier = v
-            else:
+            if v is None and (v := double(text, el, name, ctx)) is None:
                 o.any_attributes[name] = text
+            else:
+                o.multiplier = v
         elif name == "offset":
             seen |= 4
             v = numbers.get(text)
-            if v is None:
-                v = double(text, el, name, ctx)
-            if v is not None:
-                o.offset = v
-            else:
+            if v is None and (v := double(text, el, name, ctx)) is None:
                 o.any_attributes[name] = text
+            else:
+                o.offset = v
         else:
             ctx.unknown_attribute(o, el, name, text)
     if len(el):
@@ -605,12 +577,10 @@ def decode_drake_perception_properties(el: _Element, ctx: Context) -> Any:
     for name, text in el.items():
         if name == "enabled":
             v = words.get(text)
-            if v is None:
-                v = boolean(text, el, name, ctx)
-            if v is not None:
-                o.enabled = v
-            else:
+            if v is None and (v := boolean(text, el, name, ctx)) is None:
                 o.any_attributes[name] = text
+            else:
+                o.enabled = v
         else:
             ctx.unknown_attribute(o, el, name, text)
     if len(el):
@@ -682,12 +652,10 @@ def decode_drake_tendon_constraint_joint(el: _Element, ctx: Context) -> Any:
         elif name == "a":
             seen |= 2
             v = numbers.get(text)
-            if v is None:
-                v = double(text, el, name, ctx)
-            if v is not None:
-                o.a = v
-            else:
+            if v is None and (v := double(text, el, name, ctx)) is None:
                 o.any_attributes[name] = text
+            else:
+                o.a = v
         else:
             ctx.unknown_attribute(o, el, name, text)
     if len(el):
@@ -741,12 +709,10 @@ def decode_drake_ball_constraint(el: _Element, ctx: Context) -> Any:
                     ctx.leaf(c)
                 t = c.text
                 v = triples.get(t)
-                if v is None:
-                    v = vector3(t, c, None, ctx)
-                if v is not None:
-                    o.drake_ball_constraint_p_ap = v
-                else:
+                if v is None and (v := vector3(t, c, None, ctx)) is None:
                     ctx.keep(o, c)
+                else:
+                    o.drake_ball_constraint_p_ap = v
         elif (
             tag == "drake:ball_constraint_body_B" or tag == "{http://drake.mit.edu}ball_constraint_body_B"
         ) and literal_tag(c) == "drake:ball_constraint_body_B":
@@ -769,12 +735,10 @@ def decode_drake_ball_constraint(el: _Element, ctx: Context) -> Any:
                     ctx.leaf(c)
                 t = c.text
                 v = triples.get(t)
-                if v is None:
-                    v = vector3(t, c, None, ctx)
-                if v is not None:
-                    o.drake_ball_constraint_p_bq = v
-                else:
+                if v is None and (v := vector3(t, c, None, ctx)) is None:
                     ctx.keep(o, c)
+                else:
+                    o.drake_ball_constraint_p_bq = v
         else:
             ctx.unknown_element(o, el, c)
     t = el.text
@@ -858,14 +822,12 @@ def decode_drake_deformable_properties(el: _Element, ctx: Context) -> Any:
                     ctx.leaf(c)
                 t = c.text
                 v = numbers.get(t)
-                if v is None:
-                    v = double(t, c, None, ctx)
-                if v is not None:
+                if v is None and (v := double(t, c, None, ctx)) is None:
+                    ctx.keep(o, c)
+                else:
                     o.drake_youngs_modulus = v
                     if v <= 0.0:
                         ctx.not_above(v, 0.0, c, None)
-                else:
-                    ctx.keep(o, c)
         elif (tag == "drake:poissons_ratio" or tag == "{http://drake.mit.edu}poissons_ratio") and literal_tag(
             c
         ) == "drake:poissons_ratio":
@@ -877,16 +839,14 @@ def decode_drake_deformable_properties(el: _Element, ctx: Context) -> Any:
                     ctx.leaf(c)
                 t = c.text
                 v = numbers.get(t)
-                if v is None:
-                    v = double(t, c, None, ctx)
-                if v is not None:
+                if v is None and (v := double(t, c, None, ctx)) is None:
+                    ctx.keep(o, c)
+                else:
                     o.drake_poissons_ratio = v
                     if v <= -1.0:
                         ctx.not_above(v, -1.0, c, None)
                     if v >= 0.5:
                         ctx.not_below(v, 0.5, c, None)
-                else:
-                    ctx.keep(o, c)
         elif (tag == "drake:mass_damping" or tag == "{http://drake.mit.edu}mass_damping") and literal_tag(
             c
         ) == "drake:mass_damping":
@@ -898,14 +858,12 @@ def decode_drake_deformable_properties(el: _Element, ctx: Context) -> Any:
                     ctx.leaf(c)
                 t = c.text
                 v = numbers.get(t)
-                if v is None:
-                    v = double(t, c, None, ctx)
-                if v is not None:
+                if v is None and (v := double(t, c, None, ctx)) is None:
+                    ctx.keep(o, c)
+                else:
                     o.drake_mass_damping = v
                     if v < 0.0:
                         ctx.below(v, 0.0, c, None)
-                else:
-                    ctx.keep(o, c)
         elif (tag == "drake:stiffness_damping" or tag == "{http://drake.mit.edu}stiffness_damping") and literal_tag(
             c
         ) == "drake:stiffness_damping":
@@ -917,14 +875,12 @@ def decode_drake_deformable_properties(el: _Element, ctx: Context) -> Any:
                     ctx.leaf(c)
                 t = c.text
                 v = numbers.get(t)
-                if v is None:
-                    v = double(t, c, None, ctx)
-                if v is not None:
+                if v is None and (v := double(t, c, None, ctx)) is None:
+                    ctx.keep(o, c)
+                else:
                     o.drake_stiffness_damping = v
                     if v < 0.0:
                         ctx.below(v, 0.0, c, None)
-                else:
-                    ctx.keep(o, c)
         elif (tag == "drake:mass_density" or tag == "{http://drake.mit.edu}mass_density") and literal_tag(
             c
         ) == "drake:mass_density":
@@ -936,14 +892,12 @@ def decode_drake_deformable_properties(el: _Element, ctx: Context) -> Any:
                     ctx.leaf(c)
                 t = c.text
                 v = numbers.get(t)
-                if v is None:
-                    v = double(t, c, None, ctx)
-                if v is not None:
+                if v is None and (v := double(t, c, None, ctx)) is None:
+                    ctx.keep(o, c)
+                else:
                     o.drake_mass_density = v
                     if v <= 0.0:
                         ctx.not_above(v, 0.0, c, None)
-                else:
-                    ctx.keep(o, c)
         elif (tag == "drake:material_model" or tag == "{http://drake.mit.edu}material_model") and literal_tag(
             c
         ) == "drake:material_model":
@@ -955,12 +909,10 @@ def decode_drake_deformable_properties(el: _Element, ctx: Context) -> Any:
                     ctx.leaf(c)
                 t = c.text
                 v = DrakeMaterialModel_VALUES.get(t)
-                if v is None:
-                    v = ctx.choice(t, c, None, DrakeMaterialModel_VALUES, False)
-                if v is not None:
-                    o.drake_material_model = v
-                else:
+                if v is None and (v := ctx.choice(t, c, None, DrakeMaterialModel_VALUES, False)) is None:
                     ctx.keep(o, c)
+                else:
+                    o.drake_material_model = v
         else:
             ctx.unknown_element(o, el, c)
     t = el.text
@@ -1015,12 +967,10 @@ def decode_drake_distance_constraint(el: _Element, ctx: Context) -> Any:
                     ctx.leaf(c)
                 t = c.text
                 v = triples.get(t)
-                if v is None:
-                    v = vector3(t, c, None, ctx)
-                if v is not None:
-                    o.drake_distance_constraint_p_ap = v
-                else:
+                if v is None and (v := vector3(t, c, None, ctx)) is None:
                     ctx.keep(o, c)
+                else:
+                    o.drake_distance_constraint_p_ap = v
         elif (
             tag == "drake:distance_constraint_body_B" or tag == "{http://drake.mit.edu}distance_constraint_body_B"
         ) and literal_tag(c) == "drake:distance_constraint_body_B":
@@ -1043,12 +993,10 @@ def decode_drake_distance_constraint(el: _Element, ctx: Context) -> Any:
                     ctx.leaf(c)
                 t = c.text
                 v = triples.get(t)
-                if v is None:
-                    v = vector3(t, c, None, ctx)
-                if v is not None:
-                    o.drake_distance_constraint_p_bq = v
-                else:
+                if v is None and (v := vector3(t, c, None, ctx)) is None:
                     ctx.keep(o, c)
+                else:
+                    o.drake_distance_constraint_p_bq = v
         elif (
             tag == "drake:distance_constraint_distance" or tag == "{http://drake.mit.edu}distance_constraint_distance"
         ) and literal_tag(c) == "drake:distance_constraint_distance":
@@ -1060,14 +1008,12 @@ def decode_drake_distance_constraint(el: _Element, ctx: Context) -> Any:
                     ctx.leaf(c)
                 t = c.text
                 v = numbers.get(t)
-                if v is None:
-                    v = double(t, c, None, ctx)
-                if v is not None:
+                if v is None and (v := double(t, c, None, ctx)) is None:
+                    ctx.keep(o, c)
+                else:
                     o.drake_distance_constraint_distance = v
                     if v <= 0.0:
                         ctx.not_above(v, 0.0, c, None)
-                else:
-                    ctx.keep(o, c)
         elif (
             tag == "drake:distance_constraint_stiffness" or tag == "{http://drake.mit.edu}distance_constraint_stiffness"
         ) and literal_tag(c) == "drake:distance_constraint_stiffness":
@@ -1079,14 +1025,12 @@ def decode_drake_distance_constraint(el: _Element, ctx: Context) -> Any:
                     ctx.leaf(c)
                 t = c.text
                 v = numbers.get(t)
-                if v is None:
-                    v = double(t, c, None, ctx)
-                if v is not None:
+                if v is None and (v := double(t, c, None, ctx)) is None:
+                    ctx.keep(o, c)
+                else:
                     o.drake_distance_constraint_stiffness = v
                     if v <= 0.0:
                         ctx.not_above(v, 0.0, c, None)
-                else:
-                    ctx.keep(o, c)
         elif (
             tag == "drake:distance_constraint_damping" or tag == "{http://drake.mit.edu}distance_constraint_damping"
         ) and literal_tag(c) == "drake:distance_constraint_damping":
@@ -1098,14 +1042,12 @@ def decode_drake_distance_constraint(el: _Element, ctx: Context) -> Any:
                     ctx.leaf(c)
                 t = c.text
                 v = numbers.get(t)
-                if v is None:
-                    v = double(t, c, None, ctx)
-                if v is not None:
+                if v is None and (v := double(t, c, None, ctx)) is None:
+                    ctx.keep(o, c)
+                else:
                     o.drake_distance_constraint_damping = v
                     if v < 0.0:
                         ctx.below(v, 0.0, c, None)
-                else:
-                    ctx.keep(o, c)
         else:
             ctx.unknown_element(o, el, c)
     t = el.text
@@ -1149,12 +1091,10 @@ def decode_drake_initial_tangent(el: _Element, ctx: Context) -> Any:
                     ctx.leaf(c)
                 t = c.text
                 v = triples.get(t)
-                if v is None:
-                    v = vector3(t, c, None, ctx)
-                if v is not None:
-                    o.xyz = v
-                else:
+                if v is None and (v := vector3(t, c, None, ctx)) is None:
                     ctx.keep(o, c)
+                else:
+                    o.xyz = v
         else:
             ctx.unknown_element(o, el, c)
     t = el.text
@@ -1214,13 +1154,11 @@ def decode_drake_linear_bushing_rpy(el: _Element, ctx: Context) -> Any:
                     ctx.leaf(c)
                 t = c.text
                 v = triples.get(t)
-                if v is None:
-                    v = vector3(t, c, None, ctx)
-                if v is not None:
+                if v is None and (v := vector3(t, c, None, ctx)) is None:
+                    ctx.keep(o, c)
+                else:
                     o.drake_bushing_torque_stiffness = v
                     ctx.each_at_least(v, (0.0,), c, None)
-                else:
-                    ctx.keep(o, c)
         elif (
             tag == "drake:bushing_torque_damping" or tag == "{http://drake.mit.edu}bushing_torque_damping"
         ) and literal_tag(c) == "drake:bushing_torque_damping":
@@ -1232,13 +1170,11 @@ def decode_drake_linear_bushing_rpy(el: _Element, ctx: Context) -> Any:
                     ctx.leaf(c)
                 t = c.text
                 v = triples.get(t)
-                if v is None:
-                    v = vector3(t, c, None, ctx)
-                if v is not None:
+                if v is None and (v := vector3(t, c, None, ctx)) is None:
+                    ctx.keep(o, c)
+                else:
                     o.drake_bushing_torque_damping = v
                     ctx.each_at_least(v, (0.0,), c, None)
-                else:
-                    ctx.keep(o, c)
         elif (
             tag == "drake:bushing_force_stiffness" or tag == "{http://drake.mit.edu}bushing_force_stiffness"
         ) and literal_tag(c) == "drake:bushing_force_stiffness":
@@ -1250,13 +1186,11 @@ def decode_drake_linear_bushing_rpy(el: _Element, ctx: Context) -> Any:
                     ctx.leaf(c)
                 t = c.text
                 v = triples.get(t)
-                if v is None:
-                    v = vector3(t, c, None, ctx)
-                if v is not None:
+                if v is None and (v := vector3(t, c, None, ctx)) is None:
+                    ctx.keep(o, c)
+                else:
                     o.drake_bushing_force_stiffness = v
                     ctx.each_at_least(v, (0.0,), c, None)
-                else:
-                    ctx.keep(o, c)
         elif (
             tag == "drake:bushing_force_damping" or tag == "{http://drake.mit.edu}bushing_force_damping"
         ) and literal_tag(c) == "drake:bushing_force_damping":
@@ -1268,13 +1202,11 @@ def decode_drake_linear_bushing_rpy(el: _Element, ctx: Context) -> Any:
                     ctx.leaf(c)
                 t = c.text
                 v = triples.get(t)
-                if v is None:
-                    v = vector3(t, c, None, ctx)
-                if v is not None:
+                if v is None and (v := vector3(t, c, None, ctx)) is None:
+                    ctx.keep(o, c)
+                else:
                     o.drake_bushing_force_damping = v
                     ctx.each_at_least(v, (0.0,), c, None)
-                else:
-                    ctx.keep(o, c)
         else:
             ctx.unknown_element(o, el, c)
     t = el.text
@@ -1331,12 +1263,10 @@ def decode_drake_linear_spring_damper(el: _Element, ctx: Context) -> Any:
                     ctx.leaf(c)
                 t = c.text
                 v = triples.get(t)
-                if v is None:
-                    v = vector3(t, c, None, ctx)
-                if v is not None:
-                    o.drake_linear_spring_damper_p_ap = v
-                else:
+                if v is None and (v := vector3(t, c, None, ctx)) is None:
                     ctx.keep(o, c)
+                else:
+                    o.drake_linear_spring_damper_p_ap = v
         elif (
             tag == "drake:linear_spring_damper_body_B" or tag == "{http://drake.mit.edu}linear_spring_damper_body_B"
         ) and literal_tag(c) == "drake:linear_spring_damper_body_B":
@@ -1359,12 +1289,10 @@ def decode_drake_linear_spring_damper(el: _Element, ctx: Context) -> Any:
                     ctx.leaf(c)
                 t = c.text
                 v = triples.get(t)
-                if v is None:
-                    v = vector3(t, c, None, ctx)
-                if v is not None:
-                    o.drake_linear_spring_damper_p_bq = v
-                else:
+                if v is None and (v := vector3(t, c, None, ctx)) is None:
                     ctx.keep(o, c)
+                else:
+                    o.drake_linear_spring_damper_p_bq = v
         elif (
             tag == "drake:linear_spring_damper_free_length"
             or tag == "{http://drake.mit.edu}linear_spring_damper_free_length"
@@ -1377,14 +1305,12 @@ def decode_drake_linear_spring_damper(el: _Element, ctx: Context) -> Any:
                     ctx.leaf(c)
                 t = c.text
                 v = numbers.get(t)
-                if v is None:
-                    v = double(t, c, None, ctx)
-                if v is not None:
+                if v is None and (v := double(t, c, None, ctx)) is None:
+                    ctx.keep(o, c)
+                else:
                     o.drake_linear_spring_damper_free_length = v
                     if v <= 0.0:
                         ctx.not_above(v, 0.0, c, None)
-                else:
-                    ctx.keep(o, c)
         elif (
             tag == "drake:linear_spring_damper_stiffness"
             or tag == "{http://drake.mit.edu}linear_spring_damper_stiffness"
@@ -1397,14 +1323,12 @@ def decode_drake_linear_spring_damper(el: _Element, ctx: Context) -> Any:
                     ctx.leaf(c)
                 t = c.text
                 v = numbers.get(t)
-                if v is None:
-                    v = double(t, c, None, ctx)
-                if v is not None:
+                if v is None and (v := double(t, c, None, ctx)) is None:
+                    ctx.keep(o, c)
+                else:
                     o.drake_linear_spring_damper_stiffness = v
                     if v < 0.0:
                         ctx.below(v, 0.0, c, None)
-                else:
-                    ctx.keep(o, c)
         elif (
             tag == "drake:linear_spring_damper_damping" or tag == "{http://drake.mit.edu}linear_spring_damper_damping"
         ) and literal_tag(c) == "drake:linear_spring_damper_damping":
@@ -1416,14 +1340,12 @@ def decode_drake_linear_spring_damper(el: _Element, ctx: Context) -> Any:
                     ctx.leaf(c)
                 t = c.text
                 v = numbers.get(t)
-                if v is None:
-                    v = double(t, c, None, ctx)
-                if v is not None:
+                if v is None and (v := double(t, c, None, ctx)) is None:
+                    ctx.keep(o, c)
+                else:
                     o.drake_linear_spring_damper_damping = v
                     if v < 0.0:
                         ctx.below(v, 0.0, c, None)
-                else:
-                    ctx.keep(o, c)
         else:
             ctx.unknown_element(o, el, c)
     t = el.text
@@ -1467,12 +1389,10 @@ def decode_drake_plane_normal(el: _Element, ctx: Context) -> Any:
                     ctx.leaf(c)
                 t = c.text
                 v = triples.get(t)
-                if v is None:
-                    v = vector3(t, c, None, ctx)
-                if v is not None:
-                    o.xyz = v
-                else:
+                if v is None and (v := vector3(t, c, None, ctx)) is None:
                     ctx.keep(o, c)
+                else:
+                    o.xyz = v
         else:
             ctx.unknown_element(o, el, c)
     t = el.text
@@ -1535,14 +1455,12 @@ def decode_drake_proximity_properties(el: _Element, ctx: Context) -> Any:
                     ctx.leaf(c)
                 t = c.text
                 v = numbers.get(t)
-                if v is None:
-                    v = double(t, c, None, ctx)
-                if v is not None:
+                if v is None and (v := double(t, c, None, ctx)) is None:
+                    ctx.keep(o, c)
+                else:
                     o.drake_mesh_resolution_hint = v
                     if v <= 0.0:
                         ctx.not_above(v, 0.0, c, None)
-                else:
-                    ctx.keep(o, c)
         elif (
             tag == "drake:hydroelastic_modulus" or tag == "{http://drake.mit.edu}hydroelastic_modulus"
         ) and literal_tag(c) == "drake:hydroelastic_modulus":
@@ -1554,14 +1472,12 @@ def decode_drake_proximity_properties(el: _Element, ctx: Context) -> Any:
                     ctx.leaf(c)
                 t = c.text
                 v = numbers.get(t)
-                if v is None:
-                    v = double(t, c, None, ctx)
-                if v is not None:
+                if v is None and (v := double(t, c, None, ctx)) is None:
+                    ctx.keep(o, c)
+                else:
                     o.drake_hydroelastic_modulus = v
                     if v <= 0.0:
                         ctx.not_above(v, 0.0, c, None)
-                else:
-                    ctx.keep(o, c)
         elif (tag == "drake:hydroelastic_margin" or tag == "{http://drake.mit.edu}hydroelastic_margin") and literal_tag(
             c
         ) == "drake:hydroelastic_margin":
@@ -1573,14 +1489,12 @@ def decode_drake_proximity_properties(el: _Element, ctx: Context) -> Any:
                     ctx.leaf(c)
                 t = c.text
                 v = numbers.get(t)
-                if v is None:
-                    v = double(t, c, None, ctx)
-                if v is not None:
+                if v is None and (v := double(t, c, None, ctx)) is None:
+                    ctx.keep(o, c)
+                else:
                     o.drake_hydroelastic_margin = v
                     if v < 0.0:
                         ctx.below(v, 0.0, c, None)
-                else:
-                    ctx.keep(o, c)
         elif (
             tag == "drake:hunt_crossley_dissipation" or tag == "{http://drake.mit.edu}hunt_crossley_dissipation"
         ) and literal_tag(c) == "drake:hunt_crossley_dissipation":
@@ -1592,14 +1506,12 @@ def decode_drake_proximity_properties(el: _Element, ctx: Context) -> Any:
                     ctx.leaf(c)
                 t = c.text
                 v = numbers.get(t)
-                if v is None:
-                    v = double(t, c, None, ctx)
-                if v is not None:
+                if v is None and (v := double(t, c, None, ctx)) is None:
+                    ctx.keep(o, c)
+                else:
                     o.drake_hunt_crossley_dissipation = v
                     if v < 0.0:
                         ctx.below(v, 0.0, c, None)
-                else:
-                    ctx.keep(o, c)
         elif (tag == "drake:relaxation_time" or tag == "{http://drake.mit.edu}relaxation_time") and literal_tag(
             c
         ) == "drake:relaxation_time":
@@ -1611,14 +1523,12 @@ def decode_drake_proximity_properties(el: _Element, ctx: Context) -> Any:
                     ctx.leaf(c)
                 t = c.text
                 v = numbers.get(t)
-                if v is None:
-                    v = double(t, c, None, ctx)
-                if v is not None:
+                if v is None and (v := double(t, c, None, ctx)) is None:
+                    ctx.keep(o, c)
+                else:
                     o.drake_relaxation_time = v
                     if v < 0.0:
                         ctx.below(v, 0.0, c, None)
-                else:
-                    ctx.keep(o, c)
         elif (
             tag == "drake:point_contact_stiffness" or tag == "{http://drake.mit.edu}point_contact_stiffness"
         ) and literal_tag(c) == "drake:point_contact_stiffness":
@@ -1630,14 +1540,12 @@ def decode_drake_proximity_properties(el: _Element, ctx: Context) -> Any:
                     ctx.leaf(c)
                 t = c.text
                 v = numbers.get(t)
-                if v is None:
-                    v = double(t, c, None, ctx)
-                if v is not None:
+                if v is None and (v := double(t, c, None, ctx)) is None:
+                    ctx.keep(o, c)
+                else:
                     o.drake_point_contact_stiffness = v
                     if v <= 0.0:
                         ctx.not_above(v, 0.0, c, None)
-                else:
-                    ctx.keep(o, c)
         elif (tag == "drake:mu_static" or tag == "{http://drake.mit.edu}mu_static") and literal_tag(
             c
         ) == "drake:mu_static":
@@ -1649,14 +1557,12 @@ def decode_drake_proximity_properties(el: _Element, ctx: Context) -> Any:
                     ctx.leaf(c)
                 t = c.text
                 v = numbers.get(t)
-                if v is None:
-                    v = double(t, c, None, ctx)
-                if v is not None:
+                if v is None and (v := double(t, c, None, ctx)) is None:
+                    ctx.keep(o, c)
+                else:
                     o.drake_mu_static = v
                     if v < 0.0:
                         ctx.below(v, 0.0, c, None)
-                else:
-                    ctx.keep(o, c)
         elif (tag == "drake:mu_dynamic" or tag == "{http://drake.mit.edu}mu_dynamic") and literal_tag(
             c
         ) == "drake:mu_dynamic":
@@ -1668,14 +1574,12 @@ def decode_drake_proximity_properties(el: _Element, ctx: Context) -> Any:
                     ctx.leaf(c)
                 t = c.text
                 v = numbers.get(t)
-                if v is None:
-                    v = double(t, c, None, ctx)
-                if v is not None:
+                if v is None and (v := double(t, c, None, ctx)) is None:
+                    ctx.keep(o, c)
+                else:
                     o.drake_mu_dynamic = v
                     if v < 0.0:
                         ctx.below(v, 0.0, c, None)
-                else:
-                    ctx.keep(o, c)
         else:
             ctx.unknown_element(o, el, c)
     t = el.text
@@ -1731,12 +1635,10 @@ def decode_drake_tendon_constraint(el: _Element, ctx: Context) -> Any:
                     ctx.leaf(c)
                 t = c.text
                 v = numbers.get(t)
-                if v is None:
-                    v = double(t, c, None, ctx)
-                if v is not None:
-                    o.drake_tendon_constraint_offset = v
-                else:
+                if v is None and (v := double(t, c, None, ctx)) is None:
                     ctx.keep(o, c)
+                else:
+                    o.drake_tendon_constraint_offset = v
         elif (
             tag == "drake:tendon_constraint_lower_limit" or tag == "{http://drake.mit.edu}tendon_constraint_lower_limit"
         ) and literal_tag(c) == "drake:tendon_constraint_lower_limit":
@@ -1748,12 +1650,10 @@ def decode_drake_tendon_constraint(el: _Element, ctx: Context) -> Any:
                     ctx.leaf(c)
                 t = c.text
                 v = numbers.get(t)
-                if v is None:
-                    v = double(t, c, None, ctx)
-                if v is not None:
-                    o.drake_tendon_constraint_lower_limit = v
-                else:
+                if v is None and (v := double(t, c, None, ctx)) is None:
                     ctx.keep(o, c)
+                else:
+                    o.drake_tendon_constraint_lower_limit = v
         elif (
             tag == "drake:tendon_constraint_upper_limit" or tag == "{http://drake.mit.edu}tendon_constraint_upper_limit"
         ) and literal_tag(c) == "drake:tendon_constraint_upper_limit":
@@ -1765,12 +1665,10 @@ def decode_drake_tendon_constraint(el: _Element, ctx: Context) -> Any:
                     ctx.leaf(c)
                 t = c.text
                 v = numbers.get(t)
-                if v is None:
-                    v = double(t, c, None, ctx)
-                if v is not None:
-                    o.drake_tendon_constraint_upper_limit = v
-                else:
+                if v is None and (v := double(t, c, None, ctx)) is None:
                     ctx.keep(o, c)
+                else:
+                    o.drake_tendon_constraint_upper_limit = v
         elif (
             tag == "drake:tendon_constraint_stiffness" or tag == "{http://drake.mit.edu}tendon_constraint_stiffness"
         ) and literal_tag(c) == "drake:tendon_constraint_stiffness":
@@ -1782,14 +1680,12 @@ def decode_drake_tendon_constraint(el: _Element, ctx: Context) -> Any:
                     ctx.leaf(c)
                 t = c.text
                 v = numbers.get(t)
-                if v is None:
-                    v = double(t, c, None, ctx)
-                if v is not None:
+                if v is None and (v := double(t, c, None, ctx)) is None:
+                    ctx.keep(o, c)
+                else:
                     o.drake_tendon_constraint_stiffness = v
                     if v <= 0.0:
                         ctx.not_above(v, 0.0, c, None)
-                else:
-                    ctx.keep(o, c)
         elif (
             tag == "drake:tendon_constraint_damping" or tag == "{http://drake.mit.edu}tendon_constraint_damping"
         ) and literal_tag(c) == "drake:tendon_constraint_damping":
@@ -1801,14 +1697,12 @@ def decode_drake_tendon_constraint(el: _Element, ctx: Context) -> Any:
                     ctx.leaf(c)
                 t = c.text
                 v = numbers.get(t)
-                if v is None:
-                    v = double(t, c, None, ctx)
-                if v is not None:
+                if v is None and (v := double(t, c, None, ctx)) is None:
+                    ctx.keep(o, c)
+                else:
                     o.drake_tendon_constraint_damping = v
                     if v < 0.0:
                         ctx.below(v, 0.0, c, None)
-                else:
-                    ctx.keep(o, c)
         else:
             ctx.unknown_element(o, el, c)
     t = el.text
@@ -1855,12 +1749,10 @@ def decode_drake_wall_boundary_condition(el: _Element, ctx: Context) -> Any:
                     ctx.leaf(c)
                 t = c.text
                 v = triples.get(t)
-                if v is None:
-                    v = vector3(t, c, None, ctx)
-                if v is not None:
-                    o.drake_point_on_plane = v
-                else:
+                if v is None and (v := vector3(t, c, None, ctx)) is None:
                     ctx.keep(o, c)
+                else:
+                    o.drake_point_on_plane = v
         elif (tag == "drake:outward_normal" or tag == "{http://drake.mit.edu}outward_normal") and literal_tag(
             c
         ) == "drake:outward_normal":
@@ -1872,12 +1764,10 @@ def decode_drake_wall_boundary_condition(el: _Element, ctx: Context) -> Any:
                     ctx.leaf(c)
                 t = c.text
                 v = triples.get(t)
-                if v is None:
-                    v = vector3(t, c, None, ctx)
-                if v is not None:
-                    o.drake_outward_normal = v
-                else:
+                if v is None and (v := vector3(t, c, None, ctx)) is None:
                     ctx.keep(o, c)
+                else:
+                    o.drake_outward_normal = v
         else:
             ctx.unknown_element(o, el, c)
     t = el.text
@@ -1910,12 +1800,10 @@ def decode_drake_joint(el: _Element, ctx: Context) -> Any:
         elif name == "type":
             seen |= 2
             v = DrakeJointType_VALUES.get(text)
-            if v is None:
-                v = ctx.choice(text, el, name, DrakeJointType_VALUES, False)
-            if v is not None:
-                o.type = v
-            else:
+            if v is None and (v := ctx.choice(text, el, name, DrakeJointType_VALUES, False)) is None:
                 o.any_attributes[name] = text
+            else:
+                o.type = v
         else:
             ctx.unknown_attribute(o, el, name, text)
     for c in el[:]:
@@ -1946,10 +1834,10 @@ def decode_drake_joint(el: _Element, ctx: Context) -> Any:
                 if len(c) or c.keys():
                     ctx.leaf(c)
                 v = doubles(c.text, c, None, ctx)
-                if v is not None:
-                    o.drake_damping = v
-                else:
+                if v is None:
                     ctx.keep(o, c)
+                else:
+                    o.drake_damping = v
         elif (tag == "drake:initial_tangent" or tag == "{http://drake.mit.edu}initial_tangent") and literal_tag(
             c
         ) == "drake:initial_tangent":
@@ -1977,12 +1865,10 @@ def decode_drake_joint(el: _Element, ctx: Context) -> Any:
                     ctx.leaf(c)
                 t = c.text
                 v = words.get(t)
-                if v is None:
-                    v = boolean(t, c, None, ctx)
-                if v is not None:
-                    o.drake_is_periodic = v
-                else:
+                if v is None and (v := boolean(t, c, None, ctx)) is None:
                     ctx.keep(o, c)
+                else:
+                    o.drake_is_periodic = v
         elif (tag == "drake:curves" or tag == "{http://drake.mit.edu}curves") and literal_tag(c) == "drake:curves":
             if seen & 256:
                 ctx.repeated(o, el, c)

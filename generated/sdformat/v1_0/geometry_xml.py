@@ -54,12 +54,10 @@ def decode_blend(el: _Element, ctx: Context) -> Any:
                     ctx.leaf(c)
                 t = c.text
                 v = numbers.get(t)
-                if v is None:
-                    v = double(t, c, None, ctx)
-                if v is not None:
-                    o.min_height = v
-                else:
+                if v is None and (v := double(t, c, None, ctx)) is None:
                     ctx.keep(o, c)
+                else:
+                    o.min_height = v
         elif tag == "fade_dist":
             if seen & 2:
                 ctx.repeated(o, el, c)
@@ -69,12 +67,10 @@ def decode_blend(el: _Element, ctx: Context) -> Any:
                     ctx.leaf(c)
                 t = c.text
                 v = numbers.get(t)
-                if v is None:
-                    v = double(t, c, None, ctx)
-                if v is not None:
-                    o.fade_dist = v
-                else:
+                if v is None and (v := double(t, c, None, ctx)) is None:
                     ctx.keep(o, c)
+                else:
+                    o.fade_dist = v
         else:
             ctx.unknown_element(o, el, c)
     t = el.text
@@ -102,21 +98,17 @@ def decode_cylinder(el: _Element, ctx: Context) -> Any:
         if name == "radius":
             seen |= 1
             v = numbers.get(text)
-            if v is None:
-                v = double(text, el, name, ctx)
-            if v is not None:
-                o.radius = v
-            else:
+            if v is None and (v := double(text, el, name, ctx)) is None:
                 o.any_attributes[name] = text
+            else:
+                o.radius = v
         elif name == "length":
             seen |= 2
             v = numbers.get(text)
-            if v is None:
-                v = double(text, el, name, ctx)
-            if v is not None:
-                o.length = v
-            else:
+            if v is None and (v := double(text, el, name, ctx)) is None:
                 o.any_attributes[name] = text
+            else:
+                o.length = v
         else:
             ctx.unknown_attribute(o, el, name, text)
     if len(el):
@@ -149,35 +141,31 @@ def decode_geometry_image(el: _Element, ctx: Context) -> Any:
         elif name == "scale":
             seen |= 2
             v = numbers.get(text)
-            if v is None:
-                v = double(text, el, name, ctx)
-            if v is not None:
-                o.scale = v
-            else:
+            if v is None and (v := double(text, el, name, ctx)) is None:
                 o.any_attributes[name] = text
+            else:
+                o.scale = v
         elif name == "threshold":
             seen |= 4
             v = integer(text, el, name, ctx)
-            if v is not None:
-                o.threshold = v
-            else:
+            if v is None:
                 o.any_attributes[name] = text
+            else:
+                o.threshold = v
         elif name == "height":
             seen |= 8
             v = numbers.get(text)
-            if v is None:
-                v = double(text, el, name, ctx)
-            if v is not None:
-                o.height = v
-            else:
+            if v is None and (v := double(text, el, name, ctx)) is None:
                 o.any_attributes[name] = text
+            else:
+                o.height = v
         elif name == "granularity":
             seen |= 16
             v = integer(text, el, name, ctx)
-            if v is not None:
-                o.granularity = v
-            else:
+            if v is None:
                 o.any_attributes[name] = text
+            else:
+                o.granularity = v
         else:
             ctx.unknown_attribute(o, el, name, text)
     if len(el):
@@ -212,12 +200,10 @@ def decode_sphere(el: _Element, ctx: Context) -> Any:
         if name == "radius":
             seen |= 1
             v = numbers.get(text)
-            if v is None:
-                v = double(text, el, name, ctx)
-            if v is not None:
-                o.radius = v
-            else:
+            if v is None and (v := double(text, el, name, ctx)) is None:
                 o.any_attributes[name] = text
+            else:
+                o.radius = v
         else:
             ctx.unknown_attribute(o, el, name, text)
     if len(el):
@@ -255,12 +241,10 @@ def decode_texture(el: _Element, ctx: Context) -> Any:
                     ctx.leaf(c)
                 t = c.text
                 v = numbers.get(t)
-                if v is None:
-                    v = double(t, c, None, ctx)
-                if v is not None:
-                    o.size = v
-                else:
+                if v is None and (v := double(t, c, None, ctx)) is None:
                     ctx.keep(o, c)
+                else:
+                    o.size = v
         elif tag == "diffuse":
             if seen & 2:
                 ctx.repeated(o, el, c)
@@ -309,12 +293,10 @@ def decode_box(el: _Element, ctx: Context) -> Any:
         if name == "size":
             seen |= 1
             v = triples.get(text)
-            if v is None:
-                v = vector3(text, el, name, ctx)
-            if v is not None:
-                o.size = v
-            else:
+            if v is None and (v := vector3(text, el, name, ctx)) is None:
                 o.any_attributes[name] = text
+            else:
+                o.size = v
         else:
             ctx.unknown_attribute(o, el, name, text)
     if len(el):
@@ -346,20 +328,16 @@ def decode_heightmap(el: _Element, ctx: Context) -> Any:
         elif name == "size":
             seen |= 2
             v = triples.get(text)
-            if v is None:
-                v = vector3(text, el, name, ctx)
-            if v is not None:
-                o.size = v
-            else:
+            if v is None and (v := vector3(text, el, name, ctx)) is None:
                 o.any_attributes[name] = text
+            else:
+                o.size = v
         elif name == "origin":
             v = triples.get(text)
-            if v is None:
-                v = vector3(text, el, name, ctx)
-            if v is not None:
-                o.origin = v
-            else:
+            if v is None and (v := vector3(text, el, name, ctx)) is None:
                 o.any_attributes[name] = text
+            else:
+                o.origin = v
         else:
             ctx.unknown_attribute(o, el, name, text)
     for c in el[:]:
@@ -410,12 +388,10 @@ def decode_mesh(el: _Element, ctx: Context) -> Any:
             o.filename = text if text.isidentifier() else ctx.word(text)
         elif name == "scale":
             v = triples.get(text)
-            if v is None:
-                v = vector3(text, el, name, ctx)
-            if v is not None:
-                o.scale = v
-            else:
+            if v is None and (v := vector3(text, el, name, ctx)) is None:
                 o.any_attributes[name] = text
+            else:
+                o.scale = v
         else:
             ctx.unknown_attribute(o, el, name, text)
     for c in el[:]:
@@ -467,12 +443,10 @@ def decode_plane(el: _Element, ctx: Context) -> Any:
         if name == "normal":
             seen |= 1
             v = triples.get(text)
-            if v is None:
-                v = vector3(text, el, name, ctx)
-            if v is not None:
-                o.normal = v
-            else:
+            if v is None and (v := vector3(text, el, name, ctx)) is None:
                 o.any_attributes[name] = text
+            else:
+                o.normal = v
         else:
             ctx.unknown_attribute(o, el, name, text)
     if len(el):

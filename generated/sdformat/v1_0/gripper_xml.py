@@ -31,22 +31,22 @@ def decode_grasp_check(el: _Element, ctx: Context) -> Any:
     for name, text in el.items():
         if name == "detach_steps":
             v = integer(text, el, name, ctx)
-            if v is not None:
-                o.detach_steps = v
-            else:
+            if v is None:
                 o.any_attributes[name] = text
+            else:
+                o.detach_steps = v
         elif name == "attach_steps":
             v = integer(text, el, name, ctx)
-            if v is not None:
-                o.attach_steps = v
-            else:
+            if v is None:
                 o.any_attributes[name] = text
+            else:
+                o.attach_steps = v
         elif name == "min_contact_count":
             v = unsigned(text, el, name, ctx)
-            if v is not None:
-                o.min_contact_count = v
-            else:
+            if v is None:
                 o.any_attributes[name] = text
+            else:
+                o.min_contact_count = v
         else:
             ctx.unknown_attribute(o, el, name, text)
     if len(el):

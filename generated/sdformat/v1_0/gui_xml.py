@@ -49,12 +49,10 @@ def decode_track_visual(el: _Element, ctx: Context) -> Any:
                     ctx.leaf(c)
                 t = c.text
                 v = numbers.get(t)
-                if v is None:
-                    v = double(t, c, None, ctx)
-                if v is not None:
-                    o.min_dist = v
-                else:
+                if v is None and (v := double(t, c, None, ctx)) is None:
                     ctx.keep(o, c)
+                else:
+                    o.min_dist = v
         elif tag == "max_dist":
             if seen & 4:
                 ctx.repeated(o, el, c)
@@ -64,12 +62,10 @@ def decode_track_visual(el: _Element, ctx: Context) -> Any:
                     ctx.leaf(c)
                 t = c.text
                 v = numbers.get(t)
-                if v is None:
-                    v = double(t, c, None, ctx)
-                if v is not None:
-                    o.max_dist = v
-                else:
+                if v is None and (v := double(t, c, None, ctx)) is None:
                     ctx.keep(o, c)
+                else:
+                    o.max_dist = v
         else:
             ctx.unknown_element(o, el, c)
     t = el.text
@@ -99,10 +95,10 @@ def decode_gui_camera_origin(el: _Element, ctx: Context) -> Any:
         if name == "pose":
             seen |= 1
             v = pose(text, el, name, ctx)
-            if v is not None:
-                o.pose = v
-            else:
+            if v is None:
                 o.any_attributes[name] = text
+            else:
+                o.pose = v
         else:
             ctx.unknown_attribute(o, el, name, text)
     if len(el):
@@ -143,12 +139,10 @@ def decode_gui_camera(el: _Element, ctx: Context) -> Any:
                     ctx.leaf(c)
                 t = c.text
                 v = ViewController_VALUES.get(t)
-                if v is None:
-                    v = ctx.choice(t, c, None, ViewController_VALUES, True)
-                if v is not None:
-                    o.view_controller = v
-                else:
+                if v is None and (v := ctx.choice(t, c, None, ViewController_VALUES, True)) is None:
                     ctx.keep(o, c)
+                else:
+                    o.view_controller = v
         elif tag == "origin":
             if seen & 4:
                 ctx.repeated(o, el, c)
@@ -189,12 +183,10 @@ def decode_gui(el: _Element, ctx: Context) -> Any:
     for name, text in el.items():
         if name == "fullscreen":
             v = words.get(text)
-            if v is None:
-                v = boolean(text, el, name, ctx)
-            if v is not None:
-                o.fullscreen = v
-            else:
+            if v is None and (v := boolean(text, el, name, ctx)) is None:
                 o.any_attributes[name] = text
+            else:
+                o.fullscreen = v
         else:
             ctx.unknown_attribute(o, el, name, text)
     for c in el[:]:

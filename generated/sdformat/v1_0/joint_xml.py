@@ -43,20 +43,16 @@ def decode_axis2_dynamics(el: _Element, ctx: Context) -> Any:
     for name, text in el.items():
         if name == "damping":
             v = numbers.get(text)
-            if v is None:
-                v = double(text, el, name, ctx)
-            if v is not None:
-                o.damping = v
-            else:
+            if v is None and (v := double(text, el, name, ctx)) is None:
                 o.any_attributes[name] = text
+            else:
+                o.damping = v
         elif name == "friction":
             v = numbers.get(text)
-            if v is None:
-                v = double(text, el, name, ctx)
-            if v is not None:
-                o.friction = v
-            else:
+            if v is None and (v := double(text, el, name, ctx)) is None:
                 o.any_attributes[name] = text
+            else:
+                o.friction = v
         else:
             ctx.unknown_attribute(o, el, name, text)
     if len(el):
@@ -84,36 +80,28 @@ def decode_axis2_limit(el: _Element, ctx: Context) -> Any:
     for name, text in el.items():
         if name == "lower":
             v = numbers.get(text)
-            if v is None:
-                v = double(text, el, name, ctx)
-            if v is not None:
-                o.lower = v
-            else:
+            if v is None and (v := double(text, el, name, ctx)) is None:
                 o.any_attributes[name] = text
+            else:
+                o.lower = v
         elif name == "upper":
             v = numbers.get(text)
-            if v is None:
-                v = double(text, el, name, ctx)
-            if v is not None:
-                o.upper = v
-            else:
+            if v is None and (v := double(text, el, name, ctx)) is None:
                 o.any_attributes[name] = text
+            else:
+                o.upper = v
         elif name == "effort":
             v = numbers.get(text)
-            if v is None:
-                v = double(text, el, name, ctx)
-            if v is not None:
-                o.effort = v
-            else:
+            if v is None and (v := double(text, el, name, ctx)) is None:
                 o.any_attributes[name] = text
+            else:
+                o.effort = v
         elif name == "velocity":
             v = numbers.get(text)
-            if v is None:
-                v = double(text, el, name, ctx)
-            if v is not None:
-                o.velocity = v
-            else:
+            if v is None and (v := double(text, el, name, ctx)) is None:
                 o.any_attributes[name] = text
+            else:
+                o.velocity = v
         else:
             ctx.unknown_attribute(o, el, name, text)
     if len(el):
@@ -143,20 +131,16 @@ def decode_axis_dynamics(el: _Element, ctx: Context) -> Any:
     for name, text in el.items():
         if name == "damping":
             v = numbers.get(text)
-            if v is None:
-                v = double(text, el, name, ctx)
-            if v is not None:
-                o.damping = v
-            else:
+            if v is None and (v := double(text, el, name, ctx)) is None:
                 o.any_attributes[name] = text
+            else:
+                o.damping = v
         elif name == "friction":
             v = numbers.get(text)
-            if v is None:
-                v = double(text, el, name, ctx)
-            if v is not None:
-                o.friction = v
-            else:
+            if v is None and (v := double(text, el, name, ctx)) is None:
                 o.any_attributes[name] = text
+            else:
+                o.friction = v
         else:
             ctx.unknown_attribute(o, el, name, text)
     if len(el):
@@ -186,37 +170,29 @@ def decode_axis_limit(el: _Element, ctx: Context) -> Any:
         if name == "lower":
             seen |= 1
             v = numbers.get(text)
-            if v is None:
-                v = double(text, el, name, ctx)
-            if v is not None:
-                o.lower = v
-            else:
+            if v is None and (v := double(text, el, name, ctx)) is None:
                 o.any_attributes[name] = text
+            else:
+                o.lower = v
         elif name == "upper":
             seen |= 2
             v = numbers.get(text)
-            if v is None:
-                v = double(text, el, name, ctx)
-            if v is not None:
-                o.upper = v
-            else:
+            if v is None and (v := double(text, el, name, ctx)) is None:
                 o.any_attributes[name] = text
+            else:
+                o.upper = v
         elif name == "effort":
             v = numbers.get(text)
-            if v is None:
-                v = double(text, el, name, ctx)
-            if v is not None:
-                o.effort = v
-            else:
+            if v is None and (v := double(text, el, name, ctx)) is None:
                 o.any_attributes[name] = text
+            else:
+                o.effort = v
         elif name == "velocity":
             v = numbers.get(text)
-            if v is None:
-                v = double(text, el, name, ctx)
-            if v is not None:
-                o.velocity = v
-            else:
+            if v is None and (v := double(text, el, name, ctx)) is None:
                 o.any_attributes[name] = text
+            else:
+                o.velocity = v
         else:
             ctx.unknown_attribute(o, el, name, text)
     for c in el[:]:
@@ -232,14 +208,12 @@ def decode_axis_limit(el: _Element, ctx: Context) -> Any:
                     ctx.leaf(c)
                 t = c.text
                 v = numbers.get(t)
-                if v is None:
-                    v = double(t, c, None, ctx)
-                if v is not None:
+                if v is None and (v := double(t, c, None, ctx)) is None:
+                    ctx.keep(o, c)
+                else:
                     o.drake_acceleration = v
                     if v < 0.0:
                         ctx.below(v, 0.0, c, None)
-                else:
-                    ctx.keep(o, c)
         else:
             ctx.unknown_element(o, el, c)
     t = el.text
@@ -298,21 +272,17 @@ def decode_joint_physics_ode_limit(el: _Element, ctx: Context) -> Any:
         if name == "cfm":
             seen |= 1
             v = numbers.get(text)
-            if v is None:
-                v = double(text, el, name, ctx)
-            if v is not None:
-                o.cfm = v
-            else:
+            if v is None and (v := double(text, el, name, ctx)) is None:
                 o.any_attributes[name] = text
+            else:
+                o.cfm = v
         elif name == "erp":
             seen |= 2
             v = numbers.get(text)
-            if v is None:
-                v = double(text, el, name, ctx)
-            if v is not None:
-                o.erp = v
-            else:
+            if v is None and (v := double(text, el, name, ctx)) is None:
                 o.any_attributes[name] = text
+            else:
+                o.erp = v
         else:
             ctx.unknown_attribute(o, el, name, text)
     if len(el):
@@ -370,21 +340,17 @@ def decode_suspension(el: _Element, ctx: Context) -> Any:
         if name == "cfm":
             seen |= 1
             v = numbers.get(text)
-            if v is None:
-                v = double(text, el, name, ctx)
-            if v is not None:
-                o.cfm = v
-            else:
+            if v is None and (v := double(text, el, name, ctx)) is None:
                 o.any_attributes[name] = text
+            else:
+                o.cfm = v
         elif name == "erp":
             seen |= 2
             v = numbers.get(text)
-            if v is None:
-                v = double(text, el, name, ctx)
-            if v is not None:
-                o.erp = v
-            else:
+            if v is None and (v := double(text, el, name, ctx)) is None:
                 o.any_attributes[name] = text
+            else:
+                o.erp = v
         else:
             ctx.unknown_attribute(o, el, name, text)
     if len(el):
@@ -414,12 +380,10 @@ def decode_axis(el: _Element, ctx: Context) -> Any:
         if name == "xyz":
             seen |= 1
             v = triples.get(text)
-            if v is None:
-                v = vector3(text, el, name, ctx)
-            if v is not None:
-                o.xyz = v
-            else:
+            if v is None and (v := vector3(text, el, name, ctx)) is None:
                 o.any_attributes[name] = text
+            else:
+                o.xyz = v
         else:
             ctx.unknown_attribute(o, el, name, text)
     for c in el[:]:
@@ -464,12 +428,10 @@ def decode_axis2(el: _Element, ctx: Context) -> Any:
         if name == "xyz":
             seen |= 1
             v = triples.get(text)
-            if v is None:
-                v = vector3(text, el, name, ctx)
-            if v is not None:
-                o.xyz = v
-            else:
+            if v is None and (v := vector3(text, el, name, ctx)) is None:
                 o.any_attributes[name] = text
+            else:
+                o.xyz = v
         else:
             ctx.unknown_attribute(o, el, name, text)
     for c in el[:]:
@@ -513,10 +475,10 @@ def decode_joint_origin(el: _Element, ctx: Context) -> Any:
         if name == "pose":
             seen |= 1
             v = pose(text, el, name, ctx)
-            if v is not None:
-                o.pose = v
-            else:
+            if v is None:
                 o.any_attributes[name] = text
+            else:
+                o.pose = v
         else:
             ctx.unknown_attribute(o, el, name, text)
     if len(el):
@@ -554,12 +516,10 @@ def decode_joint_physics_ode(el: _Element, ctx: Context) -> Any:
                     ctx.leaf(c)
                 t = c.text
                 v = numbers.get(t)
-                if v is None:
-                    v = double(t, c, None, ctx)
-                if v is not None:
-                    o.fudge_factor = v
-                else:
+                if v is None and (v := double(t, c, None, ctx)) is None:
                     ctx.keep(o, c)
+                else:
+                    o.fudge_factor = v
         elif tag == "cfm":
             if seen & 2:
                 ctx.repeated(o, el, c)
@@ -569,12 +529,10 @@ def decode_joint_physics_ode(el: _Element, ctx: Context) -> Any:
                     ctx.leaf(c)
                 t = c.text
                 v = numbers.get(t)
-                if v is None:
-                    v = double(t, c, None, ctx)
-                if v is not None:
-                    o.cfm = v
-                else:
+                if v is None and (v := double(t, c, None, ctx)) is None:
                     ctx.keep(o, c)
+                else:
+                    o.cfm = v
         elif tag == "bounce":
             if seen & 4:
                 ctx.repeated(o, el, c)
@@ -584,12 +542,10 @@ def decode_joint_physics_ode(el: _Element, ctx: Context) -> Any:
                     ctx.leaf(c)
                 t = c.text
                 v = numbers.get(t)
-                if v is None:
-                    v = double(t, c, None, ctx)
-                if v is not None:
-                    o.bounce = v
-                else:
+                if v is None and (v := double(t, c, None, ctx)) is None:
                     ctx.keep(o, c)
+                else:
+                    o.bounce = v
         elif tag == "max_force":
             if seen & 8:
                 ctx.repeated(o, el, c)
@@ -599,12 +555,10 @@ def decode_joint_physics_ode(el: _Element, ctx: Context) -> Any:
                     ctx.leaf(c)
                 t = c.text
                 v = numbers.get(t)
-                if v is None:
-                    v = double(t, c, None, ctx)
-                if v is not None:
-                    o.max_force = v
-                else:
+                if v is None and (v := double(t, c, None, ctx)) is None:
                     ctx.keep(o, c)
+                else:
+                    o.max_force = v
         elif tag == "velocity":
             if seen & 16:
                 ctx.repeated(o, el, c)
@@ -614,12 +568,10 @@ def decode_joint_physics_ode(el: _Element, ctx: Context) -> Any:
                     ctx.leaf(c)
                 t = c.text
                 v = numbers.get(t)
-                if v is None:
-                    v = double(t, c, None, ctx)
-                if v is not None:
-                    o.velocity = v
-                else:
+                if v is None and (v := double(t, c, None, ctx)) is None:
                     ctx.keep(o, c)
+                else:
+                    o.velocity = v
         elif tag == "limit":
             if seen & 32:
                 ctx.repeated(o, el, c)
@@ -697,12 +649,10 @@ def decode_joint(el: _Element, ctx: Context) -> Any:
         elif name == "type":
             seen |= 2
             v = JointType_VALUES.get(text)
-            if v is None:
-                v = ctx.choice(text, el, name, JointType_VALUES, False)
-            if v is not None:
-                o.type = v
-            else:
+            if v is None and (v := ctx.choice(text, el, name, JointType_VALUES, False)) is None:
                 o.any_attributes[name] = text
+            else:
+                o.type = v
         else:
             ctx.unknown_attribute(o, el, name, text)
     for c in el[:]:
@@ -739,12 +689,10 @@ def decode_joint(el: _Element, ctx: Context) -> Any:
                     ctx.leaf(c)
                 t = c.text
                 v = numbers.get(t)
-                if v is None:
-                    v = double(t, c, None, ctx)
-                if v is not None:
-                    o.thread_pitch = v
-                else:
+                if v is None and (v := double(t, c, None, ctx)) is None:
                     ctx.keep(o, c)
+                else:
+                    o.thread_pitch = v
         elif tag == "axis":
             if seen & 64:
                 ctx.repeated(o, el, c)
@@ -774,14 +722,12 @@ def decode_joint(el: _Element, ctx: Context) -> Any:
                     ctx.leaf(c)
                 t = c.text
                 v = numbers.get(t)
-                if v is None:
-                    v = double(t, c, None, ctx)
-                if v is not None:
+                if v is None and (v := double(t, c, None, ctx)) is None:
+                    ctx.keep(o, c)
+                else:
                     o.drake_gear_ratio = v
                     if v < 0.0:
                         ctx.below(v, 0.0, c, None)
-                else:
-                    ctx.keep(o, c)
         elif (tag == "drake:rotor_inertia" or tag == "{http://drake.mit.edu}rotor_inertia") and literal_tag(
             c
         ) == "drake:rotor_inertia":
@@ -793,14 +739,12 @@ def decode_joint(el: _Element, ctx: Context) -> Any:
                     ctx.leaf(c)
                 t = c.text
                 v = numbers.get(t)
-                if v is None:
-                    v = double(t, c, None, ctx)
-                if v is not None:
+                if v is None and (v := double(t, c, None, ctx)) is None:
+                    ctx.keep(o, c)
+                else:
                     o.drake_rotor_inertia = v
                     if v < 0.0:
                         ctx.below(v, 0.0, c, None)
-                else:
-                    ctx.keep(o, c)
         elif (tag == "drake:controller_gains" or tag == "{http://drake.mit.edu}controller_gains") and literal_tag(
             c
         ) == "drake:controller_gains":

@@ -30,36 +30,28 @@ def decode_attenuation(el: _Element, ctx: Context) -> Any:
         if name == "range":
             seen |= 1
             v = numbers.get(text)
-            if v is None:
-                v = double(text, el, name, ctx)
-            if v is not None:
-                o.range = v
-            else:
+            if v is None and (v := double(text, el, name, ctx)) is None:
                 o.any_attributes[name] = text
+            else:
+                o.range = v
         elif name == "linear":
             v = numbers.get(text)
-            if v is None:
-                v = double(text, el, name, ctx)
-            if v is not None:
-                o.linear = v
-            else:
+            if v is None and (v := double(text, el, name, ctx)) is None:
                 o.any_attributes[name] = text
+            else:
+                o.linear = v
         elif name == "constant":
             v = numbers.get(text)
-            if v is None:
-                v = double(text, el, name, ctx)
-            if v is not None:
-                o.constant = v
-            else:
+            if v is None and (v := double(text, el, name, ctx)) is None:
                 o.any_attributes[name] = text
+            else:
+                o.constant = v
         elif name == "quadratic":
             v = numbers.get(text)
-            if v is None:
-                v = double(text, el, name, ctx)
-            if v is not None:
-                o.quadratic = v
-            else:
+            if v is None and (v := double(text, el, name, ctx)) is None:
                 o.any_attributes[name] = text
+            else:
+                o.quadratic = v
         else:
             ctx.unknown_attribute(o, el, name, text)
     if len(el):
@@ -91,30 +83,24 @@ def decode_spot(el: _Element, ctx: Context) -> Any:
         if name == "inner_angle":
             seen |= 1
             v = numbers.get(text)
-            if v is None:
-                v = double(text, el, name, ctx)
-            if v is not None:
-                o.inner_angle = v
-            else:
+            if v is None and (v := double(text, el, name, ctx)) is None:
                 o.any_attributes[name] = text
+            else:
+                o.inner_angle = v
         elif name == "outer_angle":
             seen |= 2
             v = numbers.get(text)
-            if v is None:
-                v = double(text, el, name, ctx)
-            if v is not None:
-                o.outer_angle = v
-            else:
+            if v is None and (v := double(text, el, name, ctx)) is None:
                 o.any_attributes[name] = text
+            else:
+                o.outer_angle = v
         elif name == "falloff":
             seen |= 4
             v = numbers.get(text)
-            if v is None:
-                v = double(text, el, name, ctx)
-            if v is not None:
-                o.falloff = v
-            else:
+            if v is None and (v := double(text, el, name, ctx)) is None:
                 o.any_attributes[name] = text
+            else:
+                o.falloff = v
         else:
             ctx.unknown_attribute(o, el, name, text)
     if len(el):
@@ -145,12 +131,10 @@ def decode_direction(el: _Element, ctx: Context) -> Any:
         if name == "xyz":
             seen |= 1
             v = triples.get(text)
-            if v is None:
-                v = vector3(text, el, name, ctx)
-            if v is not None:
-                o.xyz = v
-            else:
+            if v is None and (v := vector3(text, el, name, ctx)) is None:
                 o.any_attributes[name] = text
+            else:
+                o.xyz = v
         else:
             ctx.unknown_attribute(o, el, name, text)
     if len(el):
@@ -179,12 +163,10 @@ def decode_light_diffuse(el: _Element, ctx: Context) -> Any:
         if name == "rgba":
             seen |= 1
             v = colors.get(text)
-            if v is None:
-                v = color(text, el, name, ctx)
-            if v is not None:
-                o.rgba = v
-            else:
+            if v is None and (v := color(text, el, name, ctx)) is None:
                 o.any_attributes[name] = text
+            else:
+                o.rgba = v
         else:
             ctx.unknown_attribute(o, el, name, text)
     if len(el):
@@ -212,10 +194,10 @@ def decode_light_origin(el: _Element, ctx: Context) -> Any:
         if name == "pose":
             seen |= 1
             v = pose(text, el, name, ctx)
-            if v is not None:
-                o.pose = v
-            else:
+            if v is None:
                 o.any_attributes[name] = text
+            else:
+                o.pose = v
         else:
             ctx.unknown_attribute(o, el, name, text)
     if len(el):
@@ -244,12 +226,10 @@ def decode_light_specular(el: _Element, ctx: Context) -> Any:
         if name == "rgba":
             seen |= 1
             v = colors.get(text)
-            if v is None:
-                v = color(text, el, name, ctx)
-            if v is not None:
-                o.rgba = v
-            else:
+            if v is None and (v := color(text, el, name, ctx)) is None:
                 o.any_attributes[name] = text
+            else:
+                o.rgba = v
         else:
             ctx.unknown_attribute(o, el, name, text)
     if len(el):
@@ -280,20 +260,16 @@ def decode_light(el: _Element, ctx: Context) -> Any:
         elif name == "type":
             seen |= 2
             v = LightType_VALUES.get(text)
-            if v is None:
-                v = ctx.choice(text, el, name, LightType_VALUES, False)
-            if v is not None:
-                o.type = v
-            else:
+            if v is None and (v := ctx.choice(text, el, name, LightType_VALUES, False)) is None:
                 o.any_attributes[name] = text
+            else:
+                o.type = v
         elif name == "cast_shadows":
             v = words.get(text)
-            if v is None:
-                v = boolean(text, el, name, ctx)
-            if v is not None:
-                o.cast_shadows = v
-            else:
+            if v is None and (v := boolean(text, el, name, ctx)) is None:
                 o.any_attributes[name] = text
+            else:
+                o.cast_shadows = v
         else:
             ctx.unknown_attribute(o, el, name, text)
     for c in el[:]:

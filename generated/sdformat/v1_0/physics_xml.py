@@ -39,12 +39,10 @@ def decode_physics_bullet(el: _Element, ctx: Context) -> Any:
                     ctx.leaf(c)
                 t = c.text
                 v = numbers.get(t)
-                if v is None:
-                    v = double(t, c, None, ctx)
-                if v is not None:
-                    o.dt = v
-                else:
+                if v is None and (v := double(t, c, None, ctx)) is None:
                     ctx.keep(o, c)
+                else:
+                    o.dt = v
         else:
             ctx.unknown_element(o, el, c)
     t = el.text
@@ -71,39 +69,31 @@ def decode_physics_ode_constraints(el: _Element, ctx: Context) -> Any:
         if name == "cfm":
             seen |= 1
             v = numbers.get(text)
-            if v is None:
-                v = double(text, el, name, ctx)
-            if v is not None:
-                o.cfm = v
-            else:
+            if v is None and (v := double(text, el, name, ctx)) is None:
                 o.any_attributes[name] = text
+            else:
+                o.cfm = v
         elif name == "erp":
             seen |= 2
             v = numbers.get(text)
-            if v is None:
-                v = double(text, el, name, ctx)
-            if v is not None:
-                o.erp = v
-            else:
+            if v is None and (v := double(text, el, name, ctx)) is None:
                 o.any_attributes[name] = text
+            else:
+                o.erp = v
         elif name == "contact_max_correcting_vel":
             seen |= 4
             v = numbers.get(text)
-            if v is None:
-                v = double(text, el, name, ctx)
-            if v is not None:
-                o.contact_max_correcting_vel = v
-            else:
+            if v is None and (v := double(text, el, name, ctx)) is None:
                 o.any_attributes[name] = text
+            else:
+                o.contact_max_correcting_vel = v
         elif name == "contact_surface_layer":
             seen |= 8
             v = numbers.get(text)
-            if v is None:
-                v = double(text, el, name, ctx)
-            if v is not None:
-                o.contact_surface_layer = v
-            else:
+            if v is None and (v := double(text, el, name, ctx)) is None:
                 o.any_attributes[name] = text
+            else:
+                o.contact_surface_layer = v
         else:
             ctx.unknown_attribute(o, el, name, text)
     if len(el):
@@ -135,12 +125,10 @@ def decode_gravity(el: _Element, ctx: Context) -> Any:
         if name == "xyz":
             seen |= 1
             v = triples.get(text)
-            if v is None:
-                v = vector3(text, el, name, ctx)
-            if v is not None:
-                o.xyz = v
-            else:
+            if v is None and (v := vector3(text, el, name, ctx)) is None:
                 o.any_attributes[name] = text
+            else:
+                o.xyz = v
         else:
             ctx.unknown_attribute(o, el, name, text)
     if len(el):
@@ -169,43 +157,37 @@ def decode_physics_ode_solver(el: _Element, ctx: Context) -> Any:
         if name == "type":
             seen |= 1
             v = OdeSolverType_VALUES.get(text)
-            if v is None:
-                v = ctx.choice(text, el, name, OdeSolverType_VALUES, False)
-            if v is not None:
-                o.type = v
-            else:
+            if v is None and (v := ctx.choice(text, el, name, OdeSolverType_VALUES, False)) is None:
                 o.any_attributes[name] = text
+            else:
+                o.type = v
         elif name == "dt":
             seen |= 2
             v = numbers.get(text)
-            if v is None:
-                v = double(text, el, name, ctx)
-            if v is not None:
-                o.dt = v
-            else:
+            if v is None and (v := double(text, el, name, ctx)) is None:
                 o.any_attributes[name] = text
+            else:
+                o.dt = v
         elif name == "iters":
             seen |= 4
             v = integer(text, el, name, ctx)
-            if v is not None:
-                o.iters = v
-            else:
+            if v is None:
                 o.any_attributes[name] = text
+            else:
+                o.iters = v
         elif name == "precon_iters":
             v = integer(text, el, name, ctx)
-            if v is not None:
-                o.precon_iters = v
-            else:
+            if v is None:
                 o.any_attributes[name] = text
+            else:
+                o.precon_iters = v
         elif name == "sor":
             seen |= 16
             v = numbers.get(text)
-            if v is None:
-                v = double(text, el, name, ctx)
-            if v is not None:
-                o.sor = v
-            else:
+            if v is None and (v := double(text, el, name, ctx)) is None:
                 o.any_attributes[name] = text
+            else:
+                o.sor = v
         else:
             ctx.unknown_attribute(o, el, name, text)
     if len(el):
@@ -275,20 +257,16 @@ def decode_physics(el: _Element, ctx: Context) -> Any:
         if name == "type":
             seen |= 1
             v = PhysicsEngine_VALUES.get(text)
-            if v is None:
-                v = ctx.choice(text, el, name, PhysicsEngine_VALUES, True)
-            if v is not None:
-                o.type = v
-            else:
+            if v is None and (v := ctx.choice(text, el, name, PhysicsEngine_VALUES, True)) is None:
                 o.any_attributes[name] = text
+            else:
+                o.type = v
         elif name == "update_rate":
             v = numbers.get(text)
-            if v is None:
-                v = double(text, el, name, ctx)
-            if v is not None:
-                o.update_rate = v
-            else:
+            if v is None and (v := double(text, el, name, ctx)) is None:
                 o.any_attributes[name] = text
+            else:
+                o.update_rate = v
         else:
             ctx.unknown_attribute(o, el, name, text)
     for c in el[:]:
@@ -301,10 +279,10 @@ def decode_physics(el: _Element, ctx: Context) -> Any:
                 if len(c) or c.keys():
                     ctx.leaf(c)
                 v = integer(c.text, c, None, ctx)
-                if v is not None:
-                    o.max_contacts = v
-                else:
+                if v is None:
                     ctx.keep(o, c)
+                else:
+                    o.max_contacts = v
         elif tag == "gravity":
             if seen & 8:
                 ctx.repeated(o, el, c)

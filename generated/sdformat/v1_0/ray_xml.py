@@ -29,29 +29,23 @@ def decode_ray_range(el: _Element, ctx: Context) -> Any:
         if name == "min":
             seen |= 1
             v = numbers.get(text)
-            if v is None:
-                v = double(text, el, name, ctx)
-            if v is not None:
-                o.min = v
-            else:
+            if v is None and (v := double(text, el, name, ctx)) is None:
                 o.any_attributes[name] = text
+            else:
+                o.min = v
         elif name == "max":
             seen |= 2
             v = numbers.get(text)
-            if v is None:
-                v = double(text, el, name, ctx)
-            if v is not None:
-                o.max = v
-            else:
+            if v is None and (v := double(text, el, name, ctx)) is None:
                 o.any_attributes[name] = text
+            else:
+                o.max = v
         elif name == "resolution":
             v = numbers.get(text)
-            if v is None:
-                v = double(text, el, name, ctx)
-            if v is not None:
-                o.resolution = v
-            else:
+            if v is None and (v := double(text, el, name, ctx)) is None:
                 o.any_attributes[name] = text
+            else:
+                o.resolution = v
         else:
             ctx.unknown_attribute(o, el, name, text)
     if len(el):
@@ -82,36 +76,30 @@ def decode_ray_scan_horizontal(el: _Element, ctx: Context) -> Any:
         if name == "samples":
             seen |= 1
             v = unsigned(text, el, name, ctx)
-            if v is not None:
-                o.samples = v
-            else:
+            if v is None:
                 o.any_attributes[name] = text
+            else:
+                o.samples = v
         elif name == "resolution":
             v = numbers.get(text)
-            if v is None:
-                v = double(text, el, name, ctx)
-            if v is not None:
-                o.resolution = v
-            else:
+            if v is None and (v := double(text, el, name, ctx)) is None:
                 o.any_attributes[name] = text
+            else:
+                o.resolution = v
         elif name == "min_angle":
             seen |= 4
             v = numbers.get(text)
-            if v is None:
-                v = double(text, el, name, ctx)
-            if v is not None:
-                o.min_angle = v
-            else:
+            if v is None and (v := double(text, el, name, ctx)) is None:
                 o.any_attributes[name] = text
+            else:
+                o.min_angle = v
         elif name == "max_angle":
             seen |= 8
             v = numbers.get(text)
-            if v is None:
-                v = double(text, el, name, ctx)
-            if v is not None:
-                o.max_angle = v
-            else:
+            if v is None and (v := double(text, el, name, ctx)) is None:
                 o.any_attributes[name] = text
+            else:
+                o.max_angle = v
         else:
             ctx.unknown_attribute(o, el, name, text)
     if len(el):
@@ -143,36 +131,30 @@ def decode_ray_scan_vertical(el: _Element, ctx: Context) -> Any:
         if name == "samples":
             seen |= 1
             v = unsigned(text, el, name, ctx)
-            if v is not None:
-                o.samples = v
-            else:
+            if v is None:
                 o.any_attributes[name] = text
+            else:
+                o.samples = v
         elif name == "resolution":
             v = numbers.get(text)
-            if v is None:
-                v = double(text, el, name, ctx)
-            if v is not None:
-                o.resolution = v
-            else:
+            if v is None and (v := double(text, el, name, ctx)) is None:
                 o.any_attributes[name] = text
+            else:
+                o.resolution = v
         elif name == "min_angle":
             seen |= 4
             v = numbers.get(text)
-            if v is None:
-                v = double(text, el, name, ctx)
-            if v is not None:
-                o.min_angle = v
-            else:
+            if v is None and (v := double(text, el, name, ctx)) is None:
                 o.any_attributes[name] = text
+            else:
+                o.min_angle = v
         elif name == "max_angle":
             seen |= 8
             v = numbers.get(text)
-            if v is None:
-                v = double(text, el, name, ctx)
-            if v is not None:
-                o.max_angle = v
-            else:
+            if v is None and (v := double(text, el, name, ctx)) is None:
                 o.any_attributes[name] = text
+            else:
+                o.max_angle = v
         else:
             ctx.unknown_attribute(o, el, name, text)
     if len(el):

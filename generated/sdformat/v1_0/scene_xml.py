@@ -30,12 +30,10 @@ def decode_grid(el: _Element, ctx: Context) -> Any:
         if name == "enabled":
             seen |= 1
             v = words.get(text)
-            if v is None:
-                v = boolean(text, el, name, ctx)
-            if v is not None:
-                o.enabled = v
-            else:
+            if v is None and (v := boolean(text, el, name, ctx)) is None:
                 o.any_attributes[name] = text
+            else:
+                o.enabled = v
         else:
             ctx.unknown_attribute(o, el, name, text)
     if len(el):
@@ -64,12 +62,10 @@ def decode_shadows(el: _Element, ctx: Context) -> Any:
         if name == "enabled":
             seen |= 1
             v = words.get(text)
-            if v is None:
-                v = boolean(text, el, name, ctx)
-            if v is not None:
-                o.enabled = v
-            else:
+            if v is None and (v := boolean(text, el, name, ctx)) is None:
                 o.any_attributes[name] = text
+            else:
+                o.enabled = v
         else:
             ctx.unknown_attribute(o, el, name, text)
     if len(el):
@@ -124,12 +120,10 @@ def decode_background(el: _Element, ctx: Context) -> Any:
         if name == "rgba":
             seen |= 1
             v = colors.get(text)
-            if v is None:
-                v = color(text, el, name, ctx)
-            if v is not None:
-                o.rgba = v
-            else:
+            if v is None and (v := color(text, el, name, ctx)) is None:
                 o.any_attributes[name] = text
+            else:
+                o.rgba = v
         else:
             ctx.unknown_attribute(o, el, name, text)
     for c in el[:]:
@@ -166,44 +160,34 @@ def decode_fog(el: _Element, ctx: Context) -> Any:
     for name, text in el.items():
         if name == "rgba":
             v = colors.get(text)
-            if v is None:
-                v = color(text, el, name, ctx)
-            if v is not None:
-                o.rgba = v
-            else:
+            if v is None and (v := color(text, el, name, ctx)) is None:
                 o.any_attributes[name] = text
+            else:
+                o.rgba = v
         elif name == "type":
             v = FogType_VALUES.get(text)
-            if v is None:
-                v = ctx.choice(text, el, name, FogType_VALUES, True)
-            if v is not None:
-                o.type = v
-            else:
+            if v is None and (v := ctx.choice(text, el, name, FogType_VALUES, True)) is None:
                 o.any_attributes[name] = text
+            else:
+                o.type = v
         elif name == "start":
             v = numbers.get(text)
-            if v is None:
-                v = double(text, el, name, ctx)
-            if v is not None:
-                o.start = v
-            else:
+            if v is None and (v := double(text, el, name, ctx)) is None:
                 o.any_attributes[name] = text
+            else:
+                o.start = v
         elif name == "end":
             v = numbers.get(text)
-            if v is None:
-                v = double(text, el, name, ctx)
-            if v is not None:
-                o.end = v
-            else:
+            if v is None and (v := double(text, el, name, ctx)) is None:
                 o.any_attributes[name] = text
+            else:
+                o.end = v
         elif name == "density":
             v = numbers.get(text)
-            if v is None:
-                v = double(text, el, name, ctx)
-            if v is not None:
-                o.density = v
-            else:
+            if v is None and (v := double(text, el, name, ctx)) is None:
                 o.any_attributes[name] = text
+            else:
+                o.density = v
         else:
             ctx.unknown_attribute(o, el, name, text)
     if len(el):
@@ -236,12 +220,10 @@ def decode_scene_ambient(el: _Element, ctx: Context) -> Any:
         if name == "rgba":
             seen |= 1
             v = colors.get(text)
-            if v is None:
-                v = color(text, el, name, ctx)
-            if v is not None:
-                o.rgba = v
-            else:
+            if v is None and (v := color(text, el, name, ctx)) is None:
                 o.any_attributes[name] = text
+            else:
+                o.rgba = v
         else:
             ctx.unknown_attribute(o, el, name, text)
     if len(el):

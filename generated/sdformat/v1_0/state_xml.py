@@ -44,12 +44,10 @@ def decode_wrench(el: _Element, ctx: Context) -> Any:
                     ctx.leaf(c)
                 t = c.text
                 v = triples.get(t)
-                if v is None:
-                    v = vector3(t, c, None, ctx)
-                if v is not None:
-                    o.pos = v
-                else:
+                if v is None and (v := vector3(t, c, None, ctx)) is None:
                     ctx.keep(o, c)
+                else:
+                    o.pos = v
         elif tag == "mag":
             if seen & 2:
                 ctx.repeated(o, el, c)
@@ -58,10 +56,10 @@ def decode_wrench(el: _Element, ctx: Context) -> Any:
                 if len(c) or c.keys():
                     ctx.leaf(c)
                 v = pose(c.text, c, None, ctx)
-                if v is not None:
-                    o.mag = v
-                else:
+                if v is None:
                     ctx.keep(o, c)
+                else:
+                    o.mag = v
         else:
             ctx.unknown_element(o, el, c)
     t = el.text
@@ -100,10 +98,10 @@ def decode_state_model_link(el: _Element, ctx: Context) -> Any:
                 if len(c) or c.keys():
                     ctx.leaf(c)
                 v = pose(c.text, c, None, ctx)
-                if v is not None:
-                    o.pose = v
-                else:
+                if v is None:
                     ctx.keep(o, c)
+                else:
+                    o.pose = v
         elif tag == "velocity":
             if seen & 4:
                 ctx.repeated(o, el, c)
@@ -112,10 +110,10 @@ def decode_state_model_link(el: _Element, ctx: Context) -> Any:
                 if len(c) or c.keys():
                     ctx.leaf(c)
                 v = pose(c.text, c, None, ctx)
-                if v is not None:
-                    o.velocity = v
-                else:
+                if v is None:
                     ctx.keep(o, c)
+                else:
+                    o.velocity = v
         elif tag == "wrench":
             if seen & 8:
                 o.wrench.append(decode_wrench(c, ctx))
@@ -164,10 +162,10 @@ def decode_state_model(el: _Element, ctx: Context) -> Any:
                 if len(c) or c.keys():
                     ctx.leaf(c)
                 v = pose(c.text, c, None, ctx)
-                if v is not None:
-                    o.pose = v
-                else:
+                if v is None:
                     ctx.keep(o, c)
+                else:
+                    o.pose = v
         elif tag == "link":
             if seen & 4:
                 o.link.append(decode_state_model_link(c, ctx))
@@ -205,10 +203,10 @@ def decode_state(el: _Element, ctx: Context) -> Any:
             o.world_name = text if text.isidentifier() else ctx.word(text)
         elif name == "time":
             v = time(text, el, name, ctx)
-            if v is not None:
-                o.time = v
-            else:
+            if v is None:
                 o.any_attributes[name] = text
+            else:
+                o.time = v
         else:
             ctx.unknown_attribute(o, el, name, text)
     for c in el[:]:

@@ -44,12 +44,10 @@ def decode_emissive(el: _Element, ctx: Context) -> Any:
         if name == "rgba":
             seen |= 1
             v = colors.get(text)
-            if v is None:
-                v = color(text, el, name, ctx)
-            if v is not None:
-                o.rgba = v
-            else:
+            if v is None and (v := color(text, el, name, ctx)) is None:
                 o.any_attributes[name] = text
+            else:
+                o.rgba = v
         else:
             ctx.unknown_attribute(o, el, name, text)
     if len(el):
@@ -78,12 +76,10 @@ def decode_material_ambient(el: _Element, ctx: Context) -> Any:
         if name == "rgba":
             seen |= 1
             v = colors.get(text)
-            if v is None:
-                v = color(text, el, name, ctx)
-            if v is not None:
-                o.rgba = v
-            else:
+            if v is None and (v := color(text, el, name, ctx)) is None:
                 o.any_attributes[name] = text
+            else:
+                o.rgba = v
         else:
             ctx.unknown_attribute(o, el, name, text)
     if len(el):
@@ -112,12 +108,10 @@ def decode_material_diffuse(el: _Element, ctx: Context) -> Any:
         if name == "rgba":
             seen |= 1
             v = colors.get(text)
-            if v is None:
-                v = color(text, el, name, ctx)
-            if v is not None:
-                o.rgba = v
-            else:
+            if v is None and (v := color(text, el, name, ctx)) is None:
                 o.any_attributes[name] = text
+            else:
+                o.rgba = v
         else:
             ctx.unknown_attribute(o, el, name, text)
     if len(el):
@@ -146,12 +140,10 @@ def decode_material_specular(el: _Element, ctx: Context) -> Any:
         if name == "rgba":
             seen |= 1
             v = colors.get(text)
-            if v is None:
-                v = color(text, el, name, ctx)
-            if v is not None:
-                o.rgba = v
-            else:
+            if v is None and (v := color(text, el, name, ctx)) is None:
                 o.any_attributes[name] = text
+            else:
+                o.rgba = v
         else:
             ctx.unknown_attribute(o, el, name, text)
     if len(el):
@@ -179,12 +171,10 @@ def decode_shader(el: _Element, ctx: Context) -> Any:
         if name == "type":
             seen |= 1
             v = ShaderType_VALUES.get(text)
-            if v is None:
-                v = ctx.choice(text, el, name, ShaderType_VALUES, False)
-            if v is not None:
-                o.type = v
-            else:
+            if v is None and (v := ctx.choice(text, el, name, ShaderType_VALUES, False)) is None:
                 o.any_attributes[name] = text
+            else:
+                o.type = v
         else:
             ctx.unknown_attribute(o, el, name, text)
     for c in el[:]:
@@ -227,10 +217,10 @@ def decode_visual_origin(el: _Element, ctx: Context) -> Any:
         if name == "pose":
             seen |= 1
             v = pose(text, el, name, ctx)
-            if v is not None:
-                o.pose = v
-            else:
+            if v is None:
                 o.any_attributes[name] = text
+            else:
+                o.pose = v
         else:
             ctx.unknown_attribute(o, el, name, text)
     if len(el):
@@ -357,28 +347,22 @@ def decode_visual(el: _Element, ctx: Context) -> Any:
             o.name = text if text.isidentifier() else ctx.word(text)
         elif name == "cast_shadows":
             v = words.get(text)
-            if v is None:
-                v = boolean(text, el, name, ctx)
-            if v is not None:
-                o.cast_shadows = v
-            else:
+            if v is None and (v := boolean(text, el, name, ctx)) is None:
                 o.any_attributes[name] = text
+            else:
+                o.cast_shadows = v
         elif name == "laser_retro":
             v = numbers.get(text)
-            if v is None:
-                v = double(text, el, name, ctx)
-            if v is not None:
-                o.laser_retro = v
-            else:
+            if v is None and (v := double(text, el, name, ctx)) is None:
                 o.any_attributes[name] = text
+            else:
+                o.laser_retro = v
         elif name == "transparency":
             v = numbers.get(text)
-            if v is None:
-                v = double(text, el, name, ctx)
-            if v is not None:
-                o.transparency = v
-            else:
+            if v is None and (v := double(text, el, name, ctx)) is None:
                 o.any_attributes[name] = text
+            else:
+                o.transparency = v
         else:
             ctx.unknown_attribute(o, el, name, text)
     for c in el[:]:

@@ -30,12 +30,10 @@ def decode_gui(el: _Element, ctx: Context) -> Any:
     for name, text in el.items():
         if name == "fullscreen":
             v = words.get(text)
-            if v is None:
-                v = boolean(text, el, name, ctx)
-            if v is not None:
-                o.fullscreen = v
-            else:
+            if v is None and (v := boolean(text, el, name, ctx)) is None:
                 o.any_attributes[name] = text
+            else:
+                o.fullscreen = v
         else:
             ctx.unknown_attribute(o, el, name, text)
     for c in el[:]:

@@ -40,12 +40,10 @@ def decode_fluid_added_mass(el: _Element, ctx: Context) -> Any:
                     ctx.leaf(c)
                 t = c.text
                 v = numbers.get(t)
-                if v is None:
-                    v = double(t, c, None, ctx)
-                if v is not None:
-                    o.xx = v
-                else:
+                if v is None and (v := double(t, c, None, ctx)) is None:
                     ctx.keep(o, c)
+                else:
+                    o.xx = v
         elif tag == "xy":
             if seen & 2:
                 ctx.repeated(o, el, c)
@@ -55,12 +53,10 @@ def decode_fluid_added_mass(el: _Element, ctx: Context) -> Any:
                     ctx.leaf(c)
                 t = c.text
                 v = numbers.get(t)
-                if v is None:
-                    v = double(t, c, None, ctx)
-                if v is not None:
-                    o.xy = v
-                else:
+                if v is None and (v := double(t, c, None, ctx)) is None:
                     ctx.keep(o, c)
+                else:
+                    o.xy = v
         elif tag == "xz":
             if seen & 4:
                 ctx.repeated(o, el, c)
@@ -70,12 +66,10 @@ def decode_fluid_added_mass(el: _Element, ctx: Context) -> Any:
                     ctx.leaf(c)
                 t = c.text
                 v = numbers.get(t)
-                if v is None:
-                    v = double(t, c, None, ctx)
-                if v is not None:
-                    o.xz = v
-                else:
+                if v is None and (v := double(t, c, None, ctx)) is None:
                     ctx.keep(o, c)
+                else:
+                    o.xz = v
         elif tag == "xp":
             if seen & 8:
                 ctx.repeated(o, el, c)
@@ -85,12 +79,10 @@ def decode_fluid_added_mass(el: _Element, ctx: Context) -> Any:
                     ctx.leaf(c)
                 t = c.text
                 v = numbers.get(t)
-                if v is None:
-                    v = double(t, c, None, ctx)
-                if v is not None:
-                    o.xp = v
-                else:
+                if v is None and (v := double(t, c, None, ctx)) is None:
                     ctx.keep(o, c)
+                else:
+                    o.xp = v
         elif tag == "xq":
             if seen & 16:
                 ctx.repeated(o, el, c)
@@ -100,12 +92,10 @@ def decode_fluid_added_mass(el: _Element, ctx: Context) -> Any:
                     ctx.leaf(c)
                 t = c.text
                 v = numbers.get(t)
-                if v is None:
-                    v = double(t, c, None, ctx)
-                if v is not None:
-                    o.xq = v
-                else:
+                if v is None and (v := double(t, c, None, ctx)) is None:
                     ctx.keep(o, c)
+                else:
+                    o.xq = v
         elif tag == "xr":
             if seen & 32:
                 ctx.repeated(o, el, c)
@@ -115,12 +105,10 @@ def decode_fluid_added_mass(el: _Element, ctx: Context) -> Any:
                     ctx.leaf(c)
                 t = c.text
                 v = numbers.get(t)
-                if v is None:
-                    v = double(t, c, None, ctx)
-                if v is not None:
-                    o.xr = v
-                else:
+                if v is None and (v := double(t, c, None, ctx)) is None:
                     ctx.keep(o, c)
+                else:
+                    o.xr = v
         elif tag == "yy":
             if seen & 64:
                 ctx.repeated(o, el, c)
@@ -130,12 +118,10 @@ def decode_fluid_added_mass(el: _Element, ctx: Context) -> Any:
                     ctx.leaf(c)
                 t = c.text
                 v = numbers.get(t)
-                if v is None:
-                    v = double(t, c, None, ctx)
-                if v is not None:
-                    o.yy = v
-                else:
+                if v is None and (v := double(t, c, None, ctx)) is None:
                     ctx.keep(o, c)
+                else:
+                    o.yy = v
         elif tag == "yz":
             if seen & 128:
                 ctx.repeated(o, el, c)
@@ -145,12 +131,10 @@ def decode_fluid_added_mass(el: _Element, ctx: Context) -> Any:
                     ctx.leaf(c)
                 t = c.text
                 v = numbers.get(t)
-                if v is None:
-                    v = double(t, c, None, ctx)
-                if v is not None:
-                    o.yz = v
-                else:
+                if v is None and (v := double(t, c, None, ctx)) is None:
                     ctx.keep(o, c)
+                else:
+                    o.yz = v
         elif tag == "yp":
             if seen & 256:
                 ctx.repeated(o, el, c)
@@ -160,12 +144,10 @@ def decode_fluid_added_mass(el: _Element, ctx: Context) -> Any:
                     ctx.leaf(c)
                 t = c.text
                 v = numbers.get(t)
-                if v is None:
-                    v = double(t, c, None, ctx)
-                if v is not None:
-                    o.yp = v
-                else:
+                if v is None and (v := double(t, c, None, ctx)) is None:
                     ctx.keep(o, c)
+                else:
+                    o.yp = v
         elif tag == "yq":
             if seen & 512:
                 ctx.repeated(o, el, c)
@@ -175,12 +157,10 @@ def decode_fluid_added_mass(el: _Element, ctx: Context) -> Any:
                     ctx.leaf(c)
                 t = c.text
                 v = numbers.get(t)
-                if v is None:
-                    v = double(t, c, None, ctx)
-                if v is not None:
-                    o.yq = v
-                else:
+                if v is None and (v := double(t, c, None, ctx)) is None:
                     ctx.keep(o, c)
+                else:
+                    o.yq = v
         elif tag == "yr":
             if seen & 1024:
                 ctx.repeated(o, el, c)
@@ -190,12 +170,10 @@ def decode_fluid_added_mass(el: _Element, ctx: Context) -> Any:
                     ctx.leaf(c)
                 t = c.text
                 v = numbers.get(t)
-                if v is None:
-                    v = double(t, c, None, ctx)
-                if v is not None:
-                    o.yr = v
-                else:
+                if v is None and (v := double(t, c, None, ctx)) is None:
                     ctx.keep(o, c)
+                else:
+                    o.yr = v
         elif tag == "zz":
             if seen & 2048:
                 ctx.repeated(o, el, c)
@@ -205,12 +183,10 @@ def decode_fluid_added_mass(el: _Element, ctx: Context) -> Any:
                     ctx.leaf(c)
                 t = c.text
                 v = numbers.get(t)
-                if v is None:
-                    v = double(t, c, None, ctx)
-                if v is not None:
-                    o.zz = v
-                else:
+                if v is None and (v := double(t, c, None, ctx)) is None:
                     ctx.keep(o, c)
+                else:
+                    o.zz = v
         elif tag == "zp":
             if seen & 4096:
                 ctx.repeated(o, el, c)
@@ -220,12 +196,10 @@ def decode_fluid_added_mass(el: _Element, ctx: Context) -> Any:
                     ctx.leaf(c)
                 t = c.text
                 v = numbers.get(t)
-                if v is None:
-                    v = double(t, c, None, ctx)
-                if v is not None:
-                    o.zp = v
-                else:
+                if v is None and (v := double(t, c, None, ctx)) is None:
                     ctx.keep(o, c)
+                else:
+                    o.zp = v
         elif tag == "zq":
             if seen & 8192:
                 ctx.repeated(o, el, c)
@@ -235,12 +209,10 @@ def decode_fluid_added_mass(el: _Element, ctx: Context) -> Any:
                     ctx.leaf(c)
                 t = c.text
                 v = numbers.get(t)
-                if v is None:
-                    v = double(t, c, None, ctx)
-                if v is not None:
-                    o.zq = v
-                else:
+                if v is None and (v := double(t, c, None, ctx)) is None:
                     ctx.keep(o, c)
+                else:
+                    o.zq = v
         elif tag == "zr":
             if seen & 16384:
                 ctx.repeated(o, el, c)
@@ -250,12 +222,10 @@ def decode_fluid_added_mass(el: _Element, ctx: Context) -> Any:
                     ctx.leaf(c)
                 t = c.text
                 v = numbers.get(t)
-                if v is None:
-                    v = double(t, c, None, ctx)
-                if v is not None:
-                    o.zr = v
-                else:
+                if v is None and (v := double(t, c, None, ctx)) is None:
                     ctx.keep(o, c)
+                else:
+                    o.zr = v
         elif tag == "pp":
             if seen & 32768:
                 ctx.repeated(o, el, c)
@@ -265,12 +235,10 @@ def decode_fluid_added_mass(el: _Element, ctx: Context) -> Any:
                     ctx.leaf(c)
                 t = c.text
                 v = numbers.get(t)
-                if v is None:
-                    v = double(t, c, None, ctx)
-                if v is not None:
-                    o.pp = v
-                else:
+                if v is None and (v := double(t, c, None, ctx)) is None:
                     ctx.keep(o, c)
+                else:
+                    o.pp = v
         elif tag == "pq":
             if seen & 65536:
                 ctx.repeated(o, el, c)
@@ -280,12 +248,10 @@ def decode_fluid_added_mass(el: _Element, ctx: Context) -> Any:
                     ctx.leaf(c)
                 t = c.text
                 v = numbers.get(t)
-                if v is None:
-                    v = double(t, c, None, ctx)
-                if v is not None:
-                    o.pq = v
-                else:
+                if v is None and (v := double(t, c, None, ctx)) is None:
                     ctx.keep(o, c)
+                else:
+                    o.pq = v
         elif tag == "pr":
             if seen & 131072:
                 ctx.repeated(o, el, c)
@@ -295,12 +261,10 @@ def decode_fluid_added_mass(el: _Element, ctx: Context) -> Any:
                     ctx.leaf(c)
                 t = c.text
                 v = numbers.get(t)
-                if v is None:
-                    v = double(t, c, None, ctx)
-                if v is not None:
-                    o.pr = v
-                else:
+                if v is None and (v := double(t, c, None, ctx)) is None:
                     ctx.keep(o, c)
+                else:
+                    o.pr = v
         elif tag == "qq":
             if seen & 262144:
                 ctx.repeated(o, el, c)
@@ -310,12 +274,10 @@ def decode_fluid_added_mass(el: _Element, ctx: Context) -> Any:
                     ctx.leaf(c)
                 t = c.text
                 v = numbers.get(t)
-                if v is None:
-                    v = double(t, c, None, ctx)
-                if v is not None:
-                    o.qq = v
-                else:
+                if v is None and (v := double(t, c, None, ctx)) is None:
                     ctx.keep(o, c)
+                else:
+                    o.qq = v
         elif tag == "qr":
             if seen & 524288:
                 ctx.repeated(o, el, c)
@@ -325,12 +287,10 @@ def decode_fluid_added_mass(el: _Element, ctx: Context) -> Any:
                     ctx.leaf(c)
                 t = c.text
                 v = numbers.get(t)
-                if v is None:
-                    v = double(t, c, None, ctx)
-                if v is not None:
-                    o.qr = v
-                else:
+                if v is None and (v := double(t, c, None, ctx)) is None:
                     ctx.keep(o, c)
+                else:
+                    o.qr = v
         elif tag == "rr":
             if seen & 1048576:
                 ctx.repeated(o, el, c)
@@ -340,12 +300,10 @@ def decode_fluid_added_mass(el: _Element, ctx: Context) -> Any:
                     ctx.leaf(c)
                 t = c.text
                 v = numbers.get(t)
-                if v is None:
-                    v = double(t, c, None, ctx)
-                if v is not None:
-                    o.rr = v
-                else:
+                if v is None and (v := double(t, c, None, ctx)) is None:
                     ctx.keep(o, c)
+                else:
+                    o.rr = v
         else:
             ctx.unknown_element(o, el, c)
     t = el.text
@@ -401,12 +359,10 @@ def decode_inertial(el: _Element, ctx: Context) -> Any:
                     ctx.leaf(c)
                 t = c.text
                 v = numbers.get(t)
-                if v is None:
-                    v = double(t, c, None, ctx)
-                if v is not None:
-                    o.mass = v
-                else:
+                if v is None and (v := double(t, c, None, ctx)) is None:
                     ctx.keep(o, c)
+                else:
+                    o.mass = v
         elif tag == "pose":
             if seen & 2:
                 ctx.repeated(o, el, c)

@@ -53,12 +53,10 @@ def decode_model_include(el: _Element, ctx: Context) -> Any:
     for name, text in el.items():
         if name == "merge":
             v = words.get(text)
-            if v is None:
-                v = boolean(text, el, name, ctx)
-            if v is not None:
-                o.merge = v
-            else:
+            if v is None and (v := boolean(text, el, name, ctx)) is None:
                 o.any_attributes[name] = text
+            else:
+                o.merge = v
         else:
             ctx.unknown_attribute(o, el, name, text)
     for c in el[:]:
@@ -102,12 +100,10 @@ def decode_model_include(el: _Element, ctx: Context) -> Any:
                     ctx.leaf(c)
                 t = c.text
                 v = words.get(t)
-                if v is None:
-                    v = boolean(t, c, None, ctx)
-                if v is not None:
-                    o.static = v
-                else:
+                if v is None and (v := boolean(t, c, None, ctx)) is None:
                     ctx.keep(o, c)
+                else:
+                    o.static = v
         elif tag == "placement_frame":
             if seen & 64:
                 ctx.repeated(o, el, c)
@@ -168,12 +164,10 @@ def decode_model(el: _Element, ctx: Context) -> Any:
                     ctx.leaf(c)
                 t = c.text
                 v = words.get(t)
-                if v is None:
-                    v = boolean(t, c, None, ctx)
-                if v is not None:
-                    o.static = v
-                else:
+                if v is None and (v := boolean(t, c, None, ctx)) is None:
                     ctx.keep(o, c)
+                else:
+                    o.static = v
         elif tag == "self_collide":
             if seen & 16:
                 ctx.repeated(o, el, c)
@@ -183,12 +177,10 @@ def decode_model(el: _Element, ctx: Context) -> Any:
                     ctx.leaf(c)
                 t = c.text
                 v = words.get(t)
-                if v is None:
-                    v = boolean(t, c, None, ctx)
-                if v is not None:
-                    o.self_collide = v
-                else:
+                if v is None and (v := boolean(t, c, None, ctx)) is None:
                     ctx.keep(o, c)
+                else:
+                    o.self_collide = v
         elif tag == "allow_auto_disable":
             if seen & 32:
                 ctx.repeated(o, el, c)
@@ -198,12 +190,10 @@ def decode_model(el: _Element, ctx: Context) -> Any:
                     ctx.leaf(c)
                 t = c.text
                 v = words.get(t)
-                if v is None:
-                    v = boolean(t, c, None, ctx)
-                if v is not None:
-                    o.allow_auto_disable = v
-                else:
+                if v is None and (v := boolean(t, c, None, ctx)) is None:
                     ctx.keep(o, c)
+                else:
+                    o.allow_auto_disable = v
         elif tag == "frame":
             if seen & 64:
                 o.frame.append(decode_frame(c, ctx))
@@ -261,12 +251,10 @@ def decode_model(el: _Element, ctx: Context) -> Any:
                     ctx.leaf(c)
                 t = c.text
                 v = words.get(t)
-                if v is None:
-                    v = boolean(t, c, None, ctx)
-                if v is not None:
-                    o.enable_wind = v
-                else:
+                if v is None and (v := boolean(t, c, None, ctx)) is None:
                     ctx.keep(o, c)
+                else:
+                    o.enable_wind = v
         elif (tag == "drake:joint" or tag == "{http://drake.mit.edu}joint") and literal_tag(c) == "drake:joint":
             if seen & 32768:
                 o.drake_joint.append(decode_drake_joint(c, ctx))

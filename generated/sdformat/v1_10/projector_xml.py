@@ -57,12 +57,10 @@ def decode_projector(el: _Element, ctx: Context) -> Any:
                     ctx.leaf(c)
                 t = c.text
                 v = numbers.get(t)
-                if v is None:
-                    v = double(t, c, None, ctx)
-                if v is not None:
-                    o.fov = v
-                else:
+                if v is None and (v := double(t, c, None, ctx)) is None:
                     ctx.keep(o, c)
+                else:
+                    o.fov = v
         elif tag == "near_clip":
             if seen & 8:
                 ctx.repeated(o, el, c)
@@ -72,12 +70,10 @@ def decode_projector(el: _Element, ctx: Context) -> Any:
                     ctx.leaf(c)
                 t = c.text
                 v = numbers.get(t)
-                if v is None:
-                    v = double(t, c, None, ctx)
-                if v is not None:
-                    o.near_clip = v
-                else:
+                if v is None and (v := double(t, c, None, ctx)) is None:
                     ctx.keep(o, c)
+                else:
+                    o.near_clip = v
         elif tag == "far_clip":
             if seen & 16:
                 ctx.repeated(o, el, c)
@@ -87,12 +83,10 @@ def decode_projector(el: _Element, ctx: Context) -> Any:
                     ctx.leaf(c)
                 t = c.text
                 v = numbers.get(t)
-                if v is None:
-                    v = double(t, c, None, ctx)
-                if v is not None:
-                    o.far_clip = v
-                else:
+                if v is None and (v := double(t, c, None, ctx)) is None:
                     ctx.keep(o, c)
+                else:
+                    o.far_clip = v
         elif tag == "visibility_flags":
             if seen & 32:
                 ctx.repeated(o, el, c)
@@ -101,10 +95,10 @@ def decode_projector(el: _Element, ctx: Context) -> Any:
                 if len(c) or c.keys():
                     ctx.leaf(c)
                 v = unsigned(c.text, c, None, ctx)
-                if v is not None:
-                    o.visibility_flags = v
-                else:
+                if v is None:
                     ctx.keep(o, c)
+                else:
+                    o.visibility_flags = v
         elif tag == "pose":
             if seen & 64:
                 ctx.repeated(o, el, c)

@@ -57,12 +57,10 @@ def decode_sensor(el: _Element, ctx: Context) -> Any:
         elif name == "type":
             seen |= 2
             v = SensorType_VALUES.get(text)
-            if v is None:
-                v = ctx.choice(text, el, name, SensorType_VALUES, False)
-            if v is not None:
-                o.type = v
-            else:
+            if v is None and (v := ctx.choice(text, el, name, SensorType_VALUES, False)) is None:
                 o.any_attributes[name] = text
+            else:
+                o.type = v
         else:
             ctx.unknown_attribute(o, el, name, text)
     for c in el[:]:
@@ -76,12 +74,10 @@ def decode_sensor(el: _Element, ctx: Context) -> Any:
                     ctx.leaf(c)
                 t = c.text
                 v = words.get(t)
-                if v is None:
-                    v = boolean(t, c, None, ctx)
-                if v is not None:
-                    o.always_on = v
-                else:
+                if v is None and (v := boolean(t, c, None, ctx)) is None:
                     ctx.keep(o, c)
+                else:
+                    o.always_on = v
         elif tag == "update_rate":
             if seen & 8:
                 ctx.repeated(o, el, c)
@@ -91,12 +87,10 @@ def decode_sensor(el: _Element, ctx: Context) -> Any:
                     ctx.leaf(c)
                 t = c.text
                 v = numbers.get(t)
-                if v is None:
-                    v = double(t, c, None, ctx)
-                if v is not None:
-                    o.update_rate = v
-                else:
+                if v is None and (v := double(t, c, None, ctx)) is None:
                     ctx.keep(o, c)
+                else:
+                    o.update_rate = v
         elif tag == "visualize":
             if seen & 16:
                 ctx.repeated(o, el, c)
@@ -106,12 +100,10 @@ def decode_sensor(el: _Element, ctx: Context) -> Any:
                     ctx.leaf(c)
                 t = c.text
                 v = words.get(t)
-                if v is None:
-                    v = boolean(t, c, None, ctx)
-                if v is not None:
-                    o.visualize = v
-                else:
+                if v is None and (v := boolean(t, c, None, ctx)) is None:
                     ctx.keep(o, c)
+                else:
+                    o.visualize = v
         elif tag == "topic":
             if seen & 32:
                 ctx.repeated(o, el, c)
@@ -130,12 +122,10 @@ def decode_sensor(el: _Element, ctx: Context) -> Any:
                     ctx.leaf(c)
                 t = c.text
                 v = words.get(t)
-                if v is None:
-                    v = boolean(t, c, None, ctx)
-                if v is not None:
-                    o.enable_metrics = v
-                else:
+                if v is None and (v := boolean(t, c, None, ctx)) is None:
                     ctx.keep(o, c)
+                else:
+                    o.enable_metrics = v
         elif tag == "pose":
             if seen & 128:
                 ctx.repeated(o, el, c)

@@ -52,12 +52,10 @@ def decode_inertial(el: _Element, ctx: Context) -> Any:
     for name, text in el.items():
         if name == "auto":
             v = words.get(text)
-            if v is None:
-                v = boolean(text, el, name, ctx)
-            if v is not None:
-                o.auto = v
-            else:
+            if v is None and (v := boolean(text, el, name, ctx)) is None:
                 o.any_attributes[name] = text
+            else:
+                o.auto = v
         else:
             ctx.unknown_attribute(o, el, name, text)
     for c in el[:]:
@@ -71,12 +69,10 @@ def decode_inertial(el: _Element, ctx: Context) -> Any:
                     ctx.leaf(c)
                 t = c.text
                 v = numbers.get(t)
-                if v is None:
-                    v = double(t, c, None, ctx)
-                if v is not None:
-                    o.mass = v
-                else:
+                if v is None and (v := double(t, c, None, ctx)) is None:
                     ctx.keep(o, c)
+                else:
+                    o.mass = v
         elif tag == "density":
             if seen & 4:
                 ctx.repeated(o, el, c)
@@ -86,12 +82,10 @@ def decode_inertial(el: _Element, ctx: Context) -> Any:
                     ctx.leaf(c)
                 t = c.text
                 v = numbers.get(t)
-                if v is None:
-                    v = double(t, c, None, ctx)
-                if v is not None:
-                    o.density = v
-                else:
+                if v is None and (v := double(t, c, None, ctx)) is None:
                     ctx.keep(o, c)
+                else:
+                    o.density = v
         elif tag == "auto_inertia_params":
             if seen & 8:
                 ctx.repeated(o, el, c)

@@ -41,10 +41,10 @@ def decode_convex_decomposition(el: _Element, ctx: Context) -> Any:
                 if len(c) or c.keys():
                     ctx.leaf(c)
                 v = unsigned(c.text, c, None, ctx)
-                if v is not None:
-                    o.max_convex_hulls = v
-                else:
+                if v is None:
                     ctx.keep(o, c)
+                else:
+                    o.max_convex_hulls = v
         elif tag == "voxel_resolution":
             if seen & 2:
                 ctx.repeated(o, el, c)
@@ -53,10 +53,10 @@ def decode_convex_decomposition(el: _Element, ctx: Context) -> Any:
                 if len(c) or c.keys():
                     ctx.leaf(c)
                 v = unsigned(c.text, c, None, ctx)
-                if v is not None:
-                    o.voxel_resolution = v
-                else:
+                if v is None:
                     ctx.keep(o, c)
+                else:
+                    o.voxel_resolution = v
         else:
             ctx.unknown_element(o, el, c)
     t = el.text
@@ -83,12 +83,10 @@ def decode_mesh(el: _Element, ctx: Context) -> Any:
     for name, text in el.items():
         if name == "optimization":
             v = MeshOptimization_VALUES.get(text)
-            if v is None:
-                v = ctx.choice(text, el, name, MeshOptimization_VALUES, False)
-            if v is not None:
-                o.optimization = v
-            else:
+            if v is None and (v := ctx.choice(text, el, name, MeshOptimization_VALUES, False)) is None:
                 o.any_attributes[name] = text
+            else:
+                o.optimization = v
         else:
             ctx.unknown_attribute(o, el, name, text)
     for c in el[:]:
@@ -123,12 +121,10 @@ def decode_mesh(el: _Element, ctx: Context) -> Any:
                     ctx.leaf(c)
                 t = c.text
                 v = triples.get(t)
-                if v is None:
-                    v = vector3(t, c, None, ctx)
-                if v is not None:
-                    o.scale = v
-                else:
+                if v is None and (v := vector3(t, c, None, ctx)) is None:
                     ctx.keep(o, c)
+                else:
+                    o.scale = v
         elif (tag == "drake:declare_convex" or tag == "{http://drake.mit.edu}declare_convex") and literal_tag(
             c
         ) == "drake:declare_convex":

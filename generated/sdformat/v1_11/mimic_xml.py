@@ -32,12 +32,10 @@ def decode_mimic(el: _Element, ctx: Context) -> Any:
             o.joint = text if text.isidentifier() else ctx.word(text)
         elif name == "axis":
             v = MimicAxis_VALUES.get(text)
-            if v is None:
-                v = ctx.choice(text, el, name, MimicAxis_VALUES, False)
-            if v is not None:
-                o.axis = v
-            else:
+            if v is None and (v := ctx.choice(text, el, name, MimicAxis_VALUES, False)) is None:
                 o.any_attributes[name] = text
+            else:
+                o.axis = v
         else:
             ctx.unknown_attribute(o, el, name, text)
     for c in el[:]:
@@ -51,12 +49,10 @@ def decode_mimic(el: _Element, ctx: Context) -> Any:
                     ctx.leaf(c)
                 t = c.text
                 v = numbers.get(t)
-                if v is None:
-                    v = double(t, c, None, ctx)
-                if v is not None:
-                    o.multiplier = v
-                else:
+                if v is None and (v := double(t, c, None, ctx)) is None:
                     ctx.keep(o, c)
+                else:
+                    o.multiplier = v
         elif tag == "offset":
             if seen & 8:
                 ctx.repeated(o, el, c)
@@ -66,12 +62,10 @@ def decode_mimic(el: _Element, ctx: Context) -> Any:
                     ctx.leaf(c)
                 t = c.text
                 v = numbers.get(t)
-                if v is None:
-                    v = double(t, c, None, ctx)
-                if v is not None:
-                    o.offset = v
-                else:
+                if v is None and (v := double(t, c, None, ctx)) is None:
                     ctx.keep(o, c)
+                else:
+                    o.offset = v
         elif tag == "reference":
             if seen & 16:
                 ctx.repeated(o, el, c)
@@ -81,12 +75,10 @@ def decode_mimic(el: _Element, ctx: Context) -> Any:
                     ctx.leaf(c)
                 t = c.text
                 v = numbers.get(t)
-                if v is None:
-                    v = double(t, c, None, ctx)
-                if v is not None:
-                    o.reference = v
-                else:
+                if v is None and (v := double(t, c, None, ctx)) is None:
                     ctx.keep(o, c)
+                else:
+                    o.reference = v
         else:
             ctx.unknown_element(o, el, c)
     t = el.text

@@ -29,10 +29,10 @@ def decode_angle(el: _Element, ctx: Context) -> Any:
         if name == "axis":
             seen |= 1
             v = unsigned(text, el, name, ctx)
-            if v is not None:
-                o.axis = v
-            else:
+            if v is None:
                 o.any_attributes[name] = text
+            else:
+                o.axis = v
         else:
             ctx.unknown_attribute(o, el, name, text)
     if len(el):
@@ -64,12 +64,10 @@ def decode_axis2_state_acceleration(el: _Element, ctx: Context) -> Any:
     for name, text in el.items():
         if name == "degrees":
             v = words.get(text)
-            if v is None:
-                v = boolean(text, el, name, ctx)
-            if v is not None:
-                o.degrees = v
-            else:
+            if v is None and (v := boolean(text, el, name, ctx)) is None:
                 o.any_attributes[name] = text
+            else:
+                o.degrees = v
         else:
             ctx.unknown_attribute(o, el, name, text)
     if len(el):
@@ -101,12 +99,10 @@ def decode_axis2_state_position(el: _Element, ctx: Context) -> Any:
     for name, text in el.items():
         if name == "degrees":
             v = words.get(text)
-            if v is None:
-                v = boolean(text, el, name, ctx)
-            if v is not None:
-                o.degrees = v
-            else:
+            if v is None and (v := boolean(text, el, name, ctx)) is None:
                 o.any_attributes[name] = text
+            else:
+                o.degrees = v
         else:
             ctx.unknown_attribute(o, el, name, text)
     if len(el):
@@ -138,12 +134,10 @@ def decode_axis2_state_velocity(el: _Element, ctx: Context) -> Any:
     for name, text in el.items():
         if name == "degrees":
             v = words.get(text)
-            if v is None:
-                v = boolean(text, el, name, ctx)
-            if v is not None:
-                o.degrees = v
-            else:
+            if v is None and (v := boolean(text, el, name, ctx)) is None:
                 o.any_attributes[name] = text
+            else:
+                o.degrees = v
         else:
             ctx.unknown_attribute(o, el, name, text)
     if len(el):
@@ -175,12 +169,10 @@ def decode_axis_state_acceleration(el: _Element, ctx: Context) -> Any:
     for name, text in el.items():
         if name == "degrees":
             v = words.get(text)
-            if v is None:
-                v = boolean(text, el, name, ctx)
-            if v is not None:
-                o.degrees = v
-            else:
+            if v is None and (v := boolean(text, el, name, ctx)) is None:
                 o.any_attributes[name] = text
+            else:
+                o.degrees = v
         else:
             ctx.unknown_attribute(o, el, name, text)
     if len(el):
@@ -212,12 +204,10 @@ def decode_axis_state_position(el: _Element, ctx: Context) -> Any:
     for name, text in el.items():
         if name == "degrees":
             v = words.get(text)
-            if v is None:
-                v = boolean(text, el, name, ctx)
-            if v is not None:
-                o.degrees = v
-            else:
+            if v is None and (v := boolean(text, el, name, ctx)) is None:
                 o.any_attributes[name] = text
+            else:
+                o.degrees = v
         else:
             ctx.unknown_attribute(o, el, name, text)
     if len(el):
@@ -249,12 +239,10 @@ def decode_axis_state_velocity(el: _Element, ctx: Context) -> Any:
     for name, text in el.items():
         if name == "degrees":
             v = words.get(text)
-            if v is None:
-                v = boolean(text, el, name, ctx)
-            if v is not None:
-                o.degrees = v
-            else:
+            if v is None and (v := boolean(text, el, name, ctx)) is None:
                 o.any_attributes[name] = text
+            else:
+                o.degrees = v
         else:
             ctx.unknown_attribute(o, el, name, text)
     if len(el):
@@ -315,12 +303,10 @@ def decode_axis2_state(el: _Element, ctx: Context) -> Any:
                     ctx.leaf(c)
                 t = c.text
                 v = numbers.get(t)
-                if v is None:
-                    v = double(t, c, None, ctx)
-                if v is not None:
-                    o.effort = v
-                else:
+                if v is None and (v := double(t, c, None, ctx)) is None:
                     ctx.keep(o, c)
+                else:
+                    o.effort = v
         else:
             ctx.unknown_element(o, el, c)
     t = el.text
@@ -377,12 +363,10 @@ def decode_axis_state(el: _Element, ctx: Context) -> Any:
                     ctx.leaf(c)
                 t = c.text
                 v = numbers.get(t)
-                if v is None:
-                    v = double(t, c, None, ctx)
-                if v is not None:
-                    o.effort = v
-                else:
+                if v is None and (v := double(t, c, None, ctx)) is None:
                     ctx.keep(o, c)
+                else:
+                    o.effort = v
         else:
             ctx.unknown_element(o, el, c)
     t = el.text

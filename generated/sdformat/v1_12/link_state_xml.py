@@ -58,12 +58,10 @@ def decode_angular_acceleration(el: _Element, ctx: Context) -> Any:
     for name, text in el.items():
         if name == "degrees":
             v = words.get(text)
-            if v is None:
-                v = boolean(text, el, name, ctx)
-            if v is not None:
-                o.degrees = v
-            else:
+            if v is None and (v := boolean(text, el, name, ctx)) is None:
                 o.any_attributes[name] = text
+            else:
+                o.degrees = v
         else:
             ctx.unknown_attribute(o, el, name, text)
     if len(el):
@@ -95,12 +93,10 @@ def decode_link_state_angular_velocity(el: _Element, ctx: Context) -> Any:
     for name, text in el.items():
         if name == "degrees":
             v = words.get(text)
-            if v is None:
-                v = boolean(text, el, name, ctx)
-            if v is not None:
-                o.degrees = v
-            else:
+            if v is None and (v := boolean(text, el, name, ctx)) is None:
                 o.any_attributes[name] = text
+            else:
+                o.degrees = v
         else:
             ctx.unknown_attribute(o, el, name, text)
     if len(el):
@@ -153,12 +149,10 @@ def decode_link_state(el: _Element, ctx: Context) -> Any:
                     ctx.leaf(c)
                 t = c.text
                 v = triples.get(t)
-                if v is None:
-                    v = vector3(t, c, None, ctx)
-                if v is not None:
-                    o.linear_velocity = v
-                else:
+                if v is None and (v := vector3(t, c, None, ctx)) is None:
                     ctx.keep(o, c)
+                else:
+                    o.linear_velocity = v
         elif tag == "velocity":
             if seen & 8:
                 ctx.repeated(o, el, c)
@@ -168,10 +162,10 @@ def decode_link_state(el: _Element, ctx: Context) -> Any:
                 if len(c) or c.keys():
                     ctx.leaf(c)
                 v = pose(c.text, c, None, ctx)
-                if v is not None:
-                    o.velocity = v
-                else:
+                if v is None:
                     ctx.keep(o, c)
+                else:
+                    o.velocity = v
         elif tag == "angular_acceleration":
             if seen & 16:
                 ctx.repeated(o, el, c)
@@ -187,12 +181,10 @@ def decode_link_state(el: _Element, ctx: Context) -> Any:
                     ctx.leaf(c)
                 t = c.text
                 v = triples.get(t)
-                if v is None:
-                    v = vector3(t, c, None, ctx)
-                if v is not None:
-                    o.linear_acceleration = v
-                else:
+                if v is None and (v := vector3(t, c, None, ctx)) is None:
                     ctx.keep(o, c)
+                else:
+                    o.linear_acceleration = v
         elif tag == "acceleration":
             if seen & 64:
                 ctx.repeated(o, el, c)
@@ -202,10 +194,10 @@ def decode_link_state(el: _Element, ctx: Context) -> Any:
                 if len(c) or c.keys():
                     ctx.leaf(c)
                 v = pose(c.text, c, None, ctx)
-                if v is not None:
-                    o.acceleration = v
-                else:
+                if v is None:
                     ctx.keep(o, c)
+                else:
+                    o.acceleration = v
         elif tag == "torque":
             if seen & 128:
                 ctx.repeated(o, el, c)
@@ -215,12 +207,10 @@ def decode_link_state(el: _Element, ctx: Context) -> Any:
                     ctx.leaf(c)
                 t = c.text
                 v = triples.get(t)
-                if v is None:
-                    v = vector3(t, c, None, ctx)
-                if v is not None:
-                    o.torque = v
-                else:
+                if v is None and (v := vector3(t, c, None, ctx)) is None:
                     ctx.keep(o, c)
+                else:
+                    o.torque = v
         elif tag == "force":
             if seen & 256:
                 ctx.repeated(o, el, c)
@@ -230,12 +220,10 @@ def decode_link_state(el: _Element, ctx: Context) -> Any:
                     ctx.leaf(c)
                 t = c.text
                 v = triples.get(t)
-                if v is None:
-                    v = vector3(t, c, None, ctx)
-                if v is not None:
-                    o.force = v
-                else:
+                if v is None and (v := vector3(t, c, None, ctx)) is None:
                     ctx.keep(o, c)
+                else:
+                    o.force = v
         elif tag == "wrench":
             if seen & 512:
                 ctx.repeated(o, el, c)
@@ -245,10 +233,10 @@ def decode_link_state(el: _Element, ctx: Context) -> Any:
                 if len(c) or c.keys():
                     ctx.leaf(c)
                 v = pose(c.text, c, None, ctx)
-                if v is not None:
-                    o.wrench = v
-                else:
+                if v is None:
                     ctx.keep(o, c)
+                else:
+                    o.wrench = v
         elif tag == "collision_state":
             if seen & 1024:
                 o.collision_state.append(decode_collision_state(c, ctx))

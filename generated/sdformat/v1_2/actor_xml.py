@@ -67,12 +67,10 @@ def decode_animation(el: _Element, ctx: Context) -> Any:
                     ctx.leaf(c)
                 t = c.text
                 v = numbers.get(t)
-                if v is None:
-                    v = double(t, c, None, ctx)
-                if v is not None:
-                    o.scale = v
-                else:
+                if v is None and (v := double(t, c, None, ctx)) is None:
                     ctx.keep(o, c)
+                else:
+                    o.scale = v
         elif tag == "interpolate_x":
             if seen & 8:
                 ctx.repeated(o, el, c)
@@ -82,12 +80,10 @@ def decode_animation(el: _Element, ctx: Context) -> Any:
                     ctx.leaf(c)
                 t = c.text
                 v = words.get(t)
-                if v is None:
-                    v = boolean(t, c, None, ctx)
-                if v is not None:
-                    o.interpolate_x = v
-                else:
+                if v is None and (v := boolean(t, c, None, ctx)) is None:
                     ctx.keep(o, c)
+                else:
+                    o.interpolate_x = v
         else:
             ctx.unknown_element(o, el, c)
     t = el.text
@@ -137,12 +133,10 @@ def decode_skin(el: _Element, ctx: Context) -> Any:
                     ctx.leaf(c)
                 t = c.text
                 v = numbers.get(t)
-                if v is None:
-                    v = double(t, c, None, ctx)
-                if v is not None:
-                    o.scale = v
-                else:
+                if v is None and (v := double(t, c, None, ctx)) is None:
                     ctx.keep(o, c)
+                else:
+                    o.scale = v
         else:
             ctx.unknown_element(o, el, c)
     t = el.text
@@ -181,12 +175,10 @@ def decode_waypoint(el: _Element, ctx: Context) -> Any:
                     ctx.leaf(c)
                 t = c.text
                 v = numbers.get(t)
-                if v is None:
-                    v = double(t, c, None, ctx)
-                if v is not None:
-                    o.time = v
-                else:
+                if v is None and (v := double(t, c, None, ctx)) is None:
                     ctx.keep(o, c)
+                else:
+                    o.time = v
         elif tag == "pose":
             if seen & 2:
                 ctx.repeated(o, el, c)
@@ -195,10 +187,10 @@ def decode_waypoint(el: _Element, ctx: Context) -> Any:
                 if len(c) or c.keys():
                     ctx.leaf(c)
                 v = pose(c.text, c, None, ctx)
-                if v is not None:
-                    o.pose = v
-                else:
+                if v is None:
                     ctx.keep(o, c)
+                else:
+                    o.pose = v
         else:
             ctx.unknown_element(o, el, c)
     t = el.text
@@ -225,10 +217,10 @@ def decode_trajectory(el: _Element, ctx: Context) -> Any:
         if name == "id":
             seen |= 1
             v = integer(text, el, name, ctx)
-            if v is not None:
-                o.id = v
-            else:
+            if v is None:
                 o.any_attributes[name] = text
+            else:
+                o.id = v
         elif name == "type":
             seen |= 2
             o.type = text if text.isidentifier() else ctx.word(text)
@@ -282,12 +274,10 @@ def decode_actor_script(el: _Element, ctx: Context) -> Any:
                     ctx.leaf(c)
                 t = c.text
                 v = words.get(t)
-                if v is None:
-                    v = boolean(t, c, None, ctx)
-                if v is not None:
-                    o.loop = v
-                else:
+                if v is None and (v := boolean(t, c, None, ctx)) is None:
                     ctx.keep(o, c)
+                else:
+                    o.loop = v
         elif tag == "delay_start":
             if seen & 2:
                 ctx.repeated(o, el, c)
@@ -297,12 +287,10 @@ def decode_actor_script(el: _Element, ctx: Context) -> Any:
                     ctx.leaf(c)
                 t = c.text
                 v = numbers.get(t)
-                if v is None:
-                    v = double(t, c, None, ctx)
-                if v is not None:
-                    o.delay_start = v
-                else:
+                if v is None and (v := double(t, c, None, ctx)) is None:
                     ctx.keep(o, c)
+                else:
+                    o.delay_start = v
         elif tag == "auto_start":
             if seen & 4:
                 ctx.repeated(o, el, c)
@@ -312,12 +300,10 @@ def decode_actor_script(el: _Element, ctx: Context) -> Any:
                     ctx.leaf(c)
                 t = c.text
                 v = words.get(t)
-                if v is None:
-                    v = boolean(t, c, None, ctx)
-                if v is not None:
-                    o.auto_start = v
-                else:
+                if v is None and (v := boolean(t, c, None, ctx)) is None:
                     ctx.keep(o, c)
+                else:
+                    o.auto_start = v
         elif tag == "trajectory":
             if seen & 8:
                 o.trajectory.append(decode_trajectory(c, ctx))
@@ -355,12 +341,10 @@ def decode_actor(el: _Element, ctx: Context) -> Any:
             o.name = text if text.isidentifier() else ctx.word(text)
         elif name == "static":
             v = words.get(text)
-            if v is None:
-                v = boolean(text, el, name, ctx)
-            if v is not None:
-                o.static = v
-            else:
+            if v is None and (v := boolean(text, el, name, ctx)) is None:
                 o.any_attributes[name] = text
+            else:
+                o.static = v
         else:
             ctx.unknown_attribute(o, el, name, text)
     for c in el[:]:
@@ -375,10 +359,11 @@ def decode_actor(el: _Element, ctx: Context) -> Any:
                     if ctx.later_element(o, c):
                         continue
                 v = pose(c.text, c, None, ctx)
-                if v is not None:
+                if v is None:
+                    if not ctx.later_element(o, c):
+                        ctx.keep(o, c)
+                else:
                     o.pose = v if ctx.own is None else ctx.holding("Pose", v, c)
-                elif not ctx.later_element(o, c):
-                    ctx.keep(o, c)
         elif tag == "skin":
             if seen & 8:
                 ctx.repeated(o, el, c)

@@ -40,14 +40,12 @@ def decode_camera_clip(el: _Element, ctx: Context) -> Any:
                     ctx.leaf(c)
                 t = c.text
                 v = numbers.get(t)
-                if v is None:
-                    v = double(t, c, None, ctx)
-                if v is not None:
+                if v is None and (v := double(t, c, None, ctx)) is None:
+                    ctx.keep(o, c)
+                else:
                     o.near = v
                     if v < 0.0:
                         ctx.below(v, 0.0, c, None)
-                else:
-                    ctx.keep(o, c)
         elif tag == "far":
             if seen & 2:
                 ctx.repeated(o, el, c)
@@ -57,14 +55,12 @@ def decode_camera_clip(el: _Element, ctx: Context) -> Any:
                     ctx.leaf(c)
                 t = c.text
                 v = numbers.get(t)
-                if v is None:
-                    v = double(t, c, None, ctx)
-                if v is not None:
+                if v is None and (v := double(t, c, None, ctx)) is None:
+                    ctx.keep(o, c)
+                else:
                     o.far = v
                     if v < 10.0:
                         ctx.below(v, 10.0, c, None)
-                else:
-                    ctx.keep(o, c)
         else:
             ctx.unknown_element(o, el, c)
     t = el.text
@@ -92,12 +88,10 @@ def decode_save(el: _Element, ctx: Context) -> Any:
         if name == "enabled":
             seen |= 1
             v = words.get(text)
-            if v is None:
-                v = boolean(text, el, name, ctx)
-            if v is not None:
-                o.enabled = v
-            else:
+            if v is None and (v := boolean(text, el, name, ctx)) is None:
                 o.any_attributes[name] = text
+            else:
+                o.enabled = v
         else:
             ctx.unknown_attribute(o, el, name, text)
     for c in el[:]:
@@ -147,10 +141,10 @@ def decode_camera_image(el: _Element, ctx: Context) -> Any:
                 if len(c) or c.keys():
                     ctx.leaf(c)
                 v = integer(c.text, c, None, ctx)
-                if v is not None:
-                    o.width = v
-                else:
+                if v is None:
                     ctx.keep(o, c)
+                else:
+                    o.width = v
         elif tag == "height":
             if seen & 2:
                 ctx.repeated(o, el, c)
@@ -159,10 +153,10 @@ def decode_camera_image(el: _Element, ctx: Context) -> Any:
                 if len(c) or c.keys():
                     ctx.leaf(c)
                 v = integer(c.text, c, None, ctx)
-                if v is not None:
-                    o.height = v
-                else:
+                if v is None:
                     ctx.keep(o, c)
+                else:
+                    o.height = v
         elif tag == "format":
             if seen & 4:
                 ctx.repeated(o, el, c)
@@ -172,12 +166,10 @@ def decode_camera_image(el: _Element, ctx: Context) -> Any:
                     ctx.leaf(c)
                 t = c.text
                 v = CameraPixelFormat_VALUES.get(t)
-                if v is None:
-                    v = ctx.choice(t, c, None, CameraPixelFormat_VALUES, True)
-                if v is not None:
-                    o.format = v
-                else:
+                if v is None and (v := ctx.choice(t, c, None, CameraPixelFormat_VALUES, True)) is None:
                     ctx.keep(o, c)
+                else:
+                    o.format = v
         else:
             ctx.unknown_element(o, el, c)
     t = el.text
@@ -214,12 +206,10 @@ def decode_depth_camera(el: _Element, ctx: Context) -> Any:
                     ctx.leaf(c)
                 t = c.text
                 v = DepthCameraOutput_VALUES.get(t)
-                if v is None:
-                    v = ctx.choice(t, c, None, DepthCameraOutput_VALUES, True)
-                if v is not None:
-                    o.output = v
-                else:
+                if v is None and (v := ctx.choice(t, c, None, DepthCameraOutput_VALUES, True)) is None:
                     ctx.keep(o, c)
+                else:
+                    o.output = v
         else:
             ctx.unknown_element(o, el, c)
     t = el.text
@@ -255,16 +245,14 @@ def decode_camera(el: _Element, ctx: Context) -> Any:
                     ctx.leaf(c)
                 t = c.text
                 v = numbers.get(t)
-                if v is None:
-                    v = double(t, c, None, ctx)
-                if v is not None:
+                if v is None and (v := double(t, c, None, ctx)) is None:
+                    ctx.keep(o, c)
+                else:
                     o.horizontal_fov = v
                     if v < 0.1:
                         ctx.below(v, 0.1, c, None)
                     if v > 1.5708:
                         ctx.above(v, 1.5708, c, None)
-                else:
-                    ctx.keep(o, c)
         elif tag == "image":
             if seen & 2:
                 ctx.repeated(o, el, c)

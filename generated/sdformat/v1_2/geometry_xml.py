@@ -51,12 +51,10 @@ def decode_cylinder(el: _Element, ctx: Context) -> Any:
                     ctx.leaf(c)
                 t = c.text
                 v = numbers.get(t)
-                if v is None:
-                    v = double(t, c, None, ctx)
-                if v is not None:
-                    o.radius = v
-                else:
+                if v is None and (v := double(t, c, None, ctx)) is None:
                     ctx.keep(o, c)
+                else:
+                    o.radius = v
         elif tag == "length":
             if seen & 2:
                 ctx.repeated(o, el, c)
@@ -66,12 +64,10 @@ def decode_cylinder(el: _Element, ctx: Context) -> Any:
                     ctx.leaf(c)
                 t = c.text
                 v = numbers.get(t)
-                if v is None:
-                    v = double(t, c, None, ctx)
-                if v is not None:
-                    o.length = v
-                else:
+                if v is None and (v := double(t, c, None, ctx)) is None:
                     ctx.keep(o, c)
+                else:
+                    o.length = v
         else:
             ctx.unknown_element(o, el, c)
     t = el.text
@@ -117,12 +113,10 @@ def decode_geometry_image(el: _Element, ctx: Context) -> Any:
                     ctx.leaf(c)
                 t = c.text
                 v = numbers.get(t)
-                if v is None:
-                    v = double(t, c, None, ctx)
-                if v is not None:
-                    o.scale = v
-                else:
+                if v is None and (v := double(t, c, None, ctx)) is None:
                     ctx.keep(o, c)
+                else:
+                    o.scale = v
         elif tag == "threshold":
             if seen & 4:
                 ctx.repeated(o, el, c)
@@ -131,10 +125,10 @@ def decode_geometry_image(el: _Element, ctx: Context) -> Any:
                 if len(c) or c.keys():
                     ctx.leaf(c)
                 v = integer(c.text, c, None, ctx)
-                if v is not None:
-                    o.threshold = v
-                else:
+                if v is None:
                     ctx.keep(o, c)
+                else:
+                    o.threshold = v
         elif tag == "height":
             if seen & 8:
                 ctx.repeated(o, el, c)
@@ -144,12 +138,10 @@ def decode_geometry_image(el: _Element, ctx: Context) -> Any:
                     ctx.leaf(c)
                 t = c.text
                 v = numbers.get(t)
-                if v is None:
-                    v = double(t, c, None, ctx)
-                if v is not None:
-                    o.height = v
-                else:
+                if v is None and (v := double(t, c, None, ctx)) is None:
                     ctx.keep(o, c)
+                else:
+                    o.height = v
         elif tag == "granularity":
             if seen & 16:
                 ctx.repeated(o, el, c)
@@ -158,10 +150,10 @@ def decode_geometry_image(el: _Element, ctx: Context) -> Any:
                 if len(c) or c.keys():
                     ctx.leaf(c)
                 v = integer(c.text, c, None, ctx)
-                if v is not None:
-                    o.granularity = v
-                else:
+                if v is None:
                     ctx.keep(o, c)
+                else:
+                    o.granularity = v
         else:
             ctx.unknown_element(o, el, c)
     t = el.text
@@ -203,12 +195,10 @@ def decode_sphere(el: _Element, ctx: Context) -> Any:
                     ctx.leaf(c)
                 t = c.text
                 v = numbers.get(t)
-                if v is None:
-                    v = double(t, c, None, ctx)
-                if v is not None:
-                    o.radius = v
-                else:
+                if v is None and (v := double(t, c, None, ctx)) is None:
                     ctx.keep(o, c)
+                else:
+                    o.radius = v
         else:
             ctx.unknown_element(o, el, c)
     t = el.text
@@ -244,12 +234,10 @@ def decode_box(el: _Element, ctx: Context) -> Any:
                     ctx.leaf(c)
                 t = c.text
                 v = triples.get(t)
-                if v is None:
-                    v = vector3(t, c, None, ctx)
-                if v is not None:
-                    o.size = v
-                else:
+                if v is None and (v := vector3(t, c, None, ctx)) is None:
                     ctx.keep(o, c)
+                else:
+                    o.size = v
         else:
             ctx.unknown_element(o, el, c)
     t = el.text
@@ -294,12 +282,10 @@ def decode_heightmap(el: _Element, ctx: Context) -> Any:
                     ctx.leaf(c)
                 t = c.text
                 v = triples.get(t)
-                if v is None:
-                    v = vector3(t, c, None, ctx)
-                if v is not None:
-                    o.size = v
-                else:
+                if v is None and (v := vector3(t, c, None, ctx)) is None:
                     ctx.keep(o, c)
+                else:
+                    o.size = v
         elif tag == "pos":
             if seen & 4:
                 ctx.repeated(o, el, c)
@@ -309,12 +295,10 @@ def decode_heightmap(el: _Element, ctx: Context) -> Any:
                     ctx.leaf(c)
                 t = c.text
                 v = triples.get(t)
-                if v is None:
-                    v = vector3(t, c, None, ctx)
-                if v is not None:
-                    o.pos = v
-                else:
+                if v is None and (v := vector3(t, c, None, ctx)) is None:
                     ctx.keep(o, c)
+                else:
+                    o.pos = v
         elif tag == "texture":
             if seen & 8:
                 o.texture.append(decode_texture(c, ctx))
@@ -387,12 +371,10 @@ def decode_mesh(el: _Element, ctx: Context) -> Any:
                     ctx.leaf(c)
                 t = c.text
                 v = triples.get(t)
-                if v is None:
-                    v = vector3(t, c, None, ctx)
-                if v is not None:
-                    o.scale = v
-                else:
+                if v is None and (v := vector3(t, c, None, ctx)) is None:
                     ctx.keep(o, c)
+                else:
+                    o.scale = v
         elif (tag == "drake:declare_convex" or tag == "{http://drake.mit.edu}declare_convex") and literal_tag(
             c
         ) == "drake:declare_convex":
@@ -451,12 +433,10 @@ def decode_plane(el: _Element, ctx: Context) -> Any:
                     ctx.leaf(c)
                 t = c.text
                 v = triples.get(t)
-                if v is None:
-                    v = vector3(t, c, None, ctx)
-                if v is not None:
-                    o.normal = v
-                else:
+                if v is None and (v := vector3(t, c, None, ctx)) is None:
                     ctx.keep(o, c)
+                else:
+                    o.normal = v
         elif tag == "size":
             if seen & 2:
                 ctx.repeated(o, el, c)
@@ -466,13 +446,11 @@ def decode_plane(el: _Element, ctx: Context) -> Any:
                     ctx.leaf(c)
                 t = c.text
                 v = pairs.get(t)
-                if v is None:
-                    v = vector2d(t, c, None, ctx)
-                if v is not None:
+                if v is None and (v := vector2d(t, c, None, ctx)) is None:
+                    ctx.keep(o, c)
+                else:
                     o.size = v
                     ctx.each_at_least(v, (0.0, 0.0), c, None)
-                else:
-                    ctx.keep(o, c)
         else:
             ctx.unknown_element(o, el, c)
     t = el.text

@@ -41,10 +41,10 @@ def decode_grasp_check(el: _Element, ctx: Context) -> Any:
                 if len(c) or c.keys():
                     ctx.leaf(c)
                 v = integer(c.text, c, None, ctx)
-                if v is not None:
-                    o.detach_steps = v
-                else:
+                if v is None:
                     ctx.keep(o, c)
+                else:
+                    o.detach_steps = v
         elif tag == "attach_steps":
             if seen & 2:
                 ctx.repeated(o, el, c)
@@ -53,10 +53,10 @@ def decode_grasp_check(el: _Element, ctx: Context) -> Any:
                 if len(c) or c.keys():
                     ctx.leaf(c)
                 v = integer(c.text, c, None, ctx)
-                if v is not None:
-                    o.attach_steps = v
-                else:
+                if v is None:
                     ctx.keep(o, c)
+                else:
+                    o.attach_steps = v
         elif tag == "min_contact_count":
             if seen & 4:
                 ctx.repeated(o, el, c)
@@ -65,10 +65,10 @@ def decode_grasp_check(el: _Element, ctx: Context) -> Any:
                 if len(c) or c.keys():
                     ctx.leaf(c)
                 v = unsigned(c.text, c, None, ctx)
-                if v is not None:
-                    o.min_contact_count = v
-                else:
+                if v is None:
                     ctx.keep(o, c)
+                else:
+                    o.min_contact_count = v
         else:
             ctx.unknown_element(o, el, c)
     t = el.text

@@ -39,12 +39,10 @@ def decode_attenuation(el: _Element, ctx: Context) -> Any:
                     ctx.leaf(c)
                 t = c.text
                 v = numbers.get(t)
-                if v is None:
-                    v = double(t, c, None, ctx)
-                if v is not None:
-                    o.range = v
-                else:
+                if v is None and (v := double(t, c, None, ctx)) is None:
                     ctx.keep(o, c)
+                else:
+                    o.range = v
         elif tag == "linear":
             if seen & 2:
                 ctx.repeated(o, el, c)
@@ -54,12 +52,10 @@ def decode_attenuation(el: _Element, ctx: Context) -> Any:
                     ctx.leaf(c)
                 t = c.text
                 v = numbers.get(t)
-                if v is None:
-                    v = double(t, c, None, ctx)
-                if v is not None:
-                    o.linear = v
-                else:
+                if v is None and (v := double(t, c, None, ctx)) is None:
                     ctx.keep(o, c)
+                else:
+                    o.linear = v
         elif tag == "constant":
             if seen & 4:
                 ctx.repeated(o, el, c)
@@ -69,12 +65,10 @@ def decode_attenuation(el: _Element, ctx: Context) -> Any:
                     ctx.leaf(c)
                 t = c.text
                 v = numbers.get(t)
-                if v is None:
-                    v = double(t, c, None, ctx)
-                if v is not None:
-                    o.constant = v
-                else:
+                if v is None and (v := double(t, c, None, ctx)) is None:
                     ctx.keep(o, c)
+                else:
+                    o.constant = v
         elif tag == "quadratic":
             if seen & 8:
                 ctx.repeated(o, el, c)
@@ -84,12 +78,10 @@ def decode_attenuation(el: _Element, ctx: Context) -> Any:
                     ctx.leaf(c)
                 t = c.text
                 v = numbers.get(t)
-                if v is None:
-                    v = double(t, c, None, ctx)
-                if v is not None:
-                    o.quadratic = v
-                else:
+                if v is None and (v := double(t, c, None, ctx)) is None:
                     ctx.keep(o, c)
+                else:
+                    o.quadratic = v
         else:
             ctx.unknown_element(o, el, c)
     t = el.text
@@ -128,12 +120,10 @@ def decode_spot(el: _Element, ctx: Context) -> Any:
                     ctx.leaf(c)
                 t = c.text
                 v = numbers.get(t)
-                if v is None:
-                    v = double(t, c, None, ctx)
-                if v is not None:
-                    o.inner_angle = v
-                else:
+                if v is None and (v := double(t, c, None, ctx)) is None:
                     ctx.keep(o, c)
+                else:
+                    o.inner_angle = v
         elif tag == "outer_angle":
             if seen & 2:
                 ctx.repeated(o, el, c)
@@ -143,12 +133,10 @@ def decode_spot(el: _Element, ctx: Context) -> Any:
                     ctx.leaf(c)
                 t = c.text
                 v = numbers.get(t)
-                if v is None:
-                    v = double(t, c, None, ctx)
-                if v is not None:
-                    o.outer_angle = v
-                else:
+                if v is None and (v := double(t, c, None, ctx)) is None:
                     ctx.keep(o, c)
+                else:
+                    o.outer_angle = v
         elif tag == "falloff":
             if seen & 4:
                 ctx.repeated(o, el, c)
@@ -158,12 +146,10 @@ def decode_spot(el: _Element, ctx: Context) -> Any:
                     ctx.leaf(c)
                 t = c.text
                 v = numbers.get(t)
-                if v is None:
-                    v = double(t, c, None, ctx)
-                if v is not None:
-                    o.falloff = v
-                else:
+                if v is None and (v := double(t, c, None, ctx)) is None:
                     ctx.keep(o, c)
+                else:
+                    o.falloff = v
         else:
             ctx.unknown_element(o, el, c)
     t = el.text
@@ -196,12 +182,10 @@ def decode_light(el: _Element, ctx: Context) -> Any:
         elif name == "type":
             seen |= 2
             v = LightType_VALUES.get(text)
-            if v is None:
-                v = ctx.choice(text, el, name, LightType_VALUES, False)
-            if v is not None:
-                o.type = v
-            else:
+            if v is None and (v := ctx.choice(text, el, name, LightType_VALUES, False)) is None:
                 o.any_attributes[name] = text
+            else:
+                o.type = v
         else:
             ctx.unknown_attribute(o, el, name, text)
     for c in el[:]:
@@ -215,12 +199,10 @@ def decode_light(el: _Element, ctx: Context) -> Any:
                     ctx.leaf(c)
                 t = c.text
                 v = words.get(t)
-                if v is None:
-                    v = boolean(t, c, None, ctx)
-                if v is not None:
-                    o.cast_shadows = v
-                else:
+                if v is None and (v := boolean(t, c, None, ctx)) is None:
                     ctx.keep(o, c)
+                else:
+                    o.cast_shadows = v
         elif tag == "pose":
             if seen & 8:
                 ctx.repeated(o, el, c)
@@ -231,10 +213,11 @@ def decode_light(el: _Element, ctx: Context) -> Any:
                     if ctx.later_element(o, c):
                         continue
                 v = pose(c.text, c, None, ctx)
-                if v is not None:
+                if v is None:
+                    if not ctx.later_element(o, c):
+                        ctx.keep(o, c)
+                else:
                     o.pose = v if ctx.own is None else ctx.holding("Pose", v, c)
-                elif not ctx.later_element(o, c):
-                    ctx.keep(o, c)
         elif tag == "diffuse":
             if seen & 16:
                 ctx.repeated(o, el, c)
@@ -244,12 +227,10 @@ def decode_light(el: _Element, ctx: Context) -> Any:
                     ctx.leaf(c)
                 t = c.text
                 v = colors.get(t)
-                if v is None:
-                    v = color(t, c, None, ctx)
-                if v is not None:
-                    o.diffuse = v
-                else:
+                if v is None and (v := color(t, c, None, ctx)) is None:
                     ctx.keep(o, c)
+                else:
+                    o.diffuse = v
         elif tag == "specular":
             if seen & 32:
                 ctx.repeated(o, el, c)
@@ -259,12 +240,10 @@ def decode_light(el: _Element, ctx: Context) -> Any:
                     ctx.leaf(c)
                 t = c.text
                 v = colors.get(t)
-                if v is None:
-                    v = color(t, c, None, ctx)
-                if v is not None:
-                    o.specular = v
-                else:
+                if v is None and (v := color(t, c, None, ctx)) is None:
                     ctx.keep(o, c)
+                else:
+                    o.specular = v
         elif tag == "attenuation":
             if seen & 64:
                 ctx.repeated(o, el, c)
@@ -280,12 +259,10 @@ def decode_light(el: _Element, ctx: Context) -> Any:
                     ctx.leaf(c)
                 t = c.text
                 v = triples.get(t)
-                if v is None:
-                    v = vector3(t, c, None, ctx)
-                if v is not None:
-                    o.direction = v
-                else:
+                if v is None and (v := vector3(t, c, None, ctx)) is None:
                     ctx.keep(o, c)
+                else:
+                    o.direction = v
         elif tag == "spot":
             if seen & 256:
                 ctx.repeated(o, el, c)

@@ -40,12 +40,10 @@ def decode_physics_ode_constraints(el: _Element, ctx: Context) -> Any:
                     ctx.leaf(c)
                 t = c.text
                 v = numbers.get(t)
-                if v is None:
-                    v = double(t, c, None, ctx)
-                if v is not None:
-                    o.cfm = v
-                else:
+                if v is None and (v := double(t, c, None, ctx)) is None:
                     ctx.keep(o, c)
+                else:
+                    o.cfm = v
         elif tag == "erp":
             if seen & 2:
                 ctx.repeated(o, el, c)
@@ -55,12 +53,10 @@ def decode_physics_ode_constraints(el: _Element, ctx: Context) -> Any:
                     ctx.leaf(c)
                 t = c.text
                 v = numbers.get(t)
-                if v is None:
-                    v = double(t, c, None, ctx)
-                if v is not None:
-                    o.erp = v
-                else:
+                if v is None and (v := double(t, c, None, ctx)) is None:
                     ctx.keep(o, c)
+                else:
+                    o.erp = v
         elif tag == "contact_max_correcting_vel":
             if seen & 4:
                 ctx.repeated(o, el, c)
@@ -70,12 +66,10 @@ def decode_physics_ode_constraints(el: _Element, ctx: Context) -> Any:
                     ctx.leaf(c)
                 t = c.text
                 v = numbers.get(t)
-                if v is None:
-                    v = double(t, c, None, ctx)
-                if v is not None:
-                    o.contact_max_correcting_vel = v
-                else:
+                if v is None and (v := double(t, c, None, ctx)) is None:
                     ctx.keep(o, c)
+                else:
+                    o.contact_max_correcting_vel = v
         elif tag == "contact_surface_layer":
             if seen & 8:
                 ctx.repeated(o, el, c)
@@ -85,12 +79,10 @@ def decode_physics_ode_constraints(el: _Element, ctx: Context) -> Any:
                     ctx.leaf(c)
                 t = c.text
                 v = numbers.get(t)
-                if v is None:
-                    v = double(t, c, None, ctx)
-                if v is not None:
-                    o.contact_surface_layer = v
-                else:
+                if v is None and (v := double(t, c, None, ctx)) is None:
                     ctx.keep(o, c)
+                else:
+                    o.contact_surface_layer = v
         else:
             ctx.unknown_element(o, el, c)
     t = el.text
@@ -129,12 +121,10 @@ def decode_physics_ode_solver(el: _Element, ctx: Context) -> Any:
                     ctx.leaf(c)
                 t = c.text
                 v = OdeSolverType_VALUES.get(t)
-                if v is None:
-                    v = ctx.choice(t, c, None, OdeSolverType_VALUES, False)
-                if v is not None:
-                    o.type = v
-                else:
+                if v is None and (v := ctx.choice(t, c, None, OdeSolverType_VALUES, False)) is None:
                     ctx.keep(o, c)
+                else:
+                    o.type = v
         elif tag == "dt":
             if seen & 2:
                 ctx.repeated(o, el, c)
@@ -144,12 +134,10 @@ def decode_physics_ode_solver(el: _Element, ctx: Context) -> Any:
                     ctx.leaf(c)
                 t = c.text
                 v = numbers.get(t)
-                if v is None:
-                    v = double(t, c, None, ctx)
-                if v is not None:
-                    o.dt = v
-                else:
+                if v is None and (v := double(t, c, None, ctx)) is None:
                     ctx.keep(o, c)
+                else:
+                    o.dt = v
         elif tag == "iters":
             if seen & 4:
                 ctx.repeated(o, el, c)
@@ -158,10 +146,10 @@ def decode_physics_ode_solver(el: _Element, ctx: Context) -> Any:
                 if len(c) or c.keys():
                     ctx.leaf(c)
                 v = integer(c.text, c, None, ctx)
-                if v is not None:
-                    o.iters = v
-                else:
+                if v is None:
                     ctx.keep(o, c)
+                else:
+                    o.iters = v
         elif tag == "precon_iters":
             if seen & 8:
                 ctx.repeated(o, el, c)
@@ -170,10 +158,10 @@ def decode_physics_ode_solver(el: _Element, ctx: Context) -> Any:
                 if len(c) or c.keys():
                     ctx.leaf(c)
                 v = integer(c.text, c, None, ctx)
-                if v is not None:
-                    o.precon_iters = v
-                else:
+                if v is None:
                     ctx.keep(o, c)
+                else:
+                    o.precon_iters = v
         elif tag == "sor":
             if seen & 16:
                 ctx.repeated(o, el, c)
@@ -183,12 +171,10 @@ def decode_physics_ode_solver(el: _Element, ctx: Context) -> Any:
                     ctx.leaf(c)
                 t = c.text
                 v = numbers.get(t)
-                if v is None:
-                    v = double(t, c, None, ctx)
-                if v is not None:
-                    o.sor = v
-                else:
+                if v is None and (v := double(t, c, None, ctx)) is None:
                     ctx.keep(o, c)
+                else:
+                    o.sor = v
         else:
             ctx.unknown_element(o, el, c)
     t = el.text
@@ -257,12 +243,10 @@ def decode_physics(el: _Element, ctx: Context) -> Any:
         if name == "type":
             seen |= 1
             v = PhysicsEngine_VALUES.get(text)
-            if v is None:
-                v = ctx.choice(text, el, name, PhysicsEngine_VALUES, True)
-            if v is not None:
-                o.type = v
-            else:
+            if v is None and (v := ctx.choice(text, el, name, PhysicsEngine_VALUES, True)) is None:
                 o.any_attributes[name] = text
+            else:
+                o.type = v
         else:
             ctx.unknown_attribute(o, el, name, text)
     for c in el[:]:
@@ -276,12 +260,10 @@ def decode_physics(el: _Element, ctx: Context) -> Any:
                     ctx.leaf(c)
                 t = c.text
                 v = numbers.get(t)
-                if v is None:
-                    v = double(t, c, None, ctx)
-                if v is not None:
-                    o.update_rate = v
-                else:
+                if v is None and (v := double(t, c, None, ctx)) is None:
                     ctx.keep(o, c)
+                else:
+                    o.update_rate = v
         elif tag == "max_contacts":
             if seen & 4:
                 ctx.repeated(o, el, c)
@@ -290,10 +272,10 @@ def decode_physics(el: _Element, ctx: Context) -> Any:
                 if len(c) or c.keys():
                     ctx.leaf(c)
                 v = integer(c.text, c, None, ctx)
-                if v is not None:
-                    o.max_contacts = v
-                else:
+                if v is None:
                     ctx.keep(o, c)
+                else:
+                    o.max_contacts = v
         elif tag == "gravity":
             if seen & 8:
                 ctx.repeated(o, el, c)
@@ -303,12 +285,10 @@ def decode_physics(el: _Element, ctx: Context) -> Any:
                     ctx.leaf(c)
                 t = c.text
                 v = triples.get(t)
-                if v is None:
-                    v = vector3(t, c, None, ctx)
-                if v is not None:
-                    o.gravity = v
-                else:
+                if v is None and (v := vector3(t, c, None, ctx)) is None:
                     ctx.keep(o, c)
+                else:
+                    o.gravity = v
         elif tag == "bullet":
             if seen & 16:
                 ctx.repeated(o, el, c)

@@ -38,12 +38,10 @@ def decode_ray_range(el: _Element, ctx: Context) -> Any:
                     ctx.leaf(c)
                 t = c.text
                 v = numbers.get(t)
-                if v is None:
-                    v = double(t, c, None, ctx)
-                if v is not None:
-                    o.min = v
-                else:
+                if v is None and (v := double(t, c, None, ctx)) is None:
                     ctx.keep(o, c)
+                else:
+                    o.min = v
         elif tag == "max":
             if seen & 2:
                 ctx.repeated(o, el, c)
@@ -53,12 +51,10 @@ def decode_ray_range(el: _Element, ctx: Context) -> Any:
                     ctx.leaf(c)
                 t = c.text
                 v = numbers.get(t)
-                if v is None:
-                    v = double(t, c, None, ctx)
-                if v is not None:
-                    o.max = v
-                else:
+                if v is None and (v := double(t, c, None, ctx)) is None:
                     ctx.keep(o, c)
+                else:
+                    o.max = v
         elif tag == "resolution":
             if seen & 4:
                 ctx.repeated(o, el, c)
@@ -68,12 +64,10 @@ def decode_ray_range(el: _Element, ctx: Context) -> Any:
                     ctx.leaf(c)
                 t = c.text
                 v = numbers.get(t)
-                if v is None:
-                    v = double(t, c, None, ctx)
-                if v is not None:
-                    o.resolution = v
-                else:
+                if v is None and (v := double(t, c, None, ctx)) is None:
                     ctx.keep(o, c)
+                else:
+                    o.resolution = v
         else:
             ctx.unknown_element(o, el, c)
     t = el.text
@@ -110,10 +104,10 @@ def decode_ray_scan_horizontal(el: _Element, ctx: Context) -> Any:
                 if len(c) or c.keys():
                     ctx.leaf(c)
                 v = unsigned(c.text, c, None, ctx)
-                if v is not None:
-                    o.samples = v
-                else:
+                if v is None:
                     ctx.keep(o, c)
+                else:
+                    o.samples = v
         elif tag == "resolution":
             if seen & 2:
                 ctx.repeated(o, el, c)
@@ -123,12 +117,10 @@ def decode_ray_scan_horizontal(el: _Element, ctx: Context) -> Any:
                     ctx.leaf(c)
                 t = c.text
                 v = numbers.get(t)
-                if v is None:
-                    v = double(t, c, None, ctx)
-                if v is not None:
-                    o.resolution = v
-                else:
+                if v is None and (v := double(t, c, None, ctx)) is None:
                     ctx.keep(o, c)
+                else:
+                    o.resolution = v
         elif tag == "min_angle":
             if seen & 4:
                 ctx.repeated(o, el, c)
@@ -138,12 +130,10 @@ def decode_ray_scan_horizontal(el: _Element, ctx: Context) -> Any:
                     ctx.leaf(c)
                 t = c.text
                 v = numbers.get(t)
-                if v is None:
-                    v = double(t, c, None, ctx)
-                if v is not None:
-                    o.min_angle = v
-                else:
+                if v is None and (v := double(t, c, None, ctx)) is None:
                     ctx.keep(o, c)
+                else:
+                    o.min_angle = v
         elif tag == "max_angle":
             if seen & 8:
                 ctx.repeated(o, el, c)
@@ -153,12 +143,10 @@ def decode_ray_scan_horizontal(el: _Element, ctx: Context) -> Any:
                     ctx.leaf(c)
                 t = c.text
                 v = numbers.get(t)
-                if v is None:
-                    v = double(t, c, None, ctx)
-                if v is not None:
-                    o.max_angle = v
-                else:
+                if v is None and (v := double(t, c, None, ctx)) is None:
                     ctx.keep(o, c)
+                else:
+                    o.max_angle = v
         else:
             ctx.unknown_element(o, el, c)
     t = el.text
@@ -196,10 +184,10 @@ def decode_ray_scan_vertical(el: _Element, ctx: Context) -> Any:
                 if len(c) or c.keys():
                     ctx.leaf(c)
                 v = unsigned(c.text, c, None, ctx)
-                if v is not None:
-                    o.samples = v
-                else:
+                if v is None:
                     ctx.keep(o, c)
+                else:
+                    o.samples = v
         elif tag == "resolution":
             if seen & 2:
                 ctx.repeated(o, el, c)
@@ -209,12 +197,10 @@ def decode_ray_scan_vertical(el: _Element, ctx: Context) -> Any:
                     ctx.leaf(c)
                 t = c.text
                 v = numbers.get(t)
-                if v is None:
-                    v = double(t, c, None, ctx)
-                if v is not None:
-                    o.resolution = v
-                else:
+                if v is None and (v := double(t, c, None, ctx)) is None:
                     ctx.keep(o, c)
+                else:
+                    o.resolution = v
         elif tag == "min_angle":
             if seen & 4:
                 ctx.repeated(o, el, c)
@@ -224,12 +210,10 @@ def decode_ray_scan_vertical(el: _Element, ctx: Context) -> Any:
                     ctx.leaf(c)
                 t = c.text
                 v = numbers.get(t)
-                if v is None:
-                    v = double(t, c, None, ctx)
-                if v is not None:
-                    o.min_angle = v
-                else:
+                if v is None and (v := double(t, c, None, ctx)) is None:
                     ctx.keep(o, c)
+                else:
+                    o.min_angle = v
         elif tag == "max_angle":
             if seen & 8:
                 ctx.repeated(o, el, c)
@@ -239,12 +223,10 @@ def decode_ray_scan_vertical(el: _Element, ctx: Context) -> Any:
                     ctx.leaf(c)
                 t = c.text
                 v = numbers.get(t)
-                if v is None:
-                    v = double(t, c, None, ctx)
-                if v is not None:
-                    o.max_angle = v
-                else:
+                if v is None and (v := double(t, c, None, ctx)) is None:
                     ctx.keep(o, c)
+                else:
+                    o.max_angle = v
         else:
             ctx.unknown_element(o, el, c)
     t = el.text

@@ -40,14 +40,12 @@ def decode_clouds(el: _Element, ctx: Context) -> Any:
                     ctx.leaf(c)
                 t = c.text
                 v = numbers.get(t)
-                if v is None:
-                    v = double(t, c, None, ctx)
-                if v is not None:
+                if v is None and (v := double(t, c, None, ctx)) is None:
+                    ctx.keep(o, c)
+                else:
                     o.speed = v
                     if v < 0.0:
                         ctx.below(v, 0.0, c, None)
-                else:
-                    ctx.keep(o, c)
         elif tag == "direction":
             if seen & 2:
                 ctx.repeated(o, el, c)
@@ -57,16 +55,14 @@ def decode_clouds(el: _Element, ctx: Context) -> Any:
                     ctx.leaf(c)
                 t = c.text
                 v = numbers.get(t)
-                if v is None:
-                    v = double(t, c, None, ctx)
-                if v is not None:
+                if v is None and (v := double(t, c, None, ctx)) is None:
+                    ctx.keep(o, c)
+                else:
                     o.direction = v
                     if v < 0.0:
                         ctx.below(v, 0.0, c, None)
                     if v > 3.1456:
                         ctx.above(v, 3.1456, c, None)
-                else:
-                    ctx.keep(o, c)
         elif tag == "humidity":
             if seen & 4:
                 ctx.repeated(o, el, c)
@@ -76,16 +72,14 @@ def decode_clouds(el: _Element, ctx: Context) -> Any:
                     ctx.leaf(c)
                 t = c.text
                 v = numbers.get(t)
-                if v is None:
-                    v = double(t, c, None, ctx)
-                if v is not None:
+                if v is None and (v := double(t, c, None, ctx)) is None:
+                    ctx.keep(o, c)
+                else:
                     o.humidity = v
                     if v < 0.0:
                         ctx.below(v, 0.0, c, None)
                     if v > 1.0:
                         ctx.above(v, 1.0, c, None)
-                else:
-                    ctx.keep(o, c)
         elif tag == "mean_size":
             if seen & 8:
                 ctx.repeated(o, el, c)
@@ -95,16 +89,14 @@ def decode_clouds(el: _Element, ctx: Context) -> Any:
                     ctx.leaf(c)
                 t = c.text
                 v = numbers.get(t)
-                if v is None:
-                    v = double(t, c, None, ctx)
-                if v is not None:
+                if v is None and (v := double(t, c, None, ctx)) is None:
+                    ctx.keep(o, c)
+                else:
                     o.mean_size = v
                     if v < 0.0:
                         ctx.below(v, 0.0, c, None)
                     if v > 1.0:
                         ctx.above(v, 1.0, c, None)
-                else:
-                    ctx.keep(o, c)
         elif tag == "ambient":
             if seen & 16:
                 ctx.repeated(o, el, c)
@@ -114,12 +106,10 @@ def decode_clouds(el: _Element, ctx: Context) -> Any:
                     ctx.leaf(c)
                 t = c.text
                 v = colors.get(t)
-                if v is None:
-                    v = color(t, c, None, ctx)
-                if v is not None:
-                    o.ambient = v
-                else:
+                if v is None and (v := color(t, c, None, ctx)) is None:
                     ctx.keep(o, c)
+                else:
+                    o.ambient = v
         else:
             ctx.unknown_element(o, el, c)
     t = el.text
@@ -160,12 +150,10 @@ def decode_fog(el: _Element, ctx: Context) -> Any:
                     ctx.leaf(c)
                 t = c.text
                 v = colors.get(t)
-                if v is None:
-                    v = color(t, c, None, ctx)
-                if v is not None:
-                    o.color = v
-                else:
+                if v is None and (v := color(t, c, None, ctx)) is None:
                     ctx.keep(o, c)
+                else:
+                    o.color = v
         elif tag == "type":
             if seen & 2:
                 ctx.repeated(o, el, c)
@@ -175,12 +163,10 @@ def decode_fog(el: _Element, ctx: Context) -> Any:
                     ctx.leaf(c)
                 t = c.text
                 v = FogType_VALUES.get(t)
-                if v is None:
-                    v = ctx.choice(t, c, None, FogType_VALUES, True)
-                if v is not None:
-                    o.type = v
-                else:
+                if v is None and (v := ctx.choice(t, c, None, FogType_VALUES, True)) is None:
                     ctx.keep(o, c)
+                else:
+                    o.type = v
         elif tag == "start":
             if seen & 4:
                 ctx.repeated(o, el, c)
@@ -190,14 +176,12 @@ def decode_fog(el: _Element, ctx: Context) -> Any:
                     ctx.leaf(c)
                 t = c.text
                 v = numbers.get(t)
-                if v is None:
-                    v = double(t, c, None, ctx)
-                if v is not None:
+                if v is None and (v := double(t, c, None, ctx)) is None:
+                    ctx.keep(o, c)
+                else:
                     o.start = v
                     if v < 0.0:
                         ctx.below(v, 0.0, c, None)
-                else:
-                    ctx.keep(o, c)
         elif tag == "end":
             if seen & 8:
                 ctx.repeated(o, el, c)
@@ -207,14 +191,12 @@ def decode_fog(el: _Element, ctx: Context) -> Any:
                     ctx.leaf(c)
                 t = c.text
                 v = numbers.get(t)
-                if v is None:
-                    v = double(t, c, None, ctx)
-                if v is not None:
+                if v is None and (v := double(t, c, None, ctx)) is None:
+                    ctx.keep(o, c)
+                else:
                     o.end = v
                     if v < 0.0:
                         ctx.below(v, 0.0, c, None)
-                else:
-                    ctx.keep(o, c)
         elif tag == "density":
             if seen & 16:
                 ctx.repeated(o, el, c)
@@ -224,14 +206,12 @@ def decode_fog(el: _Element, ctx: Context) -> Any:
                     ctx.leaf(c)
                 t = c.text
                 v = numbers.get(t)
-                if v is None:
-                    v = double(t, c, None, ctx)
-                if v is not None:
+                if v is None and (v := double(t, c, None, ctx)) is None:
+                    ctx.keep(o, c)
+                else:
                     o.density = v
                     if v < 0.0:
                         ctx.below(v, 0.0, c, None)
-                else:
-                    ctx.keep(o, c)
         else:
             ctx.unknown_element(o, el, c)
     t = el.text
@@ -271,12 +251,10 @@ def decode_sky(el: _Element, ctx: Context) -> Any:
                     ctx.leaf(c)
                 t = c.text
                 v = numbers.get(t)
-                if v is None:
-                    v = double(t, c, None, ctx)
-                if v is not None:
-                    o.time = v
-                else:
+                if v is None and (v := double(t, c, None, ctx)) is None:
                     ctx.keep(o, c)
+                else:
+                    o.time = v
         elif tag == "sunrise":
             if seen & 2:
                 ctx.repeated(o, el, c)
@@ -286,12 +264,10 @@ def decode_sky(el: _Element, ctx: Context) -> Any:
                     ctx.leaf(c)
                 t = c.text
                 v = numbers.get(t)
-                if v is None:
-                    v = double(t, c, None, ctx)
-                if v is not None:
-                    o.sunrise = v
-                else:
+                if v is None and (v := double(t, c, None, ctx)) is None:
                     ctx.keep(o, c)
+                else:
+                    o.sunrise = v
         elif tag == "sunset":
             if seen & 4:
                 ctx.repeated(o, el, c)
@@ -301,12 +277,10 @@ def decode_sky(el: _Element, ctx: Context) -> Any:
                     ctx.leaf(c)
                 t = c.text
                 v = numbers.get(t)
-                if v is None:
-                    v = double(t, c, None, ctx)
-                if v is not None:
-                    o.sunset = v
-                else:
+                if v is None and (v := double(t, c, None, ctx)) is None:
                     ctx.keep(o, c)
+                else:
+                    o.sunset = v
         elif tag == "clouds":
             if seen & 8:
                 ctx.repeated(o, el, c)
@@ -352,12 +326,10 @@ def decode_scene(el: _Element, ctx: Context) -> Any:
                     ctx.leaf(c)
                 t = c.text
                 v = colors.get(t)
-                if v is None:
-                    v = color(t, c, None, ctx)
-                if v is not None:
-                    o.ambient = v
-                else:
+                if v is None and (v := color(t, c, None, ctx)) is None:
                     ctx.keep(o, c)
+                else:
+                    o.ambient = v
         elif tag == "background":
             if seen & 2:
                 ctx.repeated(o, el, c)
@@ -367,12 +339,10 @@ def decode_scene(el: _Element, ctx: Context) -> Any:
                     ctx.leaf(c)
                 t = c.text
                 v = colors.get(t)
-                if v is None:
-                    v = color(t, c, None, ctx)
-                if v is not None:
-                    o.background = v
-                else:
+                if v is None and (v := color(t, c, None, ctx)) is None:
                     ctx.keep(o, c)
+                else:
+                    o.background = v
         elif tag == "sky":
             if seen & 4:
                 ctx.repeated(o, el, c)
@@ -388,12 +358,10 @@ def decode_scene(el: _Element, ctx: Context) -> Any:
                     ctx.leaf(c)
                 t = c.text
                 v = words.get(t)
-                if v is None:
-                    v = boolean(t, c, None, ctx)
-                if v is not None:
-                    o.shadows = v
-                else:
+                if v is None and (v := boolean(t, c, None, ctx)) is None:
                     ctx.keep(o, c)
+                else:
+                    o.shadows = v
         elif tag == "fog":
             if seen & 16:
                 ctx.repeated(o, el, c)
@@ -409,12 +377,10 @@ def decode_scene(el: _Element, ctx: Context) -> Any:
                     ctx.leaf(c)
                 t = c.text
                 v = words.get(t)
-                if v is None:
-                    v = boolean(t, c, None, ctx)
-                if v is not None:
-                    o.grid = v
-                else:
+                if v is None and (v := boolean(t, c, None, ctx)) is None:
                     ctx.keep(o, c)
+                else:
+                    o.grid = v
         else:
             ctx.unknown_element(o, el, c)
     t = el.text

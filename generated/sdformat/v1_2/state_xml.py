@@ -45,10 +45,10 @@ def decode_state(el: _Element, ctx: Context) -> Any:
                 if len(c) or c.keys():
                     ctx.leaf(c)
                 v = time(c.text, c, None, ctx)
-                if v is not None:
-                    o.time = v
-                else:
+                if v is None:
                     ctx.keep(o, c)
+                else:
+                    o.time = v
         elif tag == "model":
             if seen & 4:
                 o.model.append(decode_state_model(c, ctx))

@@ -38,16 +38,14 @@ def decode_bounce(el: _Element, ctx: Context) -> Any:
                     ctx.leaf(c)
                 t = c.text
                 v = numbers.get(t)
-                if v is None:
-                    v = double(t, c, None, ctx)
-                if v is not None:
+                if v is None and (v := double(t, c, None, ctx)) is None:
+                    ctx.keep(o, c)
+                else:
                     o.restitution_coefficient = v
                     if v < 0.0:
                         ctx.below(v, 0.0, c, None)
                     if v > 1.0:
                         ctx.above(v, 1.0, c, None)
-                else:
-                    ctx.keep(o, c)
         elif tag == "threshold":
             if seen & 2:
                 ctx.repeated(o, el, c)
@@ -57,12 +55,10 @@ def decode_bounce(el: _Element, ctx: Context) -> Any:
                     ctx.leaf(c)
                 t = c.text
                 v = numbers.get(t)
-                if v is None:
-                    v = double(t, c, None, ctx)
-                if v is not None:
-                    o.threshold = v
-                else:
+                if v is None and (v := double(t, c, None, ctx)) is None:
                     ctx.keep(o, c)
+                else:
+                    o.threshold = v
         else:
             ctx.unknown_element(o, el, c)
     t = el.text
@@ -99,12 +95,10 @@ def decode_surface_contact_ode(el: _Element, ctx: Context) -> Any:
                     ctx.leaf(c)
                 t = c.text
                 v = numbers.get(t)
-                if v is None:
-                    v = double(t, c, None, ctx)
-                if v is not None:
-                    o.soft_cfm = v
-                else:
+                if v is None and (v := double(t, c, None, ctx)) is None:
                     ctx.keep(o, c)
+                else:
+                    o.soft_cfm = v
         elif tag == "soft_erp":
             if seen & 2:
                 ctx.repeated(o, el, c)
@@ -114,12 +108,10 @@ def decode_surface_contact_ode(el: _Element, ctx: Context) -> Any:
                     ctx.leaf(c)
                 t = c.text
                 v = numbers.get(t)
-                if v is None:
-                    v = double(t, c, None, ctx)
-                if v is not None:
-                    o.soft_erp = v
-                else:
+                if v is None and (v := double(t, c, None, ctx)) is None:
                     ctx.keep(o, c)
+                else:
+                    o.soft_erp = v
         elif tag == "kp":
             if seen & 4:
                 ctx.repeated(o, el, c)
@@ -129,12 +121,10 @@ def decode_surface_contact_ode(el: _Element, ctx: Context) -> Any:
                     ctx.leaf(c)
                 t = c.text
                 v = numbers.get(t)
-                if v is None:
-                    v = double(t, c, None, ctx)
-                if v is not None:
-                    o.kp = v
-                else:
+                if v is None and (v := double(t, c, None, ctx)) is None:
                     ctx.keep(o, c)
+                else:
+                    o.kp = v
         elif tag == "kd":
             if seen & 8:
                 ctx.repeated(o, el, c)
@@ -144,12 +134,10 @@ def decode_surface_contact_ode(el: _Element, ctx: Context) -> Any:
                     ctx.leaf(c)
                 t = c.text
                 v = numbers.get(t)
-                if v is None:
-                    v = double(t, c, None, ctx)
-                if v is not None:
-                    o.kd = v
-                else:
+                if v is None and (v := double(t, c, None, ctx)) is None:
                     ctx.keep(o, c)
+                else:
+                    o.kd = v
         elif tag == "max_vel":
             if seen & 16:
                 ctx.repeated(o, el, c)
@@ -159,12 +147,10 @@ def decode_surface_contact_ode(el: _Element, ctx: Context) -> Any:
                     ctx.leaf(c)
                 t = c.text
                 v = numbers.get(t)
-                if v is None:
-                    v = double(t, c, None, ctx)
-                if v is not None:
-                    o.max_vel = v
-                else:
+                if v is None and (v := double(t, c, None, ctx)) is None:
                     ctx.keep(o, c)
+                else:
+                    o.max_vel = v
         elif tag == "min_depth":
             if seen & 32:
                 ctx.repeated(o, el, c)
@@ -174,12 +160,10 @@ def decode_surface_contact_ode(el: _Element, ctx: Context) -> Any:
                     ctx.leaf(c)
                 t = c.text
                 v = numbers.get(t)
-                if v is None:
-                    v = double(t, c, None, ctx)
-                if v is not None:
-                    o.min_depth = v
-                else:
+                if v is None and (v := double(t, c, None, ctx)) is None:
                     ctx.keep(o, c)
+                else:
+                    o.min_depth = v
         else:
             ctx.unknown_element(o, el, c)
     t = el.text
@@ -221,16 +205,14 @@ def decode_friction_ode(el: _Element, ctx: Context) -> Any:
                     ctx.leaf(c)
                 t = c.text
                 v = numbers.get(t)
-                if v is None:
-                    v = double(t, c, None, ctx)
-                if v is not None:
+                if v is None and (v := double(t, c, None, ctx)) is None:
+                    ctx.keep(o, c)
+                else:
                     o.mu = v
                     if v < 0.0:
                         ctx.below(v, 0.0, c, None)
                     if v > 1.0:
                         ctx.above(v, 1.0, c, None)
-                else:
-                    ctx.keep(o, c)
         elif tag == "mu2":
             if seen & 2:
                 ctx.repeated(o, el, c)
@@ -240,16 +222,14 @@ def decode_friction_ode(el: _Element, ctx: Context) -> Any:
                     ctx.leaf(c)
                 t = c.text
                 v = numbers.get(t)
-                if v is None:
-                    v = double(t, c, None, ctx)
-                if v is not None:
+                if v is None and (v := double(t, c, None, ctx)) is None:
+                    ctx.keep(o, c)
+                else:
                     o.mu2 = v
                     if v < 0.0:
                         ctx.below(v, 0.0, c, None)
                     if v > 1.0:
                         ctx.above(v, 1.0, c, None)
-                else:
-                    ctx.keep(o, c)
         elif tag == "fdir1":
             if seen & 4:
                 ctx.repeated(o, el, c)
@@ -259,12 +239,10 @@ def decode_friction_ode(el: _Element, ctx: Context) -> Any:
                     ctx.leaf(c)
                 t = c.text
                 v = triples.get(t)
-                if v is None:
-                    v = vector3(t, c, None, ctx)
-                if v is not None:
-                    o.fdir1 = v
-                else:
+                if v is None and (v := vector3(t, c, None, ctx)) is None:
                     ctx.keep(o, c)
+                else:
+                    o.fdir1 = v
         elif tag == "slip1":
             if seen & 8:
                 ctx.repeated(o, el, c)
@@ -274,16 +252,14 @@ def decode_friction_ode(el: _Element, ctx: Context) -> Any:
                     ctx.leaf(c)
                 t = c.text
                 v = numbers.get(t)
-                if v is None:
-                    v = double(t, c, None, ctx)
-                if v is not None:
+                if v is None and (v := double(t, c, None, ctx)) is None:
+                    ctx.keep(o, c)
+                else:
                     o.slip1 = v
                     if v < 0.0:
                         ctx.below(v, 0.0, c, None)
                     if v > 1.0:
                         ctx.above(v, 1.0, c, None)
-                else:
-                    ctx.keep(o, c)
         elif tag == "slip2":
             if seen & 16:
                 ctx.repeated(o, el, c)
@@ -293,16 +269,14 @@ def decode_friction_ode(el: _Element, ctx: Context) -> Any:
                     ctx.leaf(c)
                 t = c.text
                 v = numbers.get(t)
-                if v is None:
-                    v = double(t, c, None, ctx)
-                if v is not None:
+                if v is None and (v := double(t, c, None, ctx)) is None:
+                    ctx.keep(o, c)
+                else:
                     o.slip2 = v
                     if v < 0.0:
                         ctx.below(v, 0.0, c, None)
                     if v > 1.0:
                         ctx.above(v, 1.0, c, None)
-                else:
-                    ctx.keep(o, c)
         else:
             ctx.unknown_element(o, el, c)
     t = el.text

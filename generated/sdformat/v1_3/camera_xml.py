@@ -52,10 +52,11 @@ def decode_camera(el: _Element, ctx: Context) -> Any:
                     if ctx.later_element(o, c):
                         continue
                 v = pose(c.text, c, None, ctx)
-                if v is not None:
+                if v is None:
+                    if not ctx.later_element(o, c):
+                        ctx.keep(o, c)
+                else:
                     o.pose = v if ctx.own is None else ctx.holding("Pose", v, c)
-                elif not ctx.later_element(o, c):
-                    ctx.keep(o, c)
         elif tag == "horizontal_fov":
             if seen & 4:
                 ctx.repeated(o, el, c)
@@ -65,16 +66,14 @@ def decode_camera(el: _Element, ctx: Context) -> Any:
                     ctx.leaf(c)
                 t = c.text
                 v = numbers.get(t)
-                if v is None:
-                    v = double(t, c, None, ctx)
-                if v is not None:
+                if v is None and (v := double(t, c, None, ctx)) is None:
+                    ctx.keep(o, c)
+                else:
                     o.horizontal_fov = v
                     if v < 0.1:
                         ctx.below(v, 0.1, c, None)
                     if v > 1.5708:
                         ctx.above(v, 1.5708, c, None)
-                else:
-                    ctx.keep(o, c)
         elif tag == "image":
             if seen & 8:
                 ctx.repeated(o, el, c)

@@ -57,12 +57,10 @@ def decode_link(el: _Element, ctx: Context) -> Any:
                     ctx.leaf(c)
                 t = c.text
                 v = words.get(t)
-                if v is None:
-                    v = boolean(t, c, None, ctx)
-                if v is not None:
-                    o.gravity = v
-                else:
+                if v is None and (v := boolean(t, c, None, ctx)) is None:
                     ctx.keep(o, c)
+                else:
+                    o.gravity = v
         elif tag == "self_collide":
             if seen & 4:
                 ctx.repeated(o, el, c)
@@ -72,12 +70,10 @@ def decode_link(el: _Element, ctx: Context) -> Any:
                     ctx.leaf(c)
                 t = c.text
                 v = words.get(t)
-                if v is None:
-                    v = boolean(t, c, None, ctx)
-                if v is not None:
-                    o.self_collide = v
-                else:
+                if v is None and (v := boolean(t, c, None, ctx)) is None:
                     ctx.keep(o, c)
+                else:
+                    o.self_collide = v
         elif tag == "kinematic":
             if seen & 8:
                 ctx.repeated(o, el, c)
@@ -87,12 +83,10 @@ def decode_link(el: _Element, ctx: Context) -> Any:
                     ctx.leaf(c)
                 t = c.text
                 v = words.get(t)
-                if v is None:
-                    v = boolean(t, c, None, ctx)
-                if v is not None:
-                    o.kinematic = v
-                else:
+                if v is None and (v := boolean(t, c, None, ctx)) is None:
                     ctx.keep(o, c)
+                else:
+                    o.kinematic = v
         elif tag == "pose":
             if seen & 16:
                 ctx.repeated(o, el, c)
@@ -103,10 +97,11 @@ def decode_link(el: _Element, ctx: Context) -> Any:
                     if ctx.later_element(o, c):
                         continue
                 v = pose(c.text, c, None, ctx)
-                if v is not None:
+                if v is None:
+                    if not ctx.later_element(o, c):
+                        ctx.keep(o, c)
+                else:
                     o.pose = v if ctx.own is None else ctx.holding("Pose", v, c)
-                elif not ctx.later_element(o, c):
-                    ctx.keep(o, c)
         elif tag == "velocity_decay":
             if seen & 32:
                 ctx.repeated(o, el, c)
@@ -154,12 +149,10 @@ def decode_link(el: _Element, ctx: Context) -> Any:
                     ctx.leaf(c)
                 t = c.text
                 v = triples.get(t)
-                if v is None:
-                    v = vector3(t, c, None, ctx)
-                if v is not None:
-                    o.drake_surface_velocity_axis = v
-                else:
+                if v is None and (v := vector3(t, c, None, ctx)) is None:
                     ctx.keep(o, c)
+                else:
+                    o.drake_surface_velocity_axis = v
         elif (
             tag == "drake:deformable_properties" or tag == "{http://drake.mit.edu}deformable_properties"
         ) and literal_tag(c) == "drake:deformable_properties":

@@ -40,12 +40,10 @@ def decode_physics_bullet(el: _Element, ctx: Context) -> Any:
                     ctx.leaf(c)
                 t = c.text
                 v = numbers.get(t)
-                if v is None:
-                    v = double(t, c, None, ctx)
-                if v is not None:
-                    o.dt = v
-                else:
+                if v is None and (v := double(t, c, None, ctx)) is None:
                     ctx.keep(o, c)
+                else:
+                    o.dt = v
         else:
             ctx.unknown_element(o, el, c)
     t = el.text
@@ -73,12 +71,10 @@ def decode_physics(el: _Element, ctx: Context) -> Any:
         if name == "type":
             seen |= 1
             v = PhysicsEngine_VALUES.get(text)
-            if v is None:
-                v = ctx.choice(text, el, name, PhysicsEngine_VALUES, True)
-            if v is not None:
-                o.type = v
-            else:
+            if v is None and (v := ctx.choice(text, el, name, PhysicsEngine_VALUES, True)) is None:
                 o.any_attributes[name] = text
+            else:
+                o.type = v
         else:
             ctx.unknown_attribute(o, el, name, text)
     for c in el[:]:
@@ -92,12 +88,10 @@ def decode_physics(el: _Element, ctx: Context) -> Any:
                     ctx.leaf(c)
                 t = c.text
                 v = numbers.get(t)
-                if v is None:
-                    v = double(t, c, None, ctx)
-                if v is not None:
-                    o.update_rate = v
-                else:
+                if v is None and (v := double(t, c, None, ctx)) is None:
                     ctx.keep(o, c)
+                else:
+                    o.update_rate = v
         elif tag == "max_contacts":
             if seen & 4:
                 ctx.repeated(o, el, c)
@@ -106,10 +100,10 @@ def decode_physics(el: _Element, ctx: Context) -> Any:
                 if len(c) or c.keys():
                     ctx.leaf(c)
                 v = integer(c.text, c, None, ctx)
-                if v is not None:
-                    o.max_contacts = v
-                else:
+                if v is None:
                     ctx.keep(o, c)
+                else:
+                    o.max_contacts = v
         elif tag == "gravity":
             if seen & 8:
                 ctx.repeated(o, el, c)
@@ -119,12 +113,10 @@ def decode_physics(el: _Element, ctx: Context) -> Any:
                     ctx.leaf(c)
                 t = c.text
                 v = triples.get(t)
-                if v is None:
-                    v = vector3(t, c, None, ctx)
-                if v is not None:
-                    o.gravity = v
-                else:
+                if v is None and (v := vector3(t, c, None, ctx)) is None:
                     ctx.keep(o, c)
+                else:
+                    o.gravity = v
         elif tag == "bullet":
             if seen & 16:
                 ctx.repeated(o, el, c)

@@ -36,10 +36,10 @@ def decode_angle(el: _Element, ctx: Context) -> Any:
         if name == "axis":
             seen |= 1
             v = unsigned(text, el, name, ctx)
-            if v is not None:
-                o.axis = v
-            else:
+            if v is None:
                 o.any_attributes[name] = text
+            else:
+                o.axis = v
         else:
             ctx.unknown_attribute(o, el, name, text)
     if len(el):
@@ -186,10 +186,10 @@ def decode_state_model_link_collision(el: _Element, ctx: Context) -> Any:
                 if len(c) or c.keys():
                     ctx.leaf(c)
                 v = pose(c.text, c, None, ctx)
-                if v is not None:
-                    o.pose = v
-                else:
+                if v is None:
                     ctx.keep(o, c)
+                else:
+                    o.pose = v
         else:
             ctx.unknown_element(o, el, c)
     t = el.text
@@ -230,10 +230,10 @@ def decode_state_model_link(el: _Element, ctx: Context) -> Any:
                 if len(c) or c.keys():
                     ctx.leaf(c)
                 v = pose(c.text, c, None, ctx)
-                if v is not None:
-                    o.pose = v
-                else:
+                if v is None:
                     ctx.keep(o, c)
+                else:
+                    o.pose = v
         elif tag == "velocity":
             if seen & 4:
                 ctx.repeated(o, el, c)
@@ -242,10 +242,10 @@ def decode_state_model_link(el: _Element, ctx: Context) -> Any:
                 if len(c) or c.keys():
                     ctx.leaf(c)
                 v = pose(c.text, c, None, ctx)
-                if v is not None:
-                    o.velocity = v
-                else:
+                if v is None:
                     ctx.keep(o, c)
+                else:
+                    o.velocity = v
         elif tag == "acceleration":
             if seen & 8:
                 ctx.repeated(o, el, c)
@@ -254,10 +254,10 @@ def decode_state_model_link(el: _Element, ctx: Context) -> Any:
                 if len(c) or c.keys():
                     ctx.leaf(c)
                 v = pose(c.text, c, None, ctx)
-                if v is not None:
-                    o.acceleration = v
-                else:
+                if v is None:
                     ctx.keep(o, c)
+                else:
+                    o.acceleration = v
         elif tag == "wrench":
             if seen & 16:
                 ctx.repeated(o, el, c)
@@ -266,10 +266,10 @@ def decode_state_model_link(el: _Element, ctx: Context) -> Any:
                 if len(c) or c.keys():
                     ctx.leaf(c)
                 v = pose(c.text, c, None, ctx)
-                if v is not None:
-                    o.wrench = v
-                else:
+                if v is None:
                     ctx.keep(o, c)
+                else:
+                    o.wrench = v
         elif tag == "collision":
             if seen & 32:
                 o.collision.append(decode_state_model_link_collision(c, ctx))
@@ -320,10 +320,10 @@ def decode_state_model(el: _Element, ctx: Context) -> Any:
                 if len(c) or c.keys():
                     ctx.leaf(c)
                 v = pose(c.text, c, None, ctx)
-                if v is not None:
-                    o.pose = v
-                else:
+                if v is None:
                     ctx.keep(o, c)
+                else:
+                    o.pose = v
         elif tag == "joint":
             if seen & 4:
                 o.joint.append(decode_state_model_joint(c, ctx))
@@ -378,10 +378,10 @@ def decode_state(el: _Element, ctx: Context) -> Any:
                 if len(c) or c.keys():
                     ctx.leaf(c)
                 v = time(c.text, c, None, ctx)
-                if v is not None:
-                    o.sim_time = v
-                else:
+                if v is None:
                     ctx.keep(o, c)
+                else:
+                    o.sim_time = v
         elif tag == "wall_time":
             if seen & 4:
                 ctx.repeated(o, el, c)
@@ -390,10 +390,10 @@ def decode_state(el: _Element, ctx: Context) -> Any:
                 if len(c) or c.keys():
                     ctx.leaf(c)
                 v = time(c.text, c, None, ctx)
-                if v is not None:
-                    o.wall_time = v
-                else:
+                if v is None:
                     ctx.keep(o, c)
+                else:
+                    o.wall_time = v
         elif tag == "real_time":
             if seen & 8:
                 ctx.repeated(o, el, c)
@@ -402,10 +402,10 @@ def decode_state(el: _Element, ctx: Context) -> Any:
                 if len(c) or c.keys():
                     ctx.leaf(c)
                 v = time(c.text, c, None, ctx)
-                if v is not None:
-                    o.real_time = v
-                else:
+                if v is None:
                     ctx.keep(o, c)
+                else:
+                    o.real_time = v
         elif tag == "insertions":
             if seen & 16:
                 ctx.repeated(o, el, c)

@@ -63,10 +63,10 @@ def decode_robot(el: _Element, ctx: Context) -> Any:
                 if len(c) or c.keys():
                     ctx.leaf(c)
                 v = pose(c.text, c, None, ctx)
-                if v is not None:
-                    o.pose = v
-                else:
+                if v is None:
                     ctx.keep(o, c)
+                else:
+                    o.pose = v
         elif tag == "link":
             if seen & 4:
                 o.link.append(decode_link(c, ctx))

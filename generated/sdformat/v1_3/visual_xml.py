@@ -108,12 +108,10 @@ def decode_material(el: _Element, ctx: Context) -> Any:
                     ctx.leaf(c)
                 t = c.text
                 v = colors.get(t)
-                if v is None:
-                    v = color(t, c, None, ctx)
-                if v is not None:
-                    o.ambient = v
-                else:
+                if v is None and (v := color(t, c, None, ctx)) is None:
                     ctx.keep(o, c)
+                else:
+                    o.ambient = v
         elif tag == "diffuse":
             if seen & 8:
                 ctx.repeated(o, el, c)
@@ -123,12 +121,10 @@ def decode_material(el: _Element, ctx: Context) -> Any:
                     ctx.leaf(c)
                 t = c.text
                 v = colors.get(t)
-                if v is None:
-                    v = color(t, c, None, ctx)
-                if v is not None:
-                    o.diffuse = v
-                else:
+                if v is None and (v := color(t, c, None, ctx)) is None:
                     ctx.keep(o, c)
+                else:
+                    o.diffuse = v
         elif tag == "specular":
             if seen & 16:
                 ctx.repeated(o, el, c)
@@ -138,12 +134,10 @@ def decode_material(el: _Element, ctx: Context) -> Any:
                     ctx.leaf(c)
                 t = c.text
                 v = colors.get(t)
-                if v is None:
-                    v = color(t, c, None, ctx)
-                if v is not None:
-                    o.specular = v
-                else:
+                if v is None and (v := color(t, c, None, ctx)) is None:
                     ctx.keep(o, c)
+                else:
+                    o.specular = v
         elif tag == "emissive":
             if seen & 32:
                 ctx.repeated(o, el, c)
@@ -153,12 +147,10 @@ def decode_material(el: _Element, ctx: Context) -> Any:
                     ctx.leaf(c)
                 t = c.text
                 v = colors.get(t)
-                if v is None:
-                    v = color(t, c, None, ctx)
-                if v is not None:
-                    o.emissive = v
-                else:
+                if v is None and (v := color(t, c, None, ctx)) is None:
                     ctx.keep(o, c)
+                else:
+                    o.emissive = v
         elif (tag == "drake:diffuse_map" or tag == "{http://drake.mit.edu}diffuse_map") and literal_tag(
             c
         ) == "drake:diffuse_map":
@@ -228,12 +220,10 @@ def decode_visual(el: _Element, ctx: Context) -> Any:
                     ctx.leaf(c)
                 t = c.text
                 v = words.get(t)
-                if v is None:
-                    v = boolean(t, c, None, ctx)
-                if v is not None:
-                    o.cast_shadows = v
-                else:
+                if v is None and (v := boolean(t, c, None, ctx)) is None:
                     ctx.keep(o, c)
+                else:
+                    o.cast_shadows = v
         elif tag == "laser_retro":
             if seen & 4:
                 ctx.repeated(o, el, c)
@@ -243,12 +233,10 @@ def decode_visual(el: _Element, ctx: Context) -> Any:
                     ctx.leaf(c)
                 t = c.text
                 v = numbers.get(t)
-                if v is None:
-                    v = double(t, c, None, ctx)
-                if v is not None:
-                    o.laser_retro = v
-                else:
+                if v is None and (v := double(t, c, None, ctx)) is None:
                     ctx.keep(o, c)
+                else:
+                    o.laser_retro = v
         elif tag == "transparency":
             if seen & 8:
                 ctx.repeated(o, el, c)
@@ -258,12 +246,10 @@ def decode_visual(el: _Element, ctx: Context) -> Any:
                     ctx.leaf(c)
                 t = c.text
                 v = numbers.get(t)
-                if v is None:
-                    v = double(t, c, None, ctx)
-                if v is not None:
-                    o.transparency = v
-                else:
+                if v is None and (v := double(t, c, None, ctx)) is None:
                     ctx.keep(o, c)
+                else:
+                    o.transparency = v
         elif tag == "pose":
             if seen & 16:
                 ctx.repeated(o, el, c)
@@ -274,10 +260,11 @@ def decode_visual(el: _Element, ctx: Context) -> Any:
                     if ctx.later_element(o, c):
                         continue
                 v = pose(c.text, c, None, ctx)
-                if v is not None:
+                if v is None:
+                    if not ctx.later_element(o, c):
+                        ctx.keep(o, c)
+                else:
                     o.pose = v if ctx.own is None else ctx.holding("Pose", v, c)
-                elif not ctx.later_element(o, c):
-                    ctx.keep(o, c)
         elif tag == "material":
             if seen & 32:
                 ctx.repeated(o, el, c)

@@ -51,12 +51,10 @@ def decode_collision_engine_ode(el: _Element, ctx: Context) -> Any:
     for name, text in el.items():
         if name == "type":
             v = OdeCollisionEngine_VALUES.get(text)
-            if v is None:
-                v = ctx.choice(text, el, name, OdeCollisionEngine_VALUES, True)
-            if v is not None:
-                o.type = v
-            else:
+            if v is None and (v := ctx.choice(text, el, name, OdeCollisionEngine_VALUES, True)) is None:
                 o.any_attributes[name] = text
+            else:
+                o.type = v
         else:
             ctx.unknown_attribute(o, el, name, text)
     if len(el):

@@ -48,12 +48,10 @@ def decode_image(el: _Element, ctx: Context) -> Any:
                     ctx.leaf(c)
                 t = c.text
                 v = numbers.get(t)
-                if v is None:
-                    v = double(t, c, None, ctx)
-                if v is not None:
-                    o.scale = v
-                else:
+                if v is None and (v := double(t, c, None, ctx)) is None:
                     ctx.keep(o, c)
+                else:
+                    o.scale = v
         elif tag == "threshold":
             if seen & 4:
                 ctx.repeated(o, el, c)
@@ -62,10 +60,10 @@ def decode_image(el: _Element, ctx: Context) -> Any:
                 if len(c) or c.keys():
                     ctx.leaf(c)
                 v = integer(c.text, c, None, ctx)
-                if v is not None:
-                    o.threshold = v
-                else:
+                if v is None:
                     ctx.keep(o, c)
+                else:
+                    o.threshold = v
         elif tag == "height":
             if seen & 8:
                 ctx.repeated(o, el, c)
@@ -75,12 +73,10 @@ def decode_image(el: _Element, ctx: Context) -> Any:
                     ctx.leaf(c)
                 t = c.text
                 v = numbers.get(t)
-                if v is None:
-                    v = double(t, c, None, ctx)
-                if v is not None:
-                    o.height = v
-                else:
+                if v is None and (v := double(t, c, None, ctx)) is None:
                     ctx.keep(o, c)
+                else:
+                    o.height = v
         elif tag == "granularity":
             if seen & 16:
                 ctx.repeated(o, el, c)
@@ -89,10 +85,10 @@ def decode_image(el: _Element, ctx: Context) -> Any:
                 if len(c) or c.keys():
                     ctx.leaf(c)
                 v = integer(c.text, c, None, ctx)
-                if v is not None:
-                    o.granularity = v
-                else:
+                if v is None:
                     ctx.keep(o, c)
+                else:
+                    o.granularity = v
         else:
             ctx.unknown_element(o, el, c)
     t = el.text

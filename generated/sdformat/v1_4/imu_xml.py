@@ -39,12 +39,10 @@ def decode_accel(el: _Element, ctx: Context) -> Any:
                     ctx.leaf(c)
                 t = c.text
                 v = numbers.get(t)
-                if v is None:
-                    v = double(t, c, None, ctx)
-                if v is not None:
-                    o.mean = v
-                else:
+                if v is None and (v := double(t, c, None, ctx)) is None:
                     ctx.keep(o, c)
+                else:
+                    o.mean = v
         elif tag == "stddev":
             if seen & 2:
                 ctx.repeated(o, el, c)
@@ -54,12 +52,10 @@ def decode_accel(el: _Element, ctx: Context) -> Any:
                     ctx.leaf(c)
                 t = c.text
                 v = numbers.get(t)
-                if v is None:
-                    v = double(t, c, None, ctx)
-                if v is not None:
-                    o.stddev = v
-                else:
+                if v is None and (v := double(t, c, None, ctx)) is None:
                     ctx.keep(o, c)
+                else:
+                    o.stddev = v
         elif tag == "bias_mean":
             if seen & 4:
                 ctx.repeated(o, el, c)
@@ -69,12 +65,10 @@ def decode_accel(el: _Element, ctx: Context) -> Any:
                     ctx.leaf(c)
                 t = c.text
                 v = numbers.get(t)
-                if v is None:
-                    v = double(t, c, None, ctx)
-                if v is not None:
-                    o.bias_mean = v
-                else:
+                if v is None and (v := double(t, c, None, ctx)) is None:
                     ctx.keep(o, c)
+                else:
+                    o.bias_mean = v
         elif tag == "bias_stddev":
             if seen & 8:
                 ctx.repeated(o, el, c)
@@ -84,12 +78,10 @@ def decode_accel(el: _Element, ctx: Context) -> Any:
                     ctx.leaf(c)
                 t = c.text
                 v = numbers.get(t)
-                if v is None:
-                    v = double(t, c, None, ctx)
-                if v is not None:
-                    o.bias_stddev = v
-                else:
+                if v is None and (v := double(t, c, None, ctx)) is None:
                     ctx.keep(o, c)
+                else:
+                    o.bias_stddev = v
         else:
             ctx.unknown_element(o, el, c)
     t = el.text
@@ -128,12 +120,10 @@ def decode_rate(el: _Element, ctx: Context) -> Any:
                     ctx.leaf(c)
                 t = c.text
                 v = numbers.get(t)
-                if v is None:
-                    v = double(t, c, None, ctx)
-                if v is not None:
-                    o.mean = v
-                else:
+                if v is None and (v := double(t, c, None, ctx)) is None:
                     ctx.keep(o, c)
+                else:
+                    o.mean = v
         elif tag == "stddev":
             if seen & 2:
                 ctx.repeated(o, el, c)
@@ -143,12 +133,10 @@ def decode_rate(el: _Element, ctx: Context) -> Any:
                     ctx.leaf(c)
                 t = c.text
                 v = numbers.get(t)
-                if v is None:
-                    v = double(t, c, None, ctx)
-                if v is not None:
-                    o.stddev = v
-                else:
+                if v is None and (v := double(t, c, None, ctx)) is None:
                     ctx.keep(o, c)
+                else:
+                    o.stddev = v
         elif tag == "bias_mean":
             if seen & 4:
                 ctx.repeated(o, el, c)
@@ -158,12 +146,10 @@ def decode_rate(el: _Element, ctx: Context) -> Any:
                     ctx.leaf(c)
                 t = c.text
                 v = numbers.get(t)
-                if v is None:
-                    v = double(t, c, None, ctx)
-                if v is not None:
-                    o.bias_mean = v
-                else:
+                if v is None and (v := double(t, c, None, ctx)) is None:
                     ctx.keep(o, c)
+                else:
+                    o.bias_mean = v
         elif tag == "bias_stddev":
             if seen & 8:
                 ctx.repeated(o, el, c)
@@ -173,12 +159,10 @@ def decode_rate(el: _Element, ctx: Context) -> Any:
                     ctx.leaf(c)
                 t = c.text
                 v = numbers.get(t)
-                if v is None:
-                    v = double(t, c, None, ctx)
-                if v is not None:
-                    o.bias_stddev = v
-                else:
+                if v is None and (v := double(t, c, None, ctx)) is None:
                     ctx.keep(o, c)
+                else:
+                    o.bias_stddev = v
         else:
             ctx.unknown_element(o, el, c)
     t = el.text
@@ -216,12 +200,10 @@ def decode_imu_noise(el: _Element, ctx: Context) -> Any:
                     ctx.leaf(c)
                 t = c.text
                 v = NoiseType_VALUES.get(t)
-                if v is None:
-                    v = ctx.choice(t, c, None, NoiseType_VALUES, False)
-                if v is not None:
-                    o.type = v
-                else:
+                if v is None and (v := ctx.choice(t, c, None, NoiseType_VALUES, False)) is None:
                     ctx.keep(o, c)
+                else:
+                    o.type = v
         elif tag == "rate":
             if seen & 2:
                 ctx.repeated(o, el, c)

@@ -63,12 +63,10 @@ def decode_axis2_limit(el: _Element, ctx: Context) -> Any:
                     ctx.leaf(c)
                 t = c.text
                 v = numbers.get(t)
-                if v is None:
-                    v = double(t, c, None, ctx)
-                if v is not None:
-                    o.lower = v
-                else:
+                if v is None and (v := double(t, c, None, ctx)) is None:
                     ctx.keep(o, c)
+                else:
+                    o.lower = v
         elif tag == "upper":
             if seen & 2:
                 ctx.repeated(o, el, c)
@@ -78,12 +76,10 @@ def decode_axis2_limit(el: _Element, ctx: Context) -> Any:
                     ctx.leaf(c)
                 t = c.text
                 v = numbers.get(t)
-                if v is None:
-                    v = double(t, c, None, ctx)
-                if v is not None:
-                    o.upper = v
-                else:
+                if v is None and (v := double(t, c, None, ctx)) is None:
                     ctx.keep(o, c)
+                else:
+                    o.upper = v
         elif tag == "effort":
             if seen & 4:
                 ctx.repeated(o, el, c)
@@ -93,12 +89,10 @@ def decode_axis2_limit(el: _Element, ctx: Context) -> Any:
                     ctx.leaf(c)
                 t = c.text
                 v = numbers.get(t)
-                if v is None:
-                    v = double(t, c, None, ctx)
-                if v is not None:
-                    o.effort = v
-                else:
+                if v is None and (v := double(t, c, None, ctx)) is None:
                     ctx.keep(o, c)
+                else:
+                    o.effort = v
         elif tag == "velocity":
             if seen & 8:
                 ctx.repeated(o, el, c)
@@ -108,12 +102,10 @@ def decode_axis2_limit(el: _Element, ctx: Context) -> Any:
                     ctx.leaf(c)
                 t = c.text
                 v = numbers.get(t)
-                if v is None:
-                    v = double(t, c, None, ctx)
-                if v is not None:
-                    o.velocity = v
-                else:
+                if v is None and (v := double(t, c, None, ctx)) is None:
                     ctx.keep(o, c)
+                else:
+                    o.velocity = v
         elif tag == "stiffness":
             if seen & 16:
                 ctx.repeated(o, el, c)
@@ -123,12 +115,10 @@ def decode_axis2_limit(el: _Element, ctx: Context) -> Any:
                     ctx.leaf(c)
                 t = c.text
                 v = numbers.get(t)
-                if v is None:
-                    v = double(t, c, None, ctx)
-                if v is not None:
-                    o.stiffness = v
-                else:
+                if v is None and (v := double(t, c, None, ctx)) is None:
                     ctx.keep(o, c)
+                else:
+                    o.stiffness = v
         elif tag == "dissipation":
             if seen & 32:
                 ctx.repeated(o, el, c)
@@ -138,12 +128,10 @@ def decode_axis2_limit(el: _Element, ctx: Context) -> Any:
                     ctx.leaf(c)
                 t = c.text
                 v = numbers.get(t)
-                if v is None:
-                    v = double(t, c, None, ctx)
-                if v is not None:
-                    o.dissipation = v
-                else:
+                if v is None and (v := double(t, c, None, ctx)) is None:
                     ctx.keep(o, c)
+                else:
+                    o.dissipation = v
         else:
             ctx.unknown_element(o, el, c)
     t = el.text
@@ -184,12 +172,10 @@ def decode_axis_limit(el: _Element, ctx: Context) -> Any:
                     ctx.leaf(c)
                 t = c.text
                 v = numbers.get(t)
-                if v is None:
-                    v = double(t, c, None, ctx)
-                if v is not None:
-                    o.lower = v
-                else:
+                if v is None and (v := double(t, c, None, ctx)) is None:
                     ctx.keep(o, c)
+                else:
+                    o.lower = v
         elif tag == "upper":
             if seen & 2:
                 ctx.repeated(o, el, c)
@@ -199,12 +185,10 @@ def decode_axis_limit(el: _Element, ctx: Context) -> Any:
                     ctx.leaf(c)
                 t = c.text
                 v = numbers.get(t)
-                if v is None:
-                    v = double(t, c, None, ctx)
-                if v is not None:
-                    o.upper = v
-                else:
+                if v is None and (v := double(t, c, None, ctx)) is None:
                     ctx.keep(o, c)
+                else:
+                    o.upper = v
         elif tag == "effort":
             if seen & 4:
                 ctx.repeated(o, el, c)
@@ -214,12 +198,10 @@ def decode_axis_limit(el: _Element, ctx: Context) -> Any:
                     ctx.leaf(c)
                 t = c.text
                 v = numbers.get(t)
-                if v is None:
-                    v = double(t, c, None, ctx)
-                if v is not None:
-                    o.effort = v
-                else:
+                if v is None and (v := double(t, c, None, ctx)) is None:
                     ctx.keep(o, c)
+                else:
+                    o.effort = v
         elif tag == "velocity":
             if seen & 8:
                 ctx.repeated(o, el, c)
@@ -229,12 +211,10 @@ def decode_axis_limit(el: _Element, ctx: Context) -> Any:
                     ctx.leaf(c)
                 t = c.text
                 v = numbers.get(t)
-                if v is None:
-                    v = double(t, c, None, ctx)
-                if v is not None:
-                    o.velocity = v
-                else:
+                if v is None and (v := double(t, c, None, ctx)) is None:
                     ctx.keep(o, c)
+                else:
+                    o.velocity = v
         elif tag == "stiffness":
             if seen & 16:
                 ctx.repeated(o, el, c)
@@ -244,12 +224,10 @@ def decode_axis_limit(el: _Element, ctx: Context) -> Any:
                     ctx.leaf(c)
                 t = c.text
                 v = numbers.get(t)
-                if v is None:
-                    v = double(t, c, None, ctx)
-                if v is not None:
-                    o.stiffness = v
-                else:
+                if v is None and (v := double(t, c, None, ctx)) is None:
                     ctx.keep(o, c)
+                else:
+                    o.stiffness = v
         elif tag == "dissipation":
             if seen & 32:
                 ctx.repeated(o, el, c)
@@ -259,12 +237,10 @@ def decode_axis_limit(el: _Element, ctx: Context) -> Any:
                     ctx.leaf(c)
                 t = c.text
                 v = numbers.get(t)
-                if v is None:
-                    v = double(t, c, None, ctx)
-                if v is not None:
-                    o.dissipation = v
-                else:
+                if v is None and (v := double(t, c, None, ctx)) is None:
                     ctx.keep(o, c)
+                else:
+                    o.dissipation = v
         elif (tag == "drake:acceleration" or tag == "{http://drake.mit.edu}acceleration") and literal_tag(
             c
         ) == "drake:acceleration":
@@ -276,14 +252,12 @@ def decode_axis_limit(el: _Element, ctx: Context) -> Any:
                     ctx.leaf(c)
                 t = c.text
                 v = numbers.get(t)
-                if v is None:
-                    v = double(t, c, None, ctx)
-                if v is not None:
+                if v is None and (v := double(t, c, None, ctx)) is None:
+                    ctx.keep(o, c)
+                else:
                     o.drake_acceleration = v
                     if v < 0.0:
                         ctx.below(v, 0.0, c, None)
-                else:
-                    ctx.keep(o, c)
         else:
             ctx.unknown_element(o, el, c)
     t = el.text
@@ -325,12 +299,10 @@ def decode_joint_physics_simbody(el: _Element, ctx: Context) -> Any:
                     ctx.leaf(c)
                 t = c.text
                 v = words.get(t)
-                if v is None:
-                    v = boolean(t, c, None, ctx)
-                if v is not None:
-                    o.must_be_loop_joint = v
-                else:
+                if v is None and (v := boolean(t, c, None, ctx)) is None:
                     ctx.keep(o, c)
+                else:
+                    o.must_be_loop_joint = v
         else:
             ctx.unknown_element(o, el, c)
     t = el.text
@@ -368,12 +340,11 @@ def decode_axis(el: _Element, ctx: Context) -> Any:
                         continue
                 t = c.text
                 v = triples.get(t)
-                if v is None:
-                    v = vector3(t, c, None, ctx)
-                if v is not None:
+                if v is None and (v := vector3(t, c, None, ctx)) is None:
+                    if not ctx.later_element(o, c):
+                        ctx.keep(o, c)
+                else:
                     o.xyz = v if ctx.own is None else ctx.holding("AxisXyz", v, c)
-                elif not ctx.later_element(o, c):
-                    ctx.keep(o, c)
         elif tag == "dynamics":
             if seen & 2:
                 ctx.repeated(o, el, c)
@@ -425,12 +396,11 @@ def decode_axis2(el: _Element, ctx: Context) -> Any:
                         continue
                 t = c.text
                 v = triples.get(t)
-                if v is None:
-                    v = vector3(t, c, None, ctx)
-                if v is not None:
+                if v is None and (v := vector3(t, c, None, ctx)) is None:
+                    if not ctx.later_element(o, c):
+                        ctx.keep(o, c)
+                else:
                     o.xyz = v if ctx.own is None else ctx.holding("Axis2Xyz", v, c)
-                elif not ctx.later_element(o, c):
-                    ctx.keep(o, c)
         elif tag == "dynamics":
             if seen & 2:
                 ctx.repeated(o, el, c)
@@ -482,12 +452,10 @@ def decode_joint_physics_ode(el: _Element, ctx: Context) -> Any:
                     ctx.leaf(c)
                 t = c.text
                 v = words.get(t)
-                if v is None:
-                    v = boolean(t, c, None, ctx)
-                if v is not None:
-                    o.provide_feedback = v
-                else:
+                if v is None and (v := boolean(t, c, None, ctx)) is None:
                     ctx.keep(o, c)
+                else:
+                    o.provide_feedback = v
         elif tag == "cfm_damping":
             if seen & 2:
                 ctx.repeated(o, el, c)
@@ -497,12 +465,10 @@ def decode_joint_physics_ode(el: _Element, ctx: Context) -> Any:
                     ctx.leaf(c)
                 t = c.text
                 v = words.get(t)
-                if v is None:
-                    v = boolean(t, c, None, ctx)
-                if v is not None:
-                    o.cfm_damping = v
-                else:
+                if v is None and (v := boolean(t, c, None, ctx)) is None:
                     ctx.keep(o, c)
+                else:
+                    o.cfm_damping = v
         elif tag == "implicit_spring_damper":
             if seen & 4:
                 ctx.repeated(o, el, c)
@@ -512,12 +478,10 @@ def decode_joint_physics_ode(el: _Element, ctx: Context) -> Any:
                     ctx.leaf(c)
                 t = c.text
                 v = words.get(t)
-                if v is None:
-                    v = boolean(t, c, None, ctx)
-                if v is not None:
-                    o.implicit_spring_damper = v
-                else:
+                if v is None and (v := boolean(t, c, None, ctx)) is None:
                     ctx.keep(o, c)
+                else:
+                    o.implicit_spring_damper = v
         elif tag == "fudge_factor":
             if seen & 8:
                 ctx.repeated(o, el, c)
@@ -527,12 +491,10 @@ def decode_joint_physics_ode(el: _Element, ctx: Context) -> Any:
                     ctx.leaf(c)
                 t = c.text
                 v = numbers.get(t)
-                if v is None:
-                    v = double(t, c, None, ctx)
-                if v is not None:
-                    o.fudge_factor = v
-                else:
+                if v is None and (v := double(t, c, None, ctx)) is None:
                     ctx.keep(o, c)
+                else:
+                    o.fudge_factor = v
         elif tag == "cfm":
             if seen & 16:
                 ctx.repeated(o, el, c)
@@ -542,12 +504,10 @@ def decode_joint_physics_ode(el: _Element, ctx: Context) -> Any:
                     ctx.leaf(c)
                 t = c.text
                 v = numbers.get(t)
-                if v is None:
-                    v = double(t, c, None, ctx)
-                if v is not None:
-                    o.cfm = v
-                else:
+                if v is None and (v := double(t, c, None, ctx)) is None:
                     ctx.keep(o, c)
+                else:
+                    o.cfm = v
         elif tag == "erp":
             if seen & 32:
                 ctx.repeated(o, el, c)
@@ -557,12 +517,10 @@ def decode_joint_physics_ode(el: _Element, ctx: Context) -> Any:
                     ctx.leaf(c)
                 t = c.text
                 v = numbers.get(t)
-                if v is None:
-                    v = double(t, c, None, ctx)
-                if v is not None:
-                    o.erp = v
-                else:
+                if v is None and (v := double(t, c, None, ctx)) is None:
                     ctx.keep(o, c)
+                else:
+                    o.erp = v
         elif tag == "bounce":
             if seen & 64:
                 ctx.repeated(o, el, c)
@@ -572,12 +530,10 @@ def decode_joint_physics_ode(el: _Element, ctx: Context) -> Any:
                     ctx.leaf(c)
                 t = c.text
                 v = numbers.get(t)
-                if v is None:
-                    v = double(t, c, None, ctx)
-                if v is not None:
-                    o.bounce = v
-                else:
+                if v is None and (v := double(t, c, None, ctx)) is None:
                     ctx.keep(o, c)
+                else:
+                    o.bounce = v
         elif tag == "max_force":
             if seen & 128:
                 ctx.repeated(o, el, c)
@@ -587,12 +543,10 @@ def decode_joint_physics_ode(el: _Element, ctx: Context) -> Any:
                     ctx.leaf(c)
                 t = c.text
                 v = numbers.get(t)
-                if v is None:
-                    v = double(t, c, None, ctx)
-                if v is not None:
-                    o.max_force = v
-                else:
+                if v is None and (v := double(t, c, None, ctx)) is None:
                     ctx.keep(o, c)
+                else:
+                    o.max_force = v
         elif tag == "velocity":
             if seen & 256:
                 ctx.repeated(o, el, c)
@@ -602,12 +556,10 @@ def decode_joint_physics_ode(el: _Element, ctx: Context) -> Any:
                     ctx.leaf(c)
                 t = c.text
                 v = numbers.get(t)
-                if v is None:
-                    v = double(t, c, None, ctx)
-                if v is not None:
-                    o.velocity = v
-                else:
+                if v is None and (v := double(t, c, None, ctx)) is None:
                     ctx.keep(o, c)
+                else:
+                    o.velocity = v
         elif tag == "limit":
             if seen & 512:
                 ctx.repeated(o, el, c)
@@ -677,12 +629,10 @@ def decode_joint_physics(el: _Element, ctx: Context) -> Any:
                     ctx.leaf(c)
                 t = c.text
                 v = words.get(t)
-                if v is None:
-                    v = boolean(t, c, None, ctx)
-                if v is not None:
-                    o.provide_feedback = v
-                else:
+                if v is None and (v := boolean(t, c, None, ctx)) is None:
                     ctx.keep(o, c)
+                else:
+                    o.provide_feedback = v
         else:
             ctx.unknown_element(o, el, c)
     t = el.text
@@ -714,12 +664,10 @@ def decode_joint(el: _Element, ctx: Context) -> Any:
         elif name == "type":
             seen |= 2
             v = JointType_VALUES.get(text)
-            if v is None:
-                v = ctx.choice(text, el, name, JointType_VALUES, False)
-            if v is not None:
-                o.type = v
-            else:
+            if v is None and (v := ctx.choice(text, el, name, JointType_VALUES, False)) is None:
                 o.any_attributes[name] = text
+            else:
+                o.type = v
         else:
             ctx.unknown_attribute(o, el, name, text)
     for c in el[:]:
@@ -752,10 +700,11 @@ def decode_joint(el: _Element, ctx: Context) -> Any:
                     if ctx.later_element(o, c):
                         continue
                 v = pose(c.text, c, None, ctx)
-                if v is not None:
+                if v is None:
+                    if not ctx.later_element(o, c):
+                        ctx.keep(o, c)
+                else:
                     o.pose = v if ctx.own is None else ctx.holding("Pose", v, c)
-                elif not ctx.later_element(o, c):
-                    ctx.keep(o, c)
         elif tag == "gearbox_ratio":
             if seen & 32:
                 ctx.repeated(o, el, c)
@@ -765,12 +714,10 @@ def decode_joint(el: _Element, ctx: Context) -> Any:
                     ctx.leaf(c)
                 t = c.text
                 v = numbers.get(t)
-                if v is None:
-                    v = double(t, c, None, ctx)
-                if v is not None:
-                    o.gearbox_ratio = v
-                else:
+                if v is None and (v := double(t, c, None, ctx)) is None:
                     ctx.keep(o, c)
+                else:
+                    o.gearbox_ratio = v
         elif tag == "gearbox_reference_body":
             if seen & 64:
                 ctx.repeated(o, el, c)
@@ -790,12 +737,10 @@ def decode_joint(el: _Element, ctx: Context) -> Any:
                     ctx.leaf(c)
                 t = c.text
                 v = numbers.get(t)
-                if v is None:
-                    v = double(t, c, None, ctx)
-                if v is not None:
-                    o.thread_pitch = v
-                else:
+                if v is None and (v := double(t, c, None, ctx)) is None:
                     ctx.keep(o, c)
+                else:
+                    o.thread_pitch = v
         elif tag == "axis":
             if seen & 256:
                 ctx.repeated(o, el, c)
@@ -831,14 +776,12 @@ def decode_joint(el: _Element, ctx: Context) -> Any:
                     ctx.leaf(c)
                 t = c.text
                 v = numbers.get(t)
-                if v is None:
-                    v = double(t, c, None, ctx)
-                if v is not None:
+                if v is None and (v := double(t, c, None, ctx)) is None:
+                    ctx.keep(o, c)
+                else:
                     o.drake_gear_ratio = v
                     if v < 0.0:
                         ctx.below(v, 0.0, c, None)
-                else:
-                    ctx.keep(o, c)
         elif (tag == "drake:rotor_inertia" or tag == "{http://drake.mit.edu}rotor_inertia") and literal_tag(
             c
         ) == "drake:rotor_inertia":
@@ -850,14 +793,12 @@ def decode_joint(el: _Element, ctx: Context) -> Any:
                     ctx.leaf(c)
                 t = c.text
                 v = numbers.get(t)
-                if v is None:
-                    v = double(t, c, None, ctx)
-                if v is not None:
+                if v is None and (v := double(t, c, None, ctx)) is None:
+                    ctx.keep(o, c)
+                else:
                     o.drake_rotor_inertia = v
                     if v < 0.0:
                         ctx.below(v, 0.0, c, None)
-                else:
-                    ctx.keep(o, c)
         elif (tag == "drake:controller_gains" or tag == "{http://drake.mit.edu}controller_gains") and literal_tag(
             c
         ) == "drake:controller_gains":

@@ -30,12 +30,10 @@ def decode_noise(el: _Element, ctx: Context) -> Any:
         if name == "type":
             seen |= 1
             v = NoiseType_VALUES.get(text)
-            if v is None:
-                v = ctx.choice(text, el, name, NoiseType_VALUES, False)
-            if v is not None:
-                o.type = v
-            else:
+            if v is None and (v := ctx.choice(text, el, name, NoiseType_VALUES, False)) is None:
                 o.any_attributes[name] = text
+            else:
+                o.type = v
         else:
             ctx.unknown_attribute(o, el, name, text)
     for c in el[:]:
@@ -49,12 +47,10 @@ def decode_noise(el: _Element, ctx: Context) -> Any:
                     ctx.leaf(c)
                 t = c.text
                 v = numbers.get(t)
-                if v is None:
-                    v = double(t, c, None, ctx)
-                if v is not None:
-                    o.mean = v
-                else:
+                if v is None and (v := double(t, c, None, ctx)) is None:
                     ctx.keep(o, c)
+                else:
+                    o.mean = v
         elif tag == "stddev":
             if seen & 4:
                 ctx.repeated(o, el, c)
@@ -64,12 +60,10 @@ def decode_noise(el: _Element, ctx: Context) -> Any:
                     ctx.leaf(c)
                 t = c.text
                 v = numbers.get(t)
-                if v is None:
-                    v = double(t, c, None, ctx)
-                if v is not None:
-                    o.stddev = v
-                else:
+                if v is None and (v := double(t, c, None, ctx)) is None:
                     ctx.keep(o, c)
+                else:
+                    o.stddev = v
         elif tag == "bias_mean":
             if seen & 8:
                 ctx.repeated(o, el, c)
@@ -79,12 +73,10 @@ def decode_noise(el: _Element, ctx: Context) -> Any:
                     ctx.leaf(c)
                 t = c.text
                 v = numbers.get(t)
-                if v is None:
-                    v = double(t, c, None, ctx)
-                if v is not None:
-                    o.bias_mean = v
-                else:
+                if v is None and (v := double(t, c, None, ctx)) is None:
                     ctx.keep(o, c)
+                else:
+                    o.bias_mean = v
         elif tag == "bias_stddev":
             if seen & 16:
                 ctx.repeated(o, el, c)
@@ -94,12 +86,10 @@ def decode_noise(el: _Element, ctx: Context) -> Any:
                     ctx.leaf(c)
                 t = c.text
                 v = numbers.get(t)
-                if v is None:
-                    v = double(t, c, None, ctx)
-                if v is not None:
-                    o.bias_stddev = v
-                else:
+                if v is None and (v := double(t, c, None, ctx)) is None:
                     ctx.keep(o, c)
+                else:
+                    o.bias_stddev = v
         elif tag == "precision":
             if seen & 32:
                 ctx.repeated(o, el, c)
@@ -109,12 +99,10 @@ def decode_noise(el: _Element, ctx: Context) -> Any:
                     ctx.leaf(c)
                 t = c.text
                 v = numbers.get(t)
-                if v is None:
-                    v = double(t, c, None, ctx)
-                if v is not None:
-                    o.precision = v
-                else:
+                if v is None and (v := double(t, c, None, ctx)) is None:
                     ctx.keep(o, c)
+                else:
+                    o.precision = v
         else:
             ctx.unknown_element(o, el, c)
     t = el.text

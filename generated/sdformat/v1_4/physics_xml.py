@@ -41,12 +41,10 @@ def decode_physics_bullet_constraints(el: _Element, ctx: Context) -> Any:
                     ctx.leaf(c)
                 t = c.text
                 v = numbers.get(t)
-                if v is None:
-                    v = double(t, c, None, ctx)
-                if v is not None:
-                    o.cfm = v
-                else:
+                if v is None and (v := double(t, c, None, ctx)) is None:
                     ctx.keep(o, c)
+                else:
+                    o.cfm = v
         elif tag == "erp":
             if seen & 2:
                 ctx.repeated(o, el, c)
@@ -56,12 +54,10 @@ def decode_physics_bullet_constraints(el: _Element, ctx: Context) -> Any:
                     ctx.leaf(c)
                 t = c.text
                 v = numbers.get(t)
-                if v is None:
-                    v = double(t, c, None, ctx)
-                if v is not None:
-                    o.erp = v
-                else:
+                if v is None and (v := double(t, c, None, ctx)) is None:
                     ctx.keep(o, c)
+                else:
+                    o.erp = v
         elif tag == "contact_surface_layer":
             if seen & 4:
                 ctx.repeated(o, el, c)
@@ -71,12 +67,10 @@ def decode_physics_bullet_constraints(el: _Element, ctx: Context) -> Any:
                     ctx.leaf(c)
                 t = c.text
                 v = numbers.get(t)
-                if v is None:
-                    v = double(t, c, None, ctx)
-                if v is not None:
-                    o.contact_surface_layer = v
-                else:
+                if v is None and (v := double(t, c, None, ctx)) is None:
                     ctx.keep(o, c)
+                else:
+                    o.contact_surface_layer = v
         elif tag == "split_impulse":
             if seen & 8:
                 ctx.repeated(o, el, c)
@@ -86,12 +80,10 @@ def decode_physics_bullet_constraints(el: _Element, ctx: Context) -> Any:
                     ctx.leaf(c)
                 t = c.text
                 v = words.get(t)
-                if v is None:
-                    v = boolean(t, c, None, ctx)
-                if v is not None:
-                    o.split_impulse = v
-                else:
+                if v is None and (v := boolean(t, c, None, ctx)) is None:
                     ctx.keep(o, c)
+                else:
+                    o.split_impulse = v
         elif tag == "split_impulse_penetration_threshold":
             if seen & 16:
                 ctx.repeated(o, el, c)
@@ -101,12 +93,10 @@ def decode_physics_bullet_constraints(el: _Element, ctx: Context) -> Any:
                     ctx.leaf(c)
                 t = c.text
                 v = numbers.get(t)
-                if v is None:
-                    v = double(t, c, None, ctx)
-                if v is not None:
-                    o.split_impulse_penetration_threshold = v
-                else:
+                if v is None and (v := double(t, c, None, ctx)) is None:
                     ctx.keep(o, c)
+                else:
+                    o.split_impulse_penetration_threshold = v
         else:
             ctx.unknown_element(o, el, c)
     t = el.text
@@ -146,12 +136,10 @@ def decode_physics_simbody_contact(el: _Element, ctx: Context) -> Any:
                     ctx.leaf(c)
                 t = c.text
                 v = numbers.get(t)
-                if v is None:
-                    v = double(t, c, None, ctx)
-                if v is not None:
-                    o.stiffness = v
-                else:
+                if v is None and (v := double(t, c, None, ctx)) is None:
                     ctx.keep(o, c)
+                else:
+                    o.stiffness = v
         elif tag == "dissipation":
             if seen & 2:
                 ctx.repeated(o, el, c)
@@ -161,12 +149,10 @@ def decode_physics_simbody_contact(el: _Element, ctx: Context) -> Any:
                     ctx.leaf(c)
                 t = c.text
                 v = numbers.get(t)
-                if v is None:
-                    v = double(t, c, None, ctx)
-                if v is not None:
-                    o.dissipation = v
-                else:
+                if v is None and (v := double(t, c, None, ctx)) is None:
                     ctx.keep(o, c)
+                else:
+                    o.dissipation = v
         elif tag == "plastic_coef_restitution":
             if seen & 4:
                 ctx.repeated(o, el, c)
@@ -176,12 +162,10 @@ def decode_physics_simbody_contact(el: _Element, ctx: Context) -> Any:
                     ctx.leaf(c)
                 t = c.text
                 v = numbers.get(t)
-                if v is None:
-                    v = double(t, c, None, ctx)
-                if v is not None:
-                    o.plastic_coef_restitution = v
-                else:
+                if v is None and (v := double(t, c, None, ctx)) is None:
                     ctx.keep(o, c)
+                else:
+                    o.plastic_coef_restitution = v
         elif tag == "plastic_impact_velocity":
             if seen & 8:
                 ctx.repeated(o, el, c)
@@ -191,12 +175,10 @@ def decode_physics_simbody_contact(el: _Element, ctx: Context) -> Any:
                     ctx.leaf(c)
                 t = c.text
                 v = numbers.get(t)
-                if v is None:
-                    v = double(t, c, None, ctx)
-                if v is not None:
-                    o.plastic_impact_velocity = v
-                else:
+                if v is None and (v := double(t, c, None, ctx)) is None:
                     ctx.keep(o, c)
+                else:
+                    o.plastic_impact_velocity = v
         elif tag == "static_friction":
             if seen & 16:
                 ctx.repeated(o, el, c)
@@ -206,12 +188,10 @@ def decode_physics_simbody_contact(el: _Element, ctx: Context) -> Any:
                     ctx.leaf(c)
                 t = c.text
                 v = numbers.get(t)
-                if v is None:
-                    v = double(t, c, None, ctx)
-                if v is not None:
-                    o.static_friction = v
-                else:
+                if v is None and (v := double(t, c, None, ctx)) is None:
                     ctx.keep(o, c)
+                else:
+                    o.static_friction = v
         elif tag == "dynamic_friction":
             if seen & 32:
                 ctx.repeated(o, el, c)
@@ -221,12 +201,10 @@ def decode_physics_simbody_contact(el: _Element, ctx: Context) -> Any:
                     ctx.leaf(c)
                 t = c.text
                 v = numbers.get(t)
-                if v is None:
-                    v = double(t, c, None, ctx)
-                if v is not None:
-                    o.dynamic_friction = v
-                else:
+                if v is None and (v := double(t, c, None, ctx)) is None:
                     ctx.keep(o, c)
+                else:
+                    o.dynamic_friction = v
         elif tag == "viscous_friction":
             if seen & 64:
                 ctx.repeated(o, el, c)
@@ -236,12 +214,10 @@ def decode_physics_simbody_contact(el: _Element, ctx: Context) -> Any:
                     ctx.leaf(c)
                 t = c.text
                 v = numbers.get(t)
-                if v is None:
-                    v = double(t, c, None, ctx)
-                if v is not None:
-                    o.viscous_friction = v
-                else:
+                if v is None and (v := double(t, c, None, ctx)) is None:
                     ctx.keep(o, c)
+                else:
+                    o.viscous_friction = v
         elif tag == "override_impact_capture_velocity":
             if seen & 128:
                 ctx.repeated(o, el, c)
@@ -251,12 +227,10 @@ def decode_physics_simbody_contact(el: _Element, ctx: Context) -> Any:
                     ctx.leaf(c)
                 t = c.text
                 v = numbers.get(t)
-                if v is None:
-                    v = double(t, c, None, ctx)
-                if v is not None:
-                    o.override_impact_capture_velocity = v
-                else:
+                if v is None and (v := double(t, c, None, ctx)) is None:
                     ctx.keep(o, c)
+                else:
+                    o.override_impact_capture_velocity = v
         elif tag == "override_stiction_transition_velocity":
             if seen & 256:
                 ctx.repeated(o, el, c)
@@ -266,12 +240,10 @@ def decode_physics_simbody_contact(el: _Element, ctx: Context) -> Any:
                     ctx.leaf(c)
                 t = c.text
                 v = numbers.get(t)
-                if v is None:
-                    v = double(t, c, None, ctx)
-                if v is not None:
-                    o.override_stiction_transition_velocity = v
-                else:
+                if v is None and (v := double(t, c, None, ctx)) is None:
                     ctx.keep(o, c)
+                else:
+                    o.override_stiction_transition_velocity = v
         else:
             ctx.unknown_element(o, el, c)
     t = el.text
@@ -315,12 +287,10 @@ def decode_physics_bullet_solver(el: _Element, ctx: Context) -> Any:
                     ctx.leaf(c)
                 t = c.text
                 v = BulletSolverType_VALUES.get(t)
-                if v is None:
-                    v = ctx.choice(t, c, None, BulletSolverType_VALUES, False)
-                if v is not None:
-                    o.type = v
-                else:
+                if v is None and (v := ctx.choice(t, c, None, BulletSolverType_VALUES, False)) is None:
                     ctx.keep(o, c)
+                else:
+                    o.type = v
         elif tag == "min_step_size":
             if seen & 2:
                 ctx.repeated(o, el, c)
@@ -330,12 +300,10 @@ def decode_physics_bullet_solver(el: _Element, ctx: Context) -> Any:
                     ctx.leaf(c)
                 t = c.text
                 v = numbers.get(t)
-                if v is None:
-                    v = double(t, c, None, ctx)
-                if v is not None:
-                    o.min_step_size = v
-                else:
+                if v is None and (v := double(t, c, None, ctx)) is None:
                     ctx.keep(o, c)
+                else:
+                    o.min_step_size = v
         elif tag == "iters":
             if seen & 4:
                 ctx.repeated(o, el, c)
@@ -344,10 +312,10 @@ def decode_physics_bullet_solver(el: _Element, ctx: Context) -> Any:
                 if len(c) or c.keys():
                     ctx.leaf(c)
                 v = integer(c.text, c, None, ctx)
-                if v is not None:
-                    o.iters = v
-                else:
+                if v is None:
                     ctx.keep(o, c)
+                else:
+                    o.iters = v
         elif tag == "sor":
             if seen & 8:
                 ctx.repeated(o, el, c)
@@ -357,12 +325,10 @@ def decode_physics_bullet_solver(el: _Element, ctx: Context) -> Any:
                     ctx.leaf(c)
                 t = c.text
                 v = numbers.get(t)
-                if v is None:
-                    v = double(t, c, None, ctx)
-                if v is not None:
-                    o.sor = v
-                else:
+                if v is None and (v := double(t, c, None, ctx)) is None:
                     ctx.keep(o, c)
+                else:
+                    o.sor = v
         else:
             ctx.unknown_element(o, el, c)
     t = el.text
@@ -402,12 +368,10 @@ def decode_physics_ode_solver(el: _Element, ctx: Context) -> Any:
                     ctx.leaf(c)
                 t = c.text
                 v = OdeSolverType_VALUES.get(t)
-                if v is None:
-                    v = ctx.choice(t, c, None, OdeSolverType_VALUES, False)
-                if v is not None:
-                    o.type = v
-                else:
+                if v is None and (v := ctx.choice(t, c, None, OdeSolverType_VALUES, False)) is None:
                     ctx.keep(o, c)
+                else:
+                    o.type = v
         elif tag == "min_step_size":
             if seen & 2:
                 ctx.repeated(o, el, c)
@@ -417,12 +381,10 @@ def decode_physics_ode_solver(el: _Element, ctx: Context) -> Any:
                     ctx.leaf(c)
                 t = c.text
                 v = numbers.get(t)
-                if v is None:
-                    v = double(t, c, None, ctx)
-                if v is not None:
-                    o.min_step_size = v
-                else:
+                if v is None and (v := double(t, c, None, ctx)) is None:
                     ctx.keep(o, c)
+                else:
+                    o.min_step_size = v
         elif tag == "iters":
             if seen & 4:
                 ctx.repeated(o, el, c)
@@ -431,10 +393,10 @@ def decode_physics_ode_solver(el: _Element, ctx: Context) -> Any:
                 if len(c) or c.keys():
                     ctx.leaf(c)
                 v = integer(c.text, c, None, ctx)
-                if v is not None:
-                    o.iters = v
-                else:
+                if v is None:
                     ctx.keep(o, c)
+                else:
+                    o.iters = v
         elif tag == "precon_iters":
             if seen & 8:
                 ctx.repeated(o, el, c)
@@ -443,10 +405,10 @@ def decode_physics_ode_solver(el: _Element, ctx: Context) -> Any:
                 if len(c) or c.keys():
                     ctx.leaf(c)
                 v = integer(c.text, c, None, ctx)
-                if v is not None:
-                    o.precon_iters = v
-                else:
+                if v is None:
                     ctx.keep(o, c)
+                else:
+                    o.precon_iters = v
         elif tag == "sor":
             if seen & 16:
                 ctx.repeated(o, el, c)
@@ -456,12 +418,10 @@ def decode_physics_ode_solver(el: _Element, ctx: Context) -> Any:
                     ctx.leaf(c)
                 t = c.text
                 v = numbers.get(t)
-                if v is None:
-                    v = double(t, c, None, ctx)
-                if v is not None:
-                    o.sor = v
-                else:
+                if v is None and (v := double(t, c, None, ctx)) is None:
                     ctx.keep(o, c)
+                else:
+                    o.sor = v
         elif tag == "use_dynamic_moi_rescaling":
             if seen & 32:
                 ctx.repeated(o, el, c)
@@ -471,12 +431,10 @@ def decode_physics_ode_solver(el: _Element, ctx: Context) -> Any:
                     ctx.leaf(c)
                 t = c.text
                 v = words.get(t)
-                if v is None:
-                    v = boolean(t, c, None, ctx)
-                if v is not None:
-                    o.use_dynamic_moi_rescaling = v
-                else:
+                if v is None and (v := boolean(t, c, None, ctx)) is None:
                     ctx.keep(o, c)
+                else:
+                    o.use_dynamic_moi_rescaling = v
         else:
             ctx.unknown_element(o, el, c)
     t = el.text
@@ -517,12 +475,10 @@ def decode_physics_simbody(el: _Element, ctx: Context) -> Any:
                     ctx.leaf(c)
                 t = c.text
                 v = numbers.get(t)
-                if v is None:
-                    v = double(t, c, None, ctx)
-                if v is not None:
-                    o.min_step_size = v
-                else:
+                if v is None and (v := double(t, c, None, ctx)) is None:
                     ctx.keep(o, c)
+                else:
+                    o.min_step_size = v
         elif tag == "accuracy":
             if seen & 2:
                 ctx.repeated(o, el, c)
@@ -532,12 +488,10 @@ def decode_physics_simbody(el: _Element, ctx: Context) -> Any:
                     ctx.leaf(c)
                 t = c.text
                 v = numbers.get(t)
-                if v is None:
-                    v = double(t, c, None, ctx)
-                if v is not None:
-                    o.accuracy = v
-                else:
+                if v is None and (v := double(t, c, None, ctx)) is None:
                     ctx.keep(o, c)
+                else:
+                    o.accuracy = v
         elif tag == "max_transient_velocity":
             if seen & 4:
                 ctx.repeated(o, el, c)
@@ -547,12 +501,10 @@ def decode_physics_simbody(el: _Element, ctx: Context) -> Any:
                     ctx.leaf(c)
                 t = c.text
                 v = numbers.get(t)
-                if v is None:
-                    v = double(t, c, None, ctx)
-                if v is not None:
-                    o.max_transient_velocity = v
-                else:
+                if v is None and (v := double(t, c, None, ctx)) is None:
                     ctx.keep(o, c)
+                else:
+                    o.max_transient_velocity = v
         elif tag == "contact":
             if seen & 8:
                 ctx.repeated(o, el, c)
@@ -663,12 +615,10 @@ def decode_physics(el: _Element, ctx: Context) -> Any:
         if name == "type":
             seen |= 1
             v = PhysicsEngine_VALUES.get(text)
-            if v is None:
-                v = ctx.choice(text, el, name, PhysicsEngine_VALUES, True)
-            if v is not None:
-                o.type = v
-            else:
+            if v is None and (v := ctx.choice(text, el, name, PhysicsEngine_VALUES, True)) is None:
                 o.any_attributes[name] = text
+            else:
+                o.type = v
         else:
             ctx.unknown_attribute(o, el, name, text)
     for c in el[:]:
@@ -682,12 +632,10 @@ def decode_physics(el: _Element, ctx: Context) -> Any:
                     ctx.leaf(c)
                 t = c.text
                 v = numbers.get(t)
-                if v is None:
-                    v = double(t, c, None, ctx)
-                if v is not None:
-                    o.max_step_size = v
-                else:
+                if v is None and (v := double(t, c, None, ctx)) is None:
                     ctx.keep(o, c)
+                else:
+                    o.max_step_size = v
         elif tag == "real_time_factor":
             if seen & 4:
                 ctx.repeated(o, el, c)
@@ -697,12 +645,10 @@ def decode_physics(el: _Element, ctx: Context) -> Any:
                     ctx.leaf(c)
                 t = c.text
                 v = numbers.get(t)
-                if v is None:
-                    v = double(t, c, None, ctx)
-                if v is not None:
-                    o.real_time_factor = v
-                else:
+                if v is None and (v := double(t, c, None, ctx)) is None:
                     ctx.keep(o, c)
+                else:
+                    o.real_time_factor = v
         elif tag == "real_time_update_rate":
             if seen & 8:
                 ctx.repeated(o, el, c)
@@ -712,12 +658,10 @@ def decode_physics(el: _Element, ctx: Context) -> Any:
                     ctx.leaf(c)
                 t = c.text
                 v = numbers.get(t)
-                if v is None:
-                    v = double(t, c, None, ctx)
-                if v is not None:
-                    o.real_time_update_rate = v
-                else:
+                if v is None and (v := double(t, c, None, ctx)) is None:
                     ctx.keep(o, c)
+                else:
+                    o.real_time_update_rate = v
         elif tag == "max_contacts":
             if seen & 16:
                 ctx.repeated(o, el, c)
@@ -726,10 +670,10 @@ def decode_physics(el: _Element, ctx: Context) -> Any:
                 if len(c) or c.keys():
                     ctx.leaf(c)
                 v = integer(c.text, c, None, ctx)
-                if v is not None:
-                    o.max_contacts = v
-                else:
+                if v is None:
                     ctx.keep(o, c)
+                else:
+                    o.max_contacts = v
         elif tag == "gravity":
             if seen & 32:
                 ctx.repeated(o, el, c)
@@ -739,12 +683,10 @@ def decode_physics(el: _Element, ctx: Context) -> Any:
                     ctx.leaf(c)
                 t = c.text
                 v = triples.get(t)
-                if v is None:
-                    v = vector3(t, c, None, ctx)
-                if v is not None:
-                    o.gravity = v
-                else:
+                if v is None and (v := vector3(t, c, None, ctx)) is None:
                     ctx.keep(o, c)
+                else:
+                    o.gravity = v
         elif tag == "simbody":
             if seen & 64:
                 ctx.repeated(o, el, c)

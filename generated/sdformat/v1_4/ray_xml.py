@@ -40,12 +40,10 @@ def decode_ray_noise(el: _Element, ctx: Context) -> Any:
                     ctx.leaf(c)
                 t = c.text
                 v = NoiseType_VALUES.get(t)
-                if v is None:
-                    v = ctx.choice(t, c, None, NoiseType_VALUES, False)
-                if v is not None:
-                    o.type = v
-                else:
+                if v is None and (v := ctx.choice(t, c, None, NoiseType_VALUES, False)) is None:
                     ctx.keep(o, c)
+                else:
+                    o.type = v
         elif tag == "mean":
             if seen & 2:
                 ctx.repeated(o, el, c)
@@ -55,12 +53,10 @@ def decode_ray_noise(el: _Element, ctx: Context) -> Any:
                     ctx.leaf(c)
                 t = c.text
                 v = numbers.get(t)
-                if v is None:
-                    v = double(t, c, None, ctx)
-                if v is not None:
-                    o.mean = v
-                else:
+                if v is None and (v := double(t, c, None, ctx)) is None:
                     ctx.keep(o, c)
+                else:
+                    o.mean = v
         elif tag == "stddev":
             if seen & 4:
                 ctx.repeated(o, el, c)
@@ -70,12 +66,10 @@ def decode_ray_noise(el: _Element, ctx: Context) -> Any:
                     ctx.leaf(c)
                 t = c.text
                 v = numbers.get(t)
-                if v is None:
-                    v = double(t, c, None, ctx)
-                if v is not None:
-                    o.stddev = v
-                else:
+                if v is None and (v := double(t, c, None, ctx)) is None:
                     ctx.keep(o, c)
+                else:
+                    o.stddev = v
         else:
             ctx.unknown_element(o, el, c)
     t = el.text

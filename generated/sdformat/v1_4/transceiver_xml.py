@@ -47,12 +47,10 @@ def decode_transceiver(el: _Element, ctx: Context) -> Any:
                     ctx.leaf(c)
                 t = c.text
                 v = numbers.get(t)
-                if v is None:
-                    v = double(t, c, None, ctx)
-                if v is not None:
-                    o.frequency = v
-                else:
+                if v is None and (v := double(t, c, None, ctx)) is None:
                     ctx.keep(o, c)
+                else:
+                    o.frequency = v
         elif tag == "min_frequency":
             if seen & 4:
                 ctx.repeated(o, el, c)
@@ -62,12 +60,10 @@ def decode_transceiver(el: _Element, ctx: Context) -> Any:
                     ctx.leaf(c)
                 t = c.text
                 v = numbers.get(t)
-                if v is None:
-                    v = double(t, c, None, ctx)
-                if v is not None:
-                    o.min_frequency = v
-                else:
+                if v is None and (v := double(t, c, None, ctx)) is None:
                     ctx.keep(o, c)
+                else:
+                    o.min_frequency = v
         elif tag == "max_frequency":
             if seen & 8:
                 ctx.repeated(o, el, c)
@@ -77,12 +73,10 @@ def decode_transceiver(el: _Element, ctx: Context) -> Any:
                     ctx.leaf(c)
                 t = c.text
                 v = numbers.get(t)
-                if v is None:
-                    v = double(t, c, None, ctx)
-                if v is not None:
-                    o.max_frequency = v
-                else:
+                if v is None and (v := double(t, c, None, ctx)) is None:
                     ctx.keep(o, c)
+                else:
+                    o.max_frequency = v
         elif tag == "gain":
             if seen & 16:
                 ctx.repeated(o, el, c)
@@ -92,12 +86,10 @@ def decode_transceiver(el: _Element, ctx: Context) -> Any:
                     ctx.leaf(c)
                 t = c.text
                 v = numbers.get(t)
-                if v is None:
-                    v = double(t, c, None, ctx)
-                if v is not None:
-                    o.gain = v
-                else:
+                if v is None and (v := double(t, c, None, ctx)) is None:
                     ctx.keep(o, c)
+                else:
+                    o.gain = v
         elif tag == "power":
             if seen & 32:
                 ctx.repeated(o, el, c)
@@ -107,12 +99,10 @@ def decode_transceiver(el: _Element, ctx: Context) -> Any:
                     ctx.leaf(c)
                 t = c.text
                 v = numbers.get(t)
-                if v is None:
-                    v = double(t, c, None, ctx)
-                if v is not None:
-                    o.power = v
-                else:
+                if v is None and (v := double(t, c, None, ctx)) is None:
                     ctx.keep(o, c)
+                else:
+                    o.power = v
         elif tag == "sensitivity":
             if seen & 64:
                 ctx.repeated(o, el, c)
@@ -122,12 +112,10 @@ def decode_transceiver(el: _Element, ctx: Context) -> Any:
                     ctx.leaf(c)
                 t = c.text
                 v = numbers.get(t)
-                if v is None:
-                    v = double(t, c, None, ctx)
-                if v is not None:
-                    o.sensitivity = v
-                else:
+                if v is None and (v := double(t, c, None, ctx)) is None:
                     ctx.keep(o, c)
+                else:
+                    o.sensitivity = v
         else:
             ctx.unknown_element(o, el, c)
     t = el.text

@@ -52,12 +52,10 @@ def decode_audio_source(el: _Element, ctx: Context) -> Any:
                     ctx.leaf(c)
                 t = c.text
                 v = numbers.get(t)
-                if v is None:
-                    v = double(t, c, None, ctx)
-                if v is not None:
-                    o.pitch = v
-                else:
+                if v is None and (v := double(t, c, None, ctx)) is None:
                     ctx.keep(o, c)
+                else:
+                    o.pitch = v
         elif tag == "gain":
             if seen & 4:
                 ctx.repeated(o, el, c)
@@ -67,12 +65,10 @@ def decode_audio_source(el: _Element, ctx: Context) -> Any:
                     ctx.leaf(c)
                 t = c.text
                 v = numbers.get(t)
-                if v is None:
-                    v = double(t, c, None, ctx)
-                if v is not None:
-                    o.gain = v
-                else:
+                if v is None and (v := double(t, c, None, ctx)) is None:
                     ctx.keep(o, c)
+                else:
+                    o.gain = v
         elif tag == "contact":
             if seen & 8:
                 ctx.repeated(o, el, c)
@@ -88,12 +84,10 @@ def decode_audio_source(el: _Element, ctx: Context) -> Any:
                     ctx.leaf(c)
                 t = c.text
                 v = words.get(t)
-                if v is None:
-                    v = boolean(t, c, None, ctx)
-                if v is not None:
-                    o.loop = v
-                else:
+                if v is None and (v := boolean(t, c, None, ctx)) is None:
                     ctx.keep(o, c)
+                else:
+                    o.loop = v
         elif tag == "frame":
             if seen & 32:
                 o.frame.append(decode_frame(c, ctx))

@@ -52,12 +52,10 @@ def decode_custom_function(el: _Element, ctx: Context) -> Any:
                     ctx.leaf(c)
                 t = c.text
                 v = numbers.get(t)
-                if v is None:
-                    v = double(t, c, None, ctx)
-                if v is not None:
-                    o.c1 = v
-                else:
+                if v is None and (v := double(t, c, None, ctx)) is None:
                     ctx.keep(o, c)
+                else:
+                    o.c1 = v
         elif tag == "c2":
             if seen & 2:
                 ctx.repeated(o, el, c)
@@ -67,12 +65,10 @@ def decode_custom_function(el: _Element, ctx: Context) -> Any:
                     ctx.leaf(c)
                 t = c.text
                 v = numbers.get(t)
-                if v is None:
-                    v = double(t, c, None, ctx)
-                if v is not None:
-                    o.c2 = v
-                else:
+                if v is None and (v := double(t, c, None, ctx)) is None:
                     ctx.keep(o, c)
+                else:
+                    o.c2 = v
         elif tag == "c3":
             if seen & 4:
                 ctx.repeated(o, el, c)
@@ -82,12 +78,10 @@ def decode_custom_function(el: _Element, ctx: Context) -> Any:
                     ctx.leaf(c)
                 t = c.text
                 v = numbers.get(t)
-                if v is None:
-                    v = double(t, c, None, ctx)
-                if v is not None:
-                    o.c3 = v
-                else:
+                if v is None and (v := double(t, c, None, ctx)) is None:
                     ctx.keep(o, c)
+                else:
+                    o.c3 = v
         elif tag == "f":
             if seen & 8:
                 ctx.repeated(o, el, c)
@@ -97,12 +91,10 @@ def decode_custom_function(el: _Element, ctx: Context) -> Any:
                     ctx.leaf(c)
                 t = c.text
                 v = numbers.get(t)
-                if v is None:
-                    v = double(t, c, None, ctx)
-                if v is not None:
-                    o.f = v
-                else:
+                if v is None and (v := double(t, c, None, ctx)) is None:
                     ctx.keep(o, c)
+                else:
+                    o.f = v
         elif tag == "fun":
             if seen & 16:
                 ctx.repeated(o, el, c)
@@ -112,12 +104,10 @@ def decode_custom_function(el: _Element, ctx: Context) -> Any:
                     ctx.leaf(c)
                 t = c.text
                 v = LensFunction_VALUES.get(t)
-                if v is None:
-                    v = ctx.choice(t, c, None, LensFunction_VALUES, False)
-                if v is not None:
-                    o.fun = v
-                else:
+                if v is None and (v := ctx.choice(t, c, None, LensFunction_VALUES, False)) is None:
                     ctx.keep(o, c)
+                else:
+                    o.fun = v
         else:
             ctx.unknown_element(o, el, c)
     t = el.text
@@ -158,12 +148,10 @@ def decode_distortion(el: _Element, ctx: Context) -> Any:
                     ctx.leaf(c)
                 t = c.text
                 v = numbers.get(t)
-                if v is None:
-                    v = double(t, c, None, ctx)
-                if v is not None:
-                    o.k1 = v
-                else:
+                if v is None and (v := double(t, c, None, ctx)) is None:
                     ctx.keep(o, c)
+                else:
+                    o.k1 = v
         elif tag == "k2":
             if seen & 2:
                 ctx.repeated(o, el, c)
@@ -173,12 +161,10 @@ def decode_distortion(el: _Element, ctx: Context) -> Any:
                     ctx.leaf(c)
                 t = c.text
                 v = numbers.get(t)
-                if v is None:
-                    v = double(t, c, None, ctx)
-                if v is not None:
-                    o.k2 = v
-                else:
+                if v is None and (v := double(t, c, None, ctx)) is None:
                     ctx.keep(o, c)
+                else:
+                    o.k2 = v
         elif tag == "k3":
             if seen & 4:
                 ctx.repeated(o, el, c)
@@ -188,12 +174,10 @@ def decode_distortion(el: _Element, ctx: Context) -> Any:
                     ctx.leaf(c)
                 t = c.text
                 v = numbers.get(t)
-                if v is None:
-                    v = double(t, c, None, ctx)
-                if v is not None:
-                    o.k3 = v
-                else:
+                if v is None and (v := double(t, c, None, ctx)) is None:
                     ctx.keep(o, c)
+                else:
+                    o.k3 = v
         elif tag == "p1":
             if seen & 8:
                 ctx.repeated(o, el, c)
@@ -203,12 +187,10 @@ def decode_distortion(el: _Element, ctx: Context) -> Any:
                     ctx.leaf(c)
                 t = c.text
                 v = numbers.get(t)
-                if v is None:
-                    v = double(t, c, None, ctx)
-                if v is not None:
-                    o.p1 = v
-                else:
+                if v is None and (v := double(t, c, None, ctx)) is None:
                     ctx.keep(o, c)
+                else:
+                    o.p1 = v
         elif tag == "p2":
             if seen & 16:
                 ctx.repeated(o, el, c)
@@ -218,12 +200,10 @@ def decode_distortion(el: _Element, ctx: Context) -> Any:
                     ctx.leaf(c)
                 t = c.text
                 v = numbers.get(t)
-                if v is None:
-                    v = double(t, c, None, ctx)
-                if v is not None:
-                    o.p2 = v
-                else:
+                if v is None and (v := double(t, c, None, ctx)) is None:
                     ctx.keep(o, c)
+                else:
+                    o.p2 = v
         elif tag == "center":
             if seen & 32:
                 ctx.repeated(o, el, c)
@@ -233,12 +213,10 @@ def decode_distortion(el: _Element, ctx: Context) -> Any:
                     ctx.leaf(c)
                 t = c.text
                 v = pairs.get(t)
-                if v is None:
-                    v = vector2d(t, c, None, ctx)
-                if v is not None:
-                    o.center = v
-                else:
+                if v is None and (v := vector2d(t, c, None, ctx)) is None:
                     ctx.keep(o, c)
+                else:
+                    o.center = v
         else:
             ctx.unknown_element(o, el, c)
     t = el.text
@@ -280,12 +258,10 @@ def decode_lens(el: _Element, ctx: Context) -> Any:
                     ctx.leaf(c)
                 t = c.text
                 v = LensType_VALUES.get(t)
-                if v is None:
-                    v = ctx.choice(t, c, None, LensType_VALUES, False)
-                if v is not None:
-                    o.type = v
-                else:
+                if v is None and (v := ctx.choice(t, c, None, LensType_VALUES, False)) is None:
                     ctx.keep(o, c)
+                else:
+                    o.type = v
         elif tag == "scale_to_hfov":
             if seen & 2:
                 ctx.repeated(o, el, c)
@@ -295,12 +271,10 @@ def decode_lens(el: _Element, ctx: Context) -> Any:
                     ctx.leaf(c)
                 t = c.text
                 v = words.get(t)
-                if v is None:
-                    v = boolean(t, c, None, ctx)
-                if v is not None:
-                    o.scale_to_hfov = v
-                else:
+                if v is None and (v := boolean(t, c, None, ctx)) is None:
                     ctx.keep(o, c)
+                else:
+                    o.scale_to_hfov = v
         elif tag == "custom_function":
             if seen & 4:
                 ctx.repeated(o, el, c)
@@ -316,16 +290,14 @@ def decode_lens(el: _Element, ctx: Context) -> Any:
                     ctx.leaf(c)
                 t = c.text
                 v = numbers.get(t)
-                if v is None:
-                    v = double(t, c, None, ctx)
-                if v is not None:
+                if v is None and (v := double(t, c, None, ctx)) is None:
+                    ctx.keep(o, c)
+                else:
                     o.cutoff_angle = v
                     if v < 0.0:
                         ctx.below(v, 0.0, c, None)
                     if v > 3.141592653:
                         ctx.above(v, 3.141592653, c, None)
-                else:
-                    ctx.keep(o, c)
         elif tag == "env_texture_size":
             if seen & 16:
                 ctx.repeated(o, el, c)
@@ -334,14 +306,14 @@ def decode_lens(el: _Element, ctx: Context) -> Any:
                 if len(c) or c.keys():
                     ctx.leaf(c)
                 v = integer(c.text, c, None, ctx)
-                if v is not None:
+                if v is None:
+                    ctx.keep(o, c)
+                else:
                     o.env_texture_size = v
                     if v < 4.0:
                         ctx.below(v, 4.0, c, None)
                     if v > 2048.0:
                         ctx.above(v, 2048.0, c, None)
-                else:
-                    ctx.keep(o, c)
         else:
             ctx.unknown_element(o, el, c)
     t = el.text
@@ -384,16 +356,14 @@ def decode_camera(el: _Element, ctx: Context) -> Any:
                     ctx.leaf(c)
                 t = c.text
                 v = numbers.get(t)
-                if v is None:
-                    v = double(t, c, None, ctx)
-                if v is not None:
+                if v is None and (v := double(t, c, None, ctx)) is None:
+                    ctx.keep(o, c)
+                else:
                     o.horizontal_fov = v
                     if v < 0.001:
                         ctx.below(v, 0.001, c, None)
                     if v > 6.283186:
                         ctx.above(v, 6.283186, c, None)
-                else:
-                    ctx.keep(o, c)
         elif tag == "image":
             if seen & 4:
                 ctx.repeated(o, el, c)

@@ -37,12 +37,10 @@ def decode_force_torque(el: _Element, ctx: Context) -> Any:
                     ctx.leaf(c)
                 t = c.text
                 v = ForceTorqueFrame_VALUES.get(t)
-                if v is None:
-                    v = ctx.choice(t, c, None, ForceTorqueFrame_VALUES, False)
-                if v is not None:
-                    o.frame = v
-                else:
+                if v is None and (v := ctx.choice(t, c, None, ForceTorqueFrame_VALUES, False)) is None:
                     ctx.keep(o, c)
+                else:
+                    o.frame = v
         elif tag == "measure_direction":
             if seen & 2:
                 ctx.repeated(o, el, c)
@@ -52,12 +50,10 @@ def decode_force_torque(el: _Element, ctx: Context) -> Any:
                     ctx.leaf(c)
                 t = c.text
                 v = ForceTorqueDirection_VALUES.get(t)
-                if v is None:
-                    v = ctx.choice(t, c, None, ForceTorqueDirection_VALUES, False)
-                if v is not None:
-                    o.measure_direction = v
-                else:
+                if v is None and (v := ctx.choice(t, c, None, ForceTorqueDirection_VALUES, False)) is None:
                     ctx.keep(o, c)
+                else:
+                    o.measure_direction = v
         else:
             ctx.unknown_element(o, el, c)
     t = el.text

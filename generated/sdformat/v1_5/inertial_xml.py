@@ -41,12 +41,10 @@ def decode_inertial(el: _Element, ctx: Context) -> Any:
                     ctx.leaf(c)
                 t = c.text
                 v = numbers.get(t)
-                if v is None:
-                    v = double(t, c, None, ctx)
-                if v is not None:
-                    o.mass = v
-                else:
+                if v is None and (v := double(t, c, None, ctx)) is None:
                     ctx.keep(o, c)
+                else:
+                    o.mass = v
         elif tag == "frame":
             if seen & 2:
                 o.frame.append(decode_frame(c, ctx))

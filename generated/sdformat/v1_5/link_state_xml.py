@@ -72,10 +72,10 @@ def decode_link_state(el: _Element, ctx: Context) -> Any:
                 if len(c) or c.keys():
                     ctx.leaf(c)
                 v = pose(c.text, c, None, ctx)
-                if v is not None:
-                    o.velocity = v
-                else:
+                if v is None:
                     ctx.keep(o, c)
+                else:
+                    o.velocity = v
         elif tag == "acceleration":
             if seen & 4:
                 ctx.repeated(o, el, c)
@@ -84,10 +84,10 @@ def decode_link_state(el: _Element, ctx: Context) -> Any:
                 if len(c) or c.keys():
                     ctx.leaf(c)
                 v = pose(c.text, c, None, ctx)
-                if v is not None:
-                    o.acceleration = v
-                else:
+                if v is None:
                     ctx.keep(o, c)
+                else:
+                    o.acceleration = v
         elif tag == "wrench":
             if seen & 8:
                 ctx.repeated(o, el, c)
@@ -96,10 +96,10 @@ def decode_link_state(el: _Element, ctx: Context) -> Any:
                 if len(c) or c.keys():
                     ctx.leaf(c)
                 v = pose(c.text, c, None, ctx)
-                if v is not None:
-                    o.wrench = v
-                else:
+                if v is None:
                     ctx.keep(o, c)
+                else:
+                    o.wrench = v
         elif tag == "collision":
             if seen & 16:
                 o.collision.append(decode_link_state_collision(c, ctx))

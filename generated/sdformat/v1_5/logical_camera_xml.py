@@ -38,12 +38,10 @@ def decode_logical_camera(el: _Element, ctx: Context) -> Any:
                     ctx.leaf(c)
                 t = c.text
                 v = numbers.get(t)
-                if v is None:
-                    v = double(t, c, None, ctx)
-                if v is not None:
-                    o.near = v
-                else:
+                if v is None and (v := double(t, c, None, ctx)) is None:
                     ctx.keep(o, c)
+                else:
+                    o.near = v
         elif tag == "far":
             if seen & 2:
                 ctx.repeated(o, el, c)
@@ -53,12 +51,10 @@ def decode_logical_camera(el: _Element, ctx: Context) -> Any:
                     ctx.leaf(c)
                 t = c.text
                 v = numbers.get(t)
-                if v is None:
-                    v = double(t, c, None, ctx)
-                if v is not None:
-                    o.far = v
-                else:
+                if v is None and (v := double(t, c, None, ctx)) is None:
                     ctx.keep(o, c)
+                else:
+                    o.far = v
         elif tag == "aspect_ratio":
             if seen & 4:
                 ctx.repeated(o, el, c)
@@ -68,12 +64,10 @@ def decode_logical_camera(el: _Element, ctx: Context) -> Any:
                     ctx.leaf(c)
                 t = c.text
                 v = numbers.get(t)
-                if v is None:
-                    v = double(t, c, None, ctx)
-                if v is not None:
-                    o.aspect_ratio = v
-                else:
+                if v is None and (v := double(t, c, None, ctx)) is None:
                     ctx.keep(o, c)
+                else:
+                    o.aspect_ratio = v
         elif tag == "horizontal_fov":
             if seen & 8:
                 ctx.repeated(o, el, c)
@@ -83,12 +77,10 @@ def decode_logical_camera(el: _Element, ctx: Context) -> Any:
                     ctx.leaf(c)
                 t = c.text
                 v = numbers.get(t)
-                if v is None:
-                    v = double(t, c, None, ctx)
-                if v is not None:
-                    o.horizontal_fov = v
-                else:
+                if v is None and (v := double(t, c, None, ctx)) is None:
                     ctx.keep(o, c)
+                else:
+                    o.horizontal_fov = v
         else:
             ctx.unknown_element(o, el, c)
     t = el.text

@@ -41,21 +41,17 @@ def decode_physics(el: _Element, ctx: Context) -> Any:
             o.name = text if text.isidentifier() else ctx.word(text)
         elif name == "default":
             v = words.get(text)
-            if v is None:
-                v = boolean(text, el, name, ctx)
-            if v is not None:
-                o.default = v
-            else:
+            if v is None and (v := boolean(text, el, name, ctx)) is None:
                 o.any_attributes[name] = text
+            else:
+                o.default = v
         elif name == "type":
             seen |= 4
             v = PhysicsEngine_VALUES.get(text)
-            if v is None:
-                v = ctx.choice(text, el, name, PhysicsEngine_VALUES, True)
-            if v is not None:
-                o.type = v
-            else:
+            if v is None and (v := ctx.choice(text, el, name, PhysicsEngine_VALUES, True)) is None:
                 o.any_attributes[name] = text
+            else:
+                o.type = v
         else:
             ctx.unknown_attribute(o, el, name, text)
     for c in el[:]:
@@ -69,12 +65,10 @@ def decode_physics(el: _Element, ctx: Context) -> Any:
                     ctx.leaf(c)
                 t = c.text
                 v = numbers.get(t)
-                if v is None:
-                    v = double(t, c, None, ctx)
-                if v is not None:
-                    o.max_step_size = v
-                else:
+                if v is None and (v := double(t, c, None, ctx)) is None:
                     ctx.keep(o, c)
+                else:
+                    o.max_step_size = v
         elif tag == "real_time_factor":
             if seen & 16:
                 ctx.repeated(o, el, c)
@@ -84,12 +78,10 @@ def decode_physics(el: _Element, ctx: Context) -> Any:
                     ctx.leaf(c)
                 t = c.text
                 v = numbers.get(t)
-                if v is None:
-                    v = double(t, c, None, ctx)
-                if v is not None:
-                    o.real_time_factor = v
-                else:
+                if v is None and (v := double(t, c, None, ctx)) is None:
                     ctx.keep(o, c)
+                else:
+                    o.real_time_factor = v
         elif tag == "real_time_update_rate":
             if seen & 32:
                 ctx.repeated(o, el, c)
@@ -99,12 +91,10 @@ def decode_physics(el: _Element, ctx: Context) -> Any:
                     ctx.leaf(c)
                 t = c.text
                 v = numbers.get(t)
-                if v is None:
-                    v = double(t, c, None, ctx)
-                if v is not None:
-                    o.real_time_update_rate = v
-                else:
+                if v is None and (v := double(t, c, None, ctx)) is None:
                     ctx.keep(o, c)
+                else:
+                    o.real_time_update_rate = v
         elif tag == "max_contacts":
             if seen & 64:
                 ctx.repeated(o, el, c)
@@ -113,10 +103,10 @@ def decode_physics(el: _Element, ctx: Context) -> Any:
                 if len(c) or c.keys():
                     ctx.leaf(c)
                 v = integer(c.text, c, None, ctx)
-                if v is not None:
-                    o.max_contacts = v
-                else:
+                if v is None:
                     ctx.keep(o, c)
+                else:
+                    o.max_contacts = v
         elif tag == "gravity":
             if seen & 128:
                 ctx.repeated(o, el, c)
@@ -126,12 +116,10 @@ def decode_physics(el: _Element, ctx: Context) -> Any:
                     ctx.leaf(c)
                 t = c.text
                 v = triples.get(t)
-                if v is None:
-                    v = vector3(t, c, None, ctx)
-                if v is not None:
-                    o.gravity = v
-                else:
+                if v is None and (v := vector3(t, c, None, ctx)) is None:
                     ctx.keep(o, c)
+                else:
+                    o.gravity = v
         elif tag == "magnetic_field":
             if seen & 256:
                 ctx.repeated(o, el, c)
@@ -141,12 +129,10 @@ def decode_physics(el: _Element, ctx: Context) -> Any:
                     ctx.leaf(c)
                 t = c.text
                 v = triples.get(t)
-                if v is None:
-                    v = vector3(t, c, None, ctx)
-                if v is not None:
-                    o.magnetic_field = v
-                else:
+                if v is None and (v := vector3(t, c, None, ctx)) is None:
                     ctx.keep(o, c)
+                else:
+                    o.magnetic_field = v
         elif tag == "simbody":
             if seen & 512:
                 ctx.repeated(o, el, c)

@@ -36,12 +36,10 @@ def decode_polyline(el: _Element, ctx: Context) -> Any:
                 ctx.leaf(c)
             t = c.text
             v = pairs.get(t)
-            if v is None:
-                v = vector2d(t, c, None, ctx)
-            if v is not None:
-                o.point.append(v)
-            else:
+            if v is None and (v := vector2d(t, c, None, ctx)) is None:
                 ctx.keep(o, c)
+            else:
+                o.point.append(v)
         elif tag == "height":
             if seen & 2:
                 ctx.repeated(o, el, c)
@@ -51,12 +49,10 @@ def decode_polyline(el: _Element, ctx: Context) -> Any:
                     ctx.leaf(c)
                 t = c.text
                 v = numbers.get(t)
-                if v is None:
-                    v = double(t, c, None, ctx)
-                if v is not None:
-                    o.height = v
-                else:
+                if v is None and (v := double(t, c, None, ctx)) is None:
                     ctx.keep(o, c)
+                else:
+                    o.height = v
         else:
             ctx.unknown_element(o, el, c)
     t = el.text

@@ -47,12 +47,10 @@ def decode_distribution(el: _Element, ctx: Context) -> Any:
                     ctx.leaf(c)
                 t = c.text
                 v = PopulationDistribution_VALUES.get(t)
-                if v is None:
-                    v = ctx.choice(t, c, None, PopulationDistribution_VALUES, False)
-                if v is not None:
-                    o.type = v
-                else:
+                if v is None and (v := ctx.choice(t, c, None, PopulationDistribution_VALUES, False)) is None:
                     ctx.keep(o, c)
+                else:
+                    o.type = v
         elif tag == "rows":
             if seen & 2:
                 ctx.repeated(o, el, c)
@@ -61,10 +59,10 @@ def decode_distribution(el: _Element, ctx: Context) -> Any:
                 if len(c) or c.keys():
                     ctx.leaf(c)
                 v = integer(c.text, c, None, ctx)
-                if v is not None:
-                    o.rows = v
-                else:
+                if v is None:
                     ctx.keep(o, c)
+                else:
+                    o.rows = v
         elif tag == "cols":
             if seen & 4:
                 ctx.repeated(o, el, c)
@@ -73,10 +71,10 @@ def decode_distribution(el: _Element, ctx: Context) -> Any:
                 if len(c) or c.keys():
                     ctx.leaf(c)
                 v = integer(c.text, c, None, ctx)
-                if v is not None:
-                    o.cols = v
-                else:
+                if v is None:
                     ctx.keep(o, c)
+                else:
+                    o.cols = v
         elif tag == "step":
             if seen & 8:
                 ctx.repeated(o, el, c)
@@ -86,12 +84,10 @@ def decode_distribution(el: _Element, ctx: Context) -> Any:
                     ctx.leaf(c)
                 t = c.text
                 v = triples.get(t)
-                if v is None:
-                    v = vector3(t, c, None, ctx)
-                if v is not None:
-                    o.step = v
-                else:
+                if v is None and (v := vector3(t, c, None, ctx)) is None:
                     ctx.keep(o, c)
+                else:
+                    o.step = v
         else:
             ctx.unknown_element(o, el, c)
     t = el.text
@@ -144,10 +140,10 @@ def decode_population(el: _Element, ctx: Context) -> Any:
                 if len(c) or c.keys():
                     ctx.leaf(c)
                 v = integer(c.text, c, None, ctx)
-                if v is not None:
-                    o.model_count = v
-                else:
+                if v is None:
                     ctx.keep(o, c)
+                else:
+                    o.model_count = v
         elif tag == "distribution":
             if seen & 16:
                 ctx.repeated(o, el, c)

@@ -58,12 +58,10 @@ def decode_projector(el: _Element, ctx: Context) -> Any:
                     ctx.leaf(c)
                 t = c.text
                 v = numbers.get(t)
-                if v is None:
-                    v = double(t, c, None, ctx)
-                if v is not None:
-                    o.fov = v
-                else:
+                if v is None and (v := double(t, c, None, ctx)) is None:
                     ctx.keep(o, c)
+                else:
+                    o.fov = v
         elif tag == "near_clip":
             if seen & 8:
                 ctx.repeated(o, el, c)
@@ -73,12 +71,10 @@ def decode_projector(el: _Element, ctx: Context) -> Any:
                     ctx.leaf(c)
                 t = c.text
                 v = numbers.get(t)
-                if v is None:
-                    v = double(t, c, None, ctx)
-                if v is not None:
-                    o.near_clip = v
-                else:
+                if v is None and (v := double(t, c, None, ctx)) is None:
                     ctx.keep(o, c)
+                else:
+                    o.near_clip = v
         elif tag == "far_clip":
             if seen & 16:
                 ctx.repeated(o, el, c)
@@ -88,12 +84,10 @@ def decode_projector(el: _Element, ctx: Context) -> Any:
                     ctx.leaf(c)
                 t = c.text
                 v = numbers.get(t)
-                if v is None:
-                    v = double(t, c, None, ctx)
-                if v is not None:
-                    o.far_clip = v
-                else:
+                if v is None and (v := double(t, c, None, ctx)) is None:
                     ctx.keep(o, c)
+                else:
+                    o.far_clip = v
         elif tag == "frame":
             if seen & 32:
                 o.frame.append(decode_frame(c, ctx))

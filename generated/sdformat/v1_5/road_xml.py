@@ -45,24 +45,20 @@ def decode_road(el: _Element, ctx: Context) -> Any:
                     ctx.leaf(c)
                 t = c.text
                 v = numbers.get(t)
-                if v is None:
-                    v = double(t, c, None, ctx)
-                if v is not None:
-                    o.width = v
-                else:
+                if v is None and (v := double(t, c, None, ctx)) is None:
                     ctx.keep(o, c)
+                else:
+                    o.width = v
         elif tag == "point":
             seen |= 4
             if len(c) or c.keys():
                 ctx.leaf(c)
             t = c.text
             v = triples.get(t)
-            if v is None:
-                v = vector3(t, c, None, ctx)
-            if v is not None:
-                o.point.append(v)
-            else:
+            if v is None and (v := vector3(t, c, None, ctx)) is None:
                 ctx.keep(o, c)
+            else:
+                o.point.append(v)
         elif tag == "material":
             if seen & 8:
                 ctx.repeated(o, el, c)

@@ -49,12 +49,10 @@ def decode_torsional_ode(el: _Element, ctx: Context) -> Any:
                     ctx.leaf(c)
                 t = c.text
                 v = numbers.get(t)
-                if v is None:
-                    v = double(t, c, None, ctx)
-                if v is not None:
-                    o.slip = v
-                else:
+                if v is None and (v := double(t, c, None, ctx)) is None:
                     ctx.keep(o, c)
+                else:
+                    o.slip = v
         else:
             ctx.unknown_element(o, el, c)
     t = el.text
@@ -91,12 +89,10 @@ def decode_surface_contact(el: _Element, ctx: Context) -> Any:
                     ctx.leaf(c)
                 t = c.text
                 v = words.get(t)
-                if v is None:
-                    v = boolean(t, c, None, ctx)
-                if v is not None:
-                    o.collide_without_contact = v
-                else:
+                if v is None and (v := boolean(t, c, None, ctx)) is None:
                     ctx.keep(o, c)
+                else:
+                    o.collide_without_contact = v
         elif tag == "collide_without_contact_bitmask":
             if seen & 2:
                 ctx.repeated(o, el, c)
@@ -105,10 +101,10 @@ def decode_surface_contact(el: _Element, ctx: Context) -> Any:
                 if len(c) or c.keys():
                     ctx.leaf(c)
                 v = unsigned(c.text, c, None, ctx)
-                if v is not None:
-                    o.collide_without_contact_bitmask = v
-                else:
+                if v is None:
                     ctx.keep(o, c)
+                else:
+                    o.collide_without_contact_bitmask = v
         elif tag == "collide_bitmask":
             if seen & 4:
                 ctx.repeated(o, el, c)
@@ -117,10 +113,10 @@ def decode_surface_contact(el: _Element, ctx: Context) -> Any:
                 if len(c) or c.keys():
                     ctx.leaf(c)
                 v = unsigned(c.text, c, None, ctx)
-                if v is not None:
-                    o.collide_bitmask = v
-                else:
+                if v is None:
                     ctx.keep(o, c)
+                else:
+                    o.collide_bitmask = v
         elif tag == "poissons_ratio":
             if seen & 8:
                 ctx.repeated(o, el, c)
@@ -130,12 +126,10 @@ def decode_surface_contact(el: _Element, ctx: Context) -> Any:
                     ctx.leaf(c)
                 t = c.text
                 v = numbers.get(t)
-                if v is None:
-                    v = double(t, c, None, ctx)
-                if v is not None:
-                    o.poissons_ratio = v
-                else:
+                if v is None and (v := double(t, c, None, ctx)) is None:
                     ctx.keep(o, c)
+                else:
+                    o.poissons_ratio = v
         elif tag == "elastic_modulus":
             if seen & 16:
                 ctx.repeated(o, el, c)
@@ -145,12 +139,10 @@ def decode_surface_contact(el: _Element, ctx: Context) -> Any:
                     ctx.leaf(c)
                 t = c.text
                 v = numbers.get(t)
-                if v is None:
-                    v = double(t, c, None, ctx)
-                if v is not None:
-                    o.elastic_modulus = v
-                else:
+                if v is None and (v := double(t, c, None, ctx)) is None:
                     ctx.keep(o, c)
+                else:
+                    o.elastic_modulus = v
         elif tag == "ode":
             if seen & 32:
                 ctx.repeated(o, el, c)
@@ -205,14 +197,12 @@ def decode_torsional(el: _Element, ctx: Context) -> Any:
                     ctx.leaf(c)
                 t = c.text
                 v = numbers.get(t)
-                if v is None:
-                    v = double(t, c, None, ctx)
-                if v is not None:
+                if v is None and (v := double(t, c, None, ctx)) is None:
+                    ctx.keep(o, c)
+                else:
                     o.coefficient = v
                     if v < 0.0:
                         ctx.below(v, 0.0, c, None)
-                else:
-                    ctx.keep(o, c)
         elif tag == "use_patch_radius":
             if seen & 2:
                 ctx.repeated(o, el, c)
@@ -222,12 +212,10 @@ def decode_torsional(el: _Element, ctx: Context) -> Any:
                     ctx.leaf(c)
                 t = c.text
                 v = words.get(t)
-                if v is None:
-                    v = boolean(t, c, None, ctx)
-                if v is not None:
-                    o.use_patch_radius = v
-                else:
+                if v is None and (v := boolean(t, c, None, ctx)) is None:
                     ctx.keep(o, c)
+                else:
+                    o.use_patch_radius = v
         elif tag == "patch_radius":
             if seen & 4:
                 ctx.repeated(o, el, c)
@@ -237,14 +225,12 @@ def decode_torsional(el: _Element, ctx: Context) -> Any:
                     ctx.leaf(c)
                 t = c.text
                 v = numbers.get(t)
-                if v is None:
-                    v = double(t, c, None, ctx)
-                if v is not None:
+                if v is None and (v := double(t, c, None, ctx)) is None:
+                    ctx.keep(o, c)
+                else:
                     o.patch_radius = v
                     if v < 0.0:
                         ctx.below(v, 0.0, c, None)
-                else:
-                    ctx.keep(o, c)
         elif tag == "surface_radius":
             if seen & 8:
                 ctx.repeated(o, el, c)
@@ -254,14 +240,12 @@ def decode_torsional(el: _Element, ctx: Context) -> Any:
                     ctx.leaf(c)
                 t = c.text
                 v = numbers.get(t)
-                if v is None:
-                    v = double(t, c, None, ctx)
-                if v is not None:
+                if v is None and (v := double(t, c, None, ctx)) is None:
+                    ctx.keep(o, c)
+                else:
                     o.surface_radius = v
                     if v < 0.0:
                         ctx.below(v, 0.0, c, None)
-                else:
-                    ctx.keep(o, c)
         elif tag == "ode":
             if seen & 16:
                 ctx.repeated(o, el, c)

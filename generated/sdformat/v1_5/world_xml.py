@@ -72,12 +72,10 @@ def decode_world_include(el: _Element, ctx: Context) -> Any:
                     ctx.leaf(c)
                 t = c.text
                 v = words.get(t)
-                if v is None:
-                    v = boolean(t, c, None, ctx)
-                if v is not None:
-                    o.static = v
-                else:
+                if v is None and (v := boolean(t, c, None, ctx)) is None:
                     ctx.keep(o, c)
+                else:
+                    o.static = v
         elif tag == "pose":
             if seen & 8:
                 ctx.repeated(o, el, c)

@@ -47,25 +47,23 @@ def decode_trajectory(el: _Element, ctx: Context) -> Any:
         if name == "id":
             seen |= 1
             v = integer(text, el, name, ctx)
-            if v is not None:
-                o.id = v
-            else:
+            if v is None:
                 o.any_attributes[name] = text
+            else:
+                o.id = v
         elif name == "type":
             seen |= 2
             o.type = text if text.isidentifier() else ctx.word(text)
         elif name == "tension":
             v = numbers.get(text)
-            if v is None:
-                v = double(text, el, name, ctx)
-            if v is not None:
+            if v is None and (v := double(text, el, name, ctx)) is None:
+                o.any_attributes[name] = text
+            else:
                 o.tension = v
                 if v < 0.0:
                     ctx.below(v, 0.0, el, name)
                 if v > 1.0:
                     ctx.above(v, 1.0, el, name)
-            else:
-                o.any_attributes[name] = text
         else:
             ctx.unknown_attribute(o, el, name, text)
     for c in el[:]:
@@ -117,12 +115,10 @@ def decode_actor_script(el: _Element, ctx: Context) -> Any:
                     ctx.leaf(c)
                 t = c.text
                 v = words.get(t)
-                if v is None:
-                    v = boolean(t, c, None, ctx)
-                if v is not None:
-                    o.loop = v
-                else:
+                if v is None and (v := boolean(t, c, None, ctx)) is None:
                     ctx.keep(o, c)
+                else:
+                    o.loop = v
         elif tag == "delay_start":
             if seen & 2:
                 ctx.repeated(o, el, c)
@@ -132,12 +128,10 @@ def decode_actor_script(el: _Element, ctx: Context) -> Any:
                     ctx.leaf(c)
                 t = c.text
                 v = numbers.get(t)
-                if v is None:
-                    v = double(t, c, None, ctx)
-                if v is not None:
-                    o.delay_start = v
-                else:
+                if v is None and (v := double(t, c, None, ctx)) is None:
                     ctx.keep(o, c)
+                else:
+                    o.delay_start = v
         elif tag == "auto_start":
             if seen & 4:
                 ctx.repeated(o, el, c)
@@ -147,12 +141,10 @@ def decode_actor_script(el: _Element, ctx: Context) -> Any:
                     ctx.leaf(c)
                 t = c.text
                 v = words.get(t)
-                if v is None:
-                    v = boolean(t, c, None, ctx)
-                if v is not None:
-                    o.auto_start = v
-                else:
+                if v is None and (v := boolean(t, c, None, ctx)) is None:
                     ctx.keep(o, c)
+                else:
+                    o.auto_start = v
         elif tag == "trajectory":
             if seen & 8:
                 o.trajectory.append(decode_trajectory(c, ctx))
@@ -202,12 +194,10 @@ def decode_actor(el: _Element, ctx: Context) -> Any:
                     ctx.leaf(c)
                 t = c.text
                 v = words.get(t)
-                if v is None:
-                    v = boolean(t, c, None, ctx)
-                if v is not None:
-                    o.static = v
-                else:
+                if v is None and (v := boolean(t, c, None, ctx)) is None:
                     ctx.keep(o, c)
+                else:
+                    o.static = v
         elif tag == "frame":
             if seen & 4:
                 o.frame.append(decode_frame(c, ctx))

@@ -69,12 +69,10 @@ def decode_air_pressure(el: _Element, ctx: Context) -> Any:
                     ctx.leaf(c)
                 t = c.text
                 v = numbers.get(t)
-                if v is None:
-                    v = double(t, c, None, ctx)
-                if v is not None:
-                    o.reference_altitude = v
-                else:
+                if v is None and (v := double(t, c, None, ctx)) is None:
                     ctx.keep(o, c)
+                else:
+                    o.reference_altitude = v
         elif tag == "pressure":
             if seen & 2:
                 ctx.repeated(o, el, c)

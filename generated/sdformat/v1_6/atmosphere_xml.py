@@ -30,12 +30,10 @@ def decode_atmosphere(el: _Element, ctx: Context) -> Any:
         if name == "type":
             seen |= 1
             v = AtmosphereType_VALUES.get(text)
-            if v is None:
-                v = ctx.choice(text, el, name, AtmosphereType_VALUES, False)
-            if v is not None:
-                o.type = v
-            else:
+            if v is None and (v := ctx.choice(text, el, name, AtmosphereType_VALUES, False)) is None:
                 o.any_attributes[name] = text
+            else:
+                o.type = v
         else:
             ctx.unknown_attribute(o, el, name, text)
     for c in el[:]:
@@ -49,12 +47,10 @@ def decode_atmosphere(el: _Element, ctx: Context) -> Any:
                     ctx.leaf(c)
                 t = c.text
                 v = numbers.get(t)
-                if v is None:
-                    v = double(t, c, None, ctx)
-                if v is not None:
-                    o.temperature = v
-                else:
+                if v is None and (v := double(t, c, None, ctx)) is None:
                     ctx.keep(o, c)
+                else:
+                    o.temperature = v
         elif tag == "pressure":
             if seen & 4:
                 ctx.repeated(o, el, c)
@@ -64,12 +60,10 @@ def decode_atmosphere(el: _Element, ctx: Context) -> Any:
                     ctx.leaf(c)
                 t = c.text
                 v = numbers.get(t)
-                if v is None:
-                    v = double(t, c, None, ctx)
-                if v is not None:
-                    o.pressure = v
-                else:
+                if v is None and (v := double(t, c, None, ctx)) is None:
                     ctx.keep(o, c)
+                else:
+                    o.pressure = v
         elif tag == "temperature_gradient":
             if seen & 8:
                 ctx.repeated(o, el, c)
@@ -79,12 +73,10 @@ def decode_atmosphere(el: _Element, ctx: Context) -> Any:
                     ctx.leaf(c)
                 t = c.text
                 v = numbers.get(t)
-                if v is None:
-                    v = double(t, c, None, ctx)
-                if v is not None:
-                    o.temperature_gradient = v
-                else:
+                if v is None and (v := double(t, c, None, ctx)) is None:
                     ctx.keep(o, c)
+                else:
+                    o.temperature_gradient = v
         else:
             ctx.unknown_element(o, el, c)
     t = el.text

@@ -44,14 +44,12 @@ def decode_camera_clip(el: _Element, ctx: Context) -> Any:
                     ctx.leaf(c)
                 t = c.text
                 v = numbers.get(t)
-                if v is None:
-                    v = double(t, c, None, ctx)
-                if v is not None:
+                if v is None and (v := double(t, c, None, ctx)) is None:
+                    ctx.keep(o, c)
+                else:
                     o.near = v
                     if v < 0.0:
                         ctx.below(v, 0.0, c, None)
-                else:
-                    ctx.keep(o, c)
         elif tag == "far":
             if seen & 2:
                 ctx.repeated(o, el, c)
@@ -61,14 +59,12 @@ def decode_camera_clip(el: _Element, ctx: Context) -> Any:
                     ctx.leaf(c)
                 t = c.text
                 v = numbers.get(t)
-                if v is None:
-                    v = double(t, c, None, ctx)
-                if v is not None:
+                if v is None and (v := double(t, c, None, ctx)) is None:
+                    ctx.keep(o, c)
+                else:
                     o.far = v
                     if v < 0.1:
                         ctx.below(v, 0.1, c, None)
-                else:
-                    ctx.keep(o, c)
         else:
             ctx.unknown_element(o, el, c)
     t = el.text
@@ -105,14 +101,12 @@ def decode_depth_camera_clip(el: _Element, ctx: Context) -> Any:
                     ctx.leaf(c)
                 t = c.text
                 v = numbers.get(t)
-                if v is None:
-                    v = double(t, c, None, ctx)
-                if v is not None:
+                if v is None and (v := double(t, c, None, ctx)) is None:
+                    ctx.keep(o, c)
+                else:
                     o.near = v
                     if v < 0.0:
                         ctx.below(v, 0.0, c, None)
-                else:
-                    ctx.keep(o, c)
         elif tag == "far":
             if seen & 2:
                 ctx.repeated(o, el, c)
@@ -122,14 +116,12 @@ def decode_depth_camera_clip(el: _Element, ctx: Context) -> Any:
                     ctx.leaf(c)
                 t = c.text
                 v = numbers.get(t)
-                if v is None:
-                    v = double(t, c, None, ctx)
-                if v is not None:
+                if v is None and (v := double(t, c, None, ctx)) is None:
+                    ctx.keep(o, c)
+                else:
                     o.far = v
                     if v < 0.1:
                         ctx.below(v, 0.1, c, None)
-                else:
-                    ctx.keep(o, c)
         else:
             ctx.unknown_element(o, el, c)
     t = el.text
@@ -166,12 +158,10 @@ def decode_intrinsics(el: _Element, ctx: Context) -> Any:
                     ctx.leaf(c)
                 t = c.text
                 v = numbers.get(t)
-                if v is None:
-                    v = double(t, c, None, ctx)
-                if v is not None:
-                    o.fx = v
-                else:
+                if v is None and (v := double(t, c, None, ctx)) is None:
                     ctx.keep(o, c)
+                else:
+                    o.fx = v
         elif tag == "fy":
             if seen & 2:
                 ctx.repeated(o, el, c)
@@ -181,12 +171,10 @@ def decode_intrinsics(el: _Element, ctx: Context) -> Any:
                     ctx.leaf(c)
                 t = c.text
                 v = numbers.get(t)
-                if v is None:
-                    v = double(t, c, None, ctx)
-                if v is not None:
-                    o.fy = v
-                else:
+                if v is None and (v := double(t, c, None, ctx)) is None:
                     ctx.keep(o, c)
+                else:
+                    o.fy = v
         elif tag == "cx":
             if seen & 4:
                 ctx.repeated(o, el, c)
@@ -196,12 +184,10 @@ def decode_intrinsics(el: _Element, ctx: Context) -> Any:
                     ctx.leaf(c)
                 t = c.text
                 v = numbers.get(t)
-                if v is None:
-                    v = double(t, c, None, ctx)
-                if v is not None:
-                    o.cx = v
-                else:
+                if v is None and (v := double(t, c, None, ctx)) is None:
                     ctx.keep(o, c)
+                else:
+                    o.cx = v
         elif tag == "cy":
             if seen & 8:
                 ctx.repeated(o, el, c)
@@ -211,12 +197,10 @@ def decode_intrinsics(el: _Element, ctx: Context) -> Any:
                     ctx.leaf(c)
                 t = c.text
                 v = numbers.get(t)
-                if v is None:
-                    v = double(t, c, None, ctx)
-                if v is not None:
-                    o.cy = v
-                else:
+                if v is None and (v := double(t, c, None, ctx)) is None:
                     ctx.keep(o, c)
+                else:
+                    o.cy = v
         elif tag == "s":
             if seen & 16:
                 ctx.repeated(o, el, c)
@@ -226,12 +210,10 @@ def decode_intrinsics(el: _Element, ctx: Context) -> Any:
                     ctx.leaf(c)
                 t = c.text
                 v = numbers.get(t)
-                if v is None:
-                    v = double(t, c, None, ctx)
-                if v is not None:
-                    o.s = v
-                else:
+                if v is None and (v := double(t, c, None, ctx)) is None:
                     ctx.keep(o, c)
+                else:
+                    o.s = v
         else:
             ctx.unknown_element(o, el, c)
     t = el.text
@@ -270,12 +252,10 @@ def decode_depth_camera(el: _Element, ctx: Context) -> Any:
                     ctx.leaf(c)
                 t = c.text
                 v = DepthCameraOutput_VALUES.get(t)
-                if v is None:
-                    v = ctx.choice(t, c, None, DepthCameraOutput_VALUES, True)
-                if v is not None:
-                    o.output = v
-                else:
+                if v is None and (v := ctx.choice(t, c, None, DepthCameraOutput_VALUES, True)) is None:
                     ctx.keep(o, c)
+                else:
+                    o.output = v
         elif tag == "clip":
             if seen & 2:
                 ctx.repeated(o, el, c)
@@ -319,12 +299,10 @@ def decode_lens(el: _Element, ctx: Context) -> Any:
                     ctx.leaf(c)
                 t = c.text
                 v = LensType_VALUES.get(t)
-                if v is None:
-                    v = ctx.choice(t, c, None, LensType_VALUES, False)
-                if v is not None:
-                    o.type = v
-                else:
+                if v is None and (v := ctx.choice(t, c, None, LensType_VALUES, False)) is None:
                     ctx.keep(o, c)
+                else:
+                    o.type = v
         elif tag == "scale_to_hfov":
             if seen & 2:
                 ctx.repeated(o, el, c)
@@ -334,12 +312,10 @@ def decode_lens(el: _Element, ctx: Context) -> Any:
                     ctx.leaf(c)
                 t = c.text
                 v = words.get(t)
-                if v is None:
-                    v = boolean(t, c, None, ctx)
-                if v is not None:
-                    o.scale_to_hfov = v
-                else:
+                if v is None and (v := boolean(t, c, None, ctx)) is None:
                     ctx.keep(o, c)
+                else:
+                    o.scale_to_hfov = v
         elif tag == "custom_function":
             if seen & 4:
                 ctx.repeated(o, el, c)
@@ -355,16 +331,14 @@ def decode_lens(el: _Element, ctx: Context) -> Any:
                     ctx.leaf(c)
                 t = c.text
                 v = numbers.get(t)
-                if v is None:
-                    v = double(t, c, None, ctx)
-                if v is not None:
+                if v is None and (v := double(t, c, None, ctx)) is None:
+                    ctx.keep(o, c)
+                else:
                     o.cutoff_angle = v
                     if v < 0.0:
                         ctx.below(v, 0.0, c, None)
                     if v > 3.141592653:
                         ctx.above(v, 3.141592653, c, None)
-                else:
-                    ctx.keep(o, c)
         elif tag == "env_texture_size":
             if seen & 16:
                 ctx.repeated(o, el, c)
@@ -373,14 +347,14 @@ def decode_lens(el: _Element, ctx: Context) -> Any:
                 if len(c) or c.keys():
                     ctx.leaf(c)
                 v = integer(c.text, c, None, ctx)
-                if v is not None:
+                if v is None:
+                    ctx.keep(o, c)
+                else:
                     o.env_texture_size = v
                     if v < 4.0:
                         ctx.below(v, 4.0, c, None)
                     if v > 2048.0:
                         ctx.above(v, 2048.0, c, None)
-                else:
-                    ctx.keep(o, c)
         elif tag == "intrinsics":
             if seen & 32:
                 ctx.repeated(o, el, c)
@@ -430,16 +404,14 @@ def decode_camera(el: _Element, ctx: Context) -> Any:
                     ctx.leaf(c)
                 t = c.text
                 v = numbers.get(t)
-                if v is None:
-                    v = double(t, c, None, ctx)
-                if v is not None:
+                if v is None and (v := double(t, c, None, ctx)) is None:
+                    ctx.keep(o, c)
+                else:
                     o.horizontal_fov = v
                     if v < 0.001:
                         ctx.below(v, 0.001, c, None)
                     if v > 6.283186:
                         ctx.above(v, 6.283186, c, None)
-                else:
-                    ctx.keep(o, c)
         elif tag == "image":
             if seen & 4:
                 ctx.repeated(o, el, c)

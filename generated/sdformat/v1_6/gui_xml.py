@@ -53,12 +53,10 @@ def decode_track_visual(el: _Element, ctx: Context) -> Any:
                     ctx.leaf(c)
                 t = c.text
                 v = numbers.get(t)
-                if v is None:
-                    v = double(t, c, None, ctx)
-                if v is not None:
-                    o.min_dist = v
-                else:
+                if v is None and (v := double(t, c, None, ctx)) is None:
                     ctx.keep(o, c)
+                else:
+                    o.min_dist = v
         elif tag == "max_dist":
             if seen & 4:
                 ctx.repeated(o, el, c)
@@ -68,12 +66,10 @@ def decode_track_visual(el: _Element, ctx: Context) -> Any:
                     ctx.leaf(c)
                 t = c.text
                 v = numbers.get(t)
-                if v is None:
-                    v = double(t, c, None, ctx)
-                if v is not None:
-                    o.max_dist = v
-                else:
+                if v is None and (v := double(t, c, None, ctx)) is None:
                     ctx.keep(o, c)
+                else:
+                    o.max_dist = v
         elif tag == "static":
             if seen & 8:
                 ctx.repeated(o, el, c)
@@ -83,12 +79,10 @@ def decode_track_visual(el: _Element, ctx: Context) -> Any:
                     ctx.leaf(c)
                 t = c.text
                 v = words.get(t)
-                if v is None:
-                    v = boolean(t, c, None, ctx)
-                if v is not None:
-                    o.static = v
-                else:
+                if v is None and (v := boolean(t, c, None, ctx)) is None:
                     ctx.keep(o, c)
+                else:
+                    o.static = v
         elif tag == "use_model_frame":
             if seen & 16:
                 ctx.repeated(o, el, c)
@@ -98,12 +92,10 @@ def decode_track_visual(el: _Element, ctx: Context) -> Any:
                     ctx.leaf(c)
                 t = c.text
                 v = words.get(t)
-                if v is None:
-                    v = boolean(t, c, None, ctx)
-                if v is not None:
-                    o.use_model_frame = v
-                else:
+                if v is None and (v := boolean(t, c, None, ctx)) is None:
                     ctx.keep(o, c)
+                else:
+                    o.use_model_frame = v
         elif tag == "xyz":
             if seen & 32:
                 ctx.repeated(o, el, c)
@@ -113,12 +105,10 @@ def decode_track_visual(el: _Element, ctx: Context) -> Any:
                     ctx.leaf(c)
                 t = c.text
                 v = triples.get(t)
-                if v is None:
-                    v = vector3(t, c, None, ctx)
-                if v is not None:
-                    o.xyz = v
-                else:
+                if v is None and (v := vector3(t, c, None, ctx)) is None:
                     ctx.keep(o, c)
+                else:
+                    o.xyz = v
         elif tag == "inherit_yaw":
             if seen & 64:
                 ctx.repeated(o, el, c)
@@ -128,12 +118,10 @@ def decode_track_visual(el: _Element, ctx: Context) -> Any:
                     ctx.leaf(c)
                 t = c.text
                 v = words.get(t)
-                if v is None:
-                    v = boolean(t, c, None, ctx)
-                if v is not None:
-                    o.inherit_yaw = v
-                else:
+                if v is None and (v := boolean(t, c, None, ctx)) is None:
                     ctx.keep(o, c)
+                else:
+                    o.inherit_yaw = v
         else:
             ctx.unknown_element(o, el, c)
     t = el.text
@@ -178,12 +166,10 @@ def decode_gui_camera(el: _Element, ctx: Context) -> Any:
                     ctx.leaf(c)
                 t = c.text
                 v = ViewController_VALUES.get(t)
-                if v is None:
-                    v = ctx.choice(t, c, None, ViewController_VALUES, True)
-                if v is not None:
-                    o.view_controller = v
-                else:
+                if v is None and (v := ctx.choice(t, c, None, ViewController_VALUES, True)) is None:
                     ctx.keep(o, c)
+                else:
+                    o.view_controller = v
         elif tag == "projection_type":
             if seen & 4:
                 ctx.repeated(o, el, c)
@@ -193,12 +179,10 @@ def decode_gui_camera(el: _Element, ctx: Context) -> Any:
                     ctx.leaf(c)
                 t = c.text
                 v = ProjectionType_VALUES.get(t)
-                if v is None:
-                    v = ctx.choice(t, c, None, ProjectionType_VALUES, False)
-                if v is not None:
-                    o.projection_type = v
-                else:
+                if v is None and (v := ctx.choice(t, c, None, ProjectionType_VALUES, False)) is None:
                     ctx.keep(o, c)
+                else:
+                    o.projection_type = v
         elif tag == "track_visual":
             if seen & 8:
                 ctx.repeated(o, el, c)
@@ -247,12 +231,10 @@ def decode_gui(el: _Element, ctx: Context) -> Any:
     for name, text in el.items():
         if name == "fullscreen":
             v = words.get(text)
-            if v is None:
-                v = boolean(text, el, name, ctx)
-            if v is not None:
-                o.fullscreen = v
-            else:
+            if v is None and (v := boolean(text, el, name, ctx)) is None:
                 o.any_attributes[name] = text
+            else:
+                o.fullscreen = v
         else:
             ctx.unknown_attribute(o, el, name, text)
     for c in el[:]:

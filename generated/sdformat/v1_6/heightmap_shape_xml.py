@@ -50,12 +50,10 @@ def decode_heightmap(el: _Element, ctx: Context) -> Any:
                     ctx.leaf(c)
                 t = c.text
                 v = triples.get(t)
-                if v is None:
-                    v = vector3(t, c, None, ctx)
-                if v is not None:
-                    o.size = v
-                else:
+                if v is None and (v := vector3(t, c, None, ctx)) is None:
                     ctx.keep(o, c)
+                else:
+                    o.size = v
         elif tag == "pos":
             if seen & 4:
                 ctx.repeated(o, el, c)
@@ -65,12 +63,10 @@ def decode_heightmap(el: _Element, ctx: Context) -> Any:
                     ctx.leaf(c)
                 t = c.text
                 v = triples.get(t)
-                if v is None:
-                    v = vector3(t, c, None, ctx)
-                if v is not None:
-                    o.pos = v
-                else:
+                if v is None and (v := vector3(t, c, None, ctx)) is None:
                     ctx.keep(o, c)
+                else:
+                    o.pos = v
         elif tag == "texture":
             if seen & 8:
                 o.texture.append(decode_texture(c, ctx))
@@ -92,12 +88,10 @@ def decode_heightmap(el: _Element, ctx: Context) -> Any:
                     ctx.leaf(c)
                 t = c.text
                 v = words.get(t)
-                if v is None:
-                    v = boolean(t, c, None, ctx)
-                if v is not None:
-                    o.use_terrain_paging = v
-                else:
+                if v is None and (v := boolean(t, c, None, ctx)) is None:
                     ctx.keep(o, c)
+                else:
+                    o.use_terrain_paging = v
         elif tag == "sampling":
             if seen & 64:
                 ctx.repeated(o, el, c)
@@ -106,10 +100,10 @@ def decode_heightmap(el: _Element, ctx: Context) -> Any:
                 if len(c) or c.keys():
                     ctx.leaf(c)
                 v = unsigned(c.text, c, None, ctx)
-                if v is not None:
-                    o.sampling = v
-                else:
+                if v is None:
                     ctx.keep(o, c)
+                else:
+                    o.sampling = v
         else:
             ctx.unknown_element(o, el, c)
     t = el.text

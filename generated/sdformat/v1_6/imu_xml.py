@@ -367,12 +367,10 @@ def decode_orientation_reference_frame(el: _Element, ctx: Context) -> Any:
                     ctx.leaf(c)
                 t = c.text
                 v = ImuLocalization_VALUES.get(t)
-                if v is None:
-                    v = ctx.choice(t, c, None, ImuLocalization_VALUES, False)
-                if v is not None:
-                    o.localization = v
-                else:
+                if v is None and (v := ctx.choice(t, c, None, ImuLocalization_VALUES, False)) is None:
                     ctx.keep(o, c)
+                else:
+                    o.localization = v
         elif tag == "custom_rpy":
             if seen & 2:
                 ctx.repeated(o, el, c)
@@ -450,12 +448,10 @@ def decode_imu(el: _Element, ctx: Context) -> Any:
                     ctx.leaf(c)
                 t = c.text
                 v = words.get(t)
-                if v is None:
-                    v = boolean(t, c, None, ctx)
-                if v is not None:
-                    o.enable_orientation = v
-                else:
+                if v is None and (v := boolean(t, c, None, ctx)) is None:
                     ctx.keep(o, c)
+                else:
+                    o.enable_orientation = v
         else:
             ctx.unknown_element(o, el, c)
     t = el.text

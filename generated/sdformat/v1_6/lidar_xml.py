@@ -39,12 +39,10 @@ def decode_lidar_range(el: _Element, ctx: Context) -> Any:
                     ctx.leaf(c)
                 t = c.text
                 v = numbers.get(t)
-                if v is None:
-                    v = double(t, c, None, ctx)
-                if v is not None:
-                    o.min = v
-                else:
+                if v is None and (v := double(t, c, None, ctx)) is None:
                     ctx.keep(o, c)
+                else:
+                    o.min = v
         elif tag == "max":
             if seen & 2:
                 ctx.repeated(o, el, c)
@@ -54,12 +52,10 @@ def decode_lidar_range(el: _Element, ctx: Context) -> Any:
                     ctx.leaf(c)
                 t = c.text
                 v = numbers.get(t)
-                if v is None:
-                    v = double(t, c, None, ctx)
-                if v is not None:
-                    o.max = v
-                else:
+                if v is None and (v := double(t, c, None, ctx)) is None:
                     ctx.keep(o, c)
+                else:
+                    o.max = v
         elif tag == "resolution":
             if seen & 4:
                 ctx.repeated(o, el, c)
@@ -69,12 +65,10 @@ def decode_lidar_range(el: _Element, ctx: Context) -> Any:
                     ctx.leaf(c)
                 t = c.text
                 v = numbers.get(t)
-                if v is None:
-                    v = double(t, c, None, ctx)
-                if v is not None:
-                    o.resolution = v
-                else:
+                if v is None and (v := double(t, c, None, ctx)) is None:
                     ctx.keep(o, c)
+                else:
+                    o.resolution = v
         else:
             ctx.unknown_element(o, el, c)
     t = el.text
@@ -111,10 +105,10 @@ def decode_lidar_scan_horizontal(el: _Element, ctx: Context) -> Any:
                 if len(c) or c.keys():
                     ctx.leaf(c)
                 v = unsigned(c.text, c, None, ctx)
-                if v is not None:
-                    o.samples = v
-                else:
+                if v is None:
                     ctx.keep(o, c)
+                else:
+                    o.samples = v
         elif tag == "resolution":
             if seen & 2:
                 ctx.repeated(o, el, c)
@@ -124,12 +118,10 @@ def decode_lidar_scan_horizontal(el: _Element, ctx: Context) -> Any:
                     ctx.leaf(c)
                 t = c.text
                 v = numbers.get(t)
-                if v is None:
-                    v = double(t, c, None, ctx)
-                if v is not None:
-                    o.resolution = v
-                else:
+                if v is None and (v := double(t, c, None, ctx)) is None:
                     ctx.keep(o, c)
+                else:
+                    o.resolution = v
         elif tag == "min_angle":
             if seen & 4:
                 ctx.repeated(o, el, c)
@@ -139,12 +131,10 @@ def decode_lidar_scan_horizontal(el: _Element, ctx: Context) -> Any:
                     ctx.leaf(c)
                 t = c.text
                 v = numbers.get(t)
-                if v is None:
-                    v = double(t, c, None, ctx)
-                if v is not None:
-                    o.min_angle = v
-                else:
+                if v is None and (v := double(t, c, None, ctx)) is None:
                     ctx.keep(o, c)
+                else:
+                    o.min_angle = v
         elif tag == "max_angle":
             if seen & 8:
                 ctx.repeated(o, el, c)
@@ -154,12 +144,10 @@ def decode_lidar_scan_horizontal(el: _Element, ctx: Context) -> Any:
                     ctx.leaf(c)
                 t = c.text
                 v = numbers.get(t)
-                if v is None:
-                    v = double(t, c, None, ctx)
-                if v is not None:
-                    o.max_angle = v
-                else:
+                if v is None and (v := double(t, c, None, ctx)) is None:
                     ctx.keep(o, c)
+                else:
+                    o.max_angle = v
         else:
             ctx.unknown_element(o, el, c)
     t = el.text
@@ -197,10 +185,10 @@ def decode_lidar_scan_vertical(el: _Element, ctx: Context) -> Any:
                 if len(c) or c.keys():
                     ctx.leaf(c)
                 v = unsigned(c.text, c, None, ctx)
-                if v is not None:
-                    o.samples = v
-                else:
+                if v is None:
                     ctx.keep(o, c)
+                else:
+                    o.samples = v
         elif tag == "resolution":
             if seen & 2:
                 ctx.repeated(o, el, c)
@@ -210,12 +198,10 @@ def decode_lidar_scan_vertical(el: _Element, ctx: Context) -> Any:
                     ctx.leaf(c)
                 t = c.text
                 v = numbers.get(t)
-                if v is None:
-                    v = double(t, c, None, ctx)
-                if v is not None:
-                    o.resolution = v
-                else:
+                if v is None and (v := double(t, c, None, ctx)) is None:
                     ctx.keep(o, c)
+                else:
+                    o.resolution = v
         elif tag == "min_angle":
             if seen & 4:
                 ctx.repeated(o, el, c)
@@ -225,12 +211,10 @@ def decode_lidar_scan_vertical(el: _Element, ctx: Context) -> Any:
                     ctx.leaf(c)
                 t = c.text
                 v = numbers.get(t)
-                if v is None:
-                    v = double(t, c, None, ctx)
-                if v is not None:
-                    o.min_angle = v
-                else:
+                if v is None and (v := double(t, c, None, ctx)) is None:
                     ctx.keep(o, c)
+                else:
+                    o.min_angle = v
         elif tag == "max_angle":
             if seen & 8:
                 ctx.repeated(o, el, c)
@@ -240,12 +224,10 @@ def decode_lidar_scan_vertical(el: _Element, ctx: Context) -> Any:
                     ctx.leaf(c)
                 t = c.text
                 v = numbers.get(t)
-                if v is None:
-                    v = double(t, c, None, ctx)
-                if v is not None:
-                    o.max_angle = v
-                else:
+                if v is None and (v := double(t, c, None, ctx)) is None:
                     ctx.keep(o, c)
+                else:
+                    o.max_angle = v
         else:
             ctx.unknown_element(o, el, c)
     t = el.text
@@ -284,12 +266,10 @@ def decode_lidar_noise(el: _Element, ctx: Context) -> Any:
                     ctx.leaf(c)
                 t = c.text
                 v = NoiseType_VALUES.get(t)
-                if v is None:
-                    v = ctx.choice(t, c, None, NoiseType_VALUES, False)
-                if v is not None:
-                    o.type = v
-                else:
+                if v is None and (v := ctx.choice(t, c, None, NoiseType_VALUES, False)) is None:
                     ctx.keep(o, c)
+                else:
+                    o.type = v
         elif tag == "mean":
             if seen & 2:
                 ctx.repeated(o, el, c)
@@ -299,12 +279,10 @@ def decode_lidar_noise(el: _Element, ctx: Context) -> Any:
                     ctx.leaf(c)
                 t = c.text
                 v = numbers.get(t)
-                if v is None:
-                    v = double(t, c, None, ctx)
-                if v is not None:
-                    o.mean = v
-                else:
+                if v is None and (v := double(t, c, None, ctx)) is None:
                     ctx.keep(o, c)
+                else:
+                    o.mean = v
         elif tag == "stddev":
             if seen & 4:
                 ctx.repeated(o, el, c)
@@ -314,12 +292,10 @@ def decode_lidar_noise(el: _Element, ctx: Context) -> Any:
                     ctx.leaf(c)
                 t = c.text
                 v = numbers.get(t)
-                if v is None:
-                    v = double(t, c, None, ctx)
-                if v is not None:
-                    o.stddev = v
-                else:
+                if v is None and (v := double(t, c, None, ctx)) is None:
                     ctx.keep(o, c)
+                else:
+                    o.stddev = v
         else:
             ctx.unknown_element(o, el, c)
     t = el.text

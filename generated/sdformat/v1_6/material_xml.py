@@ -30,12 +30,10 @@ def decode_metal_normal_map(el: _Element, ctx: Context) -> Any:
     for name, text in el.items():
         if name == "type":
             v = NormalMapSpace_VALUES.get(text)
-            if v is None:
-                v = ctx.choice(text, el, name, NormalMapSpace_VALUES, False)
-            if v is not None:
-                o.type = v
-            else:
+            if v is None and (v := ctx.choice(text, el, name, NormalMapSpace_VALUES, False)) is None:
                 o.any_attributes[name] = text
+            else:
+                o.type = v
         else:
             ctx.unknown_attribute(o, el, name, text)
     if len(el):
@@ -62,12 +60,10 @@ def decode_pbr_specular_normal_map(el: _Element, ctx: Context) -> Any:
     for name, text in el.items():
         if name == "type":
             v = NormalMapSpace_VALUES.get(text)
-            if v is None:
-                v = ctx.choice(text, el, name, NormalMapSpace_VALUES, False)
-            if v is not None:
-                o.type = v
-            else:
+            if v is None and (v := ctx.choice(text, el, name, NormalMapSpace_VALUES, False)) is None:
                 o.any_attributes[name] = text
+            else:
+                o.type = v
         else:
             ctx.unknown_attribute(o, el, name, text)
     if len(el):
@@ -368,12 +364,10 @@ def decode_material(el: _Element, ctx: Context) -> Any:
                     ctx.leaf(c)
                 t = c.text
                 v = words.get(t)
-                if v is None:
-                    v = boolean(t, c, None, ctx)
-                if v is not None:
-                    o.lighting = v
-                else:
+                if v is None and (v := boolean(t, c, None, ctx)) is None:
                     ctx.keep(o, c)
+                else:
+                    o.lighting = v
         elif tag == "ambient":
             if seen & 8:
                 ctx.repeated(o, el, c)
@@ -383,12 +377,10 @@ def decode_material(el: _Element, ctx: Context) -> Any:
                     ctx.leaf(c)
                 t = c.text
                 v = colors.get(t)
-                if v is None:
-                    v = color(t, c, None, ctx)
-                if v is not None:
-                    o.ambient = v
-                else:
+                if v is None and (v := color(t, c, None, ctx)) is None:
                     ctx.keep(o, c)
+                else:
+                    o.ambient = v
         elif tag == "diffuse":
             if seen & 16:
                 ctx.repeated(o, el, c)
@@ -398,12 +390,10 @@ def decode_material(el: _Element, ctx: Context) -> Any:
                     ctx.leaf(c)
                 t = c.text
                 v = colors.get(t)
-                if v is None:
-                    v = color(t, c, None, ctx)
-                if v is not None:
-                    o.diffuse = v
-                else:
+                if v is None and (v := color(t, c, None, ctx)) is None:
                     ctx.keep(o, c)
+                else:
+                    o.diffuse = v
         elif tag == "specular":
             if seen & 32:
                 ctx.repeated(o, el, c)
@@ -413,12 +403,10 @@ def decode_material(el: _Element, ctx: Context) -> Any:
                     ctx.leaf(c)
                 t = c.text
                 v = colors.get(t)
-                if v is None:
-                    v = color(t, c, None, ctx)
-                if v is not None:
-                    o.specular = v
-                else:
+                if v is None and (v := color(t, c, None, ctx)) is None:
                     ctx.keep(o, c)
+                else:
+                    o.specular = v
         elif tag == "emissive":
             if seen & 64:
                 ctx.repeated(o, el, c)
@@ -428,12 +416,10 @@ def decode_material(el: _Element, ctx: Context) -> Any:
                     ctx.leaf(c)
                 t = c.text
                 v = colors.get(t)
-                if v is None:
-                    v = color(t, c, None, ctx)
-                if v is not None:
-                    o.emissive = v
-                else:
+                if v is None and (v := color(t, c, None, ctx)) is None:
                     ctx.keep(o, c)
+                else:
+                    o.emissive = v
         elif tag == "pbr":
             if seen & 128:
                 ctx.repeated(o, el, c)

@@ -51,12 +51,10 @@ def decode_physics_dart_solver(el: _Element, ctx: Context) -> Any:
                     ctx.leaf(c)
                 t = c.text
                 v = DartSolverType_VALUES.get(t)
-                if v is None:
-                    v = ctx.choice(t, c, None, DartSolverType_VALUES, False)
-                if v is not None:
-                    o.solver_type = v
-                else:
+                if v is None and (v := ctx.choice(t, c, None, DartSolverType_VALUES, False)) is None:
                     ctx.keep(o, c)
+                else:
+                    o.solver_type = v
         else:
             ctx.unknown_element(o, el, c)
     t = el.text
@@ -93,12 +91,10 @@ def decode_physics_ode_solver(el: _Element, ctx: Context) -> Any:
                     ctx.leaf(c)
                 t = c.text
                 v = OdeSolverType_VALUES.get(t)
-                if v is None:
-                    v = ctx.choice(t, c, None, OdeSolverType_VALUES, False)
-                if v is not None:
-                    o.type = v
-                else:
+                if v is None and (v := ctx.choice(t, c, None, OdeSolverType_VALUES, False)) is None:
                     ctx.keep(o, c)
+                else:
+                    o.type = v
         elif tag == "min_step_size":
             if seen & 2:
                 ctx.repeated(o, el, c)
@@ -108,12 +104,10 @@ def decode_physics_ode_solver(el: _Element, ctx: Context) -> Any:
                     ctx.leaf(c)
                 t = c.text
                 v = numbers.get(t)
-                if v is None:
-                    v = double(t, c, None, ctx)
-                if v is not None:
-                    o.min_step_size = v
-                else:
+                if v is None and (v := double(t, c, None, ctx)) is None:
                     ctx.keep(o, c)
+                else:
+                    o.min_step_size = v
         elif tag == "island_threads":
             if seen & 4:
                 ctx.repeated(o, el, c)
@@ -122,10 +116,10 @@ def decode_physics_ode_solver(el: _Element, ctx: Context) -> Any:
                 if len(c) or c.keys():
                     ctx.leaf(c)
                 v = integer(c.text, c, None, ctx)
-                if v is not None:
-                    o.island_threads = v
-                else:
+                if v is None:
                     ctx.keep(o, c)
+                else:
+                    o.island_threads = v
         elif tag == "iters":
             if seen & 8:
                 ctx.repeated(o, el, c)
@@ -134,10 +128,10 @@ def decode_physics_ode_solver(el: _Element, ctx: Context) -> Any:
                 if len(c) or c.keys():
                     ctx.leaf(c)
                 v = integer(c.text, c, None, ctx)
-                if v is not None:
-                    o.iters = v
-                else:
+                if v is None:
                     ctx.keep(o, c)
+                else:
+                    o.iters = v
         elif tag == "precon_iters":
             if seen & 16:
                 ctx.repeated(o, el, c)
@@ -146,10 +140,10 @@ def decode_physics_ode_solver(el: _Element, ctx: Context) -> Any:
                 if len(c) or c.keys():
                     ctx.leaf(c)
                 v = integer(c.text, c, None, ctx)
-                if v is not None:
-                    o.precon_iters = v
-                else:
+                if v is None:
                     ctx.keep(o, c)
+                else:
+                    o.precon_iters = v
         elif tag == "sor":
             if seen & 32:
                 ctx.repeated(o, el, c)
@@ -159,12 +153,10 @@ def decode_physics_ode_solver(el: _Element, ctx: Context) -> Any:
                     ctx.leaf(c)
                 t = c.text
                 v = numbers.get(t)
-                if v is None:
-                    v = double(t, c, None, ctx)
-                if v is not None:
-                    o.sor = v
-                else:
+                if v is None and (v := double(t, c, None, ctx)) is None:
                     ctx.keep(o, c)
+                else:
+                    o.sor = v
         elif tag == "thread_position_correction":
             if seen & 64:
                 ctx.repeated(o, el, c)
@@ -174,12 +166,10 @@ def decode_physics_ode_solver(el: _Element, ctx: Context) -> Any:
                     ctx.leaf(c)
                 t = c.text
                 v = words.get(t)
-                if v is None:
-                    v = boolean(t, c, None, ctx)
-                if v is not None:
-                    o.thread_position_correction = v
-                else:
+                if v is None and (v := boolean(t, c, None, ctx)) is None:
                     ctx.keep(o, c)
+                else:
+                    o.thread_position_correction = v
         elif tag == "use_dynamic_moi_rescaling":
             if seen & 128:
                 ctx.repeated(o, el, c)
@@ -189,12 +179,10 @@ def decode_physics_ode_solver(el: _Element, ctx: Context) -> Any:
                     ctx.leaf(c)
                 t = c.text
                 v = words.get(t)
-                if v is None:
-                    v = boolean(t, c, None, ctx)
-                if v is not None:
-                    o.use_dynamic_moi_rescaling = v
-                else:
+                if v is None and (v := boolean(t, c, None, ctx)) is None:
                     ctx.keep(o, c)
+                else:
+                    o.use_dynamic_moi_rescaling = v
         elif tag == "friction_model":
             if seen & 256:
                 ctx.repeated(o, el, c)
@@ -204,12 +192,10 @@ def decode_physics_ode_solver(el: _Element, ctx: Context) -> Any:
                     ctx.leaf(c)
                 t = c.text
                 v = OdeFrictionModel_VALUES.get(t)
-                if v is None:
-                    v = ctx.choice(t, c, None, OdeFrictionModel_VALUES, False)
-                if v is not None:
-                    o.friction_model = v
-                else:
+                if v is None and (v := ctx.choice(t, c, None, OdeFrictionModel_VALUES, False)) is None:
                     ctx.keep(o, c)
+                else:
+                    o.friction_model = v
         else:
             ctx.unknown_element(o, el, c)
     t = el.text
@@ -258,12 +244,10 @@ def decode_physics_dart(el: _Element, ctx: Context) -> Any:
                     ctx.leaf(c)
                 t = c.text
                 v = DartCollisionDetector_VALUES.get(t)
-                if v is None:
-                    v = ctx.choice(t, c, None, DartCollisionDetector_VALUES, False)
-                if v is not None:
-                    o.collision_detector = v
-                else:
+                if v is None and (v := ctx.choice(t, c, None, DartCollisionDetector_VALUES, False)) is None:
                     ctx.keep(o, c)
+                else:
+                    o.collision_detector = v
         else:
             ctx.unknown_element(o, el, c)
     t = el.text
@@ -330,21 +314,17 @@ def decode_physics(el: _Element, ctx: Context) -> Any:
             o.name = text if text.isidentifier() else ctx.word(text)
         elif name == "default":
             v = words.get(text)
-            if v is None:
-                v = boolean(text, el, name, ctx)
-            if v is not None:
-                o.default = v
-            else:
+            if v is None and (v := boolean(text, el, name, ctx)) is None:
                 o.any_attributes[name] = text
+            else:
+                o.default = v
         elif name == "type":
             seen |= 4
             v = PhysicsEngine_VALUES.get(text)
-            if v is None:
-                v = ctx.choice(text, el, name, PhysicsEngine_VALUES, True)
-            if v is not None:
-                o.type = v
-            else:
+            if v is None and (v := ctx.choice(text, el, name, PhysicsEngine_VALUES, True)) is None:
                 o.any_attributes[name] = text
+            else:
+                o.type = v
         else:
             ctx.unknown_attribute(o, el, name, text)
     for c in el[:]:
@@ -358,12 +338,10 @@ def decode_physics(el: _Element, ctx: Context) -> Any:
                     ctx.leaf(c)
                 t = c.text
                 v = numbers.get(t)
-                if v is None:
-                    v = double(t, c, None, ctx)
-                if v is not None:
-                    o.max_step_size = v
-                else:
+                if v is None and (v := double(t, c, None, ctx)) is None:
                     ctx.keep(o, c)
+                else:
+                    o.max_step_size = v
         elif tag == "real_time_factor":
             if seen & 16:
                 ctx.repeated(o, el, c)
@@ -373,12 +351,10 @@ def decode_physics(el: _Element, ctx: Context) -> Any:
                     ctx.leaf(c)
                 t = c.text
                 v = numbers.get(t)
-                if v is None:
-                    v = double(t, c, None, ctx)
-                if v is not None:
-                    o.real_time_factor = v
-                else:
+                if v is None and (v := double(t, c, None, ctx)) is None:
                     ctx.keep(o, c)
+                else:
+                    o.real_time_factor = v
         elif tag == "real_time_update_rate":
             if seen & 32:
                 ctx.repeated(o, el, c)
@@ -388,12 +364,10 @@ def decode_physics(el: _Element, ctx: Context) -> Any:
                     ctx.leaf(c)
                 t = c.text
                 v = numbers.get(t)
-                if v is None:
-                    v = double(t, c, None, ctx)
-                if v is not None:
-                    o.real_time_update_rate = v
-                else:
+                if v is None and (v := double(t, c, None, ctx)) is None:
                     ctx.keep(o, c)
+                else:
+                    o.real_time_update_rate = v
         elif tag == "max_contacts":
             if seen & 64:
                 ctx.repeated(o, el, c)
@@ -402,10 +376,10 @@ def decode_physics(el: _Element, ctx: Context) -> Any:
                 if len(c) or c.keys():
                     ctx.leaf(c)
                 v = integer(c.text, c, None, ctx)
-                if v is not None:
-                    o.max_contacts = v
-                else:
+                if v is None:
                     ctx.keep(o, c)
+                else:
+                    o.max_contacts = v
         elif tag == "dart":
             if seen & 128:
                 ctx.repeated(o, el, c)

@@ -39,12 +39,10 @@ def decode_sonar(el: _Element, ctx: Context) -> Any:
                     ctx.leaf(c)
                 t = c.text
                 v = SonarGeometry_VALUES.get(t)
-                if v is None:
-                    v = ctx.choice(t, c, None, SonarGeometry_VALUES, False)
-                if v is not None:
-                    o.geometry = v
-                else:
+                if v is None and (v := ctx.choice(t, c, None, SonarGeometry_VALUES, False)) is None:
                     ctx.keep(o, c)
+                else:
+                    o.geometry = v
         elif tag == "min":
             if seen & 2:
                 ctx.repeated(o, el, c)
@@ -54,12 +52,10 @@ def decode_sonar(el: _Element, ctx: Context) -> Any:
                     ctx.leaf(c)
                 t = c.text
                 v = numbers.get(t)
-                if v is None:
-                    v = double(t, c, None, ctx)
-                if v is not None:
-                    o.min = v
-                else:
+                if v is None and (v := double(t, c, None, ctx)) is None:
                     ctx.keep(o, c)
+                else:
+                    o.min = v
         elif tag == "max":
             if seen & 4:
                 ctx.repeated(o, el, c)
@@ -69,12 +65,10 @@ def decode_sonar(el: _Element, ctx: Context) -> Any:
                     ctx.leaf(c)
                 t = c.text
                 v = numbers.get(t)
-                if v is None:
-                    v = double(t, c, None, ctx)
-                if v is not None:
-                    o.max = v
-                else:
+                if v is None and (v := double(t, c, None, ctx)) is None:
                     ctx.keep(o, c)
+                else:
+                    o.max = v
         elif tag == "radius":
             if seen & 8:
                 ctx.repeated(o, el, c)
@@ -84,12 +78,10 @@ def decode_sonar(el: _Element, ctx: Context) -> Any:
                     ctx.leaf(c)
                 t = c.text
                 v = numbers.get(t)
-                if v is None:
-                    v = double(t, c, None, ctx)
-                if v is not None:
-                    o.radius = v
-                else:
+                if v is None and (v := double(t, c, None, ctx)) is None:
                     ctx.keep(o, c)
+                else:
+                    o.radius = v
         else:
             ctx.unknown_element(o, el, c)
     t = el.text

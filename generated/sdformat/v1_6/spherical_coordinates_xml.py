@@ -39,12 +39,10 @@ def decode_spherical_coordinates(el: _Element, ctx: Context) -> Any:
                     ctx.leaf(c)
                 t = c.text
                 v = SurfaceModel_VALUES.get(t)
-                if v is None:
-                    v = ctx.choice(t, c, None, SurfaceModel_VALUES, False)
-                if v is not None:
-                    o.surface_model = v
-                else:
+                if v is None and (v := ctx.choice(t, c, None, SurfaceModel_VALUES, False)) is None:
                     ctx.keep(o, c)
+                else:
+                    o.surface_model = v
         elif tag == "world_frame_orientation":
             if seen & 2:
                 ctx.repeated(o, el, c)
@@ -54,12 +52,10 @@ def decode_spherical_coordinates(el: _Element, ctx: Context) -> Any:
                     ctx.leaf(c)
                 t = c.text
                 v = WorldFrameOrientation_VALUES.get(t)
-                if v is None:
-                    v = ctx.choice(t, c, None, WorldFrameOrientation_VALUES, False)
-                if v is not None:
-                    o.world_frame_orientation = v
-                else:
+                if v is None and (v := ctx.choice(t, c, None, WorldFrameOrientation_VALUES, False)) is None:
                     ctx.keep(o, c)
+                else:
+                    o.world_frame_orientation = v
         elif tag == "latitude_deg":
             if seen & 4:
                 ctx.repeated(o, el, c)
@@ -69,12 +65,10 @@ def decode_spherical_coordinates(el: _Element, ctx: Context) -> Any:
                     ctx.leaf(c)
                 t = c.text
                 v = numbers.get(t)
-                if v is None:
-                    v = double(t, c, None, ctx)
-                if v is not None:
-                    o.latitude_deg = v
-                else:
+                if v is None and (v := double(t, c, None, ctx)) is None:
                     ctx.keep(o, c)
+                else:
+                    o.latitude_deg = v
         elif tag == "longitude_deg":
             if seen & 8:
                 ctx.repeated(o, el, c)
@@ -84,12 +78,10 @@ def decode_spherical_coordinates(el: _Element, ctx: Context) -> Any:
                     ctx.leaf(c)
                 t = c.text
                 v = numbers.get(t)
-                if v is None:
-                    v = double(t, c, None, ctx)
-                if v is not None:
-                    o.longitude_deg = v
-                else:
+                if v is None and (v := double(t, c, None, ctx)) is None:
                     ctx.keep(o, c)
+                else:
+                    o.longitude_deg = v
         elif tag == "elevation":
             if seen & 16:
                 ctx.repeated(o, el, c)
@@ -99,12 +91,10 @@ def decode_spherical_coordinates(el: _Element, ctx: Context) -> Any:
                     ctx.leaf(c)
                 t = c.text
                 v = numbers.get(t)
-                if v is None:
-                    v = double(t, c, None, ctx)
-                if v is not None:
-                    o.elevation = v
-                else:
+                if v is None and (v := double(t, c, None, ctx)) is None:
                     ctx.keep(o, c)
+                else:
+                    o.elevation = v
         elif tag == "heading_deg":
             if seen & 32:
                 ctx.repeated(o, el, c)
@@ -114,12 +104,10 @@ def decode_spherical_coordinates(el: _Element, ctx: Context) -> Any:
                     ctx.leaf(c)
                 t = c.text
                 v = numbers.get(t)
-                if v is None:
-                    v = double(t, c, None, ctx)
-                if v is not None:
-                    o.heading_deg = v
-                else:
+                if v is None and (v := double(t, c, None, ctx)) is None:
                     ctx.keep(o, c)
+                else:
+                    o.heading_deg = v
         else:
             ctx.unknown_element(o, el, c)
     t = el.text

@@ -89,10 +89,10 @@ def decode_state(el: _Element, ctx: Context) -> Any:
                 if len(c) or c.keys():
                     ctx.leaf(c)
                 v = time(c.text, c, None, ctx)
-                if v is not None:
-                    o.sim_time = v
-                else:
+                if v is None:
                     ctx.keep(o, c)
+                else:
+                    o.sim_time = v
         elif tag == "wall_time":
             if seen & 4:
                 ctx.repeated(o, el, c)
@@ -101,10 +101,10 @@ def decode_state(el: _Element, ctx: Context) -> Any:
                 if len(c) or c.keys():
                     ctx.leaf(c)
                 v = time(c.text, c, None, ctx)
-                if v is not None:
-                    o.wall_time = v
-                else:
+                if v is None:
                     ctx.keep(o, c)
+                else:
+                    o.wall_time = v
         elif tag == "real_time":
             if seen & 8:
                 ctx.repeated(o, el, c)
@@ -113,10 +113,10 @@ def decode_state(el: _Element, ctx: Context) -> Any:
                 if len(c) or c.keys():
                     ctx.leaf(c)
                 v = time(c.text, c, None, ctx)
-                if v is not None:
-                    o.real_time = v
-                else:
+                if v is None:
                     ctx.keep(o, c)
+                else:
+                    o.real_time = v
         elif tag == "iterations":
             if seen & 16:
                 ctx.repeated(o, el, c)
@@ -125,10 +125,10 @@ def decode_state(el: _Element, ctx: Context) -> Any:
                 if len(c) or c.keys():
                     ctx.leaf(c)
                 v = unsigned(c.text, c, None, ctx)
-                if v is not None:
-                    o.iterations = v
-                else:
+                if v is None:
                     ctx.keep(o, c)
+                else:
+                    o.iterations = v
         elif tag == "insertions":
             if seen & 32:
                 ctx.repeated(o, el, c)

@@ -47,12 +47,10 @@ def decode_surface_contact(el: _Element, ctx: Context) -> Any:
                     ctx.leaf(c)
                 t = c.text
                 v = words.get(t)
-                if v is None:
-                    v = boolean(t, c, None, ctx)
-                if v is not None:
-                    o.collide_without_contact = v
-                else:
+                if v is None and (v := boolean(t, c, None, ctx)) is None:
                     ctx.keep(o, c)
+                else:
+                    o.collide_without_contact = v
         elif tag == "collide_without_contact_bitmask":
             if seen & 2:
                 ctx.repeated(o, el, c)
@@ -61,10 +59,10 @@ def decode_surface_contact(el: _Element, ctx: Context) -> Any:
                 if len(c) or c.keys():
                     ctx.leaf(c)
                 v = unsigned(c.text, c, None, ctx)
-                if v is not None:
-                    o.collide_without_contact_bitmask = v
-                else:
+                if v is None:
                     ctx.keep(o, c)
+                else:
+                    o.collide_without_contact_bitmask = v
         elif tag == "collide_bitmask":
             if seen & 4:
                 ctx.repeated(o, el, c)
@@ -73,10 +71,10 @@ def decode_surface_contact(el: _Element, ctx: Context) -> Any:
                 if len(c) or c.keys():
                     ctx.leaf(c)
                 v = unsigned(c.text, c, None, ctx)
-                if v is not None:
-                    o.collide_bitmask = v
-                else:
+                if v is None:
                     ctx.keep(o, c)
+                else:
+                    o.collide_bitmask = v
         elif tag == "category_bitmask":
             if seen & 8:
                 ctx.repeated(o, el, c)
@@ -85,10 +83,10 @@ def decode_surface_contact(el: _Element, ctx: Context) -> Any:
                 if len(c) or c.keys():
                     ctx.leaf(c)
                 v = unsigned(c.text, c, None, ctx)
-                if v is not None:
-                    o.category_bitmask = v
-                else:
+                if v is None:
                     ctx.keep(o, c)
+                else:
+                    o.category_bitmask = v
         elif tag == "poissons_ratio":
             if seen & 16:
                 ctx.repeated(o, el, c)
@@ -98,12 +96,10 @@ def decode_surface_contact(el: _Element, ctx: Context) -> Any:
                     ctx.leaf(c)
                 t = c.text
                 v = numbers.get(t)
-                if v is None:
-                    v = double(t, c, None, ctx)
-                if v is not None:
-                    o.poissons_ratio = v
-                else:
+                if v is None and (v := double(t, c, None, ctx)) is None:
                     ctx.keep(o, c)
+                else:
+                    o.poissons_ratio = v
         elif tag == "elastic_modulus":
             if seen & 32:
                 ctx.repeated(o, el, c)
@@ -113,12 +109,10 @@ def decode_surface_contact(el: _Element, ctx: Context) -> Any:
                     ctx.leaf(c)
                 t = c.text
                 v = numbers.get(t)
-                if v is None:
-                    v = double(t, c, None, ctx)
-                if v is not None:
-                    o.elastic_modulus = v
-                else:
+                if v is None and (v := double(t, c, None, ctx)) is None:
                     ctx.keep(o, c)
+                else:
+                    o.elastic_modulus = v
         elif tag == "ode":
             if seen & 64:
                 ctx.repeated(o, el, c)

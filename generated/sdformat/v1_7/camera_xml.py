@@ -51,12 +51,10 @@ def decode_projection(el: _Element, ctx: Context) -> Any:
                     ctx.leaf(c)
                 t = c.text
                 v = numbers.get(t)
-                if v is None:
-                    v = double(t, c, None, ctx)
-                if v is not None:
-                    o.p_fx = v
-                else:
+                if v is None and (v := double(t, c, None, ctx)) is None:
                     ctx.keep(o, c)
+                else:
+                    o.p_fx = v
         elif tag == "p_fy":
             if seen & 2:
                 ctx.repeated(o, el, c)
@@ -66,12 +64,10 @@ def decode_projection(el: _Element, ctx: Context) -> Any:
                     ctx.leaf(c)
                 t = c.text
                 v = numbers.get(t)
-                if v is None:
-                    v = double(t, c, None, ctx)
-                if v is not None:
-                    o.p_fy = v
-                else:
+                if v is None and (v := double(t, c, None, ctx)) is None:
                     ctx.keep(o, c)
+                else:
+                    o.p_fy = v
         elif tag == "p_cx":
             if seen & 4:
                 ctx.repeated(o, el, c)
@@ -81,12 +77,10 @@ def decode_projection(el: _Element, ctx: Context) -> Any:
                     ctx.leaf(c)
                 t = c.text
                 v = numbers.get(t)
-                if v is None:
-                    v = double(t, c, None, ctx)
-                if v is not None:
-                    o.p_cx = v
-                else:
+                if v is None and (v := double(t, c, None, ctx)) is None:
                     ctx.keep(o, c)
+                else:
+                    o.p_cx = v
         elif tag == "p_cy":
             if seen & 8:
                 ctx.repeated(o, el, c)
@@ -96,12 +90,10 @@ def decode_projection(el: _Element, ctx: Context) -> Any:
                     ctx.leaf(c)
                 t = c.text
                 v = numbers.get(t)
-                if v is None:
-                    v = double(t, c, None, ctx)
-                if v is not None:
-                    o.p_cy = v
-                else:
+                if v is None and (v := double(t, c, None, ctx)) is None:
                     ctx.keep(o, c)
+                else:
+                    o.p_cy = v
         elif tag == "tx":
             if seen & 16:
                 ctx.repeated(o, el, c)
@@ -111,12 +103,10 @@ def decode_projection(el: _Element, ctx: Context) -> Any:
                     ctx.leaf(c)
                 t = c.text
                 v = numbers.get(t)
-                if v is None:
-                    v = double(t, c, None, ctx)
-                if v is not None:
-                    o.tx = v
-                else:
+                if v is None and (v := double(t, c, None, ctx)) is None:
                     ctx.keep(o, c)
+                else:
+                    o.tx = v
         elif tag == "ty":
             if seen & 32:
                 ctx.repeated(o, el, c)
@@ -126,12 +116,10 @@ def decode_projection(el: _Element, ctx: Context) -> Any:
                     ctx.leaf(c)
                 t = c.text
                 v = numbers.get(t)
-                if v is None:
-                    v = double(t, c, None, ctx)
-                if v is not None:
-                    o.ty = v
-                else:
+                if v is None and (v := double(t, c, None, ctx)) is None:
                     ctx.keep(o, c)
+                else:
+                    o.ty = v
         else:
             ctx.unknown_element(o, el, c)
     t = el.text
@@ -170,10 +158,10 @@ def decode_camera_image(el: _Element, ctx: Context) -> Any:
                 if len(c) or c.keys():
                     ctx.leaf(c)
                 v = integer(c.text, c, None, ctx)
-                if v is not None:
-                    o.width = v
-                else:
+                if v is None:
                     ctx.keep(o, c)
+                else:
+                    o.width = v
         elif tag == "height":
             if seen & 2:
                 ctx.repeated(o, el, c)
@@ -182,10 +170,10 @@ def decode_camera_image(el: _Element, ctx: Context) -> Any:
                 if len(c) or c.keys():
                     ctx.leaf(c)
                 v = integer(c.text, c, None, ctx)
-                if v is not None:
-                    o.height = v
-                else:
+                if v is None:
                     ctx.keep(o, c)
+                else:
+                    o.height = v
         elif tag == "format":
             if seen & 4:
                 ctx.repeated(o, el, c)
@@ -195,12 +183,10 @@ def decode_camera_image(el: _Element, ctx: Context) -> Any:
                     ctx.leaf(c)
                 t = c.text
                 v = CameraPixelFormat_VALUES.get(t)
-                if v is None:
-                    v = ctx.choice(t, c, None, CameraPixelFormat_VALUES, True)
-                if v is not None:
-                    o.format = v
-                else:
+                if v is None and (v := ctx.choice(t, c, None, CameraPixelFormat_VALUES, True)) is None:
                     ctx.keep(o, c)
+                else:
+                    o.format = v
         elif tag == "anti_aliasing":
             if seen & 8:
                 ctx.repeated(o, el, c)
@@ -209,10 +195,10 @@ def decode_camera_image(el: _Element, ctx: Context) -> Any:
                 if len(c) or c.keys():
                     ctx.leaf(c)
                 v = integer(c.text, c, None, ctx)
-                if v is not None:
-                    o.anti_aliasing = v
-                else:
+                if v is None:
                     ctx.keep(o, c)
+                else:
+                    o.anti_aliasing = v
         else:
             ctx.unknown_element(o, el, c)
     t = el.text
@@ -252,12 +238,10 @@ def decode_lens(el: _Element, ctx: Context) -> Any:
                     ctx.leaf(c)
                 t = c.text
                 v = LensType_VALUES.get(t)
-                if v is None:
-                    v = ctx.choice(t, c, None, LensType_VALUES, False)
-                if v is not None:
-                    o.type = v
-                else:
+                if v is None and (v := ctx.choice(t, c, None, LensType_VALUES, False)) is None:
                     ctx.keep(o, c)
+                else:
+                    o.type = v
         elif tag == "scale_to_hfov":
             if seen & 2:
                 ctx.repeated(o, el, c)
@@ -267,12 +251,10 @@ def decode_lens(el: _Element, ctx: Context) -> Any:
                     ctx.leaf(c)
                 t = c.text
                 v = words.get(t)
-                if v is None:
-                    v = boolean(t, c, None, ctx)
-                if v is not None:
-                    o.scale_to_hfov = v
-                else:
+                if v is None and (v := boolean(t, c, None, ctx)) is None:
                     ctx.keep(o, c)
+                else:
+                    o.scale_to_hfov = v
         elif tag == "custom_function":
             if seen & 4:
                 ctx.repeated(o, el, c)
@@ -288,16 +270,14 @@ def decode_lens(el: _Element, ctx: Context) -> Any:
                     ctx.leaf(c)
                 t = c.text
                 v = numbers.get(t)
-                if v is None:
-                    v = double(t, c, None, ctx)
-                if v is not None:
+                if v is None and (v := double(t, c, None, ctx)) is None:
+                    ctx.keep(o, c)
+                else:
                     o.cutoff_angle = v
                     if v < 0.0:
                         ctx.below(v, 0.0, c, None)
                     if v > 3.141592653:
                         ctx.above(v, 3.141592653, c, None)
-                else:
-                    ctx.keep(o, c)
         elif tag == "env_texture_size":
             if seen & 16:
                 ctx.repeated(o, el, c)
@@ -306,14 +286,14 @@ def decode_lens(el: _Element, ctx: Context) -> Any:
                 if len(c) or c.keys():
                     ctx.leaf(c)
                 v = integer(c.text, c, None, ctx)
-                if v is not None:
+                if v is None:
+                    ctx.keep(o, c)
+                else:
                     o.env_texture_size = v
                     if v < 4.0:
                         ctx.below(v, 4.0, c, None)
                     if v > 2048.0:
                         ctx.above(v, 2048.0, c, None)
-                else:
-                    ctx.keep(o, c)
         elif tag == "intrinsics":
             if seen & 32:
                 ctx.repeated(o, el, c)
@@ -379,16 +359,14 @@ def decode_camera(el: _Element, ctx: Context) -> Any:
                     ctx.leaf(c)
                 t = c.text
                 v = numbers.get(t)
-                if v is None:
-                    v = double(t, c, None, ctx)
-                if v is not None:
+                if v is None and (v := double(t, c, None, ctx)) is None:
+                    ctx.keep(o, c)
+                else:
                     o.horizontal_fov = v
                     if v < 0.001:
                         ctx.below(v, 0.001, c, None)
                     if v > 6.283186:
                         ctx.above(v, 6.283186, c, None)
-                else:
-                    ctx.keep(o, c)
         elif tag == "image":
             if seen & 8:
                 ctx.repeated(o, el, c)
@@ -439,10 +417,10 @@ def decode_camera(el: _Element, ctx: Context) -> Any:
                 if len(c) or c.keys():
                     ctx.leaf(c)
                 v = unsigned(c.text, c, None, ctx)
-                if v is not None:
-                    o.visibility_mask = v
-                else:
+                if v is None:
                     ctx.keep(o, c)
+                else:
+                    o.visibility_mask = v
         elif tag == "optical_frame_id":
             if seen & 2048:
                 ctx.repeated(o, el, c)

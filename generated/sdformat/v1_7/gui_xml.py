@@ -45,12 +45,10 @@ def decode_gui_camera(el: _Element, ctx: Context) -> Any:
                     ctx.leaf(c)
                 t = c.text
                 v = ViewController_VALUES.get(t)
-                if v is None:
-                    v = ctx.choice(t, c, None, ViewController_VALUES, True)
-                if v is not None:
-                    o.view_controller = v
-                else:
+                if v is None and (v := ctx.choice(t, c, None, ViewController_VALUES, True)) is None:
                     ctx.keep(o, c)
+                else:
+                    o.view_controller = v
         elif tag == "projection_type":
             if seen & 4:
                 ctx.repeated(o, el, c)
@@ -60,12 +58,10 @@ def decode_gui_camera(el: _Element, ctx: Context) -> Any:
                     ctx.leaf(c)
                 t = c.text
                 v = ProjectionType_VALUES.get(t)
-                if v is None:
-                    v = ctx.choice(t, c, None, ProjectionType_VALUES, False)
-                if v is not None:
-                    o.projection_type = v
-                else:
+                if v is None and (v := ctx.choice(t, c, None, ProjectionType_VALUES, False)) is None:
                     ctx.keep(o, c)
+                else:
+                    o.projection_type = v
         elif tag == "track_visual":
             if seen & 8:
                 ctx.repeated(o, el, c)
@@ -107,12 +103,10 @@ def decode_gui(el: _Element, ctx: Context) -> Any:
     for name, text in el.items():
         if name == "fullscreen":
             v = words.get(text)
-            if v is None:
-                v = boolean(text, el, name, ctx)
-            if v is not None:
-                o.fullscreen = v
-            else:
+            if v is None and (v := boolean(text, el, name, ctx)) is None:
                 o.any_attributes[name] = text
+            else:
+                o.fullscreen = v
         else:
             ctx.unknown_attribute(o, el, name, text)
     for c in el[:]:

@@ -130,12 +130,10 @@ def decode_joint_physics_ode(el: _Element, ctx: Context) -> Any:
                     ctx.leaf(c)
                 t = c.text
                 v = words.get(t)
-                if v is None:
-                    v = boolean(t, c, None, ctx)
-                if v is not None:
-                    o.cfm_damping = v
-                else:
+                if v is None and (v := boolean(t, c, None, ctx)) is None:
                     ctx.keep(o, c)
+                else:
+                    o.cfm_damping = v
         elif tag == "implicit_spring_damper":
             if seen & 2:
                 ctx.repeated(o, el, c)
@@ -145,12 +143,10 @@ def decode_joint_physics_ode(el: _Element, ctx: Context) -> Any:
                     ctx.leaf(c)
                 t = c.text
                 v = words.get(t)
-                if v is None:
-                    v = boolean(t, c, None, ctx)
-                if v is not None:
-                    o.implicit_spring_damper = v
-                else:
+                if v is None and (v := boolean(t, c, None, ctx)) is None:
                     ctx.keep(o, c)
+                else:
+                    o.implicit_spring_damper = v
         elif tag == "fudge_factor":
             if seen & 4:
                 ctx.repeated(o, el, c)
@@ -160,12 +156,10 @@ def decode_joint_physics_ode(el: _Element, ctx: Context) -> Any:
                     ctx.leaf(c)
                 t = c.text
                 v = numbers.get(t)
-                if v is None:
-                    v = double(t, c, None, ctx)
-                if v is not None:
-                    o.fudge_factor = v
-                else:
+                if v is None and (v := double(t, c, None, ctx)) is None:
                     ctx.keep(o, c)
+                else:
+                    o.fudge_factor = v
         elif tag == "cfm":
             if seen & 8:
                 ctx.repeated(o, el, c)
@@ -175,12 +169,10 @@ def decode_joint_physics_ode(el: _Element, ctx: Context) -> Any:
                     ctx.leaf(c)
                 t = c.text
                 v = numbers.get(t)
-                if v is None:
-                    v = double(t, c, None, ctx)
-                if v is not None:
-                    o.cfm = v
-                else:
+                if v is None and (v := double(t, c, None, ctx)) is None:
                     ctx.keep(o, c)
+                else:
+                    o.cfm = v
         elif tag == "erp":
             if seen & 16:
                 ctx.repeated(o, el, c)
@@ -190,12 +182,10 @@ def decode_joint_physics_ode(el: _Element, ctx: Context) -> Any:
                     ctx.leaf(c)
                 t = c.text
                 v = numbers.get(t)
-                if v is None:
-                    v = double(t, c, None, ctx)
-                if v is not None:
-                    o.erp = v
-                else:
+                if v is None and (v := double(t, c, None, ctx)) is None:
                     ctx.keep(o, c)
+                else:
+                    o.erp = v
         elif tag == "bounce":
             if seen & 32:
                 ctx.repeated(o, el, c)
@@ -205,12 +195,10 @@ def decode_joint_physics_ode(el: _Element, ctx: Context) -> Any:
                     ctx.leaf(c)
                 t = c.text
                 v = numbers.get(t)
-                if v is None:
-                    v = double(t, c, None, ctx)
-                if v is not None:
-                    o.bounce = v
-                else:
+                if v is None and (v := double(t, c, None, ctx)) is None:
                     ctx.keep(o, c)
+                else:
+                    o.bounce = v
         elif tag == "max_force":
             if seen & 64:
                 ctx.repeated(o, el, c)
@@ -220,12 +208,10 @@ def decode_joint_physics_ode(el: _Element, ctx: Context) -> Any:
                     ctx.leaf(c)
                 t = c.text
                 v = numbers.get(t)
-                if v is None:
-                    v = double(t, c, None, ctx)
-                if v is not None:
-                    o.max_force = v
-                else:
+                if v is None and (v := double(t, c, None, ctx)) is None:
                     ctx.keep(o, c)
+                else:
+                    o.max_force = v
         elif tag == "velocity":
             if seen & 128:
                 ctx.repeated(o, el, c)
@@ -235,12 +221,10 @@ def decode_joint_physics_ode(el: _Element, ctx: Context) -> Any:
                     ctx.leaf(c)
                 t = c.text
                 v = numbers.get(t)
-                if v is None:
-                    v = double(t, c, None, ctx)
-                if v is not None:
-                    o.velocity = v
-                else:
+                if v is None and (v := double(t, c, None, ctx)) is None:
                     ctx.keep(o, c)
+                else:
+                    o.velocity = v
         elif tag == "limit":
             if seen & 256:
                 ctx.repeated(o, el, c)
@@ -298,12 +282,10 @@ def decode_axis(el: _Element, ctx: Context) -> Any:
                     ctx.leaf(c)
                 t = c.text
                 v = numbers.get(t)
-                if v is None:
-                    v = double(t, c, None, ctx)
-                if v is not None:
-                    o.initial_position = v
-                else:
+                if v is None and (v := double(t, c, None, ctx)) is None:
                     ctx.keep(o, c)
+                else:
+                    o.initial_position = v
         elif tag == "xyz":
             if seen & 2:
                 ctx.repeated(o, el, c)
@@ -361,12 +343,10 @@ def decode_axis2(el: _Element, ctx: Context) -> Any:
                     ctx.leaf(c)
                 t = c.text
                 v = numbers.get(t)
-                if v is None:
-                    v = double(t, c, None, ctx)
-                if v is not None:
-                    o.initial_position = v
-                else:
+                if v is None and (v := double(t, c, None, ctx)) is None:
                     ctx.keep(o, c)
+                else:
+                    o.initial_position = v
         elif tag == "xyz":
             if seen & 2:
                 ctx.repeated(o, el, c)
@@ -435,12 +415,10 @@ def decode_joint_physics(el: _Element, ctx: Context) -> Any:
                     ctx.leaf(c)
                 t = c.text
                 v = words.get(t)
-                if v is None:
-                    v = boolean(t, c, None, ctx)
-                if v is not None:
-                    o.provide_feedback = v
-                else:
+                if v is None and (v := boolean(t, c, None, ctx)) is None:
                     ctx.keep(o, c)
+                else:
+                    o.provide_feedback = v
         else:
             ctx.unknown_element(o, el, c)
     t = el.text
@@ -472,12 +450,10 @@ def decode_joint(el: _Element, ctx: Context) -> Any:
         elif name == "type":
             seen |= 2
             v = JointType_VALUES.get(text)
-            if v is None:
-                v = ctx.choice(text, el, name, JointType_VALUES, False)
-            if v is not None:
-                o.type = v
-            else:
+            if v is None and (v := ctx.choice(text, el, name, JointType_VALUES, False)) is None:
                 o.any_attributes[name] = text
+            else:
+                o.type = v
         else:
             ctx.unknown_attribute(o, el, name, text)
     for c in el[:]:
@@ -509,12 +485,10 @@ def decode_joint(el: _Element, ctx: Context) -> Any:
                     ctx.leaf(c)
                 t = c.text
                 v = numbers.get(t)
-                if v is None:
-                    v = double(t, c, None, ctx)
-                if v is not None:
-                    o.gearbox_ratio = v
-                else:
+                if v is None and (v := double(t, c, None, ctx)) is None:
                     ctx.keep(o, c)
+                else:
+                    o.gearbox_ratio = v
         elif tag == "gearbox_reference_body":
             if seen & 32:
                 ctx.repeated(o, el, c)
@@ -534,12 +508,10 @@ def decode_joint(el: _Element, ctx: Context) -> Any:
                     ctx.leaf(c)
                 t = c.text
                 v = numbers.get(t)
-                if v is None:
-                    v = double(t, c, None, ctx)
-                if v is not None:
-                    o.thread_pitch = v
-                else:
+                if v is None and (v := double(t, c, None, ctx)) is None:
                     ctx.keep(o, c)
+                else:
+                    o.thread_pitch = v
         elif tag == "axis":
             if seen & 128:
                 ctx.repeated(o, el, c)
@@ -581,14 +553,12 @@ def decode_joint(el: _Element, ctx: Context) -> Any:
                     ctx.leaf(c)
                 t = c.text
                 v = numbers.get(t)
-                if v is None:
-                    v = double(t, c, None, ctx)
-                if v is not None:
+                if v is None and (v := double(t, c, None, ctx)) is None:
+                    ctx.keep(o, c)
+                else:
                     o.drake_gear_ratio = v
                     if v < 0.0:
                         ctx.below(v, 0.0, c, None)
-                else:
-                    ctx.keep(o, c)
         elif (tag == "drake:rotor_inertia" or tag == "{http://drake.mit.edu}rotor_inertia") and literal_tag(
             c
         ) == "drake:rotor_inertia":
@@ -600,14 +570,12 @@ def decode_joint(el: _Element, ctx: Context) -> Any:
                     ctx.leaf(c)
                 t = c.text
                 v = numbers.get(t)
-                if v is None:
-                    v = double(t, c, None, ctx)
-                if v is not None:
+                if v is None and (v := double(t, c, None, ctx)) is None:
+                    ctx.keep(o, c)
+                else:
                     o.drake_rotor_inertia = v
                     if v < 0.0:
                         ctx.below(v, 0.0, c, None)
-                else:
-                    ctx.keep(o, c)
         elif (tag == "drake:controller_gains" or tag == "{http://drake.mit.edu}controller_gains") and literal_tag(
             c
         ) == "drake:controller_gains":

@@ -38,12 +38,10 @@ def decode_light(el: _Element, ctx: Context) -> Any:
         elif name == "type":
             seen |= 2
             v = LightType_VALUES.get(text)
-            if v is None:
-                v = ctx.choice(text, el, name, LightType_VALUES, False)
-            if v is not None:
-                o.type = v
-            else:
+            if v is None and (v := ctx.choice(text, el, name, LightType_VALUES, False)) is None:
                 o.any_attributes[name] = text
+            else:
+                o.type = v
         else:
             ctx.unknown_attribute(o, el, name, text)
     for c in el[:]:
@@ -57,12 +55,10 @@ def decode_light(el: _Element, ctx: Context) -> Any:
                     ctx.leaf(c)
                 t = c.text
                 v = words.get(t)
-                if v is None:
-                    v = boolean(t, c, None, ctx)
-                if v is not None:
-                    o.cast_shadows = v
-                else:
+                if v is None and (v := boolean(t, c, None, ctx)) is None:
                     ctx.keep(o, c)
+                else:
+                    o.cast_shadows = v
         elif tag == "pose":
             if seen & 8:
                 ctx.repeated(o, el, c)
@@ -78,12 +74,10 @@ def decode_light(el: _Element, ctx: Context) -> Any:
                     ctx.leaf(c)
                 t = c.text
                 v = colors.get(t)
-                if v is None:
-                    v = color(t, c, None, ctx)
-                if v is not None:
-                    o.diffuse = v
-                else:
+                if v is None and (v := color(t, c, None, ctx)) is None:
                     ctx.keep(o, c)
+                else:
+                    o.diffuse = v
         elif tag == "specular":
             if seen & 32:
                 ctx.repeated(o, el, c)
@@ -93,12 +87,10 @@ def decode_light(el: _Element, ctx: Context) -> Any:
                     ctx.leaf(c)
                 t = c.text
                 v = colors.get(t)
-                if v is None:
-                    v = color(t, c, None, ctx)
-                if v is not None:
-                    o.specular = v
-                else:
+                if v is None and (v := color(t, c, None, ctx)) is None:
                     ctx.keep(o, c)
+                else:
+                    o.specular = v
         elif tag == "attenuation":
             if seen & 64:
                 ctx.repeated(o, el, c)
@@ -114,12 +106,10 @@ def decode_light(el: _Element, ctx: Context) -> Any:
                     ctx.leaf(c)
                 t = c.text
                 v = triples.get(t)
-                if v is None:
-                    v = vector3(t, c, None, ctx)
-                if v is not None:
-                    o.direction = v
-                else:
+                if v is None and (v := vector3(t, c, None, ctx)) is None:
                     ctx.keep(o, c)
+                else:
+                    o.direction = v
         elif tag == "spot":
             if seen & 256:
                 ctx.repeated(o, el, c)

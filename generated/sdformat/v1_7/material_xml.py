@@ -35,10 +35,10 @@ def decode_metal_light_map(el: _Element, ctx: Context) -> Any:
     for name, text in el.items():
         if name == "uv_set":
             v = unsigned(text, el, name, ctx)
-            if v is not None:
-                o.uv_set = v
-            else:
+            if v is None:
                 o.any_attributes[name] = text
+            else:
+                o.uv_set = v
         else:
             ctx.unknown_attribute(o, el, name, text)
     if len(el):
@@ -65,10 +65,10 @@ def decode_pbr_specular_light_map(el: _Element, ctx: Context) -> Any:
     for name, text in el.items():
         if name == "uv_set":
             v = unsigned(text, el, name, ctx)
-            if v is not None:
-                o.uv_set = v
-            else:
+            if v is None:
                 o.any_attributes[name] = text
+            else:
+                o.uv_set = v
         else:
             ctx.unknown_attribute(o, el, name, text)
     if len(el):
@@ -384,12 +384,10 @@ def decode_material(el: _Element, ctx: Context) -> Any:
                     ctx.leaf(c)
                 t = c.text
                 v = numbers.get(t)
-                if v is None:
-                    v = double(t, c, None, ctx)
-                if v is not None:
-                    o.render_order = v
-                else:
+                if v is None and (v := double(t, c, None, ctx)) is None:
                     ctx.keep(o, c)
+                else:
+                    o.render_order = v
         elif tag == "lighting":
             if seen & 8:
                 ctx.repeated(o, el, c)
@@ -399,12 +397,10 @@ def decode_material(el: _Element, ctx: Context) -> Any:
                     ctx.leaf(c)
                 t = c.text
                 v = words.get(t)
-                if v is None:
-                    v = boolean(t, c, None, ctx)
-                if v is not None:
-                    o.lighting = v
-                else:
+                if v is None and (v := boolean(t, c, None, ctx)) is None:
                     ctx.keep(o, c)
+                else:
+                    o.lighting = v
         elif tag == "ambient":
             if seen & 16:
                 ctx.repeated(o, el, c)
@@ -414,12 +410,10 @@ def decode_material(el: _Element, ctx: Context) -> Any:
                     ctx.leaf(c)
                 t = c.text
                 v = colors.get(t)
-                if v is None:
-                    v = color(t, c, None, ctx)
-                if v is not None:
-                    o.ambient = v
-                else:
+                if v is None and (v := color(t, c, None, ctx)) is None:
                     ctx.keep(o, c)
+                else:
+                    o.ambient = v
         elif tag == "diffuse":
             if seen & 32:
                 ctx.repeated(o, el, c)
@@ -429,12 +423,10 @@ def decode_material(el: _Element, ctx: Context) -> Any:
                     ctx.leaf(c)
                 t = c.text
                 v = colors.get(t)
-                if v is None:
-                    v = color(t, c, None, ctx)
-                if v is not None:
-                    o.diffuse = v
-                else:
+                if v is None and (v := color(t, c, None, ctx)) is None:
                     ctx.keep(o, c)
+                else:
+                    o.diffuse = v
         elif tag == "specular":
             if seen & 64:
                 ctx.repeated(o, el, c)
@@ -444,12 +436,10 @@ def decode_material(el: _Element, ctx: Context) -> Any:
                     ctx.leaf(c)
                 t = c.text
                 v = colors.get(t)
-                if v is None:
-                    v = color(t, c, None, ctx)
-                if v is not None:
-                    o.specular = v
-                else:
+                if v is None and (v := color(t, c, None, ctx)) is None:
                     ctx.keep(o, c)
+                else:
+                    o.specular = v
         elif tag == "shininess":
             if seen & 128:
                 ctx.repeated(o, el, c)
@@ -459,12 +449,10 @@ def decode_material(el: _Element, ctx: Context) -> Any:
                     ctx.leaf(c)
                 t = c.text
                 v = numbers.get(t)
-                if v is None:
-                    v = double(t, c, None, ctx)
-                if v is not None:
-                    o.shininess = v
-                else:
+                if v is None and (v := double(t, c, None, ctx)) is None:
                     ctx.keep(o, c)
+                else:
+                    o.shininess = v
         elif tag == "emissive":
             if seen & 256:
                 ctx.repeated(o, el, c)
@@ -474,12 +462,10 @@ def decode_material(el: _Element, ctx: Context) -> Any:
                     ctx.leaf(c)
                 t = c.text
                 v = colors.get(t)
-                if v is None:
-                    v = color(t, c, None, ctx)
-                if v is not None:
-                    o.emissive = v
-                else:
+                if v is None and (v := color(t, c, None, ctx)) is None:
                     ctx.keep(o, c)
+                else:
+                    o.emissive = v
         elif tag == "double_sided":
             if seen & 512:
                 ctx.repeated(o, el, c)
@@ -489,12 +475,10 @@ def decode_material(el: _Element, ctx: Context) -> Any:
                     ctx.leaf(c)
                 t = c.text
                 v = words.get(t)
-                if v is None:
-                    v = boolean(t, c, None, ctx)
-                if v is not None:
-                    o.double_sided = v
-                else:
+                if v is None and (v := boolean(t, c, None, ctx)) is None:
                     ctx.keep(o, c)
+                else:
+                    o.double_sided = v
         elif tag == "pbr":
             if seen & 1024:
                 ctx.repeated(o, el, c)

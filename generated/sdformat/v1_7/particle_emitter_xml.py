@@ -39,12 +39,10 @@ def decode_particle_emitter(el: _Element, ctx: Context) -> Any:
         elif name == "type":
             seen |= 2
             v = ParticleEmitterType_VALUES.get(text)
-            if v is None:
-                v = ctx.choice(text, el, name, ParticleEmitterType_VALUES, False)
-            if v is not None:
-                o.type = v
-            else:
+            if v is None and (v := ctx.choice(text, el, name, ParticleEmitterType_VALUES, False)) is None:
                 o.any_attributes[name] = text
+            else:
+                o.type = v
         else:
             ctx.unknown_attribute(o, el, name, text)
     for c in el[:]:
@@ -58,12 +56,10 @@ def decode_particle_emitter(el: _Element, ctx: Context) -> Any:
                     ctx.leaf(c)
                 t = c.text
                 v = words.get(t)
-                if v is None:
-                    v = boolean(t, c, None, ctx)
-                if v is not None:
-                    o.emitting = v
-                else:
+                if v is None and (v := boolean(t, c, None, ctx)) is None:
                     ctx.keep(o, c)
+                else:
+                    o.emitting = v
         elif tag == "duration":
             if seen & 8:
                 ctx.repeated(o, el, c)
@@ -73,12 +69,10 @@ def decode_particle_emitter(el: _Element, ctx: Context) -> Any:
                     ctx.leaf(c)
                 t = c.text
                 v = numbers.get(t)
-                if v is None:
-                    v = double(t, c, None, ctx)
-                if v is not None:
-                    o.duration = v
-                else:
+                if v is None and (v := double(t, c, None, ctx)) is None:
                     ctx.keep(o, c)
+                else:
+                    o.duration = v
         elif tag == "size":
             if seen & 16:
                 ctx.repeated(o, el, c)
@@ -88,12 +82,10 @@ def decode_particle_emitter(el: _Element, ctx: Context) -> Any:
                     ctx.leaf(c)
                 t = c.text
                 v = triples.get(t)
-                if v is None:
-                    v = vector3(t, c, None, ctx)
-                if v is not None:
-                    o.size = v
-                else:
+                if v is None and (v := vector3(t, c, None, ctx)) is None:
                     ctx.keep(o, c)
+                else:
+                    o.size = v
         elif tag == "particle_size":
             if seen & 32:
                 ctx.repeated(o, el, c)
@@ -103,12 +95,10 @@ def decode_particle_emitter(el: _Element, ctx: Context) -> Any:
                     ctx.leaf(c)
                 t = c.text
                 v = triples.get(t)
-                if v is None:
-                    v = vector3(t, c, None, ctx)
-                if v is not None:
-                    o.particle_size = v
-                else:
+                if v is None and (v := vector3(t, c, None, ctx)) is None:
                     ctx.keep(o, c)
+                else:
+                    o.particle_size = v
         elif tag == "lifetime":
             if seen & 64:
                 ctx.repeated(o, el, c)
@@ -118,12 +108,10 @@ def decode_particle_emitter(el: _Element, ctx: Context) -> Any:
                     ctx.leaf(c)
                 t = c.text
                 v = numbers.get(t)
-                if v is None:
-                    v = double(t, c, None, ctx)
-                if v is not None:
-                    o.lifetime = v
-                else:
+                if v is None and (v := double(t, c, None, ctx)) is None:
                     ctx.keep(o, c)
+                else:
+                    o.lifetime = v
         elif tag == "rate":
             if seen & 128:
                 ctx.repeated(o, el, c)
@@ -133,14 +121,12 @@ def decode_particle_emitter(el: _Element, ctx: Context) -> Any:
                     ctx.leaf(c)
                 t = c.text
                 v = numbers.get(t)
-                if v is None:
-                    v = double(t, c, None, ctx)
-                if v is not None:
+                if v is None and (v := double(t, c, None, ctx)) is None:
+                    ctx.keep(o, c)
+                else:
                     o.rate = v
                     if v < 0.0:
                         ctx.below(v, 0.0, c, None)
-                else:
-                    ctx.keep(o, c)
         elif tag == "min_velocity":
             if seen & 256:
                 ctx.repeated(o, el, c)
@@ -150,14 +136,12 @@ def decode_particle_emitter(el: _Element, ctx: Context) -> Any:
                     ctx.leaf(c)
                 t = c.text
                 v = numbers.get(t)
-                if v is None:
-                    v = double(t, c, None, ctx)
-                if v is not None:
+                if v is None and (v := double(t, c, None, ctx)) is None:
+                    ctx.keep(o, c)
+                else:
                     o.min_velocity = v
                     if v < 0.0:
                         ctx.below(v, 0.0, c, None)
-                else:
-                    ctx.keep(o, c)
         elif tag == "max_velocity":
             if seen & 512:
                 ctx.repeated(o, el, c)
@@ -167,14 +151,12 @@ def decode_particle_emitter(el: _Element, ctx: Context) -> Any:
                     ctx.leaf(c)
                 t = c.text
                 v = numbers.get(t)
-                if v is None:
-                    v = double(t, c, None, ctx)
-                if v is not None:
+                if v is None and (v := double(t, c, None, ctx)) is None:
+                    ctx.keep(o, c)
+                else:
                     o.max_velocity = v
                     if v < 0.0:
                         ctx.below(v, 0.0, c, None)
-                else:
-                    ctx.keep(o, c)
         elif tag == "scale_rate":
             if seen & 1024:
                 ctx.repeated(o, el, c)
@@ -184,14 +166,12 @@ def decode_particle_emitter(el: _Element, ctx: Context) -> Any:
                     ctx.leaf(c)
                 t = c.text
                 v = numbers.get(t)
-                if v is None:
-                    v = double(t, c, None, ctx)
-                if v is not None:
+                if v is None and (v := double(t, c, None, ctx)) is None:
+                    ctx.keep(o, c)
+                else:
                     o.scale_rate = v
                     if v < 0.0:
                         ctx.below(v, 0.0, c, None)
-                else:
-                    ctx.keep(o, c)
         elif tag == "color_start":
             if seen & 2048:
                 ctx.repeated(o, el, c)
@@ -201,12 +181,10 @@ def decode_particle_emitter(el: _Element, ctx: Context) -> Any:
                     ctx.leaf(c)
                 t = c.text
                 v = colors.get(t)
-                if v is None:
-                    v = color(t, c, None, ctx)
-                if v is not None:
-                    o.color_start = v
-                else:
+                if v is None and (v := color(t, c, None, ctx)) is None:
                     ctx.keep(o, c)
+                else:
+                    o.color_start = v
         elif tag == "color_end":
             if seen & 4096:
                 ctx.repeated(o, el, c)
@@ -216,12 +194,10 @@ def decode_particle_emitter(el: _Element, ctx: Context) -> Any:
                     ctx.leaf(c)
                 t = c.text
                 v = colors.get(t)
-                if v is None:
-                    v = color(t, c, None, ctx)
-                if v is not None:
-                    o.color_end = v
-                else:
+                if v is None and (v := color(t, c, None, ctx)) is None:
                     ctx.keep(o, c)
+                else:
+                    o.color_end = v
         elif tag == "color_range_image":
             if seen & 8192:
                 ctx.repeated(o, el, c)
@@ -249,12 +225,10 @@ def decode_particle_emitter(el: _Element, ctx: Context) -> Any:
                     ctx.leaf(c)
                 t = c.text
                 v = numbers.get(t)
-                if v is None:
-                    v = double(t, c, None, ctx)
-                if v is not None:
-                    o.particle_scatter_ratio = v
-                else:
+                if v is None and (v := double(t, c, None, ctx)) is None:
                     ctx.keep(o, c)
+                else:
+                    o.particle_scatter_ratio = v
         elif tag == "pose":
             if seen & 65536:
                 ctx.repeated(o, el, c)

@@ -60,10 +60,10 @@ def decode_population(el: _Element, ctx: Context) -> Any:
                 if len(c) or c.keys():
                     ctx.leaf(c)
                 v = integer(c.text, c, None, ctx)
-                if v is not None:
-                    o.model_count = v
-                else:
+                if v is None:
                     ctx.keep(o, c)
+                else:
+                    o.model_count = v
         elif tag == "distribution":
             if seen & 16:
                 ctx.repeated(o, el, c)

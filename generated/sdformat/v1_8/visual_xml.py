@@ -56,12 +56,10 @@ def decode_visual(el: _Element, ctx: Context) -> Any:
                     ctx.leaf(c)
                 t = c.text
                 v = words.get(t)
-                if v is None:
-                    v = boolean(t, c, None, ctx)
-                if v is not None:
-                    o.cast_shadows = v
-                else:
+                if v is None and (v := boolean(t, c, None, ctx)) is None:
                     ctx.keep(o, c)
+                else:
+                    o.cast_shadows = v
         elif tag == "laser_retro":
             if seen & 4:
                 ctx.repeated(o, el, c)
@@ -71,12 +69,10 @@ def decode_visual(el: _Element, ctx: Context) -> Any:
                     ctx.leaf(c)
                 t = c.text
                 v = numbers.get(t)
-                if v is None:
-                    v = double(t, c, None, ctx)
-                if v is not None:
-                    o.laser_retro = v
-                else:
+                if v is None and (v := double(t, c, None, ctx)) is None:
                     ctx.keep(o, c)
+                else:
+                    o.laser_retro = v
         elif tag == "transparency":
             if seen & 8:
                 ctx.repeated(o, el, c)
@@ -86,12 +82,10 @@ def decode_visual(el: _Element, ctx: Context) -> Any:
                     ctx.leaf(c)
                 t = c.text
                 v = numbers.get(t)
-                if v is None:
-                    v = double(t, c, None, ctx)
-                if v is not None:
-                    o.transparency = v
-                else:
+                if v is None and (v := double(t, c, None, ctx)) is None:
                     ctx.keep(o, c)
+                else:
+                    o.transparency = v
         elif tag == "visibility_flags":
             if seen & 16:
                 ctx.repeated(o, el, c)
@@ -100,10 +94,10 @@ def decode_visual(el: _Element, ctx: Context) -> Any:
                 if len(c) or c.keys():
                     ctx.leaf(c)
                 v = unsigned(c.text, c, None, ctx)
-                if v is not None:
-                    o.visibility_flags = v
-                else:
+                if v is None:
                     ctx.keep(o, c)
+                else:
+                    o.visibility_flags = v
         elif tag == "meta":
             if seen & 32:
                 ctx.repeated(o, el, c)

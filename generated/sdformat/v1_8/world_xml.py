@@ -74,12 +74,10 @@ def decode_world_include(el: _Element, ctx: Context) -> Any:
                     ctx.leaf(c)
                 t = c.text
                 v = words.get(t)
-                if v is None:
-                    v = boolean(t, c, None, ctx)
-                if v is not None:
-                    o.static = v
-                else:
+                if v is None and (v := boolean(t, c, None, ctx)) is None:
                     ctx.keep(o, c)
+                else:
+                    o.static = v
         elif tag == "pose":
             if seen & 8:
                 ctx.repeated(o, el, c)
@@ -165,12 +163,10 @@ def decode_world(el: _Element, ctx: Context) -> Any:
                     ctx.leaf(c)
                 t = c.text
                 v = triples.get(t)
-                if v is None:
-                    v = vector3(t, c, None, ctx)
-                if v is not None:
-                    o.gravity = v
-                else:
+                if v is None and (v := vector3(t, c, None, ctx)) is None:
                     ctx.keep(o, c)
+                else:
+                    o.gravity = v
         elif tag == "magnetic_field":
             if seen & 32:
                 ctx.repeated(o, el, c)
@@ -180,12 +176,10 @@ def decode_world(el: _Element, ctx: Context) -> Any:
                     ctx.leaf(c)
                 t = c.text
                 v = triples.get(t)
-                if v is None:
-                    v = vector3(t, c, None, ctx)
-                if v is not None:
-                    o.magnetic_field = v
-                else:
+                if v is None and (v := vector3(t, c, None, ctx)) is None:
                     ctx.keep(o, c)
+                else:
+                    o.magnetic_field = v
         elif tag == "atmosphere":
             if seen & 64:
                 ctx.repeated(o, el, c)

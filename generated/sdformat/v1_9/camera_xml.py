@@ -58,12 +58,10 @@ def decode_camera(el: _Element, ctx: Context) -> Any:
                     ctx.leaf(c)
                 t = c.text
                 v = words.get(t)
-                if v is None:
-                    v = boolean(t, c, None, ctx)
-                if v is not None:
-                    o.triggered = v
-                else:
+                if v is None and (v := boolean(t, c, None, ctx)) is None:
                     ctx.keep(o, c)
+                else:
+                    o.triggered = v
         elif tag == "trigger_topic":
             if seen & 8:
                 ctx.repeated(o, el, c)
@@ -82,16 +80,14 @@ def decode_camera(el: _Element, ctx: Context) -> Any:
                     ctx.leaf(c)
                 t = c.text
                 v = numbers.get(t)
-                if v is None:
-                    v = double(t, c, None, ctx)
-                if v is not None:
+                if v is None and (v := double(t, c, None, ctx)) is None:
+                    ctx.keep(o, c)
+                else:
                     o.horizontal_fov = v
                     if v < 0.001:
                         ctx.below(v, 0.001, c, None)
                     if v > 6.283186:
                         ctx.above(v, 6.283186, c, None)
-                else:
-                    ctx.keep(o, c)
         elif tag == "image":
             if seen & 32:
                 ctx.repeated(o, el, c)
@@ -125,12 +121,10 @@ def decode_camera(el: _Element, ctx: Context) -> Any:
                     ctx.leaf(c)
                 t = c.text
                 v = SegmentationType_VALUES.get(t)
-                if v is None:
-                    v = ctx.choice(t, c, None, SegmentationType_VALUES, False)
-                if v is not None:
-                    o.segmentation_type = v
-                else:
+                if v is None and (v := ctx.choice(t, c, None, SegmentationType_VALUES, False)) is None:
                     ctx.keep(o, c)
+                else:
+                    o.segmentation_type = v
         elif tag == "box_type":
             if seen & 1024:
                 ctx.repeated(o, el, c)
@@ -140,12 +134,10 @@ def decode_camera(el: _Element, ctx: Context) -> Any:
                     ctx.leaf(c)
                 t = c.text
                 v = BoundingBoxType_VALUES.get(t)
-                if v is None:
-                    v = ctx.choice(t, c, None, BoundingBoxType_VALUES, False)
-                if v is not None:
-                    o.box_type = v
-                else:
+                if v is None and (v := ctx.choice(t, c, None, BoundingBoxType_VALUES, False)) is None:
                     ctx.keep(o, c)
+                else:
+                    o.box_type = v
         elif tag == "noise":
             if seen & 2048:
                 ctx.repeated(o, el, c)
@@ -172,10 +164,10 @@ def decode_camera(el: _Element, ctx: Context) -> Any:
                 if len(c) or c.keys():
                     ctx.leaf(c)
                 v = unsigned(c.text, c, None, ctx)
-                if v is not None:
-                    o.visibility_mask = v
-                else:
+                if v is None:
                     ctx.keep(o, c)
+                else:
+                    o.visibility_mask = v
         elif tag == "optical_frame_id":
             if seen & 32768:
                 ctx.repeated(o, el, c)

@@ -29,20 +29,16 @@ def decode_inertial_pose(el: _Element, ctx: Context) -> Any:
     for name, text in el.items():
         if name == "rotation_format":
             v = RotationFormat_VALUES.get(text)
-            if v is None:
-                v = ctx.choice(text, el, name, RotationFormat_VALUES, False)
-            if v is not None:
-                o.rotation_format = v
-            else:
+            if v is None and (v := ctx.choice(text, el, name, RotationFormat_VALUES, False)) is None:
                 o.any_attributes[name] = text
+            else:
+                o.rotation_format = v
         elif name == "degrees":
             v = words.get(text)
-            if v is None:
-                v = boolean(text, el, name, ctx)
-            if v is not None:
-                o.degrees = v
-            else:
+            if v is None and (v := boolean(text, el, name, ctx)) is None:
                 o.any_attributes[name] = text
+            else:
+                o.degrees = v
         else:
             ctx.unknown_attribute(o, el, name, text)
     if len(el):
@@ -86,12 +82,10 @@ def decode_inertial(el: _Element, ctx: Context) -> Any:
                     ctx.leaf(c)
                 t = c.text
                 v = numbers.get(t)
-                if v is None:
-                    v = double(t, c, None, ctx)
-                if v is not None:
-                    o.mass = v
-                else:
+                if v is None and (v := double(t, c, None, ctx)) is None:
                     ctx.keep(o, c)
+                else:
+                    o.mass = v
         elif tag == "pose":
             if seen & 2:
                 ctx.repeated(o, el, c)

@@ -39,12 +39,10 @@ def decode_light(el: _Element, ctx: Context) -> Any:
         elif name == "type":
             seen |= 2
             v = LightType_VALUES.get(text)
-            if v is None:
-                v = ctx.choice(text, el, name, LightType_VALUES, False)
-            if v is not None:
-                o.type = v
-            else:
+            if v is None and (v := ctx.choice(text, el, name, LightType_VALUES, False)) is None:
                 o.any_attributes[name] = text
+            else:
+                o.type = v
         else:
             ctx.unknown_attribute(o, el, name, text)
     for c in el[:]:
@@ -58,12 +56,10 @@ def decode_light(el: _Element, ctx: Context) -> Any:
                     ctx.leaf(c)
                 t = c.text
                 v = words.get(t)
-                if v is None:
-                    v = boolean(t, c, None, ctx)
-                if v is not None:
-                    o.cast_shadows = v
-                else:
+                if v is None and (v := boolean(t, c, None, ctx)) is None:
                     ctx.keep(o, c)
+                else:
+                    o.cast_shadows = v
         elif tag == "light_on":
             if seen & 8:
                 ctx.repeated(o, el, c)
@@ -73,12 +69,10 @@ def decode_light(el: _Element, ctx: Context) -> Any:
                     ctx.leaf(c)
                 t = c.text
                 v = words.get(t)
-                if v is None:
-                    v = boolean(t, c, None, ctx)
-                if v is not None:
-                    o.light_on = v
-                else:
+                if v is None and (v := boolean(t, c, None, ctx)) is None:
                     ctx.keep(o, c)
+                else:
+                    o.light_on = v
         elif tag == "visualize":
             if seen & 16:
                 ctx.repeated(o, el, c)
@@ -88,12 +82,10 @@ def decode_light(el: _Element, ctx: Context) -> Any:
                     ctx.leaf(c)
                 t = c.text
                 v = words.get(t)
-                if v is None:
-                    v = boolean(t, c, None, ctx)
-                if v is not None:
-                    o.visualize = v
-                else:
+                if v is None and (v := boolean(t, c, None, ctx)) is None:
                     ctx.keep(o, c)
+                else:
+                    o.visualize = v
         elif tag == "intensity":
             if seen & 32:
                 ctx.repeated(o, el, c)
@@ -103,12 +95,10 @@ def decode_light(el: _Element, ctx: Context) -> Any:
                     ctx.leaf(c)
                 t = c.text
                 v = numbers.get(t)
-                if v is None:
-                    v = double(t, c, None, ctx)
-                if v is not None:
-                    o.intensity = v
-                else:
+                if v is None and (v := double(t, c, None, ctx)) is None:
                     ctx.keep(o, c)
+                else:
+                    o.intensity = v
         elif tag == "pose":
             if seen & 64:
                 ctx.repeated(o, el, c)
@@ -124,12 +114,10 @@ def decode_light(el: _Element, ctx: Context) -> Any:
                     ctx.leaf(c)
                 t = c.text
                 v = colors.get(t)
-                if v is None:
-                    v = color(t, c, None, ctx)
-                if v is not None:
-                    o.diffuse = v
-                else:
+                if v is None and (v := color(t, c, None, ctx)) is None:
                     ctx.keep(o, c)
+                else:
+                    o.diffuse = v
         elif tag == "specular":
             if seen & 256:
                 ctx.repeated(o, el, c)
@@ -139,12 +127,10 @@ def decode_light(el: _Element, ctx: Context) -> Any:
                     ctx.leaf(c)
                 t = c.text
                 v = colors.get(t)
-                if v is None:
-                    v = color(t, c, None, ctx)
-                if v is not None:
-                    o.specular = v
-                else:
+                if v is None and (v := color(t, c, None, ctx)) is None:
                     ctx.keep(o, c)
+                else:
+                    o.specular = v
         elif tag == "attenuation":
             if seen & 512:
                 ctx.repeated(o, el, c)
@@ -160,12 +146,10 @@ def decode_light(el: _Element, ctx: Context) -> Any:
                     ctx.leaf(c)
                 t = c.text
                 v = triples.get(t)
-                if v is None:
-                    v = vector3(t, c, None, ctx)
-                if v is not None:
-                    o.direction = v
-                else:
+                if v is None and (v := vector3(t, c, None, ctx)) is None:
                     ctx.keep(o, c)
+                else:
+                    o.direction = v
         elif tag == "spot":
             if seen & 2048:
                 ctx.repeated(o, el, c)

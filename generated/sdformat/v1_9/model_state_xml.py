@@ -71,12 +71,10 @@ def decode_model_state(el: _Element, ctx: Context) -> Any:
                     ctx.leaf(c)
                 t = c.text
                 v = triples.get(t)
-                if v is None:
-                    v = vector3(t, c, None, ctx)
-                if v is not None:
-                    o.scale = v
-                else:
+                if v is None and (v := vector3(t, c, None, ctx)) is None:
                     ctx.keep(o, c)
+                else:
+                    o.scale = v
         elif tag == "link":
             if seen & 64:
                 o.link.append(decode_link_state(c, ctx))

@@ -30,20 +30,16 @@ def decode_pose(el: _Element, ctx: Context) -> Any:
             o.relative_to = text if text.isidentifier() else ctx.word(text)
         elif name == "rotation_format":
             v = RotationFormat_VALUES.get(text)
-            if v is None:
-                v = ctx.choice(text, el, name, RotationFormat_VALUES, False)
-            if v is not None:
-                o.rotation_format = v
-            else:
+            if v is None and (v := ctx.choice(text, el, name, RotationFormat_VALUES, False)) is None:
                 o.any_attributes[name] = text
+            else:
+                o.rotation_format = v
         elif name == "degrees":
             v = words.get(text)
-            if v is None:
-                v = boolean(text, el, name, ctx)
-            if v is not None:
-                o.degrees = v
-            else:
+            if v is None and (v := boolean(text, el, name, ctx)) is None:
                 o.any_attributes[name] = text
+            else:
+                o.degrees = v
         else:
             ctx.unknown_attribute(o, el, name, text)
     if len(el):

@@ -56,10 +56,10 @@ def decode_ray(el: _Element, ctx: Context) -> Any:
                 if len(c) or c.keys():
                     ctx.leaf(c)
                 v = unsigned(c.text, c, None, ctx)
-                if v is not None:
-                    o.visibility_mask = v
-                else:
+                if v is None:
                     ctx.keep(o, c)
+                else:
+                    o.visibility_mask = v
         else:
             ctx.unknown_element(o, el, c)
     t = el.text

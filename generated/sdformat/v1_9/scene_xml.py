@@ -39,12 +39,10 @@ def decode_sky(el: _Element, ctx: Context) -> Any:
                     ctx.leaf(c)
                 t = c.text
                 v = numbers.get(t)
-                if v is None:
-                    v = double(t, c, None, ctx)
-                if v is not None:
-                    o.time = v
-                else:
+                if v is None and (v := double(t, c, None, ctx)) is None:
                     ctx.keep(o, c)
+                else:
+                    o.time = v
         elif tag == "sunrise":
             if seen & 2:
                 ctx.repeated(o, el, c)
@@ -54,12 +52,10 @@ def decode_sky(el: _Element, ctx: Context) -> Any:
                     ctx.leaf(c)
                 t = c.text
                 v = numbers.get(t)
-                if v is None:
-                    v = double(t, c, None, ctx)
-                if v is not None:
-                    o.sunrise = v
-                else:
+                if v is None and (v := double(t, c, None, ctx)) is None:
                     ctx.keep(o, c)
+                else:
+                    o.sunrise = v
         elif tag == "sunset":
             if seen & 4:
                 ctx.repeated(o, el, c)
@@ -69,12 +65,10 @@ def decode_sky(el: _Element, ctx: Context) -> Any:
                     ctx.leaf(c)
                 t = c.text
                 v = numbers.get(t)
-                if v is None:
-                    v = double(t, c, None, ctx)
-                if v is not None:
-                    o.sunset = v
-                else:
+                if v is None and (v := double(t, c, None, ctx)) is None:
                     ctx.keep(o, c)
+                else:
+                    o.sunset = v
         elif tag == "clouds":
             if seen & 8:
                 ctx.repeated(o, el, c)
@@ -130,12 +124,10 @@ def decode_scene(el: _Element, ctx: Context) -> Any:
                     ctx.leaf(c)
                 t = c.text
                 v = colors.get(t)
-                if v is None:
-                    v = color(t, c, None, ctx)
-                if v is not None:
-                    o.ambient = v
-                else:
+                if v is None and (v := color(t, c, None, ctx)) is None:
                     ctx.keep(o, c)
+                else:
+                    o.ambient = v
         elif tag == "background":
             if seen & 2:
                 ctx.repeated(o, el, c)
@@ -145,12 +137,10 @@ def decode_scene(el: _Element, ctx: Context) -> Any:
                     ctx.leaf(c)
                 t = c.text
                 v = colors.get(t)
-                if v is None:
-                    v = color(t, c, None, ctx)
-                if v is not None:
-                    o.background = v
-                else:
+                if v is None and (v := color(t, c, None, ctx)) is None:
                     ctx.keep(o, c)
+                else:
+                    o.background = v
         elif tag == "sky":
             if seen & 4:
                 ctx.repeated(o, el, c)
@@ -166,12 +156,10 @@ def decode_scene(el: _Element, ctx: Context) -> Any:
                     ctx.leaf(c)
                 t = c.text
                 v = words.get(t)
-                if v is None:
-                    v = boolean(t, c, None, ctx)
-                if v is not None:
-                    o.shadows = v
-                else:
+                if v is None and (v := boolean(t, c, None, ctx)) is None:
                     ctx.keep(o, c)
+                else:
+                    o.shadows = v
         elif tag == "fog":
             if seen & 16:
                 ctx.repeated(o, el, c)
@@ -187,12 +175,10 @@ def decode_scene(el: _Element, ctx: Context) -> Any:
                     ctx.leaf(c)
                 t = c.text
                 v = words.get(t)
-                if v is None:
-                    v = boolean(t, c, None, ctx)
-                if v is not None:
-                    o.grid = v
-                else:
+                if v is None and (v := boolean(t, c, None, ctx)) is None:
                     ctx.keep(o, c)
+                else:
+                    o.grid = v
         elif tag == "origin_visual":
             if seen & 64:
                 ctx.repeated(o, el, c)
@@ -202,12 +188,10 @@ def decode_scene(el: _Element, ctx: Context) -> Any:
                     ctx.leaf(c)
                 t = c.text
                 v = words.get(t)
-                if v is None:
-                    v = boolean(t, c, None, ctx)
-                if v is not None:
-                    o.origin_visual = v
-                else:
+                if v is None and (v := boolean(t, c, None, ctx)) is None:
                     ctx.keep(o, c)
+                else:
+                    o.origin_visual = v
         else:
             ctx.unknown_element(o, el, c)
     t = el.text

@@ -56,12 +56,10 @@ def decode_sensor(el: _Element, ctx: Context) -> Any:
         elif name == "type":
             seen |= 2
             v = SensorType_VALUES.get(text)
-            if v is None:
-                v = ctx.choice(text, el, name, SensorType_VALUES, False)
-            if v is not None:
-                o.type = v
-            else:
+            if v is None and (v := ctx.choice(text, el, name, SensorType_VALUES, False)) is None:
                 o.any_attributes[name] = text
+            else:
+                o.type = v
         else:
             ctx.unknown_attribute(o, el, name, text)
     for c in el[:]:
@@ -75,12 +73,10 @@ def decode_sensor(el: _Element, ctx: Context) -> Any:
                     ctx.leaf(c)
                 t = c.text
                 v = words.get(t)
-                if v is None:
-                    v = boolean(t, c, None, ctx)
-                if v is not None:
-                    o.always_on = v
-                else:
+                if v is None and (v := boolean(t, c, None, ctx)) is None:
                     ctx.keep(o, c)
+                else:
+                    o.always_on = v
         elif tag == "update_rate":
             if seen & 8:
                 ctx.repeated(o, el, c)
@@ -90,12 +86,10 @@ def decode_sensor(el: _Element, ctx: Context) -> Any:
                     ctx.leaf(c)
                 t = c.text
                 v = numbers.get(t)
-                if v is None:
-                    v = double(t, c, None, ctx)
-                if v is not None:
-                    o.update_rate = v
-                else:
+                if v is None and (v := double(t, c, None, ctx)) is None:
                     ctx.keep(o, c)
+                else:
+                    o.update_rate = v
         elif tag == "visualize":
             if seen & 16:
                 ctx.repeated(o, el, c)
@@ -105,12 +99,10 @@ def decode_sensor(el: _Element, ctx: Context) -> Any:
                     ctx.leaf(c)
                 t = c.text
                 v = words.get(t)
-                if v is None:
-                    v = boolean(t, c, None, ctx)
-                if v is not None:
-                    o.visualize = v
-                else:
+                if v is None and (v := boolean(t, c, None, ctx)) is None:
                     ctx.keep(o, c)
+                else:
+                    o.visualize = v
         elif tag == "topic":
             if seen & 32:
                 ctx.repeated(o, el, c)
@@ -129,12 +121,10 @@ def decode_sensor(el: _Element, ctx: Context) -> Any:
                     ctx.leaf(c)
                 t = c.text
                 v = words.get(t)
-                if v is None:
-                    v = boolean(t, c, None, ctx)
-                if v is not None:
-                    o.enable_metrics = v
-                else:
+                if v is None and (v := boolean(t, c, None, ctx)) is None:
                     ctx.keep(o, c)
+                else:
+                    o.enable_metrics = v
         elif tag == "pose":
             if seen & 128:
                 ctx.repeated(o, el, c)

@@ -39,10 +39,10 @@ def decode_collision_shape(el: _Element, ctx: Context) -> Any:
                 if len(c) or c.keys():
                     ctx.leaf(c)
                 v = pose(c.text, c, None, ctx)
-                if v is not None:
-                    o.transformation = v
-                else:
+                if v is None:
                     ctx.keep(o, c)
+                else:
+                    o.transformation = v
         elif tag == "geometry":
             if seen & 2:
                 ctx.repeated(o, el, c)
@@ -58,12 +58,10 @@ def decode_collision_shape(el: _Element, ctx: Context) -> Any:
                     ctx.leaf(c)
                 t = c.text
                 v = words.get(t)
-                if v is None:
-                    v = boolean(t, c, None, ctx)
-                if v is not None:
-                    o.collidable = v
-                else:
+                if v is None and (v := boolean(t, c, None, ctx)) is None:
                     ctx.keep(o, c)
+                else:
+                    o.collidable = v
         elif tag == "color":
             if seen & 8:
                 ctx.repeated(o, el, c)
@@ -73,12 +71,10 @@ def decode_collision_shape(el: _Element, ctx: Context) -> Any:
                     ctx.leaf(c)
                 t = c.text
                 v = colors.get(t)
-                if v is None:
-                    v = color(t, c, None, ctx)
-                if v is not None:
-                    o.color = v
-                else:
+                if v is None and (v := color(t, c, None, ctx)) is None:
                     ctx.keep(o, c)
+                else:
+                    o.color = v
         else:
             ctx.unknown_element(o, el, c)
     t = el.text

@@ -27,28 +27,22 @@ def decode_acceleration(el: _Element, ctx: Context) -> Any:
     for name, text in el.items():
         if name == "lower":
             v = numbers.get(text)
-            if v is None:
-                v = double(text, el, name, ctx)
-            if v is not None:
-                o.lower = v
-            else:
+            if v is None and (v := double(text, el, name, ctx)) is None:
                 o.any_attributes[name] = text
+            else:
+                o.lower = v
         elif name == "upper":
             v = numbers.get(text)
-            if v is None:
-                v = double(text, el, name, ctx)
-            if v is not None:
-                o.upper = v
-            else:
+            if v is None and (v := double(text, el, name, ctx)) is None:
                 o.any_attributes[name] = text
+            else:
+                o.upper = v
         elif name == "initial":
             v = numbers.get(text)
-            if v is None:
-                v = double(text, el, name, ctx)
-            if v is not None:
-                o.initial = v
-            else:
+            if v is None and (v := double(text, el, name, ctx)) is None:
                 o.any_attributes[name] = text
+            else:
+                o.initial = v
         else:
             ctx.unknown_attribute(o, el, name, text)
     if len(el):
@@ -77,28 +71,22 @@ def decode_force(el: _Element, ctx: Context) -> Any:
     for name, text in el.items():
         if name == "lower":
             v = numbers.get(text)
-            if v is None:
-                v = double(text, el, name, ctx)
-            if v is not None:
-                o.lower = v
-            else:
+            if v is None and (v := double(text, el, name, ctx)) is None:
                 o.any_attributes[name] = text
+            else:
+                o.lower = v
         elif name == "upper":
             v = numbers.get(text)
-            if v is None:
-                v = double(text, el, name, ctx)
-            if v is not None:
-                o.upper = v
-            else:
+            if v is None and (v := double(text, el, name, ctx)) is None:
                 o.any_attributes[name] = text
+            else:
+                o.upper = v
         elif name == "initial":
             v = numbers.get(text)
-            if v is None:
-                v = double(text, el, name, ctx)
-            if v is not None:
-                o.initial = v
-            else:
+            if v is None and (v := double(text, el, name, ctx)) is None:
                 o.any_attributes[name] = text
+            else:
+                o.initial = v
         else:
             ctx.unknown_attribute(o, el, name, text)
     if len(el):
@@ -127,28 +115,22 @@ def decode_position(el: _Element, ctx: Context) -> Any:
     for name, text in el.items():
         if name == "lower":
             v = numbers.get(text)
-            if v is None:
-                v = double(text, el, name, ctx)
-            if v is not None:
-                o.lower = v
-            else:
+            if v is None and (v := double(text, el, name, ctx)) is None:
                 o.any_attributes[name] = text
+            else:
+                o.lower = v
         elif name == "upper":
             v = numbers.get(text)
-            if v is None:
-                v = double(text, el, name, ctx)
-            if v is not None:
-                o.upper = v
-            else:
+            if v is None and (v := double(text, el, name, ctx)) is None:
                 o.any_attributes[name] = text
+            else:
+                o.upper = v
         elif name == "initial":
             v = numbers.get(text)
-            if v is None:
-                v = double(text, el, name, ctx)
-            if v is not None:
-                o.initial = v
-            else:
+            if v is None and (v := double(text, el, name, ctx)) is None:
                 o.any_attributes[name] = text
+            else:
+                o.initial = v
         else:
             ctx.unknown_attribute(o, el, name, text)
     if len(el):
@@ -177,28 +159,22 @@ def decode_velocity(el: _Element, ctx: Context) -> Any:
     for name, text in el.items():
         if name == "lower":
             v = numbers.get(text)
-            if v is None:
-                v = double(text, el, name, ctx)
-            if v is not None:
-                o.lower = v
-            else:
+            if v is None and (v := double(text, el, name, ctx)) is None:
                 o.any_attributes[name] = text
+            else:
+                o.lower = v
         elif name == "upper":
             v = numbers.get(text)
-            if v is None:
-                v = double(text, el, name, ctx)
-            if v is not None:
-                o.upper = v
-            else:
+            if v is None and (v := double(text, el, name, ctx)) is None:
                 o.any_attributes[name] = text
+            else:
+                o.upper = v
         elif name == "initial":
             v = numbers.get(text)
-            if v is None:
-                v = double(text, el, name, ctx)
-            if v is not None:
-                o.initial = v
-            else:
+            if v is None and (v := double(text, el, name, ctx)) is None:
                 o.any_attributes[name] = text
+            else:
+                o.initial = v
         else:
             ctx.unknown_attribute(o, el, name, text)
     if len(el):
@@ -228,10 +204,10 @@ def decode_dof(el: _Element, ctx: Context) -> Any:
     for name, text in el.items():
         if name == "local_index":
             v = integer(text, el, name, ctx)
-            if v is not None:
-                o.local_index = v
-            else:
+            if v is None:
                 o.any_attributes[name] = text
+            else:
+                o.local_index = v
         elif name == "name":
             o.name = text
         else:
@@ -271,12 +247,10 @@ def decode_dof(el: _Element, ctx: Context) -> Any:
                     ctx.leaf(c)
                 t = c.text
                 v = numbers.get(t)
-                if v is None:
-                    v = double(t, c, None, ctx)
-                if v is not None:
-                    o.damping = v
-                else:
+                if v is None and (v := double(t, c, None, ctx)) is None:
                     ctx.keep(o, c)
+                else:
+                    o.damping = v
         elif tag == "friction":
             if seen & 128:
                 ctx.repeated(o, el, c)
@@ -286,12 +260,10 @@ def decode_dof(el: _Element, ctx: Context) -> Any:
                     ctx.leaf(c)
                 t = c.text
                 v = numbers.get(t)
-                if v is None:
-                    v = double(t, c, None, ctx)
-                if v is not None:
-                    o.friction = v
-                else:
+                if v is None and (v := double(t, c, None, ctx)) is None:
                     ctx.keep(o, c)
+                else:
+                    o.friction = v
         elif tag == "spring_rest_position":
             if seen & 256:
                 ctx.repeated(o, el, c)
@@ -301,12 +273,10 @@ def decode_dof(el: _Element, ctx: Context) -> Any:
                     ctx.leaf(c)
                 t = c.text
                 v = numbers.get(t)
-                if v is None:
-                    v = double(t, c, None, ctx)
-                if v is not None:
-                    o.spring_rest_position = v
-                else:
+                if v is None and (v := double(t, c, None, ctx)) is None:
                     ctx.keep(o, c)
+                else:
+                    o.spring_rest_position = v
         elif tag == "spring_stiffness":
             if seen & 512:
                 ctx.repeated(o, el, c)
@@ -316,12 +286,10 @@ def decode_dof(el: _Element, ctx: Context) -> Any:
                     ctx.leaf(c)
                 t = c.text
                 v = numbers.get(t)
-                if v is None:
-                    v = double(t, c, None, ctx)
-                if v is not None:
-                    o.spring_stiffness = v
-                else:
+                if v is None and (v := double(t, c, None, ctx)) is None:
                     ctx.keep(o, c)
+                else:
+                    o.spring_stiffness = v
         else:
             ctx.unknown_element(o, el, c)
     t = el.text

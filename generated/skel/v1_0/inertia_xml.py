@@ -38,12 +38,10 @@ def decode_moment_of_inertia(el: _Element, ctx: Context) -> Any:
                     ctx.leaf(c)
                 t = c.text
                 v = numbers.get(t)
-                if v is None:
-                    v = double(t, c, None, ctx)
-                if v is not None:
-                    o.ixx = v
-                else:
+                if v is None and (v := double(t, c, None, ctx)) is None:
                     ctx.keep(o, c)
+                else:
+                    o.ixx = v
         elif tag == "iyy":
             if seen & 2:
                 ctx.repeated(o, el, c)
@@ -53,12 +51,10 @@ def decode_moment_of_inertia(el: _Element, ctx: Context) -> Any:
                     ctx.leaf(c)
                 t = c.text
                 v = numbers.get(t)
-                if v is None:
-                    v = double(t, c, None, ctx)
-                if v is not None:
-                    o.iyy = v
-                else:
+                if v is None and (v := double(t, c, None, ctx)) is None:
                     ctx.keep(o, c)
+                else:
+                    o.iyy = v
         elif tag == "izz":
             if seen & 4:
                 ctx.repeated(o, el, c)
@@ -68,12 +64,10 @@ def decode_moment_of_inertia(el: _Element, ctx: Context) -> Any:
                     ctx.leaf(c)
                 t = c.text
                 v = numbers.get(t)
-                if v is None:
-                    v = double(t, c, None, ctx)
-                if v is not None:
-                    o.izz = v
-                else:
+                if v is None and (v := double(t, c, None, ctx)) is None:
                     ctx.keep(o, c)
+                else:
+                    o.izz = v
         elif tag == "ixy":
             if seen & 8:
                 ctx.repeated(o, el, c)
@@ -83,12 +77,10 @@ def decode_moment_of_inertia(el: _Element, ctx: Context) -> Any:
                     ctx.leaf(c)
                 t = c.text
                 v = numbers.get(t)
-                if v is None:
-                    v = double(t, c, None, ctx)
-                if v is not None:
-                    o.ixy = v
-                else:
+                if v is None and (v := double(t, c, None, ctx)) is None:
                     ctx.keep(o, c)
+                else:
+                    o.ixy = v
         elif tag == "ixz":
             if seen & 16:
                 ctx.repeated(o, el, c)
@@ -98,12 +90,10 @@ def decode_moment_of_inertia(el: _Element, ctx: Context) -> Any:
                     ctx.leaf(c)
                 t = c.text
                 v = numbers.get(t)
-                if v is None:
-                    v = double(t, c, None, ctx)
-                if v is not None:
-                    o.ixz = v
-                else:
+                if v is None and (v := double(t, c, None, ctx)) is None:
                     ctx.keep(o, c)
+                else:
+                    o.ixz = v
         elif tag == "iyz":
             if seen & 32:
                 ctx.repeated(o, el, c)
@@ -113,12 +103,10 @@ def decode_moment_of_inertia(el: _Element, ctx: Context) -> Any:
                     ctx.leaf(c)
                 t = c.text
                 v = numbers.get(t)
-                if v is None:
-                    v = double(t, c, None, ctx)
-                if v is not None:
-                    o.iyz = v
-                else:
+                if v is None and (v := double(t, c, None, ctx)) is None:
                     ctx.keep(o, c)
+                else:
+                    o.iyz = v
         else:
             ctx.unknown_element(o, el, c)
     t = el.text
@@ -160,12 +148,10 @@ def decode_inertia(el: _Element, ctx: Context) -> Any:
                     ctx.leaf(c)
                 t = c.text
                 v = numbers.get(t)
-                if v is None:
-                    v = double(t, c, None, ctx)
-                if v is not None:
-                    o.mass = v
-                else:
+                if v is None and (v := double(t, c, None, ctx)) is None:
                     ctx.keep(o, c)
+                else:
+                    o.mass = v
         elif tag == "offset":
             if seen & 2:
                 ctx.repeated(o, el, c)
@@ -175,12 +161,10 @@ def decode_inertia(el: _Element, ctx: Context) -> Any:
                     ctx.leaf(c)
                 t = c.text
                 v = triples.get(t)
-                if v is None:
-                    v = vector3(t, c, None, ctx)
-                if v is not None:
-                    o.offset = v
-                else:
+                if v is None and (v := vector3(t, c, None, ctx)) is None:
                     ctx.keep(o, c)
+                else:
+                    o.offset = v
         elif tag == "transformation":
             if seen & 4:
                 ctx.repeated(o, el, c)
@@ -190,10 +174,10 @@ def decode_inertia(el: _Element, ctx: Context) -> Any:
                 if len(c) or c.keys():
                     ctx.leaf(c)
                 v = pose(c.text, c, None, ctx)
-                if v is not None:
-                    o.transformation = v
-                else:
+                if v is None:
                     ctx.keep(o, c)
+                else:
+                    o.transformation = v
         elif tag == "moment_of_inertia":
             if seen & 8:
                 ctx.repeated(o, el, c)

@@ -105,12 +105,10 @@ def decode_translation_axis1(el: _Element, ctx: Context) -> Any:
                     ctx.leaf(c)
                 t = c.text
                 v = triples.get(t)
-                if v is None:
-                    v = vector3(t, c, None, ctx)
-                if v is not None:
-                    o.xyz = v
-                else:
+                if v is None and (v := vector3(t, c, None, ctx)) is None:
                     ctx.keep(o, c)
+                else:
+                    o.xyz = v
         else:
             ctx.unknown_element(o, el, c)
     t = el.text
@@ -146,12 +144,10 @@ def decode_translation_axis2(el: _Element, ctx: Context) -> Any:
                     ctx.leaf(c)
                 t = c.text
                 v = triples.get(t)
-                if v is None:
-                    v = vector3(t, c, None, ctx)
-                if v is not None:
-                    o.xyz = v
-                else:
+                if v is None and (v := vector3(t, c, None, ctx)) is None:
                     ctx.keep(o, c)
+                else:
+                    o.xyz = v
         else:
             ctx.unknown_element(o, el, c)
     t = el.text
@@ -176,12 +172,10 @@ def decode_joint_plane(el: _Element, ctx: Context) -> Any:
     for name, text in el.items():
         if name == "type":
             v = PlaneType_VALUES.get(text)
-            if v is None:
-                v = ctx.choice(text, el, name, PlaneType_VALUES, False)
-            if v is not None:
-                o.type = v
-            else:
+            if v is None and (v := ctx.choice(text, el, name, PlaneType_VALUES, False)) is None:
                 o.any_attributes[name] = text
+            else:
+                o.type = v
         else:
             ctx.unknown_attribute(o, el, name, text)
     for c in el[:]:
@@ -230,20 +224,16 @@ def decode_joint(el: _Element, ctx: Context) -> Any:
         elif name == "type":
             seen |= 2
             v = JointType_VALUES.get(text)
-            if v is None:
-                v = ctx.choice(text, el, name, JointType_VALUES, False)
-            if v is not None:
-                o.type = v
-            else:
+            if v is None and (v := ctx.choice(text, el, name, JointType_VALUES, False)) is None:
                 o.any_attributes[name] = text
+            else:
+                o.type = v
         elif name == "actuator":
             v = ActuatorType_VALUES.get(text)
-            if v is None:
-                v = ctx.choice(text, el, name, ActuatorType_VALUES, False)
-            if v is not None:
-                o.actuator = v
-            else:
+            if v is None and (v := ctx.choice(text, el, name, ActuatorType_VALUES, False)) is None:
                 o.any_attributes[name] = text
+            else:
+                o.actuator = v
         else:
             ctx.unknown_attribute(o, el, name, text)
     for c in el[:]:
@@ -274,10 +264,10 @@ def decode_joint(el: _Element, ctx: Context) -> Any:
                 if len(c) or c.keys():
                     ctx.leaf(c)
                 v = pose(c.text, c, None, ctx)
-                if v is not None:
-                    o.transformation = v
-                else:
+                if v is None:
                     ctx.keep(o, c)
+                else:
+                    o.transformation = v
         elif tag == "axis":
             if seen & 64:
                 ctx.repeated(o, el, c)
@@ -304,10 +294,10 @@ def decode_joint(el: _Element, ctx: Context) -> Any:
                 if len(c) or c.keys():
                     ctx.leaf(c)
                 v = doubles(c.text, c, None, ctx)
-                if v is not None:
-                    o.init_pos = v
-                else:
+                if v is None:
                     ctx.keep(o, c)
+                else:
+                    o.init_pos = v
         elif tag == "init_vel":
             if seen & 1024:
                 ctx.repeated(o, el, c)
@@ -316,10 +306,10 @@ def decode_joint(el: _Element, ctx: Context) -> Any:
                 if len(c) or c.keys():
                     ctx.leaf(c)
                 v = doubles(c.text, c, None, ctx)
-                if v is not None:
-                    o.init_vel = v
-                else:
+                if v is None:
                     ctx.keep(o, c)
+                else:
+                    o.init_vel = v
         elif tag == "axis_order":
             if seen & 2048:
                 ctx.repeated(o, el, c)
@@ -329,12 +319,10 @@ def decode_joint(el: _Element, ctx: Context) -> Any:
                     ctx.leaf(c)
                 t = c.text
                 v = AxisOrder_VALUES.get(t)
-                if v is None:
-                    v = ctx.choice(t, c, None, AxisOrder_VALUES, False)
-                if v is not None:
-                    o.axis_order = v
-                else:
+                if v is None and (v := ctx.choice(t, c, None, AxisOrder_VALUES, False)) is None:
                     ctx.keep(o, c)
+                else:
+                    o.axis_order = v
         elif tag == "plane":
             if seen & 4096:
                 ctx.repeated(o, el, c)

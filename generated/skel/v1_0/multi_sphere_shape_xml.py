@@ -43,12 +43,10 @@ def decode_multi_sphere_sphere(el: _Element, ctx: Context) -> Any:
                     ctx.leaf(c)
                 t = c.text
                 v = numbers.get(t)
-                if v is None:
-                    v = double(t, c, None, ctx)
-                if v is not None:
-                    o.radius = v
-                else:
+                if v is None and (v := double(t, c, None, ctx)) is None:
                     ctx.keep(o, c)
+                else:
+                    o.radius = v
         elif tag == "position":
             if seen & 2:
                 ctx.repeated(o, el, c)
@@ -58,12 +56,10 @@ def decode_multi_sphere_sphere(el: _Element, ctx: Context) -> Any:
                     ctx.leaf(c)
                 t = c.text
                 v = triples.get(t)
-                if v is None:
-                    v = vector3(t, c, None, ctx)
-                if v is not None:
-                    o.position = v
-                else:
+                if v is None and (v := vector3(t, c, None, ctx)) is None:
                     ctx.keep(o, c)
+                else:
+                    o.position = v
         else:
             ctx.unknown_element(o, el, c)
     t = el.text

@@ -40,12 +40,10 @@ def decode_physics(el: _Element, ctx: Context) -> Any:
                     ctx.leaf(c)
                 t = c.text
                 v = numbers.get(t)
-                if v is None:
-                    v = double(t, c, None, ctx)
-                if v is not None:
-                    o.time_step = v
-                else:
+                if v is None and (v := double(t, c, None, ctx)) is None:
                     ctx.keep(o, c)
+                else:
+                    o.time_step = v
         elif tag == "gravity":
             if seen & 2:
                 ctx.repeated(o, el, c)
@@ -55,12 +53,10 @@ def decode_physics(el: _Element, ctx: Context) -> Any:
                     ctx.leaf(c)
                 t = c.text
                 v = triples.get(t)
-                if v is None:
-                    v = vector3(t, c, None, ctx)
-                if v is not None:
-                    o.gravity = v
-                else:
+                if v is None and (v := vector3(t, c, None, ctx)) is None:
                     ctx.keep(o, c)
+                else:
+                    o.gravity = v
         elif tag == "collision_detector":
             if seen & 4:
                 ctx.repeated(o, el, c)
@@ -70,12 +66,10 @@ def decode_physics(el: _Element, ctx: Context) -> Any:
                     ctx.leaf(c)
                 t = c.text
                 v = CollisionDetector_VALUES.get(t)
-                if v is None:
-                    v = ctx.choice(t, c, None, CollisionDetector_VALUES, False)
-                if v is not None:
-                    o.collision_detector = v
-                else:
+                if v is None and (v := ctx.choice(t, c, None, CollisionDetector_VALUES, False)) is None:
                     ctx.keep(o, c)
+                else:
+                    o.collision_detector = v
         else:
             ctx.unknown_element(o, el, c)
     t = el.text

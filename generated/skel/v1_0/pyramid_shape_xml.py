@@ -43,12 +43,10 @@ def decode_pyramid(el: _Element, ctx: Context) -> Any:
                     ctx.leaf(c)
                 t = c.text
                 v = numbers.get(t)
-                if v is None:
-                    v = double(t, c, None, ctx)
-                if v is not None:
-                    o.base_width = v
-                else:
+                if v is None and (v := double(t, c, None, ctx)) is None:
                     ctx.keep(o, c)
+                else:
+                    o.base_width = v
         elif tag == "base_depth":
             if seen & 2:
                 ctx.repeated(o, el, c)
@@ -58,12 +56,10 @@ def decode_pyramid(el: _Element, ctx: Context) -> Any:
                     ctx.leaf(c)
                 t = c.text
                 v = numbers.get(t)
-                if v is None:
-                    v = double(t, c, None, ctx)
-                if v is not None:
-                    o.base_depth = v
-                else:
+                if v is None and (v := double(t, c, None, ctx)) is None:
                     ctx.keep(o, c)
+                else:
+                    o.base_depth = v
         elif tag == "height":
             if seen & 4:
                 ctx.repeated(o, el, c)
@@ -73,12 +69,10 @@ def decode_pyramid(el: _Element, ctx: Context) -> Any:
                     ctx.leaf(c)
                 t = c.text
                 v = numbers.get(t)
-                if v is None:
-                    v = double(t, c, None, ctx)
-                if v is not None:
-                    o.height = v
-                else:
+                if v is None and (v := double(t, c, None, ctx)) is None:
                     ctx.keep(o, c)
+                else:
+                    o.height = v
         else:
             ctx.unknown_element(o, el, c)
     t = el.text

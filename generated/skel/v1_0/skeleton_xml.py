@@ -43,12 +43,10 @@ def decode_skeleton(el: _Element, ctx: Context) -> Any:
                     ctx.leaf(c)
                 t = c.text
                 v = words.get(t)
-                if v is None:
-                    v = boolean(t, c, None, ctx)
-                if v is not None:
-                    o.mobile = v
-                else:
+                if v is None and (v := boolean(t, c, None, ctx)) is None:
                     ctx.keep(o, c)
+                else:
+                    o.mobile = v
         elif tag == "immobile":
             if seen & 4:
                 ctx.repeated(o, el, c)
@@ -59,12 +57,10 @@ def decode_skeleton(el: _Element, ctx: Context) -> Any:
                     ctx.leaf(c)
                 t = c.text
                 v = words.get(t)
-                if v is None:
-                    v = boolean(t, c, None, ctx)
-                if v is not None:
-                    o.immobile = v
-                else:
+                if v is None and (v := boolean(t, c, None, ctx)) is None:
                     ctx.keep(o, c)
+                else:
+                    o.immobile = v
         elif tag == "transformation":
             if seen & 8:
                 ctx.repeated(o, el, c)
@@ -73,10 +69,10 @@ def decode_skeleton(el: _Element, ctx: Context) -> Any:
                 if len(c) or c.keys():
                     ctx.leaf(c)
                 v = pose(c.text, c, None, ctx)
-                if v is not None:
-                    o.transformation = v
-                else:
+                if v is None:
                     ctx.keep(o, c)
+                else:
+                    o.transformation = v
         elif tag == "body":
             if seen & 16:
                 o.body.append(decode_body(c, ctx))

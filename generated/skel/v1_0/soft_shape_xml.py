@@ -60,12 +60,10 @@ def decode_soft_shape_geometry_cylinder(el: _Element, ctx: Context) -> Any:
                     ctx.leaf(c)
                 t = c.text
                 v = numbers.get(t)
-                if v is None:
-                    v = double(t, c, None, ctx)
-                if v is not None:
-                    o.radius = v
-                else:
+                if v is None and (v := double(t, c, None, ctx)) is None:
                     ctx.keep(o, c)
+                else:
+                    o.radius = v
         elif tag == "height":
             if seen & 2:
                 ctx.repeated(o, el, c)
@@ -75,12 +73,10 @@ def decode_soft_shape_geometry_cylinder(el: _Element, ctx: Context) -> Any:
                     ctx.leaf(c)
                 t = c.text
                 v = numbers.get(t)
-                if v is None:
-                    v = double(t, c, None, ctx)
-                if v is not None:
-                    o.height = v
-                else:
+                if v is None and (v := double(t, c, None, ctx)) is None:
                     ctx.keep(o, c)
+                else:
+                    o.height = v
         elif tag == "num_slices":
             if seen & 4:
                 ctx.repeated(o, el, c)
@@ -90,12 +86,10 @@ def decode_soft_shape_geometry_cylinder(el: _Element, ctx: Context) -> Any:
                     ctx.leaf(c)
                 t = c.text
                 v = numbers.get(t)
-                if v is None:
-                    v = double(t, c, None, ctx)
-                if v is not None:
-                    o.num_slices = v
-                else:
+                if v is None and (v := double(t, c, None, ctx)) is None:
                     ctx.keep(o, c)
+                else:
+                    o.num_slices = v
         elif tag == "num_stacks":
             if seen & 8:
                 ctx.repeated(o, el, c)
@@ -105,12 +99,10 @@ def decode_soft_shape_geometry_cylinder(el: _Element, ctx: Context) -> Any:
                     ctx.leaf(c)
                 t = c.text
                 v = numbers.get(t)
-                if v is None:
-                    v = double(t, c, None, ctx)
-                if v is not None:
-                    o.num_stacks = v
-                else:
+                if v is None and (v := double(t, c, None, ctx)) is None:
                     ctx.keep(o, c)
+                else:
+                    o.num_stacks = v
         elif tag == "num_rings":
             if seen & 16:
                 ctx.repeated(o, el, c)
@@ -120,12 +112,10 @@ def decode_soft_shape_geometry_cylinder(el: _Element, ctx: Context) -> Any:
                     ctx.leaf(c)
                 t = c.text
                 v = numbers.get(t)
-                if v is None:
-                    v = double(t, c, None, ctx)
-                if v is not None:
-                    o.num_rings = v
-                else:
+                if v is None and (v := double(t, c, None, ctx)) is None:
                     ctx.keep(o, c)
+                else:
+                    o.num_rings = v
         else:
             ctx.unknown_element(o, el, c)
     t = el.text
@@ -167,12 +157,10 @@ def decode_soft_shape_geometry_sphere(el: _Element, ctx: Context) -> Any:
                     ctx.leaf(c)
                 t = c.text
                 v = numbers.get(t)
-                if v is None:
-                    v = double(t, c, None, ctx)
-                if v is not None:
-                    o.radius = v
-                else:
+                if v is None and (v := double(t, c, None, ctx)) is None:
                     ctx.keep(o, c)
+                else:
+                    o.radius = v
         elif tag == "num_slices":
             if seen & 2:
                 ctx.repeated(o, el, c)
@@ -181,10 +169,10 @@ def decode_soft_shape_geometry_sphere(el: _Element, ctx: Context) -> Any:
                 if len(c) or c.keys():
                     ctx.leaf(c)
                 v = unsigned(c.text, c, None, ctx)
-                if v is not None:
-                    o.num_slices = v
-                else:
+                if v is None:
                     ctx.keep(o, c)
+                else:
+                    o.num_slices = v
         elif tag == "num_stacks":
             if seen & 4:
                 ctx.repeated(o, el, c)
@@ -193,10 +181,10 @@ def decode_soft_shape_geometry_sphere(el: _Element, ctx: Context) -> Any:
                 if len(c) or c.keys():
                     ctx.leaf(c)
                 v = unsigned(c.text, c, None, ctx)
-                if v is not None:
-                    o.num_stacks = v
-                else:
+                if v is None:
                     ctx.keep(o, c)
+                else:
+                    o.num_stacks = v
         else:
             ctx.unknown_element(o, el, c)
     t = el.text
@@ -236,12 +224,10 @@ def decode_soft_shape_geometry_box(el: _Element, ctx: Context) -> Any:
                     ctx.leaf(c)
                 t = c.text
                 v = triples.get(t)
-                if v is None:
-                    v = vector3(t, c, None, ctx)
-                if v is not None:
-                    o.size = v
-                else:
+                if v is None and (v := vector3(t, c, None, ctx)) is None:
                     ctx.keep(o, c)
+                else:
+                    o.size = v
         elif tag == "frags":
             if seen & 2:
                 ctx.repeated(o, el, c)
@@ -251,12 +237,10 @@ def decode_soft_shape_geometry_box(el: _Element, ctx: Context) -> Any:
                     ctx.leaf(c)
                 t = c.text
                 v = triples.get(t)
-                if v is None:
-                    v = vector3(t, c, None, ctx)
-                if v is not None:
-                    o.frags = v
-                else:
+                if v is None and (v := vector3(t, c, None, ctx)) is None:
                     ctx.keep(o, c)
+                else:
+                    o.frags = v
         else:
             ctx.unknown_element(o, el, c)
     t = el.text
@@ -295,12 +279,10 @@ def decode_soft_shape_geometry_ellipsoid(el: _Element, ctx: Context) -> Any:
                     ctx.leaf(c)
                 t = c.text
                 v = triples.get(t)
-                if v is None:
-                    v = vector3(t, c, None, ctx)
-                if v is not None:
-                    o.size = v
-                else:
+                if v is None and (v := vector3(t, c, None, ctx)) is None:
                     ctx.keep(o, c)
+                else:
+                    o.size = v
         elif tag == "num_slices":
             if seen & 2:
                 ctx.repeated(o, el, c)
@@ -309,10 +291,10 @@ def decode_soft_shape_geometry_ellipsoid(el: _Element, ctx: Context) -> Any:
                 if len(c) or c.keys():
                     ctx.leaf(c)
                 v = unsigned(c.text, c, None, ctx)
-                if v is not None:
-                    o.num_slices = v
-                else:
+                if v is None:
                     ctx.keep(o, c)
+                else:
+                    o.num_slices = v
         elif tag == "num_stacks":
             if seen & 4:
                 ctx.repeated(o, el, c)
@@ -321,10 +303,10 @@ def decode_soft_shape_geometry_ellipsoid(el: _Element, ctx: Context) -> Any:
                 if len(c) or c.keys():
                     ctx.leaf(c)
                 v = unsigned(c.text, c, None, ctx)
-                if v is not None:
-                    o.num_stacks = v
-                else:
+                if v is None:
                     ctx.keep(o, c)
+                else:
+                    o.num_stacks = v
         else:
             ctx.unknown_element(o, el, c)
     t = el.text
@@ -418,12 +400,10 @@ def decode_soft_shape(el: _Element, ctx: Context) -> Any:
                     ctx.leaf(c)
                 t = c.text
                 v = numbers.get(t)
-                if v is None:
-                    v = double(t, c, None, ctx)
-                if v is not None:
-                    o.total_mass = v
-                else:
+                if v is None and (v := double(t, c, None, ctx)) is None:
                     ctx.keep(o, c)
+                else:
+                    o.total_mass = v
         elif tag == "transformation":
             if seen & 2:
                 ctx.repeated(o, el, c)
@@ -432,10 +412,10 @@ def decode_soft_shape(el: _Element, ctx: Context) -> Any:
                 if len(c) or c.keys():
                     ctx.leaf(c)
                 v = pose(c.text, c, None, ctx)
-                if v is not None:
-                    o.transformation = v
-                else:
+                if v is None:
                     ctx.keep(o, c)
+                else:
+                    o.transformation = v
         elif tag == "geometry":
             if seen & 4:
                 ctx.repeated(o, el, c)
@@ -451,12 +431,10 @@ def decode_soft_shape(el: _Element, ctx: Context) -> Any:
                     ctx.leaf(c)
                 t = c.text
                 v = numbers.get(t)
-                if v is None:
-                    v = double(t, c, None, ctx)
-                if v is not None:
-                    o.kv = v
-                else:
+                if v is None and (v := double(t, c, None, ctx)) is None:
                     ctx.keep(o, c)
+                else:
+                    o.kv = v
         elif tag == "ke":
             if seen & 16:
                 ctx.repeated(o, el, c)
@@ -466,12 +444,10 @@ def decode_soft_shape(el: _Element, ctx: Context) -> Any:
                     ctx.leaf(c)
                 t = c.text
                 v = numbers.get(t)
-                if v is None:
-                    v = double(t, c, None, ctx)
-                if v is not None:
-                    o.ke = v
-                else:
+                if v is None and (v := double(t, c, None, ctx)) is None:
                     ctx.keep(o, c)
+                else:
+                    o.ke = v
         elif tag == "damp":
             if seen & 32:
                 ctx.repeated(o, el, c)
@@ -481,12 +457,10 @@ def decode_soft_shape(el: _Element, ctx: Context) -> Any:
                     ctx.leaf(c)
                 t = c.text
                 v = numbers.get(t)
-                if v is None:
-                    v = double(t, c, None, ctx)
-                if v is not None:
-                    o.damp = v
-                else:
+                if v is None and (v := double(t, c, None, ctx)) is None:
                     ctx.keep(o, c)
+                else:
+                    o.damp = v
         elif tag == "color":
             if seen & 64:
                 ctx.repeated(o, el, c)
@@ -496,12 +470,10 @@ def decode_soft_shape(el: _Element, ctx: Context) -> Any:
                     ctx.leaf(c)
                 t = c.text
                 v = colors.get(t)
-                if v is None:
-                    v = color(t, c, None, ctx)
-                if v is not None:
-                    o.color = v
-                else:
+                if v is None and (v := color(t, c, None, ctx)) is None:
                     ctx.keep(o, c)
+                else:
+                    o.color = v
         else:
             ctx.unknown_element(o, el, c)
     t = el.text

@@ -39,12 +39,10 @@ def decode_sphere(el: _Element, ctx: Context) -> Any:
                     ctx.leaf(c)
                 t = c.text
                 v = numbers.get(t)
-                if v is None:
-                    v = double(t, c, None, ctx)
-                if v is not None:
-                    o.radius = v
-                else:
+                if v is None and (v := double(t, c, None, ctx)) is None:
                     ctx.keep(o, c)
+                else:
+                    o.radius = v
         else:
             ctx.unknown_element(o, el, c)
     t = el.text

@@ -36,12 +36,10 @@ def decode_damping(el: _Element, ctx: Context) -> Any:
         if name == "value":
             seen |= 1
             v = numbers.get(text)
-            if v is None:
-                v = double(text, el, name, ctx)
-            if v is not None:
-                o.value = v
-            else:
+            if v is None and (v := double(text, el, name, ctx)) is None:
                 o.any_attributes[name] = text
+            else:
+                o.value = v
         else:
             ctx.unknown_attribute(o, el, name, text)
     if len(el):
@@ -92,12 +90,10 @@ def decode_inertia_scaling(el: _Element, ctx: Context) -> Any:
         if name == "value":
             seen |= 1
             v = numbers.get(text)
-            if v is None:
-                v = double(text, el, name, ctx)
-            if v is not None:
-                o.value = v
-            else:
+            if v is None and (v := double(text, el, name, ctx)) is None:
                 o.any_attributes[name] = text
+            else:
+                o.value = v
         else:
             ctx.unknown_attribute(o, el, name, text)
     if len(el):
@@ -128,12 +124,10 @@ def decode_lateral_friction(el: _Element, ctx: Context) -> Any:
         if name == "value":
             seen |= 1
             v = numbers.get(text)
-            if v is None:
-                v = double(text, el, name, ctx)
-            if v is not None:
-                o.value = v
-            else:
+            if v is None and (v := double(text, el, name, ctx)) is None:
                 o.any_attributes[name] = text
+            else:
+                o.value = v
         else:
             ctx.unknown_attribute(o, el, name, text)
     if len(el):
@@ -164,12 +158,10 @@ def decode_restitution(el: _Element, ctx: Context) -> Any:
         if name == "value":
             seen |= 1
             v = numbers.get(text)
-            if v is None:
-                v = double(text, el, name, ctx)
-            if v is not None:
-                o.value = v
-            else:
+            if v is None and (v := double(text, el, name, ctx)) is None:
                 o.any_attributes[name] = text
+            else:
+                o.value = v
         else:
             ctx.unknown_attribute(o, el, name, text)
     if len(el):
@@ -200,12 +192,10 @@ def decode_rolling_friction(el: _Element, ctx: Context) -> Any:
         if name == "value":
             seen |= 1
             v = numbers.get(text)
-            if v is None:
-                v = double(text, el, name, ctx)
-            if v is not None:
-                o.value = v
-            else:
+            if v is None and (v := double(text, el, name, ctx)) is None:
                 o.any_attributes[name] = text
+            else:
+                o.value = v
         else:
             ctx.unknown_attribute(o, el, name, text)
     if len(el):
@@ -236,12 +226,10 @@ def decode_spinning_friction(el: _Element, ctx: Context) -> Any:
         if name == "value":
             seen |= 1
             v = numbers.get(text)
-            if v is None:
-                v = double(text, el, name, ctx)
-            if v is not None:
-                o.value = v
-            else:
+            if v is None and (v := double(text, el, name, ctx)) is None:
                 o.any_attributes[name] = text
+            else:
+                o.value = v
         else:
             ctx.unknown_attribute(o, el, name, text)
     if len(el):
@@ -272,12 +260,10 @@ def decode_stiffness(el: _Element, ctx: Context) -> Any:
         if name == "value":
             seen |= 1
             v = numbers.get(text)
-            if v is None:
-                v = double(text, el, name, ctx)
-            if v is not None:
-                o.value = v
-            else:
+            if v is None and (v := double(text, el, name, ctx)) is None:
                 o.any_attributes[name] = text
+            else:
+                o.value = v
         else:
             ctx.unknown_attribute(o, el, name, text)
     if len(el):

@@ -328,25 +328,21 @@ def decode_drake_capsule(el: _Element, ctx: Context) -> Any:
         if name == "radius":
             seen |= 1
             v = numbers.get(text)
-            if v is None:
-                v = double(text, el, name, ctx)
-            if v is not None:
+            if v is None and (v := double(text, el, name, ctx)) is None:
+                o.any_attributes[name] = text
+            else:
                 o.radius = v
                 if v <= 0.0:
                     ctx.not_above(v, 0.0, el, name)
-            else:
-                o.any_attributes[name] = text
         elif name == "length":
             seen |= 2
             v = numbers.get(text)
-            if v is None:
-                v = double(text, el, name, ctx)
-            if v is not None:
+            if v is None and (v := double(text, el, name, ctx)) is None:
+                o.any_attributes[name] = text
+            else:
                 o.length = v
                 if v <= 0.0:
                     ctx.not_above(v, 0.0, el, name)
-            else:
-                o.any_attributes[name] = text
         else:
             ctx.unknown_attribute(o, el, name, text)
     if len(el):
@@ -378,23 +374,19 @@ def decode_drake_circular_arc(el: _Element, ctx: Context) -> Any:
         if name == "radius":
             seen |= 1
             v = numbers.get(text)
-            if v is None:
-                v = double(text, el, name, ctx)
-            if v is not None:
+            if v is None and (v := double(text, el, name, ctx)) is None:
+                o.any_attributes[name] = text
+            else:
                 o.radius = v
                 if v <= 0.0:
                     ctx.not_above(v, 0.0, el, name)
-            else:
-                o.any_attributes[name] = text
         elif name == "angle":
             seen |= 2
             v = numbers.get(text)
-            if v is None:
-                v = double(text, el, name, ctx)
-            if v is not None:
-                o.angle = v
-            else:
+            if v is None and (v := double(text, el, name, ctx)) is None:
                 o.any_attributes[name] = text
+            else:
+                o.angle = v
         else:
             ctx.unknown_attribute(o, el, name, text)
     if len(el):
@@ -446,25 +438,21 @@ def decode_drake_controller_gains(el: _Element, ctx: Context) -> Any:
         if name == "p":
             seen |= 1
             v = numbers.get(text)
-            if v is None:
-                v = double(text, el, name, ctx)
-            if v is not None:
+            if v is None and (v := double(text, el, name, ctx)) is None:
+                o.any_attributes[name] = text
+            else:
                 o.p = v
                 if v < 0.0:
                     ctx.below(v, 0.0, el, name)
-            else:
-                o.any_attributes[name] = text
         elif name == "d":
             seen |= 2
             v = numbers.get(text)
-            if v is None:
-                v = double(text, el, name, ctx)
-            if v is not None:
+            if v is None and (v := double(text, el, name, ctx)) is None:
+                o.any_attributes[name] = text
+            else:
                 o.d = v
                 if v < 0.0:
                     ctx.below(v, 0.0, el, name)
-            else:
-                o.any_attributes[name] = text
         else:
             ctx.unknown_attribute(o, el, name, text)
     if len(el):
@@ -572,14 +560,12 @@ def decode_drake_distance_constraint_damping(el: _Element, ctx: Context) -> Any:
         if name == "value":
             seen |= 1
             v = numbers.get(text)
-            if v is None:
-                v = double(text, el, name, ctx)
-            if v is not None:
+            if v is None and (v := double(text, el, name, ctx)) is None:
+                o.any_attributes[name] = text
+            else:
                 o.value = v
                 if v < 0.0:
                     ctx.below(v, 0.0, el, name)
-            else:
-                o.any_attributes[name] = text
         else:
             ctx.unknown_attribute(o, el, name, text)
     if len(el):
@@ -610,14 +596,12 @@ def decode_drake_distance_constraint_distance(el: _Element, ctx: Context) -> Any
         if name == "value":
             seen |= 1
             v = numbers.get(text)
-            if v is None:
-                v = double(text, el, name, ctx)
-            if v is not None:
+            if v is None and (v := double(text, el, name, ctx)) is None:
+                o.any_attributes[name] = text
+            else:
                 o.value = v
                 if v <= 0.0:
                     ctx.not_above(v, 0.0, el, name)
-            else:
-                o.any_attributes[name] = text
         else:
             ctx.unknown_attribute(o, el, name, text)
     if len(el):
@@ -648,14 +632,12 @@ def decode_drake_distance_constraint_stiffness(el: _Element, ctx: Context) -> An
         if name == "value":
             seen |= 1
             v = numbers.get(text)
-            if v is None:
-                v = double(text, el, name, ctx)
-            if v is not None:
+            if v is None and (v := double(text, el, name, ctx)) is None:
+                o.any_attributes[name] = text
+            else:
                 o.value = v
                 if v <= 0.0:
                     ctx.not_above(v, 0.0, el, name)
-            else:
-                o.any_attributes[name] = text
         else:
             ctx.unknown_attribute(o, el, name, text)
     if len(el):
@@ -686,36 +668,30 @@ def decode_drake_ellipsoid(el: _Element, ctx: Context) -> Any:
         if name == "a":
             seen |= 1
             v = numbers.get(text)
-            if v is None:
-                v = double(text, el, name, ctx)
-            if v is not None:
+            if v is None and (v := double(text, el, name, ctx)) is None:
+                o.any_attributes[name] = text
+            else:
                 o.a = v
                 if v <= 0.0:
                     ctx.not_above(v, 0.0, el, name)
-            else:
-                o.any_attributes[name] = text
         elif name == "b":
             seen |= 2
             v = numbers.get(text)
-            if v is None:
-                v = double(text, el, name, ctx)
-            if v is not None:
+            if v is None and (v := double(text, el, name, ctx)) is None:
+                o.any_attributes[name] = text
+            else:
                 o.b = v
                 if v <= 0.0:
                     ctx.not_above(v, 0.0, el, name)
-            else:
-                o.any_attributes[name] = text
         elif name == "c":
             seen |= 4
             v = numbers.get(text)
-            if v is None:
-                v = double(text, el, name, ctx)
-            if v is not None:
+            if v is None and (v := double(text, el, name, ctx)) is None:
+                o.any_attributes[name] = text
+            else:
                 o.c = v
                 if v <= 0.0:
                     ctx.not_above(v, 0.0, el, name)
-            else:
-                o.any_attributes[name] = text
         else:
             ctx.unknown_attribute(o, el, name, text)
     if len(el):
@@ -748,14 +724,12 @@ def decode_drake_gear_ratio(el: _Element, ctx: Context) -> Any:
         if name == "value":
             seen |= 1
             v = numbers.get(text)
-            if v is None:
-                v = double(text, el, name, ctx)
-            if v is not None:
+            if v is None and (v := double(text, el, name, ctx)) is None:
+                o.any_attributes[name] = text
+            else:
                 o.value = v
                 if v < 0.0:
                     ctx.below(v, 0.0, el, name)
-            else:
-                o.any_attributes[name] = text
         else:
             ctx.unknown_attribute(o, el, name, text)
     if len(el):
@@ -784,14 +758,12 @@ def decode_drake_hunt_crossley_dissipation(el: _Element, ctx: Context) -> Any:
         if name == "value":
             seen |= 1
             v = numbers.get(text)
-            if v is None:
-                v = double(text, el, name, ctx)
-            if v is not None:
+            if v is None and (v := double(text, el, name, ctx)) is None:
+                o.any_attributes[name] = text
+            else:
                 o.value = v
                 if v < 0.0:
                     ctx.below(v, 0.0, el, name)
-            else:
-                o.any_attributes[name] = text
         else:
             ctx.unknown_attribute(o, el, name, text)
     if len(el):
@@ -822,14 +794,12 @@ def decode_drake_hydroelastic_margin(el: _Element, ctx: Context) -> Any:
         if name == "value":
             seen |= 1
             v = numbers.get(text)
-            if v is None:
-                v = double(text, el, name, ctx)
-            if v is not None:
+            if v is None and (v := double(text, el, name, ctx)) is None:
+                o.any_attributes[name] = text
+            else:
                 o.value = v
                 if v < 0.0:
                     ctx.below(v, 0.0, el, name)
-            else:
-                o.any_attributes[name] = text
         else:
             ctx.unknown_attribute(o, el, name, text)
     if len(el):
@@ -860,14 +830,12 @@ def decode_drake_hydroelastic_modulus(el: _Element, ctx: Context) -> Any:
         if name == "value":
             seen |= 1
             v = numbers.get(text)
-            if v is None:
-                v = double(text, el, name, ctx)
-            if v is not None:
+            if v is None and (v := double(text, el, name, ctx)) is None:
+                o.any_attributes[name] = text
+            else:
                 o.value = v
                 if v <= 0.0:
                     ctx.not_above(v, 0.0, el, name)
-            else:
-                o.any_attributes[name] = text
         else:
             ctx.unknown_attribute(o, el, name, text)
     if len(el):
@@ -924,12 +892,10 @@ def decode_drake_illustration_properties(el: _Element, ctx: Context) -> Any:
     for name, text in el.items():
         if name == "enabled":
             v = words.get(text)
-            if v is None:
-                v = boolean(text, el, name, ctx)
-            if v is not None:
-                o.enabled = v
-            else:
+            if v is None and (v := boolean(text, el, name, ctx)) is None:
                 o.any_attributes[name] = text
+            else:
+                o.enabled = v
         else:
             ctx.unknown_attribute(o, el, name, text)
     if len(el):
@@ -956,12 +922,10 @@ def decode_drake_is_periodic(el: _Element, ctx: Context) -> Any:
     for name, text in el.items():
         if name == "value":
             v = words.get(text)
-            if v is None:
-                v = boolean(text, el, name, ctx)
-            if v is not None:
-                o.value = v
-            else:
+            if v is None and (v := boolean(text, el, name, ctx)) is None:
                 o.any_attributes[name] = text
+            else:
+                o.value = v
         else:
             ctx.unknown_attribute(o, el, name, text)
     if len(el):
@@ -990,14 +954,12 @@ def decode_drake_line_segment(el: _Element, ctx: Context) -> Any:
         if name == "length":
             seen |= 1
             v = numbers.get(text)
-            if v is None:
-                v = double(text, el, name, ctx)
-            if v is not None:
+            if v is None and (v := double(text, el, name, ctx)) is None:
+                o.any_attributes[name] = text
+            else:
                 o.length = v
                 if v <= 0.0:
                     ctx.not_above(v, 0.0, el, name)
-            else:
-                o.any_attributes[name] = text
         else:
             ctx.unknown_attribute(o, el, name, text)
     if len(el):
@@ -1084,14 +1046,12 @@ def decode_drake_linear_spring_damper_damping(el: _Element, ctx: Context) -> Any
         if name == "value":
             seen |= 1
             v = numbers.get(text)
-            if v is None:
-                v = double(text, el, name, ctx)
-            if v is not None:
+            if v is None and (v := double(text, el, name, ctx)) is None:
+                o.any_attributes[name] = text
+            else:
                 o.value = v
                 if v < 0.0:
                     ctx.below(v, 0.0, el, name)
-            else:
-                o.any_attributes[name] = text
         else:
             ctx.unknown_attribute(o, el, name, text)
     if len(el):
@@ -1122,14 +1082,12 @@ def decode_drake_linear_spring_damper_free_length(el: _Element, ctx: Context) ->
         if name == "value":
             seen |= 1
             v = numbers.get(text)
-            if v is None:
-                v = double(text, el, name, ctx)
-            if v is not None:
+            if v is None and (v := double(text, el, name, ctx)) is None:
+                o.any_attributes[name] = text
+            else:
                 o.value = v
                 if v <= 0.0:
                     ctx.not_above(v, 0.0, el, name)
-            else:
-                o.any_attributes[name] = text
         else:
             ctx.unknown_attribute(o, el, name, text)
     if len(el):
@@ -1160,14 +1118,12 @@ def decode_drake_linear_spring_damper_stiffness(el: _Element, ctx: Context) -> A
         if name == "value":
             seen |= 1
             v = numbers.get(text)
-            if v is None:
-                v = double(text, el, name, ctx)
-            if v is not None:
+            if v is None and (v := double(text, el, name, ctx)) is None:
+                o.any_attributes[name] = text
+            else:
                 o.value = v
                 if v < 0.0:
                     ctx.below(v, 0.0, el, name)
-            else:
-                o.any_attributes[name] = text
         else:
             ctx.unknown_attribute(o, el, name, text)
     if len(el):
@@ -1254,14 +1210,12 @@ def decode_drake_mesh_resolution_hint(el: _Element, ctx: Context) -> Any:
         if name == "value":
             seen |= 1
             v = numbers.get(text)
-            if v is None:
-                v = double(text, el, name, ctx)
-            if v is not None:
+            if v is None and (v := double(text, el, name, ctx)) is None:
+                o.any_attributes[name] = text
+            else:
                 o.value = v
                 if v <= 0.0:
                     ctx.not_above(v, 0.0, el, name)
-            else:
-                o.any_attributes[name] = text
         else:
             ctx.unknown_attribute(o, el, name, text)
     if len(el):
@@ -1292,14 +1246,12 @@ def decode_drake_mu_dynamic(el: _Element, ctx: Context) -> Any:
         if name == "value":
             seen |= 1
             v = numbers.get(text)
-            if v is None:
-                v = double(text, el, name, ctx)
-            if v is not None:
+            if v is None and (v := double(text, el, name, ctx)) is None:
+                o.any_attributes[name] = text
+            else:
                 o.value = v
                 if v < 0.0:
                     ctx.below(v, 0.0, el, name)
-            else:
-                o.any_attributes[name] = text
         else:
             ctx.unknown_attribute(o, el, name, text)
     if len(el):
@@ -1330,14 +1282,12 @@ def decode_drake_mu_static(el: _Element, ctx: Context) -> Any:
         if name == "value":
             seen |= 1
             v = numbers.get(text)
-            if v is None:
-                v = double(text, el, name, ctx)
-            if v is not None:
+            if v is None and (v := double(text, el, name, ctx)) is None:
+                o.any_attributes[name] = text
+            else:
                 o.value = v
                 if v < 0.0:
                     ctx.below(v, 0.0, el, name)
-            else:
-                o.any_attributes[name] = text
         else:
             ctx.unknown_attribute(o, el, name, text)
     if len(el):
@@ -1366,12 +1316,10 @@ def decode_drake_perception_properties(el: _Element, ctx: Context) -> Any:
     for name, text in el.items():
         if name == "enabled":
             v = words.get(text)
-            if v is None:
-                v = boolean(text, el, name, ctx)
-            if v is not None:
-                o.enabled = v
-            else:
+            if v is None and (v := boolean(text, el, name, ctx)) is None:
                 o.any_attributes[name] = text
+            else:
+                o.enabled = v
         else:
             ctx.unknown_attribute(o, el, name, text)
     if len(el):
@@ -1400,14 +1348,12 @@ def decode_drake_point_contact_stiffness(el: _Element, ctx: Context) -> Any:
         if name == "value":
             seen |= 1
             v = numbers.get(text)
-            if v is None:
-                v = double(text, el, name, ctx)
-            if v is not None:
+            if v is None and (v := double(text, el, name, ctx)) is None:
+                o.any_attributes[name] = text
+            else:
                 o.value = v
                 if v <= 0.0:
                     ctx.not_above(v, 0.0, el, name)
-            else:
-                o.any_attributes[name] = text
         else:
             ctx.unknown_attribute(o, el, name, text)
     if len(el):
@@ -1438,14 +1384,12 @@ def decode_drake_relaxation_time(el: _Element, ctx: Context) -> Any:
         if name == "value":
             seen |= 1
             v = numbers.get(text)
-            if v is None:
-                v = double(text, el, name, ctx)
-            if v is not None:
+            if v is None and (v := double(text, el, name, ctx)) is None:
+                o.any_attributes[name] = text
+            else:
                 o.value = v
                 if v < 0.0:
                     ctx.below(v, 0.0, el, name)
-            else:
-                o.any_attributes[name] = text
         else:
             ctx.unknown_attribute(o, el, name, text)
     if len(el):
@@ -1496,14 +1440,12 @@ def decode_drake_rotor_inertia(el: _Element, ctx: Context) -> Any:
         if name == "value":
             seen |= 1
             v = numbers.get(text)
-            if v is None:
-                v = double(text, el, name, ctx)
-            if v is not None:
+            if v is None and (v := double(text, el, name, ctx)) is None:
+                o.any_attributes[name] = text
+            else:
                 o.value = v
                 if v < 0.0:
                     ctx.below(v, 0.0, el, name)
-            else:
-                o.any_attributes[name] = text
         else:
             ctx.unknown_attribute(o, el, name, text)
     if len(el):
@@ -1532,12 +1474,10 @@ def decode_drake_screw_thread_pitch(el: _Element, ctx: Context) -> Any:
         if name == "value":
             seen |= 1
             v = numbers.get(text)
-            if v is None:
-                v = double(text, el, name, ctx)
-            if v is not None:
-                o.value = v
-            else:
+            if v is None and (v := double(text, el, name, ctx)) is None:
                 o.any_attributes[name] = text
+            else:
+                o.value = v
         else:
             ctx.unknown_attribute(o, el, name, text)
     if len(el):
@@ -1588,14 +1528,12 @@ def decode_drake_tendon_constraint_damping(el: _Element, ctx: Context) -> Any:
         if name == "value":
             seen |= 1
             v = numbers.get(text)
-            if v is None:
-                v = double(text, el, name, ctx)
-            if v is not None:
+            if v is None and (v := double(text, el, name, ctx)) is None:
+                o.any_attributes[name] = text
+            else:
                 o.value = v
                 if v < 0.0:
                     ctx.below(v, 0.0, el, name)
-            else:
-                o.any_attributes[name] = text
         else:
             ctx.unknown_attribute(o, el, name, text)
     if len(el):
@@ -1629,12 +1567,10 @@ def decode_drake_tendon_constraint_joint(el: _Element, ctx: Context) -> Any:
         elif name == "a":
             seen |= 2
             v = numbers.get(text)
-            if v is None:
-                v = double(text, el, name, ctx)
-            if v is not None:
-                o.a = v
-            else:
+            if v is None and (v := double(text, el, name, ctx)) is None:
                 o.any_attributes[name] = text
+            else:
+                o.a = v
         else:
             ctx.unknown_attribute(o, el, name, text)
     if len(el):
@@ -1666,12 +1602,10 @@ def decode_drake_tendon_constraint_lower_limit(el: _Element, ctx: Context) -> An
         if name == "value":
             seen |= 1
             v = numbers.get(text)
-            if v is None:
-                v = double(text, el, name, ctx)
-            if v is not None:
-                o.value = v
-            else:
+            if v is None and (v := double(text, el, name, ctx)) is None:
                 o.any_attributes[name] = text
+            else:
+                o.value = v
         else:
             ctx.unknown_attribute(o, el, name, text)
     if len(el):
@@ -1702,12 +1636,10 @@ def decode_drake_tendon_constraint_offset(el: _Element, ctx: Context) -> Any:
         if name == "value":
             seen |= 1
             v = numbers.get(text)
-            if v is None:
-                v = double(text, el, name, ctx)
-            if v is not None:
-                o.value = v
-            else:
+            if v is None and (v := double(text, el, name, ctx)) is None:
                 o.any_attributes[name] = text
+            else:
+                o.value = v
         else:
             ctx.unknown_attribute(o, el, name, text)
     if len(el):
@@ -1738,14 +1670,12 @@ def decode_drake_tendon_constraint_stiffness(el: _Element, ctx: Context) -> Any:
         if name == "value":
             seen |= 1
             v = numbers.get(text)
-            if v is None:
-                v = double(text, el, name, ctx)
-            if v is not None:
+            if v is None and (v := double(text, el, name, ctx)) is None:
+                o.any_attributes[name] = text
+            else:
                 o.value = v
                 if v <= 0.0:
                     ctx.not_above(v, 0.0, el, name)
-            else:
-                o.any_attributes[name] = text
         else:
             ctx.unknown_attribute(o, el, name, text)
     if len(el):
@@ -1776,12 +1706,10 @@ def decode_drake_tendon_constraint_upper_limit(el: _Element, ctx: Context) -> An
         if name == "value":
             seen |= 1
             v = numbers.get(text)
-            if v is None:
-                v = double(text, el, name, ctx)
-            if v is not None:
-                o.value = v
-            else:
+            if v is None and (v := double(text, el, name, ctx)) is None:
                 o.any_attributes[name] = text
+            else:
+                o.value = v
         else:
             ctx.unknown_attribute(o, el, name, text)
     if len(el):
@@ -1812,12 +1740,10 @@ def decode_drake_ball_constraint_pap(el: _Element, ctx: Context) -> Any:
         if name == "value":
             seen |= 1
             v = triples.get(text)
-            if v is None:
-                v = vector3(text, el, name, ctx)
-            if v is not None:
-                o.value = v
-            else:
+            if v is None and (v := vector3(text, el, name, ctx)) is None:
                 o.any_attributes[name] = text
+            else:
+                o.value = v
         else:
             ctx.unknown_attribute(o, el, name, text)
     if len(el):
@@ -1848,12 +1774,10 @@ def decode_drake_ball_constraint_pbq(el: _Element, ctx: Context) -> Any:
         if name == "value":
             seen |= 1
             v = triples.get(text)
-            if v is None:
-                v = vector3(text, el, name, ctx)
-            if v is not None:
-                o.value = v
-            else:
+            if v is None and (v := vector3(text, el, name, ctx)) is None:
                 o.any_attributes[name] = text
+            else:
+                o.value = v
         else:
             ctx.unknown_attribute(o, el, name, text)
     if len(el):
@@ -1884,13 +1808,11 @@ def decode_drake_bushing_force_damping(el: _Element, ctx: Context) -> Any:
         if name == "value":
             seen |= 1
             v = triples.get(text)
-            if v is None:
-                v = vector3(text, el, name, ctx)
-            if v is not None:
+            if v is None and (v := vector3(text, el, name, ctx)) is None:
+                o.any_attributes[name] = text
+            else:
                 o.value = v
                 ctx.each_at_least(v, (0.0,), el, name)
-            else:
-                o.any_attributes[name] = text
         else:
             ctx.unknown_attribute(o, el, name, text)
     if len(el):
@@ -1921,13 +1843,11 @@ def decode_drake_bushing_force_stiffness(el: _Element, ctx: Context) -> Any:
         if name == "value":
             seen |= 1
             v = triples.get(text)
-            if v is None:
-                v = vector3(text, el, name, ctx)
-            if v is not None:
+            if v is None and (v := vector3(text, el, name, ctx)) is None:
+                o.any_attributes[name] = text
+            else:
                 o.value = v
                 ctx.each_at_least(v, (0.0,), el, name)
-            else:
-                o.any_attributes[name] = text
         else:
             ctx.unknown_attribute(o, el, name, text)
     if len(el):
@@ -1958,13 +1878,11 @@ def decode_drake_bushing_torque_damping(el: _Element, ctx: Context) -> Any:
         if name == "value":
             seen |= 1
             v = triples.get(text)
-            if v is None:
-                v = vector3(text, el, name, ctx)
-            if v is not None:
+            if v is None and (v := vector3(text, el, name, ctx)) is None:
+                o.any_attributes[name] = text
+            else:
                 o.value = v
                 ctx.each_at_least(v, (0.0,), el, name)
-            else:
-                o.any_attributes[name] = text
         else:
             ctx.unknown_attribute(o, el, name, text)
     if len(el):
@@ -1995,13 +1913,11 @@ def decode_drake_bushing_torque_stiffness(el: _Element, ctx: Context) -> Any:
         if name == "value":
             seen |= 1
             v = triples.get(text)
-            if v is None:
-                v = vector3(text, el, name, ctx)
-            if v is not None:
+            if v is None and (v := vector3(text, el, name, ctx)) is None:
+                o.any_attributes[name] = text
+            else:
                 o.value = v
                 ctx.each_at_least(v, (0.0,), el, name)
-            else:
-                o.any_attributes[name] = text
         else:
             ctx.unknown_attribute(o, el, name, text)
     if len(el):
@@ -2034,12 +1950,10 @@ def decode_drake_collision_filter_group(el: _Element, ctx: Context) -> Any:
             o.name = text
         elif name == "ignore":
             v = words.get(text)
-            if v is None:
-                v = boolean(text, el, name, ctx)
-            if v is not None:
-                o.ignore = v
-            else:
+            if v is None and (v := boolean(text, el, name, ctx)) is None:
                 o.any_attributes[name] = text
+            else:
+                o.ignore = v
         else:
             ctx.unknown_attribute(o, el, name, text)
     for c in el[:]:
@@ -2145,12 +2059,10 @@ def decode_drake_distance_constraint_pap(el: _Element, ctx: Context) -> Any:
         if name == "value":
             seen |= 1
             v = triples.get(text)
-            if v is None:
-                v = vector3(text, el, name, ctx)
-            if v is not None:
-                o.value = v
-            else:
+            if v is None and (v := vector3(text, el, name, ctx)) is None:
                 o.any_attributes[name] = text
+            else:
+                o.value = v
         else:
             ctx.unknown_attribute(o, el, name, text)
     if len(el):
@@ -2181,12 +2093,10 @@ def decode_drake_distance_constraint_pbq(el: _Element, ctx: Context) -> Any:
         if name == "value":
             seen |= 1
             v = triples.get(text)
-            if v is None:
-                v = vector3(text, el, name, ctx)
-            if v is not None:
-                o.value = v
-            else:
+            if v is None and (v := vector3(text, el, name, ctx)) is None:
                 o.any_attributes[name] = text
+            else:
+                o.value = v
         else:
             ctx.unknown_attribute(o, el, name, text)
     if len(el):
@@ -2215,12 +2125,10 @@ def decode_drake_initial_tangent(el: _Element, ctx: Context) -> Any:
     for name, text in el.items():
         if name == "xyz":
             v = triples.get(text)
-            if v is None:
-                v = vector3(text, el, name, ctx)
-            if v is not None:
-                o.xyz = v
-            else:
+            if v is None and (v := vector3(text, el, name, ctx)) is None:
                 o.any_attributes[name] = text
+            else:
+                o.xyz = v
         else:
             ctx.unknown_attribute(o, el, name, text)
     if len(el):
@@ -2249,12 +2157,10 @@ def decode_drake_linear_spring_damper_pap(el: _Element, ctx: Context) -> Any:
         if name == "value":
             seen |= 1
             v = triples.get(text)
-            if v is None:
-                v = vector3(text, el, name, ctx)
-            if v is not None:
-                o.value = v
-            else:
+            if v is None and (v := vector3(text, el, name, ctx)) is None:
                 o.any_attributes[name] = text
+            else:
+                o.value = v
         else:
             ctx.unknown_attribute(o, el, name, text)
     if len(el):
@@ -2285,12 +2191,10 @@ def decode_drake_linear_spring_damper_pbq(el: _Element, ctx: Context) -> Any:
         if name == "value":
             seen |= 1
             v = triples.get(text)
-            if v is None:
-                v = vector3(text, el, name, ctx)
-            if v is not None:
-                o.value = v
-            else:
+            if v is None and (v := vector3(text, el, name, ctx)) is None:
                 o.any_attributes[name] = text
+            else:
+                o.value = v
         else:
             ctx.unknown_attribute(o, el, name, text)
     if len(el):
@@ -2319,12 +2223,10 @@ def decode_drake_plane_normal(el: _Element, ctx: Context) -> Any:
     for name, text in el.items():
         if name == "xyz":
             v = triples.get(text)
-            if v is None:
-                v = vector3(text, el, name, ctx)
-            if v is not None:
-                o.xyz = v
-            else:
+            if v is None and (v := vector3(text, el, name, ctx)) is None:
                 o.any_attributes[name] = text
+            else:
+                o.xyz = v
         else:
             ctx.unknown_attribute(o, el, name, text)
     if len(el):
@@ -2478,12 +2380,10 @@ def decode_drake_surface_velocity_axis(el: _Element, ctx: Context) -> Any:
         if name == "axis":
             seen |= 1
             v = triples.get(text)
-            if v is None:
-                v = vector3(text, el, name, ctx)
-            if v is not None:
-                o.axis = v
-            else:
+            if v is None and (v := vector3(text, el, name, ctx)) is None:
                 o.any_attributes[name] = text
+            else:
+                o.axis = v
         else:
             ctx.unknown_attribute(o, el, name, text)
     if len(el):
@@ -2791,22 +2691,18 @@ def decode_drake_joint(el: _Element, ctx: Context) -> Any:
         elif name == "type":
             seen |= 2
             v = DrakeJointType_VALUES.get(text)
-            if v is None:
-                v = ctx.choice(text, el, name, DrakeJointType_VALUES, False)
-            if v is not None:
-                o.type = v
-            else:
+            if v is None and (v := ctx.choice(text, el, name, DrakeJointType_VALUES, False)) is None:
                 o.any_attributes[name] = text
+            else:
+                o.type = v
         elif name == "drake_ignore":
             o.drake_ignore = text
         elif name == "dont_collapse":
             v = words.get(text)
-            if v is None:
-                v = boolean(text, el, name, ctx)
-            if v is not None:
-                o.dont_collapse = v
-            else:
+            if v is None and (v := boolean(text, el, name, ctx)) is None:
                 o.any_attributes[name] = text
+            else:
+                o.dont_collapse = v
         else:
             ctx.unknown_attribute(o, el, name, text)
     for c in el[:]:

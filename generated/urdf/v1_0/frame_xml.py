@@ -38,20 +38,16 @@ def decode_frame(el: _Element, ctx: Context) -> Any:
             o.link = text
         elif name == "xyz":
             v = triples.get(text)
-            if v is None:
-                v = vector3(text, el, name, ctx)
-            if v is not None:
-                o.xyz = v
-            else:
+            if v is None and (v := vector3(text, el, name, ctx)) is None:
                 o.any_attributes[name] = text
+            else:
+                o.xyz = v
         elif name == "rpy":
             v = triples.get(text)
-            if v is None:
-                v = vector3(text, el, name, ctx)
-            if v is not None:
-                o.rpy = v
-            else:
+            if v is None and (v := vector3(text, el, name, ctx)) is None:
                 o.any_attributes[name] = text
+            else:
+                o.rpy = v
         else:
             ctx.unknown_attribute(o, el, name, text)
     if len(el):

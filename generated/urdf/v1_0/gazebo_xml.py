@@ -27,12 +27,10 @@ def decode_cfm_damping(el: _Element, ctx: Context) -> Any:
     for name, text in el.items():
         if name == "value":
             v = words.get(text)
-            if v is None:
-                v = boolean(text, el, name, ctx)
-            if v is not None:
-                o.value_attribute = v
-            else:
+            if v is None and (v := boolean(text, el, name, ctx)) is None:
                 o.any_attributes[name] = text
+            else:
+                o.value_attribute = v
         else:
             ctx.unknown_attribute(o, el, name, text)
     if len(el):
@@ -64,12 +62,10 @@ def decode_damping_factor(el: _Element, ctx: Context) -> Any:
     for name, text in el.items():
         if name == "value":
             v = numbers.get(text)
-            if v is None:
-                v = double(text, el, name, ctx)
-            if v is not None:
-                o.value_attribute = v
-            else:
+            if v is None and (v := double(text, el, name, ctx)) is None:
                 o.any_attributes[name] = text
+            else:
+                o.value_attribute = v
         else:
             ctx.unknown_attribute(o, el, name, text)
     if len(el):
@@ -101,12 +97,10 @@ def decode_disable_fixed_joint_lumping(el: _Element, ctx: Context) -> Any:
     for name, text in el.items():
         if name == "value":
             v = words.get(text)
-            if v is None:
-                v = boolean(text, el, name, ctx)
-            if v is not None:
-                o.value_attribute = v
-            else:
+            if v is None and (v := boolean(text, el, name, ctx)) is None:
                 o.any_attributes[name] = text
+            else:
+                o.value_attribute = v
         else:
             ctx.unknown_attribute(o, el, name, text)
     if len(el):
@@ -138,12 +132,10 @@ def decode_fudge_factor(el: _Element, ctx: Context) -> Any:
     for name, text in el.items():
         if name == "value":
             v = numbers.get(text)
-            if v is None:
-                v = double(text, el, name, ctx)
-            if v is not None:
-                o.value_attribute = v
-            else:
+            if v is None and (v := double(text, el, name, ctx)) is None:
                 o.any_attributes[name] = text
+            else:
+                o.value_attribute = v
         else:
             ctx.unknown_attribute(o, el, name, text)
     if len(el):
@@ -201,12 +193,10 @@ def decode_implicit_spring_damper(el: _Element, ctx: Context) -> Any:
     for name, text in el.items():
         if name == "value":
             v = words.get(text)
-            if v is None:
-                v = boolean(text, el, name, ctx)
-            if v is not None:
-                o.value_attribute = v
-            else:
+            if v is None and (v := boolean(text, el, name, ctx)) is None:
                 o.any_attributes[name] = text
+            else:
+                o.value_attribute = v
         else:
             ctx.unknown_attribute(o, el, name, text)
     if len(el):
@@ -238,12 +228,10 @@ def decode_kd(el: _Element, ctx: Context) -> Any:
     for name, text in el.items():
         if name == "value":
             v = numbers.get(text)
-            if v is None:
-                v = double(text, el, name, ctx)
-            if v is not None:
-                o.value_attribute = v
-            else:
+            if v is None and (v := double(text, el, name, ctx)) is None:
                 o.any_attributes[name] = text
+            else:
+                o.value_attribute = v
         else:
             ctx.unknown_attribute(o, el, name, text)
     if len(el):
@@ -275,12 +263,10 @@ def decode_kp(el: _Element, ctx: Context) -> Any:
     for name, text in el.items():
         if name == "value":
             v = numbers.get(text)
-            if v is None:
-                v = double(text, el, name, ctx)
-            if v is not None:
-                o.value_attribute = v
-            else:
+            if v is None and (v := double(text, el, name, ctx)) is None:
                 o.any_attributes[name] = text
+            else:
+                o.value_attribute = v
         else:
             ctx.unknown_attribute(o, el, name, text)
     if len(el):
@@ -312,12 +298,10 @@ def decode_laser_retro(el: _Element, ctx: Context) -> Any:
     for name, text in el.items():
         if name == "value":
             v = numbers.get(text)
-            if v is None:
-                v = double(text, el, name, ctx)
-            if v is not None:
-                o.value_attribute = v
-            else:
+            if v is None and (v := double(text, el, name, ctx)) is None:
                 o.any_attributes[name] = text
+            else:
+                o.value_attribute = v
         else:
             ctx.unknown_attribute(o, el, name, text)
     if len(el):
@@ -348,10 +332,10 @@ def decode_max_contacts(el: _Element, ctx: Context) -> Any:
     for name, text in el.items():
         if name == "value":
             v = integer(text, el, name, ctx)
-            if v is not None:
-                o.value_attribute = v
-            else:
+            if v is None:
                 o.any_attributes[name] = text
+            else:
+                o.value_attribute = v
         else:
             ctx.unknown_attribute(o, el, name, text)
     if len(el):
@@ -383,12 +367,10 @@ def decode_max_vel(el: _Element, ctx: Context) -> Any:
     for name, text in el.items():
         if name == "value":
             v = numbers.get(text)
-            if v is None:
-                v = double(text, el, name, ctx)
-            if v is not None:
-                o.value_attribute = v
-            else:
+            if v is None and (v := double(text, el, name, ctx)) is None:
                 o.any_attributes[name] = text
+            else:
+                o.value_attribute = v
         else:
             ctx.unknown_attribute(o, el, name, text)
     if len(el):
@@ -420,12 +402,10 @@ def decode_min_depth(el: _Element, ctx: Context) -> Any:
     for name, text in el.items():
         if name == "value":
             v = numbers.get(text)
-            if v is None:
-                v = double(text, el, name, ctx)
-            if v is not None:
-                o.value_attribute = v
-            else:
+            if v is None and (v := double(text, el, name, ctx)) is None:
                 o.any_attributes[name] = text
+            else:
+                o.value_attribute = v
         else:
             ctx.unknown_attribute(o, el, name, text)
     if len(el):
@@ -457,12 +437,10 @@ def decode_mu1(el: _Element, ctx: Context) -> Any:
     for name, text in el.items():
         if name == "value":
             v = numbers.get(text)
-            if v is None:
-                v = double(text, el, name, ctx)
-            if v is not None:
-                o.value_attribute = v
-            else:
+            if v is None and (v := double(text, el, name, ctx)) is None:
                 o.any_attributes[name] = text
+            else:
+                o.value_attribute = v
         else:
             ctx.unknown_attribute(o, el, name, text)
     if len(el):
@@ -494,12 +472,10 @@ def decode_mu2(el: _Element, ctx: Context) -> Any:
     for name, text in el.items():
         if name == "value":
             v = numbers.get(text)
-            if v is None:
-                v = double(text, el, name, ctx)
-            if v is not None:
-                o.value_attribute = v
-            else:
+            if v is None and (v := double(text, el, name, ctx)) is None:
                 o.any_attributes[name] = text
+            else:
+                o.value_attribute = v
         else:
             ctx.unknown_attribute(o, el, name, text)
     if len(el):
@@ -531,12 +507,10 @@ def decode_preserve_fixed_joint(el: _Element, ctx: Context) -> Any:
     for name, text in el.items():
         if name == "value":
             v = words.get(text)
-            if v is None:
-                v = boolean(text, el, name, ctx)
-            if v is not None:
-                o.value_attribute = v
-            else:
+            if v is None and (v := boolean(text, el, name, ctx)) is None:
                 o.any_attributes[name] = text
+            else:
+                o.value_attribute = v
         else:
             ctx.unknown_attribute(o, el, name, text)
     if len(el):
@@ -568,12 +542,10 @@ def decode_provide_feedback(el: _Element, ctx: Context) -> Any:
     for name, text in el.items():
         if name == "value":
             v = words.get(text)
-            if v is None:
-                v = boolean(text, el, name, ctx)
-            if v is not None:
-                o.value_attribute = v
-            else:
+            if v is None and (v := boolean(text, el, name, ctx)) is None:
                 o.any_attributes[name] = text
+            else:
+                o.value_attribute = v
         else:
             ctx.unknown_attribute(o, el, name, text)
     if len(el):
@@ -605,12 +577,10 @@ def decode_self_collide(el: _Element, ctx: Context) -> Any:
     for name, text in el.items():
         if name == "value":
             v = words.get(text)
-            if v is None:
-                v = boolean(text, el, name, ctx)
-            if v is not None:
-                o.value_attribute = v
-            else:
+            if v is None and (v := boolean(text, el, name, ctx)) is None:
                 o.any_attributes[name] = text
+            else:
+                o.value_attribute = v
         else:
             ctx.unknown_attribute(o, el, name, text)
     if len(el):
@@ -642,12 +612,10 @@ def decode_spring_reference(el: _Element, ctx: Context) -> Any:
     for name, text in el.items():
         if name == "value":
             v = numbers.get(text)
-            if v is None:
-                v = double(text, el, name, ctx)
-            if v is not None:
-                o.value_attribute = v
-            else:
+            if v is None and (v := double(text, el, name, ctx)) is None:
                 o.any_attributes[name] = text
+            else:
+                o.value_attribute = v
         else:
             ctx.unknown_attribute(o, el, name, text)
     if len(el):
@@ -679,12 +647,10 @@ def decode_spring_stiffness(el: _Element, ctx: Context) -> Any:
     for name, text in el.items():
         if name == "value":
             v = numbers.get(text)
-            if v is None:
-                v = double(text, el, name, ctx)
-            if v is not None:
-                o.value_attribute = v
-            else:
+            if v is None and (v := double(text, el, name, ctx)) is None:
                 o.any_attributes[name] = text
+            else:
+                o.value_attribute = v
         else:
             ctx.unknown_attribute(o, el, name, text)
     if len(el):
@@ -716,12 +682,10 @@ def decode_static(el: _Element, ctx: Context) -> Any:
     for name, text in el.items():
         if name == "value":
             v = words.get(text)
-            if v is None:
-                v = boolean(text, el, name, ctx)
-            if v is not None:
-                o.value_attribute = v
-            else:
+            if v is None and (v := boolean(text, el, name, ctx)) is None:
                 o.any_attributes[name] = text
+            else:
+                o.value_attribute = v
         else:
             ctx.unknown_attribute(o, el, name, text)
     if len(el):
@@ -753,12 +717,10 @@ def decode_stop_cfm(el: _Element, ctx: Context) -> Any:
     for name, text in el.items():
         if name == "value":
             v = numbers.get(text)
-            if v is None:
-                v = double(text, el, name, ctx)
-            if v is not None:
-                o.value_attribute = v
-            else:
+            if v is None and (v := double(text, el, name, ctx)) is None:
                 o.any_attributes[name] = text
+            else:
+                o.value_attribute = v
         else:
             ctx.unknown_attribute(o, el, name, text)
     if len(el):
@@ -790,12 +752,10 @@ def decode_stop_erp(el: _Element, ctx: Context) -> Any:
     for name, text in el.items():
         if name == "value":
             v = numbers.get(text)
-            if v is None:
-                v = double(text, el, name, ctx)
-            if v is not None:
-                o.value_attribute = v
-            else:
+            if v is None and (v := double(text, el, name, ctx)) is None:
                 o.any_attributes[name] = text
+            else:
+                o.value_attribute = v
         else:
             ctx.unknown_attribute(o, el, name, text)
     if len(el):
@@ -827,12 +787,10 @@ def decode_turn_gravity_off(el: _Element, ctx: Context) -> Any:
     for name, text in el.items():
         if name == "value":
             v = words.get(text)
-            if v is None:
-                v = boolean(text, el, name, ctx)
-            if v is not None:
-                o.value_attribute = v
-            else:
+            if v is None and (v := boolean(text, el, name, ctx)) is None:
                 o.any_attributes[name] = text
+            else:
+                o.value_attribute = v
         else:
             ctx.unknown_attribute(o, el, name, text)
     if len(el):
@@ -864,12 +822,10 @@ def decode_fdir1(el: _Element, ctx: Context) -> Any:
     for name, text in el.items():
         if name == "value":
             v = triples.get(text)
-            if v is None:
-                v = vector3(text, el, name, ctx)
-            if v is not None:
-                o.value_attribute = v
-            else:
+            if v is None and (v := vector3(text, el, name, ctx)) is None:
                 o.any_attributes[name] = text
+            else:
+                o.value_attribute = v
         else:
             ctx.unknown_attribute(o, el, name, text)
     if len(el):

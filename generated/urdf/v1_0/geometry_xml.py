@@ -45,21 +45,17 @@ def decode_cylinder(el: _Element, ctx: Context) -> Any:
         if name == "radius":
             seen |= 1
             v = numbers.get(text)
-            if v is None:
-                v = double(text, el, name, ctx)
-            if v is not None:
-                o.radius = v
-            else:
+            if v is None and (v := double(text, el, name, ctx)) is None:
                 o.any_attributes[name] = text
+            else:
+                o.radius = v
         elif name == "length":
             seen |= 2
             v = numbers.get(text)
-            if v is None:
-                v = double(text, el, name, ctx)
-            if v is not None:
-                o.length = v
-            else:
+            if v is None and (v := double(text, el, name, ctx)) is None:
                 o.any_attributes[name] = text
+            else:
+                o.length = v
         else:
             ctx.unknown_attribute(o, el, name, text)
     if len(el):
@@ -91,12 +87,10 @@ def decode_sphere(el: _Element, ctx: Context) -> Any:
         if name == "radius":
             seen |= 1
             v = numbers.get(text)
-            if v is None:
-                v = double(text, el, name, ctx)
-            if v is not None:
-                o.radius = v
-            else:
+            if v is None and (v := double(text, el, name, ctx)) is None:
                 o.any_attributes[name] = text
+            else:
+                o.radius = v
         else:
             ctx.unknown_attribute(o, el, name, text)
     if len(el):
@@ -127,12 +121,10 @@ def decode_box(el: _Element, ctx: Context) -> Any:
         if name == "size":
             seen |= 1
             v = triples.get(text)
-            if v is None:
-                v = vector3(text, el, name, ctx)
-            if v is not None:
-                o.size = v
-            else:
+            if v is None and (v := vector3(text, el, name, ctx)) is None:
                 o.any_attributes[name] = text
+            else:
+                o.size = v
         else:
             ctx.unknown_attribute(o, el, name, text)
     if len(el):
@@ -165,12 +157,10 @@ def decode_mesh(el: _Element, ctx: Context) -> Any:
             o.filename = text
         elif name == "scale":
             v = triples.get(text)
-            if v is None:
-                v = vector3(text, el, name, ctx)
-            if v is not None:
-                o.scale = v
-            else:
+            if v is None and (v := vector3(text, el, name, ctx)) is None:
                 o.any_attributes[name] = text
+            else:
+                o.scale = v
         else:
             ctx.unknown_attribute(o, el, name, text)
     for c in el[:]:

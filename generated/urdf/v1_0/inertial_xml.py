@@ -30,57 +30,45 @@ def decode_inertia(el: _Element, ctx: Context) -> Any:
         if name == "ixx":
             seen |= 1
             v = numbers.get(text)
-            if v is None:
-                v = double(text, el, name, ctx)
-            if v is not None:
-                o.ixx = v
-            else:
+            if v is None and (v := double(text, el, name, ctx)) is None:
                 o.any_attributes[name] = text
+            else:
+                o.ixx = v
         elif name == "ixy":
             seen |= 2
             v = numbers.get(text)
-            if v is None:
-                v = double(text, el, name, ctx)
-            if v is not None:
-                o.ixy = v
-            else:
+            if v is None and (v := double(text, el, name, ctx)) is None:
                 o.any_attributes[name] = text
+            else:
+                o.ixy = v
         elif name == "ixz":
             seen |= 4
             v = numbers.get(text)
-            if v is None:
-                v = double(text, el, name, ctx)
-            if v is not None:
-                o.ixz = v
-            else:
+            if v is None and (v := double(text, el, name, ctx)) is None:
                 o.any_attributes[name] = text
+            else:
+                o.ixz = v
         elif name == "iyy":
             seen |= 8
             v = numbers.get(text)
-            if v is None:
-                v = double(text, el, name, ctx)
-            if v is not None:
-                o.iyy = v
-            else:
+            if v is None and (v := double(text, el, name, ctx)) is None:
                 o.any_attributes[name] = text
+            else:
+                o.iyy = v
         elif name == "iyz":
             seen |= 16
             v = numbers.get(text)
-            if v is None:
-                v = double(text, el, name, ctx)
-            if v is not None:
-                o.iyz = v
-            else:
+            if v is None and (v := double(text, el, name, ctx)) is None:
                 o.any_attributes[name] = text
+            else:
+                o.iyz = v
         elif name == "izz":
             seen |= 32
             v = numbers.get(text)
-            if v is None:
-                v = double(text, el, name, ctx)
-            if v is not None:
-                o.izz = v
-            else:
+            if v is None and (v := double(text, el, name, ctx)) is None:
                 o.any_attributes[name] = text
+            else:
+                o.izz = v
         else:
             ctx.unknown_attribute(o, el, name, text)
     if len(el):
@@ -114,12 +102,10 @@ def decode_mass(el: _Element, ctx: Context) -> Any:
         if name == "value":
             seen |= 1
             v = numbers.get(text)
-            if v is None:
-                v = double(text, el, name, ctx)
-            if v is not None:
-                o.value = v
-            else:
+            if v is None and (v := double(text, el, name, ctx)) is None:
                 o.any_attributes[name] = text
+            else:
+                o.value = v
         else:
             ctx.unknown_attribute(o, el, name, text)
     if len(el):

@@ -58,28 +58,22 @@ def decode_calibration(el: _Element, ctx: Context) -> Any:
     for name, text in el.items():
         if name == "reference_position":
             v = numbers.get(text)
-            if v is None:
-                v = double(text, el, name, ctx)
-            if v is not None:
-                o.reference_position = v
-            else:
+            if v is None and (v := double(text, el, name, ctx)) is None:
                 o.any_attributes[name] = text
+            else:
+                o.reference_position = v
         elif name == "rising":
             v = numbers.get(text)
-            if v is None:
-                v = double(text, el, name, ctx)
-            if v is not None:
-                o.rising = v
-            else:
+            if v is None and (v := double(text, el, name, ctx)) is None:
                 o.any_attributes[name] = text
+            else:
+                o.rising = v
         elif name == "falling":
             v = numbers.get(text)
-            if v is None:
-                v = double(text, el, name, ctx)
-            if v is not None:
-                o.falling = v
-            else:
+            if v is None and (v := double(text, el, name, ctx)) is None:
                 o.any_attributes[name] = text
+            else:
+                o.falling = v
         else:
             ctx.unknown_attribute(o, el, name, text)
     if len(el):
@@ -136,60 +130,46 @@ def decode_dynamics(el: _Element, ctx: Context) -> Any:
     for name, text in el.items():
         if name == "damping":
             v = numbers.get(text)
-            if v is None:
-                v = double(text, el, name, ctx)
-            if v is not None:
-                o.damping = v
-            else:
+            if v is None and (v := double(text, el, name, ctx)) is None:
                 o.any_attributes[name] = text
+            else:
+                o.damping = v
         elif name == "friction":
             v = numbers.get(text)
-            if v is None:
-                v = double(text, el, name, ctx)
-            if v is not None:
-                o.friction = v
-            else:
+            if v is None and (v := double(text, el, name, ctx)) is None:
                 o.any_attributes[name] = text
+            else:
+                o.friction = v
         elif name == "coulomb_window":
             v = numbers.get(text)
-            if v is None:
-                v = double(text, el, name, ctx)
-            if v is not None:
-                o.coulomb_window = v
-            else:
+            if v is None and (v := double(text, el, name, ctx)) is None:
                 o.any_attributes[name] = text
+            else:
+                o.coulomb_window = v
         elif name == "D":
             v = numbers.get(text)
-            if v is None:
-                v = double(text, el, name, ctx)
-            if v is not None:
-                o.d = v
-            else:
+            if v is None and (v := double(text, el, name, ctx)) is None:
                 o.any_attributes[name] = text
+            else:
+                o.d = v
         elif name == "K":
             v = numbers.get(text)
-            if v is None:
-                v = double(text, el, name, ctx)
-            if v is not None:
-                o.k = v
-            else:
+            if v is None and (v := double(text, el, name, ctx)) is None:
                 o.any_attributes[name] = text
+            else:
+                o.k = v
         elif name == "mu_coulomb":
             v = numbers.get(text)
-            if v is None:
-                v = double(text, el, name, ctx)
-            if v is not None:
-                o.mu_coulomb = v
-            else:
+            if v is None and (v := double(text, el, name, ctx)) is None:
                 o.any_attributes[name] = text
+            else:
+                o.mu_coulomb = v
         elif name == "mu_viscous":
             v = numbers.get(text)
-            if v is None:
-                v = double(text, el, name, ctx)
-            if v is not None:
-                o.mu_viscous = v
-            else:
+            if v is None and (v := double(text, el, name, ctx)) is None:
                 o.any_attributes[name] = text
+            else:
+                o.mu_viscous = v
         else:
             ctx.unknown_attribute(o, el, name, text)
     if len(el):
@@ -251,72 +231,56 @@ def decode_limit(el: _Element, ctx: Context) -> Any:
     for name, text in el.items():
         if name == "lower":
             v = numbers.get(text)
-            if v is None:
-                v = double(text, el, name, ctx)
-            if v is not None:
-                o.lower = v
-            else:
+            if v is None and (v := double(text, el, name, ctx)) is None:
                 o.any_attributes[name] = text
+            else:
+                o.lower = v
         elif name == "upper":
             v = numbers.get(text)
-            if v is None:
-                v = double(text, el, name, ctx)
-            if v is not None:
-                o.upper = v
-            else:
+            if v is None and (v := double(text, el, name, ctx)) is None:
                 o.any_attributes[name] = text
+            else:
+                o.upper = v
         elif name == "effort":
             seen |= 4
             v = numbers.get(text)
-            if v is None:
-                v = double(text, el, name, ctx)
-            if v is not None:
-                o.effort = v
-            else:
+            if v is None and (v := double(text, el, name, ctx)) is None:
                 o.any_attributes[name] = text
+            else:
+                o.effort = v
         elif name == "velocity":
             seen |= 8
             v = numbers.get(text)
-            if v is None:
-                v = double(text, el, name, ctx)
-            if v is not None:
-                o.velocity = v
-            else:
+            if v is None and (v := double(text, el, name, ctx)) is None:
                 o.any_attributes[name] = text
+            else:
+                o.velocity = v
         elif name == "command_effort":
             v = numbers.get(text)
-            if v is None:
-                v = double(text, el, name, ctx)
-            if v is not None:
-                o.command_effort = v
-            else:
+            if v is None and (v := double(text, el, name, ctx)) is None:
                 o.any_attributes[name] = text
+            else:
+                o.command_effort = v
         elif name == "gear_velocity":
             v = numbers.get(text)
-            if v is None:
-                v = double(text, el, name, ctx)
-            if v is not None:
-                o.gear_velocity = v
-            else:
+            if v is None and (v := double(text, el, name, ctx)) is None:
                 o.any_attributes[name] = text
+            else:
+                o.gear_velocity = v
         elif name == "current":
             v = numbers.get(text)
-            if v is None:
-                v = double(text, el, name, ctx)
-            if v is not None:
-                o.current = v
-            else:
+            if v is None and (v := double(text, el, name, ctx)) is None:
                 o.any_attributes[name] = text
+            else:
+                o.current = v
         elif name == "drake:acceleration" or name == "{http://drake.mit.edu}acceleration":
             v = numbers.get(text)
-            if v is None:
-                v = double(text, el, name, ctx)
-            if v is not None:
+            if v is None and (v := double(text, el, name, ctx)) is None:
+                o.any_attributes[name] = text
+            else:
                 o.drake_acceleration = v
                 if v < 0.0:
                     ctx.below(v, 0.0, el, name)
-            else:
-                o.any_attributes[name] = text
         else:
             ctx.unknown_attribute(o, el, name, text)
     if len(el):
@@ -356,20 +320,16 @@ def decode_mimic(el: _Element, ctx: Context) -> Any:
             o.joint = text
         elif name == "multiplier":
             v = numbers.get(text)
-            if v is None:
-                v = double(text, el, name, ctx)
-            if v is not None:
-                o.multiplier = v
-            else:
+            if v is None and (v := double(text, el, name, ctx)) is None:
                 o.any_attributes[name] = text
+            else:
+                o.multiplier = v
         elif name == "offset":
             v = numbers.get(text)
-            if v is None:
-                v = double(text, el, name, ctx)
-            if v is not None:
-                o.offset = v
-            else:
+            if v is None and (v := double(text, el, name, ctx)) is None:
                 o.any_attributes[name] = text
+            else:
+                o.offset = v
         else:
             ctx.unknown_attribute(o, el, name, text)
     if len(el):
@@ -401,37 +361,29 @@ def decode_safety_controller(el: _Element, ctx: Context) -> Any:
     for name, text in el.items():
         if name == "soft_lower_limit":
             v = numbers.get(text)
-            if v is None:
-                v = double(text, el, name, ctx)
-            if v is not None:
-                o.soft_lower_limit = v
-            else:
+            if v is None and (v := double(text, el, name, ctx)) is None:
                 o.any_attributes[name] = text
+            else:
+                o.soft_lower_limit = v
         elif name == "soft_upper_limit":
             v = numbers.get(text)
-            if v is None:
-                v = double(text, el, name, ctx)
-            if v is not None:
-                o.soft_upper_limit = v
-            else:
+            if v is None and (v := double(text, el, name, ctx)) is None:
                 o.any_attributes[name] = text
+            else:
+                o.soft_upper_limit = v
         elif name == "k_position":
             v = numbers.get(text)
-            if v is None:
-                v = double(text, el, name, ctx)
-            if v is not None:
-                o.k_position = v
-            else:
+            if v is None and (v := double(text, el, name, ctx)) is None:
                 o.any_attributes[name] = text
+            else:
+                o.k_position = v
         elif name == "k_velocity":
             seen |= 8
             v = numbers.get(text)
-            if v is None:
-                v = double(text, el, name, ctx)
-            if v is not None:
-                o.k_velocity = v
-            else:
+            if v is None and (v := double(text, el, name, ctx)) is None:
                 o.any_attributes[name] = text
+            else:
+                o.k_velocity = v
         else:
             ctx.unknown_attribute(o, el, name, text)
     if len(el):
@@ -463,12 +415,10 @@ def decode_axis(el: _Element, ctx: Context) -> Any:
     for name, text in el.items():
         if name == "xyz":
             v = triples.get(text)
-            if v is None:
-                v = vector3(text, el, name, ctx)
-            if v is not None:
-                o.xyz = v
-            else:
+            if v is None and (v := vector3(text, el, name, ctx)) is None:
                 o.any_attributes[name] = text
+            else:
+                o.xyz = v
         else:
             ctx.unknown_attribute(o, el, name, text)
     if len(el):
@@ -500,22 +450,18 @@ def decode_joint(el: _Element, ctx: Context) -> Any:
         elif name == "type":
             seen |= 2
             v = JointType_VALUES.get(text)
-            if v is None:
-                v = ctx.choice(text, el, name, JointType_VALUES, False)
-            if v is not None:
-                o.type = v
-            else:
+            if v is None and (v := ctx.choice(text, el, name, JointType_VALUES, False)) is None:
                 o.any_attributes[name] = text
+            else:
+                o.type = v
         elif name == "drake_ignore":
             o.drake_ignore = text
         elif name == "dont_collapse":
             v = words.get(text)
-            if v is None:
-                v = boolean(text, el, name, ctx)
-            if v is not None:
-                o.dont_collapse = v
-            else:
+            if v is None and (v := boolean(text, el, name, ctx)) is None:
                 o.any_attributes[name] = text
+            else:
+                o.dont_collapse = v
         else:
             ctx.unknown_attribute(o, el, name, text)
     for c in el[:]:

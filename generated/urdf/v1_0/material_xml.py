@@ -52,12 +52,10 @@ def decode_color(el: _Element, ctx: Context) -> Any:
     for name, text in el.items():
         if name == "rgba":
             v = colors.get(text)
-            if v is None:
-                v = color(text, el, name, ctx)
-            if v is not None:
-                o.rgba = v
-            else:
+            if v is None and (v := color(text, el, name, ctx)) is None:
                 o.any_attributes[name] = text
+            else:
+                o.rgba = v
         else:
             ctx.unknown_attribute(o, el, name, text)
     if len(el):

@@ -31,22 +31,22 @@ def decode_joint_state(el: _Element, ctx: Context) -> Any:
             o.joint = text
         elif name == "position":
             v = doubles(text, el, name, ctx)
-            if v is not None:
-                o.position = v
-            else:
+            if v is None:
                 o.any_attributes[name] = text
+            else:
+                o.position = v
         elif name == "velocity":
             v = doubles(text, el, name, ctx)
-            if v is not None:
-                o.velocity = v
-            else:
+            if v is None:
                 o.any_attributes[name] = text
+            else:
+                o.velocity = v
         elif name == "effort":
             v = doubles(text, el, name, ctx)
-            if v is not None:
-                o.effort = v
-            else:
+            if v is None:
                 o.any_attributes[name] = text
+            else:
+                o.effort = v
         else:
             ctx.unknown_attribute(o, el, name, text)
     if len(el):
@@ -83,12 +83,10 @@ def decode_model_state(el: _Element, ctx: Context) -> Any:
             o.name = text
         elif name == "time_stamp":
             v = numbers.get(text)
-            if v is None:
-                v = double(text, el, name, ctx)
-            if v is not None:
-                o.time_stamp = v
-            else:
+            if v is None and (v := double(text, el, name, ctx)) is None:
                 o.any_attributes[name] = text
+            else:
+                o.time_stamp = v
         else:
             ctx.unknown_attribute(o, el, name, text)
     for c in el[:]:

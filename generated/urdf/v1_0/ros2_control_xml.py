@@ -37,32 +37,28 @@ def decode_ros2_control(el: _Element, ctx: Context) -> Any:
         elif name == "type":
             seen |= 2
             v = Ros2ControlType_VALUES.get(text)
-            if v is None:
-                v = ctx.choice(text, el, name, Ros2ControlType_VALUES, False)
-            if v is not None:
-                o.type = v
-            else:
+            if v is None and (v := ctx.choice(text, el, name, Ros2ControlType_VALUES, False)) is None:
                 o.any_attributes[name] = text
+            else:
+                o.type = v
         elif name == "rw_rate":
             v = unsigned(text, el, name, ctx)
-            if v is not None:
-                o.rw_rate = v
-            else:
+            if v is None:
                 o.any_attributes[name] = text
+            else:
+                o.rw_rate = v
         elif name == "is_async":
             v = words.get(text)
-            if v is None:
-                v = boolean(text, el, name, ctx)
-            if v is not None:
-                o.is_async = v
-            else:
+            if v is None and (v := boolean(text, el, name, ctx)) is None:
                 o.any_attributes[name] = text
+            else:
+                o.is_async = v
         elif name == "thread_priority":
             v = integer(text, el, name, ctx)
-            if v is not None:
-                o.thread_priority = v
-            else:
+            if v is None:
                 o.any_attributes[name] = text
+            else:
+                o.thread_priority = v
         else:
             ctx.unknown_attribute(o, el, name, text)
     if len(el):

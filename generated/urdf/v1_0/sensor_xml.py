@@ -43,34 +43,28 @@ def decode_horizontal(el: _Element, ctx: Context) -> Any:
     for name, text in el.items():
         if name == "samples":
             v = unsigned(text, el, name, ctx)
-            if v is not None:
-                o.samples = v
-            else:
+            if v is None:
                 o.any_attributes[name] = text
+            else:
+                o.samples = v
         elif name == "resolution":
             v = numbers.get(text)
-            if v is None:
-                v = double(text, el, name, ctx)
-            if v is not None:
-                o.resolution = v
-            else:
+            if v is None and (v := double(text, el, name, ctx)) is None:
                 o.any_attributes[name] = text
+            else:
+                o.resolution = v
         elif name == "min_angle":
             v = numbers.get(text)
-            if v is None:
-                v = double(text, el, name, ctx)
-            if v is not None:
-                o.min_angle = v
-            else:
+            if v is None and (v := double(text, el, name, ctx)) is None:
                 o.any_attributes[name] = text
+            else:
+                o.min_angle = v
         elif name == "max_angle":
             v = numbers.get(text)
-            if v is None:
-                v = double(text, el, name, ctx)
-            if v is not None:
-                o.max_angle = v
-            else:
+            if v is None and (v := double(text, el, name, ctx)) is None:
                 o.any_attributes[name] = text
+            else:
+                o.max_angle = v
         else:
             ctx.unknown_attribute(o, el, name, text)
     if len(el):
@@ -127,34 +121,28 @@ def decode_vertical(el: _Element, ctx: Context) -> Any:
     for name, text in el.items():
         if name == "samples":
             v = unsigned(text, el, name, ctx)
-            if v is not None:
-                o.samples = v
-            else:
+            if v is None:
                 o.any_attributes[name] = text
+            else:
+                o.samples = v
         elif name == "resolution":
             v = numbers.get(text)
-            if v is None:
-                v = double(text, el, name, ctx)
-            if v is not None:
-                o.resolution = v
-            else:
+            if v is None and (v := double(text, el, name, ctx)) is None:
                 o.any_attributes[name] = text
+            else:
+                o.resolution = v
         elif name == "min_angle":
             v = numbers.get(text)
-            if v is None:
-                v = double(text, el, name, ctx)
-            if v is not None:
-                o.min_angle = v
-            else:
+            if v is None and (v := double(text, el, name, ctx)) is None:
                 o.any_attributes[name] = text
+            else:
+                o.min_angle = v
         elif name == "max_angle":
             v = numbers.get(text)
-            if v is None:
-                v = double(text, el, name, ctx)
-            if v is not None:
-                o.max_angle = v
-            else:
+            if v is None and (v := double(text, el, name, ctx)) is None:
                 o.any_attributes[name] = text
+            else:
+                o.max_angle = v
         else:
             ctx.unknown_attribute(o, el, name, text)
     if len(el):
@@ -194,12 +182,10 @@ def decode_force_torque(el: _Element, ctx: Context) -> Any:
                     ctx.leaf(c)
                 t = c.text
                 v = ForceTorqueFrame_VALUES.get(t)
-                if v is None:
-                    v = ctx.choice(t, c, None, ForceTorqueFrame_VALUES, False)
-                if v is not None:
-                    o.frame = v
-                else:
+                if v is None and (v := ctx.choice(t, c, None, ForceTorqueFrame_VALUES, False)) is None:
                     ctx.keep(o, c)
+                else:
+                    o.frame = v
         elif tag == "measure_direction":
             if seen & 2:
                 ctx.repeated(o, el, c)
@@ -209,12 +195,10 @@ def decode_force_torque(el: _Element, ctx: Context) -> Any:
                     ctx.leaf(c)
                 t = c.text
                 v = MeasureDirection_VALUES.get(t)
-                if v is None:
-                    v = ctx.choice(t, c, None, MeasureDirection_VALUES, False)
-                if v is not None:
-                    o.measure_direction = v
-                else:
+                if v is None and (v := ctx.choice(t, c, None, MeasureDirection_VALUES, False)) is None:
                     ctx.keep(o, c)
+                else:
+                    o.measure_direction = v
         else:
             ctx.unknown_element(o, el, c)
     t = el.text
@@ -244,53 +228,45 @@ def decode_image(el: _Element, ctx: Context) -> Any:
         if name == "width":
             seen |= 1
             v = unsigned(text, el, name, ctx)
-            if v is not None:
-                o.width = v
-            else:
+            if v is None:
                 o.any_attributes[name] = text
+            else:
+                o.width = v
         elif name == "height":
             seen |= 2
             v = unsigned(text, el, name, ctx)
-            if v is not None:
-                o.height = v
-            else:
+            if v is None:
                 o.any_attributes[name] = text
+            else:
+                o.height = v
         elif name == "format":
             seen |= 4
             v = ImageFormat_VALUES.get(text)
-            if v is None:
-                v = ctx.choice(text, el, name, ImageFormat_VALUES, True)
-            if v is not None:
-                o.format = v
-            else:
+            if v is None and (v := ctx.choice(text, el, name, ImageFormat_VALUES, True)) is None:
                 o.any_attributes[name] = text
+            else:
+                o.format = v
         elif name == "hfov":
             seen |= 8
             v = numbers.get(text)
-            if v is None:
-                v = double(text, el, name, ctx)
-            if v is not None:
-                o.hfov = v
-            else:
+            if v is None and (v := double(text, el, name, ctx)) is None:
                 o.any_attributes[name] = text
+            else:
+                o.hfov = v
         elif name == "near":
             seen |= 16
             v = numbers.get(text)
-            if v is None:
-                v = double(text, el, name, ctx)
-            if v is not None:
-                o.near = v
-            else:
+            if v is None and (v := double(text, el, name, ctx)) is None:
                 o.any_attributes[name] = text
+            else:
+                o.near = v
         elif name == "far":
             seen |= 32
             v = numbers.get(text)
-            if v is None:
-                v = double(text, el, name, ctx)
-            if v is not None:
-                o.far = v
-            else:
+            if v is None and (v := double(text, el, name, ctx)) is None:
                 o.any_attributes[name] = text
+            else:
+                o.far = v
         else:
             ctx.unknown_attribute(o, el, name, text)
     if len(el):
@@ -397,20 +373,16 @@ def decode_sensor(el: _Element, ctx: Context) -> Any:
             o.name = text
         elif name == "type":
             v = SensorType_VALUES.get(text)
-            if v is None:
-                v = ctx.choice(text, el, name, SensorType_VALUES, True)
-            if v is not None:
-                o.type = v
-            else:
+            if v is None and (v := ctx.choice(text, el, name, SensorType_VALUES, True)) is None:
                 o.any_attributes[name] = text
+            else:
+                o.type = v
         elif name == "update_rate":
             v = numbers.get(text)
-            if v is None:
-                v = double(text, el, name, ctx)
-            if v is not None:
-                o.update_rate = v
-            else:
+            if v is None and (v := double(text, el, name, ctx)) is None:
                 o.any_attributes[name] = text
+            else:
+                o.update_rate = v
         else:
             ctx.unknown_attribute(o, el, name, text)
     for c in el[:]:

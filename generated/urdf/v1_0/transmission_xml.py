@@ -91,57 +91,45 @@ def decode_compensator(el: _Element, ctx: Context) -> Any:
         if name == "k_belt":
             seen |= 1
             v = numbers.get(text)
-            if v is None:
-                v = double(text, el, name, ctx)
-            if v is not None:
-                o.k_belt = v
-            else:
+            if v is None and (v := double(text, el, name, ctx)) is None:
                 o.any_attributes[name] = text
+            else:
+                o.k_belt = v
         elif name == "mass_motor":
             seen |= 2
             v = numbers.get(text)
-            if v is None:
-                v = double(text, el, name, ctx)
-            if v is not None:
-                o.mass_motor = v
-            else:
+            if v is None and (v := double(text, el, name, ctx)) is None:
                 o.any_attributes[name] = text
+            else:
+                o.mass_motor = v
         elif name == "kd_motor":
             seen |= 4
             v = numbers.get(text)
-            if v is None:
-                v = double(text, el, name, ctx)
-            if v is not None:
-                o.kd_motor = v
-            else:
+            if v is None and (v := double(text, el, name, ctx)) is None:
                 o.any_attributes[name] = text
+            else:
+                o.kd_motor = v
         elif name == "lambda_motor":
             seen |= 8
             v = numbers.get(text)
-            if v is None:
-                v = double(text, el, name, ctx)
-            if v is not None:
-                o.lambda_motor = v
-            else:
+            if v is None and (v := double(text, el, name, ctx)) is None:
                 o.any_attributes[name] = text
+            else:
+                o.lambda_motor = v
         elif name == "lambda_joint":
             seen |= 16
             v = numbers.get(text)
-            if v is None:
-                v = double(text, el, name, ctx)
-            if v is not None:
-                o.lambda_joint = v
-            else:
+            if v is None and (v := double(text, el, name, ctx)) is None:
                 o.any_attributes[name] = text
+            else:
+                o.lambda_joint = v
         elif name == "lambda_combined":
             seen |= 32
             v = numbers.get(text)
-            if v is None:
-                v = double(text, el, name, ctx)
-            if v is not None:
-                o.lambda_combined = v
-            else:
+            if v is None and (v := double(text, el, name, ctx)) is None:
                 o.any_attributes[name] = text
+            else:
+                o.lambda_combined = v
         else:
             ctx.unknown_attribute(o, el, name, text)
     if len(el):
@@ -180,20 +168,16 @@ def decode_flex_joint(el: _Element, ctx: Context) -> Any:
         elif name == "mechanicalReduction":
             seen |= 2
             v = numbers.get(text)
-            if v is None:
-                v = double(text, el, name, ctx)
-            if v is not None:
-                o.mechanical_reduction = v
-            else:
+            if v is None and (v := double(text, el, name, ctx)) is None:
                 o.any_attributes[name] = text
+            else:
+                o.mechanical_reduction = v
         elif name == "offset":
             v = numbers.get(text)
-            if v is None:
-                v = double(text, el, name, ctx)
-            if v is not None:
-                o.offset = v
-            else:
+            if v is None and (v := double(text, el, name, ctx)) is None:
                 o.any_attributes[name] = text
+            else:
+                o.offset = v
         else:
             ctx.unknown_attribute(o, el, name, text)
     if len(el):
@@ -229,102 +213,80 @@ def decode_gap_joint(el: _Element, ctx: Context) -> Any:
         elif name == "mechanical_reduction":
             seen |= 2
             v = numbers.get(text)
-            if v is None:
-                v = double(text, el, name, ctx)
-            if v is not None:
-                o.mechanical_reduction = v
-            else:
+            if v is None and (v := double(text, el, name, ctx)) is None:
                 o.any_attributes[name] = text
+            else:
+                o.mechanical_reduction = v
         elif name == "screw_reduction":
             seen |= 4
             v = numbers.get(text)
-            if v is None:
-                v = double(text, el, name, ctx)
-            if v is not None:
-                o.screw_reduction = v
-            else:
+            if v is None and (v := double(text, el, name, ctx)) is None:
                 o.any_attributes[name] = text
+            else:
+                o.screw_reduction = v
         elif name == "gear_ratio":
             seen |= 8
             v = numbers.get(text)
-            if v is None:
-                v = double(text, el, name, ctx)
-            if v is not None:
-                o.gear_ratio = v
-            else:
+            if v is None and (v := double(text, el, name, ctx)) is None:
                 o.any_attributes[name] = text
+            else:
+                o.gear_ratio = v
         elif name == "theta0":
             seen |= 16
             v = numbers.get(text)
-            if v is None:
-                v = double(text, el, name, ctx)
-            if v is not None:
-                o.theta0 = v
-            else:
+            if v is None and (v := double(text, el, name, ctx)) is None:
                 o.any_attributes[name] = text
+            else:
+                o.theta0 = v
         elif name == "phi0":
             seen |= 32
             v = numbers.get(text)
-            if v is None:
-                v = double(text, el, name, ctx)
-            if v is not None:
-                o.phi0 = v
-            else:
+            if v is None and (v := double(text, el, name, ctx)) is None:
                 o.any_attributes[name] = text
+            else:
+                o.phi0 = v
         elif name == "t0":
             seen |= 64
             v = numbers.get(text)
-            if v is None:
-                v = double(text, el, name, ctx)
-            if v is not None:
-                o.t0 = v
-            else:
+            if v is None and (v := double(text, el, name, ctx)) is None:
                 o.any_attributes[name] = text
+            else:
+                o.t0 = v
         elif name == "L0":
             seen |= 128
             v = numbers.get(text)
-            if v is None:
-                v = double(text, el, name, ctx)
-            if v is not None:
-                o.l0 = v
-            else:
+            if v is None and (v := double(text, el, name, ctx)) is None:
                 o.any_attributes[name] = text
+            else:
+                o.l0 = v
         elif name == "h":
             seen |= 256
             v = numbers.get(text)
-            if v is None:
-                v = double(text, el, name, ctx)
-            if v is not None:
-                o.h = v
-            else:
+            if v is None and (v := double(text, el, name, ctx)) is None:
                 o.any_attributes[name] = text
+            else:
+                o.h = v
         elif name == "a":
             seen |= 512
             v = numbers.get(text)
-            if v is None:
-                v = double(text, el, name, ctx)
-            if v is not None:
-                o.a = v
-            else:
+            if v is None and (v := double(text, el, name, ctx)) is None:
                 o.any_attributes[name] = text
+            else:
+                o.a = v
         elif name == "b":
             seen |= 1024
             v = numbers.get(text)
-            if v is None:
-                v = double(text, el, name, ctx)
-            if v is not None:
-                o.b = v
-            else:
+            if v is None and (v := double(text, el, name, ctx)) is None:
                 o.any_attributes[name] = text
+            else:
+                o.b = v
         elif name == "r":
             seen |= 2048
             v = numbers.get(text)
-            if v is None:
-                v = double(text, el, name, ctx)
-            if v is not None:
-                o.r = v
-            else:
+            if v is None and (v := double(text, el, name, ctx)) is None:
                 o.any_attributes[name] = text
+            else:
+                o.r = v
         else:
             ctx.unknown_attribute(o, el, name, text)
     if len(el):
@@ -369,12 +331,10 @@ def decode_left_actuator(el: _Element, ctx: Context) -> Any:
         elif name == "mechanicalReduction":
             seen |= 2
             v = numbers.get(text)
-            if v is None:
-                v = double(text, el, name, ctx)
-            if v is not None:
-                o.mechanical_reduction = v
-            else:
+            if v is None and (v := double(text, el, name, ctx)) is None:
                 o.any_attributes[name] = text
+            else:
+                o.mechanical_reduction = v
         else:
             ctx.unknown_attribute(o, el, name, text)
     if len(el):
@@ -437,12 +397,10 @@ def decode_right_actuator(el: _Element, ctx: Context) -> Any:
         elif name == "mechanicalReduction":
             seen |= 2
             v = numbers.get(text)
-            if v is None:
-                v = double(text, el, name, ctx)
-            if v is not None:
-                o.mechanical_reduction = v
-            else:
+            if v is None and (v := double(text, el, name, ctx)) is None:
                 o.any_attributes[name] = text
+            else:
+                o.mechanical_reduction = v
         else:
             ctx.unknown_attribute(o, el, name, text)
     if len(el):
@@ -477,20 +435,16 @@ def decode_roll_joint(el: _Element, ctx: Context) -> Any:
         elif name == "mechanicalReduction":
             seen |= 2
             v = numbers.get(text)
-            if v is None:
-                v = double(text, el, name, ctx)
-            if v is not None:
-                o.mechanical_reduction = v
-            else:
+            if v is None and (v := double(text, el, name, ctx)) is None:
                 o.any_attributes[name] = text
+            else:
+                o.mechanical_reduction = v
         elif name == "offset":
             v = numbers.get(text)
-            if v is None:
-                v = double(text, el, name, ctx)
-            if v is not None:
-                o.offset = v
-            else:
+            if v is None and (v := double(text, el, name, ctx)) is None:
                 o.any_attributes[name] = text
+            else:
+                o.offset = v
         else:
             ctx.unknown_attribute(o, el, name, text)
     if len(el):
@@ -526,12 +480,10 @@ def decode_simulated_actuated_joint(el: _Element, ctx: Context) -> Any:
         elif name == "simulated_reduction":
             seen |= 2
             v = numbers.get(text)
-            if v is None:
-                v = double(text, el, name, ctx)
-            if v is not None:
-                o.simulated_reduction = v
-            else:
+            if v is None and (v := double(text, el, name, ctx)) is None:
                 o.any_attributes[name] = text
+            else:
+                o.simulated_reduction = v
         elif name == "passive_actuated_joint":
             o.passive_actuated_joint = text
         else:
@@ -596,12 +548,10 @@ def decode_actuator(el: _Element, ctx: Context) -> Any:
                 ctx.leaf(c)
             t = c.text
             v = HardwareInterface_VALUES.get(t)
-            if v is None:
-                v = ctx.choice(t, c, None, HardwareInterface_VALUES, True)
-            if v is not None:
-                o.hardware_interface.append(v)
-            else:
+            if v is None and (v := ctx.choice(t, c, None, HardwareInterface_VALUES, True)) is None:
                 ctx.keep(o, c)
+            else:
+                o.hardware_interface.append(v)
         elif tag == "mechanicalReduction":
             if seen & 4:
                 ctx.repeated(o, el, c)
@@ -611,12 +561,10 @@ def decode_actuator(el: _Element, ctx: Context) -> Any:
                     ctx.leaf(c)
                 t = c.text
                 v = numbers.get(t)
-                if v is None:
-                    v = double(t, c, None, ctx)
-                if v is not None:
-                    o.mechanical_reduction = v
-                else:
+                if v is None and (v := double(t, c, None, ctx)) is None:
                     ctx.keep(o, c)
+                else:
+                    o.mechanical_reduction = v
         elif tag == "role":
             if seen & 8:
                 ctx.repeated(o, el, c)
@@ -626,12 +574,10 @@ def decode_actuator(el: _Element, ctx: Context) -> Any:
                     ctx.leaf(c)
                 t = c.text
                 v = ActuatorRole_VALUES.get(t)
-                if v is None:
-                    v = ctx.choice(t, c, None, ActuatorRole_VALUES, True)
-                if v is not None:
-                    o.role = v
-                else:
+                if v is None and (v := ctx.choice(t, c, None, ActuatorRole_VALUES, True)) is None:
                     ctx.keep(o, c)
+                else:
+                    o.role = v
         elif (tag == "drake:gear_ratio" or tag == "{http://drake.mit.edu}gear_ratio") and literal_tag(
             c
         ) == "drake:gear_ratio":
@@ -701,12 +647,10 @@ def decode_transmission_joint(el: _Element, ctx: Context) -> Any:
                 ctx.leaf(c)
             t = c.text
             v = HardwareInterface_VALUES.get(t)
-            if v is None:
-                v = ctx.choice(t, c, None, HardwareInterface_VALUES, True)
-            if v is not None:
-                o.hardware_interface.append(v)
-            else:
+            if v is None and (v := ctx.choice(t, c, None, HardwareInterface_VALUES, True)) is None:
                 ctx.keep(o, c)
+            else:
+                o.hardware_interface.append(v)
         elif tag == "mechanicalReduction":
             if seen & 4:
                 ctx.repeated(o, el, c)
@@ -716,12 +660,10 @@ def decode_transmission_joint(el: _Element, ctx: Context) -> Any:
                     ctx.leaf(c)
                 t = c.text
                 v = numbers.get(t)
-                if v is None:
-                    v = double(t, c, None, ctx)
-                if v is not None:
-                    o.mechanical_reduction = v
-                else:
+                if v is None and (v := double(t, c, None, ctx)) is None:
                     ctx.keep(o, c)
+                else:
+                    o.mechanical_reduction = v
         elif tag == "offset":
             if seen & 8:
                 ctx.repeated(o, el, c)
@@ -731,12 +673,10 @@ def decode_transmission_joint(el: _Element, ctx: Context) -> Any:
                     ctx.leaf(c)
                 t = c.text
                 v = numbers.get(t)
-                if v is None:
-                    v = double(t, c, None, ctx)
-                if v is not None:
-                    o.offset = v
-                else:
+                if v is None and (v := double(t, c, None, ctx)) is None:
                     ctx.keep(o, c)
+                else:
+                    o.offset = v
         elif tag == "role":
             if seen & 16:
                 ctx.repeated(o, el, c)
@@ -746,12 +686,10 @@ def decode_transmission_joint(el: _Element, ctx: Context) -> Any:
                     ctx.leaf(c)
                 t = c.text
                 v = JointRole_VALUES.get(t)
-                if v is None:
-                    v = ctx.choice(t, c, None, JointRole_VALUES, True)
-                if v is not None:
-                    o.role = v
-                else:
+                if v is None and (v := ctx.choice(t, c, None, JointRole_VALUES, True)) is None:
                     ctx.keep(o, c)
+                else:
+                    o.role = v
         elif tag == "ignoreTransmissionAbsoluteEncoder":
             if seen & 32:
                 ctx.repeated(o, el, c)
@@ -761,12 +699,10 @@ def decode_transmission_joint(el: _Element, ctx: Context) -> Any:
                     ctx.leaf(c)
                 t = c.text
                 v = words.get(t)
-                if v is None:
-                    v = boolean(t, c, None, ctx)
-                if v is not None:
-                    o.ignore_transmission_absolute_encoder = v
-                else:
+                if v is None and (v := boolean(t, c, None, ctx)) is None:
                     ctx.keep(o, c)
+                else:
+                    o.ignore_transmission_absolute_encoder = v
         elif tag == "saturationLower":
             if seen & 64:
                 ctx.repeated(o, el, c)
@@ -776,12 +712,10 @@ def decode_transmission_joint(el: _Element, ctx: Context) -> Any:
                     ctx.leaf(c)
                 t = c.text
                 v = numbers.get(t)
-                if v is None:
-                    v = double(t, c, None, ctx)
-                if v is not None:
-                    o.saturation_lower = v
-                else:
+                if v is None and (v := double(t, c, None, ctx)) is None:
                     ctx.keep(o, c)
+                else:
+                    o.saturation_lower = v
         elif tag == "saturationUpper":
             if seen & 128:
                 ctx.repeated(o, el, c)
@@ -791,12 +725,10 @@ def decode_transmission_joint(el: _Element, ctx: Context) -> Any:
                     ctx.leaf(c)
                 t = c.text
                 v = numbers.get(t)
-                if v is None:
-                    v = double(t, c, None, ctx)
-                if v is not None:
-                    o.saturation_upper = v
-                else:
+                if v is None and (v := double(t, c, None, ctx)) is None:
                     ctx.keep(o, c)
+                else:
+                    o.saturation_upper = v
         elif tag == "deadBandUpper":
             if seen & 256:
                 ctx.repeated(o, el, c)
@@ -806,12 +738,10 @@ def decode_transmission_joint(el: _Element, ctx: Context) -> Any:
                     ctx.leaf(c)
                 t = c.text
                 v = numbers.get(t)
-                if v is None:
-                    v = double(t, c, None, ctx)
-                if v is not None:
-                    o.dead_band_upper = v
-                else:
+                if v is None and (v := double(t, c, None, ctx)) is None:
                     ctx.keep(o, c)
+                else:
+                    o.dead_band_upper = v
         else:
             ctx.unknown_element(o, el, c)
     t = el.text
@@ -850,12 +780,10 @@ def decode_transmission(el: _Element, ctx: Context) -> Any:
             o.name = text
         elif name == "type":
             v = LegacyTransmissionType_VALUES.get(text)
-            if v is None:
-                v = ctx.choice(text, el, name, LegacyTransmissionType_VALUES, True)
-            if v is not None:
-                o.type_attribute = v
-            else:
+            if v is None and (v := ctx.choice(text, el, name, LegacyTransmissionType_VALUES, True)) is None:
                 o.any_attributes[name] = text
+            else:
+                o.type_attribute = v
         else:
             ctx.unknown_attribute(o, el, name, text)
     for c in el[:]:
@@ -869,12 +797,10 @@ def decode_transmission(el: _Element, ctx: Context) -> Any:
                     ctx.leaf(c)
                 t = c.text
                 v = TransmissionType_VALUES.get(t)
-                if v is None:
-                    v = ctx.choice(t, c, None, TransmissionType_VALUES, True)
-                if v is not None:
-                    o.type = v
-                else:
+                if v is None and (v := ctx.choice(t, c, None, TransmissionType_VALUES, True)) is None:
                     ctx.keep(o, c)
+                else:
+                    o.type = v
         elif tag == "joint":
             if seen & 8:
                 o.joint.append(decode_transmission_joint(c, ctx))
@@ -896,12 +822,10 @@ def decode_transmission(el: _Element, ctx: Context) -> Any:
                     ctx.leaf(c)
                 t = c.text
                 v = numbers.get(t)
-                if v is None:
-                    v = double(t, c, None, ctx)
-                if v is not None:
-                    o.mechanical_reduction = v
-                else:
+                if v is None and (v := double(t, c, None, ctx)) is None:
                     ctx.keep(o, c)
+                else:
+                    o.mechanical_reduction = v
         elif tag == "leftActuator":
             if seen & 64:
                 ctx.repeated(o, el, c)

@@ -97,22 +97,18 @@ def decode_drake_joint(el: _Element, ctx: Context) -> Any:
         elif name == "type":
             seen |= 2
             v = DrakeJointType_VALUES.get(text)
-            if v is None:
-                v = ctx.choice(text, el, name, DrakeJointType_VALUES, False)
-            if v is not None:
-                o.type = v
-            else:
+            if v is None and (v := ctx.choice(text, el, name, DrakeJointType_VALUES, False)) is None:
                 o.any_attributes[name] = text
+            else:
+                o.type = v
         elif name == "drake_ignore":
             o.drake_ignore = text
         elif name == "dont_collapse":
             v = words.get(text)
-            if v is None:
-                v = boolean(text, el, name, ctx)
-            if v is not None:
-                o.dont_collapse = v
-            else:
+            if v is None and (v := boolean(text, el, name, ctx)) is None:
                 o.any_attributes[name] = text
+            else:
+                o.dont_collapse = v
         else:
             ctx.unknown_attribute(o, el, name, text)
     for c in el[:]:

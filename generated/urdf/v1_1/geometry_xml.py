@@ -45,21 +45,17 @@ def decode_geometry_capsule(el: _Element, ctx: Context) -> Any:
         if name == "radius":
             seen |= 1
             v = numbers.get(text)
-            if v is None:
-                v = double(text, el, name, ctx)
-            if v is not None:
-                o.radius = v
-            else:
+            if v is None and (v := double(text, el, name, ctx)) is None:
                 o.any_attributes[name] = text
+            else:
+                o.radius = v
         elif name == "length":
             seen |= 2
             v = numbers.get(text)
-            if v is None:
-                v = double(text, el, name, ctx)
-            if v is not None:
-                o.length = v
-            else:
+            if v is None and (v := double(text, el, name, ctx)) is None:
                 o.any_attributes[name] = text
+            else:
+                o.length = v
         else:
             ctx.unknown_attribute(o, el, name, text)
     if len(el):

@@ -27,26 +27,22 @@ def decode_origin(el: _Element, ctx: Context) -> Any:
     for name, text in el.items():
         if name == "xyz":
             v = triples.get(text)
-            if v is None:
-                v = vector3(text, el, name, ctx)
-            if v is not None:
-                o.xyz = v
-            else:
+            if v is None and (v := vector3(text, el, name, ctx)) is None:
                 o.any_attributes[name] = text
+            else:
+                o.xyz = v
         elif name == "rpy":
             v = triples.get(text)
-            if v is None:
-                v = vector3(text, el, name, ctx)
-            if v is not None:
-                o.rpy = v
-            else:
+            if v is None and (v := vector3(text, el, name, ctx)) is None:
                 o.any_attributes[name] = text
+            else:
+                o.rpy = v
         elif name == "quat_xyzw":
             v = quaternion(text, el, name, ctx)
-            if v is not None:
-                o.quat_xyzw = v
-            else:
+            if v is None:
                 o.any_attributes[name] = text
+            else:
+                o.quat_xyzw = v
         else:
             ctx.unknown_attribute(o, el, name, text)
     if len(el):

@@ -44,20 +44,16 @@ def decode_sensor(el: _Element, ctx: Context) -> Any:
             o.name = text
         elif name == "type":
             v = SensorType_VALUES.get(text)
-            if v is None:
-                v = ctx.choice(text, el, name, SensorType_VALUES, True)
-            if v is not None:
-                o.type = v
-            else:
+            if v is None and (v := ctx.choice(text, el, name, SensorType_VALUES, True)) is None:
                 o.any_attributes[name] = text
+            else:
+                o.type = v
         elif name == "update_rate":
             v = numbers.get(text)
-            if v is None:
-                v = double(text, el, name, ctx)
-            if v is not None:
-                o.update_rate = v
-            else:
+            if v is None and (v := double(text, el, name, ctx)) is None:
                 o.any_attributes[name] = text
+            else:
+                o.update_rate = v
         else:
             ctx.unknown_attribute(o, el, name, text)
     for c in el[:]:

@@ -41,25 +41,21 @@ def decode_cylinder(el: _Element, ctx: Context) -> Any:
         if name == "radius":
             seen |= 1
             v = numbers.get(text)
-            if v is None:
-                v = double(text, el, name, ctx)
-            if v is not None:
+            if v is None and (v := double(text, el, name, ctx)) is None:
+                o.any_attributes[name] = text
+            else:
                 o.radius = v
                 if v < 0.0:
                     ctx.below(v, 0.0, el, name)
-            else:
-                o.any_attributes[name] = text
         elif name == "length":
             seen |= 2
             v = numbers.get(text)
-            if v is None:
-                v = double(text, el, name, ctx)
-            if v is not None:
+            if v is None and (v := double(text, el, name, ctx)) is None:
+                o.any_attributes[name] = text
+            else:
                 o.length = v
                 if v < 0.0:
                     ctx.below(v, 0.0, el, name)
-            else:
-                o.any_attributes[name] = text
         else:
             ctx.unknown_attribute(o, el, name, text)
     if len(el):
@@ -91,25 +87,21 @@ def decode_geometry_capsule(el: _Element, ctx: Context) -> Any:
         if name == "radius":
             seen |= 1
             v = numbers.get(text)
-            if v is None:
-                v = double(text, el, name, ctx)
-            if v is not None:
+            if v is None and (v := double(text, el, name, ctx)) is None:
+                o.any_attributes[name] = text
+            else:
                 o.radius = v
                 if v < 0.0:
                     ctx.below(v, 0.0, el, name)
-            else:
-                o.any_attributes[name] = text
         elif name == "length":
             seen |= 2
             v = numbers.get(text)
-            if v is None:
-                v = double(text, el, name, ctx)
-            if v is not None:
+            if v is None and (v := double(text, el, name, ctx)) is None:
+                o.any_attributes[name] = text
+            else:
                 o.length = v
                 if v < 0.0:
                     ctx.below(v, 0.0, el, name)
-            else:
-                o.any_attributes[name] = text
         else:
             ctx.unknown_attribute(o, el, name, text)
     if len(el):
@@ -141,14 +133,12 @@ def decode_sphere(el: _Element, ctx: Context) -> Any:
         if name == "radius":
             seen |= 1
             v = numbers.get(text)
-            if v is None:
-                v = double(text, el, name, ctx)
-            if v is not None:
+            if v is None and (v := double(text, el, name, ctx)) is None:
+                o.any_attributes[name] = text
+            else:
                 o.radius = v
                 if v < 0.0:
                     ctx.below(v, 0.0, el, name)
-            else:
-                o.any_attributes[name] = text
         else:
             ctx.unknown_attribute(o, el, name, text)
     if len(el):
