@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from copy import copy
 from dataclasses import MISSING
 from typing import TYPE_CHECKING, Any
 
@@ -117,7 +116,9 @@ class Context:
             types: those classes, by name.
             lookup: how this version reads parts of elements.
         """
-        later = copy(self)
+        later = _new(Context)
+        for name in Context.__slots__:
+            setattr(later, name, getattr(self, name))
         later.own, later.own_lookup, later.types = self, lookup, types
         return later
 

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import importlib
-from typing import TYPE_CHECKING
+from functools import cache
+from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     from ..runtime.diagnostics.sink import Sink
@@ -15,10 +16,14 @@ FRONT_ENDS = {"sdformat": "sdformat", "urdf": "urdf", "skel": "skel", "dmd": "dm
 """Format to the module of ``semantics.formats`` whose ``describe(parsed, sink, options)`` reads it."""
 
 
+@cache
+def _front_end(format: str) -> Any:
+    return importlib.import_module(f".formats.{FRONT_ENDS[format]}", __package__)
+
+
 def describe(parsed: Parsed, sink: Sink, options: Options) -> tuple[Description, ...]:
     """One description for each world; everything wrong with the document's meaning is reported."""
-    module = importlib.import_module(f".formats.{FRONT_ENDS[parsed.format]}", __package__)
-    descriptions: tuple[Description, ...] = module.describe(parsed, sink, options)
+    descriptions: tuple[Description, ...] = _front_end(parsed.format).describe(parsed, sink, options)
     if options.target == "drake" and parsed.format == "sdformat":
         from .consumers.drake_scene import as_drake_builds
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import importlib
 import importlib.util
 from dataclasses import dataclass
+from functools import cache
 from typing import TYPE_CHECKING, Any
 
 from ..runtime.bindings import Bindings
@@ -15,6 +16,8 @@ from ..runtime.source import Source, literal_tag
 from .refreshing import refreshed
 
 if TYPE_CHECKING:
+    from collections.abc import Mapping
+
     from lxml.etree import _Element
 
     from ..runtime.diagnostics.sink import Sink
@@ -70,9 +73,24 @@ def bindings_of(format: str, version: str | None = None, package: Any = None) ->
 
     A user's ``package`` holds the newest version of the formats that it extends; any other is our own.
     """
-    home = __name__.rsplit(".", 2)[0]
     if package is not None and importlib.util.find_spec(f"{package.__name__}.{format}") is not None:
-        home = package.__name__
+        return _bindings_in(package.__name__, format, version)
+    return _our_bindings(format, version)
+
+
+@cache
+def versions_of(format: str) -> Mapping[str, str]:
+    """The versions of a format that are known, each with the name of its package."""
+    known: Mapping[str, str] = importlib.import_module(f"{__name__.rsplit('.', 2)[0]}.{format}").VERSIONS
+    return known
+
+
+@cache
+def _our_bindings(format: str, version: str | None) -> Bindings:
+    return _bindings_in(__name__.rsplit(".", 2)[0], format, version)
+
+
+def _bindings_in(home: str, format: str, version: str | None) -> Bindings:
     module = importlib.import_module(f"{home}.{format}")
     name = module.VERSIONS[version or module.NEWEST]
     bindings: Bindings = importlib.import_module(f"{module.__name__}.{name}").BINDINGS
@@ -123,7 +141,7 @@ def _read_older(tree: _Element, own: Bindings, newest: Bindings, source: Source,
 
 def _read_urdf(tree: _Element, source: Source, sink: Sink, options: Options) -> Parsed:
     written = tree.get("version")
-    known = importlib.import_module(f"{__name__.rsplit('.', 2)[0]}.urdf").VERSIONS
+    known = versions_of("urdf")
     version = (written or "1.0").strip()
     if version not in known:
         sink.report(

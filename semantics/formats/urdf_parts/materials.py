@@ -54,7 +54,7 @@ class Materials:
                 )
         elif not look:
             look = known[0]
-        elif not _same(look, known[0]):
+        elif look != known[0] and not _same(look, known[0]):
             self._reading.sink.report(
                 rules.MATERIAL_REDEFINED,
                 material,

@@ -104,10 +104,8 @@ def packages_around(folder: Path | None) -> list[Path]:
 def _scale(mesh: Mesh) -> Scale:
     """The scale along x, y, z. A single number, as Drake and Bullet take it, is for all three."""
     x, y, z = mesh.scale
-    if x == y == z == 1.0:
-        element = mesh.source_element
-        written = element.get("scale") if element is not None else None
-        if written is not None and len(written.split()) == 1:
-            with suppress(ValueError):
-                x = y = z = float(written)
+    unread = vars(mesh).get("any_attributes")
+    if unread and len(unread.get("scale", "").split()) == 1:
+        with suppress(ValueError):
+            x = y = z = float(unread["scale"])
     return (x, y, z)

@@ -16,7 +16,7 @@ from .meshes import Meshes
 from .origins import check_rotation, raw_pose
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Container
 
     from ....runtime.element import Element
     from ....urdf import Collision, Geometry, Link, Robot, Visual
@@ -24,8 +24,8 @@ if TYPE_CHECKING:
     from ...scene.geometry import Geometry as Shape
     from .reading import Reading
 
-    _Part = tuple[Any, str, Shape, tuple[Any, ...]]
-    """The typed visual or collision, its name, its shape, and what else its properties depend on."""
+    _Part = tuple[Any, Shape, tuple[Any, ...]]
+    """The typed visual or collision, its shape, and what else its properties depend on."""
 
 FRICTION = 1.0
 """Coefficient of friction of what says nothing of it, at rest and in motion, as Drake has it."""
@@ -48,41 +48,36 @@ class Shapes:
         visuals = vars(link).get("visual")
         if not visuals:
             return []
-        parts: list[_Part] = []
-        taken: set[str] = set()
-        for visual in visuals:
-            shape = self._shape(visual.geometry)
-            name = visual.name or _kind(shape)
-            if name in taken:
-                name = self._another_name(link, name, taken, visual)
-            taken.add(name)
-            look = self._materials.look_of(visual.material)
-            parts.append((visual, name, shape, (look,)))
-        return self._records(parts, _looks)
+        look_of = self._materials.look_of
+        parts = [(visual, self._shape(visual.geometry), (look_of(visual.material),)) for visual in visuals]
+        return self._records(link, parts, _looks)
 
     def collisions_of(self, link: Link) -> ShapeRecords:
         """What a link touches with."""
         collisions = vars(link).get("collision")
         if not collisions:
             return []
-        parts: list[_Part] = []
-        taken: set[str] = set()
-        for collision in collisions:
-            shape = self._shape(collision.geometry)
-            name = collision.name or _kind(shape)
-            if name in taken:
-                name = self._another_name(link, name, taken, collision)
-            taken.add(name)
-            parts.append((collision, name, shape, ()))
-        return self._records(parts, _contact)
+        parts: list[_Part] = [(collision, self._shape(collision.geometry), ()) for collision in collisions]
+        return self._records(link, parts, _contact)
 
-    def _records(self, parts: list[_Part], properties: Callable[..., dict[str, Any]]) -> ShapeRecords:
+    def _records(self, link: Link, parts: list[_Part], properties: Callable[..., dict[str, Any]]) -> ShapeRecords:
         reading = self._reading
         if reading.knows_quaternions:
             for element, *_ in parts:
                 if element.origin is not None:
                     check_rotation(element.origin, reading)
-        return partial(_made, parts, properties, reading.knows_quaternions)
+        names = self._names(link, parts) if len(parts) > 1 else None
+        return partial(_made, parts, names, properties, reading.knows_quaternions)
+
+    def _names(self, link: Link, parts: list[_Part]) -> list[str]:
+        """A name of its own for each of several shapes."""
+        taken: dict[str, None] = {}
+        for element, shape, _ in parts:
+            name = element.name or _kind(shape)
+            if name in taken:
+                name = self._another_name(link, name, taken, element)
+            taken[name] = None
+        return list(taken)
 
     def _shape(self, geometry: Geometry) -> Shape:
         """The first shape there is, in the order in which Drake looks for them."""
@@ -133,7 +128,7 @@ class Shapes:
                     value=value,
                 )
 
-    def _another_name(self, link: Link, name: str, taken: set[str], place: Visual | Collision) -> str:
+    def _another_name(self, link: Link, name: str, taken: Container[str], place: Visual | Collision) -> str:
         """A name that no other shape of the link has, in place of one that is taken; reported if that was written."""
         count = 1
         while (given := f"{name}_{count}") in taken:
@@ -152,10 +147,15 @@ class Shapes:
 
 
 def _made(
-    parts: list[_Part], properties: Callable[..., dict[str, Any]], knows_quaternions: bool, _link: object
+    parts: list[_Part],
+    names: list[str] | None,
+    properties: Callable[..., dict[str, Any]],
+    knows_quaternions: bool,
+    _link: object,
 ) -> list[ShapeRecord]:
     records = []
-    for element, name, shape, given in parts:
+    for number, (element, shape, given) in enumerate(parts):
+        name = names[number] if names is not None else element.name or _kind(shape)
         origin = element.origin
         pose = IDENTITY if origin is None else raw_pose(origin, knows_quaternions)
         found = partial(properties, element, *given)
