@@ -231,6 +231,7 @@ def unset(element: Element, name: str) -> None:
         AttributeError: there is no such field.
     """
     if is_written(element, name):
+        getattr(element, name)  # what is only kept so far
         delattr(element, name)
 
 
