@@ -214,7 +214,8 @@ class Scene:
             ValueError: numbers of the wrong shape.
         """
         state, batched = self.state(q)
-        self._vertex(frame), self._vertex(relative_to)
+        for name in (frame, relative_to):
+            self._vertex(name)
         if relative_to == WORLD:
             _, jacobian = state.frame(frame)
         else:
