@@ -37,7 +37,7 @@ class Diagnostic:
     column: int
     xpath: str
     hint: str | None = field(default_factory=lambda: None)
-    related: tuple[Related, ...] = ()
+    related: tuple[Related, ...] = field(default_factory=tuple)
     arguments: dict[str, Any] = field(default_factory=dict, compare=False, repr=False)
 
     @classmethod
@@ -48,7 +48,8 @@ class Diagnostic:
             hint: as ``Rule.hint``.
             said: the arguments; those that only the hint speaks of may be functions that find them out.
             fields: all other fields; in the place of ``line``, ``column`` and ``xpath`` there may be ``_about``: the
-                source, the element and the name of the attribute that the finding is about.
+                source, the element and the name of the attribute that the finding is about; in that of ``related``
+                ``_related``: for each the text, the source and the element.
         """
         found = object.__new__(cls)
         fields["_hint"] = hint, said
@@ -63,6 +64,8 @@ class Diagnostic:
                 self._find_place()
             elif name in _SAID and "_hint" in vars(self):
                 self._fill_in()
+            elif name == "related" and "_related" in vars(self):
+                self._find_related()
             else:
                 raise AttributeError(f"{type(self).__name__!r} object has no attribute {name!r}")
             return vars(self)[name]
@@ -70,6 +73,7 @@ class Diagnostic:
     def settle(self) -> None:
         """Finds out now what was left until somebody asks, and lets go of the document."""
         self._find_place()
+        self._find_related()
         self._fill_in()
 
     def find_path(self) -> None:
@@ -89,6 +93,18 @@ class Diagnostic:
             line, column = source.position(element, attribute)
             fields.update(line=line, column=column)
             fields.pop("_about", None)
+
+    def _find_related(self) -> None:
+        fields = vars(self)
+        left = fields.get("_related")
+        if left is not None:
+            fields["related"] = tuple(
+                Related(text, None, 0, 0)
+                if source is None or element is None
+                else Related(text, source.name, *source.position(element))
+                for text, source, element in left
+            )
+            fields.pop("_related", None)
 
     def _fill_in(self) -> None:
         fields = vars(self)

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 from lxml.etree import _Element
 
 from . import rules
-from .diagnostic import Diagnostic, Related
+from .diagnostic import Diagnostic
 from .rule import Rule, Severity
 
 if TYPE_CHECKING:
@@ -116,12 +116,15 @@ class Sink:
             "severity": level,
             "message": message,
             "file": source.name if source is not None else None,
-            "related": tuple([self._related(text, where) for text, where in related]) if related else (),
         }
         if element is None or source is None:
             fields.update(line=line, column=column, xpath="")
         else:
             fields["_about"] = (source, element, attribute)
+        if related:
+            fields["_related"] = [(text, *self._place(where)) for text, where in related]
+        else:
+            fields["related"] = ()
         found = Diagnostic.later(rule.hint, arguments, fields)
         if self._at_once:
             found.find_path()
@@ -214,12 +217,9 @@ class Sink:
             for diagnostic in (in_order(found) if names.count(name) < 2 else _told_once(found))
         )
 
-    def _related(self, text: str, place: _Element | Element | None) -> Related:
+    def _place(self, place: _Element | Element | None) -> tuple[Source | None, _Element | None]:
         element = xml_of(place)
-        source = self.source_of(element) if element is not None else None
-        if element is None or source is None:
-            return Related(text, None, 0, 0)
-        return Related(text, source.name, *source.position(element))
+        return None if element is None else self.source_of(element), element
 
 
 def in_order(findings: list[Diagnostic]) -> list[Diagnostic]:
