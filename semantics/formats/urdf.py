@@ -35,6 +35,11 @@ if TYPE_CHECKING:
     from .urdf_parts.tree import Tree
 
 
+FREE = ("", "floating")
+"""Types of joints that do not count for the tree: Drake passes over one without a type, and leaves floating links
+free."""
+
+
 def describe(parsed: Parsed, sink: Sink, options: Options) -> tuple[Description, ...]:
     """The robot as one description; reports what is wrong with it."""
     robot: Any = parsed.root
@@ -42,15 +47,19 @@ def describe(parsed: Parsed, sink: Sink, options: Options) -> tuple[Description,
     reading = Reading(description, robot.name, parsed.read_as, sink, options)
     written = in_document_order([*robot.link, *robot.joint, *robot.drake_joint, *robot.frame])
     joints: list[AnyJoint] = []
+    links, named_joints = reading.links, reading.joints
     for element in written:
         if getattr(element, "drake_ignore", None) == IGNORED:
             continue
         tag = type(element).Meta.name
+        name = element.name
         if tag == "link":
-            _take(element, reading.links, rules.DUPLICATE_LINK, sink)
+            if links.setdefault(name, element) is not element or not name:
+                _report_name(element, links, rules.DUPLICATE_LINK, sink)
         elif tag == "joint":
-            _take(element, reading.joints, rules.DUPLICATE_JOINT, sink)
-            if _is_joint(element, reading):
+            if named_joints.setdefault(name, element) is not element or not name:
+                _report_name(element, named_joints, rules.DUPLICATE_JOINT, sink)
+            if not reading.for_drake or word_of(element.type) not in FREE:
                 joints.append(element)
     if not reading.links:
         sink.report(rules.NO_LINK, robot, name=robot.name)
@@ -68,17 +77,12 @@ def describe(parsed: Parsed, sink: Sink, options: Options) -> tuple[Description,
     return (description,)
 
 
-def _is_joint(joint: AnyJoint, reading: Reading) -> bool:
-    """Whether a joint counts for the tree: Drake passes over one without a type, and leaves floating links free."""
-    return not reading.for_drake or word_of(joint.type) not in ("", "floating")
-
-
-def _take(element: Any, known: dict[str, Any], rule: Any, sink: Sink) -> None:
-    """Notes an element under its name, the first of several."""
+def _report_name(element: Any, known: dict[str, Any], rule: Any, sink: Sink) -> None:
+    """Reports a name that is empty, or that another element has, the first of several."""
     name = element.name
     if not name and "name" in vars(element):
         sink.report(rules.EMPTY_NAME, element, attribute="name", what=type(element).Meta.name)
-    first = known.setdefault(name, element)
+    first = known[name]
     if first is not element and name:
         sink.report(rule, element, attribute="name", related=(("first defined here", first),), name=name)
 

@@ -144,7 +144,8 @@ def _coordinate(joint: AnyJoint, kind: str, xyz: Vector, reading: Reading) -> Ax
 
 
 def _check_limits(joint: AnyJoint, kind: str, limit: Limit, reading: Reading) -> None:
-    lower, upper = is_stated(limit, "lower"), is_stated(limit, "upper")
+    written = vars(limit)
+    lower, upper = "lower" in written or is_stated(limit, "lower"), "upper" in written or is_stated(limit, "upper")
     if kind == "continuous":
         if lower or upper:
             reading.sink.report(
@@ -211,7 +212,7 @@ def _resistance(joint: AnyJoint, reading: Reading) -> tuple[float, float]:
     if dynamics is None:
         return 0.0, 0.0
     damping = dynamics.damping
-    if not (is_stated(dynamics, "damping") or is_stated(dynamics, "friction")):
+    if "damping" not in vars(dynamics) and not (is_stated(dynamics, "damping") or is_stated(dynamics, "friction")):
         reading.sink.report(rules.DYNAMICS_EMPTY, dynamics, name=joint.name)
     if damping < 0:
         reading.sink.report(

@@ -17,9 +17,10 @@ def pose_of(origin: Origin | None, reading: Reading) -> RawPose:
     """The pose that an ``origin`` gives, none at all being the identity; reports one with two rotations."""
     if origin is None:
         return IDENTITY
-    if reading.knows_quaternions:
+    knows_quaternions = reading.knows_quaternions
+    if knows_quaternions:
         check_rotation(origin, reading)
-    return raw_pose(origin, reading.knows_quaternions)
+    return raw_pose(origin, knows_quaternions)
 
 
 def check_rotation(origin: Origin, reading: Reading) -> None:

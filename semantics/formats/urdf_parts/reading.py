@@ -55,8 +55,8 @@ class Reading:
 
 def word_of(value: Any) -> str:
     """The word that an enumeration's member or a text is."""
-    # The value of a member is a property in Python, which takes its time with thousands of joints.
-    return str.__str__(value) if isinstance(value, str) else str(getattr(value, "value", value))
+    # ``value`` of a member is looked up by calls, what it answers is kept as ``_value_``
+    return str(getattr(value, "_value_", value))
 
 
 def is_stated(element: Element, name: str) -> bool:
