@@ -56,10 +56,10 @@ class FrameGraph:
             scope: full name of a model, or ``"world"``.
             world: whether ``"world"`` means the root frame in any scope.
         """
-        if world and reference == WORLD:
-            return ROOT
         if SEPARATOR not in reference and reference not in _SPECIAL:
             return self.index.get(reference if scope == WORLD else f"{scope}{SEPARATOR}{reference}", NOWHERE)
+        if world and reference == WORLD:
+            return ROOT
         name = full_name(reference, scope)
         if name is None:
             return NOWHERE

@@ -54,7 +54,7 @@ This module and what it imports stay free of numpy, so that checking a file need
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from enum import Enum
 from math import inf
@@ -261,13 +261,14 @@ class LinkRecord(_WithProperties):
         """Makes the shapes that were left until somebody asks."""
         self._visuals, self._collisions = self.visuals, self.collisions
 
-    def referring_shapes(self) -> Iterator[tuple[str, ShapeRecord]]:
+    def referring_shapes(self) -> list[tuple[str, ShapeRecord]]:
         """Kind and record of the shapes whose pose names a frame; those that are not made yet have none."""
-        for kind, shapes in (("visual", self._visuals), ("collision", self._collisions)):
-            if isinstance(shapes, list):
-                for shape in shapes:
-                    if shape.relative_to:
-                        yield kind, shape
+        made = []
+        if isinstance(self._visuals, list):
+            made += [("visual", shape) for shape in self._visuals if shape.relative_to]
+        if isinstance(self._collisions, list):
+            made += [("collision", shape) for shape in self._collisions if shape.relative_to]
+        return made
 
 
 @dataclass(slots=True)
@@ -637,7 +638,7 @@ class Description:
     ) -> JointRecord:
         """Adds a joint and its frame, which is called ``frame`` where it cannot have the joint's name."""
         full = scoped(name, scope)
-        own = scoped(frame or name, scope)
+        own = scoped(frame, scope) if frame else full
         self.frames.append(
             FrameRecord(own, "joint", scope, child, relative_to, pose, None, element, pose_element, reference_severity)
         )
