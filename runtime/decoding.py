@@ -279,8 +279,7 @@ class Context:
                 if self._is_misspelt(element, what):
                     continue
             elif what[0] != "@" and ":" not in what:
-                found = element.find(what)
-                place = element if found is None else found
+                place = next((child for child in element[:] if child.tag == what), element)
             self.report(
                 rules.REQUIRED_WHEN if is_required else rules.MEANINGLESS_WHEN,
                 place,

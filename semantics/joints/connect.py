@@ -20,6 +20,9 @@ if TYPE_CHECKING:
     from ..scene.description import AxisRecord, Description, JointRecord, LatePlace
 
 
+_EULER = Motion.EULER
+
+
 @dataclass(slots=True)
 class Connection:
     """A joint with its references followed. Vertices are those of the frame graph."""
@@ -83,10 +86,12 @@ def check(description: Description, graph: FrameGraph, sink: Sink) -> None:
         for number, axis in enumerate(record.axes, 1):
             if axis.expressed_in and graph.find(axis.expressed_in, record.scope) == NOWHERE:
                 _report_axis_frame(record, axis, graph, sink)
-            if not record.unscaled and _is_zero(axis):
+            xyz = axis.xyz
+            if xyz is not None and not (xyz[0] or xyz[1] or xyz[2]) and not record.unscaled:
                 place = place_of(axis.xyz_element, axis.element, record.element)
                 sink.report(rules.ZERO_AXIS, place, name=record.name, number=number)
-        _mend(record, sink)
+        if record.motion is _EULER or record.default_position is not None:
+            _mend(record, sink)
 
 
 def _connection(record: JointRecord, graph: FrameGraph) -> Connection:
@@ -99,7 +104,7 @@ def _connection(record: JointRecord, graph: FrameGraph) -> Connection:
         on_child = max(graph.find(record.child, record.scope), ROOT)
     _mend(record, None)
     frames = [_axis_frame(record, axis, vertex, graph) for axis in record.axes]
-    zeros = [_is_zero(axis) for axis in record.axes]
+    zeros = [axis.xyz is not None and not any(axis.xyz) for axis in record.axes]
     return Connection(record, vertex, parent, child, on_parent, on_child, frames, zeros, COUNT[record.motion])
 
 
@@ -115,7 +120,7 @@ def _ends(record: JointRecord, graph: FrameGraph) -> tuple[int, int]:
 
 def _mend(record: JointRecord, sink: Sink | None) -> None:
     """Puts what a motion needs in the place of what it cannot use."""
-    if record.motion is Motion.EULER and not (len(record.axis_order) == 3 and set(record.axis_order) <= set("xyz")):
+    if record.motion is _EULER and not (len(record.axis_order) == 3 and set(record.axis_order) <= set("xyz")):
         if sink is not None:
             sink.report(rules.EULER_ORDER, record.element, name=record.name, order=record.axis_order)
         record.axis_order = "xyz"
@@ -129,10 +134,6 @@ def _mend(record: JointRecord, sink: Sink | None) -> None:
                 dofs=COUNT[record.motion],
             )
         record.default_position = None
-
-
-def _is_zero(axis: AxisRecord) -> bool:
-    return axis.xyz is not None and not any(axis.xyz)
 
 
 def _check_ends(record: JointRecord, graph: FrameGraph, parent: int, child: int, sink: Sink) -> None:

@@ -34,7 +34,9 @@ def decode_plugin(el: _Element, ctx: Context) -> Any:
             ctx.unknown_attribute(o, el, name, text)
     if len(el):
         o._kept = el[:]
-    ctx.keep_text(o, el)
+    t = el.text
+    if t is not None and not t.isspace():
+        ctx.keep_text(o, el)
     if seen & 2 != 2:
         ctx.missing(el, seen, _PLUGIN_REQUIRED)
     return o

@@ -1006,7 +1006,9 @@ def decode_gazebo(el: _Element, ctx: Context) -> Any:
                 o.preserve_fixed_joint = decode_preserve_fixed_joint(c, ctx)
         else:
             ctx.keep(o, c)
-    ctx.keep_text(o, el)
+    t = el.text
+    if t is not None and not t.isspace():
+        ctx.keep_text(o, el)
     return o
 
 

@@ -29,7 +29,9 @@ def decode_loop_joint(el: _Element, ctx: Context) -> Any:
             ctx.unknown_attribute(o, el, name, text)
     if len(el):
         o._kept = el[:]
-    ctx.keep_text(o, el)
+    t = el.text
+    if t is not None and not t.isspace():
+        ctx.keep_text(o, el)
     return o
 
 

@@ -24,7 +24,9 @@ def decode_mujoco(el: _Element, ctx: Context) -> Any:
         ctx.unknown_attribute(o, el, name, text)
     if len(el):
         o._kept = el[:]
-    ctx.keep_text(o, el)
+    t = el.text
+    if t is not None and not t.isspace():
+        ctx.keep_text(o, el)
     return o
 
 
