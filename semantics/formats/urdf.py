@@ -136,8 +136,10 @@ def _add_link(link: Any, tree: Tree, frame_of: dict[str, str], shapes: Shapes, r
         return
     joint = tree.parent_joint.get(name)
     relative_to = None
-    if joint is not None and reading.joints[joint.name] is joint and _has_frame(joint, reading):
-        relative_to = frame_of.get(joint.name, joint.name)
+    if joint is not None:
+        held = joint.name
+        if reading.joints[held] is joint and _has_frame(joint, reading):
+            relative_to = frame_of.get(held, held)
     reading.description.add_link(
         name,
         scope=reading.scope,

@@ -40,6 +40,6 @@ def raw_pose(origin: Origin, knows_quaternions: bool) -> RawPose:
         qx, qy, qz, qw = origin.quat_xyzw
         return pose_from_quaternion(x, y, z, qw, qx, qy, qz)
     roll, pitch, yaw = origin.rpy
-    if not (roll or pitch or yaw):
-        return (x, y, z, 1.0, 0.0, 0.0, 0.0)
-    return (x, y, z, *quaternion_from_rpy(roll, pitch, yaw))
+    if roll or pitch or yaw:
+        return (x, y, z, *quaternion_from_rpy(roll, pitch, yaw))
+    return (x, y, z, 1.0, 0.0, 0.0, 0.0)
