@@ -142,6 +142,8 @@ class BindingsGenerator(AbstractGenerator):
     ) -> list[str]:
         code = "\n".join(line for view in views for line in (*view.branches, *view.attributes))
         lines = ["from typing import TYPE_CHECKING, Any", ""]
+        if any("masks_of(" in line for view in views for line in view.constants):
+            lines.append(f"from {self._runtime()}.decoding import masks_of")
         if readers:
             lines.append(f"from {self._runtime()}.scalars import {', '.join(readers)}")
         if "literal_tag(" in code:

@@ -490,14 +490,9 @@ class ClassPresenter:
                 for name, words in condition:
                     rows.setdefault(name.lstrip("@"), []).append((bits[place], is_required, words, place))
         for attribute, found in rows.items():
-            masks: dict[str, list[int]] = {}
-            for bit, is_required, words, _ in found:
-                for word in words:
-                    masks.setdefault(word, [0, 0])[not is_required] |= bit
             table = f"{constant}_{attribute.upper()}"
-            pairs: dict[str | None, tuple[int, ...]] = {word: tuple(pair) for word, pair in masks.items()}
-            view.constants.append(f"{table}_MASKS: dict[str | None, tuple[int, int]] = {pairs!r}")
             view.constants.append(f"{table}_PARTS = {tuple(found)!r}")
+            view.constants.append(f"{table}_MASKS = masks_of({table}_PARTS)")
             view.checks += [
                 f'needed, barred = {table}_MASKS.get(el.get("{attribute}"), (0, 0))',
                 "if needed & ~seen or barred & seen:",

@@ -27,6 +27,10 @@ BLANKS = " \t\n"
 """What readers of SDFormat take off the ends of a value."""
 
 
+Conditions = tuple[tuple[int, bool, tuple[str, ...], str], ...]
+"""Parts that depend on an attribute: the bit of each, whether it is required, with which values, and its place."""
+
+
 class Parts(dict[str, Mapping[str, Any]]):
     """For each class how its parts are read, by their names; nothing for a class that is not known."""
 
@@ -259,16 +263,14 @@ class Context:
             choices=", ".join(f"<{name}>" for name in choices),
         )
 
-    def conditions(
-        self, element: _Element, attribute: str, seen: int, parts: tuple[tuple[int, bool, tuple[str, ...], str], ...]
-    ) -> None:
+    def conditions(self, element: _Element, attribute: str, seen: int, parts: Conditions) -> None:
         """Reports parts that this value of an attribute asks for, and parts that mean nothing with it.
 
         Args:
             element: what has the attribute.
             attribute: its name.
             seen: bits of the parts that are there.
-            parts: the bit of each, whether it is required, with which values, and its place.
+            parts: those that depend on it.
         """
         value = element.get(attribute)
         for bit, is_required, words, what in parts:
@@ -430,6 +432,16 @@ class Context:
         else:
             owner.any_attributes[name] = text
         return True
+
+
+def masks_of(parts: Conditions) -> dict[str | None, tuple[int, int]]:
+    """For each value of an attribute the bits of the parts that it asks for, and of those that mean nothing with it."""
+    masks: dict[str | None, tuple[int, int]] = {}
+    for bit, is_required, words, _ in parts:
+        for word in words:
+            needed, barred = masks.get(word, (0, 0))
+            masks[word] = (needed | bit, barred) if is_required else (needed, barred | bit)
+    return masks
 
 
 class DoesNotFit(Exception):

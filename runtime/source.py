@@ -147,8 +147,7 @@ class Source:
 
     def end_line(self, element: _Element) -> int | None:
         """The line that the start tag of ``element`` ends on, None where the parser does not tell for certain."""
-        line = element.sourceline if not self.origins else None
-        line = line or self.anchor(element).sourceline
+        line = self.anchor(element).sourceline
         return line if line and line < LAST_LINE and self._lines_are_told() else None
 
     def position(self, element: _Element, attribute: str | None = None) -> tuple[int, int]:

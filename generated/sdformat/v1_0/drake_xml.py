@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
+from ...runtime.decoding import masks_of
 from ...runtime.scalars import boolean, double, doubles, string, vector3
 from ...runtime.source import literal_tag
 from ..enums import DrakeJointType_VALUES, DrakeMaterialModel_VALUES
@@ -96,7 +97,6 @@ _DRAKE_JOINT_REQUIRED = (
     (4, "element", "drake:parent"),
     (8, "element", "drake:child"),
 )
-_DRAKE_JOINT_TYPE_MASKS: dict[str | None, tuple[int, int]] = {"planar": (16, 480), "curvilinear": (256, 0)}
 _DRAKE_JOINT_TYPE_PARTS = (
     (16, True, ("planar",), "drake:damping"),
     (32, False, ("planar",), "drake:initial_tangent"),
@@ -105,6 +105,7 @@ _DRAKE_JOINT_TYPE_PARTS = (
     (256, True, ("curvilinear",), "drake:curves"),
     (256, False, ("planar",), "drake:curves"),
 )
+_DRAKE_JOINT_TYPE_MASKS = masks_of(_DRAKE_JOINT_TYPE_PARTS)
 
 
 def decode_drake_capsule(el: _Element, ctx: Context) -> Any:

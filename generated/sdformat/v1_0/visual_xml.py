@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
+from ...runtime.decoding import masks_of
 from ...runtime.scalars import boolean, color, double, pose, string
 from ...runtime.source import literal_tag
 from ..enums import ShaderType_VALUES
@@ -25,11 +26,8 @@ if TYPE_CHECKING:
     from ...runtime.encoding import Encoder
 
 new = object.__new__
-_SHADER_TYPE_MASKS: dict[str | None, tuple[int, int]] = {
-    "normal_map_object_space": (2, 0),
-    "normal_map_tangent_space": (2, 0),
-}
 _SHADER_TYPE_PARTS = ((2, True, ("normal_map_object_space", "normal_map_tangent_space"), "normal_map"),)
+_SHADER_TYPE_MASKS = masks_of(_SHADER_TYPE_PARTS)
 _VISUAL_REQUIRED = ((1, "attribute", "name"),)
 
 

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
+from ...runtime.decoding import masks_of
 from ...runtime.scalars import doubles, pose, string, vector3
 from ..enums import ActuatorType_VALUES, AxisOrder_VALUES, JointType_VALUES, PlaneType_VALUES
 from .dof_xml import decode_dof, encode_dof
@@ -19,36 +20,18 @@ if TYPE_CHECKING:
     from ...runtime.encoding import Encoder
 
 new = object.__new__
-_JOINT_PLANE_TYPE_MASKS: dict[str | None, tuple[int, int]] = {
-    "arbitrary": (6, 0),
-    "xy": (0, 6),
-    "yz": (0, 6),
-    "zx": (0, 6),
-}
 _JOINT_PLANE_TYPE_PARTS = (
     (2, True, ("arbitrary",), "translation_axis1"),
     (2, False, ("xy", "yz", "zx"), "translation_axis1"),
     (4, True, ("arbitrary",), "translation_axis2"),
     (4, False, ("xy", "yz", "zx"), "translation_axis2"),
 )
+_JOINT_PLANE_TYPE_MASKS = masks_of(_JOINT_PLANE_TYPE_PARTS)
 _JOINT_REQUIRED = (
     (2, "attribute", "type"),
     (8, "element", "parent"),
     (16, "element", "child"),
 )
-_JOINT_TYPE_MASKS: dict[str | None, tuple[int, int]] = {
-    "revolute": (64, 6528),
-    "prismatic": (64, 6528),
-    "screw": (64, 6528),
-    "universal": (192, 6400),
-    "weld": (0, 8128),
-    "ball": (0, 6592),
-    "free": (0, 6592),
-    "translational2d": (0, 2304),
-    "euler": (2048, 4096),
-    "translational": (0, 6144),
-    "planar": (4096, 2048),
-}
 _JOINT_TYPE_PARTS = (
     (64, True, ("revolute", "prismatic", "screw", "universal"), "axis"),
     (64, False, ("weld", "ball", "free"), "axis"),
@@ -83,6 +66,7 @@ _JOINT_TYPE_PARTS = (
         "plane",
     ),
 )
+_JOINT_TYPE_MASKS = masks_of(_JOINT_TYPE_PARTS)
 
 
 def decode_translation_axis1(el: _Element, ctx: Context) -> Any:

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
+from ...runtime.decoding import masks_of
 from ...runtime.scalars import boolean, string
 from ...runtime.source import literal_tag
 from ..enums import DrakeJointType_VALUES
@@ -55,17 +56,6 @@ _DRAKE_JOINT_REQUIRED = (
     (32, "element", "parent"),
     (64, "element", "child"),
 )
-_DRAKE_JOINT_TYPE_MASKS: dict[str | None, tuple[int, int]] = {
-    "fixed": (0, 8064),
-    "floating": (0, 128),
-    "revolute": (1024, 0),
-    "prismatic": (1024, 0),
-    "screw": (8192, 245760),
-    "ball": (0, 245760),
-    "planar": (0, 245760),
-    "universal": (0, 245760),
-    "curvilinear": (131072, 0),
-}
 _DRAKE_JOINT_TYPE_PARTS = (
     (128, False, ("fixed", "floating"), "axis"),
     (256, False, ("fixed",), "calibration"),
@@ -81,6 +71,7 @@ _DRAKE_JOINT_TYPE_PARTS = (
     (131072, True, ("curvilinear",), "drake:curves"),
     (131072, False, ("ball", "planar", "screw", "universal"), "drake:curves"),
 )
+_DRAKE_JOINT_TYPE_MASKS = masks_of(_DRAKE_JOINT_TYPE_PARTS)
 
 
 def decode_drake_joint(el: _Element, ctx: Context) -> Any:

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
+from ...runtime.decoding import masks_of
 from ...runtime.scalars import boolean, double, string
 from ..enums import JointType_VALUES
 from ..v1_0.joint_xml import (
@@ -40,12 +41,6 @@ _JOINT_REQUIRED = (
     (32, "element", "parent"),
     (64, "element", "child"),
 )
-_JOINT_TYPE_MASKS: dict[str | None, tuple[int, int]] = {
-    "fixed": (0, 8064),
-    "floating": (0, 128),
-    "revolute": (1024, 0),
-    "prismatic": (1024, 0),
-}
 _JOINT_TYPE_PARTS = (
     (128, False, ("fixed", "floating"), "axis"),
     (256, False, ("fixed",), "calibration"),
@@ -55,6 +50,7 @@ _JOINT_TYPE_PARTS = (
     (2048, False, ("fixed",), "mimic"),
     (4096, False, ("fixed",), "safety_controller"),
 )
+_JOINT_TYPE_MASKS = masks_of(_JOINT_TYPE_PARTS)
 
 
 def decode_limit(el: _Element, ctx: Context) -> Any:
