@@ -9,9 +9,9 @@ from ...runtime.element import is_written
 from ...runtime.source import literal_tag
 from ..formats.skel import order_of
 from ..formats.skel_as_dart import NEVER_READ, read_as_dart
-from ..formats.skel_reading import word
 from ..formats.skel_shapes import asks_for_moment
 from ..formats.skel_tree import Unused
+from ..formats.words import word_of
 
 if TYPE_CHECKING:
     from ... import skel
@@ -35,7 +35,7 @@ def check(parsed: Parsed, descriptions: tuple[Description, ...], sink: Sink, opt
     _tell_unread(parsed, sink)
     if is_written(as_dart.root, "world"):
         world = as_dart.root.world
-        detector = word(world.physics.collision_detector) if world.physics is not None else "fcl"
+        detector = word_of(world.physics.collision_detector) if world.physics is not None else "fcl"
         for skeleton in world.skeleton:
             _check_skeleton(skeleton, detector, sink)
 
@@ -45,7 +45,9 @@ def _check_skeleton(skeleton: skel.Skeleton, detector: str, sink: Sink) -> None:
     order = order_of(skeleton, names, by_dart=True)
     if order.stopped_at is not None:
         joint = skeleton.joint[order.stopped_at]
-        message = f"DART builds no {word(joint.type)} joints, and nothing of this skeleton after joint {joint.name!r}"
+        message = (
+            f"DART builds no {word_of(joint.type)} joints, and nothing of this skeleton after joint {joint.name!r}"
+        )
         _say(rules.NOT_USED, joint, sink, message)
     built = {step.body for step in order.steps}
     for body in skeleton.body:

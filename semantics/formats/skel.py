@@ -18,9 +18,10 @@ from ...runtime.spelling import nearest, suggest
 from ..scene.description import WORLD, ActuatorRecord, AttachmentRecord, Description, scoped
 from .skel_joints import ACTUATED, free_parts, parts_of
 from .skel_masses import inertial_of
-from .skel_reading import Reading, part, pose_of, word
+from .skel_reading import Reading, part, pose_of
 from .skel_shapes import shapes_of
 from .skel_tree import DART_UNBUILT_TYPES, BuildOrder, Step, TreeJoint, Unused, build_order, unique_names
+from .words import word_of
 
 if TYPE_CHECKING:
     from collections.abc import Container, Iterable, Sequence
@@ -84,7 +85,7 @@ def _add_physics(physics: skel.Physics | None, reading: Reading) -> None:
     if physics is not None:
         x, y, z = physics.gravity
         description.gravity = (x, y, z)
-        time_step, detector = physics.time_step, word(physics.collision_detector)
+        time_step, detector = physics.time_step, word_of(physics.collision_detector)
         if not (time_step > 0 and isfinite(time_step)):
             place = part(physics, "time_step")
             reading.sink.report(rules.BAD_TIME_STEP, place, value=time_step, instead=TIME_STEP)
@@ -327,7 +328,7 @@ class _Skeleton:
             element=joint,
         )
         record.properties = parts.properties
-        if "actuator" in vars(joint) and parts.axes and word(joint.actuator) in ACTUATED:
+        if "actuator" in vars(joint) and parts.axes and word_of(joint.actuator) in ACTUATED:
             limit = min(axis.effort for axis in parts.axes)
             description.actuators.append(
                 ActuatorRecord(record.name, self.name, name, effort_limit=limit, element=joint)
@@ -355,7 +356,7 @@ def tree_joints(joints: Iterable[skel.Joint], bodies: Container[str], *, by_dart
                 parent = parent.strip()
             if child is not None and child not in bodies:
                 child = child.strip()
-        found.append(TreeJoint(word(joint.type), parent, child))
+        found.append(TreeJoint(word_of(joint.type), parent, child))
     return found
 
 

@@ -8,8 +8,9 @@ from typing import TYPE_CHECKING, Any
 
 from ...runtime.diagnostics import rules_skel as rules
 from ..scene.description import AxisRecord, Motion
-from .skel_reading import part, word
+from .skel_reading import part
 from .skel_tree import JOINT_DOFS
+from .words import word_of
 
 if TYPE_CHECKING:
     from ... import skel
@@ -82,7 +83,7 @@ def parts_of(joint: skel.Joint, name: str, reading: Reading) -> JointParts:
 
     Values are taken in this order, later ones winning: ``axis``, ``init_pos``, ``init_vel``, then each ``dof``.
     """
-    kind = word(joint.type)
+    kind = word_of(joint.type)
     dofs = JOINT_DOFS[kind]
     parts = JointParts(kind, MOTIONS[kind], [AxisRecord(element=joint) for _ in range(dofs)], [0.0] * dofs)
     for tag, record in zip(AXES[: AXES_READ.get(kind, dofs)], parts.axes):
@@ -106,7 +107,7 @@ def parts_of(joint: skel.Joint, name: str, reading: Reading) -> JointParts:
         if any(velocities):
             parts.properties["initial_velocity"] = tuple(velocities)
     parts.properties["coordinates"] = tuple(names)
-    actuator = word(joint.actuator)
+    actuator = word_of(joint.actuator)
     if actuator == "torque":
         reading.sink.report(rules.OLD_ACTUATOR, joint, attribute="actuator", name=name)
         actuator = "force"
@@ -173,7 +174,7 @@ def _direct(joint: skel.Joint, name: str, parts: JointParts, reading: Reading) -
         if kind == "screw":
             parts.pitch = joint.axis.pitch if joint.axis is not None else 0.1
     elif kind == "euler":
-        parts.axis_order = word(joint.axis_order)
+        parts.axis_order = word_of(joint.axis_order)
         if parts.axis_order not in ("xyz", "zyx"):
             parts.axis_order = "xyz"
     elif kind in ("planar", "translational2d"):
@@ -200,7 +201,7 @@ def _plane(joint: skel.Joint, name: str, reading: Reading) -> tuple[Vector, Vect
     plane = joint.plane
     if plane is None:
         return PLANES["xy"]
-    kind = word(plane.type)
+    kind = word_of(plane.type)
     if kind != "arbitrary":
         return PLANES.get(kind, PLANES["xy"])
     first = plane.translation_axis1.xyz if plane.translation_axis1 is not None else X
@@ -235,7 +236,7 @@ def _start(written: Doubles, joint: skel.Joint, tag: str, name: str, values: lis
             tag=tag,
             name=name,
             count=len(written),
-            type=word(joint.type),
+            type=word_of(joint.type),
             dofs=len(values),
         )
     count = min(len(written), len(values))
@@ -296,7 +297,7 @@ def _endings(joint: skel.Joint, parts: JointParts) -> tuple[str, ...]:
     if kind == "euler":
         return EULER_NAMES[parts.axis_order]
     if kind in ("planar", "translational2d"):
-        plane = word(joint.plane.type) if joint.plane is not None else "xy"
+        plane = word_of(joint.plane.type) if joint.plane is not None else "xy"
         letters = {"yz": "yz", "zx": "zx", "arbitrary": "12"}.get(plane, "xy")
         turn = ("_turn",) if kind == "planar" else ()
         return (*(f"_{letter}" for letter in letters), *turn)

@@ -44,9 +44,3 @@ def part(element: Element, tag: str) -> Place:
         if child.tag == tag:
             return child
     return element
-
-
-def word(value: object) -> str:
-    """The text of a member of an enumeration, or of a word that is none."""
-    # ``value`` of a member is looked up by calls, what it answers is kept as ``_value_``
-    return str(getattr(value, "_value_", value))

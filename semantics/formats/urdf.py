@@ -19,10 +19,11 @@ from .drake_tags import add_collision_groups, add_constraints
 from .urdf_parts.inertials import NO_MOMENTS, inertial_of
 from .urdf_parts.joints import MOTIONS, add_joint, add_mimics
 from .urdf_parts.origins import pose_of
-from .urdf_parts.reading import IGNORED, Reading, similar, word_of
+from .urdf_parts.reading import IGNORED, Reading, similar
 from .urdf_parts.shapes import Shapes
 from .urdf_parts.transmissions import add_actuators
 from .urdf_parts.tree import tree_of
+from .words import word_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterable

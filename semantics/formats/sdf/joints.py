@@ -10,6 +10,7 @@ from ....runtime.diagnostics import rules_sdformat as rules
 from ....runtime.element import is_written
 from ....runtime.source import literal_tag
 from ...scene.description import AxisRecord, GearboxRecord, MimicRecord, Motion, scoped
+from ..words import word_of
 from .links import attach
 from .names import check_siblings
 from .poses import posed
@@ -52,8 +53,7 @@ def describe_joint(reader: Reader, joint: Any, name: str, scope: str, is_nested:
         scope: full name of the model that it stands in, or ``"world"``.
         is_nested: whether that model stands in another one; libsdformat does not look at such references.
     """
-    # the value of a member is a property in Python, which takes its time
-    kind = str(getattr(joint.type, "_value_", joint.type)).lower()
+    kind = word_of(joint.type).lower()
     motion = MOTIONS.get(kind)
     if motion is None:
         # a type that there is not was found with the schema

@@ -11,8 +11,9 @@ from ...joints.coordinates import COUNT
 from ...scene.description import MODEL_FRAME, AxisRecord, CurveRecord, MimicRecord, Motion
 from ...scene.poses import NO_ROTATION, shortest_rotation
 from ..drake_tags import curve_of, is_in_plane, value_of
+from ..words import word_of
 from .origins import pose_of
-from .reading import is_stated, word_of
+from .reading import is_stated
 
 if TYPE_CHECKING:
     from ....urdf import Limit, SafetyController

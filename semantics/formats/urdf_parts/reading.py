@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from ....runtime.diagnostics.sink import Sink
@@ -51,12 +51,6 @@ class Reading:
     def newer_than(self, version: str) -> bool:
         """Whether the document is of a later version than ``version``."""
         return self.version > version
-
-
-def word_of(value: Any) -> str:
-    """The word that an enumeration's member or a text is."""
-    # ``value`` of a member is looked up by calls, what it answers is kept as ``_value_``
-    return str(getattr(value, "_value_", value))
 
 
 def is_stated(element: Element, name: str) -> bool:

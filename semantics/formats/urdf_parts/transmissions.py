@@ -9,7 +9,8 @@ from typing import TYPE_CHECKING
 from ....runtime.diagnostics import rules_urdf as rules
 from ...scene.description import ActuatorRecord
 from ..drake_tags import controller_gains, value_of
-from .reading import similar, word_of
+from ..words import word_of
+from .reading import similar
 
 if TYPE_CHECKING:
     from ....runtime.diagnostics.rule import Rule, Severity
