@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from .base import Constraint, State
+from .rotations import twists
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -98,18 +99,8 @@ class GearboxConstraint(Constraint):
         index_of = state.kinematics.validated.graph.index
         world = state.kinematics.world
         rest = world[index_of[self.reference_body], :3, :3].T @ world[index_of[link], :3, :3]
-        turned = rotation @ rest.T
         direction = np.array(axis)
-        # The part of the rotation that is about the axis: twice the angle of its quaternion's twist.
-        skew = np.stack(
-            [
-                turned[:, 2, 1] - turned[:, 1, 2],
-                turned[:, 0, 2] - turned[:, 2, 0],
-                turned[:, 1, 0] - turned[:, 0, 1],
-            ],
-            axis=1,
-        )
-        angle = np.arctan2(skew @ direction, np.trace(turned, axis1=1, axis2=2) - 1)
+        angle = twists(rotation @ rest.T, direction)
         return angle, np.einsum("i,nic->nc", direction, relative[:, 3:])
 
 

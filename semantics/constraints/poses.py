@@ -10,7 +10,7 @@ import numpy as np
 from ..joints.motion import Curve, plane_axes
 from ..scene.description import Motion
 from .base import Constraint, State
-from .rotations import inverse_left_jacobians, logarithms, skews
+from .rotations import components, inverse_left_jacobians, logarithms, skews, turned, twists
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -42,12 +42,12 @@ class WeldConstraint(Constraint):
         """See ``Constraint``."""
         rotation, position, jacobian = state.relative(self.frame_a, self.frame_b)
         back = self.pose.rotation.T
-        position, rotation = (position - self.pose.translation) @ back.T, back @ rotation
+        position, rotation = turned(back, position - self.pose.translation), back @ rotation
         moves, turns = back @ jacobian[:, :3], back @ jacobian[:, 3:]
-        turned = logarithms(rotation)
+        off = logarithms(rotation)
         return (
-            np.concatenate([position, turned], axis=1),
-            np.concatenate([moves, inverse_left_jacobians(turned) @ turns], axis=1),
+            np.concatenate([position, off], axis=1),
+            np.concatenate([moves, inverse_left_jacobians(off) @ turns], axis=1),
         )
 
 
@@ -86,10 +86,9 @@ class LoopJointConstraint(Constraint):
         rotation, position, _ = self._relative(state)
         axis = np.array(self.axes[0]) if self.axes else np.array([0.0, 0.0, 1.0])
         if self.motion is Motion.PRISMATIC:
-            slid: Array = position @ axis
-            return slid
+            return components(position, axis)
         if self.motion in (Motion.REVOLUTE, Motion.SCREW):
-            return _twist(rotation, axis)
+            return twists(rotation, axis)
         return None
 
     def evaluate(self, state: State) -> tuple[Array, Array]:
@@ -101,13 +100,13 @@ class LoopJointConstraint(Constraint):
         rows: list[tuple[Array, Array]] = []
 
         def along(direction: Array) -> None:
-            rows.append((position @ direction, np.einsum("i,nic->nc", direction, moves)))
+            rows.append((components(position, direction), np.einsum("i,nic->nc", direction, moves)))
 
         def aligned(fixed: Array, moving: Array, offset: float = 0.0) -> None:
             """The cosine between an axis of F and one of M."""
             carried = rotation @ moving
             rate = np.einsum("ni,nic->nc", np.cross(carried, fixed), turns)
-            rows.append((carried @ fixed - offset, rate))
+            rows.append((components(carried, fixed) - offset, rate))
 
         def unturned() -> None:
             vector = logarithms(rotation)
@@ -124,10 +123,10 @@ class LoopJointConstraint(Constraint):
             along(across)
             along(other)
         if motion is Motion.SCREW:
-            angle = _twist(rotation, axes[0])
+            angle = twists(rotation, axes[0])
             rate = self.pitch / (2 * np.pi)
             change = np.einsum("i,nic->nc", axes[0], moves - rate * turns)
-            rows.append((position @ axes[0] - rate * angle, change))
+            rows.append((components(position, axes[0]) - rate * angle, change))
         if motion in (Motion.REVOLUTE, Motion.SCREW):
             _, across, other = plane_axes([axes[0], _across(axes[0])])
             aligned(across, axes[0])
@@ -152,7 +151,7 @@ class LoopJointConstraint(Constraint):
         back = self.on_parent.rotation.T
         lever = rotation @ self.on_child.translation
         moves = jacobian[:, :3] - skews(lever) @ jacobian[:, 3:]
-        position = (position + lever - self.on_parent.translation) @ back.T
+        position = turned(back, position + lever - self.on_parent.translation)
         jacobian = np.concatenate([back @ moves, back @ jacobian[:, 3:]], axis=1)
         return back @ rotation @ self.on_child.rotation, position, jacobian
 
@@ -169,7 +168,7 @@ class LoopJointConstraint(Constraint):
             [np.stack([cos, -sin, zero], 1), np.stack([sin, cos, zero], 1), np.stack([zero, zero, zero + 1], 1)], 1
         )
         wanted = curve.frame @ local
-        off = position - np.stack([x, y, zero], 1) @ curve.frame.T
+        off = position - turned(curve.frame, np.stack([x, y, zero], 1))
         moves, turns = moves.copy(), turns.copy()
         moves[:, :, index] -= wanted[:, :, 0]
         vector = logarithms(np.swapaxes(wanted, 1, 2) @ rotation)
@@ -203,17 +202,3 @@ _ROWS: dict[Motion, tuple[int, int]] = {
 def _across(axis: Array) -> Array:
     unit: Array = np.eye(3)[np.argmin(np.abs(axis))]
     return unit
-
-
-def _twist(rotation: Array, axis: Array) -> Array:
-    """The angle, shape (n,), of the part of rotations that is about ``axis``."""
-    skew = np.stack(
-        [
-            rotation[:, 2, 1] - rotation[:, 1, 2],
-            rotation[:, 0, 2] - rotation[:, 2, 0],
-            rotation[:, 1, 0] - rotation[:, 0, 1],
-        ],
-        axis=1,
-    )
-    result: Array = np.arctan2(skew @ axis, np.trace(rotation, axis1=1, axis2=2) - 1)
-    return result

@@ -55,3 +55,27 @@ def skews(vectors: Array) -> Array:
     result[:, 0, 1], result[:, 0, 2], result[:, 1, 2] = -z, y, -x
     result[:, 1, 0], result[:, 2, 0], result[:, 2, 1] = z, -y, x
     return result
+
+
+# A product of matrices is rounded by how many rows it has; these are the same for one configuration and for many.
+
+
+def turned(rotation: Array, vectors: Array) -> Array:
+    """Vectors, shape (n, 3), turned by one rotation matrix, shape (3, 3)."""
+    result: Array = np.einsum("ij,nj->ni", rotation, vectors)
+    return result
+
+
+def components(vectors: Array, direction: Array) -> Array:
+    """Of vectors, shape (n, 3), the parts along a direction, shape (n,)."""
+    result: Array = np.einsum("ni,i->n", vectors, direction)
+    return result
+
+
+def twists(rotations: Array, axis: Array) -> Array:
+    """The angles, shape (n,), of the parts of rotations, shape (n, 3, 3), that are about ``axis``."""
+    m = rotations
+    # twice the angle of the twist of a rotation's quaternion
+    skew = np.stack([m[:, 2, 1] - m[:, 1, 2], m[:, 0, 2] - m[:, 2, 0], m[:, 1, 0] - m[:, 0, 1]], axis=1)
+    result: Array = np.arctan2(components(skew, axis), np.trace(m, axis1=1, axis2=2) - 1)
+    return result
