@@ -16,6 +16,7 @@ if TYPE_CHECKING:
 
     from .diagnostics.sink import Sink
     from .element import Element
+    from .source import Place
 
 
 def load_class(package: str, module: str, name: str) -> Any:
@@ -70,6 +71,7 @@ class Bindings:
         newest: Bindings | None = None,
         silent: bool = False,
         name: str | None = None,
+        place: Place | None = None,
     ) -> Any:
         """The typed root of a document of this version.
 
@@ -80,11 +82,13 @@ class Bindings:
             newest: what reads elements that only a later version has.
             name: class of ``root`` where that is not a document's.
             silent: whether to report nothing, but for what is wrong with the tags of the user's own extension.
+            place: gives elements numbers, which typed objects know in their place; for a tree that is not kept.
 
         Raises:
             DoesNotFit: the document holds something that the classes of ``into`` have no place for.
+            NeedsTree: there is a finding, whose place a tree that is not kept cannot tell.
         """
-        context = self.context(sink, into=into, newest=newest, silent=silent)
+        context = self.context(sink, into=into, newest=newest, silent=silent, place=place)
         decode = self.decoder(name or self._root[0])
         if context.own is None:
             return decode(root, context)
@@ -95,7 +99,13 @@ class Bindings:
             raise DoesNotFit(str(error)) from None
 
     def context(
-        self, sink: Sink, *, into: Bindings | None = None, newest: Bindings | None = None, silent: bool = False
+        self,
+        sink: Sink,
+        *,
+        into: Bindings | None = None,
+        newest: Bindings | None = None,
+        silent: bool = False,
+        place: Place | None = None,
     ) -> Context:
         """What the decoders of this version share in one pass over a document; see ``decode``."""
         lookup = NO_PARTS if newest is None or newest is self else newest.lookup
@@ -111,6 +121,7 @@ class Bindings:
             by_prefix=self.format == "skel",
             later_types=self.types if newest is None else newest.types,
             extension=self.extension,
+            place=place,
         )
         return context if into is None or into is self else context.making(into.types, self.lookup)
 

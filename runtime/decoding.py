@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 from .diagnostics import rules_values as rules
 from .element import is_written
-from .generic import any_text, keep
+from .generic import any_element, any_text, keep
 from .scalars import WORDS
 from .source import literal_tag
 from .spelling import nearest, suggest
@@ -19,6 +19,7 @@ if TYPE_CHECKING:
     from .diagnostics.diagnostic import Diagnostic
     from .diagnostics.rule import Rule, Severity
     from .diagnostics.sink import Sink
+    from .source import Place
     from .values import Color, EulerPose, Vector2d, Vector3
 
 
@@ -51,7 +52,7 @@ class Context:
     ``own_lookup`` tells how its parts are read; ``fills_in`` says that readers of the format make up elements that are
     missing; ``trims`` that they take blanks off the ends of attributes;
     ``by_prefix`` that they take the longest leading number of each piece of a vector; ``reads_hexadecimal`` that they
-    know hexadecimal numbers.
+    know hexadecimal numbers; ``place`` gives elements the numbers that stand for them where the tree is not kept.
     """
 
     __slots__ = (
@@ -68,6 +69,7 @@ class Context:
         "reads_hexadecimal",
         "later_types",
         "extension",
+        "place",
         "words",
         "numbers",
         "pairs",
@@ -90,6 +92,7 @@ class Context:
         reads_hexadecimal: bool = True,
         later_types: Mapping[str, type[Any]] | None = None,
         extension: tuple[str, str] | None = None,
+        place: Place | None = None,
     ) -> None:
         self.sink = sink
         self.types = types
@@ -105,6 +108,7 @@ class Context:
         self._misspelt: dict[tuple[_Element, str], Diagnostic] = {}
         self.later_types = types if later_types is None else later_types
         self.extension = extension
+        self.place = place
         self.words: Mapping[str | None, bool] = WORDS
         # values of texts that were read already, without a finding
         self.numbers: dict[str | None, float] = {}
@@ -130,6 +134,8 @@ class Context:
         """Passes a finding on, unless this pass is silent about it."""
         if self.silent and not self._concerns_extension(at, attribute, arguments):
             return None
+        if self.place is not None:
+            raise NeedsTree
         return self.sink.report(rule, at, attribute=attribute, **arguments)
 
     def word(self, text: str) -> str:
@@ -189,7 +195,7 @@ class Context:
         """
         if self._newer_element(owner, child):
             return
-        keep(owner, child)
+        self.keep(owner, child)
         if is_foreign(child):
             return
         tag = literal_tag(child)
@@ -211,11 +217,21 @@ class Context:
 
     def keep(self, owner: Any, child: _Element) -> None:
         """Keeps an element that is none of the description, or whose text holds no value."""
-        keep(owner, child)
+        if self.place is None:
+            keep(owner, child)
+        else:
+            owner.any_elements.append(any_element(child))  # it goes with its tree
+
+    def keep_all(self, owner: Any, element: _Element) -> None:
+        """Keeps all elements inside one that may hold anything."""
+        if self.place is None:
+            owner._kept = element[:]
+        else:
+            owner.any_elements = list(map(any_element, element[:]))
 
     def repeated(self, owner: Any, element: _Element, child: _Element) -> None:
         """Keeps and reports a second element where one is allowed; the first one counts."""
-        keep(owner, child)
+        self.keep(owner, child)
         self.report(rules.REPEATED_ELEMENT, child, parent=literal_tag(element), tag=literal_tag(child))
 
     def missing(self, element: _Element, seen: int, table: tuple[tuple[int, str, str], ...]) -> None:
@@ -339,7 +355,7 @@ class Context:
     def holding(self, name: str, value: Any, element: _Element) -> Any:
         """An element of the class ``name`` that says no more than its text, whose value is known."""
         made = _new(self.types[name])
-        made._origin = element
+        made._origin = element if self.place is None else self.place(element)
         made.value = value
         return made
 
@@ -381,7 +397,7 @@ class Context:
         if spec.default is MISSING and not isinstance(value, type(spec.default_factory())):
             getattr(owner, field).append(value)
         elif is_written(owner, field):
-            keep(owner, child)
+            self.keep(owner, child)
         else:
             setattr(owner, field, value)
 
@@ -408,7 +424,7 @@ class Context:
             types, self.types = self.types, self.later_types
             decode(child, self)
             self.types = types
-            keep(owner, child)
+            self.keep(owner, child)
         elif repeats:
             getattr(owner, field).append(decode(child, self))
         elif is_written(owner, field):
@@ -419,7 +435,7 @@ class Context:
             if value is not None:
                 setattr(owner, field, value)
             else:
-                keep(owner, child)
+                self.keep(owner, child)
         return True
 
     def _read_attribute_as_newest(self, owner: Any, element: _Element, name: str, text: str) -> bool:
@@ -446,6 +462,10 @@ def masks_of(parts: Conditions) -> dict[str | None, tuple[int, int]]:
 
 class DoesNotFit(Exception):
     """A document of one version holds what a later version's classes have no place for."""
+
+
+class NeedsTree(Exception):
+    """A document cannot be read without keeping its tree."""
 
 
 def is_foreign(element: _Element) -> bool:

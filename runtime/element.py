@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, Any, ClassVar, TypeVar
 from typing_extensions import dataclass_transform
 
 from .generic import Kept
+from .source import element_of
 from .values import register_converters
 
 if TYPE_CHECKING:
@@ -177,8 +178,13 @@ class Element(_Sourced, metaclass=ElementType):
 
     @property
     def source_element(self) -> _Element | None:
-        """The XML element that this was read from; None for an object made in Python."""
+        """The XML element that this was read from; None for an object made in Python.
+
+        The tree of a large document is made when this is first asked for; it is gone with the document.
+        """
         origin = self._origin
+        if type(origin) is int:
+            return element_of(origin)
         return None if origin is IMPLIED else origin
 
     def __eq__(self, other: object) -> bool:
@@ -222,6 +228,14 @@ def is_written(element: Element, name: str) -> bool:
     if name not in element._specs:
         raise AttributeError(f"{type(element).__name__} has no field {name!r}")
     return _holds(element, name)
+
+
+def unread_element(element: Element) -> _Element | None:
+    """The XML element that ``element`` was read from, where that may say more than was read of it.
+
+    None where it does not, as in a document whose tree was not kept, since there was nothing wrong with it.
+    """
+    return None if type(element._origin) is int else element.source_element
 
 
 def unset(element: Element, name: str) -> None:

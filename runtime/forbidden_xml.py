@@ -16,6 +16,8 @@ from typing import AnyStr
 
 REPLACED = "\N{REPLACEMENT CHARACTER}"
 """Stands for a character that XML does not allow."""
+LONGEST_TAG = 1 << 16
+"""Characters of a root element's start tag that are looked through."""
 _CONTROLS = "\x01-\x08\x0b\x0c\x0e-\x1f\ufffe\uffff"
 _REPLACED = f"&#{ord(REPLACED)};"
 _FORBIDDEN = re.compile(f"[{_CONTROLS}]")
@@ -32,6 +34,8 @@ _TYPE_PIECES = re.compile(
     r"\"[^\"]*(?:\"|\Z)|'[^']*(?:'|\Z)|<!--.*?(?:-->|\Z)|<\?.*?(?:\?>|\Z)|(?P<entity>%[\w:][\w:.-]*;)|[\[\]>]",
     re.DOTALL,
 )
+_ROOT_TAG = re.compile(r"<[^\s/>!?][^\s/>\"']*(?:[^/>\"']|\"[^\"]*\"|'[^']*'|/(?!>))*>")
+_ASCII_ROOT_TAG = re.compile(_ROOT_TAG.pattern.encode())
 _LINE_END = re.compile(r"\r\n|\n|\r")
 _VISIBLE = re.compile(r"[^\r\n]")
 _KNOWN = {"&amp;": "&", "&lt;": "<", "&gt;": ">", "&quot;": '"', "&apos;": "'"}
@@ -114,6 +118,23 @@ def _blank(match: re.Match[bytes]) -> bytes:
     )
 
 
+def root_tag_end(data: bytes | str) -> int:
+    """Where the content of the root element begins, as far as that is plain to see.
+
+    -1 where it is not: there is a document type, or no content, or the encoding is not one that has ASCII in it.
+    """
+    if isinstance(data, str):
+        return _tag_end(data, _prolog_end(data, _PROLOG), _ROOT_TAG)
+    if _wide_encoding(data) is not None:
+        return -1
+    return _tag_end(data, _prolog_end(data, _ASCII_PROLOG), _ASCII_ROOT_TAG)
+
+
+def _tag_end(text: AnyStr, start: int, tag: re.Pattern[AnyStr]) -> int:
+    match = tag.match(text, start, start + LONGEST_TAG) if start >= 0 else None
+    return match.end() if match is not None else -1
+
+
 def has_document_type(data: bytes) -> bool:
     """Whether a document type stands before the root element."""
     encoding = _wide_encoding(data)
@@ -151,7 +172,13 @@ def _decoded(data: bytes) -> tuple[str, str]:
 
 def _type_start(text: AnyStr, marks: tuple[AnyStr, AnyStr, AnyStr, AnyStr, AnyStr, AnyStr]) -> int:
     """Where the document type begins; -1 where none stands before the root element."""
-    tag, comment, comment_end, instruction, instruction_end, document_type = marks
+    at = _prolog_end(text, marks)
+    return at if at >= 0 and text.startswith(marks[-1], at) else -1
+
+
+def _prolog_end(text: AnyStr, marks: tuple[AnyStr, AnyStr, AnyStr, AnyStr, AnyStr, AnyStr]) -> int:
+    """Where the first tag or document type begins; -1 without one."""
+    tag, comment, comment_end, instruction, instruction_end, _ = marks
     at = text.find(tag)
     while at >= 0:
         if text.startswith(comment, at):
@@ -159,7 +186,7 @@ def _type_start(text: AnyStr, marks: tuple[AnyStr, AnyStr, AnyStr, AnyStr, AnySt
         elif text.startswith(instruction, at):
             end = text.find(instruction_end, at)
         else:
-            return at if text.startswith(document_type, at) else -1
+            return at
         at = text.find(tag, end) if end >= 0 else -1
     return -1
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from lxml import etree
 
@@ -50,19 +50,25 @@ def _bytes(data: bytes | str) -> bytes:
     return data.encode("utf-8", "surrogatepass") if isinstance(data, str) else data
 
 
-def _parser(source: Source, recover: bool) -> etree.XMLParser:
-    return etree.XMLParser(
+def parser_options(source: Source, recover: bool) -> dict[str, Any]:
+    """How every parser of a document is to be made."""
+    return {
         # a text was decoded already, whatever encoding it declares
-        encoding="utf-8" if isinstance(source.data, str) else None,
-        remove_comments=True,
-        remove_pis=True,
-        remove_blank_text=True,
-        resolve_entities=False,
-        no_network=True,
-        load_dtd=False,
-        collect_ids=False,
-        recover=recover,
-    )
+        "encoding": "utf-8" if isinstance(source.data, str) else None,
+        "remove_comments": True,
+        "remove_pis": True,
+        "remove_blank_text": True,
+        "resolve_entities": False,
+        "no_network": True,
+        "load_dtd": False,
+        "collect_ids": False,
+        "recover": recover,
+    }
+
+
+def _parser(source: Source, recover: bool) -> etree.XMLParser:
+    parser: etree.XMLParser = etree.XMLParser(**parser_options(source, recover))
+    return parser
 
 
 def _parse_strictly(data: bytes, source: Source, sink: Sink) -> _Element | None:
@@ -162,16 +168,23 @@ def _has_no_entities(root: _Element, source: Source, sink: Sink) -> bool:
 
 
 def _is_shallow(root: _Element, source: Source, sink: Sink) -> bool:
-    depth = 0
-    level: _Element | None = root
-    # the deepest chain of first children is cheap to follow; the parser's own limit bounds everything else
-    while level is not None and depth <= MAX_DEPTH:
-        depth += 1
-        level = level[0] if len(level) else None
-    if depth > MAX_DEPTH:
+    if depth_of_first(root) > MAX_DEPTH:
         sink.report(rules.TOO_DEEP, source=source, line=1, column=1, limit=MAX_DEPTH)
         return False
     return True
+
+
+def depth_of_first(element: _Element) -> int:
+    """How deep the first children of first children go, at most one more than is read.
+
+    That is cheap to find out; the parser's own limit bounds everything else.
+    """
+    depth = 0
+    level: _Element | None = element
+    while level is not None and depth <= MAX_DEPTH:
+        depth += 1
+        level = level[0] if len(level) else None
+    return depth
 
 
 def _drop_default_namespace(root: _Element) -> None:

@@ -9,11 +9,17 @@ from __future__ import annotations
 import itertools
 import re
 from bisect import bisect_right
+from functools import partial
 from operator import attrgetter
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
+from weakref import WeakValueDictionary
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from lxml.etree import _Element
+
+    Place = Callable[[Any], Any]
 
 _NO_ELEMENT = re.compile(
     r"<(?=[!?])(?:!--.*?--|!\[CDATA\[.*?\]\]|\?.*?\?"
@@ -26,9 +32,13 @@ _ATTRIBUTE = re.compile(r"([^\s=\"'/]+)\s*=\s*(?:\"[^\"]*\"|'[^']*')", re.DOTALL
 _LINE_END = re.compile(r"\r\n|\n|\r")
 _AFTER_NAME = frozenset(("", "/", ">", " ", "\t", "\r"))
 _COUNTER = itertools.count()
+_MOST_ELEMENTS = 32
+"""Bits of an element's number that tell it from others of its source."""
+_NUMBERED: WeakValueDictionary[int, Source] = WeakValueDictionary()
+"""Sources whose elements have numbers, by the number of the first."""
 
-LARGE = 1 << 20
-"""Bytes of a document from which on collecting all names takes longer than looking for a few."""
+LARGE = 1 << 19
+"""Bytes of a document from which on its tree is not kept, and all its names are not collected to look for a few."""
 
 FEW = 8
 """Siblings that are looked through each time; the numbers of more are kept."""
@@ -49,10 +59,14 @@ class Source:
         "name",
         "key",
         "data",
-        "root",
+        "encoding",
         "origins",
         "names",
         "tags",
+        "_root",
+        "_again",
+        "_by_number",
+        "_first_number",
         "_numbers",
         "_paths",
         "_elements",
@@ -63,15 +77,21 @@ class Source:
         "_written_lines",
         "_tells_lines",
         "_elements_in_use",
+        "__weakref__",
     )
 
     def __init__(self, name: str | None, data: bytes | str = b"") -> None:
+        number = next(_COUNTER)
         self.name = name
-        self.key = f"bodyplan:{next(_COUNTER)}"
+        self.key = f"bodyplan:{number}"
         self.data = data
+        self.encoding: str | None = None
+        self._first_number = number << _MOST_ELEMENTS
         self._elements: list[_Element] | None = None
         self._text: str | None = None
-        self.root: _Element | None = None
+        self._root: _Element | None = None
+        self._again: Callable[[Source, Place], object] | None = None
+        self._by_number: list[_Element] | None = None
         self.origins: dict[_Element, _Element] = {}
         self.names: dict[_Element, str] = {}
         self.tags: dict[_Element, str] = {}
@@ -91,9 +111,8 @@ class Source:
             if isinstance(self.data, str):
                 self._text = self.data
             else:
-                declared = self.root.getroottree().docinfo.encoding if self.root is not None else None
                 try:
-                    self._text = self.data.decode(declared or "utf-8", "replace")
+                    self._text = self.data.decode(self.encoding or "utf-8", "replace")
                 except LookupError:
                     self._text = self.data.decode("utf-8", "replace")
         return self._text
@@ -107,9 +126,47 @@ class Source:
 
     def adopt(self, root: _Element) -> None:
         """Takes the tree that the text was parsed to."""
-        self.root = root
+        self._root = root
+        self.encoding = root.getroottree().docinfo.encoding
         self._elements = None
         self._ordinals = None
+
+    @property
+    def root(self) -> _Element | None:
+        """The tree that the text was parsed to; made now where the elements were numbered only."""
+        if self._root is None and self._again is not None:
+            self._make_tree()
+        return self._root
+
+    def numbering(self) -> Place:
+        """Gives elements numbers, in the order in which it is called with them; for a tree that is not kept."""
+        # what is called with an element takes it for a default, which no number ever needs
+        return partial(next, itertools.count(self._first_number))
+
+    def numbered(self, again: Callable[[Source, Place], object]) -> None:
+        """To be called once elements have numbers, so that their tree is made when somebody asks for one of them.
+
+        Args:
+            again: parses the text to a tree that is kept, adopts it, and calls a function with elements in the same order.
+        """
+        self._again = again
+        _NUMBERED[self._first_number] = self
+
+    def _make_tree(self) -> list[_Element]:
+        assert self._again is not None, "somebody gave numbers"
+        found: list[_Element] = []
+        self._again(self, found.append)
+        self._by_number = found
+        return found
+
+    def element(self, place: _Element | int) -> _Element:
+        """The element that ``place`` is, or whose number it is."""
+        return self.by_number(place) if isinstance(place, int) else place
+
+    def by_number(self, number: int) -> _Element:
+        """The element that was given a number."""
+        known = self._by_number or self._make_tree()
+        return known[number - self._first_number]
 
     def before_change(self) -> None:
         """To be called before elements are added, moved or taken away: their order tells the places of their tags."""
@@ -127,11 +184,11 @@ class Source:
         return self._elements
 
     def elements_in_use(self) -> frozenset[str] | None:
-        """Names of all elements, as they were when the text was parsed; None for a large document.
+        """Names of all elements, as they were when the text was parsed; None for a large document, or without a tree.
 
-        Looking for a few names in the text is faster then than collecting all.
+        Looking for a few names in a large text is faster than collecting all.
         """
-        if self._elements_in_use is None and len(self.data) < LARGE:
+        if self._elements_in_use is None and self._root is not None and len(self.data) < LARGE:
             self._elements_in_use = frozenset(map(str, set(map(attrgetter("tag"), self._in_order()))))
         return self._elements_in_use
 
@@ -145,9 +202,14 @@ class Source:
             origin = self.origins.get(parent, parent)
         return origin
 
-    def end_line(self, element: _Element) -> int | None:
-        """The line that the start tag of ``element`` ends on, None where the parser does not tell for certain."""
-        line = self.anchor(element).sourceline
+    def end_line(self, place: _Element | int) -> int | None:
+        """The line that the start tag of an element ends on, None where the parser does not tell for certain.
+
+        As long as there is no tree, the numbers of elements stand in for lines: they grow with the text, too.
+        """
+        if isinstance(place, int) and self._by_number is None:
+            return place
+        line = self.anchor(self.element(place)).sourceline
         return line if line and line < LAST_LINE and self._lines_are_told() else None
 
     def position(self, element: _Element, attribute: str | None = None) -> tuple[int, int]:
@@ -300,6 +362,17 @@ def _numbered(parent: _Element, tag: str) -> dict[_Element, int]:
     """The number of each child of a tag that has no name, 0 for the only one."""
     unnamed = [child for child in parent.iterchildren(tag) if child.get("name") is None]
     return {child: number for number, child in enumerate(unnamed, 1)} if len(unnamed) > 1 else dict.fromkeys(unnamed, 0)
+
+
+def source_of(number: int) -> Source | None:
+    """The source whose element has a number, None where nobody has it any more."""
+    return _NUMBERED.get(number >> _MOST_ELEMENTS << _MOST_ELEMENTS)
+
+
+def element_of(number: int) -> _Element | None:
+    """The element that has a number, None where nobody has its text any more."""
+    source = source_of(number)
+    return None if source is None else source.by_number(number)
 
 
 def literal_tag(element: _Element) -> str:

@@ -24,6 +24,8 @@ def _front_end(format: str) -> Any:
 def describe(parsed: Parsed, sink: Sink, options: Options) -> tuple[Description, ...]:
     """One description for each world; everything wrong with the document's meaning is reported."""
     descriptions: tuple[Description, ...] = _front_end(parsed.format).describe(parsed, sink, options)
+    for description in descriptions:
+        description.sources = sink.sources
     if options.target == "drake" and parsed.format == "sdformat":
         from .consumers.drake_scene import as_drake_builds
 

@@ -5,23 +5,26 @@ from __future__ import annotations
 import importlib
 import importlib.util
 from dataclasses import dataclass
-from functools import cache
+from functools import cache, partial
 from typing import TYPE_CHECKING, Any
 
+from lxml import etree
+
 from ..runtime.bindings import Bindings
-from ..runtime.decoding import DoesNotFit
+from ..runtime.decoding import DoesNotFit, NeedsTree
 from ..runtime.diagnostics import rules, rules_versions
+from ..runtime.diagnostics.sink import Sink
 from ..runtime.parsing import parse
-from ..runtime.source import Source, literal_tag
+from ..runtime.source import LARGE, Source, literal_tag
 from .refreshing import refreshed
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Callable, Mapping
 
     from lxml.etree import _Element
 
-    from ..runtime.diagnostics.sink import Sink
     from ..runtime.element import Element
+    from ..runtime.source import Place
     from .options import Options
     from .scene.validate import Validated
 
@@ -54,9 +57,34 @@ def read(source: Source, sink: Sink, options: Options, *, format: str | None = N
     """
     if format == "dmd" or (format is None and (source.name or "").endswith(DIRECTIVES)):
         return _read_dmd(source, sink)
+    if LARGE < len(source.data) <= options.max_bytes and options.bindings is None and options.target is None:
+        parsed = _read_growing(source, sink, options, format)
+        if parsed is not None:
+            return parsed
     tree = parse(source, sink, options.max_bytes)
-    if tree is None:
+    return None if tree is None else _read_tree(tree, source, sink, options, format)
+
+
+def _read_growing(source: Source, sink: Sink, options: Options, format: str | None) -> Parsed | None:
+    """A large document, read without keeping its tree; None where that does not do."""
+    from ..runtime.growing import grow
+
+    before = sink.mark()
+    sink.add_source(source)
+    try:
+        tree: Any = grow(source)
+        parsed = _read_tree(tree, source, sink, options, format, place=source.numbering()) if tree is not None else None
+    except (etree.XMLSyntaxError, NeedsTree, DoesNotFit):
+        parsed = None
+    if parsed is None or sink.mark() != before:
+        sink.forget(before)
         return None
+    return parsed
+
+
+def _read_tree(
+    tree: _Element, source: Source, sink: Sink, options: Options, format: str | None, place: Place | None = None
+) -> Parsed | None:
     found = FORMATS.get(literal_tag(tree))
     if found is None:
         sink.report(rules.UNKNOWN_FORMAT, tree, tag=literal_tag(tree))
@@ -65,7 +93,7 @@ def read(source: Source, sink: Sink, options: Options, *, format: str | None = N
         sink.report(rules.OTHER_FORMAT, tree, tag=literal_tag(tree), found=found, wanted=format)
         return None
     reader = {"sdformat": _read_sdformat, "urdf": _read_urdf, "skel": _read_skel}[found]
-    return reader(tree, source, sink, options)
+    return reader(tree, source, sink, options, place)
 
 
 def bindings_of(format: str, version: str | None = None, package: Any = None) -> Bindings:
@@ -97,16 +125,37 @@ def _bindings_in(home: str, format: str, version: str | None) -> Bindings:
     return bindings
 
 
-def _read_sdformat(tree: _Element, source: Source, sink: Sink, options: Options) -> Parsed:
-    from .upgrade.upgrading import judge_version
+def _decoded(decode: Callable[..., Any], tree: _Element, source: Source, sink: Sink, place: Place | None) -> Any:
+    """The typed root of a tree; that of one that is not kept if there is ``place``."""
+    if place is None:
+        return decode(tree, sink)
+    root = decode(tree, sink, place=place)
+    source.numbered(partial(_decode_again, decode))
+    return root
+
+
+def _decode_again(decode: Callable[..., Any], source: Source, place: Place) -> None:
+    """Makes a tree that was not kept, and calls ``place`` with the elements that have numbers."""
+    sink = Sink()
+    tree = parse(source, sink, len(source.data))
+    decode(tree, sink, silent=True, place=place)
+
+
+def _read_sdformat(tree: _Element, source: Source, sink: Sink, options: Options, place: Place | None) -> Parsed:
+    from .upgrade.upgrading import is_needed, judge_version
 
     version = judge_version(tree, sink, source=source)
     newest = bindings_of("sdformat", package=options.bindings)
     own = bindings_of("sdformat", version.read_as)
     if own.version == newest.version:
-        root = newest.decode(tree, sink)
-    else:
+        root = _decoded(newest.decode, tree, source, sink, place)
+    elif place is None:
         root = _read_older(tree, own, newest, source, sink)
+    elif is_needed(own.version, source):
+        raise NeedsTree
+    else:
+        root = _decoded(partial(own.decode, into=newest, newest=newest), tree, source, sink, place)
+        root.version = newest.version
     written = version.written if version.written is not None else ""
     return Parsed(format="sdformat", version=written, read_as=own.version, root=root, source=source)
 
@@ -139,7 +188,7 @@ def _read_older(tree: _Element, own: Bindings, newest: Bindings, source: Source,
     return root
 
 
-def _read_urdf(tree: _Element, source: Source, sink: Sink, options: Options) -> Parsed:
+def _read_urdf(tree: _Element, source: Source, sink: Sink, options: Options, place: Place | None) -> Parsed:
     written = tree.get("version")
     known = versions_of("urdf")
     version = (written or "1.0").strip()
@@ -156,16 +205,16 @@ def _read_urdf(tree: _Element, source: Source, sink: Sink, options: Options) -> 
     newest = bindings_of("urdf", package=options.bindings)
     own = bindings_of("urdf", version)
     if newest.extension is None:
-        root = own.decode(tree, sink, into=newest, newest=newest)
+        root = _decoded(partial(own.decode, into=newest, newest=newest), tree, source, sink, place)
     else:
         own.decode(tree, sink, newest=newest)
         root = newest.decode(tree, sink, silent=True)
     return Parsed(format="urdf", version=written or "1.0", read_as=version, root=root, source=source)
 
 
-def _read_skel(tree: _Element, source: Source, sink: Sink, options: Options) -> Parsed:
+def _read_skel(tree: _Element, source: Source, sink: Sink, options: Options, place: Place | None) -> Parsed:
     bindings = bindings_of("skel", package=options.bindings)
-    root = bindings.decode(tree, sink)
+    root = _decoded(bindings.decode, tree, source, sink, place)
     return Parsed(
         format="skel",
         version=tree.get("version") or bindings.version,

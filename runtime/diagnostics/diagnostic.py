@@ -48,8 +48,8 @@ class Diagnostic:
             hint: as ``Rule.hint``.
             said: the arguments; those that only the hint speaks of may be functions that find them out.
             fields: all other fields; in the place of ``line``, ``column`` and ``xpath`` there may be ``_about``: the
-                source, the element and the name of the attribute that the finding is about; in that of ``related``
-                ``_related``: for each the text, the source and the element.
+                source, the element or its number, and the name of the attribute that the finding is about; in that of
+                ``related`` ``_related``: for each the text, the source and the element or its number.
         """
         found = object.__new__(cls)
         fields["_hint"] = hint, said
@@ -81,16 +81,16 @@ class Diagnostic:
         fields = vars(self)
         about = fields.get("_about")
         if about is not None and "xpath" not in fields:
-            source, element, attribute = about
-            fields["xpath"] = source.xpath(element, attribute)
+            source, place, attribute = about
+            fields["xpath"] = source.xpath(source.element(place), attribute)
 
     def _find_place(self) -> None:
         self.find_path()
         fields = vars(self)
         about = fields.get("_about")
         if about is not None:
-            source, element, attribute = about
-            line, column = source.position(element, attribute)
+            source, place, attribute = about
+            line, column = source.position(source.element(place), attribute)
             fields.update(line=line, column=column)
             fields.pop("_about", None)
 
@@ -100,9 +100,9 @@ class Diagnostic:
         if left is not None:
             fields["related"] = tuple(
                 Related(text, None, 0, 0)
-                if source is None or element is None
-                else Related(text, source.name, *source.position(element))
-                for text, source, element in left
+                if source is None or place is None
+                else Related(text, source.name, *source.position(source.element(place)))
+                for text, source, place in left
             )
             fields.pop("_related", None)
 

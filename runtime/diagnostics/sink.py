@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 from lxml.etree import _Element
 
+from ..source import source_of
 from . import rules
 from .diagnostic import Diagnostic
 from .rule import Rule, Severity
@@ -56,8 +57,10 @@ class Sink:
         """The sources that were added, in order."""
         return tuple(self._sources.values())
 
-    def source_of(self, element: _Element) -> Source | None:
-        """The source that ``element`` was read from."""
+    def source_of(self, element: _Element | int) -> Source | None:
+        """The source that an element, or the one that has a number, was read from."""
+        if isinstance(element, int):
+            return source_of(element)
         return self._sources.get(element.getroottree().docinfo.URL or "")
 
     def mentions(self, word: str) -> bool:
@@ -98,13 +101,13 @@ class Sink:
             self._errors += level == "error"
             self.left_out += 1
             return None
-        element = xml_of(at)
-        if element is not None:
-            source = self.source_of(element) or source
+        place = place_of(at)
+        if place is not None:
+            source = self.source_of(place) or source
         message = rule.message.format(**arguments)
         key: tuple[object, ...]
-        if element is not None and source is not None:
-            key = (rule.code, message, source.anchor(element), attribute)
+        if place is not None and source is not None:
+            key = (rule.code, message, place if isinstance(place, int) else source.anchor(place), attribute)
         else:
             key = (rule.code, message, source.name if source is not None else None, line, column)
         if key in self._seen:
@@ -117,10 +120,10 @@ class Sink:
             "message": message,
             "file": source.name if source is not None else None,
         }
-        if element is None or source is None:
+        if place is None or source is None:
             fields.update(line=line, column=column, xpath="")
         else:
-            fields["_about"] = (source, element, attribute)
+            fields["_about"] = (source, place, attribute)
         if related:
             fields["_related"] = [(text, *self._place(where)) for text, where in related]
         else:
@@ -217,9 +220,9 @@ class Sink:
             for diagnostic in (in_order(found) if names.count(name) < 2 else _told_once(found))
         )
 
-    def _place(self, place: _Element | Element | None) -> tuple[Source | None, _Element | None]:
-        element = xml_of(place)
-        return None if element is None else self.source_of(element), element
+    def _place(self, related: _Element | Element | None) -> tuple[Source | None, _Element | int | None]:
+        place = place_of(related)
+        return None if place is None else self.source_of(place), place
 
 
 def in_order(findings: list[Diagnostic]) -> list[Diagnostic]:
@@ -253,9 +256,16 @@ def _place(finding: Diagnostic) -> tuple[int, int]:
     return finding.line, finding.column
 
 
+def place_of(place: _Element | Element | None) -> _Element | int | None:
+    """The XML element behind ``place``, or the number that it has where the tree is not kept."""
+    if place is None or isinstance(place, _Element):
+        return place
+    # importing the class of typed elements would go round in a circle
+    number = getattr(place, "_origin", None)
+    return number if type(number) is int else place.source_element
+
+
 def xml_of(place: _Element | Element | None) -> _Element | None:
     """The XML element behind ``place``, if it came from a document."""
-    if place is None:
-        return None
     # importing the class of typed elements would go round in a circle
-    return place if isinstance(place, _Element) else place.source_element
+    return place if place is None or isinstance(place, _Element) else place.source_element

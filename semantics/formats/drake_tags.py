@@ -25,7 +25,7 @@ from collections.abc import Iterable, Iterator
 from math import hypot
 from typing import TYPE_CHECKING, Any
 
-from ...runtime.element import Element, is_written
+from ...runtime.element import Element, is_written, unread_element
 from ...runtime.source import literal_tag
 from ..scene.description import (
     BallRecord,
@@ -38,6 +38,7 @@ from ..scene.description import (
     scoped,
 )
 from ..scene.poses import unit
+from ..text_order import rank_in
 
 if TYPE_CHECKING:
     from ..scene.description import Description
@@ -84,10 +85,11 @@ def _part(tag: Element, name: str) -> Any:
 
 def stands_unread(tag: Element, name: str) -> bool:
     """Whether a part that is its own value (SDFormat) is there, but with a text that could not be read."""
-    if is_written(tag, name) or tag.source_element is None:
+    source = unread_element(tag)
+    if source is None or is_written(tag, name):
         return False
     written = f"drake:{tag.__dataclass_fields__[name].metadata.get('name', name)}"
-    found = next((child for child in tag.source_element if literal_tag(child) == written), None)
+    found = next((child for child in source if literal_tag(child) == written), None)
     return found is not None and not found.attrib
 
 
@@ -287,7 +289,7 @@ def is_in_plane(curve: CurveRecord) -> bool:
 
 def _pieces(curves: Any) -> Iterator[tuple[float, float]]:
     """Length and turn of each piece, in document order."""
-    for piece in _in_order([*curves.drake_line_segment, *curves.drake_circular_arc]):
+    for piece in sorted([*curves.drake_line_segment, *curves.drake_circular_arc], key=rank_in(curves)):
         if "radius" in piece.__dataclass_fields__ or "drake_radius" in piece.__dataclass_fields__:
             radius, angle = _either(piece, "radius"), _either(piece, "angle")
             yield radius * abs(angle), angle
@@ -299,12 +301,3 @@ def _either(piece: Any, name: str) -> float:
     """A part of a piece: an attribute in URDF, a prefixed element in SDFormat."""
     prefixed = f"drake_{name}"
     return float(value_of(getattr(piece, prefixed if prefixed in piece.__dataclass_fields__ else name), 0.0))
-
-
-def _in_order(elements: list[Any]) -> list[Any]:
-    """Typed elements of one parent as they stand in the document; as given where they come from none."""
-    sources = [element.source_element for element in elements]
-    if len(elements) < 2 or any(source is None or source.getparent() is None for source in sources):
-        return elements
-    order = {id(child): number for number, child in enumerate(sources[0].getparent())}
-    return sorted(elements, key=lambda element: order.get(id(element.source_element), 0))

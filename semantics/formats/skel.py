@@ -7,15 +7,15 @@ and as DART does where the text is silent.
 
 from __future__ import annotations
 
-from itertools import count
-from math import isfinite
+from math import inf, isfinite
 from typing import TYPE_CHECKING, Any
 
 from ...runtime.diagnostics import rules_joints
 from ...runtime.diagnostics import rules_skel as rules
-from ...runtime.element import is_written
+from ...runtime.element import is_written, unread_element
 from ...runtime.spelling import nearest, suggest
 from ..scene.description import WORLD, ActuatorRecord, AttachmentRecord, Description, scoped
+from ..text_order import rank_in
 from .skel_joints import ACTUATED, free_parts, parts_of
 from .skel_masses import inertial_of
 from .skel_reading import Reading, part, pose_of
@@ -24,12 +24,11 @@ from .skel_tree import DART_UNBUILT_TYPES, BuildOrder, Step, TreeJoint, Unused, 
 from .words import word_of
 
 if TYPE_CHECKING:
-    from collections.abc import Container, Iterable, Sequence
-
-    from lxml.etree import _Element
+    from collections.abc import Callable, Container, Iterable, Sequence
 
     from ... import skel
     from ...runtime.diagnostics.sink import Sink
+    from ...runtime.element import Element
     from ..options import Options
     from ..reading import Parsed
 
@@ -213,18 +212,17 @@ class _Skeleton:
 
     def _check_joints(self) -> None:
         """Reports what is odd about how joints name bodies."""
-        place, first = self._places()
+        rank = self._rank()
         for joint, ends in zip(self.joints, self.ends):
-            if not place and ends.parent == joint.parent and ends.child == joint.child:
+            if rank is None and ends.parent == joint.parent and ends.child == joint.child:
                 continue
-            here = place.get(joint.source_element)
             for end, name in (("parent", ends.parent), ("child", ends.child)):
                 if name is None:
                     continue
                 written = getattr(joint, end)
                 if name != written:
                     self.sink.report(rules.PADDED_NAME, part(joint, end), tag=end, text=written)
-                if here is not None and first.get(name, -1) > here:
+                if rank is not None and name in self.bodies and rank(joint) < rank(self.bodies[name][0]) < inf:
                     self.sink.report(
                         rules.JOINT_BEFORE_BODY,
                         part(joint, end),
@@ -234,14 +232,14 @@ class _Skeleton:
                         body=name,
                     )
 
-    def _places(self) -> tuple[dict[_Element | None, int], dict[str, int]]:
-        """Where the skeleton's children stand, and the bodies by name; nothing where no body stands behind a joint."""
-        source = self.skeleton.source_element
-        joint = next(source.iterchildren("joint"), None) if source is not None else None
-        if source is None or joint is None or next(joint.itersiblings("body"), None) is None:
-            return {}, {}
-        place: dict[_Element | None, int] = dict(zip(source, count()))
-        return place, {name: place.get(bodies[0].source_element, -1) for name, bodies in self.bodies.items()}
+    def _rank(self) -> Callable[[Element], float] | None:
+        """Tells where bodies and joints stand in the skeleton; None where no body stands behind a joint."""
+        if not self.joints:
+            return None
+        first = unread_element(self.joints[0])
+        if first is not None and next(first.itersiblings("body"), None) is None:
+            return None
+        return rank_in(self.skeleton)
 
     def _name_joints(self) -> None:
         """Gives every body that is held its joint, and every joint a name of its own."""

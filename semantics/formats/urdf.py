@@ -15,6 +15,7 @@ from ...runtime.diagnostics import rules_urdf as rules
 from ...runtime.source import literal_tag
 from ..scene.description import WORLD, AttachmentRecord, Description, FrameRecord, InertialRecord, LinkRecord, scoped
 from ..scene.poses import pose_from_rpy
+from ..text_order import rank_in
 from .drake_tags import add_collision_groups, add_constraints
 from .urdf_parts.inertials import NO_MOMENTS, inertial_of
 from .urdf_parts.joints import MOTIONS, add_joint, add_mimics
@@ -46,7 +47,7 @@ def describe(parsed: Parsed, sink: Sink, options: Options) -> tuple[Description,
     robot: Any = parsed.root
     description = Description("urdf", element=robot)
     reading = Reading(description, robot.name, parsed.read_as, sink, options)
-    written = in_document_order([*robot.link, *robot.joint, *robot.drake_joint, *robot.frame])
+    written = sorted([*robot.link, *robot.joint, *robot.drake_joint, *robot.frame], key=rank_in(robot))
     joints: list[AnyJoint] = []
     links, named_joints = reading.links, reading.joints
     for element in written:
@@ -86,22 +87,6 @@ def _report_name(element: Any, known: dict[str, Any], rule: Any, sink: Sink) -> 
     first = known[name]
     if first is not element and name:
         sink.report(rule, element, attribute="name", related=(("first defined here", first),), name=name)
-
-
-def in_document_order(elements: list[Any]) -> list[Any]:
-    """Typed elements of one parent as they stand in the document; those made in Python come last, as given."""
-    sources = [element.source_element for element in elements]
-    source = next((source for source in sources if source is not None), None)
-    parent = source.getparent() if source is not None else None
-    if parent is None:
-        return elements
-    typed = dict(zip(sources, elements))
-    children = parent[:]
-    ordered = [typed[child] for child in children if child in typed]
-    if len(ordered) == len(elements):
-        return ordered
-    order = {id(child): number for number, child in enumerate(children)}
-    return sorted(elements, key=lambda element: order.get(id(element.source_element), len(order)))
 
 
 def _add_parts(robot: Robot, written: Iterable[Any], tree: Tree, reading: Reading) -> None:

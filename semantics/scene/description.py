@@ -68,6 +68,7 @@ if TYPE_CHECKING:
 
     from ...runtime.diagnostics.rule import Severity
     from ...runtime.element import Element
+    from ...runtime.source import Source
 
     Place = _Element | Element | None
     LatePlace = Place | Callable[[], Place]
@@ -546,6 +547,8 @@ class Description:
     """The world, or the root of a document that has none."""
     properties: dict[str, Any] = field(default_factory=dict)
     """What else is said of the world: time step, collision detector …"""
+    sources: tuple[Source, ...] = ()
+    """The texts that it was read from, without which the places of elements could not be told."""
 
     def __post_init__(self) -> None:
         if not self.frames:

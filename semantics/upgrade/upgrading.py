@@ -62,6 +62,5 @@ def upgrade(root: _Element, version: str, source: Source | None, sink: Sink) -> 
 
 def _searchable(source: Source) -> str | bytes:
     """The text for looking for names: as bytes where that saves decoding it."""
-    root = source.root
-    encoding = (root.getroottree().docinfo.encoding if root is not None else None) or "utf-8"
+    encoding = source.encoding or "utf-8"
     return source.data if encoding.lower() in ("utf-8", "ascii", "us-ascii", "iso-8859-1") else source.text

@@ -23,7 +23,7 @@ _SAVE_REQUIRED = ((2, "attribute", "path"),)
 def decode_camera_clip(el: _Element, ctx: Context) -> Any:
     """Reads a ``clip``."""
     o = new(ctx.types["CameraClip"])
-    o._origin = el
+    o._origin = el if ctx.place is None else ctx.place(el)
     v: Any
     seen = 0
     numbers = ctx.numbers
@@ -63,7 +63,7 @@ def encode_camera_clip(o: Any, tag: str, w: Encoder) -> None:
 def decode_horizontal_fov(el: _Element, ctx: Context) -> Any:
     """Reads a ``horizontal_fov``."""
     o = new(ctx.types["HorizontalFov"])
-    o._origin = el
+    o._origin = el if ctx.place is None else ctx.place(el)
     v: Any
     seen = 0
     numbers = ctx.numbers
@@ -95,7 +95,7 @@ def encode_horizontal_fov(o: Any, tag: str, w: Encoder) -> None:
 def decode_save(el: _Element, ctx: Context) -> Any:
     """Reads a ``save``."""
     o = new(ctx.types["Save"])
-    o._origin = el
+    o._origin = el if ctx.place is None else ctx.place(el)
     v: Any
     seen = 0
     words = ctx.words
@@ -133,7 +133,7 @@ def encode_save(o: Any, tag: str, w: Encoder) -> None:
 def decode_camera_image(el: _Element, ctx: Context) -> Any:
     """Reads a ``image``."""
     o = new(ctx.types["CameraImage"])
-    o._origin = el
+    o._origin = el if ctx.place is None else ctx.place(el)
     v: Any
     seen = 0
     for name, text in el.items():
@@ -179,7 +179,7 @@ def encode_camera_image(o: Any, tag: str, w: Encoder) -> None:
 def decode_depth_camera(el: _Element, ctx: Context) -> Any:
     """Reads a ``depth_camera``."""
     o = new(ctx.types["DepthCamera"])
-    o._origin = el
+    o._origin = el if ctx.place is None else ctx.place(el)
     v: Any
     seen = 0
     for name, text in el.items():
@@ -210,7 +210,7 @@ def encode_depth_camera(o: Any, tag: str, w: Encoder) -> None:
 def decode_camera(el: _Element, ctx: Context) -> Any:
     """Reads a ``camera``."""
     o = new(ctx.types["Camera"])
-    o._origin = el
+    o._origin = el if ctx.place is None else ctx.place(el)
     seen = 0
     for name, text in el.items():
         ctx.unknown_attribute(o, el, name, text)

@@ -26,7 +26,7 @@ _COLLISION_REQUIRED = ((1, "attribute", "name"),)
 def decode_collision_origin(el: _Element, ctx: Context) -> Any:
     """Reads a ``origin``."""
     o = new(ctx.types["CollisionOrigin"])
-    o._origin = el
+    o._origin = el if ctx.place is None else ctx.place(el)
     v: Any
     seen = 0
     for name, text in el.items():
@@ -57,7 +57,7 @@ def encode_collision_origin(o: Any, tag: str, w: Encoder) -> None:
 def decode_collision(el: _Element, ctx: Context) -> Any:
     """Reads a ``collision``."""
     o = new(ctx.types["Collision"])
-    o._origin = el
+    o._origin = el if ctx.place is None else ctx.place(el)
     v: Any
     seen = 0
     numbers = ctx.numbers

@@ -23,7 +23,7 @@ _CONTACT_REQUIRED = ((1, "element", "collision"),)
 def decode_contact_collision(el: _Element, ctx: Context) -> Any:
     """Reads a ``collision``."""
     o = new(ctx.types["ContactCollision"])
-    o._origin = el
+    o._origin = el if ctx.place is None else ctx.place(el)
     seen = 0
     for name, text in el.items():
         if name == "name":
@@ -51,7 +51,7 @@ def encode_contact_collision(o: Any, tag: str, w: Encoder) -> None:
 def decode_contact(el: _Element, ctx: Context) -> Any:
     """Reads a ``contact``."""
     o = new(ctx.types["Contact"])
-    o._origin = el
+    o._origin = el if ctx.place is None else ctx.place(el)
     v: Any
     seen = 0
     for name, text in el.items():

@@ -111,7 +111,7 @@ _DRAKE_JOINT_TYPE_MASKS = masks_of(_DRAKE_JOINT_TYPE_PARTS)
 def decode_drake_capsule(el: _Element, ctx: Context) -> Any:
     """Reads a ``capsule``."""
     o = new(ctx.types["DrakeCapsule"])
-    o._origin = el
+    o._origin = el if ctx.place is None else ctx.place(el)
     v: Any
     seen = 0
     numbers = ctx.numbers
@@ -170,7 +170,7 @@ def encode_drake_capsule(o: Any, tag: str, w: Encoder) -> None:
 def decode_drake_circular_arc(el: _Element, ctx: Context) -> Any:
     """Reads a ``circular_arc``."""
     o = new(ctx.types["DrakeCircularArc"])
-    o._origin = el
+    o._origin = el if ctx.place is None else ctx.place(el)
     v: Any
     seen = 0
     numbers = ctx.numbers
@@ -227,7 +227,7 @@ def encode_drake_circular_arc(o: Any, tag: str, w: Encoder) -> None:
 def decode_drake_collision_filter_group(el: _Element, ctx: Context) -> Any:
     """Reads a ``collision_filter_group``."""
     o = new(ctx.types["DrakeCollisionFilterGroup"])
-    o._origin = el
+    o._origin = el if ctx.place is None else ctx.place(el)
     v: Any
     seen = 0
     words = ctx.words
@@ -292,7 +292,7 @@ def encode_drake_collision_filter_group(o: Any, tag: str, w: Encoder) -> None:
 def decode_drake_compliant_hydroelastic(el: _Element, ctx: Context) -> Any:
     """Reads a ``compliant_hydroelastic``."""
     o = new(ctx.types["DrakeCompliantHydroelastic"])
-    o._origin = el
+    o._origin = el if ctx.place is None else ctx.place(el)
     for name, text in el.items():
         ctx.unknown_attribute(o, el, name, text)
     if len(el):
@@ -312,7 +312,7 @@ def encode_drake_compliant_hydroelastic(o: Any, tag: str, w: Encoder) -> None:
 def decode_drake_controller_gains(el: _Element, ctx: Context) -> Any:
     """Reads a ``controller_gains``."""
     o = new(ctx.types["DrakeControllerGains"])
-    o._origin = el
+    o._origin = el if ctx.place is None else ctx.place(el)
     v: Any
     seen = 0
     numbers = ctx.numbers
@@ -358,7 +358,7 @@ def encode_drake_controller_gains(o: Any, tag: str, w: Encoder) -> None:
 def decode_drake_declare_convex(el: _Element, ctx: Context) -> Any:
     """Reads a ``declare_convex``."""
     o = new(ctx.types["DrakeDeclareConvex"])
-    o._origin = el
+    o._origin = el if ctx.place is None else ctx.place(el)
     for name, text in el.items():
         ctx.unknown_attribute(o, el, name, text)
     if len(el):
@@ -378,7 +378,7 @@ def encode_drake_declare_convex(o: Any, tag: str, w: Encoder) -> None:
 def decode_drake_ellipsoid(el: _Element, ctx: Context) -> Any:
     """Reads a ``ellipsoid``."""
     o = new(ctx.types["DrakeEllipsoid"])
-    o._origin = el
+    o._origin = el if ctx.place is None else ctx.place(el)
     v: Any
     seen = 0
     numbers = ctx.numbers
@@ -453,7 +453,7 @@ def encode_drake_ellipsoid(o: Any, tag: str, w: Encoder) -> None:
 def decode_drake_illustration_properties(el: _Element, ctx: Context) -> Any:
     """Reads a ``illustration_properties``."""
     o = new(ctx.types["DrakeIllustrationProperties"])
-    o._origin = el
+    o._origin = el if ctx.place is None else ctx.place(el)
     v: Any
     words = ctx.words
     for name, text in el.items():
@@ -483,7 +483,7 @@ def encode_drake_illustration_properties(o: Any, tag: str, w: Encoder) -> None:
 def decode_drake_line_segment(el: _Element, ctx: Context) -> Any:
     """Reads a ``line_segment``."""
     o = new(ctx.types["DrakeLineSegment"])
-    o._origin = el
+    o._origin = el if ctx.place is None else ctx.place(el)
     v: Any
     seen = 0
     numbers = ctx.numbers
@@ -526,7 +526,7 @@ def encode_drake_line_segment(o: Any, tag: str, w: Encoder) -> None:
 def decode_drake_mimic(el: _Element, ctx: Context) -> Any:
     """Reads a ``mimic``."""
     o = new(ctx.types["DrakeMimic"])
-    o._origin = el
+    o._origin = el if ctx.place is None else ctx.place(el)
     v: Any
     seen = 0
     numbers = ctx.numbers
@@ -572,7 +572,7 @@ def encode_drake_mimic(o: Any, tag: str, w: Encoder) -> None:
 def decode_drake_perception_properties(el: _Element, ctx: Context) -> Any:
     """Reads a ``perception_properties``."""
     o = new(ctx.types["DrakePerceptionProperties"])
-    o._origin = el
+    o._origin = el if ctx.place is None else ctx.place(el)
     v: Any
     words = ctx.words
     for name, text in el.items():
@@ -602,7 +602,7 @@ def encode_drake_perception_properties(o: Any, tag: str, w: Encoder) -> None:
 def decode_drake_rigid_hydroelastic(el: _Element, ctx: Context) -> Any:
     """Reads a ``rigid_hydroelastic``."""
     o = new(ctx.types["DrakeRigidHydroelastic"])
-    o._origin = el
+    o._origin = el if ctx.place is None else ctx.place(el)
     for name, text in el.items():
         ctx.unknown_attribute(o, el, name, text)
     if len(el):
@@ -622,7 +622,7 @@ def encode_drake_rigid_hydroelastic(o: Any, tag: str, w: Encoder) -> None:
 def decode_drake_soft_hydroelastic(el: _Element, ctx: Context) -> Any:
     """Reads a ``soft_hydroelastic``."""
     o = new(ctx.types["DrakeSoftHydroelastic"])
-    o._origin = el
+    o._origin = el if ctx.place is None else ctx.place(el)
     for name, text in el.items():
         ctx.unknown_attribute(o, el, name, text)
     if len(el):
@@ -642,7 +642,7 @@ def encode_drake_soft_hydroelastic(o: Any, tag: str, w: Encoder) -> None:
 def decode_drake_tendon_constraint_joint(el: _Element, ctx: Context) -> Any:
     """Reads a ``tendon_constraint_joint``."""
     o = new(ctx.types["DrakeTendonConstraintJoint"])
-    o._origin = el
+    o._origin = el if ctx.place is None else ctx.place(el)
     v: Any
     seen = 0
     numbers = ctx.numbers
@@ -680,7 +680,7 @@ def encode_drake_tendon_constraint_joint(o: Any, tag: str, w: Encoder) -> None:
 def decode_drake_ball_constraint(el: _Element, ctx: Context) -> Any:
     """Reads a ``ball_constraint``."""
     o = new(ctx.types["DrakeBallConstraint"])
-    o._origin = el
+    o._origin = el if ctx.place is None else ctx.place(el)
     v: Any
     seen = 0
     triples = ctx.triples
@@ -763,7 +763,7 @@ def encode_drake_ball_constraint(o: Any, tag: str, w: Encoder) -> None:
 def decode_drake_curves(el: _Element, ctx: Context) -> Any:
     """Reads a ``curves``."""
     o = new(ctx.types["DrakeCurves"])
-    o._origin = el
+    o._origin = el if ctx.place is None else ctx.place(el)
     seen = 0
     for name, text in el.items():
         ctx.unknown_attribute(o, el, name, text)
@@ -804,7 +804,7 @@ def encode_drake_curves(o: Any, tag: str, w: Encoder) -> None:
 def decode_drake_deformable_properties(el: _Element, ctx: Context) -> Any:
     """Reads a ``deformable_properties``."""
     o = new(ctx.types["DrakeDeformableProperties"])
-    o._origin = el
+    o._origin = el if ctx.place is None else ctx.place(el)
     v: Any
     seen = 0
     numbers = ctx.numbers
@@ -937,7 +937,7 @@ def encode_drake_deformable_properties(o: Any, tag: str, w: Encoder) -> None:
 def decode_drake_distance_constraint(el: _Element, ctx: Context) -> Any:
     """Reads a ``distance_constraint``."""
     o = new(ctx.types["DrakeDistanceConstraint"])
-    o._origin = el
+    o._origin = el if ctx.place is None else ctx.place(el)
     v: Any
     seen = 0
     numbers = ctx.numbers
@@ -1075,7 +1075,7 @@ def encode_drake_distance_constraint(o: Any, tag: str, w: Encoder) -> None:
 def decode_drake_initial_tangent(el: _Element, ctx: Context) -> Any:
     """Reads a ``initial_tangent``."""
     o = new(ctx.types["DrakeInitialTangent"])
-    o._origin = el
+    o._origin = el if ctx.place is None else ctx.place(el)
     v: Any
     seen = 0
     triples = ctx.triples
@@ -1114,7 +1114,7 @@ def encode_drake_initial_tangent(o: Any, tag: str, w: Encoder) -> None:
 def decode_drake_linear_bushing_rpy(el: _Element, ctx: Context) -> Any:
     """Reads a ``linear_bushing_rpy``."""
     o = new(ctx.types["DrakeLinearBushingRpy"])
-    o._origin = el
+    o._origin = el if ctx.place is None else ctx.place(el)
     v: Any
     seen = 0
     triples = ctx.triples
@@ -1233,7 +1233,7 @@ def encode_drake_linear_bushing_rpy(o: Any, tag: str, w: Encoder) -> None:
 def decode_drake_linear_spring_damper(el: _Element, ctx: Context) -> Any:
     """Reads a ``linear_spring_damper``."""
     o = new(ctx.types["DrakeLinearSpringDamper"])
-    o._origin = el
+    o._origin = el if ctx.place is None else ctx.place(el)
     v: Any
     seen = 0
     numbers = ctx.numbers
@@ -1373,7 +1373,7 @@ def encode_drake_linear_spring_damper(o: Any, tag: str, w: Encoder) -> None:
 def decode_drake_plane_normal(el: _Element, ctx: Context) -> Any:
     """Reads a ``plane_normal``."""
     o = new(ctx.types["DrakePlaneNormal"])
-    o._origin = el
+    o._origin = el if ctx.place is None else ctx.place(el)
     v: Any
     seen = 0
     triples = ctx.triples
@@ -1412,7 +1412,7 @@ def encode_drake_plane_normal(o: Any, tag: str, w: Encoder) -> None:
 def decode_drake_proximity_properties(el: _Element, ctx: Context) -> Any:
     """Reads a ``proximity_properties``."""
     o = new(ctx.types["DrakeProximityProperties"])
-    o._origin = el
+    o._origin = el if ctx.place is None else ctx.place(el)
     v: Any
     seen = 0
     numbers = ctx.numbers
@@ -1609,7 +1609,7 @@ def encode_drake_proximity_properties(o: Any, tag: str, w: Encoder) -> None:
 def decode_drake_tendon_constraint(el: _Element, ctx: Context) -> Any:
     """Reads a ``tendon_constraint``."""
     o = new(ctx.types["DrakeTendonConstraint"])
-    o._origin = el
+    o._origin = el if ctx.place is None else ctx.place(el)
     v: Any
     seen = 0
     numbers = ctx.numbers
@@ -1731,7 +1731,7 @@ def encode_drake_tendon_constraint(o: Any, tag: str, w: Encoder) -> None:
 def decode_drake_wall_boundary_condition(el: _Element, ctx: Context) -> Any:
     """Reads a ``wall_boundary_condition``."""
     o = new(ctx.types["DrakeWallBoundaryCondition"])
-    o._origin = el
+    o._origin = el if ctx.place is None else ctx.place(el)
     v: Any
     seen = 0
     triples = ctx.triples
@@ -1790,7 +1790,7 @@ def encode_drake_wall_boundary_condition(o: Any, tag: str, w: Encoder) -> None:
 def decode_drake_joint(el: _Element, ctx: Context) -> Any:
     """Reads a ``joint``."""
     o = new(ctx.types["DrakeJoint"])
-    o._origin = el
+    o._origin = el if ctx.place is None else ctx.place(el)
     v: Any
     seen = 0
     words = ctx.words

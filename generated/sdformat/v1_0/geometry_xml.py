@@ -37,7 +37,7 @@ _MESH_REQUIRED = ((1, "attribute", "filename"),)
 def decode_blend(el: _Element, ctx: Context) -> Any:
     """Reads a ``blend``."""
     o = new(ctx.types["Blend"])
-    o._origin = el
+    o._origin = el if ctx.place is None else ctx.place(el)
     v: Any
     seen = 0
     numbers = ctx.numbers
@@ -90,7 +90,7 @@ def encode_blend(o: Any, tag: str, w: Encoder) -> None:
 def decode_cylinder(el: _Element, ctx: Context) -> Any:
     """Reads a ``cylinder``."""
     o = new(ctx.types["Cylinder"])
-    o._origin = el
+    o._origin = el if ctx.place is None else ctx.place(el)
     v: Any
     seen = 0
     numbers = ctx.numbers
@@ -130,7 +130,7 @@ def encode_cylinder(o: Any, tag: str, w: Encoder) -> None:
 def decode_geometry_image(el: _Element, ctx: Context) -> Any:
     """Reads a ``image``."""
     o = new(ctx.types["GeometryImage"])
-    o._origin = el
+    o._origin = el if ctx.place is None else ctx.place(el)
     v: Any
     seen = 0
     numbers = ctx.numbers
@@ -192,7 +192,7 @@ def encode_geometry_image(o: Any, tag: str, w: Encoder) -> None:
 def decode_sphere(el: _Element, ctx: Context) -> Any:
     """Reads a ``sphere``."""
     o = new(ctx.types["Sphere"])
-    o._origin = el
+    o._origin = el if ctx.place is None else ctx.place(el)
     v: Any
     seen = 0
     numbers = ctx.numbers
@@ -224,7 +224,7 @@ def encode_sphere(o: Any, tag: str, w: Encoder) -> None:
 def decode_texture(el: _Element, ctx: Context) -> Any:
     """Reads a ``texture``."""
     o = new(ctx.types["Texture"])
-    o._origin = el
+    o._origin = el if ctx.place is None else ctx.place(el)
     v: Any
     seen = 0
     numbers = ctx.numbers
@@ -285,7 +285,7 @@ def encode_texture(o: Any, tag: str, w: Encoder) -> None:
 def decode_box(el: _Element, ctx: Context) -> Any:
     """Reads a ``box``."""
     o = new(ctx.types["Box"])
-    o._origin = el
+    o._origin = el if ctx.place is None else ctx.place(el)
     v: Any
     seen = 0
     triples = ctx.triples
@@ -317,7 +317,7 @@ def encode_box(o: Any, tag: str, w: Encoder) -> None:
 def decode_heightmap(el: _Element, ctx: Context) -> Any:
     """Reads a ``heightmap``."""
     o = new(ctx.types["Heightmap"])
-    o._origin = el
+    o._origin = el if ctx.place is None else ctx.place(el)
     v: Any
     seen = 0
     triples = ctx.triples
@@ -378,7 +378,7 @@ def encode_heightmap(o: Any, tag: str, w: Encoder) -> None:
 def decode_mesh(el: _Element, ctx: Context) -> Any:
     """Reads a ``mesh``."""
     o = new(ctx.types["Mesh"])
-    o._origin = el
+    o._origin = el if ctx.place is None else ctx.place(el)
     v: Any
     seen = 0
     triples = ctx.triples
@@ -435,7 +435,7 @@ def encode_mesh(o: Any, tag: str, w: Encoder) -> None:
 def decode_plane(el: _Element, ctx: Context) -> Any:
     """Reads a ``plane``."""
     o = new(ctx.types["Plane"])
-    o._origin = el
+    o._origin = el if ctx.place is None else ctx.place(el)
     v: Any
     seen = 0
     triples = ctx.triples
@@ -467,7 +467,7 @@ def encode_plane(o: Any, tag: str, w: Encoder) -> None:
 def decode_geometry(el: _Element, ctx: Context) -> Any:
     """Reads a ``geometry``."""
     o = new(ctx.types["Geometry"])
-    o._origin = el
+    o._origin = el if ctx.place is None else ctx.place(el)
     seen = 0
     for name, text in el.items():
         ctx.unknown_attribute(o, el, name, text)

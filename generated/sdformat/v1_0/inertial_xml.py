@@ -21,7 +21,7 @@ new = object.__new__
 def decode_inertia(el: _Element, ctx: Context) -> Any:
     """Reads a ``inertia``."""
     o = new(ctx.types["Inertia"])
-    o._origin = el
+    o._origin = el if ctx.place is None else ctx.place(el)
     v: Any
     seen = 0
     numbers = ctx.numbers
@@ -93,7 +93,7 @@ def encode_inertia(o: Any, tag: str, w: Encoder) -> None:
 def decode_inertial_origin(el: _Element, ctx: Context) -> Any:
     """Reads a ``origin``."""
     o = new(ctx.types["InertialOrigin"])
-    o._origin = el
+    o._origin = el if ctx.place is None else ctx.place(el)
     v: Any
     seen = 0
     for name, text in el.items():
@@ -124,7 +124,7 @@ def encode_inertial_origin(o: Any, tag: str, w: Encoder) -> None:
 def decode_inertial(el: _Element, ctx: Context) -> Any:
     """Reads a ``inertial``."""
     o = new(ctx.types["Inertial"])
-    o._origin = el
+    o._origin = el if ctx.place is None else ctx.place(el)
     v: Any
     seen = 0
     numbers = ctx.numbers

@@ -37,7 +37,7 @@ _JOINT_REQUIRED = (
 def decode_axis2_dynamics(el: _Element, ctx: Context) -> Any:
     """Reads a ``dynamics``."""
     o = new(ctx.types["Axis2Dynamics"])
-    o._origin = el
+    o._origin = el if ctx.place is None else ctx.place(el)
     v: Any
     numbers = ctx.numbers
     for name, text in el.items():
@@ -74,7 +74,7 @@ def encode_axis2_dynamics(o: Any, tag: str, w: Encoder) -> None:
 def decode_axis2_limit(el: _Element, ctx: Context) -> Any:
     """Reads a ``limit``."""
     o = new(ctx.types["Axis2Limit"])
-    o._origin = el
+    o._origin = el if ctx.place is None else ctx.place(el)
     v: Any
     numbers = ctx.numbers
     for name, text in el.items():
@@ -125,7 +125,7 @@ def encode_axis2_limit(o: Any, tag: str, w: Encoder) -> None:
 def decode_axis_dynamics(el: _Element, ctx: Context) -> Any:
     """Reads a ``dynamics``."""
     o = new(ctx.types["AxisDynamics"])
-    o._origin = el
+    o._origin = el if ctx.place is None else ctx.place(el)
     v: Any
     numbers = ctx.numbers
     for name, text in el.items():
@@ -162,7 +162,7 @@ def encode_axis_dynamics(o: Any, tag: str, w: Encoder) -> None:
 def decode_axis_limit(el: _Element, ctx: Context) -> Any:
     """Reads a ``limit``."""
     o = new(ctx.types["AxisLimit"])
-    o._origin = el
+    o._origin = el if ctx.place is None else ctx.place(el)
     v: Any
     seen = 0
     numbers = ctx.numbers
@@ -236,7 +236,7 @@ def encode_axis_limit(o: Any, tag: str, w: Encoder) -> None:
 def decode_child(el: _Element, ctx: Context) -> Any:
     """Reads a ``child``."""
     o = new(ctx.types["Child"])
-    o._origin = el
+    o._origin = el if ctx.place is None else ctx.place(el)
     seen = 0
     for name, text in el.items():
         if name == "link":
@@ -264,7 +264,7 @@ def encode_child(o: Any, tag: str, w: Encoder) -> None:
 def decode_joint_physics_ode_limit(el: _Element, ctx: Context) -> Any:
     """Reads a ``limit``."""
     o = new(ctx.types["JointPhysicsOdeLimit"])
-    o._origin = el
+    o._origin = el if ctx.place is None else ctx.place(el)
     v: Any
     seen = 0
     numbers = ctx.numbers
@@ -304,7 +304,7 @@ def encode_joint_physics_ode_limit(o: Any, tag: str, w: Encoder) -> None:
 def decode_parent(el: _Element, ctx: Context) -> Any:
     """Reads a ``parent``."""
     o = new(ctx.types["Parent"])
-    o._origin = el
+    o._origin = el if ctx.place is None else ctx.place(el)
     seen = 0
     for name, text in el.items():
         if name == "link":
@@ -332,7 +332,7 @@ def encode_parent(o: Any, tag: str, w: Encoder) -> None:
 def decode_suspension(el: _Element, ctx: Context) -> Any:
     """Reads a ``suspension``."""
     o = new(ctx.types["Suspension"])
-    o._origin = el
+    o._origin = el if ctx.place is None else ctx.place(el)
     v: Any
     seen = 0
     numbers = ctx.numbers
@@ -372,7 +372,7 @@ def encode_suspension(o: Any, tag: str, w: Encoder) -> None:
 def decode_axis(el: _Element, ctx: Context) -> Any:
     """Reads a ``axis``."""
     o = new(ctx.types["Axis"])
-    o._origin = el
+    o._origin = el if ctx.place is None else ctx.place(el)
     v: Any
     seen = 0
     triples = ctx.triples
@@ -420,7 +420,7 @@ def encode_axis(o: Any, tag: str, w: Encoder) -> None:
 def decode_axis2(el: _Element, ctx: Context) -> Any:
     """Reads a ``axis2``."""
     o = new(ctx.types["Axis2"])
-    o._origin = el
+    o._origin = el if ctx.place is None else ctx.place(el)
     v: Any
     seen = 0
     triples = ctx.triples
@@ -468,7 +468,7 @@ def encode_axis2(o: Any, tag: str, w: Encoder) -> None:
 def decode_joint_origin(el: _Element, ctx: Context) -> Any:
     """Reads a ``origin``."""
     o = new(ctx.types["JointOrigin"])
-    o._origin = el
+    o._origin = el if ctx.place is None else ctx.place(el)
     v: Any
     seen = 0
     for name, text in el.items():
@@ -499,7 +499,7 @@ def encode_joint_origin(o: Any, tag: str, w: Encoder) -> None:
 def decode_joint_physics_ode(el: _Element, ctx: Context) -> Any:
     """Reads a ``ode``."""
     o = new(ctx.types["JointPhysicsOde"])
-    o._origin = el
+    o._origin = el if ctx.place is None else ctx.place(el)
     v: Any
     seen = 0
     numbers = ctx.numbers
@@ -608,7 +608,7 @@ def encode_joint_physics_ode(o: Any, tag: str, w: Encoder) -> None:
 def decode_joint_physics(el: _Element, ctx: Context) -> Any:
     """Reads a ``physics``."""
     o = new(ctx.types["JointPhysics"])
-    o._origin = el
+    o._origin = el if ctx.place is None else ctx.place(el)
     seen = 0
     for name, text in el.items():
         ctx.unknown_attribute(o, el, name, text)
@@ -638,7 +638,7 @@ def encode_joint_physics(o: Any, tag: str, w: Encoder) -> None:
 def decode_joint(el: _Element, ctx: Context) -> Any:
     """Reads a ``joint``."""
     o = new(ctx.types["Joint"])
-    o._origin = el
+    o._origin = el if ctx.place is None else ctx.place(el)
     v: Any
     seen = 0
     numbers = ctx.numbers

@@ -22,7 +22,7 @@ new = object.__new__
 def decode_attenuation(el: _Element, ctx: Context) -> Any:
     """Reads a ``attenuation``."""
     o = new(ctx.types["Attenuation"])
-    o._origin = el
+    o._origin = el if ctx.place is None else ctx.place(el)
     v: Any
     seen = 0
     numbers = ctx.numbers
@@ -75,7 +75,7 @@ def encode_attenuation(o: Any, tag: str, w: Encoder) -> None:
 def decode_spot(el: _Element, ctx: Context) -> Any:
     """Reads a ``spot``."""
     o = new(ctx.types["Spot"])
-    o._origin = el
+    o._origin = el if ctx.place is None else ctx.place(el)
     v: Any
     seen = 0
     numbers = ctx.numbers
@@ -123,7 +123,7 @@ def encode_spot(o: Any, tag: str, w: Encoder) -> None:
 def decode_direction(el: _Element, ctx: Context) -> Any:
     """Reads a ``direction``."""
     o = new(ctx.types["Direction"])
-    o._origin = el
+    o._origin = el if ctx.place is None else ctx.place(el)
     v: Any
     seen = 0
     triples = ctx.triples
@@ -155,7 +155,7 @@ def encode_direction(o: Any, tag: str, w: Encoder) -> None:
 def decode_light_diffuse(el: _Element, ctx: Context) -> Any:
     """Reads a ``diffuse``."""
     o = new(ctx.types["LightDiffuse"])
-    o._origin = el
+    o._origin = el if ctx.place is None else ctx.place(el)
     v: Any
     seen = 0
     colors = ctx.colors
@@ -187,7 +187,7 @@ def encode_light_diffuse(o: Any, tag: str, w: Encoder) -> None:
 def decode_light_origin(el: _Element, ctx: Context) -> Any:
     """Reads a ``origin``."""
     o = new(ctx.types["LightOrigin"])
-    o._origin = el
+    o._origin = el if ctx.place is None else ctx.place(el)
     v: Any
     seen = 0
     for name, text in el.items():
@@ -218,7 +218,7 @@ def encode_light_origin(o: Any, tag: str, w: Encoder) -> None:
 def decode_light_specular(el: _Element, ctx: Context) -> Any:
     """Reads a ``specular``."""
     o = new(ctx.types["LightSpecular"])
-    o._origin = el
+    o._origin = el if ctx.place is None else ctx.place(el)
     v: Any
     seen = 0
     colors = ctx.colors
@@ -250,7 +250,7 @@ def encode_light_specular(o: Any, tag: str, w: Encoder) -> None:
 def decode_light(el: _Element, ctx: Context) -> Any:
     """Reads a ``light``."""
     o = new(ctx.types["Light"])
-    o._origin = el
+    o._origin = el if ctx.place is None else ctx.place(el)
     v: Any
     seen = 0
     words = ctx.words

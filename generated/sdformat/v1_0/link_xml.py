@@ -34,7 +34,7 @@ _LINK_REQUIRED = ((1, "attribute", "name"),)
 def decode_damping(el: _Element, ctx: Context) -> Any:
     """Reads a ``damping``."""
     o = new(ctx.types["Damping"])
-    o._origin = el
+    o._origin = el if ctx.place is None else ctx.place(el)
     v: Any
     seen = 0
     numbers = ctx.numbers
@@ -87,7 +87,7 @@ def encode_damping(o: Any, tag: str, w: Encoder) -> None:
 def decode_link_origin(el: _Element, ctx: Context) -> Any:
     """Reads a ``origin``."""
     o = new(ctx.types["LinkOrigin"])
-    o._origin = el
+    o._origin = el if ctx.place is None else ctx.place(el)
     v: Any
     seen = 0
     for name, text in el.items():
@@ -118,7 +118,7 @@ def encode_link_origin(o: Any, tag: str, w: Encoder) -> None:
 def decode_link(el: _Element, ctx: Context) -> Any:
     """Reads a ``link``."""
     o = new(ctx.types["Link"])
-    o._origin = el
+    o._origin = el if ctx.place is None else ctx.place(el)
     v: Any
     seen = 0
     triples = ctx.triples

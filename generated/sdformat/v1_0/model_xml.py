@@ -46,7 +46,7 @@ _MODEL_REQUIRED = (
 def decode_model_origin(el: _Element, ctx: Context) -> Any:
     """Reads a ``origin``."""
     o = new(ctx.types["ModelOrigin"])
-    o._origin = el
+    o._origin = el if ctx.place is None else ctx.place(el)
     v: Any
     seen = 0
     for name, text in el.items():
@@ -77,7 +77,7 @@ def encode_model_origin(o: Any, tag: str, w: Encoder) -> None:
 def decode_model(el: _Element, ctx: Context) -> Any:
     """Reads a ``model``."""
     o = new(ctx.types["Model"])
-    o._origin = el
+    o._origin = el if ctx.place is None else ctx.place(el)
     v: Any
     seen = 0
     words = ctx.words

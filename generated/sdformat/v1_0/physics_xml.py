@@ -22,7 +22,7 @@ new = object.__new__
 def decode_physics_bullet(el: _Element, ctx: Context) -> Any:
     """Reads a ``bullet``."""
     o = new(ctx.types["PhysicsBullet"])
-    o._origin = el
+    o._origin = el if ctx.place is None else ctx.place(el)
     v: Any
     seen = 0
     numbers = ctx.numbers
@@ -61,7 +61,7 @@ def encode_physics_bullet(o: Any, tag: str, w: Encoder) -> None:
 def decode_physics_ode_constraints(el: _Element, ctx: Context) -> Any:
     """Reads a ``constraints``."""
     o = new(ctx.types["PhysicsOdeConstraints"])
-    o._origin = el
+    o._origin = el if ctx.place is None else ctx.place(el)
     v: Any
     seen = 0
     numbers = ctx.numbers
@@ -117,7 +117,7 @@ def encode_physics_ode_constraints(o: Any, tag: str, w: Encoder) -> None:
 def decode_gravity(el: _Element, ctx: Context) -> Any:
     """Reads a ``gravity``."""
     o = new(ctx.types["Gravity"])
-    o._origin = el
+    o._origin = el if ctx.place is None else ctx.place(el)
     v: Any
     seen = 0
     triples = ctx.triples
@@ -149,7 +149,7 @@ def encode_gravity(o: Any, tag: str, w: Encoder) -> None:
 def decode_physics_ode_solver(el: _Element, ctx: Context) -> Any:
     """Reads a ``solver``."""
     o = new(ctx.types["PhysicsOdeSolver"])
-    o._origin = el
+    o._origin = el if ctx.place is None else ctx.place(el)
     v: Any
     seen = 0
     numbers = ctx.numbers
@@ -212,7 +212,7 @@ def encode_physics_ode_solver(o: Any, tag: str, w: Encoder) -> None:
 def decode_physics_ode(el: _Element, ctx: Context) -> Any:
     """Reads a ``ode``."""
     o = new(ctx.types["PhysicsOde"])
-    o._origin = el
+    o._origin = el if ctx.place is None else ctx.place(el)
     seen = 0
     for name, text in el.items():
         ctx.unknown_attribute(o, el, name, text)
@@ -249,7 +249,7 @@ def encode_physics_ode(o: Any, tag: str, w: Encoder) -> None:
 def decode_physics(el: _Element, ctx: Context) -> Any:
     """Reads a ``physics``."""
     o = new(ctx.types["Physics"])
-    o._origin = el
+    o._origin = el if ctx.place is None else ctx.place(el)
     v: Any
     seen = 0
     numbers = ctx.numbers

@@ -21,7 +21,7 @@ new = object.__new__
 def decode_ray_range(el: _Element, ctx: Context) -> Any:
     """Reads a ``range``."""
     o = new(ctx.types["RayRange"])
-    o._origin = el
+    o._origin = el if ctx.place is None else ctx.place(el)
     v: Any
     seen = 0
     numbers = ctx.numbers
@@ -68,7 +68,7 @@ def encode_ray_range(o: Any, tag: str, w: Encoder) -> None:
 def decode_ray_scan_horizontal(el: _Element, ctx: Context) -> Any:
     """Reads a ``horizontal``."""
     o = new(ctx.types["RayScanHorizontal"])
-    o._origin = el
+    o._origin = el if ctx.place is None else ctx.place(el)
     v: Any
     seen = 0
     numbers = ctx.numbers
@@ -123,7 +123,7 @@ def encode_ray_scan_horizontal(o: Any, tag: str, w: Encoder) -> None:
 def decode_ray_scan_vertical(el: _Element, ctx: Context) -> Any:
     """Reads a ``vertical``."""
     o = new(ctx.types["RayScanVertical"])
-    o._origin = el
+    o._origin = el if ctx.place is None else ctx.place(el)
     v: Any
     seen = 0
     numbers = ctx.numbers
@@ -178,7 +178,7 @@ def encode_ray_scan_vertical(o: Any, tag: str, w: Encoder) -> None:
 def decode_ray_scan(el: _Element, ctx: Context) -> Any:
     """Reads a ``scan``."""
     o = new(ctx.types["RayScan"])
-    o._origin = el
+    o._origin = el if ctx.place is None else ctx.place(el)
     seen = 0
     for name, text in el.items():
         ctx.unknown_attribute(o, el, name, text)
@@ -215,7 +215,7 @@ def encode_ray_scan(o: Any, tag: str, w: Encoder) -> None:
 def decode_ray(el: _Element, ctx: Context) -> Any:
     """Reads a ``ray``."""
     o = new(ctx.types["Ray"])
-    o._origin = el
+    o._origin = el if ctx.place is None else ctx.place(el)
     seen = 0
     for name, text in el.items():
         ctx.unknown_attribute(o, el, name, text)

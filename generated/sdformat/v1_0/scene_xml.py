@@ -22,7 +22,7 @@ new = object.__new__
 def decode_grid(el: _Element, ctx: Context) -> Any:
     """Reads a ``grid``."""
     o = new(ctx.types["Grid"])
-    o._origin = el
+    o._origin = el if ctx.place is None else ctx.place(el)
     v: Any
     seen = 0
     words = ctx.words
@@ -54,7 +54,7 @@ def encode_grid(o: Any, tag: str, w: Encoder) -> None:
 def decode_shadows(el: _Element, ctx: Context) -> Any:
     """Reads a ``shadows``."""
     o = new(ctx.types["Shadows"])
-    o._origin = el
+    o._origin = el if ctx.place is None else ctx.place(el)
     v: Any
     seen = 0
     words = ctx.words
@@ -86,7 +86,7 @@ def encode_shadows(o: Any, tag: str, w: Encoder) -> None:
 def decode_sky(el: _Element, ctx: Context) -> Any:
     """Reads a ``sky``."""
     o = new(ctx.types["Sky"])
-    o._origin = el
+    o._origin = el if ctx.place is None else ctx.place(el)
     seen = 0
     for name, text in el.items():
         if name == "material":
@@ -112,7 +112,7 @@ def encode_sky(o: Any, tag: str, w: Encoder) -> None:
 def decode_background(el: _Element, ctx: Context) -> Any:
     """Reads a ``background``."""
     o = new(ctx.types["Background"])
-    o._origin = el
+    o._origin = el if ctx.place is None else ctx.place(el)
     v: Any
     seen = 0
     colors = ctx.colors
@@ -153,7 +153,7 @@ def encode_background(o: Any, tag: str, w: Encoder) -> None:
 def decode_fog(el: _Element, ctx: Context) -> Any:
     """Reads a ``fog``."""
     o = new(ctx.types["Fog"])
-    o._origin = el
+    o._origin = el if ctx.place is None else ctx.place(el)
     v: Any
     colors = ctx.colors
     numbers = ctx.numbers
@@ -212,7 +212,7 @@ def encode_fog(o: Any, tag: str, w: Encoder) -> None:
 def decode_scene_ambient(el: _Element, ctx: Context) -> Any:
     """Reads a ``ambient``."""
     o = new(ctx.types["SceneAmbient"])
-    o._origin = el
+    o._origin = el if ctx.place is None else ctx.place(el)
     v: Any
     seen = 0
     colors = ctx.colors
@@ -244,7 +244,7 @@ def encode_scene_ambient(o: Any, tag: str, w: Encoder) -> None:
 def decode_scene(el: _Element, ctx: Context) -> Any:
     """Reads a ``scene``."""
     o = new(ctx.types["Scene"])
-    o._origin = el
+    o._origin = el if ctx.place is None else ctx.place(el)
     seen = 0
     for name, text in el.items():
         ctx.unknown_attribute(o, el, name, text)

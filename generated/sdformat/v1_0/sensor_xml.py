@@ -32,7 +32,7 @@ _SENSOR_REQUIRED = (
 def decode_sensor_origin(el: _Element, ctx: Context) -> Any:
     """Reads a ``origin``."""
     o = new(ctx.types["SensorOrigin"])
-    o._origin = el
+    o._origin = el if ctx.place is None else ctx.place(el)
     v: Any
     seen = 0
     for name, text in el.items():
@@ -63,7 +63,7 @@ def encode_sensor_origin(o: Any, tag: str, w: Encoder) -> None:
 def decode_sensor(el: _Element, ctx: Context) -> Any:
     """Reads a ``sensor``."""
     o = new(ctx.types["Sensor"])
-    o._origin = el
+    o._origin = el if ctx.place is None else ctx.place(el)
     v: Any
     seen = 0
     numbers = ctx.numbers

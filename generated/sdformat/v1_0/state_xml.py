@@ -27,7 +27,7 @@ _STATE_REQUIRED = (
 def decode_wrench(el: _Element, ctx: Context) -> Any:
     """Reads a ``wrench``."""
     o = new(ctx.types["Wrench"])
-    o._origin = el
+    o._origin = el if ctx.place is None else ctx.place(el)
     v: Any
     seen = 0
     triples = ctx.triples
@@ -79,7 +79,7 @@ def encode_wrench(o: Any, tag: str, w: Encoder) -> None:
 def decode_state_model_link(el: _Element, ctx: Context) -> Any:
     """Reads a ``link``."""
     o = new(ctx.types["StateModelLink"])
-    o._origin = el
+    o._origin = el if ctx.place is None else ctx.place(el)
     v: Any
     seen = 0
     for name, text in el.items():
@@ -143,7 +143,7 @@ def encode_state_model_link(o: Any, tag: str, w: Encoder) -> None:
 def decode_state_model(el: _Element, ctx: Context) -> Any:
     """Reads a ``model``."""
     o = new(ctx.types["StateModel"])
-    o._origin = el
+    o._origin = el if ctx.place is None else ctx.place(el)
     v: Any
     seen = 0
     for name, text in el.items():
@@ -194,7 +194,7 @@ def encode_state_model(o: Any, tag: str, w: Encoder) -> None:
 def decode_state(el: _Element, ctx: Context) -> Any:
     """Reads a ``state``."""
     o = new(ctx.types["State"])
-    o._origin = el
+    o._origin = el if ctx.place is None else ctx.place(el)
     v: Any
     seen = 0
     for name, text in el.items():

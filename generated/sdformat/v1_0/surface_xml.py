@@ -21,7 +21,7 @@ new = object.__new__
 def decode_bounce(el: _Element, ctx: Context) -> Any:
     """Reads a ``bounce``."""
     o = new(ctx.types["Bounce"])
-    o._origin = el
+    o._origin = el if ctx.place is None else ctx.place(el)
     v: Any
     numbers = ctx.numbers
     for name, text in el.items():
@@ -58,7 +58,7 @@ def encode_bounce(o: Any, tag: str, w: Encoder) -> None:
 def decode_surface_contact_ode(el: _Element, ctx: Context) -> Any:
     """Reads a ``ode``."""
     o = new(ctx.types["SurfaceContactOde"])
-    o._origin = el
+    o._origin = el if ctx.place is None else ctx.place(el)
     v: Any
     numbers = ctx.numbers
     for name, text in el.items():
@@ -123,7 +123,7 @@ def encode_surface_contact_ode(o: Any, tag: str, w: Encoder) -> None:
 def decode_friction_ode(el: _Element, ctx: Context) -> Any:
     """Reads a ``ode``."""
     o = new(ctx.types["FrictionOde"])
-    o._origin = el
+    o._origin = el if ctx.place is None else ctx.place(el)
     v: Any
     numbers = ctx.numbers
     triples = ctx.triples
@@ -182,7 +182,7 @@ def encode_friction_ode(o: Any, tag: str, w: Encoder) -> None:
 def decode_surface_contact(el: _Element, ctx: Context) -> Any:
     """Reads a ``contact``."""
     o = new(ctx.types["SurfaceContact"])
-    o._origin = el
+    o._origin = el if ctx.place is None else ctx.place(el)
     seen = 0
     for name, text in el.items():
         ctx.unknown_attribute(o, el, name, text)
@@ -212,7 +212,7 @@ def encode_surface_contact(o: Any, tag: str, w: Encoder) -> None:
 def decode_friction(el: _Element, ctx: Context) -> Any:
     """Reads a ``friction``."""
     o = new(ctx.types["Friction"])
-    o._origin = el
+    o._origin = el if ctx.place is None else ctx.place(el)
     seen = 0
     for name, text in el.items():
         ctx.unknown_attribute(o, el, name, text)
@@ -242,7 +242,7 @@ def encode_friction(o: Any, tag: str, w: Encoder) -> None:
 def decode_surface(el: _Element, ctx: Context) -> Any:
     """Reads a ``surface``."""
     o = new(ctx.types["Surface"])
-    o._origin = el
+    o._origin = el if ctx.place is None else ctx.place(el)
     seen = 0
     for name, text in el.items():
         ctx.unknown_attribute(o, el, name, text)

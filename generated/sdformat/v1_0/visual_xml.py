@@ -34,7 +34,7 @@ _VISUAL_REQUIRED = ((1, "attribute", "name"),)
 def decode_emissive(el: _Element, ctx: Context) -> Any:
     """Reads a ``emissive``."""
     o = new(ctx.types["Emissive"])
-    o._origin = el
+    o._origin = el if ctx.place is None else ctx.place(el)
     v: Any
     seen = 0
     colors = ctx.colors
@@ -66,7 +66,7 @@ def encode_emissive(o: Any, tag: str, w: Encoder) -> None:
 def decode_material_ambient(el: _Element, ctx: Context) -> Any:
     """Reads a ``ambient``."""
     o = new(ctx.types["MaterialAmbient"])
-    o._origin = el
+    o._origin = el if ctx.place is None else ctx.place(el)
     v: Any
     seen = 0
     colors = ctx.colors
@@ -98,7 +98,7 @@ def encode_material_ambient(o: Any, tag: str, w: Encoder) -> None:
 def decode_material_diffuse(el: _Element, ctx: Context) -> Any:
     """Reads a ``diffuse``."""
     o = new(ctx.types["MaterialDiffuse"])
-    o._origin = el
+    o._origin = el if ctx.place is None else ctx.place(el)
     v: Any
     seen = 0
     colors = ctx.colors
@@ -130,7 +130,7 @@ def encode_material_diffuse(o: Any, tag: str, w: Encoder) -> None:
 def decode_material_specular(el: _Element, ctx: Context) -> Any:
     """Reads a ``specular``."""
     o = new(ctx.types["MaterialSpecular"])
-    o._origin = el
+    o._origin = el if ctx.place is None else ctx.place(el)
     v: Any
     seen = 0
     colors = ctx.colors
@@ -162,7 +162,7 @@ def encode_material_specular(o: Any, tag: str, w: Encoder) -> None:
 def decode_shader(el: _Element, ctx: Context) -> Any:
     """Reads a ``shader``."""
     o = new(ctx.types["Shader"])
-    o._origin = el
+    o._origin = el if ctx.place is None else ctx.place(el)
     v: Any
     seen = 0
     for name, text in el.items():
@@ -208,7 +208,7 @@ def encode_shader(o: Any, tag: str, w: Encoder) -> None:
 def decode_visual_origin(el: _Element, ctx: Context) -> Any:
     """Reads a ``origin``."""
     o = new(ctx.types["VisualOrigin"])
-    o._origin = el
+    o._origin = el if ctx.place is None else ctx.place(el)
     v: Any
     seen = 0
     for name, text in el.items():
@@ -239,7 +239,7 @@ def encode_visual_origin(o: Any, tag: str, w: Encoder) -> None:
 def decode_material(el: _Element, ctx: Context) -> Any:
     """Reads a ``material``."""
     o = new(ctx.types["Material"])
-    o._origin = el
+    o._origin = el if ctx.place is None else ctx.place(el)
     v: Any
     seen = 0
     for name, text in el.items():
@@ -334,7 +334,7 @@ def encode_material(o: Any, tag: str, w: Encoder) -> None:
 def decode_visual(el: _Element, ctx: Context) -> Any:
     """Reads a ``visual``."""
     o = new(ctx.types["Visual"])
-    o._origin = el
+    o._origin = el if ctx.place is None else ctx.place(el)
     v: Any
     seen = 0
     numbers = ctx.numbers

@@ -21,7 +21,7 @@ new = object.__new__
 def decode_air_speed_pressure(el: _Element, ctx: Context) -> Any:
     """Reads a ``pressure``."""
     o = new(ctx.types["AirSpeedPressure"])
-    o._origin = el
+    o._origin = el if ctx.place is None else ctx.place(el)
     seen = 0
     for name, text in el.items():
         ctx.unknown_attribute(o, el, name, text)
@@ -51,7 +51,7 @@ def encode_air_speed_pressure(o: Any, tag: str, w: Encoder) -> None:
 def decode_air_speed(el: _Element, ctx: Context) -> Any:
     """Reads a ``air_speed``."""
     o = new(ctx.types["AirSpeed"])
-    o._origin = el
+    o._origin = el if ctx.place is None else ctx.place(el)
     seen = 0
     for name, text in el.items():
         ctx.unknown_attribute(o, el, name, text)

@@ -23,7 +23,7 @@ new = object.__new__
 def decode_gui(el: _Element, ctx: Context) -> Any:
     """Reads a ``gui``."""
     o = new(ctx.types["Gui"])
-    o._origin = el
+    o._origin = el if ctx.place is None else ctx.place(el)
     v: Any
     seen = 0
     words = ctx.words

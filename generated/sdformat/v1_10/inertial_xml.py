@@ -23,7 +23,7 @@ new = object.__new__
 def decode_fluid_added_mass(el: _Element, ctx: Context) -> Any:
     """Reads a ``fluid_added_mass``."""
     o = new(ctx.types["FluidAddedMass"])
-    o._origin = el
+    o._origin = el if ctx.place is None else ctx.place(el)
     v: Any
     seen = 0
     numbers = ctx.numbers
@@ -342,7 +342,7 @@ def encode_fluid_added_mass(o: Any, tag: str, w: Encoder) -> None:
 def decode_inertial(el: _Element, ctx: Context) -> Any:
     """Reads a ``inertial``."""
     o = new(ctx.types["Inertial"])
-    o._origin = el
+    o._origin = el if ctx.place is None else ctx.place(el)
     v: Any
     seen = 0
     numbers = ctx.numbers

@@ -46,7 +46,7 @@ _JOINT_REQUIRED = (
 def decode_axis2_limit(el: _Element, ctx: Context) -> Any:
     """Reads a ``limit``."""
     o = new(ctx.types["Axis2Limit"])
-    o._origin = el
+    o._origin = el if ctx.place is None else ctx.place(el)
     v: Any
     seen = 0
     numbers = ctx.numbers
@@ -155,7 +155,7 @@ def encode_axis2_limit(o: Any, tag: str, w: Encoder) -> None:
 def decode_axis_limit(el: _Element, ctx: Context) -> Any:
     """Reads a ``limit``."""
     o = new(ctx.types["AxisLimit"])
-    o._origin = el
+    o._origin = el if ctx.place is None else ctx.place(el)
     v: Any
     seen = 0
     numbers = ctx.numbers
@@ -282,7 +282,7 @@ def encode_axis_limit(o: Any, tag: str, w: Encoder) -> None:
 def decode_axis(el: _Element, ctx: Context) -> Any:
     """Reads a ``axis``."""
     o = new(ctx.types["Axis"])
-    o._origin = el
+    o._origin = el if ctx.place is None else ctx.place(el)
     seen = 0
     for name, text in el.items():
         ctx.unknown_attribute(o, el, name, text)
@@ -326,7 +326,7 @@ def encode_axis(o: Any, tag: str, w: Encoder) -> None:
 def decode_axis2(el: _Element, ctx: Context) -> Any:
     """Reads a ``axis2``."""
     o = new(ctx.types["Axis2"])
-    o._origin = el
+    o._origin = el if ctx.place is None else ctx.place(el)
     seen = 0
     for name, text in el.items():
         ctx.unknown_attribute(o, el, name, text)
@@ -370,7 +370,7 @@ def encode_axis2(o: Any, tag: str, w: Encoder) -> None:
 def decode_joint(el: _Element, ctx: Context) -> Any:
     """Reads a ``joint``."""
     o = new(ctx.types["Joint"])
-    o._origin = el
+    o._origin = el if ctx.place is None else ctx.place(el)
     v: Any
     seen = 0
     numbers = ctx.numbers

@@ -46,7 +46,7 @@ _MODEL_REQUIRED = ((1, "attribute", "name"),)
 def decode_model_include(el: _Element, ctx: Context) -> Any:
     """Reads a ``include``."""
     o = new(ctx.types["ModelInclude"])
-    o._origin = el
+    o._origin = el if ctx.place is None else ctx.place(el)
     v: Any
     seen = 0
     words = ctx.words
@@ -139,7 +139,7 @@ def encode_model_include(o: Any, tag: str, w: Encoder) -> None:
 def decode_model(el: _Element, ctx: Context) -> Any:
     """Reads a ``model``."""
     o = new(ctx.types["Model"])
-    o._origin = el
+    o._origin = el if ctx.place is None else ctx.place(el)
     v: Any
     seen = 0
     words = ctx.words

@@ -22,7 +22,7 @@ _PLUGIN_REQUIRED = ((2, "attribute", "filename"),)
 def decode_plugin(el: _Element, ctx: Context) -> Any:
     """Reads a ``plugin``."""
     o = new(ctx.types["Plugin"])
-    o._origin = el
+    o._origin = el if ctx.place is None else ctx.place(el)
     seen = 0
     for name, text in el.items():
         if name == "name":
@@ -33,7 +33,7 @@ def decode_plugin(el: _Element, ctx: Context) -> Any:
         else:
             ctx.unknown_attribute(o, el, name, text)
     if len(el):
-        o._kept = el[:]
+        ctx.keep_all(o, el)
     t = el.text
     if t is not None and not t.isspace():
         ctx.keep_text(o, el)

@@ -29,7 +29,7 @@ _POPULATION_REQUIRED = (
 def decode_population(el: _Element, ctx: Context) -> Any:
     """Reads a ``population``."""
     o = new(ctx.types["Population"])
-    o._origin = el
+    o._origin = el if ctx.place is None else ctx.place(el)
     v: Any
     seen = 0
     for name, text in el.items():

@@ -27,7 +27,7 @@ _PROJECTOR_REQUIRED = (
 def decode_projector(el: _Element, ctx: Context) -> Any:
     """Reads a ``projector``."""
     o = new(ctx.types["Projector"])
-    o._origin = el
+    o._origin = el if ctx.place is None else ctx.place(el)
     v: Any
     seen = 0
     numbers = ctx.numbers

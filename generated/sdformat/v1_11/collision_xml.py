@@ -27,7 +27,7 @@ _COLLISION_REQUIRED = ((1, "attribute", "name"),)
 def decode_collision_auto_inertia_params(el: _Element, ctx: Context) -> Any:
     """Reads a ``auto_inertia_params``."""
     o = new(ctx.types["CollisionAutoInertiaParams"])
-    o._origin = el
+    o._origin = el if ctx.place is None else ctx.place(el)
     for name, text in el.items():
         ctx.unknown_attribute(o, el, name, text)
     if len(el):
@@ -47,7 +47,7 @@ def encode_collision_auto_inertia_params(o: Any, tag: str, w: Encoder) -> None:
 def decode_collision(el: _Element, ctx: Context) -> Any:
     """Reads a ``collision``."""
     o = new(ctx.types["Collision"])
-    o._origin = el
+    o._origin = el if ctx.place is None else ctx.place(el)
     v: Any
     seen = 0
     numbers = ctx.numbers

@@ -21,7 +21,7 @@ new = object.__new__
 def decode_cone(el: _Element, ctx: Context) -> Any:
     """Reads a ``cone``."""
     o = new(ctx.types["Cone"])
-    o._origin = el
+    o._origin = el if ctx.place is None else ctx.place(el)
     v: Any
     seen = 0
     numbers = ctx.numbers

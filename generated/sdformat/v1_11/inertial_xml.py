@@ -24,7 +24,7 @@ new = object.__new__
 def decode_inertial_auto_inertia_params(el: _Element, ctx: Context) -> Any:
     """Reads a ``auto_inertia_params``."""
     o = new(ctx.types["InertialAutoInertiaParams"])
-    o._origin = el
+    o._origin = el if ctx.place is None else ctx.place(el)
     for name, text in el.items():
         ctx.unknown_attribute(o, el, name, text)
     if len(el):
@@ -44,7 +44,7 @@ def encode_inertial_auto_inertia_params(o: Any, tag: str, w: Encoder) -> None:
 def decode_inertial(el: _Element, ctx: Context) -> Any:
     """Reads a ``inertial``."""
     o = new(ctx.types["Inertial"])
-    o._origin = el
+    o._origin = el if ctx.place is None else ctx.place(el)
     v: Any
     seen = 0
     numbers = ctx.numbers

@@ -26,7 +26,7 @@ _MESH_REQUIRED = ((4, "element", "uri"),)
 def decode_convex_decomposition(el: _Element, ctx: Context) -> Any:
     """Reads a ``convex_decomposition``."""
     o = new(ctx.types["ConvexDecomposition"])
-    o._origin = el
+    o._origin = el if ctx.place is None else ctx.place(el)
     v: Any
     seen = 0
     for name, text in el.items():
@@ -76,7 +76,7 @@ def encode_convex_decomposition(o: Any, tag: str, w: Encoder) -> None:
 def decode_mesh(el: _Element, ctx: Context) -> Any:
     """Reads a ``mesh``."""
     o = new(ctx.types["Mesh"])
-    o._origin = el
+    o._origin = el if ctx.place is None else ctx.place(el)
     v: Any
     seen = 0
     triples = ctx.triples

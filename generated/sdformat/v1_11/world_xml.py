@@ -40,7 +40,7 @@ _WORLD_REQUIRED = ((1, "attribute", "name"),)
 def decode_world_include(el: _Element, ctx: Context) -> Any:
     """Reads a ``include``."""
     o = new(ctx.types["WorldInclude"])
-    o._origin = el
+    o._origin = el if ctx.place is None else ctx.place(el)
     v: Any
     seen = 0
     words = ctx.words
@@ -143,7 +143,7 @@ def encode_world_include(o: Any, tag: str, w: Encoder) -> None:
 def decode_world(el: _Element, ctx: Context) -> Any:
     """Reads a ``world``."""
     o = new(ctx.types["World"])
-    o._origin = el
+    o._origin = el if ctx.place is None else ctx.place(el)
     v: Any
     seen = 0
     triples = ctx.triples

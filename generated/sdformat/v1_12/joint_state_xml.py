@@ -22,7 +22,7 @@ _JOINT_STATE_REQUIRED = ((1, "attribute", "name"),)
 def decode_angle(el: _Element, ctx: Context) -> Any:
     """Reads a ``angle``."""
     o = new(ctx.types["Angle"])
-    o._origin = el
+    o._origin = el if ctx.place is None else ctx.place(el)
     v: Any
     seen = 0
     for name, text in el.items():
@@ -58,7 +58,7 @@ def encode_angle(o: Any, tag: str, w: Encoder) -> None:
 def decode_axis2_state_acceleration(el: _Element, ctx: Context) -> Any:
     """Reads a ``acceleration``."""
     o = new(ctx.types["Axis2StateAcceleration"])
-    o._origin = el
+    o._origin = el if ctx.place is None else ctx.place(el)
     v: Any
     words = ctx.words
     for name, text in el.items():
@@ -93,7 +93,7 @@ def encode_axis2_state_acceleration(o: Any, tag: str, w: Encoder) -> None:
 def decode_axis2_state_position(el: _Element, ctx: Context) -> Any:
     """Reads a ``position``."""
     o = new(ctx.types["Axis2StatePosition"])
-    o._origin = el
+    o._origin = el if ctx.place is None else ctx.place(el)
     v: Any
     words = ctx.words
     for name, text in el.items():
@@ -128,7 +128,7 @@ def encode_axis2_state_position(o: Any, tag: str, w: Encoder) -> None:
 def decode_axis2_state_velocity(el: _Element, ctx: Context) -> Any:
     """Reads a ``velocity``."""
     o = new(ctx.types["Axis2StateVelocity"])
-    o._origin = el
+    o._origin = el if ctx.place is None else ctx.place(el)
     v: Any
     words = ctx.words
     for name, text in el.items():
@@ -163,7 +163,7 @@ def encode_axis2_state_velocity(o: Any, tag: str, w: Encoder) -> None:
 def decode_axis_state_acceleration(el: _Element, ctx: Context) -> Any:
     """Reads a ``acceleration``."""
     o = new(ctx.types["AxisStateAcceleration"])
-    o._origin = el
+    o._origin = el if ctx.place is None else ctx.place(el)
     v: Any
     words = ctx.words
     for name, text in el.items():
@@ -198,7 +198,7 @@ def encode_axis_state_acceleration(o: Any, tag: str, w: Encoder) -> None:
 def decode_axis_state_position(el: _Element, ctx: Context) -> Any:
     """Reads a ``position``."""
     o = new(ctx.types["AxisStatePosition"])
-    o._origin = el
+    o._origin = el if ctx.place is None else ctx.place(el)
     v: Any
     words = ctx.words
     for name, text in el.items():
@@ -233,7 +233,7 @@ def encode_axis_state_position(o: Any, tag: str, w: Encoder) -> None:
 def decode_axis_state_velocity(el: _Element, ctx: Context) -> Any:
     """Reads a ``velocity``."""
     o = new(ctx.types["AxisStateVelocity"])
-    o._origin = el
+    o._origin = el if ctx.place is None else ctx.place(el)
     v: Any
     words = ctx.words
     for name, text in el.items():
@@ -268,7 +268,7 @@ def encode_axis_state_velocity(o: Any, tag: str, w: Encoder) -> None:
 def decode_axis2_state(el: _Element, ctx: Context) -> Any:
     """Reads a ``axis2_state``."""
     o = new(ctx.types["Axis2State"])
-    o._origin = el
+    o._origin = el if ctx.place is None else ctx.place(el)
     v: Any
     seen = 0
     numbers = ctx.numbers
@@ -328,7 +328,7 @@ def encode_axis2_state(o: Any, tag: str, w: Encoder) -> None:
 def decode_axis_state(el: _Element, ctx: Context) -> Any:
     """Reads a ``axis_state``."""
     o = new(ctx.types["AxisState"])
-    o._origin = el
+    o._origin = el if ctx.place is None else ctx.place(el)
     v: Any
     seen = 0
     numbers = ctx.numbers
@@ -388,7 +388,7 @@ def encode_axis_state(o: Any, tag: str, w: Encoder) -> None:
 def decode_joint_state(el: _Element, ctx: Context) -> Any:
     """Reads a ``joint_state``."""
     o = new(ctx.types["JointState"])
-    o._origin = el
+    o._origin = el if ctx.place is None else ctx.place(el)
     seen = 0
     for name, text in el.items():
         if name == "name":

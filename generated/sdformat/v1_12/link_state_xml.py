@@ -24,7 +24,7 @@ _LINK_STATE_REQUIRED = ((1, "attribute", "name"),)
 def decode_collision_state(el: _Element, ctx: Context) -> Any:
     """Reads a ``collision_state``."""
     o = new(ctx.types["CollisionState"])
-    o._origin = el
+    o._origin = el if ctx.place is None else ctx.place(el)
     seen = 0
     for name, text in el.items():
         if name == "name":
@@ -52,7 +52,7 @@ def encode_collision_state(o: Any, tag: str, w: Encoder) -> None:
 def decode_angular_acceleration(el: _Element, ctx: Context) -> Any:
     """Reads a ``angular_acceleration``."""
     o = new(ctx.types["AngularAcceleration"])
-    o._origin = el
+    o._origin = el if ctx.place is None else ctx.place(el)
     v: Any
     words = ctx.words
     for name, text in el.items():
@@ -87,7 +87,7 @@ def encode_angular_acceleration(o: Any, tag: str, w: Encoder) -> None:
 def decode_link_state_angular_velocity(el: _Element, ctx: Context) -> Any:
     """Reads a ``angular_velocity``."""
     o = new(ctx.types["LinkStateAngularVelocity"])
-    o._origin = el
+    o._origin = el if ctx.place is None else ctx.place(el)
     v: Any
     words = ctx.words
     for name, text in el.items():
@@ -122,7 +122,7 @@ def encode_link_state_angular_velocity(o: Any, tag: str, w: Encoder) -> None:
 def decode_link_state(el: _Element, ctx: Context) -> Any:
     """Reads a ``link_state``."""
     o = new(ctx.types["LinkState"])
-    o._origin = el
+    o._origin = el if ctx.place is None else ctx.place(el)
     v: Any
     seen = 0
     triples = ctx.triples

@@ -41,7 +41,7 @@ _LINK_REQUIRED = ((1, "attribute", "name"),)
 def decode_link(el: _Element, ctx: Context) -> Any:
     """Reads a ``link``."""
     o = new(ctx.types["Link"])
-    o._origin = el
+    o._origin = el if ctx.place is None else ctx.place(el)
     v: Any
     seen = 0
     triples = ctx.triples

@@ -25,7 +25,7 @@ new = object.__new__
 def decode_sdf(el: _Element, ctx: Context) -> Any:
     """Reads a ``sdf``."""
     o = new(ctx.types["Sdf"])
-    o._origin = el
+    o._origin = el if ctx.place is None else ctx.place(el)
     seen = 0
     for name, text in el.items():
         if name == "version":

@@ -36,7 +36,7 @@ _ACTOR_REQUIRED = (
 def decode_animation(el: _Element, ctx: Context) -> Any:
     """Reads a ``animation``."""
     o = new(ctx.types["Animation"])
-    o._origin = el
+    o._origin = el if ctx.place is None else ctx.place(el)
     v: Any
     seen = 0
     numbers = ctx.numbers
@@ -107,7 +107,7 @@ def encode_animation(o: Any, tag: str, w: Encoder) -> None:
 def decode_skin(el: _Element, ctx: Context) -> Any:
     """Reads a ``skin``."""
     o = new(ctx.types["Skin"])
-    o._origin = el
+    o._origin = el if ctx.place is None else ctx.place(el)
     v: Any
     seen = 0
     numbers = ctx.numbers
@@ -158,7 +158,7 @@ def encode_skin(o: Any, tag: str, w: Encoder) -> None:
 def decode_waypoint(el: _Element, ctx: Context) -> Any:
     """Reads a ``waypoint``."""
     o = new(ctx.types["Waypoint"])
-    o._origin = el
+    o._origin = el if ctx.place is None else ctx.place(el)
     v: Any
     seen = 0
     numbers = ctx.numbers
@@ -210,7 +210,7 @@ def encode_waypoint(o: Any, tag: str, w: Encoder) -> None:
 def decode_trajectory(el: _Element, ctx: Context) -> Any:
     """Reads a ``trajectory``."""
     o = new(ctx.types["Trajectory"])
-    o._origin = el
+    o._origin = el if ctx.place is None else ctx.place(el)
     v: Any
     seen = 0
     for name, text in el.items():
@@ -256,7 +256,7 @@ def encode_trajectory(o: Any, tag: str, w: Encoder) -> None:
 def decode_actor_script(el: _Element, ctx: Context) -> Any:
     """Reads a ``script``."""
     o = new(ctx.types["ActorScript"])
-    o._origin = el
+    o._origin = el if ctx.place is None else ctx.place(el)
     v: Any
     seen = 0
     numbers = ctx.numbers
@@ -331,7 +331,7 @@ def encode_actor_script(o: Any, tag: str, w: Encoder) -> None:
 def decode_actor(el: _Element, ctx: Context) -> Any:
     """Reads a ``actor``."""
     o = new(ctx.types["Actor"])
-    o._origin = el
+    o._origin = el if ctx.place is None else ctx.place(el)
     v: Any
     seen = 0
     words = ctx.words

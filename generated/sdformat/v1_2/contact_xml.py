@@ -22,7 +22,7 @@ _CONTACT_REQUIRED = ((1, "element", "collision"),)
 def decode_contact(el: _Element, ctx: Context) -> Any:
     """Reads a ``contact``."""
     o = new(ctx.types["Contact"])
-    o._origin = el
+    o._origin = el if ctx.place is None else ctx.place(el)
     v: Any
     seen = 0
     for name, text in el.items():

@@ -34,7 +34,7 @@ _MESH_REQUIRED = ((2, "element", "uri"),)
 def decode_cylinder(el: _Element, ctx: Context) -> Any:
     """Reads a ``cylinder``."""
     o = new(ctx.types["Cylinder"])
-    o._origin = el
+    o._origin = el if ctx.place is None else ctx.place(el)
     v: Any
     seen = 0
     numbers = ctx.numbers
@@ -87,7 +87,7 @@ def encode_cylinder(o: Any, tag: str, w: Encoder) -> None:
 def decode_geometry_image(el: _Element, ctx: Context) -> Any:
     """Reads a ``image``."""
     o = new(ctx.types["GeometryImage"])
-    o._origin = el
+    o._origin = el if ctx.place is None else ctx.place(el)
     v: Any
     seen = 0
     numbers = ctx.numbers
@@ -178,7 +178,7 @@ def encode_geometry_image(o: Any, tag: str, w: Encoder) -> None:
 def decode_sphere(el: _Element, ctx: Context) -> Any:
     """Reads a ``sphere``."""
     o = new(ctx.types["Sphere"])
-    o._origin = el
+    o._origin = el if ctx.place is None else ctx.place(el)
     v: Any
     seen = 0
     numbers = ctx.numbers
@@ -217,7 +217,7 @@ def encode_sphere(o: Any, tag: str, w: Encoder) -> None:
 def decode_box(el: _Element, ctx: Context) -> Any:
     """Reads a ``box``."""
     o = new(ctx.types["Box"])
-    o._origin = el
+    o._origin = el if ctx.place is None else ctx.place(el)
     v: Any
     seen = 0
     triples = ctx.triples
@@ -256,7 +256,7 @@ def encode_box(o: Any, tag: str, w: Encoder) -> None:
 def decode_heightmap(el: _Element, ctx: Context) -> Any:
     """Reads a ``heightmap``."""
     o = new(ctx.types["Heightmap"])
-    o._origin = el
+    o._origin = el if ctx.place is None else ctx.place(el)
     v: Any
     seen = 0
     triples = ctx.triples
@@ -335,7 +335,7 @@ def encode_heightmap(o: Any, tag: str, w: Encoder) -> None:
 def decode_mesh(el: _Element, ctx: Context) -> Any:
     """Reads a ``mesh``."""
     o = new(ctx.types["Mesh"])
-    o._origin = el
+    o._origin = el if ctx.place is None else ctx.place(el)
     v: Any
     seen = 0
     triples = ctx.triples
@@ -415,7 +415,7 @@ def encode_mesh(o: Any, tag: str, w: Encoder) -> None:
 def decode_plane(el: _Element, ctx: Context) -> Any:
     """Reads a ``plane``."""
     o = new(ctx.types["Plane"])
-    o._origin = el
+    o._origin = el if ctx.place is None else ctx.place(el)
     v: Any
     seen = 0
     pairs = ctx.pairs
@@ -470,7 +470,7 @@ def encode_plane(o: Any, tag: str, w: Encoder) -> None:
 def decode_geometry(el: _Element, ctx: Context) -> Any:
     """Reads a ``geometry``."""
     o = new(ctx.types["Geometry"])
-    o._origin = el
+    o._origin = el if ctx.place is None else ctx.place(el)
     seen = 0
     for name, text in el.items():
         ctx.unknown_attribute(o, el, name, text)

@@ -26,7 +26,7 @@ _GRIPPER_REQUIRED = (
 def decode_grasp_check(el: _Element, ctx: Context) -> Any:
     """Reads a ``grasp_check``."""
     o = new(ctx.types["GraspCheck"])
-    o._origin = el
+    o._origin = el if ctx.place is None else ctx.place(el)
     v: Any
     seen = 0
     for name, text in el.items():
@@ -89,7 +89,7 @@ def encode_grasp_check(o: Any, tag: str, w: Encoder) -> None:
 def decode_gripper(el: _Element, ctx: Context) -> Any:
     """Reads a ``gripper``."""
     o = new(ctx.types["Gripper"])
-    o._origin = el
+    o._origin = el if ctx.place is None else ctx.place(el)
     v: Any
     seen = 0
     for name, text in el.items():

@@ -23,7 +23,7 @@ new = object.__new__
 def decode_gui_camera(el: _Element, ctx: Context) -> Any:
     """Reads a ``camera``."""
     o = new(ctx.types["GuiCamera"])
-    o._origin = el
+    o._origin = el if ctx.place is None else ctx.place(el)
     v: Any
     seen = 0
     for name, text in el.items():
@@ -89,7 +89,7 @@ def encode_gui_camera(o: Any, tag: str, w: Encoder) -> None:
 def decode_gui(el: _Element, ctx: Context) -> Any:
     """Reads a ``gui``."""
     o = new(ctx.types["Gui"])
-    o._origin = el
+    o._origin = el if ctx.place is None else ctx.place(el)
     v: Any
     seen = 0
     words = ctx.words

@@ -21,7 +21,7 @@ new = object.__new__
 def decode_inertia(el: _Element, ctx: Context) -> Any:
     """Reads a ``inertia``."""
     o = new(ctx.types["Inertia"])
-    o._origin = el
+    o._origin = el if ctx.place is None else ctx.place(el)
     v: Any
     seen = 0
     numbers = ctx.numbers
@@ -130,7 +130,7 @@ def encode_inertia(o: Any, tag: str, w: Encoder) -> None:
 def decode_inertial(el: _Element, ctx: Context) -> Any:
     """Reads a ``inertial``."""
     o = new(ctx.types["Inertial"])
-    o._origin = el
+    o._origin = el if ctx.place is None else ctx.place(el)
     v: Any
     seen = 0
     numbers = ctx.numbers

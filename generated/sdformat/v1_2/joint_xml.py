@@ -35,7 +35,7 @@ _JOINT_REQUIRED = (
 def decode_axis2_dynamics(el: _Element, ctx: Context) -> Any:
     """Reads a ``dynamics``."""
     o = new(ctx.types["Axis2Dynamics"])
-    o._origin = el
+    o._origin = el if ctx.place is None else ctx.place(el)
     v: Any
     seen = 0
     numbers = ctx.numbers
@@ -88,7 +88,7 @@ def encode_axis2_dynamics(o: Any, tag: str, w: Encoder) -> None:
 def decode_axis2_limit(el: _Element, ctx: Context) -> Any:
     """Reads a ``limit``."""
     o = new(ctx.types["Axis2Limit"])
-    o._origin = el
+    o._origin = el if ctx.place is None else ctx.place(el)
     v: Any
     seen = 0
     numbers = ctx.numbers
@@ -169,7 +169,7 @@ def encode_axis2_limit(o: Any, tag: str, w: Encoder) -> None:
 def decode_axis_dynamics(el: _Element, ctx: Context) -> Any:
     """Reads a ``dynamics``."""
     o = new(ctx.types["AxisDynamics"])
-    o._origin = el
+    o._origin = el if ctx.place is None else ctx.place(el)
     v: Any
     seen = 0
     numbers = ctx.numbers
@@ -222,7 +222,7 @@ def encode_axis_dynamics(o: Any, tag: str, w: Encoder) -> None:
 def decode_axis_limit(el: _Element, ctx: Context) -> Any:
     """Reads a ``limit``."""
     o = new(ctx.types["AxisLimit"])
-    o._origin = el
+    o._origin = el if ctx.place is None else ctx.place(el)
     v: Any
     seen = 0
     numbers = ctx.numbers
@@ -321,7 +321,7 @@ def encode_axis_limit(o: Any, tag: str, w: Encoder) -> None:
 def decode_joint_physics_ode_limit(el: _Element, ctx: Context) -> Any:
     """Reads a ``limit``."""
     o = new(ctx.types["JointPhysicsOdeLimit"])
-    o._origin = el
+    o._origin = el if ctx.place is None else ctx.place(el)
     v: Any
     seen = 0
     numbers = ctx.numbers
@@ -374,7 +374,7 @@ def encode_joint_physics_ode_limit(o: Any, tag: str, w: Encoder) -> None:
 def decode_suspension(el: _Element, ctx: Context) -> Any:
     """Reads a ``suspension``."""
     o = new(ctx.types["Suspension"])
-    o._origin = el
+    o._origin = el if ctx.place is None else ctx.place(el)
     v: Any
     seen = 0
     numbers = ctx.numbers
@@ -427,7 +427,7 @@ def encode_suspension(o: Any, tag: str, w: Encoder) -> None:
 def decode_axis(el: _Element, ctx: Context) -> Any:
     """Reads a ``axis``."""
     o = new(ctx.types["Axis"])
-    o._origin = el
+    o._origin = el if ctx.place is None else ctx.place(el)
     v: Any
     seen = 0
     triples = ctx.triples
@@ -483,7 +483,7 @@ def encode_axis(o: Any, tag: str, w: Encoder) -> None:
 def decode_axis2(el: _Element, ctx: Context) -> Any:
     """Reads a ``axis2``."""
     o = new(ctx.types["Axis2"])
-    o._origin = el
+    o._origin = el if ctx.place is None else ctx.place(el)
     v: Any
     seen = 0
     triples = ctx.triples
@@ -539,7 +539,7 @@ def encode_axis2(o: Any, tag: str, w: Encoder) -> None:
 def decode_joint_physics_ode(el: _Element, ctx: Context) -> Any:
     """Reads a ``ode``."""
     o = new(ctx.types["JointPhysicsOde"])
-    o._origin = el
+    o._origin = el if ctx.place is None else ctx.place(el)
     v: Any
     seen = 0
     numbers = ctx.numbers
@@ -648,7 +648,7 @@ def encode_joint_physics_ode(o: Any, tag: str, w: Encoder) -> None:
 def decode_joint_physics(el: _Element, ctx: Context) -> Any:
     """Reads a ``physics``."""
     o = new(ctx.types["JointPhysics"])
-    o._origin = el
+    o._origin = el if ctx.place is None else ctx.place(el)
     seen = 0
     for name, text in el.items():
         ctx.unknown_attribute(o, el, name, text)
@@ -678,7 +678,7 @@ def encode_joint_physics(o: Any, tag: str, w: Encoder) -> None:
 def decode_joint(el: _Element, ctx: Context) -> Any:
     """Reads a ``joint``."""
     o = new(ctx.types["Joint"])
-    o._origin = el
+    o._origin = el if ctx.place is None else ctx.place(el)
     v: Any
     seen = 0
     numbers = ctx.numbers

@@ -22,7 +22,7 @@ new = object.__new__
 def decode_attenuation(el: _Element, ctx: Context) -> Any:
     """Reads a ``attenuation``."""
     o = new(ctx.types["Attenuation"])
-    o._origin = el
+    o._origin = el if ctx.place is None else ctx.place(el)
     v: Any
     seen = 0
     numbers = ctx.numbers
@@ -103,7 +103,7 @@ def encode_attenuation(o: Any, tag: str, w: Encoder) -> None:
 def decode_spot(el: _Element, ctx: Context) -> Any:
     """Reads a ``spot``."""
     o = new(ctx.types["Spot"])
-    o._origin = el
+    o._origin = el if ctx.place is None else ctx.place(el)
     v: Any
     seen = 0
     numbers = ctx.numbers
@@ -170,7 +170,7 @@ def encode_spot(o: Any, tag: str, w: Encoder) -> None:
 def decode_light(el: _Element, ctx: Context) -> Any:
     """Reads a ``light``."""
     o = new(ctx.types["Light"])
-    o._origin = el
+    o._origin = el if ctx.place is None else ctx.place(el)
     v: Any
     seen = 0
     colors = ctx.colors

@@ -23,7 +23,7 @@ new = object.__new__
 def decode_physics_ode_constraints(el: _Element, ctx: Context) -> Any:
     """Reads a ``constraints``."""
     o = new(ctx.types["PhysicsOdeConstraints"])
-    o._origin = el
+    o._origin = el if ctx.place is None else ctx.place(el)
     v: Any
     seen = 0
     numbers = ctx.numbers
@@ -104,7 +104,7 @@ def encode_physics_ode_constraints(o: Any, tag: str, w: Encoder) -> None:
 def decode_physics_ode_solver(el: _Element, ctx: Context) -> Any:
     """Reads a ``solver``."""
     o = new(ctx.types["PhysicsOdeSolver"])
-    o._origin = el
+    o._origin = el if ctx.place is None else ctx.place(el)
     v: Any
     seen = 0
     numbers = ctx.numbers
@@ -197,7 +197,7 @@ def encode_physics_ode_solver(o: Any, tag: str, w: Encoder) -> None:
 def decode_physics_ode(el: _Element, ctx: Context) -> Any:
     """Reads a ``ode``."""
     o = new(ctx.types["PhysicsOde"])
-    o._origin = el
+    o._origin = el if ctx.place is None else ctx.place(el)
     seen = 0
     for name, text in el.items():
         ctx.unknown_attribute(o, el, name, text)
@@ -234,7 +234,7 @@ def encode_physics_ode(o: Any, tag: str, w: Encoder) -> None:
 def decode_physics(el: _Element, ctx: Context) -> Any:
     """Reads a ``physics``."""
     o = new(ctx.types["Physics"])
-    o._origin = el
+    o._origin = el if ctx.place is None else ctx.place(el)
     v: Any
     seen = 0
     numbers = ctx.numbers

@@ -22,7 +22,7 @@ new = object.__new__
 def decode_clouds(el: _Element, ctx: Context) -> Any:
     """Reads a ``clouds``."""
     o = new(ctx.types["Clouds"])
-    o._origin = el
+    o._origin = el if ctx.place is None else ctx.place(el)
     v: Any
     seen = 0
     colors = ctx.colors
@@ -132,7 +132,7 @@ def encode_clouds(o: Any, tag: str, w: Encoder) -> None:
 def decode_fog(el: _Element, ctx: Context) -> Any:
     """Reads a ``fog``."""
     o = new(ctx.types["Fog"])
-    o._origin = el
+    o._origin = el if ctx.place is None else ctx.place(el)
     v: Any
     seen = 0
     colors = ctx.colors
@@ -234,7 +234,7 @@ def encode_fog(o: Any, tag: str, w: Encoder) -> None:
 def decode_sky(el: _Element, ctx: Context) -> Any:
     """Reads a ``sky``."""
     o = new(ctx.types["Sky"])
-    o._origin = el
+    o._origin = el if ctx.place is None else ctx.place(el)
     v: Any
     seen = 0
     numbers = ctx.numbers
@@ -308,7 +308,7 @@ def encode_sky(o: Any, tag: str, w: Encoder) -> None:
 def decode_scene(el: _Element, ctx: Context) -> Any:
     """Reads a ``scene``."""
     o = new(ctx.types["Scene"])
-    o._origin = el
+    o._origin = el if ctx.place is None else ctx.place(el)
     v: Any
     seen = 0
     colors = ctx.colors

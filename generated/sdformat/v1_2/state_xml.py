@@ -26,7 +26,7 @@ _STATE_REQUIRED = (
 def decode_state(el: _Element, ctx: Context) -> Any:
     """Reads a ``state``."""
     o = new(ctx.types["State"])
-    o._origin = el
+    o._origin = el if ctx.place is None else ctx.place(el)
     v: Any
     seen = 0
     for name, text in el.items():

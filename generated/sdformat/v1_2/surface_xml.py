@@ -21,7 +21,7 @@ new = object.__new__
 def decode_bounce(el: _Element, ctx: Context) -> Any:
     """Reads a ``bounce``."""
     o = new(ctx.types["Bounce"])
-    o._origin = el
+    o._origin = el if ctx.place is None else ctx.place(el)
     v: Any
     seen = 0
     numbers = ctx.numbers
@@ -78,7 +78,7 @@ def encode_bounce(o: Any, tag: str, w: Encoder) -> None:
 def decode_surface_contact_ode(el: _Element, ctx: Context) -> Any:
     """Reads a ``ode``."""
     o = new(ctx.types["SurfaceContactOde"])
-    o._origin = el
+    o._origin = el if ctx.place is None else ctx.place(el)
     v: Any
     seen = 0
     numbers = ctx.numbers
@@ -187,7 +187,7 @@ def encode_surface_contact_ode(o: Any, tag: str, w: Encoder) -> None:
 def decode_friction_ode(el: _Element, ctx: Context) -> Any:
     """Reads a ``ode``."""
     o = new(ctx.types["FrictionOde"])
-    o._origin = el
+    o._origin = el if ctx.place is None else ctx.place(el)
     v: Any
     seen = 0
     numbers = ctx.numbers
@@ -299,7 +299,7 @@ def encode_friction_ode(o: Any, tag: str, w: Encoder) -> None:
 def decode_surface_contact(el: _Element, ctx: Context) -> Any:
     """Reads a ``contact``."""
     o = new(ctx.types["SurfaceContact"])
-    o._origin = el
+    o._origin = el if ctx.place is None else ctx.place(el)
     seen = 0
     for name, text in el.items():
         ctx.unknown_attribute(o, el, name, text)
@@ -329,7 +329,7 @@ def encode_surface_contact(o: Any, tag: str, w: Encoder) -> None:
 def decode_friction(el: _Element, ctx: Context) -> Any:
     """Reads a ``friction``."""
     o = new(ctx.types["Friction"])
-    o._origin = el
+    o._origin = el if ctx.place is None else ctx.place(el)
     seen = 0
     for name, text in el.items():
         ctx.unknown_attribute(o, el, name, text)
@@ -359,7 +359,7 @@ def encode_friction(o: Any, tag: str, w: Encoder) -> None:
 def decode_surface(el: _Element, ctx: Context) -> Any:
     """Reads a ``surface``."""
     o = new(ctx.types["Surface"])
-    o._origin = el
+    o._origin = el if ctx.place is None else ctx.place(el)
     seen = 0
     for name, text in el.items():
         ctx.unknown_attribute(o, el, name, text)

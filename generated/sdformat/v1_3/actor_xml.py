@@ -38,7 +38,7 @@ _ACTOR_REQUIRED = (
 def decode_actor(el: _Element, ctx: Context) -> Any:
     """Reads a ``actor``."""
     o = new(ctx.types["Actor"])
-    o._origin = el
+    o._origin = el if ctx.place is None else ctx.place(el)
     v: Any
     seen = 0
     words = ctx.words

@@ -46,7 +46,7 @@ _MESH_REQUIRED = ((1, "element", "uri"),)
 def decode_empty(el: _Element, ctx: Context) -> Any:
     """Reads a ``empty``."""
     o = new(ctx.types["Empty"])
-    o._origin = el
+    o._origin = el if ctx.place is None else ctx.place(el)
     for name, text in el.items():
         ctx.unknown_attribute(o, el, name, text)
     if len(el):
@@ -66,7 +66,7 @@ def encode_empty(o: Any, tag: str, w: Encoder) -> None:
 def decode_submesh(el: _Element, ctx: Context) -> Any:
     """Reads a ``submesh``."""
     o = new(ctx.types["Submesh"])
-    o._origin = el
+    o._origin = el if ctx.place is None else ctx.place(el)
     v: Any
     seen = 0
     words = ctx.words
@@ -117,7 +117,7 @@ def encode_submesh(o: Any, tag: str, w: Encoder) -> None:
 def decode_mesh(el: _Element, ctx: Context) -> Any:
     """Reads a ``mesh``."""
     o = new(ctx.types["Mesh"])
-    o._origin = el
+    o._origin = el if ctx.place is None else ctx.place(el)
     v: Any
     seen = 0
     triples = ctx.triples
@@ -193,7 +193,7 @@ def encode_mesh(o: Any, tag: str, w: Encoder) -> None:
 def decode_geometry(el: _Element, ctx: Context) -> Any:
     """Reads a ``geometry``."""
     o = new(ctx.types["Geometry"])
-    o._origin = el
+    o._origin = el if ctx.place is None else ctx.place(el)
     seen = 0
     for name, text in el.items():
         ctx.unknown_attribute(o, el, name, text)

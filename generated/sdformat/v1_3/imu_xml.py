@@ -21,7 +21,7 @@ new = object.__new__
 def decode_imu(el: _Element, ctx: Context) -> Any:
     """Reads a ``imu``."""
     o = new(ctx.types["Imu"])
-    o._origin = el
+    o._origin = el if ctx.place is None else ctx.place(el)
     v: Any
     seen = 0
     for name, text in el.items():

@@ -23,7 +23,7 @@ new = object.__new__
 def decode_physics_bullet(el: _Element, ctx: Context) -> Any:
     """Reads a ``bullet``."""
     o = new(ctx.types["PhysicsBullet"])
-    o._origin = el
+    o._origin = el if ctx.place is None else ctx.place(el)
     v: Any
     seen = 0
     numbers = ctx.numbers
@@ -62,7 +62,7 @@ def encode_physics_bullet(o: Any, tag: str, w: Encoder) -> None:
 def decode_physics(el: _Element, ctx: Context) -> Any:
     """Reads a ``physics``."""
     o = new(ctx.types["Physics"])
-    o._origin = el
+    o._origin = el if ctx.place is None else ctx.place(el)
     v: Any
     seen = 0
     numbers = ctx.numbers

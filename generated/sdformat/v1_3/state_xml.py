@@ -29,7 +29,7 @@ _STATE_REQUIRED = ((1, "attribute", "world_name"),)
 def decode_angle(el: _Element, ctx: Context) -> Any:
     """Reads a ``angle``."""
     o = new(ctx.types["Angle"])
-    o._origin = el
+    o._origin = el if ctx.place is None else ctx.place(el)
     v: Any
     seen = 0
     for name, text in el.items():
@@ -65,7 +65,7 @@ def encode_angle(o: Any, tag: str, w: Encoder) -> None:
 def decode_deletions(el: _Element, ctx: Context) -> Any:
     """Reads a ``deletions``."""
     o = new(ctx.types["Deletions"])
-    o._origin = el
+    o._origin = el if ctx.place is None else ctx.place(el)
     v: Any
     seen = 0
     for name, text in el.items():
@@ -98,7 +98,7 @@ def encode_deletions(o: Any, tag: str, w: Encoder) -> None:
 def decode_insertions(el: _Element, ctx: Context) -> Any:
     """Reads a ``insertions``."""
     o = new(ctx.types["Insertions"])
-    o._origin = el
+    o._origin = el if ctx.place is None else ctx.place(el)
     seen = 0
     for name, text in el.items():
         ctx.unknown_attribute(o, el, name, text)
@@ -130,7 +130,7 @@ def encode_insertions(o: Any, tag: str, w: Encoder) -> None:
 def decode_state_model_joint(el: _Element, ctx: Context) -> Any:
     """Reads a ``joint``."""
     o = new(ctx.types["StateModelJoint"])
-    o._origin = el
+    o._origin = el if ctx.place is None else ctx.place(el)
     seen = 0
     for name, text in el.items():
         if name == "name":
@@ -167,7 +167,7 @@ def encode_state_model_joint(o: Any, tag: str, w: Encoder) -> None:
 def decode_state_model_link_collision(el: _Element, ctx: Context) -> Any:
     """Reads a ``collision``."""
     o = new(ctx.types["StateModelLinkCollision"])
-    o._origin = el
+    o._origin = el if ctx.place is None else ctx.place(el)
     v: Any
     seen = 0
     for name, text in el.items():
@@ -211,7 +211,7 @@ def encode_state_model_link_collision(o: Any, tag: str, w: Encoder) -> None:
 def decode_state_model_link(el: _Element, ctx: Context) -> Any:
     """Reads a ``link``."""
     o = new(ctx.types["StateModelLink"])
-    o._origin = el
+    o._origin = el if ctx.place is None else ctx.place(el)
     v: Any
     seen = 0
     for name, text in el.items():
@@ -301,7 +301,7 @@ def encode_state_model_link(o: Any, tag: str, w: Encoder) -> None:
 def decode_state_model(el: _Element, ctx: Context) -> Any:
     """Reads a ``model``."""
     o = new(ctx.types["StateModel"])
-    o._origin = el
+    o._origin = el if ctx.place is None else ctx.place(el)
     v: Any
     seen = 0
     for name, text in el.items():
@@ -359,7 +359,7 @@ def encode_state_model(o: Any, tag: str, w: Encoder) -> None:
 def decode_state(el: _Element, ctx: Context) -> Any:
     """Reads a ``state``."""
     o = new(ctx.types["State"])
-    o._origin = el
+    o._origin = el if ctx.place is None else ctx.place(el)
     v: Any
     seen = 0
     for name, text in el.items():

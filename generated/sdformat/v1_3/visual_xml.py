@@ -36,7 +36,7 @@ _VISUAL_REQUIRED = ((1, "attribute", "name"),)
 def decode_material_script(el: _Element, ctx: Context) -> Any:
     """Reads a ``script``."""
     o = new(ctx.types["MaterialScript"])
-    o._origin = el
+    o._origin = el if ctx.place is None else ctx.place(el)
     v: Any
     seen = 0
     for name, text in el.items():
@@ -79,7 +79,7 @@ def encode_material_script(o: Any, tag: str, w: Encoder) -> None:
 def decode_material(el: _Element, ctx: Context) -> Any:
     """Reads a ``material``."""
     o = new(ctx.types["Material"])
-    o._origin = el
+    o._origin = el if ctx.place is None else ctx.place(el)
     v: Any
     seen = 0
     colors = ctx.colors
@@ -198,7 +198,7 @@ def encode_material(o: Any, tag: str, w: Encoder) -> None:
 def decode_visual(el: _Element, ctx: Context) -> Any:
     """Reads a ``visual``."""
     o = new(ctx.types["Visual"])
-    o._origin = el
+    o._origin = el if ctx.place is None else ctx.place(el)
     v: Any
     seen = 0
     numbers = ctx.numbers

@@ -23,7 +23,7 @@ _AUDIO_SOURCE_REQUIRED = ((1, "element", "uri"),)
 def decode_audio_source_contact(el: _Element, ctx: Context) -> Any:
     """Reads a ``contact``."""
     o = new(ctx.types["AudioSourceContact"])
-    o._origin = el
+    o._origin = el if ctx.place is None else ctx.place(el)
     v: Any
     seen = 0
     for name, text in el.items():
@@ -56,7 +56,7 @@ def encode_audio_source_contact(o: Any, tag: str, w: Encoder) -> None:
 def decode_audio_source(el: _Element, ctx: Context) -> Any:
     """Reads a ``audio_source``."""
     o = new(ctx.types["AudioSource"])
-    o._origin = el
+    o._origin = el if ctx.place is None else ctx.place(el)
     v: Any
     seen = 0
     numbers = ctx.numbers

@@ -32,7 +32,7 @@ new = object.__new__
 def decode_camera_noise(el: _Element, ctx: Context) -> Any:
     """Reads a ``noise``."""
     o = new(ctx.types["CameraNoise"])
-    o._origin = el
+    o._origin = el if ctx.place is None else ctx.place(el)
     v: Any
     seen = 0
     numbers = ctx.numbers
@@ -99,7 +99,7 @@ def encode_camera_noise(o: Any, tag: str, w: Encoder) -> None:
 def decode_camera(el: _Element, ctx: Context) -> Any:
     """Reads a ``camera``."""
     o = new(ctx.types["Camera"])
-    o._origin = el
+    o._origin = el if ctx.place is None else ctx.place(el)
     v: Any
     seen = 0
     numbers = ctx.numbers

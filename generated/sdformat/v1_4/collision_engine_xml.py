@@ -22,7 +22,7 @@ new = object.__new__
 def decode_collision_engine_bullet(el: _Element, ctx: Context) -> Any:
     """Reads a ``bullet``."""
     o = new(ctx.types["CollisionEngineBullet"])
-    o._origin = el
+    o._origin = el if ctx.place is None else ctx.place(el)
     for name, text in el.items():
         if name == "type":
             o.type = text if text.isidentifier() else ctx.word(text)
@@ -46,7 +46,7 @@ def encode_collision_engine_bullet(o: Any, tag: str, w: Encoder) -> None:
 def decode_collision_engine_ode(el: _Element, ctx: Context) -> Any:
     """Reads a ``ode``."""
     o = new(ctx.types["CollisionEngineOde"])
-    o._origin = el
+    o._origin = el if ctx.place is None else ctx.place(el)
     v: Any
     for name, text in el.items():
         if name == "type":
@@ -75,7 +75,7 @@ def encode_collision_engine_ode(o: Any, tag: str, w: Encoder) -> None:
 def decode_collision_engine(el: _Element, ctx: Context) -> Any:
     """Reads a ``collision_engine``."""
     o = new(ctx.types["CollisionEngine"])
-    o._origin = el
+    o._origin = el if ctx.place is None else ctx.place(el)
     seen = 0
     for name, text in el.items():
         ctx.unknown_attribute(o, el, name, text)

@@ -21,7 +21,7 @@ new = object.__new__
 def decode_force_torque(el: _Element, ctx: Context) -> Any:
     """Reads a ``force_torque``."""
     o = new(ctx.types["ForceTorque"])
-    o._origin = el
+    o._origin = el if ctx.place is None else ctx.place(el)
     v: Any
     seen = 0
     for name, text in el.items():

@@ -22,7 +22,7 @@ _IMAGE_REQUIRED = ((1, "element", "uri"),)
 def decode_image(el: _Element, ctx: Context) -> Any:
     """Reads a ``image``."""
     o = new(ctx.types["Image"])
-    o._origin = el
+    o._origin = el if ctx.place is None else ctx.place(el)
     v: Any
     seen = 0
     numbers = ctx.numbers

@@ -22,7 +22,7 @@ new = object.__new__
 def decode_accel(el: _Element, ctx: Context) -> Any:
     """Reads a ``accel``."""
     o = new(ctx.types["Accel"])
-    o._origin = el
+    o._origin = el if ctx.place is None else ctx.place(el)
     v: Any
     seen = 0
     numbers = ctx.numbers
@@ -103,7 +103,7 @@ def encode_accel(o: Any, tag: str, w: Encoder) -> None:
 def decode_rate(el: _Element, ctx: Context) -> Any:
     """Reads a ``rate``."""
     o = new(ctx.types["Rate"])
-    o._origin = el
+    o._origin = el if ctx.place is None else ctx.place(el)
     v: Any
     seen = 0
     numbers = ctx.numbers
@@ -184,7 +184,7 @@ def encode_rate(o: Any, tag: str, w: Encoder) -> None:
 def decode_imu_noise(el: _Element, ctx: Context) -> Any:
     """Reads a ``noise``."""
     o = new(ctx.types["ImuNoise"])
-    o._origin = el
+    o._origin = el if ctx.place is None else ctx.place(el)
     v: Any
     seen = 0
     for name, text in el.items():
@@ -236,7 +236,7 @@ def encode_imu_noise(o: Any, tag: str, w: Encoder) -> None:
 def decode_imu(el: _Element, ctx: Context) -> Any:
     """Reads a ``imu``."""
     o = new(ctx.types["Imu"])
-    o._origin = el
+    o._origin = el if ctx.place is None else ctx.place(el)
     v: Any
     seen = 0
     for name, text in el.items():

@@ -46,7 +46,7 @@ _JOINT_REQUIRED = (
 def decode_axis2_limit(el: _Element, ctx: Context) -> Any:
     """Reads a ``limit``."""
     o = new(ctx.types["Axis2Limit"])
-    o._origin = el
+    o._origin = el if ctx.place is None else ctx.place(el)
     v: Any
     seen = 0
     numbers = ctx.numbers
@@ -155,7 +155,7 @@ def encode_axis2_limit(o: Any, tag: str, w: Encoder) -> None:
 def decode_axis_limit(el: _Element, ctx: Context) -> Any:
     """Reads a ``limit``."""
     o = new(ctx.types["AxisLimit"])
-    o._origin = el
+    o._origin = el if ctx.place is None else ctx.place(el)
     v: Any
     seen = 0
     numbers = ctx.numbers
@@ -282,7 +282,7 @@ def encode_axis_limit(o: Any, tag: str, w: Encoder) -> None:
 def decode_joint_physics_simbody(el: _Element, ctx: Context) -> Any:
     """Reads a ``simbody``."""
     o = new(ctx.types["JointPhysicsSimbody"])
-    o._origin = el
+    o._origin = el if ctx.place is None else ctx.place(el)
     v: Any
     seen = 0
     words = ctx.words
@@ -321,7 +321,7 @@ def encode_joint_physics_simbody(o: Any, tag: str, w: Encoder) -> None:
 def decode_axis(el: _Element, ctx: Context) -> Any:
     """Reads a ``axis``."""
     o = new(ctx.types["Axis"])
-    o._origin = el
+    o._origin = el if ctx.place is None else ctx.place(el)
     v: Any
     seen = 0
     triples = ctx.triples
@@ -377,7 +377,7 @@ def encode_axis(o: Any, tag: str, w: Encoder) -> None:
 def decode_axis2(el: _Element, ctx: Context) -> Any:
     """Reads a ``axis2``."""
     o = new(ctx.types["Axis2"])
-    o._origin = el
+    o._origin = el if ctx.place is None else ctx.place(el)
     v: Any
     seen = 0
     triples = ctx.triples
@@ -433,7 +433,7 @@ def encode_axis2(o: Any, tag: str, w: Encoder) -> None:
 def decode_joint_physics_ode(el: _Element, ctx: Context) -> Any:
     """Reads a ``ode``."""
     o = new(ctx.types["JointPhysicsOde"])
-    o._origin = el
+    o._origin = el if ctx.place is None else ctx.place(el)
     v: Any
     seen = 0
     numbers = ctx.numbers
@@ -600,7 +600,7 @@ def encode_joint_physics_ode(o: Any, tag: str, w: Encoder) -> None:
 def decode_joint_physics(el: _Element, ctx: Context) -> Any:
     """Reads a ``physics``."""
     o = new(ctx.types["JointPhysics"])
-    o._origin = el
+    o._origin = el if ctx.place is None else ctx.place(el)
     v: Any
     seen = 0
     words = ctx.words
@@ -653,7 +653,7 @@ def encode_joint_physics(o: Any, tag: str, w: Encoder) -> None:
 def decode_joint(el: _Element, ctx: Context) -> Any:
     """Reads a ``joint``."""
     o = new(ctx.types["Joint"])
-    o._origin = el
+    o._origin = el if ctx.place is None else ctx.place(el)
     v: Any
     seen = 0
     numbers = ctx.numbers

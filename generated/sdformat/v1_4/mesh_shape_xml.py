@@ -25,7 +25,7 @@ _MESH_REQUIRED = ((1, "element", "uri"),)
 def decode_mesh(el: _Element, ctx: Context) -> Any:
     """Reads a ``mesh``."""
     o = new(ctx.types["Mesh"])
-    o._origin = el
+    o._origin = el if ctx.place is None else ctx.place(el)
     v: Any
     seen = 0
     triples = ctx.triples

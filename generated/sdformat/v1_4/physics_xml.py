@@ -23,7 +23,7 @@ new = object.__new__
 def decode_physics_bullet_constraints(el: _Element, ctx: Context) -> Any:
     """Reads a ``constraints``."""
     o = new(ctx.types["PhysicsBulletConstraints"])
-    o._origin = el
+    o._origin = el if ctx.place is None else ctx.place(el)
     v: Any
     seen = 0
     numbers = ctx.numbers
@@ -119,7 +119,7 @@ def encode_physics_bullet_constraints(o: Any, tag: str, w: Encoder) -> None:
 def decode_physics_simbody_contact(el: _Element, ctx: Context) -> Any:
     """Reads a ``contact``."""
     o = new(ctx.types["PhysicsSimbodyContact"])
-    o._origin = el
+    o._origin = el if ctx.place is None else ctx.place(el)
     v: Any
     seen = 0
     numbers = ctx.numbers
@@ -270,7 +270,7 @@ def encode_physics_simbody_contact(o: Any, tag: str, w: Encoder) -> None:
 def decode_physics_bullet_solver(el: _Element, ctx: Context) -> Any:
     """Reads a ``solver``."""
     o = new(ctx.types["PhysicsBulletSolver"])
-    o._origin = el
+    o._origin = el if ctx.place is None else ctx.place(el)
     v: Any
     seen = 0
     numbers = ctx.numbers
@@ -350,7 +350,7 @@ def encode_physics_bullet_solver(o: Any, tag: str, w: Encoder) -> None:
 def decode_physics_ode_solver(el: _Element, ctx: Context) -> Any:
     """Reads a ``solver``."""
     o = new(ctx.types["PhysicsOdeSolver"])
-    o._origin = el
+    o._origin = el if ctx.place is None else ctx.place(el)
     v: Any
     seen = 0
     numbers = ctx.numbers
@@ -458,7 +458,7 @@ def encode_physics_ode_solver(o: Any, tag: str, w: Encoder) -> None:
 def decode_physics_simbody(el: _Element, ctx: Context) -> Any:
     """Reads a ``simbody``."""
     o = new(ctx.types["PhysicsSimbody"])
-    o._origin = el
+    o._origin = el if ctx.place is None else ctx.place(el)
     v: Any
     seen = 0
     numbers = ctx.numbers
@@ -532,7 +532,7 @@ def encode_physics_simbody(o: Any, tag: str, w: Encoder) -> None:
 def decode_physics_bullet(el: _Element, ctx: Context) -> Any:
     """Reads a ``bullet``."""
     o = new(ctx.types["PhysicsBullet"])
-    o._origin = el
+    o._origin = el if ctx.place is None else ctx.place(el)
     seen = 0
     for name, text in el.items():
         ctx.unknown_attribute(o, el, name, text)
@@ -569,7 +569,7 @@ def encode_physics_bullet(o: Any, tag: str, w: Encoder) -> None:
 def decode_physics_ode(el: _Element, ctx: Context) -> Any:
     """Reads a ``ode``."""
     o = new(ctx.types["PhysicsOde"])
-    o._origin = el
+    o._origin = el if ctx.place is None else ctx.place(el)
     seen = 0
     for name, text in el.items():
         ctx.unknown_attribute(o, el, name, text)
@@ -606,7 +606,7 @@ def encode_physics_ode(o: Any, tag: str, w: Encoder) -> None:
 def decode_physics(el: _Element, ctx: Context) -> Any:
     """Reads a ``physics``."""
     o = new(ctx.types["Physics"])
-    o._origin = el
+    o._origin = el if ctx.place is None else ctx.place(el)
     v: Any
     seen = 0
     numbers = ctx.numbers

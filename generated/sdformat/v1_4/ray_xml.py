@@ -23,7 +23,7 @@ new = object.__new__
 def decode_ray_noise(el: _Element, ctx: Context) -> Any:
     """Reads a ``noise``."""
     o = new(ctx.types["RayNoise"])
-    o._origin = el
+    o._origin = el if ctx.place is None else ctx.place(el)
     v: Any
     seen = 0
     numbers = ctx.numbers
@@ -90,7 +90,7 @@ def encode_ray_noise(o: Any, tag: str, w: Encoder) -> None:
 def decode_ray(el: _Element, ctx: Context) -> Any:
     """Reads a ``ray``."""
     o = new(ctx.types["Ray"])
-    o._origin = el
+    o._origin = el if ctx.place is None else ctx.place(el)
     seen = 0
     for name, text in el.items():
         ctx.unknown_attribute(o, el, name, text)

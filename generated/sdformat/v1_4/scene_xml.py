@@ -22,7 +22,7 @@ new = object.__new__
 def decode_scene(el: _Element, ctx: Context) -> Any:
     """Reads a ``scene``."""
     o = new(ctx.types["Scene"])
-    o._origin = el
+    o._origin = el if ctx.place is None else ctx.place(el)
     v: Any
     seen = 0
     colors = ctx.colors

@@ -25,7 +25,7 @@ _STATE_REQUIRED = ((1, "attribute", "world_name"),)
 def decode_insertions(el: _Element, ctx: Context) -> Any:
     """Reads a ``insertions``."""
     o = new(ctx.types["Insertions"])
-    o._origin = el
+    o._origin = el if ctx.place is None else ctx.place(el)
     seen = 0
     for name, text in el.items():
         ctx.unknown_attribute(o, el, name, text)
@@ -57,7 +57,7 @@ def encode_insertions(o: Any, tag: str, w: Encoder) -> None:
 def decode_state(el: _Element, ctx: Context) -> Any:
     """Reads a ``state``."""
     o = new(ctx.types["State"])
-    o._origin = el
+    o._origin = el if ctx.place is None else ctx.place(el)
     v: Any
     seen = 0
     for name, text in el.items():

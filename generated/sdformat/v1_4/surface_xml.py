@@ -22,7 +22,7 @@ new = object.__new__
 def decode_soft_contact_dart(el: _Element, ctx: Context) -> Any:
     """Reads a ``dart``."""
     o = new(ctx.types["SoftContactDart"])
-    o._origin = el
+    o._origin = el if ctx.place is None else ctx.place(el)
     v: Any
     seen = 0
     numbers = ctx.numbers
@@ -103,7 +103,7 @@ def encode_soft_contact_dart(o: Any, tag: str, w: Encoder) -> None:
 def decode_surface_contact_bullet(el: _Element, ctx: Context) -> Any:
     """Reads a ``bullet``."""
     o = new(ctx.types["SurfaceContactBullet"])
-    o._origin = el
+    o._origin = el if ctx.place is None else ctx.place(el)
     v: Any
     seen = 0
     numbers = ctx.numbers
@@ -213,7 +213,7 @@ def encode_surface_contact_bullet(o: Any, tag: str, w: Encoder) -> None:
 def decode_friction_bullet(el: _Element, ctx: Context) -> Any:
     """Reads a ``bullet``."""
     o = new(ctx.types["FrictionBullet"])
-    o._origin = el
+    o._origin = el if ctx.place is None else ctx.place(el)
     v: Any
     seen = 0
     numbers = ctx.numbers
@@ -299,7 +299,7 @@ def encode_friction_bullet(o: Any, tag: str, w: Encoder) -> None:
 def decode_friction_ode(el: _Element, ctx: Context) -> Any:
     """Reads a ``ode``."""
     o = new(ctx.types["FrictionOde"])
-    o._origin = el
+    o._origin = el if ctx.place is None else ctx.place(el)
     v: Any
     seen = 0
     numbers = ctx.numbers
@@ -399,7 +399,7 @@ def encode_friction_ode(o: Any, tag: str, w: Encoder) -> None:
 def decode_soft_contact(el: _Element, ctx: Context) -> Any:
     """Reads a ``soft_contact``."""
     o = new(ctx.types["SoftContact"])
-    o._origin = el
+    o._origin = el if ctx.place is None else ctx.place(el)
     seen = 0
     for name, text in el.items():
         ctx.unknown_attribute(o, el, name, text)
@@ -429,7 +429,7 @@ def encode_soft_contact(o: Any, tag: str, w: Encoder) -> None:
 def decode_surface_contact(el: _Element, ctx: Context) -> Any:
     """Reads a ``contact``."""
     o = new(ctx.types["SurfaceContact"])
-    o._origin = el
+    o._origin = el if ctx.place is None else ctx.place(el)
     v: Any
     seen = 0
     words = ctx.words
@@ -508,7 +508,7 @@ def encode_surface_contact(o: Any, tag: str, w: Encoder) -> None:
 def decode_friction(el: _Element, ctx: Context) -> Any:
     """Reads a ``friction``."""
     o = new(ctx.types["Friction"])
-    o._origin = el
+    o._origin = el if ctx.place is None else ctx.place(el)
     seen = 0
     for name, text in el.items():
         ctx.unknown_attribute(o, el, name, text)
@@ -545,7 +545,7 @@ def encode_friction(o: Any, tag: str, w: Encoder) -> None:
 def decode_surface(el: _Element, ctx: Context) -> Any:
     """Reads a ``surface``."""
     o = new(ctx.types["Surface"])
-    o._origin = el
+    o._origin = el if ctx.place is None else ctx.place(el)
     seen = 0
     for name, text in el.items():
         ctx.unknown_attribute(o, el, name, text)

@@ -21,7 +21,7 @@ new = object.__new__
 def decode_vertical_position(el: _Element, ctx: Context) -> Any:
     """Reads a ``vertical_position``."""
     o = new(ctx.types["VerticalPosition"])
-    o._origin = el
+    o._origin = el if ctx.place is None else ctx.place(el)
     seen = 0
     for name, text in el.items():
         ctx.unknown_attribute(o, el, name, text)
@@ -51,7 +51,7 @@ def encode_vertical_position(o: Any, tag: str, w: Encoder) -> None:
 def decode_vertical_velocity(el: _Element, ctx: Context) -> Any:
     """Reads a ``vertical_velocity``."""
     o = new(ctx.types["VerticalVelocity"])
-    o._origin = el
+    o._origin = el if ctx.place is None else ctx.place(el)
     seen = 0
     for name, text in el.items():
         ctx.unknown_attribute(o, el, name, text)
@@ -81,7 +81,7 @@ def encode_vertical_velocity(o: Any, tag: str, w: Encoder) -> None:
 def decode_altimeter(el: _Element, ctx: Context) -> Any:
     """Reads a ``altimeter``."""
     o = new(ctx.types["Altimeter"])
-    o._origin = el
+    o._origin = el if ctx.place is None else ctx.place(el)
     seen = 0
     for name, text in el.items():
         ctx.unknown_attribute(o, el, name, text)

@@ -22,7 +22,7 @@ _BATTERY_REQUIRED = ((1, "attribute", "name"),)
 def decode_battery(el: _Element, ctx: Context) -> Any:
     """Reads a ``battery``."""
     o = new(ctx.types["Battery"])
-    o._origin = el
+    o._origin = el if ctx.place is None else ctx.place(el)
     v: Any
     seen = 0
     numbers = ctx.numbers

@@ -35,7 +35,7 @@ new = object.__new__
 def decode_custom_function(el: _Element, ctx: Context) -> Any:
     """Reads a ``custom_function``."""
     o = new(ctx.types["CustomFunction"])
-    o._origin = el
+    o._origin = el if ctx.place is None else ctx.place(el)
     v: Any
     seen = 0
     numbers = ctx.numbers
@@ -130,7 +130,7 @@ def encode_custom_function(o: Any, tag: str, w: Encoder) -> None:
 def decode_distortion(el: _Element, ctx: Context) -> Any:
     """Reads a ``distortion``."""
     o = new(ctx.types["Distortion"])
-    o._origin = el
+    o._origin = el if ctx.place is None else ctx.place(el)
     v: Any
     seen = 0
     numbers = ctx.numbers
@@ -240,7 +240,7 @@ def encode_distortion(o: Any, tag: str, w: Encoder) -> None:
 def decode_lens(el: _Element, ctx: Context) -> Any:
     """Reads a ``lens``."""
     o = new(ctx.types["Lens"])
-    o._origin = el
+    o._origin = el if ctx.place is None else ctx.place(el)
     v: Any
     seen = 0
     numbers = ctx.numbers
@@ -336,7 +336,7 @@ def encode_lens(o: Any, tag: str, w: Encoder) -> None:
 def decode_camera(el: _Element, ctx: Context) -> Any:
     """Reads a ``camera``."""
     o = new(ctx.types["Camera"])
-    o._origin = el
+    o._origin = el if ctx.place is None else ctx.place(el)
     v: Any
     seen = 0
     numbers = ctx.numbers

@@ -37,7 +37,7 @@ new = object.__new__
 def decode_geometry(el: _Element, ctx: Context) -> Any:
     """Reads a ``geometry``."""
     o = new(ctx.types["Geometry"])
-    o._origin = el
+    o._origin = el if ctx.place is None else ctx.place(el)
     seen = 0
     for name, text in el.items():
         ctx.unknown_attribute(o, el, name, text)

@@ -24,7 +24,7 @@ new = object.__new__
 def decode_inertial(el: _Element, ctx: Context) -> Any:
     """Reads a ``inertial``."""
     o = new(ctx.types["Inertial"])
-    o._origin = el
+    o._origin = el if ctx.place is None else ctx.place(el)
     v: Any
     seen = 0
     numbers = ctx.numbers

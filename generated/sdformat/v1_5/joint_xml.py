@@ -46,7 +46,7 @@ _JOINT_REQUIRED = (
 def decode_axis2_dynamics(el: _Element, ctx: Context) -> Any:
     """Reads a ``dynamics``."""
     o = new(ctx.types["Axis2Dynamics"])
-    o._origin = el
+    o._origin = el if ctx.place is None else ctx.place(el)
     v: Any
     seen = 0
     numbers = ctx.numbers
@@ -127,7 +127,7 @@ def encode_axis2_dynamics(o: Any, tag: str, w: Encoder) -> None:
 def decode_axis_dynamics(el: _Element, ctx: Context) -> Any:
     """Reads a ``dynamics``."""
     o = new(ctx.types["AxisDynamics"])
-    o._origin = el
+    o._origin = el if ctx.place is None else ctx.place(el)
     v: Any
     seen = 0
     numbers = ctx.numbers
@@ -208,7 +208,7 @@ def encode_axis_dynamics(o: Any, tag: str, w: Encoder) -> None:
 def decode_axis(el: _Element, ctx: Context) -> Any:
     """Reads a ``axis``."""
     o = new(ctx.types["Axis"])
-    o._origin = el
+    o._origin = el if ctx.place is None else ctx.place(el)
     v: Any
     seen = 0
     triples = ctx.triples
@@ -279,7 +279,7 @@ def encode_axis(o: Any, tag: str, w: Encoder) -> None:
 def decode_axis2(el: _Element, ctx: Context) -> Any:
     """Reads a ``axis2``."""
     o = new(ctx.types["Axis2"])
-    o._origin = el
+    o._origin = el if ctx.place is None else ctx.place(el)
     v: Any
     seen = 0
     triples = ctx.triples
@@ -350,7 +350,7 @@ def encode_axis2(o: Any, tag: str, w: Encoder) -> None:
 def decode_joint(el: _Element, ctx: Context) -> Any:
     """Reads a ``joint``."""
     o = new(ctx.types["Joint"])
-    o._origin = el
+    o._origin = el if ctx.place is None else ctx.place(el)
     v: Any
     seen = 0
     numbers = ctx.numbers

@@ -25,7 +25,7 @@ _LINK_STATE_REQUIRED = ((1, "attribute", "name"),)
 def decode_link_state_collision(el: _Element, ctx: Context) -> Any:
     """Reads a ``collision``."""
     o = new(ctx.types["LinkStateCollision"])
-    o._origin = el
+    o._origin = el if ctx.place is None else ctx.place(el)
     seen = 0
     for name, text in el.items():
         if name == "name":
@@ -53,7 +53,7 @@ def encode_link_state_collision(o: Any, tag: str, w: Encoder) -> None:
 def decode_link_state(el: _Element, ctx: Context) -> Any:
     """Reads a ``link``."""
     o = new(ctx.types["LinkState"])
-    o._origin = el
+    o._origin = el if ctx.place is None else ctx.place(el)
     v: Any
     seen = 0
     for name, text in el.items():

@@ -39,7 +39,7 @@ _LINK_REQUIRED = ((1, "attribute", "name"),)
 def decode_velocity_decay(el: _Element, ctx: Context) -> Any:
     """Reads a ``velocity_decay``."""
     o = new(ctx.types["VelocityDecay"])
-    o._origin = el
+    o._origin = el if ctx.place is None else ctx.place(el)
     v: Any
     seen = 0
     numbers = ctx.numbers
@@ -92,7 +92,7 @@ def encode_velocity_decay(o: Any, tag: str, w: Encoder) -> None:
 def decode_link(el: _Element, ctx: Context) -> Any:
     """Reads a ``link``."""
     o = new(ctx.types["Link"])
-    o._origin = el
+    o._origin = el if ctx.place is None else ctx.place(el)
     v: Any
     seen = 0
     triples = ctx.triples

@@ -21,7 +21,7 @@ new = object.__new__
 def decode_magnetometer_x(el: _Element, ctx: Context) -> Any:
     """Reads a ``x``."""
     o = new(ctx.types["MagnetometerX"])
-    o._origin = el
+    o._origin = el if ctx.place is None else ctx.place(el)
     seen = 0
     for name, text in el.items():
         ctx.unknown_attribute(o, el, name, text)
@@ -51,7 +51,7 @@ def encode_magnetometer_x(o: Any, tag: str, w: Encoder) -> None:
 def decode_magnetometer_y(el: _Element, ctx: Context) -> Any:
     """Reads a ``y``."""
     o = new(ctx.types["MagnetometerY"])
-    o._origin = el
+    o._origin = el if ctx.place is None else ctx.place(el)
     seen = 0
     for name, text in el.items():
         ctx.unknown_attribute(o, el, name, text)
@@ -81,7 +81,7 @@ def encode_magnetometer_y(o: Any, tag: str, w: Encoder) -> None:
 def decode_magnetometer_z(el: _Element, ctx: Context) -> Any:
     """Reads a ``z``."""
     o = new(ctx.types["MagnetometerZ"])
-    o._origin = el
+    o._origin = el if ctx.place is None else ctx.place(el)
     seen = 0
     for name, text in el.items():
         ctx.unknown_attribute(o, el, name, text)
@@ -111,7 +111,7 @@ def encode_magnetometer_z(o: Any, tag: str, w: Encoder) -> None:
 def decode_magnetometer(el: _Element, ctx: Context) -> Any:
     """Reads a ``magnetometer``."""
     o = new(ctx.types["Magnetometer"])
-    o._origin = el
+    o._origin = el if ctx.place is None else ctx.place(el)
     seen = 0
     for name, text in el.items():
         ctx.unknown_attribute(o, el, name, text)

@@ -24,7 +24,7 @@ new = object.__new__
 def decode_material(el: _Element, ctx: Context) -> Any:
     """Reads a ``material``."""
     o = new(ctx.types["Material"])
-    o._origin = el
+    o._origin = el if ctx.place is None else ctx.place(el)
     v: Any
     seen = 0
     colors = ctx.colors

@@ -27,7 +27,7 @@ _MODEL_STATE_REQUIRED = ((1, "attribute", "name"),)
 def decode_model_state_joint(el: _Element, ctx: Context) -> Any:
     """Reads a ``joint``."""
     o = new(ctx.types["ModelStateJoint"])
-    o._origin = el
+    o._origin = el if ctx.place is None else ctx.place(el)
     seen = 0
     for name, text in el.items():
         if name == "name":
@@ -64,7 +64,7 @@ def encode_model_state_joint(o: Any, tag: str, w: Encoder) -> None:
 def decode_model_state(el: _Element, ctx: Context) -> Any:
     """Reads a ``model``."""
     o = new(ctx.types["ModelState"])
-    o._origin = el
+    o._origin = el if ctx.place is None else ctx.place(el)
     seen = 0
     for name, text in el.items():
         if name == "name":

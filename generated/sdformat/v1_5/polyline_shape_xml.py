@@ -21,7 +21,7 @@ new = object.__new__
 def decode_polyline(el: _Element, ctx: Context) -> Any:
     """Reads a ``polyline``."""
     o = new(ctx.types["Polyline"])
-    o._origin = el
+    o._origin = el if ctx.place is None else ctx.place(el)
     v: Any
     seen = 0
     numbers = ctx.numbers

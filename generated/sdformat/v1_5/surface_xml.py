@@ -32,7 +32,7 @@ new = object.__new__
 def decode_torsional_ode(el: _Element, ctx: Context) -> Any:
     """Reads a ``ode``."""
     o = new(ctx.types["TorsionalOde"])
-    o._origin = el
+    o._origin = el if ctx.place is None else ctx.place(el)
     v: Any
     seen = 0
     numbers = ctx.numbers
@@ -71,7 +71,7 @@ def encode_torsional_ode(o: Any, tag: str, w: Encoder) -> None:
 def decode_surface_contact(el: _Element, ctx: Context) -> Any:
     """Reads a ``contact``."""
     o = new(ctx.types["SurfaceContact"])
-    o._origin = el
+    o._origin = el if ctx.place is None else ctx.place(el)
     v: Any
     seen = 0
     numbers = ctx.numbers
@@ -179,7 +179,7 @@ def encode_surface_contact(o: Any, tag: str, w: Encoder) -> None:
 def decode_torsional(el: _Element, ctx: Context) -> Any:
     """Reads a ``torsional``."""
     o = new(ctx.types["Torsional"])
-    o._origin = el
+    o._origin = el if ctx.place is None else ctx.place(el)
     v: Any
     seen = 0
     numbers = ctx.numbers
@@ -274,7 +274,7 @@ def encode_torsional(o: Any, tag: str, w: Encoder) -> None:
 def decode_friction(el: _Element, ctx: Context) -> Any:
     """Reads a ``friction``."""
     o = new(ctx.types["Friction"])
-    o._origin = el
+    o._origin = el if ctx.place is None else ctx.place(el)
     seen = 0
     for name, text in el.items():
         ctx.unknown_attribute(o, el, name, text)
@@ -318,7 +318,7 @@ def encode_friction(o: Any, tag: str, w: Encoder) -> None:
 def decode_surface(el: _Element, ctx: Context) -> Any:
     """Reads a ``surface``."""
     o = new(ctx.types["Surface"])
-    o._origin = el
+    o._origin = el if ctx.place is None else ctx.place(el)
     seen = 0
     for name, text in el.items():
         ctx.unknown_attribute(o, el, name, text)

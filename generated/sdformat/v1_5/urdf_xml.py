@@ -44,7 +44,7 @@ _ROBOT_REQUIRED = (
 def decode_robot(el: _Element, ctx: Context) -> Any:
     """Reads a ``robot``."""
     o = new(ctx.types["Robot"])
-    o._origin = el
+    o._origin = el if ctx.place is None else ctx.place(el)
     v: Any
     seen = 0
     for name, text in el.items():

@@ -39,7 +39,7 @@ _ACTOR_REQUIRED = (
 def decode_trajectory(el: _Element, ctx: Context) -> Any:
     """Reads a ``trajectory``."""
     o = new(ctx.types["Trajectory"])
-    o._origin = el
+    o._origin = el if ctx.place is None else ctx.place(el)
     v: Any
     seen = 0
     numbers = ctx.numbers
@@ -97,7 +97,7 @@ def encode_trajectory(o: Any, tag: str, w: Encoder) -> None:
 def decode_actor_script(el: _Element, ctx: Context) -> Any:
     """Reads a ``script``."""
     o = new(ctx.types["ActorScript"])
-    o._origin = el
+    o._origin = el if ctx.place is None else ctx.place(el)
     v: Any
     seen = 0
     numbers = ctx.numbers
@@ -172,7 +172,7 @@ def encode_actor_script(o: Any, tag: str, w: Encoder) -> None:
 def decode_actor(el: _Element, ctx: Context) -> Any:
     """Reads a ``actor``."""
     o = new(ctx.types["Actor"])
-    o._origin = el
+    o._origin = el if ctx.place is None else ctx.place(el)
     v: Any
     seen = 0
     words = ctx.words

@@ -22,7 +22,7 @@ new = object.__new__
 def decode_air_pressure_pressure(el: _Element, ctx: Context) -> Any:
     """Reads a ``pressure``."""
     o = new(ctx.types["AirPressurePressure"])
-    o._origin = el
+    o._origin = el if ctx.place is None else ctx.place(el)
     seen = 0
     for name, text in el.items():
         ctx.unknown_attribute(o, el, name, text)
@@ -52,7 +52,7 @@ def encode_air_pressure_pressure(o: Any, tag: str, w: Encoder) -> None:
 def decode_air_pressure(el: _Element, ctx: Context) -> Any:
     """Reads a ``air_pressure``."""
     o = new(ctx.types["AirPressure"])
-    o._origin = el
+    o._origin = el if ctx.place is None else ctx.place(el)
     v: Any
     seen = 0
     numbers = ctx.numbers

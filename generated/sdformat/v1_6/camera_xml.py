@@ -27,7 +27,7 @@ new = object.__new__
 def decode_camera_clip(el: _Element, ctx: Context) -> Any:
     """Reads a ``clip``."""
     o = new(ctx.types["CameraClip"])
-    o._origin = el
+    o._origin = el if ctx.place is None else ctx.place(el)
     v: Any
     seen = 0
     numbers = ctx.numbers
@@ -84,7 +84,7 @@ def encode_camera_clip(o: Any, tag: str, w: Encoder) -> None:
 def decode_depth_camera_clip(el: _Element, ctx: Context) -> Any:
     """Reads a ``clip``."""
     o = new(ctx.types["DepthCameraClip"])
-    o._origin = el
+    o._origin = el if ctx.place is None else ctx.place(el)
     v: Any
     seen = 0
     numbers = ctx.numbers
@@ -141,7 +141,7 @@ def encode_depth_camera_clip(o: Any, tag: str, w: Encoder) -> None:
 def decode_intrinsics(el: _Element, ctx: Context) -> Any:
     """Reads a ``intrinsics``."""
     o = new(ctx.types["Intrinsics"])
-    o._origin = el
+    o._origin = el if ctx.place is None else ctx.place(el)
     v: Any
     seen = 0
     numbers = ctx.numbers
@@ -236,7 +236,7 @@ def encode_intrinsics(o: Any, tag: str, w: Encoder) -> None:
 def decode_depth_camera(el: _Element, ctx: Context) -> Any:
     """Reads a ``depth_camera``."""
     o = new(ctx.types["DepthCamera"])
-    o._origin = el
+    o._origin = el if ctx.place is None else ctx.place(el)
     v: Any
     seen = 0
     for name, text in el.items():
@@ -281,7 +281,7 @@ def encode_depth_camera(o: Any, tag: str, w: Encoder) -> None:
 def decode_lens(el: _Element, ctx: Context) -> Any:
     """Reads a ``lens``."""
     o = new(ctx.types["Lens"])
-    o._origin = el
+    o._origin = el if ctx.place is None else ctx.place(el)
     v: Any
     seen = 0
     numbers = ctx.numbers
@@ -384,7 +384,7 @@ def encode_lens(o: Any, tag: str, w: Encoder) -> None:
 def decode_camera(el: _Element, ctx: Context) -> Any:
     """Reads a ``camera``."""
     o = new(ctx.types["Camera"])
-    o._origin = el
+    o._origin = el if ctx.place is None else ctx.place(el)
     v: Any
     seen = 0
     numbers = ctx.numbers

@@ -23,7 +23,7 @@ new = object.__new__
 def decode_custom_rpy(el: _Element, ctx: Context) -> Any:
     """Reads a ``custom_rpy``."""
     o = new(ctx.types["CustomRpy"])
-    o._origin = el
+    o._origin = el if ctx.place is None else ctx.place(el)
     v: Any
     for name, text in el.items():
         if name == "parent_frame":
@@ -53,7 +53,7 @@ def encode_custom_rpy(o: Any, tag: str, w: Encoder) -> None:
 def decode_grav_dir_x(el: _Element, ctx: Context) -> Any:
     """Reads a ``grav_dir_x``."""
     o = new(ctx.types["GravDirX"])
-    o._origin = el
+    o._origin = el if ctx.place is None else ctx.place(el)
     v: Any
     for name, text in el.items():
         if name == "parent_frame":
@@ -83,7 +83,7 @@ def encode_grav_dir_x(o: Any, tag: str, w: Encoder) -> None:
 def decode_imu_angular_velocity_x(el: _Element, ctx: Context) -> Any:
     """Reads a ``x``."""
     o = new(ctx.types["ImuAngularVelocityX"])
-    o._origin = el
+    o._origin = el if ctx.place is None else ctx.place(el)
     seen = 0
     for name, text in el.items():
         ctx.unknown_attribute(o, el, name, text)
@@ -113,7 +113,7 @@ def encode_imu_angular_velocity_x(o: Any, tag: str, w: Encoder) -> None:
 def decode_imu_angular_velocity_y(el: _Element, ctx: Context) -> Any:
     """Reads a ``y``."""
     o = new(ctx.types["ImuAngularVelocityY"])
-    o._origin = el
+    o._origin = el if ctx.place is None else ctx.place(el)
     seen = 0
     for name, text in el.items():
         ctx.unknown_attribute(o, el, name, text)
@@ -143,7 +143,7 @@ def encode_imu_angular_velocity_y(o: Any, tag: str, w: Encoder) -> None:
 def decode_imu_angular_velocity_z(el: _Element, ctx: Context) -> Any:
     """Reads a ``z``."""
     o = new(ctx.types["ImuAngularVelocityZ"])
-    o._origin = el
+    o._origin = el if ctx.place is None else ctx.place(el)
     seen = 0
     for name, text in el.items():
         ctx.unknown_attribute(o, el, name, text)
@@ -173,7 +173,7 @@ def encode_imu_angular_velocity_z(o: Any, tag: str, w: Encoder) -> None:
 def decode_linear_acceleration_x(el: _Element, ctx: Context) -> Any:
     """Reads a ``x``."""
     o = new(ctx.types["LinearAccelerationX"])
-    o._origin = el
+    o._origin = el if ctx.place is None else ctx.place(el)
     seen = 0
     for name, text in el.items():
         ctx.unknown_attribute(o, el, name, text)
@@ -203,7 +203,7 @@ def encode_linear_acceleration_x(o: Any, tag: str, w: Encoder) -> None:
 def decode_linear_acceleration_y(el: _Element, ctx: Context) -> Any:
     """Reads a ``y``."""
     o = new(ctx.types["LinearAccelerationY"])
-    o._origin = el
+    o._origin = el if ctx.place is None else ctx.place(el)
     seen = 0
     for name, text in el.items():
         ctx.unknown_attribute(o, el, name, text)
@@ -233,7 +233,7 @@ def encode_linear_acceleration_y(o: Any, tag: str, w: Encoder) -> None:
 def decode_linear_acceleration_z(el: _Element, ctx: Context) -> Any:
     """Reads a ``z``."""
     o = new(ctx.types["LinearAccelerationZ"])
-    o._origin = el
+    o._origin = el if ctx.place is None else ctx.place(el)
     seen = 0
     for name, text in el.items():
         ctx.unknown_attribute(o, el, name, text)
@@ -263,7 +263,7 @@ def encode_linear_acceleration_z(o: Any, tag: str, w: Encoder) -> None:
 def decode_imu_angular_velocity(el: _Element, ctx: Context) -> Any:
     """Reads a ``angular_velocity``."""
     o = new(ctx.types["ImuAngularVelocity"])
-    o._origin = el
+    o._origin = el if ctx.place is None else ctx.place(el)
     seen = 0
     for name, text in el.items():
         ctx.unknown_attribute(o, el, name, text)
@@ -307,7 +307,7 @@ def encode_imu_angular_velocity(o: Any, tag: str, w: Encoder) -> None:
 def decode_linear_acceleration(el: _Element, ctx: Context) -> Any:
     """Reads a ``linear_acceleration``."""
     o = new(ctx.types["LinearAcceleration"])
-    o._origin = el
+    o._origin = el if ctx.place is None else ctx.place(el)
     seen = 0
     for name, text in el.items():
         ctx.unknown_attribute(o, el, name, text)
@@ -351,7 +351,7 @@ def encode_linear_acceleration(o: Any, tag: str, w: Encoder) -> None:
 def decode_orientation_reference_frame(el: _Element, ctx: Context) -> Any:
     """Reads a ``orientation_reference_frame``."""
     o = new(ctx.types["OrientationReferenceFrame"])
-    o._origin = el
+    o._origin = el if ctx.place is None else ctx.place(el)
     v: Any
     seen = 0
     for name, text in el.items():
@@ -403,7 +403,7 @@ def encode_orientation_reference_frame(o: Any, tag: str, w: Encoder) -> None:
 def decode_imu(el: _Element, ctx: Context) -> Any:
     """Reads a ``imu``."""
     o = new(ctx.types["Imu"])
-    o._origin = el
+    o._origin = el if ctx.place is None else ctx.place(el)
     v: Any
     seen = 0
     words = ctx.words

@@ -47,7 +47,7 @@ _JOINT_REQUIRED = (
 def decode_axis(el: _Element, ctx: Context) -> Any:
     """Reads a ``axis``."""
     o = new(ctx.types["Axis"])
-    o._origin = el
+    o._origin = el if ctx.place is None else ctx.place(el)
     v: Any
     seen = 0
     numbers = ctx.numbers
@@ -134,7 +134,7 @@ def encode_axis(o: Any, tag: str, w: Encoder) -> None:
 def decode_axis2(el: _Element, ctx: Context) -> Any:
     """Reads a ``axis2``."""
     o = new(ctx.types["Axis2"])
-    o._origin = el
+    o._origin = el if ctx.place is None else ctx.place(el)
     v: Any
     seen = 0
     numbers = ctx.numbers
@@ -221,7 +221,7 @@ def encode_axis2(o: Any, tag: str, w: Encoder) -> None:
 def decode_joint(el: _Element, ctx: Context) -> Any:
     """Reads a ``joint``."""
     o = new(ctx.types["Joint"])
-    o._origin = el
+    o._origin = el if ctx.place is None else ctx.place(el)
     v: Any
     seen = 0
     numbers = ctx.numbers

@@ -22,7 +22,7 @@ new = object.__new__
 def decode_lidar_range(el: _Element, ctx: Context) -> Any:
     """Reads a ``range``."""
     o = new(ctx.types["LidarRange"])
-    o._origin = el
+    o._origin = el if ctx.place is None else ctx.place(el)
     v: Any
     seen = 0
     numbers = ctx.numbers
@@ -89,7 +89,7 @@ def encode_lidar_range(o: Any, tag: str, w: Encoder) -> None:
 def decode_lidar_scan_horizontal(el: _Element, ctx: Context) -> Any:
     """Reads a ``horizontal``."""
     o = new(ctx.types["LidarScanHorizontal"])
-    o._origin = el
+    o._origin = el if ctx.place is None else ctx.place(el)
     v: Any
     seen = 0
     numbers = ctx.numbers
@@ -169,7 +169,7 @@ def encode_lidar_scan_horizontal(o: Any, tag: str, w: Encoder) -> None:
 def decode_lidar_scan_vertical(el: _Element, ctx: Context) -> Any:
     """Reads a ``vertical``."""
     o = new(ctx.types["LidarScanVertical"])
-    o._origin = el
+    o._origin = el if ctx.place is None else ctx.place(el)
     v: Any
     seen = 0
     numbers = ctx.numbers
@@ -249,7 +249,7 @@ def encode_lidar_scan_vertical(o: Any, tag: str, w: Encoder) -> None:
 def decode_lidar_noise(el: _Element, ctx: Context) -> Any:
     """Reads a ``noise``."""
     o = new(ctx.types["LidarNoise"])
-    o._origin = el
+    o._origin = el if ctx.place is None else ctx.place(el)
     v: Any
     seen = 0
     numbers = ctx.numbers
@@ -316,7 +316,7 @@ def encode_lidar_noise(o: Any, tag: str, w: Encoder) -> None:
 def decode_lidar_scan(el: _Element, ctx: Context) -> Any:
     """Reads a ``scan``."""
     o = new(ctx.types["LidarScan"])
-    o._origin = el
+    o._origin = el if ctx.place is None else ctx.place(el)
     seen = 0
     for name, text in el.items():
         ctx.unknown_attribute(o, el, name, text)
@@ -353,7 +353,7 @@ def encode_lidar_scan(o: Any, tag: str, w: Encoder) -> None:
 def decode_lidar(el: _Element, ctx: Context) -> Any:
     """Reads a ``lidar``."""
     o = new(ctx.types["Lidar"])
-    o._origin = el
+    o._origin = el if ctx.place is None else ctx.place(el)
     seen = 0
     for name, text in el.items():
         ctx.unknown_attribute(o, el, name, text)

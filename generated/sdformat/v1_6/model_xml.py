@@ -46,7 +46,7 @@ _MODEL_REQUIRED = ((1, "attribute", "name"),)
 def decode_model(el: _Element, ctx: Context) -> Any:
     """Reads a ``model``."""
     o = new(ctx.types["Model"])
-    o._origin = el
+    o._origin = el if ctx.place is None else ctx.place(el)
     v: Any
     seen = 0
     words = ctx.words

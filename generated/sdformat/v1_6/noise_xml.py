@@ -22,7 +22,7 @@ new = object.__new__
 def decode_noise(el: _Element, ctx: Context) -> Any:
     """Reads a ``noise``."""
     o = new(ctx.types["Noise"])
-    o._origin = el
+    o._origin = el if ctx.place is None else ctx.place(el)
     v: Any
     seen = 0
     numbers = ctx.numbers

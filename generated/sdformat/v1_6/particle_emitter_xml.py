@@ -25,7 +25,7 @@ _PARTICLE_EMITTER_REQUIRED = ((1, "attribute", "name"),)
 def decode_particle_emitter(el: _Element, ctx: Context) -> Any:
     """Reads a ``particle_emitter``."""
     o = new(ctx.types["ParticleEmitter"])
-    o._origin = el
+    o._origin = el if ctx.place is None else ctx.place(el)
     v: Any
     seen = 0
     colors = ctx.colors

@@ -35,7 +35,7 @@ new = object.__new__
 def decode_physics_dart_solver(el: _Element, ctx: Context) -> Any:
     """Reads a ``solver``."""
     o = new(ctx.types["PhysicsDartSolver"])
-    o._origin = el
+    o._origin = el if ctx.place is None else ctx.place(el)
     v: Any
     seen = 0
     for name, text in el.items():
@@ -73,7 +73,7 @@ def encode_physics_dart_solver(o: Any, tag: str, w: Encoder) -> None:
 def decode_physics_ode_solver(el: _Element, ctx: Context) -> Any:
     """Reads a ``solver``."""
     o = new(ctx.types["PhysicsOdeSolver"])
-    o._origin = el
+    o._origin = el if ctx.place is None else ctx.place(el)
     v: Any
     seen = 0
     numbers = ctx.numbers
@@ -222,7 +222,7 @@ def encode_physics_ode_solver(o: Any, tag: str, w: Encoder) -> None:
 def decode_physics_dart(el: _Element, ctx: Context) -> Any:
     """Reads a ``dart``."""
     o = new(ctx.types["PhysicsDart"])
-    o._origin = el
+    o._origin = el if ctx.place is None else ctx.place(el)
     v: Any
     seen = 0
     for name, text in el.items():
@@ -267,7 +267,7 @@ def encode_physics_dart(o: Any, tag: str, w: Encoder) -> None:
 def decode_physics_ode(el: _Element, ctx: Context) -> Any:
     """Reads a ``ode``."""
     o = new(ctx.types["PhysicsOde"])
-    o._origin = el
+    o._origin = el if ctx.place is None else ctx.place(el)
     seen = 0
     for name, text in el.items():
         ctx.unknown_attribute(o, el, name, text)
@@ -304,7 +304,7 @@ def encode_physics_ode(o: Any, tag: str, w: Encoder) -> None:
 def decode_physics(el: _Element, ctx: Context) -> Any:
     """Reads a ``physics``."""
     o = new(ctx.types["Physics"])
-    o._origin = el
+    o._origin = el if ctx.place is None else ctx.place(el)
     v: Any
     seen = 0
     numbers = ctx.numbers

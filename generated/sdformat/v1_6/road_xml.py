@@ -23,7 +23,7 @@ _ROAD_REQUIRED = ((1, "attribute", "name"),)
 def decode_road(el: _Element, ctx: Context) -> Any:
     """Reads a ``road``."""
     o = new(ctx.types["Road"])
-    o._origin = el
+    o._origin = el if ctx.place is None else ctx.place(el)
     v: Any
     seen = 0
     numbers = ctx.numbers

@@ -29,7 +29,7 @@ new = object.__new__
 def decode_surface_contact(el: _Element, ctx: Context) -> Any:
     """Reads a ``contact``."""
     o = new(ctx.types["SurfaceContact"])
-    o._origin = el
+    o._origin = el if ctx.place is None else ctx.place(el)
     v: Any
     seen = 0
     numbers = ctx.numbers
@@ -150,7 +150,7 @@ def encode_surface_contact(o: Any, tag: str, w: Encoder) -> None:
 def decode_surface(el: _Element, ctx: Context) -> Any:
     """Reads a ``surface``."""
     o = new(ctx.types["Surface"])
-    o._origin = el
+    o._origin = el if ctx.place is None else ctx.place(el)
     seen = 0
     for name, text in el.items():
         ctx.unknown_attribute(o, el, name, text)

@@ -37,7 +37,7 @@ _WORLD_REQUIRED = ((1, "attribute", "name"),)
 def decode_wind(el: _Element, ctx: Context) -> Any:
     """Reads a ``wind``."""
     o = new(ctx.types["Wind"])
-    o._origin = el
+    o._origin = el if ctx.place is None else ctx.place(el)
     v: Any
     seen = 0
     triples = ctx.triples
@@ -76,7 +76,7 @@ def encode_wind(o: Any, tag: str, w: Encoder) -> None:
 def decode_world(el: _Element, ctx: Context) -> Any:
     """Reads a ``world``."""
     o = new(ctx.types["World"])
-    o._origin = el
+    o._origin = el if ctx.place is None else ctx.place(el)
     v: Any
     seen = 0
     triples = ctx.triples

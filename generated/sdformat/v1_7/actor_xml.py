@@ -31,7 +31,7 @@ _ACTOR_REQUIRED = (
 def decode_actor(el: _Element, ctx: Context) -> Any:
     """Reads a ``actor``."""
     o = new(ctx.types["Actor"])
-    o._origin = el
+    o._origin = el if ctx.place is None else ctx.place(el)
     seen = 0
     for name, text in el.items():
         if name == "name":

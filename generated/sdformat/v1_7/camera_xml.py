@@ -34,7 +34,7 @@ new = object.__new__
 def decode_projection(el: _Element, ctx: Context) -> Any:
     """Reads a ``projection``."""
     o = new(ctx.types["Projection"])
-    o._origin = el
+    o._origin = el if ctx.place is None else ctx.place(el)
     v: Any
     seen = 0
     numbers = ctx.numbers
@@ -143,7 +143,7 @@ def encode_projection(o: Any, tag: str, w: Encoder) -> None:
 def decode_camera_image(el: _Element, ctx: Context) -> Any:
     """Reads a ``image``."""
     o = new(ctx.types["CameraImage"])
-    o._origin = el
+    o._origin = el if ctx.place is None else ctx.place(el)
     v: Any
     seen = 0
     for name, text in el.items():
@@ -220,7 +220,7 @@ def encode_camera_image(o: Any, tag: str, w: Encoder) -> None:
 def decode_lens(el: _Element, ctx: Context) -> Any:
     """Reads a ``lens``."""
     o = new(ctx.types["Lens"])
-    o._origin = el
+    o._origin = el if ctx.place is None else ctx.place(el)
     v: Any
     seen = 0
     numbers = ctx.numbers
@@ -330,7 +330,7 @@ def encode_lens(o: Any, tag: str, w: Encoder) -> None:
 def decode_camera(el: _Element, ctx: Context) -> Any:
     """Reads a ``camera``."""
     o = new(ctx.types["Camera"])
-    o._origin = el
+    o._origin = el if ctx.place is None else ctx.place(el)
     v: Any
     seen = 0
     numbers = ctx.numbers

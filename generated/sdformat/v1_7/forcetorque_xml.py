@@ -22,7 +22,7 @@ new = object.__new__
 def decode_force_x(el: _Element, ctx: Context) -> Any:
     """Reads a ``x``."""
     o = new(ctx.types["ForceX"])
-    o._origin = el
+    o._origin = el if ctx.place is None else ctx.place(el)
     seen = 0
     for name, text in el.items():
         ctx.unknown_attribute(o, el, name, text)
@@ -52,7 +52,7 @@ def encode_force_x(o: Any, tag: str, w: Encoder) -> None:
 def decode_force_y(el: _Element, ctx: Context) -> Any:
     """Reads a ``y``."""
     o = new(ctx.types["ForceY"])
-    o._origin = el
+    o._origin = el if ctx.place is None else ctx.place(el)
     seen = 0
     for name, text in el.items():
         ctx.unknown_attribute(o, el, name, text)
@@ -82,7 +82,7 @@ def encode_force_y(o: Any, tag: str, w: Encoder) -> None:
 def decode_force_z(el: _Element, ctx: Context) -> Any:
     """Reads a ``z``."""
     o = new(ctx.types["ForceZ"])
-    o._origin = el
+    o._origin = el if ctx.place is None else ctx.place(el)
     seen = 0
     for name, text in el.items():
         ctx.unknown_attribute(o, el, name, text)
@@ -112,7 +112,7 @@ def encode_force_z(o: Any, tag: str, w: Encoder) -> None:
 def decode_torque_x(el: _Element, ctx: Context) -> Any:
     """Reads a ``x``."""
     o = new(ctx.types["TorqueX"])
-    o._origin = el
+    o._origin = el if ctx.place is None else ctx.place(el)
     seen = 0
     for name, text in el.items():
         ctx.unknown_attribute(o, el, name, text)
@@ -142,7 +142,7 @@ def encode_torque_x(o: Any, tag: str, w: Encoder) -> None:
 def decode_torque_y(el: _Element, ctx: Context) -> Any:
     """Reads a ``y``."""
     o = new(ctx.types["TorqueY"])
-    o._origin = el
+    o._origin = el if ctx.place is None else ctx.place(el)
     seen = 0
     for name, text in el.items():
         ctx.unknown_attribute(o, el, name, text)
@@ -172,7 +172,7 @@ def encode_torque_y(o: Any, tag: str, w: Encoder) -> None:
 def decode_torque_z(el: _Element, ctx: Context) -> Any:
     """Reads a ``z``."""
     o = new(ctx.types["TorqueZ"])
-    o._origin = el
+    o._origin = el if ctx.place is None else ctx.place(el)
     seen = 0
     for name, text in el.items():
         ctx.unknown_attribute(o, el, name, text)
@@ -202,7 +202,7 @@ def encode_torque_z(o: Any, tag: str, w: Encoder) -> None:
 def decode_force(el: _Element, ctx: Context) -> Any:
     """Reads a ``force``."""
     o = new(ctx.types["Force"])
-    o._origin = el
+    o._origin = el if ctx.place is None else ctx.place(el)
     seen = 0
     for name, text in el.items():
         ctx.unknown_attribute(o, el, name, text)
@@ -246,7 +246,7 @@ def encode_force(o: Any, tag: str, w: Encoder) -> None:
 def decode_torque(el: _Element, ctx: Context) -> Any:
     """Reads a ``torque``."""
     o = new(ctx.types["Torque"])
-    o._origin = el
+    o._origin = el if ctx.place is None else ctx.place(el)
     seen = 0
     for name, text in el.items():
         ctx.unknown_attribute(o, el, name, text)
@@ -290,7 +290,7 @@ def encode_torque(o: Any, tag: str, w: Encoder) -> None:
 def decode_force_torque(el: _Element, ctx: Context) -> Any:
     """Reads a ``force_torque``."""
     o = new(ctx.types["ForceTorque"])
-    o._origin = el
+    o._origin = el if ctx.place is None else ctx.place(el)
     v: Any
     seen = 0
     for name, text in el.items():

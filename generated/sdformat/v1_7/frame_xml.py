@@ -22,7 +22,7 @@ new = object.__new__
 def decode_frame(el: _Element, ctx: Context) -> Any:
     """Reads a ``frame``."""
     o = new(ctx.types["Frame"])
-    o._origin = el
+    o._origin = el if ctx.place is None else ctx.place(el)
     seen = 0
     for name, text in el.items():
         if name == "name":

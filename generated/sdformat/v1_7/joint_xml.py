@@ -52,7 +52,7 @@ _JOINT_REQUIRED = (
 def decode_axis2_xyz(el: _Element, ctx: Context) -> Any:
     """Reads a ``xyz``."""
     o = new(ctx.types["Axis2Xyz"])
-    o._origin = el
+    o._origin = el if ctx.place is None else ctx.place(el)
     v: Any
     for name, text in el.items():
         if name == "expressed_in":
@@ -82,7 +82,7 @@ def encode_axis2_xyz(o: Any, tag: str, w: Encoder) -> None:
 def decode_axis_xyz(el: _Element, ctx: Context) -> Any:
     """Reads a ``xyz``."""
     o = new(ctx.types["AxisXyz"])
-    o._origin = el
+    o._origin = el if ctx.place is None else ctx.place(el)
     v: Any
     for name, text in el.items():
         if name == "expressed_in":
@@ -112,7 +112,7 @@ def encode_axis_xyz(o: Any, tag: str, w: Encoder) -> None:
 def decode_joint_physics_ode(el: _Element, ctx: Context) -> Any:
     """Reads a ``ode``."""
     o = new(ctx.types["JointPhysicsOde"])
-    o._origin = el
+    o._origin = el if ctx.place is None else ctx.place(el)
     v: Any
     seen = 0
     numbers = ctx.numbers
@@ -264,7 +264,7 @@ def encode_joint_physics_ode(o: Any, tag: str, w: Encoder) -> None:
 def decode_axis(el: _Element, ctx: Context) -> Any:
     """Reads a ``axis``."""
     o = new(ctx.types["Axis"])
-    o._origin = el
+    o._origin = el if ctx.place is None else ctx.place(el)
     v: Any
     seen = 0
     numbers = ctx.numbers
@@ -325,7 +325,7 @@ def encode_axis(o: Any, tag: str, w: Encoder) -> None:
 def decode_axis2(el: _Element, ctx: Context) -> Any:
     """Reads a ``axis2``."""
     o = new(ctx.types["Axis2"])
-    o._origin = el
+    o._origin = el if ctx.place is None else ctx.place(el)
     v: Any
     seen = 0
     numbers = ctx.numbers
@@ -386,7 +386,7 @@ def encode_axis2(o: Any, tag: str, w: Encoder) -> None:
 def decode_joint_physics(el: _Element, ctx: Context) -> Any:
     """Reads a ``physics``."""
     o = new(ctx.types["JointPhysics"])
-    o._origin = el
+    o._origin = el if ctx.place is None else ctx.place(el)
     v: Any
     seen = 0
     words = ctx.words
@@ -439,7 +439,7 @@ def encode_joint_physics(o: Any, tag: str, w: Encoder) -> None:
 def decode_joint(el: _Element, ctx: Context) -> Any:
     """Reads a ``joint``."""
     o = new(ctx.types["Joint"])
-    o._origin = el
+    o._origin = el if ctx.place is None else ctx.place(el)
     v: Any
     seen = 0
     numbers = ctx.numbers

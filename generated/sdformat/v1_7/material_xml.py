@@ -30,7 +30,7 @@ new = object.__new__
 def decode_metal_light_map(el: _Element, ctx: Context) -> Any:
     """Reads a ``light_map``."""
     o = new(ctx.types["MetalLightMap"])
-    o._origin = el
+    o._origin = el if ctx.place is None else ctx.place(el)
     v: Any
     for name, text in el.items():
         if name == "uv_set":
@@ -60,7 +60,7 @@ def encode_metal_light_map(o: Any, tag: str, w: Encoder) -> None:
 def decode_pbr_specular_light_map(el: _Element, ctx: Context) -> Any:
     """Reads a ``light_map``."""
     o = new(ctx.types["PbrSpecularLightMap"])
-    o._origin = el
+    o._origin = el if ctx.place is None else ctx.place(el)
     v: Any
     for name, text in el.items():
         if name == "uv_set":
@@ -90,7 +90,7 @@ def encode_pbr_specular_light_map(o: Any, tag: str, w: Encoder) -> None:
 def decode_metal(el: _Element, ctx: Context) -> Any:
     """Reads a ``metal``."""
     o = new(ctx.types["Metal"])
-    o._origin = el
+    o._origin = el if ctx.place is None else ctx.place(el)
     v: Any
     seen = 0
     for name, text in el.items():
@@ -208,7 +208,7 @@ def encode_metal(o: Any, tag: str, w: Encoder) -> None:
 def decode_pbr_specular(el: _Element, ctx: Context) -> Any:
     """Reads a ``specular``."""
     o = new(ctx.types["PbrSpecular"])
-    o._origin = el
+    o._origin = el if ctx.place is None else ctx.place(el)
     v: Any
     seen = 0
     for name, text in el.items():
@@ -316,7 +316,7 @@ def encode_pbr_specular(o: Any, tag: str, w: Encoder) -> None:
 def decode_pbr(el: _Element, ctx: Context) -> Any:
     """Reads a ``pbr``."""
     o = new(ctx.types["Pbr"])
-    o._origin = el
+    o._origin = el if ctx.place is None else ctx.place(el)
     seen = 0
     for name, text in el.items():
         ctx.unknown_attribute(o, el, name, text)
@@ -353,7 +353,7 @@ def encode_pbr(o: Any, tag: str, w: Encoder) -> None:
 def decode_material(el: _Element, ctx: Context) -> Any:
     """Reads a ``material``."""
     o = new(ctx.types["Material"])
-    o._origin = el
+    o._origin = el if ctx.place is None else ctx.place(el)
     v: Any
     seen = 0
     colors = ctx.colors

@@ -26,7 +26,7 @@ _MODEL_STATE_REQUIRED = ((1, "attribute", "name"),)
 def decode_model_state(el: _Element, ctx: Context) -> Any:
     """Reads a ``model``."""
     o = new(ctx.types["ModelState"])
-    o._origin = el
+    o._origin = el if ctx.place is None else ctx.place(el)
     v: Any
     seen = 0
     triples = ctx.triples

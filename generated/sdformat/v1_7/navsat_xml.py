@@ -21,7 +21,7 @@ new = object.__new__
 def decode_navsat_position_sensing_horizontal(el: _Element, ctx: Context) -> Any:
     """Reads a ``horizontal``."""
     o = new(ctx.types["NavsatPositionSensingHorizontal"])
-    o._origin = el
+    o._origin = el if ctx.place is None else ctx.place(el)
     seen = 0
     for name, text in el.items():
         ctx.unknown_attribute(o, el, name, text)
@@ -51,7 +51,7 @@ def encode_navsat_position_sensing_horizontal(o: Any, tag: str, w: Encoder) -> N
 def decode_navsat_position_sensing_vertical(el: _Element, ctx: Context) -> Any:
     """Reads a ``vertical``."""
     o = new(ctx.types["NavsatPositionSensingVertical"])
-    o._origin = el
+    o._origin = el if ctx.place is None else ctx.place(el)
     seen = 0
     for name, text in el.items():
         ctx.unknown_attribute(o, el, name, text)
@@ -81,7 +81,7 @@ def encode_navsat_position_sensing_vertical(o: Any, tag: str, w: Encoder) -> Non
 def decode_navsat_velocity_sensing_horizontal(el: _Element, ctx: Context) -> Any:
     """Reads a ``horizontal``."""
     o = new(ctx.types["NavsatVelocitySensingHorizontal"])
-    o._origin = el
+    o._origin = el if ctx.place is None else ctx.place(el)
     seen = 0
     for name, text in el.items():
         ctx.unknown_attribute(o, el, name, text)
@@ -111,7 +111,7 @@ def encode_navsat_velocity_sensing_horizontal(o: Any, tag: str, w: Encoder) -> N
 def decode_navsat_velocity_sensing_vertical(el: _Element, ctx: Context) -> Any:
     """Reads a ``vertical``."""
     o = new(ctx.types["NavsatVelocitySensingVertical"])
-    o._origin = el
+    o._origin = el if ctx.place is None else ctx.place(el)
     seen = 0
     for name, text in el.items():
         ctx.unknown_attribute(o, el, name, text)
@@ -141,7 +141,7 @@ def encode_navsat_velocity_sensing_vertical(o: Any, tag: str, w: Encoder) -> Non
 def decode_navsat_position_sensing(el: _Element, ctx: Context) -> Any:
     """Reads a ``position_sensing``."""
     o = new(ctx.types["NavsatPositionSensing"])
-    o._origin = el
+    o._origin = el if ctx.place is None else ctx.place(el)
     seen = 0
     for name, text in el.items():
         ctx.unknown_attribute(o, el, name, text)
@@ -178,7 +178,7 @@ def encode_navsat_position_sensing(o: Any, tag: str, w: Encoder) -> None:
 def decode_navsat_velocity_sensing(el: _Element, ctx: Context) -> Any:
     """Reads a ``velocity_sensing``."""
     o = new(ctx.types["NavsatVelocitySensing"])
-    o._origin = el
+    o._origin = el if ctx.place is None else ctx.place(el)
     seen = 0
     for name, text in el.items():
         ctx.unknown_attribute(o, el, name, text)
@@ -215,7 +215,7 @@ def encode_navsat_velocity_sensing(o: Any, tag: str, w: Encoder) -> None:
 def decode_navsat(el: _Element, ctx: Context) -> Any:
     """Reads a ``navsat``."""
     o = new(ctx.types["Navsat"])
-    o._origin = el
+    o._origin = el if ctx.place is None else ctx.place(el)
     seen = 0
     for name, text in el.items():
         ctx.unknown_attribute(o, el, name, text)

@@ -21,7 +21,7 @@ new = object.__new__
 def decode_pose(el: _Element, ctx: Context) -> Any:
     """Reads a ``pose``."""
     o = new(ctx.types["Pose"])
-    o._origin = el
+    o._origin = el if ctx.place is None else ctx.place(el)
     v: Any
     for name, text in el.items():
         if name == "relative_to":

@@ -21,7 +21,7 @@ new = object.__new__
 def decode_capsule(el: _Element, ctx: Context) -> Any:
     """Reads a ``capsule``."""
     o = new(ctx.types["Capsule"])
-    o._origin = el
+    o._origin = el if ctx.place is None else ctx.place(el)
     v: Any
     seen = 0
     numbers = ctx.numbers

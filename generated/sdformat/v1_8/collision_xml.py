@@ -27,7 +27,7 @@ _COLLISION_REQUIRED = ((1, "attribute", "name"),)
 def decode_collision(el: _Element, ctx: Context) -> Any:
     """Reads a ``collision``."""
     o = new(ctx.types["Collision"])
-    o._origin = el
+    o._origin = el if ctx.place is None else ctx.place(el)
     v: Any
     seen = 0
     numbers = ctx.numbers

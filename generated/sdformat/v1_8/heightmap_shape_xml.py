@@ -23,7 +23,7 @@ _HEIGHTMAP_REQUIRED = ((1, "element", "uri"),)
 def decode_heightmap(el: _Element, ctx: Context) -> Any:
     """Reads a ``heightmap``."""
     o = new(ctx.types["Heightmap"])
-    o._origin = el
+    o._origin = el if ctx.place is None else ctx.place(el)
     v: Any
     seen = 0
     triples = ctx.triples

@@ -34,7 +34,7 @@ _VISUAL_REQUIRED = ((1, "attribute", "name"),)
 def decode_visual(el: _Element, ctx: Context) -> Any:
     """Reads a ``visual``."""
     o = new(ctx.types["Visual"])
-    o._origin = el
+    o._origin = el if ctx.place is None else ctx.place(el)
     v: Any
     seen = 0
     numbers = ctx.numbers

@@ -24,7 +24,7 @@ _AUDIO_SOURCE_REQUIRED = ((1, "element", "uri"),)
 def decode_audio_source(el: _Element, ctx: Context) -> Any:
     """Reads a ``audio_source``."""
     o = new(ctx.types["AudioSource"])
-    o._origin = el
+    o._origin = el if ctx.place is None else ctx.place(el)
     v: Any
     seen = 0
     numbers = ctx.numbers

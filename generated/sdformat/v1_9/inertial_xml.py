@@ -23,7 +23,7 @@ new = object.__new__
 def decode_inertial_pose(el: _Element, ctx: Context) -> Any:
     """Reads a ``pose``."""
     o = new(ctx.types["InertialPose"])
-    o._origin = el
+    o._origin = el if ctx.place is None else ctx.place(el)
     v: Any
     words = ctx.words
     for name, text in el.items():
@@ -65,7 +65,7 @@ def encode_inertial_pose(o: Any, tag: str, w: Encoder) -> None:
 def decode_inertial(el: _Element, ctx: Context) -> Any:
     """Reads a ``inertial``."""
     o = new(ctx.types["Inertial"])
-    o._origin = el
+    o._origin = el if ctx.place is None else ctx.place(el)
     v: Any
     seen = 0
     numbers = ctx.numbers

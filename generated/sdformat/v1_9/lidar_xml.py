@@ -29,7 +29,7 @@ new = object.__new__
 def decode_lidar(el: _Element, ctx: Context) -> Any:
     """Reads a ``lidar``."""
     o = new(ctx.types["Lidar"])
-    o._origin = el
+    o._origin = el if ctx.place is None else ctx.place(el)
     v: Any
     seen = 0
     for name, text in el.items():

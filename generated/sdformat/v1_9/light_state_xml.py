@@ -23,7 +23,7 @@ _LIGHT_STATE_REQUIRED = ((1, "attribute", "name"),)
 def decode_light_state(el: _Element, ctx: Context) -> Any:
     """Reads a ``light``."""
     o = new(ctx.types["LightState"])
-    o._origin = el
+    o._origin = el if ctx.place is None else ctx.place(el)
     seen = 0
     for name, text in el.items():
         if name == "name":

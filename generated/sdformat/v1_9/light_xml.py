@@ -25,7 +25,7 @@ _LIGHT_REQUIRED = ((1, "attribute", "name"),)
 def decode_light(el: _Element, ctx: Context) -> Any:
     """Reads a ``light``."""
     o = new(ctx.types["Light"])
-    o._origin = el
+    o._origin = el if ctx.place is None else ctx.place(el)
     v: Any
     seen = 0
     colors = ctx.colors

@@ -24,7 +24,7 @@ _LINK_STATE_REQUIRED = ((1, "attribute", "name"),)
 def decode_link_state(el: _Element, ctx: Context) -> Any:
     """Reads a ``link``."""
     o = new(ctx.types["LinkState"])
-    o._origin = el
+    o._origin = el if ctx.place is None else ctx.place(el)
     v: Any
     seen = 0
     for name, text in el.items():

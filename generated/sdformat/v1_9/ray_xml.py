@@ -23,7 +23,7 @@ new = object.__new__
 def decode_ray(el: _Element, ctx: Context) -> Any:
     """Reads a ``ray``."""
     o = new(ctx.types["Ray"])
-    o._origin = el
+    o._origin = el if ctx.place is None else ctx.place(el)
     v: Any
     seen = 0
     for name, text in el.items():

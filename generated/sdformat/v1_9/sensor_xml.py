@@ -44,7 +44,7 @@ _SENSOR_REQUIRED = (
 def decode_sensor(el: _Element, ctx: Context) -> Any:
     """Reads a ``sensor``."""
     o = new(ctx.types["Sensor"])
-    o._origin = el
+    o._origin = el if ctx.place is None else ctx.place(el)
     v: Any
     seen = 0
     numbers = ctx.numbers

@@ -26,14 +26,14 @@ new = object.__new__
 def decode_sensor(el: _Element, ctx: Context) -> Any:
     """Reads a ``sensor``."""
     o = new(ctx.types["Sensor"])
-    o._origin = el
+    o._origin = el if ctx.place is None else ctx.place(el)
     for name, text in el.items():
         if name == "name":
             o.name = text
         else:
             ctx.unknown_attribute(o, el, name, text)
     if len(el):
-        o._kept = el[:]
+        ctx.keep_all(o, el)
     t = el.text
     if t is not None and not t.isspace():
         ctx.keep_text(o, el)
@@ -50,7 +50,7 @@ def encode_sensor(o: Any, tag: str, w: Encoder) -> None:
 def decode_body(el: _Element, ctx: Context) -> Any:
     """Reads a ``body``."""
     o = new(ctx.types["Body"])
-    o._origin = el
+    o._origin = el if ctx.place is None else ctx.place(el)
     v: Any
     seen = 0
     numbers = ctx.numbers

@@ -21,7 +21,7 @@ new = object.__new__
 def decode_box(el: _Element, ctx: Context) -> Any:
     """Reads a ``box``."""
     o = new(ctx.types["Box"])
-    o._origin = el
+    o._origin = el if ctx.place is None else ctx.place(el)
     v: Any
     seen = 0
     triples = ctx.triples

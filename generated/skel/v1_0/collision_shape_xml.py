@@ -22,7 +22,7 @@ new = object.__new__
 def decode_collision_shape(el: _Element, ctx: Context) -> Any:
     """Reads a ``collision_shape``."""
     o = new(ctx.types["CollisionShape"])
-    o._origin = el
+    o._origin = el if ctx.place is None else ctx.place(el)
     v: Any
     seen = 0
     colors = ctx.colors

@@ -21,7 +21,7 @@ new = object.__new__
 def decode_cylinder(el: _Element, ctx: Context) -> Any:
     """Reads a ``cylinder``."""
     o = new(ctx.types["Cylinder"])
-    o._origin = el
+    o._origin = el if ctx.place is None else ctx.place(el)
     v: Any
     seen = 0
     numbers = ctx.numbers

@@ -21,7 +21,7 @@ new = object.__new__
 def decode_acceleration(el: _Element, ctx: Context) -> Any:
     """Reads a ``acceleration``."""
     o = new(ctx.types["Acceleration"])
-    o._origin = el
+    o._origin = el if ctx.place is None else ctx.place(el)
     v: Any
     numbers = ctx.numbers
     for name, text in el.items():
@@ -65,7 +65,7 @@ def encode_acceleration(o: Any, tag: str, w: Encoder) -> None:
 def decode_force(el: _Element, ctx: Context) -> Any:
     """Reads a ``force``."""
     o = new(ctx.types["Force"])
-    o._origin = el
+    o._origin = el if ctx.place is None else ctx.place(el)
     v: Any
     numbers = ctx.numbers
     for name, text in el.items():
@@ -109,7 +109,7 @@ def encode_force(o: Any, tag: str, w: Encoder) -> None:
 def decode_position(el: _Element, ctx: Context) -> Any:
     """Reads a ``position``."""
     o = new(ctx.types["Position"])
-    o._origin = el
+    o._origin = el if ctx.place is None else ctx.place(el)
     v: Any
     numbers = ctx.numbers
     for name, text in el.items():
@@ -153,7 +153,7 @@ def encode_position(o: Any, tag: str, w: Encoder) -> None:
 def decode_velocity(el: _Element, ctx: Context) -> Any:
     """Reads a ``velocity``."""
     o = new(ctx.types["Velocity"])
-    o._origin = el
+    o._origin = el if ctx.place is None else ctx.place(el)
     v: Any
     numbers = ctx.numbers
     for name, text in el.items():
@@ -197,7 +197,7 @@ def encode_velocity(o: Any, tag: str, w: Encoder) -> None:
 def decode_dof(el: _Element, ctx: Context) -> Any:
     """Reads a ``dof``."""
     o = new(ctx.types["Dof"])
-    o._origin = el
+    o._origin = el if ctx.place is None else ctx.place(el)
     v: Any
     seen = 0
     numbers = ctx.numbers

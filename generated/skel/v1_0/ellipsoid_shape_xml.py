@@ -21,7 +21,7 @@ new = object.__new__
 def decode_ellipsoid(el: _Element, ctx: Context) -> Any:
     """Reads a ``ellipsoid``."""
     o = new(ctx.types["Ellipsoid"])
-    o._origin = el
+    o._origin = el if ctx.place is None else ctx.place(el)
     v: Any
     seen = 0
     triples = ctx.triples

@@ -21,7 +21,7 @@ new = object.__new__
 def decode_moment_of_inertia(el: _Element, ctx: Context) -> Any:
     """Reads a ``moment_of_inertia``."""
     o = new(ctx.types["MomentOfInertia"])
-    o._origin = el
+    o._origin = el if ctx.place is None else ctx.place(el)
     v: Any
     seen = 0
     numbers = ctx.numbers
@@ -130,7 +130,7 @@ def encode_moment_of_inertia(o: Any, tag: str, w: Encoder) -> None:
 def decode_inertia(el: _Element, ctx: Context) -> Any:
     """Reads a ``inertia``."""
     o = new(ctx.types["Inertia"])
-    o._origin = el
+    o._origin = el if ctx.place is None else ctx.place(el)
     v: Any
     seen = 0
     numbers = ctx.numbers

@@ -21,7 +21,7 @@ new = object.__new__
 def decode_dynamics(el: _Element, ctx: Context) -> Any:
     """Reads a ``dynamics``."""
     o = new(ctx.types["Dynamics"])
-    o._origin = el
+    o._origin = el if ctx.place is None else ctx.place(el)
     v: Any
     seen = 0
     numbers = ctx.numbers
@@ -132,7 +132,7 @@ def encode_dynamics(o: Any, tag: str, w: Encoder) -> None:
 def decode_limit(el: _Element, ctx: Context) -> Any:
     """Reads a ``limit``."""
     o = new(ctx.types["Limit"])
-    o._origin = el
+    o._origin = el if ctx.place is None else ctx.place(el)
     v: Any
     seen = 0
     numbers = ctx.numbers
@@ -213,7 +213,7 @@ def encode_limit(o: Any, tag: str, w: Encoder) -> None:
 def decode_axis(el: _Element, ctx: Context) -> Any:
     """Reads a ``axis``."""
     o = new(ctx.types["Axis"])
-    o._origin = el
+    o._origin = el if ctx.place is None else ctx.place(el)
     v: Any
     seen = 0
     numbers = ctx.numbers

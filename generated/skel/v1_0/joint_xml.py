@@ -72,7 +72,7 @@ _JOINT_TYPE_MASKS = masks_of(_JOINT_TYPE_PARTS)
 def decode_translation_axis1(el: _Element, ctx: Context) -> Any:
     """Reads a ``translation_axis1``."""
     o = new(ctx.types["TranslationAxis1"])
-    o._origin = el
+    o._origin = el if ctx.place is None else ctx.place(el)
     v: Any
     seen = 0
     triples = ctx.triples
@@ -111,7 +111,7 @@ def encode_translation_axis1(o: Any, tag: str, w: Encoder) -> None:
 def decode_translation_axis2(el: _Element, ctx: Context) -> Any:
     """Reads a ``translation_axis2``."""
     o = new(ctx.types["TranslationAxis2"])
-    o._origin = el
+    o._origin = el if ctx.place is None else ctx.place(el)
     v: Any
     seen = 0
     triples = ctx.triples
@@ -150,7 +150,7 @@ def encode_translation_axis2(o: Any, tag: str, w: Encoder) -> None:
 def decode_joint_plane(el: _Element, ctx: Context) -> Any:
     """Reads a ``plane``."""
     o = new(ctx.types["JointPlane"])
-    o._origin = el
+    o._origin = el if ctx.place is None else ctx.place(el)
     v: Any
     seen = 0
     for name, text in el.items():
@@ -199,7 +199,7 @@ def encode_joint_plane(o: Any, tag: str, w: Encoder) -> None:
 def decode_joint(el: _Element, ctx: Context) -> Any:
     """Reads a ``joint``."""
     o = new(ctx.types["Joint"])
-    o._origin = el
+    o._origin = el if ctx.place is None else ctx.place(el)
     v: Any
     seen = 0
     for name, text in el.items():

@@ -25,7 +25,7 @@ _MULTI_SPHERE_SPHERE_REQUIRED = (
 def decode_multi_sphere_sphere(el: _Element, ctx: Context) -> Any:
     """Reads a ``sphere``."""
     o = new(ctx.types["MultiSphereSphere"])
-    o._origin = el
+    o._origin = el if ctx.place is None else ctx.place(el)
     v: Any
     seen = 0
     numbers = ctx.numbers
@@ -81,7 +81,7 @@ def encode_multi_sphere_sphere(o: Any, tag: str, w: Encoder) -> None:
 def decode_multi_sphere(el: _Element, ctx: Context) -> Any:
     """Reads a ``multi_sphere``."""
     o = new(ctx.types["MultiSphere"])
-    o._origin = el
+    o._origin = el if ctx.place is None else ctx.place(el)
     seen = 0
     for name, text in el.items():
         ctx.unknown_attribute(o, el, name, text)

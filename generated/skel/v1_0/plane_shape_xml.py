@@ -22,7 +22,7 @@ _PLANE_REQUIRED = ((1, "element", "normal"),)
 def decode_plane(el: _Element, ctx: Context) -> Any:
     """Reads a ``plane``."""
     o = new(ctx.types["Plane"])
-    o._origin = el
+    o._origin = el if ctx.place is None else ctx.place(el)
     v: Any
     seen = 0
     numbers = ctx.numbers

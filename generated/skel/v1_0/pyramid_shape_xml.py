@@ -26,7 +26,7 @@ _PYRAMID_REQUIRED = (
 def decode_pyramid(el: _Element, ctx: Context) -> Any:
     """Reads a ``pyramid``."""
     o = new(ctx.types["Pyramid"])
-    o._origin = el
+    o._origin = el if ctx.place is None else ctx.place(el)
     v: Any
     seen = 0
     numbers = ctx.numbers

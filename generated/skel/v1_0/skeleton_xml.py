@@ -23,7 +23,7 @@ new = object.__new__
 def decode_skeleton(el: _Element, ctx: Context) -> Any:
     """Reads a ``skeleton``."""
     o = new(ctx.types["Skeleton"])
-    o._origin = el
+    o._origin = el if ctx.place is None else ctx.place(el)
     v: Any
     seen = 0
     words = ctx.words

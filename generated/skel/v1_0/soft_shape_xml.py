@@ -43,7 +43,7 @@ _SOFT_SHAPE_REQUIRED = ((1, "element", "total_mass"),)
 def decode_soft_shape_geometry_cylinder(el: _Element, ctx: Context) -> Any:
     """Reads a ``cylinder``."""
     o = new(ctx.types["SoftShapeGeometryCylinder"])
-    o._origin = el
+    o._origin = el if ctx.place is None else ctx.place(el)
     v: Any
     seen = 0
     numbers = ctx.numbers
@@ -140,7 +140,7 @@ def encode_soft_shape_geometry_cylinder(o: Any, tag: str, w: Encoder) -> None:
 def decode_soft_shape_geometry_sphere(el: _Element, ctx: Context) -> Any:
     """Reads a ``sphere``."""
     o = new(ctx.types["SoftShapeGeometrySphere"])
-    o._origin = el
+    o._origin = el if ctx.place is None else ctx.place(el)
     v: Any
     seen = 0
     numbers = ctx.numbers
@@ -207,7 +207,7 @@ def encode_soft_shape_geometry_sphere(o: Any, tag: str, w: Encoder) -> None:
 def decode_soft_shape_geometry_box(el: _Element, ctx: Context) -> Any:
     """Reads a ``box``."""
     o = new(ctx.types["SoftShapeGeometryBox"])
-    o._origin = el
+    o._origin = el if ctx.place is None else ctx.place(el)
     v: Any
     seen = 0
     triples = ctx.triples
@@ -262,7 +262,7 @@ def encode_soft_shape_geometry_box(o: Any, tag: str, w: Encoder) -> None:
 def decode_soft_shape_geometry_ellipsoid(el: _Element, ctx: Context) -> Any:
     """Reads a ``ellipsoid``."""
     o = new(ctx.types["SoftShapeGeometryEllipsoid"])
-    o._origin = el
+    o._origin = el if ctx.place is None else ctx.place(el)
     v: Any
     seen = 0
     triples = ctx.triples
@@ -329,7 +329,7 @@ def encode_soft_shape_geometry_ellipsoid(o: Any, tag: str, w: Encoder) -> None:
 def decode_soft_shape_geometry(el: _Element, ctx: Context) -> Any:
     """Reads a ``geometry``."""
     o = new(ctx.types["SoftShapeGeometry"])
-    o._origin = el
+    o._origin = el if ctx.place is None else ctx.place(el)
     seen = 0
     for name, text in el.items():
         ctx.unknown_attribute(o, el, name, text)
@@ -382,7 +382,7 @@ def encode_soft_shape_geometry(o: Any, tag: str, w: Encoder) -> None:
 def decode_soft_shape(el: _Element, ctx: Context) -> Any:
     """Reads a ``soft_shape``."""
     o = new(ctx.types["SoftShape"])
-    o._origin = el
+    o._origin = el if ctx.place is None else ctx.place(el)
     v: Any
     seen = 0
     colors = ctx.colors

@@ -22,7 +22,7 @@ _SPHERE_REQUIRED = ((1, "element", "radius"),)
 def decode_sphere(el: _Element, ctx: Context) -> Any:
     """Reads a ``sphere``."""
     o = new(ctx.types["Sphere"])
-    o._origin = el
+    o._origin = el if ctx.place is None else ctx.place(el)
     v: Any
     seen = 0
     numbers = ctx.numbers

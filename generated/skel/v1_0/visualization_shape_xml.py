@@ -22,7 +22,7 @@ new = object.__new__
 def decode_visualization_shape(el: _Element, ctx: Context) -> Any:
     """Reads a ``visualization_shape``."""
     o = new(ctx.types["VisualizationShape"])
-    o._origin = el
+    o._origin = el if ctx.place is None else ctx.place(el)
     v: Any
     seen = 0
     colors = ctx.colors

@@ -23,7 +23,7 @@ new = object.__new__
 def decode_world(el: _Element, ctx: Context) -> Any:
     """Reads a ``world``."""
     o = new(ctx.types["World"])
-    o._origin = el
+    o._origin = el if ctx.place is None else ctx.place(el)
     seen = 0
     for name, text in el.items():
         if name == "name":

@@ -23,7 +23,7 @@ _CONVEX_REQUIRED = ((1, "attribute", "name"),)
 def decode_collision_checking_capsule(el: _Element, ctx: Context) -> Any:
     """Reads a ``capsule``."""
     o = new(ctx.types["CollisionCheckingCapsule"])
-    o._origin = el
+    o._origin = el if ctx.place is None else ctx.place(el)
     seen = 0
     for name, text in el.items():
         if name == "name":
@@ -51,7 +51,7 @@ def encode_collision_checking_capsule(o: Any, tag: str, w: Encoder) -> None:
 def decode_convex(el: _Element, ctx: Context) -> Any:
     """Reads a ``convex``."""
     o = new(ctx.types["Convex"])
-    o._origin = el
+    o._origin = el if ctx.place is None else ctx.place(el)
     seen = 0
     for name, text in el.items():
         if name == "name":
@@ -79,7 +79,7 @@ def encode_convex(o: Any, tag: str, w: Encoder) -> None:
 def decode_collision_checking(el: _Element, ctx: Context) -> Any:
     """Reads a ``collision_checking``."""
     o = new(ctx.types["CollisionChecking"])
-    o._origin = el
+    o._origin = el if ctx.place is None else ctx.place(el)
     seen = 0
     for name, text in el.items():
         ctx.unknown_attribute(o, el, name, text)

@@ -26,7 +26,7 @@ new = object.__new__
 def decode_contact_coefficients(el: _Element, ctx: Context) -> Any:
     """Reads a ``contact_coefficients``."""
     o = new(ctx.types["ContactCoefficients"])
-    o._origin = el
+    o._origin = el if ctx.place is None else ctx.place(el)
     v: Any
     numbers = ctx.numbers
     for name, text in el.items():
@@ -70,7 +70,7 @@ def encode_contact_coefficients(o: Any, tag: str, w: Encoder) -> None:
 def decode_drake_compliance(el: _Element, ctx: Context) -> Any:
     """Reads a ``drake_compliance``."""
     o = new(ctx.types["DrakeCompliance"])
-    o._origin = el
+    o._origin = el if ctx.place is None else ctx.place(el)
     v: Any
     seen = 0
     numbers = ctx.numbers
@@ -155,7 +155,7 @@ def encode_drake_compliance(o: Any, tag: str, w: Encoder) -> None:
 def decode_verbose(el: _Element, ctx: Context) -> Any:
     """Reads a ``verbose``."""
     o = new(ctx.types["Verbose"])
-    o._origin = el
+    o._origin = el if ctx.place is None else ctx.place(el)
     for name, text in el.items():
         if name == "value":
             o.value = text
@@ -179,7 +179,7 @@ def encode_verbose(o: Any, tag: str, w: Encoder) -> None:
 def decode_collision(el: _Element, ctx: Context) -> Any:
     """Reads a ``collision``."""
     o = new(ctx.types["Collision"])
-    o._origin = el
+    o._origin = el if ctx.place is None else ctx.place(el)
     seen = 0
     for name, text in el.items():
         if name == "name":

@@ -28,7 +28,7 @@ _STIFFNESS_REQUIRED = ((1, "attribute", "value"),)
 def decode_damping(el: _Element, ctx: Context) -> Any:
     """Reads a ``damping``."""
     o = new(ctx.types["Damping"])
-    o._origin = el
+    o._origin = el if ctx.place is None else ctx.place(el)
     v: Any
     seen = 0
     numbers = ctx.numbers
@@ -62,7 +62,7 @@ def encode_damping(o: Any, tag: str, w: Encoder) -> None:
 def decode_friction_anchor(el: _Element, ctx: Context) -> Any:
     """Reads a ``friction_anchor``."""
     o = new(ctx.types["FrictionAnchor"])
-    o._origin = el
+    o._origin = el if ctx.place is None else ctx.place(el)
     for name, text in el.items():
         ctx.unknown_attribute(o, el, name, text)
     if len(el):
@@ -82,7 +82,7 @@ def encode_friction_anchor(o: Any, tag: str, w: Encoder) -> None:
 def decode_inertia_scaling(el: _Element, ctx: Context) -> Any:
     """Reads a ``inertia_scaling``."""
     o = new(ctx.types["InertiaScaling"])
-    o._origin = el
+    o._origin = el if ctx.place is None else ctx.place(el)
     v: Any
     seen = 0
     numbers = ctx.numbers
@@ -116,7 +116,7 @@ def encode_inertia_scaling(o: Any, tag: str, w: Encoder) -> None:
 def decode_lateral_friction(el: _Element, ctx: Context) -> Any:
     """Reads a ``lateral_friction``."""
     o = new(ctx.types["LateralFriction"])
-    o._origin = el
+    o._origin = el if ctx.place is None else ctx.place(el)
     v: Any
     seen = 0
     numbers = ctx.numbers
@@ -150,7 +150,7 @@ def encode_lateral_friction(o: Any, tag: str, w: Encoder) -> None:
 def decode_restitution(el: _Element, ctx: Context) -> Any:
     """Reads a ``restitution``."""
     o = new(ctx.types["Restitution"])
-    o._origin = el
+    o._origin = el if ctx.place is None else ctx.place(el)
     v: Any
     seen = 0
     numbers = ctx.numbers
@@ -184,7 +184,7 @@ def encode_restitution(o: Any, tag: str, w: Encoder) -> None:
 def decode_rolling_friction(el: _Element, ctx: Context) -> Any:
     """Reads a ``rolling_friction``."""
     o = new(ctx.types["RollingFriction"])
-    o._origin = el
+    o._origin = el if ctx.place is None else ctx.place(el)
     v: Any
     seen = 0
     numbers = ctx.numbers
@@ -218,7 +218,7 @@ def encode_rolling_friction(o: Any, tag: str, w: Encoder) -> None:
 def decode_spinning_friction(el: _Element, ctx: Context) -> Any:
     """Reads a ``spinning_friction``."""
     o = new(ctx.types["SpinningFriction"])
-    o._origin = el
+    o._origin = el if ctx.place is None else ctx.place(el)
     v: Any
     seen = 0
     numbers = ctx.numbers
@@ -252,7 +252,7 @@ def encode_spinning_friction(o: Any, tag: str, w: Encoder) -> None:
 def decode_stiffness(el: _Element, ctx: Context) -> Any:
     """Reads a ``stiffness``."""
     o = new(ctx.types["Stiffness"])
-    o._origin = el
+    o._origin = el if ctx.place is None else ctx.place(el)
     v: Any
     seen = 0
     numbers = ctx.numbers
@@ -286,7 +286,7 @@ def encode_stiffness(o: Any, tag: str, w: Encoder) -> None:
 def decode_contact(el: _Element, ctx: Context) -> Any:
     """Reads a ``contact``."""
     o = new(ctx.types["Contact"])
-    o._origin = el
+    o._origin = el if ctx.place is None else ctx.place(el)
     seen = 0
     for name, text in el.items():
         ctx.unknown_attribute(o, el, name, text)

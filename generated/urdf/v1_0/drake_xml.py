@@ -171,7 +171,7 @@ _DRAKE_LINEAR_SPRING_DAMPER_REQUIRED = (
 def decode_drake_accepting_renderer(el: _Element, ctx: Context) -> Any:
     """Reads a ``accepting_renderer``."""
     o = new(ctx.types["DrakeAcceptingRenderer"])
-    o._origin = el
+    o._origin = el if ctx.place is None else ctx.place(el)
     seen = 0
     for name, text in el.items():
         if name == "name":
@@ -199,7 +199,7 @@ def encode_drake_accepting_renderer(o: Any, tag: str, w: Encoder) -> None:
 def decode_drake_ball_constraint_body_a(el: _Element, ctx: Context) -> Any:
     """Reads a ``ball_constraint_body_A``."""
     o = new(ctx.types["DrakeBallConstraintBodyA"])
-    o._origin = el
+    o._origin = el if ctx.place is None else ctx.place(el)
     seen = 0
     for name, text in el.items():
         if name == "name":
@@ -227,7 +227,7 @@ def encode_drake_ball_constraint_body_a(o: Any, tag: str, w: Encoder) -> None:
 def decode_drake_ball_constraint_body_b(el: _Element, ctx: Context) -> Any:
     """Reads a ``ball_constraint_body_B``."""
     o = new(ctx.types["DrakeBallConstraintBodyB"])
-    o._origin = el
+    o._origin = el if ctx.place is None else ctx.place(el)
     seen = 0
     for name, text in el.items():
         if name == "name":
@@ -255,7 +255,7 @@ def encode_drake_ball_constraint_body_b(o: Any, tag: str, w: Encoder) -> None:
 def decode_drake_bushing_frame_a(el: _Element, ctx: Context) -> Any:
     """Reads a ``bushing_frameA``."""
     o = new(ctx.types["DrakeBushingFrameA"])
-    o._origin = el
+    o._origin = el if ctx.place is None else ctx.place(el)
     seen = 0
     for name, text in el.items():
         if name == "name":
@@ -283,7 +283,7 @@ def encode_drake_bushing_frame_a(o: Any, tag: str, w: Encoder) -> None:
 def decode_drake_bushing_frame_c(el: _Element, ctx: Context) -> Any:
     """Reads a ``bushing_frameC``."""
     o = new(ctx.types["DrakeBushingFrameC"])
-    o._origin = el
+    o._origin = el if ctx.place is None else ctx.place(el)
     seen = 0
     for name, text in el.items():
         if name == "name":
@@ -311,7 +311,7 @@ def encode_drake_bushing_frame_c(o: Any, tag: str, w: Encoder) -> None:
 def decode_drake_capsule(el: _Element, ctx: Context) -> Any:
     """Reads a ``capsule``."""
     o = new(ctx.types["DrakeCapsule"])
-    o._origin = el
+    o._origin = el if ctx.place is None else ctx.place(el)
     v: Any
     seen = 0
     numbers = ctx.numbers
@@ -357,7 +357,7 @@ def encode_drake_capsule(o: Any, tag: str, w: Encoder) -> None:
 def decode_drake_circular_arc(el: _Element, ctx: Context) -> Any:
     """Reads a ``circular_arc``."""
     o = new(ctx.types["DrakeCircularArc"])
-    o._origin = el
+    o._origin = el if ctx.place is None else ctx.place(el)
     v: Any
     seen = 0
     numbers = ctx.numbers
@@ -401,7 +401,7 @@ def encode_drake_circular_arc(o: Any, tag: str, w: Encoder) -> None:
 def decode_drake_compliant_hydroelastic(el: _Element, ctx: Context) -> Any:
     """Reads a ``compliant_hydroelastic``."""
     o = new(ctx.types["DrakeCompliantHydroelastic"])
-    o._origin = el
+    o._origin = el if ctx.place is None else ctx.place(el)
     for name, text in el.items():
         ctx.unknown_attribute(o, el, name, text)
     if len(el):
@@ -421,7 +421,7 @@ def encode_drake_compliant_hydroelastic(o: Any, tag: str, w: Encoder) -> None:
 def decode_drake_controller_gains(el: _Element, ctx: Context) -> Any:
     """Reads a ``controller_gains``."""
     o = new(ctx.types["DrakeControllerGains"])
-    o._origin = el
+    o._origin = el if ctx.place is None else ctx.place(el)
     v: Any
     seen = 0
     numbers = ctx.numbers
@@ -467,7 +467,7 @@ def encode_drake_controller_gains(o: Any, tag: str, w: Encoder) -> None:
 def decode_drake_declare_convex(el: _Element, ctx: Context) -> Any:
     """Reads a ``declare_convex``."""
     o = new(ctx.types["DrakeDeclareConvex"])
-    o._origin = el
+    o._origin = el if ctx.place is None else ctx.place(el)
     for name, text in el.items():
         ctx.unknown_attribute(o, el, name, text)
     if len(el):
@@ -487,7 +487,7 @@ def encode_drake_declare_convex(o: Any, tag: str, w: Encoder) -> None:
 def decode_drake_distance_constraint_body_a(el: _Element, ctx: Context) -> Any:
     """Reads a ``distance_constraint_body_A``."""
     o = new(ctx.types["DrakeDistanceConstraintBodyA"])
-    o._origin = el
+    o._origin = el if ctx.place is None else ctx.place(el)
     seen = 0
     for name, text in el.items():
         if name == "name":
@@ -515,7 +515,7 @@ def encode_drake_distance_constraint_body_a(o: Any, tag: str, w: Encoder) -> Non
 def decode_drake_distance_constraint_body_b(el: _Element, ctx: Context) -> Any:
     """Reads a ``distance_constraint_body_B``."""
     o = new(ctx.types["DrakeDistanceConstraintBodyB"])
-    o._origin = el
+    o._origin = el if ctx.place is None else ctx.place(el)
     seen = 0
     for name, text in el.items():
         if name == "name":
@@ -543,7 +543,7 @@ def encode_drake_distance_constraint_body_b(o: Any, tag: str, w: Encoder) -> Non
 def decode_drake_distance_constraint_damping(el: _Element, ctx: Context) -> Any:
     """Reads a ``distance_constraint_damping``."""
     o = new(ctx.types["DrakeDistanceConstraintDamping"])
-    o._origin = el
+    o._origin = el if ctx.place is None else ctx.place(el)
     v: Any
     seen = 0
     numbers = ctx.numbers
@@ -579,7 +579,7 @@ def encode_drake_distance_constraint_damping(o: Any, tag: str, w: Encoder) -> No
 def decode_drake_distance_constraint_distance(el: _Element, ctx: Context) -> Any:
     """Reads a ``distance_constraint_distance``."""
     o = new(ctx.types["DrakeDistanceConstraintDistance"])
-    o._origin = el
+    o._origin = el if ctx.place is None else ctx.place(el)
     v: Any
     seen = 0
     numbers = ctx.numbers
@@ -615,7 +615,7 @@ def encode_drake_distance_constraint_distance(o: Any, tag: str, w: Encoder) -> N
 def decode_drake_distance_constraint_stiffness(el: _Element, ctx: Context) -> Any:
     """Reads a ``distance_constraint_stiffness``."""
     o = new(ctx.types["DrakeDistanceConstraintStiffness"])
-    o._origin = el
+    o._origin = el if ctx.place is None else ctx.place(el)
     v: Any
     seen = 0
     numbers = ctx.numbers
@@ -651,7 +651,7 @@ def encode_drake_distance_constraint_stiffness(o: Any, tag: str, w: Encoder) -> 
 def decode_drake_ellipsoid(el: _Element, ctx: Context) -> Any:
     """Reads a ``ellipsoid``."""
     o = new(ctx.types["DrakeEllipsoid"])
-    o._origin = el
+    o._origin = el if ctx.place is None else ctx.place(el)
     v: Any
     seen = 0
     numbers = ctx.numbers
@@ -707,7 +707,7 @@ def encode_drake_ellipsoid(o: Any, tag: str, w: Encoder) -> None:
 def decode_drake_gear_ratio(el: _Element, ctx: Context) -> Any:
     """Reads a ``gear_ratio``."""
     o = new(ctx.types["DrakeGearRatio"])
-    o._origin = el
+    o._origin = el if ctx.place is None else ctx.place(el)
     v: Any
     seen = 0
     numbers = ctx.numbers
@@ -741,7 +741,7 @@ def encode_drake_gear_ratio(o: Any, tag: str, w: Encoder) -> None:
 def decode_drake_hunt_crossley_dissipation(el: _Element, ctx: Context) -> Any:
     """Reads a ``hunt_crossley_dissipation``."""
     o = new(ctx.types["DrakeHuntCrossleyDissipation"])
-    o._origin = el
+    o._origin = el if ctx.place is None else ctx.place(el)
     v: Any
     seen = 0
     numbers = ctx.numbers
@@ -777,7 +777,7 @@ def encode_drake_hunt_crossley_dissipation(o: Any, tag: str, w: Encoder) -> None
 def decode_drake_hydroelastic_margin(el: _Element, ctx: Context) -> Any:
     """Reads a ``hydroelastic_margin``."""
     o = new(ctx.types["DrakeHydroelasticMargin"])
-    o._origin = el
+    o._origin = el if ctx.place is None else ctx.place(el)
     v: Any
     seen = 0
     numbers = ctx.numbers
@@ -813,7 +813,7 @@ def encode_drake_hydroelastic_margin(o: Any, tag: str, w: Encoder) -> None:
 def decode_drake_hydroelastic_modulus(el: _Element, ctx: Context) -> Any:
     """Reads a ``hydroelastic_modulus``."""
     o = new(ctx.types["DrakeHydroelasticModulus"])
-    o._origin = el
+    o._origin = el if ctx.place is None else ctx.place(el)
     v: Any
     seen = 0
     numbers = ctx.numbers
@@ -849,7 +849,7 @@ def encode_drake_hydroelastic_modulus(o: Any, tag: str, w: Encoder) -> None:
 def decode_drake_ignored_collision_filter_group(el: _Element, ctx: Context) -> Any:
     """Reads a ``ignored_collision_filter_group``."""
     o = new(ctx.types["DrakeIgnoredCollisionFilterGroup"])
-    o._origin = el
+    o._origin = el if ctx.place is None else ctx.place(el)
     seen = 0
     for name, text in el.items():
         if name == "name":
@@ -877,7 +877,7 @@ def encode_drake_ignored_collision_filter_group(o: Any, tag: str, w: Encoder) ->
 def decode_drake_illustration_properties(el: _Element, ctx: Context) -> Any:
     """Reads a ``illustration_properties``."""
     o = new(ctx.types["DrakeIllustrationProperties"])
-    o._origin = el
+    o._origin = el if ctx.place is None else ctx.place(el)
     v: Any
     words = ctx.words
     for name, text in el.items():
@@ -907,7 +907,7 @@ def encode_drake_illustration_properties(o: Any, tag: str, w: Encoder) -> None:
 def decode_drake_is_periodic(el: _Element, ctx: Context) -> Any:
     """Reads a ``is_periodic``."""
     o = new(ctx.types["DrakeIsPeriodic"])
-    o._origin = el
+    o._origin = el if ctx.place is None else ctx.place(el)
     v: Any
     words = ctx.words
     for name, text in el.items():
@@ -937,7 +937,7 @@ def encode_drake_is_periodic(o: Any, tag: str, w: Encoder) -> None:
 def decode_drake_line_segment(el: _Element, ctx: Context) -> Any:
     """Reads a ``line_segment``."""
     o = new(ctx.types["DrakeLineSegment"])
-    o._origin = el
+    o._origin = el if ctx.place is None else ctx.place(el)
     v: Any
     seen = 0
     numbers = ctx.numbers
@@ -973,7 +973,7 @@ def encode_drake_line_segment(o: Any, tag: str, w: Encoder) -> None:
 def decode_drake_linear_spring_damper_body_a(el: _Element, ctx: Context) -> Any:
     """Reads a ``linear_spring_damper_body_A``."""
     o = new(ctx.types["DrakeLinearSpringDamperBodyA"])
-    o._origin = el
+    o._origin = el if ctx.place is None else ctx.place(el)
     seen = 0
     for name, text in el.items():
         if name == "name":
@@ -1001,7 +1001,7 @@ def encode_drake_linear_spring_damper_body_a(o: Any, tag: str, w: Encoder) -> No
 def decode_drake_linear_spring_damper_body_b(el: _Element, ctx: Context) -> Any:
     """Reads a ``linear_spring_damper_body_B``."""
     o = new(ctx.types["DrakeLinearSpringDamperBodyB"])
-    o._origin = el
+    o._origin = el if ctx.place is None else ctx.place(el)
     seen = 0
     for name, text in el.items():
         if name == "name":
@@ -1029,7 +1029,7 @@ def encode_drake_linear_spring_damper_body_b(o: Any, tag: str, w: Encoder) -> No
 def decode_drake_linear_spring_damper_damping(el: _Element, ctx: Context) -> Any:
     """Reads a ``linear_spring_damper_damping``."""
     o = new(ctx.types["DrakeLinearSpringDamperDamping"])
-    o._origin = el
+    o._origin = el if ctx.place is None else ctx.place(el)
     v: Any
     seen = 0
     numbers = ctx.numbers
@@ -1065,7 +1065,7 @@ def encode_drake_linear_spring_damper_damping(o: Any, tag: str, w: Encoder) -> N
 def decode_drake_linear_spring_damper_free_length(el: _Element, ctx: Context) -> Any:
     """Reads a ``linear_spring_damper_free_length``."""
     o = new(ctx.types["DrakeLinearSpringDamperFreeLength"])
-    o._origin = el
+    o._origin = el if ctx.place is None else ctx.place(el)
     v: Any
     seen = 0
     numbers = ctx.numbers
@@ -1101,7 +1101,7 @@ def encode_drake_linear_spring_damper_free_length(o: Any, tag: str, w: Encoder) 
 def decode_drake_linear_spring_damper_stiffness(el: _Element, ctx: Context) -> Any:
     """Reads a ``linear_spring_damper_stiffness``."""
     o = new(ctx.types["DrakeLinearSpringDamperStiffness"])
-    o._origin = el
+    o._origin = el if ctx.place is None else ctx.place(el)
     v: Any
     seen = 0
     numbers = ctx.numbers
@@ -1137,7 +1137,7 @@ def encode_drake_linear_spring_damper_stiffness(o: Any, tag: str, w: Encoder) ->
 def decode_drake_member(el: _Element, ctx: Context) -> Any:
     """Reads a ``member``."""
     o = new(ctx.types["DrakeMember"])
-    o._origin = el
+    o._origin = el if ctx.place is None else ctx.place(el)
     seen = 0
     for name, text in el.items():
         if name == "link":
@@ -1165,7 +1165,7 @@ def encode_drake_member(o: Any, tag: str, w: Encoder) -> None:
 def decode_drake_member_group(el: _Element, ctx: Context) -> Any:
     """Reads a ``member_group``."""
     o = new(ctx.types["DrakeMemberGroup"])
-    o._origin = el
+    o._origin = el if ctx.place is None else ctx.place(el)
     seen = 0
     for name, text in el.items():
         if name == "name":
@@ -1193,7 +1193,7 @@ def encode_drake_member_group(o: Any, tag: str, w: Encoder) -> None:
 def decode_drake_mesh_resolution_hint(el: _Element, ctx: Context) -> Any:
     """Reads a ``mesh_resolution_hint``."""
     o = new(ctx.types["DrakeMeshResolutionHint"])
-    o._origin = el
+    o._origin = el if ctx.place is None else ctx.place(el)
     v: Any
     seen = 0
     numbers = ctx.numbers
@@ -1229,7 +1229,7 @@ def encode_drake_mesh_resolution_hint(o: Any, tag: str, w: Encoder) -> None:
 def decode_drake_mu_dynamic(el: _Element, ctx: Context) -> Any:
     """Reads a ``mu_dynamic``."""
     o = new(ctx.types["DrakeMuDynamic"])
-    o._origin = el
+    o._origin = el if ctx.place is None else ctx.place(el)
     v: Any
     seen = 0
     numbers = ctx.numbers
@@ -1265,7 +1265,7 @@ def encode_drake_mu_dynamic(o: Any, tag: str, w: Encoder) -> None:
 def decode_drake_mu_static(el: _Element, ctx: Context) -> Any:
     """Reads a ``mu_static``."""
     o = new(ctx.types["DrakeMuStatic"])
-    o._origin = el
+    o._origin = el if ctx.place is None else ctx.place(el)
     v: Any
     seen = 0
     numbers = ctx.numbers
@@ -1301,7 +1301,7 @@ def encode_drake_mu_static(o: Any, tag: str, w: Encoder) -> None:
 def decode_drake_perception_properties(el: _Element, ctx: Context) -> Any:
     """Reads a ``perception_properties``."""
     o = new(ctx.types["DrakePerceptionProperties"])
-    o._origin = el
+    o._origin = el if ctx.place is None else ctx.place(el)
     v: Any
     words = ctx.words
     for name, text in el.items():
@@ -1331,7 +1331,7 @@ def encode_drake_perception_properties(o: Any, tag: str, w: Encoder) -> None:
 def decode_drake_point_contact_stiffness(el: _Element, ctx: Context) -> Any:
     """Reads a ``point_contact_stiffness``."""
     o = new(ctx.types["DrakePointContactStiffness"])
-    o._origin = el
+    o._origin = el if ctx.place is None else ctx.place(el)
     v: Any
     seen = 0
     numbers = ctx.numbers
@@ -1367,7 +1367,7 @@ def encode_drake_point_contact_stiffness(o: Any, tag: str, w: Encoder) -> None:
 def decode_drake_relaxation_time(el: _Element, ctx: Context) -> Any:
     """Reads a ``relaxation_time``."""
     o = new(ctx.types["DrakeRelaxationTime"])
-    o._origin = el
+    o._origin = el if ctx.place is None else ctx.place(el)
     v: Any
     seen = 0
     numbers = ctx.numbers
@@ -1403,7 +1403,7 @@ def encode_drake_relaxation_time(o: Any, tag: str, w: Encoder) -> None:
 def decode_drake_rigid_hydroelastic(el: _Element, ctx: Context) -> Any:
     """Reads a ``rigid_hydroelastic``."""
     o = new(ctx.types["DrakeRigidHydroelastic"])
-    o._origin = el
+    o._origin = el if ctx.place is None else ctx.place(el)
     for name, text in el.items():
         ctx.unknown_attribute(o, el, name, text)
     if len(el):
@@ -1423,7 +1423,7 @@ def encode_drake_rigid_hydroelastic(o: Any, tag: str, w: Encoder) -> None:
 def decode_drake_rotor_inertia(el: _Element, ctx: Context) -> Any:
     """Reads a ``rotor_inertia``."""
     o = new(ctx.types["DrakeRotorInertia"])
-    o._origin = el
+    o._origin = el if ctx.place is None else ctx.place(el)
     v: Any
     seen = 0
     numbers = ctx.numbers
@@ -1457,7 +1457,7 @@ def encode_drake_rotor_inertia(o: Any, tag: str, w: Encoder) -> None:
 def decode_drake_screw_thread_pitch(el: _Element, ctx: Context) -> Any:
     """Reads a ``screw_thread_pitch``."""
     o = new(ctx.types["DrakeScrewThreadPitch"])
-    o._origin = el
+    o._origin = el if ctx.place is None else ctx.place(el)
     v: Any
     seen = 0
     numbers = ctx.numbers
@@ -1491,7 +1491,7 @@ def encode_drake_screw_thread_pitch(o: Any, tag: str, w: Encoder) -> None:
 def decode_drake_soft_hydroelastic(el: _Element, ctx: Context) -> Any:
     """Reads a ``soft_hydroelastic``."""
     o = new(ctx.types["DrakeSoftHydroelastic"])
-    o._origin = el
+    o._origin = el if ctx.place is None else ctx.place(el)
     for name, text in el.items():
         ctx.unknown_attribute(o, el, name, text)
     if len(el):
@@ -1511,7 +1511,7 @@ def encode_drake_soft_hydroelastic(o: Any, tag: str, w: Encoder) -> None:
 def decode_drake_tendon_constraint_damping(el: _Element, ctx: Context) -> Any:
     """Reads a ``tendon_constraint_damping``."""
     o = new(ctx.types["DrakeTendonConstraintDamping"])
-    o._origin = el
+    o._origin = el if ctx.place is None else ctx.place(el)
     v: Any
     seen = 0
     numbers = ctx.numbers
@@ -1547,7 +1547,7 @@ def encode_drake_tendon_constraint_damping(o: Any, tag: str, w: Encoder) -> None
 def decode_drake_tendon_constraint_joint(el: _Element, ctx: Context) -> Any:
     """Reads a ``tendon_constraint_joint``."""
     o = new(ctx.types["DrakeTendonConstraintJoint"])
-    o._origin = el
+    o._origin = el if ctx.place is None else ctx.place(el)
     v: Any
     seen = 0
     numbers = ctx.numbers
@@ -1585,7 +1585,7 @@ def encode_drake_tendon_constraint_joint(o: Any, tag: str, w: Encoder) -> None:
 def decode_drake_tendon_constraint_lower_limit(el: _Element, ctx: Context) -> Any:
     """Reads a ``tendon_constraint_lower_limit``."""
     o = new(ctx.types["DrakeTendonConstraintLowerLimit"])
-    o._origin = el
+    o._origin = el if ctx.place is None else ctx.place(el)
     v: Any
     seen = 0
     numbers = ctx.numbers
@@ -1619,7 +1619,7 @@ def encode_drake_tendon_constraint_lower_limit(o: Any, tag: str, w: Encoder) -> 
 def decode_drake_tendon_constraint_offset(el: _Element, ctx: Context) -> Any:
     """Reads a ``tendon_constraint_offset``."""
     o = new(ctx.types["DrakeTendonConstraintOffset"])
-    o._origin = el
+    o._origin = el if ctx.place is None else ctx.place(el)
     v: Any
     seen = 0
     numbers = ctx.numbers
@@ -1653,7 +1653,7 @@ def encode_drake_tendon_constraint_offset(o: Any, tag: str, w: Encoder) -> None:
 def decode_drake_tendon_constraint_stiffness(el: _Element, ctx: Context) -> Any:
     """Reads a ``tendon_constraint_stiffness``."""
     o = new(ctx.types["DrakeTendonConstraintStiffness"])
-    o._origin = el
+    o._origin = el if ctx.place is None else ctx.place(el)
     v: Any
     seen = 0
     numbers = ctx.numbers
@@ -1689,7 +1689,7 @@ def encode_drake_tendon_constraint_stiffness(o: Any, tag: str, w: Encoder) -> No
 def decode_drake_tendon_constraint_upper_limit(el: _Element, ctx: Context) -> Any:
     """Reads a ``tendon_constraint_upper_limit``."""
     o = new(ctx.types["DrakeTendonConstraintUpperLimit"])
-    o._origin = el
+    o._origin = el if ctx.place is None else ctx.place(el)
     v: Any
     seen = 0
     numbers = ctx.numbers
@@ -1723,7 +1723,7 @@ def encode_drake_tendon_constraint_upper_limit(o: Any, tag: str, w: Encoder) -> 
 def decode_drake_ball_constraint_pap(el: _Element, ctx: Context) -> Any:
     """Reads a ``ball_constraint_p_AP``."""
     o = new(ctx.types["DrakeBallConstraintPAP"])
-    o._origin = el
+    o._origin = el if ctx.place is None else ctx.place(el)
     v: Any
     seen = 0
     triples = ctx.triples
@@ -1757,7 +1757,7 @@ def encode_drake_ball_constraint_pap(o: Any, tag: str, w: Encoder) -> None:
 def decode_drake_ball_constraint_pbq(el: _Element, ctx: Context) -> Any:
     """Reads a ``ball_constraint_p_BQ``."""
     o = new(ctx.types["DrakeBallConstraintPBQ"])
-    o._origin = el
+    o._origin = el if ctx.place is None else ctx.place(el)
     v: Any
     seen = 0
     triples = ctx.triples
@@ -1791,7 +1791,7 @@ def encode_drake_ball_constraint_pbq(o: Any, tag: str, w: Encoder) -> None:
 def decode_drake_bushing_force_damping(el: _Element, ctx: Context) -> Any:
     """Reads a ``bushing_force_damping``."""
     o = new(ctx.types["DrakeBushingForceDamping"])
-    o._origin = el
+    o._origin = el if ctx.place is None else ctx.place(el)
     v: Any
     seen = 0
     triples = ctx.triples
@@ -1826,7 +1826,7 @@ def encode_drake_bushing_force_damping(o: Any, tag: str, w: Encoder) -> None:
 def decode_drake_bushing_force_stiffness(el: _Element, ctx: Context) -> Any:
     """Reads a ``bushing_force_stiffness``."""
     o = new(ctx.types["DrakeBushingForceStiffness"])
-    o._origin = el
+    o._origin = el if ctx.place is None else ctx.place(el)
     v: Any
     seen = 0
     triples = ctx.triples
@@ -1861,7 +1861,7 @@ def encode_drake_bushing_force_stiffness(o: Any, tag: str, w: Encoder) -> None:
 def decode_drake_bushing_torque_damping(el: _Element, ctx: Context) -> Any:
     """Reads a ``bushing_torque_damping``."""
     o = new(ctx.types["DrakeBushingTorqueDamping"])
-    o._origin = el
+    o._origin = el if ctx.place is None else ctx.place(el)
     v: Any
     seen = 0
     triples = ctx.triples
@@ -1896,7 +1896,7 @@ def encode_drake_bushing_torque_damping(o: Any, tag: str, w: Encoder) -> None:
 def decode_drake_bushing_torque_stiffness(el: _Element, ctx: Context) -> Any:
     """Reads a ``bushing_torque_stiffness``."""
     o = new(ctx.types["DrakeBushingTorqueStiffness"])
-    o._origin = el
+    o._origin = el if ctx.place is None else ctx.place(el)
     v: Any
     seen = 0
     triples = ctx.triples
@@ -1931,7 +1931,7 @@ def encode_drake_bushing_torque_stiffness(o: Any, tag: str, w: Encoder) -> None:
 def decode_drake_collision_filter_group(el: _Element, ctx: Context) -> Any:
     """Reads a ``collision_filter_group``."""
     o = new(ctx.types["DrakeCollisionFilterGroup"])
-    o._origin = el
+    o._origin = el if ctx.place is None else ctx.place(el)
     v: Any
     seen = 0
     words = ctx.words
@@ -2001,7 +2001,7 @@ def encode_drake_collision_filter_group(o: Any, tag: str, w: Encoder) -> None:
 def decode_drake_curves(el: _Element, ctx: Context) -> Any:
     """Reads a ``curves``."""
     o = new(ctx.types["DrakeCurves"])
-    o._origin = el
+    o._origin = el if ctx.place is None else ctx.place(el)
     seen = 0
     for name, text in el.items():
         ctx.unknown_attribute(o, el, name, text)
@@ -2042,7 +2042,7 @@ def encode_drake_curves(o: Any, tag: str, w: Encoder) -> None:
 def decode_drake_distance_constraint_pap(el: _Element, ctx: Context) -> Any:
     """Reads a ``distance_constraint_p_AP``."""
     o = new(ctx.types["DrakeDistanceConstraintPAP"])
-    o._origin = el
+    o._origin = el if ctx.place is None else ctx.place(el)
     v: Any
     seen = 0
     triples = ctx.triples
@@ -2076,7 +2076,7 @@ def encode_drake_distance_constraint_pap(o: Any, tag: str, w: Encoder) -> None:
 def decode_drake_distance_constraint_pbq(el: _Element, ctx: Context) -> Any:
     """Reads a ``distance_constraint_p_BQ``."""
     o = new(ctx.types["DrakeDistanceConstraintPBQ"])
-    o._origin = el
+    o._origin = el if ctx.place is None else ctx.place(el)
     v: Any
     seen = 0
     triples = ctx.triples
@@ -2110,7 +2110,7 @@ def encode_drake_distance_constraint_pbq(o: Any, tag: str, w: Encoder) -> None:
 def decode_drake_initial_tangent(el: _Element, ctx: Context) -> Any:
     """Reads a ``initial_tangent``."""
     o = new(ctx.types["DrakeInitialTangent"])
-    o._origin = el
+    o._origin = el if ctx.place is None else ctx.place(el)
     v: Any
     triples = ctx.triples
     for name, text in el.items():
@@ -2140,7 +2140,7 @@ def encode_drake_initial_tangent(o: Any, tag: str, w: Encoder) -> None:
 def decode_drake_linear_spring_damper_pap(el: _Element, ctx: Context) -> Any:
     """Reads a ``linear_spring_damper_p_AP``."""
     o = new(ctx.types["DrakeLinearSpringDamperPAP"])
-    o._origin = el
+    o._origin = el if ctx.place is None else ctx.place(el)
     v: Any
     seen = 0
     triples = ctx.triples
@@ -2174,7 +2174,7 @@ def encode_drake_linear_spring_damper_pap(o: Any, tag: str, w: Encoder) -> None:
 def decode_drake_linear_spring_damper_pbq(el: _Element, ctx: Context) -> Any:
     """Reads a ``linear_spring_damper_p_BQ``."""
     o = new(ctx.types["DrakeLinearSpringDamperPBQ"])
-    o._origin = el
+    o._origin = el if ctx.place is None else ctx.place(el)
     v: Any
     seen = 0
     triples = ctx.triples
@@ -2208,7 +2208,7 @@ def encode_drake_linear_spring_damper_pbq(o: Any, tag: str, w: Encoder) -> None:
 def decode_drake_plane_normal(el: _Element, ctx: Context) -> Any:
     """Reads a ``plane_normal``."""
     o = new(ctx.types["DrakePlaneNormal"])
-    o._origin = el
+    o._origin = el if ctx.place is None else ctx.place(el)
     v: Any
     triples = ctx.triples
     for name, text in el.items():
@@ -2238,7 +2238,7 @@ def encode_drake_plane_normal(o: Any, tag: str, w: Encoder) -> None:
 def decode_drake_proximity_properties(el: _Element, ctx: Context) -> Any:
     """Reads a ``proximity_properties``."""
     o = new(ctx.types["DrakeProximityProperties"])
-    o._origin = el
+    o._origin = el if ctx.place is None else ctx.place(el)
     seen = 0
     for name, text in el.items():
         ctx.unknown_attribute(o, el, name, text)
@@ -2363,7 +2363,7 @@ def encode_drake_proximity_properties(o: Any, tag: str, w: Encoder) -> None:
 def decode_drake_surface_velocity_axis(el: _Element, ctx: Context) -> Any:
     """Reads a ``surface_velocity_axis``."""
     o = new(ctx.types["DrakeSurfaceVelocityAxis"])
-    o._origin = el
+    o._origin = el if ctx.place is None else ctx.place(el)
     v: Any
     seen = 0
     triples = ctx.triples
@@ -2397,7 +2397,7 @@ def encode_drake_surface_velocity_axis(o: Any, tag: str, w: Encoder) -> None:
 def decode_drake_tendon_constraint(el: _Element, ctx: Context) -> Any:
     """Reads a ``tendon_constraint``."""
     o = new(ctx.types["DrakeTendonConstraint"])
-    o._origin = el
+    o._origin = el if ctx.place is None else ctx.place(el)
     seen = 0
     for name, text in el.items():
         ctx.unknown_attribute(o, el, name, text)
@@ -2497,7 +2497,7 @@ def encode_drake_tendon_constraint(o: Any, tag: str, w: Encoder) -> None:
 def decode_drake_ball_constraint(el: _Element, ctx: Context) -> Any:
     """Reads a ``ball_constraint``."""
     o = new(ctx.types["DrakeBallConstraint"])
-    o._origin = el
+    o._origin = el if ctx.place is None else ctx.place(el)
     seen = 0
     for name, text in el.items():
         ctx.unknown_attribute(o, el, name, text)
@@ -2558,7 +2558,7 @@ def encode_drake_ball_constraint(o: Any, tag: str, w: Encoder) -> None:
 def decode_drake_distance_constraint(el: _Element, ctx: Context) -> Any:
     """Reads a ``distance_constraint``."""
     o = new(ctx.types["DrakeDistanceConstraint"])
-    o._origin = el
+    o._origin = el if ctx.place is None else ctx.place(el)
     seen = 0
     for name, text in el.items():
         ctx.unknown_attribute(o, el, name, text)
@@ -2671,7 +2671,7 @@ def encode_drake_distance_constraint(o: Any, tag: str, w: Encoder) -> None:
 def decode_drake_joint(el: _Element, ctx: Context) -> Any:
     """Reads a ``joint``."""
     o = new(ctx.types["DrakeJoint"])
-    o._origin = el
+    o._origin = el if ctx.place is None else ctx.place(el)
     v: Any
     seen = 0
     words = ctx.words
@@ -2830,7 +2830,7 @@ def encode_drake_joint(o: Any, tag: str, w: Encoder) -> None:
 def decode_drake_linear_bushing_rpy(el: _Element, ctx: Context) -> Any:
     """Reads a ``linear_bushing_rpy``."""
     o = new(ctx.types["DrakeLinearBushingRpy"])
-    o._origin = el
+    o._origin = el if ctx.place is None else ctx.place(el)
     seen = 0
     for name, text in el.items():
         ctx.unknown_attribute(o, el, name, text)
@@ -2911,7 +2911,7 @@ def encode_drake_linear_bushing_rpy(o: Any, tag: str, w: Encoder) -> None:
 def decode_drake_linear_spring_damper(el: _Element, ctx: Context) -> Any:
     """Reads a ``linear_spring_damper``."""
     o = new(ctx.types["DrakeLinearSpringDamper"])
-    o._origin = el
+    o._origin = el if ctx.place is None else ctx.place(el)
     seen = 0
     for name, text in el.items():
         ctx.unknown_attribute(o, el, name, text)

@@ -25,7 +25,7 @@ _FRAME_REQUIRED = (
 def decode_frame(el: _Element, ctx: Context) -> Any:
     """Reads a ``frame``."""
     o = new(ctx.types["Frame"])
-    o._origin = el
+    o._origin = el if ctx.place is None else ctx.place(el)
     v: Any
     seen = 0
     triples = ctx.triples

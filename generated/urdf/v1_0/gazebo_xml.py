@@ -21,7 +21,7 @@ new = object.__new__
 def decode_cfm_damping(el: _Element, ctx: Context) -> Any:
     """Reads a ``cfmDamping``."""
     o = new(ctx.types["CfmDamping"])
-    o._origin = el
+    o._origin = el if ctx.place is None else ctx.place(el)
     v: Any
     words = ctx.words
     for name, text in el.items():
@@ -56,7 +56,7 @@ def encode_cfm_damping(o: Any, tag: str, w: Encoder) -> None:
 def decode_damping_factor(el: _Element, ctx: Context) -> Any:
     """Reads a ``dampingFactor``."""
     o = new(ctx.types["DampingFactor"])
-    o._origin = el
+    o._origin = el if ctx.place is None else ctx.place(el)
     v: Any
     numbers = ctx.numbers
     for name, text in el.items():
@@ -91,7 +91,7 @@ def encode_damping_factor(o: Any, tag: str, w: Encoder) -> None:
 def decode_disable_fixed_joint_lumping(el: _Element, ctx: Context) -> Any:
     """Reads a ``disableFixedJointLumping``."""
     o = new(ctx.types["DisableFixedJointLumping"])
-    o._origin = el
+    o._origin = el if ctx.place is None else ctx.place(el)
     v: Any
     words = ctx.words
     for name, text in el.items():
@@ -126,7 +126,7 @@ def encode_disable_fixed_joint_lumping(o: Any, tag: str, w: Encoder) -> None:
 def decode_fudge_factor(el: _Element, ctx: Context) -> Any:
     """Reads a ``fudgeFactor``."""
     o = new(ctx.types["FudgeFactor"])
-    o._origin = el
+    o._origin = el if ctx.place is None else ctx.place(el)
     v: Any
     numbers = ctx.numbers
     for name, text in el.items():
@@ -161,7 +161,7 @@ def encode_fudge_factor(o: Any, tag: str, w: Encoder) -> None:
 def decode_gazebo_material(el: _Element, ctx: Context) -> Any:
     """Reads a ``material``."""
     o = new(ctx.types["GazeboMaterial"])
-    o._origin = el
+    o._origin = el if ctx.place is None else ctx.place(el)
     v: Any
     for name, text in el.items():
         if name == "value":
@@ -187,7 +187,7 @@ def encode_gazebo_material(o: Any, tag: str, w: Encoder) -> None:
 def decode_implicit_spring_damper(el: _Element, ctx: Context) -> Any:
     """Reads a ``implicitSpringDamper``."""
     o = new(ctx.types["ImplicitSpringDamper"])
-    o._origin = el
+    o._origin = el if ctx.place is None else ctx.place(el)
     v: Any
     words = ctx.words
     for name, text in el.items():
@@ -222,7 +222,7 @@ def encode_implicit_spring_damper(o: Any, tag: str, w: Encoder) -> None:
 def decode_kd(el: _Element, ctx: Context) -> Any:
     """Reads a ``kd``."""
     o = new(ctx.types["Kd"])
-    o._origin = el
+    o._origin = el if ctx.place is None else ctx.place(el)
     v: Any
     numbers = ctx.numbers
     for name, text in el.items():
@@ -257,7 +257,7 @@ def encode_kd(o: Any, tag: str, w: Encoder) -> None:
 def decode_kp(el: _Element, ctx: Context) -> Any:
     """Reads a ``kp``."""
     o = new(ctx.types["Kp"])
-    o._origin = el
+    o._origin = el if ctx.place is None else ctx.place(el)
     v: Any
     numbers = ctx.numbers
     for name, text in el.items():
@@ -292,7 +292,7 @@ def encode_kp(o: Any, tag: str, w: Encoder) -> None:
 def decode_laser_retro(el: _Element, ctx: Context) -> Any:
     """Reads a ``laserRetro``."""
     o = new(ctx.types["LaserRetro"])
-    o._origin = el
+    o._origin = el if ctx.place is None else ctx.place(el)
     v: Any
     numbers = ctx.numbers
     for name, text in el.items():
@@ -327,7 +327,7 @@ def encode_laser_retro(o: Any, tag: str, w: Encoder) -> None:
 def decode_max_contacts(el: _Element, ctx: Context) -> Any:
     """Reads a ``maxContacts``."""
     o = new(ctx.types["MaxContacts"])
-    o._origin = el
+    o._origin = el if ctx.place is None else ctx.place(el)
     v: Any
     for name, text in el.items():
         if name == "value":
@@ -361,7 +361,7 @@ def encode_max_contacts(o: Any, tag: str, w: Encoder) -> None:
 def decode_max_vel(el: _Element, ctx: Context) -> Any:
     """Reads a ``maxVel``."""
     o = new(ctx.types["MaxVel"])
-    o._origin = el
+    o._origin = el if ctx.place is None else ctx.place(el)
     v: Any
     numbers = ctx.numbers
     for name, text in el.items():
@@ -396,7 +396,7 @@ def encode_max_vel(o: Any, tag: str, w: Encoder) -> None:
 def decode_min_depth(el: _Element, ctx: Context) -> Any:
     """Reads a ``minDepth``."""
     o = new(ctx.types["MinDepth"])
-    o._origin = el
+    o._origin = el if ctx.place is None else ctx.place(el)
     v: Any
     numbers = ctx.numbers
     for name, text in el.items():
@@ -431,7 +431,7 @@ def encode_min_depth(o: Any, tag: str, w: Encoder) -> None:
 def decode_mu1(el: _Element, ctx: Context) -> Any:
     """Reads a ``mu1``."""
     o = new(ctx.types["Mu1"])
-    o._origin = el
+    o._origin = el if ctx.place is None else ctx.place(el)
     v: Any
     numbers = ctx.numbers
     for name, text in el.items():
@@ -466,7 +466,7 @@ def encode_mu1(o: Any, tag: str, w: Encoder) -> None:
 def decode_mu2(el: _Element, ctx: Context) -> Any:
     """Reads a ``mu2``."""
     o = new(ctx.types["Mu2"])
-    o._origin = el
+    o._origin = el if ctx.place is None else ctx.place(el)
     v: Any
     numbers = ctx.numbers
     for name, text in el.items():
@@ -501,7 +501,7 @@ def encode_mu2(o: Any, tag: str, w: Encoder) -> None:
 def decode_preserve_fixed_joint(el: _Element, ctx: Context) -> Any:
     """Reads a ``preserveFixedJoint``."""
     o = new(ctx.types["PreserveFixedJoint"])
-    o._origin = el
+    o._origin = el if ctx.place is None else ctx.place(el)
     v: Any
     words = ctx.words
     for name, text in el.items():
@@ -536,7 +536,7 @@ def encode_preserve_fixed_joint(o: Any, tag: str, w: Encoder) -> None:
 def decode_provide_feedback(el: _Element, ctx: Context) -> Any:
     """Reads a ``provideFeedback``."""
     o = new(ctx.types["ProvideFeedback"])
-    o._origin = el
+    o._origin = el if ctx.place is None else ctx.place(el)
     v: Any
     words = ctx.words
     for name, text in el.items():
@@ -571,7 +571,7 @@ def encode_provide_feedback(o: Any, tag: str, w: Encoder) -> None:
 def decode_self_collide(el: _Element, ctx: Context) -> Any:
     """Reads a ``selfCollide``."""
     o = new(ctx.types["SelfCollide"])
-    o._origin = el
+    o._origin = el if ctx.place is None else ctx.place(el)
     v: Any
     words = ctx.words
     for name, text in el.items():
@@ -606,7 +606,7 @@ def encode_self_collide(o: Any, tag: str, w: Encoder) -> None:
 def decode_spring_reference(el: _Element, ctx: Context) -> Any:
     """Reads a ``springReference``."""
     o = new(ctx.types["SpringReference"])
-    o._origin = el
+    o._origin = el if ctx.place is None else ctx.place(el)
     v: Any
     numbers = ctx.numbers
     for name, text in el.items():
@@ -641,7 +641,7 @@ def encode_spring_reference(o: Any, tag: str, w: Encoder) -> None:
 def decode_spring_stiffness(el: _Element, ctx: Context) -> Any:
     """Reads a ``springStiffness``."""
     o = new(ctx.types["SpringStiffness"])
-    o._origin = el
+    o._origin = el if ctx.place is None else ctx.place(el)
     v: Any
     numbers = ctx.numbers
     for name, text in el.items():
@@ -676,7 +676,7 @@ def encode_spring_stiffness(o: Any, tag: str, w: Encoder) -> None:
 def decode_static(el: _Element, ctx: Context) -> Any:
     """Reads a ``static``."""
     o = new(ctx.types["Static"])
-    o._origin = el
+    o._origin = el if ctx.place is None else ctx.place(el)
     v: Any
     words = ctx.words
     for name, text in el.items():
@@ -711,7 +711,7 @@ def encode_static(o: Any, tag: str, w: Encoder) -> None:
 def decode_stop_cfm(el: _Element, ctx: Context) -> Any:
     """Reads a ``stopCfm``."""
     o = new(ctx.types["StopCfm"])
-    o._origin = el
+    o._origin = el if ctx.place is None else ctx.place(el)
     v: Any
     numbers = ctx.numbers
     for name, text in el.items():
@@ -746,7 +746,7 @@ def encode_stop_cfm(o: Any, tag: str, w: Encoder) -> None:
 def decode_stop_erp(el: _Element, ctx: Context) -> Any:
     """Reads a ``stopErp``."""
     o = new(ctx.types["StopErp"])
-    o._origin = el
+    o._origin = el if ctx.place is None else ctx.place(el)
     v: Any
     numbers = ctx.numbers
     for name, text in el.items():
@@ -781,7 +781,7 @@ def encode_stop_erp(o: Any, tag: str, w: Encoder) -> None:
 def decode_turn_gravity_off(el: _Element, ctx: Context) -> Any:
     """Reads a ``turnGravityOff``."""
     o = new(ctx.types["TurnGravityOff"])
-    o._origin = el
+    o._origin = el if ctx.place is None else ctx.place(el)
     v: Any
     words = ctx.words
     for name, text in el.items():
@@ -816,7 +816,7 @@ def encode_turn_gravity_off(o: Any, tag: str, w: Encoder) -> None:
 def decode_fdir1(el: _Element, ctx: Context) -> Any:
     """Reads a ``fdir1``."""
     o = new(ctx.types["Fdir1"])
-    o._origin = el
+    o._origin = el if ctx.place is None else ctx.place(el)
     v: Any
     triples = ctx.triples
     for name, text in el.items():
@@ -851,7 +851,7 @@ def encode_fdir1(o: Any, tag: str, w: Encoder) -> None:
 def decode_gazebo(el: _Element, ctx: Context) -> Any:
     """Reads a ``gazebo``."""
     o = new(ctx.types["Gazebo"])
-    o._origin = el
+    o._origin = el if ctx.place is None else ctx.place(el)
     seen = 0
     for name, text in el.items():
         if name == "reference":

@@ -37,7 +37,7 @@ _MESH_REQUIRED = ((1, "attribute", "filename"),)
 def decode_cylinder(el: _Element, ctx: Context) -> Any:
     """Reads a ``cylinder``."""
     o = new(ctx.types["Cylinder"])
-    o._origin = el
+    o._origin = el if ctx.place is None else ctx.place(el)
     v: Any
     seen = 0
     numbers = ctx.numbers
@@ -79,7 +79,7 @@ def encode_cylinder(o: Any, tag: str, w: Encoder) -> None:
 def decode_sphere(el: _Element, ctx: Context) -> Any:
     """Reads a ``sphere``."""
     o = new(ctx.types["Sphere"])
-    o._origin = el
+    o._origin = el if ctx.place is None else ctx.place(el)
     v: Any
     seen = 0
     numbers = ctx.numbers
@@ -113,7 +113,7 @@ def encode_sphere(o: Any, tag: str, w: Encoder) -> None:
 def decode_box(el: _Element, ctx: Context) -> Any:
     """Reads a ``box``."""
     o = new(ctx.types["Box"])
-    o._origin = el
+    o._origin = el if ctx.place is None else ctx.place(el)
     v: Any
     seen = 0
     triples = ctx.triples
@@ -147,7 +147,7 @@ def encode_box(o: Any, tag: str, w: Encoder) -> None:
 def decode_mesh(el: _Element, ctx: Context) -> Any:
     """Reads a ``mesh``."""
     o = new(ctx.types["Mesh"])
-    o._origin = el
+    o._origin = el if ctx.place is None else ctx.place(el)
     v: Any
     seen = 0
     triples = ctx.triples
@@ -204,7 +204,7 @@ def encode_mesh(o: Any, tag: str, w: Encoder) -> None:
 def decode_geometry(el: _Element, ctx: Context) -> Any:
     """Reads a ``geometry``."""
     o = new(ctx.types["Geometry"])
-    o._origin = el
+    o._origin = el if ctx.place is None else ctx.place(el)
     seen = 0
     for name, text in el.items():
         ctx.unknown_attribute(o, el, name, text)

@@ -22,7 +22,7 @@ new = object.__new__
 def decode_inertia(el: _Element, ctx: Context) -> Any:
     """Reads a ``inertia``."""
     o = new(ctx.types["Inertia"])
-    o._origin = el
+    o._origin = el if ctx.place is None else ctx.place(el)
     v: Any
     seen = 0
     numbers = ctx.numbers
@@ -94,7 +94,7 @@ def encode_inertia(o: Any, tag: str, w: Encoder) -> None:
 def decode_mass(el: _Element, ctx: Context) -> Any:
     """Reads a ``mass``."""
     o = new(ctx.types["Mass"])
-    o._origin = el
+    o._origin = el if ctx.place is None else ctx.place(el)
     v: Any
     seen = 0
     numbers = ctx.numbers
@@ -126,7 +126,7 @@ def encode_mass(o: Any, tag: str, w: Encoder) -> None:
 def decode_inertial(el: _Element, ctx: Context) -> Any:
     """Reads a ``inertial``."""
     o = new(ctx.types["Inertial"])
-    o._origin = el
+    o._origin = el if ctx.place is None else ctx.place(el)
     seen = 0
     for name, text in el.items():
         ctx.unknown_attribute(o, el, name, text)

@@ -48,7 +48,7 @@ _JOINT_TYPE_MASKS = masks_of(_JOINT_TYPE_PARTS)
 def decode_calibration(el: _Element, ctx: Context) -> Any:
     """Reads a ``calibration``."""
     o = new(ctx.types["Calibration"])
-    o._origin = el
+    o._origin = el if ctx.place is None else ctx.place(el)
     v: Any
     numbers = ctx.numbers
     for name, text in el.items():
@@ -92,7 +92,7 @@ def encode_calibration(o: Any, tag: str, w: Encoder) -> None:
 def decode_child(el: _Element, ctx: Context) -> Any:
     """Reads a ``child``."""
     o = new(ctx.types["Child"])
-    o._origin = el
+    o._origin = el if ctx.place is None else ctx.place(el)
     seen = 0
     for name, text in el.items():
         if name == "link":
@@ -120,7 +120,7 @@ def encode_child(o: Any, tag: str, w: Encoder) -> None:
 def decode_dynamics(el: _Element, ctx: Context) -> Any:
     """Reads a ``dynamics``."""
     o = new(ctx.types["Dynamics"])
-    o._origin = el
+    o._origin = el if ctx.place is None else ctx.place(el)
     v: Any
     numbers = ctx.numbers
     for name, text in el.items():
@@ -192,7 +192,7 @@ def encode_dynamics(o: Any, tag: str, w: Encoder) -> None:
 def decode_joint_parent(el: _Element, ctx: Context) -> Any:
     """Reads a ``parent``."""
     o = new(ctx.types["JointParent"])
-    o._origin = el
+    o._origin = el if ctx.place is None else ctx.place(el)
     seen = 0
     for name, text in el.items():
         if name == "link":
@@ -220,7 +220,7 @@ def encode_joint_parent(o: Any, tag: str, w: Encoder) -> None:
 def decode_limit(el: _Element, ctx: Context) -> Any:
     """Reads a ``limit``."""
     o = new(ctx.types["Limit"])
-    o._origin = el
+    o._origin = el if ctx.place is None else ctx.place(el)
     v: Any
     seen = 0
     numbers = ctx.numbers
@@ -306,7 +306,7 @@ def encode_limit(o: Any, tag: str, w: Encoder) -> None:
 def decode_mimic(el: _Element, ctx: Context) -> Any:
     """Reads a ``mimic``."""
     o = new(ctx.types["Mimic"])
-    o._origin = el
+    o._origin = el if ctx.place is None else ctx.place(el)
     v: Any
     seen = 0
     numbers = ctx.numbers
@@ -350,7 +350,7 @@ def encode_mimic(o: Any, tag: str, w: Encoder) -> None:
 def decode_safety_controller(el: _Element, ctx: Context) -> Any:
     """Reads a ``safety_controller``."""
     o = new(ctx.types["SafetyController"])
-    o._origin = el
+    o._origin = el if ctx.place is None else ctx.place(el)
     v: Any
     seen = 0
     numbers = ctx.numbers
@@ -405,7 +405,7 @@ def encode_safety_controller(o: Any, tag: str, w: Encoder) -> None:
 def decode_axis(el: _Element, ctx: Context) -> Any:
     """Reads a ``axis``."""
     o = new(ctx.types["Axis"])
-    o._origin = el
+    o._origin = el if ctx.place is None else ctx.place(el)
     v: Any
     triples = ctx.triples
     for name, text in el.items():
@@ -435,7 +435,7 @@ def encode_axis(o: Any, tag: str, w: Encoder) -> None:
 def decode_joint(el: _Element, ctx: Context) -> Any:
     """Reads a ``joint``."""
     o = new(ctx.types["Joint"])
-    o._origin = el
+    o._origin = el if ctx.place is None else ctx.place(el)
     v: Any
     seen = 0
     words = ctx.words

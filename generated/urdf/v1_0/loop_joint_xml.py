@@ -21,14 +21,14 @@ new = object.__new__
 def decode_loop_joint(el: _Element, ctx: Context) -> Any:
     """Reads a ``loop_joint``."""
     o = new(ctx.types["LoopJoint"])
-    o._origin = el
+    o._origin = el if ctx.place is None else ctx.place(el)
     for name, text in el.items():
         if name == "name":
             o.name = text
         else:
             ctx.unknown_attribute(o, el, name, text)
     if len(el):
-        o._kept = el[:]
+        ctx.keep_all(o, el)
     t = el.text
     if t is not None and not t.isspace():
         ctx.keep_text(o, el)

@@ -22,7 +22,7 @@ _MATERIAL_REQUIRED = ((1, "attribute", "name"),)
 def decode_texture(el: _Element, ctx: Context) -> Any:
     """Reads a ``texture``."""
     o = new(ctx.types["Texture"])
-    o._origin = el
+    o._origin = el if ctx.place is None else ctx.place(el)
     for name, text in el.items():
         if name == "filename":
             o.filename = text
@@ -46,7 +46,7 @@ def encode_texture(o: Any, tag: str, w: Encoder) -> None:
 def decode_color(el: _Element, ctx: Context) -> Any:
     """Reads a ``color``."""
     o = new(ctx.types["Color"])
-    o._origin = el
+    o._origin = el if ctx.place is None else ctx.place(el)
     v: Any
     colors = ctx.colors
     for name, text in el.items():
@@ -76,7 +76,7 @@ def encode_color(o: Any, tag: str, w: Encoder) -> None:
 def decode_material(el: _Element, ctx: Context) -> Any:
     """Reads a ``material``."""
     o = new(ctx.types["Material"])
-    o._origin = el
+    o._origin = el if ctx.place is None else ctx.place(el)
     seen = 0
     for name, text in el.items():
         if name == "name":

@@ -22,7 +22,7 @@ _JOINT_STATE_REQUIRED = ((1, "attribute", "joint"),)
 def decode_joint_state(el: _Element, ctx: Context) -> Any:
     """Reads a ``joint_state``."""
     o = new(ctx.types["JointState"])
-    o._origin = el
+    o._origin = el if ctx.place is None else ctx.place(el)
     v: Any
     seen = 0
     for name, text in el.items():
@@ -72,7 +72,7 @@ def encode_joint_state(o: Any, tag: str, w: Encoder) -> None:
 def decode_model_state(el: _Element, ctx: Context) -> Any:
     """Reads a ``model_state``."""
     o = new(ctx.types["ModelState"])
-    o._origin = el
+    o._origin = el if ctx.place is None else ctx.place(el)
     v: Any
     seen = 0
     numbers = ctx.numbers

@@ -19,11 +19,11 @@ new = object.__new__
 def decode_mujoco(el: _Element, ctx: Context) -> Any:
     """Reads a ``mujoco``."""
     o = new(ctx.types["Mujoco"])
-    o._origin = el
+    o._origin = el if ctx.place is None else ctx.place(el)
     for name, text in el.items():
         ctx.unknown_attribute(o, el, name, text)
     if len(el):
-        o._kept = el[:]
+        ctx.keep_all(o, el)
     t = el.text
     if t is not None and not t.isspace():
         ctx.keep_text(o, el)

@@ -21,7 +21,7 @@ new = object.__new__
 def decode_origin(el: _Element, ctx: Context) -> Any:
     """Reads a ``origin``."""
     o = new(ctx.types["Origin"])
-    o._origin = el
+    o._origin = el if ctx.place is None else ctx.place(el)
     v: Any
     triples = ctx.triples
     for name, text in el.items():

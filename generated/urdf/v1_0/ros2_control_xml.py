@@ -26,7 +26,7 @@ _ROS2_CONTROL_REQUIRED = (
 def decode_ros2_control(el: _Element, ctx: Context) -> Any:
     """Reads a ``ros2_control``."""
     o = new(ctx.types["Ros2Control"])
-    o._origin = el
+    o._origin = el if ctx.place is None else ctx.place(el)
     v: Any
     seen = 0
     words = ctx.words
@@ -62,7 +62,7 @@ def decode_ros2_control(el: _Element, ctx: Context) -> Any:
         else:
             ctx.unknown_attribute(o, el, name, text)
     if len(el):
-        o._kept = el[:]
+        ctx.keep_all(o, el)
     t = el.text
     if t is not None and not t.isspace():
         ctx.keep_text(o, el)

@@ -22,7 +22,7 @@ new = object.__new__
 def decode_self_filter(el: _Element, ctx: Context) -> Any:
     """Reads a ``self_filter``."""
     o = new(ctx.types["SelfFilter"])
-    o._origin = el
+    o._origin = el if ctx.place is None else ctx.place(el)
     seen = 0
     for name, text in el.items():
         ctx.unknown_attribute(o, el, name, text)

@@ -37,7 +37,7 @@ _SENSOR_REQUIRED = ((1, "attribute", "name"),)
 def decode_horizontal(el: _Element, ctx: Context) -> Any:
     """Reads a ``horizontal``."""
     o = new(ctx.types["Horizontal"])
-    o._origin = el
+    o._origin = el if ctx.place is None else ctx.place(el)
     v: Any
     numbers = ctx.numbers
     for name, text in el.items():
@@ -88,7 +88,7 @@ def encode_horizontal(o: Any, tag: str, w: Encoder) -> None:
 def decode_sensor_parent(el: _Element, ctx: Context) -> Any:
     """Reads a ``parent``."""
     o = new(ctx.types["SensorParent"])
-    o._origin = el
+    o._origin = el if ctx.place is None else ctx.place(el)
     for name, text in el.items():
         if name == "link":
             o.link = text
@@ -115,7 +115,7 @@ def encode_sensor_parent(o: Any, tag: str, w: Encoder) -> None:
 def decode_vertical(el: _Element, ctx: Context) -> Any:
     """Reads a ``vertical``."""
     o = new(ctx.types["Vertical"])
-    o._origin = el
+    o._origin = el if ctx.place is None else ctx.place(el)
     v: Any
     numbers = ctx.numbers
     for name, text in el.items():
@@ -166,7 +166,7 @@ def encode_vertical(o: Any, tag: str, w: Encoder) -> None:
 def decode_force_torque(el: _Element, ctx: Context) -> Any:
     """Reads a ``force_torque``."""
     o = new(ctx.types["ForceTorque"])
-    o._origin = el
+    o._origin = el if ctx.place is None else ctx.place(el)
     v: Any
     seen = 0
     for name, text in el.items():
@@ -220,7 +220,7 @@ def encode_force_torque(o: Any, tag: str, w: Encoder) -> None:
 def decode_image(el: _Element, ctx: Context) -> Any:
     """Reads a ``image``."""
     o = new(ctx.types["Image"])
-    o._origin = el
+    o._origin = el if ctx.place is None else ctx.place(el)
     v: Any
     seen = 0
     numbers = ctx.numbers
@@ -294,7 +294,7 @@ def encode_image(o: Any, tag: str, w: Encoder) -> None:
 def decode_ray(el: _Element, ctx: Context) -> Any:
     """Reads a ``ray``."""
     o = new(ctx.types["Ray"])
-    o._origin = el
+    o._origin = el if ctx.place is None else ctx.place(el)
     seen = 0
     for name, text in el.items():
         ctx.unknown_attribute(o, el, name, text)
@@ -331,7 +331,7 @@ def encode_ray(o: Any, tag: str, w: Encoder) -> None:
 def decode_camera(el: _Element, ctx: Context) -> Any:
     """Reads a ``camera``."""
     o = new(ctx.types["Camera"])
-    o._origin = el
+    o._origin = el if ctx.place is None else ctx.place(el)
     seen = 0
     for name, text in el.items():
         ctx.unknown_attribute(o, el, name, text)
@@ -363,7 +363,7 @@ def encode_camera(o: Any, tag: str, w: Encoder) -> None:
 def decode_sensor(el: _Element, ctx: Context) -> Any:
     """Reads a ``sensor``."""
     o = new(ctx.types["Sensor"])
-    o._origin = el
+    o._origin = el if ctx.place is None else ctx.place(el)
     v: Any
     seen = 0
     numbers = ctx.numbers

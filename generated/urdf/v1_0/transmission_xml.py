@@ -83,7 +83,7 @@ _TRANSMISSION_REQUIRED = ((1, "attribute", "name"),)
 def decode_compensator(el: _Element, ctx: Context) -> Any:
     """Reads a ``compensator``."""
     o = new(ctx.types["Compensator"])
-    o._origin = el
+    o._origin = el if ctx.place is None else ctx.place(el)
     v: Any
     seen = 0
     numbers = ctx.numbers
@@ -157,7 +157,7 @@ def encode_compensator(o: Any, tag: str, w: Encoder) -> None:
 def decode_flex_joint(el: _Element, ctx: Context) -> Any:
     """Reads a ``flexJoint``."""
     o = new(ctx.types["FlexJoint"])
-    o._origin = el
+    o._origin = el if ctx.place is None else ctx.place(el)
     v: Any
     seen = 0
     numbers = ctx.numbers
@@ -202,7 +202,7 @@ def encode_flex_joint(o: Any, tag: str, w: Encoder) -> None:
 def decode_gap_joint(el: _Element, ctx: Context) -> Any:
     """Reads a ``gap_joint``."""
     o = new(ctx.types["GapJoint"])
-    o._origin = el
+    o._origin = el if ctx.place is None else ctx.place(el)
     v: Any
     seen = 0
     numbers = ctx.numbers
@@ -320,7 +320,7 @@ def encode_gap_joint(o: Any, tag: str, w: Encoder) -> None:
 def decode_left_actuator(el: _Element, ctx: Context) -> Any:
     """Reads a ``leftActuator``."""
     o = new(ctx.types["LeftActuator"])
-    o._origin = el
+    o._origin = el if ctx.place is None else ctx.place(el)
     v: Any
     seen = 0
     numbers = ctx.numbers
@@ -358,7 +358,7 @@ def encode_left_actuator(o: Any, tag: str, w: Encoder) -> None:
 def decode_passive_joint(el: _Element, ctx: Context) -> Any:
     """Reads a ``passive_joint``."""
     o = new(ctx.types["PassiveJoint"])
-    o._origin = el
+    o._origin = el if ctx.place is None else ctx.place(el)
     seen = 0
     for name, text in el.items():
         if name == "name":
@@ -386,7 +386,7 @@ def encode_passive_joint(o: Any, tag: str, w: Encoder) -> None:
 def decode_right_actuator(el: _Element, ctx: Context) -> Any:
     """Reads a ``rightActuator``."""
     o = new(ctx.types["RightActuator"])
-    o._origin = el
+    o._origin = el if ctx.place is None else ctx.place(el)
     v: Any
     seen = 0
     numbers = ctx.numbers
@@ -424,7 +424,7 @@ def encode_right_actuator(o: Any, tag: str, w: Encoder) -> None:
 def decode_roll_joint(el: _Element, ctx: Context) -> Any:
     """Reads a ``rollJoint``."""
     o = new(ctx.types["RollJoint"])
-    o._origin = el
+    o._origin = el if ctx.place is None else ctx.place(el)
     v: Any
     seen = 0
     numbers = ctx.numbers
@@ -469,7 +469,7 @@ def encode_roll_joint(o: Any, tag: str, w: Encoder) -> None:
 def decode_simulated_actuated_joint(el: _Element, ctx: Context) -> Any:
     """Reads a ``simulated_actuated_joint``."""
     o = new(ctx.types["SimulatedActuatedJoint"])
-    o._origin = el
+    o._origin = el if ctx.place is None else ctx.place(el)
     v: Any
     seen = 0
     numbers = ctx.numbers
@@ -510,7 +510,7 @@ def encode_simulated_actuated_joint(o: Any, tag: str, w: Encoder) -> None:
 def decode_use_simulated_gripper_joint(el: _Element, ctx: Context) -> Any:
     """Reads a ``use_simulated_gripper_joint``."""
     o = new(ctx.types["UseSimulatedGripperJoint"])
-    o._origin = el
+    o._origin = el if ctx.place is None else ctx.place(el)
     for name, text in el.items():
         ctx.unknown_attribute(o, el, name, text)
     if len(el):
@@ -530,7 +530,7 @@ def encode_use_simulated_gripper_joint(o: Any, tag: str, w: Encoder) -> None:
 def decode_actuator(el: _Element, ctx: Context) -> Any:
     """Reads a ``actuator``."""
     o = new(ctx.types["Actuator"])
-    o._origin = el
+    o._origin = el if ctx.place is None else ctx.place(el)
     v: Any
     seen = 0
     numbers = ctx.numbers
@@ -628,7 +628,7 @@ def encode_actuator(o: Any, tag: str, w: Encoder) -> None:
 def decode_transmission_joint(el: _Element, ctx: Context) -> Any:
     """Reads a ``joint``."""
     o = new(ctx.types["TransmissionJoint"])
-    o._origin = el
+    o._origin = el if ctx.place is None else ctx.place(el)
     v: Any
     seen = 0
     numbers = ctx.numbers
@@ -770,7 +770,7 @@ def encode_transmission_joint(o: Any, tag: str, w: Encoder) -> None:
 def decode_transmission(el: _Element, ctx: Context) -> Any:
     """Reads a ``transmission``."""
     o = new(ctx.types["Transmission"])
-    o._origin = el
+    o._origin = el if ctx.place is None else ctx.place(el)
     v: Any
     seen = 0
     numbers = ctx.numbers

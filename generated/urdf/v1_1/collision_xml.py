@@ -34,7 +34,7 @@ new = object.__new__
 def decode_collision(el: _Element, ctx: Context) -> Any:
     """Reads a ``collision``."""
     o = new(ctx.types["Collision"])
-    o._origin = el
+    o._origin = el if ctx.place is None else ctx.place(el)
     seen = 0
     for name, text in el.items():
         if name == "name":

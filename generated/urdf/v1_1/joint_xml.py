@@ -58,7 +58,7 @@ _JOINT_TYPE_MASKS = masks_of(_JOINT_TYPE_PARTS)
 def decode_joint(el: _Element, ctx: Context) -> Any:
     """Reads a ``joint``."""
     o = new(ctx.types["Joint"])
-    o._origin = el
+    o._origin = el if ctx.place is None else ctx.place(el)
     v: Any
     seen = 0
     words = ctx.words

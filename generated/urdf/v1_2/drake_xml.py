@@ -76,7 +76,7 @@ _DRAKE_JOINT_TYPE_MASKS = masks_of(_DRAKE_JOINT_TYPE_PARTS)
 def decode_drake_joint(el: _Element, ctx: Context) -> Any:
     """Reads a ``joint``."""
     o = new(ctx.types["DrakeJoint"])
-    o._origin = el
+    o._origin = el if ctx.place is None else ctx.place(el)
     v: Any
     seen = 0
     words = ctx.words

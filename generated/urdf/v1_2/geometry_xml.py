@@ -33,7 +33,7 @@ _SPHERE_REQUIRED = ((1, "attribute", "radius"),)
 def decode_cylinder(el: _Element, ctx: Context) -> Any:
     """Reads a ``cylinder``."""
     o = new(ctx.types["Cylinder"])
-    o._origin = el
+    o._origin = el if ctx.place is None else ctx.place(el)
     v: Any
     seen = 0
     numbers = ctx.numbers
@@ -79,7 +79,7 @@ def encode_cylinder(o: Any, tag: str, w: Encoder) -> None:
 def decode_geometry_capsule(el: _Element, ctx: Context) -> Any:
     """Reads a ``capsule``."""
     o = new(ctx.types["GeometryCapsule"])
-    o._origin = el
+    o._origin = el if ctx.place is None else ctx.place(el)
     v: Any
     seen = 0
     numbers = ctx.numbers
@@ -125,7 +125,7 @@ def encode_geometry_capsule(o: Any, tag: str, w: Encoder) -> None:
 def decode_sphere(el: _Element, ctx: Context) -> Any:
     """Reads a ``sphere``."""
     o = new(ctx.types["Sphere"])
-    o._origin = el
+    o._origin = el if ctx.place is None else ctx.place(el)
     v: Any
     seen = 0
     numbers = ctx.numbers
@@ -161,7 +161,7 @@ def encode_sphere(o: Any, tag: str, w: Encoder) -> None:
 def decode_geometry(el: _Element, ctx: Context) -> Any:
     """Reads a ``geometry``."""
     o = new(ctx.types["Geometry"])
-    o._origin = el
+    o._origin = el if ctx.place is None else ctx.place(el)
     seen = 0
     for name, text in el.items():
         ctx.unknown_attribute(o, el, name, text)

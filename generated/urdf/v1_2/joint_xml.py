@@ -56,7 +56,7 @@ _JOINT_TYPE_MASKS = masks_of(_JOINT_TYPE_PARTS)
 def decode_limit(el: _Element, ctx: Context) -> Any:
     """Reads a ``limit``."""
     o = new(ctx.types["Limit"])
-    o._origin = el
+    o._origin = el if ctx.place is None else ctx.place(el)
     v: Any
     numbers = ctx.numbers
     for name, text in el.items():
@@ -168,7 +168,7 @@ def encode_limit(o: Any, tag: str, w: Encoder) -> None:
 def decode_joint(el: _Element, ctx: Context) -> Any:
     """Reads a ``joint``."""
     o = new(ctx.types["Joint"])
-    o._origin = el
+    o._origin = el if ctx.place is None else ctx.place(el)
     v: Any
     seen = 0
     words = ctx.words

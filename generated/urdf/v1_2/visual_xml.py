@@ -33,7 +33,7 @@ new = object.__new__
 def decode_visual(el: _Element, ctx: Context) -> Any:
     """Reads a ``visual``."""
     o = new(ctx.types["Visual"])
-    o._origin = el
+    o._origin = el if ctx.place is None else ctx.place(el)
     seen = 0
     for name, text in el.items():
         if name == "name":

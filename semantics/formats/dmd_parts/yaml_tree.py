@@ -50,7 +50,7 @@ class YamlSource(Source):
         """Line and column (from 1) of the key or entry of ``element``, or of what it stands in."""
         return self.places.get(self.anchor(element), (0, 0))
 
-    def end_line(self, element: _Element) -> int | None:
+    def end_line(self, place: _Element | int) -> int | None:
         """None: only places tell the order."""
         return None
 

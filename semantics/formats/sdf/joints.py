@@ -125,7 +125,7 @@ def _axes(reader: Reader, joint: Any, name: str, scope: str, kind: str, unchecke
 def _axis(axis: Any) -> AxisRecord:
     limit, dynamics, xyz = axis.limit, axis.dynamics, axis.xyz
     record = AxisRecord(tuple(xyz.value), xyz.expressed_in.strip() or None, element=axis, xyz_element=xyz)
-    if limit.source_element is not None or is_written(axis, "limit"):
+    if is_written(axis, "limit"):
         record.lower, record.upper = limit.lower, limit.upper
         effort, velocity = limit.effort, limit.velocity
         # a negative limit means that there is none

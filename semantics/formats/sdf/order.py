@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
+from ...text_order import rank_in
+
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
@@ -23,16 +25,13 @@ def in_document_order(
         members: kind and typed element of each, by kind.
         included: where the includes stand that made some of them.
     """
-    source = owner.source_element
-    if source is None or len(members) < 2:
+    if len(members) < 2:
         return list(members)
-    places = {child: place for place, child in enumerate(source)}
-    last = len(places)
+    rank = rank_in(owner)
 
-    def place(member: tuple[str, Any]) -> tuple[int, int]:
+    def place(member: tuple[str, Any]) -> tuple[float, int]:
         kind, element = member
         made = included.get(id(element))
-        origin = element.source_element if made is None else made.include.source_element
-        return places.get(origin, last), MERGED.get(kind, 0)
+        return rank(element if made is None else made.include), MERGED.get(kind, 0)
 
     return sorted(members, key=place)

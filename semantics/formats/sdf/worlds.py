@@ -16,6 +16,8 @@ from .order import in_document_order
 from .postured import Postured
 
 if TYPE_CHECKING:
+    from lxml.etree import _Element
+
     from ....runtime.diagnostics.rule import Severity
     from ...scene.description import Description
     from .names import Member
@@ -36,7 +38,10 @@ def describe_root(reader: Reader, root: Any) -> tuple[Description, ...]:
 
 def _lone_elements(reader: Reader, root: Any) -> list[tuple[str, Any]]:
     found = [(kind, element) for kind in ROOTS if (element := getattr(root, kind)) is not None]
-    written = [child for child in root.source_element if child.tag in ROOTS] if root.source_element is not None else []
+    written: list[_Element] = []
+    if len(found) + len(root.world) > 1 or root.any_elements:
+        source = root.source_element
+        written = [child for child in source if child.tag in ROOTS] if source is not None else []
     first = "world" if root.world else None
     for child in written:
         if first is None:

@@ -6,6 +6,8 @@ from collections.abc import Iterable
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
+from ....runtime.element import unread_element
+
 if TYPE_CHECKING:
     from ....runtime.diagnostics.sink import Sink
     from ....runtime.element import Element
@@ -57,7 +59,7 @@ def is_stated(element: Element, name: str) -> bool:
     """Whether an attribute stands in the document, also one whose text could not be read and has been reported."""
     if name in vars(element):
         return True
-    source = element.source_element
+    source = unread_element(element)
     return source is not None and source.get(name) is not None
 
 

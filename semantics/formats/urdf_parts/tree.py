@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 from ....runtime.diagnostics import rules_joints
 from ....runtime.diagnostics import rules_urdf as rules
 from ...scene.description import WORLD
-from .reading import similar
+from .reading import is_stated, similar
 
 if TYPE_CHECKING:
     from .reading import AnyJoint, Reading
@@ -85,7 +85,7 @@ def _is_there(joint: AnyJoint, end: str, reading: Reading) -> bool:
         if not reading.for_drake:
             reading.sink.report(rules.WORLD_UNDECLARED, place, attribute="link", name=joint.name)
         return True
-    if name or (place.source_element is not None and "link" in place.source_element.attrib):
+    if name or is_stated(place, "link"):
         reading.sink.report(
             rules_joints.UNKNOWN_PARENT if end == "parent" else rules_joints.UNKNOWN_CHILD,
             place,

@@ -1,0 +1,156 @@
+"""A tree that is parsed while somebody walks through it, and let go of behind him.
+
+The tree of a large document takes seven times the memory of its text, and what was read of it is no longer needed.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import TYPE_CHECKING, Any
+
+from lxml import etree
+
+from .decoding import NeedsTree
+from .forbidden_xml import root_tag_end
+from .parsing import MAX_DEPTH, depth_of_first, parser_options
+
+if TYPE_CHECKING:
+    from lxml.etree import _Element
+
+    from .source import Source
+
+BLOCK = 1 << 16
+"""Bytes that are parsed at a time."""
+
+
+def grow(source: Source) -> Growing | None:
+    """The root of a document of which no more is parsed than its first start tag.
+
+    Returns:
+        None for a document that takes a closer look: it has a document type, a default namespace or an encoding that
+        ASCII is no part of.
+
+    Raises:
+        lxml.etree.XMLSyntaxError: there is a fault so far; so does walking through a tree that has one.
+        NeedsTree: the root is not where it seems to be.
+    """
+    start = root_tag_end(source.data)
+    if start < 0:
+        return None
+    feed = _Feed(source)
+    root = feed.begin(start)
+    if None in root.nsmap:
+        return None
+    source.encoding = root.getroottree().docinfo.encoding
+    return Growing(root, feed)
+
+
+class _Feed:
+    """The parser of a text, and how far it is.
+
+    Events of elements would take a third of the parser's time. Instead the parser is given a processing instruction at
+    the start of the root's content, whose event leads to the root.
+
+    Attributes:
+        ended: whether the document was parsed to its end.
+    """
+
+    __slots__ = ("ended", "_data", "_next", "_parser")
+
+    def __init__(self, source: Source) -> None:
+        self.ended = False
+        self._data = source.data
+        self._next = 0
+        options = parser_options(source, recover=False) | {"remove_pis": False}
+        self._parser = etree.XMLPullParser(events=("pi",), **options)
+
+    def begin(self, start: int) -> _Element:
+        """Parses as far as the content of the root element, and answers that."""
+        self._feed(self._data[:start])
+        for _ in self._parser.read_events():
+            pass  # those before the root mean nothing
+        self._parser.feed(b"<?bodyplan?>")
+        (mark,) = (element for _, element in self._parser.read_events())
+        root = mark.getparent()
+        if root is None:
+            raise NeedsTree
+        root.remove(mark)
+        self._next = start
+        return root
+
+    def more(self) -> None:
+        """Parses the next block."""
+        block = self._data[self._next : self._next + BLOCK]
+        self._next += BLOCK
+        if block:
+            self._feed(block)
+        else:
+            self._parser.close()
+            self.ended = True
+        for _ in self._parser.read_events():
+            raise NeedsTree  # a tree without processing instructions needs the other parser
+
+    def _feed(self, text: bytes | str) -> None:
+        self._parser.feed(text if isinstance(text, bytes) else text.encode("utf-8", "surrogatepass"))
+
+
+class Growing:
+    """An element that is not parsed to its end: its children can be walked through once, and are gone then.
+
+    Everything else is as with the element itself, as far as it can be known from the start tag; what cannot is refused
+    with ``NeedsTree``.
+    """
+
+    __slots__ = ("_element", "_feed", "_parent")
+
+    def __init__(self, element: _Element, feed: _Feed, parent: Growing | None = None) -> None:
+        self._element = element
+        self._feed = feed
+        self._parent = parent
+
+    def __getattr__(self, name: str) -> Any:
+        return getattr(self._element, name)
+
+    def __len__(self) -> int:
+        raise NeedsTree
+
+    def __iter__(self) -> Iterator[Any]:
+        raise NeedsTree
+
+    @property
+    def source_element(self) -> _Element:
+        """Asked for to tell where something is wrong, which only the whole tree tells."""
+        raise NeedsTree
+
+    def __getitem__(self, children: slice) -> Iterator[Any]:
+        """The children one by one, each parsed to its end, but for those that are larger than a block."""
+        element, feed = self._element, self._feed
+        while True:
+            is_complete = self._is_complete()
+            # what comes behind may still belong to the last child
+            ready = element[:] if is_complete else element[:-1]
+            if ready:
+                if depth_of_first(ready[0]) > MAX_DEPTH - self._depth():
+                    raise NeedsTree
+                yield from ready
+                count = len(ready)
+                del ready
+                del element[:count]
+            if is_complete:
+                return
+            feed.more()
+            # one that has children has no text to come
+            if len(element) == 1 and len(element[0]) > 1 and not feed.ended:
+                child = Growing(element[0], feed, self)
+                yield child
+                while not child._is_complete():
+                    feed.more()
+                del element[:1]
+
+    def _is_complete(self) -> bool:
+        if self._feed.ended:
+            return True
+        return self._parent is not None and (self._element.getnext() is not None or self._parent._is_complete())
+
+    def _depth(self) -> int:
+        return 1 if self._parent is None else 1 + self._parent._depth()
