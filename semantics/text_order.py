@@ -4,10 +4,22 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from math import inf
-from typing import TYPE_CHECKING
+from typing import TypeVar
 
-if TYPE_CHECKING:
-    from ..runtime.element import Element
+from ..runtime.element import Element, unread_element
+
+T = TypeVar("T", bound=Element)
+
+
+def in_text_order(owner: Element, members: list[T]) -> list[T]:
+    """Members of ``owner`` as they stand in its text; those that stand elsewhere come last, as given."""
+    source = unread_element(owner)
+    if source is not None:
+        at = {member._origin: member for member in members}
+        found = [at[child] for child in source[:] if child in at]
+        if len(found) == len(members):
+            return found
+    return sorted(members, key=rank_in(owner))
 
 
 def rank_in(owner: Element) -> Callable[[Element], float]:

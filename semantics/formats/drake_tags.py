@@ -38,7 +38,7 @@ from ..scene.description import (
     scoped,
 )
 from ..scene.poses import unit
-from ..text_order import rank_in
+from ..text_order import in_text_order
 
 if TYPE_CHECKING:
     from ..scene.description import Description
@@ -289,7 +289,7 @@ def is_in_plane(curve: CurveRecord) -> bool:
 
 def _pieces(curves: Any) -> Iterator[tuple[float, float]]:
     """Length and turn of each piece, in document order."""
-    for piece in sorted([*curves.drake_line_segment, *curves.drake_circular_arc], key=rank_in(curves)):
+    for piece in in_text_order(curves, [*curves.drake_line_segment, *curves.drake_circular_arc]):
         if "radius" in piece.__dataclass_fields__ or "drake_radius" in piece.__dataclass_fields__:
             radius, angle = _either(piece, "radius"), _either(piece, "angle")
             yield radius * abs(angle), angle

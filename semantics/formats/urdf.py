@@ -15,7 +15,7 @@ from ...runtime.diagnostics import rules_urdf as rules
 from ...runtime.source import literal_tag
 from ..scene.description import WORLD, AttachmentRecord, Description, FrameRecord, InertialRecord, LinkRecord, scoped
 from ..scene.poses import pose_from_rpy
-from ..text_order import rank_in
+from ..text_order import in_text_order
 from .drake_tags import add_collision_groups, add_constraints
 from .urdf_parts.inertials import NO_MOMENTS, inertial_of
 from .urdf_parts.joints import MOTIONS, add_joint, add_mimics
@@ -47,7 +47,7 @@ def describe(parsed: Parsed, sink: Sink, options: Options) -> tuple[Description,
     robot: Any = parsed.root
     description = Description("urdf", element=robot)
     reading = Reading(description, robot.name, parsed.read_as, sink, options)
-    written = sorted([*robot.link, *robot.joint, *robot.drake_joint, *robot.frame], key=rank_in(robot))
+    written = in_text_order(robot, [*robot.link, *robot.joint, *robot.drake_joint, *robot.frame])
     joints: list[AnyJoint] = []
     links, named_joints = reading.links, reading.joints
     for element in written:

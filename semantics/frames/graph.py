@@ -142,7 +142,7 @@ class _Builder:
                     if model.needs_link:
                         self._report(rules.MODEL_WITHOUT_LINK, record, record.element)
             elif record.attached_to:
-                target = graph.find(record.attached_to, record.scope, world=False)
+                target = graph.find(record.attached_to, record.scope)
                 if target == NOWHERE:
                     self.missing_body.add(vertex)
                     if record.kind == "frame":
@@ -195,7 +195,6 @@ class _Builder:
         for vertex, record in enumerate(graph.records):
             if record.kind == "world":
                 continue
-            holder = graph.index.get(record.scope, ROOT)
             target = NOWHERE
             if record.relative_to:
                 target = graph.find(record.relative_to, record.scope)
@@ -209,7 +208,7 @@ class _Builder:
                     )
             elif record.kind in ("joint", "frame") and record.attached_to:
                 target = graph.attached[vertex]
-            graph.relative[vertex] = holder if target == NOWHERE else target
+            graph.relative[vertex] = graph.index.get(record.scope, ROOT) if target == NOWHERE else target
 
     def _break_cycles(self, edges: list[int], rule: Rule, itself: Rule, end: int) -> None:
         """Reports every cycle, its members by name, and lets one edge of each lead to ``end``."""
@@ -236,25 +235,23 @@ class _Builder:
 
     def _follow_to_bodies(self) -> None:
         graph = self.graph
-        body: list[int] = [NOWHERE] * len(graph.records)
-        for start, first in enumerate(graph.attached):
-            if first != NOWHERE and body[first] != NOWHERE:
-                body[start] = body[first]
-                continue
+        attached = graph.attached
+        body = [
+            NOWHERE if target != NOWHERE else vertex if self._is_body(vertex) else ROOT
+            for vertex, target in enumerate(attached)
+        ]
+        for vertex in range(len(attached)):
             chain = []
-            vertex = start
             while body[vertex] == NOWHERE:
-                target = graph.attached[vertex]
-                if target == NOWHERE:
-                    kind = graph.records[vertex].kind
-                    is_body = kind in ("link", "world") or (kind == "model" and vertex not in self.missing_body)
-                    body[vertex] = vertex if is_body else ROOT
-                    break
                 chain.append(vertex)
-                vertex = target
+                vertex = attached[vertex]
             for member in chain:
                 body[member] = body[vertex]
         graph.body = body
+
+    def _is_body(self, vertex: int) -> bool:
+        kind = self.graph.records[vertex].kind
+        return kind in ("link", "world") or (kind == "model" and vertex not in self.missing_body)
 
     def _place(self) -> None:
         """Turns the edges between a model and its placement frame round, so that the frame is what gets placed.
