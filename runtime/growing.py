@@ -61,7 +61,7 @@ class _Feed:
         self.ended = False
         self._data = source.data
         self._next = 0
-        options = parser_options(source, recover=False) | {"remove_pis": False}
+        options: dict[str, Any] = parser_options(source, recover=False) | {"remove_pis": False}
         self._parser = etree.XMLPullParser(events=("pi",), **options)
 
     def begin(self, start: int) -> _Element:

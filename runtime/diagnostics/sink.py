@@ -29,7 +29,18 @@ class Sink:
     is reported without a place.
     """
 
-    __slots__ = ("strict", "severities", "found", "left_out", "_sources", "_errors", "_seen", "_with_path", "_at_once")
+    __slots__ = (
+        "strict",
+        "severities",
+        "found",
+        "left_out",
+        "_sources",
+        "_by_root",
+        "_errors",
+        "_seen",
+        "_with_path",
+        "_at_once",
+    )
 
     def __init__(self, *, strict: bool = False, severities: Mapping[str, Severity] | None = None) -> None:
         self.strict = strict
@@ -38,6 +49,7 @@ class Sink:
         self.found: list[Diagnostic] = []
         self.left_out = 0
         self._sources: dict[str, Source] = {}
+        self._by_root: dict[_Element, Source] = {}
         self._errors = 0
         self._seen: set[tuple[object, ...]] = set()
         self._with_path = 0
@@ -61,7 +73,13 @@ class Sink:
         """The source that an element, or the one that has a number, was read from."""
         if isinstance(element, int):
             return source_of(element)
-        return self._sources.get(element.getroottree().docinfo.URL or "")
+        root = element.getroottree().getroot()
+        known = self._by_root.get(root)
+        if known is None:
+            known = self._sources.get(element.getroottree().docinfo.URL or "")
+            if known is not None:
+                self._by_root[root] = known  # asking a tree for its name takes long
+        return known
 
     def mentions(self, word: str) -> bool:
         """Whether the text of any source holds ``word``, which is ASCII."""
