@@ -7,6 +7,7 @@ import time
 import bodyplan
 import pytest
 from bodyplan.runtime.diagnostics.sink import Sink
+from bodyplan.runtime.forbidden_xml import LONGEST_TAG, root_tag_end
 from bodyplan.runtime.parsing import parse
 from bodyplan.runtime.source import Source
 from bodyplan.semantics.options import Target
@@ -140,3 +141,33 @@ def test_many_odd_pieces_take_time_in_proportion(odd: str, place: str) -> None:
     start = time.perf_counter()
     read(place.format(odd * 100_000))
     assert time.perf_counter() - start < 5
+
+
+@pytest.mark.parametrize(
+    ("before", "after"),
+    [
+        ("<sdf>", "<world/></sdf>"),
+        ("<?xml version='1.0'?>\n<!-- <sdf> --><?style <a> ?>\n<sdf version='1.6'\n>", "</sdf>"),
+        ("<sdf a='>' b=\">\" c='/'>", "<model/></sdf>"),
+        ("<a/b>", ""),
+        ("\ufeff<sdf>", "</sdf>"),
+    ],
+)
+def test_the_content_of_the_root_begins_behind_its_start_tag(before: str, after: str) -> None:
+    assert root_tag_end(before + after) == len(before)
+    assert root_tag_end((before + after).encode()) == len(before.encode())
+
+
+@pytest.mark.parametrize(
+    "text",
+    ["", "<", "<sdf", "<sdf/>", "<sdf a='>", "<sdf a=b'>", "<!-- <sdf>", "<!DOCTYPE sdf><sdf></sdf>", "</sdf>", "text"],
+)
+def test_a_root_without_content_or_with_a_document_type_has_none(text: str) -> None:
+    assert root_tag_end(text) == -1
+    assert root_tag_end(text.encode()) == -1
+
+
+def test_wide_encodings_and_endless_tags_are_left_to_the_parser() -> None:
+    for encoding in ("utf-16", "utf-16-le", "utf-32"):
+        assert root_tag_end("<sdf></sdf>".encode(encoding)) == -1
+    assert root_tag_end(f"<sdf {'a ' * LONGEST_TAG}>") == -1
