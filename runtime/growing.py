@@ -20,7 +20,11 @@ if TYPE_CHECKING:
     from .source import Source
 
 BLOCK = 1 << 16
-"""Bytes that are parsed at a time."""
+"""Bytes that are parsed at a time, at least."""
+
+
+_KNOWN_EARLY = frozenset(("tag", "prefix", "nsmap", "attrib", "items", "keys", "get", "text"))
+"""What of an element the start tag tells; and the text before the first child, which is there when that is."""
 
 
 def grow(source: Source) -> Growing | None:
@@ -81,10 +85,13 @@ class _Feed:
 
     def more(self) -> None:
         """Parses the next block."""
-        block = self._data[self._next : self._next + BLOCK]
-        self._next += BLOCK
-        if block:
-            self._feed(block)
+        start, data = self._next, self._data
+        if start < len(data):
+            # the end of a tag, since a parser that sees half of a text may take it for blanks between tags
+            at = start + BLOCK
+            end = data.find(b">", at) if isinstance(data, bytes) else data.find(">", at)
+            self._next = end + 1 if end >= 0 else len(data)
+            self._feed(data[start : self._next])
         else:
             self._parser.close()
             self.ended = True
@@ -98,8 +105,8 @@ class _Feed:
 class Growing:
     """An element that is not parsed to its end: its children can be walked through once, and are gone then.
 
-    Everything else is as with the element itself, as far as it can be known from the start tag; what cannot is refused
-    with ``NeedsTree``.
+    Everything else is as with the element itself, as far as it is known: whoever asks for more than the start tag and
+    one child after the other has it parsed to its end first, or is refused with ``NeedsTree``.
     """
 
     __slots__ = ("_element", "_feed", "_parent")
@@ -110,13 +117,17 @@ class Growing:
         self._parent = parent
 
     def __getattr__(self, name: str) -> Any:
+        if name not in _KNOWN_EARLY:
+            raise NeedsTree
         return getattr(self._element, name)
 
     def __len__(self) -> int:
-        raise NeedsTree
+        while not self._is_complete():
+            self._feed.more()
+        return len(self._element)
 
     def __iter__(self) -> Iterator[Any]:
-        raise NeedsTree
+        return self[:]
 
     @property
     def source_element(self) -> _Element:
@@ -140,8 +151,8 @@ class Growing:
             if is_complete:
                 return
             feed.more()
-            # one that has children has no text to come
-            if len(element) == 1 and len(element[0]) > 1 and not feed.ended:
+            # one that has a child has no text to come
+            if len(element) == 1 and len(element[0]) and not feed.ended:
                 child = Growing(element[0], feed, self)
                 yield child
                 while not child._is_complete():

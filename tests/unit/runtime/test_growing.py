@@ -171,11 +171,15 @@ def test_children_of_children_may_be_large_too() -> None:
 
 
 @pytest.mark.skipif(sys.platform != "linux", reason="the most memory that a process had is counted otherwise here")
-def test_memory_of_a_large_world_is_less_than_what_its_tree_would_take(tmp_path: Path) -> None:
-    links = "".join(f'<link name="l{i}"><inertial><mass>{i + 1}</mass></inertial></link>' for i in range(20))
-    models = "".join(f'<model name="m{i}">{links}</model>' for i in range(7000))
+@pytest.mark.parametrize(("models", "links"), [(7000, 20), (1, 140_000)])
+def test_reading_a_large_world_takes_less_memory_than_its_tree_would(models: int, links: int, tmp_path: Path) -> None:
+    inside = "".join(f'<link name="l{i}"><inertial><mass>{i + 1}</mass></inertial></link>' for i in range(links))
     path = tmp_path / "large.sdf"
-    path.write_text(f'<sdf version="1.12"><world name="w">{models}</world></sdf>')
+    path.write_text(
+        '<sdf version="1.12"><world name="w">'
+        + "".join(f'<model name="m{i}">{inside}</model>' for i in range(models))
+        + "</world></sdf>"
+    )
     code = """
 import re, sys
 from lxml import etree
