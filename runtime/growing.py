@@ -27,24 +27,21 @@ _KNOWN_EARLY = frozenset(("tag", "prefix", "nsmap", "attrib", "items", "keys", "
 """What of an element the start tag tells; and the text before the first child, which is there when that is."""
 
 
-def grow(source: Source) -> Growing | None:
+def grow(source: Source) -> Growing:
     """The root of a document of which no more is parsed than its first start tag.
-
-    Returns:
-        None for a document that takes a closer look: it has a document type, a default namespace or an encoding that
-        ASCII is no part of.
 
     Raises:
         lxml.etree.XMLSyntaxError: there is a fault so far; so does walking through a tree that has one.
-        NeedsTree: the root is not where it seems to be.
+        NeedsTree: the document takes a closer look: it has a document type, a default namespace or an encoding that
+            ASCII is no part of.
     """
     start = root_tag_end(source.data)
     if start < 0:
-        return None
+        raise NeedsTree
     feed = _Feed(source)
     root = feed.begin(start)
     if None in root.nsmap:
-        return None
+        raise NeedsTree
     source.encoding = root.getroottree().docinfo.encoding
     return Growing(root, feed)
 
@@ -75,10 +72,10 @@ class _Feed:
         for _ in self._parser.read_events():
             pass  # those before the root mean nothing
         self._parser.feed(b"<?bodyplan?>")
-        (mark,) = (element for _, element in self._parser.read_events())
-        root = mark.getparent()
-        if root is None:
-            raise NeedsTree
+        mark = next((element for _, element in self._parser.read_events()), None)
+        root = mark.getparent() if mark is not None else None
+        if mark is None or root is None:
+            raise NeedsTree  # the declared encoding makes something else of it
         root.remove(mark)
         self._next = start
         return root
@@ -128,11 +125,6 @@ class Growing:
 
     def __iter__(self) -> Iterator[Any]:
         return self[:]
-
-    @property
-    def source_element(self) -> _Element:
-        """Asked for to tell where something is wrong, which only the whole tree tells."""
-        raise NeedsTree
 
     def __getitem__(self, children: slice) -> Iterator[Any]:
         """The children one by one, each parsed to its end, but for those that are larger than a block."""

@@ -209,7 +209,7 @@ class Source:
         """
         if isinstance(place, int) and self._by_number is None:
             return place
-        line = self.anchor(self.by_number(place) if isinstance(place, int) else place).sourceline
+        line = self.anchor(self.element(place)).sourceline
         return line if line and line < LAST_LINE and self._lines_are_told() else None
 
     def position(self, element: _Element, attribute: str | None = None) -> tuple[int, int]:

@@ -69,17 +69,14 @@ def _read_growing(source: Source, sink: Sink, options: Options, format: str | No
     """A large document, read without keeping its tree; None where that does not do."""
     from ..runtime.growing import grow
 
-    before = sink.mark()
     sink.add_source(source)
+    tree: Any
     try:
-        tree: Any = grow(source)
-        parsed = _read_tree(tree, source, sink, options, format, place=source.numbering()) if tree is not None else None
+        # what would be a finding asks for the tree first
+        tree = grow(source)
+        return _read_tree(tree, source, sink, options, format, place=source.numbering())
     except (etree.XMLSyntaxError, NeedsTree, DoesNotFit):
-        parsed = None
-    if parsed is None or sink.mark() != before:
-        sink.forget(before)
         return None
-    return parsed
 
 
 def _read_tree(

@@ -19,11 +19,15 @@ def in_text_order(owner: Element, members: list[T]) -> list[T]:
         found = [at[child] for child in source[:] if child in at]
         if len(found) == len(members):
             return found
-    return sorted(members, key=rank_in(owner))
+    rank = rank_in(owner)
+    return members if rank is None else sorted(members, key=rank)
 
 
-def rank_in(owner: Element) -> Callable[[Element], float]:
-    """Tells where members of ``owner`` stand in its text: a number that grows; inf for one that stands elsewhere."""
+def rank_in(owner: Element) -> Callable[[Element], float] | None:
+    """Tells where members of ``owner`` stand in its text: a number that grows; inf for one that stands elsewhere.
+
+    None for an owner that comes from no text.
+    """
     origin = owner._origin
     if type(origin) is int:
 
@@ -33,7 +37,9 @@ def rank_in(owner: Element) -> Callable[[Element], float]:
 
         return number
     source = owner.source_element
-    ranks = {} if source is None else {child: rank for rank, child in enumerate(source)}
+    if source is None:
+        return None
+    ranks = {child: rank for rank, child in enumerate(source)}
 
     def rank(member: Element) -> float:
         return ranks.get(member._origin, inf)

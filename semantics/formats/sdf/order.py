@@ -25,9 +25,9 @@ def in_document_order(
         members: kind and typed element of each, by kind.
         included: where the includes stand that made some of them.
     """
-    if len(members) < 2:
+    rank = rank_in(owner) if len(members) > 1 else None
+    if rank is None:
         return list(members)
-    rank = rank_in(owner)
 
     def place(member: tuple[str, Any]) -> tuple[float, int]:
         kind, element = member

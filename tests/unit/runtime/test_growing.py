@@ -202,3 +202,15 @@ print(peak() - before)
         for what in ("tree", "typed")
     }
     assert added["typed"] < added["tree"]
+
+
+@pytest.mark.usefixtures("everything_is_large")
+@pytest.mark.parametrize("encoding", ["IBM037", "UTF-7", "HZ", "ISO-2022-JP", "UTF-16", "no-such"])
+def test_a_declared_encoding_that_is_not_that_of_the_text_says_the_same(
+    encoding: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    text = f'<?xml version="1.0" encoding="{encoding}"?>{WORLD}'.encode()
+    with monkeypatch.context() as small:
+        small.setattr(reading, "LARGE", len(text))
+        wanted = told(text)
+    assert told(text) == wanted

@@ -54,9 +54,6 @@ def check_jacobian(scene: Scene, constraint: Constraint, q: np.ndarray) -> None:
     assert len(constraint.residual(scene, q)) == len(constraint.units)
 
 
-# Couplings
-
-
 def check_batch(scene: Scene, constraint: Constraint, q: np.ndarray) -> None:
     """Many configurations at once give the same numbers as one by one."""
     batch = np.stack([q, 2 * q, -q, q / 3, q])
@@ -64,6 +61,9 @@ def check_batch(scene: Scene, constraint: Constraint, q: np.ndarray) -> None:
     for index, single in enumerate(batch):
         np.testing.assert_array_equal(residuals[index], constraint.residual(scene, single))
         np.testing.assert_array_equal(jacobians[index], constraint.jacobian(scene, single))
+
+
+# Couplings
 
 
 def test_a_joint_that_is_not_named_follows_and_one_that_is_named_does_not(chain: BuildChain) -> None:
