@@ -247,8 +247,11 @@ class Context:
                 severity: Severity | None = "warning" if self.fills_in and tag != "joint" else None
                 self.report(rules.MISSING_ELEMENT, element, parent=tag, tag=name, severity=severity)
 
-    def stray_text(self, owner: Any, element: _Element, text: str) -> None:
-        """Keeps and reports text where only elements belong."""
+    def stray_text(self, owner: Any, element: _Element) -> None:
+        """Keeps and reports text where only elements belong; blanks are none."""
+        text = element.text
+        if text is None or text.isspace():
+            return
         owner.any_elements.insert(0, any_text(text))
         self.report(rules.STRAY_TEXT, element, text=" ".join(text.split())[:40], parent=literal_tag(element))
 

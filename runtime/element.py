@@ -53,6 +53,19 @@ class _Unwritten:
         return value
 
 
+_FIXED_TYPE = 1 << 8
+"""The flag of types that nothing can be added to."""
+
+
+def _shown(default: Any) -> Any:
+    """A default as it stands in a class.
+
+    The interpreter takes a short way to an attribute unless something in the class might come before it, as it has to
+    fear of objects of our types. Of what wraps it there it knows better, and reads what is wrapped.
+    """
+    return default if type(default).__flags__ & _FIXED_TYPE else staticmethod(default)
+
+
 class _Gone:
     """Stands where an earlier version of a class has a field: it can neither be read nor written."""
 
@@ -116,11 +129,11 @@ class ElementType(type):
             if isinstance(spec, Field):
                 own[attribute] = spec
                 if spec.default is not MISSING:
-                    namespace[attribute] = spec.default
+                    namespace[attribute] = _shown(spec.default)
                 elif spec.default_factory is not MISSING:
                     namespace[attribute] = _Unwritten(attribute, spec.default_factory)
                 else:
-                    namespace[attribute] = absent.get(attribute)
+                    namespace[attribute] = _shown(absent.get(attribute))
         namespace.update((gone, _Gone(gone)) for gone in namespace.get("_gone", ()))
         cls = super().__new__(mcs, name, bases, namespace)
         cls._specs = {}

@@ -64,9 +64,8 @@ def decode_animation(el: _Element, ctx: Context) -> Any:
             ctx.unknown_attribute(o, el, name, text)
     if len(el):
         ctx.unknown_elements(o, el)
-    t = el.text
-    if t is not None and not t.isspace():
-        ctx.stray_text(o, el, t)
+    if el.text:
+        ctx.stray_text(o, el)
     if seen & 3 != 3:
         ctx.missing(el, seen, _ANIMATION_REQUIRED)
     return o
@@ -103,9 +102,8 @@ def decode_skin(el: _Element, ctx: Context) -> Any:
             ctx.unknown_attribute(o, el, name, text)
     if len(el):
         ctx.unknown_elements(o, el)
-    t = el.text
-    if t is not None and not t.isspace():
-        ctx.stray_text(o, el, t)
+    if el.text:
+        ctx.stray_text(o, el)
     if seen & 1 != 1:
         ctx.missing(el, seen, _SKIN_REQUIRED)
     return o
@@ -137,9 +135,8 @@ def decode_actor_origin(el: _Element, ctx: Context) -> Any:
             ctx.unknown_attribute(o, el, name, text)
     if len(el):
         ctx.unknown_elements(o, el)
-    t = el.text
-    if t is not None and not t.isspace():
-        ctx.stray_text(o, el, t)
+    if el.text:
+        ctx.stray_text(o, el)
     return o
 
 
@@ -176,9 +173,8 @@ def decode_waypoint(el: _Element, ctx: Context) -> Any:
             ctx.unknown_attribute(o, el, name, text)
     if len(el):
         ctx.unknown_elements(o, el)
-    t = el.text
-    if t is not None and not t.isspace():
-        ctx.stray_text(o, el, t)
+    if el.text:
+        ctx.stray_text(o, el)
     return o
 
 
@@ -219,9 +215,8 @@ def decode_trajectory(el: _Element, ctx: Context) -> Any:
                 o.waypoint = [decode_waypoint(c, ctx)]
         else:
             ctx.unknown_element(o, el, c)
-    t = el.text
-    if t is not None and not t.isspace():
-        ctx.stray_text(o, el, t)
+    if el.text:
+        ctx.stray_text(o, el)
     if seen & 2 != 2:
         ctx.missing(el, seen, _TRAJECTORY_REQUIRED)
     return o
@@ -275,9 +270,8 @@ def decode_actor_script(el: _Element, ctx: Context) -> Any:
                 o.trajectory = [decode_trajectory(c, ctx)]
         else:
             ctx.unknown_element(o, el, c)
-    t = el.text
-    if t is not None and not t.isspace():
-        ctx.stray_text(o, el, t)
+    if el.text:
+        ctx.stray_text(o, el)
     return o
 
 
@@ -356,9 +350,8 @@ def decode_actor(el: _Element, ctx: Context) -> Any:
                 o.plugin = [decode_plugin(c, ctx)]
         else:
             ctx.unknown_element(o, el, c)
-    t = el.text
-    if t is not None and not t.isspace():
-        ctx.stray_text(o, el, t)
+    if el.text:
+        ctx.stray_text(o, el)
     if seen & 89 != 89:
         ctx.missing(el, seen, _ACTOR_REQUIRED)
     return o

@@ -151,9 +151,8 @@ def decode_drake_capsule(el: _Element, ctx: Context) -> Any:
                         ctx.not_above(v, 0.0, c, None)
         else:
             ctx.unknown_element(o, el, c)
-    t = el.text
-    if t is not None and not t.isspace():
-        ctx.stray_text(o, el, t)
+    if el.text:
+        ctx.stray_text(o, el)
     if seen & 3 != 3:
         ctx.missing(el, seen, _DRAKE_CAPSULE_REQUIRED)
     return o
@@ -208,9 +207,8 @@ def decode_drake_circular_arc(el: _Element, ctx: Context) -> Any:
                     o.drake_angle = v
         else:
             ctx.unknown_element(o, el, c)
-    t = el.text
-    if t is not None and not t.isspace():
-        ctx.stray_text(o, el, t)
+    if el.text:
+        ctx.stray_text(o, el)
     if seen & 3 != 3:
         ctx.missing(el, seen, _DRAKE_CIRCULAR_ARC_REQUIRED)
     return o
@@ -270,9 +268,8 @@ def decode_drake_collision_filter_group(el: _Element, ctx: Context) -> Any:
             o.drake_ignored_collision_filter_group.append(v)
         else:
             ctx.unknown_element(o, el, c)
-    t = el.text
-    if t is not None and not t.isspace():
-        ctx.stray_text(o, el, t)
+    if el.text:
+        ctx.stray_text(o, el)
     if seen & 1 != 1:
         ctx.missing(el, seen, _DRAKE_COLLISION_FILTER_GROUP_REQUIRED)
     return o
@@ -297,9 +294,8 @@ def decode_drake_compliant_hydroelastic(el: _Element, ctx: Context) -> Any:
         ctx.unknown_attribute(o, el, name, text)
     if len(el):
         ctx.unknown_elements(o, el)
-    t = el.text
-    if t is not None and not t.isspace():
-        ctx.stray_text(o, el, t)
+    if el.text:
+        ctx.stray_text(o, el)
     return o
 
 
@@ -339,9 +335,8 @@ def decode_drake_controller_gains(el: _Element, ctx: Context) -> Any:
             ctx.unknown_attribute(o, el, name, text)
     if len(el):
         ctx.unknown_elements(o, el)
-    t = el.text
-    if t is not None and not t.isspace():
-        ctx.stray_text(o, el, t)
+    if el.text:
+        ctx.stray_text(o, el)
     if seen & 3 != 3:
         ctx.missing(el, seen, _DRAKE_CONTROLLER_GAINS_REQUIRED)
     return o
@@ -363,9 +358,8 @@ def decode_drake_declare_convex(el: _Element, ctx: Context) -> Any:
         ctx.unknown_attribute(o, el, name, text)
     if len(el):
         ctx.unknown_elements(o, el)
-    t = el.text
-    if t is not None and not t.isspace():
-        ctx.stray_text(o, el, t)
+    if el.text:
+        ctx.stray_text(o, el)
     return o
 
 
@@ -433,9 +427,8 @@ def decode_drake_ellipsoid(el: _Element, ctx: Context) -> Any:
                         ctx.not_above(v, 0.0, c, None)
         else:
             ctx.unknown_element(o, el, c)
-    t = el.text
-    if t is not None and not t.isspace():
-        ctx.stray_text(o, el, t)
+    if el.text:
+        ctx.stray_text(o, el)
     if seen & 7 != 7:
         ctx.missing(el, seen, _DRAKE_ELLIPSOID_REQUIRED)
     return o
@@ -467,9 +460,8 @@ def decode_drake_illustration_properties(el: _Element, ctx: Context) -> Any:
             ctx.unknown_attribute(o, el, name, text)
     if len(el):
         ctx.unknown_elements(o, el)
-    t = el.text
-    if t is not None and not t.isspace():
-        ctx.stray_text(o, el, t)
+    if el.text:
+        ctx.stray_text(o, el)
     return o
 
 
@@ -508,9 +500,8 @@ def decode_drake_line_segment(el: _Element, ctx: Context) -> Any:
                         ctx.not_above(v, 0.0, c, None)
         else:
             ctx.unknown_element(o, el, c)
-    t = el.text
-    if t is not None and not t.isspace():
-        ctx.stray_text(o, el, t)
+    if el.text:
+        ctx.stray_text(o, el)
     if seen & 1 != 1:
         ctx.missing(el, seen, _DRAKE_LINE_SEGMENT_REQUIRED)
     return o
@@ -552,9 +543,8 @@ def decode_drake_mimic(el: _Element, ctx: Context) -> Any:
             ctx.unknown_attribute(o, el, name, text)
     if len(el):
         ctx.unknown_elements(o, el)
-    t = el.text
-    if t is not None and not t.isspace():
-        ctx.stray_text(o, el, t)
+    if el.text:
+        ctx.stray_text(o, el)
     if seen & 7 != 7:
         ctx.missing(el, seen, _DRAKE_MIMIC_REQUIRED)
     return o
@@ -586,9 +576,8 @@ def decode_drake_perception_properties(el: _Element, ctx: Context) -> Any:
             ctx.unknown_attribute(o, el, name, text)
     if len(el):
         ctx.unknown_elements(o, el)
-    t = el.text
-    if t is not None and not t.isspace():
-        ctx.stray_text(o, el, t)
+    if el.text:
+        ctx.stray_text(o, el)
     return o
 
 
@@ -607,9 +596,8 @@ def decode_drake_rigid_hydroelastic(el: _Element, ctx: Context) -> Any:
         ctx.unknown_attribute(o, el, name, text)
     if len(el):
         ctx.unknown_elements(o, el)
-    t = el.text
-    if t is not None and not t.isspace():
-        ctx.stray_text(o, el, t)
+    if el.text:
+        ctx.stray_text(o, el)
     return o
 
 
@@ -627,9 +615,8 @@ def decode_drake_soft_hydroelastic(el: _Element, ctx: Context) -> Any:
         ctx.unknown_attribute(o, el, name, text)
     if len(el):
         ctx.unknown_elements(o, el)
-    t = el.text
-    if t is not None and not t.isspace():
-        ctx.stray_text(o, el, t)
+    if el.text:
+        ctx.stray_text(o, el)
     return o
 
 
@@ -661,9 +648,8 @@ def decode_drake_tendon_constraint_joint(el: _Element, ctx: Context) -> Any:
             ctx.unknown_attribute(o, el, name, text)
     if len(el):
         ctx.unknown_elements(o, el)
-    t = el.text
-    if t is not None and not t.isspace():
-        ctx.stray_text(o, el, t)
+    if el.text:
+        ctx.stray_text(o, el)
     if seen & 3 != 3:
         ctx.missing(el, seen, _DRAKE_TENDON_CONSTRAINT_JOINT_REQUIRED)
     return o
@@ -742,9 +728,8 @@ def decode_drake_ball_constraint(el: _Element, ctx: Context) -> Any:
                     o.drake_ball_constraint_p_bq = v
         else:
             ctx.unknown_element(o, el, c)
-    t = el.text
-    if t is not None and not t.isspace():
-        ctx.stray_text(o, el, t)
+    if el.text:
+        ctx.stray_text(o, el)
     if seen & 15 != 15:
         ctx.missing(el, seen, _DRAKE_BALL_CONSTRAINT_REQUIRED)
     return o
@@ -787,9 +772,8 @@ def decode_drake_curves(el: _Element, ctx: Context) -> Any:
                 o.drake_circular_arc = [decode_drake_circular_arc(c, ctx)]
         else:
             ctx.unknown_element(o, el, c)
-    t = el.text
-    if t is not None and not t.isspace():
-        ctx.stray_text(o, el, t)
+    if el.text:
+        ctx.stray_text(o, el)
     return o
 
 
@@ -916,9 +900,8 @@ def decode_drake_deformable_properties(el: _Element, ctx: Context) -> Any:
                     o.drake_material_model = v
         else:
             ctx.unknown_element(o, el, c)
-    t = el.text
-    if t is not None and not t.isspace():
-        ctx.stray_text(o, el, t)
+    if el.text:
+        ctx.stray_text(o, el)
     return o
 
 
@@ -1051,9 +1034,8 @@ def decode_drake_distance_constraint(el: _Element, ctx: Context) -> Any:
                         ctx.below(v, 0.0, c, None)
         else:
             ctx.unknown_element(o, el, c)
-    t = el.text
-    if t is not None and not t.isspace():
-        ctx.stray_text(o, el, t)
+    if el.text:
+        ctx.stray_text(o, el)
     if seen & 127 != 127:
         ctx.missing(el, seen, _DRAKE_DISTANCE_CONSTRAINT_REQUIRED)
     return o
@@ -1098,9 +1080,8 @@ def decode_drake_initial_tangent(el: _Element, ctx: Context) -> Any:
                     o.xyz = v
         else:
             ctx.unknown_element(o, el, c)
-    t = el.text
-    if t is not None and not t.isspace():
-        ctx.stray_text(o, el, t)
+    if el.text:
+        ctx.stray_text(o, el)
     return o
 
 
@@ -1210,9 +1191,8 @@ def decode_drake_linear_bushing_rpy(el: _Element, ctx: Context) -> Any:
                     ctx.each_at_least(v, (0.0,), c, None)
         else:
             ctx.unknown_element(o, el, c)
-    t = el.text
-    if t is not None and not t.isspace():
-        ctx.stray_text(o, el, t)
+    if el.text:
+        ctx.stray_text(o, el)
     if seen & 63 != 63:
         ctx.missing(el, seen, _DRAKE_LINEAR_BUSHING_RPY_REQUIRED)
     return o
@@ -1349,9 +1329,8 @@ def decode_drake_linear_spring_damper(el: _Element, ctx: Context) -> Any:
                         ctx.below(v, 0.0, c, None)
         else:
             ctx.unknown_element(o, el, c)
-    t = el.text
-    if t is not None and not t.isspace():
-        ctx.stray_text(o, el, t)
+    if el.text:
+        ctx.stray_text(o, el)
     if seen & 127 != 127:
         ctx.missing(el, seen, _DRAKE_LINEAR_SPRING_DAMPER_REQUIRED)
     return o
@@ -1396,9 +1375,8 @@ def decode_drake_plane_normal(el: _Element, ctx: Context) -> Any:
                     o.xyz = v
         else:
             ctx.unknown_element(o, el, c)
-    t = el.text
-    if t is not None and not t.isspace():
-        ctx.stray_text(o, el, t)
+    if el.text:
+        ctx.stray_text(o, el)
     return o
 
 
@@ -1583,9 +1561,8 @@ def decode_drake_proximity_properties(el: _Element, ctx: Context) -> Any:
                         ctx.below(v, 0.0, c, None)
         else:
             ctx.unknown_element(o, el, c)
-    t = el.text
-    if t is not None and not t.isspace():
-        ctx.stray_text(o, el, t)
+    if el.text:
+        ctx.stray_text(o, el)
     return o
 
 
@@ -1706,9 +1683,8 @@ def decode_drake_tendon_constraint(el: _Element, ctx: Context) -> Any:
                         ctx.below(v, 0.0, c, None)
         else:
             ctx.unknown_element(o, el, c)
-    t = el.text
-    if t is not None and not t.isspace():
-        ctx.stray_text(o, el, t)
+    if el.text:
+        ctx.stray_text(o, el)
     if seen & 63 != 63:
         ctx.missing(el, seen, _DRAKE_TENDON_CONSTRAINT_REQUIRED)
     return o
@@ -1771,9 +1747,8 @@ def decode_drake_wall_boundary_condition(el: _Element, ctx: Context) -> Any:
                     o.drake_outward_normal = v
         else:
             ctx.unknown_element(o, el, c)
-    t = el.text
-    if t is not None and not t.isspace():
-        ctx.stray_text(o, el, t)
+    if el.text:
+        ctx.stray_text(o, el)
     if seen & 3 != 3:
         ctx.missing(el, seen, _DRAKE_WALL_BOUNDARY_CONDITION_REQUIRED)
     return o
@@ -1878,9 +1853,8 @@ def decode_drake_joint(el: _Element, ctx: Context) -> Any:
                 o.drake_curves = decode_drake_curves(c, ctx)
         else:
             ctx.unknown_element(o, el, c)
-    t = el.text
-    if t is not None and not t.isspace():
-        ctx.stray_text(o, el, t)
+    if el.text:
+        ctx.stray_text(o, el)
     if seen & 15 != 15:
         ctx.missing(el, seen, _DRAKE_JOINT_REQUIRED)
     needed, barred = _DRAKE_JOINT_TYPE_MASKS.get(el.get("type"), (0, 0))

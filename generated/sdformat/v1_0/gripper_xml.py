@@ -51,9 +51,8 @@ def decode_grasp_check(el: _Element, ctx: Context) -> Any:
             ctx.unknown_attribute(o, el, name, text)
     if len(el):
         ctx.unknown_elements(o, el)
-    t = el.text
-    if t is not None and not t.isspace():
-        ctx.stray_text(o, el, t)
+    if el.text:
+        ctx.stray_text(o, el)
     return o
 
 
@@ -103,9 +102,8 @@ def decode_gripper(el: _Element, ctx: Context) -> Any:
                 o.palm_link = v
         else:
             ctx.unknown_element(o, el, c)
-    t = el.text
-    if t is not None and not t.isspace():
-        ctx.stray_text(o, el, t)
+    if el.text:
+        ctx.stray_text(o, el)
     if seen & 13 != 13:
         ctx.missing(el, seen, _GRIPPER_REQUIRED)
     return o

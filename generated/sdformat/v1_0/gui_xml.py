@@ -68,9 +68,8 @@ def decode_track_visual(el: _Element, ctx: Context) -> Any:
                     o.max_dist = v
         else:
             ctx.unknown_element(o, el, c)
-    t = el.text
-    if t is not None and not t.isspace():
-        ctx.stray_text(o, el, t)
+    if el.text:
+        ctx.stray_text(o, el)
     if seen & 1 != 1:
         ctx.missing(el, seen, _TRACK_VISUAL_REQUIRED)
     return o
@@ -103,9 +102,8 @@ def decode_gui_camera_origin(el: _Element, ctx: Context) -> Any:
             ctx.unknown_attribute(o, el, name, text)
     if len(el):
         ctx.unknown_elements(o, el)
-    t = el.text
-    if t is not None and not t.isspace():
-        ctx.stray_text(o, el, t)
+    if el.text:
+        ctx.stray_text(o, el)
     return o
 
 
@@ -157,9 +155,8 @@ def decode_gui_camera(el: _Element, ctx: Context) -> Any:
                 o.track_visual = decode_track_visual(c, ctx)
         else:
             ctx.unknown_element(o, el, c)
-    t = el.text
-    if t is not None and not t.isspace():
-        ctx.stray_text(o, el, t)
+    if el.text:
+        ctx.stray_text(o, el)
     return o
 
 
@@ -199,9 +196,8 @@ def decode_gui(el: _Element, ctx: Context) -> Any:
                 o.camera = decode_gui_camera(c, ctx)
         else:
             ctx.unknown_element(o, el, c)
-    t = el.text
-    if t is not None and not t.isspace():
-        ctx.stray_text(o, el, t)
+    if el.text:
+        ctx.stray_text(o, el)
     return o
 
 

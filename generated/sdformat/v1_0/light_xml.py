@@ -56,9 +56,8 @@ def decode_attenuation(el: _Element, ctx: Context) -> Any:
             ctx.unknown_attribute(o, el, name, text)
     if len(el):
         ctx.unknown_elements(o, el)
-    t = el.text
-    if t is not None and not t.isspace():
-        ctx.stray_text(o, el, t)
+    if el.text:
+        ctx.stray_text(o, el)
     return o
 
 
@@ -105,9 +104,8 @@ def decode_spot(el: _Element, ctx: Context) -> Any:
             ctx.unknown_attribute(o, el, name, text)
     if len(el):
         ctx.unknown_elements(o, el)
-    t = el.text
-    if t is not None and not t.isspace():
-        ctx.stray_text(o, el, t)
+    if el.text:
+        ctx.stray_text(o, el)
     return o
 
 
@@ -139,9 +137,8 @@ def decode_direction(el: _Element, ctx: Context) -> Any:
             ctx.unknown_attribute(o, el, name, text)
     if len(el):
         ctx.unknown_elements(o, el)
-    t = el.text
-    if t is not None and not t.isspace():
-        ctx.stray_text(o, el, t)
+    if el.text:
+        ctx.stray_text(o, el)
     return o
 
 
@@ -171,9 +168,8 @@ def decode_light_diffuse(el: _Element, ctx: Context) -> Any:
             ctx.unknown_attribute(o, el, name, text)
     if len(el):
         ctx.unknown_elements(o, el)
-    t = el.text
-    if t is not None and not t.isspace():
-        ctx.stray_text(o, el, t)
+    if el.text:
+        ctx.stray_text(o, el)
     return o
 
 
@@ -202,9 +198,8 @@ def decode_light_origin(el: _Element, ctx: Context) -> Any:
             ctx.unknown_attribute(o, el, name, text)
     if len(el):
         ctx.unknown_elements(o, el)
-    t = el.text
-    if t is not None and not t.isspace():
-        ctx.stray_text(o, el, t)
+    if el.text:
+        ctx.stray_text(o, el)
     return o
 
 
@@ -234,9 +229,8 @@ def decode_light_specular(el: _Element, ctx: Context) -> Any:
             ctx.unknown_attribute(o, el, name, text)
     if len(el):
         ctx.unknown_elements(o, el)
-    t = el.text
-    if t is not None and not t.isspace():
-        ctx.stray_text(o, el, t)
+    if el.text:
+        ctx.stray_text(o, el)
     return o
 
 
@@ -318,9 +312,8 @@ def decode_light(el: _Element, ctx: Context) -> Any:
                 o.spot = decode_spot(c, ctx)
         else:
             ctx.unknown_element(o, el, c)
-    t = el.text
-    if t is not None and not t.isspace():
-        ctx.stray_text(o, el, t)
+    if el.text:
+        ctx.stray_text(o, el)
     return o
 
 

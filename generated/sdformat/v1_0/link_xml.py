@@ -70,9 +70,8 @@ def decode_damping(el: _Element, ctx: Context) -> Any:
                     o.angular = v
         else:
             ctx.unknown_element(o, el, c)
-    t = el.text
-    if t is not None and not t.isspace():
-        ctx.stray_text(o, el, t)
+    if el.text:
+        ctx.stray_text(o, el)
     return o
 
 
@@ -102,9 +101,8 @@ def decode_link_origin(el: _Element, ctx: Context) -> Any:
             ctx.unknown_attribute(o, el, name, text)
     if len(el):
         ctx.unknown_elements(o, el)
-    t = el.text
-    if t is not None and not t.isspace():
-        ctx.stray_text(o, el, t)
+    if el.text:
+        ctx.stray_text(o, el)
     return o
 
 
@@ -238,9 +236,8 @@ def decode_link(el: _Element, ctx: Context) -> Any:
                 ]
         else:
             ctx.unknown_element(o, el, c)
-    t = el.text
-    if t is not None and not t.isspace():
-        ctx.stray_text(o, el, t)
+    if el.text:
+        ctx.stray_text(o, el)
     if seen & 1 != 1:
         ctx.missing(el, seen, _LINK_REQUIRED)
     return o

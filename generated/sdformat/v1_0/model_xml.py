@@ -61,9 +61,8 @@ def decode_model_origin(el: _Element, ctx: Context) -> Any:
             ctx.unknown_attribute(o, el, name, text)
     if len(el):
         ctx.unknown_elements(o, el)
-    t = el.text
-    if t is not None and not t.isspace():
-        ctx.stray_text(o, el, t)
+    if el.text:
+        ctx.stray_text(o, el)
     return o
 
 
@@ -181,9 +180,8 @@ def decode_model(el: _Element, ctx: Context) -> Any:
                 o.drake_tendon_constraint = [decode_drake_tendon_constraint(c, ctx)]
         else:
             ctx.unknown_element(o, el, c)
-    t = el.text
-    if t is not None and not t.isspace():
-        ctx.stray_text(o, el, t)
+    if el.text:
+        ctx.stray_text(o, el)
     if seen & 9 != 9:
         ctx.missing(el, seen, _MODEL_REQUIRED)
     return o

@@ -24,9 +24,8 @@ def decode_rfidtag(el: _Element, ctx: Context) -> Any:
         ctx.unknown_attribute(o, el, name, text)
     if len(el):
         ctx.unknown_elements(o, el)
-    t = el.text
-    if t is not None and not t.isspace():
-        ctx.stray_text(o, el, t)
+    if el.text:
+        ctx.stray_text(o, el)
     return o
 
 

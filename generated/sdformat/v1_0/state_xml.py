@@ -62,9 +62,8 @@ def decode_wrench(el: _Element, ctx: Context) -> Any:
                     o.mag = v
         else:
             ctx.unknown_element(o, el, c)
-    t = el.text
-    if t is not None and not t.isspace():
-        ctx.stray_text(o, el, t)
+    if el.text:
+        ctx.stray_text(o, el)
     return o
 
 
@@ -122,9 +121,8 @@ def decode_state_model_link(el: _Element, ctx: Context) -> Any:
                 o.wrench = [decode_wrench(c, ctx)]
         else:
             ctx.unknown_element(o, el, c)
-    t = el.text
-    if t is not None and not t.isspace():
-        ctx.stray_text(o, el, t)
+    if el.text:
+        ctx.stray_text(o, el)
     if seen & 1 != 1:
         ctx.missing(el, seen, _STATE_MODEL_LINK_REQUIRED)
     return o
@@ -174,9 +172,8 @@ def decode_state_model(el: _Element, ctx: Context) -> Any:
                 o.link = [decode_state_model_link(c, ctx)]
         else:
             ctx.unknown_element(o, el, c)
-    t = el.text
-    if t is not None and not t.isspace():
-        ctx.stray_text(o, el, t)
+    if el.text:
+        ctx.stray_text(o, el)
     if seen & 1 != 1:
         ctx.missing(el, seen, _STATE_MODEL_REQUIRED)
     return o
@@ -219,9 +216,8 @@ def decode_state(el: _Element, ctx: Context) -> Any:
                 o.model = [decode_state_model(c, ctx)]
         else:
             ctx.unknown_element(o, el, c)
-    t = el.text
-    if t is not None and not t.isspace():
-        ctx.stray_text(o, el, t)
+    if el.text:
+        ctx.stray_text(o, el)
     if seen & 5 != 5:
         ctx.missing(el, seen, _STATE_REQUIRED)
     return o

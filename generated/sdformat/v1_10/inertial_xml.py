@@ -306,9 +306,8 @@ def decode_fluid_added_mass(el: _Element, ctx: Context) -> Any:
                     o.rr = v
         else:
             ctx.unknown_element(o, el, c)
-    t = el.text
-    if t is not None and not t.isspace():
-        ctx.stray_text(o, el, t)
+    if el.text:
+        ctx.stray_text(o, el)
     return o
 
 
@@ -383,9 +382,8 @@ def decode_inertial(el: _Element, ctx: Context) -> Any:
                 o.fluid_added_mass = decode_fluid_added_mass(c, ctx)
         else:
             ctx.unknown_element(o, el, c)
-    t = el.text
-    if t is not None and not t.isspace():
-        ctx.stray_text(o, el, t)
+    if el.text:
+        ctx.stray_text(o, el)
     return o
 
 

@@ -134,9 +134,8 @@ def decode_axis2_limit(el: _Element, ctx: Context) -> Any:
                     o.dissipation = v
         else:
             ctx.unknown_element(o, el, c)
-    t = el.text
-    if t is not None and not t.isspace():
-        ctx.stray_text(o, el, t)
+    if el.text:
+        ctx.stray_text(o, el)
     return o
 
 
@@ -260,9 +259,8 @@ def decode_axis_limit(el: _Element, ctx: Context) -> Any:
                         ctx.below(v, 0.0, c, None)
         else:
             ctx.unknown_element(o, el, c)
-    t = el.text
-    if t is not None and not t.isspace():
-        ctx.stray_text(o, el, t)
+    if el.text:
+        ctx.stray_text(o, el)
     return o
 
 
@@ -308,9 +306,8 @@ def decode_axis(el: _Element, ctx: Context) -> Any:
                 o.limit = decode_axis_limit(c, ctx)
         else:
             ctx.unknown_element(o, el, c)
-    t = el.text
-    if t is not None and not t.isspace():
-        ctx.stray_text(o, el, t)
+    if el.text:
+        ctx.stray_text(o, el)
     return o
 
 
@@ -352,9 +349,8 @@ def decode_axis2(el: _Element, ctx: Context) -> Any:
                 o.limit = decode_axis2_limit(c, ctx)
         else:
             ctx.unknown_element(o, el, c)
-    t = el.text
-    if t is not None and not t.isspace():
-        ctx.stray_text(o, el, t)
+    if el.text:
+        ctx.stray_text(o, el)
     return o
 
 
@@ -536,9 +532,8 @@ def decode_joint(el: _Element, ctx: Context) -> Any:
                 o.drake_mimic = decode_drake_mimic(c, ctx)
         else:
             ctx.unknown_element(o, el, c)
-    t = el.text
-    if t is not None and not t.isspace():
-        ctx.stray_text(o, el, t)
+    if el.text:
+        ctx.stray_text(o, el)
     if seen & 15 != 15:
         ctx.missing(el, seen, _JOINT_REQUIRED)
     return o

@@ -113,9 +113,8 @@ def decode_projector(el: _Element, ctx: Context) -> Any:
                 o.plugin = [decode_plugin(c, ctx)]
         else:
             ctx.unknown_element(o, el, c)
-    t = el.text
-    if t is not None and not t.isspace():
-        ctx.stray_text(o, el, t)
+    if el.text:
+        ctx.stray_text(o, el)
     if seen & 3 != 3:
         ctx.missing(el, seen, _PROJECTOR_REQUIRED)
     return o

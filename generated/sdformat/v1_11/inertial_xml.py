@@ -29,9 +29,8 @@ def decode_inertial_auto_inertia_params(el: _Element, ctx: Context) -> Any:
         ctx.unknown_attribute(o, el, name, text)
     if len(el):
         ctx.unknown_elements(o, el)
-    t = el.text
-    if t is not None and not t.isspace():
-        ctx.stray_text(o, el, t)
+    if el.text:
+        ctx.stray_text(o, el)
     return o
 
 
@@ -112,9 +111,8 @@ def decode_inertial(el: _Element, ctx: Context) -> Any:
                 o.fluid_added_mass = decode_fluid_added_mass(c, ctx)
         else:
             ctx.unknown_element(o, el, c)
-    t = el.text
-    if t is not None and not t.isspace():
-        ctx.stray_text(o, el, t)
+    if el.text:
+        ctx.stray_text(o, el)
     return o
 
 

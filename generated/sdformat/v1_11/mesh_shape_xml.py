@@ -59,9 +59,8 @@ def decode_convex_decomposition(el: _Element, ctx: Context) -> Any:
                     o.voxel_resolution = v
         else:
             ctx.unknown_element(o, el, c)
-    t = el.text
-    if t is not None and not t.isspace():
-        ctx.stray_text(o, el, t)
+    if el.text:
+        ctx.stray_text(o, el)
     return o
 
 
@@ -135,9 +134,8 @@ def decode_mesh(el: _Element, ctx: Context) -> Any:
                 o.drake_declare_convex = decode_drake_declare_convex(c, ctx)
         else:
             ctx.unknown_element(o, el, c)
-    t = el.text
-    if t is not None and not t.isspace():
-        ctx.stray_text(o, el, t)
+    if el.text:
+        ctx.stray_text(o, el)
     if seen & 4 != 4:
         ctx.missing(el, seen, _MESH_REQUIRED)
     return o

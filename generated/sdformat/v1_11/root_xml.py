@@ -61,9 +61,8 @@ def decode_sdf(el: _Element, ctx: Context) -> Any:
                 o.light = decode_light(c, ctx)
         else:
             ctx.unknown_element(o, el, c)
-    t = el.text
-    if t is not None and not t.isspace():
-        ctx.stray_text(o, el, t)
+    if el.text:
+        ctx.stray_text(o, el)
     return o
 
 

@@ -85,9 +85,8 @@ def decode_actor(el: _Element, ctx: Context) -> Any:
                 o.plugin = [decode_plugin(c, ctx)]
         else:
             ctx.unknown_element(o, el, c)
-    t = el.text
-    if t is not None and not t.isspace():
-        ctx.stray_text(o, el, t)
+    if el.text:
+        ctx.stray_text(o, el)
     if seen & 33 != 33:
         ctx.missing(el, seen, _ACTOR_REQUIRED)
     return o

@@ -309,9 +309,8 @@ def decode_axis2_state(el: _Element, ctx: Context) -> Any:
                     o.effort = v
         else:
             ctx.unknown_element(o, el, c)
-    t = el.text
-    if t is not None and not t.isspace():
-        ctx.stray_text(o, el, t)
+    if el.text:
+        ctx.stray_text(o, el)
     return o
 
 
@@ -369,9 +368,8 @@ def decode_axis_state(el: _Element, ctx: Context) -> Any:
                     o.effort = v
         else:
             ctx.unknown_element(o, el, c)
-    t = el.text
-    if t is not None and not t.isspace():
-        ctx.stray_text(o, el, t)
+    if el.text:
+        ctx.stray_text(o, el)
     return o
 
 
@@ -419,9 +417,8 @@ def decode_joint_state(el: _Element, ctx: Context) -> Any:
                 o.axis2_state = decode_axis2_state(c, ctx)
         else:
             ctx.unknown_element(o, el, c)
-    t = el.text
-    if t is not None and not t.isspace():
-        ctx.stray_text(o, el, t)
+    if el.text:
+        ctx.stray_text(o, el)
     if seen & 1 != 1:
         ctx.missing(el, seen, _JOINT_STATE_REQUIRED)
     return o

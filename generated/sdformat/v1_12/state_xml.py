@@ -60,9 +60,8 @@ def decode_insertions(el: _Element, ctx: Context) -> Any:
                 o.joint = [decode_joint(c, ctx)]
         else:
             ctx.unknown_element(o, el, c)
-    t = el.text
-    if t is not None and not t.isspace():
-        ctx.stray_text(o, el, t)
+    if el.text:
+        ctx.stray_text(o, el)
     if seen & 7 != 7:
         ctx.missing(el, seen, _INSERTIONS_REQUIRED)
     return o
@@ -171,9 +170,8 @@ def decode_state(el: _Element, ctx: Context) -> Any:
                 o.joint_state = [decode_joint_state(c, ctx)]
         else:
             ctx.unknown_element(o, el, c)
-    t = el.text
-    if t is not None and not t.isspace():
-        ctx.stray_text(o, el, t)
+    if el.text:
+        ctx.stray_text(o, el)
     if seen & 1 != 1:
         ctx.missing(el, seen, _STATE_REQUIRED)
     return o

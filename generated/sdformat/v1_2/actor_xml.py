@@ -86,9 +86,8 @@ def decode_animation(el: _Element, ctx: Context) -> Any:
                     o.interpolate_x = v
         else:
             ctx.unknown_element(o, el, c)
-    t = el.text
-    if t is not None and not t.isspace():
-        ctx.stray_text(o, el, t)
+    if el.text:
+        ctx.stray_text(o, el)
     if seen & 3 != 3:
         ctx.missing(el, seen, _ANIMATION_REQUIRED)
     return o
@@ -139,9 +138,8 @@ def decode_skin(el: _Element, ctx: Context) -> Any:
                     o.scale = v
         else:
             ctx.unknown_element(o, el, c)
-    t = el.text
-    if t is not None and not t.isspace():
-        ctx.stray_text(o, el, t)
+    if el.text:
+        ctx.stray_text(o, el)
     if seen & 1 != 1:
         ctx.missing(el, seen, _SKIN_REQUIRED)
     return o
@@ -193,9 +191,8 @@ def decode_waypoint(el: _Element, ctx: Context) -> Any:
                     o.pose = v
         else:
             ctx.unknown_element(o, el, c)
-    t = el.text
-    if t is not None and not t.isspace():
-        ctx.stray_text(o, el, t)
+    if el.text:
+        ctx.stray_text(o, el)
     return o
 
 
@@ -236,9 +233,8 @@ def decode_trajectory(el: _Element, ctx: Context) -> Any:
                 o.waypoint = [decode_waypoint(c, ctx)]
         else:
             ctx.unknown_element(o, el, c)
-    t = el.text
-    if t is not None and not t.isspace():
-        ctx.stray_text(o, el, t)
+    if el.text:
+        ctx.stray_text(o, el)
     if seen & 2 != 2:
         ctx.missing(el, seen, _TRAJECTORY_REQUIRED)
     return o
@@ -312,9 +308,8 @@ def decode_actor_script(el: _Element, ctx: Context) -> Any:
                 o.trajectory = [decode_trajectory(c, ctx)]
         else:
             ctx.unknown_element(o, el, c)
-    t = el.text
-    if t is not None and not t.isspace():
-        ctx.stray_text(o, el, t)
+    if el.text:
+        ctx.stray_text(o, el)
     return o
 
 
@@ -402,9 +397,8 @@ def decode_actor(el: _Element, ctx: Context) -> Any:
                 o.plugin = [decode_plugin(c, ctx)]
         else:
             ctx.unknown_element(o, el, c)
-    t = el.text
-    if t is not None and not t.isspace():
-        ctx.stray_text(o, el, t)
+    if el.text:
+        ctx.stray_text(o, el)
     if seen & 89 != 89:
         ctx.missing(el, seen, _ACTOR_REQUIRED)
     return o

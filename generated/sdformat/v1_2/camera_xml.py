@@ -63,9 +63,8 @@ def decode_camera_clip(el: _Element, ctx: Context) -> Any:
                         ctx.below(v, 10.0, c, None)
         else:
             ctx.unknown_element(o, el, c)
-    t = el.text
-    if t is not None and not t.isspace():
-        ctx.stray_text(o, el, t)
+    if el.text:
+        ctx.stray_text(o, el)
     return o
 
 
@@ -107,9 +106,8 @@ def decode_save(el: _Element, ctx: Context) -> Any:
                 o.path = v
         else:
             ctx.unknown_element(o, el, c)
-    t = el.text
-    if t is not None and not t.isspace():
-        ctx.stray_text(o, el, t)
+    if el.text:
+        ctx.stray_text(o, el)
     if seen & 2 != 2:
         ctx.missing(el, seen, _SAVE_REQUIRED)
     return o
@@ -172,9 +170,8 @@ def decode_camera_image(el: _Element, ctx: Context) -> Any:
                     o.format = v
         else:
             ctx.unknown_element(o, el, c)
-    t = el.text
-    if t is not None and not t.isspace():
-        ctx.stray_text(o, el, t)
+    if el.text:
+        ctx.stray_text(o, el)
     return o
 
 
@@ -212,9 +209,8 @@ def decode_depth_camera(el: _Element, ctx: Context) -> Any:
                     o.output = v
         else:
             ctx.unknown_element(o, el, c)
-    t = el.text
-    if t is not None and not t.isspace():
-        ctx.stray_text(o, el, t)
+    if el.text:
+        ctx.stray_text(o, el)
     return o
 
 
@@ -279,9 +275,8 @@ def decode_camera(el: _Element, ctx: Context) -> Any:
                 o.depth_camera = decode_depth_camera(c, ctx)
         else:
             ctx.unknown_element(o, el, c)
-    t = el.text
-    if t is not None and not t.isspace():
-        ctx.stray_text(o, el, t)
+    if el.text:
+        ctx.stray_text(o, el)
     return o
 
 

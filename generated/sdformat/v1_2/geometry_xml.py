@@ -70,9 +70,8 @@ def decode_cylinder(el: _Element, ctx: Context) -> Any:
                     o.length = v
         else:
             ctx.unknown_element(o, el, c)
-    t = el.text
-    if t is not None and not t.isspace():
-        ctx.stray_text(o, el, t)
+    if el.text:
+        ctx.stray_text(o, el)
     return o
 
 
@@ -156,9 +155,8 @@ def decode_geometry_image(el: _Element, ctx: Context) -> Any:
                     o.granularity = v
         else:
             ctx.unknown_element(o, el, c)
-    t = el.text
-    if t is not None and not t.isspace():
-        ctx.stray_text(o, el, t)
+    if el.text:
+        ctx.stray_text(o, el)
     if seen & 1 != 1:
         ctx.missing(el, seen, _GEOMETRY_IMAGE_REQUIRED)
     return o
@@ -201,9 +199,8 @@ def decode_sphere(el: _Element, ctx: Context) -> Any:
                     o.radius = v
         else:
             ctx.unknown_element(o, el, c)
-    t = el.text
-    if t is not None and not t.isspace():
-        ctx.stray_text(o, el, t)
+    if el.text:
+        ctx.stray_text(o, el)
     return o
 
 
@@ -240,9 +237,8 @@ def decode_box(el: _Element, ctx: Context) -> Any:
                     o.size = v
         else:
             ctx.unknown_element(o, el, c)
-    t = el.text
-    if t is not None and not t.isspace():
-        ctx.stray_text(o, el, t)
+    if el.text:
+        ctx.stray_text(o, el)
     return o
 
 
@@ -313,9 +309,8 @@ def decode_heightmap(el: _Element, ctx: Context) -> Any:
                 o.blend = [decode_blend(c, ctx)]
         else:
             ctx.unknown_element(o, el, c)
-    t = el.text
-    if t is not None and not t.isspace():
-        ctx.stray_text(o, el, t)
+    if el.text:
+        ctx.stray_text(o, el)
     if seen & 1 != 1:
         ctx.missing(el, seen, _HEIGHTMAP_REQUIRED)
     return o
@@ -393,9 +388,8 @@ def decode_mesh(el: _Element, ctx: Context) -> Any:
                 o.drake_mit_edu_drake_declare_convex = decode_drake_declare_convex(c, ctx)
         else:
             ctx.unknown_element(o, el, c)
-    t = el.text
-    if t is not None and not t.isspace():
-        ctx.stray_text(o, el, t)
+    if el.text:
+        ctx.stray_text(o, el)
     if seen & 2 != 2:
         ctx.missing(el, seen, _MESH_REQUIRED)
     return o
@@ -453,9 +447,8 @@ def decode_plane(el: _Element, ctx: Context) -> Any:
                     ctx.each_at_least(v, (0.0, 0.0), c, None)
         else:
             ctx.unknown_element(o, el, c)
-    t = el.text
-    if t is not None and not t.isspace():
-        ctx.stray_text(o, el, t)
+    if el.text:
+        ctx.stray_text(o, el)
     return o
 
 
@@ -537,9 +530,8 @@ def decode_geometry(el: _Element, ctx: Context) -> Any:
                 o.drake_ellipsoid = decode_drake_ellipsoid(c, ctx)
         else:
             ctx.unknown_element(o, el, c)
-    t = el.text
-    if t is not None and not t.isspace():
-        ctx.stray_text(o, el, t)
+    if el.text:
+        ctx.stray_text(o, el)
     return o
 
 

@@ -71,9 +71,8 @@ def decode_grasp_check(el: _Element, ctx: Context) -> Any:
                     o.min_contact_count = v
         else:
             ctx.unknown_element(o, el, c)
-    t = el.text
-    if t is not None and not t.isspace():
-        ctx.stray_text(o, el, t)
+    if el.text:
+        ctx.stray_text(o, el)
     return o
 
 
@@ -123,9 +122,8 @@ def decode_gripper(el: _Element, ctx: Context) -> Any:
                 o.palm_link = v
         else:
             ctx.unknown_element(o, el, c)
-    t = el.text
-    if t is not None and not t.isspace():
-        ctx.stray_text(o, el, t)
+    if el.text:
+        ctx.stray_text(o, el)
     if seen & 13 != 13:
         ctx.missing(el, seen, _GRIPPER_REQUIRED)
     return o

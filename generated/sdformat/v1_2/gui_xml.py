@@ -70,9 +70,8 @@ def decode_gui_camera(el: _Element, ctx: Context) -> Any:
                 o.track_visual = decode_track_visual(c, ctx)
         else:
             ctx.unknown_element(o, el, c)
-    t = el.text
-    if t is not None and not t.isspace():
-        ctx.stray_text(o, el, t)
+    if el.text:
+        ctx.stray_text(o, el)
     return o
 
 
@@ -112,9 +111,8 @@ def decode_gui(el: _Element, ctx: Context) -> Any:
                 o.camera = decode_gui_camera(c, ctx)
         else:
             ctx.unknown_element(o, el, c)
-    t = el.text
-    if t is not None and not t.isspace():
-        ctx.stray_text(o, el, t)
+    if el.text:
+        ctx.stray_text(o, el)
     return o
 
 

@@ -109,9 +109,8 @@ def decode_inertia(el: _Element, ctx: Context) -> Any:
                     o.izz = v
         else:
             ctx.unknown_element(o, el, c)
-    t = el.text
-    if t is not None and not t.isspace():
-        ctx.stray_text(o, el, t)
+    if el.text:
+        ctx.stray_text(o, el)
     return o
 
 
@@ -174,9 +173,8 @@ def decode_inertial(el: _Element, ctx: Context) -> Any:
                 o.inertia = decode_inertia(c, ctx)
         else:
             ctx.unknown_element(o, el, c)
-    t = el.text
-    if t is not None and not t.isspace():
-        ctx.stray_text(o, el, t)
+    if el.text:
+        ctx.stray_text(o, el)
     return o
 
 

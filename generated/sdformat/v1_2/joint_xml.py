@@ -71,9 +71,8 @@ def decode_axis2_dynamics(el: _Element, ctx: Context) -> Any:
                     o.friction = v
         else:
             ctx.unknown_element(o, el, c)
-    t = el.text
-    if t is not None and not t.isspace():
-        ctx.stray_text(o, el, t)
+    if el.text:
+        ctx.stray_text(o, el)
     return o
 
 
@@ -150,9 +149,8 @@ def decode_axis2_limit(el: _Element, ctx: Context) -> Any:
                     o.velocity = v
         else:
             ctx.unknown_element(o, el, c)
-    t = el.text
-    if t is not None and not t.isspace():
-        ctx.stray_text(o, el, t)
+    if el.text:
+        ctx.stray_text(o, el)
     return o
 
 
@@ -205,9 +203,8 @@ def decode_axis_dynamics(el: _Element, ctx: Context) -> Any:
                     o.friction = v
         else:
             ctx.unknown_element(o, el, c)
-    t = el.text
-    if t is not None and not t.isspace():
-        ctx.stray_text(o, el, t)
+    if el.text:
+        ctx.stray_text(o, el)
     return o
 
 
@@ -301,9 +298,8 @@ def decode_axis_limit(el: _Element, ctx: Context) -> Any:
                         ctx.below(v, 0.0, c, None)
         else:
             ctx.unknown_element(o, el, c)
-    t = el.text
-    if t is not None and not t.isspace():
-        ctx.stray_text(o, el, t)
+    if el.text:
+        ctx.stray_text(o, el)
     return o
 
 
@@ -357,9 +353,8 @@ def decode_joint_physics_ode_limit(el: _Element, ctx: Context) -> Any:
                     o.erp = v
         else:
             ctx.unknown_element(o, el, c)
-    t = el.text
-    if t is not None and not t.isspace():
-        ctx.stray_text(o, el, t)
+    if el.text:
+        ctx.stray_text(o, el)
     return o
 
 
@@ -410,9 +405,8 @@ def decode_suspension(el: _Element, ctx: Context) -> Any:
                     o.erp = v
         else:
             ctx.unknown_element(o, el, c)
-    t = el.text
-    if t is not None and not t.isspace():
-        ctx.stray_text(o, el, t)
+    if el.text:
+        ctx.stray_text(o, el)
     return o
 
 
@@ -465,9 +459,8 @@ def decode_axis(el: _Element, ctx: Context) -> Any:
                 o.limit = decode_axis_limit(c, ctx)
         else:
             ctx.unknown_element(o, el, c)
-    t = el.text
-    if t is not None and not t.isspace():
-        ctx.stray_text(o, el, t)
+    if el.text:
+        ctx.stray_text(o, el)
     return o
 
 
@@ -521,9 +514,8 @@ def decode_axis2(el: _Element, ctx: Context) -> Any:
                 o.limit = decode_axis2_limit(c, ctx)
         else:
             ctx.unknown_element(o, el, c)
-    t = el.text
-    if t is not None and not t.isspace():
-        ctx.stray_text(o, el, t)
+    if el.text:
+        ctx.stray_text(o, el)
     return o
 
 
@@ -626,9 +618,8 @@ def decode_joint_physics_ode(el: _Element, ctx: Context) -> Any:
                 o.suspension = decode_suspension(c, ctx)
         else:
             ctx.unknown_element(o, el, c)
-    t = el.text
-    if t is not None and not t.isspace():
-        ctx.stray_text(o, el, t)
+    if el.text:
+        ctx.stray_text(o, el)
     return o
 
 
@@ -662,9 +653,8 @@ def decode_joint_physics(el: _Element, ctx: Context) -> Any:
                 o.ode = decode_joint_physics_ode(c, ctx)
         else:
             ctx.unknown_element(o, el, c)
-    t = el.text
-    if t is not None and not t.isspace():
-        ctx.stray_text(o, el, t)
+    if el.text:
+        ctx.stray_text(o, el)
     return o
 
 
@@ -812,9 +802,8 @@ def decode_joint(el: _Element, ctx: Context) -> Any:
                 o.drake_mimic = decode_drake_mimic(c, ctx)
         else:
             ctx.unknown_element(o, el, c)
-    t = el.text
-    if t is not None and not t.isspace():
-        ctx.stray_text(o, el, t)
+    if el.text:
+        ctx.stray_text(o, el)
     if seen & 15 != 15:
         ctx.missing(el, seen, _JOINT_REQUIRED)
     return o

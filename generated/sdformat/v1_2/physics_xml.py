@@ -85,9 +85,8 @@ def decode_physics_ode_constraints(el: _Element, ctx: Context) -> Any:
                     o.contact_surface_layer = v
         else:
             ctx.unknown_element(o, el, c)
-    t = el.text
-    if t is not None and not t.isspace():
-        ctx.stray_text(o, el, t)
+    if el.text:
+        ctx.stray_text(o, el)
     return o
 
 
@@ -177,9 +176,8 @@ def decode_physics_ode_solver(el: _Element, ctx: Context) -> Any:
                     o.sor = v
         else:
             ctx.unknown_element(o, el, c)
-    t = el.text
-    if t is not None and not t.isspace():
-        ctx.stray_text(o, el, t)
+    if el.text:
+        ctx.stray_text(o, el)
     return o
 
 
@@ -217,9 +215,8 @@ def decode_physics_ode(el: _Element, ctx: Context) -> Any:
                 o.constraints = decode_physics_ode_constraints(c, ctx)
         else:
             ctx.unknown_element(o, el, c)
-    t = el.text
-    if t is not None and not t.isspace():
-        ctx.stray_text(o, el, t)
+    if el.text:
+        ctx.stray_text(o, el)
     return o
 
 
@@ -303,9 +300,8 @@ def decode_physics(el: _Element, ctx: Context) -> Any:
                 o.ode = decode_physics_ode(c, ctx)
         else:
             ctx.unknown_element(o, el, c)
-    t = el.text
-    if t is not None and not t.isspace():
-        ctx.stray_text(o, el, t)
+    if el.text:
+        ctx.stray_text(o, el)
     return o
 
 

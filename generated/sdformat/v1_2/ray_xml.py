@@ -70,9 +70,8 @@ def decode_ray_range(el: _Element, ctx: Context) -> Any:
                     o.resolution = v
         else:
             ctx.unknown_element(o, el, c)
-    t = el.text
-    if t is not None and not t.isspace():
-        ctx.stray_text(o, el, t)
+    if el.text:
+        ctx.stray_text(o, el)
     return o
 
 
@@ -149,9 +148,8 @@ def decode_ray_scan_horizontal(el: _Element, ctx: Context) -> Any:
                     o.max_angle = v
         else:
             ctx.unknown_element(o, el, c)
-    t = el.text
-    if t is not None and not t.isspace():
-        ctx.stray_text(o, el, t)
+    if el.text:
+        ctx.stray_text(o, el)
     return o
 
 
@@ -229,9 +227,8 @@ def decode_ray_scan_vertical(el: _Element, ctx: Context) -> Any:
                     o.max_angle = v
         else:
             ctx.unknown_element(o, el, c)
-    t = el.text
-    if t is not None and not t.isspace():
-        ctx.stray_text(o, el, t)
+    if el.text:
+        ctx.stray_text(o, el)
     return o
 
 
@@ -268,9 +265,8 @@ def decode_ray_scan(el: _Element, ctx: Context) -> Any:
                 o.vertical = decode_ray_scan_vertical(c, ctx)
         else:
             ctx.unknown_element(o, el, c)
-    t = el.text
-    if t is not None and not t.isspace():
-        ctx.stray_text(o, el, t)
+    if el.text:
+        ctx.stray_text(o, el)
     return o
 
 
@@ -305,9 +301,8 @@ def decode_ray(el: _Element, ctx: Context) -> Any:
                 o.range = decode_ray_range(c, ctx)
         else:
             ctx.unknown_element(o, el, c)
-    t = el.text
-    if t is not None and not t.isspace():
-        ctx.stray_text(o, el, t)
+    if el.text:
+        ctx.stray_text(o, el)
     return o
 
 

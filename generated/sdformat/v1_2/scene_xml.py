@@ -112,9 +112,8 @@ def decode_clouds(el: _Element, ctx: Context) -> Any:
                     o.ambient = v
         else:
             ctx.unknown_element(o, el, c)
-    t = el.text
-    if t is not None and not t.isspace():
-        ctx.stray_text(o, el, t)
+    if el.text:
+        ctx.stray_text(o, el)
     return o
 
 
@@ -214,9 +213,8 @@ def decode_fog(el: _Element, ctx: Context) -> Any:
                         ctx.below(v, 0.0, c, None)
         else:
             ctx.unknown_element(o, el, c)
-    t = el.text
-    if t is not None and not t.isspace():
-        ctx.stray_text(o, el, t)
+    if el.text:
+        ctx.stray_text(o, el)
     return o
 
 
@@ -289,9 +287,8 @@ def decode_sky(el: _Element, ctx: Context) -> Any:
                 o.clouds = decode_clouds(c, ctx)
         else:
             ctx.unknown_element(o, el, c)
-    t = el.text
-    if t is not None and not t.isspace():
-        ctx.stray_text(o, el, t)
+    if el.text:
+        ctx.stray_text(o, el)
     return o
 
 
@@ -383,9 +380,8 @@ def decode_scene(el: _Element, ctx: Context) -> Any:
                     o.grid = v
         else:
             ctx.unknown_element(o, el, c)
-    t = el.text
-    if t is not None and not t.isspace():
-        ctx.stray_text(o, el, t)
+    if el.text:
+        ctx.stray_text(o, el)
     return o
 
 

@@ -57,9 +57,8 @@ def decode_state(el: _Element, ctx: Context) -> Any:
                 o.model = [decode_state_model(c, ctx)]
         else:
             ctx.unknown_element(o, el, c)
-    t = el.text
-    if t is not None and not t.isspace():
-        ctx.stray_text(o, el, t)
+    if el.text:
+        ctx.stray_text(o, el)
     if seen & 5 != 5:
         ctx.missing(el, seen, _STATE_REQUIRED)
     return o

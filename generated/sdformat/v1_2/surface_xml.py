@@ -61,9 +61,8 @@ def decode_bounce(el: _Element, ctx: Context) -> Any:
                     o.threshold = v
         else:
             ctx.unknown_element(o, el, c)
-    t = el.text
-    if t is not None and not t.isspace():
-        ctx.stray_text(o, el, t)
+    if el.text:
+        ctx.stray_text(o, el)
     return o
 
 
@@ -166,9 +165,8 @@ def decode_surface_contact_ode(el: _Element, ctx: Context) -> Any:
                     o.min_depth = v
         else:
             ctx.unknown_element(o, el, c)
-    t = el.text
-    if t is not None and not t.isspace():
-        ctx.stray_text(o, el, t)
+    if el.text:
+        ctx.stray_text(o, el)
     return o
 
 
@@ -279,9 +277,8 @@ def decode_friction_ode(el: _Element, ctx: Context) -> Any:
                         ctx.above(v, 1.0, c, None)
         else:
             ctx.unknown_element(o, el, c)
-    t = el.text
-    if t is not None and not t.isspace():
-        ctx.stray_text(o, el, t)
+    if el.text:
+        ctx.stray_text(o, el)
     return o
 
 
@@ -313,9 +310,8 @@ def decode_surface_contact(el: _Element, ctx: Context) -> Any:
                 o.ode = decode_surface_contact_ode(c, ctx)
         else:
             ctx.unknown_element(o, el, c)
-    t = el.text
-    if t is not None and not t.isspace():
-        ctx.stray_text(o, el, t)
+    if el.text:
+        ctx.stray_text(o, el)
     return o
 
 
@@ -343,9 +339,8 @@ def decode_friction(el: _Element, ctx: Context) -> Any:
                 o.ode = decode_friction_ode(c, ctx)
         else:
             ctx.unknown_element(o, el, c)
-    t = el.text
-    if t is not None and not t.isspace():
-        ctx.stray_text(o, el, t)
+    if el.text:
+        ctx.stray_text(o, el)
     return o
 
 
@@ -385,9 +380,8 @@ def decode_surface(el: _Element, ctx: Context) -> Any:
                 o.contact = decode_surface_contact(c, ctx)
         else:
             ctx.unknown_element(o, el, c)
-    t = el.text
-    if t is not None and not t.isspace():
-        ctx.stray_text(o, el, t)
+    if el.text:
+        ctx.stray_text(o, el)
     return o
 
 

@@ -59,9 +59,8 @@ def decode_material_script(el: _Element, ctx: Context) -> Any:
                 o.name = v
         else:
             ctx.unknown_element(o, el, c)
-    t = el.text
-    if t is not None and not t.isspace():
-        ctx.stray_text(o, el, t)
+    if el.text:
+        ctx.stray_text(o, el)
     if seen & 2 != 2:
         ctx.missing(el, seen, _MATERIAL_SCRIPT_REQUIRED)
     return o
@@ -174,9 +173,8 @@ def decode_material(el: _Element, ctx: Context) -> Any:
                 o.drake_mit_edu_drake_diffuse_map = v
         else:
             ctx.unknown_element(o, el, c)
-    t = el.text
-    if t is not None and not t.isspace():
-        ctx.stray_text(o, el, t)
+    if el.text:
+        ctx.stray_text(o, el)
     return o
 
 
@@ -302,9 +300,8 @@ def decode_visual(el: _Element, ctx: Context) -> Any:
                 o.drake_perception_properties = decode_drake_perception_properties(c, ctx)
         else:
             ctx.unknown_element(o, el, c)
-    t = el.text
-    if t is not None and not t.isspace():
-        ctx.stray_text(o, el, t)
+    if el.text:
+        ctx.stray_text(o, el)
     if seen & 1 != 1:
         ctx.missing(el, seen, _VISUAL_REQUIRED)
     return o

@@ -100,9 +100,8 @@ def decode_camera(el: _Element, ctx: Context) -> Any:
                 o.depth_camera = decode_depth_camera(c, ctx)
         else:
             ctx.unknown_element(o, el, c)
-    t = el.text
-    if t is not None and not t.isspace():
-        ctx.stray_text(o, el, t)
+    if el.text:
+        ctx.stray_text(o, el)
     return o
 
 

@@ -51,9 +51,8 @@ def decode_empty(el: _Element, ctx: Context) -> Any:
         ctx.unknown_attribute(o, el, name, text)
     if len(el):
         ctx.unknown_elements(o, el)
-    t = el.text
-    if t is not None and not t.isspace():
-        ctx.stray_text(o, el, t)
+    if el.text:
+        ctx.stray_text(o, el)
     return o
 
 
@@ -98,9 +97,8 @@ def decode_submesh(el: _Element, ctx: Context) -> Any:
                     o.center = v
         else:
             ctx.unknown_element(o, el, c)
-    t = el.text
-    if t is not None and not t.isspace():
-        ctx.stray_text(o, el, t)
+    if el.text:
+        ctx.stray_text(o, el)
     if seen & 1 != 1:
         ctx.missing(el, seen, _SUBMESH_REQUIRED)
     return o
@@ -171,9 +169,8 @@ def decode_mesh(el: _Element, ctx: Context) -> Any:
                 o.drake_mit_edu_drake_declare_convex = decode_drake_declare_convex(c, ctx)
         else:
             ctx.unknown_element(o, el, c)
-    t = el.text
-    if t is not None and not t.isspace():
-        ctx.stray_text(o, el, t)
+    if el.text:
+        ctx.stray_text(o, el)
     if seen & 1 != 1:
         ctx.missing(el, seen, _MESH_REQUIRED)
     return o
@@ -266,9 +263,8 @@ def decode_geometry(el: _Element, ctx: Context) -> Any:
                 o.drake_ellipsoid = decode_drake_ellipsoid(c, ctx)
         else:
             ctx.unknown_element(o, el, c)
-    t = el.text
-    if t is not None and not t.isspace():
-        ctx.stray_text(o, el, t)
+    if el.text:
+        ctx.stray_text(o, el)
     return o
 
 

@@ -46,9 +46,8 @@ def decode_physics_bullet(el: _Element, ctx: Context) -> Any:
                     o.dt = v
         else:
             ctx.unknown_element(o, el, c)
-    t = el.text
-    if t is not None and not t.isspace():
-        ctx.stray_text(o, el, t)
+    if el.text:
+        ctx.stray_text(o, el)
     return o
 
 
@@ -131,9 +130,8 @@ def decode_physics(el: _Element, ctx: Context) -> Any:
                 o.ode = decode_physics_ode(c, ctx)
         else:
             ctx.unknown_element(o, el, c)
-    t = el.text
-    if t is not None and not t.isspace():
-        ctx.stray_text(o, el, t)
+    if el.text:
+        ctx.stray_text(o, el)
     return o
 
 

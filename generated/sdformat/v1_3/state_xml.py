@@ -80,9 +80,8 @@ def decode_deletions(el: _Element, ctx: Context) -> Any:
             o.name.append(v)
         else:
             ctx.unknown_element(o, el, c)
-    t = el.text
-    if t is not None and not t.isspace():
-        ctx.stray_text(o, el, t)
+    if el.text:
+        ctx.stray_text(o, el)
     if seen & 1 != 1:
         ctx.missing(el, seen, _DELETIONS_REQUIRED)
     return o
@@ -112,9 +111,8 @@ def decode_insertions(el: _Element, ctx: Context) -> Any:
                 o.model = [decode_model(c, ctx)]
         else:
             ctx.unknown_element(o, el, c)
-    t = el.text
-    if t is not None and not t.isspace():
-        ctx.stray_text(o, el, t)
+    if el.text:
+        ctx.stray_text(o, el)
     if seen & 1 != 1:
         ctx.missing(el, seen, _INSERTIONS_REQUIRED)
     return o
@@ -148,9 +146,8 @@ def decode_state_model_joint(el: _Element, ctx: Context) -> Any:
                 o.angle = [decode_angle(c, ctx)]
         else:
             ctx.unknown_element(o, el, c)
-    t = el.text
-    if t is not None and not t.isspace():
-        ctx.stray_text(o, el, t)
+    if el.text:
+        ctx.stray_text(o, el)
     if seen & 1 != 1:
         ctx.missing(el, seen, _STATE_MODEL_JOINT_REQUIRED)
     return o
@@ -192,9 +189,8 @@ def decode_state_model_link_collision(el: _Element, ctx: Context) -> Any:
                     o.pose = v
         else:
             ctx.unknown_element(o, el, c)
-    t = el.text
-    if t is not None and not t.isspace():
-        ctx.stray_text(o, el, t)
+    if el.text:
+        ctx.stray_text(o, el)
     if seen & 1 != 1:
         ctx.missing(el, seen, _STATE_MODEL_LINK_COLLISION_REQUIRED)
     return o
@@ -278,9 +274,8 @@ def decode_state_model_link(el: _Element, ctx: Context) -> Any:
                 o.collision = [decode_state_model_link_collision(c, ctx)]
         else:
             ctx.unknown_element(o, el, c)
-    t = el.text
-    if t is not None and not t.isspace():
-        ctx.stray_text(o, el, t)
+    if el.text:
+        ctx.stray_text(o, el)
     if seen & 1 != 1:
         ctx.missing(el, seen, _STATE_MODEL_LINK_REQUIRED)
     return o
@@ -338,9 +333,8 @@ def decode_state_model(el: _Element, ctx: Context) -> Any:
                 o.link = [decode_state_model_link(c, ctx)]
         else:
             ctx.unknown_element(o, el, c)
-    t = el.text
-    if t is not None and not t.isspace():
-        ctx.stray_text(o, el, t)
+    if el.text:
+        ctx.stray_text(o, el)
     if seen & 1 != 1:
         ctx.missing(el, seen, _STATE_MODEL_REQUIRED)
     return o
@@ -426,9 +420,8 @@ def decode_state(el: _Element, ctx: Context) -> Any:
                 o.model = [decode_state_model(c, ctx)]
         else:
             ctx.unknown_element(o, el, c)
-    t = el.text
-    if t is not None and not t.isspace():
-        ctx.stray_text(o, el, t)
+    if el.text:
+        ctx.stray_text(o, el)
     if seen & 1 != 1:
         ctx.missing(el, seen, _STATE_REQUIRED)
     return o

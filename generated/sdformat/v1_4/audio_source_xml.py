@@ -38,9 +38,8 @@ def decode_audio_source_contact(el: _Element, ctx: Context) -> Any:
             o.collision.append(v)
         else:
             ctx.unknown_element(o, el, c)
-    t = el.text
-    if t is not None and not t.isspace():
-        ctx.stray_text(o, el, t)
+    if el.text:
+        ctx.stray_text(o, el)
     if seen & 1 != 1:
         ctx.missing(el, seen, _AUDIO_SOURCE_CONTACT_REQUIRED)
     return o
@@ -136,9 +135,8 @@ def decode_audio_source(el: _Element, ctx: Context) -> Any:
                     o.pose = v if ctx.own is None else ctx.holding("Pose", v, c)
         else:
             ctx.unknown_element(o, el, c)
-    t = el.text
-    if t is not None and not t.isspace():
-        ctx.stray_text(o, el, t)
+    if el.text:
+        ctx.stray_text(o, el)
     if seen & 1 != 1:
         ctx.missing(el, seen, _AUDIO_SOURCE_REQUIRED)
     return o

@@ -81,9 +81,8 @@ def decode_camera_noise(el: _Element, ctx: Context) -> Any:
                     o.stddev = v
         else:
             ctx.unknown_element(o, el, c)
-    t = el.text
-    if t is not None and not t.isspace():
-        ctx.stray_text(o, el, t)
+    if el.text:
+        ctx.stray_text(o, el)
     return o
 
 
@@ -174,9 +173,8 @@ def decode_camera(el: _Element, ctx: Context) -> Any:
                 o.noise = decode_camera_noise(c, ctx)
         else:
             ctx.unknown_element(o, el, c)
-    t = el.text
-    if t is not None and not t.isspace():
-        ctx.stray_text(o, el, t)
+    if el.text:
+        ctx.stray_text(o, el)
     return o
 
 

@@ -94,9 +94,8 @@ def decode_heightmap(el: _Element, ctx: Context) -> Any:
                     o.use_terrain_paging = v
         else:
             ctx.unknown_element(o, el, c)
-    t = el.text
-    if t is not None and not t.isspace():
-        ctx.stray_text(o, el, t)
+    if el.text:
+        ctx.stray_text(o, el)
     if seen & 1 != 1:
         ctx.missing(el, seen, _HEIGHTMAP_REQUIRED)
     return o

@@ -91,9 +91,8 @@ def decode_image(el: _Element, ctx: Context) -> Any:
                     o.granularity = v
         else:
             ctx.unknown_element(o, el, c)
-    t = el.text
-    if t is not None and not t.isspace():
-        ctx.stray_text(o, el, t)
+    if el.text:
+        ctx.stray_text(o, el)
     if seen & 1 != 1:
         ctx.missing(el, seen, _IMAGE_REQUIRED)
     return o

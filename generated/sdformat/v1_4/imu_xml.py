@@ -84,9 +84,8 @@ def decode_accel(el: _Element, ctx: Context) -> Any:
                     o.bias_stddev = v
         else:
             ctx.unknown_element(o, el, c)
-    t = el.text
-    if t is not None and not t.isspace():
-        ctx.stray_text(o, el, t)
+    if el.text:
+        ctx.stray_text(o, el)
     return o
 
 
@@ -165,9 +164,8 @@ def decode_rate(el: _Element, ctx: Context) -> Any:
                     o.bias_stddev = v
         else:
             ctx.unknown_element(o, el, c)
-    t = el.text
-    if t is not None and not t.isspace():
-        ctx.stray_text(o, el, t)
+    if el.text:
+        ctx.stray_text(o, el)
     return o
 
 
@@ -218,9 +216,8 @@ def decode_imu_noise(el: _Element, ctx: Context) -> Any:
                 o.accel = decode_accel(c, ctx)
         else:
             ctx.unknown_element(o, el, c)
-    t = el.text
-    if t is not None and not t.isspace():
-        ctx.stray_text(o, el, t)
+    if el.text:
+        ctx.stray_text(o, el)
     return o
 
 
@@ -261,9 +258,8 @@ def decode_imu(el: _Element, ctx: Context) -> Any:
                 o.noise = decode_imu_noise(c, ctx)
         else:
             ctx.unknown_element(o, el, c)
-    t = el.text
-    if t is not None and not t.isspace():
-        ctx.stray_text(o, el, t)
+    if el.text:
+        ctx.stray_text(o, el)
     return o
 
 

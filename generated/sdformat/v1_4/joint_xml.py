@@ -134,9 +134,8 @@ def decode_axis2_limit(el: _Element, ctx: Context) -> Any:
                     o.dissipation = v
         else:
             ctx.unknown_element(o, el, c)
-    t = el.text
-    if t is not None and not t.isspace():
-        ctx.stray_text(o, el, t)
+    if el.text:
+        ctx.stray_text(o, el)
     return o
 
 
@@ -260,9 +259,8 @@ def decode_axis_limit(el: _Element, ctx: Context) -> Any:
                         ctx.below(v, 0.0, c, None)
         else:
             ctx.unknown_element(o, el, c)
-    t = el.text
-    if t is not None and not t.isspace():
-        ctx.stray_text(o, el, t)
+    if el.text:
+        ctx.stray_text(o, el)
     return o
 
 
@@ -305,9 +303,8 @@ def decode_joint_physics_simbody(el: _Element, ctx: Context) -> Any:
                     o.must_be_loop_joint = v
         else:
             ctx.unknown_element(o, el, c)
-    t = el.text
-    if t is not None and not t.isspace():
-        ctx.stray_text(o, el, t)
+    if el.text:
+        ctx.stray_text(o, el)
     return o
 
 
@@ -359,9 +356,8 @@ def decode_axis(el: _Element, ctx: Context) -> Any:
                 o.limit = decode_axis_limit(c, ctx)
         else:
             ctx.unknown_element(o, el, c)
-    t = el.text
-    if t is not None and not t.isspace():
-        ctx.stray_text(o, el, t)
+    if el.text:
+        ctx.stray_text(o, el)
     return o
 
 
@@ -415,9 +411,8 @@ def decode_axis2(el: _Element, ctx: Context) -> Any:
                 o.limit = decode_axis2_limit(c, ctx)
         else:
             ctx.unknown_element(o, el, c)
-    t = el.text
-    if t is not None and not t.isspace():
-        ctx.stray_text(o, el, t)
+    if el.text:
+        ctx.stray_text(o, el)
     return o
 
 
@@ -574,9 +569,8 @@ def decode_joint_physics_ode(el: _Element, ctx: Context) -> Any:
                 o.suspension = decode_suspension(c, ctx)
         else:
             ctx.unknown_element(o, el, c)
-    t = el.text
-    if t is not None and not t.isspace():
-        ctx.stray_text(o, el, t)
+    if el.text:
+        ctx.stray_text(o, el)
     return o
 
 
@@ -635,9 +629,8 @@ def decode_joint_physics(el: _Element, ctx: Context) -> Any:
                     o.provide_feedback = v
         else:
             ctx.unknown_element(o, el, c)
-    t = el.text
-    if t is not None and not t.isspace():
-        ctx.stray_text(o, el, t)
+    if el.text:
+        ctx.stray_text(o, el)
     return o
 
 
@@ -815,9 +808,8 @@ def decode_joint(el: _Element, ctx: Context) -> Any:
                 o.drake_mimic = decode_drake_mimic(c, ctx)
         else:
             ctx.unknown_element(o, el, c)
-    t = el.text
-    if t is not None and not t.isspace():
-        ctx.stray_text(o, el, t)
+    if el.text:
+        ctx.stray_text(o, el)
     if seen & 15 != 15:
         ctx.missing(el, seen, _JOINT_REQUIRED)
     return o

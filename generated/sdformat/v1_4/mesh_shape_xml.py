@@ -71,9 +71,8 @@ def decode_mesh(el: _Element, ctx: Context) -> Any:
                 o.drake_declare_convex = decode_drake_declare_convex(c, ctx)
         else:
             ctx.unknown_element(o, el, c)
-    t = el.text
-    if t is not None and not t.isspace():
-        ctx.stray_text(o, el, t)
+    if el.text:
+        ctx.stray_text(o, el)
     if seen & 1 != 1:
         ctx.missing(el, seen, _MESH_REQUIRED)
     return o

@@ -99,9 +99,8 @@ def decode_physics_bullet_constraints(el: _Element, ctx: Context) -> Any:
                     o.split_impulse_penetration_threshold = v
         else:
             ctx.unknown_element(o, el, c)
-    t = el.text
-    if t is not None and not t.isspace():
-        ctx.stray_text(o, el, t)
+    if el.text:
+        ctx.stray_text(o, el)
     return o
 
 
@@ -246,9 +245,8 @@ def decode_physics_simbody_contact(el: _Element, ctx: Context) -> Any:
                     o.override_stiction_transition_velocity = v
         else:
             ctx.unknown_element(o, el, c)
-    t = el.text
-    if t is not None and not t.isspace():
-        ctx.stray_text(o, el, t)
+    if el.text:
+        ctx.stray_text(o, el)
     return o
 
 
@@ -331,9 +329,8 @@ def decode_physics_bullet_solver(el: _Element, ctx: Context) -> Any:
                     o.sor = v
         else:
             ctx.unknown_element(o, el, c)
-    t = el.text
-    if t is not None and not t.isspace():
-        ctx.stray_text(o, el, t)
+    if el.text:
+        ctx.stray_text(o, el)
     return o
 
 
@@ -437,9 +434,8 @@ def decode_physics_ode_solver(el: _Element, ctx: Context) -> Any:
                     o.use_dynamic_moi_rescaling = v
         else:
             ctx.unknown_element(o, el, c)
-    t = el.text
-    if t is not None and not t.isspace():
-        ctx.stray_text(o, el, t)
+    if el.text:
+        ctx.stray_text(o, el)
     return o
 
 
@@ -513,9 +509,8 @@ def decode_physics_simbody(el: _Element, ctx: Context) -> Any:
                 o.contact = decode_physics_simbody_contact(c, ctx)
         else:
             ctx.unknown_element(o, el, c)
-    t = el.text
-    if t is not None and not t.isspace():
-        ctx.stray_text(o, el, t)
+    if el.text:
+        ctx.stray_text(o, el)
     return o
 
 
@@ -552,9 +547,8 @@ def decode_physics_bullet(el: _Element, ctx: Context) -> Any:
                 o.constraints = decode_physics_bullet_constraints(c, ctx)
         else:
             ctx.unknown_element(o, el, c)
-    t = el.text
-    if t is not None and not t.isspace():
-        ctx.stray_text(o, el, t)
+    if el.text:
+        ctx.stray_text(o, el)
     return o
 
 
@@ -589,9 +583,8 @@ def decode_physics_ode(el: _Element, ctx: Context) -> Any:
                 o.constraints = decode_physics_ode_constraints(c, ctx)
         else:
             ctx.unknown_element(o, el, c)
-    t = el.text
-    if t is not None and not t.isspace():
-        ctx.stray_text(o, el, t)
+    if el.text:
+        ctx.stray_text(o, el)
     return o
 
 
@@ -707,9 +700,8 @@ def decode_physics(el: _Element, ctx: Context) -> Any:
                 o.ode = decode_physics_ode(c, ctx)
         else:
             ctx.unknown_element(o, el, c)
-    t = el.text
-    if t is not None and not t.isspace():
-        ctx.stray_text(o, el, t)
+    if el.text:
+        ctx.stray_text(o, el)
     return o
 
 

@@ -72,9 +72,8 @@ def decode_ray_noise(el: _Element, ctx: Context) -> Any:
                     o.stddev = v
         else:
             ctx.unknown_element(o, el, c)
-    t = el.text
-    if t is not None and not t.isspace():
-        ctx.stray_text(o, el, t)
+    if el.text:
+        ctx.stray_text(o, el)
     return o
 
 
@@ -116,9 +115,8 @@ def decode_ray(el: _Element, ctx: Context) -> Any:
                 o.noise = decode_ray_noise(c, ctx)
         else:
             ctx.unknown_element(o, el, c)
-    t = el.text
-    if t is not None and not t.isspace():
-        ctx.stray_text(o, el, t)
+    if el.text:
+        ctx.stray_text(o, el)
     return o
 
 

@@ -52,9 +52,8 @@ def decode_sdf(el: _Element, ctx: Context) -> Any:
             ctx.put(o, "light", decode_light(c, ctx), c)
         else:
             ctx.unknown_element(o, el, c)
-    t = el.text
-    if t is not None and not t.isspace():
-        ctx.stray_text(o, el, t)
+    if el.text:
+        ctx.stray_text(o, el)
     return o
 
 

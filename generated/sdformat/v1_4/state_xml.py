@@ -39,9 +39,8 @@ def decode_insertions(el: _Element, ctx: Context) -> Any:
                 o.model = [decode_model(c, ctx)]
         else:
             ctx.unknown_element(o, el, c)
-    t = el.text
-    if t is not None and not t.isspace():
-        ctx.stray_text(o, el, t)
+    if el.text:
+        ctx.stray_text(o, el)
     if seen & 1 != 1:
         ctx.missing(el, seen, _INSERTIONS_REQUIRED)
     return o
@@ -124,9 +123,8 @@ def decode_state(el: _Element, ctx: Context) -> Any:
                 o.model = [decode_state_model(c, ctx)]
         else:
             ctx.unknown_element(o, el, c)
-    t = el.text
-    if t is not None and not t.isspace():
-        ctx.stray_text(o, el, t)
+    if el.text:
+        ctx.stray_text(o, el)
     if seen & 1 != 1:
         ctx.missing(el, seen, _STATE_REQUIRED)
     return o

@@ -84,9 +84,8 @@ def decode_soft_contact_dart(el: _Element, ctx: Context) -> Any:
                     o.flesh_mass_fraction = v
         else:
             ctx.unknown_element(o, el, c)
-    t = el.text
-    if t is not None and not t.isspace():
-        ctx.stray_text(o, el, t)
+    if el.text:
+        ctx.stray_text(o, el)
     return o
 
 
@@ -192,9 +191,8 @@ def decode_surface_contact_bullet(el: _Element, ctx: Context) -> Any:
                     o.split_impulse_penetration_threshold = v
         else:
             ctx.unknown_element(o, el, c)
-    t = el.text
-    if t is not None and not t.isspace():
-        ctx.stray_text(o, el, t)
+    if el.text:
+        ctx.stray_text(o, el)
     return o
 
 
@@ -280,9 +278,8 @@ def decode_friction_bullet(el: _Element, ctx: Context) -> Any:
                     o.rolling_friction = v
         else:
             ctx.unknown_element(o, el, c)
-    t = el.text
-    if t is not None and not t.isspace():
-        ctx.stray_text(o, el, t)
+    if el.text:
+        ctx.stray_text(o, el)
     return o
 
 
@@ -379,9 +376,8 @@ def decode_friction_ode(el: _Element, ctx: Context) -> Any:
                     o.slip2 = v
         else:
             ctx.unknown_element(o, el, c)
-    t = el.text
-    if t is not None and not t.isspace():
-        ctx.stray_text(o, el, t)
+    if el.text:
+        ctx.stray_text(o, el)
     return o
 
 
@@ -413,9 +409,8 @@ def decode_soft_contact(el: _Element, ctx: Context) -> Any:
                 o.dart = decode_soft_contact_dart(c, ctx)
         else:
             ctx.unknown_element(o, el, c)
-    t = el.text
-    if t is not None and not t.isspace():
-        ctx.stray_text(o, el, t)
+    if el.text:
+        ctx.stray_text(o, el)
     return o
 
 
@@ -488,9 +483,8 @@ def decode_surface_contact(el: _Element, ctx: Context) -> Any:
                 o.bullet = decode_surface_contact_bullet(c, ctx)
         else:
             ctx.unknown_element(o, el, c)
-    t = el.text
-    if t is not None and not t.isspace():
-        ctx.stray_text(o, el, t)
+    if el.text:
+        ctx.stray_text(o, el)
     return o
 
 
@@ -528,9 +522,8 @@ def decode_friction(el: _Element, ctx: Context) -> Any:
                 o.bullet = decode_friction_bullet(c, ctx)
         else:
             ctx.unknown_element(o, el, c)
-    t = el.text
-    if t is not None and not t.isspace():
-        ctx.stray_text(o, el, t)
+    if el.text:
+        ctx.stray_text(o, el)
     return o
 
 
@@ -577,9 +570,8 @@ def decode_surface(el: _Element, ctx: Context) -> Any:
                 o.soft_contact = decode_soft_contact(c, ctx)
         else:
             ctx.unknown_element(o, el, c)
-    t = el.text
-    if t is not None and not t.isspace():
-        ctx.stray_text(o, el, t)
+    if el.text:
+        ctx.stray_text(o, el)
     return o
 
 

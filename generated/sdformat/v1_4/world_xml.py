@@ -52,9 +52,8 @@ def decode_audio(el: _Element, ctx: Context) -> Any:
                 o.device = v
         else:
             ctx.unknown_element(o, el, c)
-    t = el.text
-    if t is not None and not t.isspace():
-        ctx.stray_text(o, el, t)
+    if el.text:
+        ctx.stray_text(o, el)
     return o
 
 
@@ -86,9 +85,8 @@ def decode_world_include(el: _Element, ctx: Context) -> Any:
                 o.uri = v
         else:
             ctx.unknown_element(o, el, c)
-    t = el.text
-    if t is not None and not t.isspace():
-        ctx.stray_text(o, el, t)
+    if el.text:
+        ctx.stray_text(o, el)
     if seen & 1 != 1:
         ctx.missing(el, seen, _WORLD_INCLUDE_REQUIRED)
     return o
@@ -194,9 +192,8 @@ def decode_world(el: _Element, ctx: Context) -> Any:
                 o.state = [decode_state(c, ctx)]
         else:
             ctx.unknown_element(o, el, c)
-    t = el.text
-    if t is not None and not t.isspace():
-        ctx.stray_text(o, el, t)
+    if el.text:
+        ctx.stray_text(o, el)
     if seen & 1 != 1:
         ctx.missing(el, seen, _WORLD_REQUIRED)
     return o

@@ -110,9 +110,8 @@ def decode_custom_function(el: _Element, ctx: Context) -> Any:
                     o.fun = v
         else:
             ctx.unknown_element(o, el, c)
-    t = el.text
-    if t is not None and not t.isspace():
-        ctx.stray_text(o, el, t)
+    if el.text:
+        ctx.stray_text(o, el)
     return o
 
 
@@ -219,9 +218,8 @@ def decode_distortion(el: _Element, ctx: Context) -> Any:
                     o.center = v
         else:
             ctx.unknown_element(o, el, c)
-    t = el.text
-    if t is not None and not t.isspace():
-        ctx.stray_text(o, el, t)
+    if el.text:
+        ctx.stray_text(o, el)
     return o
 
 
@@ -316,9 +314,8 @@ def decode_lens(el: _Element, ctx: Context) -> Any:
                         ctx.above(v, 2048.0, c, None)
         else:
             ctx.unknown_element(o, el, c)
-    t = el.text
-    if t is not None and not t.isspace():
-        ctx.stray_text(o, el, t)
+    if el.text:
+        ctx.stray_text(o, el)
     return o
 
 
@@ -420,9 +417,8 @@ def decode_camera(el: _Element, ctx: Context) -> Any:
                 o.pose = decode_pose(c, ctx)
         else:
             ctx.unknown_element(o, el, c)
-    t = el.text
-    if t is not None and not t.isspace():
-        ctx.stray_text(o, el, t)
+    if el.text:
+        ctx.stray_text(o, el)
     return o
 
 

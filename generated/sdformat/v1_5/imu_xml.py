@@ -37,9 +37,8 @@ def decode_imu_angular_velocity_x(el: _Element, ctx: Context) -> Any:
                 o.noise = decode_noise(c, ctx)
         else:
             ctx.unknown_element(o, el, c)
-    t = el.text
-    if t is not None and not t.isspace():
-        ctx.stray_text(o, el, t)
+    if el.text:
+        ctx.stray_text(o, el)
     return o
 
 
@@ -67,9 +66,8 @@ def decode_imu_angular_velocity_y(el: _Element, ctx: Context) -> Any:
                 o.noise = decode_noise(c, ctx)
         else:
             ctx.unknown_element(o, el, c)
-    t = el.text
-    if t is not None and not t.isspace():
-        ctx.stray_text(o, el, t)
+    if el.text:
+        ctx.stray_text(o, el)
     return o
 
 
@@ -97,9 +95,8 @@ def decode_imu_angular_velocity_z(el: _Element, ctx: Context) -> Any:
                 o.noise = decode_noise(c, ctx)
         else:
             ctx.unknown_element(o, el, c)
-    t = el.text
-    if t is not None and not t.isspace():
-        ctx.stray_text(o, el, t)
+    if el.text:
+        ctx.stray_text(o, el)
     return o
 
 
@@ -127,9 +124,8 @@ def decode_linear_acceleration_x(el: _Element, ctx: Context) -> Any:
                 o.noise = decode_noise(c, ctx)
         else:
             ctx.unknown_element(o, el, c)
-    t = el.text
-    if t is not None and not t.isspace():
-        ctx.stray_text(o, el, t)
+    if el.text:
+        ctx.stray_text(o, el)
     return o
 
 
@@ -157,9 +153,8 @@ def decode_linear_acceleration_y(el: _Element, ctx: Context) -> Any:
                 o.noise = decode_noise(c, ctx)
         else:
             ctx.unknown_element(o, el, c)
-    t = el.text
-    if t is not None and not t.isspace():
-        ctx.stray_text(o, el, t)
+    if el.text:
+        ctx.stray_text(o, el)
     return o
 
 
@@ -187,9 +182,8 @@ def decode_linear_acceleration_z(el: _Element, ctx: Context) -> Any:
                 o.noise = decode_noise(c, ctx)
         else:
             ctx.unknown_element(o, el, c)
-    t = el.text
-    if t is not None and not t.isspace():
-        ctx.stray_text(o, el, t)
+    if el.text:
+        ctx.stray_text(o, el)
     return o
 
 
@@ -229,9 +223,8 @@ def decode_imu_angular_velocity(el: _Element, ctx: Context) -> Any:
                 o.z = decode_imu_angular_velocity_z(c, ctx)
         else:
             ctx.unknown_element(o, el, c)
-    t = el.text
-    if t is not None and not t.isspace():
-        ctx.stray_text(o, el, t)
+    if el.text:
+        ctx.stray_text(o, el)
     return o
 
 
@@ -273,9 +266,8 @@ def decode_linear_acceleration(el: _Element, ctx: Context) -> Any:
                 o.z = decode_linear_acceleration_z(c, ctx)
         else:
             ctx.unknown_element(o, el, c)
-    t = el.text
-    if t is not None and not t.isspace():
-        ctx.stray_text(o, el, t)
+    if el.text:
+        ctx.stray_text(o, el)
     return o
 
 
@@ -328,9 +320,8 @@ def decode_imu(el: _Element, ctx: Context) -> Any:
                 o.noise = decode_imu_noise(c, ctx)
         else:
             ctx.unknown_element(o, el, c)
-    t = el.text
-    if t is not None and not t.isspace():
-        ctx.stray_text(o, el, t)
+    if el.text:
+        ctx.stray_text(o, el)
     return o
 
 

@@ -90,9 +90,8 @@ def decode_distribution(el: _Element, ctx: Context) -> Any:
                     o.step = v
         else:
             ctx.unknown_element(o, el, c)
-    t = el.text
-    if t is not None and not t.isspace():
-        ctx.stray_text(o, el, t)
+    if el.text:
+        ctx.stray_text(o, el)
     return o
 
 
@@ -170,9 +169,8 @@ def decode_population(el: _Element, ctx: Context) -> Any:
                 o.model = decode_model(c, ctx)
         else:
             ctx.unknown_element(o, el, c)
-    t = el.text
-    if t is not None and not t.isspace():
-        ctx.stray_text(o, el, t)
+    if el.text:
+        ctx.stray_text(o, el)
     if seen & 129 != 129:
         ctx.missing(el, seen, _POPULATION_REQUIRED)
     return o

@@ -55,9 +55,8 @@ def decode_torsional_ode(el: _Element, ctx: Context) -> Any:
                     o.slip = v
         else:
             ctx.unknown_element(o, el, c)
-    t = el.text
-    if t is not None and not t.isspace():
-        ctx.stray_text(o, el, t)
+    if el.text:
+        ctx.stray_text(o, el)
     return o
 
 
@@ -157,9 +156,8 @@ def decode_surface_contact(el: _Element, ctx: Context) -> Any:
                 o.bullet = decode_surface_contact_bullet(c, ctx)
         else:
             ctx.unknown_element(o, el, c)
-    t = el.text
-    if t is not None and not t.isspace():
-        ctx.stray_text(o, el, t)
+    if el.text:
+        ctx.stray_text(o, el)
     return o
 
 
@@ -254,9 +252,8 @@ def decode_torsional(el: _Element, ctx: Context) -> Any:
                 o.ode = decode_torsional_ode(c, ctx)
         else:
             ctx.unknown_element(o, el, c)
-    t = el.text
-    if t is not None and not t.isspace():
-        ctx.stray_text(o, el, t)
+    if el.text:
+        ctx.stray_text(o, el)
     return o
 
 
@@ -300,9 +297,8 @@ def decode_friction(el: _Element, ctx: Context) -> Any:
                 o.bullet = decode_friction_bullet(c, ctx)
         else:
             ctx.unknown_element(o, el, c)
-    t = el.text
-    if t is not None and not t.isspace():
-        ctx.stray_text(o, el, t)
+    if el.text:
+        ctx.stray_text(o, el)
     return o
 
 
@@ -350,9 +346,8 @@ def decode_surface(el: _Element, ctx: Context) -> Any:
                 o.soft_contact = decode_soft_contact(c, ctx)
         else:
             ctx.unknown_element(o, el, c)
-    t = el.text
-    if t is not None and not t.isspace():
-        ctx.stray_text(o, el, t)
+    if el.text:
+        ctx.stray_text(o, el)
     return o
 
 

@@ -76,9 +76,8 @@ def decode_trajectory(el: _Element, ctx: Context) -> Any:
                 o.waypoint = [decode_waypoint(c, ctx)]
         else:
             ctx.unknown_element(o, el, c)
-    t = el.text
-    if t is not None and not t.isspace():
-        ctx.stray_text(o, el, t)
+    if el.text:
+        ctx.stray_text(o, el)
     if seen & 2 != 2:
         ctx.missing(el, seen, _TRAJECTORY_REQUIRED)
     return o
@@ -153,9 +152,8 @@ def decode_actor_script(el: _Element, ctx: Context) -> Any:
                 o.trajectory = [decode_trajectory(c, ctx)]
         else:
             ctx.unknown_element(o, el, c)
-    t = el.text
-    if t is not None and not t.isspace():
-        ctx.stray_text(o, el, t)
+    if el.text:
+        ctx.stray_text(o, el)
     return o
 
 
@@ -248,9 +246,8 @@ def decode_actor(el: _Element, ctx: Context) -> Any:
                 o.plugin = [decode_plugin(c, ctx)]
         else:
             ctx.unknown_element(o, el, c)
-    t = el.text
-    if t is not None and not t.isspace():
-        ctx.stray_text(o, el, t)
+    if el.text:
+        ctx.stray_text(o, el)
     if seen & 129 != 129:
         ctx.missing(el, seen, _ACTOR_REQUIRED)
     return o

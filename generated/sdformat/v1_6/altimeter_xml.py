@@ -35,9 +35,8 @@ def decode_vertical_position(el: _Element, ctx: Context) -> Any:
                 o.noise = decode_noise(c, ctx)
         else:
             ctx.unknown_element(o, el, c)
-    t = el.text
-    if t is not None and not t.isspace():
-        ctx.stray_text(o, el, t)
+    if el.text:
+        ctx.stray_text(o, el)
     return o
 
 
@@ -65,9 +64,8 @@ def decode_vertical_velocity(el: _Element, ctx: Context) -> Any:
                 o.noise = decode_noise(c, ctx)
         else:
             ctx.unknown_element(o, el, c)
-    t = el.text
-    if t is not None and not t.isspace():
-        ctx.stray_text(o, el, t)
+    if el.text:
+        ctx.stray_text(o, el)
     return o
 
 
@@ -101,9 +99,8 @@ def decode_altimeter(el: _Element, ctx: Context) -> Any:
                 o.vertical_velocity = decode_vertical_velocity(c, ctx)
         else:
             ctx.unknown_element(o, el, c)
-    t = el.text
-    if t is not None and not t.isspace():
-        ctx.stray_text(o, el, t)
+    if el.text:
+        ctx.stray_text(o, el)
     return o
 
 

@@ -67,9 +67,8 @@ def decode_camera_clip(el: _Element, ctx: Context) -> Any:
                         ctx.below(v, 0.1, c, None)
         else:
             ctx.unknown_element(o, el, c)
-    t = el.text
-    if t is not None and not t.isspace():
-        ctx.stray_text(o, el, t)
+    if el.text:
+        ctx.stray_text(o, el)
     return o
 
 
@@ -124,9 +123,8 @@ def decode_depth_camera_clip(el: _Element, ctx: Context) -> Any:
                         ctx.below(v, 0.1, c, None)
         else:
             ctx.unknown_element(o, el, c)
-    t = el.text
-    if t is not None and not t.isspace():
-        ctx.stray_text(o, el, t)
+    if el.text:
+        ctx.stray_text(o, el)
     return o
 
 
@@ -216,9 +214,8 @@ def decode_intrinsics(el: _Element, ctx: Context) -> Any:
                     o.s = v
         else:
             ctx.unknown_element(o, el, c)
-    t = el.text
-    if t is not None and not t.isspace():
-        ctx.stray_text(o, el, t)
+    if el.text:
+        ctx.stray_text(o, el)
     return o
 
 
@@ -264,9 +261,8 @@ def decode_depth_camera(el: _Element, ctx: Context) -> Any:
                 o.clip = decode_depth_camera_clip(c, ctx)
         else:
             ctx.unknown_element(o, el, c)
-    t = el.text
-    if t is not None and not t.isspace():
-        ctx.stray_text(o, el, t)
+    if el.text:
+        ctx.stray_text(o, el)
     return o
 
 
@@ -363,9 +359,8 @@ def decode_lens(el: _Element, ctx: Context) -> Any:
                 o.intrinsics = decode_intrinsics(c, ctx)
         else:
             ctx.unknown_element(o, el, c)
-    t = el.text
-    if t is not None and not t.isspace():
-        ctx.stray_text(o, el, t)
+    if el.text:
+        ctx.stray_text(o, el)
     return o
 
 
@@ -468,9 +463,8 @@ def decode_camera(el: _Element, ctx: Context) -> Any:
                 o.pose = decode_pose(c, ctx)
         else:
             ctx.unknown_element(o, el, c)
-    t = el.text
-    if t is not None and not t.isspace():
-        ctx.stray_text(o, el, t)
+    if el.text:
+        ctx.stray_text(o, el)
     return o
 
 

@@ -114,9 +114,8 @@ def decode_geometry(el: _Element, ctx: Context) -> Any:
                 o.drake_ellipsoid = decode_drake_ellipsoid(c, ctx)
         else:
             ctx.unknown_element(o, el, c)
-    t = el.text
-    if t is not None and not t.isspace():
-        ctx.stray_text(o, el, t)
+    if el.text:
+        ctx.stray_text(o, el)
     return o
 
 

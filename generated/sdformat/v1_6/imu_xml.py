@@ -97,9 +97,8 @@ def decode_imu_angular_velocity_x(el: _Element, ctx: Context) -> Any:
                 o.noise = decode_noise(c, ctx)
         else:
             ctx.unknown_element(o, el, c)
-    t = el.text
-    if t is not None and not t.isspace():
-        ctx.stray_text(o, el, t)
+    if el.text:
+        ctx.stray_text(o, el)
     return o
 
 
@@ -127,9 +126,8 @@ def decode_imu_angular_velocity_y(el: _Element, ctx: Context) -> Any:
                 o.noise = decode_noise(c, ctx)
         else:
             ctx.unknown_element(o, el, c)
-    t = el.text
-    if t is not None and not t.isspace():
-        ctx.stray_text(o, el, t)
+    if el.text:
+        ctx.stray_text(o, el)
     return o
 
 
@@ -157,9 +155,8 @@ def decode_imu_angular_velocity_z(el: _Element, ctx: Context) -> Any:
                 o.noise = decode_noise(c, ctx)
         else:
             ctx.unknown_element(o, el, c)
-    t = el.text
-    if t is not None and not t.isspace():
-        ctx.stray_text(o, el, t)
+    if el.text:
+        ctx.stray_text(o, el)
     return o
 
 
@@ -187,9 +184,8 @@ def decode_linear_acceleration_x(el: _Element, ctx: Context) -> Any:
                 o.noise = decode_noise(c, ctx)
         else:
             ctx.unknown_element(o, el, c)
-    t = el.text
-    if t is not None and not t.isspace():
-        ctx.stray_text(o, el, t)
+    if el.text:
+        ctx.stray_text(o, el)
     return o
 
 
@@ -217,9 +213,8 @@ def decode_linear_acceleration_y(el: _Element, ctx: Context) -> Any:
                 o.noise = decode_noise(c, ctx)
         else:
             ctx.unknown_element(o, el, c)
-    t = el.text
-    if t is not None and not t.isspace():
-        ctx.stray_text(o, el, t)
+    if el.text:
+        ctx.stray_text(o, el)
     return o
 
 
@@ -247,9 +242,8 @@ def decode_linear_acceleration_z(el: _Element, ctx: Context) -> Any:
                 o.noise = decode_noise(c, ctx)
         else:
             ctx.unknown_element(o, el, c)
-    t = el.text
-    if t is not None and not t.isspace():
-        ctx.stray_text(o, el, t)
+    if el.text:
+        ctx.stray_text(o, el)
     return o
 
 
@@ -289,9 +283,8 @@ def decode_imu_angular_velocity(el: _Element, ctx: Context) -> Any:
                 o.z = decode_imu_angular_velocity_z(c, ctx)
         else:
             ctx.unknown_element(o, el, c)
-    t = el.text
-    if t is not None and not t.isspace():
-        ctx.stray_text(o, el, t)
+    if el.text:
+        ctx.stray_text(o, el)
     return o
 
 
@@ -333,9 +326,8 @@ def decode_linear_acceleration(el: _Element, ctx: Context) -> Any:
                 o.z = decode_linear_acceleration_z(c, ctx)
         else:
             ctx.unknown_element(o, el, c)
-    t = el.text
-    if t is not None and not t.isspace():
-        ctx.stray_text(o, el, t)
+    if el.text:
+        ctx.stray_text(o, el)
     return o
 
 
@@ -385,9 +377,8 @@ def decode_orientation_reference_frame(el: _Element, ctx: Context) -> Any:
                 o.grav_dir_x = decode_grav_dir_x(c, ctx)
         else:
             ctx.unknown_element(o, el, c)
-    t = el.text
-    if t is not None and not t.isspace():
-        ctx.stray_text(o, el, t)
+    if el.text:
+        ctx.stray_text(o, el)
     return o
 
 
@@ -454,9 +445,8 @@ def decode_imu(el: _Element, ctx: Context) -> Any:
                     o.enable_orientation = v
         else:
             ctx.unknown_element(o, el, c)
-    t = el.text
-    if t is not None and not t.isspace():
-        ctx.stray_text(o, el, t)
+    if el.text:
+        ctx.stray_text(o, el)
     return o
 
 

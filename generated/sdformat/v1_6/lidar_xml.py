@@ -71,9 +71,8 @@ def decode_lidar_range(el: _Element, ctx: Context) -> Any:
                     o.resolution = v
         else:
             ctx.unknown_element(o, el, c)
-    t = el.text
-    if t is not None and not t.isspace():
-        ctx.stray_text(o, el, t)
+    if el.text:
+        ctx.stray_text(o, el)
     return o
 
 
@@ -150,9 +149,8 @@ def decode_lidar_scan_horizontal(el: _Element, ctx: Context) -> Any:
                     o.max_angle = v
         else:
             ctx.unknown_element(o, el, c)
-    t = el.text
-    if t is not None and not t.isspace():
-        ctx.stray_text(o, el, t)
+    if el.text:
+        ctx.stray_text(o, el)
     return o
 
 
@@ -230,9 +228,8 @@ def decode_lidar_scan_vertical(el: _Element, ctx: Context) -> Any:
                     o.max_angle = v
         else:
             ctx.unknown_element(o, el, c)
-    t = el.text
-    if t is not None and not t.isspace():
-        ctx.stray_text(o, el, t)
+    if el.text:
+        ctx.stray_text(o, el)
     return o
 
 
@@ -298,9 +295,8 @@ def decode_lidar_noise(el: _Element, ctx: Context) -> Any:
                     o.stddev = v
         else:
             ctx.unknown_element(o, el, c)
-    t = el.text
-    if t is not None and not t.isspace():
-        ctx.stray_text(o, el, t)
+    if el.text:
+        ctx.stray_text(o, el)
     return o
 
 
@@ -336,9 +332,8 @@ def decode_lidar_scan(el: _Element, ctx: Context) -> Any:
                 o.vertical = decode_lidar_scan_vertical(c, ctx)
         else:
             ctx.unknown_element(o, el, c)
-    t = el.text
-    if t is not None and not t.isspace():
-        ctx.stray_text(o, el, t)
+    if el.text:
+        ctx.stray_text(o, el)
     return o
 
 
@@ -379,9 +374,8 @@ def decode_lidar(el: _Element, ctx: Context) -> Any:
                 o.noise = decode_lidar_noise(c, ctx)
         else:
             ctx.unknown_element(o, el, c)
-    t = el.text
-    if t is not None and not t.isspace():
-        ctx.stray_text(o, el, t)
+    if el.text:
+        ctx.stray_text(o, el)
     return o
 
 

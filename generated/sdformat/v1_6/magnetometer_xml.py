@@ -35,9 +35,8 @@ def decode_magnetometer_x(el: _Element, ctx: Context) -> Any:
                 o.noise = decode_noise(c, ctx)
         else:
             ctx.unknown_element(o, el, c)
-    t = el.text
-    if t is not None and not t.isspace():
-        ctx.stray_text(o, el, t)
+    if el.text:
+        ctx.stray_text(o, el)
     return o
 
 
@@ -65,9 +64,8 @@ def decode_magnetometer_y(el: _Element, ctx: Context) -> Any:
                 o.noise = decode_noise(c, ctx)
         else:
             ctx.unknown_element(o, el, c)
-    t = el.text
-    if t is not None and not t.isspace():
-        ctx.stray_text(o, el, t)
+    if el.text:
+        ctx.stray_text(o, el)
     return o
 
 
@@ -95,9 +93,8 @@ def decode_magnetometer_z(el: _Element, ctx: Context) -> Any:
                 o.noise = decode_noise(c, ctx)
         else:
             ctx.unknown_element(o, el, c)
-    t = el.text
-    if t is not None and not t.isspace():
-        ctx.stray_text(o, el, t)
+    if el.text:
+        ctx.stray_text(o, el)
     return o
 
 
@@ -137,9 +134,8 @@ def decode_magnetometer(el: _Element, ctx: Context) -> Any:
                 o.z = decode_magnetometer_z(c, ctx)
         else:
             ctx.unknown_element(o, el, c)
-    t = el.text
-    if t is not None and not t.isspace():
-        ctx.stray_text(o, el, t)
+    if el.text:
+        ctx.stray_text(o, el)
     return o
 
 

@@ -172,9 +172,8 @@ def decode_metal(el: _Element, ctx: Context) -> Any:
                 o.emissive_map = v
         else:
             ctx.unknown_element(o, el, c)
-    t = el.text
-    if t is not None and not t.isspace():
-        ctx.stray_text(o, el, t)
+    if el.text:
+        ctx.stray_text(o, el)
     return o
 
 
@@ -274,9 +273,8 @@ def decode_pbr_specular(el: _Element, ctx: Context) -> Any:
                 o.emissive_map = v
         else:
             ctx.unknown_element(o, el, c)
-    t = el.text
-    if t is not None and not t.isspace():
-        ctx.stray_text(o, el, t)
+    if el.text:
+        ctx.stray_text(o, el)
     return o
 
 
@@ -317,9 +315,8 @@ def decode_pbr(el: _Element, ctx: Context) -> Any:
                 o.specular = decode_pbr_specular(c, ctx)
         else:
             ctx.unknown_element(o, el, c)
-    t = el.text
-    if t is not None and not t.isspace():
-        ctx.stray_text(o, el, t)
+    if el.text:
+        ctx.stray_text(o, el)
     return o
 
 
@@ -439,9 +436,8 @@ def decode_material(el: _Element, ctx: Context) -> Any:
                 o.drake_diffuse_map = v
         else:
             ctx.unknown_element(o, el, c)
-    t = el.text
-    if t is not None and not t.isspace():
-        ctx.stray_text(o, el, t)
+    if el.text:
+        ctx.stray_text(o, el)
     return o
 
 

@@ -57,9 +57,8 @@ def decode_physics_dart_solver(el: _Element, ctx: Context) -> Any:
                     o.solver_type = v
         else:
             ctx.unknown_element(o, el, c)
-    t = el.text
-    if t is not None and not t.isspace():
-        ctx.stray_text(o, el, t)
+    if el.text:
+        ctx.stray_text(o, el)
     return o
 
 
@@ -198,9 +197,8 @@ def decode_physics_ode_solver(el: _Element, ctx: Context) -> Any:
                     o.friction_model = v
         else:
             ctx.unknown_element(o, el, c)
-    t = el.text
-    if t is not None and not t.isspace():
-        ctx.stray_text(o, el, t)
+    if el.text:
+        ctx.stray_text(o, el)
     return o
 
 
@@ -250,9 +248,8 @@ def decode_physics_dart(el: _Element, ctx: Context) -> Any:
                     o.collision_detector = v
         else:
             ctx.unknown_element(o, el, c)
-    t = el.text
-    if t is not None and not t.isspace():
-        ctx.stray_text(o, el, t)
+    if el.text:
+        ctx.stray_text(o, el)
     return o
 
 
@@ -287,9 +284,8 @@ def decode_physics_ode(el: _Element, ctx: Context) -> Any:
                 o.constraints = decode_physics_ode_constraints(c, ctx)
         else:
             ctx.unknown_element(o, el, c)
-    t = el.text
-    if t is not None and not t.isspace():
-        ctx.stray_text(o, el, t)
+    if el.text:
+        ctx.stray_text(o, el)
     return o
 
 
@@ -406,9 +402,8 @@ def decode_physics(el: _Element, ctx: Context) -> Any:
                 o.ode = decode_physics_ode(c, ctx)
         else:
             ctx.unknown_element(o, el, c)
-    t = el.text
-    if t is not None and not t.isspace():
-        ctx.stray_text(o, el, t)
+    if el.text:
+        ctx.stray_text(o, el)
     return o
 
 

@@ -110,9 +110,8 @@ def decode_spherical_coordinates(el: _Element, ctx: Context) -> Any:
                     o.heading_deg = v
         else:
             ctx.unknown_element(o, el, c)
-    t = el.text
-    if t is not None and not t.isspace():
-        ctx.stray_text(o, el, t)
+    if el.text:
+        ctx.stray_text(o, el)
     return o
 
 

@@ -51,9 +51,8 @@ def decode_insertions(el: _Element, ctx: Context) -> Any:
                 o.light = [decode_light(c, ctx)]
         else:
             ctx.unknown_element(o, el, c)
-    t = el.text
-    if t is not None and not t.isspace():
-        ctx.stray_text(o, el, t)
+    if el.text:
+        ctx.stray_text(o, el)
     if seen & 3 != 3:
         ctx.missing(el, seen, _INSERTIONS_REQUIRED)
     return o
@@ -155,9 +154,8 @@ def decode_state(el: _Element, ctx: Context) -> Any:
                 o.light = [decode_light_state(c, ctx)]
         else:
             ctx.unknown_element(o, el, c)
-    t = el.text
-    if t is not None and not t.isspace():
-        ctx.stray_text(o, el, t)
+    if el.text:
+        ctx.stray_text(o, el)
     if seen & 1 != 1:
         ctx.missing(el, seen, _STATE_REQUIRED)
     return o

@@ -127,9 +127,8 @@ def decode_surface_contact(el: _Element, ctx: Context) -> Any:
                 o.bullet = decode_surface_contact_bullet(c, ctx)
         else:
             ctx.unknown_element(o, el, c)
-    t = el.text
-    if t is not None and not t.isspace():
-        ctx.stray_text(o, el, t)
+    if el.text:
+        ctx.stray_text(o, el)
     return o
 
 
@@ -182,9 +181,8 @@ def decode_surface(el: _Element, ctx: Context) -> Any:
                 o.soft_contact = decode_soft_contact(c, ctx)
         else:
             ctx.unknown_element(o, el, c)
-    t = el.text
-    if t is not None and not t.isspace():
-        ctx.stray_text(o, el, t)
+    if el.text:
+        ctx.stray_text(o, el)
     return o
 
 

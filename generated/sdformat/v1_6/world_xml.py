@@ -60,9 +60,8 @@ def decode_wind(el: _Element, ctx: Context) -> Any:
                     o.linear_velocity = v
         else:
             ctx.unknown_element(o, el, c)
-    t = el.text
-    if t is not None and not t.isspace():
-        ctx.stray_text(o, el, t)
+    if el.text:
+        ctx.stray_text(o, el)
     return o
 
 
@@ -212,9 +211,8 @@ def decode_world(el: _Element, ctx: Context) -> Any:
                 o.population = [decode_population(c, ctx)]
         else:
             ctx.unknown_element(o, el, c)
-    t = el.text
-    if t is not None and not t.isspace():
-        ctx.stray_text(o, el, t)
+    if el.text:
+        ctx.stray_text(o, el)
     if seen & 1 != 1:
         ctx.missing(el, seen, _WORLD_REQUIRED)
     return o

@@ -122,9 +122,8 @@ def decode_projection(el: _Element, ctx: Context) -> Any:
                     o.ty = v
         else:
             ctx.unknown_element(o, el, c)
-    t = el.text
-    if t is not None and not t.isspace():
-        ctx.stray_text(o, el, t)
+    if el.text:
+        ctx.stray_text(o, el)
     return o
 
 
@@ -201,9 +200,8 @@ def decode_camera_image(el: _Element, ctx: Context) -> Any:
                     o.anti_aliasing = v
         else:
             ctx.unknown_element(o, el, c)
-    t = el.text
-    if t is not None and not t.isspace():
-        ctx.stray_text(o, el, t)
+    if el.text:
+        ctx.stray_text(o, el)
     return o
 
 
@@ -308,9 +306,8 @@ def decode_lens(el: _Element, ctx: Context) -> Any:
                 o.projection = decode_projection(c, ctx)
         else:
             ctx.unknown_element(o, el, c)
-    t = el.text
-    if t is not None and not t.isspace():
-        ctx.stray_text(o, el, t)
+    if el.text:
+        ctx.stray_text(o, el)
     return o
 
 
@@ -439,9 +436,8 @@ def decode_camera(el: _Element, ctx: Context) -> Any:
                 o.pose = decode_pose(c, ctx)
         else:
             ctx.unknown_element(o, el, c)
-    t = el.text
-    if t is not None and not t.isspace():
-        ctx.stray_text(o, el, t)
+    if el.text:
+        ctx.stray_text(o, el)
     return o
 
 

@@ -36,9 +36,8 @@ def decode_force_x(el: _Element, ctx: Context) -> Any:
                 o.noise = decode_noise(c, ctx)
         else:
             ctx.unknown_element(o, el, c)
-    t = el.text
-    if t is not None and not t.isspace():
-        ctx.stray_text(o, el, t)
+    if el.text:
+        ctx.stray_text(o, el)
     return o
 
 
@@ -66,9 +65,8 @@ def decode_force_y(el: _Element, ctx: Context) -> Any:
                 o.noise = decode_noise(c, ctx)
         else:
             ctx.unknown_element(o, el, c)
-    t = el.text
-    if t is not None and not t.isspace():
-        ctx.stray_text(o, el, t)
+    if el.text:
+        ctx.stray_text(o, el)
     return o
 
 
@@ -96,9 +94,8 @@ def decode_force_z(el: _Element, ctx: Context) -> Any:
                 o.noise = decode_noise(c, ctx)
         else:
             ctx.unknown_element(o, el, c)
-    t = el.text
-    if t is not None and not t.isspace():
-        ctx.stray_text(o, el, t)
+    if el.text:
+        ctx.stray_text(o, el)
     return o
 
 
@@ -126,9 +123,8 @@ def decode_torque_x(el: _Element, ctx: Context) -> Any:
                 o.noise = decode_noise(c, ctx)
         else:
             ctx.unknown_element(o, el, c)
-    t = el.text
-    if t is not None and not t.isspace():
-        ctx.stray_text(o, el, t)
+    if el.text:
+        ctx.stray_text(o, el)
     return o
 
 
@@ -156,9 +152,8 @@ def decode_torque_y(el: _Element, ctx: Context) -> Any:
                 o.noise = decode_noise(c, ctx)
         else:
             ctx.unknown_element(o, el, c)
-    t = el.text
-    if t is not None and not t.isspace():
-        ctx.stray_text(o, el, t)
+    if el.text:
+        ctx.stray_text(o, el)
     return o
 
 
@@ -186,9 +181,8 @@ def decode_torque_z(el: _Element, ctx: Context) -> Any:
                 o.noise = decode_noise(c, ctx)
         else:
             ctx.unknown_element(o, el, c)
-    t = el.text
-    if t is not None and not t.isspace():
-        ctx.stray_text(o, el, t)
+    if el.text:
+        ctx.stray_text(o, el)
     return o
 
 
@@ -228,9 +222,8 @@ def decode_force(el: _Element, ctx: Context) -> Any:
                 o.z = decode_force_z(c, ctx)
         else:
             ctx.unknown_element(o, el, c)
-    t = el.text
-    if t is not None and not t.isspace():
-        ctx.stray_text(o, el, t)
+    if el.text:
+        ctx.stray_text(o, el)
     return o
 
 
@@ -272,9 +265,8 @@ def decode_torque(el: _Element, ctx: Context) -> Any:
                 o.z = decode_torque_z(c, ctx)
         else:
             ctx.unknown_element(o, el, c)
-    t = el.text
-    if t is not None and not t.isspace():
-        ctx.stray_text(o, el, t)
+    if el.text:
+        ctx.stray_text(o, el)
     return o
 
 
@@ -337,9 +329,8 @@ def decode_force_torque(el: _Element, ctx: Context) -> Any:
                 o.torque = decode_torque(c, ctx)
         else:
             ctx.unknown_element(o, el, c)
-    t = el.text
-    if t is not None and not t.isspace():
-        ctx.stray_text(o, el, t)
+    if el.text:
+        ctx.stray_text(o, el)
     return o
 
 

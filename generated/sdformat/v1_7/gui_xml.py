@@ -76,9 +76,8 @@ def decode_gui_camera(el: _Element, ctx: Context) -> Any:
                 o.pose = decode_pose(c, ctx)
         else:
             ctx.unknown_element(o, el, c)
-    t = el.text
-    if t is not None and not t.isspace():
-        ctx.stray_text(o, el, t)
+    if el.text:
+        ctx.stray_text(o, el)
     return o
 
 
@@ -125,9 +124,8 @@ def decode_gui(el: _Element, ctx: Context) -> Any:
                 o.camera = decode_gui_camera(c, ctx)
         else:
             ctx.unknown_element(o, el, c)
-    t = el.text
-    if t is not None and not t.isspace():
-        ctx.stray_text(o, el, t)
+    if el.text:
+        ctx.stray_text(o, el)
     return o
 
 

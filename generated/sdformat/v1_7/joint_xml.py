@@ -239,9 +239,8 @@ def decode_joint_physics_ode(el: _Element, ctx: Context) -> Any:
                 o.suspension = decode_suspension(c, ctx)
         else:
             ctx.unknown_element(o, el, c)
-    t = el.text
-    if t is not None and not t.isspace():
-        ctx.stray_text(o, el, t)
+    if el.text:
+        ctx.stray_text(o, el)
     return o
 
 
@@ -306,9 +305,8 @@ def decode_axis(el: _Element, ctx: Context) -> Any:
                 o.limit = decode_axis_limit(c, ctx)
         else:
             ctx.unknown_element(o, el, c)
-    t = el.text
-    if t is not None and not t.isspace():
-        ctx.stray_text(o, el, t)
+    if el.text:
+        ctx.stray_text(o, el)
     return o
 
 
@@ -367,9 +365,8 @@ def decode_axis2(el: _Element, ctx: Context) -> Any:
                 o.limit = decode_axis2_limit(c, ctx)
         else:
             ctx.unknown_element(o, el, c)
-    t = el.text
-    if t is not None and not t.isspace():
-        ctx.stray_text(o, el, t)
+    if el.text:
+        ctx.stray_text(o, el)
     return o
 
 
@@ -421,9 +418,8 @@ def decode_joint_physics(el: _Element, ctx: Context) -> Any:
                     o.provide_feedback = v
         else:
             ctx.unknown_element(o, el, c)
-    t = el.text
-    if t is not None and not t.isspace():
-        ctx.stray_text(o, el, t)
+    if el.text:
+        ctx.stray_text(o, el)
     return o
 
 
@@ -592,9 +588,8 @@ def decode_joint(el: _Element, ctx: Context) -> Any:
                 o.drake_mimic = decode_drake_mimic(c, ctx)
         else:
             ctx.unknown_element(o, el, c)
-    t = el.text
-    if t is not None and not t.isspace():
-        ctx.stray_text(o, el, t)
+    if el.text:
+        ctx.stray_text(o, el)
     if seen & 15 != 15:
         ctx.missing(el, seen, _JOINT_REQUIRED)
     return o

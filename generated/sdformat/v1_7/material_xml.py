@@ -183,9 +183,8 @@ def decode_metal(el: _Element, ctx: Context) -> Any:
                 o.light_map = decode_metal_light_map(c, ctx)
         else:
             ctx.unknown_element(o, el, c)
-    t = el.text
-    if t is not None and not t.isspace():
-        ctx.stray_text(o, el, t)
+    if el.text:
+        ctx.stray_text(o, el)
     return o
 
 
@@ -292,9 +291,8 @@ def decode_pbr_specular(el: _Element, ctx: Context) -> Any:
                 o.light_map = decode_pbr_specular_light_map(c, ctx)
         else:
             ctx.unknown_element(o, el, c)
-    t = el.text
-    if t is not None and not t.isspace():
-        ctx.stray_text(o, el, t)
+    if el.text:
+        ctx.stray_text(o, el)
     return o
 
 
@@ -336,9 +334,8 @@ def decode_pbr(el: _Element, ctx: Context) -> Any:
                 o.specular = decode_pbr_specular(c, ctx)
         else:
             ctx.unknown_element(o, el, c)
-    t = el.text
-    if t is not None and not t.isspace():
-        ctx.stray_text(o, el, t)
+    if el.text:
+        ctx.stray_text(o, el)
     return o
 
 
@@ -498,9 +495,8 @@ def decode_material(el: _Element, ctx: Context) -> Any:
                 o.drake_diffuse_map = v
         else:
             ctx.unknown_element(o, el, c)
-    t = el.text
-    if t is not None and not t.isspace():
-        ctx.stray_text(o, el, t)
+    if el.text:
+        ctx.stray_text(o, el)
     return o
 
 

@@ -243,9 +243,8 @@ def decode_particle_emitter(el: _Element, ctx: Context) -> Any:
                 o.material = decode_material(c, ctx)
         else:
             ctx.unknown_element(o, el, c)
-    t = el.text
-    if t is not None and not t.isspace():
-        ctx.stray_text(o, el, t)
+    if el.text:
+        ctx.stray_text(o, el)
     if seen & 1 != 1:
         ctx.missing(el, seen, _PARTICLE_EMITTER_REQUIRED)
     return o

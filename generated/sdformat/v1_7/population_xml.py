@@ -84,9 +84,8 @@ def decode_population(el: _Element, ctx: Context) -> Any:
                 o.model = decode_model(c, ctx)
         else:
             ctx.unknown_element(o, el, c)
-    t = el.text
-    if t is not None and not t.isspace():
-        ctx.stray_text(o, el, t)
+    if el.text:
+        ctx.stray_text(o, el)
     if seen & 65 != 65:
         ctx.missing(el, seen, _POPULATION_REQUIRED)
     return o

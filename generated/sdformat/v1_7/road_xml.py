@@ -67,9 +67,8 @@ def decode_road(el: _Element, ctx: Context) -> Any:
                 o.material = decode_material(c, ctx)
         else:
             ctx.unknown_element(o, el, c)
-    t = el.text
-    if t is not None and not t.isspace():
-        ctx.stray_text(o, el, t)
+    if el.text:
+        ctx.stray_text(o, el)
     if seen & 1 != 1:
         ctx.missing(el, seen, _ROAD_REQUIRED)
     return o

@@ -44,9 +44,8 @@ def decode_ellipsoid(el: _Element, ctx: Context) -> Any:
                     o.radii = v
         else:
             ctx.unknown_element(o, el, c)
-    t = el.text
-    if t is not None and not t.isspace():
-        ctx.stray_text(o, el, t)
+    if el.text:
+        ctx.stray_text(o, el)
     return o
 
 

@@ -158,9 +158,8 @@ def decode_light(el: _Element, ctx: Context) -> Any:
                 o.spot = decode_spot(c, ctx)
         else:
             ctx.unknown_element(o, el, c)
-    t = el.text
-    if t is not None and not t.isspace():
-        ctx.stray_text(o, el, t)
+    if el.text:
+        ctx.stray_text(o, el)
     if seen & 1 != 1:
         ctx.missing(el, seen, _LIGHT_REQUIRED)
     return o

@@ -154,9 +154,8 @@ def decode_visual(el: _Element, ctx: Context) -> Any:
                 o.drake_perception_properties = decode_drake_perception_properties(c, ctx)
         else:
             ctx.unknown_element(o, el, c)
-    t = el.text
-    if t is not None and not t.isspace():
-        ctx.stray_text(o, el, t)
+    if el.text:
+        ctx.stray_text(o, el)
     if seen & 1 != 1:
         ctx.missing(el, seen, _VISUAL_REQUIRED)
     return o

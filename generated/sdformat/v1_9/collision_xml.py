@@ -92,9 +92,8 @@ def decode_collision(el: _Element, ctx: Context) -> Any:
                 o.drake_proximity_properties = decode_drake_proximity_properties(c, ctx)
         else:
             ctx.unknown_element(o, el, c)
-    t = el.text
-    if t is not None and not t.isspace():
-        ctx.stray_text(o, el, t)
+    if el.text:
+        ctx.stray_text(o, el)
     if seen & 1 != 1:
         ctx.missing(el, seen, _COLLISION_REQUIRED)
     return o

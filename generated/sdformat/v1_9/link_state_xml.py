@@ -85,9 +85,8 @@ def decode_link_state(el: _Element, ctx: Context) -> Any:
                 o.pose = decode_pose(c, ctx)
         else:
             ctx.unknown_element(o, el, c)
-    t = el.text
-    if t is not None and not t.isspace():
-        ctx.stray_text(o, el, t)
+    if el.text:
+        ctx.stray_text(o, el)
     if seen & 1 != 1:
         ctx.missing(el, seen, _LINK_STATE_REQUIRED)
     return o

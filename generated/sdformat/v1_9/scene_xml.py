@@ -86,9 +86,8 @@ def decode_sky(el: _Element, ctx: Context) -> Any:
                 o.cubemap_uri = v
         else:
             ctx.unknown_element(o, el, c)
-    t = el.text
-    if t is not None and not t.isspace():
-        ctx.stray_text(o, el, t)
+    if el.text:
+        ctx.stray_text(o, el)
     return o
 
 
@@ -194,9 +193,8 @@ def decode_scene(el: _Element, ctx: Context) -> Any:
                     o.origin_visual = v
         else:
             ctx.unknown_element(o, el, c)
-    t = el.text
-    if t is not None and not t.isspace():
-        ctx.stray_text(o, el, t)
+    if el.text:
+        ctx.stray_text(o, el)
     return o
 
 

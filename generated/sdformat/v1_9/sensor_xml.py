@@ -235,9 +235,8 @@ def decode_sensor(el: _Element, ctx: Context) -> Any:
                 o.transceiver = decode_transceiver(c, ctx)
         else:
             ctx.unknown_element(o, el, c)
-    t = el.text
-    if t is not None and not t.isspace():
-        ctx.stray_text(o, el, t)
+    if el.text:
+        ctx.stray_text(o, el)
     if seen & 3 != 3:
         ctx.missing(el, seen, _SENSOR_REQUIRED)
     return o

@@ -101,9 +101,8 @@ def decode_world_include(el: _Element, ctx: Context) -> Any:
                 o.placement_frame = v
         else:
             ctx.unknown_element(o, el, c)
-    t = el.text
-    if t is not None and not t.isspace():
-        ctx.stray_text(o, el, t)
+    if el.text:
+        ctx.stray_text(o, el)
     if seen & 1 != 1:
         ctx.missing(el, seen, _WORLD_INCLUDE_REQUIRED)
     return o
@@ -260,9 +259,8 @@ def decode_world(el: _Element, ctx: Context) -> Any:
                 o.population = [decode_population(c, ctx)]
         else:
             ctx.unknown_element(o, el, c)
-    t = el.text
-    if t is not None and not t.isspace():
-        ctx.stray_text(o, el, t)
+    if el.text:
+        ctx.stray_text(o, el)
     if seen & 1 != 1:
         ctx.missing(el, seen, _WORLD_REQUIRED)
     return o

@@ -34,8 +34,7 @@ def decode_sensor(el: _Element, ctx: Context) -> Any:
             ctx.unknown_attribute(o, el, name, text)
     if len(el):
         ctx.keep_all(o, el)
-    t = el.text
-    if t is not None and not t.isspace():
+    if el.text:
         ctx.keep_text(o, el)
     return o
 
@@ -164,9 +163,8 @@ def decode_body(el: _Element, ctx: Context) -> Any:
                     o.friction_coefficient = v
         else:
             ctx.unknown_element(o, el, c)
-    t = el.text
-    if t is not None and not t.isspace():
-        ctx.stray_text(o, el, t)
+    if el.text:
+        ctx.stray_text(o, el)
     return o
 
 

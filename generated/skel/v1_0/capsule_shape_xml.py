@@ -61,9 +61,8 @@ def decode_capsule(el: _Element, ctx: Context) -> Any:
                     o.height = v
         else:
             ctx.unknown_element(o, el, c)
-    t = el.text
-    if t is not None and not t.isspace():
-        ctx.stray_text(o, el, t)
+    if el.text:
+        ctx.stray_text(o, el)
     if seen & 3 != 3:
         ctx.missing(el, seen, _CAPSULE_REQUIRED)
     return o

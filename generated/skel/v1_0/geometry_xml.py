@@ -98,9 +98,8 @@ def decode_geometry(el: _Element, ctx: Context) -> Any:
                 o.mesh = decode_mesh(c, ctx)
         else:
             ctx.unknown_element(o, el, c)
-    t = el.text
-    if t is not None and not t.isspace():
-        ctx.stray_text(o, el, t)
+    if el.text:
+        ctx.stray_text(o, el)
     if (seen & 1023).bit_count() != 1:
         ctx.one_of(
             el,

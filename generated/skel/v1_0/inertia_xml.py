@@ -109,9 +109,8 @@ def decode_moment_of_inertia(el: _Element, ctx: Context) -> Any:
                     o.iyz = v
         else:
             ctx.unknown_element(o, el, c)
-    t = el.text
-    if t is not None and not t.isspace():
-        ctx.stray_text(o, el, t)
+    if el.text:
+        ctx.stray_text(o, el)
     return o
 
 
@@ -186,9 +185,8 @@ def decode_inertia(el: _Element, ctx: Context) -> Any:
                 o.moment_of_inertia = decode_moment_of_inertia(c, ctx)
         else:
             ctx.unknown_element(o, el, c)
-    t = el.text
-    if t is not None and not t.isspace():
-        ctx.stray_text(o, el, t)
+    if el.text:
+        ctx.stray_text(o, el)
     return o
 
 

@@ -111,9 +111,8 @@ def decode_dynamics(el: _Element, ctx: Context) -> Any:
                     o.sprint_stiffness = v
         else:
             ctx.unknown_element(o, el, c)
-    t = el.text
-    if t is not None and not t.isspace():
-        ctx.stray_text(o, el, t)
+    if el.text:
+        ctx.stray_text(o, el)
     return o
 
 
@@ -194,9 +193,8 @@ def decode_limit(el: _Element, ctx: Context) -> Any:
                     o.velocity = v
         else:
             ctx.unknown_element(o, el, c)
-    t = el.text
-    if t is not None and not t.isspace():
-        ctx.stray_text(o, el, t)
+    if el.text:
+        ctx.stray_text(o, el)
     return o
 
 
@@ -276,9 +274,8 @@ def decode_axis(el: _Element, ctx: Context) -> Any:
                     o.pitch = v
         else:
             ctx.unknown_element(o, el, c)
-    t = el.text
-    if t is not None and not t.isspace():
-        ctx.stray_text(o, el, t)
+    if el.text:
+        ctx.stray_text(o, el)
     return o
 
 

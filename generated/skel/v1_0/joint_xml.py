@@ -95,9 +95,8 @@ def decode_translation_axis1(el: _Element, ctx: Context) -> Any:
                     o.xyz = v
         else:
             ctx.unknown_element(o, el, c)
-    t = el.text
-    if t is not None and not t.isspace():
-        ctx.stray_text(o, el, t)
+    if el.text:
+        ctx.stray_text(o, el)
     return o
 
 
@@ -134,9 +133,8 @@ def decode_translation_axis2(el: _Element, ctx: Context) -> Any:
                     o.xyz = v
         else:
             ctx.unknown_element(o, el, c)
-    t = el.text
-    if t is not None and not t.isspace():
-        ctx.stray_text(o, el, t)
+    if el.text:
+        ctx.stray_text(o, el)
     return o
 
 
@@ -178,9 +176,8 @@ def decode_joint_plane(el: _Element, ctx: Context) -> Any:
                 o.translation_axis2 = decode_translation_axis2(c, ctx)
         else:
             ctx.unknown_element(o, el, c)
-    t = el.text
-    if t is not None and not t.isspace():
-        ctx.stray_text(o, el, t)
+    if el.text:
+        ctx.stray_text(o, el)
     needed, barred = _JOINT_PLANE_TYPE_MASKS.get(el.get("type"), (0, 0))
     if needed & ~seen or barred & seen:
         ctx.conditions(el, "type", seen, _JOINT_PLANE_TYPE_PARTS)
@@ -321,9 +318,8 @@ def decode_joint(el: _Element, ctx: Context) -> Any:
                 o.dof = [decode_dof(c, ctx)]
         else:
             ctx.unknown_element(o, el, c)
-    t = el.text
-    if t is not None and not t.isspace():
-        ctx.stray_text(o, el, t)
+    if el.text:
+        ctx.stray_text(o, el)
     if seen & 26 != 26:
         ctx.missing(el, seen, _JOINT_REQUIRED)
     needed, barred = _JOINT_TYPE_MASKS.get(el.get("type"), (0, 0))

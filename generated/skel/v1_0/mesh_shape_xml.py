@@ -57,9 +57,8 @@ def decode_mesh(el: _Element, ctx: Context) -> Any:
                     o.scale = v
         else:
             ctx.unknown_element(o, el, c)
-    t = el.text
-    if t is not None and not t.isspace():
-        ctx.stray_text(o, el, t)
+    if el.text:
+        ctx.stray_text(o, el)
     if seen & 3 != 3:
         ctx.missing(el, seen, _MESH_REQUIRED)
     return o

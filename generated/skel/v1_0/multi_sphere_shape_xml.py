@@ -62,9 +62,8 @@ def decode_multi_sphere_sphere(el: _Element, ctx: Context) -> Any:
                     o.position = v
         else:
             ctx.unknown_element(o, el, c)
-    t = el.text
-    if t is not None and not t.isspace():
-        ctx.stray_text(o, el, t)
+    if el.text:
+        ctx.stray_text(o, el)
     if seen & 3 != 3:
         ctx.missing(el, seen, _MULTI_SPHERE_SPHERE_REQUIRED)
     return o
@@ -95,9 +94,8 @@ def decode_multi_sphere(el: _Element, ctx: Context) -> Any:
                 o.sphere = [decode_multi_sphere_sphere(c, ctx)]
         else:
             ctx.unknown_element(o, el, c)
-    t = el.text
-    if t is not None and not t.isspace():
-        ctx.stray_text(o, el, t)
+    if el.text:
+        ctx.stray_text(o, el)
     return o
 
 

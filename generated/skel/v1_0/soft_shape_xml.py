@@ -118,9 +118,8 @@ def decode_soft_shape_geometry_cylinder(el: _Element, ctx: Context) -> Any:
                     o.num_rings = v
         else:
             ctx.unknown_element(o, el, c)
-    t = el.text
-    if t is not None and not t.isspace():
-        ctx.stray_text(o, el, t)
+    if el.text:
+        ctx.stray_text(o, el)
     if seen & 31 != 31:
         ctx.missing(el, seen, _SOFT_SHAPE_GEOMETRY_CYLINDER_REQUIRED)
     return o
@@ -187,9 +186,8 @@ def decode_soft_shape_geometry_sphere(el: _Element, ctx: Context) -> Any:
                     o.num_stacks = v
         else:
             ctx.unknown_element(o, el, c)
-    t = el.text
-    if t is not None and not t.isspace():
-        ctx.stray_text(o, el, t)
+    if el.text:
+        ctx.stray_text(o, el)
     if seen & 7 != 7:
         ctx.missing(el, seen, _SOFT_SHAPE_GEOMETRY_SPHERE_REQUIRED)
     return o
@@ -243,9 +241,8 @@ def decode_soft_shape_geometry_box(el: _Element, ctx: Context) -> Any:
                     o.frags = v
         else:
             ctx.unknown_element(o, el, c)
-    t = el.text
-    if t is not None and not t.isspace():
-        ctx.stray_text(o, el, t)
+    if el.text:
+        ctx.stray_text(o, el)
     if seen & 3 != 3:
         ctx.missing(el, seen, _SOFT_SHAPE_GEOMETRY_BOX_REQUIRED)
     return o
@@ -309,9 +306,8 @@ def decode_soft_shape_geometry_ellipsoid(el: _Element, ctx: Context) -> Any:
                     o.num_stacks = v
         else:
             ctx.unknown_element(o, el, c)
-    t = el.text
-    if t is not None and not t.isspace():
-        ctx.stray_text(o, el, t)
+    if el.text:
+        ctx.stray_text(o, el)
     if seen & 7 != 7:
         ctx.missing(el, seen, _SOFT_SHAPE_GEOMETRY_ELLIPSOID_REQUIRED)
     return o
@@ -361,9 +357,8 @@ def decode_soft_shape_geometry(el: _Element, ctx: Context) -> Any:
                 o.cylinder = decode_soft_shape_geometry_cylinder(c, ctx)
         else:
             ctx.unknown_element(o, el, c)
-    t = el.text
-    if t is not None and not t.isspace():
-        ctx.stray_text(o, el, t)
+    if el.text:
+        ctx.stray_text(o, el)
     if (seen & 15).bit_count() != 1:
         ctx.one_of(el, (seen & 15).bit_count(), ("sphere", "box", "ellipsoid", "cylinder"))
     return o
@@ -476,9 +471,8 @@ def decode_soft_shape(el: _Element, ctx: Context) -> Any:
                     o.color = v
         else:
             ctx.unknown_element(o, el, c)
-    t = el.text
-    if t is not None and not t.isspace():
-        ctx.stray_text(o, el, t)
+    if el.text:
+        ctx.stray_text(o, el)
     if seen & 1 != 1:
         ctx.missing(el, seen, _SOFT_SHAPE_REQUIRED)
     return o

@@ -78,9 +78,8 @@ def decode_visualization_shape(el: _Element, ctx: Context) -> Any:
                     o.collidable = v
         else:
             ctx.unknown_element(o, el, c)
-    t = el.text
-    if t is not None and not t.isspace():
-        ctx.stray_text(o, el, t)
+    if el.text:
+        ctx.stray_text(o, el)
     return o
 
 

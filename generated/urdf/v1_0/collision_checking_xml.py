@@ -33,9 +33,8 @@ def decode_collision_checking_capsule(el: _Element, ctx: Context) -> Any:
             ctx.unknown_attribute(o, el, name, text)
     if len(el):
         ctx.unknown_elements(o, el)
-    t = el.text
-    if t is not None and not t.isspace():
-        ctx.stray_text(o, el, t)
+    if el.text:
+        ctx.stray_text(o, el)
     if seen & 1 != 1:
         ctx.missing(el, seen, _COLLISION_CHECKING_CAPSULE_REQUIRED)
     return o
@@ -61,9 +60,8 @@ def decode_convex(el: _Element, ctx: Context) -> Any:
             ctx.unknown_attribute(o, el, name, text)
     if len(el):
         ctx.unknown_elements(o, el)
-    t = el.text
-    if t is not None and not t.isspace():
-        ctx.stray_text(o, el, t)
+    if el.text:
+        ctx.stray_text(o, el)
     if seen & 1 != 1:
         ctx.missing(el, seen, _CONVEX_REQUIRED)
     return o
@@ -99,9 +97,8 @@ def decode_collision_checking(el: _Element, ctx: Context) -> Any:
                 o.convex = [decode_convex(c, ctx)]
         else:
             ctx.unknown_element(o, el, c)
-    t = el.text
-    if t is not None and not t.isspace():
-        ctx.stray_text(o, el, t)
+    if el.text:
+        ctx.stray_text(o, el)
     return o
 
 

@@ -181,9 +181,8 @@ def decode_drake_accepting_renderer(el: _Element, ctx: Context) -> Any:
             ctx.unknown_attribute(o, el, name, text)
     if len(el):
         ctx.unknown_elements(o, el)
-    t = el.text
-    if t is not None and not t.isspace():
-        ctx.stray_text(o, el, t)
+    if el.text:
+        ctx.stray_text(o, el)
     if seen & 1 != 1:
         ctx.missing(el, seen, _DRAKE_ACCEPTING_RENDERER_REQUIRED)
     return o
@@ -209,9 +208,8 @@ def decode_drake_ball_constraint_body_a(el: _Element, ctx: Context) -> Any:
             ctx.unknown_attribute(o, el, name, text)
     if len(el):
         ctx.unknown_elements(o, el)
-    t = el.text
-    if t is not None and not t.isspace():
-        ctx.stray_text(o, el, t)
+    if el.text:
+        ctx.stray_text(o, el)
     if seen & 1 != 1:
         ctx.missing(el, seen, _DRAKE_BALL_CONSTRAINT_BODY_A_REQUIRED)
     return o
@@ -237,9 +235,8 @@ def decode_drake_ball_constraint_body_b(el: _Element, ctx: Context) -> Any:
             ctx.unknown_attribute(o, el, name, text)
     if len(el):
         ctx.unknown_elements(o, el)
-    t = el.text
-    if t is not None and not t.isspace():
-        ctx.stray_text(o, el, t)
+    if el.text:
+        ctx.stray_text(o, el)
     if seen & 1 != 1:
         ctx.missing(el, seen, _DRAKE_BALL_CONSTRAINT_BODY_B_REQUIRED)
     return o
@@ -265,9 +262,8 @@ def decode_drake_bushing_frame_a(el: _Element, ctx: Context) -> Any:
             ctx.unknown_attribute(o, el, name, text)
     if len(el):
         ctx.unknown_elements(o, el)
-    t = el.text
-    if t is not None and not t.isspace():
-        ctx.stray_text(o, el, t)
+    if el.text:
+        ctx.stray_text(o, el)
     if seen & 1 != 1:
         ctx.missing(el, seen, _DRAKE_BUSHING_FRAME_A_REQUIRED)
     return o
@@ -293,9 +289,8 @@ def decode_drake_bushing_frame_c(el: _Element, ctx: Context) -> Any:
             ctx.unknown_attribute(o, el, name, text)
     if len(el):
         ctx.unknown_elements(o, el)
-    t = el.text
-    if t is not None and not t.isspace():
-        ctx.stray_text(o, el, t)
+    if el.text:
+        ctx.stray_text(o, el)
     if seen & 1 != 1:
         ctx.missing(el, seen, _DRAKE_BUSHING_FRAME_C_REQUIRED)
     return o
@@ -338,9 +333,8 @@ def decode_drake_capsule(el: _Element, ctx: Context) -> Any:
             ctx.unknown_attribute(o, el, name, text)
     if len(el):
         ctx.unknown_elements(o, el)
-    t = el.text
-    if t is not None and not t.isspace():
-        ctx.stray_text(o, el, t)
+    if el.text:
+        ctx.stray_text(o, el)
     if seen & 3 != 3:
         ctx.missing(el, seen, _DRAKE_CAPSULE_REQUIRED)
     return o
@@ -382,9 +376,8 @@ def decode_drake_circular_arc(el: _Element, ctx: Context) -> Any:
             ctx.unknown_attribute(o, el, name, text)
     if len(el):
         ctx.unknown_elements(o, el)
-    t = el.text
-    if t is not None and not t.isspace():
-        ctx.stray_text(o, el, t)
+    if el.text:
+        ctx.stray_text(o, el)
     if seen & 3 != 3:
         ctx.missing(el, seen, _DRAKE_CIRCULAR_ARC_REQUIRED)
     return o
@@ -406,9 +399,8 @@ def decode_drake_compliant_hydroelastic(el: _Element, ctx: Context) -> Any:
         ctx.unknown_attribute(o, el, name, text)
     if len(el):
         ctx.unknown_elements(o, el)
-    t = el.text
-    if t is not None and not t.isspace():
-        ctx.stray_text(o, el, t)
+    if el.text:
+        ctx.stray_text(o, el)
     return o
 
 
@@ -448,9 +440,8 @@ def decode_drake_controller_gains(el: _Element, ctx: Context) -> Any:
             ctx.unknown_attribute(o, el, name, text)
     if len(el):
         ctx.unknown_elements(o, el)
-    t = el.text
-    if t is not None and not t.isspace():
-        ctx.stray_text(o, el, t)
+    if el.text:
+        ctx.stray_text(o, el)
     if seen & 3 != 3:
         ctx.missing(el, seen, _DRAKE_CONTROLLER_GAINS_REQUIRED)
     return o
@@ -472,9 +463,8 @@ def decode_drake_declare_convex(el: _Element, ctx: Context) -> Any:
         ctx.unknown_attribute(o, el, name, text)
     if len(el):
         ctx.unknown_elements(o, el)
-    t = el.text
-    if t is not None and not t.isspace():
-        ctx.stray_text(o, el, t)
+    if el.text:
+        ctx.stray_text(o, el)
     return o
 
 
@@ -497,9 +487,8 @@ def decode_drake_distance_constraint_body_a(el: _Element, ctx: Context) -> Any:
             ctx.unknown_attribute(o, el, name, text)
     if len(el):
         ctx.unknown_elements(o, el)
-    t = el.text
-    if t is not None and not t.isspace():
-        ctx.stray_text(o, el, t)
+    if el.text:
+        ctx.stray_text(o, el)
     if seen & 1 != 1:
         ctx.missing(el, seen, _DRAKE_DISTANCE_CONSTRAINT_BODY_A_REQUIRED)
     return o
@@ -525,9 +514,8 @@ def decode_drake_distance_constraint_body_b(el: _Element, ctx: Context) -> Any:
             ctx.unknown_attribute(o, el, name, text)
     if len(el):
         ctx.unknown_elements(o, el)
-    t = el.text
-    if t is not None and not t.isspace():
-        ctx.stray_text(o, el, t)
+    if el.text:
+        ctx.stray_text(o, el)
     if seen & 1 != 1:
         ctx.missing(el, seen, _DRAKE_DISTANCE_CONSTRAINT_BODY_B_REQUIRED)
     return o
@@ -561,9 +549,8 @@ def decode_drake_distance_constraint_damping(el: _Element, ctx: Context) -> Any:
             ctx.unknown_attribute(o, el, name, text)
     if len(el):
         ctx.unknown_elements(o, el)
-    t = el.text
-    if t is not None and not t.isspace():
-        ctx.stray_text(o, el, t)
+    if el.text:
+        ctx.stray_text(o, el)
     if seen & 1 != 1:
         ctx.missing(el, seen, _DRAKE_DISTANCE_CONSTRAINT_DAMPING_REQUIRED)
     return o
@@ -597,9 +584,8 @@ def decode_drake_distance_constraint_distance(el: _Element, ctx: Context) -> Any
             ctx.unknown_attribute(o, el, name, text)
     if len(el):
         ctx.unknown_elements(o, el)
-    t = el.text
-    if t is not None and not t.isspace():
-        ctx.stray_text(o, el, t)
+    if el.text:
+        ctx.stray_text(o, el)
     if seen & 1 != 1:
         ctx.missing(el, seen, _DRAKE_DISTANCE_CONSTRAINT_DISTANCE_REQUIRED)
     return o
@@ -633,9 +619,8 @@ def decode_drake_distance_constraint_stiffness(el: _Element, ctx: Context) -> An
             ctx.unknown_attribute(o, el, name, text)
     if len(el):
         ctx.unknown_elements(o, el)
-    t = el.text
-    if t is not None and not t.isspace():
-        ctx.stray_text(o, el, t)
+    if el.text:
+        ctx.stray_text(o, el)
     if seen & 1 != 1:
         ctx.missing(el, seen, _DRAKE_DISTANCE_CONSTRAINT_STIFFNESS_REQUIRED)
     return o
@@ -687,9 +672,8 @@ def decode_drake_ellipsoid(el: _Element, ctx: Context) -> Any:
             ctx.unknown_attribute(o, el, name, text)
     if len(el):
         ctx.unknown_elements(o, el)
-    t = el.text
-    if t is not None and not t.isspace():
-        ctx.stray_text(o, el, t)
+    if el.text:
+        ctx.stray_text(o, el)
     if seen & 7 != 7:
         ctx.missing(el, seen, _DRAKE_ELLIPSOID_REQUIRED)
     return o
@@ -725,9 +709,8 @@ def decode_drake_gear_ratio(el: _Element, ctx: Context) -> Any:
             ctx.unknown_attribute(o, el, name, text)
     if len(el):
         ctx.unknown_elements(o, el)
-    t = el.text
-    if t is not None and not t.isspace():
-        ctx.stray_text(o, el, t)
+    if el.text:
+        ctx.stray_text(o, el)
     return o
 
 
@@ -759,9 +742,8 @@ def decode_drake_hunt_crossley_dissipation(el: _Element, ctx: Context) -> Any:
             ctx.unknown_attribute(o, el, name, text)
     if len(el):
         ctx.unknown_elements(o, el)
-    t = el.text
-    if t is not None and not t.isspace():
-        ctx.stray_text(o, el, t)
+    if el.text:
+        ctx.stray_text(o, el)
     if seen & 1 != 1:
         ctx.missing(el, seen, _DRAKE_HUNT_CROSSLEY_DISSIPATION_REQUIRED)
     return o
@@ -795,9 +777,8 @@ def decode_drake_hydroelastic_margin(el: _Element, ctx: Context) -> Any:
             ctx.unknown_attribute(o, el, name, text)
     if len(el):
         ctx.unknown_elements(o, el)
-    t = el.text
-    if t is not None and not t.isspace():
-        ctx.stray_text(o, el, t)
+    if el.text:
+        ctx.stray_text(o, el)
     if seen & 1 != 1:
         ctx.missing(el, seen, _DRAKE_HYDROELASTIC_MARGIN_REQUIRED)
     return o
@@ -831,9 +812,8 @@ def decode_drake_hydroelastic_modulus(el: _Element, ctx: Context) -> Any:
             ctx.unknown_attribute(o, el, name, text)
     if len(el):
         ctx.unknown_elements(o, el)
-    t = el.text
-    if t is not None and not t.isspace():
-        ctx.stray_text(o, el, t)
+    if el.text:
+        ctx.stray_text(o, el)
     if seen & 1 != 1:
         ctx.missing(el, seen, _DRAKE_HYDROELASTIC_MODULUS_REQUIRED)
     return o
@@ -859,9 +839,8 @@ def decode_drake_ignored_collision_filter_group(el: _Element, ctx: Context) -> A
             ctx.unknown_attribute(o, el, name, text)
     if len(el):
         ctx.unknown_elements(o, el)
-    t = el.text
-    if t is not None and not t.isspace():
-        ctx.stray_text(o, el, t)
+    if el.text:
+        ctx.stray_text(o, el)
     if seen & 1 != 1:
         ctx.missing(el, seen, _DRAKE_IGNORED_COLLISION_FILTER_GROUP_REQUIRED)
     return o
@@ -891,9 +870,8 @@ def decode_drake_illustration_properties(el: _Element, ctx: Context) -> Any:
             ctx.unknown_attribute(o, el, name, text)
     if len(el):
         ctx.unknown_elements(o, el)
-    t = el.text
-    if t is not None and not t.isspace():
-        ctx.stray_text(o, el, t)
+    if el.text:
+        ctx.stray_text(o, el)
     return o
 
 
@@ -921,9 +899,8 @@ def decode_drake_is_periodic(el: _Element, ctx: Context) -> Any:
             ctx.unknown_attribute(o, el, name, text)
     if len(el):
         ctx.unknown_elements(o, el)
-    t = el.text
-    if t is not None and not t.isspace():
-        ctx.stray_text(o, el, t)
+    if el.text:
+        ctx.stray_text(o, el)
     return o
 
 
@@ -955,9 +932,8 @@ def decode_drake_line_segment(el: _Element, ctx: Context) -> Any:
             ctx.unknown_attribute(o, el, name, text)
     if len(el):
         ctx.unknown_elements(o, el)
-    t = el.text
-    if t is not None and not t.isspace():
-        ctx.stray_text(o, el, t)
+    if el.text:
+        ctx.stray_text(o, el)
     if seen & 1 != 1:
         ctx.missing(el, seen, _DRAKE_LINE_SEGMENT_REQUIRED)
     return o
@@ -983,9 +959,8 @@ def decode_drake_linear_spring_damper_body_a(el: _Element, ctx: Context) -> Any:
             ctx.unknown_attribute(o, el, name, text)
     if len(el):
         ctx.unknown_elements(o, el)
-    t = el.text
-    if t is not None and not t.isspace():
-        ctx.stray_text(o, el, t)
+    if el.text:
+        ctx.stray_text(o, el)
     if seen & 1 != 1:
         ctx.missing(el, seen, _DRAKE_LINEAR_SPRING_DAMPER_BODY_A_REQUIRED)
     return o
@@ -1011,9 +986,8 @@ def decode_drake_linear_spring_damper_body_b(el: _Element, ctx: Context) -> Any:
             ctx.unknown_attribute(o, el, name, text)
     if len(el):
         ctx.unknown_elements(o, el)
-    t = el.text
-    if t is not None and not t.isspace():
-        ctx.stray_text(o, el, t)
+    if el.text:
+        ctx.stray_text(o, el)
     if seen & 1 != 1:
         ctx.missing(el, seen, _DRAKE_LINEAR_SPRING_DAMPER_BODY_B_REQUIRED)
     return o
@@ -1047,9 +1021,8 @@ def decode_drake_linear_spring_damper_damping(el: _Element, ctx: Context) -> Any
             ctx.unknown_attribute(o, el, name, text)
     if len(el):
         ctx.unknown_elements(o, el)
-    t = el.text
-    if t is not None and not t.isspace():
-        ctx.stray_text(o, el, t)
+    if el.text:
+        ctx.stray_text(o, el)
     if seen & 1 != 1:
         ctx.missing(el, seen, _DRAKE_LINEAR_SPRING_DAMPER_DAMPING_REQUIRED)
     return o
@@ -1083,9 +1056,8 @@ def decode_drake_linear_spring_damper_free_length(el: _Element, ctx: Context) ->
             ctx.unknown_attribute(o, el, name, text)
     if len(el):
         ctx.unknown_elements(o, el)
-    t = el.text
-    if t is not None and not t.isspace():
-        ctx.stray_text(o, el, t)
+    if el.text:
+        ctx.stray_text(o, el)
     if seen & 1 != 1:
         ctx.missing(el, seen, _DRAKE_LINEAR_SPRING_DAMPER_FREE_LENGTH_REQUIRED)
     return o
@@ -1119,9 +1091,8 @@ def decode_drake_linear_spring_damper_stiffness(el: _Element, ctx: Context) -> A
             ctx.unknown_attribute(o, el, name, text)
     if len(el):
         ctx.unknown_elements(o, el)
-    t = el.text
-    if t is not None and not t.isspace():
-        ctx.stray_text(o, el, t)
+    if el.text:
+        ctx.stray_text(o, el)
     if seen & 1 != 1:
         ctx.missing(el, seen, _DRAKE_LINEAR_SPRING_DAMPER_STIFFNESS_REQUIRED)
     return o
@@ -1147,9 +1118,8 @@ def decode_drake_member(el: _Element, ctx: Context) -> Any:
             ctx.unknown_attribute(o, el, name, text)
     if len(el):
         ctx.unknown_elements(o, el)
-    t = el.text
-    if t is not None and not t.isspace():
-        ctx.stray_text(o, el, t)
+    if el.text:
+        ctx.stray_text(o, el)
     if seen & 1 != 1:
         ctx.missing(el, seen, _DRAKE_MEMBER_REQUIRED)
     return o
@@ -1175,9 +1145,8 @@ def decode_drake_member_group(el: _Element, ctx: Context) -> Any:
             ctx.unknown_attribute(o, el, name, text)
     if len(el):
         ctx.unknown_elements(o, el)
-    t = el.text
-    if t is not None and not t.isspace():
-        ctx.stray_text(o, el, t)
+    if el.text:
+        ctx.stray_text(o, el)
     if seen & 1 != 1:
         ctx.missing(el, seen, _DRAKE_MEMBER_GROUP_REQUIRED)
     return o
@@ -1211,9 +1180,8 @@ def decode_drake_mesh_resolution_hint(el: _Element, ctx: Context) -> Any:
             ctx.unknown_attribute(o, el, name, text)
     if len(el):
         ctx.unknown_elements(o, el)
-    t = el.text
-    if t is not None and not t.isspace():
-        ctx.stray_text(o, el, t)
+    if el.text:
+        ctx.stray_text(o, el)
     if seen & 1 != 1:
         ctx.missing(el, seen, _DRAKE_MESH_RESOLUTION_HINT_REQUIRED)
     return o
@@ -1247,9 +1215,8 @@ def decode_drake_mu_dynamic(el: _Element, ctx: Context) -> Any:
             ctx.unknown_attribute(o, el, name, text)
     if len(el):
         ctx.unknown_elements(o, el)
-    t = el.text
-    if t is not None and not t.isspace():
-        ctx.stray_text(o, el, t)
+    if el.text:
+        ctx.stray_text(o, el)
     if seen & 1 != 1:
         ctx.missing(el, seen, _DRAKE_MU_DYNAMIC_REQUIRED)
     return o
@@ -1283,9 +1250,8 @@ def decode_drake_mu_static(el: _Element, ctx: Context) -> Any:
             ctx.unknown_attribute(o, el, name, text)
     if len(el):
         ctx.unknown_elements(o, el)
-    t = el.text
-    if t is not None and not t.isspace():
-        ctx.stray_text(o, el, t)
+    if el.text:
+        ctx.stray_text(o, el)
     if seen & 1 != 1:
         ctx.missing(el, seen, _DRAKE_MU_STATIC_REQUIRED)
     return o
@@ -1315,9 +1281,8 @@ def decode_drake_perception_properties(el: _Element, ctx: Context) -> Any:
             ctx.unknown_attribute(o, el, name, text)
     if len(el):
         ctx.unknown_elements(o, el)
-    t = el.text
-    if t is not None and not t.isspace():
-        ctx.stray_text(o, el, t)
+    if el.text:
+        ctx.stray_text(o, el)
     return o
 
 
@@ -1349,9 +1314,8 @@ def decode_drake_point_contact_stiffness(el: _Element, ctx: Context) -> Any:
             ctx.unknown_attribute(o, el, name, text)
     if len(el):
         ctx.unknown_elements(o, el)
-    t = el.text
-    if t is not None and not t.isspace():
-        ctx.stray_text(o, el, t)
+    if el.text:
+        ctx.stray_text(o, el)
     if seen & 1 != 1:
         ctx.missing(el, seen, _DRAKE_POINT_CONTACT_STIFFNESS_REQUIRED)
     return o
@@ -1385,9 +1349,8 @@ def decode_drake_relaxation_time(el: _Element, ctx: Context) -> Any:
             ctx.unknown_attribute(o, el, name, text)
     if len(el):
         ctx.unknown_elements(o, el)
-    t = el.text
-    if t is not None and not t.isspace():
-        ctx.stray_text(o, el, t)
+    if el.text:
+        ctx.stray_text(o, el)
     if seen & 1 != 1:
         ctx.missing(el, seen, _DRAKE_RELAXATION_TIME_REQUIRED)
     return o
@@ -1408,9 +1371,8 @@ def decode_drake_rigid_hydroelastic(el: _Element, ctx: Context) -> Any:
         ctx.unknown_attribute(o, el, name, text)
     if len(el):
         ctx.unknown_elements(o, el)
-    t = el.text
-    if t is not None and not t.isspace():
-        ctx.stray_text(o, el, t)
+    if el.text:
+        ctx.stray_text(o, el)
     return o
 
 
@@ -1441,9 +1403,8 @@ def decode_drake_rotor_inertia(el: _Element, ctx: Context) -> Any:
             ctx.unknown_attribute(o, el, name, text)
     if len(el):
         ctx.unknown_elements(o, el)
-    t = el.text
-    if t is not None and not t.isspace():
-        ctx.stray_text(o, el, t)
+    if el.text:
+        ctx.stray_text(o, el)
     return o
 
 
@@ -1473,9 +1434,8 @@ def decode_drake_screw_thread_pitch(el: _Element, ctx: Context) -> Any:
             ctx.unknown_attribute(o, el, name, text)
     if len(el):
         ctx.unknown_elements(o, el)
-    t = el.text
-    if t is not None and not t.isspace():
-        ctx.stray_text(o, el, t)
+    if el.text:
+        ctx.stray_text(o, el)
     if seen & 1 != 1:
         ctx.missing(el, seen, _DRAKE_SCREW_THREAD_PITCH_REQUIRED)
     return o
@@ -1496,9 +1456,8 @@ def decode_drake_soft_hydroelastic(el: _Element, ctx: Context) -> Any:
         ctx.unknown_attribute(o, el, name, text)
     if len(el):
         ctx.unknown_elements(o, el)
-    t = el.text
-    if t is not None and not t.isspace():
-        ctx.stray_text(o, el, t)
+    if el.text:
+        ctx.stray_text(o, el)
     return o
 
 
@@ -1529,9 +1488,8 @@ def decode_drake_tendon_constraint_damping(el: _Element, ctx: Context) -> Any:
             ctx.unknown_attribute(o, el, name, text)
     if len(el):
         ctx.unknown_elements(o, el)
-    t = el.text
-    if t is not None and not t.isspace():
-        ctx.stray_text(o, el, t)
+    if el.text:
+        ctx.stray_text(o, el)
     if seen & 1 != 1:
         ctx.missing(el, seen, _DRAKE_TENDON_CONSTRAINT_DAMPING_REQUIRED)
     return o
@@ -1566,9 +1524,8 @@ def decode_drake_tendon_constraint_joint(el: _Element, ctx: Context) -> Any:
             ctx.unknown_attribute(o, el, name, text)
     if len(el):
         ctx.unknown_elements(o, el)
-    t = el.text
-    if t is not None and not t.isspace():
-        ctx.stray_text(o, el, t)
+    if el.text:
+        ctx.stray_text(o, el)
     if seen & 3 != 3:
         ctx.missing(el, seen, _DRAKE_TENDON_CONSTRAINT_JOINT_REQUIRED)
     return o
@@ -1601,9 +1558,8 @@ def decode_drake_tendon_constraint_lower_limit(el: _Element, ctx: Context) -> An
             ctx.unknown_attribute(o, el, name, text)
     if len(el):
         ctx.unknown_elements(o, el)
-    t = el.text
-    if t is not None and not t.isspace():
-        ctx.stray_text(o, el, t)
+    if el.text:
+        ctx.stray_text(o, el)
     if seen & 1 != 1:
         ctx.missing(el, seen, _DRAKE_TENDON_CONSTRAINT_LOWER_LIMIT_REQUIRED)
     return o
@@ -1635,9 +1591,8 @@ def decode_drake_tendon_constraint_offset(el: _Element, ctx: Context) -> Any:
             ctx.unknown_attribute(o, el, name, text)
     if len(el):
         ctx.unknown_elements(o, el)
-    t = el.text
-    if t is not None and not t.isspace():
-        ctx.stray_text(o, el, t)
+    if el.text:
+        ctx.stray_text(o, el)
     if seen & 1 != 1:
         ctx.missing(el, seen, _DRAKE_TENDON_CONSTRAINT_OFFSET_REQUIRED)
     return o
@@ -1671,9 +1626,8 @@ def decode_drake_tendon_constraint_stiffness(el: _Element, ctx: Context) -> Any:
             ctx.unknown_attribute(o, el, name, text)
     if len(el):
         ctx.unknown_elements(o, el)
-    t = el.text
-    if t is not None and not t.isspace():
-        ctx.stray_text(o, el, t)
+    if el.text:
+        ctx.stray_text(o, el)
     if seen & 1 != 1:
         ctx.missing(el, seen, _DRAKE_TENDON_CONSTRAINT_STIFFNESS_REQUIRED)
     return o
@@ -1705,9 +1659,8 @@ def decode_drake_tendon_constraint_upper_limit(el: _Element, ctx: Context) -> An
             ctx.unknown_attribute(o, el, name, text)
     if len(el):
         ctx.unknown_elements(o, el)
-    t = el.text
-    if t is not None and not t.isspace():
-        ctx.stray_text(o, el, t)
+    if el.text:
+        ctx.stray_text(o, el)
     if seen & 1 != 1:
         ctx.missing(el, seen, _DRAKE_TENDON_CONSTRAINT_UPPER_LIMIT_REQUIRED)
     return o
@@ -1739,9 +1692,8 @@ def decode_drake_ball_constraint_pap(el: _Element, ctx: Context) -> Any:
             ctx.unknown_attribute(o, el, name, text)
     if len(el):
         ctx.unknown_elements(o, el)
-    t = el.text
-    if t is not None and not t.isspace():
-        ctx.stray_text(o, el, t)
+    if el.text:
+        ctx.stray_text(o, el)
     if seen & 1 != 1:
         ctx.missing(el, seen, _DRAKE_BALL_CONSTRAINT_PAP_REQUIRED)
     return o
@@ -1773,9 +1725,8 @@ def decode_drake_ball_constraint_pbq(el: _Element, ctx: Context) -> Any:
             ctx.unknown_attribute(o, el, name, text)
     if len(el):
         ctx.unknown_elements(o, el)
-    t = el.text
-    if t is not None and not t.isspace():
-        ctx.stray_text(o, el, t)
+    if el.text:
+        ctx.stray_text(o, el)
     if seen & 1 != 1:
         ctx.missing(el, seen, _DRAKE_BALL_CONSTRAINT_PBQ_REQUIRED)
     return o
@@ -1808,9 +1759,8 @@ def decode_drake_bushing_force_damping(el: _Element, ctx: Context) -> Any:
             ctx.unknown_attribute(o, el, name, text)
     if len(el):
         ctx.unknown_elements(o, el)
-    t = el.text
-    if t is not None and not t.isspace():
-        ctx.stray_text(o, el, t)
+    if el.text:
+        ctx.stray_text(o, el)
     if seen & 1 != 1:
         ctx.missing(el, seen, _DRAKE_BUSHING_FORCE_DAMPING_REQUIRED)
     return o
@@ -1843,9 +1793,8 @@ def decode_drake_bushing_force_stiffness(el: _Element, ctx: Context) -> Any:
             ctx.unknown_attribute(o, el, name, text)
     if len(el):
         ctx.unknown_elements(o, el)
-    t = el.text
-    if t is not None and not t.isspace():
-        ctx.stray_text(o, el, t)
+    if el.text:
+        ctx.stray_text(o, el)
     if seen & 1 != 1:
         ctx.missing(el, seen, _DRAKE_BUSHING_FORCE_STIFFNESS_REQUIRED)
     return o
@@ -1878,9 +1827,8 @@ def decode_drake_bushing_torque_damping(el: _Element, ctx: Context) -> Any:
             ctx.unknown_attribute(o, el, name, text)
     if len(el):
         ctx.unknown_elements(o, el)
-    t = el.text
-    if t is not None and not t.isspace():
-        ctx.stray_text(o, el, t)
+    if el.text:
+        ctx.stray_text(o, el)
     if seen & 1 != 1:
         ctx.missing(el, seen, _DRAKE_BUSHING_TORQUE_DAMPING_REQUIRED)
     return o
@@ -1913,9 +1861,8 @@ def decode_drake_bushing_torque_stiffness(el: _Element, ctx: Context) -> Any:
             ctx.unknown_attribute(o, el, name, text)
     if len(el):
         ctx.unknown_elements(o, el)
-    t = el.text
-    if t is not None and not t.isspace():
-        ctx.stray_text(o, el, t)
+    if el.text:
+        ctx.stray_text(o, el)
     if seen & 1 != 1:
         ctx.missing(el, seen, _DRAKE_BUSHING_TORQUE_STIFFNESS_REQUIRED)
     return o
@@ -1974,9 +1921,8 @@ def decode_drake_collision_filter_group(el: _Element, ctx: Context) -> Any:
                 o.drake_ignored_collision_filter_group = [decode_drake_ignored_collision_filter_group(c, ctx)]
         else:
             ctx.unknown_element(o, el, c)
-    t = el.text
-    if t is not None and not t.isspace():
-        ctx.stray_text(o, el, t)
+    if el.text:
+        ctx.stray_text(o, el)
     if seen & 1 != 1:
         ctx.missing(el, seen, _DRAKE_COLLISION_FILTER_GROUP_REQUIRED)
     return o
@@ -2025,9 +1971,8 @@ def decode_drake_curves(el: _Element, ctx: Context) -> Any:
                 o.drake_circular_arc = [decode_drake_circular_arc(c, ctx)]
         else:
             ctx.unknown_element(o, el, c)
-    t = el.text
-    if t is not None and not t.isspace():
-        ctx.stray_text(o, el, t)
+    if el.text:
+        ctx.stray_text(o, el)
     return o
 
 
@@ -2058,9 +2003,8 @@ def decode_drake_distance_constraint_pap(el: _Element, ctx: Context) -> Any:
             ctx.unknown_attribute(o, el, name, text)
     if len(el):
         ctx.unknown_elements(o, el)
-    t = el.text
-    if t is not None and not t.isspace():
-        ctx.stray_text(o, el, t)
+    if el.text:
+        ctx.stray_text(o, el)
     if seen & 1 != 1:
         ctx.missing(el, seen, _DRAKE_DISTANCE_CONSTRAINT_PAP_REQUIRED)
     return o
@@ -2092,9 +2036,8 @@ def decode_drake_distance_constraint_pbq(el: _Element, ctx: Context) -> Any:
             ctx.unknown_attribute(o, el, name, text)
     if len(el):
         ctx.unknown_elements(o, el)
-    t = el.text
-    if t is not None and not t.isspace():
-        ctx.stray_text(o, el, t)
+    if el.text:
+        ctx.stray_text(o, el)
     if seen & 1 != 1:
         ctx.missing(el, seen, _DRAKE_DISTANCE_CONSTRAINT_PBQ_REQUIRED)
     return o
@@ -2124,9 +2067,8 @@ def decode_drake_initial_tangent(el: _Element, ctx: Context) -> Any:
             ctx.unknown_attribute(o, el, name, text)
     if len(el):
         ctx.unknown_elements(o, el)
-    t = el.text
-    if t is not None and not t.isspace():
-        ctx.stray_text(o, el, t)
+    if el.text:
+        ctx.stray_text(o, el)
     return o
 
 
@@ -2156,9 +2098,8 @@ def decode_drake_linear_spring_damper_pap(el: _Element, ctx: Context) -> Any:
             ctx.unknown_attribute(o, el, name, text)
     if len(el):
         ctx.unknown_elements(o, el)
-    t = el.text
-    if t is not None and not t.isspace():
-        ctx.stray_text(o, el, t)
+    if el.text:
+        ctx.stray_text(o, el)
     if seen & 1 != 1:
         ctx.missing(el, seen, _DRAKE_LINEAR_SPRING_DAMPER_PAP_REQUIRED)
     return o
@@ -2190,9 +2131,8 @@ def decode_drake_linear_spring_damper_pbq(el: _Element, ctx: Context) -> Any:
             ctx.unknown_attribute(o, el, name, text)
     if len(el):
         ctx.unknown_elements(o, el)
-    t = el.text
-    if t is not None and not t.isspace():
-        ctx.stray_text(o, el, t)
+    if el.text:
+        ctx.stray_text(o, el)
     if seen & 1 != 1:
         ctx.missing(el, seen, _DRAKE_LINEAR_SPRING_DAMPER_PBQ_REQUIRED)
     return o
@@ -2222,9 +2162,8 @@ def decode_drake_plane_normal(el: _Element, ctx: Context) -> Any:
             ctx.unknown_attribute(o, el, name, text)
     if len(el):
         ctx.unknown_elements(o, el)
-    t = el.text
-    if t is not None and not t.isspace():
-        ctx.stray_text(o, el, t)
+    if el.text:
+        ctx.stray_text(o, el)
     return o
 
 
@@ -2335,9 +2274,8 @@ def decode_drake_proximity_properties(el: _Element, ctx: Context) -> Any:
                 o.drake_mu_dynamic = decode_drake_mu_dynamic(c, ctx)
         else:
             ctx.unknown_element(o, el, c)
-    t = el.text
-    if t is not None and not t.isspace():
-        ctx.stray_text(o, el, t)
+    if el.text:
+        ctx.stray_text(o, el)
     return o
 
 
@@ -2379,9 +2317,8 @@ def decode_drake_surface_velocity_axis(el: _Element, ctx: Context) -> Any:
             ctx.unknown_attribute(o, el, name, text)
     if len(el):
         ctx.unknown_elements(o, el)
-    t = el.text
-    if t is not None and not t.isspace():
-        ctx.stray_text(o, el, t)
+    if el.text:
+        ctx.stray_text(o, el)
     if seen & 1 != 1:
         ctx.missing(el, seen, _DRAKE_SURFACE_VELOCITY_AXIS_REQUIRED)
     return o
@@ -2453,9 +2390,8 @@ def decode_drake_tendon_constraint(el: _Element, ctx: Context) -> Any:
                 o.drake_tendon_constraint_damping = decode_drake_tendon_constraint_damping(c, ctx)
         else:
             ctx.unknown_element(o, el, c)
-    t = el.text
-    if t is not None and not t.isspace():
-        ctx.stray_text(o, el, t)
+    if el.text:
+        ctx.stray_text(o, el)
     if seen & 63 != 63:
         ctx.missing(el, seen, _DRAKE_TENDON_CONSTRAINT_REQUIRED)
     return o
@@ -2537,9 +2473,8 @@ def decode_drake_ball_constraint(el: _Element, ctx: Context) -> Any:
                 o.drake_ball_constraint_p_bq = decode_drake_ball_constraint_pbq(c, ctx)
         else:
             ctx.unknown_element(o, el, c)
-    t = el.text
-    if t is not None and not t.isspace():
-        ctx.stray_text(o, el, t)
+    if el.text:
+        ctx.stray_text(o, el)
     if seen & 15 != 15:
         ctx.missing(el, seen, _DRAKE_BALL_CONSTRAINT_REQUIRED)
     return o
@@ -2622,9 +2557,8 @@ def decode_drake_distance_constraint(el: _Element, ctx: Context) -> Any:
                 o.drake_distance_constraint_damping = decode_drake_distance_constraint_damping(c, ctx)
         else:
             ctx.unknown_element(o, el, c)
-    t = el.text
-    if t is not None and not t.isspace():
-        ctx.stray_text(o, el, t)
+    if el.text:
+        ctx.stray_text(o, el)
     if seen & 127 != 127:
         ctx.missing(el, seen, _DRAKE_DISTANCE_CONSTRAINT_REQUIRED)
     return o
@@ -2792,9 +2726,8 @@ def decode_drake_joint(el: _Element, ctx: Context) -> Any:
                 o.drake_curves = decode_drake_curves(c, ctx)
         else:
             ctx.unknown_element(o, el, c)
-    t = el.text
-    if t is not None and not t.isspace():
-        ctx.stray_text(o, el, t)
+    if el.text:
+        ctx.stray_text(o, el)
     if seen & 99 != 99:
         ctx.missing(el, seen, _DRAKE_JOINT_REQUIRED)
     needed, barred = _DRAKE_JOINT_TYPE_MASKS.get(el.get("type"), (0, 0))
@@ -2886,9 +2819,8 @@ def decode_drake_linear_bushing_rpy(el: _Element, ctx: Context) -> Any:
                 o.drake_bushing_force_damping = decode_drake_bushing_force_damping(c, ctx)
         else:
             ctx.unknown_element(o, el, c)
-    t = el.text
-    if t is not None and not t.isspace():
-        ctx.stray_text(o, el, t)
+    if el.text:
+        ctx.stray_text(o, el)
     if seen & 63 != 63:
         ctx.missing(el, seen, _DRAKE_LINEAR_BUSHING_RPY_REQUIRED)
     return o
@@ -2977,9 +2909,8 @@ def decode_drake_linear_spring_damper(el: _Element, ctx: Context) -> Any:
                 o.drake_linear_spring_damper_damping = decode_drake_linear_spring_damper_damping(c, ctx)
         else:
             ctx.unknown_element(o, el, c)
-    t = el.text
-    if t is not None and not t.isspace():
-        ctx.stray_text(o, el, t)
+    if el.text:
+        ctx.stray_text(o, el)
     if seen & 127 != 127:
         ctx.missing(el, seen, _DRAKE_LINEAR_SPRING_DAMPER_REQUIRED)
     return o

@@ -52,9 +52,8 @@ def decode_frame(el: _Element, ctx: Context) -> Any:
             ctx.unknown_attribute(o, el, name, text)
     if len(el):
         ctx.unknown_elements(o, el)
-    t = el.text
-    if t is not None and not t.isspace():
-        ctx.stray_text(o, el, t)
+    if el.text:
+        ctx.stray_text(o, el)
     if seen & 3 != 3:
         ctx.missing(el, seen, _FRAME_REQUIRED)
     return o

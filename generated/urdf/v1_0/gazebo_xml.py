@@ -1006,8 +1006,7 @@ def decode_gazebo(el: _Element, ctx: Context) -> Any:
                 o.preserve_fixed_joint = decode_preserve_fixed_joint(c, ctx)
         else:
             ctx.keep(o, c)
-    t = el.text
-    if t is not None and not t.isspace():
+    if el.text:
         ctx.keep_text(o, el)
     return o
 

@@ -24,8 +24,7 @@ def decode_mujoco(el: _Element, ctx: Context) -> Any:
         ctx.unknown_attribute(o, el, name, text)
     if len(el):
         ctx.keep_all(o, el)
-    t = el.text
-    if t is not None and not t.isspace():
+    if el.text:
         ctx.keep_text(o, el)
     return o
 

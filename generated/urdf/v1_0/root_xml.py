@@ -184,9 +184,8 @@ def decode_robot(el: _Element, ctx: Context) -> Any:
                 o.drake_tendon_constraint = [decode_drake_tendon_constraint(c, ctx)]
         else:
             ctx.unknown_element(o, el, c)
-    t = el.text
-    if t is not None and not t.isspace():
-        ctx.stray_text(o, el, t)
+    if el.text:
+        ctx.stray_text(o, el)
     if seen & 1 != 1:
         ctx.missing(el, seen, _ROBOT_REQUIRED)
     return o

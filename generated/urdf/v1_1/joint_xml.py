@@ -141,9 +141,8 @@ def decode_joint(el: _Element, ctx: Context) -> Any:
                 o.safety_controller = decode_safety_controller(c, ctx)
         else:
             ctx.unknown_element(o, el, c)
-    t = el.text
-    if t is not None and not t.isspace():
-        ctx.stray_text(o, el, t)
+    if el.text:
+        ctx.stray_text(o, el)
     if seen & 99 != 99:
         ctx.missing(el, seen, _JOINT_REQUIRED)
     needed, barred = _JOINT_TYPE_MASKS.get(el.get("type"), (0, 0))

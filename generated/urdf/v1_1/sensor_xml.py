@@ -90,9 +90,8 @@ def decode_sensor(el: _Element, ctx: Context) -> Any:
                 o.force_torque = decode_force_torque(c, ctx)
         else:
             ctx.unknown_element(o, el, c)
-    t = el.text
-    if t is not None and not t.isspace():
-        ctx.stray_text(o, el, t)
+    if el.text:
+        ctx.stray_text(o, el)
     if seen & 1 != 1:
         ctx.missing(el, seen, _SENSOR_REQUIRED)
     return o

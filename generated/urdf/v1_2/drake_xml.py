@@ -197,9 +197,8 @@ def decode_drake_joint(el: _Element, ctx: Context) -> Any:
                 o.drake_curves = decode_drake_curves(c, ctx)
         else:
             ctx.unknown_element(o, el, c)
-    t = el.text
-    if t is not None and not t.isspace():
-        ctx.stray_text(o, el, t)
+    if el.text:
+        ctx.stray_text(o, el)
     if seen & 99 != 99:
         ctx.missing(el, seen, _DRAKE_JOINT_REQUIRED)
     needed, barred = _DRAKE_JOINT_TYPE_MASKS.get(el.get("type"), (0, 0))

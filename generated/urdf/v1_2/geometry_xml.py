@@ -60,9 +60,8 @@ def decode_cylinder(el: _Element, ctx: Context) -> Any:
             ctx.unknown_attribute(o, el, name, text)
     if len(el):
         ctx.unknown_elements(o, el)
-    t = el.text
-    if t is not None and not t.isspace():
-        ctx.stray_text(o, el, t)
+    if el.text:
+        ctx.stray_text(o, el)
     if seen & 3 != 3:
         ctx.missing(el, seen, _CYLINDER_REQUIRED)
     return o
@@ -106,9 +105,8 @@ def decode_geometry_capsule(el: _Element, ctx: Context) -> Any:
             ctx.unknown_attribute(o, el, name, text)
     if len(el):
         ctx.unknown_elements(o, el)
-    t = el.text
-    if t is not None and not t.isspace():
-        ctx.stray_text(o, el, t)
+    if el.text:
+        ctx.stray_text(o, el)
     if seen & 3 != 3:
         ctx.missing(el, seen, _GEOMETRY_CAPSULE_REQUIRED)
     return o
@@ -143,9 +141,8 @@ def decode_sphere(el: _Element, ctx: Context) -> Any:
             ctx.unknown_attribute(o, el, name, text)
     if len(el):
         ctx.unknown_elements(o, el)
-    t = el.text
-    if t is not None and not t.isspace():
-        ctx.stray_text(o, el, t)
+    if el.text:
+        ctx.stray_text(o, el)
     if seen & 1 != 1:
         ctx.missing(el, seen, _SPHERE_REQUIRED)
     return o
@@ -213,9 +210,8 @@ def decode_geometry(el: _Element, ctx: Context) -> Any:
                 o.drake_ellipsoid = decode_drake_ellipsoid(c, ctx)
         else:
             ctx.unknown_element(o, el, c)
-    t = el.text
-    if t is not None and not t.isspace():
-        ctx.stray_text(o, el, t)
+    if el.text:
+        ctx.stray_text(o, el)
     if (seen & 127).bit_count() != 1:
         ctx.one_of(el, (seen & 127).bit_count(), ("box", "cylinder", "sphere", "capsule", "mesh"))
     return o

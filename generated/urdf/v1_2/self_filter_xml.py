@@ -42,9 +42,8 @@ def decode_self_filter(el: _Element, ctx: Context) -> Any:
                 o.geometry = decode_geometry(c, ctx)
         else:
             ctx.unknown_element(o, el, c)
-    t = el.text
-    if t is not None and not t.isspace():
-        ctx.stray_text(o, el, t)
+    if el.text:
+        ctx.stray_text(o, el)
     return o
 
 
