@@ -29,6 +29,8 @@ _PIECES = re.compile(
     rf"|(?P<raw>[{_CONTROLS}])",
     re.DOTALL,
 )
+_DECLARATIONS = re.compile(rb"(?:\xef\xbb\xbf)?(?:\s*<\?[^<>]*\?>)+")
+_SEEN = re.compile(rb"[^\r\n\xef\xbb\xbf]")
 _COMMENT = re.compile(rb"<!\[CDATA\[.*?(?:\]\]>|\Z)|<!--.*?(?:-->|\Z)", re.DOTALL)
 _TYPE_PIECES = re.compile(
     r"\"[^\"]*(?:\"|\Z)|'[^']*(?:'|\Z)|<!--.*?(?:-->|\Z)|<\?.*?(?:\?>|\Z)|(?P<entity>%[\w:][\w:.-]*;)|[\[\]>]",
@@ -116,6 +118,20 @@ def _blank(match: re.Match[bytes]) -> bytes:
     return (
         b"<!--" + found[4:-3].replace(b"-", b" ") + b"-->" if found[:4] == b"<!--" and found[-3:] == b"-->" else found
     )
+
+
+def without_declarations(data: bytes, line: int, column: int) -> bytes | None:
+    """The same text with what declares it blanked out, if something at that place in it is wrong.
+
+    None where it is not. Readers look at nothing in declarations, but want them before all else.
+    """
+    found = _DECLARATIONS.match(data)
+    if found is None:
+        return None
+    lines = found[0].splitlines()
+    if (line, column) > (len(lines), len(lines[-1])):
+        return None
+    return _SEEN.sub(b" ", found[0]) + data[found.end() :]
 
 
 def root_tag_end(data: bytes | str) -> int:

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 from lxml import etree
 
 from .diagnostics import rules
-from .forbidden_xml import Rewritten, blanked, has_document_type
+from .forbidden_xml import Rewritten, blanked, has_document_type, without_declarations
 from .source import Source
 
 if TYPE_CHECKING:
@@ -30,15 +30,15 @@ def parse(source: Source, sink: Sink, max_bytes: int = MAX_BYTES) -> _Element | 
     """The root element of ``source``, None after a finding (BP002, BP003, BP006, BP008).
 
     What the readers of robot descriptions accept is accepted with a warning: undeclared prefixes, what XML forbids in
-    comments and texts, references to entities, which stay as they are written. Comments, processing instructions and
-    the document type are not kept. A default namespace is dropped: names are compared as written.
+    comments, texts and declarations, references to entities, which stay as they are written. Comments, processing
+    instructions and the document type are not kept. A default namespace is dropped: names are compared as written.
     """
     sink.add_source(source)
     if len(source.data) > max_bytes:
         sink.report(rules.FILE_TOO_LARGE, source=source, size=len(source.data), limit=max_bytes)
         return None
     data = _bytes(source.data)
-    root = _parse_loosely(data, source, sink) if has_document_type(data) else _parse_strictly(data, source, sink)
+    root = _parsed(data, source, sink)
     if root is None or not _has_no_entities(root, source, sink) or not _is_shallow(root, source, sink):
         return None
     _drop_default_namespace(root)
@@ -71,6 +71,10 @@ def _parser(source: Source, recover: bool) -> etree.XMLParser:
     return parser
 
 
+def _parsed(data: bytes, source: Source, sink: Sink) -> _Element | None:
+    return _parse_loosely(data, source, sink) if has_document_type(data) else _parse_strictly(data, source, sink)
+
+
 def _parse_strictly(data: bytes, source: Source, sink: Sink) -> _Element | None:
     parser = _parser(source, recover=False)
     try:
@@ -95,8 +99,12 @@ def _parse_loosely(data: bytes, source: Source, sink: Sink) -> _Element | None:
     root, log = _recovered(checked, source)
     fault = next((entry for entry in log if not _is_loose(entry)), None)
     if root is None or fault is not None:
-        _report_syntax(fault, source, sink)
-        return None
+        undeclared = None if fault is None else without_declarations(data, fault.line, fault.column)
+        if fault is None or undeclared is None:
+            _report_syntax(fault, source, sink)
+            return None
+        _report_odd(fault.line, fault.column, fault.message.strip(), source, sink)
+        return _parsed(undeclared, source, sink)
     for oddity in document.oddities():
         if oddity.entity is not None:
             sink.report(rules.ENTITY, source=source, line=oddity.line, column=oddity.column, entity=oddity.entity)

@@ -194,6 +194,7 @@ def _read_urdf(tree: _Element, source: Source, sink: Sink, options: Options, pla
             rules_versions.VERSION_UNKNOWN,
             tree,
             attribute="version",
+            format="URDF",
             written=written,
             read_as=max(known),
             known=", ".join(known),

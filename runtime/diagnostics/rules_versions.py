@@ -20,8 +20,8 @@ VERSION_UNKNOWN: Final = declare(
     "BP802",
     "version-unknown",
     "error",
-    "there is no SDFormat version {written!r}; the document is read as {read_as}",
-    spec="sdf/1.12/root.sdf: sdf/@version",
+    "there is no version {written!r} of {format}; the document is read as {read_as}",
+    spec="sdf/1.12/root.sdf: sdf/@version; urdf: robot/@version",
     hint="known versions are {known}",
 )
 VERSION_TOO_NEW: Final = declare(

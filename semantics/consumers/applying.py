@@ -11,7 +11,8 @@ from typing import TYPE_CHECKING, Any
 from ...runtime.diagnostics.sink import Sink
 from ...runtime.parsing import parse
 from ...runtime.source import Source, literal_tag
-from .conditions import Node, numbers, written_attributes
+from .conditions import Node, numbers, text_of, written_attributes
+from .libsdformat import unknown_parts
 from .tables import TREATMENTS, Match, Table, table
 
 if TYPE_CHECKING:
@@ -38,6 +39,8 @@ class Applied:
     matches: list[Match]
     left_out: set[_Element] = field(default_factory=set)
     """Elements that the consumer leaves out with all that they hold."""
+    unknown: set[tuple[int, int]] | None = None
+    """Places of what is unknown to the consumer once it has converted the document; None: it converts none."""
     _starts: list[tuple[int, int]] = field(default_factory=list)
     _elements: list[_Element] = field(default_factory=list)
 
@@ -93,10 +96,11 @@ def apply_tables(consumer: str, sink: Sink) -> list[Applied]:
         if document is None or node is None:
             return None
         row = rows.get((finding.file, finding.line, finding.column))
+        treatment = _treatment(finding, node, document)
         if row is not None and (finding.code in SAME_FAULT or finding.code[:3] == "BP1"):
             taken.add(row.node)
-            return SEVERITIES[row.row.treatment]
-        treatment = _treatment(finding, node, document)
+            if treatment != "error" or not _comes_first(finding, row, document.table):
+                treatment = row.row.treatment
         return SEVERITIES[treatment] if treatment is not None else None
 
     sink.judge(severity)
@@ -123,7 +127,20 @@ def _apply(consumer: str, source: Source) -> Applied | None:
     found = table(consumer, FORMATS[literal_tag(root)])
     matches = list(found.apply(root))
     left_out = {match.node.element for match in matches if match.row.whole and match.node.attribute is None}
-    return Applied(twin, root, found, matches, left_out)
+    unknown = {source.position(*part) for part in unknown_parts(source)} if found.format == "sdformat" else None
+    return Applied(twin, root, found, matches, left_out, unknown)
+
+
+def _comes_first(finding: Diagnostic, match: Match, found: Table) -> bool:
+    """Whether a fault stops the consumer before it comes to what a row says of the same place.
+
+    Where a format is checked before it is used, what is not used is checked too; a row that names the part, or looks at
+    its value, knows better, as do all that concern the inside of the extension.
+    """
+    around = (match.node.element, *match.node.element.iterancestors())
+    if found.reads_lazily or (found.prefix and any(literal_tag(each).startswith(found.prefix) for each in around)):
+        return False
+    return not match.row.tests if finding.code[:3] == "BP1" else match.row.is_for_any
 
 
 def _treatment(finding: Diagnostic, node: Node, document: Applied) -> str | None:
@@ -136,16 +153,23 @@ def _treatment(finding: Diagnostic, node: Node, document: Applied) -> str | None
     if code in ("BP201", "BP202") and finding.severity == "error":
         return _misspelt_part(finding, node, found)
     if code in UNKNOWN:
-        return "silent" if _is_extension(node, found) else str(getattr(found, UNKNOWN[code]))
+        is_converted = document.unknown is not None and (finding.line, finding.column) not in document.unknown
+        is_known = code != "BP205" and is_converted
+        return "silent" if is_known or _is_extension(node, found) else str(getattr(found, UNKNOWN[code]))
     if code in ("BP203", "BP204", "BP210"):
         return _missing_part(finding, node, found)
     if code == "BP106":
         return _out_of_range(node, found)
     if code in ("BP208", "BP207"):
         return "silent"
+    if code == "BP324":
+        parent = node.element.getparent()
+        return "error" if parent is not None and literal_tag(parent) in found.one_name_each else None
     case = _case(finding)
     if case is None:
         return None
+    if case == "too_few" and _stands_for_all(finding, node, found):
+        return "silent"
     owner = _owner(node, found)
     kind = _type(finding)
     treatment = found.value(owner, kind, case)
@@ -154,6 +178,12 @@ def _treatment(finding: Diagnostic, node: Node, document: Applied) -> str | None
         facets = found.facets.get(_part_of(node, found), {})
         return "error" if facets.get("type") != "bool" and not _admits_zero(facets) else treatment
     return treatment
+
+
+def _stands_for_all(finding: Diagnostic, node: Node, found: Table) -> bool:
+    """Whether a vector is written as a single number, and the consumer takes it so: it counts the blanks."""
+    tag, part = _part_of(node, found)
+    return f"{tag}/{part}" in found.one_for_all and finding.arguments["count"] == 1 and " " not in text_of(node)
 
 
 def _admits_zero(facets: dict[str, Any]) -> bool:

@@ -139,7 +139,6 @@ def _text_check(key: str, value: Any) -> Check:
         "lacks": lambda text: value not in text,
         "count": lambda text: len(numbers(text)) in value,
         "count_not": lambda text: len(numbers(text)) not in value,
-        "newer": lambda text: version(text) > version(value),
     }
     test = tests[key]
     return lambda node, nodes, texts: any(map(test, texts))

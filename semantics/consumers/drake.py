@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 from .applying import apply_tables
 from .drake_checks import check_scene
 from .drake_urdf import check_urdf
+from .libsdformat import check_documents
 
 if TYPE_CHECKING:
     from ...runtime.diagnostics.sink import Sink
@@ -19,6 +20,7 @@ def check(parsed: Parsed, descriptions: tuple[Description, ...], sink: Sink, opt
     """Reports what Drake says beyond what everybody says."""
     for description in descriptions:
         check_scene(description, sink)
+    check_documents(sink)  # it reads with libsdformat
     for document in apply_tables("drake", sink):
         if document.table.format == "urdf":
             check_urdf(document, sink, options)

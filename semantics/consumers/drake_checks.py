@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
+from ...runtime.diagnostics import rules_consumers
 from ...runtime.diagnostics import rules_drake as rules
 from ...runtime.diagnostics.sink import xml_of
 from ...runtime.source import literal_tag
@@ -24,6 +25,7 @@ from ..scene.description import (
     place_of,
     scoped,
 )
+from ..scene.geometry import Mesh
 from ..scene.validate import validate
 from .drake_scene import is_sdformat
 
@@ -38,6 +40,7 @@ REVERSIBLE = (Motion.FIXED, Motion.REVOLUTE, Motion.PRISMATIC)
 """Motions of joints that Drake can pass from child to parent."""
 ORTHOGONAL = 2.0**-45
 """Largest cosine between two axes that Drake counts as perpendicular: 128 rounding errors."""
+SMALLEST_SCALE = 1e-8
 Vector = tuple[float, float, float]
 
 
@@ -47,6 +50,7 @@ def check_scene(description: Description, sink: Sink) -> None:
     _check_graph(validated.connections, sink)
     _check_directions(validated.connections, sink)
     _check_frames(description, validated.graph, sink)
+    _check_meshes(description, sink)
     for connection in validated.connections:
         _check_joint(connection.record, sink)
         _check_bodies(connection, validated.graph, sink)
@@ -59,6 +63,17 @@ def check_scene(description: Description, sink: Sink) -> None:
                     _report_name(record.element, end, name, "link", record.scope, links, sink)
         elif isinstance(record, MimicRecord) and SEPARATOR in record.leader:
             _report_name(record.element, "joint", record.leader, "joint", record.scope, joints, sink)
+
+
+def _check_meshes(description: Description, sink: Sink) -> None:
+    """A mesh has an extent along every axis."""
+    for link in description.links:
+        for shape in (*link.visuals, *link.collisions):
+            if isinstance(shape.geometry, Mesh) and min(map(abs, shape.geometry.scale)) < SMALLEST_SCALE:
+                geometry = getattr(shape.element, "geometry", None)
+                place = getattr(geometry, "mesh", None) or shape.element
+                message = f"Drake refuses a mesh whose scale is less than {SMALLEST_SCALE:g} along an axis."
+                sink.report(rules_consumers.REFUSED, place, message=message)
 
 
 def _check_graph(connections: Sequence[Connection], sink: Sink) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from math import inf
 from typing import TYPE_CHECKING
 
 from ...runtime.diagnostics import rules_consumers as rules
@@ -14,6 +15,7 @@ from ..formats.sdf.joints import MOTIONS
 from ..upgrade.grammar import Description as Grammar
 from ..upgrade.grammar import describe
 from ..upgrade.versions import newest_version
+from .conditions import numbers
 
 if TYPE_CHECKING:
     from lxml.etree import _Element
@@ -24,6 +26,8 @@ if TYPE_CHECKING:
     from ..scene.description import Description
 
 REQUIRED = ("1", "+")
+SIGNED = ("double", "float", "int")
+"""Types of single numbers that are compared with their bounds as they are written."""
 
 PIXEL_FORMATS = frozenset(
     [
@@ -63,8 +67,13 @@ PIXEL_FORMATS = frozenset(
 def check(parsed: Parsed, descriptions: tuple[Description, ...], sink: Sink, options: Options) -> None:
     """Gives findings the weight that they have for libsdformat, and adds what only it refuses."""
     sink.judge(severity_of)
+    check_documents(sink)
+
+
+def check_documents(sink: Sink) -> None:
+    """Reports what libsdformat refuses in any document of a load, whoever makes use of it."""
     for source in sink.sources:
-        if source.root is not None and source.root.tag == "sdf":
+        if source.root is not None and source.root.tag in ("sdf", "gazebo"):
             _check_document(source, sink)
 
 
@@ -85,7 +94,7 @@ def severity_of(finding: Diagnostic) -> Severity | None:
 def _check_document(source: Source, sink: Sink) -> None:
     root = source.root
     assert root is not None
-    if _was_gazebo(source):
+    if root.tag == "gazebo" or _was_gazebo(source):
         _refuse(sink, root, "libsdformat reads no document whose root element is <gazebo>")
         return
     for element, grammar in _walk(root, describe(newest_version())):
@@ -102,10 +111,38 @@ def _check_document(source: Source, sink: Sink) -> None:
         if grammar.type is not None and grammar.required in REQUIRED and not text and len(element) == 0:
             tag, parent = literal_tag(element), _parent_tag(element)
             _refuse(sink, element, f"libsdformat refuses an empty <{tag}>, which <{parent}> has to have")
+        if text and grammar.type in SIGNED:
+            _check_range(element, text, grammar, sink)
         if element.tag == "format" and _parent_tag(element) == "image" and text and text not in PIXEL_FORMATS:
             _refuse(sink, element, f"libsdformat knows no pixel format {text!r}")
         elif element.tag == "world_frame_orientation" and text and text != "ENU":
             _refuse(sink, element, f"libsdformat supports no world frame orientation {text!r}")
+
+
+def unknown_parts(source: Source) -> Iterator[tuple[_Element, str | None]]:
+    """Elements and attributes that the newest version does not describe, once a document is brought to it."""
+    if source.root is None:
+        return
+    for element, grammar in _walk(source.root, describe(newest_version())):
+        for name in map(str, element.attrib):
+            if ":" not in name and name[0] != "{" and name not in grammar.attributes:
+                yield element, name
+        if not grammar.copies_anything:
+            for child in element:
+                if ":" not in literal_tag(child) and child.tag not in grammar.children:
+                    yield child, None
+
+
+def _check_range(element: _Element, text: str, grammar: Grammar, sink: Sink) -> None:
+    """The bounds are those of the newest version, whatever the document's own has."""
+    for value in numbers(text)[:1]:
+        for bound, is_beyond, which in (
+            (grammar.least, value < float(grammar.least or -inf), "at least"),
+            (grammar.most, value > float(grammar.most or inf), "at most"),
+        ):
+            if bound is not None and is_beyond:
+                tag = literal_tag(element)
+                _refuse(sink, element, f"libsdformat refuses {value:g} for <{tag}>, which has to be {which} {bound}")
 
 
 def _refuse(sink: Sink, element: _Element, message: str) -> None:

@@ -14,6 +14,8 @@ SEVERITIES: dict[Target, dict[str, Severity]] = {
     # It converts from no version that it does not know, reads on all the same, and leaves gearboxes unchecked.
     "libsdformat": {"BP512": "warning", "BP802": "warning"},
     "drake": {
+        # It takes what libsdformat warns of for an error, as names that an old document has twice.
+        "BP325": "error",
         # Joints that follow each other are two couplings.
         "BP509": "warning",
         # Each link without a parent is a free body, and there need be none at all.

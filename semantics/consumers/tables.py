@@ -45,6 +45,11 @@ class Row:
     tests: tuple[Test, ...]
     message: str
 
+    @property
+    def is_for_any(self) -> bool:
+        """Whether it names no part."""
+        return all(steps[-1] in ("*", "@*") for _, steps in self.paths)
+
     def matches(self, chain: tuple[str, ...], prefix: str) -> bool:
         """Whether one of the paths fits a chain of names, apart from conditions."""
         return any(
@@ -84,6 +89,10 @@ class Table:
     repeated: str
     out_of_range: str
     optional: tuple[str, ...]
+    one_name_each: tuple[str, ...]
+    """Elements whose children of all kinds need different names."""
+    one_for_all: tuple[str, ...]
+    """Vectors for which a single number may stand."""
     reads_lazily: bool
     """Whether what the consumer leaves out is not even checked for what the format says."""
     fills_in: bool
@@ -242,6 +251,8 @@ def table(consumer: str, format: str) -> Table:
         own.get("repeated", "silent"),
         own.get("out_of_range", "error"),
         tuple(own.get("optional", ())),
+        tuple(own.get("one_name_each", ())),
+        tuple(own.get("one_for_all", ())),
         own.get("left_out", "unchecked") == "unchecked",
         own.get("missing", "error") == "silent",
         {last: tuple(entries) for last, entries in rows.items()},

@@ -36,6 +36,7 @@ class Description:
         self.name = node.get("name", "")
         self.type = node.get("type")
         self.default = _default(node) if self.type else None
+        self.least, self.most = node.get("min"), node.get("max")
         self.required = required
         self.copies_anything = any(child.get("copy_data") == "true" for child in node.iterchildren("element"))
 

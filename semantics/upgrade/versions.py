@@ -85,6 +85,13 @@ def judge_version(root: _Element, sink: Sink, *, source: Source | None = None) -
     read_as = keys.get(key, newest) if key is not None else newest
     known = ", ".join(known_versions())
     sink.report(
-        rules.VERSION_UNKNOWN, root, attribute="version", source=source, written=written, read_as=read_as, known=known
+        rules.VERSION_UNKNOWN,
+        root,
+        attribute="version",
+        source=source,
+        format="SDFormat",
+        written=written,
+        read_as=read_as,
+        known=known,
     )
     return DocumentVersion(written, read_as)

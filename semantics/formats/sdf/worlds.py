@@ -89,6 +89,8 @@ def _describe_world(reader: Reader, world: Any) -> Description:
     others: list[Member] = [("light", light) for light in lights]
     others += [("actor", actor) for actor in actors]
     others += [("physics", physics) for physics in world.physics if physics.name]
+    others += [("road", road) for road in world.road]
+    others += [("population", population) for population in world.population]
     settled = settle_frame_names(reader, members, others)
     if joints or frames:
         members = in_document_order(world, members, reader.included)

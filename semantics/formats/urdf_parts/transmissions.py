@@ -36,8 +36,9 @@ def add_actuators(robot: Robot, reading: Reading) -> None:
             first = names.setdefault(transmission.name, transmission)
             if first is not transmission:
                 _report_second(reading, rules.DUPLICATE_TRANSMISSION, transmission, first, transmission.name)
-        _check_joints(transmission, reading)
-        if SIMPLE in _type_of(transmission, reading):
+        is_simple = SIMPLE in _type_of(transmission, reading)
+        _check_joints(transmission, is_simple, reading)
+        if is_simple:
             record = _actuator_of(transmission, reading)
             if record is None:
                 continue
@@ -73,7 +74,7 @@ def _type_of(transmission: Transmission, reading: Reading) -> str:
     return word_of(found)
 
 
-def _check_joints(transmission: Transmission, reading: Reading) -> None:
+def _check_joints(transmission: Transmission, is_simple: bool, reading: Reading) -> None:
     """Reports joints that are not there, in whatever element the transmission names them."""
     written = vars(transmission)
     for what in DRIVEN:
@@ -83,10 +84,13 @@ def _check_joints(transmission: Transmission, reading: Reading) -> None:
         for place in found if isinstance(found, (list, tuple)) else (found,):
             name = place.name
             if name and name not in reading.joints:
+                # Drake looks at the joint of a simple transmission, and at no other.
+                is_passed_over = reading.for_drake and not (is_simple and what == "joint")
                 reading.sink.report(
                     rules.TRANSMISSION_JOINT_UNKNOWN,
                     place,
                     attribute="name",
+                    severity="warning" if is_passed_over else None,
                     name=transmission.name,
                     reference=name,
                     advice=partial(similar, name, reading.joints),
