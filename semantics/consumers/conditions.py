@@ -137,6 +137,7 @@ def _text_check(key: str, value: Any) -> Check:
         "not_in": lambda text: not any(_is(text, entry) for entry in value),
         "contains": lambda text: value in text,
         "lacks": lambda text: value not in text,
+        "matches": lambda text: re.fullmatch(value, text.strip()) is not None,
         "count": lambda text: len(numbers(text)) in value,
         "count_not": lambda text: len(numbers(text)) not in value,
     }

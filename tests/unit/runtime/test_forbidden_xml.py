@@ -32,6 +32,52 @@ def test_an_entity_stays_as_it_is_written(head: str) -> None:
     assert read(text.encode()) == expected
 
 
+@pytest.mark.parametrize(
+    ("declared", "place"),
+    [
+        ("<?xml version='0.0' ?>\n", (1, 20)),
+        ("\n\n <?xml version='1.0'?>", (3, 7)),
+        ("<?xml version='1.0'?><?xml version='1.0'?>", (1, 27)),
+        ("<?xml?>", (1, 6)),
+        ("<?xml version=1.0?>", (1, 15)),
+        ("<?xml encoding='utf-8'?>", (1, 7)),
+        ("<?xml version='1.0' standalone='maybe'?>", (1, 33)),
+        ("<?note?><?xml version='1.0'?>", (1, 14)),
+        ("<?XML version='1.0'?>", (1, 6)),
+    ],
+)
+def test_readers_look_at_nothing_in_a_declaration(declared: str, place: tuple[int, int]) -> None:
+    text = declared + "<a n='\xe9'>x</a>"
+    assert read(text.encode()) == read(text) == (("\xe9", "x"), [("BP004", *place)])
+
+
+def test_an_encoding_that_there_is_not_is_not_looked_at() -> None:
+    assert read(b"<?xml version='1.0' encoding='foo'?><a n='\xc3\xa9'/>") == (("\xe9", None), [("BP004", 1, 35)])
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "<!-- --><?xml version='1.0'?><a/>",
+        "x<?xml version='1.0'?><a/>",
+        "<?xml version='1.0'?>x<a/>",
+        "<?xml version='1.0'>\n<a/>",
+        "<a><?xml?></a>",
+    ],
+)
+def test_declarations_come_before_all_else(text: str) -> None:
+    value, found = read(text)
+    assert value is None
+    assert [code for code, *_ in found] == ["BP003"]
+
+
+def test_places_after_a_declaration_that_is_none() -> None:
+    text = "\n<?xml version='1.0'?>\n<robot name='r'><link name='l'/>\n  <link name='l'/></robot>"
+    with pytest.raises(bodyplan.LoadError) as caught:
+        bodyplan.loads(text)
+    assert [(d.code, d.line, d.column) for d in caught.value.diagnostics if d.severity == "error"] == [("BP545", 4, 9)]
+
+
 def test_the_finding_names_the_entity() -> None:
     (finding,) = bodyplan.loads("<robot name='&n;'><link name='l'/></robot>").diagnostics
     assert (finding.severity, finding.line, finding.column) == ("warning", 1, 14)

@@ -40,6 +40,19 @@ def severities(text: str, tag: str) -> set[str]:
     return {found.severity for found in findings(text) if found.xpath.rsplit("/", 1)[-1].split("[")[0] == tag}
 
 
+def collision(geometry: str, inner: str = "") -> str:
+    return f'<link name="a"><collision name="c"><geometry>{geometry}</geometry>{inner}</collision></link>'
+
+
+def mesh(scale: str) -> str:
+    shape = f'<mesh filename="m.obj" scale="{scale}"/>'
+    return robot(f'<link name="a"><visual><geometry>{shape}</geometry></visual></link>')
+
+
+FRICTION = "<surface><friction><ode><mu>{}</mu></ode></friction></surface>"
+SPHERE = "<sphere><radius>1</radius></sphere>"
+PARENT_FRAME = sdf_joint("<axis><xyz>0 1 0</xyz><use_parent_model_frame>1</use_parent_model_frame></axis>")
+
 REFUSED = {
     "unknown drake tag in SDFormat": (sdf('<link name="a"/><drake:no/>'), "drake:no"),
     "infinite number in URDF": (
@@ -105,6 +118,18 @@ REFUSED = {
         ),
         "drake:bushing_frameC",
     ),
+    "what SDFormat does not have": (sdf('<link name="a"><strange/></link>'), "strange"),
+    "the same in what Drake does not use": (sdf('<link name="a"><sensor name="s" type="imu" odd="1"/></link>'), "@odd"),
+    "what the newest version has no more": (sdf(LINKS + PARENT_FRAME, "1.9"), "use_parent_model_frame"),
+    "less than the least": (sdf(collision(SPHERE, FRICTION.format(-1))), "mu"),
+    "more friction in motion": (sdf(collision(SPHERE, FRICTION.format(0.2))), "collision"),
+    "joint and link of one name in an old document": (sdf(LINKS + sdf_joint(name="a"), "1.5"), "@name"),
+    "gripper and link of one name": (sdf('<link name="a"/><gripper name="a"/>', "1.5"), "@name"),
+    "model by its name alone": (sdf('<link name="a"/><include><uri>model://thing</uri></include>'), "uri"),
+    "version that there is not": (sdf('<link name="a"/>', "1.9.0"), "@version"),
+    "root element of the first versions": ('<gazebo version="1.2"><model name="m"/></gazebo>', "gazebo"),
+    "flat mesh": (mesh("1 1 0"), "mesh"),
+    "single scale with blanks": (mesh("2 "), "@scale"),
     "tabs in a scale": (
         robot('<link name="a"><visual><geometry><mesh filename="m.obj" scale="1\t2\t3"/></geometry></visual></link>'),
         "@scale",
@@ -158,6 +183,18 @@ SILENT = {
         ),
         "mechanicalReduction",
     ),
+    "single scale": (mesh("2"), "@scale"),
+    "less than the least of one of several": (
+        sdf('<link name="a"><visual name="v"><geometry><plane><size>-1 -1</size></plane></geometry></visual></link>'),
+        "size",
+    ),
+    "more than the most of an old version": (sdf(collision(SPHERE, FRICTION.format(9)), "1.3"), "mu"),
+    "what conversion turns into something else": (sdf(LINKS + PARENT_FRAME, "1.4"), "use_parent_model_frame"),
+    "what a later version has": (
+        sdf('<link name="a"><pose relative_to="">0 0 0 0 0 0</pose></link>', "1.4"),
+        "@relative_to",
+    ),
+    "friction of what has no shape": (sdf(collision("<empty/>", FRICTION.format(0.2))), "surface"),
     "gazebo block": (robot('<link name="a"/><gazebo reference="a"/>'), "gazebo"),
     "number in what is left out": (
         robot('<link name="a" drake_ignore="true"><inertial><mass value="x"/></inertial></link>'),
@@ -176,6 +213,20 @@ SILENT = {
 @pytest.mark.parametrize(("text", "tag"), SILENT.values(), ids=SILENT)
 def test_what_drake_ignores_in_silence_is_a_note(text: str, tag: str) -> None:
     assert severities(text, tag) == {"note"}
+
+
+def test_names_in_a_link_and_of_plugins_may_repeat() -> None:
+    inside = f'<visual name="c"><geometry>{SPHERE}</geometry></visual></link><plugin name="a" filename="x"/>'
+    found = findings(sdf(collision(SPHERE).replace("</link>", inside)))
+    assert {finding.severity for finding in found} <= {"warning", "note"}
+    assert "BP324" in {finding.code for finding in found}
+
+
+def test_one_name_each_in_a_world() -> None:
+    others = ('<light name="a" type="point"/>', '<road name="a"><point>0 0 0</point></road>', '<actor name="a"/>')
+    for other in others:
+        text = f'<sdf version="1.9"><world name="w"><model name="a"><link name="l"/></model>{other}</world></sdf>'
+        assert "BP324" in [finding.code for finding in findings(text) if finding.severity == "error"]
 
 
 def test_a_place_has_one_finding_where_schema_and_table_say_the_same() -> None:

@@ -17,6 +17,10 @@ def errors(text: str, version: str = "1.12", **options: object) -> list[str]:
 LINK = '<model name="m"><link name="l">{}</link></model>'
 CAMERA = '<sensor name="s" type="camera"><camera><image><format>{}</format></image></camera></sensor>'
 
+SURFACE = (
+    '<collision name="c"><geometry><sphere><radius>1</radius></sphere></geometry><surface>{}</surface></collision>'
+)
+
 
 @pytest.mark.parametrize(
     "text",
@@ -25,6 +29,8 @@ CAMERA = '<sensor name="s" type="camera"><camera><image><format>{}</format></ima
         '<world name="w"><plugin name="p" filename=""/></world>',
         LINK.format('<visual name="v"><geometry><box><size/></box></geometry></visual>'),
         LINK.format(CAMERA.format("PURPLE")),
+        LINK.format(SURFACE.format("<friction><ode><mu>-0.5</mu></ode></friction>")),
+        LINK.format(SURFACE.format("<bounce><restitution_coefficient>1.5</restitution_coefficient></bounce>")),
         (
             '<world name="w"><spherical_coordinates><surface_model>EARTH_WGS84</surface_model>'
             "<world_frame_orientation>NED</world_frame_orientation></spherical_coordinates></world>"
@@ -36,9 +42,16 @@ def test_what_only_libsdformat_refuses(text: str) -> None:
     assert set(errors(text, target="libsdformat")) == {"BP701"}
 
 
-def test_the_root_element_of_the_first_versions() -> None:
-    text = '<gazebo version="1.0"/>'
-    assert bodyplan.loads(text).version == "1.0"
+def test_bounds_are_those_of_the_newest_version() -> None:
+    text = LINK.format(SURFACE.format("<friction><ode><mu>50</mu><mu2>50</mu2></ode></friction>"))
+    assert errors(text, "1.3", target="libsdformat") == []
+    assert "BP106" in [found.code for found in bodyplan.loads(f'<sdf version="1.3">{text}</sdf>').diagnostics]
+
+
+@pytest.mark.parametrize("version", ["1.0", "1.9"])
+def test_the_root_element_of_the_first_versions(version: str) -> None:
+    text = f'<gazebo version="{version}"/>'
+    assert bodyplan.loads(text).version == version
     with pytest.raises(bodyplan.LoadError) as caught:
         bodyplan.loads(text, target="libsdformat")
     assert "BP701" in [found.code for found in caught.value.diagnostics]

@@ -94,6 +94,8 @@ def test_an_unlimited_joint_has_an_unlimited_actuator() -> None:
     ("part", "code", "severity", "in_drake"),
     [
         (transmission('<joint name="x"/><actuator name="m"/>'), "BP570", "error", "error"),
+        (transmission(DRIVE + '<passive_joint name="x"/>'), "BP570", "error", "warning"),
+        (transmission('<joint name="x"/><actuator name="m"/>', "Other"), "BP570", "error", "warning"),
         (transmission('<actuator name="m"/>'), "BP571", "warning", "error"),
         (transmission('<joint name="j"/>'), "BP571", "warning", "error"),
         (f'<transmission name="t">{DRIVE}</transmission>', "BP571", "warning", "error"),
