@@ -415,7 +415,7 @@ def _loose_vector(
         if math.isinf(number) and "n" not in token.lower():
             ctx.report(rules.NUMBER_OVERFLOW, at, attribute, what=_what(at, attribute), text=part)
             return None
-        if finite and not math.isfinite(number):
+        if finite and not math.isfinite(number) and len(parts) >= size:
             ctx.report(
                 rules.NOT_A_VALUE,
                 at,

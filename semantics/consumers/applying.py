@@ -23,6 +23,8 @@ if TYPE_CHECKING:
 
 FORMATS = {"sdf": "sdformat", "gazebo": "sdformat", "robot": "urdf", "skel": "skel"}
 SEVERITIES: dict[str, Severity] = {"error": "error", "warning": "warning", "silent": "note"}
+POSE_BLANKS = 5
+"""Blanks between the numbers of the shortest pose."""
 _MEANT = re.compile(r"did you mean (?:<(.+?)>|'(.+?)')")
 UNKNOWN = {"BP201": "unknown_element", "BP202": "unknown_attribute", "BP205": "repeated"}
 SAME_FAULT = frozenset({"BP107", "BP201", "BP202", "BP205", "BP206", "BP211"})
@@ -140,7 +142,7 @@ def _comes_first(finding: Diagnostic, match: Match, found: Table) -> bool:
     around = (match.node.element, *match.node.element.iterancestors())
     if found.reads_lazily or (found.prefix and any(literal_tag(each).startswith(found.prefix) for each in around)):
         return False
-    return not match.row.tests if finding.code[:3] == "BP1" else match.row.is_for_any
+    return match.row.is_for_any or (finding.code[:3] == "BP1" and not match.row.tests)
 
 
 def _treatment(finding: Diagnostic, node: Node, document: Applied) -> str | None:
@@ -281,5 +283,7 @@ def _type(finding: Diagnostic) -> str:
         return "bool"
     if str(arguments.get("example", "")).startswith("0.8"):
         return "color"
+    if str(arguments.get("example", "")).count(" ") >= POSE_BLANKS:
+        return "pose"
     several = finding.code in ("BP103", "BP104") or " " in str(arguments.get("example", ""))
     return "vector3" if several else "double"

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from math import inf
 from typing import TYPE_CHECKING
@@ -63,6 +64,18 @@ PIXEL_FORMATS = frozenset(
     ]
 )
 
+UNCHECKED_WORDS = (
+    *("/camera/segmentation_type", "/camera/box_type", "/camera/projection_type", "/lens/type", "/custom_function/fun"),
+    *("/solver/type", "/solver/solver_type", "/solver/friction_model", "/dart/collision_detector"),
+    *("/horizontal/noise/@type", "/vertical/noise/@type", "/pressure/noise/@type", "/lidar/noise/type"),
+    *("/ray/noise/type", "/magnetometer/x/noise/@type", "/magnetometer/y/noise/@type", "/magnetometer/z/noise/@type"),
+    *("/orientation_reference_frame/localization", "/sonar/geometry", "/distribution/type"),
+    *("/normal_map/@type", "/mesh/@optimization"),
+)
+"""Ends of the paths of what has one of several words, any of which libsdformat takes."""
+
+_PREDICATE = re.compile(r"""\[(?:@name=(?:"[^"]*"|'[^']*')|\d+)\]""")
+
 
 def check(parsed: Parsed, descriptions: tuple[Description, ...], sink: Sink, options: Options) -> None:
     """Gives findings the weight that they have for libsdformat, and adds what only it refuses."""
@@ -79,16 +92,20 @@ def check_documents(sink: Sink) -> None:
 
 def severity_of(finding: Diagnostic) -> Severity | None:
     """What a finding is to libsdformat; None where it is what it is to everybody."""
-    arguments = finding.arguments
     if finding.code == "BP107" and finding.xpath.endswith("]/@type") and "/joint[" in finding.xpath:
         # upper and lower case are one
-        return "warning" if str(arguments["text"]).lower() in MOTIONS else None
-    if finding.code == "BP107" and finding.xpath.endswith("/normal_map/@type"):
+        return "warning" if str(finding.arguments["text"]).lower() in MOTIONS else None
+    if is_unchecked_word(finding):
         return "warning"
     if "/drake:" in finding.xpath:
         # a vocabulary of others
         return "note"
     return None
+
+
+def is_unchecked_word(finding: Diagnostic) -> bool:
+    """Whether a word is not one of those that may stand there, and libsdformat does not look."""
+    return finding.code == "BP107" and _PREDICATE.sub("", finding.xpath).endswith(UNCHECKED_WORDS)
 
 
 def _check_document(source: Source, sink: Sink) -> None:

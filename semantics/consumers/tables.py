@@ -48,7 +48,7 @@ class Row:
     @property
     def is_for_any(self) -> bool:
         """Whether it names no part."""
-        return all(steps[-1] in ("*", "@*") for _, steps in self.paths)
+        return all(steps[-1][-1] == "*" for _, steps in self.paths)
 
     def matches(self, chain: tuple[str, ...], prefix: str) -> bool:
         """Whether one of the paths fits a chain of names, apart from conditions."""

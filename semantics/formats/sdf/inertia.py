@@ -10,6 +10,8 @@ from ...scene.moments import Moments, clearly_possible
 TOLERANCE = 10.0
 """How many rounding errors of half the trace count as none."""
 
+NOT_FINITE = "a number is not finite"
+
 _SLACK = TOLERANCE * sys.float_info.epsilon * 0.5
 
 
@@ -20,7 +22,7 @@ def fault_of(mass: float, moments: Moments) -> str | None:
     ixx, iyy, izz, ixy, ixz, iyz = moments
     # the sum is finite if all numbers are, unless they are huge
     if not isfinite(mass + ixx + iyy + izz + ixy + ixz + iyz) and not all(map(isfinite, (mass, *moments))):
-        return "a number is not finite"
+        return NOT_FINITE
     if mass < 0:
         return f"the mass is {mass:g} kg"
     slack = _SLACK * abs(ixx + iyy + izz)
