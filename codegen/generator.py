@@ -146,8 +146,9 @@ class BindingsGenerator(AbstractGenerator):
             lines.append(f"from {self._runtime()}.decoding import masks_of")
         if readers:
             lines.append(f"from {self._runtime()}.scalars import {', '.join(readers)}")
-        if "literal_tag(" in code:
-            lines.append(f"from {self._runtime()}.source import literal_tag")
+        written = [name for name in ("literal_name", "literal_tag") if f"{name}(" in code]
+        if written:
+            lines.append(f"from {self._runtime()}.source import {', '.join(written)}")
         lines += [f"from {self._enum_path(module, name)} import {name}_VALUES" for name in enums]
         for name in children:
             function = function_name(name)

@@ -48,6 +48,7 @@ class ClassView:
     is_root: bool = False
     has_text: bool = False
     uses_seen: bool = False
+    uses_tag: bool = False
     uses_value: bool = False
     known: list[str] = field(default_factory=list)
     """The context's dictionaries of values by their texts that the decoder looks into."""
@@ -114,6 +115,7 @@ class ClassPresenter:
         self._checks(view, required, bits)
         view.known = sorted(self.known)
         view.uses_value = any(" v = " in f" {line}" for line in (*view.branches, *view.attributes, *view.checks))
+        view.uses_tag = any("tag ==" in line for line in view.branches)
         view.uses_seen = any("seen" in line for line in (*view.branches, *view.attributes, *view.checks))
         return view
 
@@ -334,7 +336,7 @@ class ClassPresenter:
     def _attribute(self, attr: ElementAttr, part: Part, flag: int, view: ClassView) -> None:
         test = f'name == "{part.xml_name}"'
         if part.prefix:
-            test = self._foreign_test("name", part)
+            test = self._foreign_test(part, "name", "literal_name(el, name)")
         head = "elif" if view.attributes else "if"
         lines = [f"{head} {test}:"]
         if self._needs_bit(part):
@@ -354,11 +356,11 @@ class ClassPresenter:
         view.attributes += lines
         view.encode.append(f'w.attribute(o, "{attr.name}", "{part.xml_name}")')
 
-    def _foreign_test(self, variable: str, part: Part) -> str:
-        name = f"{{{part.namespace}}}{part.name}"
-        if not part.literal:
-            return f'{variable} == "{name}"'
-        return f'({variable} == "{part.xml_name}" or {variable} == "{name}")'
+    def _foreign_test(self, part: Part, name: str, written: str) -> str:
+        if part.literal:
+            # the prefix is text: it counts whatever it is bound to, and its namespace under another one means nothing
+            return f'{written} == "{part.xml_name}"'
+        return f'{name} == "{{{part.namespace}}}{part.name}"'
 
     def _needs_bit(self, part: Part) -> bool:
         if part.kind == "attribute":
@@ -387,10 +389,9 @@ class ClassPresenter:
 
     def _child(self, attr: ElementAttr, part: Part, flag: int, view: ClassView) -> None:
         head = "elif" if view.branches else "if"
-        test = self._foreign_test("tag", part) if part.prefix else f'tag == "{part.xml_name}"'
-        if part.prefix and part.literal:
-            # the prefix is text: the same namespace under another prefix means nothing
-            test += f' and literal_tag(c) == "{part.xml_name}"'
+        test = f'tag == "{part.xml_name}"'
+        if part.prefix:
+            test = self._foreign_test(part, "tag", "literal_tag(c)")
         lines = [f"{head} {test}:"]
         body: list[str] = []
         if part.deprecated:

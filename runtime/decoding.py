@@ -10,7 +10,7 @@ from .diagnostics import rules_values as rules
 from .element import is_written
 from .generic import any_element, any_text, keep
 from .scalars import WORDS
-from .source import literal_tag
+from .source import literal_name, literal_tag
 from .spelling import nearest, suggest
 
 if TYPE_CHECKING:
@@ -171,7 +171,7 @@ class Context:
         """Keeps an attribute that the description does not have, and says so unless it is in a namespace."""
         if self._newer_attribute(owner, element, name, text):
             return
-        written = _written_name(element, name)
+        written = literal_name(element, name)
         owner.any_attributes[name] = text
         if ":" in written or written.startswith("xmlns"):
             return
@@ -474,14 +474,6 @@ class NeedsTree(Exception):
 def is_foreign(element: _Element) -> bool:
     """Whether an element belongs to somebody else: it has a prefix."""
     return ":" in literal_tag(element)
-
-
-def _written_name(element: _Element, name: str) -> str:
-    if name[:1] != "{":
-        return name
-    uri, local = name[1:].split("}", 1)
-    prefix = next((key for key, value in element.nsmap.items() if value == uri and key), "ns")
-    return f"{prefix}:{local}"
 
 
 def _name(at: _Element, attribute: str | None) -> str:

@@ -375,6 +375,15 @@ def element_of(number: int) -> _Element | None:
     return None if source is None else source.by_number(number)
 
 
+def literal_name(element: _Element, name: str) -> str:
+    """The name of an attribute of ``element`` as it is written, by the one that it has without its prefix."""
+    if name[:1] != "{":
+        return name
+    uri, local = name[1:].split("}", 1)
+    prefix = next((key for key, value in element.nsmap.items() if value == uri and key), "ns")
+    return f"{prefix}:{local}"
+
+
 def literal_tag(element: _Element) -> str:
     """The name of an element as it is written: prefix and local name, without any namespace."""
     tag = str(element.tag)

@@ -25,6 +25,8 @@ SEVERITIES: dict[Target, dict[str, Severity]] = {
         # A joint without its axis is refused, an impossible inertia replaced.
         "BP532": "error",
         "BP620": "warning",
+        # A material of the robot needs a look, used or not.
+        "BP653": "error",
         "BP802": "warning",
     },
     "urdfdom": {},

@@ -176,8 +176,7 @@ def decode_drake_circular_arc(el: _Element, ctx: Context) -> Any:
     for name, text in el.items():
         ctx.unknown_attribute(o, el, name, text)
     for c in el[:]:
-        tag = c.tag
-        if (tag == "drake:radius" or tag == "{http://drake.mit.edu}radius") and literal_tag(c) == "drake:radius":
+        if literal_tag(c) == "drake:radius":
             if seen & 1:
                 ctx.repeated(o, el, c)
             else:
@@ -192,7 +191,7 @@ def decode_drake_circular_arc(el: _Element, ctx: Context) -> Any:
                     o.drake_radius = v
                     if v <= 0.0:
                         ctx.not_above(v, 0.0, c, None)
-        elif (tag == "drake:angle" or tag == "{http://drake.mit.edu}angle") and literal_tag(c) == "drake:angle":
+        elif literal_tag(c) == "drake:angle":
             if seen & 2:
                 ctx.repeated(o, el, c)
             else:
@@ -242,25 +241,19 @@ def decode_drake_collision_filter_group(el: _Element, ctx: Context) -> Any:
         else:
             ctx.unknown_attribute(o, el, name, text)
     for c in el[:]:
-        tag = c.tag
-        if (tag == "drake:member" or tag == "{http://drake.mit.edu}member") and literal_tag(c) == "drake:member":
+        if literal_tag(c) == "drake:member":
             seen |= 4
             if len(c) or c.keys():
                 ctx.leaf(c)
             v = c.text or ""
             o.drake_member.append(v)
-        elif (tag == "drake:member_group" or tag == "{http://drake.mit.edu}member_group") and literal_tag(
-            c
-        ) == "drake:member_group":
+        elif literal_tag(c) == "drake:member_group":
             seen |= 8
             if len(c) or c.keys():
                 ctx.leaf(c)
             v = c.text or ""
             o.drake_member_group.append(v)
-        elif (
-            tag == "drake:ignored_collision_filter_group"
-            or tag == "{http://drake.mit.edu}ignored_collision_filter_group"
-        ) and literal_tag(c) == "drake:ignored_collision_filter_group":
+        elif literal_tag(c) == "drake:ignored_collision_filter_group":
             seen |= 16
             if len(c) or c.keys():
                 ctx.leaf(c)
@@ -482,8 +475,7 @@ def decode_drake_line_segment(el: _Element, ctx: Context) -> Any:
     for name, text in el.items():
         ctx.unknown_attribute(o, el, name, text)
     for c in el[:]:
-        tag = c.tag
-        if (tag == "drake:length" or tag == "{http://drake.mit.edu}length") and literal_tag(c) == "drake:length":
+        if literal_tag(c) == "drake:length":
             if seen & 1:
                 ctx.repeated(o, el, c)
             else:
@@ -673,10 +665,7 @@ def decode_drake_ball_constraint(el: _Element, ctx: Context) -> Any:
     for name, text in el.items():
         ctx.unknown_attribute(o, el, name, text)
     for c in el[:]:
-        tag = c.tag
-        if (
-            tag == "drake:ball_constraint_body_A" or tag == "{http://drake.mit.edu}ball_constraint_body_A"
-        ) and literal_tag(c) == "drake:ball_constraint_body_A":
+        if literal_tag(c) == "drake:ball_constraint_body_A":
             if seen & 1:
                 ctx.repeated(o, el, c)
             else:
@@ -685,9 +674,7 @@ def decode_drake_ball_constraint(el: _Element, ctx: Context) -> Any:
                     ctx.leaf(c)
                 v = c.text or ""
                 o.drake_ball_constraint_body_a = v
-        elif (
-            tag == "drake:ball_constraint_p_AP" or tag == "{http://drake.mit.edu}ball_constraint_p_AP"
-        ) and literal_tag(c) == "drake:ball_constraint_p_AP":
+        elif literal_tag(c) == "drake:ball_constraint_p_AP":
             if seen & 2:
                 ctx.repeated(o, el, c)
             else:
@@ -700,9 +687,7 @@ def decode_drake_ball_constraint(el: _Element, ctx: Context) -> Any:
                     ctx.keep(o, c)
                 else:
                     o.drake_ball_constraint_p_ap = v
-        elif (
-            tag == "drake:ball_constraint_body_B" or tag == "{http://drake.mit.edu}ball_constraint_body_B"
-        ) and literal_tag(c) == "drake:ball_constraint_body_B":
+        elif literal_tag(c) == "drake:ball_constraint_body_B":
             if seen & 4:
                 ctx.repeated(o, el, c)
             else:
@@ -711,9 +696,7 @@ def decode_drake_ball_constraint(el: _Element, ctx: Context) -> Any:
                     ctx.leaf(c)
                 v = c.text or ""
                 o.drake_ball_constraint_body_b = v
-        elif (
-            tag == "drake:ball_constraint_p_BQ" or tag == "{http://drake.mit.edu}ball_constraint_p_BQ"
-        ) and literal_tag(c) == "drake:ball_constraint_p_BQ":
+        elif literal_tag(c) == "drake:ball_constraint_p_BQ":
             if seen & 8:
                 ctx.repeated(o, el, c)
             else:
@@ -753,18 +736,13 @@ def decode_drake_curves(el: _Element, ctx: Context) -> Any:
     for name, text in el.items():
         ctx.unknown_attribute(o, el, name, text)
     for c in el[:]:
-        tag = c.tag
-        if (tag == "drake:line_segment" or tag == "{http://drake.mit.edu}line_segment") and literal_tag(
-            c
-        ) == "drake:line_segment":
+        if literal_tag(c) == "drake:line_segment":
             if seen & 1:
                 o.drake_line_segment.append(decode_drake_line_segment(c, ctx))
             else:
                 seen |= 1
                 o.drake_line_segment = [decode_drake_line_segment(c, ctx)]
-        elif (tag == "drake:circular_arc" or tag == "{http://drake.mit.edu}circular_arc") and literal_tag(
-            c
-        ) == "drake:circular_arc":
+        elif literal_tag(c) == "drake:circular_arc":
             if seen & 2:
                 o.drake_circular_arc.append(decode_drake_circular_arc(c, ctx))
             else:
@@ -795,10 +773,7 @@ def decode_drake_deformable_properties(el: _Element, ctx: Context) -> Any:
     for name, text in el.items():
         ctx.unknown_attribute(o, el, name, text)
     for c in el[:]:
-        tag = c.tag
-        if (tag == "drake:youngs_modulus" or tag == "{http://drake.mit.edu}youngs_modulus") and literal_tag(
-            c
-        ) == "drake:youngs_modulus":
+        if literal_tag(c) == "drake:youngs_modulus":
             if seen & 1:
                 ctx.repeated(o, el, c)
             else:
@@ -813,9 +788,7 @@ def decode_drake_deformable_properties(el: _Element, ctx: Context) -> Any:
                     o.drake_youngs_modulus = v
                     if v <= 0.0:
                         ctx.not_above(v, 0.0, c, None)
-        elif (tag == "drake:poissons_ratio" or tag == "{http://drake.mit.edu}poissons_ratio") and literal_tag(
-            c
-        ) == "drake:poissons_ratio":
+        elif literal_tag(c) == "drake:poissons_ratio":
             if seen & 2:
                 ctx.repeated(o, el, c)
             else:
@@ -832,9 +805,7 @@ def decode_drake_deformable_properties(el: _Element, ctx: Context) -> Any:
                         ctx.not_above(v, -1.0, c, None)
                     if v >= 0.5:
                         ctx.not_below(v, 0.5, c, None)
-        elif (tag == "drake:mass_damping" or tag == "{http://drake.mit.edu}mass_damping") and literal_tag(
-            c
-        ) == "drake:mass_damping":
+        elif literal_tag(c) == "drake:mass_damping":
             if seen & 4:
                 ctx.repeated(o, el, c)
             else:
@@ -849,9 +820,7 @@ def decode_drake_deformable_properties(el: _Element, ctx: Context) -> Any:
                     o.drake_mass_damping = v
                     if v < 0.0:
                         ctx.below(v, 0.0, c, None)
-        elif (tag == "drake:stiffness_damping" or tag == "{http://drake.mit.edu}stiffness_damping") and literal_tag(
-            c
-        ) == "drake:stiffness_damping":
+        elif literal_tag(c) == "drake:stiffness_damping":
             if seen & 8:
                 ctx.repeated(o, el, c)
             else:
@@ -866,9 +835,7 @@ def decode_drake_deformable_properties(el: _Element, ctx: Context) -> Any:
                     o.drake_stiffness_damping = v
                     if v < 0.0:
                         ctx.below(v, 0.0, c, None)
-        elif (tag == "drake:mass_density" or tag == "{http://drake.mit.edu}mass_density") and literal_tag(
-            c
-        ) == "drake:mass_density":
+        elif literal_tag(c) == "drake:mass_density":
             if seen & 16:
                 ctx.repeated(o, el, c)
             else:
@@ -883,9 +850,7 @@ def decode_drake_deformable_properties(el: _Element, ctx: Context) -> Any:
                     o.drake_mass_density = v
                     if v <= 0.0:
                         ctx.not_above(v, 0.0, c, None)
-        elif (tag == "drake:material_model" or tag == "{http://drake.mit.edu}material_model") and literal_tag(
-            c
-        ) == "drake:material_model":
+        elif literal_tag(c) == "drake:material_model":
             if seen & 32:
                 ctx.repeated(o, el, c)
             else:
@@ -928,10 +893,7 @@ def decode_drake_distance_constraint(el: _Element, ctx: Context) -> Any:
     for name, text in el.items():
         ctx.unknown_attribute(o, el, name, text)
     for c in el[:]:
-        tag = c.tag
-        if (
-            tag == "drake:distance_constraint_body_A" or tag == "{http://drake.mit.edu}distance_constraint_body_A"
-        ) and literal_tag(c) == "drake:distance_constraint_body_A":
+        if literal_tag(c) == "drake:distance_constraint_body_A":
             if seen & 1:
                 ctx.repeated(o, el, c)
             else:
@@ -940,9 +902,7 @@ def decode_drake_distance_constraint(el: _Element, ctx: Context) -> Any:
                     ctx.leaf(c)
                 v = c.text or ""
                 o.drake_distance_constraint_body_a = v
-        elif (
-            tag == "drake:distance_constraint_p_AP" or tag == "{http://drake.mit.edu}distance_constraint_p_AP"
-        ) and literal_tag(c) == "drake:distance_constraint_p_AP":
+        elif literal_tag(c) == "drake:distance_constraint_p_AP":
             if seen & 2:
                 ctx.repeated(o, el, c)
             else:
@@ -955,9 +915,7 @@ def decode_drake_distance_constraint(el: _Element, ctx: Context) -> Any:
                     ctx.keep(o, c)
                 else:
                     o.drake_distance_constraint_p_ap = v
-        elif (
-            tag == "drake:distance_constraint_body_B" or tag == "{http://drake.mit.edu}distance_constraint_body_B"
-        ) and literal_tag(c) == "drake:distance_constraint_body_B":
+        elif literal_tag(c) == "drake:distance_constraint_body_B":
             if seen & 4:
                 ctx.repeated(o, el, c)
             else:
@@ -966,9 +924,7 @@ def decode_drake_distance_constraint(el: _Element, ctx: Context) -> Any:
                     ctx.leaf(c)
                 v = c.text or ""
                 o.drake_distance_constraint_body_b = v
-        elif (
-            tag == "drake:distance_constraint_p_BQ" or tag == "{http://drake.mit.edu}distance_constraint_p_BQ"
-        ) and literal_tag(c) == "drake:distance_constraint_p_BQ":
+        elif literal_tag(c) == "drake:distance_constraint_p_BQ":
             if seen & 8:
                 ctx.repeated(o, el, c)
             else:
@@ -981,9 +937,7 @@ def decode_drake_distance_constraint(el: _Element, ctx: Context) -> Any:
                     ctx.keep(o, c)
                 else:
                     o.drake_distance_constraint_p_bq = v
-        elif (
-            tag == "drake:distance_constraint_distance" or tag == "{http://drake.mit.edu}distance_constraint_distance"
-        ) and literal_tag(c) == "drake:distance_constraint_distance":
+        elif literal_tag(c) == "drake:distance_constraint_distance":
             if seen & 16:
                 ctx.repeated(o, el, c)
             else:
@@ -998,9 +952,7 @@ def decode_drake_distance_constraint(el: _Element, ctx: Context) -> Any:
                     o.drake_distance_constraint_distance = v
                     if v <= 0.0:
                         ctx.not_above(v, 0.0, c, None)
-        elif (
-            tag == "drake:distance_constraint_stiffness" or tag == "{http://drake.mit.edu}distance_constraint_stiffness"
-        ) and literal_tag(c) == "drake:distance_constraint_stiffness":
+        elif literal_tag(c) == "drake:distance_constraint_stiffness":
             if seen & 32:
                 ctx.repeated(o, el, c)
             else:
@@ -1015,9 +967,7 @@ def decode_drake_distance_constraint(el: _Element, ctx: Context) -> Any:
                     o.drake_distance_constraint_stiffness = v
                     if v <= 0.0:
                         ctx.not_above(v, 0.0, c, None)
-        elif (
-            tag == "drake:distance_constraint_damping" or tag == "{http://drake.mit.edu}distance_constraint_damping"
-        ) and literal_tag(c) == "drake:distance_constraint_damping":
+        elif literal_tag(c) == "drake:distance_constraint_damping":
             if seen & 64:
                 ctx.repeated(o, el, c)
             else:
@@ -1102,10 +1052,7 @@ def decode_drake_linear_bushing_rpy(el: _Element, ctx: Context) -> Any:
     for name, text in el.items():
         ctx.unknown_attribute(o, el, name, text)
     for c in el[:]:
-        tag = c.tag
-        if (tag == "drake:bushing_frameA" or tag == "{http://drake.mit.edu}bushing_frameA") and literal_tag(
-            c
-        ) == "drake:bushing_frameA":
+        if literal_tag(c) == "drake:bushing_frameA":
             if seen & 1:
                 ctx.repeated(o, el, c)
             else:
@@ -1114,9 +1061,7 @@ def decode_drake_linear_bushing_rpy(el: _Element, ctx: Context) -> Any:
                     ctx.leaf(c)
                 v = c.text or ""
                 o.drake_bushing_frame_a = v
-        elif (tag == "drake:bushing_frameC" or tag == "{http://drake.mit.edu}bushing_frameC") and literal_tag(
-            c
-        ) == "drake:bushing_frameC":
+        elif literal_tag(c) == "drake:bushing_frameC":
             if seen & 2:
                 ctx.repeated(o, el, c)
             else:
@@ -1125,9 +1070,7 @@ def decode_drake_linear_bushing_rpy(el: _Element, ctx: Context) -> Any:
                     ctx.leaf(c)
                 v = c.text or ""
                 o.drake_bushing_frame_c = v
-        elif (
-            tag == "drake:bushing_torque_stiffness" or tag == "{http://drake.mit.edu}bushing_torque_stiffness"
-        ) and literal_tag(c) == "drake:bushing_torque_stiffness":
+        elif literal_tag(c) == "drake:bushing_torque_stiffness":
             if seen & 4:
                 ctx.repeated(o, el, c)
             else:
@@ -1141,9 +1084,7 @@ def decode_drake_linear_bushing_rpy(el: _Element, ctx: Context) -> Any:
                 else:
                     o.drake_bushing_torque_stiffness = v
                     ctx.each_at_least(v, (0.0,), c, None)
-        elif (
-            tag == "drake:bushing_torque_damping" or tag == "{http://drake.mit.edu}bushing_torque_damping"
-        ) and literal_tag(c) == "drake:bushing_torque_damping":
+        elif literal_tag(c) == "drake:bushing_torque_damping":
             if seen & 8:
                 ctx.repeated(o, el, c)
             else:
@@ -1157,9 +1098,7 @@ def decode_drake_linear_bushing_rpy(el: _Element, ctx: Context) -> Any:
                 else:
                     o.drake_bushing_torque_damping = v
                     ctx.each_at_least(v, (0.0,), c, None)
-        elif (
-            tag == "drake:bushing_force_stiffness" or tag == "{http://drake.mit.edu}bushing_force_stiffness"
-        ) and literal_tag(c) == "drake:bushing_force_stiffness":
+        elif literal_tag(c) == "drake:bushing_force_stiffness":
             if seen & 16:
                 ctx.repeated(o, el, c)
             else:
@@ -1173,9 +1112,7 @@ def decode_drake_linear_bushing_rpy(el: _Element, ctx: Context) -> Any:
                 else:
                     o.drake_bushing_force_stiffness = v
                     ctx.each_at_least(v, (0.0,), c, None)
-        elif (
-            tag == "drake:bushing_force_damping" or tag == "{http://drake.mit.edu}bushing_force_damping"
-        ) and literal_tag(c) == "drake:bushing_force_damping":
+        elif literal_tag(c) == "drake:bushing_force_damping":
             if seen & 32:
                 ctx.repeated(o, el, c)
             else:
@@ -1221,10 +1158,7 @@ def decode_drake_linear_spring_damper(el: _Element, ctx: Context) -> Any:
     for name, text in el.items():
         ctx.unknown_attribute(o, el, name, text)
     for c in el[:]:
-        tag = c.tag
-        if (
-            tag == "drake:linear_spring_damper_body_A" or tag == "{http://drake.mit.edu}linear_spring_damper_body_A"
-        ) and literal_tag(c) == "drake:linear_spring_damper_body_A":
+        if literal_tag(c) == "drake:linear_spring_damper_body_A":
             if seen & 1:
                 ctx.repeated(o, el, c)
             else:
@@ -1233,9 +1167,7 @@ def decode_drake_linear_spring_damper(el: _Element, ctx: Context) -> Any:
                     ctx.leaf(c)
                 v = c.text or ""
                 o.drake_linear_spring_damper_body_a = v
-        elif (
-            tag == "drake:linear_spring_damper_p_AP" or tag == "{http://drake.mit.edu}linear_spring_damper_p_AP"
-        ) and literal_tag(c) == "drake:linear_spring_damper_p_AP":
+        elif literal_tag(c) == "drake:linear_spring_damper_p_AP":
             if seen & 2:
                 ctx.repeated(o, el, c)
             else:
@@ -1248,9 +1180,7 @@ def decode_drake_linear_spring_damper(el: _Element, ctx: Context) -> Any:
                     ctx.keep(o, c)
                 else:
                     o.drake_linear_spring_damper_p_ap = v
-        elif (
-            tag == "drake:linear_spring_damper_body_B" or tag == "{http://drake.mit.edu}linear_spring_damper_body_B"
-        ) and literal_tag(c) == "drake:linear_spring_damper_body_B":
+        elif literal_tag(c) == "drake:linear_spring_damper_body_B":
             if seen & 4:
                 ctx.repeated(o, el, c)
             else:
@@ -1259,9 +1189,7 @@ def decode_drake_linear_spring_damper(el: _Element, ctx: Context) -> Any:
                     ctx.leaf(c)
                 v = c.text or ""
                 o.drake_linear_spring_damper_body_b = v
-        elif (
-            tag == "drake:linear_spring_damper_p_BQ" or tag == "{http://drake.mit.edu}linear_spring_damper_p_BQ"
-        ) and literal_tag(c) == "drake:linear_spring_damper_p_BQ":
+        elif literal_tag(c) == "drake:linear_spring_damper_p_BQ":
             if seen & 8:
                 ctx.repeated(o, el, c)
             else:
@@ -1274,10 +1202,7 @@ def decode_drake_linear_spring_damper(el: _Element, ctx: Context) -> Any:
                     ctx.keep(o, c)
                 else:
                     o.drake_linear_spring_damper_p_bq = v
-        elif (
-            tag == "drake:linear_spring_damper_free_length"
-            or tag == "{http://drake.mit.edu}linear_spring_damper_free_length"
-        ) and literal_tag(c) == "drake:linear_spring_damper_free_length":
+        elif literal_tag(c) == "drake:linear_spring_damper_free_length":
             if seen & 16:
                 ctx.repeated(o, el, c)
             else:
@@ -1292,10 +1217,7 @@ def decode_drake_linear_spring_damper(el: _Element, ctx: Context) -> Any:
                     o.drake_linear_spring_damper_free_length = v
                     if v <= 0.0:
                         ctx.not_above(v, 0.0, c, None)
-        elif (
-            tag == "drake:linear_spring_damper_stiffness"
-            or tag == "{http://drake.mit.edu}linear_spring_damper_stiffness"
-        ) and literal_tag(c) == "drake:linear_spring_damper_stiffness":
+        elif literal_tag(c) == "drake:linear_spring_damper_stiffness":
             if seen & 32:
                 ctx.repeated(o, el, c)
             else:
@@ -1310,9 +1232,7 @@ def decode_drake_linear_spring_damper(el: _Element, ctx: Context) -> Any:
                     o.drake_linear_spring_damper_stiffness = v
                     if v < 0.0:
                         ctx.below(v, 0.0, c, None)
-        elif (
-            tag == "drake:linear_spring_damper_damping" or tag == "{http://drake.mit.edu}linear_spring_damper_damping"
-        ) and literal_tag(c) == "drake:linear_spring_damper_damping":
+        elif literal_tag(c) == "drake:linear_spring_damper_damping":
             if seen & 64:
                 ctx.repeated(o, el, c)
             else:
@@ -1397,35 +1317,26 @@ def decode_drake_proximity_properties(el: _Element, ctx: Context) -> Any:
     for name, text in el.items():
         ctx.unknown_attribute(o, el, name, text)
     for c in el[:]:
-        tag = c.tag
-        if (tag == "drake:rigid_hydroelastic" or tag == "{http://drake.mit.edu}rigid_hydroelastic") and literal_tag(
-            c
-        ) == "drake:rigid_hydroelastic":
+        if literal_tag(c) == "drake:rigid_hydroelastic":
             if seen & 1:
                 ctx.repeated(o, el, c)
             else:
                 seen |= 1
                 o.drake_rigid_hydroelastic = decode_drake_rigid_hydroelastic(c, ctx)
-        elif (
-            tag == "drake:compliant_hydroelastic" or tag == "{http://drake.mit.edu}compliant_hydroelastic"
-        ) and literal_tag(c) == "drake:compliant_hydroelastic":
+        elif literal_tag(c) == "drake:compliant_hydroelastic":
             if seen & 2:
                 ctx.repeated(o, el, c)
             else:
                 seen |= 2
                 o.drake_compliant_hydroelastic = decode_drake_compliant_hydroelastic(c, ctx)
-        elif (tag == "drake:soft_hydroelastic" or tag == "{http://drake.mit.edu}soft_hydroelastic") and literal_tag(
-            c
-        ) == "drake:soft_hydroelastic":
+        elif literal_tag(c) == "drake:soft_hydroelastic":
             if seen & 4:
                 ctx.repeated(o, el, c)
             else:
                 seen |= 4
                 ctx.deprecated(c, None, "drake:compliant_hydroelastic")
                 o.drake_soft_hydroelastic = decode_drake_soft_hydroelastic(c, ctx)
-        elif (
-            tag == "drake:mesh_resolution_hint" or tag == "{http://drake.mit.edu}mesh_resolution_hint"
-        ) and literal_tag(c) == "drake:mesh_resolution_hint":
+        elif literal_tag(c) == "drake:mesh_resolution_hint":
             if seen & 8:
                 ctx.repeated(o, el, c)
             else:
@@ -1440,9 +1351,7 @@ def decode_drake_proximity_properties(el: _Element, ctx: Context) -> Any:
                     o.drake_mesh_resolution_hint = v
                     if v <= 0.0:
                         ctx.not_above(v, 0.0, c, None)
-        elif (
-            tag == "drake:hydroelastic_modulus" or tag == "{http://drake.mit.edu}hydroelastic_modulus"
-        ) and literal_tag(c) == "drake:hydroelastic_modulus":
+        elif literal_tag(c) == "drake:hydroelastic_modulus":
             if seen & 16:
                 ctx.repeated(o, el, c)
             else:
@@ -1457,9 +1366,7 @@ def decode_drake_proximity_properties(el: _Element, ctx: Context) -> Any:
                     o.drake_hydroelastic_modulus = v
                     if v <= 0.0:
                         ctx.not_above(v, 0.0, c, None)
-        elif (tag == "drake:hydroelastic_margin" or tag == "{http://drake.mit.edu}hydroelastic_margin") and literal_tag(
-            c
-        ) == "drake:hydroelastic_margin":
+        elif literal_tag(c) == "drake:hydroelastic_margin":
             if seen & 32:
                 ctx.repeated(o, el, c)
             else:
@@ -1474,9 +1381,7 @@ def decode_drake_proximity_properties(el: _Element, ctx: Context) -> Any:
                     o.drake_hydroelastic_margin = v
                     if v < 0.0:
                         ctx.below(v, 0.0, c, None)
-        elif (
-            tag == "drake:hunt_crossley_dissipation" or tag == "{http://drake.mit.edu}hunt_crossley_dissipation"
-        ) and literal_tag(c) == "drake:hunt_crossley_dissipation":
+        elif literal_tag(c) == "drake:hunt_crossley_dissipation":
             if seen & 64:
                 ctx.repeated(o, el, c)
             else:
@@ -1491,9 +1396,7 @@ def decode_drake_proximity_properties(el: _Element, ctx: Context) -> Any:
                     o.drake_hunt_crossley_dissipation = v
                     if v < 0.0:
                         ctx.below(v, 0.0, c, None)
-        elif (tag == "drake:relaxation_time" or tag == "{http://drake.mit.edu}relaxation_time") and literal_tag(
-            c
-        ) == "drake:relaxation_time":
+        elif literal_tag(c) == "drake:relaxation_time":
             if seen & 128:
                 ctx.repeated(o, el, c)
             else:
@@ -1508,9 +1411,7 @@ def decode_drake_proximity_properties(el: _Element, ctx: Context) -> Any:
                     o.drake_relaxation_time = v
                     if v < 0.0:
                         ctx.below(v, 0.0, c, None)
-        elif (
-            tag == "drake:point_contact_stiffness" or tag == "{http://drake.mit.edu}point_contact_stiffness"
-        ) and literal_tag(c) == "drake:point_contact_stiffness":
+        elif literal_tag(c) == "drake:point_contact_stiffness":
             if seen & 256:
                 ctx.repeated(o, el, c)
             else:
@@ -1525,9 +1426,7 @@ def decode_drake_proximity_properties(el: _Element, ctx: Context) -> Any:
                     o.drake_point_contact_stiffness = v
                     if v <= 0.0:
                         ctx.not_above(v, 0.0, c, None)
-        elif (tag == "drake:mu_static" or tag == "{http://drake.mit.edu}mu_static") and literal_tag(
-            c
-        ) == "drake:mu_static":
+        elif literal_tag(c) == "drake:mu_static":
             if seen & 512:
                 ctx.repeated(o, el, c)
             else:
@@ -1542,9 +1441,7 @@ def decode_drake_proximity_properties(el: _Element, ctx: Context) -> Any:
                     o.drake_mu_static = v
                     if v < 0.0:
                         ctx.below(v, 0.0, c, None)
-        elif (tag == "drake:mu_dynamic" or tag == "{http://drake.mit.edu}mu_dynamic") and literal_tag(
-            c
-        ) == "drake:mu_dynamic":
+        elif literal_tag(c) == "drake:mu_dynamic":
             if seen & 1024:
                 ctx.repeated(o, el, c)
             else:
@@ -1593,18 +1490,13 @@ def decode_drake_tendon_constraint(el: _Element, ctx: Context) -> Any:
     for name, text in el.items():
         ctx.unknown_attribute(o, el, name, text)
     for c in el[:]:
-        tag = c.tag
-        if (
-            tag == "drake:tendon_constraint_joint" or tag == "{http://drake.mit.edu}tendon_constraint_joint"
-        ) and literal_tag(c) == "drake:tendon_constraint_joint":
+        if literal_tag(c) == "drake:tendon_constraint_joint":
             if seen & 1:
                 o.drake_tendon_constraint_joint.append(decode_drake_tendon_constraint_joint(c, ctx))
             else:
                 seen |= 1
                 o.drake_tendon_constraint_joint = [decode_drake_tendon_constraint_joint(c, ctx)]
-        elif (
-            tag == "drake:tendon_constraint_offset" or tag == "{http://drake.mit.edu}tendon_constraint_offset"
-        ) and literal_tag(c) == "drake:tendon_constraint_offset":
+        elif literal_tag(c) == "drake:tendon_constraint_offset":
             if seen & 2:
                 ctx.repeated(o, el, c)
             else:
@@ -1617,9 +1509,7 @@ def decode_drake_tendon_constraint(el: _Element, ctx: Context) -> Any:
                     ctx.keep(o, c)
                 else:
                     o.drake_tendon_constraint_offset = v
-        elif (
-            tag == "drake:tendon_constraint_lower_limit" or tag == "{http://drake.mit.edu}tendon_constraint_lower_limit"
-        ) and literal_tag(c) == "drake:tendon_constraint_lower_limit":
+        elif literal_tag(c) == "drake:tendon_constraint_lower_limit":
             if seen & 4:
                 ctx.repeated(o, el, c)
             else:
@@ -1632,9 +1522,7 @@ def decode_drake_tendon_constraint(el: _Element, ctx: Context) -> Any:
                     ctx.keep(o, c)
                 else:
                     o.drake_tendon_constraint_lower_limit = v
-        elif (
-            tag == "drake:tendon_constraint_upper_limit" or tag == "{http://drake.mit.edu}tendon_constraint_upper_limit"
-        ) and literal_tag(c) == "drake:tendon_constraint_upper_limit":
+        elif literal_tag(c) == "drake:tendon_constraint_upper_limit":
             if seen & 8:
                 ctx.repeated(o, el, c)
             else:
@@ -1647,9 +1535,7 @@ def decode_drake_tendon_constraint(el: _Element, ctx: Context) -> Any:
                     ctx.keep(o, c)
                 else:
                     o.drake_tendon_constraint_upper_limit = v
-        elif (
-            tag == "drake:tendon_constraint_stiffness" or tag == "{http://drake.mit.edu}tendon_constraint_stiffness"
-        ) and literal_tag(c) == "drake:tendon_constraint_stiffness":
+        elif literal_tag(c) == "drake:tendon_constraint_stiffness":
             if seen & 16:
                 ctx.repeated(o, el, c)
             else:
@@ -1664,9 +1550,7 @@ def decode_drake_tendon_constraint(el: _Element, ctx: Context) -> Any:
                     o.drake_tendon_constraint_stiffness = v
                     if v <= 0.0:
                         ctx.not_above(v, 0.0, c, None)
-        elif (
-            tag == "drake:tendon_constraint_damping" or tag == "{http://drake.mit.edu}tendon_constraint_damping"
-        ) and literal_tag(c) == "drake:tendon_constraint_damping":
+        elif literal_tag(c) == "drake:tendon_constraint_damping":
             if seen & 32:
                 ctx.repeated(o, el, c)
             else:
@@ -1714,10 +1598,7 @@ def decode_drake_wall_boundary_condition(el: _Element, ctx: Context) -> Any:
     for name, text in el.items():
         ctx.unknown_attribute(o, el, name, text)
     for c in el[:]:
-        tag = c.tag
-        if (tag == "drake:point_on_plane" or tag == "{http://drake.mit.edu}point_on_plane") and literal_tag(
-            c
-        ) == "drake:point_on_plane":
+        if literal_tag(c) == "drake:point_on_plane":
             if seen & 1:
                 ctx.repeated(o, el, c)
             else:
@@ -1730,9 +1611,7 @@ def decode_drake_wall_boundary_condition(el: _Element, ctx: Context) -> Any:
                     ctx.keep(o, c)
                 else:
                     o.drake_point_on_plane = v
-        elif (tag == "drake:outward_normal" or tag == "{http://drake.mit.edu}outward_normal") and literal_tag(
-            c
-        ) == "drake:outward_normal":
+        elif literal_tag(c) == "drake:outward_normal":
             if seen & 2:
                 ctx.repeated(o, el, c)
             else:
@@ -1783,8 +1662,7 @@ def decode_drake_joint(el: _Element, ctx: Context) -> Any:
         else:
             ctx.unknown_attribute(o, el, name, text)
     for c in el[:]:
-        tag = c.tag
-        if (tag == "drake:parent" or tag == "{http://drake.mit.edu}parent") and literal_tag(c) == "drake:parent":
+        if literal_tag(c) == "drake:parent":
             if seen & 4:
                 ctx.repeated(o, el, c)
             else:
@@ -1793,7 +1671,7 @@ def decode_drake_joint(el: _Element, ctx: Context) -> Any:
                     ctx.leaf(c)
                 v = c.text or ""
                 o.drake_parent = v
-        elif (tag == "drake:child" or tag == "{http://drake.mit.edu}child") and literal_tag(c) == "drake:child":
+        elif literal_tag(c) == "drake:child":
             if seen & 8:
                 ctx.repeated(o, el, c)
             else:
@@ -1802,7 +1680,7 @@ def decode_drake_joint(el: _Element, ctx: Context) -> Any:
                     ctx.leaf(c)
                 v = c.text or ""
                 o.drake_child = v
-        elif (tag == "drake:damping" or tag == "{http://drake.mit.edu}damping") and literal_tag(c) == "drake:damping":
+        elif literal_tag(c) == "drake:damping":
             if seen & 16:
                 ctx.repeated(o, el, c)
             else:
@@ -1814,25 +1692,19 @@ def decode_drake_joint(el: _Element, ctx: Context) -> Any:
                     ctx.keep(o, c)
                 else:
                     o.drake_damping = v
-        elif (tag == "drake:initial_tangent" or tag == "{http://drake.mit.edu}initial_tangent") and literal_tag(
-            c
-        ) == "drake:initial_tangent":
+        elif literal_tag(c) == "drake:initial_tangent":
             if seen & 32:
                 ctx.repeated(o, el, c)
             else:
                 seen |= 32
                 o.drake_initial_tangent = decode_drake_initial_tangent(c, ctx)
-        elif (tag == "drake:plane_normal" or tag == "{http://drake.mit.edu}plane_normal") and literal_tag(
-            c
-        ) == "drake:plane_normal":
+        elif literal_tag(c) == "drake:plane_normal":
             if seen & 64:
                 ctx.repeated(o, el, c)
             else:
                 seen |= 64
                 o.drake_plane_normal = decode_drake_plane_normal(c, ctx)
-        elif (tag == "drake:is_periodic" or tag == "{http://drake.mit.edu}is_periodic") and literal_tag(
-            c
-        ) == "drake:is_periodic":
+        elif literal_tag(c) == "drake:is_periodic":
             if seen & 128:
                 ctx.repeated(o, el, c)
             else:
@@ -1845,7 +1717,7 @@ def decode_drake_joint(el: _Element, ctx: Context) -> Any:
                     ctx.keep(o, c)
                 else:
                     o.drake_is_periodic = v
-        elif (tag == "drake:curves" or tag == "{http://drake.mit.edu}curves") and literal_tag(c) == "drake:curves":
+        elif literal_tag(c) == "drake:curves":
             if seen & 256:
                 ctx.repeated(o, el, c)
             else:

@@ -189,9 +189,7 @@ def decode_link(el: _Element, ctx: Context) -> Any:
             else:
                 seen |= 1024
                 o.projector = [decode_projector(c, ctx)]
-        elif (
-            tag == "drake:surface_velocity_axis" or tag == "{http://drake.mit.edu}surface_velocity_axis"
-        ) and literal_tag(c) == "drake:surface_velocity_axis":
+        elif literal_tag(c) == "drake:surface_velocity_axis":
             if seen & 2048:
                 ctx.repeated(o, el, c)
             else:
@@ -204,23 +202,19 @@ def decode_link(el: _Element, ctx: Context) -> Any:
                     ctx.keep(o, c)
                 else:
                     o.drake_surface_velocity_axis = v
-        elif (
-            tag == "drake:deformable_properties" or tag == "{http://drake.mit.edu}deformable_properties"
-        ) and literal_tag(c) == "drake:deformable_properties":
+        elif literal_tag(c) == "drake:deformable_properties":
             if seen & 4096:
                 ctx.repeated(o, el, c)
             else:
                 seen |= 4096
                 o.drake_deformable_properties = decode_drake_deformable_properties(c, ctx)
-        elif (
-            tag == "drake:wall_boundary_condition" or tag == "{http://drake.mit.edu}wall_boundary_condition"
-        ) and literal_tag(c) == "drake:wall_boundary_condition":
+        elif literal_tag(c) == "drake:wall_boundary_condition":
             if seen & 8192:
                 o.drake_wall_boundary_condition.append(decode_drake_wall_boundary_condition(c, ctx))
             else:
                 seen |= 8192
                 o.drake_wall_boundary_condition = [decode_drake_wall_boundary_condition(c, ctx)]
-        elif (tag == "drake:visual" or tag == "{http://drake.mit.edu}visual") and literal_tag(c) == "drake:visual":
+        elif literal_tag(c) == "drake:visual":
             if seen & 16384:
                 o.drake_visual.append(
                     decode_visual(

@@ -280,55 +280,43 @@ def decode_model(el: _Element, ctx: Context) -> Any:
                     ctx.keep(o, c)
                 else:
                     o.enable_wind = v
-        elif (tag == "drake:joint" or tag == "{http://drake.mit.edu}joint") and literal_tag(c) == "drake:joint":
+        elif literal_tag(c) == "drake:joint":
             if seen & 131072:
                 o.drake_joint.append(decode_drake_joint(c, ctx))
             else:
                 seen |= 131072
                 o.drake_joint = [decode_drake_joint(c, ctx)]
-        elif (
-            tag == "drake:collision_filter_group" or tag == "{http://drake.mit.edu}collision_filter_group"
-        ) and literal_tag(c) == "drake:collision_filter_group":
+        elif literal_tag(c) == "drake:collision_filter_group":
             if seen & 262144:
                 o.drake_collision_filter_group.append(decode_drake_collision_filter_group(c, ctx))
             else:
                 seen |= 262144
                 o.drake_collision_filter_group = [decode_drake_collision_filter_group(c, ctx)]
-        elif (tag == "drake:linear_bushing_rpy" or tag == "{http://drake.mit.edu}linear_bushing_rpy") and literal_tag(
-            c
-        ) == "drake:linear_bushing_rpy":
+        elif literal_tag(c) == "drake:linear_bushing_rpy":
             if seen & 524288:
                 o.drake_linear_bushing_rpy.append(decode_drake_linear_bushing_rpy(c, ctx))
             else:
                 seen |= 524288
                 o.drake_linear_bushing_rpy = [decode_drake_linear_bushing_rpy(c, ctx)]
-        elif (
-            tag == "drake:linear_spring_damper" or tag == "{http://drake.mit.edu}linear_spring_damper"
-        ) and literal_tag(c) == "drake:linear_spring_damper":
+        elif literal_tag(c) == "drake:linear_spring_damper":
             if seen & 1048576:
                 o.drake_linear_spring_damper.append(decode_drake_linear_spring_damper(c, ctx))
             else:
                 seen |= 1048576
                 o.drake_linear_spring_damper = [decode_drake_linear_spring_damper(c, ctx)]
-        elif (tag == "drake:ball_constraint" or tag == "{http://drake.mit.edu}ball_constraint") and literal_tag(
-            c
-        ) == "drake:ball_constraint":
+        elif literal_tag(c) == "drake:ball_constraint":
             if seen & 2097152:
                 o.drake_ball_constraint.append(decode_drake_ball_constraint(c, ctx))
             else:
                 seen |= 2097152
                 o.drake_ball_constraint = [decode_drake_ball_constraint(c, ctx)]
-        elif (tag == "drake:distance_constraint" or tag == "{http://drake.mit.edu}distance_constraint") and literal_tag(
-            c
-        ) == "drake:distance_constraint":
+        elif literal_tag(c) == "drake:distance_constraint":
             if seen & 4194304:
                 o.drake_distance_constraint.append(decode_drake_distance_constraint(c, ctx))
             else:
                 seen |= 4194304
                 o.drake_distance_constraint = [decode_drake_distance_constraint(c, ctx)]
-        elif (tag == "drake:tendon_constraint" or tag == "{http://drake.mit.edu}tendon_constraint") and literal_tag(
-            c
-        ) == "drake:tendon_constraint":
+        elif literal_tag(c) == "drake:tendon_constraint":
             if seen & 8388608:
                 o.drake_tendon_constraint.append(decode_drake_tendon_constraint(c, ctx))
             else:

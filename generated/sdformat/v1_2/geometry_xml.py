@@ -370,17 +370,13 @@ def decode_mesh(el: _Element, ctx: Context) -> Any:
                     ctx.keep(o, c)
                 else:
                     o.scale = v
-        elif (tag == "drake:declare_convex" or tag == "{http://drake.mit.edu}declare_convex") and literal_tag(
-            c
-        ) == "drake:declare_convex":
+        elif literal_tag(c) == "drake:declare_convex":
             if seen & 8:
                 ctx.repeated(o, el, c)
             else:
                 seen |= 8
                 o.drake_declare_convex = decode_drake_declare_convex(c, ctx)
-        elif (tag == "drake:declare_convex" or tag == "{http://drake.mit.edu}declare_convex") and literal_tag(
-            c
-        ) == "drake:declare_convex":
+        elif literal_tag(c) == "drake:declare_convex":
             if seen & 16:
                 ctx.repeated(o, el, c)
             else:
@@ -513,16 +509,14 @@ def decode_geometry(el: _Element, ctx: Context) -> Any:
             else:
                 seen |= 64
                 o.heightmap = decode_heightmap(c, ctx)
-        elif (tag == "drake:capsule" or tag == "{http://drake.mit.edu}capsule") and literal_tag(c) == "drake:capsule":
+        elif literal_tag(c) == "drake:capsule":
             if seen & 128:
                 ctx.repeated(o, el, c)
             else:
                 seen |= 128
                 ctx.deprecated(c, None, "the plain capsule")
                 o.drake_capsule = decode_drake_capsule(c, ctx)
-        elif (tag == "drake:ellipsoid" or tag == "{http://drake.mit.edu}ellipsoid") and literal_tag(
-            c
-        ) == "drake:ellipsoid":
+        elif literal_tag(c) == "drake:ellipsoid":
             if seen & 256:
                 ctx.repeated(o, el, c)
             else:

@@ -279,9 +279,7 @@ def decode_axis_limit(el: _Element, ctx: Context) -> Any:
                     ctx.keep(o, c)
                 else:
                     o.velocity = v
-        elif (tag == "drake:acceleration" or tag == "{http://drake.mit.edu}acceleration") and literal_tag(
-            c
-        ) == "drake:acceleration":
+        elif literal_tag(c) == "drake:acceleration":
             if seen & 16:
                 ctx.repeated(o, el, c)
             else:
@@ -752,9 +750,7 @@ def decode_joint(el: _Element, ctx: Context) -> Any:
             else:
                 seen |= 256
                 o.physics = decode_joint_physics(c, ctx)
-        elif (tag == "drake:gear_ratio" or tag == "{http://drake.mit.edu}gear_ratio") and literal_tag(
-            c
-        ) == "drake:gear_ratio":
+        elif literal_tag(c) == "drake:gear_ratio":
             if seen & 512:
                 ctx.repeated(o, el, c)
             else:
@@ -769,9 +765,7 @@ def decode_joint(el: _Element, ctx: Context) -> Any:
                     o.drake_gear_ratio = v
                     if v < 0.0:
                         ctx.below(v, 0.0, c, None)
-        elif (tag == "drake:rotor_inertia" or tag == "{http://drake.mit.edu}rotor_inertia") and literal_tag(
-            c
-        ) == "drake:rotor_inertia":
+        elif literal_tag(c) == "drake:rotor_inertia":
             if seen & 1024:
                 ctx.repeated(o, el, c)
             else:
@@ -786,15 +780,13 @@ def decode_joint(el: _Element, ctx: Context) -> Any:
                     o.drake_rotor_inertia = v
                     if v < 0.0:
                         ctx.below(v, 0.0, c, None)
-        elif (tag == "drake:controller_gains" or tag == "{http://drake.mit.edu}controller_gains") and literal_tag(
-            c
-        ) == "drake:controller_gains":
+        elif literal_tag(c) == "drake:controller_gains":
             if seen & 2048:
                 ctx.repeated(o, el, c)
             else:
                 seen |= 2048
                 o.drake_controller_gains = decode_drake_controller_gains(c, ctx)
-        elif (tag == "drake:mimic" or tag == "{http://drake.mit.edu}mimic") and literal_tag(c) == "drake:mimic":
+        elif literal_tag(c) == "drake:mimic":
             if seen & 4096:
                 ctx.repeated(o, el, c)
             else:

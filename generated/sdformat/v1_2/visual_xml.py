@@ -149,9 +149,7 @@ def decode_material(el: _Element, ctx: Context) -> Any:
                     ctx.keep(o, c)
                 else:
                     o.emissive = v
-        elif (tag == "drake:diffuse_map" or tag == "{http://drake.mit.edu}diffuse_map") and literal_tag(
-            c
-        ) == "drake:diffuse_map":
+        elif literal_tag(c) == "drake:diffuse_map":
             if seen & 64:
                 ctx.repeated(o, el, c)
             else:
@@ -160,9 +158,7 @@ def decode_material(el: _Element, ctx: Context) -> Any:
                     ctx.leaf(c)
                 v = c.text or ""
                 o.drake_diffuse_map = v
-        elif (tag == "drake:diffuse_map" or tag == "{http://drake.mit.edu}diffuse_map") and literal_tag(
-            c
-        ) == "drake:diffuse_map":
+        elif literal_tag(c) == "drake:diffuse_map":
             if seen & 128:
                 ctx.repeated(o, el, c)
             else:
@@ -274,25 +270,19 @@ def decode_visual(el: _Element, ctx: Context) -> Any:
             else:
                 seen |= 64
                 o.geometry = decode_geometry(c, ctx)
-        elif (tag == "drake:accepting_renderer" or tag == "{http://drake.mit.edu}accepting_renderer") and literal_tag(
-            c
-        ) == "drake:accepting_renderer":
+        elif literal_tag(c) == "drake:accepting_renderer":
             seen |= 128
             if len(c) or c.keys():
                 ctx.leaf(c)
             v = c.text or ""
             o.drake_accepting_renderer.append(v)
-        elif (
-            tag == "drake:illustration_properties" or tag == "{http://drake.mit.edu}illustration_properties"
-        ) and literal_tag(c) == "drake:illustration_properties":
+        elif literal_tag(c) == "drake:illustration_properties":
             if seen & 256:
                 ctx.repeated(o, el, c)
             else:
                 seen |= 256
                 o.drake_illustration_properties = decode_drake_illustration_properties(c, ctx)
-        elif (
-            tag == "drake:perception_properties" or tag == "{http://drake.mit.edu}perception_properties"
-        ) and literal_tag(c) == "drake:perception_properties":
+        elif literal_tag(c) == "drake:perception_properties":
             if seen & 512:
                 ctx.repeated(o, el, c)
             else:

@@ -90,16 +90,14 @@ def decode_geometry(el: _Element, ctx: Context) -> Any:
             else:
                 seen |= 128
                 o.sphere = decode_sphere(c, ctx)
-        elif (tag == "drake:capsule" or tag == "{http://drake.mit.edu}capsule") and literal_tag(c) == "drake:capsule":
+        elif literal_tag(c) == "drake:capsule":
             if seen & 256:
                 ctx.repeated(o, el, c)
             else:
                 seen |= 256
                 ctx.deprecated(c, None, "the plain capsule")
                 o.drake_capsule = decode_drake_capsule(c, ctx)
-        elif (tag == "drake:ellipsoid" or tag == "{http://drake.mit.edu}ellipsoid") and literal_tag(
-            c
-        ) == "drake:ellipsoid":
+        elif literal_tag(c) == "drake:ellipsoid":
             if seen & 512:
                 ctx.repeated(o, el, c)
             else:

@@ -61,9 +61,7 @@ def decode_mesh(el: _Element, ctx: Context) -> Any:
                     ctx.keep(o, c)
                 else:
                     o.scale = v
-        elif (tag == "drake:declare_convex" or tag == "{http://drake.mit.edu}declare_convex") and literal_tag(
-            c
-        ) == "drake:declare_convex":
+        elif literal_tag(c) == "drake:declare_convex":
             if seen & 8:
                 ctx.repeated(o, el, c)
             else:

@@ -91,49 +91,37 @@ def decode_robot(el: _Element, ctx: Context) -> Any:
             else:
                 seen |= 32
                 o.gripper = [decode_gripper(c, ctx)]
-        elif (
-            tag == "drake:collision_filter_group" or tag == "{http://drake.mit.edu}collision_filter_group"
-        ) and literal_tag(c) == "drake:collision_filter_group":
+        elif literal_tag(c) == "drake:collision_filter_group":
             if seen & 64:
                 o.drake_collision_filter_group.append(decode_drake_collision_filter_group(c, ctx))
             else:
                 seen |= 64
                 o.drake_collision_filter_group = [decode_drake_collision_filter_group(c, ctx)]
-        elif (tag == "drake:linear_bushing_rpy" or tag == "{http://drake.mit.edu}linear_bushing_rpy") and literal_tag(
-            c
-        ) == "drake:linear_bushing_rpy":
+        elif literal_tag(c) == "drake:linear_bushing_rpy":
             if seen & 128:
                 o.drake_linear_bushing_rpy.append(decode_drake_linear_bushing_rpy(c, ctx))
             else:
                 seen |= 128
                 o.drake_linear_bushing_rpy = [decode_drake_linear_bushing_rpy(c, ctx)]
-        elif (
-            tag == "drake:linear_spring_damper" or tag == "{http://drake.mit.edu}linear_spring_damper"
-        ) and literal_tag(c) == "drake:linear_spring_damper":
+        elif literal_tag(c) == "drake:linear_spring_damper":
             if seen & 256:
                 o.drake_linear_spring_damper.append(decode_drake_linear_spring_damper(c, ctx))
             else:
                 seen |= 256
                 o.drake_linear_spring_damper = [decode_drake_linear_spring_damper(c, ctx)]
-        elif (tag == "drake:ball_constraint" or tag == "{http://drake.mit.edu}ball_constraint") and literal_tag(
-            c
-        ) == "drake:ball_constraint":
+        elif literal_tag(c) == "drake:ball_constraint":
             if seen & 512:
                 o.drake_ball_constraint.append(decode_drake_ball_constraint(c, ctx))
             else:
                 seen |= 512
                 o.drake_ball_constraint = [decode_drake_ball_constraint(c, ctx)]
-        elif (tag == "drake:distance_constraint" or tag == "{http://drake.mit.edu}distance_constraint") and literal_tag(
-            c
-        ) == "drake:distance_constraint":
+        elif literal_tag(c) == "drake:distance_constraint":
             if seen & 1024:
                 o.drake_distance_constraint.append(decode_drake_distance_constraint(c, ctx))
             else:
                 seen |= 1024
                 o.drake_distance_constraint = [decode_drake_distance_constraint(c, ctx)]
-        elif (tag == "drake:tendon_constraint" or tag == "{http://drake.mit.edu}tendon_constraint") and literal_tag(
-            c
-        ) == "drake:tendon_constraint":
+        elif literal_tag(c) == "drake:tendon_constraint":
             if seen & 2048:
                 o.drake_tendon_constraint.append(decode_drake_tendon_constraint(c, ctx))
             else:

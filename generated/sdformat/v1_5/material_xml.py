@@ -110,9 +110,7 @@ def decode_material(el: _Element, ctx: Context) -> Any:
                     ctx.keep(o, c)
                 else:
                     o.emissive = v
-        elif (tag == "drake:diffuse_map" or tag == "{http://drake.mit.edu}diffuse_map") and literal_tag(
-            c
-        ) == "drake:diffuse_map":
+        elif literal_tag(c) == "drake:diffuse_map":
             if seen & 128:
                 ctx.repeated(o, el, c)
             else:

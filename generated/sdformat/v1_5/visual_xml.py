@@ -158,25 +158,19 @@ def decode_visual(el: _Element, ctx: Context) -> Any:
             else:
                 seen |= 512
                 o.plugin = [decode_plugin(c, ctx)]
-        elif (tag == "drake:accepting_renderer" or tag == "{http://drake.mit.edu}accepting_renderer") and literal_tag(
-            c
-        ) == "drake:accepting_renderer":
+        elif literal_tag(c) == "drake:accepting_renderer":
             seen |= 1024
             if len(c) or c.keys():
                 ctx.leaf(c)
             v = c.text or ""
             o.drake_accepting_renderer.append(v)
-        elif (
-            tag == "drake:illustration_properties" or tag == "{http://drake.mit.edu}illustration_properties"
-        ) and literal_tag(c) == "drake:illustration_properties":
+        elif literal_tag(c) == "drake:illustration_properties":
             if seen & 2048:
                 ctx.repeated(o, el, c)
             else:
                 seen |= 2048
                 o.drake_illustration_properties = decode_drake_illustration_properties(c, ctx)
-        elif (
-            tag == "drake:perception_properties" or tag == "{http://drake.mit.edu}perception_properties"
-        ) and literal_tag(c) == "drake:perception_properties":
+        elif literal_tag(c) == "drake:perception_properties":
             if seen & 4096:
                 ctx.repeated(o, el, c)
             else:

@@ -482,9 +482,7 @@ def decode_material(el: _Element, ctx: Context) -> Any:
             else:
                 seen |= 1024
                 o.pbr = decode_pbr(c, ctx)
-        elif (tag == "drake:diffuse_map" or tag == "{http://drake.mit.edu}diffuse_map") and literal_tag(
-            c
-        ) == "drake:diffuse_map":
+        elif literal_tag(c) == "drake:diffuse_map":
             if seen & 2048:
                 ctx.repeated(o, el, c)
             else:

@@ -111,16 +111,14 @@ def decode_geometry(el: _Element, ctx: Context) -> Any:
             else:
                 seen |= 1024
                 o.sphere = decode_sphere(c, ctx)
-        elif (tag == "drake:capsule" or tag == "{http://drake.mit.edu}capsule") and literal_tag(c) == "drake:capsule":
+        elif literal_tag(c) == "drake:capsule":
             if seen & 2048:
                 ctx.repeated(o, el, c)
             else:
                 seen |= 2048
                 ctx.deprecated(c, None, "the plain capsule")
                 o.drake_capsule = decode_drake_capsule(c, ctx)
-        elif (tag == "drake:ellipsoid" or tag == "{http://drake.mit.edu}ellipsoid") and literal_tag(
-            c
-        ) == "drake:ellipsoid":
+        elif literal_tag(c) == "drake:ellipsoid":
             if seen & 4096:
                 ctx.repeated(o, el, c)
             else:

@@ -191,9 +191,7 @@ def decode_link(el: _Element, ctx: Context) -> Any:
             else:
                 seen |= 131072
                 o.particle_emitter = [decode_particle_emitter(c, ctx)]
-        elif (
-            tag == "drake:surface_velocity_axis" or tag == "{http://drake.mit.edu}surface_velocity_axis"
-        ) and literal_tag(c) == "drake:surface_velocity_axis":
+        elif literal_tag(c) == "drake:surface_velocity_axis":
             if seen & 262144:
                 ctx.repeated(o, el, c)
             else:
@@ -206,23 +204,19 @@ def decode_link(el: _Element, ctx: Context) -> Any:
                     ctx.keep(o, c)
                 else:
                     o.drake_surface_velocity_axis = v
-        elif (
-            tag == "drake:deformable_properties" or tag == "{http://drake.mit.edu}deformable_properties"
-        ) and literal_tag(c) == "drake:deformable_properties":
+        elif literal_tag(c) == "drake:deformable_properties":
             if seen & 524288:
                 ctx.repeated(o, el, c)
             else:
                 seen |= 524288
                 o.drake_deformable_properties = decode_drake_deformable_properties(c, ctx)
-        elif (
-            tag == "drake:wall_boundary_condition" or tag == "{http://drake.mit.edu}wall_boundary_condition"
-        ) and literal_tag(c) == "drake:wall_boundary_condition":
+        elif literal_tag(c) == "drake:wall_boundary_condition":
             if seen & 1048576:
                 o.drake_wall_boundary_condition.append(decode_drake_wall_boundary_condition(c, ctx))
             else:
                 seen |= 1048576
                 o.drake_wall_boundary_condition = [decode_drake_wall_boundary_condition(c, ctx)]
-        elif (tag == "drake:visual" or tag == "{http://drake.mit.edu}visual") and literal_tag(c) == "drake:visual":
+        elif literal_tag(c) == "drake:visual":
             if seen & 2097152:
                 o.drake_visual.append(
                     decode_visual(

@@ -82,9 +82,7 @@ def decode_collision(el: _Element, ctx: Context) -> Any:
             else:
                 seen |= 32
                 o.surface = decode_surface(c, ctx)
-        elif (
-            tag == "drake:proximity_properties" or tag == "{http://drake.mit.edu}proximity_properties"
-        ) and literal_tag(c) == "drake:proximity_properties":
+        elif literal_tag(c) == "drake:proximity_properties":
             if seen & 64:
                 ctx.repeated(o, el, c)
             else:

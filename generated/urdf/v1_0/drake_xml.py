@@ -1895,25 +1895,19 @@ def decode_drake_collision_filter_group(el: _Element, ctx: Context) -> Any:
         else:
             ctx.unknown_attribute(o, el, name, text)
     for c in el[:]:
-        tag = c.tag
-        if (tag == "drake:member" or tag == "{http://drake.mit.edu}member") and literal_tag(c) == "drake:member":
+        if literal_tag(c) == "drake:member":
             if seen & 4:
                 o.drake_member.append(decode_drake_member(c, ctx))
             else:
                 seen |= 4
                 o.drake_member = [decode_drake_member(c, ctx)]
-        elif (tag == "drake:member_group" or tag == "{http://drake.mit.edu}member_group") and literal_tag(
-            c
-        ) == "drake:member_group":
+        elif literal_tag(c) == "drake:member_group":
             if seen & 8:
                 o.drake_member_group.append(decode_drake_member_group(c, ctx))
             else:
                 seen |= 8
                 o.drake_member_group = [decode_drake_member_group(c, ctx)]
-        elif (
-            tag == "drake:ignored_collision_filter_group"
-            or tag == "{http://drake.mit.edu}ignored_collision_filter_group"
-        ) and literal_tag(c) == "drake:ignored_collision_filter_group":
+        elif literal_tag(c) == "drake:ignored_collision_filter_group":
             if seen & 16:
                 o.drake_ignored_collision_filter_group.append(decode_drake_ignored_collision_filter_group(c, ctx))
             else:
@@ -1952,18 +1946,13 @@ def decode_drake_curves(el: _Element, ctx: Context) -> Any:
     for name, text in el.items():
         ctx.unknown_attribute(o, el, name, text)
     for c in el[:]:
-        tag = c.tag
-        if (tag == "drake:line_segment" or tag == "{http://drake.mit.edu}line_segment") and literal_tag(
-            c
-        ) == "drake:line_segment":
+        if literal_tag(c) == "drake:line_segment":
             if seen & 1:
                 o.drake_line_segment.append(decode_drake_line_segment(c, ctx))
             else:
                 seen |= 1
                 o.drake_line_segment = [decode_drake_line_segment(c, ctx)]
-        elif (tag == "drake:circular_arc" or tag == "{http://drake.mit.edu}circular_arc") and literal_tag(
-            c
-        ) == "drake:circular_arc":
+        elif literal_tag(c) == "drake:circular_arc":
             if seen & 2:
                 o.drake_circular_arc.append(decode_drake_circular_arc(c, ctx))
             else:
@@ -2182,91 +2171,68 @@ def decode_drake_proximity_properties(el: _Element, ctx: Context) -> Any:
     for name, text in el.items():
         ctx.unknown_attribute(o, el, name, text)
     for c in el[:]:
-        tag = c.tag
-        if (tag == "drake:rigid_hydroelastic" or tag == "{http://drake.mit.edu}rigid_hydroelastic") and literal_tag(
-            c
-        ) == "drake:rigid_hydroelastic":
+        if literal_tag(c) == "drake:rigid_hydroelastic":
             if seen & 1:
                 ctx.repeated(o, el, c)
             else:
                 seen |= 1
                 o.drake_rigid_hydroelastic = decode_drake_rigid_hydroelastic(c, ctx)
-        elif (
-            tag == "drake:compliant_hydroelastic" or tag == "{http://drake.mit.edu}compliant_hydroelastic"
-        ) and literal_tag(c) == "drake:compliant_hydroelastic":
+        elif literal_tag(c) == "drake:compliant_hydroelastic":
             if seen & 2:
                 ctx.repeated(o, el, c)
             else:
                 seen |= 2
                 o.drake_compliant_hydroelastic = decode_drake_compliant_hydroelastic(c, ctx)
-        elif (tag == "drake:soft_hydroelastic" or tag == "{http://drake.mit.edu}soft_hydroelastic") and literal_tag(
-            c
-        ) == "drake:soft_hydroelastic":
+        elif literal_tag(c) == "drake:soft_hydroelastic":
             if seen & 4:
                 ctx.repeated(o, el, c)
             else:
                 seen |= 4
                 ctx.deprecated(c, None, "drake:compliant_hydroelastic")
                 o.drake_soft_hydroelastic = decode_drake_soft_hydroelastic(c, ctx)
-        elif (
-            tag == "drake:mesh_resolution_hint" or tag == "{http://drake.mit.edu}mesh_resolution_hint"
-        ) and literal_tag(c) == "drake:mesh_resolution_hint":
+        elif literal_tag(c) == "drake:mesh_resolution_hint":
             if seen & 8:
                 ctx.repeated(o, el, c)
             else:
                 seen |= 8
                 o.drake_mesh_resolution_hint = decode_drake_mesh_resolution_hint(c, ctx)
-        elif (
-            tag == "drake:hydroelastic_modulus" or tag == "{http://drake.mit.edu}hydroelastic_modulus"
-        ) and literal_tag(c) == "drake:hydroelastic_modulus":
+        elif literal_tag(c) == "drake:hydroelastic_modulus":
             if seen & 16:
                 ctx.repeated(o, el, c)
             else:
                 seen |= 16
                 o.drake_hydroelastic_modulus = decode_drake_hydroelastic_modulus(c, ctx)
-        elif (tag == "drake:hydroelastic_margin" or tag == "{http://drake.mit.edu}hydroelastic_margin") and literal_tag(
-            c
-        ) == "drake:hydroelastic_margin":
+        elif literal_tag(c) == "drake:hydroelastic_margin":
             if seen & 32:
                 ctx.repeated(o, el, c)
             else:
                 seen |= 32
                 o.drake_hydroelastic_margin = decode_drake_hydroelastic_margin(c, ctx)
-        elif (
-            tag == "drake:hunt_crossley_dissipation" or tag == "{http://drake.mit.edu}hunt_crossley_dissipation"
-        ) and literal_tag(c) == "drake:hunt_crossley_dissipation":
+        elif literal_tag(c) == "drake:hunt_crossley_dissipation":
             if seen & 64:
                 ctx.repeated(o, el, c)
             else:
                 seen |= 64
                 o.drake_hunt_crossley_dissipation = decode_drake_hunt_crossley_dissipation(c, ctx)
-        elif (tag == "drake:relaxation_time" or tag == "{http://drake.mit.edu}relaxation_time") and literal_tag(
-            c
-        ) == "drake:relaxation_time":
+        elif literal_tag(c) == "drake:relaxation_time":
             if seen & 128:
                 ctx.repeated(o, el, c)
             else:
                 seen |= 128
                 o.drake_relaxation_time = decode_drake_relaxation_time(c, ctx)
-        elif (
-            tag == "drake:point_contact_stiffness" or tag == "{http://drake.mit.edu}point_contact_stiffness"
-        ) and literal_tag(c) == "drake:point_contact_stiffness":
+        elif literal_tag(c) == "drake:point_contact_stiffness":
             if seen & 256:
                 ctx.repeated(o, el, c)
             else:
                 seen |= 256
                 o.drake_point_contact_stiffness = decode_drake_point_contact_stiffness(c, ctx)
-        elif (tag == "drake:mu_static" or tag == "{http://drake.mit.edu}mu_static") and literal_tag(
-            c
-        ) == "drake:mu_static":
+        elif literal_tag(c) == "drake:mu_static":
             if seen & 512:
                 ctx.repeated(o, el, c)
             else:
                 seen |= 512
                 o.drake_mu_static = decode_drake_mu_static(c, ctx)
-        elif (tag == "drake:mu_dynamic" or tag == "{http://drake.mit.edu}mu_dynamic") and literal_tag(
-            c
-        ) == "drake:mu_dynamic":
+        elif literal_tag(c) == "drake:mu_dynamic":
             if seen & 1024:
                 ctx.repeated(o, el, c)
             else:
@@ -2339,50 +2305,37 @@ def decode_drake_tendon_constraint(el: _Element, ctx: Context) -> Any:
     for name, text in el.items():
         ctx.unknown_attribute(o, el, name, text)
     for c in el[:]:
-        tag = c.tag
-        if (
-            tag == "drake:tendon_constraint_joint" or tag == "{http://drake.mit.edu}tendon_constraint_joint"
-        ) and literal_tag(c) == "drake:tendon_constraint_joint":
+        if literal_tag(c) == "drake:tendon_constraint_joint":
             if seen & 1:
                 o.drake_tendon_constraint_joint.append(decode_drake_tendon_constraint_joint(c, ctx))
             else:
                 seen |= 1
                 o.drake_tendon_constraint_joint = [decode_drake_tendon_constraint_joint(c, ctx)]
-        elif (
-            tag == "drake:tendon_constraint_offset" or tag == "{http://drake.mit.edu}tendon_constraint_offset"
-        ) and literal_tag(c) == "drake:tendon_constraint_offset":
+        elif literal_tag(c) == "drake:tendon_constraint_offset":
             if seen & 2:
                 ctx.repeated(o, el, c)
             else:
                 seen |= 2
                 o.drake_tendon_constraint_offset = decode_drake_tendon_constraint_offset(c, ctx)
-        elif (
-            tag == "drake:tendon_constraint_lower_limit" or tag == "{http://drake.mit.edu}tendon_constraint_lower_limit"
-        ) and literal_tag(c) == "drake:tendon_constraint_lower_limit":
+        elif literal_tag(c) == "drake:tendon_constraint_lower_limit":
             if seen & 4:
                 ctx.repeated(o, el, c)
             else:
                 seen |= 4
                 o.drake_tendon_constraint_lower_limit = decode_drake_tendon_constraint_lower_limit(c, ctx)
-        elif (
-            tag == "drake:tendon_constraint_upper_limit" or tag == "{http://drake.mit.edu}tendon_constraint_upper_limit"
-        ) and literal_tag(c) == "drake:tendon_constraint_upper_limit":
+        elif literal_tag(c) == "drake:tendon_constraint_upper_limit":
             if seen & 8:
                 ctx.repeated(o, el, c)
             else:
                 seen |= 8
                 o.drake_tendon_constraint_upper_limit = decode_drake_tendon_constraint_upper_limit(c, ctx)
-        elif (
-            tag == "drake:tendon_constraint_stiffness" or tag == "{http://drake.mit.edu}tendon_constraint_stiffness"
-        ) and literal_tag(c) == "drake:tendon_constraint_stiffness":
+        elif literal_tag(c) == "drake:tendon_constraint_stiffness":
             if seen & 16:
                 ctx.repeated(o, el, c)
             else:
                 seen |= 16
                 o.drake_tendon_constraint_stiffness = decode_drake_tendon_constraint_stiffness(c, ctx)
-        elif (
-            tag == "drake:tendon_constraint_damping" or tag == "{http://drake.mit.edu}tendon_constraint_damping"
-        ) and literal_tag(c) == "drake:tendon_constraint_damping":
+        elif literal_tag(c) == "drake:tendon_constraint_damping":
             if seen & 32:
                 ctx.repeated(o, el, c)
             else:
@@ -2438,34 +2391,25 @@ def decode_drake_ball_constraint(el: _Element, ctx: Context) -> Any:
     for name, text in el.items():
         ctx.unknown_attribute(o, el, name, text)
     for c in el[:]:
-        tag = c.tag
-        if (
-            tag == "drake:ball_constraint_body_A" or tag == "{http://drake.mit.edu}ball_constraint_body_A"
-        ) and literal_tag(c) == "drake:ball_constraint_body_A":
+        if literal_tag(c) == "drake:ball_constraint_body_A":
             if seen & 1:
                 ctx.repeated(o, el, c)
             else:
                 seen |= 1
                 o.drake_ball_constraint_body_a = decode_drake_ball_constraint_body_a(c, ctx)
-        elif (
-            tag == "drake:ball_constraint_p_AP" or tag == "{http://drake.mit.edu}ball_constraint_p_AP"
-        ) and literal_tag(c) == "drake:ball_constraint_p_AP":
+        elif literal_tag(c) == "drake:ball_constraint_p_AP":
             if seen & 2:
                 ctx.repeated(o, el, c)
             else:
                 seen |= 2
                 o.drake_ball_constraint_p_ap = decode_drake_ball_constraint_pap(c, ctx)
-        elif (
-            tag == "drake:ball_constraint_body_B" or tag == "{http://drake.mit.edu}ball_constraint_body_B"
-        ) and literal_tag(c) == "drake:ball_constraint_body_B":
+        elif literal_tag(c) == "drake:ball_constraint_body_B":
             if seen & 4:
                 ctx.repeated(o, el, c)
             else:
                 seen |= 4
                 o.drake_ball_constraint_body_b = decode_drake_ball_constraint_body_b(c, ctx)
-        elif (
-            tag == "drake:ball_constraint_p_BQ" or tag == "{http://drake.mit.edu}ball_constraint_p_BQ"
-        ) and literal_tag(c) == "drake:ball_constraint_p_BQ":
+        elif literal_tag(c) == "drake:ball_constraint_p_BQ":
             if seen & 8:
                 ctx.repeated(o, el, c)
             else:
@@ -2498,58 +2442,43 @@ def decode_drake_distance_constraint(el: _Element, ctx: Context) -> Any:
     for name, text in el.items():
         ctx.unknown_attribute(o, el, name, text)
     for c in el[:]:
-        tag = c.tag
-        if (
-            tag == "drake:distance_constraint_body_A" or tag == "{http://drake.mit.edu}distance_constraint_body_A"
-        ) and literal_tag(c) == "drake:distance_constraint_body_A":
+        if literal_tag(c) == "drake:distance_constraint_body_A":
             if seen & 1:
                 ctx.repeated(o, el, c)
             else:
                 seen |= 1
                 o.drake_distance_constraint_body_a = decode_drake_distance_constraint_body_a(c, ctx)
-        elif (
-            tag == "drake:distance_constraint_p_AP" or tag == "{http://drake.mit.edu}distance_constraint_p_AP"
-        ) and literal_tag(c) == "drake:distance_constraint_p_AP":
+        elif literal_tag(c) == "drake:distance_constraint_p_AP":
             if seen & 2:
                 ctx.repeated(o, el, c)
             else:
                 seen |= 2
                 o.drake_distance_constraint_p_ap = decode_drake_distance_constraint_pap(c, ctx)
-        elif (
-            tag == "drake:distance_constraint_body_B" or tag == "{http://drake.mit.edu}distance_constraint_body_B"
-        ) and literal_tag(c) == "drake:distance_constraint_body_B":
+        elif literal_tag(c) == "drake:distance_constraint_body_B":
             if seen & 4:
                 ctx.repeated(o, el, c)
             else:
                 seen |= 4
                 o.drake_distance_constraint_body_b = decode_drake_distance_constraint_body_b(c, ctx)
-        elif (
-            tag == "drake:distance_constraint_p_BQ" or tag == "{http://drake.mit.edu}distance_constraint_p_BQ"
-        ) and literal_tag(c) == "drake:distance_constraint_p_BQ":
+        elif literal_tag(c) == "drake:distance_constraint_p_BQ":
             if seen & 8:
                 ctx.repeated(o, el, c)
             else:
                 seen |= 8
                 o.drake_distance_constraint_p_bq = decode_drake_distance_constraint_pbq(c, ctx)
-        elif (
-            tag == "drake:distance_constraint_distance" or tag == "{http://drake.mit.edu}distance_constraint_distance"
-        ) and literal_tag(c) == "drake:distance_constraint_distance":
+        elif literal_tag(c) == "drake:distance_constraint_distance":
             if seen & 16:
                 ctx.repeated(o, el, c)
             else:
                 seen |= 16
                 o.drake_distance_constraint_distance = decode_drake_distance_constraint_distance(c, ctx)
-        elif (
-            tag == "drake:distance_constraint_stiffness" or tag == "{http://drake.mit.edu}distance_constraint_stiffness"
-        ) and literal_tag(c) == "drake:distance_constraint_stiffness":
+        elif literal_tag(c) == "drake:distance_constraint_stiffness":
             if seen & 32:
                 ctx.repeated(o, el, c)
             else:
                 seen |= 32
                 o.drake_distance_constraint_stiffness = decode_drake_distance_constraint_stiffness(c, ctx)
-        elif (
-            tag == "drake:distance_constraint_damping" or tag == "{http://drake.mit.edu}distance_constraint_damping"
-        ) and literal_tag(c) == "drake:distance_constraint_damping":
+        elif literal_tag(c) == "drake:distance_constraint_damping":
             if seen & 64:
                 ctx.repeated(o, el, c)
             else:
@@ -2686,39 +2615,31 @@ def decode_drake_joint(el: _Element, ctx: Context) -> Any:
             else:
                 seen |= 4096
                 o.safety_controller = decode_safety_controller(c, ctx)
-        elif (tag == "drake:screw_thread_pitch" or tag == "{http://drake.mit.edu}screw_thread_pitch") and literal_tag(
-            c
-        ) == "drake:screw_thread_pitch":
+        elif literal_tag(c) == "drake:screw_thread_pitch":
             if seen & 8192:
                 ctx.repeated(o, el, c)
             else:
                 seen |= 8192
                 o.drake_screw_thread_pitch = decode_drake_screw_thread_pitch(c, ctx)
-        elif (tag == "drake:initial_tangent" or tag == "{http://drake.mit.edu}initial_tangent") and literal_tag(
-            c
-        ) == "drake:initial_tangent":
+        elif literal_tag(c) == "drake:initial_tangent":
             if seen & 16384:
                 ctx.repeated(o, el, c)
             else:
                 seen |= 16384
                 o.drake_initial_tangent = decode_drake_initial_tangent(c, ctx)
-        elif (tag == "drake:plane_normal" or tag == "{http://drake.mit.edu}plane_normal") and literal_tag(
-            c
-        ) == "drake:plane_normal":
+        elif literal_tag(c) == "drake:plane_normal":
             if seen & 32768:
                 ctx.repeated(o, el, c)
             else:
                 seen |= 32768
                 o.drake_plane_normal = decode_drake_plane_normal(c, ctx)
-        elif (tag == "drake:is_periodic" or tag == "{http://drake.mit.edu}is_periodic") and literal_tag(
-            c
-        ) == "drake:is_periodic":
+        elif literal_tag(c) == "drake:is_periodic":
             if seen & 65536:
                 ctx.repeated(o, el, c)
             else:
                 seen |= 65536
                 o.drake_is_periodic = decode_drake_is_periodic(c, ctx)
-        elif (tag == "drake:curves" or tag == "{http://drake.mit.edu}curves") and literal_tag(c) == "drake:curves":
+        elif literal_tag(c) == "drake:curves":
             if seen & 131072:
                 ctx.repeated(o, el, c)
             else:
@@ -2768,50 +2689,37 @@ def decode_drake_linear_bushing_rpy(el: _Element, ctx: Context) -> Any:
     for name, text in el.items():
         ctx.unknown_attribute(o, el, name, text)
     for c in el[:]:
-        tag = c.tag
-        if (tag == "drake:bushing_frameA" or tag == "{http://drake.mit.edu}bushing_frameA") and literal_tag(
-            c
-        ) == "drake:bushing_frameA":
+        if literal_tag(c) == "drake:bushing_frameA":
             if seen & 1:
                 ctx.repeated(o, el, c)
             else:
                 seen |= 1
                 o.drake_bushing_frame_a = decode_drake_bushing_frame_a(c, ctx)
-        elif (tag == "drake:bushing_frameC" or tag == "{http://drake.mit.edu}bushing_frameC") and literal_tag(
-            c
-        ) == "drake:bushing_frameC":
+        elif literal_tag(c) == "drake:bushing_frameC":
             if seen & 2:
                 ctx.repeated(o, el, c)
             else:
                 seen |= 2
                 o.drake_bushing_frame_c = decode_drake_bushing_frame_c(c, ctx)
-        elif (
-            tag == "drake:bushing_torque_stiffness" or tag == "{http://drake.mit.edu}bushing_torque_stiffness"
-        ) and literal_tag(c) == "drake:bushing_torque_stiffness":
+        elif literal_tag(c) == "drake:bushing_torque_stiffness":
             if seen & 4:
                 ctx.repeated(o, el, c)
             else:
                 seen |= 4
                 o.drake_bushing_torque_stiffness = decode_drake_bushing_torque_stiffness(c, ctx)
-        elif (
-            tag == "drake:bushing_torque_damping" or tag == "{http://drake.mit.edu}bushing_torque_damping"
-        ) and literal_tag(c) == "drake:bushing_torque_damping":
+        elif literal_tag(c) == "drake:bushing_torque_damping":
             if seen & 8:
                 ctx.repeated(o, el, c)
             else:
                 seen |= 8
                 o.drake_bushing_torque_damping = decode_drake_bushing_torque_damping(c, ctx)
-        elif (
-            tag == "drake:bushing_force_stiffness" or tag == "{http://drake.mit.edu}bushing_force_stiffness"
-        ) and literal_tag(c) == "drake:bushing_force_stiffness":
+        elif literal_tag(c) == "drake:bushing_force_stiffness":
             if seen & 16:
                 ctx.repeated(o, el, c)
             else:
                 seen |= 16
                 o.drake_bushing_force_stiffness = decode_drake_bushing_force_stiffness(c, ctx)
-        elif (
-            tag == "drake:bushing_force_damping" or tag == "{http://drake.mit.edu}bushing_force_damping"
-        ) and literal_tag(c) == "drake:bushing_force_damping":
+        elif literal_tag(c) == "drake:bushing_force_damping":
             if seen & 32:
                 ctx.repeated(o, el, c)
             else:
@@ -2848,60 +2756,43 @@ def decode_drake_linear_spring_damper(el: _Element, ctx: Context) -> Any:
     for name, text in el.items():
         ctx.unknown_attribute(o, el, name, text)
     for c in el[:]:
-        tag = c.tag
-        if (
-            tag == "drake:linear_spring_damper_body_A" or tag == "{http://drake.mit.edu}linear_spring_damper_body_A"
-        ) and literal_tag(c) == "drake:linear_spring_damper_body_A":
+        if literal_tag(c) == "drake:linear_spring_damper_body_A":
             if seen & 1:
                 ctx.repeated(o, el, c)
             else:
                 seen |= 1
                 o.drake_linear_spring_damper_body_a = decode_drake_linear_spring_damper_body_a(c, ctx)
-        elif (
-            tag == "drake:linear_spring_damper_p_AP" or tag == "{http://drake.mit.edu}linear_spring_damper_p_AP"
-        ) and literal_tag(c) == "drake:linear_spring_damper_p_AP":
+        elif literal_tag(c) == "drake:linear_spring_damper_p_AP":
             if seen & 2:
                 ctx.repeated(o, el, c)
             else:
                 seen |= 2
                 o.drake_linear_spring_damper_p_ap = decode_drake_linear_spring_damper_pap(c, ctx)
-        elif (
-            tag == "drake:linear_spring_damper_body_B" or tag == "{http://drake.mit.edu}linear_spring_damper_body_B"
-        ) and literal_tag(c) == "drake:linear_spring_damper_body_B":
+        elif literal_tag(c) == "drake:linear_spring_damper_body_B":
             if seen & 4:
                 ctx.repeated(o, el, c)
             else:
                 seen |= 4
                 o.drake_linear_spring_damper_body_b = decode_drake_linear_spring_damper_body_b(c, ctx)
-        elif (
-            tag == "drake:linear_spring_damper_p_BQ" or tag == "{http://drake.mit.edu}linear_spring_damper_p_BQ"
-        ) and literal_tag(c) == "drake:linear_spring_damper_p_BQ":
+        elif literal_tag(c) == "drake:linear_spring_damper_p_BQ":
             if seen & 8:
                 ctx.repeated(o, el, c)
             else:
                 seen |= 8
                 o.drake_linear_spring_damper_p_bq = decode_drake_linear_spring_damper_pbq(c, ctx)
-        elif (
-            tag == "drake:linear_spring_damper_free_length"
-            or tag == "{http://drake.mit.edu}linear_spring_damper_free_length"
-        ) and literal_tag(c) == "drake:linear_spring_damper_free_length":
+        elif literal_tag(c) == "drake:linear_spring_damper_free_length":
             if seen & 16:
                 ctx.repeated(o, el, c)
             else:
                 seen |= 16
                 o.drake_linear_spring_damper_free_length = decode_drake_linear_spring_damper_free_length(c, ctx)
-        elif (
-            tag == "drake:linear_spring_damper_stiffness"
-            or tag == "{http://drake.mit.edu}linear_spring_damper_stiffness"
-        ) and literal_tag(c) == "drake:linear_spring_damper_stiffness":
+        elif literal_tag(c) == "drake:linear_spring_damper_stiffness":
             if seen & 32:
                 ctx.repeated(o, el, c)
             else:
                 seen |= 32
                 o.drake_linear_spring_damper_stiffness = decode_drake_linear_spring_damper_stiffness(c, ctx)
-        elif (
-            tag == "drake:linear_spring_damper_damping" or tag == "{http://drake.mit.edu}linear_spring_damper_damping"
-        ) and literal_tag(c) == "drake:linear_spring_damper_damping":
+        elif literal_tag(c) == "drake:linear_spring_damper_damping":
             if seen & 64:
                 ctx.repeated(o, el, c)
             else:

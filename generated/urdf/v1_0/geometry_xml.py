@@ -161,18 +161,13 @@ def decode_mesh(el: _Element, ctx: Context) -> Any:
         else:
             ctx.unknown_attribute(o, el, name, text)
     for c in el[:]:
-        tag = c.tag
-        if (tag == "drake:declare_convex" or tag == "{http://drake.mit.edu}declare_convex") and literal_tag(
-            c
-        ) == "drake:declare_convex":
+        if literal_tag(c) == "drake:declare_convex":
             if seen & 4:
                 ctx.repeated(o, el, c)
             else:
                 seen |= 4
                 o.drake_declare_convex = decode_drake_declare_convex(c, ctx)
-        elif (tag == "drake:declare_convex" or tag == "{http://drake.mit.edu}declare_convex") and literal_tag(
-            c
-        ) == "drake:declare_convex":
+        elif literal_tag(c) == "drake:declare_convex":
             if seen & 8:
                 ctx.repeated(o, el, c)
             else:
@@ -230,15 +225,13 @@ def decode_geometry(el: _Element, ctx: Context) -> Any:
             else:
                 seen |= 8
                 o.mesh = decode_mesh(c, ctx)
-        elif (tag == "drake:capsule" or tag == "{http://drake.mit.edu}capsule") and literal_tag(c) == "drake:capsule":
+        elif literal_tag(c) == "drake:capsule":
             if seen & 16:
                 ctx.repeated(o, el, c)
             else:
                 seen |= 16
                 o.drake_capsule = decode_drake_capsule(c, ctx)
-        elif (tag == "drake:ellipsoid" or tag == "{http://drake.mit.edu}ellipsoid") and literal_tag(
-            c
-        ) == "drake:ellipsoid":
+        elif literal_tag(c) == "drake:ellipsoid":
             if seen & 32:
                 ctx.repeated(o, el, c)
             else:

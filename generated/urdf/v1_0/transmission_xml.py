@@ -569,25 +569,19 @@ def decode_actuator(el: _Element, ctx: Context) -> Any:
                     ctx.keep(o, c)
                 else:
                     o.role = v
-        elif (tag == "drake:gear_ratio" or tag == "{http://drake.mit.edu}gear_ratio") and literal_tag(
-            c
-        ) == "drake:gear_ratio":
+        elif literal_tag(c) == "drake:gear_ratio":
             if seen & 16:
                 ctx.repeated(o, el, c)
             else:
                 seen |= 16
                 o.drake_gear_ratio = decode_drake_gear_ratio(c, ctx)
-        elif (tag == "drake:rotor_inertia" or tag == "{http://drake.mit.edu}rotor_inertia") and literal_tag(
-            c
-        ) == "drake:rotor_inertia":
+        elif literal_tag(c) == "drake:rotor_inertia":
             if seen & 32:
                 ctx.repeated(o, el, c)
             else:
                 seen |= 32
                 o.drake_rotor_inertia = decode_drake_rotor_inertia(c, ctx)
-        elif (tag == "drake:controller_gains" or tag == "{http://drake.mit.edu}controller_gains") and literal_tag(
-            c
-        ) == "drake:controller_gains":
+        elif literal_tag(c) == "drake:controller_gains":
             if seen & 64:
                 ctx.repeated(o, el, c)
             else:

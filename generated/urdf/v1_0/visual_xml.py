@@ -60,25 +60,19 @@ def decode_visual(el: _Element, ctx: Context) -> Any:
             else:
                 seen |= 8
                 o.material = decode_material(c, ctx)
-        elif (tag == "drake:accepting_renderer" or tag == "{http://drake.mit.edu}accepting_renderer") and literal_tag(
-            c
-        ) == "drake:accepting_renderer":
+        elif literal_tag(c) == "drake:accepting_renderer":
             if seen & 16:
                 o.drake_accepting_renderer.append(decode_drake_accepting_renderer(c, ctx))
             else:
                 seen |= 16
                 o.drake_accepting_renderer = [decode_drake_accepting_renderer(c, ctx)]
-        elif (
-            tag == "drake:illustration_properties" or tag == "{http://drake.mit.edu}illustration_properties"
-        ) and literal_tag(c) == "drake:illustration_properties":
+        elif literal_tag(c) == "drake:illustration_properties":
             if seen & 32:
                 ctx.repeated(o, el, c)
             else:
                 seen |= 32
                 o.drake_illustration_properties = decode_drake_illustration_properties(c, ctx)
-        elif (
-            tag == "drake:perception_properties" or tag == "{http://drake.mit.edu}perception_properties"
-        ) and literal_tag(c) == "drake:perception_properties":
+        elif literal_tag(c) == "drake:perception_properties":
             if seen & 64:
                 ctx.repeated(o, el, c)
             else:

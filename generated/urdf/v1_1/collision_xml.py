@@ -82,9 +82,7 @@ def decode_collision(el: _Element, ctx: Context) -> Any:
                 seen |= 128
                 ctx.deprecated(c, None, "drake:proximity_properties")
                 o.drake_compliance = decode_drake_compliance(c, ctx)
-        elif (
-            tag == "drake:proximity_properties" or tag == "{http://drake.mit.edu}proximity_properties"
-        ) and literal_tag(c) == "drake:proximity_properties":
+        elif literal_tag(c) == "drake:proximity_properties":
             if seen & 256:
                 ctx.repeated(o, el, c)
             else:

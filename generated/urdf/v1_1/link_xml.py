@@ -80,9 +80,7 @@ def decode_link(el: _Element, ctx: Context) -> Any:
             else:
                 seen |= 256
                 o.self_filter = decode_self_filter(c, ctx)
-        elif (
-            tag == "drake:surface_velocity_axis" or tag == "{http://drake.mit.edu}surface_velocity_axis"
-        ) and literal_tag(c) == "drake:surface_velocity_axis":
+        elif literal_tag(c) == "drake:surface_velocity_axis":
             if seen & 512:
                 ctx.repeated(o, el, c)
             else:

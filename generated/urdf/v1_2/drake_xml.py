@@ -157,39 +157,31 @@ def decode_drake_joint(el: _Element, ctx: Context) -> Any:
             else:
                 seen |= 4096
                 o.safety_controller = decode_safety_controller(c, ctx)
-        elif (tag == "drake:screw_thread_pitch" or tag == "{http://drake.mit.edu}screw_thread_pitch") and literal_tag(
-            c
-        ) == "drake:screw_thread_pitch":
+        elif literal_tag(c) == "drake:screw_thread_pitch":
             if seen & 8192:
                 ctx.repeated(o, el, c)
             else:
                 seen |= 8192
                 o.drake_screw_thread_pitch = decode_drake_screw_thread_pitch(c, ctx)
-        elif (tag == "drake:initial_tangent" or tag == "{http://drake.mit.edu}initial_tangent") and literal_tag(
-            c
-        ) == "drake:initial_tangent":
+        elif literal_tag(c) == "drake:initial_tangent":
             if seen & 16384:
                 ctx.repeated(o, el, c)
             else:
                 seen |= 16384
                 o.drake_initial_tangent = decode_drake_initial_tangent(c, ctx)
-        elif (tag == "drake:plane_normal" or tag == "{http://drake.mit.edu}plane_normal") and literal_tag(
-            c
-        ) == "drake:plane_normal":
+        elif literal_tag(c) == "drake:plane_normal":
             if seen & 32768:
                 ctx.repeated(o, el, c)
             else:
                 seen |= 32768
                 o.drake_plane_normal = decode_drake_plane_normal(c, ctx)
-        elif (tag == "drake:is_periodic" or tag == "{http://drake.mit.edu}is_periodic") and literal_tag(
-            c
-        ) == "drake:is_periodic":
+        elif literal_tag(c) == "drake:is_periodic":
             if seen & 65536:
                 ctx.repeated(o, el, c)
             else:
                 seen |= 65536
                 o.drake_is_periodic = decode_drake_is_periodic(c, ctx)
-        elif (tag == "drake:curves" or tag == "{http://drake.mit.edu}curves") and literal_tag(c) == "drake:curves":
+        elif literal_tag(c) == "drake:curves":
             if seen & 131072:
                 ctx.repeated(o, el, c)
             else:

@@ -194,15 +194,13 @@ def decode_geometry(el: _Element, ctx: Context) -> Any:
             else:
                 seen |= 16
                 o.mesh = decode_mesh(c, ctx)
-        elif (tag == "drake:capsule" or tag == "{http://drake.mit.edu}capsule") and literal_tag(c) == "drake:capsule":
+        elif literal_tag(c) == "drake:capsule":
             if seen & 32:
                 ctx.repeated(o, el, c)
             else:
                 seen |= 32
                 o.drake_capsule = decode_drake_capsule(c, ctx)
-        elif (tag == "drake:ellipsoid" or tag == "{http://drake.mit.edu}ellipsoid") and literal_tag(
-            c
-        ) == "drake:ellipsoid":
+        elif literal_tag(c) == "drake:ellipsoid":
             if seen & 64:
                 ctx.repeated(o, el, c)
             else:

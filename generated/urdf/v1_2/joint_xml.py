@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 from ...runtime.decoding import masks_of
 from ...runtime.scalars import boolean, double, string
+from ...runtime.source import literal_name
 from ..enums import JointType_VALUES
 from ..v1_0.joint_xml import (
     decode_axis,
@@ -130,7 +131,7 @@ def decode_limit(el: _Element, ctx: Context) -> Any:
                 o.any_attributes[name] = text
             else:
                 o.current = v
-        elif name == "drake:acceleration" or name == "{http://drake.mit.edu}acceleration":
+        elif literal_name(el, name) == "drake:acceleration":
             v = numbers.get(text)
             if v is None and (v := double(text, el, name, ctx)) is None:
                 o.any_attributes[name] = text

@@ -49,6 +49,7 @@ def mesh(scale: str) -> str:
     return robot(f'<link name="a"><visual><geometry>{shape}</geometry></visual></link>')
 
 
+IMPOSSIBLE = "<inertial><mass>1</mass><inertia><ixx>9</ixx><iyy>1</iyy><izz>1</izz></inertia></inertial>"
 FRICTION = "<surface><friction><ode><mu>{}</mu></ode></friction></surface>"
 SPHERE = "<sphere><radius>1</radius></sphere>"
 PARENT_FRAME = sdf_joint("<axis><xyz>0 1 0</xyz><use_parent_model_frame>1</use_parent_model_frame></axis>")
@@ -121,6 +122,19 @@ REFUSED = {
     "what SDFormat does not have": (sdf('<link name="a"><strange/></link>'), "strange"),
     "the same in what Drake does not use": (sdf('<link name="a"><sensor name="s" type="imu" odd="1"/></link>'), "@odd"),
     "what the newest version has no more": (sdf(LINKS + PARENT_FRAME, "1.9"), "use_parent_model_frame"),
+    "pose without end": (sdf('<link name="a"><pose>inf 0 0 0 0 0</pose></link>'), "pose"),
+    "vector without end": (sdf(collision("<box><size>1 inf 1</size></box>")), "size"),
+    "radius that is none": (sdf(collision("<sphere><radius>nan</radius></sphere>")), "radius"),
+    "limit that is none": (sdf(LINKS + sdf_joint("<axis><limit><lower>nan</lower></limit></axis>")), "lower"),
+    "impossible inertia in a world": (
+        f'<sdf version="1.9"><world name="w"><model name="m"><link name="a">{IMPOSSIBLE}</link></model></world></sdf>',
+        "inertial",
+    ),
+    "hexadecimal friction in motion": (
+        sdf(collision(SPHERE, FRICTION.format("1</mu><mu2>0x10").replace("</mu></ode>", "</mu2></ode>"))),
+        "collision",
+    ),
+    "material without a look": (robot('<link name="a"/><material name="b"/>'), "material"),
     "less than the least": (sdf(collision(SPHERE, FRICTION.format(-1))), "mu"),
     "more friction in motion": (sdf(collision(SPHERE, FRICTION.format(0.2))), "collision"),
     "joint and link of one name in an old document": (sdf(LINKS + sdf_joint(name="a"), "1.5"), "@name"),
@@ -184,6 +198,14 @@ SILENT = {
         "mechanicalReduction",
     ),
     "single scale": (mesh("2"), "@scale"),
+    "axis of a joint that has none": (robot(LINKS + joint('<axis xyz="1"/>', "fixed")), "@xyz"),
+    "word that nobody looks at": (
+        sdf(
+            '<link name="a"><sensor name="s" type="imu"><imu><orientation_reference_frame><localization>odd</localization>'
+            "</orientation_reference_frame></imu></sensor></link>"
+        ),
+        "localization",
+    ),
     "less than the least of one of several": (
         sdf('<link name="a"><visual name="v"><geometry><plane><size>-1 -1</size></plane></geometry></visual></link>'),
         "size",
@@ -220,6 +242,11 @@ def test_names_in_a_link_and_of_plugins_may_repeat() -> None:
     found = findings(sdf(collision(SPHERE).replace("</link>", inside)))
     assert {finding.severity for finding in found} <= {"warning", "note"}
     assert "BP324" in {finding.code for finding in found}
+
+
+def test_a_lower_limit_alone_leaves_the_other_side_open() -> None:
+    text = robot(LINKS + joint('<limit lower="-1" effort="1" velocity="1"/>'))
+    assert {finding.severity for finding in findings(text)} <= {"warning", "note"}
 
 
 def test_one_name_each_in_a_world() -> None:

@@ -124,3 +124,19 @@ def test_a_tendon_names_a_joint_once() -> None:
     with pytest.raises(bodyplan.LoadError) as caught:
         bodyplan.loads(text)
     assert [finding.code for finding in caught.value.diagnostics] == ["BP529"]
+
+
+@pytest.mark.parametrize("namespace", ["https://drake.mit.edu", "drake.mit.edu", "x"])
+def test_the_prefix_counts_whatever_it_is_bound_to(namespace: str) -> None:
+    text = (
+        '<robot name="r" xmlns:drake="http://drake.mit.edu"><link name="a"/><link name="b"/><link name="c"/>'
+        '<joint name="k" type="revolute"><parent link="a"/><child link="c"/>'
+        '<limit lower="0" upper="1" effort="1" velocity="1" drake:acceleration="5"/></joint>'
+        '<drake:joint name="j" type="ball"><parent link="a"/><child link="b"/></drake:joint></robot>'
+    )
+    other = text.replace("http://drake.mit.edu", namespace)
+    for version in (other, bodyplan.loads(other).dumps()):
+        assert namespace in version
+        joints = bodyplan.loads(version).scene.joints
+        assert list(joints) == ["r::k", "r::j"]
+        assert joints["r::k"].axes[0].acceleration == 5
