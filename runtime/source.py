@@ -307,11 +307,12 @@ class Source:
         if parent is None:
             return tag
         qname = str(element.tag)
-        count = len(parent)
-        if count == 1 or (count < FEW and [child.tag for child in parent].count(qname) == 1):
-            return tag
         numbers = self._numbers.get((parent, qname))
         if numbers is None or element not in numbers:
+            # a parent counts its children each time, of which it may have very many
+            count = len(parent)
+            if count == 1 or (count < FEW and [child.tag for child in parent].count(qname) == 1):
+                return tag
             numbers = self._numbers[parent, qname] = _numbered(parent, qname)
         number = numbers[element]
         return f"{tag}[{number}]" if number else tag

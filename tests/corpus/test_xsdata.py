@@ -55,7 +55,7 @@ CASE = "True"
 """Truth values are read whatever their letters' case, by xsdata only in small letters."""
 
 PREFIX = "prefix"
-"""Drake's prefix counts as it is written; for xsdata its namespace does, under whatever prefix."""
+"""Drake's prefix counts as it is written, whatever it is bound to; for xsdata its namespace does, under whatever prefix."""
 
 BLANKS = "blanks"
 """Readers of SDFormat take blanks off the ends of an attribute, xsdata keeps them."""
@@ -146,7 +146,7 @@ def compare(path: Path, context: XmlContext) -> Compared | None:
             reasons.add(CASE)
         if isinstance(difference.theirs, str) and difference.theirs.strip(" \t\n") == difference.ours:
             reasons.add(BLANKS)
-        if any(str(node.tag).startswith(DRAKE) and node.prefix != "drake" for node in inside):
+        if any(str(node.tag).startswith(DRAKE) != literal_tag(node).startswith("drake:") for node in inside):
             reasons.add(PREFIX)
         if reasons:
             used |= reasons
