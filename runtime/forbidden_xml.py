@@ -29,8 +29,7 @@ _PIECES = re.compile(
     rf"|(?P<raw>[{_CONTROLS}])",
     re.DOTALL,
 )
-_DECLARATIONS = re.compile(rb"(?:\xef\xbb\xbf)?(?:\s*<\?[^<>]*\?>)+")
-_SEEN = re.compile(rb"[^\r\n\xef\xbb\xbf]")
+_DECLARATIONS = re.compile(rb"(\xef\xbb\xbf)?((?:\s*<\?[^<>]*\?>)+)")
 _COMMENT = re.compile(rb"<!\[CDATA\[.*?(?:\]\]>|\Z)|<!--.*?(?:-->|\Z)", re.DOTALL)
 _TYPE_PIECES = re.compile(
     r"\"[^\"]*(?:\"|\Z)|'[^']*(?:'|\Z)|<!--.*?(?:-->|\Z)|<\?.*?(?:\?>|\Z)|(?P<entity>%[\w:][\w:.-]*;)|[\[\]>]",
@@ -40,6 +39,7 @@ _ROOT_TAG = re.compile(r"<[^\s/>!?][^\s/>\"']*(?:[^/>\"']|\"[^\"]*\"|'[^']*'|/(?
 _ASCII_ROOT_TAG = re.compile(_ROOT_TAG.pattern.encode())
 _LINE_END = re.compile(r"\r\n|\n|\r")
 _VISIBLE = re.compile(r"[^\r\n]")
+_VISIBLE_BYTE = re.compile(_VISIBLE.pattern.encode())
 _KNOWN = {"&amp;": "&", "&lt;": "<", "&gt;": ">", "&quot;": '"', "&apos;": "'"}
 _MARKS = (
     (codecs.BOM_UTF32_LE, "utf-32-le"),
@@ -131,7 +131,7 @@ def without_declarations(data: bytes, line: int, column: int) -> bytes | None:
     lines = found[0].splitlines()
     if (line, column) > (len(lines), len(lines[-1])):
         return None
-    return _SEEN.sub(b" ", found[0]) + data[found.end() :]
+    return (found[1] or b"") + _VISIBLE_BYTE.sub(b" ", found[2]) + data[found.end() :]
 
 
 def root_tag_end(data: bytes | str) -> int:

@@ -44,6 +44,7 @@ def test_an_entity_stays_as_it_is_written(head: str) -> None:
         ("<?xml version='1.0' standalone='maybe'?>", (1, 33)),
         ("<?note?><?xml version='1.0'?>", (1, 14)),
         ("<?XML version='1.0'?>", (1, 6)),
+        ("<?xml version='1.0' note='\xbb'?>", (1, 21)),
     ],
 )
 def test_readers_look_at_nothing_in_a_declaration(declared: str, place: tuple[int, int]) -> None:
