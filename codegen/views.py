@@ -334,9 +334,7 @@ class ClassPresenter:
         return lines
 
     def _attribute(self, attr: ElementAttr, part: Part, flag: int, view: ClassView) -> None:
-        test = f'name == "{part.xml_name}"'
-        if part.prefix:
-            test = self._foreign_test(part, "name", "literal_name(el, name)")
+        test = self._test(part, "name", "literal_name(el, name)")
         head = "elif" if view.attributes else "if"
         lines = [f"{head} {test}:"]
         if self._needs_bit(part):
@@ -356,11 +354,12 @@ class ClassPresenter:
         view.attributes += lines
         view.encode.append(f'w.attribute(o, "{attr.name}", "{part.xml_name}")')
 
-    def _foreign_test(self, part: Part, name: str, written: str) -> str:
-        if part.literal:
-            # the prefix is text: it counts whatever it is bound to, and its namespace under another one means nothing
-            return f'{written} == "{part.xml_name}"'
-        return f'{name} == "{{{part.namespace}}}{part.name}"'
+    def _test(self, part: Part, name: str, written: str) -> str:
+        """What tells a part by its name, given expressions for the one that the tree has and the one that is written."""
+        if part.prefix and not part.literal:
+            return f'{name} == "{{{part.namespace}}}{part.name}"'
+        # a literal prefix is text: it counts whatever it is bound to, and its namespace under another means nothing
+        return f'{written if part.prefix else name} == "{part.xml_name}"'
 
     def _needs_bit(self, part: Part) -> bool:
         if part.kind == "attribute":
@@ -389,10 +388,7 @@ class ClassPresenter:
 
     def _child(self, attr: ElementAttr, part: Part, flag: int, view: ClassView) -> None:
         head = "elif" if view.branches else "if"
-        test = f'tag == "{part.xml_name}"'
-        if part.prefix:
-            test = self._foreign_test(part, "tag", "literal_tag(c)")
-        lines = [f"{head} {test}:"]
+        lines = [f"{head} {self._test(part, 'tag', 'literal_tag(c)')}:"]
         body: list[str] = []
         if part.deprecated:
             body.append(f"ctx.deprecated(c, None, {part.deprecated!r})")

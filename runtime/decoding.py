@@ -249,17 +249,17 @@ class Context:
 
     def stray_text(self, owner: Any, element: _Element) -> None:
         """Keeps and reports text where only elements belong; blanks are none."""
+        text = self.keep_text(owner, element)
+        if text is not None:
+            self.report(rules.STRAY_TEXT, element, text=" ".join(text.split())[:40], parent=literal_tag(element))
+
+    def keep_text(self, owner: Any, element: _Element) -> str | None:
+        """Keeps the text of an element, and gives it back; None where there are blanks only."""
         text = element.text
         if text is None or text.isspace():
-            return
+            return None
         owner.any_elements.insert(0, any_text(text))
-        self.report(rules.STRAY_TEXT, element, text=" ".join(text.split())[:40], parent=literal_tag(element))
-
-    def keep_text(self, owner: Any, element: _Element) -> None:
-        """Keeps the text of an element whose content is free."""
-        text = element.text
-        if text is not None and not text.isspace():
-            owner.any_elements.insert(0, any_text(text))
+        return str(text)
 
     def without_prefix(self, element: _Element, prefix: str, keep: tuple[str, ...]) -> _Element:
         """The element after the elements inside have lost ``prefix``, but for those that ``keep`` names."""

@@ -98,13 +98,12 @@ def _parse_loosely(data: bytes, source: Source, sink: Sink) -> _Element | None:
     checked = document.checked()
     root, log = _recovered(checked, source)
     fault = next((entry for entry in log if not _is_loose(entry)), None)
-    if root is None or fault is not None:
-        undeclared = None if fault is None else without_declarations(data, fault.line, fault.column)
-        if fault is None or undeclared is None:
-            _report_syntax(fault, source, sink)
-            return None
+    if fault is not None and (undeclared := without_declarations(data, fault.line, fault.column)) is not None:
         _report_odd(fault.line, fault.column, fault.message.strip(), source, sink)
         return _parsed(undeclared, source, sink)
+    if root is None or fault is not None:
+        _report_syntax(fault, source, sink)
+        return None
     for oddity in document.oddities():
         if oddity.entity is not None:
             sink.report(rules.ENTITY, source=source, line=oddity.line, column=oddity.column, entity=oddity.entity)

@@ -415,6 +415,7 @@ def _loose_vector(
         if math.isinf(number) and "n" not in token.lower():
             ctx.report(rules.NUMBER_OVERFLOW, at, attribute, what=_what(at, attribute), text=part)
             return None
+        # where numbers are missing, readers stop at that, whatever the others are
         if finite and not math.isfinite(number) and len(parts) >= size:
             ctx.report(
                 rules.NOT_A_VALUE,

@@ -381,7 +381,8 @@ def literal_name(element: _Element, name: str) -> str:
     if name[:1] != "{":
         return name
     uri, local = name[1:].split("}", 1)
-    prefix = next((key for key, value in element.nsmap.items() if value == uri and key), "ns")
+    # a prefix that needs no declaration is XML's own
+    prefix = next((key for key, value in element.nsmap.items() if value == uri and key), "xml")
     return f"{prefix}:{local}"
 
 

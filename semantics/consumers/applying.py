@@ -155,8 +155,8 @@ def _treatment(finding: Diagnostic, node: Node, document: Applied) -> str | None
     if code in ("BP201", "BP202") and finding.severity == "error":
         return _misspelt_part(finding, node, found)
     if code in UNKNOWN:
-        is_converted = document.unknown is not None and (finding.line, finding.column) not in document.unknown
-        is_known = code != "BP205" and is_converted
+        place = (finding.line, finding.column)
+        is_known = code != "BP205" and document.unknown is not None and place not in document.unknown
         return "silent" if is_known or _is_extension(node, found) else str(getattr(found, UNKNOWN[code]))
     if code in ("BP203", "BP204", "BP210"):
         return _missing_part(finding, node, found)

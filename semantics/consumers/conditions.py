@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from math import inf
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from ...runtime.source import literal_tag
+from ...runtime.source import literal_name, literal_tag
 
 if TYPE_CHECKING:
     from lxml.etree import _Element
@@ -255,10 +255,5 @@ def _up(node: Node) -> list[Node]:
 
 
 def _named(element: _Element) -> Iterator[tuple[str, str]]:
-    for key, value in element.items():
-        name = str(key)
-        if name[0] == "{":
-            uri, local = name[1:].split("}", 1)
-            prefix = next((p for p, u in element.nsmap.items() if u == uri and p), None)
-            name = f"{prefix}:{local}" if prefix else local
-        yield name, str(value)
+    for name, value in element.items():
+        yield literal_name(element, str(name)), str(value)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import partial
 from typing import TYPE_CHECKING
 
 from ...runtime.diagnostics import rules_sdformat as rules
@@ -20,16 +21,6 @@ if TYPE_CHECKING:
     from ..scene.description import Description
 
 
-def _of_a_word(finding: Diagnostic) -> Severity | None:
-    return "note" if is_unchecked_word(finding) else None
-
-
-def _of_a_world(finding: Diagnostic) -> Severity | None:
-    # it forgives impossible inertias, but libsdformat says of their world, too, that it could not be loaded
-    is_seen = finding.code == rules.INERTIA_INVALID.code and finding.arguments["reason"] != NOT_FINITE
-    return "error" if is_seen else None
-
-
 def check(parsed: Parsed, descriptions: tuple[Description, ...], sink: Sink, options: Options) -> None:
     """Reports what Drake says beyond what everybody says."""
     for description in descriptions:
@@ -39,6 +30,14 @@ def check(parsed: Parsed, descriptions: tuple[Description, ...], sink: Sink, opt
         if document.table.format == "urdf":
             check_urdf(document, sink, options)
     if parsed.format == "sdformat":
-        sink.judge(_of_a_word)
-        if vars(parsed.root).get("world"):
-            sink.judge(_of_a_world)
+        sink.judge(partial(_severity_of, has_world=bool(vars(parsed.root).get("world"))))
+
+
+def _severity_of(finding: Diagnostic, has_world: bool) -> Severity | None:
+    """What libsdformat's way of reading makes of a finding."""
+    if is_unchecked_word(finding):
+        return "note"
+    if finding.code == rules.INERTIA_INVALID.code and has_world and finding.arguments["reason"] != NOT_FINITE:
+        # Drake forgives it, but of the world around it libsdformat says that it could not be loaded
+        return "error"
+    return None

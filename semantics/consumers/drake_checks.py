@@ -41,6 +41,7 @@ REVERSIBLE = (Motion.FIXED, Motion.REVOLUTE, Motion.PRISMATIC)
 ORTHOGONAL = 2.0**-45
 """Largest cosine between two axes that Drake counts as perpendicular: 128 rounding errors."""
 SMALLEST_SCALE = 1e-8
+"""Scale along an axis below which Drake makes no mesh."""
 Vector = tuple[float, float, float]
 
 
@@ -71,7 +72,7 @@ def _check_meshes(description: Description, sink: Sink) -> None:
         for shape in (*link.visuals, *link.collisions):
             if isinstance(shape.geometry, Mesh) and min(map(abs, shape.geometry.scale)) < SMALLEST_SCALE:
                 geometry = getattr(shape.element, "geometry", None)
-                place = getattr(geometry, "mesh", None) or shape.element
+                place = place_of(getattr(geometry, "mesh", None), shape.element)
                 message = f"Drake refuses a mesh whose scale is less than {SMALLEST_SCALE:g} along an axis."
                 sink.report(rules_consumers.REFUSED, place, message=message)
 

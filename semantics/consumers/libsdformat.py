@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from math import inf
 from typing import TYPE_CHECKING
 
+from ...runtime.decoding import is_foreign
 from ...runtime.diagnostics import rules_consumers as rules
 from ...runtime.diagnostics.diagnostic import Diagnostic
 from ...runtime.diagnostics.sink import Sink
@@ -16,7 +16,7 @@ from ..formats.sdf.joints import MOTIONS
 from ..upgrade.grammar import Description as Grammar
 from ..upgrade.grammar import describe
 from ..upgrade.versions import newest_version
-from .conditions import numbers
+from .conditions import numbers, written_attributes
 
 if TYPE_CHECKING:
     from lxml.etree import _Element
@@ -128,8 +128,9 @@ def _check_document(source: Source, sink: Sink) -> None:
         if grammar.type is not None and grammar.required in REQUIRED and not text and len(element) == 0:
             tag, parent = literal_tag(element), _parent_tag(element)
             _refuse(sink, element, f"libsdformat refuses an empty <{tag}>, which <{parent}> has to have")
-        if text and grammar.type in SIGNED:
-            _check_range(element, text, grammar, sink)
+        if grammar.type in SIGNED and (grammar.least or grammar.most):
+            for value in numbers(text)[:1]:
+                _check_range(element, value, grammar, sink)
         if element.tag == "format" and _parent_tag(element) == "image" and text and text not in PIXEL_FORMATS:
             _refuse(sink, element, f"libsdformat knows no pixel format {text!r}")
         elif element.tag == "world_frame_orientation" and text and text != "ENU":
@@ -141,25 +142,24 @@ def unknown_parts(source: Source) -> Iterator[tuple[_Element, str | None]]:
     if source.root is None:
         return
     for element, grammar in _walk(source.root, describe(newest_version())):
-        for name in map(str, element.attrib):
-            if ":" not in name and name[0] != "{" and name not in grammar.attributes:
+        for name in written_attributes(element):
+            if ":" not in name and name not in grammar.attributes:
                 yield element, name
         if not grammar.copies_anything:
             for child in element:
-                if ":" not in literal_tag(child) and child.tag not in grammar.children:
+                if not is_foreign(child) and child.tag not in grammar.children:
                     yield child, None
 
 
-def _check_range(element: _Element, text: str, grammar: Grammar, sink: Sink) -> None:
+def _check_range(element: _Element, value: float, grammar: Grammar, sink: Sink) -> None:
     """The bounds are those of the newest version, whatever the document's own has."""
-    for value in numbers(text)[:1]:
-        for bound, is_beyond, which in (
-            (grammar.least, value < float(grammar.least or -inf), "at least"),
-            (grammar.most, value > float(grammar.most or inf), "at most"),
-        ):
-            if bound is not None and is_beyond:
-                tag = literal_tag(element)
-                _refuse(sink, element, f"libsdformat refuses {value:g} for <{tag}>, which has to be {which} {bound}")
+    if grammar.least is not None and value < float(grammar.least):
+        bound = f"at least {grammar.least}"
+    elif grammar.most is not None and value > float(grammar.most):
+        bound = f"at most {grammar.most}"
+    else:
+        return
+    _refuse(sink, element, f"libsdformat refuses {value:g} for <{literal_tag(element)}>, which has to be {bound}")
 
 
 def _refuse(sink: Sink, element: _Element, message: str) -> None:
