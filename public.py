@@ -42,6 +42,7 @@ if TYPE_CHECKING:
     from .semantics.constraints.poses import LoopJointConstraint as LoopJointConstraint
     from .semantics.constraints.poses import WeldConstraint as WeldConstraint
     from .semantics.constraints.solve import Solution as Solution
+    from .semantics.description import geometry as geometry
     from .semantics.document import Document as Document
     from .semantics.errors import BodyplanError as BodyplanError
     from .semantics.errors import LoadError as LoadError
@@ -52,7 +53,6 @@ if TYPE_CHECKING:
     from .semantics.loading import load as load
     from .semantics.loading import loads as loads
     from .semantics.report import Report as Report
-    from .semantics.scene import geometry as geometry
     from .semantics.scene.collision_filter import CollisionFilter as CollisionFilter
     from .semantics.scene.mass import MassProperties as MassProperties
     from .semantics.scene.objects import Actuator as Actuator
@@ -101,7 +101,7 @@ _HOMES = {
 }
 _HOME = {name: module for module, names in _HOMES.items() for name in names}
 _MODULES = {
-    "geometry": ".semantics.scene.geometry",
+    "geometry": ".semantics.description.geometry",
     "interface": ".semantics.includes.interface",
     "sdformat": ".sdformat",
     "skel": ".skel",

@@ -10,13 +10,13 @@ from .scene.validate import validate
 
 if TYPE_CHECKING:
     from ..runtime.diagnostics.sink import Sink
+    from .description.description import Description
     from .options import Options, Target
     from .reading import Parsed
-    from .scene.description import Description
 
 CONSUMERS: dict[Target, str] = {"drake": "drake", "libsdformat": "libsdformat", "urdfdom": "urdfdom", "dart": "dart"}
-"""Consumer to the module of ``semantics.consumers`` whose ``check(parsed, descriptions, sink, options)`` speaks for
-it; a consumer without one sees what everybody sees."""
+"""Consumer to the folder of ``semantics.consumers`` whose ``checking.check(parsed, descriptions, sink, options)`` speaks
+for it; a consumer without one sees what everybody sees."""
 
 
 def check_meaning(parsed: Parsed, sink: Sink, options: Options) -> None:
@@ -29,5 +29,5 @@ def check_meaning(parsed: Parsed, sink: Sink, options: Options) -> None:
 def ask_consumer(parsed: Parsed, descriptions: tuple[Description, ...], sink: Sink, options: Options) -> None:
     """Reports what the consumer that was asked for says, and gives all findings the severity that it sees in them."""
     if options.target in CONSUMERS:
-        consumer = importlib.import_module(f".consumers.{CONSUMERS[options.target]}", __package__)
+        consumer = importlib.import_module(f".consumers.{CONSUMERS[options.target]}.checking", __package__)
         consumer.check(parsed, descriptions, sink, options)

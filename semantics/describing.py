@@ -8,17 +8,17 @@ from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     from ..runtime.diagnostics.sink import Sink
+    from .description.description import Description
     from .options import Options
     from .reading import Parsed
-    from .scene.description import Description
 
 FRONT_ENDS = {"sdformat": "sdformat", "urdf": "urdf", "skel": "skel", "dmd": "dmd"}
-"""Format to the module of ``semantics.formats`` whose ``describe(parsed, sink, options)`` reads it."""
+"""Format to the folder of ``semantics.formats`` whose ``front_end.describe(parsed, sink, options)`` reads it."""
 
 
 @cache
 def _front_end(format: str) -> Any:
-    return importlib.import_module(f".formats.{FRONT_ENDS[format]}", __package__)
+    return importlib.import_module(f".formats.{FRONT_ENDS[format]}.front_end", __package__)
 
 
 def describe(parsed: Parsed, sink: Sink, options: Options) -> tuple[Description, ...]:
@@ -27,7 +27,7 @@ def describe(parsed: Parsed, sink: Sink, options: Options) -> tuple[Description,
     for description in descriptions:
         description.sources = sink.sources
     if options.target == "drake" and parsed.format == "sdformat":
-        from .consumers.drake_scene import as_drake_builds
+        from .consumers.drake.scene import as_drake_builds
 
         for description in descriptions:
             as_drake_builds(description, sink)

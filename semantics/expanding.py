@@ -48,8 +48,8 @@ def expansion(parsed: Parsed, options: Options) -> Expansion:
     """
     if parsed.format != "sdformat":
         return Expansion(parsed.root)
-    from .formats.sdf.includes import Expander
-    from .formats.sdf.settled import with_settled_names
+    from .formats.sdformat.includes import Expander
+    from .formats.sdformat.settled import with_settled_names
 
     sink = sink_for(options)
     sink.add_source(parsed.source)

@@ -223,8 +223,8 @@ def _read_skel(tree: _Element, source: Source, sink: Sink, options: Options, pla
 
 
 def _read_dmd(source: Source, sink: Sink) -> Parsed | None:
-    from .formats.dmd_parts.loading import read_directives
-    from .formats.dmd_parts.yaml_tree import YamlSource
+    from .formats.dmd.loading import read_directives
+    from .formats.dmd.yaml_tree import YamlSource
 
     placed = YamlSource(source.name, source.data)
     directives: Any = read_directives(placed, sink)

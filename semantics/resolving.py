@@ -8,7 +8,7 @@ from ..runtime.diagnostics import rules
 from .checking import check_meaning
 from .consumers.policies import sink_for
 from .errors import LoadError
-from .formats.sdf.postured import tell_poses
+from .formats.sdformat.postured import tell_poses
 from .scene.build import build
 
 if TYPE_CHECKING:

@@ -6,21 +6,21 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from ..frames.graph import NOWHERE
-from ..joints.coordinates import UNITS
-from ..joints.coupling import Coupling
-from ..joints.motion import Curve
-from ..scene.description import (
+from ..description.constraints import (
     BallRecord,
     BushingRecord,
     DistanceRecord,
     GearboxRecord,
     MimicRecord,
-    Motion,
     SpringRecord,
     TendonRecord,
     WeldRecord,
 )
+from ..description.joints import Motion
+from ..frames.graph import NOWHERE
+from ..joints.coordinates import UNITS
+from ..joints.coupling import Coupling
+from ..joints.motion import Curve
 from ..transform import Transform
 from .coordinates import GearboxConstraint, MimicConstraint, TendonConstraint
 from .forces import LinearBushing, Spring

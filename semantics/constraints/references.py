@@ -7,12 +7,7 @@ from functools import partial
 from typing import TYPE_CHECKING
 
 from ...runtime.diagnostics import rules_joints as rules
-from ..frames.graph import NOWHERE
-from ..frames.names import advice, full_name, scope_text
-from ..joints.connect import find_joint
-from ..joints.coupling import Coupling, mimic_coupling, sorted_couplings
-from ..scene.description import (
-    ActuatorRecord,
+from ..description.constraints import (
     BallRecord,
     BushingRecord,
     ConstraintRecord,
@@ -24,15 +19,22 @@ from ..scene.description import (
     TendonRecord,
     WeldRecord,
 )
+from ..description.joints import ActuatorRecord
+from ..frames.graph import NOWHERE
+from ..frames.names import advice, full_name, scope_text
+from ..joints.connect import find_joint
+from ..joints.coupling import Coupling, mimic_coupling, sorted_couplings
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from ...runtime.diagnostics.rule import Severity
     from ...runtime.diagnostics.sink import Sink
+    from ..description.description import Description
+    from ..description.links import CollisionGroupRecord
+    from ..description.places import Place
     from ..frames.graph import FrameGraph
     from ..joints.connect import Connection
-    from ..scene.description import CollisionGroupRecord, Description, Place
 
     Record = ConstraintRecord | ForceElementRecord
 

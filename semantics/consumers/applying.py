@@ -12,7 +12,7 @@ from ...runtime.diagnostics.sink import Sink
 from ...runtime.parsing import parse
 from ...runtime.source import Source, literal_tag
 from .conditions import Node, numbers, text_of, written_attributes
-from .libsdformat import unknown_parts
+from .libsdformat.checking import unknown_parts
 from .tables import TREATMENTS, Match, Table, table
 
 if TYPE_CHECKING:

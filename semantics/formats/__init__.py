@@ -1,5 +1,5 @@
-"""One front end per format: a typed document becomes descriptions in terms that every format shares.
+"""One folder per format: its front end, which turns a typed document into descriptions, and what that is made of.
 
-What a description means is in ``semantics.scene`` and ``semantics.frames``; how a text is read is in
-``semantics.reading``.
+``front_end.describe`` is where each begins. What a description means is in ``semantics.frames`` and
+``semantics.scene``; how a text is read is in ``semantics.reading``.
 """

@@ -11,8 +11,11 @@ from functools import partial
 from typing import TYPE_CHECKING, Final
 
 from ...runtime.diagnostics import rules_frames as rules
-from ..scene.description import MODEL_FRAME, SEPARATOR, WORLD, Description, FrameRecord, ModelRecord, place_of
-from ..scene.poses import RawPose
+from ..description.description import Description
+from ..description.frames import FrameRecord, ModelRecord
+from ..description.names import MODEL_FRAME, SEPARATOR, WORLD
+from ..description.places import place_of
+from ..description.poses import RawPose
 from .names import advice, full_name, scope_text
 
 if TYPE_CHECKING:
@@ -20,7 +23,7 @@ if TYPE_CHECKING:
 
     from ...runtime.diagnostics.rule import Rule
     from ...runtime.diagnostics.sink import Sink
-    from ..scene.description import Place
+    from ..description.places import Place
 
 ROOT: Final = 0
 """The vertex of the world."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from difflib import get_close_matches
 
-from ..scene.description import MODEL_FRAME, SEPARATOR, WORLD, scoped
+from ..description.names import MODEL_FRAME, SEPARATOR, WORLD, scoped
 
 MOST_CANDIDATES = 2000
 """Names among which a similar one is sought; the search is slow and a hint is only a hint."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Literal
 
-from ..scene.description import WORLD
+from ..description.names import WORLD
 
 if TYPE_CHECKING:
     from ..scene.scene import Scene

@@ -11,7 +11,7 @@ from xml.sax.saxutils import escape
 
 import numpy as np
 
-from ..scene.description import WORLD
+from ..description.names import WORLD
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray

@@ -8,16 +8,20 @@ from functools import cached_property, partial
 from typing import TYPE_CHECKING, Any, overload
 
 from ...runtime.diagnostics import rules_joints as rules
+from ..description.joints import Motion
+from ..description.names import WORLD
+from ..description.places import place_of
 from ..frames.graph import NOWHERE, ROOT
 from ..frames.names import advice, full_name, scope_text
-from ..scene.description import WORLD, Motion, place_of
 from .coordinates import COUNT
 
 if TYPE_CHECKING:
     from ...runtime.diagnostics.rule import Rule, Severity
     from ...runtime.diagnostics.sink import Sink
+    from ..description.description import Description
+    from ..description.joints import AxisRecord, JointRecord
+    from ..description.places import LatePlace
     from ..frames.graph import FrameGraph
-    from ..scene.description import AxisRecord, Description, JointRecord, LatePlace
 
 
 _EULER = Motion.EULER

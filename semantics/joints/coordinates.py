@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from ..scene.description import Motion
+from ..description.joints import Motion
 
 UNITS: Final[dict[Motion, tuple[str, ...]]] = {
     Motion.FIXED: (),

@@ -15,7 +15,8 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from ...runtime.diagnostics.sink import Sink
-    from ..scene.description import MimicRecord, Place
+    from ..description.constraints import MimicRecord
+    from ..description.places import Place
     from .connect import Connection
 
 

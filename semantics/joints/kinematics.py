@@ -12,9 +12,9 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from ..description.joints import Motion
 from ..frames.graph import NOWHERE, ROOT
 from ..frames.solve import inverses, matrices, world_poses
-from ..scene.description import Motion
 from . import motion
 from .coordinates import UNITS
 from .tree import Tree, span

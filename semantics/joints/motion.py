@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
-from ..scene.description import CurveRecord, Motion
+from ..description.joints import CurveRecord, Motion
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

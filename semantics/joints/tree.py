@@ -5,8 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from ..description.joints import Motion
 from ..frames.graph import NOWHERE, ROOT
-from ..scene.description import Motion
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence

@@ -1,5 +1,5 @@
-"""What a document means: the records that front ends fill (``description``) and the ``Scene`` built from them.
+"""What a document means: the ``Scene`` built from a description, and the objects in it.
 
-Reading a format is not here (``semantics.formats``), nor are solving frames (``semantics.frames``) and motion
-(``semantics.joints``).
+The records that front ends fill are in ``semantics.description``, solving frames in ``semantics.frames``, motion in
+``semantics.joints``.
 """

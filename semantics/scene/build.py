@@ -9,7 +9,7 @@ from .validate import Validated, validate
 
 if TYPE_CHECKING:
     from ...runtime.diagnostics.sink import Sink
-    from .description import Description
+    from ..description.description import Description
 
 
 def build(description: Description, sink: Sink | None = None, validated: Validated | None = None) -> Scene:

@@ -5,9 +5,10 @@ from __future__ import annotations
 from itertools import combinations
 from typing import TYPE_CHECKING
 
+from ..description.joints import Motion
+from ..description.names import WORLD
 from ..errors import NameNotFound
 from ..frames.graph import ROOT
-from .description import WORLD, Motion
 
 if TYPE_CHECKING:
     from ..joints.kinematics import Kinematics

@@ -7,29 +7,23 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from ..description.description import Description
+from ..description.frames import AttachmentRecord, FrameKind, ModelRecord
+from ..description.joints import ActuatorRecord, AxisRecord, JointRecord, Motion
+from ..description.links import LinkRecord
+from ..description.names import scoped
+from ..description.poses import IDENTITY
 from ..frames.graph import NOWHERE
 from ..transform import Transform
-from .description import (
-    ActuatorRecord,
-    AttachmentRecord,
-    AxisRecord,
-    Description,
-    FrameKind,
-    JointRecord,
-    LinkRecord,
-    ModelRecord,
-    Motion,
-    scoped,
-)
-from .poses import IDENTITY
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
+    from ..description.geometry import Geometry
+    from ..description.links import ShapeRecord
+    from ..description.places import Place
+    from ..description.poses import RawPose
     from ..joints.kinematics import Kinematics
-    from .description import Place, ShapeRecord
-    from .geometry import Geometry
-    from .poses import RawPose
 
     Array = NDArray[np.float64]
 
@@ -125,7 +119,7 @@ class Shape(_View):
 
     @property
     def geometry(self) -> Geometry:
-        """What it is: one of the classes of ``semantics.scene.geometry``."""
+        """What it is: one of the classes of ``semantics.description.geometry``."""
         return self._record.geometry
 
     @property

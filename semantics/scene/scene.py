@@ -12,13 +12,13 @@ import numpy as np
 from ..constraints.base import Constraint, ForceElement, State
 from ..constraints.make import constraints_of, force_elements_of, gear_couplings
 from ..constraints.solve import Solution, solve
+from ..description.names import WORLD
 from ..errors import NameNotFound
 from ..joints.configuration import Configuration, Layout
 from ..joints.coupling import sorted_couplings
 from ..joints.kinematics import Kinematics
 from ..transform import Transform
 from .collision_filter import CollisionFilter, welded_sets
-from .description import WORLD
 from .mapping import MadeOnDemand, unknown
 from .mass import MassProperties, mass_properties
 from .objects import Actuator, Attachment, Frame, Joint, Link, Model, actuator_of, members, model_of

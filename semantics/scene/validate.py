@@ -8,17 +8,20 @@ from typing import TYPE_CHECKING
 
 from ...runtime.diagnostics import rules_frames as rules
 from ..constraints.references import References, follow
+from ..description.places import place_of
 from ..frames import graph as frame_graph
 from ..frames.graph import NOWHERE, FrameGraph
 from ..frames.names import advice, scope_text
 from ..joints.connect import Connections, check
-from .description import place_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from ...runtime.diagnostics.sink import Sink
-    from .description import AttachmentRecord, Description, Place, ShapeRecord
+    from ..description.description import Description
+    from ..description.frames import AttachmentRecord
+    from ..description.links import ShapeRecord
+    from ..description.places import Place
 
 
 @dataclass(slots=True)

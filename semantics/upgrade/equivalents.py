@@ -9,7 +9,7 @@ from collections.abc import Callable
 from math import atan2, hypot, pi, radians
 from typing import TYPE_CHECKING
 
-from ..scene.poses import normalized
+from ..description.poses import normalized
 from .tree import Editor, first, retag, set_text, text_of
 
 if TYPE_CHECKING:

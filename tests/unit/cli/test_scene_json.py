@@ -11,9 +11,12 @@ import numpy as np
 import pytest
 from bodyplan.cli import resolve
 from bodyplan.cli.scene_json import plain, pose_data, scene_data, scene_text
+from bodyplan.semantics.description.constraints import MimicRecord
+from bodyplan.semantics.description.description import Description
+from bodyplan.semantics.description.geometry import Box
+from bodyplan.semantics.description.joints import AxisRecord, Motion
+from bodyplan.semantics.description.links import ShapeRecord
 from bodyplan.semantics.scene.build import build
-from bodyplan.semantics.scene.description import AxisRecord, Description, MimicRecord, Motion, ShapeRecord
-from bodyplan.semantics.scene.geometry import Box
 from bodyplan.semantics.scene.scene import Scene
 from bodyplan.semantics.transform import Transform
 

@@ -6,9 +6,10 @@ from collections.abc import Callable
 
 import numpy as np
 import pytest
+from bodyplan.semantics.description.description import Description
+from bodyplan.semantics.description.joints import AxisRecord, CurveRecord, JointRecord, Motion
+from bodyplan.semantics.description.poses import pose_from_rpy
 from bodyplan.semantics.scene.build import build
-from bodyplan.semantics.scene.description import AxisRecord, CurveRecord, Description, JointRecord, Motion
-from bodyplan.semantics.scene.poses import pose_from_rpy
 from bodyplan.semantics.scene.scene import Scene
 
 BuildChain = Callable[..., Description]

@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import pytest
 from bodyplan.runtime.diagnostics.sink import Sink
+from bodyplan.semantics.description.description import Description
+from bodyplan.semantics.description.joints import AxisRecord, Motion
+from bodyplan.semantics.description.links import CollisionGroupRecord
 from bodyplan.semantics.scene.build import build
-from bodyplan.semantics.scene.description import AxisRecord, CollisionGroupRecord, Description, Motion
 from bodyplan.semantics.scene.scene import Scene
 
 

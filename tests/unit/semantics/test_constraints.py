@@ -11,22 +11,20 @@ from bodyplan.runtime.diagnostics.sink import Sink
 from bodyplan.semantics.constraints.base import Constraint, ForceElement
 from bodyplan.semantics.constraints.coordinates import GearboxConstraint, MimicConstraint
 from bodyplan.semantics.constraints.poses import LoopJointConstraint
-from bodyplan.semantics.scene.build import build
-from bodyplan.semantics.scene.description import (
-    ActuatorRecord,
-    AxisRecord,
+from bodyplan.semantics.description.constraints import (
     BallRecord,
     BushingRecord,
-    Description,
     DistanceRecord,
     GearboxRecord,
     MimicRecord,
-    Motion,
     SpringRecord,
     TendonRecord,
     WeldRecord,
 )
-from bodyplan.semantics.scene.poses import pose_from_rpy
+from bodyplan.semantics.description.description import Description
+from bodyplan.semantics.description.joints import ActuatorRecord, AxisRecord, Motion
+from bodyplan.semantics.description.poses import pose_from_rpy
+from bodyplan.semantics.scene.build import build
 from bodyplan.semantics.scene.scene import Scene
 
 BuildChain = Callable[..., Description]

@@ -5,7 +5,7 @@ from __future__ import annotations
 import bodyplan
 import pytest
 from bodyplan.sdformat import v1_12
-from bodyplan.semantics.scene.geometry import Sphere
+from bodyplan.semantics.description.geometry import Sphere
 
 MODEL = '<sdf version="1.9"><model name="m"><link name="l"><pose>1 0 0 0 0 0</pose></link></model></sdf>'
 ROBOT = '<robot name="r"><link name="l"/></robot>'

@@ -6,8 +6,8 @@ from typing import Any
 
 import bodyplan
 import pytest
-from bodyplan.semantics.formats import drake_tags
-from bodyplan.semantics.scene.description import Description
+from bodyplan.semantics.description.description import Description
+from bodyplan.semantics.formats.drake import tags as drake_tags
 
 DRAKE = 'xmlns:drake="http://drake.mit.edu"'
 

@@ -6,11 +6,13 @@ import numpy as np
 import pytest
 from bodyplan.runtime.diagnostics.diagnostic import Diagnostic
 from bodyplan.runtime.diagnostics.sink import Sink
+from bodyplan.semantics.description.description import Description
+from bodyplan.semantics.description.geometry import Sphere
+from bodyplan.semantics.description.joints import Motion
+from bodyplan.semantics.description.links import ShapeRecord
+from bodyplan.semantics.description.poses import pose_from_rpy
 from bodyplan.semantics.frames.solve import accumulate
 from bodyplan.semantics.scene.build import build
-from bodyplan.semantics.scene.description import Description, Motion, ShapeRecord
-from bodyplan.semantics.scene.geometry import Sphere
-from bodyplan.semantics.scene.poses import pose_from_rpy
 from bodyplan.semantics.scene.scene import Scene
 from bodyplan.semantics.transform import Transform
 from hypothesis import given, settings

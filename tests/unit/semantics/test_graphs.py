@@ -8,12 +8,13 @@ from collections.abc import Callable
 from xml.etree import ElementTree
 
 import pytest
+from bodyplan.semantics.description.description import Description
+from bodyplan.semantics.description.joints import Motion
 from bodyplan.semantics.graphs.dot import dot
 from bodyplan.semantics.graphs.drawing import Kind, drawing_of
 from bodyplan.semantics.graphs.mermaid import mermaid
 from bodyplan.semantics.graphs.svg import svg
 from bodyplan.semantics.scene.build import build
-from bodyplan.semantics.scene.description import Description, Motion
 from bodyplan.semantics.scene.scene import Scene
 
 BuildChain = Callable[..., Description]

@@ -8,9 +8,10 @@ from math import cos, pi, sin
 import numpy as np
 import pytest
 from bodyplan.runtime.diagnostics.sink import Sink
+from bodyplan.semantics.description.description import Description
+from bodyplan.semantics.description.joints import AxisRecord, CurveRecord, Motion
+from bodyplan.semantics.description.poses import pose_from_rpy, shortest_rotation
 from bodyplan.semantics.scene.build import build
-from bodyplan.semantics.scene.description import AxisRecord, CurveRecord, Description, Motion
-from bodyplan.semantics.scene.poses import pose_from_rpy, shortest_rotation
 from bodyplan.semantics.scene.scene import Scene
 from bodyplan.semantics.transform import Transform
 from hypothesis import HealthCheck, given, settings

@@ -7,9 +7,11 @@ from math import pi
 
 import numpy as np
 import pytest
+from bodyplan.semantics.description.description import Description
+from bodyplan.semantics.description.joints import AxisRecord, Motion
+from bodyplan.semantics.description.links import InertialRecord
+from bodyplan.semantics.description.poses import IDENTITY, pose_from_rpy
 from bodyplan.semantics.scene.build import build
-from bodyplan.semantics.scene.description import AxisRecord, Description, InertialRecord, Motion
-from bodyplan.semantics.scene.poses import IDENTITY, pose_from_rpy
 from bodyplan.semantics.scene.scene import Scene
 
 BuildChain = Callable[..., Description]

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import numpy as np
 import pytest
+from bodyplan.semantics.description.description import Description
+from bodyplan.semantics.description.joints import AxisRecord, Motion
+from bodyplan.semantics.description.poses import pose_from_rpy
 from bodyplan.semantics.scene.build import build
-from bodyplan.semantics.scene.description import AxisRecord, Description, Motion
-from bodyplan.semantics.scene.poses import pose_from_rpy
 from bodyplan.semantics.scene.scene import Scene
 
 pinocchio = pytest.importorskip("pinocchio")

@@ -8,7 +8,7 @@ from pathlib import Path
 import bodyplan
 import numpy as np
 import pytest
-from bodyplan.semantics.scene.geometry import (
+from bodyplan.semantics.description.geometry import (
     Box,
     Capsule,
     Cone,

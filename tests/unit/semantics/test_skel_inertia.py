@@ -6,9 +6,9 @@ import math
 
 import numpy as np
 import pytest
-from bodyplan.semantics.formats import skel_inertia
-from bodyplan.semantics.formats.skel_inertia import PlacedSolid, Solid, inertia_from_shapes
-from bodyplan.semantics.scene.poses import pose_from_moved_axes
+from bodyplan.semantics.description.poses import pose_from_moved_axes
+from bodyplan.semantics.formats.skel import inertia as skel_inertia
+from bodyplan.semantics.formats.skel.inertia import PlacedSolid, Solid, inertia_from_shapes
 
 
 class TestSolids:

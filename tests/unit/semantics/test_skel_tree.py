@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from bodyplan.semantics.formats.skel_tree import (
+from bodyplan.semantics.formats.skel.tree import (
     DART_UNBUILT_TYPES,
     BuildOrder,
     TreeJoint,

@@ -6,7 +6,7 @@ from math import pi
 
 import numpy as np
 import pytest
-from bodyplan.semantics.scene import poses
+from bodyplan.semantics.description import poses
 from bodyplan.semantics.transform import Transform
 from hypothesis import given
 from hypothesis import strategies as st

@@ -8,9 +8,10 @@ from typing import Literal
 import numpy as np
 import pytest
 from bodyplan.runtime.diagnostics.sink import Sink
+from bodyplan.semantics.description.description import Description
+from bodyplan.semantics.description.joints import AxisRecord, Motion
+from bodyplan.semantics.description.poses import pose_from_rpy
 from bodyplan.semantics.scene.build import build
-from bodyplan.semantics.scene.description import AxisRecord, Description, Motion
-from bodyplan.semantics.scene.poses import pose_from_rpy
 from bodyplan.semantics.scene.scene import Scene
 
 Vector = tuple[float, float, float]

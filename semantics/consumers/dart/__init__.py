@@ -1,0 +1,1 @@
+"""What DART makes of a SKEL document."""

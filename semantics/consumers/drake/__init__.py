@@ -1,0 +1,1 @@
+"""What Drake makes of SDFormat, URDF and model directives."""

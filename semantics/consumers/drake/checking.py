@@ -1,0 +1,43 @@
+"""What Drake would make of a document: what it refuses, warns about and leaves out in silence."""
+
+from __future__ import annotations
+
+from functools import partial
+from typing import TYPE_CHECKING
+
+from ....runtime.diagnostics import rules_sdformat as rules
+from ...formats.sdformat.inertia import NOT_FINITE
+from ..applying import apply_tables
+from ..libsdformat.checking import check_documents, is_unchecked_word
+from .scene_checks import check_scene
+from .urdf import check_urdf
+
+if TYPE_CHECKING:
+    from ....runtime.diagnostics.diagnostic import Diagnostic
+    from ....runtime.diagnostics.rule import Severity
+    from ....runtime.diagnostics.sink import Sink
+    from ...description.description import Description
+    from ...options import Options
+    from ...reading import Parsed
+
+
+def check(parsed: Parsed, descriptions: tuple[Description, ...], sink: Sink, options: Options) -> None:
+    """Reports what Drake says beyond what everybody says."""
+    for description in descriptions:
+        check_scene(description, sink)
+    check_documents(sink)  # it reads with libsdformat
+    for document in apply_tables("drake", sink):
+        if document.table.format == "urdf":
+            check_urdf(document, sink, options)
+    if parsed.format == "sdformat":
+        sink.judge(partial(_severity_of, has_world=bool(vars(parsed.root).get("world"))))
+
+
+def _severity_of(finding: Diagnostic, has_world: bool) -> Severity | None:
+    """What libsdformat's way of reading makes of a finding."""
+    if is_unchecked_word(finding):
+        return "note"
+    if finding.code == rules.INERTIA_INVALID.code and has_world and finding.arguments["reason"] != NOT_FINITE:
+        # Drake forgives it, but of the world around it libsdformat says that it could not be loaded
+        return "error"
+    return None

@@ -1,0 +1,1 @@
+"""What libsdformat makes of a document."""

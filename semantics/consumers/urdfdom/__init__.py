@@ -1,0 +1,1 @@
+"""What urdfdom makes of a robot."""

@@ -1,0 +1,61 @@
+"""How urdfdom reads numbers: strictly, and by the characters that stand in the file."""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from lxml.etree import _Element
+
+    from ....runtime.source import Source
+
+_NUMBER = re.compile(r"\s*[+-]?(?:\d+\.?\d*|\.\d+)(?:[eE][+-]?\d+)?", re.ASCII)
+_BREAK = re.compile(r"""=\s*(?:"[^"<]*[\t\r\n][^"<]*"|'[^'<]*[\t\r\n][^'<]*')""")
+_QUOTED = re.compile(r"""[^=]*=\s*(?:"([^"]*)"|'([^']*)')""", re.DOTALL)
+_LINE_END = re.compile(r"\r\n|\n|\r")
+
+
+class Values:
+    """Reads the attributes of one document.
+
+    An XML reader turns tabs and line ends inside attributes into blanks; urdfdom's does not, and only blanks separate
+    numbers for it.
+    """
+
+    def __init__(self, source: Source) -> None:
+        self._source = source
+        self._has_breaks = _BREAK.search(source.text) is not None
+        self._lines: list[int] | None = None
+
+    def is_number(self, element: _Element, attribute: str) -> bool:
+        """Whether an attribute is one number, if it is written."""
+        text = self._text(element, attribute)
+        return text is None or _is_number(text)
+
+    def is_vector(self, element: _Element, attribute: str) -> bool:
+        """Whether an attribute is three numbers, if it is written."""
+        text = self._text(element, attribute)
+        if text is None:
+            return True
+        parts = [part for part in text.split(" ") if part]
+        return len(parts) == 3 and all(map(_is_number, parts))
+
+    def _text(self, element: _Element, attribute: str) -> str | None:
+        read = element.get(attribute)
+        if read is None or not self._has_breaks or " " not in read:
+            return read
+        line, column = self._source.position(element, attribute)
+        text = self._source.text
+        if self._lines is None:
+            self._lines = [0, *(match.end() for match in _LINE_END.finditer(text))]
+        written = _QUOTED.match(text, self._lines[line - 1] + column - 1) if line <= len(self._lines) else None
+        if written is None:
+            return read
+        raw = written[1] if written[1] is not None else written[2]
+        # References have been resolved in what was read; only texts without any are compared as they are written.
+        return raw if "&" not in raw else read
+
+
+def _is_number(text: str) -> bool:
+    return _NUMBER.fullmatch(text) is not None and float(text) not in (float("inf"), float("-inf"))

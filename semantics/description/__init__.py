@@ -1,0 +1,1 @@
+"""What every format is turned into: records for frames, links, joints and constraints, in document order."""

@@ -1,0 +1,12 @@
+"""Scoped names: how what stands in a model is called from outside of it."""
+
+from __future__ import annotations
+
+WORLD = "world"
+SEPARATOR = "::"
+MODEL_FRAME = "__model__"
+
+
+def scoped(name: str, scope: str) -> str:
+    """The full name of what is called ``name`` in ``scope``."""
+    return name if scope == WORLD else f"{scope}{SEPARATOR}{name}"

@@ -1,0 +1,339 @@
+"""Carries directives out, one after the other: each may speak only of what the ones before it have added."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from ....runtime.diagnostics import rules_dmd as rules
+from ...description.description import Description
+from ...description.frames import FrameRecord, ModelRecord
+from ...description.joints import Motion
+from ...description.links import CollisionGroupRecord
+from ...description.names import MODEL_FRAME, SEPARATOR, WORLD
+from ...description.poses import IDENTITY, Quaternion
+from ...frames.names import advice
+from ...includes.uri import Finder, Found, split_uri
+from ...joints.coordinates import COUNT
+from .directives import (
+    AddCollisionFilterGroup,
+    AddDirectives,
+    AddFrame,
+    AddModel,
+    AddModelInstance,
+    AddWeld,
+    Directives,
+    Part,
+    Transform,
+)
+from .loading import load_directives, load_model
+from .transplanting import holder_of, transplant
+
+if TYPE_CHECKING:
+    from lxml.etree import _Element
+
+    from ....runtime.diagnostics.sink import Sink
+    from ...options import Options
+
+
+@dataclass(slots=True)
+class Assembly:
+    """What the directives have put together so far."""
+
+    description: Description
+    sink: Sink
+    options: Options
+    finder: Finder
+    instances: set[str] = field(default_factory=set)
+    """Full names of model instances, nested ones too."""
+    added: set[str] = field(default_factory=set)
+    """Those that ``add_model`` made."""
+    names: dict[str, FrameRecord] = field(default_factory=dict)
+    """Frames by full name."""
+    models: dict[Path, Description | None] = field(default_factory=dict)
+    missing: set[str] = field(default_factory=set)
+    """Instances whose file could not be read: what names them is not reported once more."""
+    running: list[Path] = field(default_factory=list)
+    """Files of directives that are being carried out, each added by the one before."""
+
+    def run(self, directives: Directives, namespace: str) -> None:
+        """Carries out the directives of one file."""
+        for directive in directives.directives:
+            if isinstance(directive, AddModel):
+                self._add_model(directive, namespace)
+            elif isinstance(directive, AddModelInstance):
+                self._add_instance(directive, namespace)
+            elif isinstance(directive, AddFrame):
+                self._add_frame(directive, namespace)
+            elif isinstance(directive, AddWeld):
+                self._add_weld(directive, namespace)
+            elif isinstance(directive, AddCollisionFilterGroup):
+                self._add_group(directive, namespace)
+            else:
+                self._add_directives(directive, namespace)
+
+    def _add_model(self, directive: AddModel, namespace: str) -> None:
+        name = _joined(namespace, directive.name)
+        if self._is_taken(name, directive):
+            return
+        found = self._model(directive)
+        if found is None:
+            self.missing.add(name)
+            return
+        tops = [model for model in found.models if model.scope == WORLD]
+        before = len(self.description.frames)
+        transplant(found, tops[0].name, self.description, name, namespace or WORLD)
+        self._know(before)
+        self.instances.update(
+            model.name for model in self.description.models if (model.name + SEPARATOR).startswith(name + SEPARATOR)
+        )
+        self.added.add(name)
+        for joint, positions in directive.default_joint_positions.items():
+            self._set_positions(directive, name, joint, positions)
+        for body, pose in directive.default_free_body_pose.items():
+            self._set_free_pose(directive, name, body, pose, namespace)
+
+    def _model(self, directive: AddModel) -> Description | None:
+        """What the file of a directive holds, if that is just one model; None after a finding."""
+        path = self._file(directive.file, directive)
+        if path is None:
+            return None
+        if path not in self.models:
+            self.models[path] = load_model(path, self.sink, self.options)
+        found = self.models[path]
+        if found is not None and sum(model.scope == WORLD for model in found.models) != 1:
+            self.sink.report(rules.NOT_A_MODEL, directive.place("file"), uri=directive.file)
+            return None
+        return found
+
+    def _set_positions(self, directive: AddModel, model: str, joint: str, positions: list[float]) -> None:
+        place = _entry(directive, "default_joint_positions", joint)
+        full = f"{model}{SEPARATOR}{joint}"
+        for index, record in enumerate(self.description.joints):
+            if record.name != full:
+                continue
+            dofs = COUNT[record.motion]
+            if dofs != len(positions):
+                self.sink.report(rules.POSITION_COUNT, place, name=joint, dofs=dofs, count=len(positions))
+            else:
+                self.description.joints[index].default_position = tuple(positions)
+            return
+        self.sink.report(rules.UNKNOWN_JOINT, place, model=model, name=joint)
+
+    def _set_free_pose(self, directive: AddModel, model: str, body: str, pose: Transform, namespace: str) -> None:
+        place = _entry(directive, "default_free_body_pose", body)
+        own = [link.name for link in self.description.links if holder_of(link.name) == model]
+        if body == "" and len(own) != 1:
+            self.sink.report(rules.WHICH_BODY, place, model=model, count=len(own))
+            return
+        child = own[0] if body == "" else f"{model}{SEPARATOR}{body}"
+        if child.removesuffix(SEPARATOR + MODEL_FRAME) not in self.names:
+            self.sink.report(rules.UNKNOWN_FRAME, place, name=child, advice=advice(child, WORLD, self.names))
+            return
+        parent = WORLD
+        if pose.base_frame and pose.base_frame != WORLD:
+            found = self._resolve(pose.base_frame, namespace, pose.place("base_frame"))
+            if found is None:
+                return
+            parent = found
+        roll, pitch, yaw = _rpy((pose.pose[3], pose.pose[4], pose.pose[5], pose.pose[6]))
+        self.description.add_joint(
+            child,
+            scope=WORLD,
+            type="floating",
+            motion=Motion.FLOATING_RPY,
+            parent=parent,
+            child=child,
+            own_frames=True,
+            frame=f"{child}_floating",
+            default_position=(roll, pitch, yaw, *pose.pose[:3]),
+            element=place,
+        )
+
+    def _add_instance(self, directive: AddModelInstance, namespace: str) -> None:
+        name = _joined(namespace, directive.name)
+        if self._is_taken(name, directive):
+            return
+        before = len(self.description.frames)
+        self.description.frames.append(FrameRecord(name, "model", WORLD, element=directive.element))
+        self.description.models.append(
+            ModelRecord(name, namespace or WORLD, element=directive.element, needs_link=False)
+        )
+        self._know(before)
+        self.instances.add(name)
+
+    def _add_frame(self, directive: AddFrame, namespace: str) -> None:
+        transform = directive.X_PF
+        if not transform.base_frame:
+            self.sink.report(rules.MISSING_KEY, directive.place("X_PF"), where="'X_PF' of add_frame", key="base_frame")
+            return
+        base = self._resolve(transform.base_frame, namespace, transform.place("base_frame"))
+        if base is None:
+            return
+        name = directive.name
+        if SEPARATOR in name:
+            full = _joined(namespace, name)
+            if holder_of(full) not in self.instances:
+                self.sink.report(rules.UNKNOWN_INSTANCE, directive.place("name"), name=holder_of(full))
+                return
+        else:
+            holder = holder_of(base)
+            full = name if holder == WORLD else f"{holder}{SEPARATOR}{name}"
+        before = len(self.description.frames)
+        self.description.frames.append(
+            FrameRecord(
+                full,
+                "frame",
+                WORLD,
+                base,
+                base,
+                transform.pose,
+                element=directive.element,
+                pose_element=transform.element,
+            )
+        )
+        self._know(before)
+
+    def _add_weld(self, directive: AddWeld, namespace: str) -> None:
+        if directive.X_PC.base_frame:
+            self.sink.report(rules.BASE_FRAME_HERE, directive.X_PC.place("base_frame"))
+            return
+        parent = self._resolve(directive.parent, namespace, directive.place("parent"))
+        child = self._resolve(directive.child, namespace, directive.place("child"))
+        if parent is None or child is None:
+            return
+        holder = holder_of(child)
+        if holder not in self.added:
+            self.sink.report(rules.WELD_CHILD, directive.place("child"), name=directive.child)
+            return
+        name = f"{holder}{SEPARATOR}{_last(parent)}_welds_to_{_last(child)}"
+        if directive.X_PC.pose != IDENTITY:
+            offset = f"{name}_parent"
+            self.description.frames.append(
+                FrameRecord(offset, "frame", WORLD, parent, parent, directive.X_PC.pose, element=directive.element)
+            )
+            parent = offset
+        self.description.add_joint(
+            name,
+            scope=WORLD,
+            type="fixed",
+            motion=Motion.FIXED,
+            parent=parent,
+            child=child,
+            own_frames=True,
+            element=directive.element,
+            parent_element=directive.place("parent"),
+            child_element=directive.place("child"),
+        )
+
+    def _add_group(self, directive: AddCollisionFilterGroup, namespace: str) -> None:
+        scope = _joined(namespace, directive.model_namespace)
+        if not directive.members and not directive.member_groups:
+            self.sink.report(rules.NO_MEMBERS, directive.element, name=directive.name)
+            return
+        self.description.collision_groups.append(
+            CollisionGroupRecord(
+                _joined(scope, directive.name),
+                WORLD,
+                [name for member in directive.members if not self._is_missing(name := _joined(scope, member))],
+                [_joined(scope, group) for group in directive.member_groups],
+                [_joined(scope, group) for group in directive.ignored_collision_filter_groups],
+                directive.element,
+            )
+        )
+
+    def _add_directives(self, directive: AddDirectives, namespace: str) -> None:
+        inner = _joined(namespace, directive.model_namespace)
+        if directive.model_namespace and inner not in self.instances:
+            self.sink.report(rules.UNKNOWN_INSTANCE, directive.place("model_namespace"), name=inner)
+            return
+        path = self._file(directive.file, directive)
+        if path is None:
+            return
+        if path in self.running:
+            way = " and ".join(repr(passed.name) for passed in self.running)
+            self.sink.report(rules.CIRCLE, directive.place("file"), uri=directive.file, path=way)
+            return
+        directives = load_directives(path, self.sink)
+        if directives is not None:
+            self.running.append(path)
+            self.run(directives, inner)
+            self.running.pop()
+
+    def _file(self, uri: str, directive: Part) -> Path | None:
+        """The local path of a file; only URIs are allowed, no plain paths."""
+        place = directive.place("file")
+        if not split_uri(uri).scheme:
+            self.sink.report(rules.FILE_NOT_FOUND, place, uri=uri, reason="a plain path has no place to start from")
+            return None
+        found = self.finder.find(uri, (), self.sink, place)
+        return found.path.resolve() if isinstance(found, Found) else None
+
+    def _resolve(self, reference: str, namespace: str, place: _Element | None) -> str | None:
+        """Full name of a frame that is there already, None after a finding."""
+        parts = [part for part in reference.split(SEPARATOR) if part]
+        if parts == [WORLD]:
+            return WORLD
+        full = _joined(namespace, SEPARATOR.join(parts))
+        if SEPARATOR in full:
+            if full.removesuffix(SEPARATOR + MODEL_FRAME) in self.names:
+                return full
+        else:
+            found = [
+                name for name, frame in self.names.items() if _last(name) == full and frame.kind in ("link", "frame")
+            ]
+            if len(found) == 1:
+                return found[0]
+            if found:
+                several = ", ".join(map(repr, found[:3]))
+                self.sink.report(rules.AMBIGUOUS_FRAME, place, name=reference, found=several)
+                return None
+        if not self._is_missing(full):
+            self.sink.report(rules.UNKNOWN_FRAME, place, name=full, advice=advice(full, WORLD, self.names))
+        return None
+
+    def _is_missing(self, name: str) -> bool:
+        return any(f"{name}{SEPARATOR}".startswith(f"{instance}{SEPARATOR}") for instance in self.missing)
+
+    def _is_taken(self, name: str, directive: AddModel | AddModelInstance) -> bool:
+        if name not in self.instances:
+            holder = holder_of(name)
+            if holder in self.instances or holder == WORLD or self._is_missing(holder):
+                return False
+            self.sink.report(rules.UNKNOWN_INSTANCE, directive.place("name"), name=holder)
+            return True
+        self.sink.report(rules.MODEL_TWICE, directive.place("name"), name=name)
+        return True
+
+    def _know(self, first: int) -> None:
+        """Takes the frames from number ``first`` on into the index."""
+        for frame in self.description.frames[first:]:
+            self.names.setdefault(frame.name, frame)
+
+
+def _entry(directive: AddModel, key: str, name: str) -> _Element | None:
+    around = directive.keys.get(key)
+    if around is None:
+        return directive.element
+    for child in around:
+        written = child.get("name")
+        if (str(child.tag) if written is None else written) == name:
+            return child
+    return around
+
+
+def _joined(namespace: str, name: str) -> str:
+    parts = [part for part in (*namespace.split(SEPARATOR), *name.split(SEPARATOR)) if part]
+    return SEPARATOR.join(parts)
+
+
+def _last(name: str) -> str:
+    return name.rpartition(SEPARATOR)[2]
+
+
+def _rpy(q: Quaternion) -> tuple[float, float, float]:
+    from ...transform import Transform as Resolved
+
+    roll, pitch, yaw = Resolved.from_quaternion((0.0, 0.0, 0.0), q).rpy
+    return float(roll), float(pitch), float(yaw)

@@ -1,0 +1,99 @@
+"""The directives as typed objects."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
+
+from ...description.poses import IDENTITY, RawPose
+
+if TYPE_CHECKING:
+    from lxml.etree import _Element
+
+
+@dataclass(slots=True, kw_only=True)
+class Part:
+    """Something that stands in a text; ``element`` is its place, ``keys`` those of what it holds."""
+
+    element: _Element | None = field(default=None, compare=False, repr=False)
+    keys: dict[str, _Element] = field(default_factory=dict, compare=False, repr=False)
+
+    def place(self, key: str) -> _Element | None:
+        """Where a key is written; the whole where it is not."""
+        return self.keys.get(key, self.element)
+
+
+@dataclass(slots=True, kw_only=True)
+class Transform(Part):
+    """A pose, relative to ``base_frame`` where there is one."""
+
+    pose: RawPose = IDENTITY
+    base_frame: str = ""
+
+
+@dataclass(slots=True, kw_only=True)
+class AddModel(Part):
+    """Puts the one model of a file in, under a name of its own."""
+
+    file: str
+    name: str
+    default_joint_positions: dict[str, list[float]] = field(default_factory=dict)
+    default_free_body_pose: dict[str, Transform] = field(default_factory=dict)
+
+
+@dataclass(slots=True, kw_only=True)
+class AddModelInstance(Part):
+    """Makes an empty model, for other directives to put things in."""
+
+    name: str
+
+
+@dataclass(slots=True, kw_only=True)
+class AddFrame(Part):
+    """Adds a frame fixed to another one."""
+
+    name: str
+    X_PF: Transform
+
+
+@dataclass(slots=True, kw_only=True)
+class AddWeld(Part):
+    """Joins two frames rigidly."""
+
+    parent: str
+    child: str
+    X_PC: Transform = field(default_factory=Transform)
+
+
+@dataclass(slots=True, kw_only=True)
+class AddCollisionFilterGroup(Part):
+    """Says which links do not collide."""
+
+    name: str
+    model_namespace: str = ""
+    members: list[str] = field(default_factory=list)
+    member_groups: list[str] = field(default_factory=list)
+    ignored_collision_filter_groups: list[str] = field(default_factory=list)
+
+
+@dataclass(slots=True, kw_only=True)
+class AddDirectives(Part):
+    """Runs the directives of another file, with names inside a model instance where one is given."""
+
+    file: str
+    model_namespace: str = ""
+
+
+Directive = AddModel | AddModelInstance | AddFrame | AddWeld | AddCollisionFilterGroup | AddDirectives
+
+
+@dataclass(slots=True, kw_only=True)
+class Directives(Part):
+    """A file of directives."""
+
+    directives: list[Directive] = field(default_factory=list)
+
+    @property
+    def source_element(self) -> _Element | None:
+        """The place that findings about the whole file are put at."""
+        return self.element

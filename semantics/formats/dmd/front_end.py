@@ -1,0 +1,56 @@
+"""Front end of Drake model directives (``*.dmd.yaml``): models of other files, put together in one world."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from ...description.description import Description
+from ...description.joints import Motion
+from ...description.names import WORLD
+from ...frames import graph as frame_graph
+from ...includes.uri import Finder
+from ...joints.connect import Connections
+from .assembling import Assembly
+
+if TYPE_CHECKING:
+    from ....runtime.diagnostics.sink import Sink
+    from ...options import Options
+    from ...reading import Parsed
+
+
+def describe(parsed: Parsed, sink: Sink, options: Options) -> tuple[Description, ...]:
+    """The directives carried out, as one description; reports what is wrong with them and with the files they name."""
+    directives: Any = parsed.root
+    description = Description("dmd", element=directives.element)
+    finder = Finder(options.search_paths, fetch=options.fetch)
+    assembly = Assembly(description, sink, options, finder)
+    own = parsed.source.name
+    if own is not None:
+        assembly.running.append(Path(own).resolve())
+    assembly.run(directives, "")
+    _settle_free_bodies(description)
+    return (description,)
+
+
+def _settle_free_bodies(description: Description) -> None:
+    """Drops default poses in the world of bodies that are not free: something else holds them."""
+    free = [joint for joint in description.joints if joint.motion is Motion.FLOATING_RPY and joint.own_frames]
+    if not free:
+        return
+    graph = frame_graph.build(description)
+    connections = Connections(description, graph)
+    held = {
+        connection.child
+        for connection in connections
+        if not (connection.record.motion is Motion.FLOATING_RPY and connection.record.own_frames)
+    }
+    dropped = {
+        id(connection.record)
+        for connection in connections
+        if connection.record.own_frames
+        and connection.record.motion is Motion.FLOATING_RPY
+        and connection.record.parent == WORLD
+        and connection.child in held
+    }
+    description.joints[:] = [joint for joint in description.joints if id(joint) not in dropped]

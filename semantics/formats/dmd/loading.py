@@ -1,0 +1,55 @@
+"""Reads the files that directives name."""
+
+from __future__ import annotations
+
+import os
+from dataclasses import replace
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from ....runtime.diagnostics import rules as general
+from ....runtime.source import Source
+from .directives import Directives
+from .reading import DirectiveReader
+from .yaml_tree import YamlSource, parse_yaml
+
+if TYPE_CHECKING:
+    from ....runtime.diagnostics.sink import Sink
+    from ...description.description import Description
+    from ...options import Options
+
+
+def read_directives(source: YamlSource, sink: Sink) -> Directives | None:
+    """The directives of a text, None where it is no YAML."""
+    tree = parse_yaml(source, sink)
+    return None if tree is None else DirectiveReader(tree, sink).read()
+
+
+def load_directives(path: Path, sink: Sink) -> Directives | None:
+    """The directives of a file, None after a finding."""
+    source = _source(path, sink)
+    return None if source is None else read_directives(YamlSource(source.name, source.data), sink)
+
+
+def load_model(path: Path, sink: Sink, options: Options) -> Description | None:
+    """The first world of a model file, None after a finding."""
+    from ...describing import describe
+    from ...reading import read
+
+    source = _source(path, sink)
+    own = replace(options, base_dir=path.parent)
+    parsed = read(source, sink, own) if source is not None else None
+    found = describe(parsed, sink, own) if parsed is not None else ()
+    return found[0] if found else None
+
+
+def _source(path: Path, sink: Sink) -> Source | None:
+    source = Source(os.fspath(path))
+    sink.add_source(source)
+    try:
+        source.data = path.read_bytes()
+    except OSError as error:
+        reason = error.strerror or str(error)
+        sink.report(general.FILE_UNREADABLE, source=source, file=os.fspath(path), reason=reason)
+        return None
+    return source

@@ -1,0 +1,297 @@
+"""What Drake's tags mean, the same for URDF and SDFormat: typed tag in, records or properties out.
+
+URDF puts a value into an attribute of its tag, SDFormat into the tag's text; the functions here take both.
+What a tag lacks, or has out of range, the schemas report; a record that lacks a part is not made.
+
+Properties that shapes get, those that are not given left out:
+
+====================================  ==========================================================================
+``roles``                             tuple of ``"proximity"``, ``"illustration"``, ``"perception"``
+``accepting_renderers``               tuple of names; visuals
+``friction``                          (static, dynamic); collisions, as the following
+``compliance_type``                   ``"rigid"`` or ``"compliant"``
+``hydroelastic_modulus``              Pa
+``resolution_hint``                   m
+``hydroelastic_margin``               m
+``hunt_crossley_dissipation``         s/m
+``relaxation_time``                   s
+``point_contact_stiffness``           N/m
+====================================  ==========================================================================
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from math import hypot
+from typing import TYPE_CHECKING, Any
+
+from ....runtime.element import Element, is_written, unread_element
+from ....runtime.source import literal_tag
+from ...description.constraints import BallRecord, BushingRecord, DistanceRecord, SpringRecord, TendonRecord
+from ...description.joints import CurveRecord
+from ...description.links import CollisionGroupRecord
+from ...description.names import scoped
+from ...description.poses import unit
+from ..text_order import in_text_order
+
+if TYPE_CHECKING:
+    from ...description.description import Description
+
+Vector = tuple[float, float, float]
+
+ATTRIBUTES = ("value", "name", "link", "xyz", "axis")
+"""Where a tag of URDF keeps its one value."""
+
+PROXIMITY = {
+    "hydroelastic_modulus": "drake_hydroelastic_modulus",
+    "resolution_hint": "drake_mesh_resolution_hint",
+    "hydroelastic_margin": "drake_hydroelastic_margin",
+    "hunt_crossley_dissipation": "drake_hunt_crossley_dissipation",
+    "relaxation_time": "drake_relaxation_time",
+    "point_contact_stiffness": "drake_point_contact_stiffness",
+}
+"""Property to the field of ``drake:proximity_properties`` that gives it."""
+
+ORTHOGONAL = 1e-8
+"""Largest cosine of the angle between two directions that count as perpendicular."""
+
+
+def value_of(tag: Any, default: Any = None) -> Any:
+    """The value of a tag, whether the tag is its value (SDFormat) or has it as an attribute (URDF)."""
+    if tag is None:
+        return default
+    if not isinstance(tag, Element):
+        return tag
+    for name in ATTRIBUTES:
+        if name in tag.__dataclass_fields__:
+            value = getattr(tag, name)
+            return default if value is None else value
+    return default
+
+
+def _part(tag: Element, name: str) -> Any:
+    """The value of a part of ``tag``, None where it is not written or empty; 0 for what SDFormat has no number of."""
+    if stands_unread(tag, name):
+        return 0.0
+    value = value_of(getattr(tag, name)) if is_written(tag, name) else None
+    return None if value == "" else value
+
+
+def stands_unread(tag: Element, name: str) -> bool:
+    """Whether a part that is its own value (SDFormat) is there, but with a text that could not be read."""
+    source = unread_element(tag)
+    if source is None or is_written(tag, name):
+        return False
+    written = f"drake:{tag.__dataclass_fields__[name].metadata.get('name', name)}"
+    found = next((child for child in source if literal_tag(child) == written), None)
+    return found is not None and not found.attrib
+
+
+# ---------------------------------------------------------------- constraints and force elements
+
+
+def add_constraints(holder: Any, scope: str, description: Description) -> None:
+    """Adds what the tags of a robot or model (``holder``) say of constraints and force elements.
+
+    Args:
+        holder: the typed robot or model.
+        scope: full name of its model, in which the names are looked up.
+    """
+    for bushing in holder.drake_linear_bushing_rpy:
+        _add(linear_bushing(bushing, scope), description.force_elements)
+    for spring in holder.drake_linear_spring_damper:
+        _add(linear_spring(spring, scope), description.force_elements)
+    for ball in holder.drake_ball_constraint:
+        _add(ball_constraint(ball, scope), description.constraints)
+    for distance in holder.drake_distance_constraint:
+        _add(distance_constraint(distance, scope), description.constraints)
+    for tendon in holder.drake_tendon_constraint:
+        _add(tendon_constraint(tendon, scope), description.constraints)
+
+
+def _add(record: Any, records: list[Any]) -> None:
+    if record is not None:
+        records.append(record)
+
+
+def ball_constraint(tag: Any, scope: str) -> BallRecord | None:
+    """``drake:ball_constraint``."""
+    parts = [_part(tag, f"drake_ball_constraint_{part}") for part in ("body_a", "p_ap", "body_b", "p_bq")]
+    if None in parts:
+        return None
+    return BallRecord(scope, parts[0], _vector(parts[1]), parts[2], _vector(parts[3]), tag)
+
+
+def distance_constraint(tag: Any, scope: str) -> DistanceRecord | None:
+    """``drake:distance_constraint``."""
+    names = ("body_a", "p_ap", "body_b", "p_bq", "distance", "stiffness", "damping")
+    parts = [_part(tag, f"drake_distance_constraint_{part}") for part in names]
+    if None in parts:
+        return None
+    body_a, p_ap, body_b, p_bq, distance, stiffness, damping = parts
+    return DistanceRecord(
+        scope, body_a, _vector(p_ap), body_b, _vector(p_bq), distance, stiffness, damping, element=tag
+    )
+
+
+def tendon_constraint(tag: Any, scope: str) -> TendonRecord | None:
+    """``drake:tendon_constraint``."""
+    names = ("offset", "lower_limit", "upper_limit", "stiffness", "damping")
+    parts = [_part(tag, f"drake_tendon_constraint_{part}") for part in names]
+    joints = [(joint.name, joint.a) for joint in tag.drake_tendon_constraint_joint]
+    if None in parts or not joints or not all(name for name, _ in joints):
+        return None
+    offset, lower, upper, stiffness, damping = parts
+    return TendonRecord(scope, joints, offset, lower, upper, stiffness, damping, element=tag)
+
+
+def linear_bushing(tag: Any, scope: str) -> BushingRecord | None:
+    """``drake:linear_bushing_rpy``."""
+    names = ("frame_a", "frame_c", "torque_stiffness", "torque_damping", "force_stiffness", "force_damping")
+    parts = [_part(tag, f"drake_bushing_{part}") for part in names]
+    if None in parts:
+        return None
+    frame_a, frame_c, *vectors = parts
+    torque_stiffness, torque_damping, force_stiffness, force_damping = map(_vector, vectors)
+    return BushingRecord(
+        scope,
+        reference(frame_a),
+        reference(frame_c),
+        torque_stiffness,
+        torque_damping,
+        force_stiffness,
+        force_damping,
+        element=tag,
+    )
+
+
+def linear_spring(tag: Any, scope: str) -> SpringRecord | None:
+    """``drake:linear_spring_damper``."""
+    names = ("body_a", "p_ap", "body_b", "p_bq", "free_length", "stiffness", "damping")
+    parts = [_part(tag, f"drake_linear_spring_damper_{part}") for part in names]
+    if None in parts:
+        return None
+    body_a, p_ap, body_b, p_bq, free_length, stiffness, damping = parts
+    return SpringRecord(
+        scope, body_a, _vector(p_ap), body_b, _vector(p_bq), free_length, stiffness, damping, element=tag
+    )
+
+
+def _vector(value: Any) -> Vector:
+    x, y, z = value or (0.0, 0.0, 0.0)
+    return (x, y, z)
+
+
+def reference(written: str) -> str:
+    """A scoped name as Drake cleans it: no ``::`` at its ends, none twice."""
+    return "::".join(part for part in written.strip().split("::") if part)
+
+
+# ---------------------------------------------------------------- collision filters
+
+
+def add_collision_groups(holder: Any, scope: str, description: Description) -> None:
+    """Adds the collision filter groups of a robot or model (``holder``); those with ``ignore`` are left out."""
+    for tag in holder.drake_collision_filter_group:
+        record = collision_group(tag, scope)
+        if record is not None:
+            description.collision_groups.append(record)
+
+
+def collision_group(tag: Any, scope: str) -> CollisionGroupRecord | None:
+    """``drake:collision_filter_group``; None where it is to be ignored."""
+    if tag.ignore:
+        return None
+    return CollisionGroupRecord(
+        scoped(tag.name, scope),
+        scope,
+        list(_references(tag.drake_member)),
+        list(_references(tag.drake_member_group)),
+        list(_references(tag.drake_ignored_collision_filter_group)),
+        tag,
+    )
+
+
+def _references(tags: Iterable[Any]) -> Iterator[str]:
+    for tag in tags:
+        name = value_of(tag)
+        if name:
+            yield reference(name)
+
+
+# ---------------------------------------------------------------- shapes
+
+
+def proximity_properties(tag: Any) -> dict[str, Any]:
+    """``drake:proximity_properties``; friction only where it gives a coefficient, which then stands for both."""
+    if tag is None:
+        return {}
+    properties: dict[str, Any] = {}
+    if tag.drake_rigid_hydroelastic is not None:
+        properties["compliance_type"] = "rigid"
+    elif tag.drake_compliant_hydroelastic is not None or tag.drake_soft_hydroelastic is not None:
+        properties["compliance_type"] = "compliant"
+    for name, source in PROXIMITY.items():
+        value = value_of(getattr(tag, source))
+        if value is not None:
+            properties[name] = value
+    static, dynamic = value_of(tag.drake_mu_static), value_of(tag.drake_mu_dynamic)
+    if static is not None or dynamic is not None:
+        properties["friction"] = (dynamic if static is None else static, static if dynamic is None else dynamic)
+    return properties
+
+
+def visual_roles(visual: Any) -> dict[str, Any]:
+    """Which roles a visual has, and which renderers take it."""
+    roles = []
+    for role in ("illustration", "perception"):
+        tag = getattr(visual, f"drake_{role}_properties")
+        if tag is None or tag.enabled is not False:
+            roles.append(role)
+    properties: dict[str, Any] = {"roles": tuple(roles)}
+    renderers = tuple(value_of(tag, "") for tag in visual.drake_accepting_renderer)
+    if renderers and "perception" in roles:
+        properties["accepting_renderers"] = renderers
+    return properties
+
+
+# ---------------------------------------------------------------- joints and actuators
+
+
+def controller_gains(tag: Any) -> tuple[float, float] | None:
+    """``drake:controller_gains``: proportional and derivative gain."""
+    return None if tag is None else (tag.p, tag.d)
+
+
+def curve_of(joint: Any) -> CurveRecord | None:
+    """The way of a curvilinear joint; None where no piece of it is written."""
+    curves = joint.drake_curves
+    pieces = [] if curves is None else list(_pieces(curves))
+    if not pieces:
+        return None
+    tangent = value_of(joint.drake_initial_tangent, (1.0, 0.0, 0.0))
+    normal = value_of(joint.drake_plane_normal, (0.0, 0.0, 1.0))
+    periodic = bool(value_of(joint.drake_is_periodic, False))
+    return CurveRecord(pieces, unit(_vector(tangent)), unit(_vector(normal)), periodic)
+
+
+def is_in_plane(curve: CurveRecord) -> bool:
+    """Whether the way sets out at right angles to the normal of its plane."""
+    (a, b, c), (x, y, z) = curve.tangent, curve.normal
+    return abs(a * x + b * y + c * z) <= ORTHOGONAL * hypot(a, b, c) * hypot(x, y, z)
+
+
+def _pieces(curves: Any) -> Iterator[tuple[float, float]]:
+    """Length and turn of each piece, in document order."""
+    for piece in in_text_order(curves, [*curves.drake_line_segment, *curves.drake_circular_arc]):
+        if "radius" in piece.__dataclass_fields__ or "drake_radius" in piece.__dataclass_fields__:
+            radius, angle = _either(piece, "radius"), _either(piece, "angle")
+            yield radius * abs(angle), angle
+        else:
+            yield _either(piece, "length"), 0.0
+
+
+def _either(piece: Any, name: str) -> float:
+    """A part of a piece: an attribute in URDF, a prefixed element in SDFormat."""
+    prefixed = f"drake_{name}"
+    return float(value_of(getattr(piece, prefixed if prefixed in piece.__dataclass_fields__ else name), 0.0))

@@ -1,0 +1,160 @@
+"""Joints: types, axes, what follows what, gearboxes, screws."""
+
+from __future__ import annotations
+
+from functools import partial
+from math import inf, pi
+from typing import TYPE_CHECKING, Any
+
+from ....runtime.diagnostics import rules_sdformat as rules
+from ....runtime.element import is_written
+from ....runtime.source import literal_tag
+from ...description.constraints import GearboxRecord, MimicRecord
+from ...description.joints import AxisRecord, Motion
+from ...description.names import scoped
+from ..words import word_of
+from .links import attach
+from .names import check_siblings
+from .poses import posed
+
+if TYPE_CHECKING:
+    from ....runtime.diagnostics.rule import Severity
+    from .reader import Reader
+
+MOTIONS = {
+    "ball": Motion.BALL_RPY,
+    "continuous": Motion.REVOLUTE,
+    "fixed": Motion.FIXED,
+    "gearbox": Motion.GEARBOX,
+    "prismatic": Motion.PRISMATIC,
+    "revolute": Motion.REVOLUTE,
+    "revolute2": Motion.UNIVERSAL,
+    "screw": Motion.SCREW,
+    "universal": Motion.UNIVERSAL,
+}
+
+AXES = {
+    "continuous": ("axis",),
+    "gearbox": ("axis", "axis2"),
+    "prismatic": ("axis",),
+    "revolute": ("axis",),
+    "revolute2": ("axis", "axis2"),
+    "screw": ("axis",),
+    "universal": ("axis", "axis2"),
+}
+"""The axes that a joint of a type turns about or slides along."""
+
+
+def describe_joint(reader: Reader, joint: Any, name: str, scope: str, is_nested: bool) -> None:
+    """Adds a joint to the description.
+
+    Args:
+        reader: where findings go.
+        joint: the typed joint.
+        name: what it is called.
+        scope: full name of the model that it stands in, or ``"world"``.
+        is_nested: whether that model stands in another one; libsdformat does not look at such references.
+    """
+    kind = word_of(joint.type).lower()
+    motion = MOTIONS.get(kind)
+    if motion is None:
+        # a type that there is not was found with the schema
+        motion = Motion.FIXED
+    unchecked = reader.unchecked if is_nested else None
+    pose, relative_to, place = posed(joint, reader)
+    record = reader.description.add_joint(
+        name,
+        scope=scope,
+        type=kind,
+        motion=motion,
+        parent=joint.parent.strip(),
+        child=joint.child.strip(),
+        axes=_axes(reader, joint, name, scope, kind, unchecked),
+        pitch=_pitch(joint) if motion is Motion.SCREW else 0.0,
+        pose=pose,
+        relative_to=relative_to,
+        element=joint,
+        parent_element=partial(child_element, joint, "parent"),
+        child_element=partial(child_element, joint, "child"),
+        pose_element=place,
+    )
+    record.reference_severity = unchecked
+    if motion is Motion.GEARBOX:
+        _describe_gearbox(reader, joint, name, scope)
+    sensors = joint.sensor
+    if sensors:
+        attach(reader, "sensor", sensors, scope=scope, owner=scoped(name, scope))
+        check_siblings(reader, [("sensor", sensor) for sensor in sensors])
+
+
+def child_element(element: Any, tag: str) -> Any:
+    """The XML element that a field without a class of its own was read from."""
+    source = element.source_element
+    found = () if source is None else (child for child in source[:] if literal_tag(child) == tag)
+    return next(iter(found), element)
+
+
+def _axes(reader: Reader, joint: Any, name: str, scope: str, kind: str, unchecked: Severity | None) -> list[AxisRecord]:
+    axes: list[AxisRecord] = []
+    needed = AXES.get(kind, ())
+    for number, tag in enumerate(("axis", "axis2")):
+        axis = getattr(joint, tag)
+        if axis is None:
+            if tag in needed:
+                standin = "the z axis" if number == 0 else "a standard axis"
+                reader.sink.report(rules.AXIS_MISSING, joint, name=name, type=kind, tag=tag, standin=standin)
+            continue
+        axes.append(_axis(axis))
+        mimic = axis.mimic
+        if mimic is not None and reader.options.target != "drake":
+            reader.description.constraints.append(
+                MimicRecord(
+                    scope,
+                    name,
+                    mimic.joint,
+                    mimic.multiplier,
+                    mimic.offset,
+                    mimic.reference,
+                    number,
+                    1 if mimic.axis == "axis2" else 0,
+                    mimic,
+                    unchecked,
+                )
+            )
+    return axes
+
+
+def _axis(axis: Any) -> AxisRecord:
+    limit, dynamics, xyz = axis.limit, axis.dynamics, axis.xyz
+    record = AxisRecord(tuple(xyz.value), xyz.expressed_in.strip() or None, element=axis, xyz_element=xyz)
+    if is_written(axis, "limit"):
+        record.lower, record.upper = limit.lower, limit.upper
+        effort, velocity = limit.effort, limit.velocity
+        # a negative limit means that there is none
+        record.effort = effort if effort >= 0 else inf
+        record.velocity = velocity if velocity >= 0 else inf
+        acceleration = getattr(limit, "drake_acceleration", inf)
+        record.acceleration = acceleration if acceleration >= 0 else inf
+    if dynamics is not None:
+        record.damping, record.friction = dynamics.damping, dynamics.friction
+        record.stiffness, record.rest_position = dynamics.spring_stiffness, dynamics.spring_reference
+    return record
+
+
+def _pitch(joint: Any) -> float:
+    """Metres per revolution; the older quantity counts radians per metre, the other way round."""
+    if not is_written(joint, "screw_thread_pitch") and is_written(joint, "thread_pitch"):
+        older: float = joint.thread_pitch
+        return -2 * pi / older if older else 0.0
+    pitch: float = joint.screw_thread_pitch
+    return pitch
+
+
+def _describe_gearbox(reader: Reader, joint: Any, name: str, scope: str) -> None:
+    body = (joint.gearbox_reference_body or "").strip()
+    if not body:
+        reader.sink.report(rules.GEARBOX_WITHOUT_BODY, joint, name=name)
+        return
+    reader.description.constraints.append(
+        GearboxRecord(scope, name, body, joint.gearbox_ratio, child_element(joint, "gearbox_reference_body"))
+    )

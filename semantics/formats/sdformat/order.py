@@ -1,0 +1,37 @@
+"""Document order: typed lists say what is of a kind, the text says what comes first."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from ..text_order import rank_in
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
+
+    from .reader import Included
+
+MERGED = {"frame": 0, "link": 1, "joint": 2, "model": 3}
+"""The order in which the contents of a merged model take the place of the include."""
+
+
+def in_document_order(
+    owner: Any, members: Sequence[tuple[str, Any]], included: Mapping[int, Included]
+) -> list[tuple[str, Any]]:
+    """``members`` of ``owner`` as they stand in its text; those without a place there come last, as they are.
+
+    Args:
+        owner: the typed element that all are in.
+        members: kind and typed element of each, by kind.
+        included: where the includes stand that made some of them.
+    """
+    rank = rank_in(owner) if len(members) > 1 else None
+    if rank is None:
+        return list(members)
+
+    def place(member: tuple[str, Any]) -> tuple[float, int]:
+        kind, element = member
+        made = included.get(id(element))
+        return rank(element if made is None else made.include), MERGED.get(kind, 0)
+
+    return sorted(members, key=place)

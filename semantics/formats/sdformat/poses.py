@@ -1,0 +1,49 @@
+"""Poses as SDFormat writes them."""
+
+from __future__ import annotations
+
+from math import radians
+from typing import TYPE_CHECKING, Any
+
+from ....runtime.diagnostics import rules_sdformat as rules
+from ....runtime.values import QuaternionPose
+from ...description.poses import IDENTITY, RawPose, pose_from_quaternion, pose_from_rpy
+
+if TYPE_CHECKING:
+    from ....runtime.element import Element
+    from .reader import Reader
+
+
+def raw_pose(pose: Any) -> RawPose:
+    """The seven numbers of a ``<pose>``; the identity where there is none."""
+    if pose is None:
+        return IDENTITY
+    value = pose.value
+    if type(value) is QuaternionPose:
+        x, y, z, qx, qy, qz, qw = value
+        return pose_from_quaternion(x, y, z, qw, qx, qy, qz)
+    x, y, z, roll, pitch, yaw = value
+    if roll == pitch == yaw == 0.0:
+        return (x, y, z, 1.0, 0.0, 0.0, 0.0)
+    if pose.degrees:
+        roll, pitch, yaw = radians(roll), radians(pitch), radians(yaw)
+    return pose_from_rpy(x, y, z, roll, pitch, yaw)
+
+
+def check_pose(reader: Reader, pose: Any) -> None:
+    """Reports what does not go together in a ``<pose>``."""
+    if type(pose.value) is QuaternionPose and pose.degrees:
+        reader.sink.report(rules.QUATERNION_IN_DEGREES, pose, attribute="degrees")
+
+
+def posed(element: Any, reader: Reader | None = None) -> tuple[RawPose, str | None, Element | None]:
+    """Pose of an element, what it is relative to (None: the default), and where that is written.
+
+    Reports to ``reader`` what does not go together.
+    """
+    pose = element.pose
+    if pose is None:
+        return IDENTITY, None, None
+    if reader is not None:
+        check_pose(reader, pose)
+    return raw_pose(pose), pose.relative_to.strip() or None, pose

@@ -1,0 +1,1 @@
+"""The front end of SKEL: skeletons, their bodies, shapes, masses and joints."""

@@ -1,0 +1,304 @@
+"""How a SKEL joint moves, and what limits, resists and drives each of its coordinates."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from math import hypot, inf
+from typing import TYPE_CHECKING, Any
+
+from ....runtime.diagnostics import rules_skel as rules
+from ...description.joints import AxisRecord, Motion
+from ..words import word_of
+from .reading import part
+from .tree import JOINT_DOFS
+
+if TYPE_CHECKING:
+    from .... import skel
+    from ....runtime.values import Doubles
+    from ...description.poses import Vector
+    from .reading import Reading
+
+MOTIONS: dict[str, Motion] = {
+    "weld": Motion.FIXED,
+    "revolute": Motion.REVOLUTE,
+    "prismatic": Motion.PRISMATIC,
+    "screw": Motion.SCREW,
+    "universal": Motion.UNIVERSAL,
+    "ball": Motion.BALL_ROTATION_VECTOR,
+    "euler": Motion.EULER,
+    "translational": Motion.TRANSLATIONAL,
+    "translational2d": Motion.TRANSLATIONAL_2D,
+    "planar": Motion.PLANAR,
+    "free": Motion.FREE_ROTATION_VECTOR,
+}
+
+AXES = ("axis", "axis2", "axis3")
+
+AXES_READ = {"weld": 0, "ball": 0, "free": 0}
+"""How many of these say something about a joint; for other types one for each coordinate."""
+
+DIRECTIONS = {"revolute": 1, "prismatic": 1, "screw": 1, "universal": 2}
+"""Joint types that take directions from their axes, and how many."""
+
+X, Y, Z = (1.0, 0.0, 0.0), (0.0, 1.0, 0.0), (0.0, 0.0, 1.0)
+PLANES: dict[str, tuple[Vector, Vector]] = {"xy": (X, Y), "yz": (Y, Z), "zx": (Z, X)}
+
+COORDINATE_NAMES: dict[str, tuple[str, ...]] = {
+    "revolute": ("",),
+    "prismatic": ("",),
+    "screw": ("",),
+    "universal": ("_1", "_2"),
+    "ball": ("_x", "_y", "_z"),
+    "translational": ("_x", "_y", "_z"),
+    "free": ("_rot_x", "_rot_y", "_rot_z", "_pos_x", "_pos_y", "_pos_z"),
+}
+"""What DART appends to the joint's name for each coordinate."""
+
+EULER_NAMES = {"xyz": ("_x", "_y", "_z"), "zyx": ("_z", "_y", "_x")}
+"""The same for euler joints, by the order of their axes."""
+
+ACTUATED = frozenset({"force", "torque", "servo", "velocity", "acceleration"})
+"""Actuator words of joints that take commands."""
+
+NOT_UNIT = 1e-6
+"""How far the length of an axis may be from 1: what six decimals leave."""
+
+
+@dataclass(slots=True)
+class JointParts:
+    """What a joint is besides its name and its place."""
+
+    type: str
+    motion: Motion
+    axes: list[AxisRecord]
+    positions: list[float]
+    pitch: float = 0.0
+    axis_order: str = "xyz"
+    unscaled: bool = False
+    properties: dict[str, Any] = field(default_factory=dict)
+
+
+def parts_of(joint: skel.Joint, name: str, reading: Reading) -> JointParts:
+    """The parts of a joint of a known type.
+
+    Values are taken in this order, later ones winning: ``axis``, ``init_pos``, ``init_vel``, then each ``dof``.
+    """
+    kind = word_of(joint.type)
+    dofs = JOINT_DOFS[kind]
+    parts = JointParts(kind, MOTIONS[kind], [AxisRecord(element=joint) for _ in range(dofs)], [0.0] * dofs)
+    for tag, record in zip(AXES[: AXES_READ.get(kind, dofs)], parts.axes):
+        axis = getattr(joint, tag)
+        if axis is not None:
+            _resist(record, axis, tag, name, reading)
+    _direct(joint, name, parts, reading)
+    names = [name + ending for ending in _endings(joint, parts)]
+    dof_elements = vars(joint).get("dof")
+    if dofs and (dof_elements or joint.init_pos is not None or joint.init_vel is not None):
+        velocities = [0.0] * dofs
+        if joint.init_pos is not None:
+            _start(joint.init_pos, joint, "init_pos", name, parts.positions, reading)
+        if joint.init_vel is not None:
+            _start(joint.init_vel, joint, "init_vel", name, velocities, reading)
+        for dof in dof_elements or ():
+            index = _index(dof, kind, name, reading)
+            if index is not None:
+                _override(dof, index, parts, velocities, name, reading)
+                names[index] = dof.name if dof.name is not None else names[index]
+        if any(velocities):
+            parts.properties["initial_velocity"] = tuple(velocities)
+    parts.properties["coordinates"] = tuple(names)
+    actuator = word_of(joint.actuator)
+    if actuator == "torque":
+        reading.sink.report(rules.OLD_ACTUATOR, joint, attribute="actuator", name=name)
+        actuator = "force"
+    parts.properties["actuator"] = actuator
+    return parts
+
+
+def free_parts(name: str) -> JointParts:
+    """Those of the joint that a body gets when none is written."""
+    names = tuple(name + ending for ending in COORDINATE_NAMES["free"])
+    axes = [AxisRecord() for _ in names]
+    return JointParts("free", MOTIONS["free"], axes, [0.0] * 6, properties={"coordinates": names})
+
+
+def _resist(record: AxisRecord, axis: skel.Axis, tag: str, name: str, reading: Reading) -> None:
+    """What an axis says about limits, damping, friction and springs."""
+    record.element = axis
+    dynamics, limit, damping = axis.dynamics, axis.limit, axis.damping
+    if dynamics is not None:
+        rest, stiffness = dynamics.spring_rest_position, dynamics.spring_stiffness
+        # the old words are rare, and count where the new ones are not written
+        if dynamics.sprint_rest_position != 0.0 and "spring_rest_position" not in vars(dynamics):
+            rest = dynamics.sprint_rest_position
+        if dynamics.sprint_stiffness != 0.0 and "spring_stiffness" not in vars(dynamics):
+            stiffness = dynamics.sprint_stiffness
+        if damping is None or "damping" in vars(dynamics):
+            damping = dynamics.damping
+        friction = dynamics.friction
+        record.friction = friction if friction >= 0 else _zero(friction, "friction", tag, dynamics, name, reading)
+        if not stiffness >= 0:
+            stiffness = _zero(stiffness, "spring_stiffness", tag, dynamics, name, reading)
+        record.stiffness = stiffness
+        record.rest_position = rest
+    if damping is not None:
+        if not damping >= 0:
+            damping = _zero(damping, "damping", tag, dynamics or axis, name, reading)
+        record.damping = damping
+    if limit is not None:
+        record.lower, record.upper = limit.lower, limit.upper
+        record.effort = inf if limit.effort is None else limit.effort
+        record.velocity = inf if limit.velocity is None else limit.velocity
+
+
+def _zero(value: float, field: str, tag: str, place: Any, name: str, reading: Reading) -> float:
+    """What stands for a coefficient that cannot be."""
+    what = f"the {field.replace('_', ' ')} in <{tag}>"
+    reading.sink.report(rules.NEGATIVE_COEFFICIENT, part(place, field), what=what, name=name, value=value)
+    return 0.0
+
+
+def _direct(joint: skel.Joint, name: str, parts: JointParts, reading: Reading) -> None:
+    """The directions that a joint moves about or along."""
+    kind = parts.type
+    if kind in DIRECTIONS:
+        for number, record in enumerate(parts.axes):
+            axis = getattr(joint, AXES[number])
+            if axis is not None:
+                record.xyz = axis.xyz
+                record.xyz_element = axis
+                _check_length(axis, number, name, parts, reading)
+        if parts.unscaled:
+            for record, default in zip(parts.axes, (X, Y) if kind == "universal" else (Z,)):
+                record.xyz = default if record.xyz is None else record.xyz
+        if kind == "screw":
+            parts.pitch = joint.axis.pitch if joint.axis is not None else 0.1
+    elif kind == "euler":
+        parts.axis_order = word_of(joint.axis_order)
+        if parts.axis_order not in ("xyz", "zyx"):
+            parts.axis_order = "xyz"
+    elif kind in ("planar", "translational2d"):
+        first, second = _plane(joint, name, reading)
+        normal = _cross(first, second)
+        for record, direction in zip(parts.axes, (first, second, normal)):
+            record.xyz = direction
+
+
+def _check_length(axis: skel.Axis, number: int, name: str, parts: JointParts, reading: Reading) -> None:
+    length = hypot(*axis.xyz)
+    if length == 1.0:
+        return
+    is_universal = parts.type == "universal"
+    if reading.by_dart and (length == 0.0 or (is_universal and abs(length - 1) > 1e-12)):
+        parts.unscaled = True
+    if length and abs(length - 1) > NOT_UNIT:
+        rule = rules.UNIVERSAL_AXIS_NOT_UNIT if is_universal else rules.AXIS_NOT_UNIT
+        reading.sink.report(rule, part(axis, "xyz"), number=number + 1, name=name, length=length)
+
+
+def _plane(joint: skel.Joint, name: str, reading: Reading) -> tuple[Vector, Vector]:
+    """Two unit vectors at right angles, in the joint frame, that a joint slides along."""
+    plane = joint.plane
+    if plane is None:
+        return PLANES["xy"]
+    kind = word_of(plane.type)
+    if kind != "arbitrary":
+        return PLANES.get(kind, PLANES["xy"])
+    first = plane.translation_axis1.xyz if plane.translation_axis1 is not None else X
+    second = plane.translation_axis2.xyz if plane.translation_axis2 is not None else Y
+    unit, normal = _unit(first), _unit(_cross(_unit(first), _unit(second)))
+    if unit is None or normal is None:
+        reading.sink.report(rules.PARALLEL_PLANE_AXES, plane, name=name)
+        return PLANES["xy"]
+    return unit, _cross(normal, unit)
+
+
+def _unit(vector: Vector | None) -> Vector | None:
+    if vector is None:
+        return None
+    x, y, z = vector
+    length = hypot(x, y, z)
+    return (x / length, y / length, z / length) if length > 1e-12 else None
+
+
+def _cross(a: Vector | None, b: Vector | None) -> Vector:
+    if a is None or b is None:
+        return (0.0, 0.0, 0.0)
+    return (a[1] * b[2] - a[2] * b[1], a[2] * b[0] - a[0] * b[2], a[0] * b[1] - a[1] * b[0])
+
+
+def _start(written: Doubles, joint: skel.Joint, tag: str, name: str, values: list[float], reading: Reading) -> None:
+    """Positions or velocities that the joint starts from."""
+    if len(written) != len(values):
+        reading.sink.report(
+            rules.VECTOR_LENGTH,
+            part(joint, tag),
+            tag=tag,
+            name=name,
+            count=len(written),
+            type=word_of(joint.type),
+            dofs=len(values),
+        )
+    count = min(len(written), len(values))
+    values[:count] = written[:count]
+
+
+def _index(dof: skel.Dof, kind: str, name: str, reading: Reading) -> int | None:
+    """The coordinate that a ``dof`` is about, None where there is no such."""
+    dofs = JOINT_DOFS[kind]
+    index: int = vars(dof).get("local_index", -1)
+    if index == -1:
+        if dofs == 1:
+            return 0
+        reading.sink.report(rules.COORDINATE_UNNUMBERED, dof, name=name, dofs=dofs)
+        return None
+    if 0 <= index < dofs:
+        return index
+    reading.sink.report(
+        rules.UNKNOWN_COORDINATE, dof, attribute="local_index", name=name, index=index, type=kind, dofs=dofs
+    )
+    return None
+
+
+def _override(
+    dof: skel.Dof, index: int, parts: JointParts, velocities: list[float], name: str, reading: Reading
+) -> None:
+    record = parts.axes[index]
+    record.element = dof
+    if dof.position is not None:
+        lower, upper, initial = dof.position.lower, dof.position.upper, dof.position.initial
+        record.lower = record.lower if lower is None else lower
+        record.upper = record.upper if upper is None else upper
+        parts.positions[index] = parts.positions[index] if initial is None else initial
+    if dof.velocity is not None:
+        record.velocity = _bound(dof.velocity, record.velocity)
+        if dof.velocity.initial is not None:
+            velocities[index] = dof.velocity.initial
+    if dof.acceleration is not None:
+        record.acceleration = _bound(dof.acceleration, record.acceleration)
+    if dof.force is not None:
+        record.effort = _bound(dof.force, record.effort)
+    for tag, target in (("damping", "damping"), ("friction", "friction"), ("spring_stiffness", "stiffness")):
+        value = getattr(dof, tag)
+        if value is not None:
+            setattr(record, target, value if value >= 0 else _zero(value, tag, "dof", dof, name, reading))
+    if dof.spring_rest_position is not None:
+        record.rest_position = dof.spring_rest_position
+
+
+def _bound(range_: skel.Velocity | skel.Acceleration | skel.Force, otherwise: float) -> float:
+    """The largest size that a range allows."""
+    bounds = [abs(bound) for bound in (range_.lower, range_.upper) if bound is not None]
+    return max(bounds) if bounds else otherwise
+
+
+def _endings(joint: skel.Joint, parts: JointParts) -> tuple[str, ...]:
+    kind = parts.type
+    if kind == "euler":
+        return EULER_NAMES[parts.axis_order]
+    if kind in ("planar", "translational2d"):
+        plane = word_of(joint.plane.type) if joint.plane is not None else "xy"
+        letters = {"yz": "yz", "zx": "zx", "arbitrary": "12"}.get(plane, "xy")
+        turn = ("_turn",) if kind == "planar" else ()
+        return (*(f"_{letter}" for letter in letters), *turn)
+    return COORDINATE_NAMES.get(kind, ())

@@ -1,0 +1,303 @@
+"""The shapes of a SKEL body: typed geometry to the shapes of a scene and to what they weigh."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import partial
+from math import hypot, inf, isfinite
+from typing import TYPE_CHECKING, Any, TypeVar
+
+from ....runtime.diagnostics import rules_skel as rules
+from ...description import geometry as shapes
+from ...description.links import ShapeRecord
+from ...description.poses import IDENTITY, RawPose
+from . import inertia as solids
+from .inertia import PlacedSolid, Solid
+from .reading import part, pose_of
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Sequence
+
+    from .... import skel
+    from ....runtime.element import Element
+    from ...description.links import Shapes as ShapeRecords
+    from .reading import Reading
+
+    AnyShape = skel.VisualizationShape | skel.CollisionShape
+    _Part = tuple[AnyShape, shapes.Geometry]
+
+T = TypeVar("T")
+
+UNIT = 1.0
+"""What stands for a size that is none."""
+
+
+@dataclass(slots=True)
+class Shapes:
+    """The shapes of one body."""
+
+    weighed: bool
+    """Whether a moment is to follow from them."""
+    visuals: ShapeRecords
+    collisions: ShapeRecords
+    solids: list[PlacedSolid]
+    """Those with a volume or moment that is known, for the moment of a body that declares none. As the meshes only
+    those that stand before the last element that asks for a moment from shapes, or in it."""
+    meshes: list[tuple[shapes.Mesh, RawPose]]
+    """Those of which only a file tells, each with its pose in the body."""
+
+
+def shapes_of(bodies: Sequence[skel.Body], name: str, reading: Reading) -> Shapes:
+    """The shapes of all bodies of one name, which are taken as the first one's.
+
+    What can be wrong is looked at at once; records are made once somebody asks.
+    """
+    asking = -1
+    for number, body in enumerate(bodies):
+        if asks_for_moment(body):
+            asking = number
+    found = Shapes(asking >= 0, [], [], [], [])
+    visuals: list[_Part] = []
+    collisions: list[_Part] = []
+    for number, body in enumerate(bodies):
+        counts = number <= asking
+        written = vars(body)  # to ask the body itself for lists that are not there would make them
+        for tag, parts in (("visualization_shape", visuals), ("collision_shape", collisions)):
+            for shape in written.get(tag, ()):
+                geometry = geometry_of(shape.geometry, reading)
+                parts.append((shape, geometry))
+                if counts:
+                    _weigh(found, shape, geometry)
+    soft = bodies[0].soft_shape
+    skin = [] if soft is None else [_soft(soft, f"{name}_SoftMeshShape", reading)]
+    found.visuals = partial(_made, skin, visuals, f"{name} - visual shape", _looks) if visuals else skin
+    found.collisions = (
+        partial(_made, skin, collisions, f"{name} - collision shape", _contact) if collisions else skin[:]
+    )
+    return found
+
+
+def asks_for_moment(body: skel.Body) -> bool:
+    """Whether the moment of a body is to follow from its shapes."""
+    return body.inertia is not None and body.inertia.moment_of_inertia is None
+
+
+def _numbered(name: str, count: int) -> str:
+    """The name, with a number where others had it before."""
+    return f"{name}({count})" if count else name
+
+
+def _weigh(found: Shapes, shape: AnyShape, geometry: shapes.Geometry) -> None:
+    """Keeps a shape for the moment of its body."""
+    pose = pose_of(shape.transformation)
+    if isinstance(geometry, shapes.Mesh):
+        found.meshes.append((geometry, pose))
+    elif type(geometry) in _SOLIDS:
+        found.solids.append(PlacedSolid(solid=_SOLIDS[type(geometry)](geometry), pose=pose))
+
+
+def _made(
+    skin: list[ShapeRecord], parts: list[_Part], name: str, said: Callable[[Any], dict[str, Any]], _body: object
+) -> list[ShapeRecord]:
+    return skin + [
+        ShapeRecord(_numbered(name, number), geometry, pose_of(shape.transformation), None, said(shape), shape)
+        for number, (shape, geometry) in enumerate(parts)
+    ]
+
+
+def _looks(visual: skel.VisualizationShape) -> dict[str, Any]:
+    said: dict[str, Any] = {"color": tuple(visual.color)}
+    if "collidable" in vars(visual):
+        said["collidable"] = visual.collidable
+    return said
+
+
+def _contact(collision: skel.CollisionShape) -> dict[str, Any]:
+    return {"collidable": collision.collidable}
+
+
+def geometry_of(geometry: skel.Geometry, reading: Reading) -> shapes.Geometry:
+    """The shape of a geometry."""
+    written = vars(geometry)
+    tags = [tag for tag, value in written.items() if tag in _SHAPES and value is not None]
+    if not tags:
+        return shapes.Empty()
+    tag = tags[0] if len(tags) == 1 else min(tags, key=DART_ORDER.index)
+    return _SHAPES[tag](written[tag], reading)
+
+
+def _sphere(shape: skel.Sphere, reading: Reading) -> shapes.Sphere:
+    return shapes.Sphere(_size(shape, "radius", reading))
+
+
+def _box(shape: skel.Box, reading: Reading) -> shapes.Box:
+    return shapes.Box(_sizes(shape, reading))
+
+
+def _ellipsoid(shape: skel.Ellipsoid, reading: Reading) -> shapes.Ellipsoid:
+    x, y, z = _sizes(shape, reading)
+    return shapes.Ellipsoid((x / 2, y / 2, z / 2))
+
+
+def _cylinder(shape: skel.Cylinder, reading: Reading) -> shapes.Cylinder:
+    old = shape.length is not None and "height" not in vars(shape)
+    return shapes.Cylinder(_size(shape, "radius", reading), _size(shape, "length" if old else "height", reading))
+
+
+def _capsule(shape: skel.Capsule, reading: Reading) -> shapes.Capsule:
+    return shapes.Capsule(_size(shape, "radius", reading), _size(shape, "height", reading))
+
+
+def _cone(shape: skel.Cone, reading: Reading) -> shapes.Cone:
+    return shapes.Cone(_size(shape, "radius", reading), _size(shape, "height", reading))
+
+
+def _pyramid(shape: skel.Pyramid, reading: Reading) -> shapes.Pyramid:
+    width, depth, height = (_size(shape, field, reading) for field in ("base_width", "base_depth", "height"))
+    return shapes.Pyramid(width, depth, height)
+
+
+def _plane(shape: skel.Plane, reading: Reading) -> shapes.Plane:
+    x, y, z = _known(shape.normal, (0.0, 0.0, 1.0))
+    length = hypot(x, y, z) or 1.0
+    normal = (x / length, y / length, z / length)
+    offset = shape.offset
+    if shape.point is not None and "offset" not in vars(shape):
+        offset = sum(a * b for a, b in zip(normal, shape.point))
+    return shapes.Plane(normal, offset=offset)
+
+
+def _multi_sphere(shape: skel.MultiSphere, reading: Reading) -> shapes.MultiSphere:
+    return shapes.MultiSphere(
+        tuple((_known(ball.radius, UNIT), _vector(_known(ball.position, (0.0, 0.0, 0.0)))) for ball in shape.sphere)
+    )
+
+
+def _mesh(shape: skel.Mesh, reading: Reading) -> shapes.Mesh:
+    x, y, z = _known(shape.scale, (1.0, 1.0, 1.0))
+    uri = shape.file_name if reading.by_dart else shape.file_name.strip()
+    return shapes.Mesh(uri, (x, y, z), _path(uri, shape, reading))
+
+
+def _path(uri: str, shape: skel.Mesh, reading: Reading) -> str | None:
+    if uri not in reading.meshes:
+        reading.meshes[uri] = _found(uri, reading)
+    path = reading.meshes[uri]
+    if path is None and uri and reading.options.base_dir is not None:
+        reading.sink.report(rules.MESH_NOT_FOUND, part(shape, "file_name"), uri=uri)
+    return path
+
+
+def _found(uri: str, reading: Reading) -> str | None:
+    options = reading.options
+    if options.base_dir is None or not uri:
+        return None
+    if reading.finder is None:
+        from ...includes.uri import Finder
+
+        reading.finder = Finder(options.search_paths, fetch=options.fetch)
+    found = reading.finder.find(uri, (options.base_dir,))
+    return None if found is None else found.file
+
+
+def _size(shape: Element, field: str, reading: Reading) -> float:
+    """One size; 1 where it is no size."""
+    value: float | None = getattr(shape, field)
+    if value is None:
+        return UNIT
+    if not 0 < value < inf:
+        _report(shape, field, f"{value:g}", "1", reading)
+        return UNIT
+    return value
+
+
+def _sizes(shape: skel.Box | skel.Ellipsoid, reading: Reading) -> tuple[float, float, float]:
+    """Three sizes; 1 for all of them where one is no size."""
+    x, y, z = shape.size
+    if not (0 < x < inf and 0 < y < inf and 0 < z < inf):
+        _report(shape, "size", f"{x:g} {y:g} {z:g}", "1 1 1", reading)
+        return (UNIT, UNIT, UNIT)
+    return (x, y, z)
+
+
+def _report(shape: Element, field: str, value: str, instead: str, reading: Reading) -> None:
+    what = f"<{field}> of this <{type(shape).Meta.name}>"  # type: ignore[attr-defined]
+    reading.sink.report(rules.BAD_SIZE, part(shape, field), what=what, value=value, instead=instead)
+
+
+_SHAPES: dict[str, Callable[[Any, Reading], shapes.Geometry]] = {
+    "sphere": _sphere,
+    "box": _box,
+    "ellipsoid": _ellipsoid,
+    "cylinder": _cylinder,
+    "capsule": _capsule,
+    "cone": _cone,
+    "pyramid": _pyramid,
+    "plane": _plane,
+    "multi_sphere": _multi_sphere,
+    "mesh": _mesh,
+}
+"""Of several shapes in one geometry the first of these counts."""
+
+DART_ORDER = tuple(_SHAPES)
+"""Their names."""
+
+_SOLIDS: dict[type, Callable[[Any], Solid]] = {
+    shapes.Sphere: lambda shape: solids.sphere(shape.radius),
+    shapes.Box: lambda shape: solids.box(shape.size),
+    shapes.Ellipsoid: lambda shape: solids.ellipsoid([2 * radius for radius in shape.radii]),
+    shapes.Cylinder: lambda shape: solids.cylinder(shape.radius, shape.length),
+    shapes.Capsule: lambda shape: solids.capsule(shape.radius, shape.length),
+    shapes.Cone: lambda shape: solids.cone(shape.radius, shape.length),
+    shapes.Pyramid: lambda shape: solids.pyramid(shape.base_width, shape.base_depth, shape.height),
+    shapes.Plane: lambda shape: solids.plane(),
+    shapes.MultiSphere: lambda shape: solids.multi_sphere(shape.spheres),
+}
+"""What a shape weighs. Few bodies ask for that."""
+
+
+def _soft(soft: skel.SoftShape, name: str, reading: Reading) -> ShapeRecord:
+    """The deformable skin. Only that of a box is placed by its transformation."""
+    rest, divisions = _rest(soft.geometry)
+    pose = pose_of(soft.transformation) if isinstance(rest, shapes.Box) else IDENTITY
+    properties = {"vertex_stiffness": soft.kv, "edge_stiffness": soft.ke, "damping": soft.damp}
+    geometry: shapes.Geometry = shapes.Empty()
+    if rest is not None:
+        geometry = shapes.SoftMesh(rest, _known(soft.total_mass, 0.0), divisions)
+    return ShapeRecord(name, geometry, pose, properties=properties, element=soft)
+
+
+def _rest(
+    geometry: skel.SoftShapeGeometry,
+) -> tuple[shapes.Box | shapes.Sphere | shapes.Ellipsoid | shapes.Cylinder | None, tuple[int, ...]]:
+    if geometry.sphere is not None:
+        ball = geometry.sphere
+        return shapes.Sphere(_known(ball.radius, UNIT)), (_count(ball.num_slices), _count(ball.num_stacks))
+    if geometry.box is not None:
+        size = _vector(_known(geometry.box.size, (UNIT, UNIT, UNIT)))
+        frags = _vector(_known(geometry.box.frags, (3.0, 3.0, 3.0)))
+        return shapes.Box(size), tuple(max(_count(count), 3) for count in frags)
+    if geometry.ellipsoid is not None:
+        skin = geometry.ellipsoid
+        x, y, z = _vector(_known(skin.size, (UNIT, UNIT, UNIT)))
+        return shapes.Ellipsoid((x / 2, y / 2, z / 2)), (_count(skin.num_slices), _count(skin.num_stacks))
+    if geometry.cylinder is not None:
+        rod = geometry.cylinder
+        counts = tuple(map(_count, (rod.num_slices, rod.num_stacks, rod.num_rings)))
+        return shapes.Cylinder(_known(rod.radius, UNIT), _known(rod.height, UNIT)), counts
+    return None, ()
+
+
+def _known(value: T | None, otherwise: T) -> T:
+    """A value that the format requires; faulty documents lack it."""
+    return otherwise if value is None else value
+
+
+def _vector(value: tuple[float, ...]) -> tuple[float, float, float]:
+    x, y, z = value
+    return (x, y, z)
+
+
+def _count(value: float | None) -> int:
+    """A number of divisions; what is no number counts as none."""
+    return int(value) if value is not None and isfinite(value) else 0

@@ -1,0 +1,258 @@
+"""Front end of URDF: a robot becomes one model of an implicit world.
+
+Parts with rules of their own are in ``urdf_parts``, Drake's tags in ``drake_tags``.
+
+A link called ``world`` is the world itself: joints that name it as their parent are joined to the root frame. The
+robot's own name for it, ``robot::world``, is a frame that is fixed there.
+"""
+
+from __future__ import annotations
+
+from functools import cache, partial
+from typing import TYPE_CHECKING, Any
+
+from ....runtime.diagnostics import rules_urdf as rules
+from ....runtime.source import literal_tag
+from ...description.description import Description
+from ...description.frames import AttachmentRecord, FrameRecord
+from ...description.links import InertialRecord, LinkRecord
+from ...description.names import WORLD, scoped
+from ...description.poses import pose_from_rpy
+from ..drake.tags import add_collision_groups, add_constraints
+from ..text_order import in_text_order
+from ..words import word_of
+from .inertials import NO_MOMENTS, inertial_of
+from .joints import MOTIONS, add_joint, add_mimics
+from .origins import pose_of
+from .reading import IGNORED, Reading, similar
+from .shapes import Shapes
+from .transmissions import add_actuators
+from .tree import tree_of
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from ....runtime.diagnostics.sink import Sink
+    from ....urdf import Frame, Link, Robot
+    from ...options import Options
+    from ...reading import Parsed
+    from .reading import AnyJoint
+    from .tree import Tree
+
+
+FREE = ("", "floating")
+"""Types of joints that do not count for the tree: Drake passes over one without a type, and leaves floating links
+free."""
+
+
+def describe(parsed: Parsed, sink: Sink, options: Options) -> tuple[Description, ...]:
+    """The robot as one description; reports what is wrong with it."""
+    robot: Any = parsed.root
+    description = Description("urdf", element=robot)
+    reading = Reading(description, robot.name, parsed.read_as, sink, options)
+    written = in_text_order(robot, [*robot.link, *robot.joint, *robot.drake_joint, *robot.frame])
+    joints: list[AnyJoint] = []
+    links, named_joints = reading.links, reading.joints
+    for element in written:
+        if getattr(element, "drake_ignore", None) == IGNORED:
+            continue
+        tag = type(element).Meta.name
+        name = element.name
+        if tag == "link":
+            if links.setdefault(name, element) is not element or not name:
+                _report_name(element, links, rules.DUPLICATE_LINK, sink)
+        elif tag == "joint":
+            if named_joints.setdefault(name, element) is not element or not name:
+                _report_name(element, named_joints, rules.DUPLICATE_JOINT, sink)
+            if not reading.for_drake or word_of(element.type) not in FREE:
+                joints.append(element)
+    if not reading.links:
+        sink.report(rules.NO_LINK, robot, name=robot.name)
+    tree = tree_of(joints, reading)
+    model = description.add_model(robot.name, canonical_link=None if tree.root == WORLD else tree.root, element=robot)
+    model.needs_link = any(name != WORLD for name in reading.links)
+    _add_parts(robot, written, tree, reading)
+    add_constraints(robot, reading.scope, description)
+    add_collision_groups(robot, reading.scope, description)
+    add_mimics(joints, reading)
+    add_actuators(robot, reading)
+    _check_gazebo(robot, reading)
+    _check_ros2_control(robot, reading)
+    _add_sensors(robot, reading)
+    return (description,)
+
+
+def _report_name(element: Any, known: dict[str, Any], rule: Any, sink: Sink) -> None:
+    """Reports a name that is empty, or that another element has, the first of several."""
+    name = element.name
+    if not name and "name" in vars(element):
+        sink.report(rules.EMPTY_NAME, element, attribute="name", what=type(element).Meta.name)
+    first = known[name]
+    if first is not element and name:
+        sink.report(rule, element, attribute="name", related=(("first defined here", first),), name=name)
+
+
+def _add_parts(robot: Robot, written: Iterable[Any], tree: Tree, reading: Reading) -> None:
+    """Adds links, joints and frames in document order."""
+    shapes = Shapes(robot, reading)
+    connected = {id(joint) for joint in tree.connected}
+    named = {frame.name for frame in robot.frame}
+    frame_of: dict[str, str] = {}
+    for name in reading.joints:
+        if name in reading.links or name in named:
+            # The link or frame has the name; the joint's frame stands beside it under another one.
+            own = f"{name}__joint__"
+            while own in reading.links or own in reading.joints or own in named:
+                own += "_"
+            frame_of[name] = own
+    frames: dict[str, Frame] = {}
+    for element in written:
+        name, tag = element.name, type(element).Meta.name
+        if tag == "link":
+            if reading.links.get(name) is element:
+                _add_link(element, tree, frame_of, shapes, reading)
+        elif tag == "joint":
+            if id(element) in connected and reading.joints[name] is element:
+                add_joint(element, frame_of.get(name), reading)
+        elif tag == "frame":
+            _add_frame(element, frames, reading)
+
+
+def _add_link(link: Any, tree: Tree, frame_of: dict[str, str], shapes: Shapes, reading: Reading) -> None:
+    name = link.name
+    if name == WORLD:
+        _add_world(link, shapes, reading)
+        return
+    joint = tree.parent_joint.get(name)
+    relative_to = None
+    if joint is not None:
+        held = joint.name
+        if reading.joints[held] is joint and _has_frame(joint, reading):
+            relative_to = frame_of.get(held, held)
+    reading.description.add_link(
+        name,
+        scope=reading.scope,
+        inertial=inertial_of(link, reading),
+        visuals=shapes.visuals_of(link),
+        collisions=shapes.collisions_of(link),
+        relative_to=relative_to,
+        element=link,
+    )
+
+
+def _add_world(link: Link, shapes: Shapes, reading: Reading) -> None:
+    reading.description.frames.append(FrameRecord(scoped(WORLD, reading.scope), "frame", WORLD, WORLD, element=link))
+    visuals, collisions = shapes.visuals_of(link), shapes.collisions_of(link)
+    if visuals or collisions:
+        record = LinkRecord(WORLD, WORLD, InertialRecord(0.0, moments=NO_MOMENTS), visuals, collisions, link)
+        reading.description.links.append(record)
+
+
+def _has_frame(joint: AnyJoint, reading: Reading) -> bool:
+    """Whether a joint is part of the description; Drake leaves floating joints out and their links free."""
+    kind = word_of(joint.type)
+    return kind in MOTIONS and not (kind == "floating" and reading.for_drake)
+
+
+def _add_frame(frame: Frame, frames: dict[str, Frame], reading: Reading) -> None:
+    name, link = frame.name, frame.link
+    # in Drake what is fixed to the world is no part of the robot
+    outside = reading.for_drake and link == WORLD
+    other = (None if outside else reading.links.get(name)) or frames.get(name)
+    if other is not None:
+        reading.sink.report(
+            rules.DUPLICATE_FRAME,
+            frame,
+            attribute="name",
+            related=(("first defined here", other),),
+            name=name,
+            other="link" if name in reading.links else "frame",
+        )
+        return
+    frames[name] = frame
+    pose = pose_from_rpy(*frame.xyz, *frame.rpy)
+    if link == WORLD:
+        reading.description.frames.append(
+            FrameRecord(
+                name if outside else scoped(name, reading.scope), "frame", WORLD, WORLD, None, pose, None, frame, frame
+            )
+        )
+    elif link in reading.links:
+        reading.description.add_frame(
+            name, scope=reading.scope, attached_to=link, pose=pose, element=frame, pose_element=frame
+        )
+    elif link:
+        reading.sink.report(
+            rules.UNKNOWN_FRAME_LINK,
+            frame,
+            attribute="link",
+            name=name,
+            reference=link,
+            advice=partial(similar, link, reading.links),
+        )
+
+
+def _check_gazebo(robot: Robot, reading: Reading) -> None:
+    """Blocks for Gazebo are kept as they are; what they are about has to be there."""
+    links, joints = reading.links, reading.joints
+    # several blocks can be about one thing; findings hold this, and must not hold what holds them
+    advice = cache(lambda reference: similar(reference, [*links, *joints]))
+    for block in robot.gazebo:
+        reference = block.reference
+        if reference and reference not in reading.links and reference not in reading.joints:
+            reading.sink.report(
+                rules.GAZEBO_REFERENCE,
+                block,
+                attribute="reference",
+                reference=reference,
+                advice=partial(advice, reference),
+            )
+
+
+def _check_ros2_control(robot: Robot, reading: Reading) -> None:
+    """Hardware components are kept as they are; the joints that they drive have to be there."""
+    for component in robot.ros2_control:
+        source = component.source_element
+        for child in source if source is not None else ():
+            reference = child.get("name") if literal_tag(child) == "joint" else None
+            if reference and reference not in reading.joints:
+                reading.sink.report(
+                    rules.ROS2_CONTROL_JOINT,
+                    child,
+                    attribute="name",
+                    name=component.name,
+                    reference=reference,
+                    advice=partial(similar, reference, reading.joints),
+                )
+
+
+def _add_sensors(robot: Robot, reading: Reading) -> None:
+    """Sensors stand on links; those of a joint measure it and have no place of their own."""
+    for sensor in robot.sensor:
+        parent = sensor.parent
+        if parent.link and parent.link in reading.links:
+            reading.description.attachments.append(
+                AttachmentRecord(
+                    scoped(sensor.name, reading.scope),
+                    "sensor",
+                    reading.scope,
+                    scoped(parent.link, reading.scope),
+                    pose_of(sensor.origin, reading),
+                    element=sensor,
+                    pose_element=sensor.origin,
+                )
+            )
+        for what, reference, known in (
+            ("link", parent.link, reading.links),
+            ("joint", parent.joint, reading.joints),
+        ):
+            if reference and reference not in known:
+                reading.sink.report(
+                    rules.SENSOR_PARENT,
+                    parent,
+                    attribute=what,
+                    name=sensor.name,
+                    what=what,
+                    reference=reference,
+                    advice=partial(similar, reference, known),
+                )

@@ -1,0 +1,127 @@
+"""``inertial``: mass properties, and whether a body can have them. Free of numpy."""
+
+from __future__ import annotations
+
+from math import inf, isfinite, pi
+from sys import float_info
+from typing import TYPE_CHECKING
+
+from ....runtime.diagnostics import rules_urdf as rules
+from ...description.links import InertialRecord
+from ...description.moments import Moments, clearly_possible
+from ...description.poses import NO_ROTATION
+from .origins import pose_of
+
+if TYPE_CHECKING:
+    from ....urdf import Inertial, Link
+    from .reading import Reading
+
+NO_MOMENTS: Moments = (0.0, 0.0, 0.0, 0.0, 0.0, 0.0)
+WATER = 1000.0
+"""Density of what Drake puts in place of an impossible inertia, kg/m³."""
+
+
+def inertial_of(link: Link, reading: Reading) -> InertialRecord:
+    """Mass properties of a link; one without ``inertial`` has no mass."""
+    inertial = link.inertial
+    if inertial is None:
+        return InertialRecord(mass=0.0, moments=NO_MOMENTS)
+    mass = inertial.mass.value
+    inertia = inertial.inertia
+    moments = (inertia.ixx, inertia.iyy, inertia.izz, inertia.ixy, inertia.ixz, inertia.iyz)
+    record = InertialRecord(mass, pose_of(inertial.origin, reading), None, moments, inertial)
+    if 0 < mass < inf and clearly_possible(moments):
+        return record
+    if not _check(link, inertial, mass, moments, reading) and reading.for_drake:
+        _replace_by_water(record)
+    return record
+
+
+def _check(link: Link, inertial: Inertial, mass: float, moments: Moments, reading: Reading) -> bool:
+    """Whether a body can have these properties; reports what speaks against it."""
+    possible = isfinite(mass) and all(map(isfinite, moments))
+    # Drake speaks of the whole, and its warning is to be found at the same place.
+    place = inertial if reading.for_drake else inertial.inertia
+    if mass < 0:
+        at_mass = not reading.for_drake
+        reading.sink.report(
+            rules.NEGATIVE_MASS,
+            inertial.mass if at_mass else place,
+            attribute="value" if at_mass else None,
+            name=link.name,
+            mass=mass,
+        )
+        possible = False
+    if not possible or moments == NO_MOMENTS:
+        return possible
+    if mass == 0:
+        # A mass that could not be read has been reported.
+        if "value" in vars(inertial.mass):
+            reading.sink.report(rules.INERTIA_WITHOUT_MASS, place, name=link.name)
+        if clearly_possible(moments):
+            return False
+        possible = False
+    low, middle, high = principal_moments(moments)
+    # What rounding may add up to, as Drake has it: measured by the largest moment that the trace allows, or by 1.
+    slack = 16 * float_info.epsilon * max(1.0, abs(moments[0] + moments[1] + moments[2]) / 2)
+    if low < -slack:
+        reading.sink.report(rules.INERTIA_NOT_POSITIVE, place, name=link.name, low=low, middle=middle, high=high)
+    elif low + middle + slack < high:
+        reading.sink.report(
+            rules.INERTIA_TRIANGLE,
+            place,
+            name=link.name,
+            low=low,
+            middle=middle,
+            high=high,
+            sum=low + middle,
+        )
+    else:
+        return possible
+    return False
+
+
+def principal_moments(moments: Moments) -> tuple[float, float, float]:
+    """The moments about the principal axes, in rising order."""
+    xx, yy, zz, xy, xz, yz = moments
+    # Jacobi's method: each turn takes one entry beside the diagonal to zero, and the rest soon follows.
+    for _ in range(12):
+        if xy == xz == yz == 0.0:
+            break
+        if xy != 0.0:
+            xx, yy, xz, yz = _turned(xx, yy, xy, xz, yz)
+            xy = 0.0
+        if xz != 0.0:
+            xx, zz, xy, yz = _turned(xx, zz, xz, xy, yz)
+            xz = 0.0
+        if yz != 0.0:
+            yy, zz, xy, xz = _turned(yy, zz, yz, xy, xz)
+            yz = 0.0
+    low, middle, high = sorted((xx, yy, zz))
+    return low, middle, high
+
+
+def _turned(
+    first: float, second: float, beside: float, first_third: float, second_third: float
+) -> tuple[float, float, float, float]:
+    """Two diagonal entries, and the entries that they share with the third, after a turn that takes ``beside`` away."""
+    theta = (second - first) / (2 * beside)
+    t = (1.0 if theta >= 0 else -1.0) / (abs(theta) + (theta * theta + 1) ** 0.5)
+    cos = 1 / (t * t + 1) ** 0.5
+    sin = t * cos
+    return (
+        first - t * beside,
+        second + t * beside,
+        cos * first_third - sin * second_third,
+        sin * first_third + cos * second_third,
+    )
+
+
+def _replace_by_water(record: InertialRecord) -> None:
+    """A ball of water of the same mass at the same place, as Drake has it."""
+    mass = record.mass if isfinite(record.mass) and record.mass > 0 else 1.0
+    radius = (3 * mass / (4 * pi * WATER)) ** (1 / 3)
+    moment = 2 / 5 * mass * radius * radius
+    record.mass = mass
+    record.moments = (moment, moment, moment, 0.0, 0.0, 0.0)
+    record.pose = (record.pose[0], record.pose[1], record.pose[2], *NO_ROTATION)

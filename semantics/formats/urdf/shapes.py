@@ -1,0 +1,185 @@
+"""``visual`` and ``collision``: what a link looks like and what it touches with."""
+
+from __future__ import annotations
+
+from functools import partial
+from typing import TYPE_CHECKING, Any
+
+from ....runtime.diagnostics import rules_urdf as rules
+from ....runtime.source import literal_tag
+from ...description.geometry import Box, Capsule, Cylinder, Ellipsoid, Empty, Mesh, Sphere
+from ...description.links import ShapeRecord
+from ...description.poses import IDENTITY
+from ..drake.tags import proximity_properties, visual_roles
+from .materials import Materials
+from .meshes import Meshes
+from .origins import check_rotation, raw_pose
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Container
+
+    from ....runtime.element import Element
+    from ....urdf import Collision, Geometry, Link, Robot, Visual
+    from ...description.geometry import Geometry as Shape
+    from ...description.links import Shapes as ShapeRecords
+    from .reading import Reading
+
+    _Part = tuple[Any, Shape, tuple[Any, ...]]
+    """The typed visual or collision, its shape, and what else its properties depend on."""
+
+FRICTION = 1.0
+"""Coefficient of friction of what says nothing of it, at rest and in motion, as Drake has it."""
+
+
+class Shapes:
+    """Makes the shapes of the links of one robot, in document order.
+
+    What can be wrong is looked at at once; records are made once somebody asks, since most who read a robot do not.
+    """
+
+    def __init__(self, robot: Robot, reading: Reading) -> None:
+        self._reading = reading
+        self._materials = Materials(robot, reading)
+        self._meshes = Meshes(reading)
+
+    def visuals_of(self, link: Link) -> ShapeRecords:
+        """What is seen of a link."""
+        # Asked for a list that it lacks, an element would make one and keep it.
+        visuals = vars(link).get("visual")
+        if not visuals:
+            return []
+        look_of = self._materials.look_of
+        parts = [(visual, self._shape(visual.geometry), (look_of(visual.material),)) for visual in visuals]
+        return self._records(link, parts, _looks)
+
+    def collisions_of(self, link: Link) -> ShapeRecords:
+        """What a link touches with."""
+        collisions = vars(link).get("collision")
+        if not collisions:
+            return []
+        parts: list[_Part] = [(collision, self._shape(collision.geometry), ()) for collision in collisions]
+        return self._records(link, parts, _contact)
+
+    def _records(self, link: Link, parts: list[_Part], properties: Callable[..., dict[str, Any]]) -> ShapeRecords:
+        reading = self._reading
+        if reading.knows_quaternions:
+            for element, *_ in parts:
+                if element.origin is not None:
+                    check_rotation(element.origin, reading)
+        names = self._names(link, parts) if len(parts) > 1 else None
+        return partial(_made, parts, names, properties, reading.knows_quaternions)
+
+    def _names(self, link: Link, parts: list[_Part]) -> list[str]:
+        """A name of its own for each of several shapes."""
+        taken: dict[str, None] = {}
+        for element, shape, _ in parts:
+            name = element.name or _kind(shape)
+            if name in taken:
+                name = self._another_name(link, name, taken, element)
+            taken[name] = None
+        return list(taken)
+
+    def _shape(self, geometry: Geometry) -> Shape:
+        """The first shape there is, in the order in which Drake looks for them."""
+        box, sphere, cylinder = geometry.box, geometry.sphere, geometry.cylinder
+        if box is not None:
+            size: Any = box.size
+            x, y, z = size if size is not None else (0.0, 0.0, 0.0)
+            if not min(x, y, z) > 0:
+                self._check(box, size=min(x, y, z))
+            return Box((x, y, z))
+        if sphere is not None:
+            self._check(sphere, zero_fits=self._reading.for_drake, radius=sphere.radius)
+            return Sphere(sphere.radius)
+        if cylinder is not None:
+            self._check(cylinder, radius=cylinder.radius, length=cylinder.length)
+            return Cylinder(cylinder.radius, cylinder.length)
+        capsule = geometry.capsule if geometry.capsule is not None else geometry.drake_capsule
+        if capsule is not None:
+            self._check(capsule, radius=capsule.radius, length=capsule.length)
+            return Capsule(capsule.radius, capsule.length)
+        if geometry.mesh is not None:
+            return self._meshes.shape_of(geometry.mesh)
+        ellipsoid = geometry.drake_ellipsoid
+        if ellipsoid is not None:
+            self._check(ellipsoid, a=ellipsoid.a, b=ellipsoid.b, c=ellipsoid.c)
+            return Ellipsoid((ellipsoid.a, ellipsoid.b, ellipsoid.c))
+        element = geometry.source_element
+        return Empty("unknown" if element is not None and len(element) else "empty")
+
+    def _check(self, shape: Element, *, zero_fits: bool = False, **lengths: float) -> None:
+        """Reports lengths that leave nothing of a shape; from 1.2 on the schema refuses the negative ones.
+
+        Drake takes a sphere without a radius for a point.
+        """
+        for name, value in lengths.items():
+            if value > 0 or (value < 0 and self._reading.newer_than("1.1")):
+                continue
+            # What could not be read has been reported.
+            if name in vars(shape):
+                element = shape.source_element
+                refused = self._reading.for_drake and not (zero_fits and value == 0)
+                self._reading.sink.report(
+                    rules.SHAPE_WITHOUT_SIZE,
+                    shape,
+                    attribute=name,
+                    severity="error" if refused else None,
+                    what=f"{name!r} of <{literal_tag(element)}>" if element is not None else name,
+                    value=value,
+                )
+
+    def _another_name(self, link: Link, name: str, taken: Container[str], place: Visual | Collision) -> str:
+        """A name that no other shape of the link has, in place of one that is taken; reported if that was written."""
+        count = 1
+        while (given := f"{name}_{count}") in taken:
+            count += 1
+        if place.name:
+            self._reading.sink.report(
+                rules.DUPLICATE_SHAPE,
+                place,
+                attribute="name",
+                link=link.name,
+                what=type(place).Meta.name,
+                name=name,
+                given=given,
+            )
+        return given
+
+
+def _made(
+    parts: list[_Part],
+    names: list[str] | None,
+    properties: Callable[..., dict[str, Any]],
+    knows_quaternions: bool,
+    _link: object,
+) -> list[ShapeRecord]:
+    records = []
+    for number, (element, shape, given) in enumerate(parts):
+        name = names[number] if names is not None else element.name or _kind(shape)
+        origin = element.origin
+        pose = IDENTITY if origin is None else raw_pose(origin, knows_quaternions)
+        found = partial(properties, element, *given)
+        records.append(ShapeRecord(name, shape, pose, None, found, element, origin))
+    return records
+
+
+def _kind(shape: Shape) -> str:
+    if isinstance(shape, Mesh) and shape.convex:
+        return "Convex"
+    return type(shape).__name__
+
+
+def _looks(visual: Visual, material: dict[str, Any]) -> dict[str, Any]:
+    return {**material, **visual_roles(visual)}
+
+
+def _contact(collision: Collision) -> dict[str, Any]:
+    properties = proximity_properties(collision.drake_proximity_properties)
+    properties["roles"] = ("proximity",)
+    if "friction" not in properties:
+        old = collision.drake_compliance
+        static, dynamic = (old.static_friction, old.dynamic_friction) if old is not None else (None, None)
+        if static is None or dynamic is None:
+            static = dynamic = FRICTION
+        properties["friction"] = (static, dynamic)
+    return properties

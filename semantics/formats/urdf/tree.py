@@ -1,0 +1,183 @@
+"""The tree that the joints of a robot have to make of its links."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass, field
+from functools import partial
+from typing import TYPE_CHECKING
+
+from ....runtime.diagnostics import rules_joints
+from ....runtime.diagnostics import rules_urdf as rules
+from ...description.names import WORLD
+from .reading import is_stated, similar
+
+if TYPE_CHECKING:
+    from .reading import AnyJoint, Reading
+
+
+@dataclass(slots=True)
+class Tree:
+    """What holds what."""
+
+    root: str | None = None
+    """The link from which the robot hangs; None where there is no link."""
+    parent_joint: dict[str, AnyJoint] = field(default_factory=dict)
+    """Of each link the joint that it hangs on; of several the first. One joint of every loop is left out."""
+    connected: list[AnyJoint] = field(default_factory=list)
+    """The joints whose parent and child are there."""
+
+
+def tree_of(joints: Iterable[AnyJoint], reading: Reading) -> Tree:
+    """Finds the tree, and reports every joint and link that is against its rules.
+
+    Args:
+        joints: all joints in document order, also those of one name.
+        reading: its links are those that may be named.
+    """
+    tree = Tree()
+    links = reading.links
+    holding: set[str] = set()
+    hanging: set[str] = set()
+    lost: list[str] = []
+    above: dict[str, str] = {}
+    for joint in joints:
+        parent, child = joint.parent.link, joint.child.link
+        holding.add(parent)
+        hanging.add(child)
+        if not (parent in links and child in links):
+            has_parent, has_child = _is_there(joint, "parent", reading), _is_there(joint, "child", reading)
+            if not has_child:
+                lost.append(child)
+            if not (has_parent and has_child):
+                continue
+        tree.connected.append(joint)
+        if parent == child:
+            continue
+        above.setdefault(child, parent)
+        first = tree.parent_joint.setdefault(child, joint)
+        if first is not joint:
+            reading.sink.report(
+                rules.TWO_PARENTS,
+                joint.child,
+                attribute="link",
+                related=(("the joint that it hangs on", first.child),),
+                name=child,
+                joint=joint.name,
+                first=first.name,
+            )
+    _cut_loops(tree, above, reading)
+    roots = [name for name in links if name not in hanging]
+    if len(roots) == 1 and (WORLD in links or WORLD not in holding):
+        tree.root = roots[0]
+    else:
+        _check_roots(tree, roots, above, holding | hanging, lost, reading)
+    return tree
+
+
+def _is_there(joint: AnyJoint, end: str, reading: Reading) -> bool:
+    """Whether the parent or child of a joint is a link of the robot; what is not written has been reported before."""
+    place = joint.parent if end == "parent" else joint.child
+    name = place.link
+    if name in reading.links:
+        return True
+    if name == WORLD and end == "parent":
+        if not reading.for_drake:
+            reading.sink.report(rules.WORLD_UNDECLARED, place, attribute="link", name=joint.name)
+        return True
+    if name or is_stated(place, "link"):
+        reading.sink.report(
+            rules_joints.UNKNOWN_PARENT if end == "parent" else rules_joints.UNKNOWN_CHILD,
+            place,
+            attribute="link",
+            name=joint.name,
+            reference=name,
+            scope="the robot",
+            advice=partial(similar, name, reading.links),
+        )
+    return False
+
+
+def _cut_loops(tree: Tree, above: dict[str, str], reading: Reading) -> None:
+    """Reports chains of joints that come back to where they began, and takes the first joint of each out.
+
+    Args:
+        tree: with all its joints.
+        above: of each link the one that it hangs on.
+    """
+    done: set[str] = set()
+    for start in list(above):
+        trail: list[str] = []
+        link = start
+        while link in above and link not in done:
+            done.add(link)
+            trail.append(link)
+            link = above[link]
+        if link not in trail:
+            continue
+        order = {name: number for number, name in enumerate(reading.links)}
+        loop = trail[trail.index(link) :][::-1]
+        at = loop.index(min(loop, key=lambda name: order.get(name, 0)))
+        loop = [*loop[at:], *loop[:at]]
+        joints = [tree.parent_joint[name] for name in [*loop[1:], loop[0]]]
+        reading.sink.report(
+            rules.KINEMATIC_LOOP,
+            joints[-1].child,
+            attribute="link",
+            related=tuple((f"joint {joint.name!r} is part of the loop", joint) for joint in joints[:-1]),
+            path=" -> ".join([*loop, loop[0]]),
+        )
+        del tree.parent_joint[loop[0]], above[loop[0]]
+
+
+def _check_roots(
+    tree: Tree, roots: list[str], above: dict[str, str], named: set[str], lost: list[str], reading: Reading
+) -> None:
+    """Finds the root, the one with the most below it, and reports the links that have no parent besides.
+
+    Of those, one is left out for each joint whose child was not found (``lost``): that was meant, most likely.
+
+    Args:
+        tree: gets the root.
+        roots: links that are no joint's child.
+        above: of each link the one that it hangs on, without loops.
+        named: links that are parents and children of joints, also such as are not there.
+        lost: children that are not there.
+        reading: what is read.
+    """
+    sizes = dict.fromkeys(roots, 1)
+    top: dict[str, str] = {}
+    for name in reading.links:
+        trail = []
+        link = name
+        while link in above and link not in top:
+            trail.append(link)
+            link = above[link]
+        end = top.get(link, link)
+        top.update(dict.fromkeys(trail, end))
+        if end in sizes:
+            sizes[end] += 1
+    if not roots:
+        tree.root = next(iter(reading.links), None)
+        return
+    # A link called world is the root wherever it is one: nothing stands further up.
+    tree.root = WORLD if WORLD in sizes else max(roots, key=lambda name: sizes[name])
+    if WORLD in named and WORLD not in reading.links:
+        # The world is a root too, though nobody says so; a link apart from it is apart from the robot.
+        tree.root = None
+    others = [name for name in roots if name != tree.root]
+    for reference in lost:
+        if others:
+            from difflib import get_close_matches  # only a document with faults needs it
+
+            near = get_close_matches(reference, others, 1, 0.0)
+            others.remove(near[0] if near else others[0])
+    for name in others:
+        reading.sink.report(
+            rules.SECOND_ROOT if name in named else rules.ORPHAN_LINK,
+            reading.links[name],
+            attribute="name",
+            related=(("the root", reading.links[tree.root]),) if tree.root is not None else (),
+            name=name,
+            first=tree.root or WORLD,
+        )
