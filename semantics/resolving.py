@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from ..runtime.diagnostics import rules
 from .checking import check_meaning
@@ -13,11 +13,11 @@ from .scene.build import build
 
 if TYPE_CHECKING:
     from .options import Options
-    from .reading import Parsed
+    from .parsed import Parsed
     from .scene.scene import Scene
 
 
-def resolve(parsed: Parsed, options: Options) -> tuple[Scene, ...]:
+def resolve(parsed: Parsed[Any], options: Options) -> tuple[Scene, ...]:
     """One scene for each world, of the document as it is now.
 
     Raises:

@@ -25,7 +25,7 @@ if _typing.TYPE_CHECKING:
     from .v1_12 import *
     from .v1_12 import Sdf as _Root
 
-    _door: _Door[_Root]
+    _door = _Door[_Root]("sdformat")
     load = _door.load
     loads = _door.loads
 else:

@@ -14,7 +14,7 @@ if _typing.TYPE_CHECKING:
     from .v1_0 import *
     from .v1_0 import Skel as _Root
 
-    _door: _Door[_Root]
+    _door = _Door[_Root]("skel")
     load = _door.load
     loads = _door.loads
 else:

@@ -16,7 +16,7 @@ if _typing.TYPE_CHECKING:
     from .v1_2 import *
     from .v1_2 import Robot as _Root
 
-    _door: _Door[_Root]
+    _door = _Door[_Root]("urdf")
     load = _door.load
     loads = _door.loads
 else:

@@ -10,10 +10,9 @@ from ....runtime.diagnostics import rules_includes as rules
 from ....runtime.diagnostics.sink import Sink
 from ....runtime.element import is_written
 from ....runtime.source import Source
-from ...describing import describe
 from ...description.names import MODEL_FRAME, SEPARATOR, WORLD, scoped
 from ...includes.interface import LinkInterface
-from ...reading import read
+from .. import registry
 from .merging import proxy_name
 from .poses import posed
 
@@ -30,9 +29,6 @@ if TYPE_CHECKING:
     )
     from ...transform import Transform
     from .reader import Reader
-
-ENDINGS = (".urdf", ".skel", ".xml", ".xacro")
-"""Endings of files that may hold one of the formats with a front end."""
 
 LISTS = (
     "frames",
@@ -142,17 +138,17 @@ def described_file(reader: Reader) -> Callable[[NestedInclude], InterfaceModel |
     """The parser that reads URDF and SKEL."""
 
     def parse(include: NestedInclude) -> InterfaceModel | Iterable[Diagnostic] | None:
-        path = include.resolved_file_name
-        if path.suffix.lower() not in ENDINGS:
+        path, files = include.resolved_file_name, reader.files
+        if files is None or not registry.may_hold_another(path, "sdformat"):
             return None
         source = Source(str(path), path.read_bytes())
         # what is wrong with the file is the answer; the sources are needed for what the whole document shows
         sink = Sink(strict=reader.sink.strict, severities=reader.sink.severities)
         reader.sink.add_source(source)
-        parsed = read(source, sink, reader.options)
+        parsed = files.read(source, sink, reader.options)
         if parsed is None:
             return sink.found
-        descriptions = describe(parsed, sink, replace(reader.options, base_dir=path.parent))
+        descriptions = files.describe(parsed, sink, replace(reader.options, base_dir=path.parent))
         models = [model for model in descriptions[0].models if model.scope == WORLD] if descriptions else []
         if not models:
             sink.report(rules.INCLUDE_OF_NOTHING, source=source, file=str(path))

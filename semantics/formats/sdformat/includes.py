@@ -19,11 +19,11 @@ from ....runtime.diagnostics import rules, rules_includes
 from ....runtime.diagnostics import rules_sdformat as own_rules
 from ....runtime.element import is_written
 from ....runtime.source import Source, literal_tag
+from ...bindings import bindings_of
 from ...includes.included import INCLUDABLE, IncludeChain, included_element
-from ...includes.interface import NEVER_OFFERED
 from ...includes.uri import Finder
-from ...reading import FORMATS, bindings_of, read
 from ...upgrade.versions import version_key
+from .. import registry
 from .copies import shallow
 from .joints import child_element
 from .merging import merge_into_model, merge_into_world
@@ -34,7 +34,8 @@ from .reader import File, Included
 if TYPE_CHECKING:
     from ....runtime.diagnostics.sink import Sink
     from ...options import Options
-    from ...reading import Parsed
+    from ...parsed import Parsed
+    from ..registry import OtherFiles
 
 MOST_LEVELS = 100
 """How deep models may be nested where an include still adds to it; below what the interpreter's stack allows."""
@@ -49,9 +50,10 @@ HEAD = 4096
 class Expander:
     """Expands the includes of one document."""
 
-    def __init__(self, sink: Sink, options: Options, top: Parsed) -> None:
+    def __init__(self, sink: Sink, options: Options, top: Parsed[Any], files: OtherFiles) -> None:
         self.sink = sink
         self.options = options
+        self.files = files
         self.finder = Finder(options.search_paths, fetch=options.fetch)
         self.included: dict[int, Included] = {}
         self.foreign: dict[int, Path] = {}
@@ -187,7 +189,7 @@ class Expander:
             reason = error.strerror or str(error)
             self.sink.report(rules.FILE_UNREADABLE, at, file=str(path), reason=reason)
             return None
-        parsed = read(source, self.sink, self.options, format="sdformat")
+        parsed = self.files.read(source, self.sink, self.options, format="sdformat")
         if parsed is None or parsed.root.source_element is None:
             return None
         chosen = included_element(parsed.root.source_element, str(path), self.sink, include)
@@ -272,7 +274,7 @@ class Expander:
         return element
 
 
-def file_of(parsed: Parsed, folder: Path | None) -> File:
+def file_of(parsed: Parsed[Any], folder: Path | None) -> File:
     """What the rules about names and URIs need to know of a file."""
     return File(version_key(parsed.read_as) or (1, 0), folder)
 
@@ -316,17 +318,12 @@ def _includes_in(model: Any) -> Iterator[Any]:
 
 def _is_sdformat(path: Path) -> bool:
     """Whether a file is SDFormat, by its ending, or by its first element where the ending does not tell."""
-    if path.suffix.lower() in NEVER_OFFERED:
+    own = registry.FORMATS["sdformat"]
+    if path.suffix.lower() in own.endings:
         return True
     try:
         with path.open("rb") as file:
             head = file.read(HEAD)
     except OSError:
         return False
-    places = {tag: at for tag in FORMATS if (at := _first_tag(head, tag)) >= 0}
-    return bool(places) and FORMATS[min(places, key=places.__getitem__)] == "sdformat"
-
-
-def _first_tag(head: bytes, tag: str) -> int:
-    found = [at for end in (b" ", b">", b"\n", b"\r", b"\t") if (at := head.find(b"<" + tag.encode() + end)) >= 0]
-    return min(found, default=-1)
+    return registry.begun_by(head) is own

@@ -11,12 +11,12 @@ from ....runtime.diagnostics import rules_sdformat as rules
 from ....runtime.diagnostics.sink import Sink
 from ....runtime.element import written_fields
 from ....runtime.values import QuaternionPose
+from ...bindings import bindings_of
 from ...description.description import Description
 from ...description.names import MODEL_FRAME, SEPARATOR, WORLD
 from ...description.poses import compose, inverse
 from ...frames import graph as frame_graph
 from ...frames.graph import NOWHERE, FrameGraph
-from ...reading import bindings_of
 from .chains import pose_of
 from .copies import shallow
 from .poses import raw_pose

@@ -18,6 +18,7 @@ if TYPE_CHECKING:
     from ...description.links import LinkRecord
     from ...includes.uri import Finder
     from ...options import Options
+    from ..registry import OtherFiles
 
 VERSION_OF_SIBLING_NAMES = (1, 7)
 """From this version on siblings of different types need different names; before, the later one gets another name."""
@@ -66,6 +67,8 @@ class Reader:
     """Files of other formats, by the ``id`` of the include that is left in the tree."""
     root_may_have_changed: bool = False
     """Whether the typed root may hold what is in none of the files."""
+    files: OtherFiles | None = None
+    """Reads and describes included files of other formats; None where they are of no interest."""
     finder: Finder | None = None
     """Looks up the files that geometries name; None where they are of no interest."""
     computed: list[Computed] = field(default_factory=list)

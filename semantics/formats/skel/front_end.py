@@ -29,11 +29,12 @@ from .tree import DART_UNBUILT_TYPES, BuildOrder, Step, TreeJoint, Unused, build
 if TYPE_CHECKING:
     from collections.abc import Callable, Container, Iterable, Sequence
 
-    from .... import skel
     from ....runtime.diagnostics.sink import Sink
     from ....runtime.element import Element
+    from ....skel import newest as skel
     from ...options import Options
-    from ...reading import Parsed
+    from ...parsed import Parsed
+    from ..registry import OtherFiles
 
 FREE_JOINT = "root"
 """What the joint is called that a body gets when none is written."""
@@ -41,10 +42,10 @@ FREE_JOINT = "root"
 TIME_STEP = 0.001
 
 
-def describe(parsed: Parsed, sink: Sink, options: Options) -> tuple[Description, ...]:
+def describe(parsed: Parsed[skel.Skel], sink: Sink, options: Options, files: OtherFiles) -> tuple[Description, ...]:
     """The world as one description; reports what is wrong with it."""
     by_dart = options.target == "dart"
-    root: Any = parsed.root
+    root = parsed.root
     if by_dart:
         from ...consumers.dart.skel_as_dart import read_as_dart
 

@@ -33,9 +33,10 @@ if TYPE_CHECKING:
     from collections.abc import Iterable
 
     from ....runtime.diagnostics.sink import Sink
-    from ....urdf import Frame, Link, Robot
+    from ....urdf.newest import Frame, Link, Robot
     from ...options import Options
-    from ...reading import Parsed
+    from ...parsed import Parsed
+    from ..registry import OtherFiles
     from .reading import AnyJoint
     from .tree import Tree
 
@@ -45,7 +46,7 @@ FREE = ("", "floating")
 free."""
 
 
-def describe(parsed: Parsed, sink: Sink, options: Options) -> tuple[Description, ...]:
+def describe(parsed: Parsed[Robot], sink: Sink, options: Options, files: OtherFiles) -> tuple[Description, ...]:
     """The robot as one description; reports what is wrong with it."""
     robot: Any = parsed.root
     description = Description("urdf", element=robot)
