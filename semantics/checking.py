@@ -12,7 +12,7 @@ if TYPE_CHECKING:
     from ..runtime.diagnostics.sink import Sink
     from .description.description import Description
     from .options import Options, Target
-    from .reading import Parsed
+    from .parsed import Parsed
 
 CONSUMERS: dict[Target, str] = {"drake": "drake", "libsdformat": "libsdformat", "urdfdom": "urdfdom", "dart": "dart"}
 """Consumer to the folder of ``semantics.consumers`` whose ``checking.check(parsed, descriptions, sink, options)`` speaks

@@ -11,7 +11,8 @@ from ..runtime.diagnostics.sink import Sink
 from ..runtime.parsing import parse
 from ..runtime.source import Source, literal_tag
 from .errors import LoadError
-from .reading import Parsed, bindings_of, read
+from .parsed import Parsed
+from .reading import bindings_of, read
 
 if TYPE_CHECKING:
     from collections.abc import Mapping

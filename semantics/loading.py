@@ -20,7 +20,8 @@ from .consumers.policies import sink_for
 from .document import Document
 from .errors import LoadError
 from .options import TARGETS, Options, Target
-from .reading import Parsed, read
+from .parsed import Parsed
+from .reading import read
 from .report import Report
 
 if TYPE_CHECKING:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import importlib
 import importlib.util
-from dataclasses import dataclass
 from functools import cache, partial
 from typing import TYPE_CHECKING, Any
 
@@ -16,6 +15,7 @@ from ..runtime.diagnostics import rules, rules_versions
 from ..runtime.diagnostics.sink import Sink
 from ..runtime.parsing import parse
 from ..runtime.source import LARGE, Source, literal_tag
+from .parsed import Parsed
 from .refreshing import refreshed
 
 if TYPE_CHECKING:
@@ -23,31 +23,14 @@ if TYPE_CHECKING:
 
     from lxml.etree import _Element
 
-    from ..runtime.element import Element
     from ..runtime.source import Place
     from .options import Options
-    from .scene.validate import Validated
 
 FORMATS = {"sdf": "sdformat", "gazebo": "sdformat", "robot": "urdf", "skel": "skel"}
 """Root element to format."""
 
 DIRECTIVES = (".yaml", ".yml")
 """Endings of files that are no XML but Drake model directives."""
-
-
-@dataclass(slots=True, kw_only=True)
-class Parsed:
-    """A document that was read: its format, its version, its typed root of the newest version."""
-
-    format: str
-    version: str
-    read_as: str
-    root: Element
-    source: Source
-    may_have_changed: bool = False
-    """Whether a program had the root in hands: then it may hold what the text does not."""
-    meaning: tuple[Validated, ...] | None = None
-    """What the root means, one for each world; None until it is worked out, or where the root may have changed since."""
 
 
 def read(source: Source, sink: Sink, options: Options, *, format: str | None = None) -> Parsed | None:

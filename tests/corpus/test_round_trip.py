@@ -12,7 +12,8 @@ from bodyplan.runtime.diagnostics.sink import Sink
 from bodyplan.runtime.source import Source
 from bodyplan.semantics.document import Document
 from bodyplan.semantics.options import Options
-from bodyplan.semantics.reading import Parsed, bindings_of, read
+from bodyplan.semantics.parsed import Parsed
+from bodyplan.semantics.reading import bindings_of, read
 from lxml import etree
 
 pytestmark = pytest.mark.corpus

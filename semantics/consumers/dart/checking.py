@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from ...description.description import Description
     from ...description.places import Place
     from ...options import Options
-    from ...reading import Parsed
+    from ...parsed import Parsed
 
 NEEDS_SHAPES = ("fcl", "fcl_mesh")
 """Collision detectors that do not survive a collision shape that is none."""

@@ -26,7 +26,7 @@ from ...formats.skel.tree import JOINT_DOFS
 if TYPE_CHECKING:
     from lxml.etree import _Element
 
-    from ...reading import Parsed
+    from ...parsed import Parsed
 
 DETECTORS = frozenset({"fcl", "fcl_mesh", "dart", "bullet", "ode"})
 ACTUATORS = frozenset({"force", "passive", "servo", "acceleration", "velocity", "locked"})

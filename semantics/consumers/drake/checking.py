@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from ....runtime.diagnostics.sink import Sink
     from ...description.description import Description
     from ...options import Options
-    from ...reading import Parsed
+    from ...parsed import Parsed
 
 
 def check(parsed: Parsed, descriptions: tuple[Description, ...], sink: Sink, options: Options) -> None:

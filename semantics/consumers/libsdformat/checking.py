@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from ....runtime.diagnostics.rule import Severity
     from ...description.description import Description
     from ...options import Options
-    from ...reading import Parsed
+    from ...parsed import Parsed
 
 REQUIRED = ("1", "+")
 SIGNED = ("double", "float", "int")

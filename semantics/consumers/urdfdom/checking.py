@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from ....runtime.diagnostics.sink import Sink
     from ...description.description import Description
     from ...options import Options
-    from ...reading import Parsed
+    from ...parsed import Parsed
 
 TYPES = frozenset({"planar", "floating", "revolute", "continuous", "prismatic", "fixed"})
 WITHOUT_AXIS = frozenset({"floating", "fixed"})

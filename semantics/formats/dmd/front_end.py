@@ -16,15 +16,16 @@ from .assembling import Assembly
 if TYPE_CHECKING:
     from ....runtime.diagnostics.sink import Sink
     from ...options import Options
-    from ...reading import Parsed
+    from ...parsed import Parsed
+    from ...pipeline import Pipeline
 
 
-def describe(parsed: Parsed, sink: Sink, options: Options) -> tuple[Description, ...]:
+def describe(parsed: Parsed, sink: Sink, options: Options, pipeline: Pipeline) -> tuple[Description, ...]:
     """The directives carried out, as one description; reports what is wrong with them and with the files they name."""
     directives: Any = parsed.root
     description = Description("dmd", element=directives.element)
     finder = Finder(options.search_paths, fetch=options.fetch)
-    assembly = Assembly(description, sink, options, finder)
+    assembly = Assembly(description, sink, options, finder, pipeline)
     own = parsed.source.name
     if own is not None:
         assembly.running.append(Path(own).resolve())

@@ -17,6 +17,7 @@ if TYPE_CHECKING:
     from ....runtime.diagnostics.sink import Sink
     from ...description.description import Description
     from ...options import Options
+    from ...pipeline import Pipeline
 
 
 def read_directives(source: YamlSource, sink: Sink) -> Directives | None:
@@ -31,15 +32,12 @@ def load_directives(path: Path, sink: Sink) -> Directives | None:
     return None if source is None else read_directives(YamlSource(source.name, source.data), sink)
 
 
-def load_model(path: Path, sink: Sink, options: Options) -> Description | None:
+def load_model(path: Path, sink: Sink, options: Options, pipeline: Pipeline) -> Description | None:
     """The first world of a model file, None after a finding."""
-    from ...describing import describe
-    from ...reading import read
-
     source = _source(path, sink)
     own = replace(options, base_dir=path.parent)
-    parsed = read(source, sink, own) if source is not None else None
-    found = describe(parsed, sink, own) if parsed is not None else ()
+    parsed = pipeline.read(source, sink, own) if source is not None else None
+    found = pipeline.describe(parsed, sink, own) if parsed is not None else ()
     return found[0] if found else None
 
 

@@ -33,7 +33,8 @@ if TYPE_CHECKING:
     from ....runtime.diagnostics.sink import Sink
     from ....runtime.element import Element
     from ...options import Options
-    from ...reading import Parsed
+    from ...parsed import Parsed
+    from ...pipeline import Pipeline
 
 FREE_JOINT = "root"
 """What the joint is called that a body gets when none is written."""
@@ -41,8 +42,8 @@ FREE_JOINT = "root"
 TIME_STEP = 0.001
 
 
-def describe(parsed: Parsed, sink: Sink, options: Options) -> tuple[Description, ...]:
-    """The world as one description; reports what is wrong with it."""
+def describe(parsed: Parsed, sink: Sink, options: Options, pipeline: Pipeline | None = None) -> tuple[Description, ...]:
+    """The world as one description; reports what is wrong with it. It names no document that needs ``pipeline``."""
     by_dart = options.target == "dart"
     root: Any = parsed.root
     if by_dart:

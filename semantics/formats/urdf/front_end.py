@@ -35,7 +35,8 @@ if TYPE_CHECKING:
     from ....runtime.diagnostics.sink import Sink
     from ....urdf import Frame, Link, Robot
     from ...options import Options
-    from ...reading import Parsed
+    from ...parsed import Parsed
+    from ...pipeline import Pipeline
     from .reading import AnyJoint
     from .tree import Tree
 
@@ -45,8 +46,8 @@ FREE = ("", "floating")
 free."""
 
 
-def describe(parsed: Parsed, sink: Sink, options: Options) -> tuple[Description, ...]:
-    """The robot as one description; reports what is wrong with it."""
+def describe(parsed: Parsed, sink: Sink, options: Options, pipeline: Pipeline | None = None) -> tuple[Description, ...]:
+    """The robot as one description; reports what is wrong with it. It names no document that needs ``pipeline``."""
     robot: Any = parsed.root
     description = Description("urdf", element=robot)
     reading = Reading(description, robot.name, parsed.read_as, sink, options)
