@@ -15,6 +15,7 @@ from ..runtime.diagnostics import rules, rules_versions
 from ..runtime.diagnostics.sink import Sink
 from ..runtime.parsing import parse
 from ..runtime.source import LARGE, Source, literal_tag
+from ..runtime.streaming import stream
 from .parsed import Parsed
 from .refreshing import refreshed
 
@@ -23,7 +24,7 @@ if TYPE_CHECKING:
 
     from lxml.etree import _Element
 
-    from ..runtime.source import Place
+    from ..runtime.source import Numbering
     from .options import Options
 
 FORMATS = {"sdf": "sdformat", "gazebo": "sdformat", "robot": "urdf", "skel": "skel"}
@@ -41,29 +42,27 @@ def read(source: Source, sink: Sink, options: Options, *, format: str | None = N
     if format == "dmd" or (format is None and (source.name or "").endswith(DIRECTIVES)):
         return _read_dmd(source, sink)
     if LARGE < len(source.data) <= options.max_bytes and options.bindings is None and options.target is None:
-        parsed = _read_growing(source, sink, options, format)
+        parsed = _read_streamed(source, sink, options, format)
         if parsed is not None:
             return parsed
     tree = parse(source, sink, options.max_bytes)
     return None if tree is None else _read_tree(tree, source, sink, options, format)
 
 
-def _read_growing(source: Source, sink: Sink, options: Options, format: str | None) -> Parsed | None:
+def _read_streamed(source: Source, sink: Sink, options: Options, format: str | None) -> Parsed | None:
     """A large document, read without keeping its tree; None where that does not do."""
-    from ..runtime.growing import grow
-
     sink.add_source(source)
     tree: Any
     try:
         # what would be a finding asks for the tree first
-        tree = grow(source)
+        tree = stream(source)
         return _read_tree(tree, source, sink, options, format, place=source.numbering())
     except (etree.XMLSyntaxError, NeedsTree, DoesNotFit):
         return None
 
 
 def _read_tree(
-    tree: _Element, source: Source, sink: Sink, options: Options, format: str | None, place: Place | None = None
+    tree: _Element, source: Source, sink: Sink, options: Options, format: str | None, place: Numbering | None = None
 ) -> Parsed | None:
     found = FORMATS.get(literal_tag(tree))
     if found is None:
@@ -105,7 +104,7 @@ def _bindings_in(home: str, format: str, version: str | None) -> Bindings:
     return bindings
 
 
-def _decoded(decode: Callable[..., Any], tree: _Element, source: Source, sink: Sink, place: Place | None) -> Any:
+def _decoded(decode: Callable[..., Any], tree: _Element, source: Source, sink: Sink, place: Numbering | None) -> Any:
     """The typed root of a tree; that of one that is not kept if there is ``place``."""
     if place is None:
         return decode(tree, sink)
@@ -114,14 +113,14 @@ def _decoded(decode: Callable[..., Any], tree: _Element, source: Source, sink: S
     return root
 
 
-def _decode_again(decode: Callable[..., Any], source: Source, place: Place) -> None:
+def _decode_again(decode: Callable[..., Any], source: Source, place: Numbering) -> None:
     """Makes a tree that was not kept, and calls ``place`` with the elements that have numbers."""
     sink = Sink()
     tree = parse(source, sink, len(source.data))
     decode(tree, sink, silent=True, place=place)
 
 
-def _read_sdformat(tree: _Element, source: Source, sink: Sink, options: Options, place: Place | None) -> Parsed:
+def _read_sdformat(tree: _Element, source: Source, sink: Sink, options: Options, place: Numbering | None) -> Parsed:
     from .upgrade.upgrading import is_needed, judge_version
 
     version = judge_version(tree, sink, source=source)
@@ -168,7 +167,7 @@ def _read_older(tree: _Element, own: Bindings, newest: Bindings, source: Source,
     return root
 
 
-def _read_urdf(tree: _Element, source: Source, sink: Sink, options: Options, place: Place | None) -> Parsed:
+def _read_urdf(tree: _Element, source: Source, sink: Sink, options: Options, place: Numbering | None) -> Parsed:
     written = tree.get("version")
     known = versions_of("urdf")
     version = (written or "1.0").strip()
@@ -193,7 +192,7 @@ def _read_urdf(tree: _Element, source: Source, sink: Sink, options: Options, pla
     return Parsed(format="urdf", version=written or "1.0", read_as=version, root=root, source=source)
 
 
-def _read_skel(tree: _Element, source: Source, sink: Sink, options: Options, place: Place | None) -> Parsed:
+def _read_skel(tree: _Element, source: Source, sink: Sink, options: Options, place: Numbering | None) -> Parsed:
     bindings = bindings_of("skel", package=options.bindings)
     root = _decoded(bindings.decode, tree, source, sink, place)
     return Parsed(
