@@ -28,7 +28,7 @@ __all__ = [
     "loads",
 ]
 
-_door = _Door[Directives]("dmd")
+_door: _Door[Directives] = _Door("dmd")
 load = _door.load
 loads = _door.loads
 

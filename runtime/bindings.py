@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from .diagnostics.sink import Sink
     from .element import Element
     from .lexical import Lexical
-    from .source import Place
+    from .source import Numbering
 
 
 def load_class(package: str, module: str, name: str) -> Any:
@@ -84,7 +84,7 @@ class Bindings:
         newest: Bindings | None = None,
         silent: bool = False,
         name: str | None = None,
-        place: Place | None = None,
+        place: Numbering | None = None,
     ) -> Any:
         """The typed root of a document of this version.
 
@@ -118,7 +118,7 @@ class Bindings:
         into: Bindings | None = None,
         newest: Bindings | None = None,
         silent: bool = False,
-        place: Place | None = None,
+        place: Numbering | None = None,
     ) -> Context:
         """What the decoders of this version share in one pass over a document; see ``decode``."""
         lookup = NO_PARTS if newest is None or newest is self else newest.lookup

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
 def describe(parsed: Parsed[Any], sink: Sink, options: Options) -> tuple[Description, ...]:
     """One description for each world; everything wrong with the document's meaning is reported."""
-    descriptions = FORMATS[parsed.format].describe(parsed, sink, options, FILES)
+    descriptions = FORMATS[parsed.format].describe(parsed, sink, options, PIPELINE)
     for description in descriptions:
         description.sources = sink.sources
     if options.target == "drake" and parsed.format == "sdformat":
@@ -31,8 +31,8 @@ def describe(parsed: Parsed[Any], sink: Sink, options: Options) -> tuple[Descrip
     return descriptions
 
 
-class _Files:
-    """The ``OtherFiles`` of every format."""
+class _Pipeline:
+    """The ``Pipeline`` that every format is given."""
 
     def read(self, source: Source, sink: Sink, options: Options, *, format: str | None = None) -> Parsed[Any] | None:
         return read(source, sink, options, format=format)
@@ -40,5 +40,14 @@ class _Files:
     def describe(self, parsed: Parsed[Any], sink: Sink, options: Options) -> tuple[Description, ...]:
         return describe(parsed, sink, options)
 
+    def describe_included(self, parsed: Parsed[Any], sink: Sink, options: Options) -> tuple[Description, ...]:
+        descriptions = describe(parsed, sink, options)
+        if options.target == "drake":
+            from .consumers.drake.scene import as_interface
 
-FILES = _Files()
+            for description in descriptions:
+                as_interface(description)
+        return descriptions
+
+
+PIPELINE = _Pipeline()

@@ -134,9 +134,9 @@ class Document(Generic[RootT_co]):
         row = FORMATS[self._parsed.format]
         if not expand:
             return row.write(self._parsed, self._options, version or self._parsed.read_as, None)
-        from .expanding import expansion
+        from .expanding import expanded
 
-        return row.write(self._parsed, self._options, version, expansion(self._parsed, self._options))
+        return row.write(self._parsed, self._options, version, expanded(self._parsed, self._options))
 
     def save(self, path: str | os.PathLike[str]) -> None:
         """Writes ``dumps()`` to a file, in UTF-8.

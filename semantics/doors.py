@@ -24,7 +24,6 @@ class Door(Generic[RootT]):
     bindings: str | None = None
     """Name of a package generated from an extension table, whose classes are made instead of our own."""
 
-    @takes(ReadOptions)
     def load(self, path: str | os.PathLike[str], **options: Unpack[ReadOptions]) -> Document[RootT]:
         """Reads a document of this format and checks it.
 
@@ -39,7 +38,6 @@ class Door(Generic[RootT]):
 
         return load_as(self.format, path, self._complete(options))
 
-    @takes(ReadOptions)
     def loads(
         self,
         text: str | bytes,
@@ -63,3 +61,8 @@ class Door(Generic[RootT]):
 
     def _complete(self, options: ReadOptions) -> LoadOptions:
         return LoadOptions(**options, bindings=self.bindings)
+
+
+# as decorators they would hide the types of the methods from mypy, which meets the pages of formats first
+takes(ReadOptions)(Door.load)
+takes(ReadOptions)(Door.loads)

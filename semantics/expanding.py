@@ -5,17 +5,16 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from .consumers.policies import sink_for
-from .describing import FILES
+from .describing import PIPELINE
 from .errors import LoadError
 from .formats.registry import FORMATS
 
 if TYPE_CHECKING:
-    from .formats.expansion import Expansion
     from .options import Options
-    from .parsed import Parsed
+    from .parsed import Expanded, Parsed
 
 
-def expansion(parsed: Parsed[Any], options: Options) -> Expansion | None:
+def expanded(parsed: Parsed[Any], options: Options) -> Expanded | None:
     """The document with what it includes; None where documents of its format include nothing.
 
     The root shares with ``parsed.root`` what no include touches, and means the same. Files of other formats stay
@@ -26,7 +25,7 @@ def expansion(parsed: Parsed[Any], options: Options) -> Expansion | None:
     """
     sink = sink_for(options)
     sink.add_source(parsed.source)
-    found = FORMATS[parsed.format].expand(parsed, sink, options, FILES)
+    found = FORMATS[parsed.format].expand(parsed, sink, options, PIPELINE)
     if not sink.ok:
         raise LoadError(sink.finish())
     return found

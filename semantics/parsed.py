@@ -1,11 +1,15 @@
-"""A document that was read, on its way to what it means."""
+"""A document that was read, and one whose includes were expanded: what the steps of loading hand to each other."""
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from typing import TYPE_CHECKING, Generic, TypeVar
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Any, Generic, TypeVar
 
 if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from lxml.etree import _Element
+
     from ..runtime.source import Source
     from .scene.validate import Validated
 
@@ -22,6 +26,18 @@ class Parsed(Generic[RootT]):
     root: RootT
     source: Source
     may_have_changed: bool = False
-    """Whether a program had the root in hands: then it may hold what the text does not."""
+    """Whether a caller was given the root: then it may hold what the text does not."""
     meaning: tuple[Validated, ...] | None = None
     """What the root means, one for each world; None until it is worked out, or where the root may have changed since."""
+
+
+@dataclass(frozen=True, slots=True)
+class Expanded:
+    """A document without includes."""
+
+    root: Any
+    """Its typed root, of the newest version; it shares with the document what no include touches."""
+    anchors: Mapping[int, _Element] = field(default_factory=dict)
+    """By ``id`` of an element that an include brought: the include."""
+    kept: object = None
+    """Holds on to the elements whose ``id`` stands in ``anchors``."""

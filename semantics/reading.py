@@ -17,7 +17,7 @@ from .formats import registry
 if TYPE_CHECKING:
     from lxml.etree import _Element
 
-    from ..runtime.source import Place
+    from ..runtime.source import Numbering
     from .options import Options
     from .parsed import Parsed
 
@@ -47,29 +47,29 @@ def read(source: Source, sink: Sink, options: Options, *, format: str | None = N
             sink.report(rules.OTHER_ENDING, source=source, ending=ending, found=told.name, wanted=format)
             return None
     if LARGE < len(source.data) <= options.max_bytes and options.bindings is None and options.target is None:
-        parsed = _read_growing(source, sink, options, format)
+        parsed = _read_streamed(source, sink, options, format)
         if parsed is not None:
             return parsed
     tree = parse(source, sink, options.max_bytes)
     return None if tree is None else _read_tree(tree, source, sink, options, format)
 
 
-def _read_growing(source: Source, sink: Sink, options: Options, format: str | None) -> Parsed[Any] | None:
+def _read_streamed(source: Source, sink: Sink, options: Options, format: str | None) -> Parsed[Any] | None:
     """A large document, read without keeping its tree; None where that does not do."""
-    from ..runtime.growing import grow
+    from ..runtime.streaming import stream
 
     sink.add_source(source)
     tree: Any
     try:
         # what would be a finding asks for the tree first
-        tree = grow(source)
+        tree = stream(source)
         return _read_tree(tree, source, sink, options, format, place=source.numbering())
     except (etree.XMLSyntaxError, NeedsTree, DoesNotFit):
         return None
 
 
 def _read_tree(
-    tree: _Element, source: Source, sink: Sink, options: Options, format: str | None, place: Place | None = None
+    tree: _Element, source: Source, sink: Sink, options: Options, format: str | None, place: Numbering | None = None
 ) -> Parsed[Any] | None:
     row = registry.by_tag(literal_tag(tree))
     if row is None:

@@ -8,7 +8,7 @@ from ..runtime.diagnostics import rules
 from .checking import check_meaning
 from .consumers.policies import sink_for
 from .errors import LoadError
-from .formats.sdformat.postured import tell_poses
+from .includes.repostures import call_reposture_functions
 from .scene.build import build
 
 if TYPE_CHECKING:
@@ -35,5 +35,5 @@ def resolve(parsed: Parsed[Any], options: Options) -> tuple[Scene, ...]:
         raise LoadError(sink.finish())
     scenes = tuple(build(found.description, None, found) for found in parsed.meaning)
     for scene, found in zip(scenes, parsed.meaning):
-        tell_poses(found.description, scene)
+        call_reposture_functions(found.description, scene)
     return scenes

@@ -10,12 +10,11 @@ from .xml_text import declared, namespaces_in
 if TYPE_CHECKING:
     from ...runtime.diagnostics.diagnostic import Diagnostic
     from ..options import Options
-    from ..parsed import Parsed
-    from .expansion import Expansion
+    from ..parsed import Expanded, Parsed
 
 
 def write(
-    parsed: Parsed[Any], options: Options, version: str | None, expansion: Expansion | None
+    parsed: Parsed[Any], options: Options, version: str | None, expanded: Expanded | None
 ) -> tuple[str, tuple[Diagnostic, ...]]:
     """See ``Format.write``."""
     newest = bindings_of(parsed.format, package=options.bindings)

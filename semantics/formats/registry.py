@@ -6,35 +6,24 @@ What a row names is imported when a document of the format turns up. How texts o
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from dataclasses import dataclass
 from importlib import import_module
-from typing import TYPE_CHECKING, Any, Protocol
+from importlib.util import resolve_name
+from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
+    from collections.abc import Iterable
     from pathlib import Path
 
     from lxml.etree import _Element
 
     from ...runtime.diagnostics.diagnostic import Diagnostic
     from ...runtime.diagnostics.sink import Sink
-    from ...runtime.source import Place, Source
+    from ...runtime.source import Numbering, Source
     from ..description.description import Description
     from ..options import Options
-    from ..parsed import Parsed
-    from .expansion import Expansion
-
-
-class OtherFiles(Protocol):
-    """What a format has at hand for files that its documents name, whatever their format is."""
-
-    def read(self, source: Source, sink: Sink, options: Options, *, format: str | None = None) -> Parsed[Any] | None:
-        """The document in a text; None where there is nothing to go on with."""
-        ...
-
-    def describe(self, parsed: Parsed[Any], sink: Sink, options: Options) -> tuple[Description, ...]:
-        """What a document describes, one for each world."""
-        ...
+    from ..parsed import Expanded, Parsed
+    from ..pipeline import Pipeline
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -60,13 +49,15 @@ class Format:
     decoding: str
     """Has ``decode(tree, source, sink, options, place)``, or ``decode_text(source, sink, options)`` without tags."""
     front_end: str
-    """Has ``describe(parsed, sink, options, files)``."""
+    """Has ``describe(parsed, sink, options, pipeline)``."""
     expanding: str | None = None
-    """Has ``expand(parsed, sink, options, files)``; None for a format whose documents are as they are."""
+    """Has ``expand(parsed, sink, options, pipeline)``; None for a format whose documents are as they are."""
     writing: str = ".plain_writing"
-    """Has ``write(parsed, options, version, expansion)``, ``newest_version(format)`` and ``refusal(format, version)``."""
+    """Has ``write(parsed, options, version, expanded)``, ``newest_version(format)`` and ``refusal(format, version)``."""
 
-    def decode(self, tree: _Element, source: Source, sink: Sink, options: Options, place: Place | None) -> Parsed[Any]:
+    def decode(
+        self, tree: _Element, source: Source, sink: Sink, options: Options, place: Numbering | None
+    ) -> Parsed[Any]:
         """The typed document of a tree.
 
         Args:
@@ -88,27 +79,29 @@ class Format:
         parsed: Parsed[Any] | None = _module(self.decoding).decode_text(source, sink, options)
         return parsed
 
-    def describe(self, parsed: Parsed[Any], sink: Sink, options: Options, files: OtherFiles) -> tuple[Description, ...]:
+    def describe(
+        self, parsed: Parsed[Any], sink: Sink, options: Options, pipeline: Pipeline
+    ) -> tuple[Description, ...]:
         """What a document describes, one for each world; everything wrong with its meaning is reported."""
-        found: tuple[Description, ...] = _module(self.front_end).describe(parsed, sink, options, files)
+        found: tuple[Description, ...] = _module(self.front_end).describe(parsed, sink, options, pipeline)
         return found
 
-    def expand(self, parsed: Parsed[Any], sink: Sink, options: Options, files: OtherFiles) -> Expansion | None:
+    def expand(self, parsed: Parsed[Any], sink: Sink, options: Options, pipeline: Pipeline) -> Expanded | None:
         """The document without includes; None where documents of the format have none."""
         if self.expanding is None:
             return None
-        found: Expansion = _module(self.expanding).expand(parsed, sink, options, files)
+        found: Expanded = _module(self.expanding).expand(parsed, sink, options, pipeline)
         return found
 
     def write(
-        self, parsed: Parsed[Any], options: Options, version: str | None, expansion: Expansion | None
+        self, parsed: Parsed[Any], options: Options, version: str | None, expanded: Expanded | None
     ) -> tuple[str, tuple[Diagnostic, ...]]:
         """The text of a document in a version, by default the newest, and what that version cannot say.
 
         Raises:
             ValueError: documents are not written in that version.
         """
-        written: tuple[str, tuple[Diagnostic, ...]] = _module(self.writing).write(parsed, options, version, expansion)
+        written: tuple[str, tuple[Diagnostic, ...]] = _module(self.writing).write(parsed, options, version, expanded)
         return written
 
     def newest_version(self) -> str:
@@ -196,9 +189,9 @@ register(
 )
 
 
-def by_tag(tag: str) -> Format | None:
+def by_tag(tag: str | None) -> Format | None:
     """The format whose documents begin with a root element of that name (as it is written)."""
-    return _BY_TAG.get(tag)
+    return _BY_TAG.get(tag or "")
 
 
 def by_name_of_file(name: str | None) -> Format | None:
@@ -226,22 +219,15 @@ def may_hold_another(path: Path, format: str) -> bool:
     )
 
 
-def begun_by(head: bytes) -> Format | None:
-    """The format whose root element is the first of all root elements in the beginning of a file."""
-    places = {tag: at for tag in _BY_TAG if (at := _first_tag(head, tag)) >= 0}
-    return _BY_TAG[min(places, key=places.__getitem__)] if places else None
+def root_tags() -> Iterable[str]:
+    """Root elements of all formats."""
+    return _BY_TAG
 
 
-def _first_tag(head: bytes, tag: str) -> int:
-    found = [at for end in (b" ", b">", b"\n", b"\r", b"\t") if (at := head.find(b"<" + tag.encode() + end)) >= 0]
-    return min(found, default=-1)
-
-
-def modules_of(row: Format) -> Iterator[str]:
-    """Full names of the modules that a row names."""
-    for name in (row.decoding, row.front_end, row.expanding, row.writing):
-        if name is not None:
-            yield f"{__package__}{name}" if name.startswith(".") else name
+def modules_of(row: Format) -> dict[str, str]:
+    """Full names of the modules that a row names, by what they are for."""
+    parts = {"decoding": row.decoding, "front_end": row.front_end, "expanding": row.expanding, "writing": row.writing}
+    return {part: resolve_name(name, __package__ or "") for part, name in parts.items() if name is not None}
 
 
 def _module(name: str) -> Any:

@@ -13,10 +13,10 @@ if TYPE_CHECKING:
 
     from lxml.etree import _Element
 
-    from ...runtime.source import Place, Source
+    from ...runtime.source import Numbering, Source
 
 
-def decoded(decode: Callable[..., Any], tree: _Element, source: Source, sink: Sink, place: Place | None) -> Any:
+def decoded(decode: Callable[..., Any], tree: _Element, source: Source, sink: Sink, place: Numbering | None) -> Any:
     """The typed root of a tree; that of one that is not kept if there is ``place``."""
     if place is None:
         return decode(tree, sink)
@@ -25,7 +25,7 @@ def decoded(decode: Callable[..., Any], tree: _Element, source: Source, sink: Si
     return root
 
 
-def _decode_again(decode: Callable[..., Any], source: Source, place: Place) -> None:
+def _decode_again(decode: Callable[..., Any], source: Source, place: Numbering) -> None:
     """Makes a tree that was not kept, and calls ``place`` with the elements that have numbers."""
     sink = Sink()
     tree = parse(source, sink, len(source.data))

@@ -35,7 +35,7 @@ if TYPE_CHECKING:
 
     from ....runtime.diagnostics.sink import Sink
     from ...options import Options
-    from ..registry import OtherFiles
+    from ...pipeline import Pipeline
 
 
 @dataclass(slots=True)
@@ -46,7 +46,8 @@ class Assembly:
     sink: Sink
     options: Options
     finder: Finder
-    files: OtherFiles
+    pipeline: Pipeline
+    """Reads and describes the files of models."""
     instances: set[str] = field(default_factory=set)
     """Full names of model instances, nested ones too."""
     added: set[str] = field(default_factory=set)
@@ -102,7 +103,7 @@ class Assembly:
         if path is None:
             return None
         if path not in self.models:
-            self.models[path] = load_model(path, self.sink, self.options, self.files)
+            self.models[path] = load_model(path, self.sink, self.options, self.pipeline)
         found = self.models[path]
         if found is not None and sum(model.scope == WORLD for model in found.models) != 1:
             self.sink.report(rules.NOT_A_MODEL, directive.place("file"), uri=directive.file)

@@ -17,16 +17,16 @@ if TYPE_CHECKING:
     from ....runtime.diagnostics.sink import Sink
     from ...options import Options
     from ...parsed import Parsed
-    from ..registry import OtherFiles
+    from ...pipeline import Pipeline
     from .directives import Directives
 
 
-def describe(parsed: Parsed[Directives], sink: Sink, options: Options, files: OtherFiles) -> tuple[Description, ...]:
+def describe(parsed: Parsed[Directives], sink: Sink, options: Options, pipeline: Pipeline) -> tuple[Description, ...]:
     """The directives carried out, as one description; reports what is wrong with them and with the files they name."""
     directives = parsed.root
     description = Description("dmd", element=directives.element)
     finder = Finder(options.search_paths, fetch=options.fetch)
-    assembly = Assembly(description, sink, options, finder, files)
+    assembly = Assembly(description, sink, options, finder, pipeline)
     own = parsed.source.name
     if own is not None:
         assembly.running.append(Path(own).resolve())

@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from ....runtime.diagnostics.sink import Sink
     from ...description.description import Description
     from ...options import Options
-    from ..registry import OtherFiles
+    from ...pipeline import Pipeline
     from .directives import Directives
 
 
@@ -26,12 +26,12 @@ def load_directives(path: Path, sink: Sink) -> Directives | None:
     return None if source is None else read_directives(YamlSource(source.name, source.data), sink)
 
 
-def load_model(path: Path, sink: Sink, options: Options, files: OtherFiles) -> Description | None:
+def load_model(path: Path, sink: Sink, options: Options, pipeline: Pipeline) -> Description | None:
     """The first world of a model file, None after a finding."""
     source = _source(path, sink)
     own = replace(options, base_dir=path.parent)
-    parsed = files.read(source, sink, own) if source is not None else None
-    found = files.describe(parsed, sink, own) if parsed is not None else ()
+    parsed = pipeline.read(source, sink, own) if source is not None else None
+    found = pipeline.describe(parsed, sink, own) if parsed is not None else ()
     return found[0] if found else None
 
 

@@ -7,12 +7,11 @@ from typing import TYPE_CHECKING, Any
 if TYPE_CHECKING:
     from ....runtime.diagnostics.diagnostic import Diagnostic
     from ...options import Options
-    from ...parsed import Parsed
-    from ..expansion import Expansion
+    from ...parsed import Expanded, Parsed
 
 
 def write(
-    parsed: Parsed[Any], options: Options, version: str | None, expansion: Expansion | None
+    parsed: Parsed[Any], options: Options, version: str | None, expanded: Expanded | None
 ) -> tuple[str, tuple[Diagnostic, ...]]:
     """See ``Format.write``."""
     return parsed.source.text, ()

@@ -17,12 +17,12 @@ if TYPE_CHECKING:
 
     from ....runtime.bindings import Bindings
     from ....runtime.diagnostics.sink import Sink
-    from ....runtime.source import Place, Source
+    from ....runtime.source import Numbering, Source
     from ....sdformat.newest import Sdf
     from ...options import Options
 
 
-def decode(tree: _Element, source: Source, sink: Sink, options: Options, place: Place | None) -> Parsed[Sdf]:
+def decode(tree: _Element, source: Source, sink: Sink, options: Options, place: Numbering | None) -> Parsed[Sdf]:
     """See ``Format.decode``."""
     version = judge_version(tree, sink, source=source)
     newest = bindings_of("sdformat", package=options.bindings)

@@ -1,28 +1,31 @@
-"""The one plain document that an SDFormat document with includes amounts to."""
+"""The one plain document that a document with includes amounts to."""
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from ..expansion import Expansion
-from .includes import Expander
-from .settled import with_settled_names
+from ...parsed import Expanded
+from .includes import Expander, context_of
+from .unique_names import with_unique_names
 
 if TYPE_CHECKING:
     from ....runtime.diagnostics.sink import Sink
-    from ....sdformat.newest import Sdf
     from ...options import Options
     from ...parsed import Parsed
-    from ..registry import OtherFiles
+    from ...pipeline import Pipeline
+    from .elements import Sdf
 
 
-def expand(parsed: Parsed[Sdf], sink: Sink, options: Options, files: OtherFiles) -> Expansion:
-    """See ``Format.expand``. Files of other formats stay included."""
-    expander = Expander(sink, options, parsed, files)
-    root = with_settled_names(expander, expander.expand(parsed.root))
+def expand(parsed: Parsed[Sdf], sink: Sink, options: Options, pipeline: Pipeline) -> Expanded:
+    """The document without includes of SDFormat files; those of other formats stay.
+
+    Reports family BP4. The arguments are those of ``front_end.describe``.
+    """
+    context = context_of(parsed, sink, options, pipeline)
+    root = with_unique_names(context, Expander(context, parsed).expand(parsed.root))
     anchors = {
-        number: included.include.source_element
-        for number, included in expander.included.items()
-        if included.include.source_element is not None
+        number: element
+        for number, included in context.provenance.included.items()
+        if (element := included.include.source_element) is not None
     }
-    return Expansion(root, anchors, expander)
+    return Expanded(root, anchors, context.provenance)

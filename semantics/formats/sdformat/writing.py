@@ -15,15 +15,14 @@ if TYPE_CHECKING:
     from ....runtime.diagnostics.diagnostic import Diagnostic
     from ....sdformat.newest import Sdf
     from ...options import Options
-    from ...parsed import Parsed
-    from ..expansion import Expansion
+    from ...parsed import Expanded, Parsed
 
 
 def write(
-    parsed: Parsed[Sdf], options: Options, version: str | None, expansion: Expansion | None
+    parsed: Parsed[Sdf], options: Options, version: str | None, expanded: Expanded | None
 ) -> tuple[str, tuple[Diagnostic, ...]]:
     """See ``Format.write``."""
-    root, anchors = (parsed.root, None) if expansion is None else (expansion.root, expansion.anchors)
+    root, anchors = (parsed.root, None) if expanded is None else (expanded.root, expanded.anchors)
     newest = bindings_of("sdformat", package=options.bindings)
     source = parsed.source
     if version is not None and version == parsed.read_as != newest.version:

@@ -12,12 +12,12 @@ if TYPE_CHECKING:
     from lxml.etree import _Element
 
     from ....runtime.diagnostics.sink import Sink
-    from ....runtime.source import Place, Source
+    from ....runtime.source import Numbering, Source
     from ....skel.newest import Skel
     from ...options import Options
 
 
-def decode(tree: _Element, source: Source, sink: Sink, options: Options, place: Place | None) -> Parsed[Skel]:
+def decode(tree: _Element, source: Source, sink: Sink, options: Options, place: Numbering | None) -> Parsed[Skel]:
     """See ``Format.decode``."""
     bindings = bindings_of("skel", package=options.bindings)
     root: Skel = decoded(bindings.decode, tree, source, sink, place)

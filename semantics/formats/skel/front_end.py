@@ -34,7 +34,7 @@ if TYPE_CHECKING:
     from ....skel import newest as skel
     from ...options import Options
     from ...parsed import Parsed
-    from ..registry import OtherFiles
+    from ...pipeline import Pipeline
 
 FREE_JOINT = "root"
 """What the joint is called that a body gets when none is written."""
@@ -42,8 +42,8 @@ FREE_JOINT = "root"
 TIME_STEP = 0.001
 
 
-def describe(parsed: Parsed[skel.Skel], sink: Sink, options: Options, files: OtherFiles) -> tuple[Description, ...]:
-    """The world as one description; reports what is wrong with it."""
+def describe(parsed: Parsed[skel.Skel], sink: Sink, options: Options, pipeline: Pipeline) -> tuple[Description, ...]:
+    """The world as one description; reports what is wrong with it. It names no document that needs ``pipeline``."""
     by_dart = options.target == "dart"
     root = parsed.root
     if by_dart:

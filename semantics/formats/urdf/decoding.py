@@ -14,12 +14,12 @@ if TYPE_CHECKING:
     from lxml.etree import _Element
 
     from ....runtime.diagnostics.sink import Sink
-    from ....runtime.source import Place, Source
+    from ....runtime.source import Numbering, Source
     from ....urdf.newest import Robot
     from ...options import Options
 
 
-def decode(tree: _Element, source: Source, sink: Sink, options: Options, place: Place | None) -> Parsed[Robot]:
+def decode(tree: _Element, source: Source, sink: Sink, options: Options, place: Numbering | None) -> Parsed[Robot]:
     """See ``Format.decode``."""
     written = tree.get("version")
     known = versions_of("urdf")

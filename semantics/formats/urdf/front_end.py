@@ -36,7 +36,7 @@ if TYPE_CHECKING:
     from ....urdf.newest import Frame, Link, Robot
     from ...options import Options
     from ...parsed import Parsed
-    from ..registry import OtherFiles
+    from ...pipeline import Pipeline
     from .reading import AnyJoint
     from .tree import Tree
 
@@ -46,8 +46,8 @@ FREE = ("", "floating")
 free."""
 
 
-def describe(parsed: Parsed[Robot], sink: Sink, options: Options, files: OtherFiles) -> tuple[Description, ...]:
-    """The robot as one description; reports what is wrong with it."""
+def describe(parsed: Parsed[Robot], sink: Sink, options: Options, pipeline: Pipeline) -> tuple[Description, ...]:
+    """The robot as one description; reports what is wrong with it. It names no document that needs ``pipeline``."""
     robot: Any = parsed.root
     description = Description("urdf", element=robot)
     reading = Reading(description, robot.name, parsed.read_as, sink, options)

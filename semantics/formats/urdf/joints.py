@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from math import hypot, inf
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, cast
 
 from ....runtime.diagnostics import rules_joints
 from ....runtime.diagnostics import rules_urdf as rules
@@ -18,7 +18,7 @@ from .origins import pose_of
 from .reading import is_stated
 
 if TYPE_CHECKING:
-    from ....urdf.newest import Limit, SafetyController
+    from ....urdf.newest import DrakeJoint, Limit, SafetyController
     from ...description.poses import Quaternion, Vector
     from .reading import AnyJoint, Reading
 
@@ -249,7 +249,7 @@ def _pitch(joint: AnyJoint) -> float:
 
 
 def _curve(joint: AnyJoint, reading: Reading) -> CurveRecord | None:
-    curve = curve_of(joint) if hasattr(joint, "drake_curves") else None
+    curve = curve_of(cast("DrakeJoint", joint)) if hasattr(joint, "drake_curves") else None
     if curve is None:
         reading.sink.report(rules.CURVE_WITHOUT_PIECES, joint, name=joint.name, reason="there is no piece")
     elif not all(length > 0 for length, _ in curve.pieces):

@@ -94,7 +94,7 @@ def test_what_a_row_names_is_there(row: registry.Format, checkout: Path) -> None
         if part == "decoding" and not row.tags:
             function, taken = "decode_text", ("source", "sink", "options")
         assert tuple(inspect.signature(getattr(importlib.import_module(name), function)).parameters) == taken
-    assert row.newest_version() == (row.has_schema and max_version(checkout, row.name) or "")
+    assert row.newest_version() == ((row.has_schema and max_version(checkout, row.name)) or "")
     assert (checkout / "schemas" / row.name).is_dir() == row.has_schema
     assert callable(getattr(bodyplan, row.name).load)
 
