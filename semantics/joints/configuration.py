@@ -9,7 +9,7 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from ..errors import NameNotFound
-from ..scene.mapping import unknown
+from ..mapping import unknown
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

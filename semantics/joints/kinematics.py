@@ -22,7 +22,9 @@ from .tree import Tree, span
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-    from ..scene.validate import Validated
+    from ..description.description import Description
+    from ..frames.graph import FrameGraph
+    from .connect import Connection
 
     Array = NDArray[np.float64]
 
@@ -48,9 +50,10 @@ class Kinematics:
     that order. Poses as columns have shape (…, 4, 3, n): three axes and the origin, for n configurations.
     """
 
-    def __init__(self, validated: Validated) -> None:
-        self.validated = validated
-        graph, connections = validated.graph, validated.connections
+    def __init__(self, description: Description, graph: FrameGraph, connections: Sequence[Connection]) -> None:
+        self.description = description
+        self.graph = graph
+        self.connections = connections
         self.world = world_poses(graph)
         """Poses of all frames at the zero configuration, shape (frames, 4, 4)."""
         self.body = np.array(graph.body, dtype=np.intp)
@@ -68,10 +71,10 @@ class Kinematics:
     @cached_property
     def tree(self) -> Tree:
         """How each body is reached from the world."""
-        description, index = self.validated.description, self.validated.graph.index
+        description, index = self.description, self.graph.index
         static = {model.name for model in description.models if model.static}
         fixed = [index[link.name] for link in description.links if link.scope in static] if static else []
-        return span(self.validated.graph, self.validated.connections, fixed)
+        return span(self.graph, self.connections, fixed)
 
     @cached_property
     def in_body(self) -> Array:
@@ -92,7 +95,7 @@ class Kinematics:
 
         Those of the document, unless joints with frames of their own move bodies from where the document puts them.
         """
-        if not any(connection.record.own_frames and connection.valid for connection in self.validated.connections):
+        if not any(connection.record.own_frames and connection.valid for connection in self.connections):
             return self.world
         poses: Array = self.world.copy()
         bodies = self.columns(np.zeros((self.dofs, 1)))
@@ -104,11 +107,11 @@ class Kinematics:
     @cached_property
     def axes(self) -> list[list[Array]]:
         """Of each joint, unit vectors in the joint frame: those written and one for each coordinate at least."""
-        return [self._axes(number) for number in range(len(self.validated.connections))]
+        return [self._axes(number) for number in range(len(self.connections))]
 
     @cached_property
     def _moves(self) -> list[list[motion.Move]]:
-        return [self._joint_moves(number) for number in range(len(self.validated.connections))]
+        return [self._joint_moves(number) for number in range(len(self.connections))]
 
     def columns(self, q: Array) -> Array:
         """Poses of all bodies in the world as columns, in the order of ``slot``.
@@ -222,7 +225,7 @@ class Kinematics:
         return result
 
     def _axes(self, number: int) -> list[Array]:
-        connection = self.validated.connections[number]
+        connection = self.connections[number]
         record = connection.record
         letters = record.axis_order if record.motion is Motion.EULER else DEFAULT_AXES.get(record.motion, "")
         joint = self.world[connection.vertex, :3, :3]
@@ -242,7 +245,7 @@ class Kinematics:
         return axes
 
     def _joint_frames(self) -> tuple[Array, Array]:
-        connections = self.validated.connections
+        connections = self.connections
         count = len(connections)
         if not count:
             return np.zeros((0, 4, 4)), np.zeros((0, 4, 4))
@@ -255,7 +258,7 @@ class Kinematics:
 
     def motion_axes(self, number: int) -> list[Array]:
         """The axes of a joint as unit vectors in F."""
-        record = self.validated.connections[number].record
+        record = self.connections[number].record
         axes = self.axes[number]
         if record.turned != (1.0, 0.0, 0.0, 0.0):
             # Axes that are written are along the joint frame, those that are not along F.
@@ -265,7 +268,7 @@ class Kinematics:
         return axes
 
     def _joint_moves(self, number: int) -> list[motion.Move]:
-        record = self.validated.connections[number].record
+        record = self.connections[number].record
         axes = self.motion_axes(number)
         unscaled = [np.array(axis.xyz, dtype=np.float64) for axis in record.axes] if record.unscaled else ()
         return motion.moves_of(record.motion, axes, record.pitch, record.axis_order, record.curve, unscaled)

@@ -46,7 +46,7 @@ def mass_properties(kinematics: Kinematics, links: Sequence[Link], q: Array) -> 
     total = float(masses.sum())
     if not links:
         return MassProperties(0.0, np.full((n, 3), np.nan), np.zeros((n, 3, 3)))
-    index = kinematics.validated.graph.index
+    index = kinematics.graph.index
     slots = [kinematics.slot[index[link.name]] for link in links]
     columns = kinematics.columns(q)[slots]
     rotations = columns[:, :3].transpose(0, 3, 2, 1)

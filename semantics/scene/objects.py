@@ -54,12 +54,12 @@ class Frame(_View):
     @property
     def name(self) -> str:
         """Scoped name."""
-        return self._kinematics.validated.graph.records[self._number].name
+        return self._kinematics.graph.records[self._number].name
 
     @property
     def kind(self) -> FrameKind:
         """``"world"``, ``"model"``, ``"link"``, ``"joint"`` or ``"frame"``."""
-        return self._kinematics.validated.graph.records[self._number].kind
+        return self._kinematics.graph.records[self._number].kind
 
     @property
     def pose(self) -> Transform:
@@ -73,12 +73,12 @@ class Frame(_View):
         What is attached to a static model names the model's own frame, ``m::__model__``: the model stands in the world
         whatever links it has.
         """
-        return self._kinematics.validated.graph.body_name(self._number)
+        return self._kinematics.graph.body_name(self._number)
 
     @property
     def attached_frame(self) -> str | None:
         """Scoped name of the frame that it is attached to directly; None for what stands for itself."""
-        graph = self._kinematics.validated.graph
+        graph = self._kinematics.graph
         target = graph.attached[self._number]
         return None if target == NOWHERE else graph.records[target].name
 
@@ -88,13 +88,13 @@ class Frame(_View):
 
         A model that is placed by one of its frames is relative to what leads to that frame.
         """
-        graph = self._kinematics.validated.graph
+        graph = self._kinematics.graph
         return graph.records[graph.relative[self._number]].name
 
     @property
     def element(self) -> Place:
         """The element of the document, None where there is none."""
-        return self._kinematics.validated.graph.records[self._number].element
+        return self._kinematics.graph.records[self._number].element
 
 
 class Shape(_View):
@@ -103,7 +103,7 @@ class Shape(_View):
     __slots__ = ("_link", "_record")
 
     def __init__(self, kinematics: Kinematics, link: LinkRecord, record: ShapeRecord) -> None:
-        super().__init__(kinematics, kinematics.validated.graph.index[link.name])
+        super().__init__(kinematics, kinematics.graph.index[link.name])
         self._link = link
         self._record = record
 
@@ -143,11 +143,11 @@ class Link(_View):
 
     @property
     def _record(self) -> LinkRecord:
-        return self._kinematics.validated.description.links[self._number]
+        return self._kinematics.description.links[self._number]
 
     @property
     def _frame(self) -> int:
-        return self._kinematics.validated.graph.index[self._record.name]
+        return self._kinematics.graph.index[self._record.name]
 
     @property
     def name(self) -> str:
@@ -271,7 +271,7 @@ class Joint(_View):
 
     @property
     def _record(self) -> JointRecord:
-        return self._kinematics.validated.description.joints[self._number]
+        return self._kinematics.description.joints[self._number]
 
     @property
     def name(self) -> str:
@@ -291,12 +291,12 @@ class Joint(_View):
     @property
     def parent(self) -> str:
         """Scoped name of the link that its parent frame moves with, or ``"world"``."""
-        return self._body(self._kinematics.validated.connections[self._number].parent, self._record.parent)
+        return self._body(self._kinematics.connections[self._number].parent, self._record.parent)
 
     @property
     def child(self) -> str:
         """Scoped name of the link that its child frame moves with."""
-        return self._body(self._kinematics.validated.connections[self._number].child, self._record.child)
+        return self._body(self._kinematics.connections[self._number].child, self._record.child)
 
     @property
     def parent_frame(self) -> str:
@@ -333,7 +333,7 @@ class Joint(_View):
     @property
     def dofs(self) -> int:
         """Number of coordinates."""
-        return self._kinematics.validated.connections[self._number].dofs
+        return self._kinematics.connections[self._number].dofs
 
     @property
     def properties(self) -> dict[str, Any]:
@@ -353,7 +353,7 @@ class Joint(_View):
     def _body(self, vertex: int, reference: str) -> str:
         if vertex == NOWHERE:
             return scoped(reference, self._record.scope)
-        return self._kinematics.validated.graph.body_name(vertex)
+        return self._kinematics.graph.body_name(vertex)
 
 
 FREE = AxisRecord()
@@ -400,7 +400,7 @@ class Attachment(_View):
 
     @property
     def _record(self) -> AttachmentRecord:
-        return self._kinematics.validated.description.attachments[self._number]
+        return self._kinematics.description.attachments[self._number]
 
     @property
     def name(self) -> str:
@@ -421,7 +421,7 @@ class Attachment(_View):
     def pose(self) -> Transform:
         """In the frame ``owner``."""
         record = self._record
-        owner = self._kinematics.validated.graph.index.get(record.owner, 0)
+        owner = self._kinematics.graph.index.get(record.owner, 0)
         return placed(self._kinematics, record.pose, record.relative_to, record.scope, owner)
 
     @property
@@ -435,7 +435,7 @@ def placed(kinematics: Kinematics, pose: RawPose, relative_to: str | None, scope
     own = Transform.from_quaternion(pose[:3], pose[3:])
     if not relative_to:
         return own
-    vertex = kinematics.validated.graph.find(relative_to, scope)
+    vertex = kinematics.graph.find(relative_to, scope)
     if vertex in (NOWHERE, holder):
         return own
     return Transform(kinematics.world[holder]).inverse() @ Transform(kinematics.world[vertex]) @ own
@@ -457,7 +457,7 @@ def model_of(
     record: ModelRecord, kinematics: Kinematics, inside: dict[str, tuple[list[str], list[str], list[str]]]
 ) -> Model:
     """The model of a record; ``inside`` is what ``members`` gives."""
-    graph = kinematics.validated.graph
+    graph = kinematics.graph
     links, joints, models = inside.get(record.name, ([], [], []))
     vertex = graph.index[record.name]
     target = graph.attached[vertex]

@@ -10,16 +10,16 @@ from typing import TYPE_CHECKING, NamedTuple
 import numpy as np
 
 from ..constraints.base import Constraint, ForceElement, State
-from ..constraints.make import constraints_of, force_elements_of, gear_couplings
+from ..constraints.from_records import constraints_of, force_elements_of, gear_couplings
 from ..constraints.solve import Solution, solve
 from ..description.names import WORLD
 from ..errors import NameNotFound
 from ..joints.configuration import Configuration, Layout
 from ..joints.coupling import sorted_couplings
 from ..joints.kinematics import Kinematics
+from ..mapping import LazyMapping, unknown
 from ..transform import Transform
 from .collision_filter import CollisionFilter, welded_sets
-from .mapping import MadeOnDemand, unknown
 from .mass import MassProperties, mass_properties
 from .objects import Actuator, Attachment, Frame, Joint, Link, Model, actuator_of, members, model_of
 from .poses_at import Poses
@@ -75,26 +75,26 @@ class Scene:
     @cached_property
     def frames(self) -> Mapping[str, Frame]:
         """Every frame by scoped name, in document order: those of the world, models, links and joints, and named ones."""
-        return MadeOnDemand("frame", self._validated.graph.index, lambda vertex: Frame(self._kinematics, vertex))
+        return LazyMapping("frame", self._validated.graph.index, lambda vertex: Frame(self._kinematics, vertex))
 
     @cached_property
     def links(self) -> Mapping[str, Link]:
         """Every link by scoped name, in document order."""
         names = _first(link.name for link in self._validated.description.links)
-        return MadeOnDemand("link", names, lambda number: Link(self._kinematics, number))
+        return LazyMapping("link", names, lambda number: Link(self._kinematics, number))
 
     @cached_property
     def joints(self) -> Mapping[str, Joint]:
         """Every joint by scoped name, in document order."""
         names = _first(joint.name for joint in self._validated.description.joints)
-        return MadeOnDemand("joint", names, lambda number: Joint(self._kinematics, number))
+        return LazyMapping("joint", names, lambda number: Joint(self._kinematics, number))
 
     @cached_property
     def models(self) -> Mapping[str, Model]:
         """Every model, nested ones too, by scoped name, in document order."""
         records = self._validated.description.models
         inside = members(self._validated.description)
-        return MadeOnDemand(
+        return LazyMapping(
             "model",
             _first(model.name for model in records),
             lambda number: model_of(records[number], self._kinematics, inside),
@@ -104,17 +104,17 @@ class Scene:
     def attachments(self) -> Mapping[str, Attachment]:
         """Sensors, lights and whatever else has a pose without being a frame, by scoped name."""
         names = _first(record.name for record in self._validated.description.attachments)
-        return MadeOnDemand("attachment", names, lambda number: Attachment(self._kinematics, number))
+        return LazyMapping("attachment", names, lambda number: Attachment(self._kinematics, number))
 
     @cached_property
     def constraints(self) -> tuple[Constraint, ...]:
         """The document's constraints in its order, then one for each joint that closes a loop."""
-        return constraints_of(self._kinematics)
+        return constraints_of(self._kinematics, self._validated.references)
 
     @cached_property
     def force_elements(self) -> tuple[ForceElement, ...]:
         """Bushings and springs between bodies, in document order."""
-        return force_elements_of(self._kinematics)
+        return force_elements_of(self._kinematics, self._validated.references)
 
     @cached_property
     def actuators(self) -> tuple[Actuator, ...]:
@@ -127,7 +127,7 @@ class Scene:
     @cached_property
     def collision_filter(self) -> CollisionFilter:
         """Which links do not collide with which."""
-        return CollisionFilter(self._kinematics)
+        return CollisionFilter(self._kinematics, self._validated.references)
 
     @cached_property
     def welded_links(self) -> tuple[frozenset[str], ...]:
@@ -402,13 +402,14 @@ class Scene:
 
     @cached_property
     def _kinematics(self) -> Kinematics:
-        return Kinematics(self._validated)
+        validated = self._validated
+        return Kinematics(validated.description, validated.graph, validated.connections)
 
     @cached_property
     def _layout(self) -> Layout:
         kinematics = self._kinematics
         couplings = self._validated.references.couplings
-        gears = gear_couplings(kinematics)
+        gears = gear_couplings(kinematics, self._validated.references)
         if gears:
             couplings = sorted_couplings([(c, None) for c in (*couplings, *gears)], self._validated.connections)
         names = [connection.record.name for connection in self._validated.connections]

@@ -1,4 +1,4 @@
-"""A mapping whose values are made when they are asked for."""
+"""A mapping whose values are made when they are asked for, and what to say of a name that it does not have."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from difflib import get_close_matches
 from typing import Generic, TypeVar
 
-from ..errors import NameNotFound
+from .errors import NameNotFound
 
 T = TypeVar("T")
 
@@ -14,7 +14,7 @@ MOST_CANDIDATES = 5000
 """Names among which a similar one is sought when one is not found."""
 
 
-class MadeOnDemand(Mapping[str, T], Generic[T]):
+class LazyMapping(Mapping[str, T], Generic[T]):
     """Names in document order; each value is made once, on first use."""
 
     __slots__ = ("_index", "_made", "_make", "_what")
