@@ -33,5 +33,5 @@ def describe(parsed: Parsed, sink: Sink, options: Options) -> tuple[Description,
             as_drake_builds(description, sink)
     if parsed.may_have_changed:
         for description in descriptions:
-            description.settle()  # whoever has the root may change it again
+            description.detach()  # the program that has the root may change it again
     return descriptions

@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from ..joints.kinematics import Kinematics
-    from .objects import Link
+    from .links import Link
 
     Array = NDArray[np.float64]
 

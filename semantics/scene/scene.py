@@ -20,8 +20,11 @@ from ..joints.kinematics import Kinematics
 from ..mapping import LazyMapping, unknown
 from ..transform import Transform
 from .collision_filter import CollisionFilter, welded_sets
+from .frames import Attachment, Frame
+from .joints import Actuator, Joint, actuator_of
+from .links import Link
 from .mass import MassProperties, mass_properties
-from .objects import Actuator, Attachment, Frame, Joint, Link, Model, actuator_of, members, model_of
+from .models import Model, members, model_of
 from .poses_at import Poses
 
 if TYPE_CHECKING:
