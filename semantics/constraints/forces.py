@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from ..joints.motion import left_jacobians, rotation_vectors
+from ..joints.rotations import left_jacobians, rotation_vectors
 from .base import ForceElement, State
 from .points import apart
 from .rotations import inverse_left_jacobians, logarithms, skews

@@ -20,7 +20,7 @@ from ..description.joints import Motion
 from ..frames.graph import NOWHERE
 from ..joints.coordinates import UNITS
 from ..joints.coupling import Coupling
-from ..joints.motion import Curve
+from ..joints.curve import Curve
 from ..transform import Transform
 from .coordinates import GearboxConstraint, MimicConstraint, TendonConstraint
 from .forces import LinearBushing, Spring

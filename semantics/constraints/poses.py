@@ -8,7 +8,8 @@ from typing import TYPE_CHECKING, ClassVar
 import numpy as np
 
 from ..description.joints import Motion
-from ..joints.motion import Curve, plane_axes
+from ..joints.curve import Curve
+from ..joints.directions import plane_axes
 from .base import Constraint, State
 from .rotations import components, inverse_left_jacobians, logarithms, skews, turned, twists
 
