@@ -47,7 +47,7 @@ class Layout:
         Joints that ``q`` does not name follow what they are coupled to, or are at zero. None is zero for all.
 
         Raises:
-            KeyError: ``q`` names a joint that there is not.
+            KeyError: ``q`` names a joint that does not exist.
             ValueError: numbers of the wrong shape.
         """
         if q is None:
