@@ -4,8 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from difflib import get_close_matches
+from itertools import islice
 from typing import Generic, TypeVar
 
+from ..runtime.spelling import counted
 from .errors import NameNotFound
 
 T = TypeVar("T")
@@ -51,7 +53,8 @@ class LazyMapping(Mapping[str, T], Generic[T]):
         return len(self._index)
 
     def __repr__(self) -> str:
-        return f"<{len(self)} {self._what}s: {', '.join(list(self)[:5])}{', …' if len(self) > 5 else ''}>"
+        names = [*islice(self._index, 5), *("…" for _ in range(len(self) > 5))]
+        return f"<{counted(len(self), self._what)}{': ' if names else ''}{', '.join(names)}>"
 
 
 def unknown(what: str, name: str, names: Iterable[str]) -> str:

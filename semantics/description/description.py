@@ -45,7 +45,7 @@ Poses
 
 Who reports what
     Unknown and cyclic references, frames of one name, joints between what cannot be joined, zero axes, coupling
-    cycles: here (``semantics.frames.validate``, ``semantics.joints.validate``). Empty and reserved names, names of
+    cycles: the floors above (``semantics.scene.validate`` asks them all). Empty and reserved names, names of
     siblings that are not frames (visuals, sensors, …), values: the front end.
 
 ``element`` is always the typed or XML element that findings are to point at; None for what has no place in a text.

@@ -5,6 +5,7 @@ from __future__ import annotations
 from itertools import combinations
 from typing import TYPE_CHECKING
 
+from ...runtime.spelling import counted
 from ..description.joints import Motion
 from ..description.names import WORLD
 from ..errors import NameNotFound
@@ -60,6 +61,11 @@ class CollisionFilter:
                 found.update(frozenset((a, b)) for a in one for b in other if a != b)
             self._pairs = {frozenset(records[body].name for body in pair) for pair in found}
         return self._pairs
+
+    def __repr__(self) -> str:
+        welded = sum(len(members) > 1 for members in self._welded)
+        parts = (len(self._joined), "jointed pair"), (welded, "welded set"), (len(self._ignored), "group pair")
+        return f"<CollisionFilter: {', '.join(counted(count, what) for count, what in parts)}>"
 
     def _body(self, name: str) -> int:
         vertex = self._kinematics.graph.index.get(name)

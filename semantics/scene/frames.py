@@ -64,7 +64,9 @@ class Frame(SceneObject):
         return self._kinematics.graph.records[self._number].element
 
     def _summary(self) -> str:
-        return f"{self.kind} frame, attached to {self.attached_to}"
+        kind = "frame" if self.kind == "frame" else f"{self.kind} frame"
+        attached_to = self.attached_to
+        return kind if attached_to == self.name else f"{kind}, attached to {attached_to}"
 
 
 class Attachment(SceneObject):

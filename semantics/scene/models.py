@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
+from ...runtime.spelling import counted
 from ..frames.graph import NOWHERE
 
 if TYPE_CHECKING:
@@ -30,9 +31,10 @@ class Model:
     """What else the document says of it."""
 
     def __repr__(self) -> str:
-        kind = "static, " if self.static else ""
-        nested = f", {len(self.models)} nested models" if self.models else ""
-        return f"<Model {self.name}: {kind}{len(self.links)} links, {len(self.joints)} joints{nested}>"
+        parts = [counted(len(self.links), "link"), counted(len(self.joints), "joint")]
+        if self.models:
+            parts.append(counted(len(self.models), "nested model"))
+        return f"<Model {self.name}: {'static, ' if self.static else ''}{', '.join(parts)}>"
 
 
 def members(description: Description) -> dict[str, tuple[list[str], list[str], list[str]]]:

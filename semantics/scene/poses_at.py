@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from ...runtime.spelling import counted
 from ..errors import NameNotFound
 from ..mapping import unknown
 from ..transform import Transform
@@ -72,6 +73,9 @@ class Poses(Mapping[str, "Array"]):
             return self._kinematics.zero[vertices]
         matrices = self._kinematics.placed_together(vertices, self._columns)
         return matrices if self._batched else matrices[:, 0]
+
+    def __repr__(self) -> str:
+        return f"<Poses of {counted(len(self), 'frame')} at {counted(self.count, 'configuration')}>"
 
     def _vertex(self, frame: str) -> int:
         index = self._kinematics.graph.index
