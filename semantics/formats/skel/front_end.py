@@ -20,9 +20,9 @@ from ...description.joints import ActuatorRecord
 from ...description.names import WORLD, scoped
 from ..text_order import rank_in
 from ..words import word_of
+from .context import SkelContext, part, pose_of
 from .joints import ACTUATED, free_parts, parts_of
 from .masses import inertial_of
-from .reading import Reading, part, pose_of
 from .shapes import shapes_of
 from .tree import DART_UNBUILT_TYPES, BuildOrder, Step, TreeJoint, Unused, build_order, unique_names
 
@@ -55,8 +55,8 @@ def describe(parsed: Parsed, sink: Sink, options: Options) -> tuple[Description,
     world: skel.World = root.world
     described = world if is_written(root, "world") else root
     description = Description("skel", world_name=world.name, element=described)
-    reading = Reading(description, sink, options, by_dart)
-    _add_physics(world.physics, reading)
+    context = SkelContext(description, sink, options, by_dart)
+    _add_physics(world.physics, context)
     names = unique_names((skeleton.name for skeleton in skeletons), empty="skeleton")
     for skeleton, name in zip(skeletons, names):
         if name == WORLD:
@@ -64,7 +64,7 @@ def describe(parsed: Parsed, sink: Sink, options: Options) -> tuple[Description,
             sink.report(rules.RESERVED_NAME, skeleton, attribute="name", name=WORLD, given=name)
         elif name != skeleton.name and skeleton.name:
             sink.report(rules.RENAMED, skeleton, attribute="name", kind="skeleton", name=skeleton.name, given=name)
-        _Skeleton(skeleton, name, reading).add()
+        _Skeleton(skeleton, name, context).add()
     return (description,)
 
 
@@ -80,8 +80,8 @@ def _skeletons(root: skel.Skel, sink: Sink, by_dart: bool) -> list[skel.Skeleton
     return None if alone is None or by_dart else [alone]
 
 
-def _add_physics(physics: skel.Physics | None, reading: Reading) -> None:
-    description = reading.description
+def _add_physics(physics: skel.Physics | None, context: SkelContext) -> None:
+    description = context.description
     time_step, detector = TIME_STEP, "fcl"
     description.gravity = (0.0, 0.0, -9.81)
     if physics is not None:
@@ -90,30 +90,30 @@ def _add_physics(physics: skel.Physics | None, reading: Reading) -> None:
         time_step, detector = physics.time_step, word_of(physics.collision_detector)
         if not (time_step > 0 and isfinite(time_step)):
             place = part(physics, "time_step")
-            reading.sink.report(rules.BAD_TIME_STEP, place, value=time_step, instead=TIME_STEP)
+            context.sink.report(rules.BAD_TIME_STEP, place, value=time_step, instead=TIME_STEP)
             time_step = TIME_STEP
     description.properties.update(time_step=time_step, collision_detector=detector)
 
 
 class _Skeleton:
-    """One skeleton on its way to a model."""
+    """Describes one skeleton as a model."""
 
-    def __init__(self, skeleton: skel.Skeleton, name: str, reading: Reading) -> None:
+    def __init__(self, skeleton: skel.Skeleton, name: str, context: SkelContext) -> None:
         self.skeleton = skeleton
         self.name = name
-        self.reading = reading
-        self.sink = reading.sink
+        self.context = context
+        self.sink = context.sink
         self.joints: Sequence[skel.Joint] = vars(skeleton).get("joint", ())
         self.bodies = self._named_bodies()
-        self.ends = tree_joints(self.joints, self.bodies, by_dart=reading.by_dart)
+        self.ends = tree_joints(self.joints, self.bodies, by_dart=context.by_dart)
         """What each joint says that it connects."""
-        self.order = build_order(self.ends, self.bodies, stop_at=DART_UNBUILT_TYPES if reading.by_dart else ())
+        self.order = build_order(self.ends, self.bodies, stop_at=DART_UNBUILT_TYPES if context.by_dart else ())
         self.joint_of: dict[str, tuple[str, int | None, str | None]] = {}
         """Of each body that has one: the joint's name, its number where it is written, and its parent body."""
 
     def add(self) -> None:
         """Adds the skeleton to the description."""
-        skeleton, description = self.skeleton, self.reading.description
+        skeleton, description = self.skeleton, self.context.description
         model = description.add_model(
             self.name,
             pose=pose_of(skeleton.transformation),
@@ -122,14 +122,14 @@ class _Skeleton:
         model.needs_link = False
         model.properties["mobile"] = self._mobile()
         self._check_order()
-        if not self.reading.by_dart:
+        if not self.context.by_dart:
             self._check_joints()
         self._name_joints()
         if not self.bodies:
             self.sink.report(rules.EMPTY_SKELETON, skeleton, name=self.name)
         built = {step.body for step in self.order.steps}
         for name, bodies in self.bodies.items():
-            if name in built or not self.reading.by_dart:
+            if name in built or not self.context.by_dart:
                 self._add_body(name, bodies)
         self._add_joints()
 
@@ -140,7 +140,7 @@ class _Skeleton:
             name = body.name or ""
             if not name:
                 self.sink.report(rules.UNNAMED_BODY, body)
-                if self.reading.by_dart:
+                if self.context.by_dart:
                     continue
                 name = unique_names([*found, "body"])[-1]
             same = found.setdefault(name, [])
@@ -248,7 +248,7 @@ class _Skeleton:
         """Gives every body that is held its joint, and every joint a name of its own."""
         joints = self.joints
         steps = self.order.steps
-        if not self.reading.by_dart:
+        if not self.context.by_dart:
             in_loops = self.order.unused.keys() - self._unusable()
             held = {self.ends[index].child for index in in_loops}
             steps += tuple(Step(name, None, None) for name in self.order.unbuilt if name not in held)
@@ -261,19 +261,19 @@ class _Skeleton:
                 self.sink.report(rules.RENAMED, joints[index], attribute="name", kind="joint", name=wish, given=name)
 
     def _add_body(self, name: str, bodies: list[skel.Body]) -> None:
-        body, description = bodies[0], self.reading.description
-        shapes = shapes_of(bodies, name, self.reading)
+        body, description = bodies[0], self.context.description
+        shapes = shapes_of(bodies, name, self.context)
         link = description.add_link(
             name,
             scope=self.name,
-            inertial=inertial_of(bodies, name, shapes, self.reading),
+            inertial=inertial_of(bodies, name, shapes, self.context),
             visuals=shapes.visuals,
             collisions=shapes.collisions,
             pose=pose_of(body.transformation),
             element=body,
         )
         link.properties["gravity"] = body.gravity
-        if self.reading.by_dart and body.soft_shape is not None:
+        if self.context.by_dart and body.soft_shape is not None:
             return
         for number, marker in enumerate(vars(body).get("marker", ()), 1):
             x, y, z = marker.offset
@@ -282,7 +282,7 @@ class _Skeleton:
             description.attachments.append(AttachmentRecord(full, "marker", self.name, link.name, pose, element=marker))
 
     def _add_joints(self) -> None:
-        """Adds the joints in document order, then those that nobody wrote."""
+        """Adds the joints in document order, then those that are not written."""
         joints = self.joints
         end = len(joints)
         held = sorted(self.joint_of.items(), key=lambda item: end if item[1][1] is None else item[1][1])
@@ -292,7 +292,7 @@ class _Skeleton:
             self._add_joint(body, name, frame, None if index is None else joints[index], parent)
 
     def _add_joint(self, body: str, name: str, frame: str | None, joint: skel.Joint | None, parent: str | None) -> None:
-        description = self.reading.description
+        description = self.context.description
         own_world: Any = "parent" if parent == WORLD else "child" if body == WORLD else None
         if joint is None:
             parts = free_parts(name)
@@ -310,7 +310,7 @@ class _Skeleton:
             )
             record.properties = parts.properties
             return
-        parts = parts_of(joint, name, self.reading)
+        parts = parts_of(joint, name, self.context)
         record = description.add_joint(
             name,
             scope=self.name,
