@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import importlib
+from dataclasses import replace
 from functools import cache
 from typing import TYPE_CHECKING, Any
 
@@ -23,6 +24,10 @@ def _front_end(format: str) -> Any:
 
 def describe(parsed: Parsed, sink: Sink, options: Options) -> tuple[Description, ...]:
     """One description for each world; everything wrong with the document's meaning is reported."""
+    if options.target == "dart" and parsed.format == "skel":
+        from .consumers.dart.skel_as_dart import read_as_dart
+
+        parsed = replace(parsed, root=read_as_dart(parsed).root)
     descriptions: tuple[Description, ...] = _front_end(parsed.format).describe(parsed, sink, options)
     for description in descriptions:
         description.sources = sink.sources

@@ -21,7 +21,8 @@ from ..text_order import in_text_order
 from ..words import word_of
 from .context import IGNORED, UrdfContext, similar
 from .inertials import NO_MOMENTS, inertial_of
-from .joints import MOTIONS, add_joint, add_mimics
+from .joints import MOTIONS, add_joint
+from .mimics import add_mimics
 from .origins import pose_of
 from .shapes import Shapes
 from .transmissions import add_actuators

@@ -7,7 +7,6 @@ from typing import TYPE_CHECKING
 
 from ....runtime.diagnostics import rules_joints
 from ....runtime.diagnostics import rules_urdf as rules
-from ...description.constraints import MimicRecord
 from ...description.joints import AxisRecord, CurveRecord, Motion
 from ...description.names import MODEL_FRAME
 from ...description.poses import NO_ROTATION, shortest_rotation
@@ -15,10 +14,10 @@ from ...joints.coordinates import COUNT
 from ..drake.tags import curve_of, is_in_plane, value_of
 from ..words import word_of
 from .context import is_stated
+from .limits import check_limits, check_soft_limits
 from .origins import pose_of
 
 if TYPE_CHECKING:
-    from ....urdf import Limit, SafetyController
     from ...description.poses import Quaternion, Vector
     from .context import AnyJoint, UrdfContext
 
@@ -82,7 +81,7 @@ def add_joint(joint: AnyJoint, frame: str | None, context: UrdfContext) -> bool:
         elif not curve.periodic:
             axes[0].lower, axes[0].upper = 0.0, sum(length for length, _ in curve.pieces)
     if joint.safety_controller is not None:
-        _check_soft_limits(joint, joint.safety_controller, kind, context)
+        check_soft_limits(joint, joint.safety_controller, kind, context)
     name, origin, held, holder = joint.name, joint.origin, joint.child, joint.parent
     parent = holder.link
     context.description.add_joint(
@@ -122,91 +121,18 @@ def _axis(joint: AnyJoint, kind: str, context: UrdfContext) -> Vector:
 
 
 def _coordinate(joint: AnyJoint, kind: str, xyz: Vector, context: UrdfContext) -> AxisRecord:
-    damping, friction = _resistance(joint, context)
-    lower, upper, velocity, effort, acceleration = -inf, inf, inf, inf, inf
+    coordinate = AxisRecord(xyz)
+    coordinate.element, coordinate.xyz_element = joint, joint.axis
+    coordinate.damping, coordinate.friction = _resistance(joint, context)
     limit = joint.limit
     if limit is not None and kind in WITH_LIMITS:
-        lower, upper, velocity, effort = limit.lower, limit.upper, abs(limit.velocity), abs(limit.effort)
-        acceleration = limit.drake_acceleration
-        if acceleration == inf and context.newer_than("1.1") and not context.for_drake:
-            acceleration = limit.acceleration
-        _check_limits(joint, kind, limit, context)
-    return AxisRecord(
-        xyz,
-        None,
-        lower,
-        upper,
-        velocity,
-        effort,
-        acceleration,
-        damping,
-        friction,
-        element=joint,
-        xyz_element=joint.axis,
-    )
-
-
-def _check_limits(joint: AnyJoint, kind: str, limit: Limit, context: UrdfContext) -> None:
-    written = vars(limit)
-    lower, upper = "lower" in written or is_stated(limit, "lower"), "upper" in written or is_stated(limit, "upper")
-    if kind == "continuous":
-        if lower or upper:
-            context.sink.report(
-                rules.LIMIT_OF_CONTINUOUS, limit, attribute="lower" if lower else "upper", name=joint.name
-            )
-    elif not (lower and upper):
-        which = "upper" if lower else "lower" if upper else "lower and no upper"
-        context.sink.report(rules.LIMIT_UNSTATED, limit, name=joint.name, which=which)
-    if limit.lower > limit.upper:
-        context.sink.report(
-            rules.LIMIT_ORDER, limit, attribute="lower", name=joint.name, lower=limit.lower, upper=limit.upper
-        )
-    if not (limit.effort < 0 or limit.velocity < 0) or context.newer_than("1.1"):
-        return
-    for which, value in (("effort", limit.effort), ("velocity", limit.velocity)):
-        # Drake looks at the effort where a transmission makes use of it.
-        if value < 0 and not (which == "effort" and context.for_drake):
-            context.sink.report(
-                rules.NEGATIVE_LIMIT,
-                limit,
-                attribute=which,
-                severity="error" if context.for_drake else None,
-                name=joint.name,
-                which=which,
-                value=value,
-            )
-
-
-def _check_soft_limits(joint: AnyJoint, soft: SafetyController, kind: str, context: UrdfContext) -> None:
-    lower, upper = "soft_lower_limit" in vars(soft), "soft_upper_limit" in vars(soft)
-    if lower and upper and soft.soft_lower_limit > soft.soft_upper_limit:
-        context.sink.report(
-            rules.SOFT_LIMITS_CROSSED,
-            soft,
-            attribute="soft_lower_limit",
-            name=joint.name,
-            lower=soft.soft_lower_limit,
-            upper=soft.soft_upper_limit,
-        )
-        return
-    limit = joint.limit
-    if limit is None or kind == "continuous":
-        return
-    for which, written, value, hard, beyond in (
-        ("lower", lower, soft.soft_lower_limit, limit.lower, soft.soft_lower_limit < limit.lower),
-        ("upper", upper, soft.soft_upper_limit, limit.upper, soft.soft_upper_limit > limit.upper),
-    ):
-        if written and beyond:
-            context.sink.report(
-                rules.SOFT_LIMIT_OUTSIDE,
-                soft,
-                attribute=f"soft_{which}_limit",
-                related=((f"the {which} limit", limit),),
-                name=joint.name,
-                which=which,
-                soft=value,
-                hard=hard,
-            )
+        coordinate.lower, coordinate.upper = limit.lower, limit.upper
+        coordinate.velocity, coordinate.effort = abs(limit.velocity), abs(limit.effort)
+        coordinate.acceleration = limit.drake_acceleration
+        if coordinate.acceleration == inf and context.newer_than("1.1") and not context.for_drake:
+            coordinate.acceleration = limit.acceleration
+        check_limits(joint, kind, limit, context)
+    return coordinate
 
 
 def _resistance(joint: AnyJoint, context: UrdfContext) -> tuple[float, float]:
@@ -261,55 +187,3 @@ def _curve(joint: AnyJoint, context: UrdfContext) -> CurveRecord | None:
     else:
         return curve
     return None
-
-
-def add_mimics(joints: list[AnyJoint], context: UrdfContext) -> None:
-    """Adds what couples joints, once all joints are known; of several joints of one name, what couples the first.
-
-    A joint to follow that is not there is left to be found.
-    """
-    for joint in joints:
-        mimic = joint.mimic
-        if mimic is None or not mimic.joint or context.joints[joint.name] is not joint:
-            continue
-        leader = mimic.joint
-        if leader == joint.name:
-            context.sink.report(
-                rules_joints.MIMIC_CYCLE,
-                mimic,
-                attribute="joint",
-                severity="error",
-                name=joint.name,
-                path=f"{leader} -> {leader}",
-            )
-            continue
-        if leader in context.joints and leader not in context.dofs and not context.for_drake:
-            continue
-        count, leader_count = (_count(name, context) for name in (joint.name, leader))
-        if leader in context.joints and not count == leader_count == 1:
-            if count == 0 and not context.for_drake:
-                continue
-            # Drake refuses a mimic between different numbers of coordinates, and passes over one between equal ones.
-            refused = context.for_drake and count != leader_count and joint.type != "floating"
-            context.sink.report(
-                rules.MIMIC_NEEDS_ONE,
-                mimic,
-                severity="error" if refused else None,
-                name=joint.name,
-                count=count,
-                leader=leader,
-                leader_count=leader_count,
-            )
-            continue
-        if joint.name in context.dofs:
-            context.description.constraints.append(
-                MimicRecord(context.scope, joint.name, leader, mimic.multiplier, mimic.offset, element=mimic)
-            )
-
-
-def _count(name: str, context: UrdfContext) -> int:
-    """Number of coordinates of a joint, also of one that Drake leaves out."""
-    if name in context.dofs:
-        return context.dofs[name]
-    joint = context.joints.get(name)
-    return DOFS.get(word_of(joint.type), 0) if joint is not None else 0
