@@ -21,6 +21,7 @@ from .tree import unique_names
 
 if TYPE_CHECKING:
     from .... import skel
+    from ....runtime.diagnostics.rule import Severity
     from ....runtime.diagnostics.sink import Sink
     from ...options import Options
     from ...reading import Parsed
@@ -58,7 +59,7 @@ def _skeletons(root: skel.Skel, sink: Sink, by_dart: bool) -> list[skel.Skeleton
     alone = root.skeleton
     advice = "put the skeleton into a <world>" if alone is not None else "add a <world>"
     # With a skeleton in its place it is clear what is meant, and DART has a call that reads it.
-    severity: Any = "warning" if alone is not None and not by_dart else None
+    severity: Severity | None = "warning" if alone is not None and not by_dart else None
     sink.report(rules.NO_WORLD, root, severity=severity, advice=advice)
     return None if alone is None or by_dart else [alone]
 

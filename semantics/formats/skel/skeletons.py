@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from math import inf
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Literal
 
 from ....runtime.diagnostics import rules_joints
 from ....runtime.diagnostics import rules_skel as rules
@@ -229,7 +229,9 @@ class SkeletonModel:
 
     def _add_joint(self, body: str, name: str, frame: str | None, joint: skel.Joint | None, parent: str | None) -> None:
         description = self.context.description
-        own_world: Any = "parent" if parent == WORLD else "child" if body == WORLD else None
+        own_world: Literal["parent", "child"] | None = (
+            "parent" if parent == WORLD else "child" if body == WORLD else None
+        )
         if joint is None:
             parts = free_parts(name)
             record = description.add_joint(
