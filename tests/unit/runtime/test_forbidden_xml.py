@@ -182,6 +182,7 @@ def test_entities_are_expanded_nowhere(body: str, target: Target | None) -> None
     assert "xxxx" not in text
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("odd", ["&", "&a;", "<!--", "<![CDATA[", '"', "\x0b", "<?"])
 @pytest.mark.parametrize("place", ["<a n='{}'/>", "<a>{}</a>", "<!DOCTYPE a [{}]><a/>", "<!DOCTYPE a {}"])
 def test_many_odd_pieces_take_work_in_proportion(odd: str, place: str) -> None:
