@@ -72,7 +72,7 @@ def test_parser_that_raises_or_answers_nonsense_is_a_finding() -> None:
         assert codes(sink) == ["BP431"]
 
 
-def test_nobody_reading_a_file_is_a_finding() -> None:
+def test_a_file_that_no_parser_reads_is_a_finding() -> None:
     sink = Sink()
     assert offer(INCLUDE, [lambda include: None], sink) is None
     assert codes(sink) == ["BP432"]
