@@ -47,7 +47,7 @@ def check_version(version: str, format: str) -> None:
     Raises:
         WrongCall: they cannot.
     """
-    from ..semantics.upgrade.downgrade import OLDEST_WRITTEN, can_be_written
+    from ..semantics.upgrade.downgrading import OLDEST_WRITTEN, can_be_written
 
     if format != "sdformat":
         if version != newest(format):
