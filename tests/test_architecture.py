@@ -1,4 +1,4 @@
-"""Imports lead to lower floors, without circles; rules have one code each and are reported somewhere; a check loads no more than it needs."""
+"""Imports lead to lower floors; rules have one code each and are reported; a check loads no more than it needs."""
 
 from __future__ import annotations
 
@@ -58,9 +58,10 @@ FLOORS = {
     "semantics.consumers": "runtime .description .upgrade .consumer .options .parsed .formats",
     "semantics.consumers.libsdformat": "runtime .description .upgrade .options .parsed .formats.sdformat .consumers",
     "semantics.consumers.drake": "runtime .description .frames .joints .scene .includes .options .parsed .bindings "
-    ".formats.drake .formats.sdformat .consumers .consumers.libsdformat",
+    ".formats .formats.drake .formats.sdformat .consumers .consumers.libsdformat",
     "semantics.consumers.urdfdom": "runtime .description .options .parsed .consumers",
-    "semantics.consumers.dart": "runtime skel .description .options .parsed .bindings .formats .formats.skel .consumers",
+    "semantics.consumers.dart": "runtime skel .description .options .parsed .bindings .formats .formats.skel "
+    ".consumers",
     # the steps of loading, one a file, and what calls them
     "semantics": "runtime sdformat urdf skel .errors .description .scene .upgrade .includes .options .parsed .bindings "
     ".pipeline .formats .formats.dmd .consumers",
@@ -103,7 +104,7 @@ def imports(checkout: Path) -> dict[Module, list[tuple[int, Module]]]:
         found[module] = []
         for node in ast.walk(ast.parse(file.read_text(encoding="utf-8"))):
             for path in _paths(node, package):
-                # ``from a import b`` is module a.b, or something in module a; nothing in particular is the package itself
+                # ``from a import b`` is module a.b, or something in module a; what is neither is the package's own
                 target = next((path[:end] for end in (len(path), len(path) - 1) if path[:end] in files), ("public",))
                 if target != module:
                     found[module].append((node.lineno, target))

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from ....runtime.diagnostics import rules_skel as rules
 from ...description.links import InertialRecord
 from ...description.poses import IDENTITY
-from ..sdformat.inertia import fault_of
+from ..inertia import fault_of
 from .context import part, pose_of
 from .inertia import UNIT_MOMENTS, PlacedSolid, inertia_from_shapes
 from .inertia import mesh as solid_of_mesh

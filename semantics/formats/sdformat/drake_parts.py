@@ -1,6 +1,6 @@
 """Drake's tags in SDFormat models: what they add to the description of the model that they stand in.
 
-What the tags mean in both formats is in ``drake_tags``; here is what SDFormat alone has, or has otherwise: joints of
+What the tags mean in both formats is in ``formats.drake``; here is what SDFormat alone has, or has otherwise: joints of
 Drake's own, actuators by effort, ``drake:mimic``, visuals that only Drake sees.
 """
 
@@ -13,16 +13,16 @@ from ...description.constraints import MimicRecord
 from ...description.joints import ActuatorRecord, AxisRecord, Motion
 from ...description.links import ShapeRecord
 from ...description.names import SEPARATOR
-from ..sdformat.geometry import geometry_of
-from ..sdformat.joints import child_element
-from ..sdformat.poses import posed
-from ..sdformat.shapes import looks_of
-from .tags import add_collision_groups, add_constraints, controller_gains, curve_of, reference, stands_unread
+from ..drake.tags import add_collision_groups, add_constraints, controller_gains, curve_of, reference, stands_unread
+from .geometry import geometry_of
+from .joints import child_element
+from .poses import posed
+from .shapes import looks_of
 
 if TYPE_CHECKING:
     from ...description.description import Description
     from ...description.links import LinkRecord
-    from ..sdformat.geometry import Locate
+    from .geometry import Locate
 
 ACTUATED = ("revolute", "continuous", "prismatic", "screw")
 """Types of joints that get an actuator, unless their effort limit is zero."""
