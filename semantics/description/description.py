@@ -69,6 +69,7 @@ from .poses import IDENTITY, NO_ROTATION, Quaternion, RawPose, Vector
 if TYPE_CHECKING:
     from ...runtime.diagnostics.rule import Severity
     from ...runtime.source import Source
+    from .repostures import Reposture
 
 
 @dataclass(slots=True)
@@ -92,6 +93,8 @@ class Description:
     """The world, or the root of a document that has none."""
     properties: dict[str, Any] = field(default_factory=dict)
     """What else is said of the world: time step, collision detector …"""
+    reposture_functions: list[tuple[str, Reposture]] = field(default_factory=list)
+    """Full name of each interface model that has a reposture function, and that function."""
     sources: tuple[Source, ...] = ()
     """The texts that it was read from, without which the places of elements could not be told."""
 

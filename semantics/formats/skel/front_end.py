@@ -8,7 +8,7 @@ it; otherwise as the format's text says, and as DART does where the text is sile
 from __future__ import annotations
 
 from math import isfinite
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from ....runtime.diagnostics import rules_skel as rules
 from ....runtime.element import is_written
@@ -20,19 +20,20 @@ from .skeletons import SkeletonModel
 from .tree import unique_names
 
 if TYPE_CHECKING:
-    from .... import skel
     from ....runtime.diagnostics.rule import Severity
     from ....runtime.diagnostics.sink import Sink
+    from ....skel import newest as skel
     from ...options import Options
-    from ...reading import Parsed
+    from ...parsed import Parsed
+    from ...pipeline import Pipeline
 
 TIME_STEP = 0.001
 
 
-def describe(parsed: Parsed, sink: Sink, options: Options) -> tuple[Description, ...]:
-    """The world as one description; reports what is wrong with it."""
+def describe(parsed: Parsed[skel.Skel], sink: Sink, options: Options, pipeline: Pipeline) -> tuple[Description, ...]:
+    """The world as one description; reports what is wrong with it. It names no document that needs ``pipeline``."""
     by_dart = options.target == "dart"
-    root: Any = parsed.root
+    root = parsed.root
     skeletons = _skeletons(root, sink, by_dart)
     if skeletons is None:
         return ()

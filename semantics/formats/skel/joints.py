@@ -13,8 +13,8 @@ from .context import part
 from .tree import JOINT_DOFS
 
 if TYPE_CHECKING:
-    from .... import skel
     from ....runtime.values import Doubles
+    from ....skel import newest as skel
     from ...description.poses import Vector
     from .context import SkelContext
 

@@ -16,7 +16,7 @@ from .inertia import mesh as solid_of_mesh
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from .... import skel
+    from ....skel import newest as skel
     from ...description.poses import RawPose
     from .context import SkelContext
     from .shapes import Shapes

@@ -18,8 +18,8 @@ from .inertia import PlacedSolid, Solid
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
-    from .... import skel
     from ....runtime.element import Element
+    from ....skel import newest as skel
     from ...description.links import Shapes as ShapeRecords
     from .context import SkelContext
 

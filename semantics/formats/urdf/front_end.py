@@ -32,9 +32,10 @@ if TYPE_CHECKING:
     from collections.abc import Iterable
 
     from ....runtime.diagnostics.sink import Sink
-    from ....urdf import Frame, Link, Robot
+    from ....urdf.newest import Frame, Link, Robot
     from ...options import Options
-    from ...reading import Parsed
+    from ...parsed import Parsed
+    from ...pipeline import Pipeline
     from .context import AnyJoint
     from .tree import Tree
 
@@ -44,8 +45,8 @@ FREE = ("", "floating")
 free."""
 
 
-def describe(parsed: Parsed, sink: Sink, options: Options) -> tuple[Description, ...]:
-    """The robot as one description; reports what is wrong with it."""
+def describe(parsed: Parsed[Robot], sink: Sink, options: Options, pipeline: Pipeline) -> tuple[Description, ...]:
+    """The robot as one description; reports what is wrong with it. It names no document that needs ``pipeline``."""
     robot: Any = parsed.root
     description = Description("urdf", element=robot)
     context = UrdfContext(description, robot.name, parsed.read_as, sink, options)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from math import hypot, inf
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, cast
 
 from ....runtime.diagnostics import rules_joints
 from ....runtime.diagnostics import rules_urdf as rules
@@ -18,6 +18,7 @@ from .limits import check_limits, check_soft_limits
 from .origins import pose_of
 
 if TYPE_CHECKING:
+    from ....urdf.newest import DrakeJoint
     from ...description.poses import Quaternion, Vector
     from .context import AnyJoint, UrdfContext
 
@@ -175,7 +176,7 @@ def _pitch(joint: AnyJoint) -> float:
 
 
 def _curve(joint: AnyJoint, context: UrdfContext) -> CurveRecord | None:
-    curve = curve_of(joint) if hasattr(joint, "drake_curves") else None
+    curve = curve_of(cast("DrakeJoint", joint)) if hasattr(joint, "drake_curves") else None
     if curve is None:
         context.sink.report(rules.CURVE_WITHOUT_PIECES, joint, name=joint.name, reason="there is no piece")
     elif not all(length > 0 for length, _ in curve.pieces):

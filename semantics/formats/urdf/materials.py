@@ -8,7 +8,7 @@ from ....runtime.diagnostics import rules_urdf as rules
 from .context import similar
 
 if TYPE_CHECKING:
-    from ....urdf import Material, Robot
+    from ....urdf.newest import Material, Robot
     from .context import UrdfContext
 
 SAME_COLOUR = 1e-10

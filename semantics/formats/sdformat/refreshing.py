@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING, Any
 if TYPE_CHECKING:
     from lxml.etree import _Element
 
-    from ..runtime.bindings import Bindings
-    from ..runtime.diagnostics.sink import Sink
+    from ....runtime.bindings import Bindings
+    from ....runtime.diagnostics.sink import Sink
 
 
 def refreshed(root: Any, touched: Iterable[_Element], bindings: Bindings, sink: Sink) -> Any:

@@ -1,6 +1,6 @@
-"""A tree that is parsed while somebody walks through it, and let go of behind him.
+"""Parses a large document while its decoders walk through it: each child is freed once the decoder has had it.
 
-The tree of a large document takes seven times the memory of its text, and what was read of it is no longer needed.
+The whole tree would take seven times the memory of the text.
 """
 
 from __future__ import annotations
@@ -23,12 +23,12 @@ BLOCK = 1 << 16
 """Bytes that are parsed at a time, at least."""
 
 
-_KNOWN_EARLY = frozenset(("tag", "prefix", "nsmap", "attrib", "items", "keys", "get", "text"))
+_KNOWN_FROM_START_TAG = frozenset(("tag", "prefix", "nsmap", "attrib", "items", "keys", "get", "text"))
 """What of an element the start tag tells; and the text before the first child, which is there when that is."""
 
 
-def grow(source: Source) -> Growing:
-    """The root of a document of which no more is parsed than its first start tag.
+def stream(source: Source) -> StreamedElement:
+    """The root of a document that is parsed no further than to the end of the root's start tag.
 
     Raises:
         lxml.etree.XMLSyntaxError: there is a fault so far; so does walking through a tree that has one.
@@ -38,15 +38,15 @@ def grow(source: Source) -> Growing:
     start = root_tag_end(source.data)
     if start < 0:
         raise NeedsTree
-    feed = _Feed(source)
-    root = feed.begin(start)
+    parser = _BlockParser(source)
+    root = parser.begin(start)
     if None in root.nsmap:
         raise NeedsTree
     source.encoding = root.getroottree().docinfo.encoding
-    return Growing(root, feed)
+    return StreamedElement(root, parser)
 
 
-class _Feed:
+class _BlockParser:
     """The parser of a text, and how far it is.
 
     Events of elements would take a third of the parser's time. Instead the parser is given a processing instruction at
@@ -80,7 +80,7 @@ class _Feed:
         self._next = start
         return root
 
-    def more(self) -> None:
+    def parse_block(self) -> None:
         """Parses the next block."""
         start, data = self._next, self._data
         if start < len(data):
@@ -99,28 +99,28 @@ class _Feed:
         self._parser.feed(text if isinstance(text, bytes) else text.encode("utf-8", "surrogatepass"))
 
 
-class Growing:
-    """An element that is not parsed to its end: its children can be walked through once, and are gone then.
+class StreamedElement:
+    """An element that is not parsed to its end: its children can be walked through once, and are freed behind the walk.
 
-    Everything else is as with the element itself, as far as it is known: whoever asks for more than the start tag and
-    one child after the other has it parsed to its end first, or is refused with ``NeedsTree``.
+    The start tag reads as that of the element itself. Asking for the number of children parses the element to its
+    end; asking for anything else raises ``NeedsTree``.
     """
 
-    __slots__ = ("_element", "_feed", "_parent")
+    __slots__ = ("_element", "_parent", "_parser")
 
-    def __init__(self, element: _Element, feed: _Feed, parent: Growing | None = None) -> None:
+    def __init__(self, element: _Element, parser: _BlockParser, parent: StreamedElement | None = None) -> None:
         self._element = element
-        self._feed = feed
+        self._parser = parser
         self._parent = parent
 
     def __getattr__(self, name: str) -> Any:
-        if name not in _KNOWN_EARLY:
+        if name not in _KNOWN_FROM_START_TAG:
             raise NeedsTree
         return getattr(self._element, name)
 
     def __len__(self) -> int:
         while not self._is_complete():
-            self._feed.more()
+            self._parser.parse_block()
         return len(self._element)
 
     def __iter__(self) -> Iterator[Any]:
@@ -128,7 +128,7 @@ class Growing:
 
     def __getitem__(self, children: slice) -> Iterator[Any]:
         """The children one by one, each parsed to its end, but for those that are larger than a block."""
-        element, feed = self._element, self._feed
+        element, parser = self._element, self._parser
         while True:
             is_complete = self._is_complete()
             # what comes behind may still belong to the last child
@@ -142,17 +142,17 @@ class Growing:
                 del element[:count]
             if is_complete:
                 return
-            feed.more()
+            parser.parse_block()
             # one that has a child has no text to come
-            if len(element) == 1 and len(element[0]) and not feed.ended:
-                child = Growing(element[0], feed, self)
+            if len(element) == 1 and len(element[0]) and not parser.ended:
+                child = StreamedElement(element[0], parser, self)
                 yield child
                 while not child._is_complete():
-                    feed.more()
+                    parser.parse_block()
                 del element[:1]
 
     def _is_complete(self) -> bool:
-        if self._feed.ended:
+        if self._parser.ended:
             return True
         return self._parent is not None and (self._element.getnext() is not None or self._parent._is_complete())
 

@@ -1,37 +1,37 @@
-"""Includes of files that are not SDFormat: URDF, SKEL, and whatever parsers of the caller read.
+"""Includes of files that are not SDFormat: their interface models become records of the including document.
 
-A caller's parser answers with an interface model: names and frames, of which records are made. URDF and SKEL are
-described by their own front ends, and the records stand in the including document as they are. Nothing is turned
-into SDFormat.
+The interface model of a URDF or SKEL file has all records of the file, made by its own front end; they stand in the
+including document as they are. That of a caller's parser says names and frames. Nothing is turned into SDFormat.
 
 Spec: composition proposal, 1.5.
 """
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from ....runtime.element import is_written
 from ...description.names import MODEL_FRAME, WORLD
 from ...description.poses import IDENTITY, RawPose
-from ...includes.interface import NestedInclude, offer
-from .described import Described, described_file
-from .merging import proxy_name
-from .poses import posed
-from .postured import Postured
+from ...includes.interface import NestedInclude
+from ...includes.offering import offer
+from .described_models import DescribedModel, describing_parser
+from .names import proxy_name
+from .poses import written_pose
 
 if TYPE_CHECKING:
     from ...includes.interface import InterfaceModel
     from ...transform import Transform
-    from .reader import Reader
+    from .context import Context
+    from .elements import Include
 
 
-def describe_foreign(reader: Reader, include: Any, scope: str, is_static: bool) -> None:
+def add_interface_model(context: Context, include: Include, scope: str, is_static: bool) -> None:
     """Adds what an include of another format stands for; does nothing for an include of SDFormat."""
-    path = reader.foreign.get(id(include))
+    path = context.provenance.other_formats.get(id(include))
     if path is None:
         return
-    pose, relative_to, _ = posed(include, reader)
+    pose, relative_to, _ = written_pose(include, context)
     nested = NestedInclude(
         uri=include.uri.strip(),
         resolved_file_name=path,
@@ -45,21 +45,20 @@ def describe_foreign(reader: Reader, include: Any, scope: str, is_static: bool) 
         placement_frame=include.placement_frame or None,
         include_element=include.source_element,
     )
-    own = described_file(reader)
-    model = offer(nested, (own, *reader.options.parsers), reader.sink, include)
+    model = offer(nested, (describing_parser(context), *context.options.parsers), context.sink, include)
     if model is None:
         return
-    if isinstance(model, Described):
-        model.add_to(reader, include, scope, is_static)
+    if isinstance(model, DescribedModel):
+        model.add_to(context, include, scope, is_static)
     else:
-        _Interface(reader, include, scope).add(model, is_static)
+        _Records(context, include, scope).add(model, is_static)
 
 
-class _Interface:
-    """Records of an interface model."""
+class _Records:
+    """Makes the records of an interface model."""
 
-    def __init__(self, reader: Reader, include: Any, scope: str) -> None:
-        self.reader = reader
+    def __init__(self, context: Context, include: Include, scope: str) -> None:
+        self.context = context
         self.include = include
         self.scope = scope
 
@@ -68,14 +67,14 @@ class _Interface:
         include = self.include
         static = bool(include.static) if is_written(include, "static") else bool(model.static)
         if include.pose is not None:
-            pose, relative_to, place = posed(include, self.reader)
+            pose, relative_to, place = written_pose(include, self.context)
         else:
-            pose, relative_to, place = _raw(model.pose_in_parent), None, include
+            pose, relative_to, place = _raw(model.pose_in_parent), None, None
         name = include.name or model.name
         if include.merge:
             self._merge(model, name, pose, relative_to)
             return
-        record = self.reader.description.add_model(
+        record = self.context.description.add_model(
             name,
             scope=self.scope,
             pose=pose,
@@ -84,13 +83,13 @@ class _Interface:
             static=static or is_static,
             canonical_link=model.canonical_link_name,
             element=include,
-            pose_element=place,
+            pose_element=place or include,
         )
         self._contents(model, record.name, static or is_static)
 
     def _nested(self, model: InterfaceModel, scope: str, is_static: bool) -> None:
         static = is_static or bool(model.static)
-        record = self.reader.description.add_model(
+        record = self.context.description.add_model(
             model.name,
             scope=scope,
             pose=_raw(model.pose_in_parent),
@@ -102,9 +101,9 @@ class _Interface:
 
     def _contents(self, model: InterfaceModel, scope: str, is_static: bool, base: str | None = None) -> None:
         """Adds what is in a model; ``base`` names the frame that stands for that of a merged one."""
-        description, place = self.reader.description, self.include
-        if model.reposture is not None and isinstance(description, Postured):
-            description.repostures.append((scope, model.reposture))
+        description, place = self.context.description, self.include
+        if model.reposture is not None:
+            description.reposture_functions.append((scope, model.reposture))
         for link in model.links:
             pose = _raw(link.pose_in_model)
             description.add_link(link.name, scope=scope, pose=pose, relative_to=base, element=place)
@@ -122,7 +121,7 @@ class _Interface:
 
     def _merge(self, model: InterfaceModel, name: str, pose: RawPose, relative_to: str | None) -> None:
         proxy = proxy_name(name)
-        self.reader.description.add_frame(
+        self.context.description.add_frame(
             proxy,
             scope=self.scope,
             attached_to=model.canonical_link_name,
@@ -134,7 +133,7 @@ class _Interface:
 
 
 def _transform(pose: RawPose) -> Transform:
-    from ...transform import Transform
+    from ...transform import Transform  # numpy, which most documents are read without
 
     return Transform.from_quaternion(pose[:3], pose[3:])
 

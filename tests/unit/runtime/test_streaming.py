@@ -1,4 +1,4 @@
-"""Large documents are read without keeping their tree, and nobody can tell."""
+"""Large documents are read without keeping their tree, and say the same as with it."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from typing import Any
 
 import bodyplan
 import pytest
-from bodyplan.runtime import growing
+from bodyplan.runtime import streaming
 from bodyplan.runtime.element import Element
 from bodyplan.semantics import reading
 
@@ -65,10 +65,10 @@ FAULTY = {
 SOUND = {"sdf": WORLD, "urdf": ROBOT, "skel": SKELETON, "older": OLDER, "converted": CONVERTED}
 
 
-@pytest.fixture(params=[1, 50, growing.BLOCK])
+@pytest.fixture(params=[1, 50, streaming.BLOCK])
 def everything_is_large(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> None:
     """Makes every document count as a large one, parsed in blocks of several sizes."""
-    monkeypatch.setattr(growing, "BLOCK", request.param)
+    monkeypatch.setattr(streaming, "BLOCK", request.param)
     monkeypatch.setattr(reading, "LARGE", -1)
 
 
@@ -81,7 +81,7 @@ def elements_of(element: Element) -> Iterator[Element]:
 
 
 def told(text: str | bytes) -> dict[str, Any]:
-    """All that somebody can learn of a document."""
+    """All that a caller can learn of a document."""
     try:
         document = bodyplan.loads(text)
     except bodyplan.LoadError as error:
@@ -109,14 +109,14 @@ def test_a_large_document_tells_what_a_small_one_does(
     written = text.encode(encoding) if encoding else text
     wanted = told(written)
     monkeypatch.setattr(reading, "LARGE", -1)
-    for block in (1, 50, growing.BLOCK):
-        monkeypatch.setattr(growing, "BLOCK", block)
+    for block in (1, 50, streaming.BLOCK):
+        monkeypatch.setattr(streaming, "BLOCK", block)
         assert told(written) == wanted
 
 
 @pytest.mark.usefixtures("everything_is_large")
 @pytest.mark.parametrize("text", [WORLD, ROBOT, SKELETON, OLDER], ids=["sdf", "urdf", "skel", "older"])
-def test_the_tree_of_a_large_document_waits_until_somebody_asks(text: str) -> None:
+def test_the_tree_of_a_large_document_is_made_when_it_is_asked_for(text: str) -> None:
     document = bodyplan.loads(text)
     assert document.ok
     source = document._parsed.source
@@ -128,7 +128,7 @@ def test_the_tree_of_a_large_document_waits_until_somebody_asks(text: str) -> No
 
 
 @pytest.mark.usefixtures("everything_is_large")
-def test_findings_about_the_meaning_need_no_tree_until_somebody_asks_where_they_are() -> None:
+def test_findings_about_the_meaning_need_no_tree_until_their_places_are_asked_for() -> None:
     text = ROBOT.replace('<box size="1 2 3"/>', '<mesh filename="package://none/x.stl"/>')
     document = bodyplan.loads(text)
     (found,) = document.diagnostics
