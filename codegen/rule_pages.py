@@ -6,6 +6,7 @@ import difflib
 from collections.abc import Iterable
 from pathlib import Path
 
+from ..runtime.diagnostics.families import FAMILIES, family_of
 from ..runtime.diagnostics.render.catalogue import all_rules, worded
 from ..runtime.diagnostics.rule import Rule
 
@@ -14,19 +15,6 @@ HEAD = """\
      To change it, edit the rule, then run `nox -s generate`.
      tests/unit/cli/test_rule_pages.py fails while this file is out of date. -->
 """
-
-FAMILIES = {
-    "BP0": "Files and XML",
-    "BP1": "Values",
-    "BP2": "Structure",
-    "BP3": "Poses and frames",
-    "BP4": "Includes",
-    "BP5": "Joints and constraints",
-    "BP6": "Links, inertia and geometry",
-    "BP7": "Extensions and consumers",
-    "BP8": "Versions",
-    "BP9": "Command line",
-}
 
 
 def pages(rules: Iterable[Rule]) -> dict[str, str]:
@@ -91,7 +79,7 @@ def index(rules: Iterable[Rule]) -> str:
     """
     families: dict[str, list[Rule]] = {}
     for rule in rules:
-        families.setdefault(rule.code[:3], []).append(rule)
+        families.setdefault(family_of(rule.code), []).append(rule)
     parts = ["# Diagnostics\n"]
     for family, members in sorted(families.items()):
         parts.append(f"## {family}: {FAMILIES[family]}\n")
