@@ -23,14 +23,13 @@ def _front_end(format: str) -> Any:
 
 def describe(parsed: Parsed, sink: Sink, options: Options) -> tuple[Description, ...]:
     """One description for each world; everything wrong with the document's meaning is reported."""
-    descriptions: tuple[Description, ...] = _front_end(parsed.format).describe(parsed, sink, options)
+    consumer = options.consumer
+    as_read = parsed if consumer is None else consumer.adjusted(parsed)
+    descriptions: tuple[Description, ...] = _front_end(parsed.format).describe(as_read, sink, options)
     for description in descriptions:
         description.sources = sink.sources
-    if options.target == "drake" and parsed.format == "sdformat":
-        from .consumers.drake.scene import as_drake_builds
-
-        for description in descriptions:
-            as_drake_builds(description, sink)
+    if consumer is not None:
+        consumer.adjust(descriptions, sink)
     if parsed.may_have_changed:
         for description in descriptions:
             description.settle()  # whoever has the root may change it again

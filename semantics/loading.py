@@ -17,9 +17,10 @@ from ..runtime.diagnostics.sink import Sink
 from ..runtime.parsing import MAX_BYTES
 from ..runtime.source import Source
 from .consumers.policies import sink_for
+from .consumers.registry import consumer_named
 from .document import Document
 from .errors import LoadError
-from .options import TARGETS, Options, Target
+from .options import Options, Target
 from .reading import Parsed, read
 from .report import Report
 
@@ -192,13 +193,11 @@ def _options(
     bindings: Any,
     max_bytes: int,
 ) -> Options:
-    if target is not None and target not in TARGETS:
-        raise ValueError(f"target is {target!r}; it has to be one of {', '.join(TARGETS)}")
     return Options(
         search_paths=tuple(Path(path) for path in search_paths),
         parsers=tuple(parsers),
         strict=strict,
-        target=target,
+        consumer=None if target is None else consumer_named(target),
         base_dir=base_dir,
         fetch=fetch,
         bindings=bindings,

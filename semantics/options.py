@@ -10,10 +10,11 @@ from typing import TYPE_CHECKING, Any, Literal
 from ..runtime.parsing import MAX_BYTES
 
 if TYPE_CHECKING:
+    from .consumer import Consumer, Dialect
     from .includes.interface import CustomParser
 
 Target = Literal["libsdformat", "drake", "urdfdom", "dart"]
-TARGETS: tuple[Target, ...] = ("libsdformat", "drake", "urdfdom", "dart")
+"""Names of the consumers in ``semantics.consumers.registry``, written out for type checkers."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -23,9 +24,15 @@ class Options:
     search_paths: tuple[Path, ...] = ()
     parsers: tuple[CustomParser, ...] = ()
     strict: bool = False
-    target: Target | None = None
+    consumer: Consumer | None = None
+    """The program that the document is meant for, and whose verdict is wanted."""
     base_dir: Path | None = None
     fetch: Callable[[str], Path | None] | None = None
     max_bytes: int = MAX_BYTES
     bindings: Any = None
     """A package generated from an extension table, whose classes are made instead of our own."""
+
+    @property
+    def dialect(self) -> Dialect | None:
+        """As whom front ends are to read where readers of a format differ; None: as the format says."""
+        return self.consumer.dialect if self.consumer is not None else None

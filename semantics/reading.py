@@ -57,7 +57,7 @@ def read(source: Source, sink: Sink, options: Options, *, format: str | None = N
     """
     if format == "dmd" or (format is None and (source.name or "").endswith(DIRECTIVES)):
         return _read_dmd(source, sink)
-    if LARGE < len(source.data) <= options.max_bytes and options.bindings is None and options.target is None:
+    if LARGE < len(source.data) <= options.max_bytes and options.bindings is None and options.consumer is None:
         parsed = _read_growing(source, sink, options, format)
         if parsed is not None:
             return parsed

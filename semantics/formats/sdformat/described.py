@@ -158,15 +158,13 @@ def described_file(reader: Reader) -> Callable[[NestedInclude], InterfaceModel |
             sink.report(rules.INCLUDE_OF_NOTHING, source=source, file=str(path))
         if len(models) > 1:
             sink.report(rules.INCLUDE_OF_SEVERAL, models[1].element, file=str(path), tag="skeleton", used="skeleton")
-        # Drake's own reading of the file is judged with the whole document
-        if not models or not (sink.ok or reader.options.target == "drake"):
+        consumer = reader.options.consumer
+        if not models or not (sink.ok or (consumer is not None and consumer.judges_included)):
             return sink.found
         for finding in sink.found:
             reader.sink.add(finding)
-        if reader.options.target == "drake":
-            from ...consumers.drake.scene import as_interface
-
-            as_interface(descriptions[0])
+        if consumer is not None:
+            consumer.adjust_inclusion(descriptions[0])
         return Described(descriptions[0])
 
     return parse

@@ -47,9 +47,9 @@ def inertial_of(reader: Reader, link: Any, name: str, is_static: bool) -> Inerti
     else:
         moments = (written.ixx, written.iyy, written.izz, written.ixy, written.ixz, written.iyz)
     mass = inertial.mass
-    reason = fault_of(mass, moments)
-    if reason is not None:
-        reader.sink.report(rules.INERTIA_INVALID, inertial, name=name, reason=reason)
+    fault = fault_of(mass, moments)
+    if fault is not None:
+        reader.sink.report(rules.INERTIA_INVALID, inertial, name=name, case=fault.case, reason=fault.words)
     return InertialRecord(mass, raw_pose(inertial.pose), None, moments, inertial)
 
 

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 from ....runtime.diagnostics import rules_sdformat as rules
 from ....runtime.element import is_written
 from ....runtime.source import literal_tag
+from ...consumer import Dialect
 from ...description.constraints import GearboxRecord, MimicRecord
 from ...description.joints import AxisRecord, Motion
 from ...description.names import scoped
@@ -106,7 +107,7 @@ def _axes(reader: Reader, joint: Any, name: str, scope: str, kind: str, unchecke
             continue
         axes.append(_axis(axis))
         mimic = axis.mimic
-        if mimic is not None and reader.options.target != "drake":
+        if mimic is not None and reader.options.dialect is not Dialect.DRAKE:
             reader.description.constraints.append(
                 MimicRecord(
                     scope,

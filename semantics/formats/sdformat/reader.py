@@ -7,6 +7,7 @@ from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from ...consumer import Dialect
 from .locating import locator
 from .shapes import ShapeMaker
 
@@ -87,11 +88,11 @@ class Reader:
 
         To libsdformat they mean nothing.
         """
-        if self.options.target == "libsdformat":
+        if self.options.dialect is Dialect.LIBSDFORMAT:
             return False
         return self.root_may_have_changed or self.sink.mentions("drake:")
 
     @cached_property
     def unchecked(self) -> Severity | None:
         """How bad an unknown reference is where libsdformat does not look at it."""
-        return "warning" if self.options.target == "libsdformat" else None
+        return "warning" if self.options.dialect is Dialect.LIBSDFORMAT else None

@@ -1,7 +1,7 @@
 """Front end of SKEL: a world of skeletons becomes one description.
 
 A skeleton is a model of the world, a body a link that stands relative to its skeleton, a joint stands relative to its
-child. With DART as the target everything is as DART has it, see ``skel_as_dart``; otherwise as the format's text says,
+child. Read as DART does everything is as DART has it, of a document as DART takes it; otherwise as the format's text says,
 and as DART does where the text is silent.
 """
 
@@ -14,6 +14,7 @@ from ....runtime.diagnostics import rules_joints
 from ....runtime.diagnostics import rules_skel as rules
 from ....runtime.element import is_written, unread_element
 from ....runtime.spelling import nearest, suggest
+from ...consumer import Dialect
 from ...description.description import Description
 from ...description.frames import AttachmentRecord
 from ...description.joints import ActuatorRecord
@@ -43,12 +44,8 @@ TIME_STEP = 0.001
 
 def describe(parsed: Parsed, sink: Sink, options: Options) -> tuple[Description, ...]:
     """The world as one description; reports what is wrong with it."""
-    by_dart = options.target == "dart"
+    by_dart = options.dialect is Dialect.DART
     root: Any = parsed.root
-    if by_dart:
-        from ...consumers.dart.skel_as_dart import read_as_dart
-
-        root = read_as_dart(parsed).root
     skeletons = _skeletons(root, sink, by_dart)
     if skeletons is None:
         return ()
