@@ -8,8 +8,8 @@ from functools import cache
 from importlib.resources import files
 from typing import TYPE_CHECKING, Any
 
-from ...runtime.diagnostics import rules_consumers as rules
 from ...runtime.diagnostics.render.catalogue import all_rules
+from ...runtime.diagnostics.rules_consumers import LISTS
 from ..consumer import OURS
 from .registry import consumer_named
 
@@ -25,9 +25,7 @@ if TYPE_CHECKING:
     from ..consumer import Consumer
 
 FILE = "rules.toml"
-SECTIONS = frozenset({"consumer", "severity", "refuses", "warns", "ignores", "value", "rule", "own"})
-SAYS: Mapping[str, Rule] = {"refuses": rules.REFUSED, "warns": rules.NOT_USED, "ignores": rules.SILENTLY_IGNORED}
-"""Which rule stands behind each of the lists of what a consumer says."""
+SECTIONS = frozenset({"consumer", "severity", *LISTS, "value", "rule", "own"})
 SEVERITIES = ("error", "warning", "note")
 
 
@@ -94,7 +92,7 @@ def facts(consumer: Consumer) -> Facts:
 
 def _says(consumer: str, written: Mapping[str, Any], source: str) -> dict[str, Rule]:
     found: dict[str, Rule] = {}
-    for section, rule in SAYS.items():
+    for section, rule in LISTS.items():
         for id, words in written.get(section, {}).items():
             if id in found:
                 raise ValueError(f"{source}: {id!r} has words twice")
