@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 from typing import NamedTuple
 
-from ..runtime.diagnostics.rules_consumers import LISTS
+from ..runtime.diagnostics.consumer_lists import LISTS
 from .readers.toml import read_toml
 
 SCHEMAS = Path(__file__).resolve().parents[1] / "schemas"

@@ -5,10 +5,9 @@ Each row of a table is a rule of its own, with one of these codes and words that
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from typing import Final
 
-from .rule import Rule, declare
+from .rule import declare
 
 TABLE: Final = "schemas/<consumer>/rules.toml"
 
@@ -21,6 +20,3 @@ NOT_USED: Final = declare(
 SILENTLY_IGNORED: Final = declare(
     "BP703", "ignored-by-consumer", "note", "the consumer leaves this out without a word", spec=TABLE
 )
-
-LISTS: Final[Mapping[str, Rule]] = {"refuses": REFUSED, "warns": NOT_USED, "ignores": SILENTLY_IGNORED}
-"""The lists of a table that give its rows their words, each with the rule behind them."""

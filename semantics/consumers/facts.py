@@ -8,8 +8,8 @@ from functools import cache
 from importlib.resources import files
 from typing import TYPE_CHECKING, Any
 
+from ...runtime.diagnostics.consumer_lists import LISTS
 from ...runtime.diagnostics.render.catalogue import all_rules
-from ...runtime.diagnostics.rules_consumers import LISTS
 from ..consumer import OURS
 from .registry import consumer_named
 
@@ -27,6 +27,9 @@ if TYPE_CHECKING:
 FILE = "rules.toml"
 SECTIONS = frozenset({"consumer", "severity", *LISTS, "value", "rule", "own"})
 SEVERITIES = ("error", "warning", "note")
+KEYS = frozenset({"format", "path", "except", "whole", "when", "says"})
+FILLED = {"name": "", "parent": "", "value": ""}
+"""What the words of a row may speak of."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,12 +63,7 @@ def facts(consumer: Consumer) -> Facts:
         ValueError: there are none, or they hold what has no meaning.
     """
     source = files(consumer.package) / FILE if consumer.package else _schema(consumer.name, FILE)
-    try:
-        written = tomllib.loads(source.read_text(encoding="utf-8"))
-    except FileNotFoundError:
-        raise ValueError(f"consumer {consumer.name!r} has no table: there is no {source}") from None
-    except tomllib.TOMLDecodeError as error:
-        raise ValueError(f"{source}: {error}") from None
+    written = _read(source)
     unknown = sorted(written.keys() - SECTIONS)
     if unknown:
         raise ValueError(f"{source}: there is no section {unknown[0]!r}; known are {', '.join(sorted(SECTIONS))}")
@@ -74,11 +72,8 @@ def facts(consumer: Consumer) -> Facts:
         raise ValueError(f"{source}: [consumer] does not say which release it describes")
     says = _says(consumer.name, written, str(source))
     for row in written.get("rule", ()):
-        if row.get("says") not in says:
-            raise ValueError(f"{source}: a rule for {row.get('path')} says {row.get('says')!r}, which has no words")
-    extension: Any = ()
-    if "extension" in about:
-        extension = tomllib.loads(_schema(about["extension"], "extension.toml").read_text(encoding="utf-8"))["tag"]
+        _check_row(row, consumer, says, str(source))
+    extension = _read(_schema(about["extension"], "extension.toml"))["tag"] if "extension" in about else ()
     return Facts(
         about,
         _severities(written.get("severity", {}), str(source)),
@@ -100,6 +95,24 @@ def _says(consumer: str, written: Mapping[str, Any], source: str) -> dict[str, R
     return found
 
 
+def _check_row(row: Mapping[str, Any], consumer: Consumer, says: Mapping[str, Rule], source: str) -> None:
+    where = f"{source}: the rule for {row.get('path')}"
+    unknown = sorted(row.keys() - KEYS)
+    if unknown:
+        raise ValueError(f"{where} has {unknown[0]!r}; known are {', '.join(sorted(KEYS))}")
+    if not row.get("path"):
+        raise ValueError(f"{source}: a rule that says {row.get('says')!r} has no path")
+    if row.get("format") not in consumer.formats:
+        raise ValueError(f"{where} is about {row.get('format')!r}, which {consumer.name} does not read")
+    words = says.get(row.get("says", ""))
+    if words is None:
+        raise ValueError(f"{where} says {row.get('says')!r}, which has no words")
+    try:
+        words.message.format(**FILLED)
+    except (KeyError, ValueError, IndexError) as error:
+        raise ValueError(f"{where} says {row['says']!r}, whose words cannot be filled: {error}") from None
+
+
 def _severities(written: Mapping[str, Any], source: str) -> dict[str, Severity]:
     if not written:
         return {}
@@ -110,6 +123,16 @@ def _severities(written: Mapping[str, Any], source: str) -> dict[str, Severity]:
         if severity not in SEVERITIES:
             raise ValueError(f"{source}: {name} weighs {severity!r}; it has to be one of {', '.join(SEVERITIES)}")
     return {codes[name]: severity for name, severity in written.items()}
+
+
+def _read(source: Any) -> dict[str, Any]:
+    try:
+        read: dict[str, Any] = tomllib.loads(source.read_text(encoding="utf-8"))
+    except FileNotFoundError:
+        raise ValueError(f"there is no table {source}") from None
+    except tomllib.TOMLDecodeError as error:
+        raise ValueError(f"{source}: {error}") from None
+    return read
 
 
 def _schema(name: str, file: str) -> Any:
