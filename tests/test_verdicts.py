@@ -21,7 +21,7 @@ SDF = """\
   <link name="l">
     <inertial><mass>nan</mass></inertial>
     <visual name="v"><geometry><box><size>1 inf 1</size></box></geometry>
-      <material><diffuse>1 0 0x 1</diffuse><specular>1 0</specular><ambient>1 0 0 1.5</ambient><emissive>1 1 1 1 1</emissive>
+      <material><diffuse>1 0y 0x 1</diffuse><specular>1 0</specular><ambient>1 0 0 1.5</ambient><emissive>1 1 1 1 1</emissive>
         <shader type="normal_map_tangent_space"/></material></visual>
     <collision name="c"><geometry><sphere><radius>x</radius></sphere><mesh><scale>1 1 1 1</scale></mesh></geometry>
       <drake:proximity_properties><drake:mu_dynamic>2 3</drake:mu_dynamic><drake:mesh_resolution_hint>-1
@@ -31,17 +31,19 @@ SDF = """\
     <gravty>1</gravty><gravity>1e999</gravity><self_collide>perhaps</self_collide><self_collide/>
   </link>
   <link nam="k"><pose>1 2 3</pose></link>
+  <frame name="f"><pose>1 2 3 0 0 0 0</pose></frame>
   <link name="n"><pose>0x1 2 3 0 0 0</pose><pose rotation_format="quat_xyzw">1 2 3</pose></link>
   <joint name="j" type="Revolute"><parent>l</parent><child>n</child><axis><xyz>1 0 0y</xyz><limit><lower>2z</lower></limit>
     <dynamics><damping/></dynamics></axis></joint>
   <joint name="k" type="screw"><parent>l</parent><axis/></joint>
+  <joint name="i" type="fixed"><parnt>world</parnt><child>l</child></joint>
   stray<odd/><plugin name="p"/>
 </model></sdf>
 """
 URDF = """\
 <robot name="r" version="1.0">
   <material name="red"><color rgba="1 0.5x 0 2"/></material>
-  <material name="bare"/>
+  <material name="bare"/><material nme="blue"><color rgba="0 0 1 1"/></material>
   <link name="a"><inertial><mass value="1e999"/><inertia ixx="-1" iyy="1" izz="1" ixy="0" ixz="0" iyz="0"/></inertial>
     <visual><origin xyz="1 2" rpy="0 0 nan"/><geometry><mesh filename="a.obj" scale="2"/></geometry></visual>
     <collision><geometry><box size="1 1 1 1"/><cylinder radius="0x10"/></geometry></collision></link>
