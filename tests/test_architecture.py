@@ -279,3 +279,40 @@ def test_checking_a_small_file_loads_neither_numpy_nor_the_compiler(tmp_path: Pa
             "click",
         }
         assert loaded & unwanted == set(), name
+
+
+def test_rules_are_named_by_their_constants(checkout: Path) -> None:
+    wrong, count = [], 0
+    for layer in ("runtime", "codegen", "semantics", "cli"):
+        for file in (checkout / layer).rglob("*.py"):
+            if file.parent.name == "diagnostics" and file.name.startswith(("rules", "families")):
+                continue
+            for node in ast.walk(ast.parse(file.read_text(encoding="utf-8"))):
+                if isinstance(node, ast.Constant) and isinstance(node.value, str):
+                    count += 1
+                    if re.fullmatch(r"BP\d{1,3}", node.value):
+                        wrong.append(f"{file.relative_to(checkout)}:{node.lineno}: {node.value}")
+    assert count > 1000
+    assert wrong == []
+    for file in (checkout / "schemas").glob("*/*.toml"):
+        assert not re.search(r"\bBP\d{3}\b", file.read_text(encoding="utf-8")), file
+
+
+def test_no_one_outside_consumers_asks_which_one_it_is(checkout: Path) -> None:
+    names = {path.name for path in (checkout / "semantics" / "consumers").iterdir() if path.is_dir()} - {"__pycache__"}
+    assert len(names) > 3
+    wrong = []
+    for layer in ("runtime", "semantics", "cli"):
+        for file in (checkout / layer).rglob("*.py"):
+            place = file.relative_to(checkout)
+            if "consumers" in place.parts:
+                continue
+            for node in ast.walk(ast.parse(file.read_text(encoding="utf-8"))):
+                if isinstance(node, ast.Compare):
+                    told = {each.value for each in ast.walk(node) if isinstance(each, ast.Constant)}
+                    wrong += [f"{place}:{node.lineno}: {name}" for name in names & told]
+                if place.parts[:2] == ("semantics", "formats") and isinstance(node, ast.ImportFrom):
+                    path = (node.module or "").split(".")
+                    if "consumers" in (*path, *(name.name for name in node.names)):
+                        wrong.append(f"{place}:{node.lineno}: imports consumers")
+    assert wrong == []

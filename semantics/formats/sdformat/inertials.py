@@ -48,9 +48,9 @@ def inertial_of(context: Context, link: Link, name: str, is_static: bool) -> Ine
     else:
         moments = (written.ixx, written.iyy, written.izz, written.ixy, written.ixz, written.iyz)
     mass = inertial.mass
-    reason = fault_of(mass, moments)
-    if reason is not None:
-        context.sink.report(rules.INERTIA_INVALID, inertial, name=name, reason=reason)
+    fault = fault_of(mass, moments)
+    if fault is not None:
+        context.sink.report(rules.INERTIA_INVALID, inertial, name=name, case=fault.case, reason=fault.words)
     return InertialRecord(mass, raw_pose(inertial.pose), None, moments, inertial)
 
 

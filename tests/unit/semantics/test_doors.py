@@ -66,8 +66,9 @@ def test_a_misspelt_option_is_named_with_what_was_meant() -> None:
 
 
 def test_options_are_listed_once() -> None:
-    assert list(LoadOptions.__annotations__) == [name for name in Options.__dataclass_fields__ if name != "base_dir"]
-    assert options_of({}, None) == Options()
+    names = ["target" if name == "consumer" else name for name in Options.__dataclass_fields__]
+    assert [*LoadOptions.__annotations__, "base_dir"] == names
+    assert options_of({}, None, None) == Options()
 
 
 def test_check_and_check_many_take_what_load_takes(tmp_path: Path) -> None:
