@@ -13,7 +13,6 @@ from typing import TYPE_CHECKING, Any, Protocol, TypeVar
 
 from .diagnostics import rules_values as rules
 from .numbers import C_DECIMAL, C_INTEGER, C_NUMBER, INTEGER, SMALLEST, STRICT, overflows, to_float, underflows
-from .source import literal_tag
 from .values import (
     Color,
     Doubles,
@@ -94,25 +93,30 @@ def double(text: str | None, at: _Element, attribute: str | None, ctx: TextConte
     return _loose_double(text, at, attribute, ctx)
 
 
-def _loose_double(text: str | None, at: _Element, attribute: str | None, ctx: TextContext) -> float | None:
+def _loose_double(
+    text: str | None, at: _Element, attribute: str | None, ctx: TextContext, type: str = "double"
+) -> float | None:
     written = (text or "").strip()
     if not written:
-        _report(rules.EMPTY_VALUE, at, attribute, ctx, example="0")
+        ctx.report(rules.EMPTY_VALUE, at, attribute, type=type)
         return None
     match = (C_NUMBER if ctx.reads_hexadecimal else C_DECIMAL).match(written)
     if match is None:
-        _report(rules.NOT_A_VALUE, at, attribute, ctx, text=written, kind="a number", example="1.5")
+        ctx.report(rules.NOT_A_VALUE, at, attribute, type=type, case="unreadable", text=written)
         return None
     token = match[1]
     value = to_float(token)
     if overflows(value, token) or underflows(value, token):
-        _report(rules.NUMBER_OVERFLOW, at, attribute, ctx, text=written)
+        ctx.report(rules.NUMBER_OVERFLOW, at, attribute, type=type, text=written)
         return None
     rest = written[match.end() :]
     if rest:
-        _report(rules.TRAILING_TEXT, at, attribute, ctx, text=written, read=token, rest=rest.strip())
+        case = "too_many" if type == "double" and C_NUMBER.match(rest) else "trailing"
+        ctx.report(
+            rules.TRAILING_TEXT, at, attribute, type=type, case=case, text=written, read=token, rest=rest.strip()
+        )
     elif "x" in token.lower():
-        _report(rules.LOOSE_NUMBER, at, attribute, ctx, text=written, value=value)
+        ctx.report(rules.LOOSE_NUMBER, at, attribute, type=type, text=written, value=value)
     return value
 
 
@@ -126,35 +130,38 @@ def unsigned(text: str | None, at: _Element, attribute: str | None, ctx: TextCon
     return _integer(text, at, attribute, ctx, "unsigned int")
 
 
-def _integer(text: str | None, at: _Element, attribute: str | None, ctx: TextContext, kind: str) -> int | None:
+def _integer(text: str | None, at: _Element, attribute: str | None, ctx: TextContext, type: str) -> int | None:
     written = (text or "").strip()
     if not written:
-        _report(rules.EMPTY_VALUE, at, attribute, ctx, example="0")
+        ctx.report(rules.EMPTY_VALUE, at, attribute, type=type)
         return None
     match = C_INTEGER.match(written)
     if match is None:
-        _report(rules.NOT_A_VALUE, at, attribute, ctx, text=written, kind="a whole number", example="1")
+        ctx.report(rules.NOT_A_VALUE, at, attribute, type=type, case="unreadable", text=written)
         return None
     token = match[1]
     if len(token) > 24:
-        _report(rules.NUMBER_OVERFLOW, at, attribute, ctx, text=written[:40])
+        ctx.report(rules.NUMBER_OVERFLOW, at, attribute, type=type, text=written[:40])
         return None
     hexadecimal = "x" in token or "X" in token
     value = int(token, 16 if hexadecimal else 10)
-    low, high = _INT_LIMITS[kind]
+    low, high = _INT_LIMITS[type]
     if not low <= value <= high:
-        if kind == "unsigned int" and -(2**31) <= value < 0:
-            _report(rules.OUT_OF_RANGE, at, attribute, ctx, value=value, bound="zero or positive")
+        if type == "unsigned int" and -(2**31) <= value < 0:
+            ctx.report(rules.OUT_OF_RANGE, at, attribute, type=type, value=value, case="negative", limit=0)
             return None
         # readers take the last 32 bits of what 64 bits hold
-        severity = "warning" if kind == "unsigned int" and 0 < value < 2**64 else None
-        _report(rules.NUMBER_OVERFLOW, at, attribute, ctx, text=written, severity=severity)
+        severity = "warning" if type == "unsigned int" and 0 < value < 2**64 else None
+        ctx.report(rules.NUMBER_OVERFLOW, at, attribute, type=type, text=written, severity=severity)
         return None
     rest = written[match.end() :]
     if rest:
-        _report(rules.TRAILING_TEXT, at, attribute, ctx, text=written, read=token, rest=rest.strip())
+        case = "too_many" if C_NUMBER.match(rest) else "trailing"
+        ctx.report(
+            rules.TRAILING_TEXT, at, attribute, type=type, case=case, text=written, read=token, rest=rest.strip()
+        )
     elif hexadecimal:
-        _report(rules.LOOSE_NUMBER, at, attribute, ctx, text=written, value=value)
+        ctx.report(rules.LOOSE_NUMBER, at, attribute, type=type, text=written, value=value)
     return value
 
 
@@ -166,11 +173,11 @@ def boolean(text: str | None, at: _Element, attribute: str | None, ctx: TextCont
         return False
     written = (text or "").strip()
     if not written:
-        _report(rules.EMPTY_VALUE, at, attribute, ctx, example="true or false")
+        ctx.report(rules.EMPTY_VALUE, at, attribute, type="bool")
         return None
     value = WORDS.get(written.lower())
     if value is None:
-        _report(rules.NOT_A_VALUE, at, attribute, ctx, text=written, kind="true or false", example="true or false")
+        ctx.report(rules.NOT_A_VALUE, at, attribute, type="bool", case="unreadable", text=written)
     return value
 
 
@@ -186,7 +193,7 @@ def vector3(text: str | None, at: _Element, attribute: str | None, ctx: TextCont
             return value
     except (ValueError, AttributeError):
         pass
-    return _loose_vector(text, at, attribute, ctx, 3, Vector3, "1 0 0")
+    return _loose_vector(text, at, attribute, ctx, 3, Vector3, "vector3")
 
 
 def vector2d(text: str | None, at: _Element, attribute: str | None, ctx: TextContext) -> Vector2d | None:
@@ -201,56 +208,59 @@ def vector2d(text: str | None, at: _Element, attribute: str | None, ctx: TextCon
             return value
     except (ValueError, AttributeError):
         pass
-    return _loose_vector(text, at, attribute, ctx, 2, Vector2d, "1 1")
+    return _loose_vector(text, at, attribute, ctx, 2, Vector2d, "vector2d")
 
 
 def vector4(text: str | None, at: _Element, attribute: str | None, ctx: TextContext) -> Vector4 | None:
     """Four numbers."""
-    return _loose_vector(text, at, attribute, ctx, 4, Vector4, "0 0 0 0")
+    return _loose_vector(text, at, attribute, ctx, 4, Vector4, "vector4")
 
 
 def quaternion(text: str | None, at: _Element, attribute: str | None, ctx: TextContext) -> Quaternion | None:
     """Four numbers, in the order that the format gives them."""
-    return _loose_vector(text, at, attribute, ctx, 4, Quaternion, "0 0 0 1")
+    return _loose_vector(text, at, attribute, ctx, 4, Quaternion, "quaternion")
 
 
 def vector2i(text: str | None, at: _Element, attribute: str | None, ctx: TextContext) -> Vector2i | None:
     """Two whole numbers."""
-    return _whole_numbers(text, at, attribute, ctx, Vector2i)
+    return _whole_numbers(text, at, attribute, ctx, Vector2i, "vector2i")
 
 
 def time(text: str | None, at: _Element, attribute: str | None, ctx: TextContext) -> Time | None:
     """Seconds and nanoseconds."""
-    return _whole_numbers(text, at, attribute, ctx, Time)
+    return _whole_numbers(text, at, attribute, ctx, Time, "time")
 
 
 def _whole_numbers(
-    text: str | None, at: _Element, attribute: str | None, ctx: TextContext, make: Callable[[int, int], N]
+    text: str | None, at: _Element, attribute: str | None, ctx: TextContext, make: Callable[[int, int], N], type: str
 ) -> N | None:
     parts = (text or "").split()
     if not parts:
-        _report(rules.EMPTY_VALUE, at, attribute, ctx, example="1 1")
+        ctx.report(rules.EMPTY_VALUE, at, attribute, type=type)
         return None
     numbers: list[int] = []
     for index, part in enumerate(parts[:2]):
         match = INTEGER.match(part)
         if match is None or (match.end() < len(part) and index == 0):
-            _report(rules.NOT_A_VALUE, at, attribute, ctx, text=part, kind="a whole number", example="1 1")
+            case = "unreadable" if match is None else "trailing_inside"
+            ctx.report(rules.NOT_A_VALUE, at, attribute, type=type, case=case, text=part)
             return None
         low, high = _INT_LIMITS["int"]
         if len(match[0]) > 24 or not low <= int(match[0]) <= high:
-            _report(rules.NUMBER_OVERFLOW, at, attribute, ctx, text=part[:40])
+            ctx.report(rules.NUMBER_OVERFLOW, at, attribute, type=type, text=part[:40])
             return None
         if match.end() < len(part):
             rest = part[match.end() :]
             written = (text or "").strip()
-            _report(rules.TRAILING_TEXT, at, attribute, ctx, text=written, read=match[0], rest=rest)
+            ctx.report(
+                rules.TRAILING_TEXT, at, attribute, type=type, case="trailing", text=written, read=match[0], rest=rest
+            )
         numbers.append(int(match[0]))
     if len(numbers) < 2:
-        _report(rules.WRONG_LENGTH, at, attribute, ctx, count=len(numbers), expected=2, example="1 1")
+        ctx.report(rules.WRONG_LENGTH, at, attribute, type=type, case="too_few", count=len(numbers), expected=2)
         return None
     if len(parts) > 2:
-        _report(rules.TOO_MANY_VALUES, at, attribute, ctx, count=len(parts), expected=2)
+        ctx.report(rules.TOO_MANY_VALUES, at, attribute, type=type, count=len(parts), expected=2)
     return make(*numbers)
 
 
@@ -272,22 +282,23 @@ def _loose_color(
     parts: list[str], text: str | None, at: _Element, attribute: str | None, ctx: TextContext
 ) -> Color | None:
     if len(parts) not in (0, 3, 4):
-        _report(rules.WRONG_LENGTH, at, attribute, ctx, count=len(parts), expected="3 or 4", example="0.8 0.8 0.8 1")
+        case = "too_few" if len(parts) < 4 else "too_many"
+        ctx.report(rules.WRONG_LENGTH, at, attribute, type="color", case=case, count=len(parts), expected=(3, 4))
         return None
     if not parts:
-        _report(rules.EMPTY_VALUE, at, attribute, ctx, example="0.8 0.8 0.8 1")
+        ctx.report(rules.EMPTY_VALUE, at, attribute, type="color")
         return None
     numbers: list[float] = []
     for part in parts:
-        number = _loose_double(part, at, attribute, ctx)
+        number = _loose_double(part, at, attribute, ctx, "color")
         if number is None:
             return None
         if math.isnan(number):
             number = 0.0
-            _report(rules.LOOSE_NUMBER, at, attribute, ctx, text=part, value=number)
+            ctx.report(rules.LOOSE_NUMBER, at, attribute, type="color", text=part, value=number)
         numbers.append(number)
     if any(number < 0 or number > 1 for number in numbers):
-        _report(rules.COLOR_RANGE, at, attribute, ctx, text=(text or "").strip())
+        ctx.report(rules.COLOR_RANGE, at, attribute, type="color", text=(text or "").strip())
     return Color(*numbers)
 
 
@@ -296,7 +307,7 @@ def pose(text: str | None, at: _Element, attribute: str | None, ctx: TextContext
     # to ask whether there are attributes takes less than to ask for one
     if at.keys() and at.get("rotation_format") == "quat_xyzw":
         parts = (text or "").split()
-        return _exactly(parts, text, at, attribute, ctx, 7, QuaternionPose, "0 0 0 0 0 0 1")
+        return _exactly(parts, text, at, attribute, ctx, 7, QuaternionPose, "pose")
     known = ctx.poses
     kept = known.get(text)
     if kept is not None:
@@ -312,13 +323,13 @@ def pose(text: str | None, at: _Element, attribute: str | None, ctx: TextContext
                 return value
     except (ValueError, AttributeError):
         parts = (text or "").split()
-    return _exactly(parts, text, at, attribute, ctx, 6, EulerPose, "0 0 0 0 0 0")
+    return _exactly(parts, text, at, attribute, ctx, 6, EulerPose, "pose")
 
 
 def doubles(text: str | None, at: _Element, attribute: str | None, ctx: TextContext) -> Doubles | None:
     """Any number of numbers."""
     parts = (text or "").split()
-    return _loose_vector(text, at, attribute, ctx, len(parts), lambda *n: Doubles(n), "0", finite=False)
+    return _loose_vector(text, at, attribute, ctx, len(parts), lambda *n: Doubles(n), "doubles", finite=False)
 
 
 def strings(text: str | None, at: _Element, attribute: str | None, ctx: TextContext) -> Strings | None:
@@ -334,12 +345,13 @@ def _exactly(
     ctx: TextContext,
     size: int,
     make: Callable[..., N],
-    example: str,
+    type: str,
 ) -> N | None:
     if len(parts) not in (0, size):
-        _report(rules.WRONG_LENGTH, at, attribute, ctx, count=len(parts), expected=size, example=example)
+        case = "too_few" if len(parts) < size else "too_many"
+        ctx.report(rules.WRONG_LENGTH, at, attribute, type=type, case=case, count=len(parts), expected=size)
         return None
-    return _loose_vector(text, at, attribute, ctx, size, make, example)
+    return _loose_vector(text, at, attribute, ctx, size, make, type)
 
 
 def _loose_vector(
@@ -349,7 +361,7 @@ def _loose_vector(
     ctx: TextContext,
     size: int,
     make: Callable[..., N],
-    example: str,
+    type: str,
     finite: bool = True,
 ) -> N | None:
     """Numbers separated by blanks: too few are an error, too many are ignored, the last may have text after it.
@@ -358,44 +370,39 @@ def _loose_vector(
     """
     parts = (text or "").split()
     if not parts:
-        _report(rules.EMPTY_VALUE, at, attribute, ctx, example=example)
+        ctx.report(rules.EMPTY_VALUE, at, attribute, type=type, expected=size)
         return None
     numbers: list[float] = []
     for index, part in enumerate(parts[:size]):
         match = (C_NUMBER if ctx.by_prefix else STRICT).match(part)
         token = match[1] if match else ""
         if not match or (len(token) < len(part) and index < size - 1 and not ctx.by_prefix):
-            _report(rules.NOT_A_VALUE, at, attribute, ctx, text=part, kind="a number", example=example)
+            case = "trailing_inside" if match else "unreadable"
+            ctx.report(rules.NOT_A_VALUE, at, attribute, type=type, case=case, text=part, expected=size)
             return None
         number = to_float(token)
         if overflows(number, token):
-            _report(rules.NUMBER_OVERFLOW, at, attribute, ctx, text=part)
+            ctx.report(rules.NUMBER_OVERFLOW, at, attribute, type=type, text=part)
             return None
         # where numbers are missing, readers stop at that, whatever the others are
         if finite and not math.isfinite(number) and len(parts) >= size:
-            _report(rules.NOT_A_VALUE, at, attribute, ctx, text=part, kind="a finite number", example=example)
+            ctx.report(rules.NOT_A_VALUE, at, attribute, type=type, case="not_finite", text=part, expected=size)
             return None
         if len(token) != len(part):
-            _report(
-                rules.TRAILING_TEXT, at, attribute, ctx, text=(text or "").strip(), read=token, rest=part[len(token) :]
+            written = (text or "").strip()
+            rest = part[len(token) :]
+            ctx.report(
+                rules.TRAILING_TEXT, at, attribute, type=type, case="trailing", text=written, read=token, rest=rest
             )
         elif "x" in token or "X" in token:
-            _report(rules.LOOSE_NUMBER, at, attribute, ctx, text=part, value=number)
+            ctx.report(rules.LOOSE_NUMBER, at, attribute, type=type, text=part, value=number)
         numbers.append(number)
     if len(numbers) < size:
-        _report(rules.WRONG_LENGTH, at, attribute, ctx, count=len(numbers), expected=size, example=example)
+        ctx.report(rules.WRONG_LENGTH, at, attribute, type=type, case="too_few", count=len(numbers), expected=size)
         return None
     if len(parts) > size:
-        _report(rules.TOO_MANY_VALUES, at, attribute, ctx, count=len(parts), expected=size)
+        ctx.report(rules.TOO_MANY_VALUES, at, attribute, type=type, count=len(parts), expected=size)
     return make(*numbers)
-
-
-def _report(rule: Rule, at: _Element, attribute: str | None, ctx: TextContext, **arguments: Any) -> None:
-    """Reports what is wrong with a text; findings about texts begin with where the text stands."""
-    tag = literal_tag(at)
-    ctx.report(
-        rule, at, attribute, what=f"attribute {attribute!r} of <{tag}>" if attribute else f"<{tag}>", **arguments
-    )
 
 
 def describe(value: Any) -> str:

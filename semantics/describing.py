@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 from .formats.registry import FORMATS
@@ -18,21 +17,16 @@ if TYPE_CHECKING:
 
 def describe(parsed: Parsed[Any], sink: Sink, options: Options) -> tuple[Description, ...]:
     """One description for each world; everything wrong with the document's meaning is reported."""
-    if options.target == "dart" and parsed.format == "skel":
-        from .consumers.dart.skel_as_dart import read_as_dart
-
-        parsed = replace(parsed, root=read_as_dart(parsed).root)
-    descriptions = FORMATS[parsed.format].describe(parsed, sink, options, PIPELINE)
+    consumer = options.consumer
+    as_read = parsed if consumer is None else consumer.adjusted(parsed)
+    descriptions = FORMATS[parsed.format].describe(as_read, sink, options, PIPELINE)
     for description in descriptions:
         description.sources = sink.sources
-    if options.target == "drake" and parsed.format == "sdformat":
-        from .consumers.drake.scene import as_drake_builds
-
-        for description in descriptions:
-            as_drake_builds(description, sink)
+    if consumer is not None:
+        consumer.adjust(descriptions, sink)
     if parsed.may_have_changed:
         for description in descriptions:
-            description.detach()  # the program that has the root may change it again
+            description.detach()  # the root may be changed again
     return descriptions
 
 
@@ -47,11 +41,9 @@ class _Pipeline:
 
     def describe_included(self, parsed: Parsed[Any], sink: Sink, options: Options) -> tuple[Description, ...]:
         descriptions = describe(parsed, sink, options)
-        if options.target == "drake":
-            from .consumers.drake.scene import as_interface
-
+        if options.consumer is not None:
             for description in descriptions:
-                as_interface(description)
+                options.consumer.adjust_inclusion(description)
         return descriptions
 
 

@@ -16,6 +16,7 @@ from ..runtime.diagnostics import rules
 from ..runtime.diagnostics.sink import Sink
 from ..runtime.source import Source
 from .consumers.policies import sink_for
+from .consumers.registry import consumer_named
 from .document import Document
 from .errors import LoadError
 from .options import LoadOptions, Options, ReadOptions, lasting, options_of, takes
@@ -107,7 +108,7 @@ def check(path: str | os.PathLike[str], **options: Unpack[LoadOptions]) -> Repor
         path: the document.
         options: see ``load``; ``strict`` is the default here.
     """
-    chosen = options_of({"strict": True, **options}, Path(path).parent)
+    chosen = _options({"strict": True, **options}, Path(path).parent)
     with _collector_held():
         sink = sink_for(chosen)
         _read_file(Source(os.fspath(path)), sink, chosen, None)
@@ -145,7 +146,7 @@ def check_many(
 
 def load_as(format: str | None, path: str | os.PathLike[str], options: LoadOptions) -> Document[Any]:
     """``load``, of a document that has to be of ``format``."""
-    chosen = options_of(options, Path(path).parent)
+    chosen = _options(options, Path(path).parent)
     with _collector_held():
         source, sink = Source(os.fspath(path)), sink_for(chosen)
         parsed = _read_file(source, sink, chosen, format)
@@ -156,11 +157,16 @@ def loads_as(
     format: str | None, text: str | bytes, base_dir: str | os.PathLike[str] | None, options: LoadOptions
 ) -> Document[Any]:
     """``loads``, of a document that has to be of ``format``."""
-    chosen = options_of(options, Path(base_dir) if base_dir is not None else None)
+    chosen = _options(options, Path(base_dir) if base_dir is not None else None)
     with _collector_held():
         sink = sink_for(chosen)
         parsed = _pipeline(Source(None, text), sink, chosen, format)
     return _document(parsed, None, sink, chosen)
+
+
+def _options(given: LoadOptions, base_dir: Path | None) -> Options:
+    target = given.get("target")
+    return options_of(given, base_dir, None if target is None else consumer_named(target))
 
 
 def _read_file(source: Source, sink: Sink, options: Options, format: str | None) -> Parsed[Any] | None:

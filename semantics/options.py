@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable, Iterable
-from dataclasses import MISSING, dataclass, fields
+from dataclasses import dataclass, fields
 from inspect import Parameter, signature
 from os import PathLike
 from pathlib import Path
@@ -15,10 +15,11 @@ from ..runtime.parsing import MAX_BYTES
 if TYPE_CHECKING:
     from types import ModuleType
 
+    from .consumer import Consumer, Dialect
     from .includes.interface import CustomParser
 
 Target = Literal["libsdformat", "drake", "urdfdom", "dart"]
-TARGETS: tuple[Target, ...] = ("libsdformat", "drake", "urdfdom", "dart")
+"""Names of the consumers in ``semantics.consumers.registry``, written out for type checkers."""
 
 Function = TypeVar("Function", bound=Callable[..., Any])
 
@@ -47,24 +48,35 @@ class Options:
     search_paths: tuple[Path, ...] = ()
     parsers: tuple[CustomParser, ...] = ()
     strict: bool = False
-    target: Target | None = None
+    consumer: Consumer | None = None
+    """The program that the document is meant for, and whose verdict is wanted: ``target`` of a call."""
     fetch: Callable[[str], Path | None] | None = None
     max_bytes: int = MAX_BYTES
     bindings: str | None = None
     """Name of a package generated from an extension table, whose classes are made instead of our own."""
     base_dir: Path | None = None
 
+    @property
+    def dialect(self) -> Dialect | None:
+        """As whom front ends are to read where readers of a format differ; None: as the format says."""
+        return self.consumer.dialect if self.consumer is not None else None
 
-_DEFAULTS: dict[str, Any] = {field.name: field.default for field in fields(Options) if field.name != "base_dir"}
-assert MISSING not in _DEFAULTS.values(), "a caller need not give an option"
+
+_DEFAULTS: dict[str, Any] = {"target": None} | {
+    field.name: field.default for field in fields(Options) if field.name not in ("consumer", "base_dir")
+}
 
 
-def options_of(given: LoadOptions, base_dir: Path | None) -> Options:
+def options_of(given: LoadOptions, base_dir: Path | None, consumer: Consumer | None) -> Options:
     """The options of a call.
+
+    Args:
+        given: its keywords.
+        base_dir: the folder that relative URIs start from.
+        consumer: the one that ``target`` names.
 
     Raises:
         TypeError: a keyword is unknown.
-        ValueError: ``target`` is unknown.
     """
     for name in given:
         if name not in _DEFAULTS:
@@ -72,12 +84,10 @@ def options_of(given: LoadOptions, base_dir: Path | None) -> Options:
 
             hint = suggest(nearest(name, tuple(_DEFAULTS)), "{!r}", f"there are {', '.join(_DEFAULTS)}")
             raise TypeError(f"there is no option {name!r}; {hint}")
-    target = given.get("target")
-    if target is not None and target not in TARGETS:
-        raise ValueError(f"target is {target!r}; it has to be one of {', '.join(TARGETS)}")
-    made: dict[str, Any] = {**lasting(given), "base_dir": base_dir}
+    made: dict[str, Any] = {**lasting(given)}
+    made.pop("target", None)
     made["search_paths"] = tuple(Path(path) for path in made.get("search_paths", ()))
-    return Options(**made)
+    return Options(**made, base_dir=base_dir, consumer=consumer)
 
 
 def lasting(given: LoadOptions) -> LoadOptions:

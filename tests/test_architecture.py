@@ -1,4 +1,4 @@
-"""Imports lead to lower floors, without circles; rules have one code each and are reported somewhere; a check loads no more than it needs."""
+"""Imports lead to lower floors; rules have one code each and are reported; a check loads no more than it needs."""
 
 from __future__ import annotations
 
@@ -44,7 +44,7 @@ FLOORS = {
     "semantics.bindings": "runtime",
     "semantics.pipeline": "runtime .description .options .parsed",
     # formats; drake is what Drake's tags mean in URDF and SDFormat alike
-    "semantics.formats": "runtime .description .options .parsed .bindings",
+    "semantics.formats": "runtime .description .options .parsed .bindings .pipeline",
     "semantics.formats.drake": "runtime sdformat urdf .description .formats",
     "semantics.formats.sdformat": "runtime sdformat .transform .description .frames .upgrade .includes .consumer "
     ".options .parsed .bindings .pipeline .formats .formats.drake",
@@ -58,9 +58,10 @@ FLOORS = {
     "semantics.consumers": "runtime .description .upgrade .consumer .options .parsed .formats",
     "semantics.consumers.libsdformat": "runtime .description .upgrade .options .parsed .formats.sdformat .consumers",
     "semantics.consumers.drake": "runtime .description .frames .joints .scene .includes .options .parsed .bindings "
-    ".formats.drake .formats.sdformat .consumers .consumers.libsdformat",
+    ".formats .formats.drake .formats.sdformat .consumers .consumers.libsdformat",
     "semantics.consumers.urdfdom": "runtime .description .options .parsed .consumers",
-    "semantics.consumers.dart": "runtime skel .description .options .parsed .bindings .formats .formats.skel .consumers",
+    "semantics.consumers.dart": "runtime skel .description .options .parsed .bindings .formats .formats.skel "
+    ".consumers",
     # the steps of loading, one a file, and what calls them
     "semantics": "runtime sdformat urdf skel .errors .description .scene .upgrade .includes .options .parsed .bindings "
     ".pipeline .formats .formats.dmd .consumers",
@@ -103,7 +104,7 @@ def imports(checkout: Path) -> dict[Module, list[tuple[int, Module]]]:
         found[module] = []
         for node in ast.walk(ast.parse(file.read_text(encoding="utf-8"))):
             for path in _paths(node, package):
-                # ``from a import b`` is module a.b, or something in module a; nothing in particular is the package itself
+                # ``from a import b`` is module a.b, or something in module a; what is neither is the package's own
                 target = next((path[:end] for end in (len(path), len(path) - 1) if path[:end] in files), ("public",))
                 if target != module:
                     found[module].append((node.lineno, target))
@@ -279,3 +280,40 @@ def test_checking_a_small_file_loads_neither_numpy_nor_the_compiler(tmp_path: Pa
             "click",
         }
         assert loaded & unwanted == set(), name
+
+
+def test_rules_are_named_by_their_constants(checkout: Path) -> None:
+    wrong, count = [], 0
+    for layer in ("runtime", "codegen", "semantics", "cli"):
+        for file in (checkout / layer).rglob("*.py"):
+            if file.parent.name == "diagnostics" and file.name.startswith(("rules", "families")):
+                continue
+            for node in ast.walk(ast.parse(file.read_text(encoding="utf-8"))):
+                if isinstance(node, ast.Constant) and isinstance(node.value, str):
+                    count += 1
+                    if re.fullmatch(r"BP\d{1,3}", node.value):
+                        wrong.append(f"{file.relative_to(checkout)}:{node.lineno}: {node.value}")
+    assert count > 1000
+    assert wrong == []
+    for file in (checkout / "schemas").glob("*/*.toml"):
+        assert not re.search(r"\bBP\d{3}\b", file.read_text(encoding="utf-8")), file
+
+
+def test_no_one_outside_consumers_asks_which_one_it_is(checkout: Path) -> None:
+    names = {path.name for path in (checkout / "semantics" / "consumers").iterdir() if path.is_dir()} - {"__pycache__"}
+    assert len(names) > 3
+    wrong = []
+    for layer in ("runtime", "semantics", "cli"):
+        for file in (checkout / layer).rglob("*.py"):
+            place = file.relative_to(checkout)
+            if "consumers" in place.parts:
+                continue
+            for node in ast.walk(ast.parse(file.read_text(encoding="utf-8"))):
+                if isinstance(node, ast.Compare):
+                    told = {each.value for each in ast.walk(node) if isinstance(each, ast.Constant)}
+                    wrong += [f"{place}:{node.lineno}: {name}" for name in names & told]
+                if place.parts[:2] == ("semantics", "formats") and isinstance(node, ast.ImportFrom):
+                    path = (node.module or "").split(".")
+                    if "consumers" in (*path, *(name.name for name in node.names)):
+                        wrong.append(f"{place}:{node.lineno}: imports consumers")
+    assert wrong == []

@@ -140,7 +140,9 @@ def _text_check(key: str, value: Any) -> Check:
         "count": lambda text: len(numbers(text)) in value,
         "count_not": lambda text: len(numbers(text)) not in value,
     }
-    test = tests[key]
+    test = tests.get(key)
+    if test is None:
+        raise ValueError(f"a condition has no test {key!r}")
     return lambda node, nodes, texts: any(map(test, texts))
 
 

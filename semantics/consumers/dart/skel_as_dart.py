@@ -8,7 +8,8 @@ sees. What makes DART give up comes back as faults.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
+from functools import cache
 from math import isfinite
 from typing import TYPE_CHECKING, Any
 
@@ -23,6 +24,8 @@ from ...bindings import bindings_of
 from ...formats.skel.joints import AXES_READ, DIRECTIONS
 from ...formats.skel.shapes import DART_ORDER
 from ...formats.skel.tree import JOINT_DOFS
+from ..facts import facts_of
+from ..registry import DART
 
 if TYPE_CHECKING:
     from lxml.etree import _Element
@@ -32,20 +35,6 @@ if TYPE_CHECKING:
 DETECTORS = frozenset({"fcl", "fcl_mesh", "dart", "bullet", "ode"})
 ACTUATORS = frozenset({"force", "passive", "servo", "acceleration", "velocity", "locked"})
 MOMENTS = ("ixx", "iyy", "izz", "ixy", "ixz", "iyz")
-NEVER_READ = {
-    "skel": ("skeleton",),
-    "skeleton": ("immobile",),
-    "body": ("self_collide", "sensor", "restitution_coefficient", "friction_coefficient"),
-    "inertia": ("transformation",),
-    "visualization_shape": ("collidable",),
-    "collision_shape": ("color",),
-    "cylinder": ("length",),
-    "soft_shape": ("color",),
-    "dynamics": ("sprint_rest_position", "sprint_stiffness"),
-    "limit": ("effort", "velocity"),
-}
-"""Elements that DART passes over, by what they stand in."""
-
 SIZES: dict[str, tuple[str, ...]] = {
     "sphere": ("radius",),
     "cylinder": ("radius", "height"),
@@ -58,8 +47,17 @@ SOFT_ORDER = ("sphere", "box", "ellipsoid", "cylinder")
 Reader = Callable[["_Element", str], str]
 
 
+Fault = tuple["_Element", str, dict[str, str]]
+"""What ends DART's reading: where, the id of what it says, and its arguments."""
+
+
 class Unreadable(Exception):
-    """A text that ends DART's reading."""
+    """A text that ends DART's reading: the id of what it says, and the text."""
+
+    def __init__(self, says: str, text: str) -> None:
+        super().__init__(says, text)
+        self.says = says
+        self.text = text
 
 
 @dataclass(slots=True)
@@ -68,19 +66,35 @@ class AsDart:
 
     root: Any
     """The typed root."""
-    faults: list[tuple[_Element, str]] = field(default_factory=list)
-    """What ends its reading: where, and what it is."""
+    faults: list[Fault] = field(default_factory=list)
+
+
+def as_dart_reads(parsed: Parsed[Any]) -> Parsed[Any]:
+    """A document as DART reads it; those of other formats stay what they are."""
+    return replace(parsed, root=read_as_dart(parsed).root) if parsed.format == "skel" else parsed
 
 
 def read_as_dart(parsed: Parsed[Any]) -> AsDart:
     """What DART takes from a document, as it is now."""
     bindings = bindings_of("skel")
     twin = _twin(parsed, bindings)
-    faults: list[tuple[_Element, str]] = []
+    faults: list[Fault] = []
     _Document(faults).skel(twin)
     origins = parsed.source.origins
-    placed = [(origins.get(element, element), what) for element, what in faults]
+    placed = [(origins.get(element, element), says, arguments) for element, says, arguments in faults]
     return AsDart(bindings.decode(twin, Sink(), silent=True), placed)
+
+
+@cache
+def never_read() -> dict[str, list[str]]:
+    """Elements that DART passes over, by what they stand in."""
+    found: dict[str, list[str]] = {}
+    for row in facts_of(DART.name).rules:
+        if row["says"] == "never-read":
+            for path in row["path"]:
+                parent, tag = path.split("/")
+                found.setdefault(parent, []).append(tag)
+    return found
 
 
 def _twin(parsed: Parsed[Any], bindings: Any) -> _Element:
@@ -128,11 +142,11 @@ def number(text: str) -> float:
     """
     match = C_NUMBER.match(text)
     if match is None:
-        raise Unreadable(f"{text.strip()!r} does not begin with a number")
+        raise Unreadable("not-a-number", text.strip())
     token = match[1].lower()
     value = to_float(token)
     if overflows(value, token) or underflows(value, token):
-        raise Unreadable(f"{token!r} is out of range")
+        raise Unreadable("out-of-range", token)
     return value
 
 
@@ -143,9 +157,9 @@ def _read_number(element: _Element, text: str) -> str:
 def _read_whole(element: _Element, text: str) -> str:
     match = INTEGER.match(text)
     if match is None:
-        raise Unreadable(f"{text.strip()!r} does not begin with a whole number")
+        raise Unreadable("not-a-whole-number", text.strip())
     if match[1].startswith("-") and int(match[1]):
-        raise Unreadable(f"a count of {match[1]} never ends")
+        raise Unreadable("endless-count", match[1])
     return str(min(int(match[1]), 2**32 - 1))
 
 
@@ -183,25 +197,29 @@ def _read_one_of(words: tuple[str, ...], otherwise: str) -> Reader:
 class _Document:
     """Walks a tree and leaves in it what DART takes."""
 
-    def __init__(self, faults: list[tuple[_Element, str]]) -> None:
+    def __init__(self, faults: list[Fault]) -> None:
         self.faults = faults
+
+    def lacks(self, element: _Element, part: str) -> None:
+        """Notes that an element has no part that DART needs."""
+        self.faults.append((element, "element-missing", {"tag": literal_tag(element), "part": part}))
 
     def value(self, parent: _Element, tag: str, read: Reader, *, required: bool = False) -> str | None:
         """Reads the text of the first child of that name, and leaves it there as DART has it."""
         child = parent.find(tag)
         if child is None:
             if required:
-                self.faults.append((parent, f"<{literal_tag(parent)}> has no <{tag}>"))
+                self.lacks(parent, tag)
             return None
         text = text_of(child)
         if text is None:
-            self.faults.append((child, f"<{tag}> has no text"))
+            self.faults.append((child, "text-missing", {"tag": tag}))
             parent.remove(child)
             return None
         try:
             value = read(child, text)
         except Unreadable as error:
-            self.faults.append((child, f"in <{tag}>, {error}"))
+            self.faults.append((child, error.says, {"tag": tag, "text": error.text}))
             parent.remove(child)
             return None
         for inner in list(child):
@@ -211,7 +229,7 @@ class _Document:
 
     def drop(self, parent: _Element) -> None:
         """Removes what DART passes over."""
-        for tag in NEVER_READ.get(literal_tag(parent), ()):
+        for tag in never_read().get(literal_tag(parent), ()):
             for child in parent.findall(tag):
                 parent.remove(child)
 
@@ -220,7 +238,7 @@ class _Document:
         self.drop(root)
         world = root.find("world")
         if world is None:
-            self.faults.append((root, "<skel> has no <world>"))
+            self.lacks(root, "world")
             return
         physics = world.find("physics")
         if physics is not None:
@@ -274,7 +292,7 @@ class _Document:
         self.value(shape, "transformation", _read_vector(6))
         geometry = shape.find("geometry")
         if geometry is None:
-            self.faults.append((shape, f"<{literal_tag(shape)}> has no <geometry>"))
+            self.lacks(shape, "geometry")
             return
         solid = _first(geometry, DART_ORDER)
         if solid is None:
@@ -306,7 +324,7 @@ class _Document:
             self.value(soft, tag, _read_number)
         geometry = soft.find("geometry")
         if geometry is None:
-            self.faults.append((soft, "<soft_shape> has no <geometry>"))
+            self.lacks(soft, "geometry")
             return
         rest = _first(geometry, SOFT_ORDER)
         if rest is None:
@@ -389,7 +407,7 @@ class _Document:
                 if axis is not None:
                     plane.remove(axis)
             elif axis is None:
-                self.faults.append((plane, f"<plane> has no <{tag}>"))
+                self.lacks(plane, tag)
             else:
                 self.value(axis, "xyz", _read_vector(3), required=True)
 
@@ -398,7 +416,7 @@ class _Document:
         match = INTEGER.match(dof.get("local_index", ""))
         index = int(match[1]) if match else -1
         if index < -1:
-            self.faults.append((dof, f"local_index={dof.get('local_index')!r} is below zero"))
+            self.faults.append((dof, "negative-index", {"text": dof.get("local_index", "")}))
         if index == -1:
             dof.attrib.pop("local_index", None)
         else:
@@ -436,7 +454,7 @@ def _read_finite_size(element: _Element, text: str) -> str:
 def _read_count(element: _Element, text: str) -> str:
     value = number(text)
     if not value > -1:
-        raise Unreadable(f"a count of {value:g} never ends")
+        raise Unreadable("endless-count", f"{value:g}")
     return format_double(value)
 
 

@@ -6,9 +6,10 @@ from functools import partial
 from typing import TYPE_CHECKING, Any
 
 from ....runtime.diagnostics import rules_sdformat as rules
-from ...formats.sdformat.inertia import NOT_FINITE
+from ...formats.inertia import NOT_FINITE
 from ..applying import apply_tables
 from ..libsdformat.checking import check_documents, is_unchecked_word
+from ..registry import DRAKE
 from .scene_checks import check_scene
 from .urdf import check_urdf
 
@@ -26,7 +27,7 @@ def check(parsed: Parsed[Any], descriptions: tuple[Description, ...], sink: Sink
     for description in descriptions:
         check_scene(description, sink)
     check_documents(sink)  # it reads with libsdformat
-    for document in apply_tables("drake", sink):
+    for document in apply_tables(DRAKE, sink):
         if document.table.format == "urdf":
             check_urdf(document, sink, options)
     if parsed.format == "sdformat":
@@ -37,7 +38,7 @@ def _severity_of(finding: Diagnostic, has_world: bool) -> Severity | None:
     """What libsdformat's way of reading makes of a finding."""
     if is_unchecked_word(finding):
         return "note"
-    if finding.code == rules.INERTIA_INVALID.code and has_world and finding.arguments["reason"] != NOT_FINITE:
+    if finding.code == rules.INERTIA_INVALID.code and has_world and finding.arguments["case"] != NOT_FINITE:
         # Drake forgives it, but of the world around it libsdformat says that it could not be loaded
         return "error"
     return None

@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from ...bindings import bindings_of
+from ...consumer import Dialect
 
 if TYPE_CHECKING:
     from ....runtime.bindings import Bindings
@@ -124,11 +125,11 @@ class Context:
 
         To libsdformat they mean nothing.
         """
-        if self.options.target == "libsdformat":
+        if self.options.dialect is Dialect.LIBSDFORMAT:
             return False
         return self.root_may_have_changed or self.sink.mentions("drake:")
 
     @cached_property
     def unchecked(self) -> Severity | None:
         """How bad an unknown reference is where libsdformat does not look at it."""
-        return "warning" if self.options.target == "libsdformat" else None
+        return "warning" if self.options.dialect is Dialect.LIBSDFORMAT else None

@@ -159,8 +159,8 @@ def describing_parser(context: Context) -> CustomParser:
             sink.report(rules.INCLUDE_OF_NOTHING, source=source, file=str(path))
         if len(models) > 1:
             sink.report(rules.INCLUDE_OF_SEVERAL, models[1].element, file=str(path), tag="skeleton", used="skeleton")
-        # Drake's own reading of the file is judged with the whole document
-        if not models or not (sink.ok or context.options.target == "drake"):
+        consumer = context.options.consumer
+        if not models or not (sink.ok or (consumer is not None and consumer.judges_included)):
             return sink.found
         for finding in sink.found:
             context.sink.add(finding)

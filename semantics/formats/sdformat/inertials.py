@@ -12,8 +12,8 @@ from ...description.names import SEPARATOR, WORLD
 from ...description.poses import compose, inverse
 from ...frames import graph as frame_graph
 from ...frames.graph import NOWHERE
+from ..inertia import fault_of
 from .chains import pose_of
-from .inertia import fault_of
 from .poses import raw_pose
 from .solids import Solid, moved, solid_of, united
 
@@ -48,9 +48,9 @@ def inertial_of(context: Context, link: Link, name: str, is_static: bool) -> Ine
     else:
         moments = (written.ixx, written.iyy, written.izz, written.ixy, written.ixz, written.iyz)
     mass = inertial.mass
-    reason = fault_of(mass, moments)
-    if reason is not None:
-        context.sink.report(rules.INERTIA_INVALID, inertial, name=name, reason=reason)
+    fault = fault_of(mass, moments)
+    if fault is not None:
+        context.sink.report(rules.INERTIA_INVALID, inertial, name=name, case=fault.case, reason=fault.words)
     return InertialRecord(mass, raw_pose(inertial.pose), None, moments, inertial)
 
 

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 from ....runtime.diagnostics import rules_sdformat as rules
 from ....runtime.element import is_written
 from ....runtime.source import literal_tag
+from ...consumer import Dialect
 from ...description.constraints import GearboxRecord, MimicRecord
 from ...description.joints import AxisRecord, Motion
 from ...description.names import scoped
@@ -112,7 +113,7 @@ def _axes(
             continue
         axes.append(_axis(axis))
         mimic = axis.mimic
-        if mimic is not None and context.options.target != "drake":
+        if mimic is not None and context.options.dialect is not Dialect.DRAKE:
             context.description.constraints.append(
                 MimicRecord(
                     scope,

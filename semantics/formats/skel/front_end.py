@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING
 
 from ....runtime.diagnostics import rules_skel as rules
 from ....runtime.element import is_written
+from ...consumer import Dialect
 from ...description.description import Description
 from ...description.names import WORLD
 from ..words import word_of
@@ -32,7 +33,7 @@ TIME_STEP = 0.001
 
 def describe(parsed: Parsed[skel.Skel], sink: Sink, options: Options, pipeline: Pipeline) -> tuple[Description, ...]:
     """The world as one description; reports what is wrong with it. It names no document that needs ``pipeline``."""
-    by_dart = options.target == "dart"
+    by_dart = options.dialect is Dialect.DART
     root = parsed.root
     skeletons = _skeletons(root, sink, by_dart)
     if skeletons is None:

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from ....runtime.diagnostics import rules_skel as rules
 from ...description.links import InertialRecord
 from ...description.poses import IDENTITY
-from ..sdformat.inertia import fault_of
+from ..inertia import fault_of
 from .context import part, pose_of
 from .inertia import UNIT_MOMENTS, PlacedSolid, inertia_from_shapes
 from .inertia import mesh as solid_of_mesh
@@ -40,9 +40,9 @@ def inertial_of(bodies: Sequence[skel.Body], name: str, shapes: Shapes, context:
     elif inertia is not None and inertia.moment_of_inertia is not None:
         written = inertia.moment_of_inertia
         moments = (written.ixx, written.iyy, written.izz, written.ixy, written.ixz, written.iyz)
-        reason = fault_of(abs(mass), moments)
-        if reason is not None:
-            context.sink.report(rules.IMPOSSIBLE_INERTIA, written, name=name, reason=reason)
+        fault = fault_of(abs(mass), moments)
+        if fault is not None:
+            context.sink.report(rules.IMPOSSIBLE_INERTIA, written, name=name, case=fault.case, reason=fault.words)
     return InertialRecord(mass, pose, None, moments, inertia if inertia is not None else bodies[0])
 
 

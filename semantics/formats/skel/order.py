@@ -10,7 +10,7 @@ from .tree import DART_UNBUILT_TYPES, BuildOrder, TreeJoint, build_order
 if TYPE_CHECKING:
     from collections.abc import Container, Iterable
 
-    from .... import skel
+    from ....skel import newest as skel
 
 
 def order_of(skeleton: skel.Skeleton, bodies: Iterable[str], *, by_dart: bool) -> BuildOrder:

@@ -24,8 +24,8 @@ from .tree import DART_UNBUILT_TYPES, Step, Unused, build_order, unique_names
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
-    from .... import skel
     from ....runtime.element import Element
+    from ....skel import newest as skel
 
 FREE_JOINT = "root"
 """What the joint is called that a body gets when none is written."""

@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 from ....runtime.element import unread_element
+from ...consumer import Dialect
 
 if TYPE_CHECKING:
     from ....runtime.diagnostics.sink import Sink
@@ -47,7 +48,7 @@ class UrdfContext:
     """Whether a quaternion may stand in an origin."""
 
     def __post_init__(self) -> None:
-        self.for_drake = self.options.target == "drake"
+        self.for_drake = self.options.dialect is Dialect.DRAKE
         self.knows_quaternions = self.newer_than("1.0")
 
     def newer_than(self, version: str) -> bool:

@@ -8,7 +8,7 @@ from ....runtime.diagnostics import rules_urdf as rules
 from .context import is_stated
 
 if TYPE_CHECKING:
-    from ....urdf import Limit, SafetyController
+    from ....urdf.newest import Limit, SafetyController
     from .context import AnyJoint, UrdfContext
 
 

@@ -4,27 +4,35 @@ from __future__ import annotations
 
 import sys
 from math import acos, cos, inf, isfinite, pi, sqrt
+from typing import NamedTuple
 
-from ...description.moments import Moments, clearly_possible
+from ..description.moments import Moments, clearly_possible
 
 TOLERANCE = 10.0
 """How many rounding errors of half the trace count as none."""
 
-NOT_FINITE = "a number is not finite"
+NOT_FINITE = "not-finite"
 
 _SLACK = TOLERANCE * sys.float_info.epsilon * 0.5
 
 
-def fault_of(mass: float, moments: Moments) -> str | None:
+class Fault(NamedTuple):
+    """Why no body has certain mass properties: which case it is, and in words."""
+
+    case: str
+    words: str
+
+
+def fault_of(mass: float, moments: Moments) -> Fault | None:
     """What is impossible about mass properties about the centre of mass; None where they are a body's."""
     if 0 <= mass < inf and clearly_possible(moments):
         return None
     ixx, iyy, izz, ixy, ixz, iyz = moments
     # the sum is finite if all numbers are, unless they are huge
     if not isfinite(mass + ixx + iyy + izz + ixy + ixz + iyz) and not all(map(isfinite, (mass, *moments))):
-        return NOT_FINITE
+        return Fault(NOT_FINITE, "a number is not finite")
     if mass < 0:
-        return f"the mass is {mass:g} kg"
+        return Fault("negative-mass", f"the mass is {mass:g} kg")
     slack = _SLACK * abs(ixx + iyy + izz)
     if ixy == ixz == iyz == 0.0:
         principal = [ixx, iyy, izz]
@@ -32,13 +40,14 @@ def fault_of(mass: float, moments: Moments) -> str | None:
     else:
         minor = ixx * iyy - ixy * ixy
         if ixx + slack < 0 or minor + slack < 0 or determinant(moments) + slack < 0:
-            return "the matrix of the moments is not positive"
+            return Fault("not-positive", "the matrix of the moments is not positive")
         principal = sorted(principal_moments(moments))
     low, middle, high = principal
     if low + slack < 0:
-        return f"a principal moment is {low:g} kg m²"
+        return Fault("negative-moment", f"a principal moment is {low:g} kg m²")
     if low + middle + slack < high:
-        return f"the principal moment {high:g} is larger than the sum of the others, {low:g} and {middle:g} kg m²"
+        words = f"the principal moment {high:g} is larger than the sum of the others, {low:g} and {middle:g} kg m²"
+        return Fault("large-moment", words)
     return None
 
 
