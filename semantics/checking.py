@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from .consumers.asking import ask_consumer
 from .describing import describe
@@ -11,10 +11,10 @@ from .scene.validate import validate
 if TYPE_CHECKING:
     from ..runtime.diagnostics.sink import Sink
     from .options import Options
-    from .reading import Parsed
+    from .parsed import Parsed
 
 
-def check_meaning(parsed: Parsed, sink: Sink, options: Options) -> None:
+def check_meaning(parsed: Parsed[Any], sink: Sink, options: Options) -> None:
     """Reports families BP3 to BP7: everything that only the whole document can tell."""
     descriptions = describe(parsed, sink, options)
     parsed.meaning = tuple(validate(description, sink) for description in descriptions)

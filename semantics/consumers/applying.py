@@ -13,7 +13,7 @@ from ...runtime.diagnostics.families import STRUCTURE, VALUES
 from ...runtime.diagnostics.sink import Sink
 from ...runtime.parsing import parse
 from ...runtime.source import Source, literal_tag
-from ..reading import FORMATS
+from ..formats.registry import by_tag
 from .conditions import Node, text_of, written_attributes
 from .converted import unknown_parts
 from .tables import Match, Table, table
@@ -142,9 +142,10 @@ def _apply(consumer: Consumer, source: Source) -> Applied | None:
         return None
     twin = Source(source.name, source.data)
     root = parse(twin, Sink())
-    if root is None or literal_tag(root) not in FORMATS:
+    format = by_tag(literal_tag(root)) if root is not None else None
+    if root is None or format is None:
         return None
-    found = table(consumer, FORMATS[literal_tag(root)])
+    found = table(consumer, format.name)
     matches = list(found.apply(root))
     left_out = {match.node.element for match in matches if match.row.whole and match.node.attribute is None}
     unknown = {source.position(*part) for part in unknown_parts(source)} if found.format == "sdformat" else None

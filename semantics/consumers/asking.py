@@ -2,16 +2,16 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     from ...runtime.diagnostics.sink import Sink
     from ..description.description import Description
     from ..options import Options
-    from ..reading import Parsed
+    from ..parsed import Parsed
 
 
-def ask_consumer(parsed: Parsed, descriptions: tuple[Description, ...], sink: Sink, options: Options) -> None:
+def ask_consumer(parsed: Parsed[Any], descriptions: tuple[Description, ...], sink: Sink, options: Options) -> None:
     """Reports what the consumer says, and gives all findings the severity that it sees in them."""
     consumer = options.consumer
     if consumer is None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING
 
-from ..reading import FORMATS
+from ..formats.registry import FORMATS
 from .facts import facts
 from .registry import CONSUMERS
 from .tables import table
@@ -34,9 +34,8 @@ def verify(row: Consumer) -> None:
     """
     if not re.fullmatch(r"[a-z][a-z0-9_-]*", row.name):
         raise ValueError(f"{row.name!r} cannot be the name of a consumer: write small letters")
-    known = {*FORMATS.values(), "dmd"}
-    if not row.formats or not known.issuperset(row.formats):
-        raise ValueError(f"consumer {row.name!r} reads {row.formats}; formats are {', '.join(sorted(known))}")
+    if not row.formats or not FORMATS.keys() >= set(row.formats):
+        raise ValueError(f"consumer {row.name!r} reads {row.formats}; formats are {', '.join(sorted(FORMATS))}")
     for hook in (row.checks, row.adjust_document, row.adjust_description, row.adjust_included):
         if hook:
             row.hook(hook)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from ....runtime.element import is_written
-from ...formats.skel.front_end import order_of
+from ...formats.skel.order import order_of
 from ...formats.skel.shapes import asks_for_moment
 from ...formats.skel.tree import Unused
 from ...formats.words import word_of
@@ -15,18 +15,18 @@ from ..tables import table
 from .skel_as_dart import read_as_dart
 
 if TYPE_CHECKING:
-    from .... import skel
     from ....runtime.diagnostics.sink import Sink
+    from ....skel import newest as skel
     from ...description.description import Description
     from ...description.places import Place
     from ...options import Options
-    from ...reading import Parsed
+    from ...parsed import Parsed
 
 NEEDS_SHAPES = ("fcl", "fcl_mesh")
 """Collision detectors that do not survive a collision shape that is none."""
 
 
-def check(parsed: Parsed, descriptions: tuple[Description, ...], sink: Sink, options: Options) -> None:
+def check(parsed: Parsed[Any], descriptions: tuple[Description, ...], sink: Sink, options: Options) -> None:
     """Reports what DART says beyond what everybody says."""
     if parsed.format != "skel":
         return

@@ -20,17 +20,17 @@ from ....runtime.numbers import C_NUMBER, INTEGER, overflows, to_float, underflo
 from ....runtime.parsing import as_meant
 from ....runtime.source import literal_tag
 from ....runtime.values import format_double
+from ...bindings import bindings_of
 from ...formats.skel.joints import AXES_READ, DIRECTIONS
 from ...formats.skel.shapes import DART_ORDER
 from ...formats.skel.tree import JOINT_DOFS
-from ...reading import bindings_of
 from ..facts import facts_of
 from ..registry import DART
 
 if TYPE_CHECKING:
     from lxml.etree import _Element
 
-    from ...reading import Parsed
+    from ...parsed import Parsed
 
 DETECTORS = frozenset({"fcl", "fcl_mesh", "dart", "bullet", "ode"})
 ACTUATORS = frozenset({"force", "passive", "servo", "acceleration", "velocity", "locked"})
@@ -69,12 +69,12 @@ class AsDart:
     faults: list[Fault] = field(default_factory=list)
 
 
-def as_dart_reads(parsed: Parsed) -> Parsed:
+def as_dart_reads(parsed: Parsed[Any]) -> Parsed[Any]:
     """A document as DART reads it; those of other formats stay what they are."""
     return replace(parsed, root=read_as_dart(parsed).root) if parsed.format == "skel" else parsed
 
 
-def read_as_dart(parsed: Parsed) -> AsDart:
+def read_as_dart(parsed: Parsed[Any]) -> AsDart:
     """What DART takes from a document, as it is now."""
     bindings = bindings_of("skel")
     twin = _twin(parsed, bindings)
@@ -97,7 +97,7 @@ def never_read() -> dict[str, list[str]]:
     return found
 
 
-def _twin(parsed: Parsed, bindings: Any) -> _Element:
+def _twin(parsed: Parsed[Any], bindings: Any) -> _Element:
     """A tree of the document with its comments, whose elements have the places of the document's own."""
     source = parsed.source
     as_read = source.root

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from functools import partial
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from ....runtime.diagnostics import rules_sdformat as rules
-from ...formats.sdformat.inertia import NOT_FINITE
+from ...formats.inertia import NOT_FINITE
 from ..applying import apply_tables
 from ..libsdformat.checking import check_documents, is_unchecked_word
 from ..registry import DRAKE
@@ -19,10 +19,10 @@ if TYPE_CHECKING:
     from ....runtime.diagnostics.sink import Sink
     from ...description.description import Description
     from ...options import Options
-    from ...reading import Parsed
+    from ...parsed import Parsed
 
 
-def check(parsed: Parsed, descriptions: tuple[Description, ...], sink: Sink, options: Options) -> None:
+def check(parsed: Parsed[Any], descriptions: tuple[Description, ...], sink: Sink, options: Options) -> None:
     """Reports what Drake says beyond what everybody says."""
     for description in descriptions:
         check_scene(description, sink)

@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from ....runtime.diagnostics.rule import Severity
     from ...description.description import Description
     from ...options import Options
-    from ...reading import Parsed
+    from ...parsed import Parsed
     from ...upgrade.grammar import Description as Grammar
 
 REQUIRED = ("1", "+")
@@ -33,7 +33,7 @@ SIGNED = ("double", "float", "int")
 _PREDICATE = re.compile(r"""\[(?:@name=(?:"[^"]*"|'[^']*')|\d+)\]""")
 
 
-def check(parsed: Parsed, descriptions: tuple[Description, ...], sink: Sink, options: Options) -> None:
+def check(parsed: Parsed[Any], descriptions: tuple[Description, ...], sink: Sink, options: Options) -> None:
     """Gives findings the weight that they have for libsdformat, and adds what only it refuses."""
     sink.judge(severity_of)
     check_documents(sink)

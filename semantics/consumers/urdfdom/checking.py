@@ -26,7 +26,7 @@ if TYPE_CHECKING:
     from ....runtime.diagnostics.sink import Sink
     from ...description.description import Description
     from ...options import Options
-    from ...reading import Parsed
+    from ...parsed import Parsed
 
 _DECLARATIONS = re.compile(r"<!DOCTYPE[^>]*\[")
 _VERSION = re.compile(r"0*1\.0+")
@@ -35,7 +35,7 @@ Refusal = tuple["_Element", "str | None", str, dict[str, Any]]
 """Where, at which attribute, the id of what urdfdom says, and its arguments."""
 
 
-def check(parsed: Parsed, descriptions: tuple[Description, ...], sink: Sink, options: Options) -> None:
+def check(parsed: Parsed[Any], descriptions: tuple[Description, ...], sink: Sink, options: Options) -> None:
     """Reports where urdfdom gives up; of a document that it takes, no finding is an error."""
     root = parsed.source.root
     if root is None:
