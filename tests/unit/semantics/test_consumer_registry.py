@@ -134,7 +134,7 @@ def test_another_consumer_stands_in_the_command_line(
     assert main(["check", "--target", "picky", "--target", "urdfdom", str(robot)]) == 1
     assert "BP701: picky refuses <sphere> in <geometry>" in capsys.readouterr().out
     assert main(["check", "--help"]) == 0
-    assert "dart, picky;" in " ".join(capsys.readouterr().out.split())
+    assert f"{', '.join(CONSUMERS)};" in " ".join(capsys.readouterr().out.split())
 
 
 TABLE = '[consumer]\nrelease = "1"\n[refuses]\nx = "refuses {name}"\n'
