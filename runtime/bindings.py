@@ -9,13 +9,13 @@ from typing import TYPE_CHECKING, Any
 from .decoding import NO_PARTS, Context, DoesNotFit, Parts
 from .encoding import Encoder
 from .naming import function_name
-from .scalars import TRIMMED
 
 if TYPE_CHECKING:
     from lxml.etree import _Element
 
     from .diagnostics.sink import Sink
     from .element import Element
+    from .lexical import Lexical
     from .source import Numbering
 
 
@@ -27,7 +27,18 @@ def load_class(package: str, module: str, name: str) -> Any:
 class Bindings:
     """The typed classes of one version with the functions that read and write them."""
 
-    __slots__ = ("format", "version", "types", "lookup", "extension", "_package", "_modules", "_root", "_decoders")
+    __slots__ = (
+        "format",
+        "version",
+        "lexical",
+        "types",
+        "lookup",
+        "extension",
+        "_package",
+        "_modules",
+        "_root",
+        "_decoders",
+    )
 
     def __init__(
         self,
@@ -37,10 +48,12 @@ class Bindings:
         package: str,
         modules: Mapping[str, str],
         root: tuple[str, str],
+        lexical: Lexical,
         extension: tuple[str, str] | None = None,
     ) -> None:
         self.format = format
         self.version = version
+        self.lexical = lexical
         self.extension = extension
         self.types: dict[str, type[Any]] = _Types(self)
         self.lookup: Parts = _Lookup(self)
@@ -115,10 +128,10 @@ class Bindings:
             lookup,
             self.version,
             silent,
-            fills_in=self.format == "sdformat",
-            trims=self.format in TRIMMED,
-            reads_hexadecimal=self.format != "urdf",
-            by_prefix=self.format == "skel",
+            fills_in=self.lexical.fills_in,
+            trims=self.lexical.trims,
+            reads_hexadecimal=self.lexical.reads_hexadecimal,
+            by_prefix=self.lexical.by_prefix,
             later_types=self.types if newest is None else newest.types,
             extension=self.extension,
             place=place,

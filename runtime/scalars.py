@@ -55,9 +55,6 @@ _tuple = tuple.__new__
 WORDS: Mapping[str | None, bool] = {"true": True, "1": True, "false": False, "0": False}
 """What says yes and no."""
 
-TRIMMED = frozenset({"sdformat"})
-"""Formats whose readers take blanks off the ends of attributes."""
-
 KEPT = 4096
 """Texts of a type whose values a pass remembers, for decoders to look up first: documents repeat the same few."""
 

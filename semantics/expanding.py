@@ -1,4 +1,4 @@
-"""The one plain document that a document with includes amounts to."""
+"""A document without includes, whatever its format is."""
 
 from __future__ import annotations
 
@@ -7,38 +7,25 @@ from typing import TYPE_CHECKING, Any
 from .consumers.policies import sink_for
 from .describing import PIPELINE
 from .errors import LoadError
-from .parsed import Expanded
+from .formats.registry import FORMATS
 
 if TYPE_CHECKING:
     from .options import Options
-    from .parsed import Parsed
+    from .parsed import Expanded, Parsed
 
 
-def expand(parsed: Parsed, options: Options) -> Any:
-    """The typed root of the newest version, without includes.
+def expanded(parsed: Parsed[Any], options: Options) -> Expanded | None:
+    """The document with what it includes; None where documents of its format include nothing.
 
-    It shares with ``parsed.root`` what no include touches, and means the same. Formats without includes are as they
-    are; files of other formats stay included.
-
-    Raises:
-        LoadError: an include cannot be resolved.
-    """
-    return expansion(parsed, options).root
-
-
-def expansion(parsed: Parsed, options: Options) -> Expanded:
-    """``expand``, with what else is needed to write the document in its order.
+    The root shares with ``parsed.root`` what no include touches, and means the same. Files of other formats stay
+    included.
 
     Raises:
         LoadError: an include cannot be resolved.
     """
-    if parsed.format != "sdformat":
-        return Expanded(parsed.root)
-    from .formats.sdformat import expanding
-
     sink = sink_for(options)
     sink.add_source(parsed.source)
-    found = expanding.expand(parsed, sink, options, PIPELINE)
+    found = FORMATS[parsed.format].expand(parsed, sink, options, PIPELINE)
     if not sink.ok:
         raise LoadError(sink.finish())
     return found

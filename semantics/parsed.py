@@ -3,26 +3,27 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any, Generic, TypeVar
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
     from lxml.etree import _Element
 
-    from ..runtime.element import Element
     from ..runtime.source import Source
     from .scene.validate import Validated
 
+RootT = TypeVar("RootT")
+
 
 @dataclass(slots=True, kw_only=True)
-class Parsed:
+class Parsed(Generic[RootT]):
     """A document that was read: its format, its version, its typed root of the newest version."""
 
     format: str
     version: str
     read_as: str
-    root: Element
+    root: RootT
     source: Source
     may_have_changed: bool = False
     """Whether a caller was given the root: then it may hold what the text does not."""
@@ -34,7 +35,7 @@ class Parsed:
 class Expanded:
     """A document without includes."""
 
-    root: Element
+    root: Any
     """Its typed root, of the newest version; it shares with the document what no include touches."""
     anchors: Mapping[int, _Element] = field(default_factory=dict)
     """By ``id`` of an element that an include brought: the include."""

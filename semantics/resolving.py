@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from ..runtime.diagnostics import rules
 from .checking import check_meaning
@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from .scene.scene import Scene
 
 
-def resolve(parsed: Parsed, options: Options) -> tuple[Scene, ...]:
+def resolve(parsed: Parsed[Any], options: Options) -> tuple[Scene, ...]:
     """One scene for each world, of the document as it is now.
 
     Raises:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from ....runtime.decoding import is_foreign
 from ....runtime.diagnostics import rules_consumers as rules
@@ -76,7 +76,7 @@ UNCHECKED_WORDS = (
 _PREDICATE = re.compile(r"""\[(?:@name=(?:"[^"]*"|'[^']*')|\d+)\]""")
 
 
-def check(parsed: Parsed, descriptions: tuple[Description, ...], sink: Sink, options: Options) -> None:
+def check(parsed: Parsed[Any], descriptions: tuple[Description, ...], sink: Sink, options: Options) -> None:
     """Gives findings the weight that they have for libsdformat, and adds what only it refuses."""
     sink.judge(severity_of)
     check_documents(sink)

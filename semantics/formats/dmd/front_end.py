@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from ...description.description import Description
 from ...description.joints import Motion
@@ -18,11 +18,12 @@ if TYPE_CHECKING:
     from ...options import Options
     from ...parsed import Parsed
     from ...pipeline import Pipeline
+    from .directives import Directives
 
 
-def describe(parsed: Parsed, sink: Sink, options: Options, pipeline: Pipeline) -> tuple[Description, ...]:
+def describe(parsed: Parsed[Directives], sink: Sink, options: Options, pipeline: Pipeline) -> tuple[Description, ...]:
     """The directives carried out, as one description; reports what is wrong with them and with the files they name."""
-    directives: Any = parsed.root
+    directives = parsed.root
     description = Description("dmd", element=directives.element)
     finder = Finder(options.search_paths, fetch=options.fetch)
     assembly = Assembly(description, sink, options, finder, pipeline)

@@ -9,21 +9,15 @@ from typing import TYPE_CHECKING
 
 from ....runtime.diagnostics import rules as general
 from ....runtime.source import Source
-from .directives import Directives
-from .reading import DirectiveReader
-from .yaml_tree import YamlSource, parse_yaml
+from .decoding import read_directives
+from .yaml_tree import YamlSource
 
 if TYPE_CHECKING:
     from ....runtime.diagnostics.sink import Sink
     from ...description.description import Description
     from ...options import Options
     from ...pipeline import Pipeline
-
-
-def read_directives(source: YamlSource, sink: Sink) -> Directives | None:
-    """The directives of a text, None where it is no YAML."""
-    tree = parse_yaml(source, sink)
-    return None if tree is None else DirectiveReader(tree, sink).read()
+    from .directives import Directives
 
 
 def load_directives(path: Path, sink: Sink) -> Directives | None:

@@ -8,6 +8,8 @@ from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from ...bindings import bindings_of
+
 if TYPE_CHECKING:
     from ....runtime.bindings import Bindings
     from ....runtime.diagnostics.rule import Severity
@@ -114,7 +116,7 @@ class Context:
     @cached_property
     def bindings(self) -> Bindings:
         """Of the newest version, whose classes the document is made of."""
-        return self.pipeline.bindings("sdformat", self.options)
+        return bindings_of("sdformat", package=self.options.bindings)
 
     @cached_property
     def has_drake_tags(self) -> bool:

@@ -12,6 +12,7 @@ from ....runtime.element import is_written
 from ....runtime.source import Source
 from ...description.names import MODEL_FRAME, SEPARATOR, WORLD, scoped
 from ...includes.interface import LinkInterface
+from ..registry import may_hold_another
 from .names import proxy_name
 from .poses import written_pose
 
@@ -31,9 +32,6 @@ if TYPE_CHECKING:
     from .context import Context
     from .elements import Include
 
-
-ENDINGS = (".urdf", ".skel", ".xml", ".xacro")
-"""Endings of files that may hold one of the formats with a front end."""
 
 LISTS = (
     "frames",
@@ -145,7 +143,7 @@ def describing_parser(context: Context) -> CustomParser:
 
     def parse(include: NestedInclude) -> InterfaceModel | Iterable[Diagnostic] | None:
         path = include.resolved_file_name
-        if path.suffix.lower() not in ENDINGS:
+        if not may_hold_another(path, "sdformat"):
             return None
         source = Source(str(path), path.read_bytes())
         # what is wrong with the file is the answer; the sources are needed for what the whole document shows

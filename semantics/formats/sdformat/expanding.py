@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, cast
+from typing import TYPE_CHECKING
 
 from ...parsed import Expanded
 from .includes import Expander, context_of
@@ -16,13 +16,13 @@ if TYPE_CHECKING:
     from .elements import Sdf
 
 
-def expand(parsed: Parsed, sink: Sink, options: Options, pipeline: Pipeline) -> Expanded:
+def expand(parsed: Parsed[Sdf], sink: Sink, options: Options, pipeline: Pipeline) -> Expanded:
     """The document without includes of SDFormat files; those of other formats stay.
 
     Reports family BP4. The arguments are those of ``front_end.describe``.
     """
     context = context_of(parsed, sink, options, pipeline)
-    root = with_unique_names(context, Expander(context, parsed).expand(cast("Sdf", parsed.root)))
+    root = with_unique_names(context, Expander(context, parsed).expand(parsed.root))
     anchors = {
         number: element
         for number, included in context.provenance.included.items()

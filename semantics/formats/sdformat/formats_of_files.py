@@ -4,34 +4,29 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from ...includes.interface import NEVER_OFFERED
+from ..registry import FORMATS, by_tag, root_tags
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping
     from pathlib import Path
 
 HEAD = 4096
 """How many bytes of a file are looked at."""
 
 
-def is_sdformat(path: Path, root_tags: Mapping[str, str]) -> bool:
-    """Whether a file is SDFormat.
-
-    Args:
-        path: the file.
-        root_tags: root element to format, of all formats.
-    """
-    return path.suffix.lower() in NEVER_OFFERED or root_tags.get(root_tag_of(path, root_tags) or "") == "sdformat"
+def is_sdformat(path: Path) -> bool:
+    """Whether a file is SDFormat."""
+    own = FORMATS["sdformat"]
+    return path.suffix.lower() in own.endings or by_tag(root_tag_of(path)) is own
 
 
-def root_tag_of(path: Path, known: Iterable[str]) -> str | None:
-    """Which of the known root elements comes first in a file; None for a file that cannot be read, or has none."""
+def root_tag_of(path: Path) -> str | None:
+    """Which root element of any format comes first in a file; None for a file that cannot be read, or has none."""
     try:
         with path.open("rb") as file:
             head = file.read(HEAD)
     except OSError:
         return None
-    places = {tag: at for tag in known if (at := _first_tag(head, tag)) >= 0}
+    places = {tag: at for tag in root_tags() if (at := _first_tag(head, tag)) >= 0}
     return min(places, key=places.__getitem__, default=None)
 
 

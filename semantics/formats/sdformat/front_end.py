@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, cast
+from typing import TYPE_CHECKING
 
 from .includes import Expander, context_of
 from .worlds import describe_root
@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from .elements import Sdf
 
 
-def describe(parsed: Parsed, sink: Sink, options: Options, pipeline: Pipeline) -> tuple[Description, ...]:
+def describe(parsed: Parsed[Sdf], sink: Sink, options: Options, pipeline: Pipeline) -> tuple[Description, ...]:
     """One description for each world.
 
     Reports BP3, BP4, BP5 and BP6 findings that the frame graph does not see.
@@ -28,4 +28,4 @@ def describe(parsed: Parsed, sink: Sink, options: Options, pipeline: Pipeline) -
         pipeline: reads included files, and describes those of other formats.
     """
     context = context_of(parsed, sink, options, pipeline)
-    return describe_root(context, Expander(context, parsed).expand(cast("Sdf", parsed.root)))
+    return describe_root(context, Expander(context, parsed).expand(parsed.root))

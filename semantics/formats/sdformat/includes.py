@@ -48,7 +48,7 @@ MOST_MODELS = 200_000
 E = TypeVar("E", bound="Element")
 
 
-def context_of(parsed: Parsed, sink: Sink, options: Options, pipeline: Pipeline) -> Context:
+def context_of(parsed: Parsed[Sdf], sink: Sink, options: Options, pipeline: Pipeline) -> Context:
     """What the functions that expand and describe a document are given."""
     return Context(
         sink,
@@ -61,7 +61,7 @@ def context_of(parsed: Parsed, sink: Sink, options: Options, pipeline: Pipeline)
     )
 
 
-def file_of(parsed: Parsed, folder: Path | None) -> File:
+def file_of(parsed: Parsed[Sdf], folder: Path | None) -> File:
     """What the rules about names and URIs need to know of a file."""
     return File(version_key(parsed.read_as) or (1, 0), folder)
 
@@ -78,7 +78,7 @@ class _IncludedFile:
 class Expander:
     """Expands the includes of one document."""
 
-    def __init__(self, context: Context, parsed: Parsed) -> None:
+    def __init__(self, context: Context, parsed: Parsed[Sdf]) -> None:
         self.context = context
         self.sink = context.sink
         self._chain = IncludeChain(Path(parsed.source.name) if parsed.source.name is not None else None)
@@ -170,7 +170,7 @@ class Expander:
         found = finder.find_model(uri, self._folders(), self.sink, at) if finder is not None else None
         if found is None:
             return
-        if not is_sdformat(found.path, self.context.pipeline.root_tags):
+        if not is_sdformat(found.path):
             self._leave(include, found.path, twin)
             return
         with self._chain.reading(found.path, self.sink, at) as may_be_read:
@@ -193,7 +193,7 @@ class Expander:
         """Leaves an include of another format where it stands."""
         parent = type(twin).Meta.name
         if parent == "sdf":
-            tag = root_tag_of(path, self.context.pipeline.root_tags) or path.suffix.removeprefix(".")
+            tag = root_tag_of(path) or path.suffix.removeprefix(".")
             self.sink.report(own_rules.INCLUDE_MISPLACED, include, file=str(path), tag=tag, parent=parent)
             return
         self.context.provenance.other_formats[id(include)] = path

@@ -29,9 +29,9 @@ from .tree import DART_UNBUILT_TYPES, BuildOrder, Step, TreeJoint, Unused, build
 if TYPE_CHECKING:
     from collections.abc import Callable, Container, Iterable, Sequence
 
-    from .... import skel
     from ....runtime.diagnostics.sink import Sink
     from ....runtime.element import Element
+    from ....skel import newest as skel
     from ...options import Options
     from ...parsed import Parsed
     from ...pipeline import Pipeline
@@ -42,10 +42,10 @@ FREE_JOINT = "root"
 TIME_STEP = 0.001
 
 
-def describe(parsed: Parsed, sink: Sink, options: Options, pipeline: Pipeline | None = None) -> tuple[Description, ...]:
+def describe(parsed: Parsed[skel.Skel], sink: Sink, options: Options, pipeline: Pipeline) -> tuple[Description, ...]:
     """The world as one description; reports what is wrong with it. It names no document that needs ``pipeline``."""
     by_dart = options.target == "dart"
-    root: Any = parsed.root
+    root = parsed.root
     if by_dart:
         from ...consumers.dart.skel_as_dart import read_as_dart
 

@@ -13,8 +13,8 @@ from .reading import part
 from .tree import JOINT_DOFS
 
 if TYPE_CHECKING:
-    from .... import skel
     from ....runtime.values import Doubles
+    from ....skel import newest as skel
     from ...description.poses import Vector
     from .reading import Reading
 

@@ -16,7 +16,7 @@ from .reading import part, pose_of
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from .... import skel
+    from ....skel import newest as skel
     from ...description.poses import RawPose
     from .reading import Reading
     from .shapes import Shapes

@@ -18,8 +18,8 @@ from .reading import part, pose_of
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
-    from .... import skel
     from ....runtime.element import Element
+    from ....skel import newest as skel
     from ...description.links import Shapes as ShapeRecords
     from .reading import Reading
 

@@ -33,7 +33,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable
 
     from ....runtime.diagnostics.sink import Sink
-    from ....urdf import Frame, Link, Robot
+    from ....urdf.newest import Frame, Link, Robot
     from ...options import Options
     from ...parsed import Parsed
     from ...pipeline import Pipeline
@@ -46,7 +46,7 @@ FREE = ("", "floating")
 free."""
 
 
-def describe(parsed: Parsed, sink: Sink, options: Options, pipeline: Pipeline | None = None) -> tuple[Description, ...]:
+def describe(parsed: Parsed[Robot], sink: Sink, options: Options, pipeline: Pipeline) -> tuple[Description, ...]:
     """The robot as one description; reports what is wrong with it. It names no document that needs ``pipeline``."""
     robot: Any = parsed.root
     description = Description("urdf", element=robot)

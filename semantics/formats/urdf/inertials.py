@@ -13,7 +13,7 @@ from ...description.poses import NO_ROTATION
 from .origins import pose_of
 
 if TYPE_CHECKING:
-    from ....urdf import Inertial, Link
+    from ....urdf.newest import Inertial, Link
     from .reading import Reading
 
 NO_MOMENTS: Moments = (0.0, 0.0, 0.0, 0.0, 0.0, 0.0)

@@ -18,7 +18,7 @@ from .origins import pose_of
 from .reading import is_stated
 
 if TYPE_CHECKING:
-    from ....urdf import DrakeJoint, Limit, SafetyController
+    from ....urdf.newest import DrakeJoint, Limit, SafetyController
     from ...description.poses import Quaternion, Vector
     from .reading import AnyJoint, Reading
 

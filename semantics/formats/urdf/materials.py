@@ -8,7 +8,7 @@ from ....runtime.diagnostics import rules_urdf as rules
 from .reading import similar
 
 if TYPE_CHECKING:
-    from ....urdf import Material, Robot
+    from ....urdf.newest import Material, Robot
     from .reading import Reading
 
 SAME_COLOUR = 1e-10

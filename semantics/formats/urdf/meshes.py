@@ -12,7 +12,7 @@ from ...description.geometry import Mesh as MeshShape
 from ...includes.uri import Finder, Uri, split_uri
 
 if TYPE_CHECKING:
-    from ....urdf import Mesh
+    from ....urdf.newest import Mesh
     from .reading import Reading
 
 Scale = tuple[float, float, float]

@@ -8,7 +8,7 @@ from ....runtime.diagnostics import rules_urdf as rules
 from ...description.poses import IDENTITY, pose_from_quaternion, quaternion_from_rpy
 
 if TYPE_CHECKING:
-    from ....urdf import Origin
+    from ....urdf.newest import Origin
     from ...description.poses import RawPose
     from .reading import Reading
 

@@ -11,7 +11,7 @@ from ....runtime.element import unread_element
 if TYPE_CHECKING:
     from ....runtime.diagnostics.sink import Sink
     from ....runtime.element import Element
-    from ....urdf import DrakeJoint, Joint, Link
+    from ....urdf.newest import DrakeJoint, Joint, Link
     from ...description.description import Description
     from ...options import Options
 

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Container
 
     from ....runtime.element import Element
-    from ....urdf import Collision, Geometry, Link, Robot, Visual
+    from ....urdf.newest import Collision, Geometry, Link, Robot, Visual
     from ...description.geometry import Geometry as Shape
     from ...description.links import Shapes as ShapeRecords
     from .reading import Reading

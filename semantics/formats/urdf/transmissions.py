@@ -15,7 +15,7 @@ from .reading import similar
 if TYPE_CHECKING:
     from ....runtime.diagnostics.rule import Rule, Severity
     from ....runtime.element import Element
-    from ....urdf import Robot, Transmission
+    from ....urdf.newest import Robot, Transmission
     from .reading import Reading
 
 SIMPLE = "SimpleTransmission"

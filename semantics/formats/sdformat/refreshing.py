@@ -8,9 +8,9 @@ from typing import TYPE_CHECKING, TypeVar
 if TYPE_CHECKING:
     from lxml.etree import _Element
 
-    from ..runtime.bindings import Bindings
-    from ..runtime.diagnostics.sink import Sink
-    from ..runtime.element import Element
+    from ....runtime.bindings import Bindings
+    from ....runtime.diagnostics.sink import Sink
+    from ....runtime.element import Element
 
 E = TypeVar("E", bound="Element")
 
