@@ -120,7 +120,10 @@ def ball_constraint(tag: elements.BallConstraint, scope: str) -> BallRecord | No
     parts = [_part(tag, f"drake_ball_constraint_{part}") for part in ("body_a", "p_ap", "body_b", "p_bq")]
     if None in parts:
         return None
-    return BallRecord(scope, parts[0], _vector(parts[1]), parts[2], _vector(parts[3]), tag)
+    body_a, p_ap, body_b, p_bq = parts
+    return BallRecord(
+        scope=scope, body_a=body_a, point_a=_vector(p_ap), body_b=body_b, point_b=_vector(p_bq), element=tag
+    )
 
 
 def distance_constraint(tag: elements.DistanceConstraint, scope: str) -> DistanceRecord | None:
@@ -131,7 +134,15 @@ def distance_constraint(tag: elements.DistanceConstraint, scope: str) -> Distanc
         return None
     body_a, p_ap, body_b, p_bq, distance, stiffness, damping = parts
     return DistanceRecord(
-        scope, body_a, _vector(p_ap), body_b, _vector(p_bq), distance, stiffness, damping, element=tag
+        scope=scope,
+        body_a=body_a,
+        point_a=_vector(p_ap),
+        body_b=body_b,
+        point_b=_vector(p_bq),
+        distance=distance,
+        stiffness=stiffness,
+        damping=damping,
+        element=tag,
     )
 
 
@@ -143,7 +154,16 @@ def tendon_constraint(tag: elements.TendonConstraint, scope: str) -> TendonRecor
     if None in parts or not joints or not all(name for name, _ in joints):
         return None
     offset, lower, upper, stiffness, damping = parts
-    return TendonRecord(scope, joints, offset, lower, upper, stiffness, damping, element=tag)
+    return TendonRecord(
+        scope=scope,
+        joints=joints,
+        offset=offset,
+        lower=lower,
+        upper=upper,
+        stiffness=stiffness,
+        damping=damping,
+        element=tag,
+    )
 
 
 def linear_bushing(tag: elements.LinearBushing, scope: str) -> BushingRecord | None:
@@ -155,13 +175,13 @@ def linear_bushing(tag: elements.LinearBushing, scope: str) -> BushingRecord | N
     frame_a, frame_c, *vectors = parts
     torque_stiffness, torque_damping, force_stiffness, force_damping = map(_vector, vectors)
     return BushingRecord(
-        scope,
-        reference(frame_a),
-        reference(frame_c),
-        torque_stiffness,
-        torque_damping,
-        force_stiffness,
-        force_damping,
+        scope=scope,
+        frame_a=reference(frame_a),
+        frame_c=reference(frame_c),
+        torque_stiffness=torque_stiffness,
+        torque_damping=torque_damping,
+        force_stiffness=force_stiffness,
+        force_damping=force_damping,
         element=tag,
     )
 
@@ -174,7 +194,15 @@ def linear_spring(tag: elements.LinearSpring, scope: str) -> SpringRecord | None
         return None
     body_a, p_ap, body_b, p_bq, free_length, stiffness, damping = parts
     return SpringRecord(
-        scope, body_a, _vector(p_ap), body_b, _vector(p_bq), free_length, stiffness, damping, element=tag
+        scope=scope,
+        body_a=body_a,
+        point_a=_vector(p_ap),
+        body_b=body_b,
+        point_b=_vector(p_bq),
+        free_length=free_length,
+        stiffness=stiffness,
+        damping=damping,
+        element=tag,
     )
 
 
@@ -204,12 +232,12 @@ def collision_group(tag: elements.CollisionFilterGroup, scope: str) -> Collision
     if tag.ignore:
         return None
     return CollisionGroupRecord(
-        scoped(tag.name, scope),
-        scope,
-        list(_references(tag.drake_member)),
-        list(_references(tag.drake_member_group)),
-        list(_references(tag.drake_ignored_collision_filter_group)),
-        tag,
+        name=scoped(tag.name, scope),
+        scope=scope,
+        members=list(_references(tag.drake_member)),
+        member_groups=list(_references(tag.drake_member_group)),
+        ignored=list(_references(tag.drake_ignored_collision_filter_group)),
+        element=tag,
     )
 
 
