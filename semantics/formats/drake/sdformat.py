@@ -15,7 +15,8 @@ from ...description.names import SEPARATOR
 from ..sdformat.joints import child_element
 from ..sdformat.shapes import visual_record
 from ..words import word_of
-from .tags import add_collision_groups, add_constraints, controller_gains, curve_of, reference, stands_unread
+from .constraints import add_constraints
+from .tags import add_collision_groups, controller_gains, curve_of, reference, stands_unread
 
 if TYPE_CHECKING:
     from ...description.description import Description
