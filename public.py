@@ -40,7 +40,10 @@ _HOMES = {
     ".semantics.report": ("Report",),
     ".semantics.scene.collision_filter": ("CollisionFilter",),
     ".semantics.scene.mass": ("MassProperties",),
-    ".semantics.scene.objects": ("Actuator", "Axis", "Frame", "Joint", "Link", "Model", "Shape"),
+    ".semantics.scene.frames": ("Frame",),
+    ".semantics.scene.joints": ("Actuator", "Axis", "Joint"),
+    ".semantics.scene.links": ("Link", "Shape"),
+    ".semantics.scene.models": ("Model",),
     ".semantics.scene.poses_at": ("Poses",),
     ".semantics.scene.scene": ("Scene",),
     ".semantics.transform": ("Transform",),
@@ -92,14 +95,14 @@ if _typing.TYPE_CHECKING:
     from .semantics.loading import loads as loads
     from .semantics.report import Report as Report
     from .semantics.scene.collision_filter import CollisionFilter as CollisionFilter
+    from .semantics.scene.frames import Frame as Frame
+    from .semantics.scene.joints import Actuator as Actuator
+    from .semantics.scene.joints import Axis as Axis
+    from .semantics.scene.joints import Joint as Joint
+    from .semantics.scene.links import Link as Link
+    from .semantics.scene.links import Shape as Shape
     from .semantics.scene.mass import MassProperties as MassProperties
-    from .semantics.scene.objects import Actuator as Actuator
-    from .semantics.scene.objects import Axis as Axis
-    from .semantics.scene.objects import Frame as Frame
-    from .semantics.scene.objects import Joint as Joint
-    from .semantics.scene.objects import Link as Link
-    from .semantics.scene.objects import Model as Model
-    from .semantics.scene.objects import Shape as Shape
+    from .semantics.scene.models import Model as Model
     from .semantics.scene.poses_at import Poses as Poses
     from .semantics.scene.scene import Scene as Scene
     from .semantics.transform import Transform as Transform

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 from .formats.registry import FORMATS
@@ -17,6 +18,10 @@ if TYPE_CHECKING:
 
 def describe(parsed: Parsed[Any], sink: Sink, options: Options) -> tuple[Description, ...]:
     """One description for each world; everything wrong with the document's meaning is reported."""
+    if options.target == "dart" and parsed.format == "skel":
+        from .consumers.dart.skel_as_dart import read_as_dart
+
+        parsed = replace(parsed, root=read_as_dart(parsed).root)
     descriptions = FORMATS[parsed.format].describe(parsed, sink, options, PIPELINE)
     for description in descriptions:
         description.sources = sink.sources
@@ -27,7 +32,7 @@ def describe(parsed: Parsed[Any], sink: Sink, options: Options) -> tuple[Descrip
             as_drake_builds(description, sink)
     if parsed.may_have_changed:
         for description in descriptions:
-            description.settle()  # the root may be changed again
+            description.detach()  # the root may be changed again
     return descriptions
 
 

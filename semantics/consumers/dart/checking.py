@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 from ....runtime.diagnostics import rules_consumers as rules
 from ....runtime.element import is_written
 from ....runtime.source import literal_tag
-from ...formats.skel.front_end import order_of
+from ...formats.skel.order import order_of
 from ...formats.skel.shapes import asks_for_moment
 from ...formats.skel.tree import Unused
 from ...formats.words import word_of

@@ -6,7 +6,7 @@ from functools import partial
 from typing import TYPE_CHECKING, Any
 
 from ....runtime.diagnostics import rules_sdformat as rules
-from ...formats.sdformat.inertia import NOT_FINITE
+from ...formats.inertia import NOT_FINITE
 from ..applying import apply_tables
 from ..libsdformat.checking import check_documents, is_unchecked_word
 from .scene_checks import check_scene

@@ -19,7 +19,7 @@ from ...description.joints import JointRecord, Motion
 from ...description.names import SEPARATOR, WORLD, scoped
 from ...description.poses import NO_ROTATION, RawPose, compose, pose_from_matrix, unit
 from ...formats.drake.tags import stands_unread
-from ...formats.sdformat.inertia import fault_of
+from ...formats.inertia import fault_of
 from ...frames import graph as frame_graph
 from ...frames.graph import NOWHERE, ROOT
 from ...joints.connect import Connections

@@ -255,8 +255,8 @@ class Assembly:
         if path is None:
             return
         if path in self.running:
-            way = " and ".join(repr(passed.name) for passed in self.running)
-            self.sink.report(rules.CIRCLE, directive.place("file"), uri=directive.file, path=way)
+            chain = " and ".join(repr(running.name) for running in self.running)
+            self.sink.report(rules.CIRCLE, directive.place("file"), uri=directive.file, path=chain)
             return
         directives = load_directives(path, self.sink)
         if directives is not None:
@@ -310,7 +310,7 @@ class Assembly:
         return True
 
     def _know(self, first: int) -> None:
-        """Takes the frames from number ``first`` on into the index."""
+        """Adds the frames from number ``first`` on to the index."""
         for frame in self.description.frames[first:]:
             self.names.setdefault(frame.name, frame)
 

@@ -31,11 +31,11 @@ def describe(parsed: Parsed[Directives], sink: Sink, options: Options, pipeline:
     if own is not None:
         assembly.running.append(Path(own).resolve())
     assembly.run(directives, "")
-    _settle_free_bodies(description)
+    _drop_poses_of_held_bodies(description)
     return (description,)
 
 
-def _settle_free_bodies(description: Description) -> None:
+def _drop_poses_of_held_bodies(description: Description) -> None:
     """Drops default poses in the world of bodies that are not free: something else holds them."""
     free = [joint for joint in description.joints if joint.motion is Motion.FLOATING_RPY and joint.own_frames]
     if not free:

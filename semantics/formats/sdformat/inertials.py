@@ -12,8 +12,8 @@ from ...description.names import SEPARATOR, WORLD
 from ...description.poses import compose, inverse
 from ...frames import graph as frame_graph
 from ...frames.graph import NOWHERE
+from ..inertia import fault_of
 from .chains import pose_of
-from .inertia import fault_of
 from .poses import raw_pose
 from .solids import Solid, moved, solid_of, united
 

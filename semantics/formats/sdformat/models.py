@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from ..drake.sdformat import add_drake_tags
+from .drake_parts import add_drake_tags
 from .interface_models import add_interface_model
 from .joints import describe_joint
 from .links import describe_link

@@ -15,7 +15,7 @@ from bodyplan.semantics.description.geometry import Box, Capsule, Cylinder, Elli
 from bodyplan.semantics.formats.urdf.inertials import principal_moments
 from bodyplan.semantics.options import Options
 from bodyplan.semantics.reading import read
-from bodyplan.semantics.scene.objects import Link
+from bodyplan.semantics.scene.links import Link
 
 BALL = '<geometry><sphere radius="1"/></geometry>'
 RED = '<color rgba="1 0 0 1"/>'

@@ -1,6 +1,6 @@
 """Drake's tags in SDFormat models: what they add to the description of the model that they stand in.
 
-What the tags mean in both formats is in ``tags``; here is what only SDFormat has, or has differently: joints of
+What the tags mean in both formats is in ``formats.drake``; here is what only SDFormat has, or has differently: joints of
 Drake's own, actuators by effort, ``drake:mimic``, visuals that only Drake sees.
 """
 
@@ -12,17 +12,17 @@ from typing import TYPE_CHECKING, cast
 from ...description.constraints import MimicRecord
 from ...description.joints import ActuatorRecord, AxisRecord, Motion
 from ...description.names import SEPARATOR
-from ..sdformat.joints import child_element
-from ..sdformat.shapes import visual_record
+from ..drake.constraints import add_constraints
+from ..drake.tags import add_collision_groups, controller_gains, curve_of, reference, stands_unread
 from ..words import word_of
-from .constraints import add_constraints
-from .tags import add_collision_groups, controller_gains, curve_of, reference, stands_unread
+from .joints import child_element
+from .shapes import visual_record
 
 if TYPE_CHECKING:
     from ...description.description import Description
     from ...description.links import LinkRecord
-    from ..sdformat.elements import DrakeJoint, Joint, Link, Model
-    from ..sdformat.geometry import Locate
+    from .elements import DrakeJoint, Joint, Link, Model
+    from .geometry import Locate
 
 ACTUATED = ("revolute", "continuous", "prismatic", "screw")
 """Types of joints that get an actuator, unless their effort limit is zero."""

@@ -17,8 +17,8 @@ if TYPE_CHECKING:
 
 
 @dataclass(slots=True)
-class Reading:
-    """One document on its way to a description."""
+class SkelContext:
+    """The document that is being described, and what its parts need to know of each other."""
 
     description: Description
     sink: Sink

@@ -20,7 +20,7 @@ from ..description.joints import Motion
 from ..frames.graph import NOWHERE
 from ..joints.coordinates import UNITS
 from ..joints.coupling import Coupling
-from ..joints.motion import Curve
+from ..joints.curve import Curve
 from ..transform import Transform
 from .coordinates import GearboxConstraint, MimicConstraint, TendonConstraint
 from .forces import LinearBushing, Spring
@@ -32,30 +32,28 @@ if TYPE_CHECKING:
 
     from ..joints.kinematics import Kinematics
     from .base import Constraint, ForceElement
-    from .references import Followed
+    from .references import Followed, References
 
 PARALLEL = 1 - 1e-9
 """Cosine from which on two axes count as one."""
 
 
-def constraints_of(kinematics: Kinematics) -> tuple[Constraint, ...]:
+def constraints_of(kinematics: Kinematics, references: References) -> tuple[Constraint, ...]:
     """The constraints of the document in its order, then the joints that close loops."""
-    validated = kinematics.validated
-    made = [_constraint(followed, kinematics) for followed in validated.references.constraints]
-    tree = kinematics.tree
-    for number in tree.loops:
-        connection = validated.connections[number]
+    made = [_constraint(followed, kinematics) for followed in references.constraints]
+    for number in kinematics.tree.loops:
+        connection = kinematics.connections[number]
         still = all(_stands(kinematics, body) for body in (connection.parent, connection.child))
         if not still:
             made.append(_loop(number, kinematics))
     return tuple(made)
 
 
-def force_elements_of(kinematics: Kinematics) -> tuple[ForceElement, ...]:
+def force_elements_of(kinematics: Kinematics, references: References) -> tuple[ForceElement, ...]:
     """The force elements of the document in its order."""
-    records = kinematics.validated.graph.records
+    records = kinematics.graph.records
     made: list[ForceElement] = []
-    for followed in kinematics.validated.references.force_elements:
+    for followed in references.force_elements:
         a, b = (records[vertex].name for vertex in followed.frames)
         record = followed.record
         if isinstance(record, BushingRecord):
@@ -76,11 +74,11 @@ def force_elements_of(kinematics: Kinematics) -> tuple[ForceElement, ...]:
     return tuple(made)
 
 
-def gear_couplings(kinematics: Kinematics) -> list[Coupling]:
+def gear_couplings(kinematics: Kinematics, references: References) -> list[Coupling]:
     """Couplings by gearboxes whose links both hang on the reference body by one hinge each."""
     couplings = []
     numbers = kinematics.joint_numbers
-    for followed in kinematics.validated.references.constraints:
+    for followed in references.constraints:
         if not isinstance(followed.record, GearboxRecord):
             continue
         gearbox = _gearbox(followed, followed.record, kinematics)
@@ -93,10 +91,9 @@ def gear_couplings(kinematics: Kinematics) -> list[Coupling]:
 
 
 def _constraint(followed: Followed, kinematics: Kinematics) -> Constraint:
-    validated = kinematics.validated
     record = followed.record
-    names = [validated.graph.records[vertex].name for vertex in followed.frames]
-    joints = [validated.connections[number].record for number in followed.joints]
+    names = [kinematics.graph.records[vertex].name for vertex in followed.frames]
+    joints = [kinematics.connections[number].record for number in followed.joints]
     if isinstance(record, MimicRecord):
         follower, leader = joints
         return MimicConstraint(
@@ -136,8 +133,8 @@ def _constraint(followed: Followed, kinematics: Kinematics) -> Constraint:
 
 
 def _gearbox(followed: Followed, record: GearboxRecord, kinematics: Kinematics) -> GearboxConstraint:
-    graph = kinematics.validated.graph
-    connection = kinematics.validated.connections[followed.joints[0]]
+    graph = kinematics.graph
+    connection = kinematics.connections[followed.joints[0]]
     (reference,) = followed.frames
     world = kinematics.world
     joint = world[connection.vertex, :3, :3]
@@ -163,7 +160,7 @@ def _hinge(
     kinematics: Kinematics, reference: int, body: int, direction: NDArray[np.float64]
 ) -> tuple[str, float] | None:
     """The hinge about ``direction`` (in the world) between two bodies, and its sign."""
-    for number, connection in enumerate(kinematics.validated.connections):
+    for number, connection in enumerate(kinematics.connections):
         if connection.record.motion is not Motion.REVOLUTE or {connection.parent, connection.child} != {
             reference,
             body,
@@ -179,9 +176,9 @@ def _hinge(
 
 
 def _loop(number: int, kinematics: Kinematics) -> LoopJointConstraint:
-    connection = kinematics.validated.connections[number]
+    connection = kinematics.connections[number]
     record = connection.record
-    records = kinematics.validated.graph.records
+    records = kinematics.graph.records
     return LoopJointConstraint(
         record.name,
         records[connection.parent].name,

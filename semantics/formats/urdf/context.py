@@ -25,8 +25,8 @@ MOST_OTHER_LETTERS = 3
 
 
 @dataclass(slots=True)
-class Reading:
-    """One robot while it is read."""
+class UrdfContext:
+    """The robot that is being described, and what its parts need to know of each other."""
 
     description: Description
     scope: str
@@ -67,7 +67,7 @@ def similar(reference: str, names: Iterable[str]) -> str:
     """A hint that names what was probably meant, or nothing."""
     letters = set(reference)
     shortest, longest = len(reference) - MOST_OTHER_LETTERS, len(reference) + MOST_OTHER_LETTERS
-    # Comparing in full is slow; a slip of the pen changes little of the length and few of the letters.
+    # Comparing in full is slow; a misspelling changes little of the length and few of the letters.
     candidates = [
         name
         for name in names

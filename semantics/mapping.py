@@ -1,12 +1,14 @@
-"""A mapping whose values are made when they are asked for."""
+"""A mapping whose values are made when they are asked for, and what to say of a name that it does not have."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from difflib import get_close_matches
+from itertools import islice
 from typing import Generic, TypeVar
 
-from ..errors import NameNotFound
+from ..runtime.spelling import counted
+from .errors import NameNotFound
 
 T = TypeVar("T")
 
@@ -14,7 +16,7 @@ MOST_CANDIDATES = 5000
 """Names among which a similar one is sought when one is not found."""
 
 
-class MadeOnDemand(Mapping[str, T], Generic[T]):
+class LazyMapping(Mapping[str, T], Generic[T]):
     """Names in document order; each value is made once, on first use."""
 
     __slots__ = ("_index", "_made", "_make", "_what")
@@ -51,7 +53,8 @@ class MadeOnDemand(Mapping[str, T], Generic[T]):
         return len(self._index)
 
     def __repr__(self) -> str:
-        return f"<{len(self)} {self._what}s: {', '.join(list(self)[:5])}{', …' if len(self) > 5 else ''}>"
+        names = [*islice(self._index, 5), *("…" for _ in range(len(self) > 5))]
+        return f"<{counted(len(self), self._what)}{': ' if names else ''}{', '.join(names)}>"
 
 
 def unknown(what: str, name: str, names: Iterable[str]) -> str:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import sys
 from math import acos, cos, inf, isfinite, pi, sqrt
 
-from ...description.moments import Moments, clearly_possible
+from ..description.moments import Moments, clearly_possible
 
 TOLERANCE = 10.0
 """How many rounding errors of half the trace count as none."""
