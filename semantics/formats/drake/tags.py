@@ -27,7 +27,6 @@ from typing import TYPE_CHECKING, Any
 
 from ....runtime.element import Element, is_written, unread_element
 from ....runtime.source import literal_tag
-from ...description.constraints import BallRecord, BushingRecord, DistanceRecord, SpringRecord, TendonRecord
 from ...description.joints import CurveRecord
 from ...description.links import CollisionGroupRecord
 from ...description.names import scoped
@@ -70,7 +69,7 @@ def value_of(tag: object, default: object = None) -> Any:
     return default
 
 
-def _part(tag: Element, name: str) -> Any:
+def part_of(tag: Element, name: str) -> Any:
     """The value of a part of ``tag``, of the type that the part has; None where it is not written or empty.
 
     0 where the text in SDFormat is no number.
@@ -91,94 +90,8 @@ def stands_unread(tag: Element, name: str) -> bool:
     return found is not None and not found.attrib
 
 
-# ---------------------------------------------------------------- constraints and force elements
-
-
-def add_constraints(holder: elements.Holder, scope: str, description: Description) -> None:
-    """Adds what the tags of a robot or model (``holder``) say of constraints and force elements.
-
-    Args:
-        holder: the typed robot or model.
-        scope: full name of its model, in which the names are looked up.
-        description: what they are added to.
-    """
-    forces = [
-        *(linear_bushing(bushing, scope) for bushing in holder.drake_linear_bushing_rpy),
-        *(linear_spring(spring, scope) for spring in holder.drake_linear_spring_damper),
-    ]
-    description.force_elements += [record for record in forces if record is not None]
-    constraints = [
-        *(ball_constraint(ball, scope) for ball in holder.drake_ball_constraint),
-        *(distance_constraint(distance, scope) for distance in holder.drake_distance_constraint),
-        *(tendon_constraint(tendon, scope) for tendon in holder.drake_tendon_constraint),
-    ]
-    description.constraints += [record for record in constraints if record is not None]
-
-
-def ball_constraint(tag: elements.BallConstraint, scope: str) -> BallRecord | None:
-    """``drake:ball_constraint``."""
-    parts = [_part(tag, f"drake_ball_constraint_{part}") for part in ("body_a", "p_ap", "body_b", "p_bq")]
-    if None in parts:
-        return None
-    return BallRecord(scope, parts[0], _vector(parts[1]), parts[2], _vector(parts[3]), tag)
-
-
-def distance_constraint(tag: elements.DistanceConstraint, scope: str) -> DistanceRecord | None:
-    """``drake:distance_constraint``."""
-    names = ("body_a", "p_ap", "body_b", "p_bq", "distance", "stiffness", "damping")
-    parts = [_part(tag, f"drake_distance_constraint_{part}") for part in names]
-    if None in parts:
-        return None
-    body_a, p_ap, body_b, p_bq, distance, stiffness, damping = parts
-    return DistanceRecord(
-        scope, body_a, _vector(p_ap), body_b, _vector(p_bq), distance, stiffness, damping, element=tag
-    )
-
-
-def tendon_constraint(tag: elements.TendonConstraint, scope: str) -> TendonRecord | None:
-    """``drake:tendon_constraint``."""
-    names = ("offset", "lower_limit", "upper_limit", "stiffness", "damping")
-    parts = [_part(tag, f"drake_tendon_constraint_{part}") for part in names]
-    joints = [(joint.name, joint.a) for joint in tag.drake_tendon_constraint_joint]
-    if None in parts or not joints or not all(name for name, _ in joints):
-        return None
-    offset, lower, upper, stiffness, damping = parts
-    return TendonRecord(scope, joints, offset, lower, upper, stiffness, damping, element=tag)
-
-
-def linear_bushing(tag: elements.LinearBushing, scope: str) -> BushingRecord | None:
-    """``drake:linear_bushing_rpy``."""
-    names = ("frame_a", "frame_c", "torque_stiffness", "torque_damping", "force_stiffness", "force_damping")
-    parts = [_part(tag, f"drake_bushing_{part}") for part in names]
-    if None in parts:
-        return None
-    frame_a, frame_c, *vectors = parts
-    torque_stiffness, torque_damping, force_stiffness, force_damping = map(_vector, vectors)
-    return BushingRecord(
-        scope,
-        reference(frame_a),
-        reference(frame_c),
-        torque_stiffness,
-        torque_damping,
-        force_stiffness,
-        force_damping,
-        element=tag,
-    )
-
-
-def linear_spring(tag: elements.LinearSpring, scope: str) -> SpringRecord | None:
-    """``drake:linear_spring_damper``."""
-    names = ("body_a", "p_ap", "body_b", "p_bq", "free_length", "stiffness", "damping")
-    parts = [_part(tag, f"drake_linear_spring_damper_{part}") for part in names]
-    if None in parts:
-        return None
-    body_a, p_ap, body_b, p_bq, free_length, stiffness, damping = parts
-    return SpringRecord(
-        scope, body_a, _vector(p_ap), body_b, _vector(p_bq), free_length, stiffness, damping, element=tag
-    )
-
-
-def _vector(value: Iterable[float] | None) -> Vector:
+def vector_of(value: Iterable[float] | None) -> Vector:
+    """Three numbers; zeros where none are written."""
     x, y, z = value or (0.0, 0.0, 0.0)
     return (x, y, z)
 
@@ -204,12 +117,12 @@ def collision_group(tag: elements.CollisionFilterGroup, scope: str) -> Collision
     if tag.ignore:
         return None
     return CollisionGroupRecord(
-        scoped(tag.name, scope),
-        scope,
-        list(_references(tag.drake_member)),
-        list(_references(tag.drake_member_group)),
-        list(_references(tag.drake_ignored_collision_filter_group)),
-        tag,
+        name=scoped(tag.name, scope),
+        scope=scope,
+        members=list(_references(tag.drake_member)),
+        member_groups=list(_references(tag.drake_member_group)),
+        ignored=list(_references(tag.drake_ignored_collision_filter_group)),
+        element=tag,
     )
 
 
@@ -273,7 +186,7 @@ def curve_of(joint: elements.DrakeJoint) -> CurveRecord | None:
     tangent = value_of(joint.drake_initial_tangent, (1.0, 0.0, 0.0))
     normal = value_of(joint.drake_plane_normal, (0.0, 0.0, 1.0))
     periodic = bool(value_of(joint.drake_is_periodic, False))
-    return CurveRecord(pieces, unit(_vector(tangent)), unit(_vector(normal)), periodic)
+    return CurveRecord(pieces, unit(vector_of(tangent)), unit(vector_of(normal)), periodic)
 
 
 def is_in_plane(curve: CurveRecord) -> bool:

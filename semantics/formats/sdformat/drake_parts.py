@@ -12,7 +12,8 @@ from typing import TYPE_CHECKING, cast
 from ...description.constraints import MimicRecord
 from ...description.joints import ActuatorRecord, AxisRecord, Motion
 from ...description.names import SEPARATOR
-from ..drake.tags import add_collision_groups, add_constraints, controller_gains, curve_of, reference, stands_unread
+from ..drake.constraints import add_constraints
+from ..drake.tags import add_collision_groups, controller_gains, curve_of, reference, stands_unread
 from ..words import word_of
 from .joints import child_element
 from .shapes import visual_record

@@ -116,16 +116,16 @@ def _axes(
         if mimic is not None and context.options.dialect is not Dialect.DRAKE:
             context.description.constraints.append(
                 MimicRecord(
-                    scope,
-                    name,
-                    mimic.joint,
-                    mimic.multiplier,
-                    mimic.offset,
-                    mimic.reference,
-                    number,
-                    1 if mimic.axis == "axis2" else 0,
-                    mimic,
-                    unchecked,
+                    scope=scope,
+                    joint=name,
+                    leader=mimic.joint,
+                    multiplier=mimic.multiplier,
+                    offset=mimic.offset,
+                    reference=mimic.reference,
+                    axis=number,
+                    leader_axis=1 if mimic.axis == "axis2" else 0,
+                    element=mimic,
+                    reference_severity=unchecked,
                 )
             )
     return axes

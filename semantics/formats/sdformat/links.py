@@ -74,15 +74,15 @@ def attach(context: Context, kind: str, elements: Sequence[Attached], *, scope: 
         name = getattr(element, "name", "") or f"{kind}_{number}"
         context.description.attachments.append(
             AttachmentRecord(
-                scoped(name, owner),
-                kind,
-                scope,
-                owner,
-                pose,
-                relative_to,
-                element,
-                place,
-                context.unchecked,
+                name=scoped(name, owner),
+                kind=kind,
+                scope=scope,
+                owner=owner,
+                pose=pose,
+                relative_to=relative_to,
+                element=element,
+                pose_element=place,
+                reference_severity=context.unchecked,
             )
         )
 

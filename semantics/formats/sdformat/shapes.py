@@ -65,7 +65,16 @@ def _record(
 ) -> ShapeRecord:
     pose, relative_to, place = written_pose(shape)
     geometry = geometry_of(shape.geometry, locate)
-    return ShapeRecord(shape.name, geometry, pose, relative_to, properties, shape, place, severity)
+    return ShapeRecord(
+        shape.name,
+        geometry,
+        pose,
+        relative_to,
+        properties=properties,
+        element=shape,
+        pose_element=place,
+        reference_severity=severity,
+    )
 
 
 def check_shape(context: Context, shape: Shape) -> bool:

@@ -16,7 +16,8 @@ from ...description.frames import AttachmentRecord, FrameRecord
 from ...description.links import InertialRecord, LinkRecord
 from ...description.names import WORLD, scoped
 from ...description.poses import pose_from_rpy
-from ..drake.tags import add_collision_groups, add_constraints
+from ..drake.constraints import add_constraints
+from ..drake.tags import add_collision_groups
 from ..text_order import in_text_order
 from ..words import word_of
 from .context import IGNORED, UrdfContext, similar
