@@ -8,59 +8,20 @@ import sys
 from enum import Enum
 from typing import Any, NamedTuple
 
+from .poses import EulerPose as EulerPose
+from .poses import Pose as Pose
+from .poses import QuaternionPose as QuaternionPose
+from .vectors import Color as Color
+from .vectors import Quaternion as Quaternion
+from .vectors import Vector2d as Vector2d
+from .vectors import Vector2i as Vector2i
+from .vectors import Vector3 as Vector3
+from .vectors import Vector4 as Vector4
+
 _PREFIX = re.compile(
     r"[+-]?(?:0[xX][0-9a-fA-F]+\.?[0-9a-fA-F]*(?:[pP][+-]?\d+)?|(?:\d+\.?\d*|\.\d+)(?:[eE][+-]?\d+)?|inf(?:inity)?|nan)",
     re.IGNORECASE | re.ASCII,
 )
-
-
-class Vector2i(NamedTuple):
-    """Two whole numbers."""
-
-    x: int
-    y: int
-
-
-class Vector2d(NamedTuple):
-    """Two numbers."""
-
-    x: float
-    y: float
-
-
-class Vector3(NamedTuple):
-    """Three numbers; shape (3,) as an array."""
-
-    x: float
-    y: float
-    z: float
-
-
-class Vector4(NamedTuple):
-    """Four numbers."""
-
-    x: float
-    y: float
-    z: float
-    w: float
-
-
-class Quaternion(NamedTuple):
-    """A rotation as written: x, y, z, w; not necessarily of unit length."""
-
-    x: float
-    y: float
-    z: float
-    w: float
-
-
-class Color(NamedTuple):
-    """Red, green, blue and opacity, each from 0 to 1."""
-
-    r: float
-    g: float
-    b: float
-    a: float = 1.0
 
 
 class Time(NamedTuple):
@@ -68,29 +29,6 @@ class Time(NamedTuple):
 
     seconds: int
     nanoseconds: int
-
-
-class EulerPose(NamedTuple):
-    """Position and three angles, as written: the unit of the angles and their order are the format's."""
-
-    x: float
-    y: float
-    z: float
-    roll: float
-    pitch: float
-    yaw: float
-
-
-class QuaternionPose(NamedTuple):
-    """Position and quaternion, as written; not necessarily of unit length."""
-
-    x: float
-    y: float
-    z: float
-    qx: float
-    qy: float
-    qz: float
-    qw: float
 
 
 class Doubles(tuple[float, ...]):
@@ -163,13 +101,13 @@ def register_converters() -> None:
         return
     from .xsdata_values import register
 
-    register(_SHAPES)
+    register(SHAPES)
     _registered.append(True)
 
 
 _registered: list[bool] = []
 _ANY = range(1 << 30)
-_SHAPES: tuple[tuple[type[Any], type[int | float | str], range], ...] = (
+SHAPES: tuple[tuple[type[Any], type[int | float | str], range], ...] = (
     (Vector2i, int, range(2, 3)),
     (Vector2d, float, range(2, 3)),
     (Vector3, float, range(3, 4)),
