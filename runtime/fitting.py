@@ -70,6 +70,22 @@ def misfits(element: Any) -> list[tuple[str, Misfit]]:
     return found
 
 
+def refuse_misfits(element: Any) -> None:
+    """What is to be done before an element is written; see ``misfits``.
+
+    Raises:
+        ValueError: a field holds what does not fit; the message names the element and the field.
+    """
+    for name, misfit in misfits(element):
+        raise ValueError(misfit.told(called(element), name))
+
+
+def called(element: Any) -> str:
+    """An element by its class, and by its name if it has one."""
+    name = element.__dict__.get("name")
+    return type(element).__name__ if name is None else f"{type(element).__name__}(name={name!r})"
+
+
 def _fit(hint: Any) -> Fit:
     arguments = typing.get_args(hint)
     if isinstance(hint, types.UnionType) or typing.get_origin(hint) is typing.Union:

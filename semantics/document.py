@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
 from lxml import etree
@@ -10,6 +11,7 @@ from lxml import etree
 from ..runtime.diagnostics.sink import Sink
 from ..runtime.parsing import parse
 from ..runtime.source import Source, literal_tag
+from .document_state import copied, parsed_again, state_of
 from .errors import LoadError
 from .reading import Parsed, bindings_of, read
 
@@ -46,6 +48,25 @@ class Document:
 
     def __repr__(self) -> str:
         return f"<Document {self.path or 'from text'}: {self.format} {self.version}>"
+
+    def __copy__(self) -> Document:
+        """A document with the same root element."""
+        return copied(self, None)
+
+    def __deepcopy__(self, memo: dict[int, Any]) -> Document:
+        """A document with elements of its own, which is written as this is."""
+        return copied(self, memo)
+
+    def __getstate__(self) -> dict[str, Any]:
+        return state_of(self)
+
+    def __setstate__(self, state: dict[str, Any]) -> None:
+        vars(self).update(state, _scenes=None)
+
+    @cached_property
+    def _parsed(self) -> Parsed:
+        """What the text was read to; of a pickled document when it is first needed."""
+        return parsed_again(self)
 
     @property
     def root(self) -> Any:
