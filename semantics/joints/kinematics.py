@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from functools import cached_property
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
@@ -64,6 +64,9 @@ class Kinematics:
         self.units: list[str] = [unit for c in connections for unit in UNITS[c.record.motion]]
         self.x_pf, self.x_bm = self._joint_frames()
         self._single: dict[int, motion.Passage] = {}
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return Kinematics, (self.validated,)
 
     @cached_property
     def tree(self) -> Tree:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from difflib import get_close_matches
-from typing import Generic, TypeVar
+from typing import Any, Generic, TypeVar
 
 from ..errors import NameNotFound
 
@@ -41,6 +41,12 @@ class MadeOnDemand(Mapping[str, T], Generic[T]):
             value = self._made[number] = self._make(number)
         return value
 
+    def __reversed__(self) -> Iterator[str]:
+        return reversed(list(self._index))
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return _made, (self._what, list(self), list(self.values()))
+
     def __contains__(self, name: object) -> bool:
         return name in self._index
 
@@ -52,6 +58,10 @@ class MadeOnDemand(Mapping[str, T], Generic[T]):
 
     def __repr__(self) -> str:
         return f"<{len(self)} {self._what}s: {', '.join(list(self)[:5])}{', …' if len(self) > 5 else ''}>"
+
+
+def _made(what: str, names: list[str], values: list[T]) -> MadeOnDemand[T]:
+    return MadeOnDemand(what, {name: number for number, name in enumerate(names)}, values.__getitem__)
 
 
 def unknown(what: str, name: str, names: Iterable[str]) -> str:

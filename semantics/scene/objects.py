@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -107,6 +107,13 @@ class Shape(_View):
         self._link = link
         self._record = record
 
+    def __reduce__(self) -> tuple[Any, ...]:
+        validated = self._kinematics.validated
+        number = next(number for number, link in enumerate(validated.description.links) if link is self._link)
+        kind = "visuals" if any(shape is self._record for shape in self._link.visuals) else "collisions"
+        place = next(place for place, shape in enumerate(getattr(self._link, kind)) if shape is self._record)
+        return _shape, (self._kinematics, number, kind, place)
+
     @property
     def name(self) -> str:
         """Plain name."""
@@ -134,6 +141,11 @@ class Shape(_View):
     def element(self) -> Place:
         """The element of the document."""
         return self._record.element
+
+
+def _shape(kinematics: Kinematics, number: int, kind: str, place: int) -> Shape:
+    link = kinematics.validated.description.links[number]
+    return Shape(kinematics, link, getattr(link, kind)[place])
 
 
 class Link(_View):
@@ -209,6 +221,10 @@ class Axis:
     def __init__(self, record: AxisRecord, xyz: Array) -> None:
         self._record = record
         self._xyz = xyz
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        # without the elements, which take all of their document with them
+        return Axis, (replace(self._record, element=None, xyz_element=None), self._xyz)
 
     @property
     def xyz(self) -> Array:

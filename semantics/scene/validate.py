@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from functools import partial
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from ...runtime.diagnostics import rules_frames as rules
 from ..constraints.references import References, follow
@@ -13,6 +13,7 @@ from ..frames import graph as frame_graph
 from ..frames.graph import NOWHERE, FrameGraph
 from ..frames.names import advice, scope_text
 from ..joints.connect import Connections, check
+from .packing import packed, unpacked
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -22,6 +23,7 @@ if TYPE_CHECKING:
     from ..description.frames import AttachmentRecord
     from ..description.links import ShapeRecord
     from ..description.places import Place
+    from .packing import Text
 
 
 @dataclass(slots=True)
@@ -32,6 +34,14 @@ class Validated:
     graph: FrameGraph
     connections: Connections
     references: References
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return _unpacked, packed(self.description, (self.graph, self.connections, self.references))
+
+
+def _unpacked(texts: list[Text | None], data: bytes) -> Validated:
+    description, rest = unpacked(texts, data)
+    return Validated(description, *rest)
 
 
 def validate(description: Description, sink: Sink | None = None) -> Validated:
