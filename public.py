@@ -23,6 +23,7 @@ if TYPE_CHECKING:
     from .runtime.element import written_fields as written_fields
     from .runtime.values import Color as Color
     from .runtime.values import EulerPose as EulerPose
+    from .runtime.values import Pose as Pose
     from .runtime.values import Quaternion as Quaternion
     from .runtime.values import QuaternionPose as QuaternionPose
     from .runtime.values import Time as Time
@@ -74,6 +75,7 @@ _HOMES = {
     ".runtime.values": (
         "Color",
         "EulerPose",
+        "Pose",
         "Quaternion",
         "QuaternionPose",
         "Time",
@@ -133,6 +135,7 @@ __all__ = [
     "MimicConstraint",
     "Model",
     "NameNotFound",
+    "Pose",
     "Poses",
     "Quaternion",
     "QuaternionPose",

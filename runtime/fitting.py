@@ -46,11 +46,11 @@ class Misfit(Exception):
 
 
 @cache
-def fits_of(cls: type) -> dict[str, Fit]:
+def fits_of(cls: Any) -> dict[str, Fit]:
     """For each field of a class of elements what makes a value one that the field holds."""
     hints = typing.get_type_hints(cls)
-    specs: dict[str, Any] = cls._specs  # type: ignore[attr-defined]
-    own = {"any_attributes": _attributes, "any_elements": partial(_list_of, _unknown)}
+    specs: dict[str, Any] = cls._specs
+    own: dict[str, Fit] = {"any_attributes": _attributes, "any_elements": partial(_list_of, _unknown)}
     return {name: own.get(name) or _fit(hints[name]) for name in specs}
 
 
@@ -60,7 +60,8 @@ def misfits(element: Any) -> list[tuple[str, Misfit]]:
     Items that can be converted are. What stands inside of elements inside is theirs.
     """
     found = []
-    fits = fits_of(type(element))
+    cls: Any = type(element)
+    fits = fits_of(cls)
     fields = element.__dict__
     for name in [name for name, value in fields.items() if isinstance(value, (list, dict)) and name in fits]:
         try:
@@ -168,9 +169,7 @@ def _member(kind: type[Enum], is_open: bool, value: Any) -> Any:
         words = tuple(str(member.value) for member in kind)
         near = nearest(text, words)
         listed = f"one of {', '.join(map(repr, words))}"
-        raise Misfit(
-            value, listed if near is None else f"{listed}; did you mean {near!r}?", ValueError
-        ) from None
+        raise Misfit(value, listed if near is None else f"{listed}; did you mean {near!r}?", ValueError) from None
 
 
 def _tuple_of(kind: Any, part: type, sizes: range, value: Any) -> Any:

@@ -27,17 +27,29 @@ class Pose:
     if TYPE_CHECKING:
 
         @property
-        def x(self) -> float: ...
+        def x(self) -> float:
+            """In metres."""
+
         @property
-        def y(self) -> float: ...
+        def y(self) -> float:
+            """In metres."""
+
         @property
-        def z(self) -> float: ...
+        def z(self) -> float:
+            """In metres."""
+
         @property
-        def roll(self) -> float: ...
+        def roll(self) -> float:
+            """The angle about x."""
+
         @property
-        def pitch(self) -> float: ...
+        def pitch(self) -> float:
+            """The angle about y."""
+
         @property
-        def yaw(self) -> float: ...
+        def yaw(self) -> float:
+            """The angle about z."""
+
         def __iter__(self) -> Any: ...
         def __getitem__(self, index: Any, /) -> Any: ...
         def __len__(self) -> int: ...
@@ -137,7 +149,7 @@ class _QuaternionPose(NamedTuple):
     qw: float
 
 
-class EulerPose(Pose, _EulerPose):  # type: ignore[misc]
+class EulerPose(Pose, _EulerPose):
     """Position and three angles, as written: the unit of the angles and their order are the format's."""
 
     __slots__ = ()
@@ -145,14 +157,17 @@ class EulerPose(Pose, _EulerPose):  # type: ignore[misc]
     if not TYPE_CHECKING:
 
         def replace(self, **parts: float) -> EulerPose:
+            """The pose with other numbers."""
             return _EulerPose._replace(self, **parts)
 
         _replace = replace
 
         def to_euler(self, *, degrees: bool = False) -> EulerPose:
+            """The pose itself."""
             return self
 
         def to_quaternion(self, *, degrees: bool = False) -> QuaternionPose:
+            """The pose with a quaternion, of unit length; ``degrees`` tells that the angles are not rad."""
             angles = map(math.radians, self[3:]) if degrees else self[3:]
             return QuaternionPose(*self[:3], *_quaternion(*angles))
 
@@ -179,7 +194,7 @@ class QuaternionPose(Pose, _QuaternionPose):  # type: ignore[misc]
 
     if TYPE_CHECKING:
 
-        def replace(  # type: ignore[override]
+        def replace(
             self,
             *,
             x: float = ...,
@@ -192,11 +207,13 @@ class QuaternionPose(Pose, _QuaternionPose):  # type: ignore[misc]
             roll: float = ...,
             pitch: float = ...,
             yaw: float = ...,
-        ) -> Self: ...
+        ) -> Self:
+            """The pose with other numbers; angles in rad make the quaternion one of unit length."""
 
     else:
 
         def replace(self, **parts: float) -> QuaternionPose:
+            """The pose with other numbers; angles in rad make the quaternion one of unit length."""
             angles = {name: parts.pop(name) for name in ("roll", "pitch", "yaw") if name in parts}
             if angles:
                 if parts.keys() & {"qx", "qy", "qz", "qw"}:
@@ -208,10 +225,12 @@ class QuaternionPose(Pose, _QuaternionPose):  # type: ignore[misc]
         _replace = replace
 
         def to_euler(self, *, degrees: bool = False) -> EulerPose:
+            """The pose with angles, in rad or degrees."""
             angles = _angles(*self[3:])
             return EulerPose(*self[:3], *(map(math.degrees, angles) if degrees else angles))
 
         def to_quaternion(self, *, degrees: bool = False) -> QuaternionPose:
+            """The pose with a quaternion of unit length."""
             return QuaternionPose(*self[:3], *_of_unit_length(*self[3:]))
 
 

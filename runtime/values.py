@@ -8,15 +8,28 @@ import sys
 from enum import Enum
 from typing import Any, NamedTuple
 
-from .poses import EulerPose as EulerPose
-from .poses import Pose as Pose
-from .poses import QuaternionPose as QuaternionPose
-from .vectors import Color as Color
-from .vectors import Quaternion as Quaternion
-from .vectors import Vector2d as Vector2d
-from .vectors import Vector2i as Vector2i
-from .vectors import Vector3 as Vector3
-from .vectors import Vector4 as Vector4
+from .poses import EulerPose, Pose, QuaternionPose
+from .vectors import Color, Quaternion, Vector2d, Vector2i, Vector3, Vector4
+
+__all__ = [
+    "SHAPES",
+    "Color",
+    "Doubles",
+    "EulerPose",
+    "Pose",
+    "Quaternion",
+    "QuaternionPose",
+    "Strings",
+    "Time",
+    "Vector2d",
+    "Vector2i",
+    "Vector3",
+    "Vector4",
+    "format_double",
+    "format_value",
+    "lexical",
+    "register_converters",
+]
 
 _PREFIX = re.compile(
     r"[+-]?(?:0[xX][0-9a-fA-F]+\.?[0-9a-fA-F]*(?:[pP][+-]?\d+)?|(?:\d+\.?\d*|\.\d+)(?:[eE][+-]?\d+)?|inf(?:inity)?|nan)",

@@ -28,19 +28,23 @@ class Vector:
 
     def __add__(self, other: Numbers) -> Self:
         """The sum, part by part."""
-        return _combined(self, add, self, other)
+        made: Self = _combined(self, add, self, other)
+        return made
 
     def __radd__(self, other: Numbers) -> Self:
         """The sum, part by part."""
-        return _combined(self, add, other, self)
+        made: Self = _combined(self, add, other, self)
+        return made
 
     def __sub__(self, other: Numbers) -> Self:
         """The difference, part by part."""
-        return _combined(self, sub, self, other)
+        made: Self = _combined(self, sub, self, other)
+        return made
 
     def __rsub__(self, other: Numbers) -> Self:
         """The difference, part by part."""
-        return _combined(self, sub, other, self)
+        made: Self = _combined(self, sub, other, self)
+        return made
 
     def __mul__(self, factor: float) -> Self:
         """Each part times a number."""

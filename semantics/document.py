@@ -11,7 +11,7 @@ from lxml import etree
 from ..runtime.diagnostics.sink import Sink
 from ..runtime.parsing import parse
 from ..runtime.source import Source, literal_tag
-from .document_state import copied, parsed_again, state_of
+from .document_state import copied, parsed_again, pickled
 from .errors import LoadError
 from .reading import Parsed, bindings_of, read
 
@@ -22,6 +22,7 @@ if TYPE_CHECKING:
 
     from ..runtime.diagnostics.diagnostic import Diagnostic
     from .options import Options
+    from .report import Report
     from .scene.scene import Scene
 
 
@@ -51,14 +52,23 @@ class Document:
 
     def __copy__(self) -> Document:
         """A document with the same root element."""
-        return copied(self, None)
+        return self._with(copied(self._parsed, None))
 
     def __deepcopy__(self, memo: dict[int, Any]) -> Document:
         """A document with elements of its own, which is written as this is."""
-        return copied(self, memo)
+        twin = memo[id(self)] = self._with(copied(self._parsed, memo))
+        return twin
+
+    def _with(self, parsed: Parsed) -> Document:
+        twin = object.__new__(type(self))
+        vars(twin).update(vars(self), _parsed=parsed, _scenes=None)
+        return twin
 
     def __getstate__(self) -> dict[str, Any]:
-        return state_of(self)
+        state = {name: value for name, value in vars(self).items() if name not in ("_parsed", "_scenes")}
+        if "_parsed" in vars(self):
+            state["_pickled"] = pickled(self._parsed)
+        return state
 
     def __setstate__(self, state: dict[str, Any]) -> None:
         vars(self).update(state, _scenes=None)
@@ -66,7 +76,7 @@ class Document:
     @cached_property
     def _parsed(self) -> Parsed:
         """What the text was read to; of a pickled document when it is first needed."""
-        return parsed_again(self)
+        return parsed_again(vars(self)["_pickled"], self.format, self._options)
 
     @property
     def root(self) -> Any:
@@ -117,6 +127,17 @@ class Document:
             self._scenes = resolve(self._parsed, self._options)
         return self._scenes
 
+    def check(self) -> Report:
+        """Everything that is wrong with the document as it is now.
+
+        Findings have the places of the text that the document was read from; those about what was added in Python, of
+        what it was added to. Values that do not fit their fields are findings too, BP107 (not-allowed), and hide all
+        others; so are parts that the document's version cannot say, which ``dumps`` leaves out.
+        """
+        from .rechecking import recheck
+
+        return recheck(self._parsed, self._options, self.path, self.export)
+
     def dumps(self, *, expand: bool = False, version: str | None = None) -> str:
         """The document as XML text.
 
@@ -130,7 +151,8 @@ class Document:
         Raises:
             LoadError: an include cannot be resolved; or, for a document that was loaded strictly, the version cannot
                 say everything.
-            ValueError: documents are not written in that version.
+            ValueError: documents are not written in that version; or a list was changed in place and holds what does
+                not fit, which the message names with element and field.
         """
         text, losses = self.export(version, expand=expand)
         if losses and self._options.strict:
