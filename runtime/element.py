@@ -9,13 +9,12 @@ from __future__ import annotations
 import math
 from collections.abc import Callable, Iterator
 from copy import deepcopy
-from dataclasses import MISSING, Field, dataclass
+from dataclasses import MISSING, Field, dataclass, field
 from typing import TYPE_CHECKING, Any, ClassVar, TypeVar
 
 from typing_extensions import dataclass_transform
 
 from .describing import short, signature
-from .fields import field
 from .fitting import Misfit, fits_of
 from .generic import Kept
 from .source import element_of

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from typing_extensions import Self
 
 if TYPE_CHECKING:
-    from .fields import Numbers
+    from .takes import Numbers
 
 
 class Vector:

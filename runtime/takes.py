@@ -1,9 +1,8 @@
-"""How fields of elements are declared: what they read as, and what else they take."""
+"""Types of fields that take more than they read as."""
 
 from __future__ import annotations
 
-import dataclasses
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any, Generic, TypeAlias, TypeVar, overload
 
 R = TypeVar("R")
@@ -25,17 +24,8 @@ if TYPE_CHECKING:
         def __get__(self, element: object, owner: type) -> Any: ...
         def __set__(self, element: Any, value: R | W) -> None: ...
 
-    def field(
-        *,
-        default: Any = ...,
-        default_factory: Callable[[], Any] = ...,
-        metadata: Mapping[str, Any] = ...,
-    ) -> Any:
-        """As ``dataclasses.field``; its type is that of the field, which may take more than its default's type."""
-
 else:
     Numbers = Sequence[float]
-    field = dataclasses.field
 
     class Takes:
         """At run time a field has the type that it reads as: ``Takes[R, W]`` is ``R``."""
