@@ -9,6 +9,8 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from .vectors import Quaternion, Vector3
 
 if TYPE_CHECKING:
+    from collections.abc import Iterator
+
     import numpy as np
     from numpy.typing import NDArray
     from typing_extensions import Self
@@ -50,7 +52,7 @@ class Pose:
         def yaw(self) -> float:
             """The angle about z."""
 
-        def __iter__(self) -> Any: ...
+        def __iter__(self) -> Iterator[float]: ...
         def __getitem__(self, index: Any, /) -> Any: ...
         def __len__(self) -> int: ...
         def replace(

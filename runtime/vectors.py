@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator
 from operator import add, sub
 from typing import TYPE_CHECKING, Any, NamedTuple
 
@@ -77,7 +77,7 @@ class Vector:
 
     if TYPE_CHECKING:
 
-        def __iter__(self) -> Any: ...
+        def __iter__(self) -> Iterator[float]: ...
 
 
 def _combined(vector: Any, operation: Callable[[Any, Any], Any], left: Any, right: Any) -> Any:
