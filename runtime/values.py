@@ -128,6 +128,7 @@ SHAPES: tuple[tuple[type[Any], type[int | float | str], range], ...] = (
     (Quaternion, float, range(4, 5)),
     (Color, float, range(3, 5)),
     (Time, int, range(2, 3)),
+    (Pose, float, range(6, 8)),
     (EulerPose, float, range(6, 7)),
     (QuaternionPose, float, range(7, 8)),
     (Doubles, float, _ANY),
