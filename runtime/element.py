@@ -7,6 +7,7 @@ small, tells what was written from what was not, and lets writing give back what
 from __future__ import annotations
 
 import math
+import sys
 from collections.abc import Callable, Iterator
 from copy import deepcopy
 from dataclasses import MISSING, Field, dataclass, field
@@ -19,7 +20,6 @@ from .fitting import Misfit, fits_of
 from .generic import Kept
 from .source import element_of
 from .spelling import nearest, suggest
-from .values import register_converters
 
 if TYPE_CHECKING:
     from inspect import Signature
@@ -109,8 +109,10 @@ def _dataclass_fields(cls: Any) -> dict[str, Field[Any]]:
     for name, spec in cls._specs.items():
         setattr(twin, name, spec)
     made: dict[str, Field[Any]] = dataclass(init=False, repr=False, eq=False, kw_only=True)(twin).__dataclass_fields__  # type: ignore[attr-defined]
-    # whoever asks for the fields may be xsdata, which needs to know our value types
-    register_converters()
+    if "xsdata.formats.converter" in sys.modules:  # it may be xsdata that looks at the fields
+        from .xsdata_values import register_converters
+
+        register_converters()
     return made
 
 
