@@ -69,6 +69,7 @@ class ClassPresenter:
         self.enums: set[str] = set()
         self.children: set[str] = set()
         self.values: set[str] = set()
+        self.takes: set[str] = set()
         self.known: set[str] = set()
         self.later = self._later_parts()
 
@@ -131,17 +132,17 @@ class ClassPresenter:
         if part.repeats:
             annotation, head = f"list[{base}]", "default_factory=lambda: []"
         elif default is not None:
-            annotation, head = base, f"default={default}"
+            annotation, head = self._taking(part, base), f"default={default}"
         elif part.kind == "child":
             if part.required and not self._leads_back(part):
                 annotation, head = base, f"default_factory=lambda: {base}.implied()"
             else:
                 annotation, head = f"{base} | None", "default=None"
         elif part.required or part.kind == "text":
-            annotation, head = base, ""
+            annotation, head = self._taking(part, base), ""
             view.absent.append(f'"{attr.name}": {self._absent(part)}')
         else:
-            annotation, head = f"{base} | None", "default=None"
+            annotation, head = self._taking(part, base, " | None"), "default=None"
         arguments = ", ".join(piece for piece in (head, f"metadata={metadata}") if piece)
         return FieldView(
             name=attr.name,
@@ -149,6 +150,26 @@ class ClassPresenter:
             assignment=f"field({arguments})",
             doc=_doc(self._describe(part, default), 4, closing=True),
         )
+
+    def _taking(self, part: Part, base: str, none: str = "") -> str:
+        """The annotation of a single value: what it reads as, with what can be given besides.
+
+        Args:
+            part: the field.
+            base: what it reads as.
+            none: added to both where it may be None.
+        """
+        more = None
+        if part.enum is not None and base == part.enum:
+            more = f"{part.enum}Text"
+            self.enums.add(more)
+        elif part.enum is None and part.target is None and SCALARS[part.type or "string"].native is None:
+            more = "Texts" if part.type == "strings" else "Numbers"
+            self.takes.add(more)
+        if more is None:
+            return base + none
+        self.takes.add("Takes")
+        return f"Takes[{base}{none}, {more}{none}]"
 
     def _annotation(self, part: Part) -> str:
         if part.target is not None:
@@ -158,7 +179,7 @@ class ClassPresenter:
             return f"{part.enum} | str" if part.enum_open else part.enum
         python = SCALARS[part.type or "string"].python
         if part.type == "pose":
-            return f"{self._value_name('EulerPose')} | {self._value_name('QuaternionPose')}"
+            return self._value_name("Pose")
         return python if SCALARS[part.type or "string"].native is not None else self._value_name(python)
 
     def _value_name(self, name: str) -> str:
