@@ -367,9 +367,9 @@ class ClassPresenter:
         if part.type == "string" and part.enum is None:
             # most are words with nothing to trim
             trimmed = "text if text.isidentifier() else ctx.word(text)"
-            lines.append(f"    o.{attr.name} = {trimmed if self.compiled.name in TRIMMED else 'text'}")
+            lines.append(f"    {self._store(attr, trimmed if self.compiled.name in TRIMMED else 'text')}")
         else:
-            store = [f"o.{attr.name} = v", *self._bounds(part, "el", "name")]
+            store = [self._store(attr, "v"), *self._bounds(part, "el", "name")]
             read = self._value(part, "text", "el", "name", store, ["o.any_attributes[name] = text"])
             lines += ["    " + line for line in read]
         view.attributes += lines
@@ -390,11 +390,11 @@ class ClassPresenter:
     def _text(self, attr: ElementAttr, part: Part, view: ClassView) -> None:
         lines = ["ctx.only_this_version()"] if self._changed(part) else []
         if part.type == "string" and part.enum is None:
-            lines += ["v = el.text", "if v is not None:", f"    o.{attr.name} = v"]
+            lines += ["v = el.text", "if v is not None:", f"    {self._store(attr, 'v')}"]
         else:
             # an element that is there for its attributes may leave its text out, as may one whose text has a default
             inside = [f"v = {self._read(part, 't' if part.default is not None else 'el.text', 'el', 'None')}"]
-            inside += ["if v is not None:", f"    o.{attr.name} = v"]
+            inside += ["if v is not None:", f"    {self._store(attr, 'v')}"]
             inside += ["    " + line for line in self._bounds(part, "el", "None")]
             inside += ["else:", "    ctx.keep_text(o, el)"]
             has_attributes = any(other.kind == "attribute" for other in self.definition.parts)
@@ -432,14 +432,14 @@ class ClassPresenter:
             elif part.repeats:
                 body += self._append(attr, flag, value)
             else:
-                body += [f"o.{attr.name} = {value}"]
+                body += [self._store(attr, value)]
         else:
             plain = part.type == "string" and part.enum is None
-            store = [f"o.{attr.name}.append(v)" if part.repeats else f"o.{attr.name} = v"]
+            store = [f"o.{attr.name}.append(v)" if part.repeats else self._store(attr, "v")]
             if changed == "repeats":
                 store = [f'ctx.put(o, "{attr.name}", v, c)']
             elif holder is not None:
-                store = [f'o.{attr.name} = v if ctx.own is None else ctx.holding("{holder}", v, c)']
+                store = [self._store(attr, f'v if ctx.own is None else ctx.holding("{holder}", v, c)')]
             store += self._bounds(part, "c", "None")
             keep = ["ctx.keep(o, c)"]
             if holder is not None:
@@ -468,6 +468,13 @@ class ClassPresenter:
         else:
             view.encode.append(f'w.{method}(o, "{attr.name}", "{part.xml_name}"{extra})')
 
+    def _store(self, attr: ElementAttr, value: str) -> str:
+        """The line that puts a value into a field; one that the newest version's class has not may have no place."""
+        part = attr.part
+        if (part.kind == "attribute", part.field_name) in self.later:
+            return f'fields["{attr.name}"] = {value}'
+        return f'ctx.store(o, "{attr.name}", {value})'
+
     def _append(self, attr: ElementAttr, flag: int, value: str) -> list[str]:
         """Adds to a list, which the first item makes."""
         return [
@@ -475,7 +482,7 @@ class ClassPresenter:
             f"    o.{attr.name}.append({value})",
             "else:",
             f"    seen |= {flag}",
-            f"    o.{attr.name} = [{value}]",
+            f"    {self._store(attr, f'[{value}]')}",
         ]
 
     def _checks(self, view: ClassView, required: list[tuple[int, str, str]], bits: dict[str, int]) -> None:
