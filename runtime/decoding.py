@@ -358,7 +358,7 @@ class Context:
     def holding(self, name: str, value: Any, element: _Element) -> Any:
         """An element of the class ``name`` that says no more than its text, whose value is known."""
         made = _new(self.types[name])
-        made._origin = element if self.place is None else self.place(element)
+        made.__dict__["_origin"] = element if self.place is None else self.place(element)
         made.__dict__["value"] = value
         return made
 
@@ -393,6 +393,16 @@ class Context:
         """
         if self.own is not None:
             raise DoesNotFit
+
+    def store(self, owner: Any, field: str, value: Any) -> None:
+        """Stores into a field that a later version's class may not have.
+
+        Raises:
+            DoesNotFit: it has not.
+        """
+        if field not in owner._specs:
+            raise DoesNotFit(field)
+        owner.__dict__[field] = value
 
     def put(self, owner: Any, field: str, value: Any, child: _Element) -> None:
         """Stores into a field that is a list in one version and single in another, which keeps the first only."""

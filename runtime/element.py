@@ -20,6 +20,7 @@ from .fitting import Misfit, fits_of
 from .generic import Kept
 from .source import element_of
 from .spelling import nearest, suggest
+from .takes import field as taking
 
 if TYPE_CHECKING:
     from inspect import Signature
@@ -116,7 +117,7 @@ def _dataclass_fields(cls: Any) -> dict[str, Field[Any]]:
     return made
 
 
-@dataclass_transform(kw_only_default=True, eq_default=False, field_specifiers=(field,))
+@dataclass_transform(kw_only_default=True, eq_default=False, field_specifiers=(field, taking))
 class ElementType(type):
     """Makes a class of annotated fields one whose objects hold just what was written.
 

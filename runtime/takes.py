@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+import dataclasses
+from collections.abc import Callable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, Generic, TypeAlias, TypeVar, overload
 
 R = TypeVar("R")
@@ -13,6 +14,14 @@ if TYPE_CHECKING:
 
     Numbers: TypeAlias = Sequence[float] | npt.NDArray[Any]
     """What a field of several numbers takes: a sequence or an array of as many."""
+
+    Texts: TypeAlias = Sequence[str]
+    """What a field of several words takes."""
+
+    def field(
+        *, default: Any = ..., default_factory: Callable[[], Any] = ..., metadata: Mapping[str, Any] = ...
+    ) -> Any:
+        """As ``dataclasses.field``."""
 
     class Takes(Generic[R, W]):
         """A field that reads as an ``R`` and can be given a ``W`` as well, which is converted."""
@@ -25,7 +34,8 @@ if TYPE_CHECKING:
         def __set__(self, element: Any, value: R | W) -> None: ...
 
 else:
-    Numbers = Sequence[float]
+    Numbers, Texts = Sequence[float], Sequence[str]
+    field = dataclasses.field
 
     class Takes:
         """At run time a field has the type that it reads as: ``Takes[R, W]`` is ``R``."""
