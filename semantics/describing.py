@@ -32,7 +32,7 @@ def describe(parsed: Parsed[Any], sink: Sink, options: Options) -> tuple[Descrip
             as_drake_builds(description, sink)
     if parsed.may_have_changed:
         for description in descriptions:
-            description.detach()  # the root may be changed again
+            description.detach()  # the program that has the root may change it again
     return descriptions
 
 
