@@ -18,6 +18,7 @@ _HOMES = {
     ".runtime.values": (
         "Color",
         "EulerPose",
+        "Pose",
         "Quaternion",
         "QuaternionPose",
         "Time",
@@ -63,6 +64,7 @@ if _typing.TYPE_CHECKING:
     from .runtime.element import written_fields as written_fields
     from .runtime.values import Color as Color
     from .runtime.values import EulerPose as EulerPose
+    from .runtime.values import Pose as Pose
     from .runtime.values import Quaternion as Quaternion
     from .runtime.values import QuaternionPose as QuaternionPose
     from .runtime.values import Time as Time

@@ -95,13 +95,14 @@ class BindingsGenerator(AbstractGenerator):
         what = f"{(cluster[0].module or '').replace('_', ' ')} of {self.compiled.name} {cluster[0].version}"
         enums = sorted(set().union(*(presenter.enums for presenter in presenters)))
         values = sorted(set().union(*(presenter.values for presenter in presenters)))
+        takes = sorted(set().union(*(presenter.takes for presenter in presenters)))
         children = sorted(set().union(*(presenter.children for presenter in presenters)) - own_names)
         yield self._file(
             f"{path}.py",
             "types.py.jinja",
             source=source,
             doc=f"Elements in {what}.",
-            imports=self._type_imports(module, enums, values, children, target_modules),
+            imports=self._type_imports(module, enums, values, takes, children, target_modules),
             classes=views,
         )
         readers = sorted(set().union(*(presenter.readers for presenter in presenters)))
@@ -122,10 +123,19 @@ class BindingsGenerator(AbstractGenerator):
         return f"schemas/{self.compiled.name}/{cls.location}"
 
     def _type_imports(
-        self, module: str, enums: list[str], values: list[str], children: list[str], modules: dict[str, str]
+        self,
+        module: str,
+        enums: list[str],
+        values: list[str],
+        takes: list[str],
+        children: list[str],
+        modules: dict[str, str],
     ) -> list[str]:
-        lines = ["from dataclasses import field", "from typing import Any, ClassVar", ""]
+        lines = ["from typing import Any, ClassVar", ""]
         lines.append(f"from {self._runtime()}.element import Element")
+        lines.append(f"from {self._runtime()}.takes import field")
+        if takes:
+            lines.append(f"from {self._runtime()}.takes import {', '.join(takes)}")
         if values:
             lines.append(f"from {self._runtime()}.values import {', '.join(values)}")
         lines += [f"from {self._enum_path(module, name)} import {name}" for name in enums]
@@ -150,7 +160,9 @@ class BindingsGenerator(AbstractGenerator):
         written = [name for name in ("literal_name", "literal_tag") if f"{name}(" in code]
         if written:
             lines.append(f"from {self._runtime()}.source import {', '.join(written)}")
-        lines += [f"from {self._enum_path(module, name)} import {name}_VALUES" for name in enums]
+        lines += [
+            f"from {self._enum_path(module, name)} import {name}_VALUES" for name in enums if not name.endswith("Text")
+        ]
         for name in children:
             function = function_name(name)
             path = self._path(module, modules[name] + "_xml")
@@ -181,7 +193,11 @@ class BindingsGenerator(AbstractGenerator):
 
     def _enum_path(self, module: str, name: str) -> str:
         """How ``module`` imports an enumeration: one of an extension stands in the extension's own package."""
-        return "..enums" if name in self._own_enums() else self._path(module, f"{self.compiled.name}.enums")
+        return (
+            "..enums"
+            if name.removesuffix("Text") in self._own_enums()
+            else self._path(module, f"{self.compiled.name}.enums")
+        )
 
     def _own_enums(self) -> list[str]:
         return sorted(self.compiled.added_enums if self.home else self.compiled.enums)

@@ -68,6 +68,7 @@ class ClassPresenter:
         self.enums: set[str] = set()
         self.children: set[str] = set()
         self.values: set[str] = set()
+        self.takes: set[str] = set()
         self.known: set[str] = set()
         self.later = self._later_parts()
 
@@ -130,17 +131,17 @@ class ClassPresenter:
         if part.repeats:
             annotation, head = f"list[{base}]", "default_factory=lambda: []"
         elif default is not None:
-            annotation, head = base, f"default={default}"
+            annotation, head = self._taking(part, base), f"default={default}"
         elif part.kind == "child":
             if part.required and not self._leads_back(part):
                 annotation, head = base, f"default_factory=lambda: {base}.implied()"
             else:
                 annotation, head = f"{base} | None", "default=None"
         elif part.required or part.kind == "text":
-            annotation, head = base, ""
+            annotation, head = self._taking(part, base), ""
             view.absent.append(f'"{attr.name}": {self._absent(part)}')
         else:
-            annotation, head = f"{base} | None", "default=None"
+            annotation, head = self._taking(part, base, " | None"), "default=None"
         arguments = ", ".join(piece for piece in (head, f"metadata={metadata}") if piece)
         return FieldView(
             name=attr.name,
@@ -148,6 +149,26 @@ class ClassPresenter:
             assignment=f"field({arguments})",
             doc=_doc(self._describe(part, default), 4, closing=True),
         )
+
+    def _taking(self, part: Part, base: str, none: str = "") -> str:
+        """The annotation of a single value: what it reads as, with what can be given besides.
+
+        Args:
+            part: the field.
+            base: what it reads as.
+            none: added to both where it may be None.
+        """
+        more = None
+        if part.enum is not None and base == part.enum:
+            more = f"{part.enum}Text"
+            self.enums.add(more)
+        elif part.enum is None and part.target is None and SCALARS[part.type or "string"].native is None:
+            more = "Texts" if part.type == "strings" else "Numbers"
+            self.takes.add(more)
+        if more is None:
+            return base + none
+        self.takes.add("Takes")
+        return f"Takes[{base}{none}, {more}{none}]"
 
     def _annotation(self, part: Part) -> str:
         if part.target is not None:
@@ -157,7 +178,7 @@ class ClassPresenter:
             return f"{part.enum} | str" if part.enum_open else part.enum
         python = SCALARS[part.type or "string"].python
         if part.type == "pose":
-            return f"{self._value_name('EulerPose')} | {self._value_name('QuaternionPose')}"
+            return self._value_name("Pose")
         return python if SCALARS[part.type or "string"].native is not None else self._value_name(python)
 
     def _value_name(self, name: str) -> str:
@@ -345,9 +366,9 @@ class ClassPresenter:
         if part.type == "string" and part.enum is None:
             # most are words with nothing to trim
             trimmed = "text if text.isidentifier() else ctx.word(text)"
-            lines.append(f"    o.{attr.name} = {trimmed if self.compiled.lexical.trims else 'text'}")
+            lines.append(f"    {self._store(attr, trimmed if self.compiled.lexical.trims else 'text')}")
         else:
-            store = [f"o.{attr.name} = v", *self._bounds(part, "el", "name")]
+            store = [self._store(attr, "v"), *self._bounds(part, "el", "name")]
             read = self._value(part, "text", "el", "name", store, ["o.any_attributes[name] = text"])
             lines += ["    " + line for line in read]
         view.attributes += lines
@@ -368,11 +389,11 @@ class ClassPresenter:
     def _text(self, attr: ElementAttr, part: Part, view: ClassView) -> None:
         lines = ["ctx.only_this_version()"] if self._changed(part) else []
         if part.type == "string" and part.enum is None:
-            lines += ["v = el.text", "if v is not None:", f"    o.{attr.name} = v"]
+            lines += ["v = el.text", "if v is not None:", f"    {self._store(attr, 'v')}"]
         else:
             # an element that is there for its attributes may leave its text out, as may one whose text has a default
             inside = [f"v = {self._read(part, 't' if part.default is not None else 'el.text', 'el', 'None')}"]
-            inside += ["if v is not None:", f"    o.{attr.name} = v"]
+            inside += ["if v is not None:", f"    {self._store(attr, 'v')}"]
             inside += ["    " + line for line in self._bounds(part, "el", "None")]
             inside += ["else:", "    ctx.keep_text(o, el)"]
             has_attributes = any(other.kind == "attribute" for other in self.definition.parts)
@@ -410,14 +431,14 @@ class ClassPresenter:
             elif part.repeats:
                 body += self._append(attr, flag, value)
             else:
-                body += [f"o.{attr.name} = {value}"]
+                body += [self._store(attr, value)]
         else:
             plain = part.type == "string" and part.enum is None
-            store = [f"o.{attr.name}.append(v)" if part.repeats else f"o.{attr.name} = v"]
+            store = [f"o.{attr.name}.append(v)" if part.repeats else self._store(attr, "v")]
             if changed == "repeats":
                 store = [f'ctx.put(o, "{attr.name}", v, c)']
             elif holder is not None:
-                store = [f'o.{attr.name} = v if ctx.own is None else ctx.holding("{holder}", v, c)']
+                store = [self._store(attr, f'v if ctx.own is None else ctx.holding("{holder}", v, c)')]
             store += self._bounds(part, "c", "None")
             keep = ["ctx.keep(o, c)"]
             if holder is not None:
@@ -446,6 +467,13 @@ class ClassPresenter:
         else:
             view.encode.append(f'w.{method}(o, "{attr.name}", "{part.xml_name}"{extra})')
 
+    def _store(self, attr: ElementAttr, value: str) -> str:
+        """The line that puts a value into a field; one that the newest version's class has not may have no place."""
+        part = attr.part
+        if (part.kind == "attribute", part.field_name) in self.later:
+            return f'fields["{attr.name}"] = {value}'
+        return f'ctx.store(o, "{attr.name}", {value})'
+
     def _append(self, attr: ElementAttr, flag: int, value: str) -> list[str]:
         """Adds to a list, which the first item makes."""
         return [
@@ -453,7 +481,7 @@ class ClassPresenter:
             f"    o.{attr.name}.append({value})",
             "else:",
             f"    seen |= {flag}",
-            f"    o.{attr.name} = [{value}]",
+            f"    {self._store(attr, f'[{value}]')}",
         ]
 
     def _checks(self, view: ClassView, required: list[tuple[int, str, str]], bits: dict[str, int]) -> None:

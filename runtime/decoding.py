@@ -228,9 +228,9 @@ class Context:
     def keep_all(self, owner: Any, element: _Element) -> None:
         """Keeps all elements inside one that may hold anything."""
         if self.place is None:
-            owner._kept = element[:]
+            owner.__dict__["_kept"] = element[:]
         else:
-            owner.any_elements = list(map(any_element, element[:]))
+            owner.__dict__["any_elements"] = list(map(any_element, element[:]))
 
     def repeated(self, owner: Any, element: _Element, child: _Element) -> None:
         """Keeps and reports a second element where one is allowed; the first one counts."""
@@ -355,8 +355,8 @@ class Context:
     def holding(self, name: str, value: Any, element: _Element) -> Any:
         """An element of the class ``name`` that says no more than its text, whose value is known."""
         made = _new(self.types[name])
-        made._origin = element if self.place is None else self.place(element)
-        made.value = value
+        made.__dict__["_origin"] = element if self.place is None else self.place(element)
+        made.__dict__["value"] = value
         return made
 
     def later_element(self, owner: Any, child: _Element) -> bool:
@@ -391,6 +391,16 @@ class Context:
         if self.own is not None:
             raise DoesNotFit
 
+    def store(self, owner: Any, field: str, value: Any) -> None:
+        """Stores into a field that a later version's class may not have.
+
+        Raises:
+            DoesNotFit: it has not.
+        """
+        if field not in owner._specs:
+            raise DoesNotFit(field)
+        owner.__dict__[field] = value
+
     def put(self, owner: Any, field: str, value: Any, child: _Element) -> None:
         """Stores into a field that is a list in one version and single in another, which keeps the first only."""
         spec = owner._specs[field]
@@ -399,7 +409,7 @@ class Context:
         elif is_written(owner, field):
             self.keep(owner, child)
         else:
-            setattr(owner, field, value)
+            owner.__dict__[field] = value
 
     def _newer_element(self, owner: Any, child: _Element) -> bool:
         if not self._read_as_newest(owner, child):
@@ -432,7 +442,7 @@ class Context:
         else:
             value = decode(child, self)
             if value is not None:
-                setattr(owner, field, value)
+                owner.__dict__[field] = value
             else:
                 self.keep(owner, child)
         return True
@@ -443,7 +453,7 @@ class Context:
             return False
         value = entry[2](text, element, name, self)
         if value is not None and entry[0] in owner._specs:
-            setattr(owner, entry[0], value)
+            owner.__dict__[entry[0]] = value
         else:
             owner.any_attributes[name] = text
         return True

@@ -7,6 +7,7 @@ from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any
 
 from .element import IMPLIED, Element, is_written, written_fields
+from .fitting import refuse_misfits
 from .generic import any_element
 from .source import literal_tag
 from .values import format_value, lexical
@@ -59,11 +60,9 @@ class Encoder:
         """Starts an element; attributes come next.
 
         Raises:
-            AttributeError: the element holds something under a name that no field has, which would be lost.
+            ValueError: a list of the element was changed, and holds what does not fit.
         """
-        for name in element.__dict__.keys() - element._specs.keys():
-            if name not in ("_origin", "_kept"):
-                raise AttributeError(f"{type(element).__name__} has no field {name!r}", name=name, obj=element)
+        refuse_misfits(element)
         tag = self._tag(tag, element.source_element)
         self._open.append(_Open(element, tag, self._indent))
         self._indent += "  "
@@ -236,14 +235,21 @@ class _Open:
         return self.finished
 
     def _ordered(self) -> list[tuple[str, _Element | None, str]]:
-        """The children in the order of the document they came from; a new one follows the one before it."""
+        """The children in the order of the document they came from; a new one follows the one before it.
+
+        So does a copy of one that has taken its place already; text behind that is written once.
+        """
         if self._origin is None or len(self.items) < 2:
             return self.items
-        places = {child: index for index, child in enumerate(self._origin)}
+        places: dict[_Element | None, int | None] = {child: index for index, child in enumerate(self._origin)}
         keyed = []
         last = -1.0
         for number, item in enumerate(self.items):
-            known = places.get(item[1]) if item[1] is not None else None
+            tag, there, text = item
+            known = places.get(there)
+            if there in places:
+                item = (tag, there if known is not None else None, text)
+                places[there] = None
             last = float(known) if known is not None else last + 1e-6
             keyed.append((last, number, item))
         keyed.sort(key=lambda entry: entry[:2])

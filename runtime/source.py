@@ -317,6 +317,14 @@ class Source:
         number = numbers[element]
         return f"{tag}[{number}]" if number else tag
 
+    def number_in_text(self, element: _Element) -> int | None:
+        """Which of all elements of the text ``element`` is, or what it stands in if a conversion made it; from 0."""
+        return self._ordinal(self.anchor(element))
+
+    def number_of(self, ordinal: int) -> int:
+        """The number of an element that was given numbers in the order of the text."""
+        return self._first_number + ordinal
+
     def _ordinal(self, element: _Element) -> int | None:
         current: _Element | None = element
         while current is not None:

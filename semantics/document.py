@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import os
-from typing import TYPE_CHECKING, Generic, TypeAlias
+from functools import cached_property
+from typing import TYPE_CHECKING, Any, Generic, TypeAlias
 
+from .document_state import copied, parsed_again, pickled
 from .errors import LoadError
 from .formats.registry import FORMATS
 
@@ -18,6 +20,7 @@ if TYPE_CHECKING:
     from .formats.dmd.directives import Directives
     from .options import Options
     from .parsed import Parsed
+    from .report import Report
     from .scene.scene import Scene
 
     RootT_co = TypeVar("RootT_co", covariant=True, default=Sdf | Robot | Skel | Directives)
@@ -54,6 +57,34 @@ class Document(Generic[RootT_co]):
 
     def __repr__(self) -> str:
         return f"<Document {self.path or 'from text'}: {self.format} {self.version}>"
+
+    def __copy__(self) -> Document[RootT_co]:
+        """A document with the same root element."""
+        return self._with(copied(self._parsed, None))
+
+    def __deepcopy__(self, memo: dict[int, Any]) -> Document[RootT_co]:
+        """A document with elements of its own, which is written as this is."""
+        twin = memo[id(self)] = self._with(copied(self._parsed, memo))
+        return twin
+
+    def _with(self, parsed: Parsed[Any]) -> Document[RootT_co]:
+        twin = object.__new__(type(self))
+        vars(twin).update(vars(self), _parsed=parsed, _scenes=None)
+        return twin
+
+    def __getstate__(self) -> dict[str, Any]:
+        state = {name: value for name, value in vars(self).items() if name not in ("_parsed", "_scenes")}
+        if "_parsed" in vars(self):
+            state["_pickled"] = pickled(self._parsed)
+        return state
+
+    def __setstate__(self, state: dict[str, Any]) -> None:
+        vars(self).update(state, _scenes=None)
+
+    @cached_property
+    def _parsed(self) -> Parsed[RootT_co]:
+        """What the text was read to; of a pickled document when it is first needed."""
+        return parsed_again(vars(self)["_pickled"], self.format, self._options)
 
     @property
     def root(self) -> RootT_co:
@@ -104,6 +135,17 @@ class Document(Generic[RootT_co]):
             self._scenes = resolve(self._parsed, self._options)
         return self._scenes
 
+    def check(self) -> Report:
+        """Everything that is wrong with the document as it is now.
+
+        Findings have the places of the text that the document was read from; those about what was added in Python, of
+        what it was added to. Values that do not fit their fields are findings too, BP107 (not-allowed), and hide all
+        others; so are parts that the document's version cannot say, which ``dumps`` leaves out.
+        """
+        from .rechecking import recheck
+
+        return recheck(self._parsed, self._options, self.path, self.export)
+
     def dumps(self, *, expand: bool = False, version: str | None = None) -> str:
         """The document as XML text.
 
@@ -117,7 +159,8 @@ class Document(Generic[RootT_co]):
         Raises:
             LoadError: an include cannot be resolved; or, for a document that was loaded strictly, the version cannot
                 say everything.
-            ValueError: documents are not written in that version.
+            ValueError: documents are not written in that version; or a list was changed in place and holds what does
+                not fit, which the message names with element and field.
         """
         text, losses = self.export(version, expand=expand)
         if losses and self._options.strict:

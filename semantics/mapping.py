@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from difflib import get_close_matches
 from itertools import islice
-from typing import Generic, TypeVar
+from typing import Any, Generic, TypeVar
 
 from ..runtime.spelling import counted
 from .errors import NameNotFound
@@ -43,6 +43,12 @@ class LazyMapping(Mapping[str, T], Generic[T]):
             value = self._made[number] = self._make(number)
         return value
 
+    def __reversed__(self) -> Iterator[str]:
+        return reversed(list(self._index))
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return _made, (self._what, list(self), list(self.values()))
+
     def __contains__(self, name: object) -> bool:
         return name in self._index
 
@@ -55,6 +61,10 @@ class LazyMapping(Mapping[str, T], Generic[T]):
     def __repr__(self) -> str:
         names = [*islice(self._index, 5), *("…" for _ in range(len(self) > 5))]
         return f"<{counted(len(self), self._what)}{': ' if names else ''}{', '.join(names)}>"
+
+
+def _made(what: str, names: list[str], values: list[T]) -> LazyMapping[T]:
+    return LazyMapping(what, {name: number for number, name in enumerate(names)}, values.__getitem__)
 
 
 def unknown(what: str, name: str, names: Iterable[str]) -> str:

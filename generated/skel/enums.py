@@ -6,8 +6,20 @@
 from __future__ import annotations
 
 from enum import Enum
+from typing import Literal, TypeAlias
 
-__all__ = ["ActuatorType", "AxisOrder", "CollisionDetector", "JointType", "PlaneType"]
+__all__ = [
+    "ActuatorType",
+    "ActuatorTypeText",
+    "AxisOrder",
+    "AxisOrderText",
+    "CollisionDetector",
+    "CollisionDetectorText",
+    "JointType",
+    "JointTypeText",
+    "PlaneType",
+    "PlaneTypeText",
+]
 
 
 class ActuatorType(str, Enum):
@@ -34,6 +46,8 @@ class ActuatorType(str, Enum):
         return str(self.value)
 
 
+ActuatorTypeText: TypeAlias = Literal["force", "passive", "servo", "acceleration", "velocity", "locked", "torque"]
+"""Texts of ``ActuatorType``."""
 ActuatorType_VALUES: dict[str | None, ActuatorType] = {member.value: member for member in ActuatorType}
 
 
@@ -51,6 +65,8 @@ class AxisOrder(str, Enum):
         return str(self.value)
 
 
+AxisOrderText: TypeAlias = Literal["xyz", "zyx"]
+"""Texts of ``AxisOrder``."""
 AxisOrder_VALUES: dict[str | None, AxisOrder] = {member.value: member for member in AxisOrder}
 
 
@@ -74,6 +90,8 @@ class CollisionDetector(str, Enum):
         return str(self.value)
 
 
+CollisionDetectorText: TypeAlias = Literal["fcl", "fcl_mesh", "dart", "bullet", "ode"]
+"""Texts of ``CollisionDetector``."""
 CollisionDetector_VALUES: dict[str | None, CollisionDetector] = {member.value: member for member in CollisionDetector}
 
 
@@ -107,6 +125,20 @@ class JointType(str, Enum):
         return str(self.value)
 
 
+JointTypeText: TypeAlias = Literal[
+    "weld",
+    "revolute",
+    "prismatic",
+    "screw",
+    "universal",
+    "ball",
+    "euler",
+    "translational",
+    "translational2d",
+    "planar",
+    "free",
+]
+"""Texts of ``JointType``."""
 JointType_VALUES: dict[str | None, JointType] = {member.value: member for member in JointType}
 
 
@@ -126,4 +158,6 @@ class PlaneType(str, Enum):
         return str(self.value)
 
 
+PlaneTypeText: TypeAlias = Literal["xy", "yz", "zx", "arbitrary"]
+"""Texts of ``PlaneType``."""
 PlaneType_VALUES: dict[str | None, PlaneType] = {member.value: member for member in PlaneType}

@@ -8,10 +8,11 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from functools import cached_property
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from ..description.packing import packed, unpacked
 from ..frames.graph import NOWHERE, ROOT
 from ..frames.solve import inverses, matrices, world_poses
 from .axes import motion_axes, unit_axes
@@ -24,6 +25,7 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from ..description.description import Description
+    from ..description.packing import Text
     from ..frames.graph import FrameGraph
     from .connect import Connection
 
@@ -54,6 +56,9 @@ class Kinematics:
         self.units: list[str] = [unit for c in connections for unit in UNITS[c.record.motion]]
         self.x_pf, self.x_bm = self._joint_frames()
         self._single: dict[int, JointBatch] = {}
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return _unpacked, packed(self.description, (self.graph, self.connections))
 
     @cached_property
     def tree(self) -> Tree:
@@ -277,6 +282,11 @@ class Kinematics:
             self.x_bm[list(numbers)],
             numbers[0] in self.tree.reversed,
         )
+
+
+def _unpacked(texts: list[Text | None], data: bytes) -> Kinematics:
+    description, (graph, connections) = unpacked(texts, data)
+    return Kinematics(description, graph, connections)
 
 
 def _columns(pose: Array) -> Array:

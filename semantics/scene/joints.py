@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
@@ -32,6 +32,10 @@ class Axis:
     def __init__(self, record: AxisRecord, xyz: Array) -> None:
         self._record = record
         self._xyz = xyz
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        # without the elements, which take all of their document with them
+        return Axis, (replace(self._record, element=None, xyz_element=None), self._xyz)
 
     @property
     def xyz(self) -> Array:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
@@ -33,6 +33,13 @@ class Shape(SceneObject):
         self._link = link
         self._record = record
 
+    def __reduce__(self) -> tuple[Any, ...]:
+        links = self._kinematics.description.links
+        number = next(number for number, link in enumerate(links) if link is self._link)
+        kind = "visuals" if any(shape is self._record for shape in self._link.visuals) else "collisions"
+        place = next(place for place, shape in enumerate(getattr(self._link, kind)) if shape is self._record)
+        return _shape, (self._kinematics, number, kind, place)
+
     @property
     def name(self) -> str:
         """Plain name."""
@@ -60,6 +67,11 @@ class Shape(SceneObject):
 
     def _summary(self) -> str:
         return type(self.geometry).__name__
+
+
+def _shape(kinematics: Kinematics, number: int, kind: str, place: int) -> Shape:
+    link = kinematics.description.links[number]
+    return Shape(kinematics, link, getattr(link, kind)[place])
 
 
 class Link(SceneObject):

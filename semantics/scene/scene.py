@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from functools import cached_property
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 
@@ -73,6 +73,15 @@ class Scene:
         """m/s² in the root frame, None where the document says nothing."""
         self.properties: Mapping[str, object] = description.properties
         """What else the document says of the world: time step, collision detector …"""
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return Scene, (self._validated,)
+
+    def __copy__(self) -> Scene:
+        return self  # nothing in it changes
+
+    def __deepcopy__(self, memo: dict[int, Any]) -> Scene:
+        return self
 
     # What there is
 

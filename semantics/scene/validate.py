@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from ...runtime.diagnostics import rules_frames as rules
 from ..constraints.references import References, follow
+from ..description.packing import packed, unpacked
 from ..description.places import place_of
 from ..frames import graph as frame_graph
 from ..frames.graph import NOWHERE, FrameGraph
@@ -20,6 +21,7 @@ if TYPE_CHECKING:
     from ..description.description import Description
     from ..description.frames import AttachmentRecord
     from ..description.links import ShapeRecord
+    from ..description.packing import Text
     from ..description.places import Place
 
 
@@ -31,6 +33,14 @@ class Validated:
     graph: FrameGraph
     connections: Connections
     references: References
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return _unpacked, packed(self.description, (self.graph, self.connections, self.references))
+
+
+def _unpacked(texts: list[Text | None], data: bytes) -> Validated:
+    description, rest = unpacked(texts, data)
+    return Validated(description, *rest)
 
 
 def validate(description: Description, sink: Sink | None = None) -> Validated:

@@ -6,6 +6,7 @@ usage: user_program.py FOLDER-OF-EXAMPLES
 
 from __future__ import annotations
 
+import copy
 import math
 import sys
 from pathlib import Path
@@ -38,6 +39,24 @@ def build() -> v1_12.Sdf:
     link = v1_12.Link(name="ball", self_collide=True)
     reveal_type(link.inertial)  # -> "Inertial | None"
     return v1_12.Sdf(model=v1_12.Model(name="toy", link=[link]))
+
+
+def hinge(offset: npt.NDArray[np.float64]) -> urdf.Joint:
+    """A joint made of texts, lists and arrays."""
+    joint = urdf.Joint(name="hinge", type="revolute", axis=urdf.Axis(xyz=[0, 0, 1]))
+    reveal_type(joint.type)  # -> "JointType"
+    joint.type = "continuous"
+    joint.origin = urdf.Origin(xyz=offset)
+    reveal_type(joint.origin.xyz)  # -> "Vector3"
+    reveal_type(2 * joint.origin.xyz + offset)  # -> "Vector3"
+    return copy.deepcopy(joint)
+
+
+def raised(pose: sdformat.Pose) -> sdformat.Pose:
+    """A pose one metre higher."""
+    reveal_type(pose.value)  # -> "Pose"
+    pose.value = pose.value.replace(z=pose.value.z + 1.0, yaw=0.5)
+    return pose
 
 
 def old(model: v1_4.Model) -> list[str]:
@@ -173,6 +192,8 @@ def main(examples: Path) -> None:
         print(describe(examples / name), places(examples / name), parts(examples / name))
     doors(examples)
     print(build().version, old(v1_4.Model(name="small", link=[v1_4.Link(name="body")])))
+    print(hinge(np.zeros(3)), raised(sdformat.Pose(value=bodyplan.Pose.euler(z=1.0))))
+    assert bodyplan.load(examples / "arm.sdf").check().ok
     assert complain(examples / "faulty.urdf") > 0
 
 

@@ -5,11 +5,11 @@
 
 from __future__ import annotations
 
-from dataclasses import field
 from typing import Any, ClassVar
 
 from ...runtime.element import Element
-from ...runtime.values import EulerPose, QuaternionPose
+from ...runtime.takes import Numbers, Takes, field
+from ...runtime.values import EulerPose, Pose
 from .joint import Joint
 from .link import Link
 from .plugin import Plugin
@@ -72,7 +72,7 @@ class ActorOrigin(Element):
         name = "origin"
         global_type = False
 
-    pose: EulerPose | QuaternionPose = field(
+    pose: Takes[Pose, Numbers] = field(
         default=EulerPose(0.0, 0.0, 0.0, 0.0, 0.0, 0.0),
         metadata={"name": "pose", "type": "Attribute", "required": True},
     )
@@ -94,7 +94,7 @@ class Waypoint(Element):
     """Moment at which the pose is reached, measured from the start of the script. Version 1.0 only; later the
     element `time`. Unit: s. Default: ``0.0``.
     """
-    pose: EulerPose | QuaternionPose = field(
+    pose: Takes[Pose, Numbers] = field(
         default=EulerPose(0.0, 0.0, 0.0, 0.0, 0.0, 0.0),
         metadata={"name": "pose", "type": "Attribute", "required": True},
     )

@@ -36,7 +36,8 @@ _ACTOR_REQUIRED = (
 def decode_animation(el: _Element, ctx: Context) -> Any:
     """Reads a ``animation``."""
     o = new(ctx.types["Animation"])
-    o._origin = el if ctx.place is None else ctx.place(el)
+    fields = o.__dict__
+    fields["_origin"] = el if ctx.place is None else ctx.place(el)
     v: Any
     seen = 0
     numbers = ctx.numbers
@@ -44,22 +45,22 @@ def decode_animation(el: _Element, ctx: Context) -> Any:
     for name, text in el.items():
         if name == "name":
             seen |= 1
-            o.name = text if text.isidentifier() else ctx.word(text)
+            fields["name"] = text if text.isidentifier() else ctx.word(text)
         elif name == "filename":
             seen |= 2
-            o.filename = text if text.isidentifier() else ctx.word(text)
+            ctx.store(o, "filename", text if text.isidentifier() else ctx.word(text))
         elif name == "scale":
             v = numbers.get(text)
             if v is None and (v := double(text, el, name, ctx)) is None:
                 o.any_attributes[name] = text
             else:
-                o.scale = v
+                ctx.store(o, "scale", v)
         elif name == "interpolate_x":
             v = words.get(text)
             if v is None and (v := boolean(text, el, name, ctx)) is None:
                 o.any_attributes[name] = text
             else:
-                o.interpolate_x = v
+                ctx.store(o, "interpolate_x", v)
         else:
             ctx.unknown_attribute(o, el, name, text)
     if len(el):
@@ -84,20 +85,21 @@ def encode_animation(o: Any, tag: str, w: Encoder) -> None:
 def decode_skin(el: _Element, ctx: Context) -> Any:
     """Reads a ``skin``."""
     o = new(ctx.types["Skin"])
-    o._origin = el if ctx.place is None else ctx.place(el)
+    fields = o.__dict__
+    fields["_origin"] = el if ctx.place is None else ctx.place(el)
     v: Any
     seen = 0
     numbers = ctx.numbers
     for name, text in el.items():
         if name == "filename":
             seen |= 1
-            o.filename = text if text.isidentifier() else ctx.word(text)
+            ctx.store(o, "filename", text if text.isidentifier() else ctx.word(text))
         elif name == "scale":
             v = numbers.get(text)
             if v is None and (v := double(text, el, name, ctx)) is None:
                 o.any_attributes[name] = text
             else:
-                o.scale = v
+                ctx.store(o, "scale", v)
         else:
             ctx.unknown_attribute(o, el, name, text)
     if len(el):
@@ -120,7 +122,8 @@ def encode_skin(o: Any, tag: str, w: Encoder) -> None:
 def decode_actor_origin(el: _Element, ctx: Context) -> Any:
     """Reads a ``origin``."""
     o = new(ctx.types["ActorOrigin"])
-    o._origin = el if ctx.place is None else ctx.place(el)
+    fields = o.__dict__
+    fields["_origin"] = el if ctx.place is None else ctx.place(el)
     v: Any
     seen = 0
     for name, text in el.items():
@@ -130,7 +133,7 @@ def decode_actor_origin(el: _Element, ctx: Context) -> Any:
             if v is None:
                 o.any_attributes[name] = text
             else:
-                o.pose = v
+                ctx.store(o, "pose", v)
         else:
             ctx.unknown_attribute(o, el, name, text)
     if len(el):
@@ -150,7 +153,8 @@ def encode_actor_origin(o: Any, tag: str, w: Encoder) -> None:
 def decode_waypoint(el: _Element, ctx: Context) -> Any:
     """Reads a ``waypoint``."""
     o = new(ctx.types["Waypoint"])
-    o._origin = el if ctx.place is None else ctx.place(el)
+    fields = o.__dict__
+    fields["_origin"] = el if ctx.place is None else ctx.place(el)
     v: Any
     seen = 0
     numbers = ctx.numbers
@@ -161,14 +165,14 @@ def decode_waypoint(el: _Element, ctx: Context) -> Any:
             if v is None and (v := double(text, el, name, ctx)) is None:
                 o.any_attributes[name] = text
             else:
-                o.time = v
+                ctx.store(o, "time", v)
         elif name == "pose":
             seen |= 2
             v = pose(text, el, name, ctx)
             if v is None:
                 o.any_attributes[name] = text
             else:
-                o.pose = v
+                ctx.store(o, "pose", v)
         else:
             ctx.unknown_attribute(o, el, name, text)
     if len(el):
@@ -189,7 +193,8 @@ def encode_waypoint(o: Any, tag: str, w: Encoder) -> None:
 def decode_trajectory(el: _Element, ctx: Context) -> Any:
     """Reads a ``trajectory``."""
     o = new(ctx.types["Trajectory"])
-    o._origin = el if ctx.place is None else ctx.place(el)
+    fields = o.__dict__
+    fields["_origin"] = el if ctx.place is None else ctx.place(el)
     v: Any
     seen = 0
     for name, text in el.items():
@@ -199,10 +204,10 @@ def decode_trajectory(el: _Element, ctx: Context) -> Any:
             if v is None:
                 o.any_attributes[name] = text
             else:
-                o.id = v
+                fields["id"] = v
         elif name == "type":
             seen |= 2
-            o.type = text if text.isidentifier() else ctx.word(text)
+            fields["type"] = text if text.isidentifier() else ctx.word(text)
         else:
             ctx.unknown_attribute(o, el, name, text)
     for c in el[:]:
@@ -212,7 +217,7 @@ def decode_trajectory(el: _Element, ctx: Context) -> Any:
                 o.waypoint.append(decode_waypoint(c, ctx))
             else:
                 seen |= 4
-                o.waypoint = [decode_waypoint(c, ctx)]
+                fields["waypoint"] = [decode_waypoint(c, ctx)]
         else:
             ctx.unknown_element(o, el, c)
     if el.text:
@@ -234,7 +239,8 @@ def encode_trajectory(o: Any, tag: str, w: Encoder) -> None:
 def decode_actor_script(el: _Element, ctx: Context) -> Any:
     """Reads a ``script``."""
     o = new(ctx.types["ActorScript"])
-    o._origin = el if ctx.place is None else ctx.place(el)
+    fields = o.__dict__
+    fields["_origin"] = el if ctx.place is None else ctx.place(el)
     v: Any
     seen = 0
     numbers = ctx.numbers
@@ -245,19 +251,19 @@ def decode_actor_script(el: _Element, ctx: Context) -> Any:
             if v is None and (v := boolean(text, el, name, ctx)) is None:
                 o.any_attributes[name] = text
             else:
-                o.loop = v
+                ctx.store(o, "loop", v)
         elif name == "delay_start":
             v = numbers.get(text)
             if v is None and (v := double(text, el, name, ctx)) is None:
                 o.any_attributes[name] = text
             else:
-                o.delay_start = v
+                ctx.store(o, "delay_start", v)
         elif name == "auto_start":
             v = words.get(text)
             if v is None and (v := boolean(text, el, name, ctx)) is None:
                 o.any_attributes[name] = text
             else:
-                o.auto_start = v
+                ctx.store(o, "auto_start", v)
         else:
             ctx.unknown_attribute(o, el, name, text)
     for c in el[:]:
@@ -267,7 +273,7 @@ def decode_actor_script(el: _Element, ctx: Context) -> Any:
                 o.trajectory.append(decode_trajectory(c, ctx))
             else:
                 seen |= 8
-                o.trajectory = [decode_trajectory(c, ctx)]
+                fields["trajectory"] = [decode_trajectory(c, ctx)]
         else:
             ctx.unknown_element(o, el, c)
     if el.text:
@@ -288,20 +294,21 @@ def encode_actor_script(o: Any, tag: str, w: Encoder) -> None:
 def decode_actor(el: _Element, ctx: Context) -> Any:
     """Reads a ``actor``."""
     o = new(ctx.types["Actor"])
-    o._origin = el if ctx.place is None else ctx.place(el)
+    fields = o.__dict__
+    fields["_origin"] = el if ctx.place is None else ctx.place(el)
     v: Any
     seen = 0
     words = ctx.words
     for name, text in el.items():
         if name == "name":
             seen |= 1
-            o.name = text if text.isidentifier() else ctx.word(text)
+            fields["name"] = text if text.isidentifier() else ctx.word(text)
         elif name == "static":
             v = words.get(text)
             if v is None and (v := boolean(text, el, name, ctx)) is None:
                 o.any_attributes[name] = text
             else:
-                o.static = v
+                ctx.store(o, "static", v)
         else:
             ctx.unknown_attribute(o, el, name, text)
     for c in el[:]:
@@ -311,43 +318,43 @@ def decode_actor(el: _Element, ctx: Context) -> Any:
                 ctx.repeated(o, el, c)
             else:
                 seen |= 4
-                o.origin = decode_actor_origin(c, ctx)
+                ctx.store(o, "origin", decode_actor_origin(c, ctx))
         elif tag == "skin":
             if seen & 8:
                 ctx.repeated(o, el, c)
             else:
                 seen |= 8
-                o.skin = decode_skin(c, ctx)
+                fields["skin"] = decode_skin(c, ctx)
         elif tag == "animation":
             if seen & 16:
                 o.animation.append(decode_animation(c, ctx))
             else:
                 seen |= 16
-                o.animation = [decode_animation(c, ctx)]
+                fields["animation"] = [decode_animation(c, ctx)]
         elif tag == "script":
             if seen & 32:
                 ctx.repeated(o, el, c)
             else:
                 seen |= 32
-                o.script = decode_actor_script(c, ctx)
+                fields["script"] = decode_actor_script(c, ctx)
         elif tag == "link":
             if seen & 64:
                 o.link.append(decode_link(c, ctx))
             else:
                 seen |= 64
-                o.link = [decode_link(c, ctx)]
+                fields["link"] = [decode_link(c, ctx)]
         elif tag == "joint":
             if seen & 128:
                 o.joint.append(decode_joint(c, ctx))
             else:
                 seen |= 128
-                o.joint = [decode_joint(c, ctx)]
+                fields["joint"] = [decode_joint(c, ctx)]
         elif tag == "plugin":
             if seen & 256:
                 o.plugin.append(decode_plugin(c, ctx))
             else:
                 seen |= 256
-                o.plugin = [decode_plugin(c, ctx)]
+                fields["plugin"] = [decode_plugin(c, ctx)]
         else:
             ctx.unknown_element(o, el, c)
     if el.text:

@@ -23,7 +23,8 @@ _SAVE_REQUIRED = ((2, "attribute", "path"),)
 def decode_camera_clip(el: _Element, ctx: Context) -> Any:
     """Reads a ``clip``."""
     o = new(ctx.types["CameraClip"])
-    o._origin = el if ctx.place is None else ctx.place(el)
+    fields = o.__dict__
+    fields["_origin"] = el if ctx.place is None else ctx.place(el)
     v: Any
     seen = 0
     numbers = ctx.numbers
@@ -34,14 +35,14 @@ def decode_camera_clip(el: _Element, ctx: Context) -> Any:
             if v is None and (v := double(text, el, name, ctx)) is None:
                 o.any_attributes[name] = text
             else:
-                o.near = v
+                ctx.store(o, "near", v)
         elif name == "far":
             seen |= 2
             v = numbers.get(text)
             if v is None and (v := double(text, el, name, ctx)) is None:
                 o.any_attributes[name] = text
             else:
-                o.far = v
+                ctx.store(o, "far", v)
         else:
             ctx.unknown_attribute(o, el, name, text)
     if len(el):
@@ -62,7 +63,8 @@ def encode_camera_clip(o: Any, tag: str, w: Encoder) -> None:
 def decode_horizontal_fov(el: _Element, ctx: Context) -> Any:
     """Reads a ``horizontal_fov``."""
     o = new(ctx.types["HorizontalFov"])
-    o._origin = el if ctx.place is None else ctx.place(el)
+    fields = o.__dict__
+    fields["_origin"] = el if ctx.place is None else ctx.place(el)
     v: Any
     seen = 0
     numbers = ctx.numbers
@@ -73,7 +75,7 @@ def decode_horizontal_fov(el: _Element, ctx: Context) -> Any:
             if v is None and (v := double(text, el, name, ctx)) is None:
                 o.any_attributes[name] = text
             else:
-                o.angle = v
+                ctx.store(o, "angle", v)
         else:
             ctx.unknown_attribute(o, el, name, text)
     if len(el):
@@ -93,7 +95,8 @@ def encode_horizontal_fov(o: Any, tag: str, w: Encoder) -> None:
 def decode_save(el: _Element, ctx: Context) -> Any:
     """Reads a ``save``."""
     o = new(ctx.types["Save"])
-    o._origin = el if ctx.place is None else ctx.place(el)
+    fields = o.__dict__
+    fields["_origin"] = el if ctx.place is None else ctx.place(el)
     v: Any
     seen = 0
     words = ctx.words
@@ -104,10 +107,10 @@ def decode_save(el: _Element, ctx: Context) -> Any:
             if v is None and (v := boolean(text, el, name, ctx)) is None:
                 o.any_attributes[name] = text
             else:
-                o.enabled = v
+                fields["enabled"] = v
         elif name == "path":
             seen |= 2
-            o.path = text if text.isidentifier() else ctx.word(text)
+            ctx.store(o, "path", text if text.isidentifier() else ctx.word(text))
         else:
             ctx.unknown_attribute(o, el, name, text)
     if len(el):
@@ -130,7 +133,8 @@ def encode_save(o: Any, tag: str, w: Encoder) -> None:
 def decode_camera_image(el: _Element, ctx: Context) -> Any:
     """Reads a ``image``."""
     o = new(ctx.types["CameraImage"])
-    o._origin = el if ctx.place is None else ctx.place(el)
+    fields = o.__dict__
+    fields["_origin"] = el if ctx.place is None else ctx.place(el)
     v: Any
     seen = 0
     for name, text in el.items():
@@ -140,20 +144,20 @@ def decode_camera_image(el: _Element, ctx: Context) -> Any:
             if v is None:
                 o.any_attributes[name] = text
             else:
-                o.width = v
+                ctx.store(o, "width", v)
         elif name == "height":
             seen |= 2
             v = integer(text, el, name, ctx)
             if v is None:
                 o.any_attributes[name] = text
             else:
-                o.height = v
+                ctx.store(o, "height", v)
         elif name == "format":
             v = CameraPixelFormat_VALUES.get(text)
             if v is None and (v := ctx.choice(text, el, name, CameraPixelFormat_VALUES, True)) is None:
                 o.any_attributes[name] = text
             else:
-                o.format = v
+                ctx.store(o, "format", v)
         else:
             ctx.unknown_attribute(o, el, name, text)
     if len(el):
@@ -175,7 +179,8 @@ def encode_camera_image(o: Any, tag: str, w: Encoder) -> None:
 def decode_depth_camera(el: _Element, ctx: Context) -> Any:
     """Reads a ``depth_camera``."""
     o = new(ctx.types["DepthCamera"])
-    o._origin = el if ctx.place is None else ctx.place(el)
+    fields = o.__dict__
+    fields["_origin"] = el if ctx.place is None else ctx.place(el)
     v: Any
     seen = 0
     for name, text in el.items():
@@ -185,7 +190,7 @@ def decode_depth_camera(el: _Element, ctx: Context) -> Any:
             if v is None and (v := ctx.choice(text, el, name, DepthCameraOutput_VALUES, True)) is None:
                 o.any_attributes[name] = text
             else:
-                o.output = v
+                ctx.store(o, "output", v)
         else:
             ctx.unknown_attribute(o, el, name, text)
     if len(el):
@@ -205,7 +210,8 @@ def encode_depth_camera(o: Any, tag: str, w: Encoder) -> None:
 def decode_camera(el: _Element, ctx: Context) -> Any:
     """Reads a ``camera``."""
     o = new(ctx.types["Camera"])
-    o._origin = el if ctx.place is None else ctx.place(el)
+    fields = o.__dict__
+    fields["_origin"] = el if ctx.place is None else ctx.place(el)
     seen = 0
     for name, text in el.items():
         ctx.unknown_attribute(o, el, name, text)
@@ -218,31 +224,31 @@ def decode_camera(el: _Element, ctx: Context) -> Any:
                 seen |= 1
                 if ctx.later_element(o, c):
                     continue
-                o.horizontal_fov = decode_horizontal_fov(c, ctx)
+                fields["horizontal_fov"] = decode_horizontal_fov(c, ctx)
         elif tag == "image":
             if seen & 2:
                 ctx.repeated(o, el, c)
             else:
                 seen |= 2
-                o.image = decode_camera_image(c, ctx)
+                fields["image"] = decode_camera_image(c, ctx)
         elif tag == "clip":
             if seen & 4:
                 ctx.repeated(o, el, c)
             else:
                 seen |= 4
-                o.clip = decode_camera_clip(c, ctx)
+                fields["clip"] = decode_camera_clip(c, ctx)
         elif tag == "save":
             if seen & 8:
                 ctx.repeated(o, el, c)
             else:
                 seen |= 8
-                o.save = decode_save(c, ctx)
+                fields["save"] = decode_save(c, ctx)
         elif tag == "depth_camera":
             if seen & 16:
                 ctx.repeated(o, el, c)
             else:
                 seen |= 16
-                o.depth_camera = decode_depth_camera(c, ctx)
+                fields["depth_camera"] = decode_depth_camera(c, ctx)
         else:
             ctx.unknown_element(o, el, c)
     if el.text:

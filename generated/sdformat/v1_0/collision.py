@@ -5,11 +5,11 @@
 
 from __future__ import annotations
 
-from dataclasses import field
 from typing import Any, ClassVar
 
 from ...runtime.element import Element
-from ...runtime.values import EulerPose, QuaternionPose
+from ...runtime.takes import Numbers, Takes, field
+from ...runtime.values import EulerPose, Pose
 from .drake import DrakeProximityProperties
 from .geometry import Geometry
 from .surface import Surface
@@ -26,7 +26,7 @@ class CollisionOrigin(Element):
         name = "origin"
         global_type = False
 
-    pose: EulerPose | QuaternionPose = field(
+    pose: Takes[Pose, Numbers] = field(
         default=EulerPose(0.0, 0.0, 0.0, 0.0, 0.0, 0.0),
         metadata={"name": "pose", "type": "Attribute", "required": True},
     )

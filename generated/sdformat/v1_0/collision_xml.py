@@ -26,7 +26,8 @@ _COLLISION_REQUIRED = ((1, "attribute", "name"),)
 def decode_collision_origin(el: _Element, ctx: Context) -> Any:
     """Reads a ``origin``."""
     o = new(ctx.types["CollisionOrigin"])
-    o._origin = el if ctx.place is None else ctx.place(el)
+    fields = o.__dict__
+    fields["_origin"] = el if ctx.place is None else ctx.place(el)
     v: Any
     seen = 0
     for name, text in el.items():
@@ -36,7 +37,7 @@ def decode_collision_origin(el: _Element, ctx: Context) -> Any:
             if v is None:
                 o.any_attributes[name] = text
             else:
-                o.pose = v
+                ctx.store(o, "pose", v)
         else:
             ctx.unknown_attribute(o, el, name, text)
     if len(el):
@@ -56,20 +57,21 @@ def encode_collision_origin(o: Any, tag: str, w: Encoder) -> None:
 def decode_collision(el: _Element, ctx: Context) -> Any:
     """Reads a ``collision``."""
     o = new(ctx.types["Collision"])
-    o._origin = el if ctx.place is None else ctx.place(el)
+    fields = o.__dict__
+    fields["_origin"] = el if ctx.place is None else ctx.place(el)
     v: Any
     seen = 0
     numbers = ctx.numbers
     for name, text in el.items():
         if name == "name":
             seen |= 1
-            o.name = text if text.isidentifier() else ctx.word(text)
+            fields["name"] = text if text.isidentifier() else ctx.word(text)
         elif name == "laser_retro":
             v = numbers.get(text)
             if v is None and (v := double(text, el, name, ctx)) is None:
                 o.any_attributes[name] = text
             else:
-                o.laser_retro = v
+                ctx.store(o, "laser_retro", v)
         else:
             ctx.unknown_attribute(o, el, name, text)
     for c in el[:]:
@@ -85,7 +87,7 @@ def decode_collision(el: _Element, ctx: Context) -> Any:
                 if v is None:
                     ctx.keep(o, c)
                 else:
-                    o.max_contacts = v
+                    fields["max_contacts"] = v
         elif tag == "mass":
             if seen & 8:
                 ctx.repeated(o, el, c)
@@ -98,31 +100,31 @@ def decode_collision(el: _Element, ctx: Context) -> Any:
                 if v is None and (v := double(t, c, None, ctx)) is None:
                     ctx.keep(o, c)
                 else:
-                    o.mass = v
+                    ctx.store(o, "mass", v)
         elif tag == "origin":
             if seen & 16:
                 ctx.repeated(o, el, c)
             else:
                 seen |= 16
-                o.origin = decode_collision_origin(c, ctx)
+                ctx.store(o, "origin", decode_collision_origin(c, ctx))
         elif tag == "geometry":
             if seen & 32:
                 ctx.repeated(o, el, c)
             else:
                 seen |= 32
-                o.geometry = decode_geometry(c, ctx)
+                fields["geometry"] = decode_geometry(c, ctx)
         elif tag == "surface":
             if seen & 64:
                 ctx.repeated(o, el, c)
             else:
                 seen |= 64
-                o.surface = decode_surface(c, ctx)
+                fields["surface"] = decode_surface(c, ctx)
         elif literal_tag(c) == "drake:proximity_properties":
             if seen & 128:
                 ctx.repeated(o, el, c)
             else:
                 seen |= 128
-                o.drake_proximity_properties = decode_drake_proximity_properties(c, ctx)
+                fields["drake_proximity_properties"] = decode_drake_proximity_properties(c, ctx)
         else:
             ctx.unknown_element(o, el, c)
     if el.text:

@@ -23,12 +23,13 @@ _CONTACT_REQUIRED = ((1, "element", "collision"),)
 def decode_contact_collision(el: _Element, ctx: Context) -> Any:
     """Reads a ``collision``."""
     o = new(ctx.types["ContactCollision"])
-    o._origin = el if ctx.place is None else ctx.place(el)
+    fields = o.__dict__
+    fields["_origin"] = el if ctx.place is None else ctx.place(el)
     seen = 0
     for name, text in el.items():
         if name == "name":
             seen |= 1
-            o.name = text if text.isidentifier() else ctx.word(text)
+            ctx.store(o, "name", text if text.isidentifier() else ctx.word(text))
         else:
             ctx.unknown_attribute(o, el, name, text)
     if len(el):
@@ -50,7 +51,8 @@ def encode_contact_collision(o: Any, tag: str, w: Encoder) -> None:
 def decode_contact(el: _Element, ctx: Context) -> Any:
     """Reads a ``contact``."""
     o = new(ctx.types["Contact"])
-    o._origin = el if ctx.place is None else ctx.place(el)
+    fields = o.__dict__
+    fields["_origin"] = el if ctx.place is None else ctx.place(el)
     v: Any
     seen = 0
     for name, text in el.items():
@@ -64,7 +66,7 @@ def decode_contact(el: _Element, ctx: Context) -> Any:
                 seen |= 1
                 if ctx.later_element(o, c):
                     continue
-                o.collision = decode_contact_collision(c, ctx)
+                fields["collision"] = decode_contact_collision(c, ctx)
         elif tag == "topic":
             if seen & 2:
                 ctx.repeated(o, el, c)
@@ -73,7 +75,7 @@ def decode_contact(el: _Element, ctx: Context) -> Any:
                 if len(c) or c.keys():
                     ctx.leaf(c)
                 v = c.text or ""
-                o.topic = v
+                fields["topic"] = v
         else:
             ctx.unknown_element(o, el, c)
     if el.text:

@@ -5,12 +5,12 @@
 
 from __future__ import annotations
 
-from dataclasses import field
 from typing import Any, ClassVar
 
 from ...runtime.element import Element
+from ...runtime.takes import Numbers, Takes, field
 from ...runtime.values import Doubles, Vector3
-from ..enums import DrakeJointType, DrakeMaterialModel
+from ..enums import DrakeJointType, DrakeJointTypeText, DrakeMaterialModel, DrakeMaterialModelText
 
 __all__ = [
     "DrakeCapsule",
@@ -315,7 +315,7 @@ class DrakeBallConstraint(Element):
         }
     )
     """Link A, of the same model."""
-    drake_ball_constraint_p_ap: Vector3 = field(
+    drake_ball_constraint_p_ap: Takes[Vector3, Numbers] = field(
         metadata={
             "name": "ball_constraint_p_AP",
             "type": "Element",
@@ -333,7 +333,7 @@ class DrakeBallConstraint(Element):
         }
     )
     """Link B, of the same model."""
-    drake_ball_constraint_p_bq: Vector3 = field(
+    drake_ball_constraint_p_bq: Takes[Vector3, Numbers] = field(
         metadata={
             "name": "ball_constraint_p_BQ",
             "type": "Element",
@@ -414,7 +414,7 @@ class DrakeDeformableProperties(Element):
         default=1500.0, metadata={"name": "mass_density", "type": "Element", "namespace": "http://drake.mit.edu"}
     )
     """Mass in the undeformed volume. Unit: kg/m³. Default: ``1500``."""
-    drake_material_model: DrakeMaterialModel = field(
+    drake_material_model: Takes[DrakeMaterialModel, DrakeMaterialModelText] = field(
         default=DrakeMaterialModel.LINEAR_COROTATED,
         metadata={"name": "material_model", "type": "Element", "namespace": "http://drake.mit.edu"},
     )
@@ -440,7 +440,7 @@ class DrakeDistanceConstraint(Element):
         }
     )
     """Link A, of the same model."""
-    drake_distance_constraint_p_ap: Vector3 = field(
+    drake_distance_constraint_p_ap: Takes[Vector3, Numbers] = field(
         metadata={
             "name": "distance_constraint_p_AP",
             "type": "Element",
@@ -458,7 +458,7 @@ class DrakeDistanceConstraint(Element):
         }
     )
     """Link B, of the same model."""
-    drake_distance_constraint_p_bq: Vector3 = field(
+    drake_distance_constraint_p_bq: Takes[Vector3, Numbers] = field(
         metadata={
             "name": "distance_constraint_p_BQ",
             "type": "Element",
@@ -519,7 +519,9 @@ class DrakeInitialTangent(Element):
         global_type = False
         target_namespace = "http://drake.mit.edu"
 
-    xyz: Vector3 = field(default=Vector3(1.0, 0.0, 0.0), metadata={"name": "xyz", "type": "Element", "required": True})
+    xyz: Takes[Vector3, Numbers] = field(
+        default=Vector3(1.0, 0.0, 0.0), metadata={"name": "xyz", "type": "Element", "required": True}
+    )
     """``xyz``. Default: ``1 0 0``."""
 
 
@@ -541,7 +543,7 @@ class DrakeLinearBushingRpy(Element):
         metadata={"name": "bushing_frameC", "type": "Element", "namespace": "http://drake.mit.edu", "required": True}
     )
     """The second of the two frames. The world is not reachable from here."""
-    drake_bushing_torque_stiffness: Vector3 = field(
+    drake_bushing_torque_stiffness: Takes[Vector3, Numbers] = field(
         metadata={
             "name": "bushing_torque_stiffness",
             "type": "Element",
@@ -550,7 +552,7 @@ class DrakeLinearBushingRpy(Element):
         }
     )
     """Torque for each angle of roll, pitch and yaw. Unit: N·m/rad."""
-    drake_bushing_torque_damping: Vector3 = field(
+    drake_bushing_torque_damping: Takes[Vector3, Numbers] = field(
         metadata={
             "name": "bushing_torque_damping",
             "type": "Element",
@@ -559,7 +561,7 @@ class DrakeLinearBushingRpy(Element):
         }
     )
     """Torque for each rate of roll, pitch and yaw. Unit: N·m·s/rad."""
-    drake_bushing_force_stiffness: Vector3 = field(
+    drake_bushing_force_stiffness: Takes[Vector3, Numbers] = field(
         metadata={
             "name": "bushing_force_stiffness",
             "type": "Element",
@@ -568,7 +570,7 @@ class DrakeLinearBushingRpy(Element):
         }
     )
     """Force for each displacement along x, y and z. Unit: N/m."""
-    drake_bushing_force_damping: Vector3 = field(
+    drake_bushing_force_damping: Takes[Vector3, Numbers] = field(
         metadata={
             "name": "bushing_force_damping",
             "type": "Element",
@@ -607,7 +609,7 @@ class DrakeLinearSpringDamper(Element):
         }
     )
     """Link A, of the same model."""
-    drake_linear_spring_damper_p_ap: Vector3 = field(
+    drake_linear_spring_damper_p_ap: Takes[Vector3, Numbers] = field(
         metadata={
             "name": "linear_spring_damper_p_AP",
             "type": "Element",
@@ -625,7 +627,7 @@ class DrakeLinearSpringDamper(Element):
         }
     )
     """Link B, of the same model."""
-    drake_linear_spring_damper_p_bq: Vector3 = field(
+    drake_linear_spring_damper_p_bq: Takes[Vector3, Numbers] = field(
         metadata={
             "name": "linear_spring_damper_p_BQ",
             "type": "Element",
@@ -685,7 +687,9 @@ class DrakePlaneNormal(Element):
         global_type = False
         target_namespace = "http://drake.mit.edu"
 
-    xyz: Vector3 = field(default=Vector3(0.0, 0.0, 1.0), metadata={"name": "xyz", "type": "Element", "required": True})
+    xyz: Takes[Vector3, Numbers] = field(
+        default=Vector3(0.0, 0.0, 1.0), metadata={"name": "xyz", "type": "Element", "required": True}
+    )
     """``xyz``. Default: ``0 0 1``."""
 
 
@@ -855,11 +859,11 @@ class DrakeWallBoundaryCondition(Element):
         global_type = False
         target_namespace = "http://drake.mit.edu"
 
-    drake_point_on_plane: Vector3 = field(
+    drake_point_on_plane: Takes[Vector3, Numbers] = field(
         metadata={"name": "point_on_plane", "type": "Element", "namespace": "http://drake.mit.edu", "required": True}
     )
     """Some point of the wall, in world coordinates. Unit: m."""
-    drake_outward_normal: Vector3 = field(
+    drake_outward_normal: Takes[Vector3, Numbers] = field(
         metadata={"name": "outward_normal", "type": "Element", "namespace": "http://drake.mit.edu", "required": True}
     )
     """Direction out of the wall, in world coordinates. It is normalised."""
@@ -881,7 +885,9 @@ class DrakeJoint(Element):
 
     name: str = field(metadata={"name": "name", "type": "Attribute", "required": True})
     """Name of the joint, unique in the model."""
-    type: DrakeJointType = field(metadata={"name": "type", "type": "Attribute", "required": True})
+    type: Takes[DrakeJointType, DrakeJointTypeText] = field(
+        metadata={"name": "type", "type": "Attribute", "required": True}
+    )
     """``type``."""
     drake_parent: str = field(
         metadata={"name": "parent", "type": "Element", "namespace": "http://drake.mit.edu", "required": True}
@@ -895,7 +901,7 @@ class DrakeJoint(Element):
     """Frame that moves with the child side: a link, a frame, `__model__`, or one of those in a nested model. The
     world is not reachable from here.
     """
-    drake_damping: Doubles = field(
+    drake_damping: Takes[Doubles, Numbers] = field(
         default=Doubles((0.0,)), metadata={"name": "damping", "type": "Element", "namespace": "http://drake.mit.edu"}
     )
     """Viscous damping: for a planar joint three numbers, along x, along y and about z; for a curvilinear one a

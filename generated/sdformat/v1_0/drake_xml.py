@@ -111,7 +111,8 @@ _DRAKE_JOINT_TYPE_MASKS = masks_of(_DRAKE_JOINT_TYPE_PARTS)
 def decode_drake_capsule(el: _Element, ctx: Context) -> Any:
     """Reads a ``capsule``."""
     o = new(ctx.types["DrakeCapsule"])
-    o._origin = el if ctx.place is None else ctx.place(el)
+    fields = o.__dict__
+    fields["_origin"] = el if ctx.place is None else ctx.place(el)
     v: Any
     seen = 0
     numbers = ctx.numbers
@@ -131,7 +132,7 @@ def decode_drake_capsule(el: _Element, ctx: Context) -> Any:
                 if v is None and (v := double(t, c, None, ctx)) is None:
                     ctx.keep(o, c)
                 else:
-                    o.radius = v
+                    fields["radius"] = v
                     if v <= 0.0:
                         ctx.not_above(v, 0.0, c, None)
         elif tag == "length":
@@ -146,7 +147,7 @@ def decode_drake_capsule(el: _Element, ctx: Context) -> Any:
                 if v is None and (v := double(t, c, None, ctx)) is None:
                     ctx.keep(o, c)
                 else:
-                    o.length = v
+                    fields["length"] = v
                     if v <= 0.0:
                         ctx.not_above(v, 0.0, c, None)
         else:
@@ -169,7 +170,8 @@ def encode_drake_capsule(o: Any, tag: str, w: Encoder) -> None:
 def decode_drake_circular_arc(el: _Element, ctx: Context) -> Any:
     """Reads a ``circular_arc``."""
     o = new(ctx.types["DrakeCircularArc"])
-    o._origin = el if ctx.place is None else ctx.place(el)
+    fields = o.__dict__
+    fields["_origin"] = el if ctx.place is None else ctx.place(el)
     v: Any
     seen = 0
     numbers = ctx.numbers
@@ -188,7 +190,7 @@ def decode_drake_circular_arc(el: _Element, ctx: Context) -> Any:
                 if v is None and (v := double(t, c, None, ctx)) is None:
                     ctx.keep(o, c)
                 else:
-                    o.drake_radius = v
+                    fields["drake_radius"] = v
                     if v <= 0.0:
                         ctx.not_above(v, 0.0, c, None)
         elif literal_tag(c) == "drake:angle":
@@ -203,7 +205,7 @@ def decode_drake_circular_arc(el: _Element, ctx: Context) -> Any:
                 if v is None and (v := double(t, c, None, ctx)) is None:
                     ctx.keep(o, c)
                 else:
-                    o.drake_angle = v
+                    fields["drake_angle"] = v
         else:
             ctx.unknown_element(o, el, c)
     if el.text:
@@ -224,20 +226,21 @@ def encode_drake_circular_arc(o: Any, tag: str, w: Encoder) -> None:
 def decode_drake_collision_filter_group(el: _Element, ctx: Context) -> Any:
     """Reads a ``collision_filter_group``."""
     o = new(ctx.types["DrakeCollisionFilterGroup"])
-    o._origin = el if ctx.place is None else ctx.place(el)
+    fields = o.__dict__
+    fields["_origin"] = el if ctx.place is None else ctx.place(el)
     v: Any
     seen = 0
     words = ctx.words
     for name, text in el.items():
         if name == "name":
             seen |= 1
-            o.name = text if text.isidentifier() else ctx.word(text)
+            fields["name"] = text if text.isidentifier() else ctx.word(text)
         elif name == "ignore":
             v = words.get(text)
             if v is None and (v := boolean(text, el, name, ctx)) is None:
                 o.any_attributes[name] = text
             else:
-                o.ignore = v
+                fields["ignore"] = v
         else:
             ctx.unknown_attribute(o, el, name, text)
     for c in el[:]:
@@ -282,7 +285,8 @@ def encode_drake_collision_filter_group(o: Any, tag: str, w: Encoder) -> None:
 def decode_drake_compliant_hydroelastic(el: _Element, ctx: Context) -> Any:
     """Reads a ``compliant_hydroelastic``."""
     o = new(ctx.types["DrakeCompliantHydroelastic"])
-    o._origin = el if ctx.place is None else ctx.place(el)
+    fields = o.__dict__
+    fields["_origin"] = el if ctx.place is None else ctx.place(el)
     for name, text in el.items():
         ctx.unknown_attribute(o, el, name, text)
     if len(el):
@@ -301,7 +305,8 @@ def encode_drake_compliant_hydroelastic(o: Any, tag: str, w: Encoder) -> None:
 def decode_drake_controller_gains(el: _Element, ctx: Context) -> Any:
     """Reads a ``controller_gains``."""
     o = new(ctx.types["DrakeControllerGains"])
-    o._origin = el if ctx.place is None else ctx.place(el)
+    fields = o.__dict__
+    fields["_origin"] = el if ctx.place is None else ctx.place(el)
     v: Any
     seen = 0
     numbers = ctx.numbers
@@ -312,7 +317,7 @@ def decode_drake_controller_gains(el: _Element, ctx: Context) -> Any:
             if v is None and (v := double(text, el, name, ctx)) is None:
                 o.any_attributes[name] = text
             else:
-                o.p = v
+                fields["p"] = v
                 if v < 0.0:
                     ctx.below(v, 0.0, el, name)
         elif name == "d":
@@ -321,7 +326,7 @@ def decode_drake_controller_gains(el: _Element, ctx: Context) -> Any:
             if v is None and (v := double(text, el, name, ctx)) is None:
                 o.any_attributes[name] = text
             else:
-                o.d = v
+                fields["d"] = v
                 if v < 0.0:
                     ctx.below(v, 0.0, el, name)
         else:
@@ -346,7 +351,8 @@ def encode_drake_controller_gains(o: Any, tag: str, w: Encoder) -> None:
 def decode_drake_declare_convex(el: _Element, ctx: Context) -> Any:
     """Reads a ``declare_convex``."""
     o = new(ctx.types["DrakeDeclareConvex"])
-    o._origin = el if ctx.place is None else ctx.place(el)
+    fields = o.__dict__
+    fields["_origin"] = el if ctx.place is None else ctx.place(el)
     for name, text in el.items():
         ctx.unknown_attribute(o, el, name, text)
     if len(el):
@@ -365,7 +371,8 @@ def encode_drake_declare_convex(o: Any, tag: str, w: Encoder) -> None:
 def decode_drake_ellipsoid(el: _Element, ctx: Context) -> Any:
     """Reads a ``ellipsoid``."""
     o = new(ctx.types["DrakeEllipsoid"])
-    o._origin = el if ctx.place is None else ctx.place(el)
+    fields = o.__dict__
+    fields["_origin"] = el if ctx.place is None else ctx.place(el)
     v: Any
     seen = 0
     numbers = ctx.numbers
@@ -385,7 +392,7 @@ def decode_drake_ellipsoid(el: _Element, ctx: Context) -> Any:
                 if v is None and (v := double(t, c, None, ctx)) is None:
                     ctx.keep(o, c)
                 else:
-                    o.a = v
+                    fields["a"] = v
                     if v <= 0.0:
                         ctx.not_above(v, 0.0, c, None)
         elif tag == "b":
@@ -400,7 +407,7 @@ def decode_drake_ellipsoid(el: _Element, ctx: Context) -> Any:
                 if v is None and (v := double(t, c, None, ctx)) is None:
                     ctx.keep(o, c)
                 else:
-                    o.b = v
+                    fields["b"] = v
                     if v <= 0.0:
                         ctx.not_above(v, 0.0, c, None)
         elif tag == "c":
@@ -415,7 +422,7 @@ def decode_drake_ellipsoid(el: _Element, ctx: Context) -> Any:
                 if v is None and (v := double(t, c, None, ctx)) is None:
                     ctx.keep(o, c)
                 else:
-                    o.c = v
+                    fields["c"] = v
                     if v <= 0.0:
                         ctx.not_above(v, 0.0, c, None)
         else:
@@ -439,7 +446,8 @@ def encode_drake_ellipsoid(o: Any, tag: str, w: Encoder) -> None:
 def decode_drake_illustration_properties(el: _Element, ctx: Context) -> Any:
     """Reads a ``illustration_properties``."""
     o = new(ctx.types["DrakeIllustrationProperties"])
-    o._origin = el if ctx.place is None else ctx.place(el)
+    fields = o.__dict__
+    fields["_origin"] = el if ctx.place is None else ctx.place(el)
     v: Any
     words = ctx.words
     for name, text in el.items():
@@ -448,7 +456,7 @@ def decode_drake_illustration_properties(el: _Element, ctx: Context) -> Any:
             if v is None and (v := boolean(text, el, name, ctx)) is None:
                 o.any_attributes[name] = text
             else:
-                o.enabled = v
+                fields["enabled"] = v
         else:
             ctx.unknown_attribute(o, el, name, text)
     if len(el):
@@ -468,7 +476,8 @@ def encode_drake_illustration_properties(o: Any, tag: str, w: Encoder) -> None:
 def decode_drake_line_segment(el: _Element, ctx: Context) -> Any:
     """Reads a ``line_segment``."""
     o = new(ctx.types["DrakeLineSegment"])
-    o._origin = el if ctx.place is None else ctx.place(el)
+    fields = o.__dict__
+    fields["_origin"] = el if ctx.place is None else ctx.place(el)
     v: Any
     seen = 0
     numbers = ctx.numbers
@@ -487,7 +496,7 @@ def decode_drake_line_segment(el: _Element, ctx: Context) -> Any:
                 if v is None and (v := double(t, c, None, ctx)) is None:
                     ctx.keep(o, c)
                 else:
-                    o.drake_length = v
+                    fields["drake_length"] = v
                     if v <= 0.0:
                         ctx.not_above(v, 0.0, c, None)
         else:
@@ -509,28 +518,29 @@ def encode_drake_line_segment(o: Any, tag: str, w: Encoder) -> None:
 def decode_drake_mimic(el: _Element, ctx: Context) -> Any:
     """Reads a ``mimic``."""
     o = new(ctx.types["DrakeMimic"])
-    o._origin = el if ctx.place is None else ctx.place(el)
+    fields = o.__dict__
+    fields["_origin"] = el if ctx.place is None else ctx.place(el)
     v: Any
     seen = 0
     numbers = ctx.numbers
     for name, text in el.items():
         if name == "joint":
             seen |= 1
-            o.joint = text if text.isidentifier() else ctx.word(text)
+            fields["joint"] = text if text.isidentifier() else ctx.word(text)
         elif name == "multiplier":
             seen |= 2
             v = numbers.get(text)
             if v is None and (v := double(text, el, name, ctx)) is None:
                 o.any_attributes[name] = text
             else:
-                o.multiplier = v
+                fields["multiplier"] = v
         elif name == "offset":
             seen |= 4
             v = numbers.get(text)
             if v is None and (v := double(text, el, name, ctx)) is None:
                 o.any_attributes[name] = text
             else:
-                o.offset = v
+                fields["offset"] = v
         else:
             ctx.unknown_attribute(o, el, name, text)
     if len(el):
@@ -554,7 +564,8 @@ def encode_drake_mimic(o: Any, tag: str, w: Encoder) -> None:
 def decode_drake_perception_properties(el: _Element, ctx: Context) -> Any:
     """Reads a ``perception_properties``."""
     o = new(ctx.types["DrakePerceptionProperties"])
-    o._origin = el if ctx.place is None else ctx.place(el)
+    fields = o.__dict__
+    fields["_origin"] = el if ctx.place is None else ctx.place(el)
     v: Any
     words = ctx.words
     for name, text in el.items():
@@ -563,7 +574,7 @@ def decode_drake_perception_properties(el: _Element, ctx: Context) -> Any:
             if v is None and (v := boolean(text, el, name, ctx)) is None:
                 o.any_attributes[name] = text
             else:
-                o.enabled = v
+                fields["enabled"] = v
         else:
             ctx.unknown_attribute(o, el, name, text)
     if len(el):
@@ -583,7 +594,8 @@ def encode_drake_perception_properties(o: Any, tag: str, w: Encoder) -> None:
 def decode_drake_rigid_hydroelastic(el: _Element, ctx: Context) -> Any:
     """Reads a ``rigid_hydroelastic``."""
     o = new(ctx.types["DrakeRigidHydroelastic"])
-    o._origin = el if ctx.place is None else ctx.place(el)
+    fields = o.__dict__
+    fields["_origin"] = el if ctx.place is None else ctx.place(el)
     for name, text in el.items():
         ctx.unknown_attribute(o, el, name, text)
     if len(el):
@@ -602,7 +614,8 @@ def encode_drake_rigid_hydroelastic(o: Any, tag: str, w: Encoder) -> None:
 def decode_drake_soft_hydroelastic(el: _Element, ctx: Context) -> Any:
     """Reads a ``soft_hydroelastic``."""
     o = new(ctx.types["DrakeSoftHydroelastic"])
-    o._origin = el if ctx.place is None else ctx.place(el)
+    fields = o.__dict__
+    fields["_origin"] = el if ctx.place is None else ctx.place(el)
     for name, text in el.items():
         ctx.unknown_attribute(o, el, name, text)
     if len(el):
@@ -621,21 +634,22 @@ def encode_drake_soft_hydroelastic(o: Any, tag: str, w: Encoder) -> None:
 def decode_drake_tendon_constraint_joint(el: _Element, ctx: Context) -> Any:
     """Reads a ``tendon_constraint_joint``."""
     o = new(ctx.types["DrakeTendonConstraintJoint"])
-    o._origin = el if ctx.place is None else ctx.place(el)
+    fields = o.__dict__
+    fields["_origin"] = el if ctx.place is None else ctx.place(el)
     v: Any
     seen = 0
     numbers = ctx.numbers
     for name, text in el.items():
         if name == "name":
             seen |= 1
-            o.name = text if text.isidentifier() else ctx.word(text)
+            fields["name"] = text if text.isidentifier() else ctx.word(text)
         elif name == "a":
             seen |= 2
             v = numbers.get(text)
             if v is None and (v := double(text, el, name, ctx)) is None:
                 o.any_attributes[name] = text
             else:
-                o.a = v
+                fields["a"] = v
         else:
             ctx.unknown_attribute(o, el, name, text)
     if len(el):
@@ -658,7 +672,8 @@ def encode_drake_tendon_constraint_joint(o: Any, tag: str, w: Encoder) -> None:
 def decode_drake_ball_constraint(el: _Element, ctx: Context) -> Any:
     """Reads a ``ball_constraint``."""
     o = new(ctx.types["DrakeBallConstraint"])
-    o._origin = el if ctx.place is None else ctx.place(el)
+    fields = o.__dict__
+    fields["_origin"] = el if ctx.place is None else ctx.place(el)
     v: Any
     seen = 0
     triples = ctx.triples
@@ -673,7 +688,7 @@ def decode_drake_ball_constraint(el: _Element, ctx: Context) -> Any:
                 if len(c) or c.keys():
                     ctx.leaf(c)
                 v = c.text or ""
-                o.drake_ball_constraint_body_a = v
+                fields["drake_ball_constraint_body_a"] = v
         elif literal_tag(c) == "drake:ball_constraint_p_AP":
             if seen & 2:
                 ctx.repeated(o, el, c)
@@ -686,7 +701,7 @@ def decode_drake_ball_constraint(el: _Element, ctx: Context) -> Any:
                 if v is None and (v := vector3(t, c, None, ctx)) is None:
                     ctx.keep(o, c)
                 else:
-                    o.drake_ball_constraint_p_ap = v
+                    fields["drake_ball_constraint_p_ap"] = v
         elif literal_tag(c) == "drake:ball_constraint_body_B":
             if seen & 4:
                 ctx.repeated(o, el, c)
@@ -695,7 +710,7 @@ def decode_drake_ball_constraint(el: _Element, ctx: Context) -> Any:
                 if len(c) or c.keys():
                     ctx.leaf(c)
                 v = c.text or ""
-                o.drake_ball_constraint_body_b = v
+                fields["drake_ball_constraint_body_b"] = v
         elif literal_tag(c) == "drake:ball_constraint_p_BQ":
             if seen & 8:
                 ctx.repeated(o, el, c)
@@ -708,7 +723,7 @@ def decode_drake_ball_constraint(el: _Element, ctx: Context) -> Any:
                 if v is None and (v := vector3(t, c, None, ctx)) is None:
                     ctx.keep(o, c)
                 else:
-                    o.drake_ball_constraint_p_bq = v
+                    fields["drake_ball_constraint_p_bq"] = v
         else:
             ctx.unknown_element(o, el, c)
     if el.text:
@@ -731,7 +746,8 @@ def encode_drake_ball_constraint(o: Any, tag: str, w: Encoder) -> None:
 def decode_drake_curves(el: _Element, ctx: Context) -> Any:
     """Reads a ``curves``."""
     o = new(ctx.types["DrakeCurves"])
-    o._origin = el if ctx.place is None else ctx.place(el)
+    fields = o.__dict__
+    fields["_origin"] = el if ctx.place is None else ctx.place(el)
     seen = 0
     for name, text in el.items():
         ctx.unknown_attribute(o, el, name, text)
@@ -741,13 +757,13 @@ def decode_drake_curves(el: _Element, ctx: Context) -> Any:
                 o.drake_line_segment.append(decode_drake_line_segment(c, ctx))
             else:
                 seen |= 1
-                o.drake_line_segment = [decode_drake_line_segment(c, ctx)]
+                fields["drake_line_segment"] = [decode_drake_line_segment(c, ctx)]
         elif literal_tag(c) == "drake:circular_arc":
             if seen & 2:
                 o.drake_circular_arc.append(decode_drake_circular_arc(c, ctx))
             else:
                 seen |= 2
-                o.drake_circular_arc = [decode_drake_circular_arc(c, ctx)]
+                fields["drake_circular_arc"] = [decode_drake_circular_arc(c, ctx)]
         else:
             ctx.unknown_element(o, el, c)
     if el.text:
@@ -766,7 +782,8 @@ def encode_drake_curves(o: Any, tag: str, w: Encoder) -> None:
 def decode_drake_deformable_properties(el: _Element, ctx: Context) -> Any:
     """Reads a ``deformable_properties``."""
     o = new(ctx.types["DrakeDeformableProperties"])
-    o._origin = el if ctx.place is None else ctx.place(el)
+    fields = o.__dict__
+    fields["_origin"] = el if ctx.place is None else ctx.place(el)
     v: Any
     seen = 0
     numbers = ctx.numbers
@@ -785,7 +802,7 @@ def decode_drake_deformable_properties(el: _Element, ctx: Context) -> Any:
                 if v is None and (v := double(t, c, None, ctx)) is None:
                     ctx.keep(o, c)
                 else:
-                    o.drake_youngs_modulus = v
+                    fields["drake_youngs_modulus"] = v
                     if v <= 0.0:
                         ctx.not_above(v, 0.0, c, None)
         elif literal_tag(c) == "drake:poissons_ratio":
@@ -800,7 +817,7 @@ def decode_drake_deformable_properties(el: _Element, ctx: Context) -> Any:
                 if v is None and (v := double(t, c, None, ctx)) is None:
                     ctx.keep(o, c)
                 else:
-                    o.drake_poissons_ratio = v
+                    fields["drake_poissons_ratio"] = v
                     if v <= -1.0:
                         ctx.not_above(v, -1.0, c, None)
                     if v >= 0.5:
@@ -817,7 +834,7 @@ def decode_drake_deformable_properties(el: _Element, ctx: Context) -> Any:
                 if v is None and (v := double(t, c, None, ctx)) is None:
                     ctx.keep(o, c)
                 else:
-                    o.drake_mass_damping = v
+                    fields["drake_mass_damping"] = v
                     if v < 0.0:
                         ctx.below(v, 0.0, c, None)
         elif literal_tag(c) == "drake:stiffness_damping":
@@ -832,7 +849,7 @@ def decode_drake_deformable_properties(el: _Element, ctx: Context) -> Any:
                 if v is None and (v := double(t, c, None, ctx)) is None:
                     ctx.keep(o, c)
                 else:
-                    o.drake_stiffness_damping = v
+                    fields["drake_stiffness_damping"] = v
                     if v < 0.0:
                         ctx.below(v, 0.0, c, None)
         elif literal_tag(c) == "drake:mass_density":
@@ -847,7 +864,7 @@ def decode_drake_deformable_properties(el: _Element, ctx: Context) -> Any:
                 if v is None and (v := double(t, c, None, ctx)) is None:
                     ctx.keep(o, c)
                 else:
-                    o.drake_mass_density = v
+                    fields["drake_mass_density"] = v
                     if v <= 0.0:
                         ctx.not_above(v, 0.0, c, None)
         elif literal_tag(c) == "drake:material_model":
@@ -862,7 +879,7 @@ def decode_drake_deformable_properties(el: _Element, ctx: Context) -> Any:
                 if v is None and (v := ctx.choice(t, c, None, DrakeMaterialModel_VALUES, False)) is None:
                     ctx.keep(o, c)
                 else:
-                    o.drake_material_model = v
+                    fields["drake_material_model"] = v
         else:
             ctx.unknown_element(o, el, c)
     if el.text:
@@ -885,7 +902,8 @@ def encode_drake_deformable_properties(o: Any, tag: str, w: Encoder) -> None:
 def decode_drake_distance_constraint(el: _Element, ctx: Context) -> Any:
     """Reads a ``distance_constraint``."""
     o = new(ctx.types["DrakeDistanceConstraint"])
-    o._origin = el if ctx.place is None else ctx.place(el)
+    fields = o.__dict__
+    fields["_origin"] = el if ctx.place is None else ctx.place(el)
     v: Any
     seen = 0
     numbers = ctx.numbers
@@ -901,7 +919,7 @@ def decode_drake_distance_constraint(el: _Element, ctx: Context) -> Any:
                 if len(c) or c.keys():
                     ctx.leaf(c)
                 v = c.text or ""
-                o.drake_distance_constraint_body_a = v
+                fields["drake_distance_constraint_body_a"] = v
         elif literal_tag(c) == "drake:distance_constraint_p_AP":
             if seen & 2:
                 ctx.repeated(o, el, c)
@@ -914,7 +932,7 @@ def decode_drake_distance_constraint(el: _Element, ctx: Context) -> Any:
                 if v is None and (v := vector3(t, c, None, ctx)) is None:
                     ctx.keep(o, c)
                 else:
-                    o.drake_distance_constraint_p_ap = v
+                    fields["drake_distance_constraint_p_ap"] = v
         elif literal_tag(c) == "drake:distance_constraint_body_B":
             if seen & 4:
                 ctx.repeated(o, el, c)
@@ -923,7 +941,7 @@ def decode_drake_distance_constraint(el: _Element, ctx: Context) -> Any:
                 if len(c) or c.keys():
                     ctx.leaf(c)
                 v = c.text or ""
-                o.drake_distance_constraint_body_b = v
+                fields["drake_distance_constraint_body_b"] = v
         elif literal_tag(c) == "drake:distance_constraint_p_BQ":
             if seen & 8:
                 ctx.repeated(o, el, c)
@@ -936,7 +954,7 @@ def decode_drake_distance_constraint(el: _Element, ctx: Context) -> Any:
                 if v is None and (v := vector3(t, c, None, ctx)) is None:
                     ctx.keep(o, c)
                 else:
-                    o.drake_distance_constraint_p_bq = v
+                    fields["drake_distance_constraint_p_bq"] = v
         elif literal_tag(c) == "drake:distance_constraint_distance":
             if seen & 16:
                 ctx.repeated(o, el, c)
@@ -949,7 +967,7 @@ def decode_drake_distance_constraint(el: _Element, ctx: Context) -> Any:
                 if v is None and (v := double(t, c, None, ctx)) is None:
                     ctx.keep(o, c)
                 else:
-                    o.drake_distance_constraint_distance = v
+                    fields["drake_distance_constraint_distance"] = v
                     if v <= 0.0:
                         ctx.not_above(v, 0.0, c, None)
         elif literal_tag(c) == "drake:distance_constraint_stiffness":
@@ -964,7 +982,7 @@ def decode_drake_distance_constraint(el: _Element, ctx: Context) -> Any:
                 if v is None and (v := double(t, c, None, ctx)) is None:
                     ctx.keep(o, c)
                 else:
-                    o.drake_distance_constraint_stiffness = v
+                    fields["drake_distance_constraint_stiffness"] = v
                     if v <= 0.0:
                         ctx.not_above(v, 0.0, c, None)
         elif literal_tag(c) == "drake:distance_constraint_damping":
@@ -979,7 +997,7 @@ def decode_drake_distance_constraint(el: _Element, ctx: Context) -> Any:
                 if v is None and (v := double(t, c, None, ctx)) is None:
                     ctx.keep(o, c)
                 else:
-                    o.drake_distance_constraint_damping = v
+                    fields["drake_distance_constraint_damping"] = v
                     if v < 0.0:
                         ctx.below(v, 0.0, c, None)
         else:
@@ -1007,7 +1025,8 @@ def encode_drake_distance_constraint(o: Any, tag: str, w: Encoder) -> None:
 def decode_drake_initial_tangent(el: _Element, ctx: Context) -> Any:
     """Reads a ``initial_tangent``."""
     o = new(ctx.types["DrakeInitialTangent"])
-    o._origin = el if ctx.place is None else ctx.place(el)
+    fields = o.__dict__
+    fields["_origin"] = el if ctx.place is None else ctx.place(el)
     v: Any
     seen = 0
     triples = ctx.triples
@@ -1027,7 +1046,7 @@ def decode_drake_initial_tangent(el: _Element, ctx: Context) -> Any:
                 if v is None and (v := vector3(t, c, None, ctx)) is None:
                     ctx.keep(o, c)
                 else:
-                    o.xyz = v
+                    fields["xyz"] = v
         else:
             ctx.unknown_element(o, el, c)
     if el.text:
@@ -1045,7 +1064,8 @@ def encode_drake_initial_tangent(o: Any, tag: str, w: Encoder) -> None:
 def decode_drake_linear_bushing_rpy(el: _Element, ctx: Context) -> Any:
     """Reads a ``linear_bushing_rpy``."""
     o = new(ctx.types["DrakeLinearBushingRpy"])
-    o._origin = el if ctx.place is None else ctx.place(el)
+    fields = o.__dict__
+    fields["_origin"] = el if ctx.place is None else ctx.place(el)
     v: Any
     seen = 0
     triples = ctx.triples
@@ -1060,7 +1080,7 @@ def decode_drake_linear_bushing_rpy(el: _Element, ctx: Context) -> Any:
                 if len(c) or c.keys():
                     ctx.leaf(c)
                 v = c.text or ""
-                o.drake_bushing_frame_a = v
+                fields["drake_bushing_frame_a"] = v
         elif literal_tag(c) == "drake:bushing_frameC":
             if seen & 2:
                 ctx.repeated(o, el, c)
@@ -1069,7 +1089,7 @@ def decode_drake_linear_bushing_rpy(el: _Element, ctx: Context) -> Any:
                 if len(c) or c.keys():
                     ctx.leaf(c)
                 v = c.text or ""
-                o.drake_bushing_frame_c = v
+                fields["drake_bushing_frame_c"] = v
         elif literal_tag(c) == "drake:bushing_torque_stiffness":
             if seen & 4:
                 ctx.repeated(o, el, c)
@@ -1082,7 +1102,7 @@ def decode_drake_linear_bushing_rpy(el: _Element, ctx: Context) -> Any:
                 if v is None and (v := vector3(t, c, None, ctx)) is None:
                     ctx.keep(o, c)
                 else:
-                    o.drake_bushing_torque_stiffness = v
+                    fields["drake_bushing_torque_stiffness"] = v
                     ctx.each_at_least(v, (0.0,), c, None)
         elif literal_tag(c) == "drake:bushing_torque_damping":
             if seen & 8:
@@ -1096,7 +1116,7 @@ def decode_drake_linear_bushing_rpy(el: _Element, ctx: Context) -> Any:
                 if v is None and (v := vector3(t, c, None, ctx)) is None:
                     ctx.keep(o, c)
                 else:
-                    o.drake_bushing_torque_damping = v
+                    fields["drake_bushing_torque_damping"] = v
                     ctx.each_at_least(v, (0.0,), c, None)
         elif literal_tag(c) == "drake:bushing_force_stiffness":
             if seen & 16:
@@ -1110,7 +1130,7 @@ def decode_drake_linear_bushing_rpy(el: _Element, ctx: Context) -> Any:
                 if v is None and (v := vector3(t, c, None, ctx)) is None:
                     ctx.keep(o, c)
                 else:
-                    o.drake_bushing_force_stiffness = v
+                    fields["drake_bushing_force_stiffness"] = v
                     ctx.each_at_least(v, (0.0,), c, None)
         elif literal_tag(c) == "drake:bushing_force_damping":
             if seen & 32:
@@ -1124,7 +1144,7 @@ def decode_drake_linear_bushing_rpy(el: _Element, ctx: Context) -> Any:
                 if v is None and (v := vector3(t, c, None, ctx)) is None:
                     ctx.keep(o, c)
                 else:
-                    o.drake_bushing_force_damping = v
+                    fields["drake_bushing_force_damping"] = v
                     ctx.each_at_least(v, (0.0,), c, None)
         else:
             ctx.unknown_element(o, el, c)
@@ -1150,7 +1170,8 @@ def encode_drake_linear_bushing_rpy(o: Any, tag: str, w: Encoder) -> None:
 def decode_drake_linear_spring_damper(el: _Element, ctx: Context) -> Any:
     """Reads a ``linear_spring_damper``."""
     o = new(ctx.types["DrakeLinearSpringDamper"])
-    o._origin = el if ctx.place is None else ctx.place(el)
+    fields = o.__dict__
+    fields["_origin"] = el if ctx.place is None else ctx.place(el)
     v: Any
     seen = 0
     numbers = ctx.numbers
@@ -1166,7 +1187,7 @@ def decode_drake_linear_spring_damper(el: _Element, ctx: Context) -> Any:
                 if len(c) or c.keys():
                     ctx.leaf(c)
                 v = c.text or ""
-                o.drake_linear_spring_damper_body_a = v
+                fields["drake_linear_spring_damper_body_a"] = v
         elif literal_tag(c) == "drake:linear_spring_damper_p_AP":
             if seen & 2:
                 ctx.repeated(o, el, c)
@@ -1179,7 +1200,7 @@ def decode_drake_linear_spring_damper(el: _Element, ctx: Context) -> Any:
                 if v is None and (v := vector3(t, c, None, ctx)) is None:
                     ctx.keep(o, c)
                 else:
-                    o.drake_linear_spring_damper_p_ap = v
+                    fields["drake_linear_spring_damper_p_ap"] = v
         elif literal_tag(c) == "drake:linear_spring_damper_body_B":
             if seen & 4:
                 ctx.repeated(o, el, c)
@@ -1188,7 +1209,7 @@ def decode_drake_linear_spring_damper(el: _Element, ctx: Context) -> Any:
                 if len(c) or c.keys():
                     ctx.leaf(c)
                 v = c.text or ""
-                o.drake_linear_spring_damper_body_b = v
+                fields["drake_linear_spring_damper_body_b"] = v
         elif literal_tag(c) == "drake:linear_spring_damper_p_BQ":
             if seen & 8:
                 ctx.repeated(o, el, c)
@@ -1201,7 +1222,7 @@ def decode_drake_linear_spring_damper(el: _Element, ctx: Context) -> Any:
                 if v is None and (v := vector3(t, c, None, ctx)) is None:
                     ctx.keep(o, c)
                 else:
-                    o.drake_linear_spring_damper_p_bq = v
+                    fields["drake_linear_spring_damper_p_bq"] = v
         elif literal_tag(c) == "drake:linear_spring_damper_free_length":
             if seen & 16:
                 ctx.repeated(o, el, c)
@@ -1214,7 +1235,7 @@ def decode_drake_linear_spring_damper(el: _Element, ctx: Context) -> Any:
                 if v is None and (v := double(t, c, None, ctx)) is None:
                     ctx.keep(o, c)
                 else:
-                    o.drake_linear_spring_damper_free_length = v
+                    fields["drake_linear_spring_damper_free_length"] = v
                     if v <= 0.0:
                         ctx.not_above(v, 0.0, c, None)
         elif literal_tag(c) == "drake:linear_spring_damper_stiffness":
@@ -1229,7 +1250,7 @@ def decode_drake_linear_spring_damper(el: _Element, ctx: Context) -> Any:
                 if v is None and (v := double(t, c, None, ctx)) is None:
                     ctx.keep(o, c)
                 else:
-                    o.drake_linear_spring_damper_stiffness = v
+                    fields["drake_linear_spring_damper_stiffness"] = v
                     if v < 0.0:
                         ctx.below(v, 0.0, c, None)
         elif literal_tag(c) == "drake:linear_spring_damper_damping":
@@ -1244,7 +1265,7 @@ def decode_drake_linear_spring_damper(el: _Element, ctx: Context) -> Any:
                 if v is None and (v := double(t, c, None, ctx)) is None:
                     ctx.keep(o, c)
                 else:
-                    o.drake_linear_spring_damper_damping = v
+                    fields["drake_linear_spring_damper_damping"] = v
                     if v < 0.0:
                         ctx.below(v, 0.0, c, None)
         else:
@@ -1272,7 +1293,8 @@ def encode_drake_linear_spring_damper(o: Any, tag: str, w: Encoder) -> None:
 def decode_drake_plane_normal(el: _Element, ctx: Context) -> Any:
     """Reads a ``plane_normal``."""
     o = new(ctx.types["DrakePlaneNormal"])
-    o._origin = el if ctx.place is None else ctx.place(el)
+    fields = o.__dict__
+    fields["_origin"] = el if ctx.place is None else ctx.place(el)
     v: Any
     seen = 0
     triples = ctx.triples
@@ -1292,7 +1314,7 @@ def decode_drake_plane_normal(el: _Element, ctx: Context) -> Any:
                 if v is None and (v := vector3(t, c, None, ctx)) is None:
                     ctx.keep(o, c)
                 else:
-                    o.xyz = v
+                    fields["xyz"] = v
         else:
             ctx.unknown_element(o, el, c)
     if el.text:
@@ -1310,7 +1332,8 @@ def encode_drake_plane_normal(o: Any, tag: str, w: Encoder) -> None:
 def decode_drake_proximity_properties(el: _Element, ctx: Context) -> Any:
     """Reads a ``proximity_properties``."""
     o = new(ctx.types["DrakeProximityProperties"])
-    o._origin = el if ctx.place is None else ctx.place(el)
+    fields = o.__dict__
+    fields["_origin"] = el if ctx.place is None else ctx.place(el)
     v: Any
     seen = 0
     numbers = ctx.numbers
@@ -1322,20 +1345,20 @@ def decode_drake_proximity_properties(el: _Element, ctx: Context) -> Any:
                 ctx.repeated(o, el, c)
             else:
                 seen |= 1
-                o.drake_rigid_hydroelastic = decode_drake_rigid_hydroelastic(c, ctx)
+                fields["drake_rigid_hydroelastic"] = decode_drake_rigid_hydroelastic(c, ctx)
         elif literal_tag(c) == "drake:compliant_hydroelastic":
             if seen & 2:
                 ctx.repeated(o, el, c)
             else:
                 seen |= 2
-                o.drake_compliant_hydroelastic = decode_drake_compliant_hydroelastic(c, ctx)
+                fields["drake_compliant_hydroelastic"] = decode_drake_compliant_hydroelastic(c, ctx)
         elif literal_tag(c) == "drake:soft_hydroelastic":
             if seen & 4:
                 ctx.repeated(o, el, c)
             else:
                 seen |= 4
                 ctx.deprecated(c, None, "drake:compliant_hydroelastic")
-                o.drake_soft_hydroelastic = decode_drake_soft_hydroelastic(c, ctx)
+                fields["drake_soft_hydroelastic"] = decode_drake_soft_hydroelastic(c, ctx)
         elif literal_tag(c) == "drake:mesh_resolution_hint":
             if seen & 8:
                 ctx.repeated(o, el, c)
@@ -1348,7 +1371,7 @@ def decode_drake_proximity_properties(el: _Element, ctx: Context) -> Any:
                 if v is None and (v := double(t, c, None, ctx)) is None:
                     ctx.keep(o, c)
                 else:
-                    o.drake_mesh_resolution_hint = v
+                    fields["drake_mesh_resolution_hint"] = v
                     if v <= 0.0:
                         ctx.not_above(v, 0.0, c, None)
         elif literal_tag(c) == "drake:hydroelastic_modulus":
@@ -1363,7 +1386,7 @@ def decode_drake_proximity_properties(el: _Element, ctx: Context) -> Any:
                 if v is None and (v := double(t, c, None, ctx)) is None:
                     ctx.keep(o, c)
                 else:
-                    o.drake_hydroelastic_modulus = v
+                    fields["drake_hydroelastic_modulus"] = v
                     if v <= 0.0:
                         ctx.not_above(v, 0.0, c, None)
         elif literal_tag(c) == "drake:hydroelastic_margin":
@@ -1378,7 +1401,7 @@ def decode_drake_proximity_properties(el: _Element, ctx: Context) -> Any:
                 if v is None and (v := double(t, c, None, ctx)) is None:
                     ctx.keep(o, c)
                 else:
-                    o.drake_hydroelastic_margin = v
+                    fields["drake_hydroelastic_margin"] = v
                     if v < 0.0:
                         ctx.below(v, 0.0, c, None)
         elif literal_tag(c) == "drake:hunt_crossley_dissipation":
@@ -1393,7 +1416,7 @@ def decode_drake_proximity_properties(el: _Element, ctx: Context) -> Any:
                 if v is None and (v := double(t, c, None, ctx)) is None:
                     ctx.keep(o, c)
                 else:
-                    o.drake_hunt_crossley_dissipation = v
+                    fields["drake_hunt_crossley_dissipation"] = v
                     if v < 0.0:
                         ctx.below(v, 0.0, c, None)
         elif literal_tag(c) == "drake:relaxation_time":
@@ -1408,7 +1431,7 @@ def decode_drake_proximity_properties(el: _Element, ctx: Context) -> Any:
                 if v is None and (v := double(t, c, None, ctx)) is None:
                     ctx.keep(o, c)
                 else:
-                    o.drake_relaxation_time = v
+                    fields["drake_relaxation_time"] = v
                     if v < 0.0:
                         ctx.below(v, 0.0, c, None)
         elif literal_tag(c) == "drake:point_contact_stiffness":
@@ -1423,7 +1446,7 @@ def decode_drake_proximity_properties(el: _Element, ctx: Context) -> Any:
                 if v is None and (v := double(t, c, None, ctx)) is None:
                     ctx.keep(o, c)
                 else:
-                    o.drake_point_contact_stiffness = v
+                    fields["drake_point_contact_stiffness"] = v
                     if v <= 0.0:
                         ctx.not_above(v, 0.0, c, None)
         elif literal_tag(c) == "drake:mu_static":
@@ -1438,7 +1461,7 @@ def decode_drake_proximity_properties(el: _Element, ctx: Context) -> Any:
                 if v is None and (v := double(t, c, None, ctx)) is None:
                     ctx.keep(o, c)
                 else:
-                    o.drake_mu_static = v
+                    fields["drake_mu_static"] = v
                     if v < 0.0:
                         ctx.below(v, 0.0, c, None)
         elif literal_tag(c) == "drake:mu_dynamic":
@@ -1453,7 +1476,7 @@ def decode_drake_proximity_properties(el: _Element, ctx: Context) -> Any:
                 if v is None and (v := double(t, c, None, ctx)) is None:
                     ctx.keep(o, c)
                 else:
-                    o.drake_mu_dynamic = v
+                    fields["drake_mu_dynamic"] = v
                     if v < 0.0:
                         ctx.below(v, 0.0, c, None)
         else:
@@ -1483,7 +1506,8 @@ def encode_drake_proximity_properties(o: Any, tag: str, w: Encoder) -> None:
 def decode_drake_tendon_constraint(el: _Element, ctx: Context) -> Any:
     """Reads a ``tendon_constraint``."""
     o = new(ctx.types["DrakeTendonConstraint"])
-    o._origin = el if ctx.place is None else ctx.place(el)
+    fields = o.__dict__
+    fields["_origin"] = el if ctx.place is None else ctx.place(el)
     v: Any
     seen = 0
     numbers = ctx.numbers
@@ -1495,7 +1519,7 @@ def decode_drake_tendon_constraint(el: _Element, ctx: Context) -> Any:
                 o.drake_tendon_constraint_joint.append(decode_drake_tendon_constraint_joint(c, ctx))
             else:
                 seen |= 1
-                o.drake_tendon_constraint_joint = [decode_drake_tendon_constraint_joint(c, ctx)]
+                fields["drake_tendon_constraint_joint"] = [decode_drake_tendon_constraint_joint(c, ctx)]
         elif literal_tag(c) == "drake:tendon_constraint_offset":
             if seen & 2:
                 ctx.repeated(o, el, c)
@@ -1508,7 +1532,7 @@ def decode_drake_tendon_constraint(el: _Element, ctx: Context) -> Any:
                 if v is None and (v := double(t, c, None, ctx)) is None:
                     ctx.keep(o, c)
                 else:
-                    o.drake_tendon_constraint_offset = v
+                    fields["drake_tendon_constraint_offset"] = v
         elif literal_tag(c) == "drake:tendon_constraint_lower_limit":
             if seen & 4:
                 ctx.repeated(o, el, c)
@@ -1521,7 +1545,7 @@ def decode_drake_tendon_constraint(el: _Element, ctx: Context) -> Any:
                 if v is None and (v := double(t, c, None, ctx)) is None:
                     ctx.keep(o, c)
                 else:
-                    o.drake_tendon_constraint_lower_limit = v
+                    fields["drake_tendon_constraint_lower_limit"] = v
         elif literal_tag(c) == "drake:tendon_constraint_upper_limit":
             if seen & 8:
                 ctx.repeated(o, el, c)
@@ -1534,7 +1558,7 @@ def decode_drake_tendon_constraint(el: _Element, ctx: Context) -> Any:
                 if v is None and (v := double(t, c, None, ctx)) is None:
                     ctx.keep(o, c)
                 else:
-                    o.drake_tendon_constraint_upper_limit = v
+                    fields["drake_tendon_constraint_upper_limit"] = v
         elif literal_tag(c) == "drake:tendon_constraint_stiffness":
             if seen & 16:
                 ctx.repeated(o, el, c)
@@ -1547,7 +1571,7 @@ def decode_drake_tendon_constraint(el: _Element, ctx: Context) -> Any:
                 if v is None and (v := double(t, c, None, ctx)) is None:
                     ctx.keep(o, c)
                 else:
-                    o.drake_tendon_constraint_stiffness = v
+                    fields["drake_tendon_constraint_stiffness"] = v
                     if v <= 0.0:
                         ctx.not_above(v, 0.0, c, None)
         elif literal_tag(c) == "drake:tendon_constraint_damping":
@@ -1562,7 +1586,7 @@ def decode_drake_tendon_constraint(el: _Element, ctx: Context) -> Any:
                 if v is None and (v := double(t, c, None, ctx)) is None:
                     ctx.keep(o, c)
                 else:
-                    o.drake_tendon_constraint_damping = v
+                    fields["drake_tendon_constraint_damping"] = v
                     if v < 0.0:
                         ctx.below(v, 0.0, c, None)
         else:
@@ -1591,7 +1615,8 @@ def encode_drake_tendon_constraint(o: Any, tag: str, w: Encoder) -> None:
 def decode_drake_wall_boundary_condition(el: _Element, ctx: Context) -> Any:
     """Reads a ``wall_boundary_condition``."""
     o = new(ctx.types["DrakeWallBoundaryCondition"])
-    o._origin = el if ctx.place is None else ctx.place(el)
+    fields = o.__dict__
+    fields["_origin"] = el if ctx.place is None else ctx.place(el)
     v: Any
     seen = 0
     triples = ctx.triples
@@ -1610,7 +1635,7 @@ def decode_drake_wall_boundary_condition(el: _Element, ctx: Context) -> Any:
                 if v is None and (v := vector3(t, c, None, ctx)) is None:
                     ctx.keep(o, c)
                 else:
-                    o.drake_point_on_plane = v
+                    fields["drake_point_on_plane"] = v
         elif literal_tag(c) == "drake:outward_normal":
             if seen & 2:
                 ctx.repeated(o, el, c)
@@ -1623,7 +1648,7 @@ def decode_drake_wall_boundary_condition(el: _Element, ctx: Context) -> Any:
                 if v is None and (v := vector3(t, c, None, ctx)) is None:
                     ctx.keep(o, c)
                 else:
-                    o.drake_outward_normal = v
+                    fields["drake_outward_normal"] = v
         else:
             ctx.unknown_element(o, el, c)
     if el.text:
@@ -1644,21 +1669,22 @@ def encode_drake_wall_boundary_condition(o: Any, tag: str, w: Encoder) -> None:
 def decode_drake_joint(el: _Element, ctx: Context) -> Any:
     """Reads a ``joint``."""
     o = new(ctx.types["DrakeJoint"])
-    o._origin = el if ctx.place is None else ctx.place(el)
+    fields = o.__dict__
+    fields["_origin"] = el if ctx.place is None else ctx.place(el)
     v: Any
     seen = 0
     words = ctx.words
     for name, text in el.items():
         if name == "name":
             seen |= 1
-            o.name = text if text.isidentifier() else ctx.word(text)
+            fields["name"] = text if text.isidentifier() else ctx.word(text)
         elif name == "type":
             seen |= 2
             v = DrakeJointType_VALUES.get(text)
             if v is None and (v := ctx.choice(text, el, name, DrakeJointType_VALUES, False)) is None:
                 o.any_attributes[name] = text
             else:
-                o.type = v
+                fields["type"] = v
         else:
             ctx.unknown_attribute(o, el, name, text)
     for c in el[:]:
@@ -1670,7 +1696,7 @@ def decode_drake_joint(el: _Element, ctx: Context) -> Any:
                 if len(c) or c.keys():
                     ctx.leaf(c)
                 v = c.text or ""
-                o.drake_parent = v
+                fields["drake_parent"] = v
         elif literal_tag(c) == "drake:child":
             if seen & 8:
                 ctx.repeated(o, el, c)
@@ -1679,7 +1705,7 @@ def decode_drake_joint(el: _Element, ctx: Context) -> Any:
                 if len(c) or c.keys():
                     ctx.leaf(c)
                 v = c.text or ""
-                o.drake_child = v
+                fields["drake_child"] = v
         elif literal_tag(c) == "drake:damping":
             if seen & 16:
                 ctx.repeated(o, el, c)
@@ -1691,19 +1717,19 @@ def decode_drake_joint(el: _Element, ctx: Context) -> Any:
                 if v is None:
                     ctx.keep(o, c)
                 else:
-                    o.drake_damping = v
+                    fields["drake_damping"] = v
         elif literal_tag(c) == "drake:initial_tangent":
             if seen & 32:
                 ctx.repeated(o, el, c)
             else:
                 seen |= 32
-                o.drake_initial_tangent = decode_drake_initial_tangent(c, ctx)
+                fields["drake_initial_tangent"] = decode_drake_initial_tangent(c, ctx)
         elif literal_tag(c) == "drake:plane_normal":
             if seen & 64:
                 ctx.repeated(o, el, c)
             else:
                 seen |= 64
-                o.drake_plane_normal = decode_drake_plane_normal(c, ctx)
+                fields["drake_plane_normal"] = decode_drake_plane_normal(c, ctx)
         elif literal_tag(c) == "drake:is_periodic":
             if seen & 128:
                 ctx.repeated(o, el, c)
@@ -1716,13 +1742,13 @@ def decode_drake_joint(el: _Element, ctx: Context) -> Any:
                 if v is None and (v := boolean(t, c, None, ctx)) is None:
                     ctx.keep(o, c)
                 else:
-                    o.drake_is_periodic = v
+                    fields["drake_is_periodic"] = v
         elif literal_tag(c) == "drake:curves":
             if seen & 256:
                 ctx.repeated(o, el, c)
             else:
                 seen |= 256
-                o.drake_curves = decode_drake_curves(c, ctx)
+                fields["drake_curves"] = decode_drake_curves(c, ctx)
         else:
             ctx.unknown_element(o, el, c)
     if el.text:

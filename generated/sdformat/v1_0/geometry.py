@@ -5,10 +5,10 @@
 
 from __future__ import annotations
 
-from dataclasses import field
 from typing import Any, ClassVar
 
 from ...runtime.element import Element
+from ...runtime.takes import Numbers, Takes, field
 from ...runtime.values import Vector3
 from .drake import DrakeCapsule, DrakeDeclareConvex, DrakeEllipsoid
 
@@ -117,7 +117,7 @@ class Box(Element):
         name = "box"
         global_type = False
 
-    size: Vector3 = field(
+    size: Takes[Vector3, Numbers] = field(
         default=Vector3(1.0, 1.0, 1.0), metadata={"name": "size", "type": "Attribute", "required": True}
     )
     """Full edge lengths along x, y and z. Version 1.0 only; later the element `size`. Unit: m. Default: ``1 1 1``."""
@@ -134,13 +134,15 @@ class Heightmap(Element):
 
     filename: str = field(metadata={"name": "filename", "type": "Attribute", "required": True})
     """Picture file, as version 1.0 writes it. Replaced by `uri`."""
-    size: Vector3 = field(
+    size: Takes[Vector3, Numbers] = field(
         default=Vector3(1.0, 1.0, 1.0), metadata={"name": "size", "type": "Attribute", "required": True}
     )
     """Extent along x and y, and height of the brightest pixel. Version 1.0 only; later the element `size`. Unit:
     m. Default: ``1 1 1``.
     """
-    origin: Vector3 = field(default=Vector3(0.0, 0.0, 0.0), metadata={"name": "origin", "type": "Attribute"})
+    origin: Takes[Vector3, Numbers] = field(
+        default=Vector3(0.0, 0.0, 0.0), metadata={"name": "origin", "type": "Attribute"}
+    )
     """Shift of the terrain against the frame, as version 1.0 writes it. Replaced by `pos`. Unit: m. Default: ``0 0
     0``.
     """
@@ -165,7 +167,9 @@ class Mesh(Element):
 
     filename: str = field(metadata={"name": "filename", "type": "Attribute", "required": True})
     """Mesh file, as version 1.0 writes it. Replaced by `uri`."""
-    scale: Vector3 = field(default=Vector3(1.0, 1.0, 1.0), metadata={"name": "scale", "type": "Attribute"})
+    scale: Takes[Vector3, Numbers] = field(
+        default=Vector3(1.0, 1.0, 1.0), metadata={"name": "scale", "type": "Attribute"}
+    )
     """Factors along x, y and z. Version 1.0 only; later the element `scale`. Default: ``1 1 1``."""
     drake_declare_convex: DrakeDeclareConvex | None = field(
         default=None, metadata={"name": "declare_convex", "type": "Element", "namespace": "http://drake.mit.edu"}
@@ -188,7 +192,7 @@ class Plane(Element):
         name = "plane"
         global_type = False
 
-    normal: Vector3 = field(
+    normal: Takes[Vector3, Numbers] = field(
         default=Vector3(0.0, 0.0, 1.0), metadata={"name": "normal", "type": "Attribute", "required": True}
     )
     """Direction perpendicular to the surface, on the open side. Version 1.0 only; later the element `normal`.

@@ -37,7 +37,8 @@ _MESH_REQUIRED = ((1, "attribute", "filename"),)
 def decode_blend(el: _Element, ctx: Context) -> Any:
     """Reads a ``blend``."""
     o = new(ctx.types["Blend"])
-    o._origin = el if ctx.place is None else ctx.place(el)
+    fields = o.__dict__
+    fields["_origin"] = el if ctx.place is None else ctx.place(el)
     v: Any
     seen = 0
     numbers = ctx.numbers
@@ -57,7 +58,7 @@ def decode_blend(el: _Element, ctx: Context) -> Any:
                 if v is None and (v := double(t, c, None, ctx)) is None:
                     ctx.keep(o, c)
                 else:
-                    o.min_height = v
+                    fields["min_height"] = v
         elif tag == "fade_dist":
             if seen & 2:
                 ctx.repeated(o, el, c)
@@ -70,7 +71,7 @@ def decode_blend(el: _Element, ctx: Context) -> Any:
                 if v is None and (v := double(t, c, None, ctx)) is None:
                     ctx.keep(o, c)
                 else:
-                    o.fade_dist = v
+                    fields["fade_dist"] = v
         else:
             ctx.unknown_element(o, el, c)
     if el.text:
@@ -89,7 +90,8 @@ def encode_blend(o: Any, tag: str, w: Encoder) -> None:
 def decode_cylinder(el: _Element, ctx: Context) -> Any:
     """Reads a ``cylinder``."""
     o = new(ctx.types["Cylinder"])
-    o._origin = el if ctx.place is None else ctx.place(el)
+    fields = o.__dict__
+    fields["_origin"] = el if ctx.place is None else ctx.place(el)
     v: Any
     seen = 0
     numbers = ctx.numbers
@@ -100,14 +102,14 @@ def decode_cylinder(el: _Element, ctx: Context) -> Any:
             if v is None and (v := double(text, el, name, ctx)) is None:
                 o.any_attributes[name] = text
             else:
-                o.radius = v
+                ctx.store(o, "radius", v)
         elif name == "length":
             seen |= 2
             v = numbers.get(text)
             if v is None and (v := double(text, el, name, ctx)) is None:
                 o.any_attributes[name] = text
             else:
-                o.length = v
+                ctx.store(o, "length", v)
         else:
             ctx.unknown_attribute(o, el, name, text)
     if len(el):
@@ -128,42 +130,43 @@ def encode_cylinder(o: Any, tag: str, w: Encoder) -> None:
 def decode_geometry_image(el: _Element, ctx: Context) -> Any:
     """Reads a ``image``."""
     o = new(ctx.types["GeometryImage"])
-    o._origin = el if ctx.place is None else ctx.place(el)
+    fields = o.__dict__
+    fields["_origin"] = el if ctx.place is None else ctx.place(el)
     v: Any
     seen = 0
     numbers = ctx.numbers
     for name, text in el.items():
         if name == "filename":
             seen |= 1
-            o.filename = text if text.isidentifier() else ctx.word(text)
+            ctx.store(o, "filename", text if text.isidentifier() else ctx.word(text))
         elif name == "scale":
             seen |= 2
             v = numbers.get(text)
             if v is None and (v := double(text, el, name, ctx)) is None:
                 o.any_attributes[name] = text
             else:
-                o.scale = v
+                ctx.store(o, "scale", v)
         elif name == "threshold":
             seen |= 4
             v = integer(text, el, name, ctx)
             if v is None:
                 o.any_attributes[name] = text
             else:
-                o.threshold = v
+                ctx.store(o, "threshold", v)
         elif name == "height":
             seen |= 8
             v = numbers.get(text)
             if v is None and (v := double(text, el, name, ctx)) is None:
                 o.any_attributes[name] = text
             else:
-                o.height = v
+                ctx.store(o, "height", v)
         elif name == "granularity":
             seen |= 16
             v = integer(text, el, name, ctx)
             if v is None:
                 o.any_attributes[name] = text
             else:
-                o.granularity = v
+                ctx.store(o, "granularity", v)
         else:
             ctx.unknown_attribute(o, el, name, text)
     if len(el):
@@ -189,7 +192,8 @@ def encode_geometry_image(o: Any, tag: str, w: Encoder) -> None:
 def decode_sphere(el: _Element, ctx: Context) -> Any:
     """Reads a ``sphere``."""
     o = new(ctx.types["Sphere"])
-    o._origin = el if ctx.place is None else ctx.place(el)
+    fields = o.__dict__
+    fields["_origin"] = el if ctx.place is None else ctx.place(el)
     v: Any
     seen = 0
     numbers = ctx.numbers
@@ -200,7 +204,7 @@ def decode_sphere(el: _Element, ctx: Context) -> Any:
             if v is None and (v := double(text, el, name, ctx)) is None:
                 o.any_attributes[name] = text
             else:
-                o.radius = v
+                ctx.store(o, "radius", v)
         else:
             ctx.unknown_attribute(o, el, name, text)
     if len(el):
@@ -220,7 +224,8 @@ def encode_sphere(o: Any, tag: str, w: Encoder) -> None:
 def decode_texture(el: _Element, ctx: Context) -> Any:
     """Reads a ``texture``."""
     o = new(ctx.types["Texture"])
-    o._origin = el if ctx.place is None else ctx.place(el)
+    fields = o.__dict__
+    fields["_origin"] = el if ctx.place is None else ctx.place(el)
     v: Any
     seen = 0
     numbers = ctx.numbers
@@ -240,7 +245,7 @@ def decode_texture(el: _Element, ctx: Context) -> Any:
                 if v is None and (v := double(t, c, None, ctx)) is None:
                     ctx.keep(o, c)
                 else:
-                    o.size = v
+                    fields["size"] = v
         elif tag == "diffuse":
             if seen & 2:
                 ctx.repeated(o, el, c)
@@ -249,7 +254,7 @@ def decode_texture(el: _Element, ctx: Context) -> Any:
                 if len(c) or c.keys():
                     ctx.leaf(c)
                 v = c.text or ""
-                o.diffuse = v
+                fields["diffuse"] = v
         elif tag == "normal":
             if seen & 4:
                 ctx.repeated(o, el, c)
@@ -258,7 +263,7 @@ def decode_texture(el: _Element, ctx: Context) -> Any:
                 if len(c) or c.keys():
                     ctx.leaf(c)
                 v = c.text or ""
-                o.normal = v
+                fields["normal"] = v
         else:
             ctx.unknown_element(o, el, c)
     if el.text:
@@ -280,7 +285,8 @@ def encode_texture(o: Any, tag: str, w: Encoder) -> None:
 def decode_box(el: _Element, ctx: Context) -> Any:
     """Reads a ``box``."""
     o = new(ctx.types["Box"])
-    o._origin = el if ctx.place is None else ctx.place(el)
+    fields = o.__dict__
+    fields["_origin"] = el if ctx.place is None else ctx.place(el)
     v: Any
     seen = 0
     triples = ctx.triples
@@ -291,7 +297,7 @@ def decode_box(el: _Element, ctx: Context) -> Any:
             if v is None and (v := vector3(text, el, name, ctx)) is None:
                 o.any_attributes[name] = text
             else:
-                o.size = v
+                ctx.store(o, "size", v)
         else:
             ctx.unknown_attribute(o, el, name, text)
     if len(el):
@@ -311,27 +317,28 @@ def encode_box(o: Any, tag: str, w: Encoder) -> None:
 def decode_heightmap(el: _Element, ctx: Context) -> Any:
     """Reads a ``heightmap``."""
     o = new(ctx.types["Heightmap"])
-    o._origin = el if ctx.place is None else ctx.place(el)
+    fields = o.__dict__
+    fields["_origin"] = el if ctx.place is None else ctx.place(el)
     v: Any
     seen = 0
     triples = ctx.triples
     for name, text in el.items():
         if name == "filename":
             seen |= 1
-            o.filename = text if text.isidentifier() else ctx.word(text)
+            ctx.store(o, "filename", text if text.isidentifier() else ctx.word(text))
         elif name == "size":
             seen |= 2
             v = triples.get(text)
             if v is None and (v := vector3(text, el, name, ctx)) is None:
                 o.any_attributes[name] = text
             else:
-                o.size = v
+                ctx.store(o, "size", v)
         elif name == "origin":
             v = triples.get(text)
             if v is None and (v := vector3(text, el, name, ctx)) is None:
                 o.any_attributes[name] = text
             else:
-                o.origin = v
+                ctx.store(o, "origin", v)
         else:
             ctx.unknown_attribute(o, el, name, text)
     for c in el[:]:
@@ -341,13 +348,13 @@ def decode_heightmap(el: _Element, ctx: Context) -> Any:
                 o.texture.append(decode_texture(c, ctx))
             else:
                 seen |= 8
-                o.texture = [decode_texture(c, ctx)]
+                fields["texture"] = [decode_texture(c, ctx)]
         elif tag == "blend":
             if seen & 16:
                 o.blend.append(decode_blend(c, ctx))
             else:
                 seen |= 16
-                o.blend = [decode_blend(c, ctx)]
+                fields["blend"] = [decode_blend(c, ctx)]
         else:
             ctx.unknown_element(o, el, c)
     if el.text:
@@ -371,20 +378,21 @@ def encode_heightmap(o: Any, tag: str, w: Encoder) -> None:
 def decode_mesh(el: _Element, ctx: Context) -> Any:
     """Reads a ``mesh``."""
     o = new(ctx.types["Mesh"])
-    o._origin = el if ctx.place is None else ctx.place(el)
+    fields = o.__dict__
+    fields["_origin"] = el if ctx.place is None else ctx.place(el)
     v: Any
     seen = 0
     triples = ctx.triples
     for name, text in el.items():
         if name == "filename":
             seen |= 1
-            o.filename = text if text.isidentifier() else ctx.word(text)
+            ctx.store(o, "filename", text if text.isidentifier() else ctx.word(text))
         elif name == "scale":
             v = triples.get(text)
             if v is None and (v := vector3(text, el, name, ctx)) is None:
                 o.any_attributes[name] = text
             else:
-                o.scale = v
+                ctx.store(o, "scale", v)
         else:
             ctx.unknown_attribute(o, el, name, text)
     for c in el[:]:
@@ -393,13 +401,13 @@ def decode_mesh(el: _Element, ctx: Context) -> Any:
                 ctx.repeated(o, el, c)
             else:
                 seen |= 4
-                o.drake_declare_convex = decode_drake_declare_convex(c, ctx)
+                fields["drake_declare_convex"] = decode_drake_declare_convex(c, ctx)
         elif literal_tag(c) == "drake:declare_convex":
             if seen & 8:
                 ctx.repeated(o, el, c)
             else:
                 seen |= 8
-                o.drake_mit_edu_drake_declare_convex = decode_drake_declare_convex(c, ctx)
+                fields["drake_mit_edu_drake_declare_convex"] = decode_drake_declare_convex(c, ctx)
         else:
             ctx.unknown_element(o, el, c)
     if el.text:
@@ -422,7 +430,8 @@ def encode_mesh(o: Any, tag: str, w: Encoder) -> None:
 def decode_plane(el: _Element, ctx: Context) -> Any:
     """Reads a ``plane``."""
     o = new(ctx.types["Plane"])
-    o._origin = el if ctx.place is None else ctx.place(el)
+    fields = o.__dict__
+    fields["_origin"] = el if ctx.place is None else ctx.place(el)
     v: Any
     seen = 0
     triples = ctx.triples
@@ -433,7 +442,7 @@ def decode_plane(el: _Element, ctx: Context) -> Any:
             if v is None and (v := vector3(text, el, name, ctx)) is None:
                 o.any_attributes[name] = text
             else:
-                o.normal = v
+                ctx.store(o, "normal", v)
         else:
             ctx.unknown_attribute(o, el, name, text)
     if len(el):
@@ -453,7 +462,8 @@ def encode_plane(o: Any, tag: str, w: Encoder) -> None:
 def decode_geometry(el: _Element, ctx: Context) -> Any:
     """Reads a ``geometry``."""
     o = new(ctx.types["Geometry"])
-    o._origin = el if ctx.place is None else ctx.place(el)
+    fields = o.__dict__
+    fields["_origin"] = el if ctx.place is None else ctx.place(el)
     seen = 0
     for name, text in el.items():
         ctx.unknown_attribute(o, el, name, text)
@@ -464,31 +474,31 @@ def decode_geometry(el: _Element, ctx: Context) -> Any:
                 ctx.repeated(o, el, c)
             else:
                 seen |= 1
-                o.box = decode_box(c, ctx)
+                fields["box"] = decode_box(c, ctx)
         elif tag == "sphere":
             if seen & 2:
                 ctx.repeated(o, el, c)
             else:
                 seen |= 2
-                o.sphere = decode_sphere(c, ctx)
+                fields["sphere"] = decode_sphere(c, ctx)
         elif tag == "cylinder":
             if seen & 4:
                 ctx.repeated(o, el, c)
             else:
                 seen |= 4
-                o.cylinder = decode_cylinder(c, ctx)
+                fields["cylinder"] = decode_cylinder(c, ctx)
         elif tag == "mesh":
             if seen & 8:
                 ctx.repeated(o, el, c)
             else:
                 seen |= 8
-                o.mesh = decode_mesh(c, ctx)
+                fields["mesh"] = decode_mesh(c, ctx)
         elif tag == "plane":
             if seen & 16:
                 ctx.repeated(o, el, c)
             else:
                 seen |= 16
-                o.plane = decode_plane(c, ctx)
+                fields["plane"] = decode_plane(c, ctx)
         elif tag == "image":
             if seen & 32:
                 ctx.repeated(o, el, c)
@@ -496,26 +506,26 @@ def decode_geometry(el: _Element, ctx: Context) -> Any:
                 seen |= 32
                 if ctx.later_element(o, c):
                     continue
-                o.image = decode_geometry_image(c, ctx)
+                fields["image"] = decode_geometry_image(c, ctx)
         elif tag == "heightmap":
             if seen & 64:
                 ctx.repeated(o, el, c)
             else:
                 seen |= 64
-                o.heightmap = decode_heightmap(c, ctx)
+                fields["heightmap"] = decode_heightmap(c, ctx)
         elif literal_tag(c) == "drake:capsule":
             if seen & 128:
                 ctx.repeated(o, el, c)
             else:
                 seen |= 128
                 ctx.deprecated(c, None, "the plain capsule")
-                o.drake_capsule = decode_drake_capsule(c, ctx)
+                fields["drake_capsule"] = decode_drake_capsule(c, ctx)
         elif literal_tag(c) == "drake:ellipsoid":
             if seen & 256:
                 ctx.repeated(o, el, c)
             else:
                 seen |= 256
-                o.drake_ellipsoid = decode_drake_ellipsoid(c, ctx)
+                fields["drake_ellipsoid"] = decode_drake_ellipsoid(c, ctx)
         else:
             ctx.unknown_element(o, el, c)
     if el.text:

@@ -26,7 +26,8 @@ _GRIPPER_REQUIRED = (
 def decode_grasp_check(el: _Element, ctx: Context) -> Any:
     """Reads a ``grasp_check``."""
     o = new(ctx.types["GraspCheck"])
-    o._origin = el if ctx.place is None else ctx.place(el)
+    fields = o.__dict__
+    fields["_origin"] = el if ctx.place is None else ctx.place(el)
     v: Any
     for name, text in el.items():
         if name == "detach_steps":
@@ -34,19 +35,19 @@ def decode_grasp_check(el: _Element, ctx: Context) -> Any:
             if v is None:
                 o.any_attributes[name] = text
             else:
-                o.detach_steps = v
+                ctx.store(o, "detach_steps", v)
         elif name == "attach_steps":
             v = integer(text, el, name, ctx)
             if v is None:
                 o.any_attributes[name] = text
             else:
-                o.attach_steps = v
+                ctx.store(o, "attach_steps", v)
         elif name == "min_contact_count":
             v = unsigned(text, el, name, ctx)
             if v is None:
                 o.any_attributes[name] = text
             else:
-                o.min_contact_count = v
+                ctx.store(o, "min_contact_count", v)
         else:
             ctx.unknown_attribute(o, el, name, text)
     if len(el):
@@ -68,13 +69,14 @@ def encode_grasp_check(o: Any, tag: str, w: Encoder) -> None:
 def decode_gripper(el: _Element, ctx: Context) -> Any:
     """Reads a ``gripper``."""
     o = new(ctx.types["Gripper"])
-    o._origin = el if ctx.place is None else ctx.place(el)
+    fields = o.__dict__
+    fields["_origin"] = el if ctx.place is None else ctx.place(el)
     v: Any
     seen = 0
     for name, text in el.items():
         if name == "name":
             seen |= 1
-            o.name = text if text.isidentifier() else ctx.word(text)
+            fields["name"] = text if text.isidentifier() else ctx.word(text)
         else:
             ctx.unknown_attribute(o, el, name, text)
     for c in el[:]:
@@ -84,7 +86,7 @@ def decode_gripper(el: _Element, ctx: Context) -> Any:
                 ctx.repeated(o, el, c)
             else:
                 seen |= 2
-                o.grasp_check = decode_grasp_check(c, ctx)
+                fields["grasp_check"] = decode_grasp_check(c, ctx)
         elif tag == "gripper_link":
             seen |= 4
             if len(c) or c.keys():
@@ -99,7 +101,7 @@ def decode_gripper(el: _Element, ctx: Context) -> Any:
                 if len(c) or c.keys():
                     ctx.leaf(c)
                 v = c.text or ""
-                o.palm_link = v
+                fields["palm_link"] = v
         else:
             ctx.unknown_element(o, el, c)
     if el.text:

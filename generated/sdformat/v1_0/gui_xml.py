@@ -23,7 +23,8 @@ _TRACK_VISUAL_REQUIRED = ((1, "element", "name"),)
 def decode_track_visual(el: _Element, ctx: Context) -> Any:
     """Reads a ``track_visual``."""
     o = new(ctx.types["TrackVisual"])
-    o._origin = el if ctx.place is None else ctx.place(el)
+    fields = o.__dict__
+    fields["_origin"] = el if ctx.place is None else ctx.place(el)
     v: Any
     seen = 0
     numbers = ctx.numbers
@@ -39,7 +40,7 @@ def decode_track_visual(el: _Element, ctx: Context) -> Any:
                 if len(c) or c.keys():
                     ctx.leaf(c)
                 v = c.text or ""
-                o.name = v
+                fields["name"] = v
         elif tag == "min_dist":
             if seen & 2:
                 ctx.repeated(o, el, c)
@@ -52,7 +53,7 @@ def decode_track_visual(el: _Element, ctx: Context) -> Any:
                 if v is None and (v := double(t, c, None, ctx)) is None:
                     ctx.keep(o, c)
                 else:
-                    o.min_dist = v
+                    fields["min_dist"] = v
         elif tag == "max_dist":
             if seen & 4:
                 ctx.repeated(o, el, c)
@@ -65,7 +66,7 @@ def decode_track_visual(el: _Element, ctx: Context) -> Any:
                 if v is None and (v := double(t, c, None, ctx)) is None:
                     ctx.keep(o, c)
                 else:
-                    o.max_dist = v
+                    fields["max_dist"] = v
         else:
             ctx.unknown_element(o, el, c)
     if el.text:
@@ -87,7 +88,8 @@ def encode_track_visual(o: Any, tag: str, w: Encoder) -> None:
 def decode_gui_camera_origin(el: _Element, ctx: Context) -> Any:
     """Reads a ``origin``."""
     o = new(ctx.types["GuiCameraOrigin"])
-    o._origin = el if ctx.place is None else ctx.place(el)
+    fields = o.__dict__
+    fields["_origin"] = el if ctx.place is None else ctx.place(el)
     v: Any
     seen = 0
     for name, text in el.items():
@@ -97,7 +99,7 @@ def decode_gui_camera_origin(el: _Element, ctx: Context) -> Any:
             if v is None:
                 o.any_attributes[name] = text
             else:
-                o.pose = v
+                ctx.store(o, "pose", v)
         else:
             ctx.unknown_attribute(o, el, name, text)
     if len(el):
@@ -117,13 +119,14 @@ def encode_gui_camera_origin(o: Any, tag: str, w: Encoder) -> None:
 def decode_gui_camera(el: _Element, ctx: Context) -> Any:
     """Reads a ``camera``."""
     o = new(ctx.types["GuiCamera"])
-    o._origin = el if ctx.place is None else ctx.place(el)
+    fields = o.__dict__
+    fields["_origin"] = el if ctx.place is None else ctx.place(el)
     v: Any
     seen = 0
     for name, text in el.items():
         if name == "name":
             seen |= 1
-            o.name = text if text.isidentifier() else ctx.word(text)
+            fields["name"] = text if text.isidentifier() else ctx.word(text)
         else:
             ctx.unknown_attribute(o, el, name, text)
     for c in el[:]:
@@ -140,19 +143,19 @@ def decode_gui_camera(el: _Element, ctx: Context) -> Any:
                 if v is None and (v := ctx.choice(t, c, None, ViewController_VALUES, True)) is None:
                     ctx.keep(o, c)
                 else:
-                    o.view_controller = v
+                    fields["view_controller"] = v
         elif tag == "origin":
             if seen & 4:
                 ctx.repeated(o, el, c)
             else:
                 seen |= 4
-                o.origin = decode_gui_camera_origin(c, ctx)
+                ctx.store(o, "origin", decode_gui_camera_origin(c, ctx))
         elif tag == "track_visual":
             if seen & 8:
                 ctx.repeated(o, el, c)
             else:
                 seen |= 8
-                o.track_visual = decode_track_visual(c, ctx)
+                fields["track_visual"] = decode_track_visual(c, ctx)
         else:
             ctx.unknown_element(o, el, c)
     if el.text:
@@ -173,7 +176,8 @@ def encode_gui_camera(o: Any, tag: str, w: Encoder) -> None:
 def decode_gui(el: _Element, ctx: Context) -> Any:
     """Reads a ``gui``."""
     o = new(ctx.types["Gui"])
-    o._origin = el if ctx.place is None else ctx.place(el)
+    fields = o.__dict__
+    fields["_origin"] = el if ctx.place is None else ctx.place(el)
     v: Any
     seen = 0
     words = ctx.words
@@ -183,7 +187,7 @@ def decode_gui(el: _Element, ctx: Context) -> Any:
             if v is None and (v := boolean(text, el, name, ctx)) is None:
                 o.any_attributes[name] = text
             else:
-                o.fullscreen = v
+                fields["fullscreen"] = v
         else:
             ctx.unknown_attribute(o, el, name, text)
     for c in el[:]:
@@ -193,7 +197,7 @@ def decode_gui(el: _Element, ctx: Context) -> Any:
                 ctx.repeated(o, el, c)
             else:
                 seen |= 2
-                o.camera = decode_gui_camera(c, ctx)
+                fields["camera"] = decode_gui_camera(c, ctx)
         else:
             ctx.unknown_element(o, el, c)
     if el.text:

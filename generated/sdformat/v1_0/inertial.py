@@ -5,10 +5,9 @@
 
 from __future__ import annotations
 
-from dataclasses import field
-
 from ...runtime.element import Element
-from ...runtime.values import EulerPose, QuaternionPose
+from ...runtime.takes import Numbers, Takes, field
+from ...runtime.values import EulerPose, Pose
 
 __all__ = ["Inertia", "InertialOrigin", "Inertial"]
 
@@ -59,7 +58,7 @@ class InertialOrigin(Element):
         name = "origin"
         global_type = False
 
-    pose: EulerPose | QuaternionPose = field(
+    pose: Takes[Pose, Numbers] = field(
         default=EulerPose(0.0, 0.0, 0.0, 0.0, 0.0, 0.0),
         metadata={"name": "pose", "type": "Attribute", "required": True},
     )

@@ -5,12 +5,12 @@
 
 from __future__ import annotations
 
-from dataclasses import field
 from typing import Any, ClassVar
 
 from ...runtime.element import Element
-from ...runtime.values import EulerPose, QuaternionPose, Vector3
-from ..enums import JointType
+from ...runtime.takes import Numbers, Takes, field
+from ...runtime.values import EulerPose, Pose, Vector3
+from ..enums import JointType, JointTypeText
 from .drake import DrakeControllerGains, DrakeMimic
 
 __all__ = [
@@ -203,7 +203,7 @@ class Axis(Element):
         name = "axis"
         global_type = False
 
-    xyz: Vector3 = field(
+    xyz: Takes[Vector3, Numbers] = field(
         default=Vector3(0.0, 0.0, 1.0), metadata={"name": "xyz", "type": "Attribute", "required": True}
     )
     """Direction of the axis, of unit length; other lengths are normalised, zero is an error. Version 1.0 only;
@@ -226,7 +226,7 @@ class Axis2(Element):
         name = "axis2"
         global_type = False
 
-    xyz: Vector3 = field(
+    xyz: Takes[Vector3, Numbers] = field(
         default=Vector3(0.0, 0.0, 1.0), metadata={"name": "xyz", "type": "Attribute", "required": True}
     )
     """Direction of the axis, of unit length; other lengths are normalised, zero is an error. Version 1.0 only;
@@ -247,7 +247,7 @@ class JointOrigin(Element):
         name = "origin"
         global_type = False
 
-    pose: EulerPose | QuaternionPose = field(
+    pose: Takes[Pose, Numbers] = field(
         default=EulerPose(0.0, 0.0, 0.0, 0.0, 0.0, 0.0),
         metadata={"name": "pose", "type": "Attribute", "required": True},
     )
@@ -315,7 +315,7 @@ class Joint(Element):
     """Name of the joint; it is at the same time the name of the joint's frame, and shares one set of names with
     links, frames and nested models.
     """
-    type: JointType = field(metadata={"name": "type", "type": "Attribute", "required": True})
+    type: Takes[JointType, JointTypeText] = field(metadata={"name": "type", "type": "Attribute", "required": True})
     """Which relative motion is left free."""
     parent: Parent = field(
         default_factory=lambda: Parent.implied(), metadata={"name": "parent", "type": "Element", "required": True}

@@ -37,7 +37,8 @@ _JOINT_REQUIRED = (
 def decode_axis2_dynamics(el: _Element, ctx: Context) -> Any:
     """Reads a ``dynamics``."""
     o = new(ctx.types["Axis2Dynamics"])
-    o._origin = el if ctx.place is None else ctx.place(el)
+    fields = o.__dict__
+    fields["_origin"] = el if ctx.place is None else ctx.place(el)
     v: Any
     numbers = ctx.numbers
     for name, text in el.items():
@@ -46,13 +47,13 @@ def decode_axis2_dynamics(el: _Element, ctx: Context) -> Any:
             if v is None and (v := double(text, el, name, ctx)) is None:
                 o.any_attributes[name] = text
             else:
-                o.damping = v
+                ctx.store(o, "damping", v)
         elif name == "friction":
             v = numbers.get(text)
             if v is None and (v := double(text, el, name, ctx)) is None:
                 o.any_attributes[name] = text
             else:
-                o.friction = v
+                ctx.store(o, "friction", v)
         else:
             ctx.unknown_attribute(o, el, name, text)
     if len(el):
@@ -73,7 +74,8 @@ def encode_axis2_dynamics(o: Any, tag: str, w: Encoder) -> None:
 def decode_axis2_limit(el: _Element, ctx: Context) -> Any:
     """Reads a ``limit``."""
     o = new(ctx.types["Axis2Limit"])
-    o._origin = el if ctx.place is None else ctx.place(el)
+    fields = o.__dict__
+    fields["_origin"] = el if ctx.place is None else ctx.place(el)
     v: Any
     numbers = ctx.numbers
     for name, text in el.items():
@@ -82,25 +84,25 @@ def decode_axis2_limit(el: _Element, ctx: Context) -> Any:
             if v is None and (v := double(text, el, name, ctx)) is None:
                 o.any_attributes[name] = text
             else:
-                o.lower = v
+                ctx.store(o, "lower", v)
         elif name == "upper":
             v = numbers.get(text)
             if v is None and (v := double(text, el, name, ctx)) is None:
                 o.any_attributes[name] = text
             else:
-                o.upper = v
+                ctx.store(o, "upper", v)
         elif name == "effort":
             v = numbers.get(text)
             if v is None and (v := double(text, el, name, ctx)) is None:
                 o.any_attributes[name] = text
             else:
-                o.effort = v
+                ctx.store(o, "effort", v)
         elif name == "velocity":
             v = numbers.get(text)
             if v is None and (v := double(text, el, name, ctx)) is None:
                 o.any_attributes[name] = text
             else:
-                o.velocity = v
+                ctx.store(o, "velocity", v)
         else:
             ctx.unknown_attribute(o, el, name, text)
     if len(el):
@@ -123,7 +125,8 @@ def encode_axis2_limit(o: Any, tag: str, w: Encoder) -> None:
 def decode_axis_dynamics(el: _Element, ctx: Context) -> Any:
     """Reads a ``dynamics``."""
     o = new(ctx.types["AxisDynamics"])
-    o._origin = el if ctx.place is None else ctx.place(el)
+    fields = o.__dict__
+    fields["_origin"] = el if ctx.place is None else ctx.place(el)
     v: Any
     numbers = ctx.numbers
     for name, text in el.items():
@@ -132,13 +135,13 @@ def decode_axis_dynamics(el: _Element, ctx: Context) -> Any:
             if v is None and (v := double(text, el, name, ctx)) is None:
                 o.any_attributes[name] = text
             else:
-                o.damping = v
+                ctx.store(o, "damping", v)
         elif name == "friction":
             v = numbers.get(text)
             if v is None and (v := double(text, el, name, ctx)) is None:
                 o.any_attributes[name] = text
             else:
-                o.friction = v
+                ctx.store(o, "friction", v)
         else:
             ctx.unknown_attribute(o, el, name, text)
     if len(el):
@@ -159,7 +162,8 @@ def encode_axis_dynamics(o: Any, tag: str, w: Encoder) -> None:
 def decode_axis_limit(el: _Element, ctx: Context) -> Any:
     """Reads a ``limit``."""
     o = new(ctx.types["AxisLimit"])
-    o._origin = el if ctx.place is None else ctx.place(el)
+    fields = o.__dict__
+    fields["_origin"] = el if ctx.place is None else ctx.place(el)
     v: Any
     seen = 0
     numbers = ctx.numbers
@@ -170,26 +174,26 @@ def decode_axis_limit(el: _Element, ctx: Context) -> Any:
             if v is None and (v := double(text, el, name, ctx)) is None:
                 o.any_attributes[name] = text
             else:
-                o.lower = v
+                ctx.store(o, "lower", v)
         elif name == "upper":
             seen |= 2
             v = numbers.get(text)
             if v is None and (v := double(text, el, name, ctx)) is None:
                 o.any_attributes[name] = text
             else:
-                o.upper = v
+                ctx.store(o, "upper", v)
         elif name == "effort":
             v = numbers.get(text)
             if v is None and (v := double(text, el, name, ctx)) is None:
                 o.any_attributes[name] = text
             else:
-                o.effort = v
+                ctx.store(o, "effort", v)
         elif name == "velocity":
             v = numbers.get(text)
             if v is None and (v := double(text, el, name, ctx)) is None:
                 o.any_attributes[name] = text
             else:
-                o.velocity = v
+                ctx.store(o, "velocity", v)
         else:
             ctx.unknown_attribute(o, el, name, text)
     for c in el[:]:
@@ -205,7 +209,7 @@ def decode_axis_limit(el: _Element, ctx: Context) -> Any:
                 if v is None and (v := double(t, c, None, ctx)) is None:
                     ctx.keep(o, c)
                 else:
-                    o.drake_acceleration = v
+                    fields["drake_acceleration"] = v
                     if v < 0.0:
                         ctx.below(v, 0.0, c, None)
         else:
@@ -229,12 +233,13 @@ def encode_axis_limit(o: Any, tag: str, w: Encoder) -> None:
 def decode_child(el: _Element, ctx: Context) -> Any:
     """Reads a ``child``."""
     o = new(ctx.types["Child"])
-    o._origin = el if ctx.place is None else ctx.place(el)
+    fields = o.__dict__
+    fields["_origin"] = el if ctx.place is None else ctx.place(el)
     seen = 0
     for name, text in el.items():
         if name == "link":
             seen |= 1
-            o.link = text if text.isidentifier() else ctx.word(text)
+            ctx.store(o, "link", text if text.isidentifier() else ctx.word(text))
         else:
             ctx.unknown_attribute(o, el, name, text)
     if len(el):
@@ -256,7 +261,8 @@ def encode_child(o: Any, tag: str, w: Encoder) -> None:
 def decode_joint_physics_ode_limit(el: _Element, ctx: Context) -> Any:
     """Reads a ``limit``."""
     o = new(ctx.types["JointPhysicsOdeLimit"])
-    o._origin = el if ctx.place is None else ctx.place(el)
+    fields = o.__dict__
+    fields["_origin"] = el if ctx.place is None else ctx.place(el)
     v: Any
     seen = 0
     numbers = ctx.numbers
@@ -267,14 +273,14 @@ def decode_joint_physics_ode_limit(el: _Element, ctx: Context) -> Any:
             if v is None and (v := double(text, el, name, ctx)) is None:
                 o.any_attributes[name] = text
             else:
-                o.cfm = v
+                ctx.store(o, "cfm", v)
         elif name == "erp":
             seen |= 2
             v = numbers.get(text)
             if v is None and (v := double(text, el, name, ctx)) is None:
                 o.any_attributes[name] = text
             else:
-                o.erp = v
+                ctx.store(o, "erp", v)
         else:
             ctx.unknown_attribute(o, el, name, text)
     if len(el):
@@ -295,12 +301,13 @@ def encode_joint_physics_ode_limit(o: Any, tag: str, w: Encoder) -> None:
 def decode_parent(el: _Element, ctx: Context) -> Any:
     """Reads a ``parent``."""
     o = new(ctx.types["Parent"])
-    o._origin = el if ctx.place is None else ctx.place(el)
+    fields = o.__dict__
+    fields["_origin"] = el if ctx.place is None else ctx.place(el)
     seen = 0
     for name, text in el.items():
         if name == "link":
             seen |= 1
-            o.link = text if text.isidentifier() else ctx.word(text)
+            ctx.store(o, "link", text if text.isidentifier() else ctx.word(text))
         else:
             ctx.unknown_attribute(o, el, name, text)
     if len(el):
@@ -322,7 +329,8 @@ def encode_parent(o: Any, tag: str, w: Encoder) -> None:
 def decode_suspension(el: _Element, ctx: Context) -> Any:
     """Reads a ``suspension``."""
     o = new(ctx.types["Suspension"])
-    o._origin = el if ctx.place is None else ctx.place(el)
+    fields = o.__dict__
+    fields["_origin"] = el if ctx.place is None else ctx.place(el)
     v: Any
     seen = 0
     numbers = ctx.numbers
@@ -333,14 +341,14 @@ def decode_suspension(el: _Element, ctx: Context) -> Any:
             if v is None and (v := double(text, el, name, ctx)) is None:
                 o.any_attributes[name] = text
             else:
-                o.cfm = v
+                ctx.store(o, "cfm", v)
         elif name == "erp":
             seen |= 2
             v = numbers.get(text)
             if v is None and (v := double(text, el, name, ctx)) is None:
                 o.any_attributes[name] = text
             else:
-                o.erp = v
+                ctx.store(o, "erp", v)
         else:
             ctx.unknown_attribute(o, el, name, text)
     if len(el):
@@ -361,7 +369,8 @@ def encode_suspension(o: Any, tag: str, w: Encoder) -> None:
 def decode_axis(el: _Element, ctx: Context) -> Any:
     """Reads a ``axis``."""
     o = new(ctx.types["Axis"])
-    o._origin = el if ctx.place is None else ctx.place(el)
+    fields = o.__dict__
+    fields["_origin"] = el if ctx.place is None else ctx.place(el)
     v: Any
     seen = 0
     triples = ctx.triples
@@ -372,7 +381,7 @@ def decode_axis(el: _Element, ctx: Context) -> Any:
             if v is None and (v := vector3(text, el, name, ctx)) is None:
                 o.any_attributes[name] = text
             else:
-                o.xyz = v
+                ctx.store(o, "xyz", v)
         else:
             ctx.unknown_attribute(o, el, name, text)
     for c in el[:]:
@@ -382,13 +391,13 @@ def decode_axis(el: _Element, ctx: Context) -> Any:
                 ctx.repeated(o, el, c)
             else:
                 seen |= 2
-                o.dynamics = decode_axis_dynamics(c, ctx)
+                fields["dynamics"] = decode_axis_dynamics(c, ctx)
         elif tag == "limit":
             if seen & 4:
                 ctx.repeated(o, el, c)
             else:
                 seen |= 4
-                o.limit = decode_axis_limit(c, ctx)
+                fields["limit"] = decode_axis_limit(c, ctx)
         else:
             ctx.unknown_element(o, el, c)
     if el.text:
@@ -408,7 +417,8 @@ def encode_axis(o: Any, tag: str, w: Encoder) -> None:
 def decode_axis2(el: _Element, ctx: Context) -> Any:
     """Reads a ``axis2``."""
     o = new(ctx.types["Axis2"])
-    o._origin = el if ctx.place is None else ctx.place(el)
+    fields = o.__dict__
+    fields["_origin"] = el if ctx.place is None else ctx.place(el)
     v: Any
     seen = 0
     triples = ctx.triples
@@ -419,7 +429,7 @@ def decode_axis2(el: _Element, ctx: Context) -> Any:
             if v is None and (v := vector3(text, el, name, ctx)) is None:
                 o.any_attributes[name] = text
             else:
-                o.xyz = v
+                ctx.store(o, "xyz", v)
         else:
             ctx.unknown_attribute(o, el, name, text)
     for c in el[:]:
@@ -429,13 +439,13 @@ def decode_axis2(el: _Element, ctx: Context) -> Any:
                 ctx.repeated(o, el, c)
             else:
                 seen |= 2
-                o.dynamics = decode_axis2_dynamics(c, ctx)
+                fields["dynamics"] = decode_axis2_dynamics(c, ctx)
         elif tag == "limit":
             if seen & 4:
                 ctx.repeated(o, el, c)
             else:
                 seen |= 4
-                o.limit = decode_axis2_limit(c, ctx)
+                fields["limit"] = decode_axis2_limit(c, ctx)
         else:
             ctx.unknown_element(o, el, c)
     if el.text:
@@ -455,7 +465,8 @@ def encode_axis2(o: Any, tag: str, w: Encoder) -> None:
 def decode_joint_origin(el: _Element, ctx: Context) -> Any:
     """Reads a ``origin``."""
     o = new(ctx.types["JointOrigin"])
-    o._origin = el if ctx.place is None else ctx.place(el)
+    fields = o.__dict__
+    fields["_origin"] = el if ctx.place is None else ctx.place(el)
     v: Any
     seen = 0
     for name, text in el.items():
@@ -465,7 +476,7 @@ def decode_joint_origin(el: _Element, ctx: Context) -> Any:
             if v is None:
                 o.any_attributes[name] = text
             else:
-                o.pose = v
+                ctx.store(o, "pose", v)
         else:
             ctx.unknown_attribute(o, el, name, text)
     if len(el):
@@ -485,7 +496,8 @@ def encode_joint_origin(o: Any, tag: str, w: Encoder) -> None:
 def decode_joint_physics_ode(el: _Element, ctx: Context) -> Any:
     """Reads a ``ode``."""
     o = new(ctx.types["JointPhysicsOde"])
-    o._origin = el if ctx.place is None else ctx.place(el)
+    fields = o.__dict__
+    fields["_origin"] = el if ctx.place is None else ctx.place(el)
     v: Any
     seen = 0
     numbers = ctx.numbers
@@ -505,7 +517,7 @@ def decode_joint_physics_ode(el: _Element, ctx: Context) -> Any:
                 if v is None and (v := double(t, c, None, ctx)) is None:
                     ctx.keep(o, c)
                 else:
-                    o.fudge_factor = v
+                    fields["fudge_factor"] = v
         elif tag == "cfm":
             if seen & 2:
                 ctx.repeated(o, el, c)
@@ -518,7 +530,7 @@ def decode_joint_physics_ode(el: _Element, ctx: Context) -> Any:
                 if v is None and (v := double(t, c, None, ctx)) is None:
                     ctx.keep(o, c)
                 else:
-                    o.cfm = v
+                    fields["cfm"] = v
         elif tag == "bounce":
             if seen & 4:
                 ctx.repeated(o, el, c)
@@ -531,7 +543,7 @@ def decode_joint_physics_ode(el: _Element, ctx: Context) -> Any:
                 if v is None and (v := double(t, c, None, ctx)) is None:
                     ctx.keep(o, c)
                 else:
-                    o.bounce = v
+                    fields["bounce"] = v
         elif tag == "max_force":
             if seen & 8:
                 ctx.repeated(o, el, c)
@@ -544,7 +556,7 @@ def decode_joint_physics_ode(el: _Element, ctx: Context) -> Any:
                 if v is None and (v := double(t, c, None, ctx)) is None:
                     ctx.keep(o, c)
                 else:
-                    o.max_force = v
+                    fields["max_force"] = v
         elif tag == "velocity":
             if seen & 16:
                 ctx.repeated(o, el, c)
@@ -557,19 +569,19 @@ def decode_joint_physics_ode(el: _Element, ctx: Context) -> Any:
                 if v is None and (v := double(t, c, None, ctx)) is None:
                     ctx.keep(o, c)
                 else:
-                    o.velocity = v
+                    fields["velocity"] = v
         elif tag == "limit":
             if seen & 32:
                 ctx.repeated(o, el, c)
             else:
                 seen |= 32
-                o.limit = decode_joint_physics_ode_limit(c, ctx)
+                fields["limit"] = decode_joint_physics_ode_limit(c, ctx)
         elif tag == "suspension":
             if seen & 64:
                 ctx.repeated(o, el, c)
             else:
                 seen |= 64
-                o.suspension = decode_suspension(c, ctx)
+                fields["suspension"] = decode_suspension(c, ctx)
         else:
             ctx.unknown_element(o, el, c)
     if el.text:
@@ -593,7 +605,8 @@ def encode_joint_physics_ode(o: Any, tag: str, w: Encoder) -> None:
 def decode_joint_physics(el: _Element, ctx: Context) -> Any:
     """Reads a ``physics``."""
     o = new(ctx.types["JointPhysics"])
-    o._origin = el if ctx.place is None else ctx.place(el)
+    fields = o.__dict__
+    fields["_origin"] = el if ctx.place is None else ctx.place(el)
     seen = 0
     for name, text in el.items():
         ctx.unknown_attribute(o, el, name, text)
@@ -604,7 +617,7 @@ def decode_joint_physics(el: _Element, ctx: Context) -> Any:
                 ctx.repeated(o, el, c)
             else:
                 seen |= 1
-                o.ode = decode_joint_physics_ode(c, ctx)
+                fields["ode"] = decode_joint_physics_ode(c, ctx)
         else:
             ctx.unknown_element(o, el, c)
     if el.text:
@@ -622,21 +635,22 @@ def encode_joint_physics(o: Any, tag: str, w: Encoder) -> None:
 def decode_joint(el: _Element, ctx: Context) -> Any:
     """Reads a ``joint``."""
     o = new(ctx.types["Joint"])
-    o._origin = el if ctx.place is None else ctx.place(el)
+    fields = o.__dict__
+    fields["_origin"] = el if ctx.place is None else ctx.place(el)
     v: Any
     seen = 0
     numbers = ctx.numbers
     for name, text in el.items():
         if name == "name":
             seen |= 1
-            o.name = text if text.isidentifier() else ctx.word(text)
+            fields["name"] = text if text.isidentifier() else ctx.word(text)
         elif name == "type":
             seen |= 2
             v = JointType_VALUES.get(text)
             if v is None and (v := ctx.choice(text, el, name, JointType_VALUES, False)) is None:
                 o.any_attributes[name] = text
             else:
-                o.type = v
+                fields["type"] = v
         else:
             ctx.unknown_attribute(o, el, name, text)
     for c in el[:]:
@@ -648,7 +662,7 @@ def decode_joint(el: _Element, ctx: Context) -> Any:
                 seen |= 4
                 if ctx.later_element(o, c):
                     continue
-                o.parent = decode_parent(c, ctx)
+                fields["parent"] = decode_parent(c, ctx)
         elif tag == "child":
             if seen & 8:
                 ctx.repeated(o, el, c)
@@ -656,13 +670,13 @@ def decode_joint(el: _Element, ctx: Context) -> Any:
                 seen |= 8
                 if ctx.later_element(o, c):
                     continue
-                o.child = decode_child(c, ctx)
+                fields["child"] = decode_child(c, ctx)
         elif tag == "origin":
             if seen & 16:
                 ctx.repeated(o, el, c)
             else:
                 seen |= 16
-                o.origin = decode_joint_origin(c, ctx)
+                ctx.store(o, "origin", decode_joint_origin(c, ctx))
         elif tag == "thread_pitch":
             if seen & 32:
                 ctx.repeated(o, el, c)
@@ -676,25 +690,25 @@ def decode_joint(el: _Element, ctx: Context) -> Any:
                 if v is None and (v := double(t, c, None, ctx)) is None:
                     ctx.keep(o, c)
                 else:
-                    o.thread_pitch = v
+                    fields["thread_pitch"] = v
         elif tag == "axis":
             if seen & 64:
                 ctx.repeated(o, el, c)
             else:
                 seen |= 64
-                o.axis = decode_axis(c, ctx)
+                fields["axis"] = decode_axis(c, ctx)
         elif tag == "axis2":
             if seen & 128:
                 ctx.repeated(o, el, c)
             else:
                 seen |= 128
-                o.axis2 = decode_axis2(c, ctx)
+                fields["axis2"] = decode_axis2(c, ctx)
         elif tag == "physics":
             if seen & 256:
                 ctx.repeated(o, el, c)
             else:
                 seen |= 256
-                o.physics = decode_joint_physics(c, ctx)
+                fields["physics"] = decode_joint_physics(c, ctx)
         elif literal_tag(c) == "drake:gear_ratio":
             if seen & 512:
                 ctx.repeated(o, el, c)
@@ -707,7 +721,7 @@ def decode_joint(el: _Element, ctx: Context) -> Any:
                 if v is None and (v := double(t, c, None, ctx)) is None:
                     ctx.keep(o, c)
                 else:
-                    o.drake_gear_ratio = v
+                    fields["drake_gear_ratio"] = v
                     if v < 0.0:
                         ctx.below(v, 0.0, c, None)
         elif literal_tag(c) == "drake:rotor_inertia":
@@ -722,7 +736,7 @@ def decode_joint(el: _Element, ctx: Context) -> Any:
                 if v is None and (v := double(t, c, None, ctx)) is None:
                     ctx.keep(o, c)
                 else:
-                    o.drake_rotor_inertia = v
+                    fields["drake_rotor_inertia"] = v
                     if v < 0.0:
                         ctx.below(v, 0.0, c, None)
         elif literal_tag(c) == "drake:controller_gains":
@@ -730,13 +744,13 @@ def decode_joint(el: _Element, ctx: Context) -> Any:
                 ctx.repeated(o, el, c)
             else:
                 seen |= 2048
-                o.drake_controller_gains = decode_drake_controller_gains(c, ctx)
+                fields["drake_controller_gains"] = decode_drake_controller_gains(c, ctx)
         elif literal_tag(c) == "drake:mimic":
             if seen & 4096:
                 ctx.repeated(o, el, c)
             else:
                 seen |= 4096
-                o.drake_mimic = decode_drake_mimic(c, ctx)
+                fields["drake_mimic"] = decode_drake_mimic(c, ctx)
         else:
             ctx.unknown_element(o, el, c)
     if el.text:

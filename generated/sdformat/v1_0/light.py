@@ -5,11 +5,10 @@
 
 from __future__ import annotations
 
-from dataclasses import field
-
 from ...runtime.element import Element
-from ...runtime.values import Color, EulerPose, QuaternionPose, Vector3
-from ..enums import LightType
+from ...runtime.takes import Numbers, Takes, field
+from ...runtime.values import Color, EulerPose, Pose, Vector3
+from ..enums import LightType, LightTypeText
 
 __all__ = ["Attenuation", "Spot", "Direction", "LightDiffuse", "LightOrigin", "LightSpecular", "Light"]
 
@@ -69,7 +68,7 @@ class Direction(Element):
         name = "direction"
         global_type = False
 
-    xyz: Vector3 = field(
+    xyz: Takes[Vector3, Numbers] = field(
         default=Vector3(0.0, 0.0, -1.0), metadata={"name": "xyz", "type": "Attribute", "required": True}
     )
     """Where the light shines, as version 1.0 writes it. Replaced by the text of `direction`. Default: ``0 0 -1``."""
@@ -84,7 +83,7 @@ class LightDiffuse(Element):
         name = "diffuse"
         global_type = False
 
-    rgba: Color = field(
+    rgba: Takes[Color, Numbers] = field(
         default=Color(1.0, 1.0, 1.0, 1.0), metadata={"name": "rgba", "type": "Attribute", "required": True}
     )
     """Colour of the light that surfaces scatter, as version 1.0 writes it. Replaced by the text of `diffuse`.
@@ -101,7 +100,7 @@ class LightOrigin(Element):
         name = "origin"
         global_type = False
 
-    pose: EulerPose | QuaternionPose = field(
+    pose: Takes[Pose, Numbers] = field(
         default=EulerPose(0.0, 0.0, 0.0, 0.0, 0.0, 0.0),
         metadata={"name": "pose", "type": "Attribute", "required": True},
     )
@@ -119,7 +118,7 @@ class LightSpecular(Element):
         name = "specular"
         global_type = False
 
-    rgba: Color = field(
+    rgba: Takes[Color, Numbers] = field(
         default=Color(0.1, 0.1, 0.1, 1.0), metadata={"name": "rgba", "type": "Attribute", "required": True}
     )
     """Colour of the highlights, as version 1.0 writes it. Replaced by the text of `specular`. Default: ``.1 .1 .1
@@ -138,7 +137,9 @@ class Light(Element):
 
     name: str | None = field(default=None, metadata={"name": "name", "type": "Attribute"})
     """Name of the light, unique among its siblings."""
-    type: LightType = field(default=LightType.POINT, metadata={"name": "type", "type": "Attribute", "required": True})
+    type: Takes[LightType, LightTypeText] = field(
+        default=LightType.POINT, metadata={"name": "type", "type": "Attribute", "required": True}
+    )
     """Shape of the light. Default: ``point``."""
     cast_shadows: bool = field(default=False, metadata={"name": "cast_shadows", "type": "Attribute"})
     """Whether things throw shadows in this light. Version 1.0 only; later the element `cast_shadows`. Default:

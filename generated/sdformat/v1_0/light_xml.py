@@ -22,7 +22,8 @@ new = object.__new__
 def decode_attenuation(el: _Element, ctx: Context) -> Any:
     """Reads a ``attenuation``."""
     o = new(ctx.types["Attenuation"])
-    o._origin = el if ctx.place is None else ctx.place(el)
+    fields = o.__dict__
+    fields["_origin"] = el if ctx.place is None else ctx.place(el)
     v: Any
     seen = 0
     numbers = ctx.numbers
@@ -33,25 +34,25 @@ def decode_attenuation(el: _Element, ctx: Context) -> Any:
             if v is None and (v := double(text, el, name, ctx)) is None:
                 o.any_attributes[name] = text
             else:
-                o.range = v
+                ctx.store(o, "range", v)
         elif name == "linear":
             v = numbers.get(text)
             if v is None and (v := double(text, el, name, ctx)) is None:
                 o.any_attributes[name] = text
             else:
-                o.linear = v
+                ctx.store(o, "linear", v)
         elif name == "constant":
             v = numbers.get(text)
             if v is None and (v := double(text, el, name, ctx)) is None:
                 o.any_attributes[name] = text
             else:
-                o.constant = v
+                ctx.store(o, "constant", v)
         elif name == "quadratic":
             v = numbers.get(text)
             if v is None and (v := double(text, el, name, ctx)) is None:
                 o.any_attributes[name] = text
             else:
-                o.quadratic = v
+                ctx.store(o, "quadratic", v)
         else:
             ctx.unknown_attribute(o, el, name, text)
     if len(el):
@@ -74,7 +75,8 @@ def encode_attenuation(o: Any, tag: str, w: Encoder) -> None:
 def decode_spot(el: _Element, ctx: Context) -> Any:
     """Reads a ``spot``."""
     o = new(ctx.types["Spot"])
-    o._origin = el if ctx.place is None else ctx.place(el)
+    fields = o.__dict__
+    fields["_origin"] = el if ctx.place is None else ctx.place(el)
     v: Any
     seen = 0
     numbers = ctx.numbers
@@ -85,21 +87,21 @@ def decode_spot(el: _Element, ctx: Context) -> Any:
             if v is None and (v := double(text, el, name, ctx)) is None:
                 o.any_attributes[name] = text
             else:
-                o.inner_angle = v
+                ctx.store(o, "inner_angle", v)
         elif name == "outer_angle":
             seen |= 2
             v = numbers.get(text)
             if v is None and (v := double(text, el, name, ctx)) is None:
                 o.any_attributes[name] = text
             else:
-                o.outer_angle = v
+                ctx.store(o, "outer_angle", v)
         elif name == "falloff":
             seen |= 4
             v = numbers.get(text)
             if v is None and (v := double(text, el, name, ctx)) is None:
                 o.any_attributes[name] = text
             else:
-                o.falloff = v
+                ctx.store(o, "falloff", v)
         else:
             ctx.unknown_attribute(o, el, name, text)
     if len(el):
@@ -121,7 +123,8 @@ def encode_spot(o: Any, tag: str, w: Encoder) -> None:
 def decode_direction(el: _Element, ctx: Context) -> Any:
     """Reads a ``direction``."""
     o = new(ctx.types["Direction"])
-    o._origin = el if ctx.place is None else ctx.place(el)
+    fields = o.__dict__
+    fields["_origin"] = el if ctx.place is None else ctx.place(el)
     v: Any
     seen = 0
     triples = ctx.triples
@@ -132,7 +135,7 @@ def decode_direction(el: _Element, ctx: Context) -> Any:
             if v is None and (v := vector3(text, el, name, ctx)) is None:
                 o.any_attributes[name] = text
             else:
-                o.xyz = v
+                ctx.store(o, "xyz", v)
         else:
             ctx.unknown_attribute(o, el, name, text)
     if len(el):
@@ -152,7 +155,8 @@ def encode_direction(o: Any, tag: str, w: Encoder) -> None:
 def decode_light_diffuse(el: _Element, ctx: Context) -> Any:
     """Reads a ``diffuse``."""
     o = new(ctx.types["LightDiffuse"])
-    o._origin = el if ctx.place is None else ctx.place(el)
+    fields = o.__dict__
+    fields["_origin"] = el if ctx.place is None else ctx.place(el)
     v: Any
     seen = 0
     colors = ctx.colors
@@ -163,7 +167,7 @@ def decode_light_diffuse(el: _Element, ctx: Context) -> Any:
             if v is None and (v := color(text, el, name, ctx)) is None:
                 o.any_attributes[name] = text
             else:
-                o.rgba = v
+                ctx.store(o, "rgba", v)
         else:
             ctx.unknown_attribute(o, el, name, text)
     if len(el):
@@ -183,7 +187,8 @@ def encode_light_diffuse(o: Any, tag: str, w: Encoder) -> None:
 def decode_light_origin(el: _Element, ctx: Context) -> Any:
     """Reads a ``origin``."""
     o = new(ctx.types["LightOrigin"])
-    o._origin = el if ctx.place is None else ctx.place(el)
+    fields = o.__dict__
+    fields["_origin"] = el if ctx.place is None else ctx.place(el)
     v: Any
     seen = 0
     for name, text in el.items():
@@ -193,7 +198,7 @@ def decode_light_origin(el: _Element, ctx: Context) -> Any:
             if v is None:
                 o.any_attributes[name] = text
             else:
-                o.pose = v
+                ctx.store(o, "pose", v)
         else:
             ctx.unknown_attribute(o, el, name, text)
     if len(el):
@@ -213,7 +218,8 @@ def encode_light_origin(o: Any, tag: str, w: Encoder) -> None:
 def decode_light_specular(el: _Element, ctx: Context) -> Any:
     """Reads a ``specular``."""
     o = new(ctx.types["LightSpecular"])
-    o._origin = el if ctx.place is None else ctx.place(el)
+    fields = o.__dict__
+    fields["_origin"] = el if ctx.place is None else ctx.place(el)
     v: Any
     seen = 0
     colors = ctx.colors
@@ -224,7 +230,7 @@ def decode_light_specular(el: _Element, ctx: Context) -> Any:
             if v is None and (v := color(text, el, name, ctx)) is None:
                 o.any_attributes[name] = text
             else:
-                o.rgba = v
+                ctx.store(o, "rgba", v)
         else:
             ctx.unknown_attribute(o, el, name, text)
     if len(el):
@@ -244,26 +250,27 @@ def encode_light_specular(o: Any, tag: str, w: Encoder) -> None:
 def decode_light(el: _Element, ctx: Context) -> Any:
     """Reads a ``light``."""
     o = new(ctx.types["Light"])
-    o._origin = el if ctx.place is None else ctx.place(el)
+    fields = o.__dict__
+    fields["_origin"] = el if ctx.place is None else ctx.place(el)
     v: Any
     seen = 0
     words = ctx.words
     for name, text in el.items():
         if name == "name":
-            o.name = text if text.isidentifier() else ctx.word(text)
+            fields["name"] = text if text.isidentifier() else ctx.word(text)
         elif name == "type":
             seen |= 2
             v = LightType_VALUES.get(text)
             if v is None and (v := ctx.choice(text, el, name, LightType_VALUES, False)) is None:
                 o.any_attributes[name] = text
             else:
-                o.type = v
+                fields["type"] = v
         elif name == "cast_shadows":
             v = words.get(text)
             if v is None and (v := boolean(text, el, name, ctx)) is None:
                 o.any_attributes[name] = text
             else:
-                o.cast_shadows = v
+                ctx.store(o, "cast_shadows", v)
         else:
             ctx.unknown_attribute(o, el, name, text)
     for c in el[:]:
@@ -273,7 +280,7 @@ def decode_light(el: _Element, ctx: Context) -> Any:
                 ctx.repeated(o, el, c)
             else:
                 seen |= 8
-                o.origin = decode_light_origin(c, ctx)
+                ctx.store(o, "origin", decode_light_origin(c, ctx))
         elif tag == "diffuse":
             if seen & 16:
                 ctx.repeated(o, el, c)
@@ -281,7 +288,7 @@ def decode_light(el: _Element, ctx: Context) -> Any:
                 seen |= 16
                 if ctx.later_element(o, c):
                     continue
-                o.diffuse = decode_light_diffuse(c, ctx)
+                fields["diffuse"] = decode_light_diffuse(c, ctx)
         elif tag == "specular":
             if seen & 32:
                 ctx.repeated(o, el, c)
@@ -289,13 +296,13 @@ def decode_light(el: _Element, ctx: Context) -> Any:
                 seen |= 32
                 if ctx.later_element(o, c):
                     continue
-                o.specular = decode_light_specular(c, ctx)
+                fields["specular"] = decode_light_specular(c, ctx)
         elif tag == "attenuation":
             if seen & 64:
                 ctx.repeated(o, el, c)
             else:
                 seen |= 64
-                o.attenuation = decode_attenuation(c, ctx)
+                fields["attenuation"] = decode_attenuation(c, ctx)
         elif tag == "direction":
             if seen & 128:
                 ctx.repeated(o, el, c)
@@ -303,13 +310,13 @@ def decode_light(el: _Element, ctx: Context) -> Any:
                 seen |= 128
                 if ctx.later_element(o, c):
                     continue
-                o.direction = decode_direction(c, ctx)
+                fields["direction"] = decode_direction(c, ctx)
         elif tag == "spot":
             if seen & 256:
                 ctx.repeated(o, el, c)
             else:
                 seen |= 256
-                o.spot = decode_spot(c, ctx)
+                fields["spot"] = decode_spot(c, ctx)
         else:
             ctx.unknown_element(o, el, c)
     if el.text:

@@ -5,11 +5,11 @@
 
 from __future__ import annotations
 
-from dataclasses import field
 from typing import Any, ClassVar
 
 from ...runtime.element import Element
-from ...runtime.values import EulerPose, QuaternionPose, Vector3
+from ...runtime.takes import Numbers, Takes, field
+from ...runtime.values import EulerPose, Pose, Vector3
 from .collision import Collision
 from .drake import DrakeDeformableProperties, DrakeWallBoundaryCondition
 from .inertial import Inertial
@@ -44,7 +44,7 @@ class LinkOrigin(Element):
         name = "origin"
         global_type = False
 
-    pose: EulerPose | QuaternionPose = field(
+    pose: Takes[Pose, Numbers] = field(
         default=EulerPose(0.0, 0.0, 0.0, 0.0, 0.0, 0.0),
         metadata={"name": "pose", "type": "Attribute", "required": True},
     )
@@ -110,7 +110,7 @@ class Link(Element):
     """Casts an image onto whatever stands in front of it, like a slide projector; fixed to its link and looking
     along its z axis. Stereo cameras use such patterns on plain surfaces.
     """
-    drake_surface_velocity_axis: Vector3 | None = field(
+    drake_surface_velocity_axis: Takes[Vector3 | None, Numbers | None] = field(
         default=None, metadata={"name": "surface_velocity_axis", "type": "Element", "namespace": "http://drake.mit.edu"}
     )
     """Axis, in the link frame, about which the surface of the link moves as a conveyor does. It is normalised."""

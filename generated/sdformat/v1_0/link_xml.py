@@ -34,7 +34,8 @@ _LINK_REQUIRED = ((1, "attribute", "name"),)
 def decode_damping(el: _Element, ctx: Context) -> Any:
     """Reads a ``damping``."""
     o = new(ctx.types["Damping"])
-    o._origin = el if ctx.place is None else ctx.place(el)
+    fields = o.__dict__
+    fields["_origin"] = el if ctx.place is None else ctx.place(el)
     v: Any
     seen = 0
     numbers = ctx.numbers
@@ -54,7 +55,7 @@ def decode_damping(el: _Element, ctx: Context) -> Any:
                 if v is None and (v := double(t, c, None, ctx)) is None:
                     ctx.keep(o, c)
                 else:
-                    o.linear = v
+                    ctx.store(o, "linear", v)
         elif tag == "angular":
             if seen & 2:
                 ctx.repeated(o, el, c)
@@ -67,7 +68,7 @@ def decode_damping(el: _Element, ctx: Context) -> Any:
                 if v is None and (v := double(t, c, None, ctx)) is None:
                     ctx.keep(o, c)
                 else:
-                    o.angular = v
+                    ctx.store(o, "angular", v)
         else:
             ctx.unknown_element(o, el, c)
     if el.text:
@@ -86,7 +87,8 @@ def encode_damping(o: Any, tag: str, w: Encoder) -> None:
 def decode_link_origin(el: _Element, ctx: Context) -> Any:
     """Reads a ``origin``."""
     o = new(ctx.types["LinkOrigin"])
-    o._origin = el if ctx.place is None else ctx.place(el)
+    fields = o.__dict__
+    fields["_origin"] = el if ctx.place is None else ctx.place(el)
     v: Any
     seen = 0
     for name, text in el.items():
@@ -96,7 +98,7 @@ def decode_link_origin(el: _Element, ctx: Context) -> Any:
             if v is None:
                 o.any_attributes[name] = text
             else:
-                o.pose = v
+                ctx.store(o, "pose", v)
         else:
             ctx.unknown_attribute(o, el, name, text)
     if len(el):
@@ -116,7 +118,8 @@ def encode_link_origin(o: Any, tag: str, w: Encoder) -> None:
 def decode_link(el: _Element, ctx: Context) -> Any:
     """Reads a ``link``."""
     o = new(ctx.types["Link"])
-    o._origin = el if ctx.place is None else ctx.place(el)
+    fields = o.__dict__
+    fields["_origin"] = el if ctx.place is None else ctx.place(el)
     v: Any
     seen = 0
     triples = ctx.triples
@@ -124,25 +127,25 @@ def decode_link(el: _Element, ctx: Context) -> Any:
     for name, text in el.items():
         if name == "name":
             seen |= 1
-            o.name = text if text.isidentifier() else ctx.word(text)
+            fields["name"] = text if text.isidentifier() else ctx.word(text)
         elif name == "gravity":
             v = words.get(text)
             if v is None and (v := boolean(text, el, name, ctx)) is None:
                 o.any_attributes[name] = text
             else:
-                o.gravity = v
+                ctx.store(o, "gravity", v)
         elif name == "self_collide":
             v = words.get(text)
             if v is None and (v := boolean(text, el, name, ctx)) is None:
                 o.any_attributes[name] = text
             else:
-                o.self_collide = v
+                ctx.store(o, "self_collide", v)
         elif name == "kinematic":
             v = words.get(text)
             if v is None and (v := boolean(text, el, name, ctx)) is None:
                 o.any_attributes[name] = text
             else:
-                o.kinematic = v
+                ctx.store(o, "kinematic", v)
         else:
             ctx.unknown_attribute(o, el, name, text)
     for c in el[:]:
@@ -152,43 +155,43 @@ def decode_link(el: _Element, ctx: Context) -> Any:
                 ctx.repeated(o, el, c)
             else:
                 seen |= 16
-                o.origin = decode_link_origin(c, ctx)
+                ctx.store(o, "origin", decode_link_origin(c, ctx))
         elif tag == "damping":
             if seen & 32:
                 ctx.repeated(o, el, c)
             else:
                 seen |= 32
-                o.damping = decode_damping(c, ctx)
+                ctx.store(o, "damping", decode_damping(c, ctx))
         elif tag == "inertial":
             if seen & 64:
                 ctx.repeated(o, el, c)
             else:
                 seen |= 64
-                o.inertial = decode_inertial(c, ctx)
+                fields["inertial"] = decode_inertial(c, ctx)
         elif tag == "collision":
             if seen & 128:
                 o.collision.append(decode_collision(c, ctx))
             else:
                 seen |= 128
-                o.collision = [decode_collision(c, ctx)]
+                fields["collision"] = [decode_collision(c, ctx)]
         elif tag == "visual":
             if seen & 256:
                 o.visual.append(decode_visual(c, ctx))
             else:
                 seen |= 256
-                o.visual = [decode_visual(c, ctx)]
+                fields["visual"] = [decode_visual(c, ctx)]
         elif tag == "sensor":
             if seen & 512:
                 o.sensor.append(decode_sensor(c, ctx))
             else:
                 seen |= 512
-                o.sensor = [decode_sensor(c, ctx)]
+                fields["sensor"] = [decode_sensor(c, ctx)]
         elif tag == "projector":
             if seen & 1024:
                 o.projector.append(decode_projector(c, ctx))
             else:
                 seen |= 1024
-                o.projector = [decode_projector(c, ctx)]
+                fields["projector"] = [decode_projector(c, ctx)]
         elif literal_tag(c) == "drake:surface_velocity_axis":
             if seen & 2048:
                 ctx.repeated(o, el, c)
@@ -201,19 +204,19 @@ def decode_link(el: _Element, ctx: Context) -> Any:
                 if v is None and (v := vector3(t, c, None, ctx)) is None:
                     ctx.keep(o, c)
                 else:
-                    o.drake_surface_velocity_axis = v
+                    fields["drake_surface_velocity_axis"] = v
         elif literal_tag(c) == "drake:deformable_properties":
             if seen & 4096:
                 ctx.repeated(o, el, c)
             else:
                 seen |= 4096
-                o.drake_deformable_properties = decode_drake_deformable_properties(c, ctx)
+                fields["drake_deformable_properties"] = decode_drake_deformable_properties(c, ctx)
         elif literal_tag(c) == "drake:wall_boundary_condition":
             if seen & 8192:
                 o.drake_wall_boundary_condition.append(decode_drake_wall_boundary_condition(c, ctx))
             else:
                 seen |= 8192
-                o.drake_wall_boundary_condition = [decode_drake_wall_boundary_condition(c, ctx)]
+                fields["drake_wall_boundary_condition"] = [decode_drake_wall_boundary_condition(c, ctx)]
         elif literal_tag(c) == "drake:visual":
             if seen & 16384:
                 o.drake_visual.append(
@@ -223,7 +226,7 @@ def decode_link(el: _Element, ctx: Context) -> Any:
                 )
             else:
                 seen |= 16384
-                o.drake_visual = [
+                fields["drake_visual"] = [
                     decode_visual(
                         ctx.without_prefix(c, "drake:", ("illustration_properties", "perception_properties")), ctx
                     )

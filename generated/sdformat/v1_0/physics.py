@@ -5,11 +5,10 @@
 
 from __future__ import annotations
 
-from dataclasses import field
-
 from ...runtime.element import Element
+from ...runtime.takes import Numbers, Takes, field
 from ...runtime.values import Vector3
-from ..enums import OdeSolverType, PhysicsEngine
+from ..enums import OdeSolverType, OdeSolverTypeText, PhysicsEngine
 
 __all__ = ["PhysicsBullet", "PhysicsOdeConstraints", "Gravity", "PhysicsOdeSolver", "PhysicsOde", "Physics"]
 
@@ -63,7 +62,7 @@ class Gravity(Element):
         name = "gravity"
         global_type = False
 
-    xyz: Vector3 = field(
+    xyz: Takes[Vector3, Numbers] = field(
         default=Vector3(0.0, 0.0, -9.8), metadata={"name": "xyz", "type": "Attribute", "required": True}
     )
     """Version 1.0: acceleration of free fall as a vector. Later gravity of the world. Unit: m/s². Default: ``0 0
@@ -80,7 +79,7 @@ class PhysicsOdeSolver(Element):
         name = "solver"
         global_type = False
 
-    type: OdeSolverType = field(
+    type: Takes[OdeSolverType, OdeSolverTypeText] = field(
         default=OdeSolverType.QUICK, metadata={"name": "type", "type": "Attribute", "required": True}
     )
     """Version 1.0: solving method. Later the element type. Default: ``quick``."""

@@ -22,7 +22,8 @@ new = object.__new__
 def decode_physics_bullet(el: _Element, ctx: Context) -> Any:
     """Reads a ``bullet``."""
     o = new(ctx.types["PhysicsBullet"])
-    o._origin = el if ctx.place is None else ctx.place(el)
+    fields = o.__dict__
+    fields["_origin"] = el if ctx.place is None else ctx.place(el)
     v: Any
     seen = 0
     numbers = ctx.numbers
@@ -42,7 +43,7 @@ def decode_physics_bullet(el: _Element, ctx: Context) -> Any:
                 if v is None and (v := double(t, c, None, ctx)) is None:
                     ctx.keep(o, c)
                 else:
-                    o.dt = v
+                    ctx.store(o, "dt", v)
         else:
             ctx.unknown_element(o, el, c)
     if el.text:
@@ -60,7 +61,8 @@ def encode_physics_bullet(o: Any, tag: str, w: Encoder) -> None:
 def decode_physics_ode_constraints(el: _Element, ctx: Context) -> Any:
     """Reads a ``constraints``."""
     o = new(ctx.types["PhysicsOdeConstraints"])
-    o._origin = el if ctx.place is None else ctx.place(el)
+    fields = o.__dict__
+    fields["_origin"] = el if ctx.place is None else ctx.place(el)
     v: Any
     seen = 0
     numbers = ctx.numbers
@@ -71,28 +73,28 @@ def decode_physics_ode_constraints(el: _Element, ctx: Context) -> Any:
             if v is None and (v := double(text, el, name, ctx)) is None:
                 o.any_attributes[name] = text
             else:
-                o.cfm = v
+                ctx.store(o, "cfm", v)
         elif name == "erp":
             seen |= 2
             v = numbers.get(text)
             if v is None and (v := double(text, el, name, ctx)) is None:
                 o.any_attributes[name] = text
             else:
-                o.erp = v
+                ctx.store(o, "erp", v)
         elif name == "contact_max_correcting_vel":
             seen |= 4
             v = numbers.get(text)
             if v is None and (v := double(text, el, name, ctx)) is None:
                 o.any_attributes[name] = text
             else:
-                o.contact_max_correcting_vel = v
+                ctx.store(o, "contact_max_correcting_vel", v)
         elif name == "contact_surface_layer":
             seen |= 8
             v = numbers.get(text)
             if v is None and (v := double(text, el, name, ctx)) is None:
                 o.any_attributes[name] = text
             else:
-                o.contact_surface_layer = v
+                ctx.store(o, "contact_surface_layer", v)
         else:
             ctx.unknown_attribute(o, el, name, text)
     if len(el):
@@ -115,7 +117,8 @@ def encode_physics_ode_constraints(o: Any, tag: str, w: Encoder) -> None:
 def decode_gravity(el: _Element, ctx: Context) -> Any:
     """Reads a ``gravity``."""
     o = new(ctx.types["Gravity"])
-    o._origin = el if ctx.place is None else ctx.place(el)
+    fields = o.__dict__
+    fields["_origin"] = el if ctx.place is None else ctx.place(el)
     v: Any
     seen = 0
     triples = ctx.triples
@@ -126,7 +129,7 @@ def decode_gravity(el: _Element, ctx: Context) -> Any:
             if v is None and (v := vector3(text, el, name, ctx)) is None:
                 o.any_attributes[name] = text
             else:
-                o.xyz = v
+                ctx.store(o, "xyz", v)
         else:
             ctx.unknown_attribute(o, el, name, text)
     if len(el):
@@ -146,7 +149,8 @@ def encode_gravity(o: Any, tag: str, w: Encoder) -> None:
 def decode_physics_ode_solver(el: _Element, ctx: Context) -> Any:
     """Reads a ``solver``."""
     o = new(ctx.types["PhysicsOdeSolver"])
-    o._origin = el if ctx.place is None else ctx.place(el)
+    fields = o.__dict__
+    fields["_origin"] = el if ctx.place is None else ctx.place(el)
     v: Any
     seen = 0
     numbers = ctx.numbers
@@ -157,34 +161,34 @@ def decode_physics_ode_solver(el: _Element, ctx: Context) -> Any:
             if v is None and (v := ctx.choice(text, el, name, OdeSolverType_VALUES, False)) is None:
                 o.any_attributes[name] = text
             else:
-                o.type = v
+                ctx.store(o, "type", v)
         elif name == "dt":
             seen |= 2
             v = numbers.get(text)
             if v is None and (v := double(text, el, name, ctx)) is None:
                 o.any_attributes[name] = text
             else:
-                o.dt = v
+                ctx.store(o, "dt", v)
         elif name == "iters":
             seen |= 4
             v = integer(text, el, name, ctx)
             if v is None:
                 o.any_attributes[name] = text
             else:
-                o.iters = v
+                ctx.store(o, "iters", v)
         elif name == "precon_iters":
             v = integer(text, el, name, ctx)
             if v is None:
                 o.any_attributes[name] = text
             else:
-                o.precon_iters = v
+                ctx.store(o, "precon_iters", v)
         elif name == "sor":
             seen |= 16
             v = numbers.get(text)
             if v is None and (v := double(text, el, name, ctx)) is None:
                 o.any_attributes[name] = text
             else:
-                o.sor = v
+                ctx.store(o, "sor", v)
         else:
             ctx.unknown_attribute(o, el, name, text)
     if len(el):
@@ -208,7 +212,8 @@ def encode_physics_ode_solver(o: Any, tag: str, w: Encoder) -> None:
 def decode_physics_ode(el: _Element, ctx: Context) -> Any:
     """Reads a ``ode``."""
     o = new(ctx.types["PhysicsOde"])
-    o._origin = el if ctx.place is None else ctx.place(el)
+    fields = o.__dict__
+    fields["_origin"] = el if ctx.place is None else ctx.place(el)
     seen = 0
     for name, text in el.items():
         ctx.unknown_attribute(o, el, name, text)
@@ -219,13 +224,13 @@ def decode_physics_ode(el: _Element, ctx: Context) -> Any:
                 ctx.repeated(o, el, c)
             else:
                 seen |= 1
-                o.solver = decode_physics_ode_solver(c, ctx)
+                fields["solver"] = decode_physics_ode_solver(c, ctx)
         elif tag == "constraints":
             if seen & 2:
                 ctx.repeated(o, el, c)
             else:
                 seen |= 2
-                o.constraints = decode_physics_ode_constraints(c, ctx)
+                fields["constraints"] = decode_physics_ode_constraints(c, ctx)
         else:
             ctx.unknown_element(o, el, c)
     if el.text:
@@ -244,7 +249,8 @@ def encode_physics_ode(o: Any, tag: str, w: Encoder) -> None:
 def decode_physics(el: _Element, ctx: Context) -> Any:
     """Reads a ``physics``."""
     o = new(ctx.types["Physics"])
-    o._origin = el if ctx.place is None else ctx.place(el)
+    fields = o.__dict__
+    fields["_origin"] = el if ctx.place is None else ctx.place(el)
     v: Any
     seen = 0
     numbers = ctx.numbers
@@ -255,13 +261,13 @@ def decode_physics(el: _Element, ctx: Context) -> Any:
             if v is None and (v := ctx.choice(text, el, name, PhysicsEngine_VALUES, True)) is None:
                 o.any_attributes[name] = text
             else:
-                o.type = v
+                fields["type"] = v
         elif name == "update_rate":
             v = numbers.get(text)
             if v is None and (v := double(text, el, name, ctx)) is None:
                 o.any_attributes[name] = text
             else:
-                o.update_rate = v
+                ctx.store(o, "update_rate", v)
         else:
             ctx.unknown_attribute(o, el, name, text)
     for c in el[:]:
@@ -277,25 +283,25 @@ def decode_physics(el: _Element, ctx: Context) -> Any:
                 if v is None:
                     ctx.keep(o, c)
                 else:
-                    o.max_contacts = v
+                    fields["max_contacts"] = v
         elif tag == "gravity":
             if seen & 8:
                 ctx.repeated(o, el, c)
             else:
                 seen |= 8
-                o.gravity = decode_gravity(c, ctx)
+                ctx.store(o, "gravity", decode_gravity(c, ctx))
         elif tag == "bullet":
             if seen & 16:
                 ctx.repeated(o, el, c)
             else:
                 seen |= 16
-                o.bullet = decode_physics_bullet(c, ctx)
+                fields["bullet"] = decode_physics_bullet(c, ctx)
         elif tag == "ode":
             if seen & 32:
                 ctx.repeated(o, el, c)
             else:
                 seen |= 32
-                o.ode = decode_physics_ode(c, ctx)
+                fields["ode"] = decode_physics_ode(c, ctx)
         else:
             ctx.unknown_element(o, el, c)
     if el.text:

@@ -25,15 +25,16 @@ _PLUGIN_REQUIRED = (
 def decode_plugin(el: _Element, ctx: Context) -> Any:
     """Reads a ``plugin``."""
     o = new(ctx.types["Plugin"])
-    o._origin = el if ctx.place is None else ctx.place(el)
+    fields = o.__dict__
+    fields["_origin"] = el if ctx.place is None else ctx.place(el)
     seen = 0
     for name, text in el.items():
         if name == "name":
             seen |= 1
-            o.name = text if text.isidentifier() else ctx.word(text)
+            fields["name"] = text if text.isidentifier() else ctx.word(text)
         elif name == "filename":
             seen |= 2
-            o.filename = text if text.isidentifier() else ctx.word(text)
+            fields["filename"] = text if text.isidentifier() else ctx.word(text)
         else:
             ctx.unknown_attribute(o, el, name, text)
     if len(el):

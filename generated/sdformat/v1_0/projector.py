@@ -5,11 +5,11 @@
 
 from __future__ import annotations
 
-from dataclasses import field
 from typing import Any, ClassVar
 
 from ...runtime.element import Element
-from ...runtime.values import EulerPose, QuaternionPose
+from ...runtime.takes import Numbers, Takes, field
+from ...runtime.values import EulerPose, Pose
 from .plugin import Plugin
 
 __all__ = ["Projector"]
@@ -30,7 +30,7 @@ class Projector(Element):
     """Name of the projector."""
     texture: str = field(metadata={"name": "texture", "type": "Element", "required": True})
     """Image that is projected, by the name of its file."""
-    pose: EulerPose | QuaternionPose = field(
+    pose: Takes[Pose, Numbers] = field(
         default=EulerPose(0.0, 0.0, 0.0, 0.0, 0.0, 0.0), metadata={"name": "pose", "type": "Element"}
     )
     """Place of the projector relative to its link, in versions 1.0 to 1.4. Later the shared element pose. Unit: m,

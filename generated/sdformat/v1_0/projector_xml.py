@@ -26,14 +26,15 @@ _PROJECTOR_REQUIRED = (
 def decode_projector(el: _Element, ctx: Context) -> Any:
     """Reads a ``projector``."""
     o = new(ctx.types["Projector"])
-    o._origin = el if ctx.place is None else ctx.place(el)
+    fields = o.__dict__
+    fields["_origin"] = el if ctx.place is None else ctx.place(el)
     v: Any
     seen = 0
     numbers = ctx.numbers
     for name, text in el.items():
         if name == "name":
             seen |= 1
-            o.name = text if text.isidentifier() else ctx.word(text)
+            fields["name"] = text if text.isidentifier() else ctx.word(text)
         else:
             ctx.unknown_attribute(o, el, name, text)
     for c in el[:]:
@@ -46,7 +47,7 @@ def decode_projector(el: _Element, ctx: Context) -> Any:
                 if len(c) or c.keys():
                     ctx.leaf(c)
                 v = c.text or ""
-                o.texture = v
+                fields["texture"] = v
         elif tag == "pose":
             if seen & 4:
                 ctx.repeated(o, el, c)
@@ -61,7 +62,7 @@ def decode_projector(el: _Element, ctx: Context) -> Any:
                     if not ctx.later_element(o, c):
                         ctx.keep(o, c)
                 else:
-                    o.pose = v if ctx.own is None else ctx.holding("Pose", v, c)
+                    fields["pose"] = v if ctx.own is None else ctx.holding("Pose", v, c)
         elif tag == "fov":
             if seen & 8:
                 ctx.repeated(o, el, c)
@@ -74,7 +75,7 @@ def decode_projector(el: _Element, ctx: Context) -> Any:
                 if v is None and (v := double(t, c, None, ctx)) is None:
                     ctx.keep(o, c)
                 else:
-                    o.fov = v
+                    fields["fov"] = v
         elif tag == "near_clip":
             if seen & 16:
                 ctx.repeated(o, el, c)
@@ -87,7 +88,7 @@ def decode_projector(el: _Element, ctx: Context) -> Any:
                 if v is None and (v := double(t, c, None, ctx)) is None:
                     ctx.keep(o, c)
                 else:
-                    o.near_clip = v
+                    fields["near_clip"] = v
         elif tag == "far_clip":
             if seen & 32:
                 ctx.repeated(o, el, c)
@@ -100,13 +101,13 @@ def decode_projector(el: _Element, ctx: Context) -> Any:
                 if v is None and (v := double(t, c, None, ctx)) is None:
                     ctx.keep(o, c)
                 else:
-                    o.far_clip = v
+                    fields["far_clip"] = v
         elif tag == "plugin":
             if seen & 64:
                 o.plugin.append(decode_plugin(c, ctx))
             else:
                 seen |= 64
-                o.plugin = [decode_plugin(c, ctx)]
+                fields["plugin"] = [decode_plugin(c, ctx)]
         else:
             ctx.unknown_element(o, el, c)
     if el.text:

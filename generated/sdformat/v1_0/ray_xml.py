@@ -21,7 +21,8 @@ new = object.__new__
 def decode_ray_range(el: _Element, ctx: Context) -> Any:
     """Reads a ``range``."""
     o = new(ctx.types["RayRange"])
-    o._origin = el if ctx.place is None else ctx.place(el)
+    fields = o.__dict__
+    fields["_origin"] = el if ctx.place is None else ctx.place(el)
     v: Any
     seen = 0
     numbers = ctx.numbers
@@ -32,20 +33,20 @@ def decode_ray_range(el: _Element, ctx: Context) -> Any:
             if v is None and (v := double(text, el, name, ctx)) is None:
                 o.any_attributes[name] = text
             else:
-                o.min = v
+                ctx.store(o, "min", v)
         elif name == "max":
             seen |= 2
             v = numbers.get(text)
             if v is None and (v := double(text, el, name, ctx)) is None:
                 o.any_attributes[name] = text
             else:
-                o.max = v
+                ctx.store(o, "max", v)
         elif name == "resolution":
             v = numbers.get(text)
             if v is None and (v := double(text, el, name, ctx)) is None:
                 o.any_attributes[name] = text
             else:
-                o.resolution = v
+                ctx.store(o, "resolution", v)
         else:
             ctx.unknown_attribute(o, el, name, text)
     if len(el):
@@ -67,7 +68,8 @@ def encode_ray_range(o: Any, tag: str, w: Encoder) -> None:
 def decode_ray_scan_horizontal(el: _Element, ctx: Context) -> Any:
     """Reads a ``horizontal``."""
     o = new(ctx.types["RayScanHorizontal"])
-    o._origin = el if ctx.place is None else ctx.place(el)
+    fields = o.__dict__
+    fields["_origin"] = el if ctx.place is None else ctx.place(el)
     v: Any
     seen = 0
     numbers = ctx.numbers
@@ -78,27 +80,27 @@ def decode_ray_scan_horizontal(el: _Element, ctx: Context) -> Any:
             if v is None:
                 o.any_attributes[name] = text
             else:
-                o.samples = v
+                ctx.store(o, "samples", v)
         elif name == "resolution":
             v = numbers.get(text)
             if v is None and (v := double(text, el, name, ctx)) is None:
                 o.any_attributes[name] = text
             else:
-                o.resolution = v
+                ctx.store(o, "resolution", v)
         elif name == "min_angle":
             seen |= 4
             v = numbers.get(text)
             if v is None and (v := double(text, el, name, ctx)) is None:
                 o.any_attributes[name] = text
             else:
-                o.min_angle = v
+                ctx.store(o, "min_angle", v)
         elif name == "max_angle":
             seen |= 8
             v = numbers.get(text)
             if v is None and (v := double(text, el, name, ctx)) is None:
                 o.any_attributes[name] = text
             else:
-                o.max_angle = v
+                ctx.store(o, "max_angle", v)
         else:
             ctx.unknown_attribute(o, el, name, text)
     if len(el):
@@ -121,7 +123,8 @@ def encode_ray_scan_horizontal(o: Any, tag: str, w: Encoder) -> None:
 def decode_ray_scan_vertical(el: _Element, ctx: Context) -> Any:
     """Reads a ``vertical``."""
     o = new(ctx.types["RayScanVertical"])
-    o._origin = el if ctx.place is None else ctx.place(el)
+    fields = o.__dict__
+    fields["_origin"] = el if ctx.place is None else ctx.place(el)
     v: Any
     seen = 0
     numbers = ctx.numbers
@@ -132,27 +135,27 @@ def decode_ray_scan_vertical(el: _Element, ctx: Context) -> Any:
             if v is None:
                 o.any_attributes[name] = text
             else:
-                o.samples = v
+                ctx.store(o, "samples", v)
         elif name == "resolution":
             v = numbers.get(text)
             if v is None and (v := double(text, el, name, ctx)) is None:
                 o.any_attributes[name] = text
             else:
-                o.resolution = v
+                ctx.store(o, "resolution", v)
         elif name == "min_angle":
             seen |= 4
             v = numbers.get(text)
             if v is None and (v := double(text, el, name, ctx)) is None:
                 o.any_attributes[name] = text
             else:
-                o.min_angle = v
+                ctx.store(o, "min_angle", v)
         elif name == "max_angle":
             seen |= 8
             v = numbers.get(text)
             if v is None and (v := double(text, el, name, ctx)) is None:
                 o.any_attributes[name] = text
             else:
-                o.max_angle = v
+                ctx.store(o, "max_angle", v)
         else:
             ctx.unknown_attribute(o, el, name, text)
     if len(el):
@@ -175,7 +178,8 @@ def encode_ray_scan_vertical(o: Any, tag: str, w: Encoder) -> None:
 def decode_ray_scan(el: _Element, ctx: Context) -> Any:
     """Reads a ``scan``."""
     o = new(ctx.types["RayScan"])
-    o._origin = el if ctx.place is None else ctx.place(el)
+    fields = o.__dict__
+    fields["_origin"] = el if ctx.place is None else ctx.place(el)
     seen = 0
     for name, text in el.items():
         ctx.unknown_attribute(o, el, name, text)
@@ -186,13 +190,13 @@ def decode_ray_scan(el: _Element, ctx: Context) -> Any:
                 ctx.repeated(o, el, c)
             else:
                 seen |= 1
-                o.horizontal = decode_ray_scan_horizontal(c, ctx)
+                fields["horizontal"] = decode_ray_scan_horizontal(c, ctx)
         elif tag == "vertical":
             if seen & 2:
                 ctx.repeated(o, el, c)
             else:
                 seen |= 2
-                o.vertical = decode_ray_scan_vertical(c, ctx)
+                fields["vertical"] = decode_ray_scan_vertical(c, ctx)
         else:
             ctx.unknown_element(o, el, c)
     if el.text:
@@ -211,7 +215,8 @@ def encode_ray_scan(o: Any, tag: str, w: Encoder) -> None:
 def decode_ray(el: _Element, ctx: Context) -> Any:
     """Reads a ``ray``."""
     o = new(ctx.types["Ray"])
-    o._origin = el if ctx.place is None else ctx.place(el)
+    fields = o.__dict__
+    fields["_origin"] = el if ctx.place is None else ctx.place(el)
     seen = 0
     for name, text in el.items():
         ctx.unknown_attribute(o, el, name, text)
@@ -222,13 +227,13 @@ def decode_ray(el: _Element, ctx: Context) -> Any:
                 ctx.repeated(o, el, c)
             else:
                 seen |= 1
-                o.scan = decode_ray_scan(c, ctx)
+                fields["scan"] = decode_ray_scan(c, ctx)
         elif tag == "range":
             if seen & 2:
                 ctx.repeated(o, el, c)
             else:
                 seen |= 2
-                o.range = decode_ray_range(c, ctx)
+                fields["range"] = decode_ray_range(c, ctx)
         else:
             ctx.unknown_element(o, el, c)
     if el.text:

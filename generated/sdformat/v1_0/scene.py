@@ -5,9 +5,8 @@
 
 from __future__ import annotations
 
-from dataclasses import field
-
 from ...runtime.element import Element
+from ...runtime.takes import Numbers, Takes, field
 from ...runtime.values import Color
 from ..enums import FogType
 
@@ -66,7 +65,7 @@ class Background(Element):
         name = "background"
         global_type = False
 
-    rgba: Color = field(
+    rgba: Takes[Color, Numbers] = field(
         default=Color(0.7, 0.7, 0.7, 1.0), metadata={"name": "rgba", "type": "Attribute", "required": True}
     )
     """Version 1.0: background colour. Later the text of background. Default: ``.7 .7 .7 1``."""
@@ -83,7 +82,9 @@ class Fog(Element):
         name = "fog"
         global_type = False
 
-    rgba: Color = field(default=Color(1.0, 1.0, 1.0, 1.0), metadata={"name": "rgba", "type": "Attribute"})
+    rgba: Takes[Color, Numbers] = field(
+        default=Color(1.0, 1.0, 1.0, 1.0), metadata={"name": "rgba", "type": "Attribute"}
+    )
     """Version 1.0: colour of the fog. Later the element color. Default: ``1 1 1 1``."""
     type: FogType | str = field(default=FogType.LINEAR, metadata={"name": "type", "type": "Attribute"})
     """Version 1.0: how the fog thickens with distance. Later the element type. Default: ``linear``."""
@@ -104,7 +105,7 @@ class SceneAmbient(Element):
         name = "ambient"
         global_type = False
 
-    rgba: Color = field(
+    rgba: Takes[Color, Numbers] = field(
         default=Color(0.0, 0.0, 0.0, 1.0), metadata={"name": "rgba", "type": "Attribute", "required": True}
     )
     """Version 1.0: ambient light. Later the text of ambient. Default: ``0.0 0.0 0.0 1.0``."""

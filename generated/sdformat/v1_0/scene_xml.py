@@ -22,7 +22,8 @@ new = object.__new__
 def decode_grid(el: _Element, ctx: Context) -> Any:
     """Reads a ``grid``."""
     o = new(ctx.types["Grid"])
-    o._origin = el if ctx.place is None else ctx.place(el)
+    fields = o.__dict__
+    fields["_origin"] = el if ctx.place is None else ctx.place(el)
     v: Any
     seen = 0
     words = ctx.words
@@ -33,7 +34,7 @@ def decode_grid(el: _Element, ctx: Context) -> Any:
             if v is None and (v := boolean(text, el, name, ctx)) is None:
                 o.any_attributes[name] = text
             else:
-                o.enabled = v
+                ctx.store(o, "enabled", v)
         else:
             ctx.unknown_attribute(o, el, name, text)
     if len(el):
@@ -53,7 +54,8 @@ def encode_grid(o: Any, tag: str, w: Encoder) -> None:
 def decode_shadows(el: _Element, ctx: Context) -> Any:
     """Reads a ``shadows``."""
     o = new(ctx.types["Shadows"])
-    o._origin = el if ctx.place is None else ctx.place(el)
+    fields = o.__dict__
+    fields["_origin"] = el if ctx.place is None else ctx.place(el)
     v: Any
     seen = 0
     words = ctx.words
@@ -64,7 +66,7 @@ def decode_shadows(el: _Element, ctx: Context) -> Any:
             if v is None and (v := boolean(text, el, name, ctx)) is None:
                 o.any_attributes[name] = text
             else:
-                o.enabled = v
+                ctx.store(o, "enabled", v)
         else:
             ctx.unknown_attribute(o, el, name, text)
     if len(el):
@@ -84,12 +86,13 @@ def encode_shadows(o: Any, tag: str, w: Encoder) -> None:
 def decode_sky(el: _Element, ctx: Context) -> Any:
     """Reads a ``sky``."""
     o = new(ctx.types["Sky"])
-    o._origin = el if ctx.place is None else ctx.place(el)
+    fields = o.__dict__
+    fields["_origin"] = el if ctx.place is None else ctx.place(el)
     seen = 0
     for name, text in el.items():
         if name == "material":
             seen |= 1
-            o.material = text if text.isidentifier() else ctx.word(text)
+            ctx.store(o, "material", text if text.isidentifier() else ctx.word(text))
         else:
             ctx.unknown_attribute(o, el, name, text)
     if len(el):
@@ -109,7 +112,8 @@ def encode_sky(o: Any, tag: str, w: Encoder) -> None:
 def decode_background(el: _Element, ctx: Context) -> Any:
     """Reads a ``background``."""
     o = new(ctx.types["Background"])
-    o._origin = el if ctx.place is None else ctx.place(el)
+    fields = o.__dict__
+    fields["_origin"] = el if ctx.place is None else ctx.place(el)
     v: Any
     seen = 0
     colors = ctx.colors
@@ -120,7 +124,7 @@ def decode_background(el: _Element, ctx: Context) -> Any:
             if v is None and (v := color(text, el, name, ctx)) is None:
                 o.any_attributes[name] = text
             else:
-                o.rgba = v
+                ctx.store(o, "rgba", v)
         else:
             ctx.unknown_attribute(o, el, name, text)
     for c in el[:]:
@@ -130,7 +134,7 @@ def decode_background(el: _Element, ctx: Context) -> Any:
                 ctx.repeated(o, el, c)
             else:
                 seen |= 2
-                o.sky = decode_sky(c, ctx)
+                ctx.store(o, "sky", decode_sky(c, ctx))
         else:
             ctx.unknown_element(o, el, c)
     if el.text:
@@ -149,7 +153,8 @@ def encode_background(o: Any, tag: str, w: Encoder) -> None:
 def decode_fog(el: _Element, ctx: Context) -> Any:
     """Reads a ``fog``."""
     o = new(ctx.types["Fog"])
-    o._origin = el if ctx.place is None else ctx.place(el)
+    fields = o.__dict__
+    fields["_origin"] = el if ctx.place is None else ctx.place(el)
     v: Any
     colors = ctx.colors
     numbers = ctx.numbers
@@ -159,31 +164,31 @@ def decode_fog(el: _Element, ctx: Context) -> Any:
             if v is None and (v := color(text, el, name, ctx)) is None:
                 o.any_attributes[name] = text
             else:
-                o.rgba = v
+                ctx.store(o, "rgba", v)
         elif name == "type":
             v = FogType_VALUES.get(text)
             if v is None and (v := ctx.choice(text, el, name, FogType_VALUES, True)) is None:
                 o.any_attributes[name] = text
             else:
-                o.type = v
+                ctx.store(o, "type", v)
         elif name == "start":
             v = numbers.get(text)
             if v is None and (v := double(text, el, name, ctx)) is None:
                 o.any_attributes[name] = text
             else:
-                o.start = v
+                ctx.store(o, "start", v)
         elif name == "end":
             v = numbers.get(text)
             if v is None and (v := double(text, el, name, ctx)) is None:
                 o.any_attributes[name] = text
             else:
-                o.end = v
+                ctx.store(o, "end", v)
         elif name == "density":
             v = numbers.get(text)
             if v is None and (v := double(text, el, name, ctx)) is None:
                 o.any_attributes[name] = text
             else:
-                o.density = v
+                ctx.store(o, "density", v)
         else:
             ctx.unknown_attribute(o, el, name, text)
     if len(el):
@@ -207,7 +212,8 @@ def encode_fog(o: Any, tag: str, w: Encoder) -> None:
 def decode_scene_ambient(el: _Element, ctx: Context) -> Any:
     """Reads a ``ambient``."""
     o = new(ctx.types["SceneAmbient"])
-    o._origin = el if ctx.place is None else ctx.place(el)
+    fields = o.__dict__
+    fields["_origin"] = el if ctx.place is None else ctx.place(el)
     v: Any
     seen = 0
     colors = ctx.colors
@@ -218,7 +224,7 @@ def decode_scene_ambient(el: _Element, ctx: Context) -> Any:
             if v is None and (v := color(text, el, name, ctx)) is None:
                 o.any_attributes[name] = text
             else:
-                o.rgba = v
+                ctx.store(o, "rgba", v)
         else:
             ctx.unknown_attribute(o, el, name, text)
     if len(el):
@@ -238,7 +244,8 @@ def encode_scene_ambient(o: Any, tag: str, w: Encoder) -> None:
 def decode_scene(el: _Element, ctx: Context) -> Any:
     """Reads a ``scene``."""
     o = new(ctx.types["Scene"])
-    o._origin = el if ctx.place is None else ctx.place(el)
+    fields = o.__dict__
+    fields["_origin"] = el if ctx.place is None else ctx.place(el)
     seen = 0
     for name, text in el.items():
         ctx.unknown_attribute(o, el, name, text)
@@ -251,7 +258,7 @@ def decode_scene(el: _Element, ctx: Context) -> Any:
                 seen |= 1
                 if ctx.later_element(o, c):
                     continue
-                o.ambient = decode_scene_ambient(c, ctx)
+                fields["ambient"] = decode_scene_ambient(c, ctx)
         elif tag == "background":
             if seen & 2:
                 ctx.repeated(o, el, c)
@@ -259,7 +266,7 @@ def decode_scene(el: _Element, ctx: Context) -> Any:
                 seen |= 2
                 if ctx.later_element(o, c):
                     continue
-                o.background = decode_background(c, ctx)
+                fields["background"] = decode_background(c, ctx)
         elif tag == "shadows":
             if seen & 4:
                 ctx.repeated(o, el, c)
@@ -267,13 +274,13 @@ def decode_scene(el: _Element, ctx: Context) -> Any:
                 seen |= 4
                 if ctx.later_element(o, c):
                     continue
-                o.shadows = decode_shadows(c, ctx)
+                fields["shadows"] = decode_shadows(c, ctx)
         elif tag == "fog":
             if seen & 8:
                 ctx.repeated(o, el, c)
             else:
                 seen |= 8
-                o.fog = decode_fog(c, ctx)
+                fields["fog"] = decode_fog(c, ctx)
         elif tag == "grid":
             if seen & 16:
                 ctx.repeated(o, el, c)
@@ -281,7 +288,7 @@ def decode_scene(el: _Element, ctx: Context) -> Any:
                 seen |= 16
                 if ctx.later_element(o, c):
                     continue
-                o.grid = decode_grid(c, ctx)
+                fields["grid"] = decode_grid(c, ctx)
         else:
             ctx.unknown_element(o, el, c)
     if el.text:

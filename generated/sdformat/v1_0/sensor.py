@@ -5,12 +5,12 @@
 
 from __future__ import annotations
 
-from dataclasses import field
 from typing import Any, ClassVar
 
 from ...runtime.element import Element
-from ...runtime.values import EulerPose, QuaternionPose
-from ..enums import SensorType
+from ...runtime.takes import Numbers, Takes, field
+from ...runtime.values import EulerPose, Pose
+from ..enums import SensorType, SensorTypeText
 from .camera import Camera
 from .contact import Contact
 from .plugin import Plugin
@@ -30,7 +30,7 @@ class SensorOrigin(Element):
         name = "origin"
         global_type = False
 
-    pose: EulerPose | QuaternionPose = field(
+    pose: Takes[Pose, Numbers] = field(
         default=EulerPose(0.0, 0.0, 0.0, 0.0, 0.0, 0.0),
         metadata={"name": "pose", "type": "Attribute", "required": True},
     )
@@ -52,7 +52,7 @@ class Sensor(Element):
 
     name: str = field(metadata={"name": "name", "type": "Attribute", "required": True})
     """Name of the sensor, unlike those of its siblings."""
-    type: SensorType = field(metadata={"name": "type", "type": "Attribute", "required": True})
+    type: Takes[SensorType, SensorTypeText] = field(metadata={"name": "type", "type": "Attribute", "required": True})
     """What the sensor measures. Short and older names are kept beside the newer ones and mean the same."""
     always_on: bool = field(default=False, metadata={"name": "always_on", "type": "Attribute"})
     """Version 1.0: whether the sensor keeps measuring unasked. Later the element always_on. Default: ``false``."""

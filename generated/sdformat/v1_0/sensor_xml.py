@@ -32,7 +32,8 @@ _SENSOR_REQUIRED = (
 def decode_sensor_origin(el: _Element, ctx: Context) -> Any:
     """Reads a ``origin``."""
     o = new(ctx.types["SensorOrigin"])
-    o._origin = el if ctx.place is None else ctx.place(el)
+    fields = o.__dict__
+    fields["_origin"] = el if ctx.place is None else ctx.place(el)
     v: Any
     seen = 0
     for name, text in el.items():
@@ -42,7 +43,7 @@ def decode_sensor_origin(el: _Element, ctx: Context) -> Any:
             if v is None:
                 o.any_attributes[name] = text
             else:
-                o.pose = v
+                ctx.store(o, "pose", v)
         else:
             ctx.unknown_attribute(o, el, name, text)
     if len(el):
@@ -62,7 +63,8 @@ def encode_sensor_origin(o: Any, tag: str, w: Encoder) -> None:
 def decode_sensor(el: _Element, ctx: Context) -> Any:
     """Reads a ``sensor``."""
     o = new(ctx.types["Sensor"])
-    o._origin = el if ctx.place is None else ctx.place(el)
+    fields = o.__dict__
+    fields["_origin"] = el if ctx.place is None else ctx.place(el)
     v: Any
     seen = 0
     numbers = ctx.numbers
@@ -70,32 +72,32 @@ def decode_sensor(el: _Element, ctx: Context) -> Any:
     for name, text in el.items():
         if name == "name":
             seen |= 1
-            o.name = text if text.isidentifier() else ctx.word(text)
+            fields["name"] = text if text.isidentifier() else ctx.word(text)
         elif name == "type":
             seen |= 2
             v = SensorType_VALUES.get(text)
             if v is None and (v := ctx.choice(text, el, name, SensorType_VALUES, False)) is None:
                 o.any_attributes[name] = text
             else:
-                o.type = v
+                fields["type"] = v
         elif name == "always_on":
             v = words.get(text)
             if v is None and (v := boolean(text, el, name, ctx)) is None:
                 o.any_attributes[name] = text
             else:
-                o.always_on = v
+                ctx.store(o, "always_on", v)
         elif name == "update_rate":
             v = numbers.get(text)
             if v is None and (v := double(text, el, name, ctx)) is None:
                 o.any_attributes[name] = text
             else:
-                o.update_rate = v
+                ctx.store(o, "update_rate", v)
         elif name == "visualize":
             v = words.get(text)
             if v is None and (v := boolean(text, el, name, ctx)) is None:
                 o.any_attributes[name] = text
             else:
-                o.visualize = v
+                ctx.store(o, "visualize", v)
         else:
             ctx.unknown_attribute(o, el, name, text)
     for c in el[:]:
@@ -105,7 +107,7 @@ def decode_sensor(el: _Element, ctx: Context) -> Any:
                 ctx.repeated(o, el, c)
             else:
                 seen |= 32
-                o.origin = decode_sensor_origin(c, ctx)
+                ctx.store(o, "origin", decode_sensor_origin(c, ctx))
         elif tag == "topic":
             if seen & 64:
                 ctx.repeated(o, el, c)
@@ -114,43 +116,43 @@ def decode_sensor(el: _Element, ctx: Context) -> Any:
                 if len(c) or c.keys():
                     ctx.leaf(c)
                 v = c.text or ""
-                o.topic = v
+                fields["topic"] = v
         elif tag == "plugin":
             if seen & 128:
                 o.plugin.append(decode_plugin(c, ctx))
             else:
                 seen |= 128
-                o.plugin = [decode_plugin(c, ctx)]
+                fields["plugin"] = [decode_plugin(c, ctx)]
         elif tag == "camera":
             if seen & 256:
                 ctx.repeated(o, el, c)
             else:
                 seen |= 256
-                o.camera = decode_camera(c, ctx)
+                fields["camera"] = decode_camera(c, ctx)
         elif tag == "ray":
             if seen & 512:
                 ctx.repeated(o, el, c)
             else:
                 seen |= 512
-                o.ray = decode_ray(c, ctx)
+                fields["ray"] = decode_ray(c, ctx)
         elif tag == "contact":
             if seen & 1024:
                 ctx.repeated(o, el, c)
             else:
                 seen |= 1024
-                o.contact = decode_contact(c, ctx)
+                fields["contact"] = decode_contact(c, ctx)
         elif tag == "rfidtag":
             if seen & 2048:
                 ctx.repeated(o, el, c)
             else:
                 seen |= 2048
-                o.rfidtag = decode_rfidtag(c, ctx)
+                fields["rfidtag"] = decode_rfidtag(c, ctx)
         elif tag == "rfid":
             if seen & 4096:
                 ctx.repeated(o, el, c)
             else:
                 seen |= 4096
-                o.rfid = decode_rfid(c, ctx)
+                fields["rfid"] = decode_rfid(c, ctx)
         else:
             ctx.unknown_element(o, el, c)
     if el.text:

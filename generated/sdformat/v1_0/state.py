@@ -5,11 +5,11 @@
 
 from __future__ import annotations
 
-from dataclasses import field
 from typing import Any, ClassVar
 
 from ...runtime.element import Element
-from ...runtime.values import EulerPose, QuaternionPose, Time, Vector3
+from ...runtime.takes import Numbers, Takes, field
+from ...runtime.values import EulerPose, Pose, Time, Vector3
 
 __all__ = ["Wrench", "StateModelLink", "StateModel", "State"]
 
@@ -23,9 +23,9 @@ class Wrench(Element):
         name = "wrench"
         global_type = False
 
-    pos: Vector3 = field(default=Vector3(0.0, 0.0, 0.0), metadata={"name": "pos", "type": "Element"})
+    pos: Takes[Vector3, Numbers] = field(default=Vector3(0.0, 0.0, 0.0), metadata={"name": "pos", "type": "Element"})
     """Point at which the force acts, in versions 1.0 and 1.2. Unit: m. Default: ``0 0 0``."""
-    mag: EulerPose | QuaternionPose = field(
+    mag: Takes[Pose, Numbers] = field(
         default=EulerPose(0.0, 0.0, 0.0, 0.0, 0.0, 0.0), metadata={"name": "mag", "type": "Element", "required": True}
     )
     """Force and torque themselves, in versions 1.0 and 1.2. Later the text of wrench. Unit: N, N·m. Default: ``0 0
@@ -44,11 +44,11 @@ class StateModelLink(Element):
 
     name: str = field(metadata={"name": "name", "type": "Attribute", "required": True})
     """Link whose state this is."""
-    pose: EulerPose | QuaternionPose = field(
+    pose: Takes[Pose, Numbers] = field(
         default=EulerPose(0.0, 0.0, 0.0, 0.0, 0.0, 0.0), metadata={"name": "pose", "type": "Element", "required": True}
     )
     """Place of the link in its model. Unit: m, rad. Default: ``0 0 0 0 0 0``."""
-    velocity: EulerPose | QuaternionPose = field(
+    velocity: Takes[Pose, Numbers] = field(
         default=EulerPose(0.0, 0.0, 0.0, 0.0, 0.0, 0.0), metadata={"name": "velocity", "type": "Element"}
     )
     """Linear and angular velocity of the link. Unit: m/s, rad/s. Default: ``0 0 0 0 0 0``."""
@@ -71,7 +71,7 @@ class StateModel(Element):
 
     name: str = field(metadata={"name": "name", "type": "Attribute", "required": True})
     """Model whose state this is."""
-    pose: EulerPose | QuaternionPose = field(
+    pose: Takes[Pose, Numbers] = field(
         default=EulerPose(0.0, 0.0, 0.0, 0.0, 0.0, 0.0), metadata={"name": "pose", "type": "Element", "required": True}
     )
     """Place of the model in the world. Unit: m, rad. Default: ``0 0 0 0 0 0``."""
@@ -96,7 +96,7 @@ class State(Element):
 
     world_name: str = field(metadata={"name": "world_name", "type": "Attribute", "required": True})
     """World whose snapshot this is."""
-    time: Time = field(default=Time(0, 0), metadata={"name": "time", "type": "Attribute"})
+    time: Takes[Time, Numbers] = field(default=Time(0, 0), metadata={"name": "time", "type": "Attribute"})
     """Version 1.0: time of the snapshot. Later sim_time. Unit: s, ns. Default: ``0 0``."""
     model: list[StateModel] = field(
         default_factory=lambda: [], metadata={"name": "model", "type": "Element", "list": True}

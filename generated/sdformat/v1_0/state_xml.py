@@ -27,7 +27,8 @@ _STATE_REQUIRED = (
 def decode_wrench(el: _Element, ctx: Context) -> Any:
     """Reads a ``wrench``."""
     o = new(ctx.types["Wrench"])
-    o._origin = el if ctx.place is None else ctx.place(el)
+    fields = o.__dict__
+    fields["_origin"] = el if ctx.place is None else ctx.place(el)
     v: Any
     seen = 0
     triples = ctx.triples
@@ -47,7 +48,7 @@ def decode_wrench(el: _Element, ctx: Context) -> Any:
                 if v is None and (v := vector3(t, c, None, ctx)) is None:
                     ctx.keep(o, c)
                 else:
-                    o.pos = v
+                    ctx.store(o, "pos", v)
         elif tag == "mag":
             if seen & 2:
                 ctx.repeated(o, el, c)
@@ -59,7 +60,7 @@ def decode_wrench(el: _Element, ctx: Context) -> Any:
                 if v is None:
                     ctx.keep(o, c)
                 else:
-                    o.mag = v
+                    ctx.store(o, "mag", v)
         else:
             ctx.unknown_element(o, el, c)
     if el.text:
@@ -78,13 +79,14 @@ def encode_wrench(o: Any, tag: str, w: Encoder) -> None:
 def decode_state_model_link(el: _Element, ctx: Context) -> Any:
     """Reads a ``link``."""
     o = new(ctx.types["StateModelLink"])
-    o._origin = el if ctx.place is None else ctx.place(el)
+    fields = o.__dict__
+    fields["_origin"] = el if ctx.place is None else ctx.place(el)
     v: Any
     seen = 0
     for name, text in el.items():
         if name == "name":
             seen |= 1
-            o.name = text if text.isidentifier() else ctx.word(text)
+            ctx.store(o, "name", text if text.isidentifier() else ctx.word(text))
         else:
             ctx.unknown_attribute(o, el, name, text)
     for c in el[:]:
@@ -100,7 +102,7 @@ def decode_state_model_link(el: _Element, ctx: Context) -> Any:
                 if v is None:
                     ctx.keep(o, c)
                 else:
-                    o.pose = v
+                    ctx.store(o, "pose", v)
         elif tag == "velocity":
             if seen & 4:
                 ctx.repeated(o, el, c)
@@ -112,13 +114,13 @@ def decode_state_model_link(el: _Element, ctx: Context) -> Any:
                 if v is None:
                     ctx.keep(o, c)
                 else:
-                    o.velocity = v
+                    ctx.store(o, "velocity", v)
         elif tag == "wrench":
             if seen & 8:
                 o.wrench.append(decode_wrench(c, ctx))
             else:
                 seen |= 8
-                o.wrench = [decode_wrench(c, ctx)]
+                ctx.store(o, "wrench", [decode_wrench(c, ctx)])
         else:
             ctx.unknown_element(o, el, c)
     if el.text:
@@ -141,13 +143,14 @@ def encode_state_model_link(o: Any, tag: str, w: Encoder) -> None:
 def decode_state_model(el: _Element, ctx: Context) -> Any:
     """Reads a ``model``."""
     o = new(ctx.types["StateModel"])
-    o._origin = el if ctx.place is None else ctx.place(el)
+    fields = o.__dict__
+    fields["_origin"] = el if ctx.place is None else ctx.place(el)
     v: Any
     seen = 0
     for name, text in el.items():
         if name == "name":
             seen |= 1
-            o.name = text if text.isidentifier() else ctx.word(text)
+            ctx.store(o, "name", text if text.isidentifier() else ctx.word(text))
         else:
             ctx.unknown_attribute(o, el, name, text)
     for c in el[:]:
@@ -163,13 +166,13 @@ def decode_state_model(el: _Element, ctx: Context) -> Any:
                 if v is None:
                     ctx.keep(o, c)
                 else:
-                    o.pose = v
+                    ctx.store(o, "pose", v)
         elif tag == "link":
             if seen & 4:
                 o.link.append(decode_state_model_link(c, ctx))
             else:
                 seen |= 4
-                o.link = [decode_state_model_link(c, ctx)]
+                ctx.store(o, "link", [decode_state_model_link(c, ctx)])
         else:
             ctx.unknown_element(o, el, c)
     if el.text:
@@ -191,19 +194,20 @@ def encode_state_model(o: Any, tag: str, w: Encoder) -> None:
 def decode_state(el: _Element, ctx: Context) -> Any:
     """Reads a ``state``."""
     o = new(ctx.types["State"])
-    o._origin = el if ctx.place is None else ctx.place(el)
+    fields = o.__dict__
+    fields["_origin"] = el if ctx.place is None else ctx.place(el)
     v: Any
     seen = 0
     for name, text in el.items():
         if name == "world_name":
             seen |= 1
-            o.world_name = text if text.isidentifier() else ctx.word(text)
+            fields["world_name"] = text if text.isidentifier() else ctx.word(text)
         elif name == "time":
             v = time(text, el, name, ctx)
             if v is None:
                 o.any_attributes[name] = text
             else:
-                o.time = v
+                ctx.store(o, "time", v)
         else:
             ctx.unknown_attribute(o, el, name, text)
     for c in el[:]:
@@ -213,7 +217,7 @@ def decode_state(el: _Element, ctx: Context) -> Any:
                 o.model.append(decode_state_model(c, ctx))
             else:
                 seen |= 4
-                o.model = [decode_state_model(c, ctx)]
+                ctx.store(o, "model", [decode_state_model(c, ctx)])
         else:
             ctx.unknown_element(o, el, c)
     if el.text:

@@ -5,9 +5,8 @@
 
 from __future__ import annotations
 
-from dataclasses import field
-
 from ...runtime.element import Element
+from ...runtime.takes import Numbers, Takes, field
 from ...runtime.values import Vector3
 
 __all__ = ["Bounce", "SurfaceContactOde", "FrictionOde", "SurfaceContact", "Friction", "Surface"]
@@ -70,7 +69,9 @@ class FrictionOde(Element):
     """Version 1.0: Coulomb coefficient along the first direction. Later the element mu. Default: ``-1``."""
     mu2: float = field(default=-1.0, metadata={"name": "mu2", "type": "Attribute"})
     """Version 1.0: Coulomb coefficient along the second direction. Later the element mu2. Default: ``-1``."""
-    fdir1: Vector3 = field(default=Vector3(0.0, 0.0, 0.0), metadata={"name": "fdir1", "type": "Attribute"})
+    fdir1: Takes[Vector3, Numbers] = field(
+        default=Vector3(0.0, 0.0, 0.0), metadata={"name": "fdir1", "type": "Attribute"}
+    )
     """Version 1.0: first friction direction. Later the element fdir1. Default: ``0 0 0``."""
     slip1: float = field(default=0.0, metadata={"name": "slip1", "type": "Attribute"})
     """Version 1.0: slip along the first direction. Later the element slip1. Unit: m/(N·s). Default: ``0.0``."""

@@ -21,7 +21,8 @@ new = object.__new__
 def decode_bounce(el: _Element, ctx: Context) -> Any:
     """Reads a ``bounce``."""
     o = new(ctx.types["Bounce"])
-    o._origin = el if ctx.place is None else ctx.place(el)
+    fields = o.__dict__
+    fields["_origin"] = el if ctx.place is None else ctx.place(el)
     v: Any
     numbers = ctx.numbers
     for name, text in el.items():
@@ -30,13 +31,13 @@ def decode_bounce(el: _Element, ctx: Context) -> Any:
             if v is None and (v := double(text, el, name, ctx)) is None:
                 o.any_attributes[name] = text
             else:
-                o.restitution_coefficient = v
+                ctx.store(o, "restitution_coefficient", v)
         elif name == "threshold":
             v = numbers.get(text)
             if v is None and (v := double(text, el, name, ctx)) is None:
                 o.any_attributes[name] = text
             else:
-                o.threshold = v
+                ctx.store(o, "threshold", v)
         else:
             ctx.unknown_attribute(o, el, name, text)
     if len(el):
@@ -57,7 +58,8 @@ def encode_bounce(o: Any, tag: str, w: Encoder) -> None:
 def decode_surface_contact_ode(el: _Element, ctx: Context) -> Any:
     """Reads a ``ode``."""
     o = new(ctx.types["SurfaceContactOde"])
-    o._origin = el if ctx.place is None else ctx.place(el)
+    fields = o.__dict__
+    fields["_origin"] = el if ctx.place is None else ctx.place(el)
     v: Any
     numbers = ctx.numbers
     for name, text in el.items():
@@ -66,37 +68,37 @@ def decode_surface_contact_ode(el: _Element, ctx: Context) -> Any:
             if v is None and (v := double(text, el, name, ctx)) is None:
                 o.any_attributes[name] = text
             else:
-                o.soft_cfm = v
+                ctx.store(o, "soft_cfm", v)
         elif name == "soft_erp":
             v = numbers.get(text)
             if v is None and (v := double(text, el, name, ctx)) is None:
                 o.any_attributes[name] = text
             else:
-                o.soft_erp = v
+                ctx.store(o, "soft_erp", v)
         elif name == "kp":
             v = numbers.get(text)
             if v is None and (v := double(text, el, name, ctx)) is None:
                 o.any_attributes[name] = text
             else:
-                o.kp = v
+                ctx.store(o, "kp", v)
         elif name == "kd":
             v = numbers.get(text)
             if v is None and (v := double(text, el, name, ctx)) is None:
                 o.any_attributes[name] = text
             else:
-                o.kd = v
+                ctx.store(o, "kd", v)
         elif name == "max_vel":
             v = numbers.get(text)
             if v is None and (v := double(text, el, name, ctx)) is None:
                 o.any_attributes[name] = text
             else:
-                o.max_vel = v
+                ctx.store(o, "max_vel", v)
         elif name == "min_depth":
             v = numbers.get(text)
             if v is None and (v := double(text, el, name, ctx)) is None:
                 o.any_attributes[name] = text
             else:
-                o.min_depth = v
+                ctx.store(o, "min_depth", v)
         else:
             ctx.unknown_attribute(o, el, name, text)
     if len(el):
@@ -121,7 +123,8 @@ def encode_surface_contact_ode(o: Any, tag: str, w: Encoder) -> None:
 def decode_friction_ode(el: _Element, ctx: Context) -> Any:
     """Reads a ``ode``."""
     o = new(ctx.types["FrictionOde"])
-    o._origin = el if ctx.place is None else ctx.place(el)
+    fields = o.__dict__
+    fields["_origin"] = el if ctx.place is None else ctx.place(el)
     v: Any
     numbers = ctx.numbers
     triples = ctx.triples
@@ -131,31 +134,31 @@ def decode_friction_ode(el: _Element, ctx: Context) -> Any:
             if v is None and (v := double(text, el, name, ctx)) is None:
                 o.any_attributes[name] = text
             else:
-                o.mu = v
+                ctx.store(o, "mu", v)
         elif name == "mu2":
             v = numbers.get(text)
             if v is None and (v := double(text, el, name, ctx)) is None:
                 o.any_attributes[name] = text
             else:
-                o.mu2 = v
+                ctx.store(o, "mu2", v)
         elif name == "fdir1":
             v = triples.get(text)
             if v is None and (v := vector3(text, el, name, ctx)) is None:
                 o.any_attributes[name] = text
             else:
-                o.fdir1 = v
+                ctx.store(o, "fdir1", v)
         elif name == "slip1":
             v = numbers.get(text)
             if v is None and (v := double(text, el, name, ctx)) is None:
                 o.any_attributes[name] = text
             else:
-                o.slip1 = v
+                ctx.store(o, "slip1", v)
         elif name == "slip2":
             v = numbers.get(text)
             if v is None and (v := double(text, el, name, ctx)) is None:
                 o.any_attributes[name] = text
             else:
-                o.slip2 = v
+                ctx.store(o, "slip2", v)
         else:
             ctx.unknown_attribute(o, el, name, text)
     if len(el):
@@ -179,7 +182,8 @@ def encode_friction_ode(o: Any, tag: str, w: Encoder) -> None:
 def decode_surface_contact(el: _Element, ctx: Context) -> Any:
     """Reads a ``contact``."""
     o = new(ctx.types["SurfaceContact"])
-    o._origin = el if ctx.place is None else ctx.place(el)
+    fields = o.__dict__
+    fields["_origin"] = el if ctx.place is None else ctx.place(el)
     seen = 0
     for name, text in el.items():
         ctx.unknown_attribute(o, el, name, text)
@@ -190,7 +194,7 @@ def decode_surface_contact(el: _Element, ctx: Context) -> Any:
                 ctx.repeated(o, el, c)
             else:
                 seen |= 1
-                o.ode = decode_surface_contact_ode(c, ctx)
+                fields["ode"] = decode_surface_contact_ode(c, ctx)
         else:
             ctx.unknown_element(o, el, c)
     if el.text:
@@ -208,7 +212,8 @@ def encode_surface_contact(o: Any, tag: str, w: Encoder) -> None:
 def decode_friction(el: _Element, ctx: Context) -> Any:
     """Reads a ``friction``."""
     o = new(ctx.types["Friction"])
-    o._origin = el if ctx.place is None else ctx.place(el)
+    fields = o.__dict__
+    fields["_origin"] = el if ctx.place is None else ctx.place(el)
     seen = 0
     for name, text in el.items():
         ctx.unknown_attribute(o, el, name, text)
@@ -219,7 +224,7 @@ def decode_friction(el: _Element, ctx: Context) -> Any:
                 ctx.repeated(o, el, c)
             else:
                 seen |= 1
-                o.ode = decode_friction_ode(c, ctx)
+                fields["ode"] = decode_friction_ode(c, ctx)
         else:
             ctx.unknown_element(o, el, c)
     if el.text:
@@ -237,7 +242,8 @@ def encode_friction(o: Any, tag: str, w: Encoder) -> None:
 def decode_surface(el: _Element, ctx: Context) -> Any:
     """Reads a ``surface``."""
     o = new(ctx.types["Surface"])
-    o._origin = el if ctx.place is None else ctx.place(el)
+    fields = o.__dict__
+    fields["_origin"] = el if ctx.place is None else ctx.place(el)
     seen = 0
     for name, text in el.items():
         ctx.unknown_attribute(o, el, name, text)
@@ -248,19 +254,19 @@ def decode_surface(el: _Element, ctx: Context) -> Any:
                 ctx.repeated(o, el, c)
             else:
                 seen |= 1
-                o.bounce = decode_bounce(c, ctx)
+                fields["bounce"] = decode_bounce(c, ctx)
         elif tag == "friction":
             if seen & 2:
                 ctx.repeated(o, el, c)
             else:
                 seen |= 2
-                o.friction = decode_friction(c, ctx)
+                fields["friction"] = decode_friction(c, ctx)
         elif tag == "contact":
             if seen & 4:
                 ctx.repeated(o, el, c)
             else:
                 seen |= 4
-                o.contact = decode_surface_contact(c, ctx)
+                fields["contact"] = decode_surface_contact(c, ctx)
         else:
             ctx.unknown_element(o, el, c)
     if el.text:

@@ -5,12 +5,12 @@
 
 from __future__ import annotations
 
-from dataclasses import field
 from typing import Any, ClassVar
 
 from ...runtime.element import Element
-from ...runtime.values import Color, EulerPose, QuaternionPose
-from ..enums import ShaderType
+from ...runtime.takes import Numbers, Takes, field
+from ...runtime.values import Color, EulerPose, Pose
+from ..enums import ShaderType, ShaderTypeText
 from .drake import DrakeIllustrationProperties, DrakePerceptionProperties
 from .geometry import Geometry
 
@@ -35,7 +35,7 @@ class Emissive(Element):
         name = "emissive"
         global_type = False
 
-    rgba: Color = field(
+    rgba: Takes[Color, Numbers] = field(
         default=Color(0.0, 0.0, 0.0, 1.0), metadata={"name": "rgba", "type": "Attribute", "required": True}
     )
     """Version 1.0: the colour. Later the text of emissive. Default: ``0 0 0 1``."""
@@ -50,7 +50,7 @@ class MaterialAmbient(Element):
         name = "ambient"
         global_type = False
 
-    rgba: Color = field(
+    rgba: Takes[Color, Numbers] = field(
         default=Color(0.0, 0.0, 0.0, 1.0), metadata={"name": "rgba", "type": "Attribute", "required": True}
     )
     """Version 1.0: the colour. Later the text of ambient. Default: ``0 0 0 1``."""
@@ -65,7 +65,7 @@ class MaterialDiffuse(Element):
         name = "diffuse"
         global_type = False
 
-    rgba: Color = field(
+    rgba: Takes[Color, Numbers] = field(
         default=Color(0.0, 0.0, 0.0, 1.0), metadata={"name": "rgba", "type": "Attribute", "required": True}
     )
     """Version 1.0: the colour. Later the text of diffuse. Default: ``0 0 0 1``."""
@@ -80,7 +80,7 @@ class MaterialSpecular(Element):
         name = "specular"
         global_type = False
 
-    rgba: Color = field(
+    rgba: Takes[Color, Numbers] = field(
         default=Color(0.0, 0.0, 0.0, 1.0), metadata={"name": "rgba", "type": "Attribute", "required": True}
     )
     """Version 1.0: the colour. Later the text of specular. Default: ``0 0 0 1``."""
@@ -95,7 +95,9 @@ class Shader(Element):
         name = "shader"
         global_type = False
 
-    type: ShaderType = field(default=ShaderType.PIXEL, metadata={"name": "type", "type": "Attribute", "required": True})
+    type: Takes[ShaderType, ShaderTypeText] = field(
+        default=ShaderType.PIXEL, metadata={"name": "type", "type": "Attribute", "required": True}
+    )
     """Kind of shading. The two normal-map kinds need a normal_map. Default: ``pixel``."""
     normal_map: str | None = field(default=None, metadata={"name": "normal_map", "type": "Element"})
     """Image file with the normals for the two normal-map shading types."""
@@ -110,7 +112,7 @@ class VisualOrigin(Element):
         name = "origin"
         global_type = False
 
-    pose: EulerPose | QuaternionPose = field(
+    pose: Takes[Pose, Numbers] = field(
         default=EulerPose(0.0, 0.0, 0.0, 0.0, 0.0, 0.0),
         metadata={"name": "pose", "type": "Attribute", "required": True},
     )

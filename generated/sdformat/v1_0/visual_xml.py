@@ -34,7 +34,8 @@ _VISUAL_REQUIRED = ((1, "attribute", "name"),)
 def decode_emissive(el: _Element, ctx: Context) -> Any:
     """Reads a ``emissive``."""
     o = new(ctx.types["Emissive"])
-    o._origin = el if ctx.place is None else ctx.place(el)
+    fields = o.__dict__
+    fields["_origin"] = el if ctx.place is None else ctx.place(el)
     v: Any
     seen = 0
     colors = ctx.colors
@@ -45,7 +46,7 @@ def decode_emissive(el: _Element, ctx: Context) -> Any:
             if v is None and (v := color(text, el, name, ctx)) is None:
                 o.any_attributes[name] = text
             else:
-                o.rgba = v
+                ctx.store(o, "rgba", v)
         else:
             ctx.unknown_attribute(o, el, name, text)
     if len(el):
@@ -65,7 +66,8 @@ def encode_emissive(o: Any, tag: str, w: Encoder) -> None:
 def decode_material_ambient(el: _Element, ctx: Context) -> Any:
     """Reads a ``ambient``."""
     o = new(ctx.types["MaterialAmbient"])
-    o._origin = el if ctx.place is None else ctx.place(el)
+    fields = o.__dict__
+    fields["_origin"] = el if ctx.place is None else ctx.place(el)
     v: Any
     seen = 0
     colors = ctx.colors
@@ -76,7 +78,7 @@ def decode_material_ambient(el: _Element, ctx: Context) -> Any:
             if v is None and (v := color(text, el, name, ctx)) is None:
                 o.any_attributes[name] = text
             else:
-                o.rgba = v
+                ctx.store(o, "rgba", v)
         else:
             ctx.unknown_attribute(o, el, name, text)
     if len(el):
@@ -96,7 +98,8 @@ def encode_material_ambient(o: Any, tag: str, w: Encoder) -> None:
 def decode_material_diffuse(el: _Element, ctx: Context) -> Any:
     """Reads a ``diffuse``."""
     o = new(ctx.types["MaterialDiffuse"])
-    o._origin = el if ctx.place is None else ctx.place(el)
+    fields = o.__dict__
+    fields["_origin"] = el if ctx.place is None else ctx.place(el)
     v: Any
     seen = 0
     colors = ctx.colors
@@ -107,7 +110,7 @@ def decode_material_diffuse(el: _Element, ctx: Context) -> Any:
             if v is None and (v := color(text, el, name, ctx)) is None:
                 o.any_attributes[name] = text
             else:
-                o.rgba = v
+                ctx.store(o, "rgba", v)
         else:
             ctx.unknown_attribute(o, el, name, text)
     if len(el):
@@ -127,7 +130,8 @@ def encode_material_diffuse(o: Any, tag: str, w: Encoder) -> None:
 def decode_material_specular(el: _Element, ctx: Context) -> Any:
     """Reads a ``specular``."""
     o = new(ctx.types["MaterialSpecular"])
-    o._origin = el if ctx.place is None else ctx.place(el)
+    fields = o.__dict__
+    fields["_origin"] = el if ctx.place is None else ctx.place(el)
     v: Any
     seen = 0
     colors = ctx.colors
@@ -138,7 +142,7 @@ def decode_material_specular(el: _Element, ctx: Context) -> Any:
             if v is None and (v := color(text, el, name, ctx)) is None:
                 o.any_attributes[name] = text
             else:
-                o.rgba = v
+                ctx.store(o, "rgba", v)
         else:
             ctx.unknown_attribute(o, el, name, text)
     if len(el):
@@ -158,7 +162,8 @@ def encode_material_specular(o: Any, tag: str, w: Encoder) -> None:
 def decode_shader(el: _Element, ctx: Context) -> Any:
     """Reads a ``shader``."""
     o = new(ctx.types["Shader"])
-    o._origin = el if ctx.place is None else ctx.place(el)
+    fields = o.__dict__
+    fields["_origin"] = el if ctx.place is None else ctx.place(el)
     v: Any
     seen = 0
     for name, text in el.items():
@@ -168,7 +173,7 @@ def decode_shader(el: _Element, ctx: Context) -> Any:
             if v is None and (v := ctx.choice(text, el, name, ShaderType_VALUES, False)) is None:
                 o.any_attributes[name] = text
             else:
-                o.type = v
+                fields["type"] = v
         else:
             ctx.unknown_attribute(o, el, name, text)
     for c in el[:]:
@@ -181,7 +186,7 @@ def decode_shader(el: _Element, ctx: Context) -> Any:
                 if len(c) or c.keys():
                     ctx.leaf(c)
                 v = c.text or ""
-                o.normal_map = v
+                fields["normal_map"] = v
         else:
             ctx.unknown_element(o, el, c)
     if el.text:
@@ -203,7 +208,8 @@ def encode_shader(o: Any, tag: str, w: Encoder) -> None:
 def decode_visual_origin(el: _Element, ctx: Context) -> Any:
     """Reads a ``origin``."""
     o = new(ctx.types["VisualOrigin"])
-    o._origin = el if ctx.place is None else ctx.place(el)
+    fields = o.__dict__
+    fields["_origin"] = el if ctx.place is None else ctx.place(el)
     v: Any
     seen = 0
     for name, text in el.items():
@@ -213,7 +219,7 @@ def decode_visual_origin(el: _Element, ctx: Context) -> Any:
             if v is None:
                 o.any_attributes[name] = text
             else:
-                o.pose = v
+                ctx.store(o, "pose", v)
         else:
             ctx.unknown_attribute(o, el, name, text)
     if len(el):
@@ -233,12 +239,13 @@ def encode_visual_origin(o: Any, tag: str, w: Encoder) -> None:
 def decode_material(el: _Element, ctx: Context) -> Any:
     """Reads a ``material``."""
     o = new(ctx.types["Material"])
-    o._origin = el if ctx.place is None else ctx.place(el)
+    fields = o.__dict__
+    fields["_origin"] = el if ctx.place is None else ctx.place(el)
     v: Any
     seen = 0
     for name, text in el.items():
         if name == "script":
-            o.script = text if text.isidentifier() else ctx.word(text)
+            ctx.store(o, "script", text if text.isidentifier() else ctx.word(text))
         else:
             ctx.unknown_attribute(o, el, name, text)
     for c in el[:]:
@@ -248,7 +255,7 @@ def decode_material(el: _Element, ctx: Context) -> Any:
                 ctx.repeated(o, el, c)
             else:
                 seen |= 2
-                o.shader = decode_shader(c, ctx)
+                fields["shader"] = decode_shader(c, ctx)
         elif tag == "ambient":
             if seen & 4:
                 ctx.repeated(o, el, c)
@@ -256,7 +263,7 @@ def decode_material(el: _Element, ctx: Context) -> Any:
                 seen |= 4
                 if ctx.later_element(o, c):
                     continue
-                o.ambient = decode_material_ambient(c, ctx)
+                fields["ambient"] = decode_material_ambient(c, ctx)
         elif tag == "diffuse":
             if seen & 8:
                 ctx.repeated(o, el, c)
@@ -264,7 +271,7 @@ def decode_material(el: _Element, ctx: Context) -> Any:
                 seen |= 8
                 if ctx.later_element(o, c):
                     continue
-                o.diffuse = decode_material_diffuse(c, ctx)
+                fields["diffuse"] = decode_material_diffuse(c, ctx)
         elif tag == "specular":
             if seen & 16:
                 ctx.repeated(o, el, c)
@@ -272,7 +279,7 @@ def decode_material(el: _Element, ctx: Context) -> Any:
                 seen |= 16
                 if ctx.later_element(o, c):
                     continue
-                o.specular = decode_material_specular(c, ctx)
+                fields["specular"] = decode_material_specular(c, ctx)
         elif tag == "emissive":
             if seen & 32:
                 ctx.repeated(o, el, c)
@@ -280,7 +287,7 @@ def decode_material(el: _Element, ctx: Context) -> Any:
                 seen |= 32
                 if ctx.later_element(o, c):
                     continue
-                o.emissive = decode_emissive(c, ctx)
+                fields["emissive"] = decode_emissive(c, ctx)
         elif literal_tag(c) == "drake:diffuse_map":
             if seen & 64:
                 ctx.repeated(o, el, c)
@@ -289,7 +296,7 @@ def decode_material(el: _Element, ctx: Context) -> Any:
                 if len(c) or c.keys():
                     ctx.leaf(c)
                 v = c.text or ""
-                o.drake_diffuse_map = v
+                fields["drake_diffuse_map"] = v
         elif literal_tag(c) == "drake:diffuse_map":
             if seen & 128:
                 ctx.repeated(o, el, c)
@@ -298,7 +305,7 @@ def decode_material(el: _Element, ctx: Context) -> Any:
                 if len(c) or c.keys():
                     ctx.leaf(c)
                 v = c.text or ""
-                o.drake_mit_edu_drake_diffuse_map = v
+                fields["drake_mit_edu_drake_diffuse_map"] = v
         else:
             ctx.unknown_element(o, el, c)
     if el.text:
@@ -323,7 +330,8 @@ def encode_material(o: Any, tag: str, w: Encoder) -> None:
 def decode_visual(el: _Element, ctx: Context) -> Any:
     """Reads a ``visual``."""
     o = new(ctx.types["Visual"])
-    o._origin = el if ctx.place is None else ctx.place(el)
+    fields = o.__dict__
+    fields["_origin"] = el if ctx.place is None else ctx.place(el)
     v: Any
     seen = 0
     numbers = ctx.numbers
@@ -331,25 +339,25 @@ def decode_visual(el: _Element, ctx: Context) -> Any:
     for name, text in el.items():
         if name == "name":
             seen |= 1
-            o.name = text if text.isidentifier() else ctx.word(text)
+            fields["name"] = text if text.isidentifier() else ctx.word(text)
         elif name == "cast_shadows":
             v = words.get(text)
             if v is None and (v := boolean(text, el, name, ctx)) is None:
                 o.any_attributes[name] = text
             else:
-                o.cast_shadows = v
+                ctx.store(o, "cast_shadows", v)
         elif name == "laser_retro":
             v = numbers.get(text)
             if v is None and (v := double(text, el, name, ctx)) is None:
                 o.any_attributes[name] = text
             else:
-                o.laser_retro = v
+                ctx.store(o, "laser_retro", v)
         elif name == "transparency":
             v = numbers.get(text)
             if v is None and (v := double(text, el, name, ctx)) is None:
                 o.any_attributes[name] = text
             else:
-                o.transparency = v
+                ctx.store(o, "transparency", v)
         else:
             ctx.unknown_attribute(o, el, name, text)
     for c in el[:]:
@@ -359,19 +367,19 @@ def decode_visual(el: _Element, ctx: Context) -> Any:
                 ctx.repeated(o, el, c)
             else:
                 seen |= 16
-                o.origin = decode_visual_origin(c, ctx)
+                ctx.store(o, "origin", decode_visual_origin(c, ctx))
         elif tag == "material":
             if seen & 32:
                 ctx.repeated(o, el, c)
             else:
                 seen |= 32
-                o.material = decode_material(c, ctx)
+                fields["material"] = decode_material(c, ctx)
         elif tag == "geometry":
             if seen & 64:
                 ctx.repeated(o, el, c)
             else:
                 seen |= 64
-                o.geometry = decode_geometry(c, ctx)
+                fields["geometry"] = decode_geometry(c, ctx)
         elif literal_tag(c) == "drake:accepting_renderer":
             seen |= 128
             if len(c) or c.keys():
@@ -383,13 +391,13 @@ def decode_visual(el: _Element, ctx: Context) -> Any:
                 ctx.repeated(o, el, c)
             else:
                 seen |= 256
-                o.drake_illustration_properties = decode_drake_illustration_properties(c, ctx)
+                fields["drake_illustration_properties"] = decode_drake_illustration_properties(c, ctx)
         elif literal_tag(c) == "drake:perception_properties":
             if seen & 512:
                 ctx.repeated(o, el, c)
             else:
                 seen |= 512
-                o.drake_perception_properties = decode_drake_perception_properties(c, ctx)
+                fields["drake_perception_properties"] = decode_drake_perception_properties(c, ctx)
         else:
             ctx.unknown_element(o, el, c)
     if el.text:

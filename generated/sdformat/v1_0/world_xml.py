@@ -32,12 +32,13 @@ _WORLD_REQUIRED = ((1, "attribute", "name"),)
 def decode_world(el: _Element, ctx: Context) -> Any:
     """Reads a ``world``."""
     o = new(ctx.types["World"])
-    o._origin = el if ctx.place is None else ctx.place(el)
+    fields = o.__dict__
+    fields["_origin"] = el if ctx.place is None else ctx.place(el)
     seen = 0
     for name, text in el.items():
         if name == "name":
             seen |= 1
-            o.name = text if text.isidentifier() else ctx.word(text)
+            fields["name"] = text if text.isidentifier() else ctx.word(text)
         else:
             ctx.unknown_attribute(o, el, name, text)
     for c in el[:]:
@@ -47,7 +48,7 @@ def decode_world(el: _Element, ctx: Context) -> Any:
                 ctx.repeated(o, el, c)
             else:
                 seen |= 2
-                o.gui = decode_gui(c, ctx)
+                fields["gui"] = decode_gui(c, ctx)
         elif tag == "physics":
             if seen & 4:
                 ctx.repeated(o, el, c)
@@ -59,49 +60,49 @@ def decode_world(el: _Element, ctx: Context) -> Any:
                 ctx.repeated(o, el, c)
             else:
                 seen |= 8
-                o.scene = decode_scene(c, ctx)
+                fields["scene"] = decode_scene(c, ctx)
         elif tag == "light":
             if seen & 16:
                 o.light.append(decode_light(c, ctx))
             else:
                 seen |= 16
-                o.light = [decode_light(c, ctx)]
+                fields["light"] = [decode_light(c, ctx)]
         elif tag == "model":
             if seen & 32:
                 o.model.append(decode_model(c, ctx))
             else:
                 seen |= 32
-                o.model = [decode_model(c, ctx)]
+                fields["model"] = [decode_model(c, ctx)]
         elif tag == "actor":
             if seen & 64:
                 o.actor.append(decode_actor(c, ctx))
             else:
                 seen |= 64
-                o.actor = [decode_actor(c, ctx)]
+                fields["actor"] = [decode_actor(c, ctx)]
         elif tag == "plugin":
             if seen & 128:
                 o.plugin.append(decode_plugin(c, ctx))
             else:
                 seen |= 128
-                o.plugin = [decode_plugin(c, ctx)]
+                fields["plugin"] = [decode_plugin(c, ctx)]
         elif tag == "joint":
             if seen & 256:
                 o.joint.append(decode_joint(c, ctx))
             else:
                 seen |= 256
-                o.joint = [decode_joint(c, ctx)]
+                fields["joint"] = [decode_joint(c, ctx)]
         elif tag == "road":
             if seen & 512:
                 o.road.append(decode_road(c, ctx))
             else:
                 seen |= 512
-                o.road = [decode_road(c, ctx)]
+                fields["road"] = [decode_road(c, ctx)]
         elif tag == "state":
             if seen & 1024:
                 o.state.append(decode_state(c, ctx))
             else:
                 seen |= 1024
-                o.state = [decode_state(c, ctx)]
+                fields["state"] = [decode_state(c, ctx)]
         else:
             ctx.unknown_element(o, el, c)
     if el.text:

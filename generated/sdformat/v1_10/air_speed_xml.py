@@ -21,7 +21,8 @@ new = object.__new__
 def decode_air_speed_pressure(el: _Element, ctx: Context) -> Any:
     """Reads a ``pressure``."""
     o = new(ctx.types["AirSpeedPressure"])
-    o._origin = el if ctx.place is None else ctx.place(el)
+    fields = o.__dict__
+    fields["_origin"] = el if ctx.place is None else ctx.place(el)
     seen = 0
     for name, text in el.items():
         ctx.unknown_attribute(o, el, name, text)
@@ -32,7 +33,7 @@ def decode_air_speed_pressure(el: _Element, ctx: Context) -> Any:
                 ctx.repeated(o, el, c)
             else:
                 seen |= 1
-                o.noise = decode_noise(c, ctx)
+                fields["noise"] = decode_noise(c, ctx)
         else:
             ctx.unknown_element(o, el, c)
     if el.text:
@@ -50,7 +51,8 @@ def encode_air_speed_pressure(o: Any, tag: str, w: Encoder) -> None:
 def decode_air_speed(el: _Element, ctx: Context) -> Any:
     """Reads a ``air_speed``."""
     o = new(ctx.types["AirSpeed"])
-    o._origin = el if ctx.place is None else ctx.place(el)
+    fields = o.__dict__
+    fields["_origin"] = el if ctx.place is None else ctx.place(el)
     seen = 0
     for name, text in el.items():
         ctx.unknown_attribute(o, el, name, text)
@@ -61,7 +63,7 @@ def decode_air_speed(el: _Element, ctx: Context) -> Any:
                 ctx.repeated(o, el, c)
             else:
                 seen |= 1
-                o.pressure = decode_air_speed_pressure(c, ctx)
+                fields["pressure"] = decode_air_speed_pressure(c, ctx)
         else:
             ctx.unknown_element(o, el, c)
     if el.text:

@@ -23,7 +23,8 @@ new = object.__new__
 def decode_gui(el: _Element, ctx: Context) -> Any:
     """Reads a ``gui``."""
     o = new(ctx.types["Gui"])
-    o._origin = el if ctx.place is None else ctx.place(el)
+    fields = o.__dict__
+    fields["_origin"] = el if ctx.place is None else ctx.place(el)
     v: Any
     seen = 0
     words = ctx.words
@@ -33,7 +34,7 @@ def decode_gui(el: _Element, ctx: Context) -> Any:
             if v is None and (v := boolean(text, el, name, ctx)) is None:
                 o.any_attributes[name] = text
             else:
-                o.fullscreen = v
+                fields["fullscreen"] = v
         else:
             ctx.unknown_attribute(o, el, name, text)
     for c in el[:]:
@@ -43,13 +44,13 @@ def decode_gui(el: _Element, ctx: Context) -> Any:
                 o.plugin.append(decode_plugin(c, ctx))
             else:
                 seen |= 2
-                o.plugin = [decode_plugin(c, ctx)]
+                fields["plugin"] = [decode_plugin(c, ctx)]
         elif tag == "camera":
             if seen & 4:
                 ctx.repeated(o, el, c)
             else:
                 seen |= 4
-                o.camera = decode_gui_camera(c, ctx)
+                fields["camera"] = decode_gui_camera(c, ctx)
         else:
             ctx.unknown_element(o, el, c)
     if el.text:

@@ -23,7 +23,8 @@ new = object.__new__
 def decode_fluid_added_mass(el: _Element, ctx: Context) -> Any:
     """Reads a ``fluid_added_mass``."""
     o = new(ctx.types["FluidAddedMass"])
-    o._origin = el if ctx.place is None else ctx.place(el)
+    fields = o.__dict__
+    fields["_origin"] = el if ctx.place is None else ctx.place(el)
     v: Any
     seen = 0
     numbers = ctx.numbers
@@ -43,7 +44,7 @@ def decode_fluid_added_mass(el: _Element, ctx: Context) -> Any:
                 if v is None and (v := double(t, c, None, ctx)) is None:
                     ctx.keep(o, c)
                 else:
-                    o.xx = v
+                    fields["xx"] = v
         elif tag == "xy":
             if seen & 2:
                 ctx.repeated(o, el, c)
@@ -56,7 +57,7 @@ def decode_fluid_added_mass(el: _Element, ctx: Context) -> Any:
                 if v is None and (v := double(t, c, None, ctx)) is None:
                     ctx.keep(o, c)
                 else:
-                    o.xy = v
+                    fields["xy"] = v
         elif tag == "xz":
             if seen & 4:
                 ctx.repeated(o, el, c)
@@ -69,7 +70,7 @@ def decode_fluid_added_mass(el: _Element, ctx: Context) -> Any:
                 if v is None and (v := double(t, c, None, ctx)) is None:
                     ctx.keep(o, c)
                 else:
-                    o.xz = v
+                    fields["xz"] = v
         elif tag == "xp":
             if seen & 8:
                 ctx.repeated(o, el, c)
@@ -82,7 +83,7 @@ def decode_fluid_added_mass(el: _Element, ctx: Context) -> Any:
                 if v is None and (v := double(t, c, None, ctx)) is None:
                     ctx.keep(o, c)
                 else:
-                    o.xp = v
+                    fields["xp"] = v
         elif tag == "xq":
             if seen & 16:
                 ctx.repeated(o, el, c)
@@ -95,7 +96,7 @@ def decode_fluid_added_mass(el: _Element, ctx: Context) -> Any:
                 if v is None and (v := double(t, c, None, ctx)) is None:
                     ctx.keep(o, c)
                 else:
-                    o.xq = v
+                    fields["xq"] = v
         elif tag == "xr":
             if seen & 32:
                 ctx.repeated(o, el, c)
@@ -108,7 +109,7 @@ def decode_fluid_added_mass(el: _Element, ctx: Context) -> Any:
                 if v is None and (v := double(t, c, None, ctx)) is None:
                     ctx.keep(o, c)
                 else:
-                    o.xr = v
+                    fields["xr"] = v
         elif tag == "yy":
             if seen & 64:
                 ctx.repeated(o, el, c)
@@ -121,7 +122,7 @@ def decode_fluid_added_mass(el: _Element, ctx: Context) -> Any:
                 if v is None and (v := double(t, c, None, ctx)) is None:
                     ctx.keep(o, c)
                 else:
-                    o.yy = v
+                    fields["yy"] = v
         elif tag == "yz":
             if seen & 128:
                 ctx.repeated(o, el, c)
@@ -134,7 +135,7 @@ def decode_fluid_added_mass(el: _Element, ctx: Context) -> Any:
                 if v is None and (v := double(t, c, None, ctx)) is None:
                     ctx.keep(o, c)
                 else:
-                    o.yz = v
+                    fields["yz"] = v
         elif tag == "yp":
             if seen & 256:
                 ctx.repeated(o, el, c)
@@ -147,7 +148,7 @@ def decode_fluid_added_mass(el: _Element, ctx: Context) -> Any:
                 if v is None and (v := double(t, c, None, ctx)) is None:
                     ctx.keep(o, c)
                 else:
-                    o.yp = v
+                    fields["yp"] = v
         elif tag == "yq":
             if seen & 512:
                 ctx.repeated(o, el, c)
@@ -160,7 +161,7 @@ def decode_fluid_added_mass(el: _Element, ctx: Context) -> Any:
                 if v is None and (v := double(t, c, None, ctx)) is None:
                     ctx.keep(o, c)
                 else:
-                    o.yq = v
+                    fields["yq"] = v
         elif tag == "yr":
             if seen & 1024:
                 ctx.repeated(o, el, c)
@@ -173,7 +174,7 @@ def decode_fluid_added_mass(el: _Element, ctx: Context) -> Any:
                 if v is None and (v := double(t, c, None, ctx)) is None:
                     ctx.keep(o, c)
                 else:
-                    o.yr = v
+                    fields["yr"] = v
         elif tag == "zz":
             if seen & 2048:
                 ctx.repeated(o, el, c)
@@ -186,7 +187,7 @@ def decode_fluid_added_mass(el: _Element, ctx: Context) -> Any:
                 if v is None and (v := double(t, c, None, ctx)) is None:
                     ctx.keep(o, c)
                 else:
-                    o.zz = v
+                    fields["zz"] = v
         elif tag == "zp":
             if seen & 4096:
                 ctx.repeated(o, el, c)
@@ -199,7 +200,7 @@ def decode_fluid_added_mass(el: _Element, ctx: Context) -> Any:
                 if v is None and (v := double(t, c, None, ctx)) is None:
                     ctx.keep(o, c)
                 else:
-                    o.zp = v
+                    fields["zp"] = v
         elif tag == "zq":
             if seen & 8192:
                 ctx.repeated(o, el, c)
@@ -212,7 +213,7 @@ def decode_fluid_added_mass(el: _Element, ctx: Context) -> Any:
                 if v is None and (v := double(t, c, None, ctx)) is None:
                     ctx.keep(o, c)
                 else:
-                    o.zq = v
+                    fields["zq"] = v
         elif tag == "zr":
             if seen & 16384:
                 ctx.repeated(o, el, c)
@@ -225,7 +226,7 @@ def decode_fluid_added_mass(el: _Element, ctx: Context) -> Any:
                 if v is None and (v := double(t, c, None, ctx)) is None:
                     ctx.keep(o, c)
                 else:
-                    o.zr = v
+                    fields["zr"] = v
         elif tag == "pp":
             if seen & 32768:
                 ctx.repeated(o, el, c)
@@ -238,7 +239,7 @@ def decode_fluid_added_mass(el: _Element, ctx: Context) -> Any:
                 if v is None and (v := double(t, c, None, ctx)) is None:
                     ctx.keep(o, c)
                 else:
-                    o.pp = v
+                    fields["pp"] = v
         elif tag == "pq":
             if seen & 65536:
                 ctx.repeated(o, el, c)
@@ -251,7 +252,7 @@ def decode_fluid_added_mass(el: _Element, ctx: Context) -> Any:
                 if v is None and (v := double(t, c, None, ctx)) is None:
                     ctx.keep(o, c)
                 else:
-                    o.pq = v
+                    fields["pq"] = v
         elif tag == "pr":
             if seen & 131072:
                 ctx.repeated(o, el, c)
@@ -264,7 +265,7 @@ def decode_fluid_added_mass(el: _Element, ctx: Context) -> Any:
                 if v is None and (v := double(t, c, None, ctx)) is None:
                     ctx.keep(o, c)
                 else:
-                    o.pr = v
+                    fields["pr"] = v
         elif tag == "qq":
             if seen & 262144:
                 ctx.repeated(o, el, c)
@@ -277,7 +278,7 @@ def decode_fluid_added_mass(el: _Element, ctx: Context) -> Any:
                 if v is None and (v := double(t, c, None, ctx)) is None:
                     ctx.keep(o, c)
                 else:
-                    o.qq = v
+                    fields["qq"] = v
         elif tag == "qr":
             if seen & 524288:
                 ctx.repeated(o, el, c)
@@ -290,7 +291,7 @@ def decode_fluid_added_mass(el: _Element, ctx: Context) -> Any:
                 if v is None and (v := double(t, c, None, ctx)) is None:
                     ctx.keep(o, c)
                 else:
-                    o.qr = v
+                    fields["qr"] = v
         elif tag == "rr":
             if seen & 1048576:
                 ctx.repeated(o, el, c)
@@ -303,7 +304,7 @@ def decode_fluid_added_mass(el: _Element, ctx: Context) -> Any:
                 if v is None and (v := double(t, c, None, ctx)) is None:
                     ctx.keep(o, c)
                 else:
-                    o.rr = v
+                    fields["rr"] = v
         else:
             ctx.unknown_element(o, el, c)
     if el.text:
@@ -341,7 +342,8 @@ def encode_fluid_added_mass(o: Any, tag: str, w: Encoder) -> None:
 def decode_inertial(el: _Element, ctx: Context) -> Any:
     """Reads a ``inertial``."""
     o = new(ctx.types["Inertial"])
-    o._origin = el if ctx.place is None else ctx.place(el)
+    fields = o.__dict__
+    fields["_origin"] = el if ctx.place is None else ctx.place(el)
     v: Any
     seen = 0
     numbers = ctx.numbers
@@ -361,25 +363,25 @@ def decode_inertial(el: _Element, ctx: Context) -> Any:
                 if v is None and (v := double(t, c, None, ctx)) is None:
                     ctx.keep(o, c)
                 else:
-                    o.mass = v
+                    fields["mass"] = v
         elif tag == "pose":
             if seen & 2:
                 ctx.repeated(o, el, c)
             else:
                 seen |= 2
-                o.pose = decode_inertial_pose(c, ctx)
+                fields["pose"] = decode_inertial_pose(c, ctx)
         elif tag == "inertia":
             if seen & 4:
                 ctx.repeated(o, el, c)
             else:
                 seen |= 4
-                o.inertia = decode_inertia(c, ctx)
+                fields["inertia"] = decode_inertia(c, ctx)
         elif tag == "fluid_added_mass":
             if seen & 8:
                 ctx.repeated(o, el, c)
             else:
                 seen |= 8
-                o.fluid_added_mass = decode_fluid_added_mass(c, ctx)
+                fields["fluid_added_mass"] = decode_fluid_added_mass(c, ctx)
         else:
             ctx.unknown_element(o, el, c)
     if el.text:

@@ -46,7 +46,8 @@ _JOINT_REQUIRED = (
 def decode_axis2_limit(el: _Element, ctx: Context) -> Any:
     """Reads a ``limit``."""
     o = new(ctx.types["Axis2Limit"])
-    o._origin = el if ctx.place is None else ctx.place(el)
+    fields = o.__dict__
+    fields["_origin"] = el if ctx.place is None else ctx.place(el)
     v: Any
     seen = 0
     numbers = ctx.numbers
@@ -66,7 +67,7 @@ def decode_axis2_limit(el: _Element, ctx: Context) -> Any:
                 if v is None and (v := double(t, c, None, ctx)) is None:
                     ctx.keep(o, c)
                 else:
-                    o.lower = v
+                    fields["lower"] = v
         elif tag == "upper":
             if seen & 2:
                 ctx.repeated(o, el, c)
@@ -79,7 +80,7 @@ def decode_axis2_limit(el: _Element, ctx: Context) -> Any:
                 if v is None and (v := double(t, c, None, ctx)) is None:
                     ctx.keep(o, c)
                 else:
-                    o.upper = v
+                    fields["upper"] = v
         elif tag == "effort":
             if seen & 4:
                 ctx.repeated(o, el, c)
@@ -92,7 +93,7 @@ def decode_axis2_limit(el: _Element, ctx: Context) -> Any:
                 if v is None and (v := double(t, c, None, ctx)) is None:
                     ctx.keep(o, c)
                 else:
-                    o.effort = v
+                    fields["effort"] = v
         elif tag == "velocity":
             if seen & 8:
                 ctx.repeated(o, el, c)
@@ -105,7 +106,7 @@ def decode_axis2_limit(el: _Element, ctx: Context) -> Any:
                 if v is None and (v := double(t, c, None, ctx)) is None:
                     ctx.keep(o, c)
                 else:
-                    o.velocity = v
+                    fields["velocity"] = v
         elif tag == "stiffness":
             if seen & 16:
                 ctx.repeated(o, el, c)
@@ -118,7 +119,7 @@ def decode_axis2_limit(el: _Element, ctx: Context) -> Any:
                 if v is None and (v := double(t, c, None, ctx)) is None:
                     ctx.keep(o, c)
                 else:
-                    o.stiffness = v
+                    fields["stiffness"] = v
         elif tag == "dissipation":
             if seen & 32:
                 ctx.repeated(o, el, c)
@@ -131,7 +132,7 @@ def decode_axis2_limit(el: _Element, ctx: Context) -> Any:
                 if v is None and (v := double(t, c, None, ctx)) is None:
                     ctx.keep(o, c)
                 else:
-                    o.dissipation = v
+                    fields["dissipation"] = v
         else:
             ctx.unknown_element(o, el, c)
     if el.text:
@@ -154,7 +155,8 @@ def encode_axis2_limit(o: Any, tag: str, w: Encoder) -> None:
 def decode_axis_limit(el: _Element, ctx: Context) -> Any:
     """Reads a ``limit``."""
     o = new(ctx.types["AxisLimit"])
-    o._origin = el if ctx.place is None else ctx.place(el)
+    fields = o.__dict__
+    fields["_origin"] = el if ctx.place is None else ctx.place(el)
     v: Any
     seen = 0
     numbers = ctx.numbers
@@ -174,7 +176,7 @@ def decode_axis_limit(el: _Element, ctx: Context) -> Any:
                 if v is None and (v := double(t, c, None, ctx)) is None:
                     ctx.keep(o, c)
                 else:
-                    o.lower = v
+                    fields["lower"] = v
         elif tag == "upper":
             if seen & 2:
                 ctx.repeated(o, el, c)
@@ -187,7 +189,7 @@ def decode_axis_limit(el: _Element, ctx: Context) -> Any:
                 if v is None and (v := double(t, c, None, ctx)) is None:
                     ctx.keep(o, c)
                 else:
-                    o.upper = v
+                    fields["upper"] = v
         elif tag == "effort":
             if seen & 4:
                 ctx.repeated(o, el, c)
@@ -200,7 +202,7 @@ def decode_axis_limit(el: _Element, ctx: Context) -> Any:
                 if v is None and (v := double(t, c, None, ctx)) is None:
                     ctx.keep(o, c)
                 else:
-                    o.effort = v
+                    fields["effort"] = v
         elif tag == "velocity":
             if seen & 8:
                 ctx.repeated(o, el, c)
@@ -213,7 +215,7 @@ def decode_axis_limit(el: _Element, ctx: Context) -> Any:
                 if v is None and (v := double(t, c, None, ctx)) is None:
                     ctx.keep(o, c)
                 else:
-                    o.velocity = v
+                    fields["velocity"] = v
         elif tag == "stiffness":
             if seen & 16:
                 ctx.repeated(o, el, c)
@@ -226,7 +228,7 @@ def decode_axis_limit(el: _Element, ctx: Context) -> Any:
                 if v is None and (v := double(t, c, None, ctx)) is None:
                     ctx.keep(o, c)
                 else:
-                    o.stiffness = v
+                    fields["stiffness"] = v
         elif tag == "dissipation":
             if seen & 32:
                 ctx.repeated(o, el, c)
@@ -239,7 +241,7 @@ def decode_axis_limit(el: _Element, ctx: Context) -> Any:
                 if v is None and (v := double(t, c, None, ctx)) is None:
                     ctx.keep(o, c)
                 else:
-                    o.dissipation = v
+                    fields["dissipation"] = v
         elif literal_tag(c) == "drake:acceleration":
             if seen & 64:
                 ctx.repeated(o, el, c)
@@ -252,7 +254,7 @@ def decode_axis_limit(el: _Element, ctx: Context) -> Any:
                 if v is None and (v := double(t, c, None, ctx)) is None:
                     ctx.keep(o, c)
                 else:
-                    o.drake_acceleration = v
+                    fields["drake_acceleration"] = v
                     if v < 0.0:
                         ctx.below(v, 0.0, c, None)
         else:
@@ -278,7 +280,8 @@ def encode_axis_limit(o: Any, tag: str, w: Encoder) -> None:
 def decode_axis(el: _Element, ctx: Context) -> Any:
     """Reads a ``axis``."""
     o = new(ctx.types["Axis"])
-    o._origin = el if ctx.place is None else ctx.place(el)
+    fields = o.__dict__
+    fields["_origin"] = el if ctx.place is None else ctx.place(el)
     seen = 0
     for name, text in el.items():
         ctx.unknown_attribute(o, el, name, text)
@@ -289,19 +292,19 @@ def decode_axis(el: _Element, ctx: Context) -> Any:
                 ctx.repeated(o, el, c)
             else:
                 seen |= 1
-                o.xyz = decode_axis_xyz(c, ctx)
+                fields["xyz"] = decode_axis_xyz(c, ctx)
         elif tag == "dynamics":
             if seen & 2:
                 ctx.repeated(o, el, c)
             else:
                 seen |= 2
-                o.dynamics = decode_axis_dynamics(c, ctx)
+                fields["dynamics"] = decode_axis_dynamics(c, ctx)
         elif tag == "limit":
             if seen & 4:
                 ctx.repeated(o, el, c)
             else:
                 seen |= 4
-                o.limit = decode_axis_limit(c, ctx)
+                fields["limit"] = decode_axis_limit(c, ctx)
         else:
             ctx.unknown_element(o, el, c)
     if el.text:
@@ -321,7 +324,8 @@ def encode_axis(o: Any, tag: str, w: Encoder) -> None:
 def decode_axis2(el: _Element, ctx: Context) -> Any:
     """Reads a ``axis2``."""
     o = new(ctx.types["Axis2"])
-    o._origin = el if ctx.place is None else ctx.place(el)
+    fields = o.__dict__
+    fields["_origin"] = el if ctx.place is None else ctx.place(el)
     seen = 0
     for name, text in el.items():
         ctx.unknown_attribute(o, el, name, text)
@@ -332,19 +336,19 @@ def decode_axis2(el: _Element, ctx: Context) -> Any:
                 ctx.repeated(o, el, c)
             else:
                 seen |= 1
-                o.xyz = decode_axis2_xyz(c, ctx)
+                fields["xyz"] = decode_axis2_xyz(c, ctx)
         elif tag == "dynamics":
             if seen & 2:
                 ctx.repeated(o, el, c)
             else:
                 seen |= 2
-                o.dynamics = decode_axis2_dynamics(c, ctx)
+                fields["dynamics"] = decode_axis2_dynamics(c, ctx)
         elif tag == "limit":
             if seen & 4:
                 ctx.repeated(o, el, c)
             else:
                 seen |= 4
-                o.limit = decode_axis2_limit(c, ctx)
+                fields["limit"] = decode_axis2_limit(c, ctx)
         else:
             ctx.unknown_element(o, el, c)
     if el.text:
@@ -364,21 +368,22 @@ def encode_axis2(o: Any, tag: str, w: Encoder) -> None:
 def decode_joint(el: _Element, ctx: Context) -> Any:
     """Reads a ``joint``."""
     o = new(ctx.types["Joint"])
-    o._origin = el if ctx.place is None else ctx.place(el)
+    fields = o.__dict__
+    fields["_origin"] = el if ctx.place is None else ctx.place(el)
     v: Any
     seen = 0
     numbers = ctx.numbers
     for name, text in el.items():
         if name == "name":
             seen |= 1
-            o.name = text if text.isidentifier() else ctx.word(text)
+            fields["name"] = text if text.isidentifier() else ctx.word(text)
         elif name == "type":
             seen |= 2
             v = JointType_VALUES.get(text)
             if v is None and (v := ctx.choice(text, el, name, JointType_VALUES, False)) is None:
                 o.any_attributes[name] = text
             else:
-                o.type = v
+                fields["type"] = v
         else:
             ctx.unknown_attribute(o, el, name, text)
     for c in el[:]:
@@ -391,7 +396,7 @@ def decode_joint(el: _Element, ctx: Context) -> Any:
                 if len(c) or c.keys():
                     ctx.leaf(c)
                 v = c.text or ""
-                o.parent = v
+                fields["parent"] = v
         elif tag == "child":
             if seen & 8:
                 ctx.repeated(o, el, c)
@@ -400,7 +405,7 @@ def decode_joint(el: _Element, ctx: Context) -> Any:
                 if len(c) or c.keys():
                     ctx.leaf(c)
                 v = c.text or ""
-                o.child = v
+                fields["child"] = v
         elif tag == "gearbox_ratio":
             if seen & 16:
                 ctx.repeated(o, el, c)
@@ -413,7 +418,7 @@ def decode_joint(el: _Element, ctx: Context) -> Any:
                 if v is None and (v := double(t, c, None, ctx)) is None:
                     ctx.keep(o, c)
                 else:
-                    o.gearbox_ratio = v
+                    fields["gearbox_ratio"] = v
         elif tag == "gearbox_reference_body":
             if seen & 32:
                 ctx.repeated(o, el, c)
@@ -422,7 +427,7 @@ def decode_joint(el: _Element, ctx: Context) -> Any:
                 if len(c) or c.keys():
                     ctx.leaf(c)
                 v = c.text or ""
-                o.gearbox_reference_body = v
+                fields["gearbox_reference_body"] = v
         elif tag == "thread_pitch":
             if seen & 64:
                 ctx.repeated(o, el, c)
@@ -436,7 +441,7 @@ def decode_joint(el: _Element, ctx: Context) -> Any:
                 if v is None and (v := double(t, c, None, ctx)) is None:
                     ctx.keep(o, c)
                 else:
-                    o.thread_pitch = v
+                    fields["thread_pitch"] = v
         elif tag == "screw_thread_pitch":
             if seen & 128:
                 ctx.repeated(o, el, c)
@@ -449,37 +454,37 @@ def decode_joint(el: _Element, ctx: Context) -> Any:
                 if v is None and (v := double(t, c, None, ctx)) is None:
                     ctx.keep(o, c)
                 else:
-                    o.screw_thread_pitch = v
+                    fields["screw_thread_pitch"] = v
         elif tag == "axis":
             if seen & 256:
                 ctx.repeated(o, el, c)
             else:
                 seen |= 256
-                o.axis = decode_axis(c, ctx)
+                fields["axis"] = decode_axis(c, ctx)
         elif tag == "axis2":
             if seen & 512:
                 ctx.repeated(o, el, c)
             else:
                 seen |= 512
-                o.axis2 = decode_axis2(c, ctx)
+                fields["axis2"] = decode_axis2(c, ctx)
         elif tag == "physics":
             if seen & 1024:
                 ctx.repeated(o, el, c)
             else:
                 seen |= 1024
-                o.physics = decode_joint_physics(c, ctx)
+                fields["physics"] = decode_joint_physics(c, ctx)
         elif tag == "pose":
             if seen & 2048:
                 ctx.repeated(o, el, c)
             else:
                 seen |= 2048
-                o.pose = decode_pose(c, ctx)
+                fields["pose"] = decode_pose(c, ctx)
         elif tag == "sensor":
             if seen & 4096:
                 o.sensor.append(decode_sensor(c, ctx))
             else:
                 seen |= 4096
-                o.sensor = [decode_sensor(c, ctx)]
+                fields["sensor"] = [decode_sensor(c, ctx)]
         elif literal_tag(c) == "drake:gear_ratio":
             if seen & 8192:
                 ctx.repeated(o, el, c)
@@ -492,7 +497,7 @@ def decode_joint(el: _Element, ctx: Context) -> Any:
                 if v is None and (v := double(t, c, None, ctx)) is None:
                     ctx.keep(o, c)
                 else:
-                    o.drake_gear_ratio = v
+                    fields["drake_gear_ratio"] = v
                     if v < 0.0:
                         ctx.below(v, 0.0, c, None)
         elif literal_tag(c) == "drake:rotor_inertia":
@@ -507,7 +512,7 @@ def decode_joint(el: _Element, ctx: Context) -> Any:
                 if v is None and (v := double(t, c, None, ctx)) is None:
                     ctx.keep(o, c)
                 else:
-                    o.drake_rotor_inertia = v
+                    fields["drake_rotor_inertia"] = v
                     if v < 0.0:
                         ctx.below(v, 0.0, c, None)
         elif literal_tag(c) == "drake:controller_gains":
@@ -515,13 +520,13 @@ def decode_joint(el: _Element, ctx: Context) -> Any:
                 ctx.repeated(o, el, c)
             else:
                 seen |= 32768
-                o.drake_controller_gains = decode_drake_controller_gains(c, ctx)
+                fields["drake_controller_gains"] = decode_drake_controller_gains(c, ctx)
         elif literal_tag(c) == "drake:mimic":
             if seen & 65536:
                 ctx.repeated(o, el, c)
             else:
                 seen |= 65536
-                o.drake_mimic = decode_drake_mimic(c, ctx)
+                fields["drake_mimic"] = decode_drake_mimic(c, ctx)
         else:
             ctx.unknown_element(o, el, c)
     if el.text:

@@ -22,14 +22,15 @@ _PLUGIN_REQUIRED = ((2, "attribute", "filename"),)
 def decode_plugin(el: _Element, ctx: Context) -> Any:
     """Reads a ``plugin``."""
     o = new(ctx.types["Plugin"])
-    o._origin = el if ctx.place is None else ctx.place(el)
+    fields = o.__dict__
+    fields["_origin"] = el if ctx.place is None else ctx.place(el)
     seen = 0
     for name, text in el.items():
         if name == "name":
-            o.name = text if text.isidentifier() else ctx.word(text)
+            fields["name"] = text if text.isidentifier() else ctx.word(text)
         elif name == "filename":
             seen |= 2
-            o.filename = text if text.isidentifier() else ctx.word(text)
+            fields["filename"] = text if text.isidentifier() else ctx.word(text)
         else:
             ctx.unknown_attribute(o, el, name, text)
     if len(el):

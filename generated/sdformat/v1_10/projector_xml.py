@@ -27,14 +27,15 @@ _PROJECTOR_REQUIRED = (
 def decode_projector(el: _Element, ctx: Context) -> Any:
     """Reads a ``projector``."""
     o = new(ctx.types["Projector"])
-    o._origin = el if ctx.place is None else ctx.place(el)
+    fields = o.__dict__
+    fields["_origin"] = el if ctx.place is None else ctx.place(el)
     v: Any
     seen = 0
     numbers = ctx.numbers
     for name, text in el.items():
         if name == "name":
             seen |= 1
-            o.name = text if text.isidentifier() else ctx.word(text)
+            fields["name"] = text if text.isidentifier() else ctx.word(text)
         else:
             ctx.unknown_attribute(o, el, name, text)
     for c in el[:]:
@@ -47,7 +48,7 @@ def decode_projector(el: _Element, ctx: Context) -> Any:
                 if len(c) or c.keys():
                     ctx.leaf(c)
                 v = c.text or ""
-                o.texture = v
+                fields["texture"] = v
         elif tag == "fov":
             if seen & 4:
                 ctx.repeated(o, el, c)
@@ -60,7 +61,7 @@ def decode_projector(el: _Element, ctx: Context) -> Any:
                 if v is None and (v := double(t, c, None, ctx)) is None:
                     ctx.keep(o, c)
                 else:
-                    o.fov = v
+                    fields["fov"] = v
         elif tag == "near_clip":
             if seen & 8:
                 ctx.repeated(o, el, c)
@@ -73,7 +74,7 @@ def decode_projector(el: _Element, ctx: Context) -> Any:
                 if v is None and (v := double(t, c, None, ctx)) is None:
                     ctx.keep(o, c)
                 else:
-                    o.near_clip = v
+                    fields["near_clip"] = v
         elif tag == "far_clip":
             if seen & 16:
                 ctx.repeated(o, el, c)
@@ -86,7 +87,7 @@ def decode_projector(el: _Element, ctx: Context) -> Any:
                 if v is None and (v := double(t, c, None, ctx)) is None:
                     ctx.keep(o, c)
                 else:
-                    o.far_clip = v
+                    fields["far_clip"] = v
         elif tag == "visibility_flags":
             if seen & 32:
                 ctx.repeated(o, el, c)
@@ -98,19 +99,19 @@ def decode_projector(el: _Element, ctx: Context) -> Any:
                 if v is None:
                     ctx.keep(o, c)
                 else:
-                    o.visibility_flags = v
+                    fields["visibility_flags"] = v
         elif tag == "pose":
             if seen & 64:
                 ctx.repeated(o, el, c)
             else:
                 seen |= 64
-                o.pose = decode_pose(c, ctx)
+                fields["pose"] = decode_pose(c, ctx)
         elif tag == "plugin":
             if seen & 128:
                 o.plugin.append(decode_plugin(c, ctx))
             else:
                 seen |= 128
-                o.plugin = [decode_plugin(c, ctx)]
+                fields["plugin"] = [decode_plugin(c, ctx)]
         else:
             ctx.unknown_element(o, el, c)
     if el.text:

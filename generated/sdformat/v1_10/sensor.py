@@ -5,11 +5,11 @@
 
 from __future__ import annotations
 
-from dataclasses import field
 from typing import Any, ClassVar
 
 from ...runtime.element import Element
-from ..enums import SensorType
+from ...runtime.takes import Takes, field
+from ..enums import SensorType, SensorTypeText
 from ..v1_0.rfid import Rfidtag
 from ..v1_0.rfidtag import Rfid
 from ..v1_2.contact import Contact
@@ -46,7 +46,7 @@ class Sensor(Element):
 
     name: str = field(metadata={"name": "name", "type": "Attribute", "required": True})
     """Name of the sensor, unlike those of its siblings."""
-    type: SensorType = field(metadata={"name": "type", "type": "Attribute", "required": True})
+    type: Takes[SensorType, SensorTypeText] = field(metadata={"name": "type", "type": "Attribute", "required": True})
     """What the sensor measures. Short and older names are kept beside the newer ones and mean the same."""
     always_on: bool = field(default=False, metadata={"name": "always_on", "type": "Element"})
     """Whether the sensor keeps measuring at its rate even when nothing listens. Default: ``false``. Since 1.2."""

@@ -5,10 +5,9 @@
 
 from __future__ import annotations
 
-from dataclasses import field
-
 from ...runtime.element import Element
-from ..enums import SurfaceModel, WorldFrameOrientation
+from ...runtime.takes import Takes, field
+from ..enums import SurfaceModel, SurfaceModelText, WorldFrameOrientation, WorldFrameOrientationText
 
 __all__ = ["SphericalCoordinates"]
 
@@ -24,13 +23,13 @@ class SphericalCoordinates(Element):
         name = "spherical_coordinates"
         global_type = False
 
-    surface_model: SurfaceModel = field(
+    surface_model: Takes[SurfaceModel, SurfaceModelText] = field(
         default=SurfaceModel.EARTH_WGS84, metadata={"name": "surface_model", "type": "Element", "required": True}
     )
     """Planet's surface, from which the height at a latitude and longitude is counted. Default: ``EARTH_WGS84``.
     Since 1.4.
     """
-    world_frame_orientation: WorldFrameOrientation = field(
+    world_frame_orientation: Takes[WorldFrameOrientation, WorldFrameOrientationText] = field(
         default=WorldFrameOrientation.ENU, metadata={"name": "world_frame_orientation", "type": "Element"}
     )
     """Directions of the world's x, y and z axes before heading_deg turns them. From 1.9 on only ENU remains.

@@ -5,10 +5,10 @@
 
 from __future__ import annotations
 
-from dataclasses import field
 from typing import Any, ClassVar
 
 from ...runtime.element import Element
+from ...runtime.takes import Numbers, Takes, field
 from ...runtime.values import Vector3
 from ..v1_4.world import Audio
 from ..v1_6.atmosphere import Atmosphere
@@ -94,13 +94,13 @@ class World(Element):
     """Puts in a model, an actor or a light from another file, which may hold just one of them. Name, pose,
     placement and plugins can be changed on the way. Since 1.4.
     """
-    gravity: Vector3 = field(
+    gravity: Takes[Vector3, Numbers] = field(
         default=Vector3(0.0, 0.0, -9.8), metadata={"name": "gravity", "type": "Element", "required": True}
     )
     """Acceleration of free fall as a vector in the world's frame, whose directions spherical_coordinates fixes.
     Links can opt out. Unit: m/s². Default: ``0 0 -9.8``. Since 1.6.
     """
-    magnetic_field: Vector3 = field(
+    magnetic_field: Takes[Vector3, Numbers] = field(
         default=Vector3(5.5645e-06, 2.28758e-05, -4.23884e-05),
         metadata={"name": "magnetic_field", "type": "Element", "required": True},
     )

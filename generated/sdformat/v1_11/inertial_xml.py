@@ -24,7 +24,8 @@ new = object.__new__
 def decode_inertial_auto_inertia_params(el: _Element, ctx: Context) -> Any:
     """Reads a ``auto_inertia_params``."""
     o = new(ctx.types["InertialAutoInertiaParams"])
-    o._origin = el if ctx.place is None else ctx.place(el)
+    fields = o.__dict__
+    fields["_origin"] = el if ctx.place is None else ctx.place(el)
     for name, text in el.items():
         ctx.unknown_attribute(o, el, name, text)
     if len(el):
@@ -43,7 +44,8 @@ def encode_inertial_auto_inertia_params(o: Any, tag: str, w: Encoder) -> None:
 def decode_inertial(el: _Element, ctx: Context) -> Any:
     """Reads a ``inertial``."""
     o = new(ctx.types["Inertial"])
-    o._origin = el if ctx.place is None else ctx.place(el)
+    fields = o.__dict__
+    fields["_origin"] = el if ctx.place is None else ctx.place(el)
     v: Any
     seen = 0
     numbers = ctx.numbers
@@ -54,7 +56,7 @@ def decode_inertial(el: _Element, ctx: Context) -> Any:
             if v is None and (v := boolean(text, el, name, ctx)) is None:
                 o.any_attributes[name] = text
             else:
-                o.auto = v
+                fields["auto"] = v
         else:
             ctx.unknown_attribute(o, el, name, text)
     for c in el[:]:
@@ -71,7 +73,7 @@ def decode_inertial(el: _Element, ctx: Context) -> Any:
                 if v is None and (v := double(t, c, None, ctx)) is None:
                     ctx.keep(o, c)
                 else:
-                    o.mass = v
+                    fields["mass"] = v
         elif tag == "density":
             if seen & 4:
                 ctx.repeated(o, el, c)
@@ -84,31 +86,31 @@ def decode_inertial(el: _Element, ctx: Context) -> Any:
                 if v is None and (v := double(t, c, None, ctx)) is None:
                     ctx.keep(o, c)
                 else:
-                    o.density = v
+                    fields["density"] = v
         elif tag == "auto_inertia_params":
             if seen & 8:
                 ctx.repeated(o, el, c)
             else:
                 seen |= 8
-                o.auto_inertia_params = decode_inertial_auto_inertia_params(c, ctx)
+                fields["auto_inertia_params"] = decode_inertial_auto_inertia_params(c, ctx)
         elif tag == "pose":
             if seen & 16:
                 ctx.repeated(o, el, c)
             else:
                 seen |= 16
-                o.pose = decode_inertial_pose(c, ctx)
+                fields["pose"] = decode_inertial_pose(c, ctx)
         elif tag == "inertia":
             if seen & 32:
                 ctx.repeated(o, el, c)
             else:
                 seen |= 32
-                o.inertia = decode_inertia(c, ctx)
+                fields["inertia"] = decode_inertia(c, ctx)
         elif tag == "fluid_added_mass":
             if seen & 64:
                 ctx.repeated(o, el, c)
             else:
                 seen |= 64
-                o.fluid_added_mass = decode_fluid_added_mass(c, ctx)
+                fields["fluid_added_mass"] = decode_fluid_added_mass(c, ctx)
         else:
             ctx.unknown_element(o, el, c)
     if el.text:

@@ -5,10 +5,10 @@
 
 from __future__ import annotations
 
-from dataclasses import field
 from typing import Any, ClassVar
 
 from ...runtime.element import Element
+from ...runtime.takes import Numbers, Takes, field
 from ...runtime.values import Vector3
 from ..enums import MeshOptimization
 from ..v1_0.drake import DrakeDeclareConvex
@@ -57,7 +57,9 @@ class Mesh(Element):
     """
     submesh: Submesh | None = field(default=None, metadata={"name": "submesh", "type": "Element"})
     """Uses one named part of the mesh file instead of all of it. Since 1.3."""
-    scale: Vector3 = field(default=Vector3(1.0, 1.0, 1.0), metadata={"name": "scale", "type": "Element"})
+    scale: Takes[Vector3, Numbers] = field(
+        default=Vector3(1.0, 1.0, 1.0), metadata={"name": "scale", "type": "Element"}
+    )
     """Factor on the vertex coordinates along each of the mesh's axes. Default: ``1 1 1``. Since 1.2."""
     drake_declare_convex: DrakeDeclareConvex | None = field(
         default=None, metadata={"name": "declare_convex", "type": "Element", "namespace": "http://drake.mit.edu"}

@@ -26,7 +26,8 @@ _MESH_REQUIRED = ((4, "element", "uri"),)
 def decode_convex_decomposition(el: _Element, ctx: Context) -> Any:
     """Reads a ``convex_decomposition``."""
     o = new(ctx.types["ConvexDecomposition"])
-    o._origin = el if ctx.place is None else ctx.place(el)
+    fields = o.__dict__
+    fields["_origin"] = el if ctx.place is None else ctx.place(el)
     v: Any
     seen = 0
     for name, text in el.items():
@@ -44,7 +45,7 @@ def decode_convex_decomposition(el: _Element, ctx: Context) -> Any:
                 if v is None:
                     ctx.keep(o, c)
                 else:
-                    o.max_convex_hulls = v
+                    fields["max_convex_hulls"] = v
         elif tag == "voxel_resolution":
             if seen & 2:
                 ctx.repeated(o, el, c)
@@ -56,7 +57,7 @@ def decode_convex_decomposition(el: _Element, ctx: Context) -> Any:
                 if v is None:
                     ctx.keep(o, c)
                 else:
-                    o.voxel_resolution = v
+                    fields["voxel_resolution"] = v
         else:
             ctx.unknown_element(o, el, c)
     if el.text:
@@ -75,7 +76,8 @@ def encode_convex_decomposition(o: Any, tag: str, w: Encoder) -> None:
 def decode_mesh(el: _Element, ctx: Context) -> Any:
     """Reads a ``mesh``."""
     o = new(ctx.types["Mesh"])
-    o._origin = el if ctx.place is None else ctx.place(el)
+    fields = o.__dict__
+    fields["_origin"] = el if ctx.place is None else ctx.place(el)
     v: Any
     seen = 0
     triples = ctx.triples
@@ -85,7 +87,7 @@ def decode_mesh(el: _Element, ctx: Context) -> Any:
             if v is None and (v := ctx.choice(text, el, name, MeshOptimization_VALUES, False)) is None:
                 o.any_attributes[name] = text
             else:
-                o.optimization = v
+                fields["optimization"] = v
         else:
             ctx.unknown_attribute(o, el, name, text)
     for c in el[:]:
@@ -95,7 +97,7 @@ def decode_mesh(el: _Element, ctx: Context) -> Any:
                 ctx.repeated(o, el, c)
             else:
                 seen |= 2
-                o.convex_decomposition = decode_convex_decomposition(c, ctx)
+                fields["convex_decomposition"] = decode_convex_decomposition(c, ctx)
         elif tag == "uri":
             if seen & 4:
                 ctx.repeated(o, el, c)
@@ -104,13 +106,13 @@ def decode_mesh(el: _Element, ctx: Context) -> Any:
                 if len(c) or c.keys():
                     ctx.leaf(c)
                 v = c.text or ""
-                o.uri = v
+                fields["uri"] = v
         elif tag == "submesh":
             if seen & 8:
                 ctx.repeated(o, el, c)
             else:
                 seen |= 8
-                o.submesh = decode_submesh(c, ctx)
+                fields["submesh"] = decode_submesh(c, ctx)
         elif tag == "scale":
             if seen & 16:
                 ctx.repeated(o, el, c)
@@ -123,13 +125,13 @@ def decode_mesh(el: _Element, ctx: Context) -> Any:
                 if v is None and (v := vector3(t, c, None, ctx)) is None:
                     ctx.keep(o, c)
                 else:
-                    o.scale = v
+                    fields["scale"] = v
         elif literal_tag(c) == "drake:declare_convex":
             if seen & 32:
                 ctx.repeated(o, el, c)
             else:
                 seen |= 32
-                o.drake_declare_convex = decode_drake_declare_convex(c, ctx)
+                fields["drake_declare_convex"] = decode_drake_declare_convex(c, ctx)
         else:
             ctx.unknown_element(o, el, c)
     if el.text:

@@ -5,10 +5,9 @@
 
 from __future__ import annotations
 
-from dataclasses import field
-
 from ...runtime.element import Element
-from ..enums import MimicAxis
+from ...runtime.takes import Takes, field
+from ..enums import MimicAxis, MimicAxisText
 
 __all__ = ["Mimic"]
 
@@ -26,7 +25,9 @@ class Mimic(Element):
 
     joint: str = field(default="", metadata={"name": "joint", "type": "Attribute", "required": True})
     """Joint that has the leader axis, named from the model that holds the follower. Default: empty. Since 1.11."""
-    axis: MimicAxis = field(default=MimicAxis.AXIS, metadata={"name": "axis", "type": "Attribute"})
+    axis: Takes[MimicAxis, MimicAxisText] = field(
+        default=MimicAxis.AXIS, metadata={"name": "axis", "type": "Attribute"}
+    )
     """Which axis of the leader joint is followed. Default: ``axis``. Since 1.11."""
     multiplier: float = field(default=1.0, metadata={"name": "multiplier", "type": "Element", "required": True})
     """How far the follower moves for one unit of the leader's motion. Unit: 1, m/rad or rad/m. Default: ``1.0``.

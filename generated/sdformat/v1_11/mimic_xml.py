@@ -22,20 +22,21 @@ new = object.__new__
 def decode_mimic(el: _Element, ctx: Context) -> Any:
     """Reads a ``mimic``."""
     o = new(ctx.types["Mimic"])
-    o._origin = el if ctx.place is None else ctx.place(el)
+    fields = o.__dict__
+    fields["_origin"] = el if ctx.place is None else ctx.place(el)
     v: Any
     seen = 0
     numbers = ctx.numbers
     for name, text in el.items():
         if name == "joint":
             seen |= 1
-            o.joint = text if text.isidentifier() else ctx.word(text)
+            fields["joint"] = text if text.isidentifier() else ctx.word(text)
         elif name == "axis":
             v = MimicAxis_VALUES.get(text)
             if v is None and (v := ctx.choice(text, el, name, MimicAxis_VALUES, False)) is None:
                 o.any_attributes[name] = text
             else:
-                o.axis = v
+                fields["axis"] = v
         else:
             ctx.unknown_attribute(o, el, name, text)
     for c in el[:]:
@@ -52,7 +53,7 @@ def decode_mimic(el: _Element, ctx: Context) -> Any:
                 if v is None and (v := double(t, c, None, ctx)) is None:
                     ctx.keep(o, c)
                 else:
-                    o.multiplier = v
+                    fields["multiplier"] = v
         elif tag == "offset":
             if seen & 8:
                 ctx.repeated(o, el, c)
@@ -65,7 +66,7 @@ def decode_mimic(el: _Element, ctx: Context) -> Any:
                 if v is None and (v := double(t, c, None, ctx)) is None:
                     ctx.keep(o, c)
                 else:
-                    o.offset = v
+                    fields["offset"] = v
         elif tag == "reference":
             if seen & 16:
                 ctx.repeated(o, el, c)
@@ -78,7 +79,7 @@ def decode_mimic(el: _Element, ctx: Context) -> Any:
                 if v is None and (v := double(t, c, None, ctx)) is None:
                     ctx.keep(o, c)
                 else:
-                    o.reference = v
+                    fields["reference"] = v
         else:
             ctx.unknown_element(o, el, c)
     if el.text:

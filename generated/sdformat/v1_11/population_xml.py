@@ -29,13 +29,14 @@ _POPULATION_REQUIRED = (
 def decode_population(el: _Element, ctx: Context) -> Any:
     """Reads a ``population``."""
     o = new(ctx.types["Population"])
-    o._origin = el if ctx.place is None else ctx.place(el)
+    fields = o.__dict__
+    fields["_origin"] = el if ctx.place is None else ctx.place(el)
     v: Any
     seen = 0
     for name, text in el.items():
         if name == "name":
             seen |= 1
-            o.name = text if text.isidentifier() else ctx.word(text)
+            fields["name"] = text if text.isidentifier() else ctx.word(text)
         else:
             ctx.unknown_attribute(o, el, name, text)
     for c in el[:]:
@@ -45,13 +46,13 @@ def decode_population(el: _Element, ctx: Context) -> Any:
                 ctx.repeated(o, el, c)
             else:
                 seen |= 2
-                o.box = decode_box(c, ctx)
+                fields["box"] = decode_box(c, ctx)
         elif tag == "cylinder":
             if seen & 4:
                 ctx.repeated(o, el, c)
             else:
                 seen |= 4
-                o.cylinder = decode_cylinder(c, ctx)
+                fields["cylinder"] = decode_cylinder(c, ctx)
         elif tag == "model_count":
             if seen & 8:
                 ctx.repeated(o, el, c)
@@ -63,25 +64,25 @@ def decode_population(el: _Element, ctx: Context) -> Any:
                 if v is None:
                     ctx.keep(o, c)
                 else:
-                    o.model_count = v
+                    fields["model_count"] = v
         elif tag == "distribution":
             if seen & 16:
                 ctx.repeated(o, el, c)
             else:
                 seen |= 16
-                o.distribution = decode_distribution(c, ctx)
+                fields["distribution"] = decode_distribution(c, ctx)
         elif tag == "pose":
             if seen & 32:
                 ctx.repeated(o, el, c)
             else:
                 seen |= 32
-                o.pose = decode_pose(c, ctx)
+                fields["pose"] = decode_pose(c, ctx)
         elif tag == "model":
             if seen & 64:
                 ctx.repeated(o, el, c)
             else:
                 seen |= 64
-                o.model = decode_model(c, ctx)
+                fields["model"] = decode_model(c, ctx)
         else:
             ctx.unknown_element(o, el, c)
     if el.text:

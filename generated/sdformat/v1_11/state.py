@@ -5,10 +5,10 @@
 
 from __future__ import annotations
 
-from dataclasses import field
 from typing import Any, ClassVar
 
 from ...runtime.element import Element
+from ...runtime.takes import Numbers, Takes, field
 from ...runtime.values import Time
 from ..v1_3.state import Deletions
 from ..v1_9.light import Light
@@ -49,11 +49,11 @@ class State(Element):
 
     world_name: str = field(metadata={"name": "world_name", "type": "Attribute", "required": True})
     """World whose snapshot this is."""
-    sim_time: Time = field(default=Time(0, 0), metadata={"name": "sim_time", "type": "Element"})
+    sim_time: Takes[Time, Numbers] = field(default=Time(0, 0), metadata={"name": "sim_time", "type": "Element"})
     """Simulated time of the snapshot, seconds and nanoseconds. Unit: s, ns. Default: ``0 0``. Since 1.3."""
-    wall_time: Time = field(default=Time(0, 0), metadata={"name": "wall_time", "type": "Element"})
+    wall_time: Takes[Time, Numbers] = field(default=Time(0, 0), metadata={"name": "wall_time", "type": "Element"})
     """Clock time at which the snapshot was taken, seconds and nanoseconds. Unit: s, ns. Default: ``0 0``. Since 1.3."""
-    real_time: Time = field(default=Time(0, 0), metadata={"name": "real_time", "type": "Element"})
+    real_time: Takes[Time, Numbers] = field(default=Time(0, 0), metadata={"name": "real_time", "type": "Element"})
     """Real time that the simulation had been running for, seconds and nanoseconds. Unit: s, ns. Default: ``0 0``.
     Since 1.3.
     """

@@ -31,12 +31,13 @@ _ACTOR_REQUIRED = (
 def decode_actor(el: _Element, ctx: Context) -> Any:
     """Reads a ``actor``."""
     o = new(ctx.types["Actor"])
-    o._origin = el if ctx.place is None else ctx.place(el)
+    fields = o.__dict__
+    fields["_origin"] = el if ctx.place is None else ctx.place(el)
     seen = 0
     for name, text in el.items():
         if name == "name":
             seen |= 1
-            o.name = text if text.isidentifier() else ctx.word(text)
+            fields["name"] = text if text.isidentifier() else ctx.word(text)
         else:
             ctx.unknown_attribute(o, el, name, text)
     for c in el[:]:
@@ -46,43 +47,43 @@ def decode_actor(el: _Element, ctx: Context) -> Any:
                 ctx.repeated(o, el, c)
             else:
                 seen |= 2
-                o.pose = decode_pose(c, ctx)
+                fields["pose"] = decode_pose(c, ctx)
         elif tag == "skin":
             if seen & 4:
                 ctx.repeated(o, el, c)
             else:
                 seen |= 4
-                o.skin = decode_skin(c, ctx)
+                fields["skin"] = decode_skin(c, ctx)
         elif tag == "animation":
             if seen & 8:
                 o.animation.append(decode_animation(c, ctx))
             else:
                 seen |= 8
-                o.animation = [decode_animation(c, ctx)]
+                fields["animation"] = [decode_animation(c, ctx)]
         elif tag == "script":
             if seen & 16:
                 ctx.repeated(o, el, c)
             else:
                 seen |= 16
-                o.script = decode_actor_script(c, ctx)
+                fields["script"] = decode_actor_script(c, ctx)
         elif tag == "link":
             if seen & 32:
                 o.link.append(decode_link(c, ctx))
             else:
                 seen |= 32
-                o.link = [decode_link(c, ctx)]
+                fields["link"] = [decode_link(c, ctx)]
         elif tag == "joint":
             if seen & 64:
                 o.joint.append(decode_joint(c, ctx))
             else:
                 seen |= 64
-                o.joint = [decode_joint(c, ctx)]
+                fields["joint"] = [decode_joint(c, ctx)]
         elif tag == "plugin":
             if seen & 128:
                 o.plugin.append(decode_plugin(c, ctx))
             else:
                 seen |= 128
-                o.plugin = [decode_plugin(c, ctx)]
+                fields["plugin"] = [decode_plugin(c, ctx)]
         else:
             ctx.unknown_element(o, el, c)
     if el.text:

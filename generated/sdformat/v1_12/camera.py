@@ -5,11 +5,11 @@
 
 from __future__ import annotations
 
-from dataclasses import field
 from typing import ClassVar
 
 from ...runtime.element import Element
-from ..enums import BoundingBoxType, SegmentationType
+from ...runtime.takes import Takes, field
+from ..enums import BoundingBoxType, BoundingBoxTypeText, SegmentationType, SegmentationTypeText
 from ..v1_2.camera import Save
 from ..v1_4.camera import CameraNoise
 from ..v1_5.camera import Distortion
@@ -66,13 +66,15 @@ class Camera(Element):
     """Writing of every image to disk."""
     depth_camera: DepthCamera | None = field(default=None, metadata={"name": "depth_camera", "type": "Element"})
     """Settings that only cameras with depth output use."""
-    segmentation_type: SegmentationType = field(
+    segmentation_type: Takes[SegmentationType, SegmentationTypeText] = field(
         default=SegmentationType.SEMANTIC, metadata={"name": "segmentation_type", "type": "Element"}
     )
     """How a segmentation camera labels its pixels. Labels are given to visuals and models by plugins. Default:
     ``semantic``. Since 1.9.
     """
-    box_type: BoundingBoxType = field(default=BoundingBoxType.N2D, metadata={"name": "box_type", "type": "Element"})
+    box_type: Takes[BoundingBoxType, BoundingBoxTypeText] = field(
+        default=BoundingBoxType.N2D, metadata={"name": "box_type", "type": "Element"}
+    )
     """Which boxes a bounding-box camera reports. Default: ``2d``. Since 1.9."""
     noise: CameraNoise | None = field(default=None, metadata={"name": "noise", "type": "Element"})
     """Random error added to the brightness of every pixel. Since 1.4."""

@@ -5,11 +5,11 @@
 
 from __future__ import annotations
 
-from dataclasses import field
 from typing import Any, ClassVar
 
 from ...runtime.element import Element
-from ..enums import JointType
+from ...runtime.takes import Takes, field
+from ..enums import JointType, JointTypeText
 from ..v1_0.drake import DrakeControllerGains, DrakeMimic
 from ..v1_7.joint import JointPhysics
 from ..v1_9.pose import Pose
@@ -34,7 +34,7 @@ class Joint(Element):
     """Name of the joint; it is at the same time the name of the joint's frame, and shares one set of names with
     links, frames and nested models.
     """
-    type: JointType = field(metadata={"name": "type", "type": "Attribute", "required": True})
+    type: Takes[JointType, JointTypeText] = field(metadata={"name": "type", "type": "Attribute", "required": True})
     """Which relative motion is left free."""
     parent: str = field(metadata={"name": "parent", "type": "Element", "required": True})
     """Name of the link or frame from which the motion starts, or world to anchor the child."""

@@ -22,7 +22,8 @@ _JOINT_STATE_REQUIRED = ((1, "attribute", "name"),)
 def decode_angle(el: _Element, ctx: Context) -> Any:
     """Reads a ``angle``."""
     o = new(ctx.types["Angle"])
-    o._origin = el if ctx.place is None else ctx.place(el)
+    fields = o.__dict__
+    fields["_origin"] = el if ctx.place is None else ctx.place(el)
     v: Any
     seen = 0
     for name, text in el.items():
@@ -32,7 +33,7 @@ def decode_angle(el: _Element, ctx: Context) -> Any:
             if v is None:
                 o.any_attributes[name] = text
             else:
-                o.axis = v
+                fields["axis"] = v
         else:
             ctx.unknown_attribute(o, el, name, text)
     if len(el):
@@ -41,7 +42,7 @@ def decode_angle(el: _Element, ctx: Context) -> Any:
     if t is not None and not t.isspace():
         v = double(t, el, None, ctx)
         if v is not None:
-            o.value = v
+            fields["value"] = v
         else:
             ctx.keep_text(o, el)
     return o
@@ -58,7 +59,8 @@ def encode_angle(o: Any, tag: str, w: Encoder) -> None:
 def decode_axis2_state_acceleration(el: _Element, ctx: Context) -> Any:
     """Reads a ``acceleration``."""
     o = new(ctx.types["Axis2StateAcceleration"])
-    o._origin = el if ctx.place is None else ctx.place(el)
+    fields = o.__dict__
+    fields["_origin"] = el if ctx.place is None else ctx.place(el)
     v: Any
     words = ctx.words
     for name, text in el.items():
@@ -67,7 +69,7 @@ def decode_axis2_state_acceleration(el: _Element, ctx: Context) -> Any:
             if v is None and (v := boolean(text, el, name, ctx)) is None:
                 o.any_attributes[name] = text
             else:
-                o.degrees = v
+                fields["degrees"] = v
         else:
             ctx.unknown_attribute(o, el, name, text)
     if len(el):
@@ -76,7 +78,7 @@ def decode_axis2_state_acceleration(el: _Element, ctx: Context) -> Any:
     if t is not None and not t.isspace():
         v = double(t, el, None, ctx)
         if v is not None:
-            o.value = v
+            fields["value"] = v
         else:
             ctx.keep_text(o, el)
     return o
@@ -93,7 +95,8 @@ def encode_axis2_state_acceleration(o: Any, tag: str, w: Encoder) -> None:
 def decode_axis2_state_position(el: _Element, ctx: Context) -> Any:
     """Reads a ``position``."""
     o = new(ctx.types["Axis2StatePosition"])
-    o._origin = el if ctx.place is None else ctx.place(el)
+    fields = o.__dict__
+    fields["_origin"] = el if ctx.place is None else ctx.place(el)
     v: Any
     words = ctx.words
     for name, text in el.items():
@@ -102,7 +105,7 @@ def decode_axis2_state_position(el: _Element, ctx: Context) -> Any:
             if v is None and (v := boolean(text, el, name, ctx)) is None:
                 o.any_attributes[name] = text
             else:
-                o.degrees = v
+                fields["degrees"] = v
         else:
             ctx.unknown_attribute(o, el, name, text)
     if len(el):
@@ -111,7 +114,7 @@ def decode_axis2_state_position(el: _Element, ctx: Context) -> Any:
     if t is not None and not t.isspace():
         v = double(t, el, None, ctx)
         if v is not None:
-            o.value = v
+            fields["value"] = v
         else:
             ctx.keep_text(o, el)
     return o
@@ -128,7 +131,8 @@ def encode_axis2_state_position(o: Any, tag: str, w: Encoder) -> None:
 def decode_axis2_state_velocity(el: _Element, ctx: Context) -> Any:
     """Reads a ``velocity``."""
     o = new(ctx.types["Axis2StateVelocity"])
-    o._origin = el if ctx.place is None else ctx.place(el)
+    fields = o.__dict__
+    fields["_origin"] = el if ctx.place is None else ctx.place(el)
     v: Any
     words = ctx.words
     for name, text in el.items():
@@ -137,7 +141,7 @@ def decode_axis2_state_velocity(el: _Element, ctx: Context) -> Any:
             if v is None and (v := boolean(text, el, name, ctx)) is None:
                 o.any_attributes[name] = text
             else:
-                o.degrees = v
+                fields["degrees"] = v
         else:
             ctx.unknown_attribute(o, el, name, text)
     if len(el):
@@ -146,7 +150,7 @@ def decode_axis2_state_velocity(el: _Element, ctx: Context) -> Any:
     if t is not None and not t.isspace():
         v = double(t, el, None, ctx)
         if v is not None:
-            o.value = v
+            fields["value"] = v
         else:
             ctx.keep_text(o, el)
     return o
@@ -163,7 +167,8 @@ def encode_axis2_state_velocity(o: Any, tag: str, w: Encoder) -> None:
 def decode_axis_state_acceleration(el: _Element, ctx: Context) -> Any:
     """Reads a ``acceleration``."""
     o = new(ctx.types["AxisStateAcceleration"])
-    o._origin = el if ctx.place is None else ctx.place(el)
+    fields = o.__dict__
+    fields["_origin"] = el if ctx.place is None else ctx.place(el)
     v: Any
     words = ctx.words
     for name, text in el.items():
@@ -172,7 +177,7 @@ def decode_axis_state_acceleration(el: _Element, ctx: Context) -> Any:
             if v is None and (v := boolean(text, el, name, ctx)) is None:
                 o.any_attributes[name] = text
             else:
-                o.degrees = v
+                fields["degrees"] = v
         else:
             ctx.unknown_attribute(o, el, name, text)
     if len(el):
@@ -181,7 +186,7 @@ def decode_axis_state_acceleration(el: _Element, ctx: Context) -> Any:
     if t is not None and not t.isspace():
         v = double(t, el, None, ctx)
         if v is not None:
-            o.value = v
+            fields["value"] = v
         else:
             ctx.keep_text(o, el)
     return o
@@ -198,7 +203,8 @@ def encode_axis_state_acceleration(o: Any, tag: str, w: Encoder) -> None:
 def decode_axis_state_position(el: _Element, ctx: Context) -> Any:
     """Reads a ``position``."""
     o = new(ctx.types["AxisStatePosition"])
-    o._origin = el if ctx.place is None else ctx.place(el)
+    fields = o.__dict__
+    fields["_origin"] = el if ctx.place is None else ctx.place(el)
     v: Any
     words = ctx.words
     for name, text in el.items():
@@ -207,7 +213,7 @@ def decode_axis_state_position(el: _Element, ctx: Context) -> Any:
             if v is None and (v := boolean(text, el, name, ctx)) is None:
                 o.any_attributes[name] = text
             else:
-                o.degrees = v
+                fields["degrees"] = v
         else:
             ctx.unknown_attribute(o, el, name, text)
     if len(el):
@@ -216,7 +222,7 @@ def decode_axis_state_position(el: _Element, ctx: Context) -> Any:
     if t is not None and not t.isspace():
         v = double(t, el, None, ctx)
         if v is not None:
-            o.value = v
+            fields["value"] = v
         else:
             ctx.keep_text(o, el)
     return o
@@ -233,7 +239,8 @@ def encode_axis_state_position(o: Any, tag: str, w: Encoder) -> None:
 def decode_axis_state_velocity(el: _Element, ctx: Context) -> Any:
     """Reads a ``velocity``."""
     o = new(ctx.types["AxisStateVelocity"])
-    o._origin = el if ctx.place is None else ctx.place(el)
+    fields = o.__dict__
+    fields["_origin"] = el if ctx.place is None else ctx.place(el)
     v: Any
     words = ctx.words
     for name, text in el.items():
@@ -242,7 +249,7 @@ def decode_axis_state_velocity(el: _Element, ctx: Context) -> Any:
             if v is None and (v := boolean(text, el, name, ctx)) is None:
                 o.any_attributes[name] = text
             else:
-                o.degrees = v
+                fields["degrees"] = v
         else:
             ctx.unknown_attribute(o, el, name, text)
     if len(el):
@@ -251,7 +258,7 @@ def decode_axis_state_velocity(el: _Element, ctx: Context) -> Any:
     if t is not None and not t.isspace():
         v = double(t, el, None, ctx)
         if v is not None:
-            o.value = v
+            fields["value"] = v
         else:
             ctx.keep_text(o, el)
     return o
@@ -268,7 +275,8 @@ def encode_axis_state_velocity(o: Any, tag: str, w: Encoder) -> None:
 def decode_axis2_state(el: _Element, ctx: Context) -> Any:
     """Reads a ``axis2_state``."""
     o = new(ctx.types["Axis2State"])
-    o._origin = el if ctx.place is None else ctx.place(el)
+    fields = o.__dict__
+    fields["_origin"] = el if ctx.place is None else ctx.place(el)
     v: Any
     seen = 0
     numbers = ctx.numbers
@@ -281,19 +289,19 @@ def decode_axis2_state(el: _Element, ctx: Context) -> Any:
                 ctx.repeated(o, el, c)
             else:
                 seen |= 1
-                o.position = decode_axis2_state_position(c, ctx)
+                fields["position"] = decode_axis2_state_position(c, ctx)
         elif tag == "velocity":
             if seen & 2:
                 ctx.repeated(o, el, c)
             else:
                 seen |= 2
-                o.velocity = decode_axis2_state_velocity(c, ctx)
+                fields["velocity"] = decode_axis2_state_velocity(c, ctx)
         elif tag == "acceleration":
             if seen & 4:
                 ctx.repeated(o, el, c)
             else:
                 seen |= 4
-                o.acceleration = decode_axis2_state_acceleration(c, ctx)
+                fields["acceleration"] = decode_axis2_state_acceleration(c, ctx)
         elif tag == "effort":
             if seen & 8:
                 ctx.repeated(o, el, c)
@@ -306,7 +314,7 @@ def decode_axis2_state(el: _Element, ctx: Context) -> Any:
                 if v is None and (v := double(t, c, None, ctx)) is None:
                     ctx.keep(o, c)
                 else:
-                    o.effort = v
+                    fields["effort"] = v
         else:
             ctx.unknown_element(o, el, c)
     if el.text:
@@ -327,7 +335,8 @@ def encode_axis2_state(o: Any, tag: str, w: Encoder) -> None:
 def decode_axis_state(el: _Element, ctx: Context) -> Any:
     """Reads a ``axis_state``."""
     o = new(ctx.types["AxisState"])
-    o._origin = el if ctx.place is None else ctx.place(el)
+    fields = o.__dict__
+    fields["_origin"] = el if ctx.place is None else ctx.place(el)
     v: Any
     seen = 0
     numbers = ctx.numbers
@@ -340,19 +349,19 @@ def decode_axis_state(el: _Element, ctx: Context) -> Any:
                 ctx.repeated(o, el, c)
             else:
                 seen |= 1
-                o.position = decode_axis_state_position(c, ctx)
+                fields["position"] = decode_axis_state_position(c, ctx)
         elif tag == "velocity":
             if seen & 2:
                 ctx.repeated(o, el, c)
             else:
                 seen |= 2
-                o.velocity = decode_axis_state_velocity(c, ctx)
+                fields["velocity"] = decode_axis_state_velocity(c, ctx)
         elif tag == "acceleration":
             if seen & 4:
                 ctx.repeated(o, el, c)
             else:
                 seen |= 4
-                o.acceleration = decode_axis_state_acceleration(c, ctx)
+                fields["acceleration"] = decode_axis_state_acceleration(c, ctx)
         elif tag == "effort":
             if seen & 8:
                 ctx.repeated(o, el, c)
@@ -365,7 +374,7 @@ def decode_axis_state(el: _Element, ctx: Context) -> Any:
                 if v is None and (v := double(t, c, None, ctx)) is None:
                     ctx.keep(o, c)
                 else:
-                    o.effort = v
+                    fields["effort"] = v
         else:
             ctx.unknown_element(o, el, c)
     if el.text:
@@ -386,12 +395,13 @@ def encode_axis_state(o: Any, tag: str, w: Encoder) -> None:
 def decode_joint_state(el: _Element, ctx: Context) -> Any:
     """Reads a ``joint_state``."""
     o = new(ctx.types["JointState"])
-    o._origin = el if ctx.place is None else ctx.place(el)
+    fields = o.__dict__
+    fields["_origin"] = el if ctx.place is None else ctx.place(el)
     seen = 0
     for name, text in el.items():
         if name == "name":
             seen |= 1
-            o.name = text if text.isidentifier() else ctx.word(text)
+            fields["name"] = text if text.isidentifier() else ctx.word(text)
         else:
             ctx.unknown_attribute(o, el, name, text)
     for c in el[:]:
@@ -402,19 +412,19 @@ def decode_joint_state(el: _Element, ctx: Context) -> Any:
             else:
                 seen |= 2
                 ctx.deprecated(c, None, "axis_state/position and axis2_state/position")
-                o.angle = decode_angle(c, ctx)
+                fields["angle"] = decode_angle(c, ctx)
         elif tag == "axis_state":
             if seen & 4:
                 ctx.repeated(o, el, c)
             else:
                 seen |= 4
-                o.axis_state = decode_axis_state(c, ctx)
+                fields["axis_state"] = decode_axis_state(c, ctx)
         elif tag == "axis2_state":
             if seen & 8:
                 ctx.repeated(o, el, c)
             else:
                 seen |= 8
-                o.axis2_state = decode_axis2_state(c, ctx)
+                fields["axis2_state"] = decode_axis2_state(c, ctx)
         else:
             ctx.unknown_element(o, el, c)
     if el.text:

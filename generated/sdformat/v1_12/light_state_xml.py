@@ -23,12 +23,13 @@ _LIGHT_STATE_REQUIRED = ((1, "attribute", "name"),)
 def decode_light_state(el: _Element, ctx: Context) -> Any:
     """Reads a ``light_state``."""
     o = new(ctx.types["LightState"])
-    o._origin = el if ctx.place is None else ctx.place(el)
+    fields = o.__dict__
+    fields["_origin"] = el if ctx.place is None else ctx.place(el)
     seen = 0
     for name, text in el.items():
         if name == "name":
             seen |= 1
-            o.name = text if text.isidentifier() else ctx.word(text)
+            fields["name"] = text if text.isidentifier() else ctx.word(text)
         else:
             ctx.unknown_attribute(o, el, name, text)
     for c in el[:]:
@@ -38,7 +39,7 @@ def decode_light_state(el: _Element, ctx: Context) -> Any:
                 ctx.repeated(o, el, c)
             else:
                 seen |= 2
-                o.pose = decode_pose(c, ctx)
+                fields["pose"] = decode_pose(c, ctx)
         else:
             ctx.unknown_element(o, el, c)
     if el.text:

@@ -5,11 +5,12 @@
 
 from __future__ import annotations
 
-from dataclasses import field
 from typing import Any, ClassVar
 
 from ...runtime.element import Element
-from ...runtime.values import EulerPose, QuaternionPose, Vector3
+from ...runtime.takes import Numbers, Takes, field
+from ...runtime.values import EulerPose, Vector3
+from ...runtime.values import Pose as PoseValue
 from ..v1_9.pose import Pose
 
 __all__ = ["CollisionState", "AngularAcceleration", "LinkStateAngularVelocity", "LinkState"]
@@ -41,7 +42,7 @@ class AngularAcceleration(Element):
 
     degrees: bool = field(default=False, metadata={"name": "degrees", "type": "Attribute"})
     """Whether the angular acceleration is in degrees per second squared. Default: ``false``. Since 1.12."""
-    value: Vector3 = field(default=Vector3(0.0, 0.0, 0.0), metadata={"type": "Text"})
+    value: Takes[Vector3, Numbers] = field(default=Vector3(0.0, 0.0, 0.0), metadata={"type": "Text"})
     """Angular acceleration of the link frame, against the world and along its axes. Unit: rad/s². Default: ``0 0
     0``. Since 1.12.
     """
@@ -58,7 +59,7 @@ class LinkStateAngularVelocity(Element):
 
     degrees: bool = field(default=False, metadata={"name": "degrees", "type": "Attribute"})
     """Whether the turn rate is in degrees per second. Default: ``false``. Since 1.12."""
-    value: Vector3 = field(default=Vector3(0.0, 0.0, 0.0), metadata={"type": "Text"})
+    value: Takes[Vector3, Numbers] = field(default=Vector3(0.0, 0.0, 0.0), metadata={"type": "Text"})
     """Turn rate of the link frame, against the world and along its axes. Unit: rad/s. Default: ``0 0 0``. Since
     1.12.
     """
@@ -79,13 +80,13 @@ class LinkState(Element):
         default=None, metadata={"name": "angular_velocity", "type": "Element"}
     )
     """Turn rate of the link frame, against the world and along its axes. Since 1.12."""
-    linear_velocity: Vector3 = field(
+    linear_velocity: Takes[Vector3, Numbers] = field(
         default=Vector3(0.0, 0.0, 0.0), metadata={"name": "linear_velocity", "type": "Element"}
     )
     """Velocity of the link frame's origin, against the world and along its axes. Unit: m/s. Default: ``0 0 0``.
     Since 1.12.
     """
-    velocity: EulerPose | QuaternionPose = field(
+    velocity: Takes[PoseValue, Numbers] = field(
         default=EulerPose(0.0, 0.0, 0.0, 0.0, 0.0, 0.0), metadata={"name": "velocity", "type": "Element"}
     )
     """Velocity of the link: three linear numbers, then three angular ones. Unit: m/s and rad/s. Default: ``0 0 0 0
@@ -95,23 +96,27 @@ class LinkState(Element):
         default=None, metadata={"name": "angular_acceleration", "type": "Element"}
     )
     """Angular acceleration of the link frame, against the world and along its axes. Since 1.12."""
-    linear_acceleration: Vector3 = field(
+    linear_acceleration: Takes[Vector3, Numbers] = field(
         default=Vector3(0.0, 0.0, 0.0), metadata={"name": "linear_acceleration", "type": "Element"}
     )
     """Acceleration of the link frame's origin, against the world and along its axes. Unit: m/s². Default: ``0 0
     0``. Since 1.12.
     """
-    acceleration: EulerPose | QuaternionPose = field(
+    acceleration: Takes[PoseValue, Numbers] = field(
         default=EulerPose(0.0, 0.0, 0.0, 0.0, 0.0, 0.0), metadata={"name": "acceleration", "type": "Element"}
     )
     """Acceleration of the link: three linear numbers, then three angular ones. Unit: m/s² and rad/s². Default: ``0
     0 0 0 0 0``. Since 1.5. Deprecated since 1.12: linear_acceleration and angular_acceleration.
     """
-    torque: Vector3 = field(default=Vector3(0.0, 0.0, 0.0), metadata={"name": "torque", "type": "Element"})
+    torque: Takes[Vector3, Numbers] = field(
+        default=Vector3(0.0, 0.0, 0.0), metadata={"name": "torque", "type": "Element"}
+    )
     """Torque on the link, along the world's axes. Unit: N·m. Default: ``0 0 0``. Since 1.12."""
-    force: Vector3 = field(default=Vector3(0.0, 0.0, 0.0), metadata={"name": "force", "type": "Element"})
+    force: Takes[Vector3, Numbers] = field(
+        default=Vector3(0.0, 0.0, 0.0), metadata={"name": "force", "type": "Element"}
+    )
     """Force on the link at its frame's origin, along the world's axes. Unit: N. Default: ``0 0 0``. Since 1.12."""
-    wrench: EulerPose | QuaternionPose = field(
+    wrench: Takes[PoseValue, Numbers] = field(
         default=EulerPose(0.0, 0.0, 0.0, 0.0, 0.0, 0.0), metadata={"name": "wrench", "type": "Element"}
     )
     """What acts on the link: three numbers of force, then three of torque. Unit: N and N·m. Default: ``0 0 0 0 0

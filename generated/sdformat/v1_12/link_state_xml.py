@@ -24,12 +24,13 @@ _LINK_STATE_REQUIRED = ((1, "attribute", "name"),)
 def decode_collision_state(el: _Element, ctx: Context) -> Any:
     """Reads a ``collision_state``."""
     o = new(ctx.types["CollisionState"])
-    o._origin = el if ctx.place is None else ctx.place(el)
+    fields = o.__dict__
+    fields["_origin"] = el if ctx.place is None else ctx.place(el)
     seen = 0
     for name, text in el.items():
         if name == "name":
             seen |= 1
-            o.name = text if text.isidentifier() else ctx.word(text)
+            fields["name"] = text if text.isidentifier() else ctx.word(text)
         else:
             ctx.unknown_attribute(o, el, name, text)
     if len(el):
@@ -51,7 +52,8 @@ def encode_collision_state(o: Any, tag: str, w: Encoder) -> None:
 def decode_angular_acceleration(el: _Element, ctx: Context) -> Any:
     """Reads a ``angular_acceleration``."""
     o = new(ctx.types["AngularAcceleration"])
-    o._origin = el if ctx.place is None else ctx.place(el)
+    fields = o.__dict__
+    fields["_origin"] = el if ctx.place is None else ctx.place(el)
     v: Any
     words = ctx.words
     for name, text in el.items():
@@ -60,7 +62,7 @@ def decode_angular_acceleration(el: _Element, ctx: Context) -> Any:
             if v is None and (v := boolean(text, el, name, ctx)) is None:
                 o.any_attributes[name] = text
             else:
-                o.degrees = v
+                fields["degrees"] = v
         else:
             ctx.unknown_attribute(o, el, name, text)
     if len(el):
@@ -69,7 +71,7 @@ def decode_angular_acceleration(el: _Element, ctx: Context) -> Any:
     if t is not None and not t.isspace():
         v = vector3(t, el, None, ctx)
         if v is not None:
-            o.value = v
+            fields["value"] = v
         else:
             ctx.keep_text(o, el)
     return o
@@ -86,7 +88,8 @@ def encode_angular_acceleration(o: Any, tag: str, w: Encoder) -> None:
 def decode_link_state_angular_velocity(el: _Element, ctx: Context) -> Any:
     """Reads a ``angular_velocity``."""
     o = new(ctx.types["LinkStateAngularVelocity"])
-    o._origin = el if ctx.place is None else ctx.place(el)
+    fields = o.__dict__
+    fields["_origin"] = el if ctx.place is None else ctx.place(el)
     v: Any
     words = ctx.words
     for name, text in el.items():
@@ -95,7 +98,7 @@ def decode_link_state_angular_velocity(el: _Element, ctx: Context) -> Any:
             if v is None and (v := boolean(text, el, name, ctx)) is None:
                 o.any_attributes[name] = text
             else:
-                o.degrees = v
+                fields["degrees"] = v
         else:
             ctx.unknown_attribute(o, el, name, text)
     if len(el):
@@ -104,7 +107,7 @@ def decode_link_state_angular_velocity(el: _Element, ctx: Context) -> Any:
     if t is not None and not t.isspace():
         v = vector3(t, el, None, ctx)
         if v is not None:
-            o.value = v
+            fields["value"] = v
         else:
             ctx.keep_text(o, el)
     return o
@@ -121,14 +124,15 @@ def encode_link_state_angular_velocity(o: Any, tag: str, w: Encoder) -> None:
 def decode_link_state(el: _Element, ctx: Context) -> Any:
     """Reads a ``link_state``."""
     o = new(ctx.types["LinkState"])
-    o._origin = el if ctx.place is None else ctx.place(el)
+    fields = o.__dict__
+    fields["_origin"] = el if ctx.place is None else ctx.place(el)
     v: Any
     seen = 0
     triples = ctx.triples
     for name, text in el.items():
         if name == "name":
             seen |= 1
-            o.name = text if text.isidentifier() else ctx.word(text)
+            fields["name"] = text if text.isidentifier() else ctx.word(text)
         else:
             ctx.unknown_attribute(o, el, name, text)
     for c in el[:]:
@@ -138,7 +142,7 @@ def decode_link_state(el: _Element, ctx: Context) -> Any:
                 ctx.repeated(o, el, c)
             else:
                 seen |= 2
-                o.angular_velocity = decode_link_state_angular_velocity(c, ctx)
+                fields["angular_velocity"] = decode_link_state_angular_velocity(c, ctx)
         elif tag == "linear_velocity":
             if seen & 4:
                 ctx.repeated(o, el, c)
@@ -151,7 +155,7 @@ def decode_link_state(el: _Element, ctx: Context) -> Any:
                 if v is None and (v := vector3(t, c, None, ctx)) is None:
                     ctx.keep(o, c)
                 else:
-                    o.linear_velocity = v
+                    fields["linear_velocity"] = v
         elif tag == "velocity":
             if seen & 8:
                 ctx.repeated(o, el, c)
@@ -164,13 +168,13 @@ def decode_link_state(el: _Element, ctx: Context) -> Any:
                 if v is None:
                     ctx.keep(o, c)
                 else:
-                    o.velocity = v
+                    fields["velocity"] = v
         elif tag == "angular_acceleration":
             if seen & 16:
                 ctx.repeated(o, el, c)
             else:
                 seen |= 16
-                o.angular_acceleration = decode_angular_acceleration(c, ctx)
+                fields["angular_acceleration"] = decode_angular_acceleration(c, ctx)
         elif tag == "linear_acceleration":
             if seen & 32:
                 ctx.repeated(o, el, c)
@@ -183,7 +187,7 @@ def decode_link_state(el: _Element, ctx: Context) -> Any:
                 if v is None and (v := vector3(t, c, None, ctx)) is None:
                     ctx.keep(o, c)
                 else:
-                    o.linear_acceleration = v
+                    fields["linear_acceleration"] = v
         elif tag == "acceleration":
             if seen & 64:
                 ctx.repeated(o, el, c)
@@ -196,7 +200,7 @@ def decode_link_state(el: _Element, ctx: Context) -> Any:
                 if v is None:
                     ctx.keep(o, c)
                 else:
-                    o.acceleration = v
+                    fields["acceleration"] = v
         elif tag == "torque":
             if seen & 128:
                 ctx.repeated(o, el, c)
@@ -209,7 +213,7 @@ def decode_link_state(el: _Element, ctx: Context) -> Any:
                 if v is None and (v := vector3(t, c, None, ctx)) is None:
                     ctx.keep(o, c)
                 else:
-                    o.torque = v
+                    fields["torque"] = v
         elif tag == "force":
             if seen & 256:
                 ctx.repeated(o, el, c)
@@ -222,7 +226,7 @@ def decode_link_state(el: _Element, ctx: Context) -> Any:
                 if v is None and (v := vector3(t, c, None, ctx)) is None:
                     ctx.keep(o, c)
                 else:
-                    o.force = v
+                    fields["force"] = v
         elif tag == "wrench":
             if seen & 512:
                 ctx.repeated(o, el, c)
@@ -235,19 +239,19 @@ def decode_link_state(el: _Element, ctx: Context) -> Any:
                 if v is None:
                     ctx.keep(o, c)
                 else:
-                    o.wrench = v
+                    fields["wrench"] = v
         elif tag == "collision_state":
             if seen & 1024:
                 o.collision_state.append(decode_collision_state(c, ctx))
             else:
                 seen |= 1024
-                o.collision_state = [decode_collision_state(c, ctx)]
+                fields["collision_state"] = [decode_collision_state(c, ctx)]
         elif tag == "pose":
             if seen & 2048:
                 ctx.repeated(o, el, c)
             else:
                 seen |= 2048
-                o.pose = decode_pose(c, ctx)
+                fields["pose"] = decode_pose(c, ctx)
         else:
             ctx.unknown_element(o, el, c)
     if el.text:

@@ -47,7 +47,8 @@ _MODEL_REQUIRED = ((1, "attribute", "name"),)
 def decode_model_include(el: _Element, ctx: Context) -> Any:
     """Reads a ``include``."""
     o = new(ctx.types["ModelInclude"])
-    o._origin = el if ctx.place is None else ctx.place(el)
+    fields = o.__dict__
+    fields["_origin"] = el if ctx.place is None else ctx.place(el)
     v: Any
     seen = 0
     words = ctx.words
@@ -57,7 +58,7 @@ def decode_model_include(el: _Element, ctx: Context) -> Any:
             if v is None and (v := boolean(text, el, name, ctx)) is None:
                 o.any_attributes[name] = text
             else:
-                o.merge = v
+                fields["merge"] = v
         else:
             ctx.unknown_attribute(o, el, name, text)
     for c in el[:]:
@@ -70,25 +71,25 @@ def decode_model_include(el: _Element, ctx: Context) -> Any:
                 if len(c) or c.keys():
                     ctx.leaf(c)
                 v = c.text or ""
-                o.uri = v
+                fields["uri"] = v
         elif tag == "model_state":
             if seen & 4:
                 ctx.repeated(o, el, c)
             else:
                 seen |= 4
-                o.model_state = decode_model_state(c, ctx)
+                fields["model_state"] = decode_model_state(c, ctx)
         elif tag == "pose":
             if seen & 8:
                 ctx.repeated(o, el, c)
             else:
                 seen |= 8
-                o.pose = decode_pose(c, ctx)
+                fields["pose"] = decode_pose(c, ctx)
         elif tag == "plugin":
             if seen & 16:
                 o.plugin.append(decode_plugin(c, ctx))
             else:
                 seen |= 16
-                o.plugin = [decode_plugin(c, ctx)]
+                fields["plugin"] = [decode_plugin(c, ctx)]
         elif tag == "name":
             if seen & 32:
                 ctx.repeated(o, el, c)
@@ -97,7 +98,7 @@ def decode_model_include(el: _Element, ctx: Context) -> Any:
                 if len(c) or c.keys():
                     ctx.leaf(c)
                 v = c.text or ""
-                o.name = v
+                fields["name"] = v
         elif tag == "namespace":
             if seen & 64:
                 ctx.repeated(o, el, c)
@@ -106,7 +107,7 @@ def decode_model_include(el: _Element, ctx: Context) -> Any:
                 if len(c) or c.keys():
                     ctx.leaf(c)
                 v = c.text or ""
-                o.namespace = v
+                fields["namespace"] = v
         elif tag == "static":
             if seen & 128:
                 ctx.repeated(o, el, c)
@@ -119,7 +120,7 @@ def decode_model_include(el: _Element, ctx: Context) -> Any:
                 if v is None and (v := boolean(t, c, None, ctx)) is None:
                     ctx.keep(o, c)
                 else:
-                    o.static = v
+                    fields["static"] = v
         elif tag == "placement_frame":
             if seen & 256:
                 ctx.repeated(o, el, c)
@@ -128,7 +129,7 @@ def decode_model_include(el: _Element, ctx: Context) -> Any:
                 if len(c) or c.keys():
                     ctx.leaf(c)
                 v = c.text or ""
-                o.placement_frame = v
+                fields["placement_frame"] = v
         else:
             ctx.unknown_element(o, el, c)
     if el.text:
@@ -156,20 +157,21 @@ def encode_model_include(o: Any, tag: str, w: Encoder) -> None:
 def decode_model(el: _Element, ctx: Context) -> Any:
     """Reads a ``model``."""
     o = new(ctx.types["Model"])
-    o._origin = el if ctx.place is None else ctx.place(el)
+    fields = o.__dict__
+    fields["_origin"] = el if ctx.place is None else ctx.place(el)
     v: Any
     seen = 0
     words = ctx.words
     for name, text in el.items():
         if name == "name":
             seen |= 1
-            o.name = text if text.isidentifier() else ctx.word(text)
+            fields["name"] = text if text.isidentifier() else ctx.word(text)
         elif name == "namespace":
-            o.namespace = text if text.isidentifier() else ctx.word(text)
+            fields["namespace"] = text if text.isidentifier() else ctx.word(text)
         elif name == "canonical_link":
-            o.canonical_link = text if text.isidentifier() else ctx.word(text)
+            fields["canonical_link"] = text if text.isidentifier() else ctx.word(text)
         elif name == "placement_frame":
-            o.placement_frame = text if text.isidentifier() else ctx.word(text)
+            fields["placement_frame"] = text if text.isidentifier() else ctx.word(text)
         else:
             ctx.unknown_attribute(o, el, name, text)
     for c in el[:]:
@@ -186,7 +188,7 @@ def decode_model(el: _Element, ctx: Context) -> Any:
                 if v is None and (v := boolean(t, c, None, ctx)) is None:
                     ctx.keep(o, c)
                 else:
-                    o.static = v
+                    fields["static"] = v
         elif tag == "self_collide":
             if seen & 32:
                 ctx.repeated(o, el, c)
@@ -199,7 +201,7 @@ def decode_model(el: _Element, ctx: Context) -> Any:
                 if v is None and (v := boolean(t, c, None, ctx)) is None:
                     ctx.keep(o, c)
                 else:
-                    o.self_collide = v
+                    fields["self_collide"] = v
         elif tag == "allow_auto_disable":
             if seen & 64:
                 ctx.repeated(o, el, c)
@@ -212,61 +214,61 @@ def decode_model(el: _Element, ctx: Context) -> Any:
                 if v is None and (v := boolean(t, c, None, ctx)) is None:
                     ctx.keep(o, c)
                 else:
-                    o.allow_auto_disable = v
+                    fields["allow_auto_disable"] = v
         elif tag == "frame":
             if seen & 128:
                 o.frame.append(decode_frame(c, ctx))
             else:
                 seen |= 128
-                o.frame = [decode_frame(c, ctx)]
+                fields["frame"] = [decode_frame(c, ctx)]
         elif tag == "pose":
             if seen & 256:
                 ctx.repeated(o, el, c)
             else:
                 seen |= 256
-                o.pose = decode_pose(c, ctx)
+                fields["pose"] = decode_pose(c, ctx)
         elif tag == "link":
             if seen & 512:
                 o.link.append(decode_link(c, ctx))
             else:
                 seen |= 512
-                o.link = [decode_link(c, ctx)]
+                fields["link"] = [decode_link(c, ctx)]
         elif tag == "joint":
             if seen & 1024:
                 o.joint.append(decode_joint(c, ctx))
             else:
                 seen |= 1024
-                o.joint = [decode_joint(c, ctx)]
+                fields["joint"] = [decode_joint(c, ctx)]
         elif tag == "plugin":
             if seen & 2048:
                 o.plugin.append(decode_plugin(c, ctx))
             else:
                 seen |= 2048
-                o.plugin = [decode_plugin(c, ctx)]
+                fields["plugin"] = [decode_plugin(c, ctx)]
         elif tag == "gripper":
             if seen & 4096:
                 o.gripper.append(decode_gripper(c, ctx))
             else:
                 seen |= 4096
-                o.gripper = [decode_gripper(c, ctx)]
+                fields["gripper"] = [decode_gripper(c, ctx)]
         elif tag == "include":
             if seen & 8192:
                 o.include.append(decode_model_include(c, ctx))
             else:
                 seen |= 8192
-                o.include = [decode_model_include(c, ctx)]
+                fields["include"] = [decode_model_include(c, ctx)]
         elif tag == "model":
             if seen & 16384:
                 o.model.append(decode_model(c, ctx))
             else:
                 seen |= 16384
-                o.model = [decode_model(c, ctx)]
+                fields["model"] = [decode_model(c, ctx)]
         elif tag == "model_state":
             if seen & 32768:
                 ctx.repeated(o, el, c)
             else:
                 seen |= 32768
-                o.model_state = decode_model_state(c, ctx)
+                fields["model_state"] = decode_model_state(c, ctx)
         elif tag == "enable_wind":
             if seen & 65536:
                 ctx.repeated(o, el, c)
@@ -279,49 +281,49 @@ def decode_model(el: _Element, ctx: Context) -> Any:
                 if v is None and (v := boolean(t, c, None, ctx)) is None:
                     ctx.keep(o, c)
                 else:
-                    o.enable_wind = v
+                    fields["enable_wind"] = v
         elif literal_tag(c) == "drake:joint":
             if seen & 131072:
                 o.drake_joint.append(decode_drake_joint(c, ctx))
             else:
                 seen |= 131072
-                o.drake_joint = [decode_drake_joint(c, ctx)]
+                fields["drake_joint"] = [decode_drake_joint(c, ctx)]
         elif literal_tag(c) == "drake:collision_filter_group":
             if seen & 262144:
                 o.drake_collision_filter_group.append(decode_drake_collision_filter_group(c, ctx))
             else:
                 seen |= 262144
-                o.drake_collision_filter_group = [decode_drake_collision_filter_group(c, ctx)]
+                fields["drake_collision_filter_group"] = [decode_drake_collision_filter_group(c, ctx)]
         elif literal_tag(c) == "drake:linear_bushing_rpy":
             if seen & 524288:
                 o.drake_linear_bushing_rpy.append(decode_drake_linear_bushing_rpy(c, ctx))
             else:
                 seen |= 524288
-                o.drake_linear_bushing_rpy = [decode_drake_linear_bushing_rpy(c, ctx)]
+                fields["drake_linear_bushing_rpy"] = [decode_drake_linear_bushing_rpy(c, ctx)]
         elif literal_tag(c) == "drake:linear_spring_damper":
             if seen & 1048576:
                 o.drake_linear_spring_damper.append(decode_drake_linear_spring_damper(c, ctx))
             else:
                 seen |= 1048576
-                o.drake_linear_spring_damper = [decode_drake_linear_spring_damper(c, ctx)]
+                fields["drake_linear_spring_damper"] = [decode_drake_linear_spring_damper(c, ctx)]
         elif literal_tag(c) == "drake:ball_constraint":
             if seen & 2097152:
                 o.drake_ball_constraint.append(decode_drake_ball_constraint(c, ctx))
             else:
                 seen |= 2097152
-                o.drake_ball_constraint = [decode_drake_ball_constraint(c, ctx)]
+                fields["drake_ball_constraint"] = [decode_drake_ball_constraint(c, ctx)]
         elif literal_tag(c) == "drake:distance_constraint":
             if seen & 4194304:
                 o.drake_distance_constraint.append(decode_drake_distance_constraint(c, ctx))
             else:
                 seen |= 4194304
-                o.drake_distance_constraint = [decode_drake_distance_constraint(c, ctx)]
+                fields["drake_distance_constraint"] = [decode_drake_distance_constraint(c, ctx)]
         elif literal_tag(c) == "drake:tendon_constraint":
             if seen & 8388608:
                 o.drake_tendon_constraint.append(decode_drake_tendon_constraint(c, ctx))
             else:
                 seen |= 8388608
-                o.drake_tendon_constraint = [decode_drake_tendon_constraint(c, ctx)]
+                fields["drake_tendon_constraint"] = [decode_drake_tendon_constraint(c, ctx)]
         else:
             ctx.unknown_element(o, el, c)
     if el.text:

@@ -5,10 +5,10 @@
 
 from __future__ import annotations
 
-from dataclasses import field
 from typing import Any, ClassVar
 
 from ...runtime.element import Element
+from ...runtime.takes import field
 from ..v1_2.geometry import Box, Cylinder
 from ..v1_5.population import Distribution
 from ..v1_9.pose import Pose

@@ -34,7 +34,8 @@ _STATE_REQUIRED = ((1, "attribute", "world_name"),)
 def decode_insertions(el: _Element, ctx: Context) -> Any:
     """Reads a ``insertions``."""
     o = new(ctx.types["Insertions"])
-    o._origin = el if ctx.place is None else ctx.place(el)
+    fields = o.__dict__
+    fields["_origin"] = el if ctx.place is None else ctx.place(el)
     seen = 0
     for name, text in el.items():
         ctx.unknown_attribute(o, el, name, text)
@@ -45,19 +46,19 @@ def decode_insertions(el: _Element, ctx: Context) -> Any:
                 o.model.append(decode_model(c, ctx))
             else:
                 seen |= 1
-                o.model = [decode_model(c, ctx)]
+                fields["model"] = [decode_model(c, ctx)]
         elif tag == "light":
             if seen & 2:
                 o.light.append(decode_light(c, ctx))
             else:
                 seen |= 2
-                o.light = [decode_light(c, ctx)]
+                fields["light"] = [decode_light(c, ctx)]
         elif tag == "joint":
             if seen & 4:
                 o.joint.append(decode_joint(c, ctx))
             else:
                 seen |= 4
-                o.joint = [decode_joint(c, ctx)]
+                fields["joint"] = [decode_joint(c, ctx)]
         else:
             ctx.unknown_element(o, el, c)
     if el.text:
@@ -79,13 +80,14 @@ def encode_insertions(o: Any, tag: str, w: Encoder) -> None:
 def decode_state(el: _Element, ctx: Context) -> Any:
     """Reads a ``state``."""
     o = new(ctx.types["State"])
-    o._origin = el if ctx.place is None else ctx.place(el)
+    fields = o.__dict__
+    fields["_origin"] = el if ctx.place is None else ctx.place(el)
     v: Any
     seen = 0
     for name, text in el.items():
         if name == "world_name":
             seen |= 1
-            o.world_name = text if text.isidentifier() else ctx.word(text)
+            fields["world_name"] = text if text.isidentifier() else ctx.word(text)
         else:
             ctx.unknown_attribute(o, el, name, text)
     for c in el[:]:
@@ -101,7 +103,7 @@ def decode_state(el: _Element, ctx: Context) -> Any:
                 if v is None:
                     ctx.keep(o, c)
                 else:
-                    o.sim_time = v
+                    fields["sim_time"] = v
         elif tag == "wall_time":
             if seen & 4:
                 ctx.repeated(o, el, c)
@@ -113,7 +115,7 @@ def decode_state(el: _Element, ctx: Context) -> Any:
                 if v is None:
                     ctx.keep(o, c)
                 else:
-                    o.wall_time = v
+                    fields["wall_time"] = v
         elif tag == "real_time":
             if seen & 8:
                 ctx.repeated(o, el, c)
@@ -125,7 +127,7 @@ def decode_state(el: _Element, ctx: Context) -> Any:
                 if v is None:
                     ctx.keep(o, c)
                 else:
-                    o.real_time = v
+                    fields["real_time"] = v
         elif tag == "iterations":
             if seen & 16:
                 ctx.repeated(o, el, c)
@@ -137,37 +139,37 @@ def decode_state(el: _Element, ctx: Context) -> Any:
                 if v is None:
                     ctx.keep(o, c)
                 else:
-                    o.iterations = v
+                    fields["iterations"] = v
         elif tag == "insertions":
             if seen & 32:
                 ctx.repeated(o, el, c)
             else:
                 seen |= 32
-                o.insertions = decode_insertions(c, ctx)
+                fields["insertions"] = decode_insertions(c, ctx)
         elif tag == "deletions":
             if seen & 64:
                 ctx.repeated(o, el, c)
             else:
                 seen |= 64
-                o.deletions = decode_deletions(c, ctx)
+                fields["deletions"] = decode_deletions(c, ctx)
         elif tag == "model_state":
             if seen & 128:
                 o.model_state.append(decode_model_state(c, ctx))
             else:
                 seen |= 128
-                o.model_state = [decode_model_state(c, ctx)]
+                fields["model_state"] = [decode_model_state(c, ctx)]
         elif tag == "light_state":
             if seen & 256:
                 o.light_state.append(decode_light_state(c, ctx))
             else:
                 seen |= 256
-                o.light_state = [decode_light_state(c, ctx)]
+                fields["light_state"] = [decode_light_state(c, ctx)]
         elif tag == "joint_state":
             if seen & 512:
                 o.joint_state.append(decode_joint_state(c, ctx))
             else:
                 seen |= 512
-                o.joint_state = [decode_joint_state(c, ctx)]
+                fields["joint_state"] = [decode_joint_state(c, ctx)]
         else:
             ctx.unknown_element(o, el, c)
     if el.text:

@@ -36,7 +36,8 @@ _ACTOR_REQUIRED = (
 def decode_animation(el: _Element, ctx: Context) -> Any:
     """Reads a ``animation``."""
     o = new(ctx.types["Animation"])
-    o._origin = el if ctx.place is None else ctx.place(el)
+    fields = o.__dict__
+    fields["_origin"] = el if ctx.place is None else ctx.place(el)
     v: Any
     seen = 0
     numbers = ctx.numbers
@@ -44,7 +45,7 @@ def decode_animation(el: _Element, ctx: Context) -> Any:
     for name, text in el.items():
         if name == "name":
             seen |= 1
-            o.name = text if text.isidentifier() else ctx.word(text)
+            fields["name"] = text if text.isidentifier() else ctx.word(text)
         else:
             ctx.unknown_attribute(o, el, name, text)
     for c in el[:]:
@@ -57,7 +58,7 @@ def decode_animation(el: _Element, ctx: Context) -> Any:
                 if len(c) or c.keys():
                     ctx.leaf(c)
                 v = c.text or ""
-                o.filename = v
+                fields["filename"] = v
         elif tag == "scale":
             if seen & 4:
                 ctx.repeated(o, el, c)
@@ -70,7 +71,7 @@ def decode_animation(el: _Element, ctx: Context) -> Any:
                 if v is None and (v := double(t, c, None, ctx)) is None:
                     ctx.keep(o, c)
                 else:
-                    o.scale = v
+                    fields["scale"] = v
         elif tag == "interpolate_x":
             if seen & 8:
                 ctx.repeated(o, el, c)
@@ -83,7 +84,7 @@ def decode_animation(el: _Element, ctx: Context) -> Any:
                 if v is None and (v := boolean(t, c, None, ctx)) is None:
                     ctx.keep(o, c)
                 else:
-                    o.interpolate_x = v
+                    fields["interpolate_x"] = v
         else:
             ctx.unknown_element(o, el, c)
     if el.text:
@@ -106,7 +107,8 @@ def encode_animation(o: Any, tag: str, w: Encoder) -> None:
 def decode_skin(el: _Element, ctx: Context) -> Any:
     """Reads a ``skin``."""
     o = new(ctx.types["Skin"])
-    o._origin = el if ctx.place is None else ctx.place(el)
+    fields = o.__dict__
+    fields["_origin"] = el if ctx.place is None else ctx.place(el)
     v: Any
     seen = 0
     numbers = ctx.numbers
@@ -122,7 +124,7 @@ def decode_skin(el: _Element, ctx: Context) -> Any:
                 if len(c) or c.keys():
                     ctx.leaf(c)
                 v = c.text or ""
-                o.filename = v
+                fields["filename"] = v
         elif tag == "scale":
             if seen & 2:
                 ctx.repeated(o, el, c)
@@ -135,7 +137,7 @@ def decode_skin(el: _Element, ctx: Context) -> Any:
                 if v is None and (v := double(t, c, None, ctx)) is None:
                     ctx.keep(o, c)
                 else:
-                    o.scale = v
+                    fields["scale"] = v
         else:
             ctx.unknown_element(o, el, c)
     if el.text:
@@ -156,7 +158,8 @@ def encode_skin(o: Any, tag: str, w: Encoder) -> None:
 def decode_waypoint(el: _Element, ctx: Context) -> Any:
     """Reads a ``waypoint``."""
     o = new(ctx.types["Waypoint"])
-    o._origin = el if ctx.place is None else ctx.place(el)
+    fields = o.__dict__
+    fields["_origin"] = el if ctx.place is None else ctx.place(el)
     v: Any
     seen = 0
     numbers = ctx.numbers
@@ -176,7 +179,7 @@ def decode_waypoint(el: _Element, ctx: Context) -> Any:
                 if v is None and (v := double(t, c, None, ctx)) is None:
                     ctx.keep(o, c)
                 else:
-                    o.time = v
+                    fields["time"] = v
         elif tag == "pose":
             if seen & 2:
                 ctx.repeated(o, el, c)
@@ -188,7 +191,7 @@ def decode_waypoint(el: _Element, ctx: Context) -> Any:
                 if v is None:
                     ctx.keep(o, c)
                 else:
-                    o.pose = v
+                    fields["pose"] = v
         else:
             ctx.unknown_element(o, el, c)
     if el.text:
@@ -207,7 +210,8 @@ def encode_waypoint(o: Any, tag: str, w: Encoder) -> None:
 def decode_trajectory(el: _Element, ctx: Context) -> Any:
     """Reads a ``trajectory``."""
     o = new(ctx.types["Trajectory"])
-    o._origin = el if ctx.place is None else ctx.place(el)
+    fields = o.__dict__
+    fields["_origin"] = el if ctx.place is None else ctx.place(el)
     v: Any
     seen = 0
     for name, text in el.items():
@@ -217,10 +221,10 @@ def decode_trajectory(el: _Element, ctx: Context) -> Any:
             if v is None:
                 o.any_attributes[name] = text
             else:
-                o.id = v
+                fields["id"] = v
         elif name == "type":
             seen |= 2
-            o.type = text if text.isidentifier() else ctx.word(text)
+            fields["type"] = text if text.isidentifier() else ctx.word(text)
         else:
             ctx.unknown_attribute(o, el, name, text)
     for c in el[:]:
@@ -230,7 +234,7 @@ def decode_trajectory(el: _Element, ctx: Context) -> Any:
                 o.waypoint.append(decode_waypoint(c, ctx))
             else:
                 seen |= 4
-                o.waypoint = [decode_waypoint(c, ctx)]
+                fields["waypoint"] = [decode_waypoint(c, ctx)]
         else:
             ctx.unknown_element(o, el, c)
     if el.text:
@@ -252,7 +256,8 @@ def encode_trajectory(o: Any, tag: str, w: Encoder) -> None:
 def decode_actor_script(el: _Element, ctx: Context) -> Any:
     """Reads a ``script``."""
     o = new(ctx.types["ActorScript"])
-    o._origin = el if ctx.place is None else ctx.place(el)
+    fields = o.__dict__
+    fields["_origin"] = el if ctx.place is None else ctx.place(el)
     v: Any
     seen = 0
     numbers = ctx.numbers
@@ -273,7 +278,7 @@ def decode_actor_script(el: _Element, ctx: Context) -> Any:
                 if v is None and (v := boolean(t, c, None, ctx)) is None:
                     ctx.keep(o, c)
                 else:
-                    o.loop = v
+                    fields["loop"] = v
         elif tag == "delay_start":
             if seen & 2:
                 ctx.repeated(o, el, c)
@@ -286,7 +291,7 @@ def decode_actor_script(el: _Element, ctx: Context) -> Any:
                 if v is None and (v := double(t, c, None, ctx)) is None:
                     ctx.keep(o, c)
                 else:
-                    o.delay_start = v
+                    fields["delay_start"] = v
         elif tag == "auto_start":
             if seen & 4:
                 ctx.repeated(o, el, c)
@@ -299,13 +304,13 @@ def decode_actor_script(el: _Element, ctx: Context) -> Any:
                 if v is None and (v := boolean(t, c, None, ctx)) is None:
                     ctx.keep(o, c)
                 else:
-                    o.auto_start = v
+                    fields["auto_start"] = v
         elif tag == "trajectory":
             if seen & 8:
                 o.trajectory.append(decode_trajectory(c, ctx))
             else:
                 seen |= 8
-                o.trajectory = [decode_trajectory(c, ctx)]
+                fields["trajectory"] = [decode_trajectory(c, ctx)]
         else:
             ctx.unknown_element(o, el, c)
     if el.text:
@@ -326,20 +331,21 @@ def encode_actor_script(o: Any, tag: str, w: Encoder) -> None:
 def decode_actor(el: _Element, ctx: Context) -> Any:
     """Reads a ``actor``."""
     o = new(ctx.types["Actor"])
-    o._origin = el if ctx.place is None else ctx.place(el)
+    fields = o.__dict__
+    fields["_origin"] = el if ctx.place is None else ctx.place(el)
     v: Any
     seen = 0
     words = ctx.words
     for name, text in el.items():
         if name == "name":
             seen |= 1
-            o.name = text if text.isidentifier() else ctx.word(text)
+            fields["name"] = text if text.isidentifier() else ctx.word(text)
         elif name == "static":
             v = words.get(text)
             if v is None and (v := boolean(text, el, name, ctx)) is None:
                 o.any_attributes[name] = text
             else:
-                o.static = v
+                ctx.store(o, "static", v)
         else:
             ctx.unknown_attribute(o, el, name, text)
     for c in el[:]:
@@ -358,43 +364,43 @@ def decode_actor(el: _Element, ctx: Context) -> Any:
                     if not ctx.later_element(o, c):
                         ctx.keep(o, c)
                 else:
-                    o.pose = v if ctx.own is None else ctx.holding("Pose", v, c)
+                    fields["pose"] = v if ctx.own is None else ctx.holding("Pose", v, c)
         elif tag == "skin":
             if seen & 8:
                 ctx.repeated(o, el, c)
             else:
                 seen |= 8
-                o.skin = decode_skin(c, ctx)
+                fields["skin"] = decode_skin(c, ctx)
         elif tag == "animation":
             if seen & 16:
                 o.animation.append(decode_animation(c, ctx))
             else:
                 seen |= 16
-                o.animation = [decode_animation(c, ctx)]
+                fields["animation"] = [decode_animation(c, ctx)]
         elif tag == "script":
             if seen & 32:
                 ctx.repeated(o, el, c)
             else:
                 seen |= 32
-                o.script = decode_actor_script(c, ctx)
+                fields["script"] = decode_actor_script(c, ctx)
         elif tag == "link":
             if seen & 64:
                 o.link.append(decode_link(c, ctx))
             else:
                 seen |= 64
-                o.link = [decode_link(c, ctx)]
+                fields["link"] = [decode_link(c, ctx)]
         elif tag == "joint":
             if seen & 128:
                 o.joint.append(decode_joint(c, ctx))
             else:
                 seen |= 128
-                o.joint = [decode_joint(c, ctx)]
+                fields["joint"] = [decode_joint(c, ctx)]
         elif tag == "plugin":
             if seen & 256:
                 o.plugin.append(decode_plugin(c, ctx))
             else:
                 seen |= 256
-                o.plugin = [decode_plugin(c, ctx)]
+                fields["plugin"] = [decode_plugin(c, ctx)]
         else:
             ctx.unknown_element(o, el, c)
     if el.text:

@@ -23,7 +23,8 @@ _SAVE_REQUIRED = ((2, "element", "path"),)
 def decode_camera_clip(el: _Element, ctx: Context) -> Any:
     """Reads a ``clip``."""
     o = new(ctx.types["CameraClip"])
-    o._origin = el if ctx.place is None else ctx.place(el)
+    fields = o.__dict__
+    fields["_origin"] = el if ctx.place is None else ctx.place(el)
     v: Any
     seen = 0
     numbers = ctx.numbers
@@ -43,7 +44,7 @@ def decode_camera_clip(el: _Element, ctx: Context) -> Any:
                 if v is None and (v := double(t, c, None, ctx)) is None:
                     ctx.keep(o, c)
                 else:
-                    o.near = v
+                    fields["near"] = v
                     if v < 0.0:
                         ctx.below(v, 0.0, c, None)
         elif tag == "far":
@@ -58,7 +59,7 @@ def decode_camera_clip(el: _Element, ctx: Context) -> Any:
                 if v is None and (v := double(t, c, None, ctx)) is None:
                     ctx.keep(o, c)
                 else:
-                    o.far = v
+                    fields["far"] = v
                     if v < 10.0:
                         ctx.below(v, 10.0, c, None)
         else:
@@ -79,7 +80,8 @@ def encode_camera_clip(o: Any, tag: str, w: Encoder) -> None:
 def decode_save(el: _Element, ctx: Context) -> Any:
     """Reads a ``save``."""
     o = new(ctx.types["Save"])
-    o._origin = el if ctx.place is None else ctx.place(el)
+    fields = o.__dict__
+    fields["_origin"] = el if ctx.place is None else ctx.place(el)
     v: Any
     seen = 0
     words = ctx.words
@@ -90,7 +92,7 @@ def decode_save(el: _Element, ctx: Context) -> Any:
             if v is None and (v := boolean(text, el, name, ctx)) is None:
                 o.any_attributes[name] = text
             else:
-                o.enabled = v
+                fields["enabled"] = v
         else:
             ctx.unknown_attribute(o, el, name, text)
     for c in el[:]:
@@ -103,7 +105,7 @@ def decode_save(el: _Element, ctx: Context) -> Any:
                 if len(c) or c.keys():
                     ctx.leaf(c)
                 v = c.text or ""
-                o.path = v
+                fields["path"] = v
         else:
             ctx.unknown_element(o, el, c)
     if el.text:
@@ -124,7 +126,8 @@ def encode_save(o: Any, tag: str, w: Encoder) -> None:
 def decode_camera_image(el: _Element, ctx: Context) -> Any:
     """Reads a ``image``."""
     o = new(ctx.types["CameraImage"])
-    o._origin = el if ctx.place is None else ctx.place(el)
+    fields = o.__dict__
+    fields["_origin"] = el if ctx.place is None else ctx.place(el)
     v: Any
     seen = 0
     for name, text in el.items():
@@ -142,7 +145,7 @@ def decode_camera_image(el: _Element, ctx: Context) -> Any:
                 if v is None:
                     ctx.keep(o, c)
                 else:
-                    o.width = v
+                    fields["width"] = v
         elif tag == "height":
             if seen & 2:
                 ctx.repeated(o, el, c)
@@ -154,7 +157,7 @@ def decode_camera_image(el: _Element, ctx: Context) -> Any:
                 if v is None:
                     ctx.keep(o, c)
                 else:
-                    o.height = v
+                    fields["height"] = v
         elif tag == "format":
             if seen & 4:
                 ctx.repeated(o, el, c)
@@ -167,7 +170,7 @@ def decode_camera_image(el: _Element, ctx: Context) -> Any:
                 if v is None and (v := ctx.choice(t, c, None, CameraPixelFormat_VALUES, True)) is None:
                     ctx.keep(o, c)
                 else:
-                    o.format = v
+                    fields["format"] = v
         else:
             ctx.unknown_element(o, el, c)
     if el.text:
@@ -187,7 +190,8 @@ def encode_camera_image(o: Any, tag: str, w: Encoder) -> None:
 def decode_depth_camera(el: _Element, ctx: Context) -> Any:
     """Reads a ``depth_camera``."""
     o = new(ctx.types["DepthCamera"])
-    o._origin = el if ctx.place is None else ctx.place(el)
+    fields = o.__dict__
+    fields["_origin"] = el if ctx.place is None else ctx.place(el)
     v: Any
     seen = 0
     for name, text in el.items():
@@ -206,7 +210,7 @@ def decode_depth_camera(el: _Element, ctx: Context) -> Any:
                 if v is None and (v := ctx.choice(t, c, None, DepthCameraOutput_VALUES, True)) is None:
                     ctx.keep(o, c)
                 else:
-                    o.output = v
+                    fields["output"] = v
         else:
             ctx.unknown_element(o, el, c)
     if el.text:
@@ -224,7 +228,8 @@ def encode_depth_camera(o: Any, tag: str, w: Encoder) -> None:
 def decode_camera(el: _Element, ctx: Context) -> Any:
     """Reads a ``camera``."""
     o = new(ctx.types["Camera"])
-    o._origin = el if ctx.place is None else ctx.place(el)
+    fields = o.__dict__
+    fields["_origin"] = el if ctx.place is None else ctx.place(el)
     v: Any
     seen = 0
     numbers = ctx.numbers
@@ -244,7 +249,7 @@ def decode_camera(el: _Element, ctx: Context) -> Any:
                 if v is None and (v := double(t, c, None, ctx)) is None:
                     ctx.keep(o, c)
                 else:
-                    o.horizontal_fov = v
+                    fields["horizontal_fov"] = v
                     if v < 0.1:
                         ctx.below(v, 0.1, c, None)
                     if v > 1.5708:
@@ -254,25 +259,25 @@ def decode_camera(el: _Element, ctx: Context) -> Any:
                 ctx.repeated(o, el, c)
             else:
                 seen |= 2
-                o.image = decode_camera_image(c, ctx)
+                fields["image"] = decode_camera_image(c, ctx)
         elif tag == "clip":
             if seen & 4:
                 ctx.repeated(o, el, c)
             else:
                 seen |= 4
-                o.clip = decode_camera_clip(c, ctx)
+                fields["clip"] = decode_camera_clip(c, ctx)
         elif tag == "save":
             if seen & 8:
                 ctx.repeated(o, el, c)
             else:
                 seen |= 8
-                o.save = decode_save(c, ctx)
+                fields["save"] = decode_save(c, ctx)
         elif tag == "depth_camera":
             if seen & 16:
                 ctx.repeated(o, el, c)
             else:
                 seen |= 16
-                o.depth_camera = decode_depth_camera(c, ctx)
+                fields["depth_camera"] = decode_depth_camera(c, ctx)
         else:
             ctx.unknown_element(o, el, c)
     if el.text:

@@ -22,7 +22,8 @@ _CONTACT_REQUIRED = ((1, "element", "collision"),)
 def decode_contact(el: _Element, ctx: Context) -> Any:
     """Reads a ``contact``."""
     o = new(ctx.types["Contact"])
-    o._origin = el if ctx.place is None else ctx.place(el)
+    fields = o.__dict__
+    fields["_origin"] = el if ctx.place is None else ctx.place(el)
     v: Any
     seen = 0
     for name, text in el.items():
@@ -37,7 +38,7 @@ def decode_contact(el: _Element, ctx: Context) -> Any:
                 if len(c) or c.keys():
                     ctx.leaf(c)
                 v = c.text or ""
-                o.collision = v
+                fields["collision"] = v
         elif tag == "topic":
             if seen & 2:
                 ctx.repeated(o, el, c)
@@ -46,7 +47,7 @@ def decode_contact(el: _Element, ctx: Context) -> Any:
                 if len(c) or c.keys():
                     ctx.leaf(c)
                 v = c.text or ""
-                o.topic = v
+                fields["topic"] = v
         else:
             ctx.unknown_element(o, el, c)
     if el.text:

@@ -5,10 +5,10 @@
 
 from __future__ import annotations
 
-from dataclasses import field
 from typing import Any, ClassVar
 
 from ...runtime.element import Element
+from ...runtime.takes import Numbers, Takes, field
 from ...runtime.values import Vector2d, Vector3
 from ..v1_0.drake import DrakeCapsule, DrakeDeclareConvex, DrakeEllipsoid
 from ..v1_0.geometry import Blend, Texture
@@ -78,7 +78,7 @@ class Box(Element):
         name = "box"
         global_type = False
 
-    size: Vector3 = field(
+    size: Takes[Vector3, Numbers] = field(
         default=Vector3(1.0, 1.0, 1.0), metadata={"name": "size", "type": "Element", "required": True}
     )
     """Full edge lengths along x, y and z. Unit: m. Default: ``1 1 1``. Since 1.2."""
@@ -95,11 +95,11 @@ class Heightmap(Element):
 
     uri: str = field(metadata={"name": "uri", "type": "Element", "required": True})
     """Where the picture lies. Since 1.2."""
-    size: Vector3 = field(
+    size: Takes[Vector3, Numbers] = field(
         default=Vector3(1.0, 1.0, 1.0), metadata={"name": "size", "type": "Element", "required": True}
     )
     """Extent along x and y, and height of the brightest pixel. Unit: m. Default: ``1 1 1``. Since 1.2."""
-    pos: Vector3 = field(default=Vector3(0.0, 0.0, 0.0), metadata={"name": "pos", "type": "Element"})
+    pos: Takes[Vector3, Numbers] = field(default=Vector3(0.0, 0.0, 0.0), metadata={"name": "pos", "type": "Element"})
     """Shift of the terrain against the frame. Unit: m. Default: ``0 0 0``. Since 1.2."""
     texture: list[Texture] = field(
         default_factory=lambda: [], metadata={"name": "texture", "type": "Element", "list": True}
@@ -129,7 +129,9 @@ class Mesh(Element):
     """Mesh file (1.2). Since 1.2. Deprecated since 1.2: uri."""
     uri: str = field(metadata={"name": "uri", "type": "Element", "required": True})
     """Where the mesh file lies. Since 1.2."""
-    scale: Vector3 = field(default=Vector3(1.0, 1.0, 1.0), metadata={"name": "scale", "type": "Element"})
+    scale: Takes[Vector3, Numbers] = field(
+        default=Vector3(1.0, 1.0, 1.0), metadata={"name": "scale", "type": "Element"}
+    )
     """Factors along x, y and z. Default: ``1 1 1``. Since 1.2."""
     drake_declare_convex: DrakeDeclareConvex | None = field(
         default=None, metadata={"name": "declare_convex", "type": "Element", "namespace": "http://drake.mit.edu"}
@@ -152,11 +154,13 @@ class Plane(Element):
         name = "plane"
         global_type = False
 
-    normal: Vector3 = field(
+    normal: Takes[Vector3, Numbers] = field(
         default=Vector3(0.0, 0.0, 1.0), metadata={"name": "normal", "type": "Element", "required": True}
     )
     """Direction perpendicular to the surface, on the open side. Default: ``0 0 1``. Since 1.2."""
-    size: Vector2d = field(default=Vector2d(1.0, 1.0), metadata={"name": "size", "type": "Element", "required": True})
+    size: Takes[Vector2d, Numbers] = field(
+        default=Vector2d(1.0, 1.0), metadata={"name": "size", "type": "Element", "required": True}
+    )
     """Edge lengths of the part that is drawn. Unit: m. Default: ``1 1``. Since 1.2."""
 
 

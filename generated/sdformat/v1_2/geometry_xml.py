@@ -34,7 +34,8 @@ _MESH_REQUIRED = ((2, "element", "uri"),)
 def decode_cylinder(el: _Element, ctx: Context) -> Any:
     """Reads a ``cylinder``."""
     o = new(ctx.types["Cylinder"])
-    o._origin = el if ctx.place is None else ctx.place(el)
+    fields = o.__dict__
+    fields["_origin"] = el if ctx.place is None else ctx.place(el)
     v: Any
     seen = 0
     numbers = ctx.numbers
@@ -54,7 +55,7 @@ def decode_cylinder(el: _Element, ctx: Context) -> Any:
                 if v is None and (v := double(t, c, None, ctx)) is None:
                     ctx.keep(o, c)
                 else:
-                    o.radius = v
+                    fields["radius"] = v
         elif tag == "length":
             if seen & 2:
                 ctx.repeated(o, el, c)
@@ -67,7 +68,7 @@ def decode_cylinder(el: _Element, ctx: Context) -> Any:
                 if v is None and (v := double(t, c, None, ctx)) is None:
                     ctx.keep(o, c)
                 else:
-                    o.length = v
+                    fields["length"] = v
         else:
             ctx.unknown_element(o, el, c)
     if el.text:
@@ -86,7 +87,8 @@ def encode_cylinder(o: Any, tag: str, w: Encoder) -> None:
 def decode_geometry_image(el: _Element, ctx: Context) -> Any:
     """Reads a ``image``."""
     o = new(ctx.types["GeometryImage"])
-    o._origin = el if ctx.place is None else ctx.place(el)
+    fields = o.__dict__
+    fields["_origin"] = el if ctx.place is None else ctx.place(el)
     v: Any
     seen = 0
     numbers = ctx.numbers
@@ -102,7 +104,7 @@ def decode_geometry_image(el: _Element, ctx: Context) -> Any:
                 if len(c) or c.keys():
                     ctx.leaf(c)
                 v = c.text or ""
-                o.uri = v
+                ctx.store(o, "uri", v)
         elif tag == "scale":
             if seen & 2:
                 ctx.repeated(o, el, c)
@@ -115,7 +117,7 @@ def decode_geometry_image(el: _Element, ctx: Context) -> Any:
                 if v is None and (v := double(t, c, None, ctx)) is None:
                     ctx.keep(o, c)
                 else:
-                    o.scale = v
+                    ctx.store(o, "scale", v)
         elif tag == "threshold":
             if seen & 4:
                 ctx.repeated(o, el, c)
@@ -127,7 +129,7 @@ def decode_geometry_image(el: _Element, ctx: Context) -> Any:
                 if v is None:
                     ctx.keep(o, c)
                 else:
-                    o.threshold = v
+                    ctx.store(o, "threshold", v)
         elif tag == "height":
             if seen & 8:
                 ctx.repeated(o, el, c)
@@ -140,7 +142,7 @@ def decode_geometry_image(el: _Element, ctx: Context) -> Any:
                 if v is None and (v := double(t, c, None, ctx)) is None:
                     ctx.keep(o, c)
                 else:
-                    o.height = v
+                    ctx.store(o, "height", v)
         elif tag == "granularity":
             if seen & 16:
                 ctx.repeated(o, el, c)
@@ -152,7 +154,7 @@ def decode_geometry_image(el: _Element, ctx: Context) -> Any:
                 if v is None:
                     ctx.keep(o, c)
                 else:
-                    o.granularity = v
+                    ctx.store(o, "granularity", v)
         else:
             ctx.unknown_element(o, el, c)
     if el.text:
@@ -176,7 +178,8 @@ def encode_geometry_image(o: Any, tag: str, w: Encoder) -> None:
 def decode_sphere(el: _Element, ctx: Context) -> Any:
     """Reads a ``sphere``."""
     o = new(ctx.types["Sphere"])
-    o._origin = el if ctx.place is None else ctx.place(el)
+    fields = o.__dict__
+    fields["_origin"] = el if ctx.place is None else ctx.place(el)
     v: Any
     seen = 0
     numbers = ctx.numbers
@@ -196,7 +199,7 @@ def decode_sphere(el: _Element, ctx: Context) -> Any:
                 if v is None and (v := double(t, c, None, ctx)) is None:
                     ctx.keep(o, c)
                 else:
-                    o.radius = v
+                    fields["radius"] = v
         else:
             ctx.unknown_element(o, el, c)
     if el.text:
@@ -214,7 +217,8 @@ def encode_sphere(o: Any, tag: str, w: Encoder) -> None:
 def decode_box(el: _Element, ctx: Context) -> Any:
     """Reads a ``box``."""
     o = new(ctx.types["Box"])
-    o._origin = el if ctx.place is None else ctx.place(el)
+    fields = o.__dict__
+    fields["_origin"] = el if ctx.place is None else ctx.place(el)
     v: Any
     seen = 0
     triples = ctx.triples
@@ -234,7 +238,7 @@ def decode_box(el: _Element, ctx: Context) -> Any:
                 if v is None and (v := vector3(t, c, None, ctx)) is None:
                     ctx.keep(o, c)
                 else:
-                    o.size = v
+                    fields["size"] = v
         else:
             ctx.unknown_element(o, el, c)
     if el.text:
@@ -252,7 +256,8 @@ def encode_box(o: Any, tag: str, w: Encoder) -> None:
 def decode_heightmap(el: _Element, ctx: Context) -> Any:
     """Reads a ``heightmap``."""
     o = new(ctx.types["Heightmap"])
-    o._origin = el if ctx.place is None else ctx.place(el)
+    fields = o.__dict__
+    fields["_origin"] = el if ctx.place is None else ctx.place(el)
     v: Any
     seen = 0
     triples = ctx.triples
@@ -268,7 +273,7 @@ def decode_heightmap(el: _Element, ctx: Context) -> Any:
                 if len(c) or c.keys():
                     ctx.leaf(c)
                 v = c.text or ""
-                o.uri = v
+                fields["uri"] = v
         elif tag == "size":
             if seen & 2:
                 ctx.repeated(o, el, c)
@@ -281,7 +286,7 @@ def decode_heightmap(el: _Element, ctx: Context) -> Any:
                 if v is None and (v := vector3(t, c, None, ctx)) is None:
                     ctx.keep(o, c)
                 else:
-                    o.size = v
+                    fields["size"] = v
         elif tag == "pos":
             if seen & 4:
                 ctx.repeated(o, el, c)
@@ -294,19 +299,19 @@ def decode_heightmap(el: _Element, ctx: Context) -> Any:
                 if v is None and (v := vector3(t, c, None, ctx)) is None:
                     ctx.keep(o, c)
                 else:
-                    o.pos = v
+                    fields["pos"] = v
         elif tag == "texture":
             if seen & 8:
                 o.texture.append(decode_texture(c, ctx))
             else:
                 seen |= 8
-                o.texture = [decode_texture(c, ctx)]
+                fields["texture"] = [decode_texture(c, ctx)]
         elif tag == "blend":
             if seen & 16:
                 o.blend.append(decode_blend(c, ctx))
             else:
                 seen |= 16
-                o.blend = [decode_blend(c, ctx)]
+                fields["blend"] = [decode_blend(c, ctx)]
         else:
             ctx.unknown_element(o, el, c)
     if el.text:
@@ -330,7 +335,8 @@ def encode_heightmap(o: Any, tag: str, w: Encoder) -> None:
 def decode_mesh(el: _Element, ctx: Context) -> Any:
     """Reads a ``mesh``."""
     o = new(ctx.types["Mesh"])
-    o._origin = el if ctx.place is None else ctx.place(el)
+    fields = o.__dict__
+    fields["_origin"] = el if ctx.place is None else ctx.place(el)
     v: Any
     seen = 0
     triples = ctx.triples
@@ -347,7 +353,7 @@ def decode_mesh(el: _Element, ctx: Context) -> Any:
                 if len(c) or c.keys():
                     ctx.leaf(c)
                 v = c.text or ""
-                o.filename = v
+                ctx.store(o, "filename", v)
         elif tag == "uri":
             if seen & 2:
                 ctx.repeated(o, el, c)
@@ -356,7 +362,7 @@ def decode_mesh(el: _Element, ctx: Context) -> Any:
                 if len(c) or c.keys():
                     ctx.leaf(c)
                 v = c.text or ""
-                o.uri = v
+                fields["uri"] = v
         elif tag == "scale":
             if seen & 4:
                 ctx.repeated(o, el, c)
@@ -369,19 +375,19 @@ def decode_mesh(el: _Element, ctx: Context) -> Any:
                 if v is None and (v := vector3(t, c, None, ctx)) is None:
                     ctx.keep(o, c)
                 else:
-                    o.scale = v
+                    fields["scale"] = v
         elif literal_tag(c) == "drake:declare_convex":
             if seen & 8:
                 ctx.repeated(o, el, c)
             else:
                 seen |= 8
-                o.drake_declare_convex = decode_drake_declare_convex(c, ctx)
+                fields["drake_declare_convex"] = decode_drake_declare_convex(c, ctx)
         elif literal_tag(c) == "drake:declare_convex":
             if seen & 16:
                 ctx.repeated(o, el, c)
             else:
                 seen |= 16
-                o.drake_mit_edu_drake_declare_convex = decode_drake_declare_convex(c, ctx)
+                fields["drake_mit_edu_drake_declare_convex"] = decode_drake_declare_convex(c, ctx)
         else:
             ctx.unknown_element(o, el, c)
     if el.text:
@@ -405,7 +411,8 @@ def encode_mesh(o: Any, tag: str, w: Encoder) -> None:
 def decode_plane(el: _Element, ctx: Context) -> Any:
     """Reads a ``plane``."""
     o = new(ctx.types["Plane"])
-    o._origin = el if ctx.place is None else ctx.place(el)
+    fields = o.__dict__
+    fields["_origin"] = el if ctx.place is None else ctx.place(el)
     v: Any
     seen = 0
     pairs = ctx.pairs
@@ -426,7 +433,7 @@ def decode_plane(el: _Element, ctx: Context) -> Any:
                 if v is None and (v := vector3(t, c, None, ctx)) is None:
                     ctx.keep(o, c)
                 else:
-                    o.normal = v
+                    fields["normal"] = v
         elif tag == "size":
             if seen & 2:
                 ctx.repeated(o, el, c)
@@ -439,7 +446,7 @@ def decode_plane(el: _Element, ctx: Context) -> Any:
                 if v is None and (v := vector2d(t, c, None, ctx)) is None:
                     ctx.keep(o, c)
                 else:
-                    o.size = v
+                    fields["size"] = v
                     ctx.each_at_least(v, (0.0, 0.0), c, None)
         else:
             ctx.unknown_element(o, el, c)
@@ -459,7 +466,8 @@ def encode_plane(o: Any, tag: str, w: Encoder) -> None:
 def decode_geometry(el: _Element, ctx: Context) -> Any:
     """Reads a ``geometry``."""
     o = new(ctx.types["Geometry"])
-    o._origin = el if ctx.place is None else ctx.place(el)
+    fields = o.__dict__
+    fields["_origin"] = el if ctx.place is None else ctx.place(el)
     seen = 0
     for name, text in el.items():
         ctx.unknown_attribute(o, el, name, text)
@@ -470,31 +478,31 @@ def decode_geometry(el: _Element, ctx: Context) -> Any:
                 ctx.repeated(o, el, c)
             else:
                 seen |= 1
-                o.box = decode_box(c, ctx)
+                fields["box"] = decode_box(c, ctx)
         elif tag == "sphere":
             if seen & 2:
                 ctx.repeated(o, el, c)
             else:
                 seen |= 2
-                o.sphere = decode_sphere(c, ctx)
+                fields["sphere"] = decode_sphere(c, ctx)
         elif tag == "cylinder":
             if seen & 4:
                 ctx.repeated(o, el, c)
             else:
                 seen |= 4
-                o.cylinder = decode_cylinder(c, ctx)
+                fields["cylinder"] = decode_cylinder(c, ctx)
         elif tag == "mesh":
             if seen & 8:
                 ctx.repeated(o, el, c)
             else:
                 seen |= 8
-                o.mesh = decode_mesh(c, ctx)
+                fields["mesh"] = decode_mesh(c, ctx)
         elif tag == "plane":
             if seen & 16:
                 ctx.repeated(o, el, c)
             else:
                 seen |= 16
-                o.plane = decode_plane(c, ctx)
+                fields["plane"] = decode_plane(c, ctx)
         elif tag == "image":
             if seen & 32:
                 ctx.repeated(o, el, c)
@@ -502,26 +510,26 @@ def decode_geometry(el: _Element, ctx: Context) -> Any:
                 seen |= 32
                 if ctx.later_element(o, c):
                     continue
-                o.image = decode_geometry_image(c, ctx)
+                fields["image"] = decode_geometry_image(c, ctx)
         elif tag == "heightmap":
             if seen & 64:
                 ctx.repeated(o, el, c)
             else:
                 seen |= 64
-                o.heightmap = decode_heightmap(c, ctx)
+                fields["heightmap"] = decode_heightmap(c, ctx)
         elif literal_tag(c) == "drake:capsule":
             if seen & 128:
                 ctx.repeated(o, el, c)
             else:
                 seen |= 128
                 ctx.deprecated(c, None, "the plain capsule")
-                o.drake_capsule = decode_drake_capsule(c, ctx)
+                fields["drake_capsule"] = decode_drake_capsule(c, ctx)
         elif literal_tag(c) == "drake:ellipsoid":
             if seen & 256:
                 ctx.repeated(o, el, c)
             else:
                 seen |= 256
-                o.drake_ellipsoid = decode_drake_ellipsoid(c, ctx)
+                fields["drake_ellipsoid"] = decode_drake_ellipsoid(c, ctx)
         else:
             ctx.unknown_element(o, el, c)
     if el.text:

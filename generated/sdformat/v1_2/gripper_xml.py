@@ -26,7 +26,8 @@ _GRIPPER_REQUIRED = (
 def decode_grasp_check(el: _Element, ctx: Context) -> Any:
     """Reads a ``grasp_check``."""
     o = new(ctx.types["GraspCheck"])
-    o._origin = el if ctx.place is None else ctx.place(el)
+    fields = o.__dict__
+    fields["_origin"] = el if ctx.place is None else ctx.place(el)
     v: Any
     seen = 0
     for name, text in el.items():
@@ -44,7 +45,7 @@ def decode_grasp_check(el: _Element, ctx: Context) -> Any:
                 if v is None:
                     ctx.keep(o, c)
                 else:
-                    o.detach_steps = v
+                    fields["detach_steps"] = v
         elif tag == "attach_steps":
             if seen & 2:
                 ctx.repeated(o, el, c)
@@ -56,7 +57,7 @@ def decode_grasp_check(el: _Element, ctx: Context) -> Any:
                 if v is None:
                     ctx.keep(o, c)
                 else:
-                    o.attach_steps = v
+                    fields["attach_steps"] = v
         elif tag == "min_contact_count":
             if seen & 4:
                 ctx.repeated(o, el, c)
@@ -68,7 +69,7 @@ def decode_grasp_check(el: _Element, ctx: Context) -> Any:
                 if v is None:
                     ctx.keep(o, c)
                 else:
-                    o.min_contact_count = v
+                    fields["min_contact_count"] = v
         else:
             ctx.unknown_element(o, el, c)
     if el.text:
@@ -88,13 +89,14 @@ def encode_grasp_check(o: Any, tag: str, w: Encoder) -> None:
 def decode_gripper(el: _Element, ctx: Context) -> Any:
     """Reads a ``gripper``."""
     o = new(ctx.types["Gripper"])
-    o._origin = el if ctx.place is None else ctx.place(el)
+    fields = o.__dict__
+    fields["_origin"] = el if ctx.place is None else ctx.place(el)
     v: Any
     seen = 0
     for name, text in el.items():
         if name == "name":
             seen |= 1
-            o.name = text if text.isidentifier() else ctx.word(text)
+            fields["name"] = text if text.isidentifier() else ctx.word(text)
         else:
             ctx.unknown_attribute(o, el, name, text)
     for c in el[:]:
@@ -104,7 +106,7 @@ def decode_gripper(el: _Element, ctx: Context) -> Any:
                 ctx.repeated(o, el, c)
             else:
                 seen |= 2
-                o.grasp_check = decode_grasp_check(c, ctx)
+                fields["grasp_check"] = decode_grasp_check(c, ctx)
         elif tag == "gripper_link":
             seen |= 4
             if len(c) or c.keys():
@@ -119,7 +121,7 @@ def decode_gripper(el: _Element, ctx: Context) -> Any:
                 if len(c) or c.keys():
                     ctx.leaf(c)
                 v = c.text or ""
-                o.palm_link = v
+                fields["palm_link"] = v
         else:
             ctx.unknown_element(o, el, c)
     if el.text:

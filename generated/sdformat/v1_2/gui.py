@@ -5,11 +5,11 @@
 
 from __future__ import annotations
 
-from dataclasses import field
 from typing import ClassVar
 
 from ...runtime.element import Element
-from ...runtime.values import EulerPose, QuaternionPose
+from ...runtime.takes import Numbers, Takes, field
+from ...runtime.values import EulerPose, Pose
 from ..enums import ViewController
 from ..v1_0.gui import TrackVisual
 
@@ -31,7 +31,7 @@ class GuiCamera(Element):
         default=ViewController.ORBIT, metadata={"name": "view_controller", "type": "Element"}
     )
     """How mouse and keyboard move the view. Default: ``orbit``."""
-    pose: EulerPose | QuaternionPose = field(
+    pose: Takes[Pose, Numbers] = field(
         default=EulerPose(0.0, 0.0, 0.0, 0.0, 0.0, 0.0), metadata={"name": "pose", "type": "Element"}
     )
     """Pose of the view in the world (1.2 to 1.4; later the shared `pose` element stands here). Unit: m and rad.

@@ -23,13 +23,14 @@ new = object.__new__
 def decode_gui_camera(el: _Element, ctx: Context) -> Any:
     """Reads a ``camera``."""
     o = new(ctx.types["GuiCamera"])
-    o._origin = el if ctx.place is None else ctx.place(el)
+    fields = o.__dict__
+    fields["_origin"] = el if ctx.place is None else ctx.place(el)
     v: Any
     seen = 0
     for name, text in el.items():
         if name == "name":
             seen |= 1
-            o.name = text if text.isidentifier() else ctx.word(text)
+            fields["name"] = text if text.isidentifier() else ctx.word(text)
         else:
             ctx.unknown_attribute(o, el, name, text)
     for c in el[:]:
@@ -46,7 +47,7 @@ def decode_gui_camera(el: _Element, ctx: Context) -> Any:
                 if v is None and (v := ctx.choice(t, c, None, ViewController_VALUES, True)) is None:
                     ctx.keep(o, c)
                 else:
-                    o.view_controller = v
+                    fields["view_controller"] = v
         elif tag == "pose":
             if seen & 4:
                 ctx.repeated(o, el, c)
@@ -61,13 +62,13 @@ def decode_gui_camera(el: _Element, ctx: Context) -> Any:
                     if not ctx.later_element(o, c):
                         ctx.keep(o, c)
                 else:
-                    o.pose = v if ctx.own is None else ctx.holding("Pose", v, c)
+                    fields["pose"] = v if ctx.own is None else ctx.holding("Pose", v, c)
         elif tag == "track_visual":
             if seen & 8:
                 ctx.repeated(o, el, c)
             else:
                 seen |= 8
-                o.track_visual = decode_track_visual(c, ctx)
+                fields["track_visual"] = decode_track_visual(c, ctx)
         else:
             ctx.unknown_element(o, el, c)
     if el.text:
@@ -88,7 +89,8 @@ def encode_gui_camera(o: Any, tag: str, w: Encoder) -> None:
 def decode_gui(el: _Element, ctx: Context) -> Any:
     """Reads a ``gui``."""
     o = new(ctx.types["Gui"])
-    o._origin = el if ctx.place is None else ctx.place(el)
+    fields = o.__dict__
+    fields["_origin"] = el if ctx.place is None else ctx.place(el)
     v: Any
     seen = 0
     words = ctx.words
@@ -98,7 +100,7 @@ def decode_gui(el: _Element, ctx: Context) -> Any:
             if v is None and (v := boolean(text, el, name, ctx)) is None:
                 o.any_attributes[name] = text
             else:
-                o.fullscreen = v
+                fields["fullscreen"] = v
         else:
             ctx.unknown_attribute(o, el, name, text)
     for c in el[:]:
@@ -108,7 +110,7 @@ def decode_gui(el: _Element, ctx: Context) -> Any:
                 ctx.repeated(o, el, c)
             else:
                 seen |= 2
-                o.camera = decode_gui_camera(c, ctx)
+                fields["camera"] = decode_gui_camera(c, ctx)
         else:
             ctx.unknown_element(o, el, c)
     if el.text:

@@ -5,11 +5,11 @@
 
 from __future__ import annotations
 
-from dataclasses import field
 from typing import ClassVar
 
 from ...runtime.element import Element
-from ...runtime.values import EulerPose, QuaternionPose
+from ...runtime.takes import Numbers, Takes, field
+from ...runtime.values import EulerPose, Pose
 
 __all__ = ["Inertia", "Inertial"]
 
@@ -58,7 +58,7 @@ class Inertial(Element):
 
     mass: float = field(default=1.0, metadata={"name": "mass", "type": "Element"})
     """Mass of the link. Unit: kg. Default: ``1.0``. Since 1.2."""
-    pose: EulerPose | QuaternionPose = field(
+    pose: Takes[Pose, Numbers] = field(
         default=EulerPose(0.0, 0.0, 0.0, 0.0, 0.0, 0.0), metadata={"name": "pose", "type": "Element"}
     )
     """Centre of mass and axes of inertia in the link frame: `inertia` is meant about this point and along these

@@ -21,7 +21,8 @@ new = object.__new__
 def decode_inertia(el: _Element, ctx: Context) -> Any:
     """Reads a ``inertia``."""
     o = new(ctx.types["Inertia"])
-    o._origin = el if ctx.place is None else ctx.place(el)
+    fields = o.__dict__
+    fields["_origin"] = el if ctx.place is None else ctx.place(el)
     v: Any
     seen = 0
     numbers = ctx.numbers
@@ -41,7 +42,7 @@ def decode_inertia(el: _Element, ctx: Context) -> Any:
                 if v is None and (v := double(t, c, None, ctx)) is None:
                     ctx.keep(o, c)
                 else:
-                    o.ixx = v
+                    fields["ixx"] = v
         elif tag == "ixy":
             if seen & 2:
                 ctx.repeated(o, el, c)
@@ -54,7 +55,7 @@ def decode_inertia(el: _Element, ctx: Context) -> Any:
                 if v is None and (v := double(t, c, None, ctx)) is None:
                     ctx.keep(o, c)
                 else:
-                    o.ixy = v
+                    fields["ixy"] = v
         elif tag == "ixz":
             if seen & 4:
                 ctx.repeated(o, el, c)
@@ -67,7 +68,7 @@ def decode_inertia(el: _Element, ctx: Context) -> Any:
                 if v is None and (v := double(t, c, None, ctx)) is None:
                     ctx.keep(o, c)
                 else:
-                    o.ixz = v
+                    fields["ixz"] = v
         elif tag == "iyy":
             if seen & 8:
                 ctx.repeated(o, el, c)
@@ -80,7 +81,7 @@ def decode_inertia(el: _Element, ctx: Context) -> Any:
                 if v is None and (v := double(t, c, None, ctx)) is None:
                     ctx.keep(o, c)
                 else:
-                    o.iyy = v
+                    fields["iyy"] = v
         elif tag == "iyz":
             if seen & 16:
                 ctx.repeated(o, el, c)
@@ -93,7 +94,7 @@ def decode_inertia(el: _Element, ctx: Context) -> Any:
                 if v is None and (v := double(t, c, None, ctx)) is None:
                     ctx.keep(o, c)
                 else:
-                    o.iyz = v
+                    fields["iyz"] = v
         elif tag == "izz":
             if seen & 32:
                 ctx.repeated(o, el, c)
@@ -106,7 +107,7 @@ def decode_inertia(el: _Element, ctx: Context) -> Any:
                 if v is None and (v := double(t, c, None, ctx)) is None:
                     ctx.keep(o, c)
                 else:
-                    o.izz = v
+                    fields["izz"] = v
         else:
             ctx.unknown_element(o, el, c)
     if el.text:
@@ -129,7 +130,8 @@ def encode_inertia(o: Any, tag: str, w: Encoder) -> None:
 def decode_inertial(el: _Element, ctx: Context) -> Any:
     """Reads a ``inertial``."""
     o = new(ctx.types["Inertial"])
-    o._origin = el if ctx.place is None else ctx.place(el)
+    fields = o.__dict__
+    fields["_origin"] = el if ctx.place is None else ctx.place(el)
     v: Any
     seen = 0
     numbers = ctx.numbers
@@ -149,7 +151,7 @@ def decode_inertial(el: _Element, ctx: Context) -> Any:
                 if v is None and (v := double(t, c, None, ctx)) is None:
                     ctx.keep(o, c)
                 else:
-                    o.mass = v
+                    fields["mass"] = v
         elif tag == "pose":
             if seen & 2:
                 ctx.repeated(o, el, c)
@@ -164,13 +166,13 @@ def decode_inertial(el: _Element, ctx: Context) -> Any:
                     if not ctx.later_element(o, c):
                         ctx.keep(o, c)
                 else:
-                    o.pose = v if ctx.own is None else ctx.holding("InertialPose", v, c)
+                    fields["pose"] = v if ctx.own is None else ctx.holding("InertialPose", v, c)
         elif tag == "inertia":
             if seen & 4:
                 ctx.repeated(o, el, c)
             else:
                 seen |= 4
-                o.inertia = decode_inertia(c, ctx)
+                fields["inertia"] = decode_inertia(c, ctx)
         else:
             ctx.unknown_element(o, el, c)
     if el.text:

@@ -35,7 +35,8 @@ _JOINT_REQUIRED = (
 def decode_axis2_dynamics(el: _Element, ctx: Context) -> Any:
     """Reads a ``dynamics``."""
     o = new(ctx.types["Axis2Dynamics"])
-    o._origin = el if ctx.place is None else ctx.place(el)
+    fields = o.__dict__
+    fields["_origin"] = el if ctx.place is None else ctx.place(el)
     v: Any
     seen = 0
     numbers = ctx.numbers
@@ -55,7 +56,7 @@ def decode_axis2_dynamics(el: _Element, ctx: Context) -> Any:
                 if v is None and (v := double(t, c, None, ctx)) is None:
                     ctx.keep(o, c)
                 else:
-                    o.damping = v
+                    fields["damping"] = v
         elif tag == "friction":
             if seen & 2:
                 ctx.repeated(o, el, c)
@@ -68,7 +69,7 @@ def decode_axis2_dynamics(el: _Element, ctx: Context) -> Any:
                 if v is None and (v := double(t, c, None, ctx)) is None:
                     ctx.keep(o, c)
                 else:
-                    o.friction = v
+                    fields["friction"] = v
         else:
             ctx.unknown_element(o, el, c)
     if el.text:
@@ -87,7 +88,8 @@ def encode_axis2_dynamics(o: Any, tag: str, w: Encoder) -> None:
 def decode_axis2_limit(el: _Element, ctx: Context) -> Any:
     """Reads a ``limit``."""
     o = new(ctx.types["Axis2Limit"])
-    o._origin = el if ctx.place is None else ctx.place(el)
+    fields = o.__dict__
+    fields["_origin"] = el if ctx.place is None else ctx.place(el)
     v: Any
     seen = 0
     numbers = ctx.numbers
@@ -107,7 +109,7 @@ def decode_axis2_limit(el: _Element, ctx: Context) -> Any:
                 if v is None and (v := double(t, c, None, ctx)) is None:
                     ctx.keep(o, c)
                 else:
-                    o.lower = v
+                    fields["lower"] = v
         elif tag == "upper":
             if seen & 2:
                 ctx.repeated(o, el, c)
@@ -120,7 +122,7 @@ def decode_axis2_limit(el: _Element, ctx: Context) -> Any:
                 if v is None and (v := double(t, c, None, ctx)) is None:
                     ctx.keep(o, c)
                 else:
-                    o.upper = v
+                    fields["upper"] = v
         elif tag == "effort":
             if seen & 4:
                 ctx.repeated(o, el, c)
@@ -133,7 +135,7 @@ def decode_axis2_limit(el: _Element, ctx: Context) -> Any:
                 if v is None and (v := double(t, c, None, ctx)) is None:
                     ctx.keep(o, c)
                 else:
-                    o.effort = v
+                    fields["effort"] = v
         elif tag == "velocity":
             if seen & 8:
                 ctx.repeated(o, el, c)
@@ -146,7 +148,7 @@ def decode_axis2_limit(el: _Element, ctx: Context) -> Any:
                 if v is None and (v := double(t, c, None, ctx)) is None:
                     ctx.keep(o, c)
                 else:
-                    o.velocity = v
+                    fields["velocity"] = v
         else:
             ctx.unknown_element(o, el, c)
     if el.text:
@@ -167,7 +169,8 @@ def encode_axis2_limit(o: Any, tag: str, w: Encoder) -> None:
 def decode_axis_dynamics(el: _Element, ctx: Context) -> Any:
     """Reads a ``dynamics``."""
     o = new(ctx.types["AxisDynamics"])
-    o._origin = el if ctx.place is None else ctx.place(el)
+    fields = o.__dict__
+    fields["_origin"] = el if ctx.place is None else ctx.place(el)
     v: Any
     seen = 0
     numbers = ctx.numbers
@@ -187,7 +190,7 @@ def decode_axis_dynamics(el: _Element, ctx: Context) -> Any:
                 if v is None and (v := double(t, c, None, ctx)) is None:
                     ctx.keep(o, c)
                 else:
-                    o.damping = v
+                    fields["damping"] = v
         elif tag == "friction":
             if seen & 2:
                 ctx.repeated(o, el, c)
@@ -200,7 +203,7 @@ def decode_axis_dynamics(el: _Element, ctx: Context) -> Any:
                 if v is None and (v := double(t, c, None, ctx)) is None:
                     ctx.keep(o, c)
                 else:
-                    o.friction = v
+                    fields["friction"] = v
         else:
             ctx.unknown_element(o, el, c)
     if el.text:
@@ -219,7 +222,8 @@ def encode_axis_dynamics(o: Any, tag: str, w: Encoder) -> None:
 def decode_axis_limit(el: _Element, ctx: Context) -> Any:
     """Reads a ``limit``."""
     o = new(ctx.types["AxisLimit"])
-    o._origin = el if ctx.place is None else ctx.place(el)
+    fields = o.__dict__
+    fields["_origin"] = el if ctx.place is None else ctx.place(el)
     v: Any
     seen = 0
     numbers = ctx.numbers
@@ -239,7 +243,7 @@ def decode_axis_limit(el: _Element, ctx: Context) -> Any:
                 if v is None and (v := double(t, c, None, ctx)) is None:
                     ctx.keep(o, c)
                 else:
-                    o.lower = v
+                    fields["lower"] = v
         elif tag == "upper":
             if seen & 2:
                 ctx.repeated(o, el, c)
@@ -252,7 +256,7 @@ def decode_axis_limit(el: _Element, ctx: Context) -> Any:
                 if v is None and (v := double(t, c, None, ctx)) is None:
                     ctx.keep(o, c)
                 else:
-                    o.upper = v
+                    fields["upper"] = v
         elif tag == "effort":
             if seen & 4:
                 ctx.repeated(o, el, c)
@@ -265,7 +269,7 @@ def decode_axis_limit(el: _Element, ctx: Context) -> Any:
                 if v is None and (v := double(t, c, None, ctx)) is None:
                     ctx.keep(o, c)
                 else:
-                    o.effort = v
+                    fields["effort"] = v
         elif tag == "velocity":
             if seen & 8:
                 ctx.repeated(o, el, c)
@@ -278,7 +282,7 @@ def decode_axis_limit(el: _Element, ctx: Context) -> Any:
                 if v is None and (v := double(t, c, None, ctx)) is None:
                     ctx.keep(o, c)
                 else:
-                    o.velocity = v
+                    fields["velocity"] = v
         elif literal_tag(c) == "drake:acceleration":
             if seen & 16:
                 ctx.repeated(o, el, c)
@@ -291,7 +295,7 @@ def decode_axis_limit(el: _Element, ctx: Context) -> Any:
                 if v is None and (v := double(t, c, None, ctx)) is None:
                     ctx.keep(o, c)
                 else:
-                    o.drake_acceleration = v
+                    fields["drake_acceleration"] = v
                     if v < 0.0:
                         ctx.below(v, 0.0, c, None)
         else:
@@ -315,7 +319,8 @@ def encode_axis_limit(o: Any, tag: str, w: Encoder) -> None:
 def decode_joint_physics_ode_limit(el: _Element, ctx: Context) -> Any:
     """Reads a ``limit``."""
     o = new(ctx.types["JointPhysicsOdeLimit"])
-    o._origin = el if ctx.place is None else ctx.place(el)
+    fields = o.__dict__
+    fields["_origin"] = el if ctx.place is None else ctx.place(el)
     v: Any
     seen = 0
     numbers = ctx.numbers
@@ -335,7 +340,7 @@ def decode_joint_physics_ode_limit(el: _Element, ctx: Context) -> Any:
                 if v is None and (v := double(t, c, None, ctx)) is None:
                     ctx.keep(o, c)
                 else:
-                    o.cfm = v
+                    fields["cfm"] = v
         elif tag == "erp":
             if seen & 2:
                 ctx.repeated(o, el, c)
@@ -348,7 +353,7 @@ def decode_joint_physics_ode_limit(el: _Element, ctx: Context) -> Any:
                 if v is None and (v := double(t, c, None, ctx)) is None:
                     ctx.keep(o, c)
                 else:
-                    o.erp = v
+                    fields["erp"] = v
         else:
             ctx.unknown_element(o, el, c)
     if el.text:
@@ -367,7 +372,8 @@ def encode_joint_physics_ode_limit(o: Any, tag: str, w: Encoder) -> None:
 def decode_suspension(el: _Element, ctx: Context) -> Any:
     """Reads a ``suspension``."""
     o = new(ctx.types["Suspension"])
-    o._origin = el if ctx.place is None else ctx.place(el)
+    fields = o.__dict__
+    fields["_origin"] = el if ctx.place is None else ctx.place(el)
     v: Any
     seen = 0
     numbers = ctx.numbers
@@ -387,7 +393,7 @@ def decode_suspension(el: _Element, ctx: Context) -> Any:
                 if v is None and (v := double(t, c, None, ctx)) is None:
                     ctx.keep(o, c)
                 else:
-                    o.cfm = v
+                    fields["cfm"] = v
         elif tag == "erp":
             if seen & 2:
                 ctx.repeated(o, el, c)
@@ -400,7 +406,7 @@ def decode_suspension(el: _Element, ctx: Context) -> Any:
                 if v is None and (v := double(t, c, None, ctx)) is None:
                     ctx.keep(o, c)
                 else:
-                    o.erp = v
+                    fields["erp"] = v
         else:
             ctx.unknown_element(o, el, c)
     if el.text:
@@ -419,7 +425,8 @@ def encode_suspension(o: Any, tag: str, w: Encoder) -> None:
 def decode_axis(el: _Element, ctx: Context) -> Any:
     """Reads a ``axis``."""
     o = new(ctx.types["Axis"])
-    o._origin = el if ctx.place is None else ctx.place(el)
+    fields = o.__dict__
+    fields["_origin"] = el if ctx.place is None else ctx.place(el)
     v: Any
     seen = 0
     triples = ctx.triples
@@ -442,19 +449,19 @@ def decode_axis(el: _Element, ctx: Context) -> Any:
                     if not ctx.later_element(o, c):
                         ctx.keep(o, c)
                 else:
-                    o.xyz = v if ctx.own is None else ctx.holding("AxisXyz", v, c)
+                    fields["xyz"] = v if ctx.own is None else ctx.holding("AxisXyz", v, c)
         elif tag == "dynamics":
             if seen & 2:
                 ctx.repeated(o, el, c)
             else:
                 seen |= 2
-                o.dynamics = decode_axis_dynamics(c, ctx)
+                fields["dynamics"] = decode_axis_dynamics(c, ctx)
         elif tag == "limit":
             if seen & 4:
                 ctx.repeated(o, el, c)
             else:
                 seen |= 4
-                o.limit = decode_axis_limit(c, ctx)
+                fields["limit"] = decode_axis_limit(c, ctx)
         else:
             ctx.unknown_element(o, el, c)
     if el.text:
@@ -474,7 +481,8 @@ def encode_axis(o: Any, tag: str, w: Encoder) -> None:
 def decode_axis2(el: _Element, ctx: Context) -> Any:
     """Reads a ``axis2``."""
     o = new(ctx.types["Axis2"])
-    o._origin = el if ctx.place is None else ctx.place(el)
+    fields = o.__dict__
+    fields["_origin"] = el if ctx.place is None else ctx.place(el)
     v: Any
     seen = 0
     triples = ctx.triples
@@ -497,19 +505,19 @@ def decode_axis2(el: _Element, ctx: Context) -> Any:
                     if not ctx.later_element(o, c):
                         ctx.keep(o, c)
                 else:
-                    o.xyz = v if ctx.own is None else ctx.holding("Axis2Xyz", v, c)
+                    fields["xyz"] = v if ctx.own is None else ctx.holding("Axis2Xyz", v, c)
         elif tag == "dynamics":
             if seen & 2:
                 ctx.repeated(o, el, c)
             else:
                 seen |= 2
-                o.dynamics = decode_axis2_dynamics(c, ctx)
+                fields["dynamics"] = decode_axis2_dynamics(c, ctx)
         elif tag == "limit":
             if seen & 4:
                 ctx.repeated(o, el, c)
             else:
                 seen |= 4
-                o.limit = decode_axis2_limit(c, ctx)
+                fields["limit"] = decode_axis2_limit(c, ctx)
         else:
             ctx.unknown_element(o, el, c)
     if el.text:
@@ -529,7 +537,8 @@ def encode_axis2(o: Any, tag: str, w: Encoder) -> None:
 def decode_joint_physics_ode(el: _Element, ctx: Context) -> Any:
     """Reads a ``ode``."""
     o = new(ctx.types["JointPhysicsOde"])
-    o._origin = el if ctx.place is None else ctx.place(el)
+    fields = o.__dict__
+    fields["_origin"] = el if ctx.place is None else ctx.place(el)
     v: Any
     seen = 0
     numbers = ctx.numbers
@@ -549,7 +558,7 @@ def decode_joint_physics_ode(el: _Element, ctx: Context) -> Any:
                 if v is None and (v := double(t, c, None, ctx)) is None:
                     ctx.keep(o, c)
                 else:
-                    o.fudge_factor = v
+                    fields["fudge_factor"] = v
         elif tag == "cfm":
             if seen & 2:
                 ctx.repeated(o, el, c)
@@ -562,7 +571,7 @@ def decode_joint_physics_ode(el: _Element, ctx: Context) -> Any:
                 if v is None and (v := double(t, c, None, ctx)) is None:
                     ctx.keep(o, c)
                 else:
-                    o.cfm = v
+                    fields["cfm"] = v
         elif tag == "bounce":
             if seen & 4:
                 ctx.repeated(o, el, c)
@@ -575,7 +584,7 @@ def decode_joint_physics_ode(el: _Element, ctx: Context) -> Any:
                 if v is None and (v := double(t, c, None, ctx)) is None:
                     ctx.keep(o, c)
                 else:
-                    o.bounce = v
+                    fields["bounce"] = v
         elif tag == "max_force":
             if seen & 8:
                 ctx.repeated(o, el, c)
@@ -588,7 +597,7 @@ def decode_joint_physics_ode(el: _Element, ctx: Context) -> Any:
                 if v is None and (v := double(t, c, None, ctx)) is None:
                     ctx.keep(o, c)
                 else:
-                    o.max_force = v
+                    fields["max_force"] = v
         elif tag == "velocity":
             if seen & 16:
                 ctx.repeated(o, el, c)
@@ -601,19 +610,19 @@ def decode_joint_physics_ode(el: _Element, ctx: Context) -> Any:
                 if v is None and (v := double(t, c, None, ctx)) is None:
                     ctx.keep(o, c)
                 else:
-                    o.velocity = v
+                    fields["velocity"] = v
         elif tag == "limit":
             if seen & 32:
                 ctx.repeated(o, el, c)
             else:
                 seen |= 32
-                o.limit = decode_joint_physics_ode_limit(c, ctx)
+                fields["limit"] = decode_joint_physics_ode_limit(c, ctx)
         elif tag == "suspension":
             if seen & 64:
                 ctx.repeated(o, el, c)
             else:
                 seen |= 64
-                o.suspension = decode_suspension(c, ctx)
+                fields["suspension"] = decode_suspension(c, ctx)
         else:
             ctx.unknown_element(o, el, c)
     if el.text:
@@ -637,7 +646,8 @@ def encode_joint_physics_ode(o: Any, tag: str, w: Encoder) -> None:
 def decode_joint_physics(el: _Element, ctx: Context) -> Any:
     """Reads a ``physics``."""
     o = new(ctx.types["JointPhysics"])
-    o._origin = el if ctx.place is None else ctx.place(el)
+    fields = o.__dict__
+    fields["_origin"] = el if ctx.place is None else ctx.place(el)
     seen = 0
     for name, text in el.items():
         ctx.unknown_attribute(o, el, name, text)
@@ -648,7 +658,7 @@ def decode_joint_physics(el: _Element, ctx: Context) -> Any:
                 ctx.repeated(o, el, c)
             else:
                 seen |= 1
-                o.ode = decode_joint_physics_ode(c, ctx)
+                fields["ode"] = decode_joint_physics_ode(c, ctx)
         else:
             ctx.unknown_element(o, el, c)
     if el.text:
@@ -666,21 +676,22 @@ def encode_joint_physics(o: Any, tag: str, w: Encoder) -> None:
 def decode_joint(el: _Element, ctx: Context) -> Any:
     """Reads a ``joint``."""
     o = new(ctx.types["Joint"])
-    o._origin = el if ctx.place is None else ctx.place(el)
+    fields = o.__dict__
+    fields["_origin"] = el if ctx.place is None else ctx.place(el)
     v: Any
     seen = 0
     numbers = ctx.numbers
     for name, text in el.items():
         if name == "name":
             seen |= 1
-            o.name = text if text.isidentifier() else ctx.word(text)
+            fields["name"] = text if text.isidentifier() else ctx.word(text)
         elif name == "type":
             seen |= 2
             v = JointType_VALUES.get(text)
             if v is None and (v := ctx.choice(text, el, name, JointType_VALUES, False)) is None:
                 o.any_attributes[name] = text
             else:
-                o.type = v
+                fields["type"] = v
         else:
             ctx.unknown_attribute(o, el, name, text)
     for c in el[:]:
@@ -693,7 +704,7 @@ def decode_joint(el: _Element, ctx: Context) -> Any:
                 if len(c) or c.keys():
                     ctx.leaf(c)
                 v = c.text or ""
-                o.parent = v
+                fields["parent"] = v
         elif tag == "child":
             if seen & 8:
                 ctx.repeated(o, el, c)
@@ -702,7 +713,7 @@ def decode_joint(el: _Element, ctx: Context) -> Any:
                 if len(c) or c.keys():
                     ctx.leaf(c)
                 v = c.text or ""
-                o.child = v
+                fields["child"] = v
         elif tag == "pose":
             if seen & 16:
                 ctx.repeated(o, el, c)
@@ -717,7 +728,7 @@ def decode_joint(el: _Element, ctx: Context) -> Any:
                     if not ctx.later_element(o, c):
                         ctx.keep(o, c)
                 else:
-                    o.pose = v if ctx.own is None else ctx.holding("Pose", v, c)
+                    fields["pose"] = v if ctx.own is None else ctx.holding("Pose", v, c)
         elif tag == "thread_pitch":
             if seen & 32:
                 ctx.repeated(o, el, c)
@@ -731,25 +742,25 @@ def decode_joint(el: _Element, ctx: Context) -> Any:
                 if v is None and (v := double(t, c, None, ctx)) is None:
                     ctx.keep(o, c)
                 else:
-                    o.thread_pitch = v
+                    fields["thread_pitch"] = v
         elif tag == "axis":
             if seen & 64:
                 ctx.repeated(o, el, c)
             else:
                 seen |= 64
-                o.axis = decode_axis(c, ctx)
+                fields["axis"] = decode_axis(c, ctx)
         elif tag == "axis2":
             if seen & 128:
                 ctx.repeated(o, el, c)
             else:
                 seen |= 128
-                o.axis2 = decode_axis2(c, ctx)
+                fields["axis2"] = decode_axis2(c, ctx)
         elif tag == "physics":
             if seen & 256:
                 ctx.repeated(o, el, c)
             else:
                 seen |= 256
-                o.physics = decode_joint_physics(c, ctx)
+                fields["physics"] = decode_joint_physics(c, ctx)
         elif literal_tag(c) == "drake:gear_ratio":
             if seen & 512:
                 ctx.repeated(o, el, c)
@@ -762,7 +773,7 @@ def decode_joint(el: _Element, ctx: Context) -> Any:
                 if v is None and (v := double(t, c, None, ctx)) is None:
                     ctx.keep(o, c)
                 else:
-                    o.drake_gear_ratio = v
+                    fields["drake_gear_ratio"] = v
                     if v < 0.0:
                         ctx.below(v, 0.0, c, None)
         elif literal_tag(c) == "drake:rotor_inertia":
@@ -777,7 +788,7 @@ def decode_joint(el: _Element, ctx: Context) -> Any:
                 if v is None and (v := double(t, c, None, ctx)) is None:
                     ctx.keep(o, c)
                 else:
-                    o.drake_rotor_inertia = v
+                    fields["drake_rotor_inertia"] = v
                     if v < 0.0:
                         ctx.below(v, 0.0, c, None)
         elif literal_tag(c) == "drake:controller_gains":
@@ -785,13 +796,13 @@ def decode_joint(el: _Element, ctx: Context) -> Any:
                 ctx.repeated(o, el, c)
             else:
                 seen |= 2048
-                o.drake_controller_gains = decode_drake_controller_gains(c, ctx)
+                fields["drake_controller_gains"] = decode_drake_controller_gains(c, ctx)
         elif literal_tag(c) == "drake:mimic":
             if seen & 4096:
                 ctx.repeated(o, el, c)
             else:
                 seen |= 4096
-                o.drake_mimic = decode_drake_mimic(c, ctx)
+                fields["drake_mimic"] = decode_drake_mimic(c, ctx)
         else:
             ctx.unknown_element(o, el, c)
     if el.text:

@@ -5,12 +5,12 @@
 
 from __future__ import annotations
 
-from dataclasses import field
 from typing import ClassVar
 
 from ...runtime.element import Element
-from ...runtime.values import Color, EulerPose, QuaternionPose, Vector3
-from ..enums import LightType
+from ...runtime.takes import Numbers, Takes, field
+from ...runtime.values import Color, EulerPose, Pose, Vector3
+from ..enums import LightType, LightTypeText
 
 __all__ = ["Attenuation", "Spot", "Light"]
 
@@ -62,27 +62,29 @@ class Light(Element):
 
     name: str | None = field(default=None, metadata={"name": "name", "type": "Attribute"})
     """Name of the light, unique among its siblings."""
-    type: LightType = field(default=LightType.POINT, metadata={"name": "type", "type": "Attribute", "required": True})
+    type: Takes[LightType, LightTypeText] = field(
+        default=LightType.POINT, metadata={"name": "type", "type": "Attribute", "required": True}
+    )
     """Shape of the light. Default: ``point``."""
     cast_shadows: bool = field(default=False, metadata={"name": "cast_shadows", "type": "Element"})
     """Whether things throw shadows in this light. Default: ``false``. Since 1.2."""
-    pose: EulerPose | QuaternionPose = field(
+    pose: Takes[Pose, Numbers] = field(
         default=EulerPose(0.0, 0.0, 0.0, 0.0, 0.0, 0.0), metadata={"name": "pose", "type": "Element"}
     )
     """Pose of the light in the world (1.2 to 1.4; later the shared `pose` element stands here). Unit: m and rad.
     Default: ``0 0 0 0 0 0``. Since 1.2.
     """
-    diffuse: Color = field(
+    diffuse: Takes[Color, Numbers] = field(
         default=Color(1.0, 1.0, 1.0, 1.0), metadata={"name": "diffuse", "type": "Element", "required": True}
     )
     """Colour of the light that surfaces scatter. Default: ``1 1 1 1``."""
-    specular: Color = field(
+    specular: Takes[Color, Numbers] = field(
         default=Color(0.1, 0.1, 0.1, 1.0), metadata={"name": "specular", "type": "Element", "required": True}
     )
     """Colour of the highlights. Default: ``.1 .1 .1 1``."""
     attenuation: Attenuation | None = field(default=None, metadata={"name": "attenuation", "type": "Element"})
     """How brightness falls with distance d: 1 / (constant + linear d + quadratic d²), within `range`."""
-    direction: Vector3 = field(
+    direction: Takes[Vector3, Numbers] = field(
         default=Vector3(0.0, 0.0, -1.0), metadata={"name": "direction", "type": "Element", "required": True}
     )
     """Where a spot or directional light shines, in the light's frame; without effect on a point light. Default:

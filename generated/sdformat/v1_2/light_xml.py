@@ -22,7 +22,8 @@ new = object.__new__
 def decode_attenuation(el: _Element, ctx: Context) -> Any:
     """Reads a ``attenuation``."""
     o = new(ctx.types["Attenuation"])
-    o._origin = el if ctx.place is None else ctx.place(el)
+    fields = o.__dict__
+    fields["_origin"] = el if ctx.place is None else ctx.place(el)
     v: Any
     seen = 0
     numbers = ctx.numbers
@@ -42,7 +43,7 @@ def decode_attenuation(el: _Element, ctx: Context) -> Any:
                 if v is None and (v := double(t, c, None, ctx)) is None:
                     ctx.keep(o, c)
                 else:
-                    o.range = v
+                    fields["range"] = v
         elif tag == "linear":
             if seen & 2:
                 ctx.repeated(o, el, c)
@@ -55,7 +56,7 @@ def decode_attenuation(el: _Element, ctx: Context) -> Any:
                 if v is None and (v := double(t, c, None, ctx)) is None:
                     ctx.keep(o, c)
                 else:
-                    o.linear = v
+                    fields["linear"] = v
         elif tag == "constant":
             if seen & 4:
                 ctx.repeated(o, el, c)
@@ -68,7 +69,7 @@ def decode_attenuation(el: _Element, ctx: Context) -> Any:
                 if v is None and (v := double(t, c, None, ctx)) is None:
                     ctx.keep(o, c)
                 else:
-                    o.constant = v
+                    fields["constant"] = v
         elif tag == "quadratic":
             if seen & 8:
                 ctx.repeated(o, el, c)
@@ -81,7 +82,7 @@ def decode_attenuation(el: _Element, ctx: Context) -> Any:
                 if v is None and (v := double(t, c, None, ctx)) is None:
                     ctx.keep(o, c)
                 else:
-                    o.quadratic = v
+                    fields["quadratic"] = v
         else:
             ctx.unknown_element(o, el, c)
     if el.text:
@@ -102,7 +103,8 @@ def encode_attenuation(o: Any, tag: str, w: Encoder) -> None:
 def decode_spot(el: _Element, ctx: Context) -> Any:
     """Reads a ``spot``."""
     o = new(ctx.types["Spot"])
-    o._origin = el if ctx.place is None else ctx.place(el)
+    fields = o.__dict__
+    fields["_origin"] = el if ctx.place is None else ctx.place(el)
     v: Any
     seen = 0
     numbers = ctx.numbers
@@ -122,7 +124,7 @@ def decode_spot(el: _Element, ctx: Context) -> Any:
                 if v is None and (v := double(t, c, None, ctx)) is None:
                     ctx.keep(o, c)
                 else:
-                    o.inner_angle = v
+                    fields["inner_angle"] = v
         elif tag == "outer_angle":
             if seen & 2:
                 ctx.repeated(o, el, c)
@@ -135,7 +137,7 @@ def decode_spot(el: _Element, ctx: Context) -> Any:
                 if v is None and (v := double(t, c, None, ctx)) is None:
                     ctx.keep(o, c)
                 else:
-                    o.outer_angle = v
+                    fields["outer_angle"] = v
         elif tag == "falloff":
             if seen & 4:
                 ctx.repeated(o, el, c)
@@ -148,7 +150,7 @@ def decode_spot(el: _Element, ctx: Context) -> Any:
                 if v is None and (v := double(t, c, None, ctx)) is None:
                     ctx.keep(o, c)
                 else:
-                    o.falloff = v
+                    fields["falloff"] = v
         else:
             ctx.unknown_element(o, el, c)
     if el.text:
@@ -168,7 +170,8 @@ def encode_spot(o: Any, tag: str, w: Encoder) -> None:
 def decode_light(el: _Element, ctx: Context) -> Any:
     """Reads a ``light``."""
     o = new(ctx.types["Light"])
-    o._origin = el if ctx.place is None else ctx.place(el)
+    fields = o.__dict__
+    fields["_origin"] = el if ctx.place is None else ctx.place(el)
     v: Any
     seen = 0
     colors = ctx.colors
@@ -176,14 +179,14 @@ def decode_light(el: _Element, ctx: Context) -> Any:
     words = ctx.words
     for name, text in el.items():
         if name == "name":
-            o.name = text if text.isidentifier() else ctx.word(text)
+            fields["name"] = text if text.isidentifier() else ctx.word(text)
         elif name == "type":
             seen |= 2
             v = LightType_VALUES.get(text)
             if v is None and (v := ctx.choice(text, el, name, LightType_VALUES, False)) is None:
                 o.any_attributes[name] = text
             else:
-                o.type = v
+                fields["type"] = v
         else:
             ctx.unknown_attribute(o, el, name, text)
     for c in el[:]:
@@ -200,7 +203,7 @@ def decode_light(el: _Element, ctx: Context) -> Any:
                 if v is None and (v := boolean(t, c, None, ctx)) is None:
                     ctx.keep(o, c)
                 else:
-                    o.cast_shadows = v
+                    fields["cast_shadows"] = v
         elif tag == "pose":
             if seen & 8:
                 ctx.repeated(o, el, c)
@@ -215,7 +218,7 @@ def decode_light(el: _Element, ctx: Context) -> Any:
                     if not ctx.later_element(o, c):
                         ctx.keep(o, c)
                 else:
-                    o.pose = v if ctx.own is None else ctx.holding("Pose", v, c)
+                    fields["pose"] = v if ctx.own is None else ctx.holding("Pose", v, c)
         elif tag == "diffuse":
             if seen & 16:
                 ctx.repeated(o, el, c)
@@ -228,7 +231,7 @@ def decode_light(el: _Element, ctx: Context) -> Any:
                 if v is None and (v := color(t, c, None, ctx)) is None:
                     ctx.keep(o, c)
                 else:
-                    o.diffuse = v
+                    fields["diffuse"] = v
         elif tag == "specular":
             if seen & 32:
                 ctx.repeated(o, el, c)
@@ -241,13 +244,13 @@ def decode_light(el: _Element, ctx: Context) -> Any:
                 if v is None and (v := color(t, c, None, ctx)) is None:
                     ctx.keep(o, c)
                 else:
-                    o.specular = v
+                    fields["specular"] = v
         elif tag == "attenuation":
             if seen & 64:
                 ctx.repeated(o, el, c)
             else:
                 seen |= 64
-                o.attenuation = decode_attenuation(c, ctx)
+                fields["attenuation"] = decode_attenuation(c, ctx)
         elif tag == "direction":
             if seen & 128:
                 ctx.repeated(o, el, c)
@@ -260,13 +263,13 @@ def decode_light(el: _Element, ctx: Context) -> Any:
                 if v is None and (v := vector3(t, c, None, ctx)) is None:
                     ctx.keep(o, c)
                 else:
-                    o.direction = v
+                    fields["direction"] = v
         elif tag == "spot":
             if seen & 256:
                 ctx.repeated(o, el, c)
             else:
                 seen |= 256
-                o.spot = decode_spot(c, ctx)
+                fields["spot"] = decode_spot(c, ctx)
         else:
             ctx.unknown_element(o, el, c)
     if el.text:

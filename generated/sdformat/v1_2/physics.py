@@ -5,11 +5,10 @@
 
 from __future__ import annotations
 
-from dataclasses import field
-
 from ...runtime.element import Element
+from ...runtime.takes import Numbers, Takes, field
 from ...runtime.values import Vector3
-from ..enums import OdeSolverType, PhysicsEngine
+from ..enums import OdeSolverType, OdeSolverTypeText, PhysicsEngine
 from ..v1_0.physics import PhysicsBullet
 
 __all__ = ["PhysicsOdeConstraints", "PhysicsOdeSolver", "PhysicsOde", "Physics"]
@@ -53,7 +52,7 @@ class PhysicsOdeSolver(Element):
         name = "solver"
         global_type = False
 
-    type: OdeSolverType = field(
+    type: Takes[OdeSolverType, OdeSolverTypeText] = field(
         default=OdeSolverType.QUICK, metadata={"name": "type", "type": "Element", "required": True}
     )
     """Solving method. Default: ``quick``. Since 1.2."""
@@ -119,7 +118,7 @@ class Physics(Element):
     """Upper bound for contact points between a pair of entities. A collision's own max_contacts comes first.
     Default: ``20``.
     """
-    gravity: Vector3 = field(
+    gravity: Takes[Vector3, Numbers] = field(
         default=Vector3(0.0, 0.0, -9.8), metadata={"name": "gravity", "type": "Element", "required": True}
     )
     """Acceleration of free fall as a vector in the world frame, in versions up to 1.5. Later gravity of the world.

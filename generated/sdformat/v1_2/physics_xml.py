@@ -23,7 +23,8 @@ new = object.__new__
 def decode_physics_ode_constraints(el: _Element, ctx: Context) -> Any:
     """Reads a ``constraints``."""
     o = new(ctx.types["PhysicsOdeConstraints"])
-    o._origin = el if ctx.place is None else ctx.place(el)
+    fields = o.__dict__
+    fields["_origin"] = el if ctx.place is None else ctx.place(el)
     v: Any
     seen = 0
     numbers = ctx.numbers
@@ -43,7 +44,7 @@ def decode_physics_ode_constraints(el: _Element, ctx: Context) -> Any:
                 if v is None and (v := double(t, c, None, ctx)) is None:
                     ctx.keep(o, c)
                 else:
-                    o.cfm = v
+                    fields["cfm"] = v
         elif tag == "erp":
             if seen & 2:
                 ctx.repeated(o, el, c)
@@ -56,7 +57,7 @@ def decode_physics_ode_constraints(el: _Element, ctx: Context) -> Any:
                 if v is None and (v := double(t, c, None, ctx)) is None:
                     ctx.keep(o, c)
                 else:
-                    o.erp = v
+                    fields["erp"] = v
         elif tag == "contact_max_correcting_vel":
             if seen & 4:
                 ctx.repeated(o, el, c)
@@ -69,7 +70,7 @@ def decode_physics_ode_constraints(el: _Element, ctx: Context) -> Any:
                 if v is None and (v := double(t, c, None, ctx)) is None:
                     ctx.keep(o, c)
                 else:
-                    o.contact_max_correcting_vel = v
+                    fields["contact_max_correcting_vel"] = v
         elif tag == "contact_surface_layer":
             if seen & 8:
                 ctx.repeated(o, el, c)
@@ -82,7 +83,7 @@ def decode_physics_ode_constraints(el: _Element, ctx: Context) -> Any:
                 if v is None and (v := double(t, c, None, ctx)) is None:
                     ctx.keep(o, c)
                 else:
-                    o.contact_surface_layer = v
+                    fields["contact_surface_layer"] = v
         else:
             ctx.unknown_element(o, el, c)
     if el.text:
@@ -103,7 +104,8 @@ def encode_physics_ode_constraints(o: Any, tag: str, w: Encoder) -> None:
 def decode_physics_ode_solver(el: _Element, ctx: Context) -> Any:
     """Reads a ``solver``."""
     o = new(ctx.types["PhysicsOdeSolver"])
-    o._origin = el if ctx.place is None else ctx.place(el)
+    fields = o.__dict__
+    fields["_origin"] = el if ctx.place is None else ctx.place(el)
     v: Any
     seen = 0
     numbers = ctx.numbers
@@ -123,7 +125,7 @@ def decode_physics_ode_solver(el: _Element, ctx: Context) -> Any:
                 if v is None and (v := ctx.choice(t, c, None, OdeSolverType_VALUES, False)) is None:
                     ctx.keep(o, c)
                 else:
-                    o.type = v
+                    fields["type"] = v
         elif tag == "dt":
             if seen & 2:
                 ctx.repeated(o, el, c)
@@ -136,7 +138,7 @@ def decode_physics_ode_solver(el: _Element, ctx: Context) -> Any:
                 if v is None and (v := double(t, c, None, ctx)) is None:
                     ctx.keep(o, c)
                 else:
-                    o.dt = v
+                    ctx.store(o, "dt", v)
         elif tag == "iters":
             if seen & 4:
                 ctx.repeated(o, el, c)
@@ -148,7 +150,7 @@ def decode_physics_ode_solver(el: _Element, ctx: Context) -> Any:
                 if v is None:
                     ctx.keep(o, c)
                 else:
-                    o.iters = v
+                    fields["iters"] = v
         elif tag == "precon_iters":
             if seen & 8:
                 ctx.repeated(o, el, c)
@@ -160,7 +162,7 @@ def decode_physics_ode_solver(el: _Element, ctx: Context) -> Any:
                 if v is None:
                     ctx.keep(o, c)
                 else:
-                    o.precon_iters = v
+                    fields["precon_iters"] = v
         elif tag == "sor":
             if seen & 16:
                 ctx.repeated(o, el, c)
@@ -173,7 +175,7 @@ def decode_physics_ode_solver(el: _Element, ctx: Context) -> Any:
                 if v is None and (v := double(t, c, None, ctx)) is None:
                     ctx.keep(o, c)
                 else:
-                    o.sor = v
+                    fields["sor"] = v
         else:
             ctx.unknown_element(o, el, c)
     if el.text:
@@ -195,7 +197,8 @@ def encode_physics_ode_solver(o: Any, tag: str, w: Encoder) -> None:
 def decode_physics_ode(el: _Element, ctx: Context) -> Any:
     """Reads a ``ode``."""
     o = new(ctx.types["PhysicsOde"])
-    o._origin = el if ctx.place is None else ctx.place(el)
+    fields = o.__dict__
+    fields["_origin"] = el if ctx.place is None else ctx.place(el)
     seen = 0
     for name, text in el.items():
         ctx.unknown_attribute(o, el, name, text)
@@ -206,13 +209,13 @@ def decode_physics_ode(el: _Element, ctx: Context) -> Any:
                 ctx.repeated(o, el, c)
             else:
                 seen |= 1
-                o.solver = decode_physics_ode_solver(c, ctx)
+                fields["solver"] = decode_physics_ode_solver(c, ctx)
         elif tag == "constraints":
             if seen & 2:
                 ctx.repeated(o, el, c)
             else:
                 seen |= 2
-                o.constraints = decode_physics_ode_constraints(c, ctx)
+                fields["constraints"] = decode_physics_ode_constraints(c, ctx)
         else:
             ctx.unknown_element(o, el, c)
     if el.text:
@@ -231,7 +234,8 @@ def encode_physics_ode(o: Any, tag: str, w: Encoder) -> None:
 def decode_physics(el: _Element, ctx: Context) -> Any:
     """Reads a ``physics``."""
     o = new(ctx.types["Physics"])
-    o._origin = el if ctx.place is None else ctx.place(el)
+    fields = o.__dict__
+    fields["_origin"] = el if ctx.place is None else ctx.place(el)
     v: Any
     seen = 0
     numbers = ctx.numbers
@@ -243,7 +247,7 @@ def decode_physics(el: _Element, ctx: Context) -> Any:
             if v is None and (v := ctx.choice(text, el, name, PhysicsEngine_VALUES, True)) is None:
                 o.any_attributes[name] = text
             else:
-                o.type = v
+                fields["type"] = v
         else:
             ctx.unknown_attribute(o, el, name, text)
     for c in el[:]:
@@ -260,7 +264,7 @@ def decode_physics(el: _Element, ctx: Context) -> Any:
                 if v is None and (v := double(t, c, None, ctx)) is None:
                     ctx.keep(o, c)
                 else:
-                    o.update_rate = v
+                    ctx.store(o, "update_rate", v)
         elif tag == "max_contacts":
             if seen & 4:
                 ctx.repeated(o, el, c)
@@ -272,7 +276,7 @@ def decode_physics(el: _Element, ctx: Context) -> Any:
                 if v is None:
                     ctx.keep(o, c)
                 else:
-                    o.max_contacts = v
+                    fields["max_contacts"] = v
         elif tag == "gravity":
             if seen & 8:
                 ctx.repeated(o, el, c)
@@ -285,19 +289,19 @@ def decode_physics(el: _Element, ctx: Context) -> Any:
                 if v is None and (v := vector3(t, c, None, ctx)) is None:
                     ctx.keep(o, c)
                 else:
-                    o.gravity = v
+                    ctx.store(o, "gravity", v)
         elif tag == "bullet":
             if seen & 16:
                 ctx.repeated(o, el, c)
             else:
                 seen |= 16
-                o.bullet = decode_physics_bullet(c, ctx)
+                fields["bullet"] = decode_physics_bullet(c, ctx)
         elif tag == "ode":
             if seen & 32:
                 ctx.repeated(o, el, c)
             else:
                 seen |= 32
-                o.ode = decode_physics_ode(c, ctx)
+                fields["ode"] = decode_physics_ode(c, ctx)
         else:
             ctx.unknown_element(o, el, c)
     if el.text:

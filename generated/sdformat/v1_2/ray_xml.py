@@ -21,7 +21,8 @@ new = object.__new__
 def decode_ray_range(el: _Element, ctx: Context) -> Any:
     """Reads a ``range``."""
     o = new(ctx.types["RayRange"])
-    o._origin = el if ctx.place is None else ctx.place(el)
+    fields = o.__dict__
+    fields["_origin"] = el if ctx.place is None else ctx.place(el)
     v: Any
     seen = 0
     numbers = ctx.numbers
@@ -41,7 +42,7 @@ def decode_ray_range(el: _Element, ctx: Context) -> Any:
                 if v is None and (v := double(t, c, None, ctx)) is None:
                     ctx.keep(o, c)
                 else:
-                    o.min = v
+                    fields["min"] = v
         elif tag == "max":
             if seen & 2:
                 ctx.repeated(o, el, c)
@@ -54,7 +55,7 @@ def decode_ray_range(el: _Element, ctx: Context) -> Any:
                 if v is None and (v := double(t, c, None, ctx)) is None:
                     ctx.keep(o, c)
                 else:
-                    o.max = v
+                    fields["max"] = v
         elif tag == "resolution":
             if seen & 4:
                 ctx.repeated(o, el, c)
@@ -67,7 +68,7 @@ def decode_ray_range(el: _Element, ctx: Context) -> Any:
                 if v is None and (v := double(t, c, None, ctx)) is None:
                     ctx.keep(o, c)
                 else:
-                    o.resolution = v
+                    fields["resolution"] = v
         else:
             ctx.unknown_element(o, el, c)
     if el.text:
@@ -87,7 +88,8 @@ def encode_ray_range(o: Any, tag: str, w: Encoder) -> None:
 def decode_ray_scan_horizontal(el: _Element, ctx: Context) -> Any:
     """Reads a ``horizontal``."""
     o = new(ctx.types["RayScanHorizontal"])
-    o._origin = el if ctx.place is None else ctx.place(el)
+    fields = o.__dict__
+    fields["_origin"] = el if ctx.place is None else ctx.place(el)
     v: Any
     seen = 0
     numbers = ctx.numbers
@@ -106,7 +108,7 @@ def decode_ray_scan_horizontal(el: _Element, ctx: Context) -> Any:
                 if v is None:
                     ctx.keep(o, c)
                 else:
-                    o.samples = v
+                    fields["samples"] = v
         elif tag == "resolution":
             if seen & 2:
                 ctx.repeated(o, el, c)
@@ -119,7 +121,7 @@ def decode_ray_scan_horizontal(el: _Element, ctx: Context) -> Any:
                 if v is None and (v := double(t, c, None, ctx)) is None:
                     ctx.keep(o, c)
                 else:
-                    o.resolution = v
+                    fields["resolution"] = v
         elif tag == "min_angle":
             if seen & 4:
                 ctx.repeated(o, el, c)
@@ -132,7 +134,7 @@ def decode_ray_scan_horizontal(el: _Element, ctx: Context) -> Any:
                 if v is None and (v := double(t, c, None, ctx)) is None:
                     ctx.keep(o, c)
                 else:
-                    o.min_angle = v
+                    fields["min_angle"] = v
         elif tag == "max_angle":
             if seen & 8:
                 ctx.repeated(o, el, c)
@@ -145,7 +147,7 @@ def decode_ray_scan_horizontal(el: _Element, ctx: Context) -> Any:
                 if v is None and (v := double(t, c, None, ctx)) is None:
                     ctx.keep(o, c)
                 else:
-                    o.max_angle = v
+                    fields["max_angle"] = v
         else:
             ctx.unknown_element(o, el, c)
     if el.text:
@@ -166,7 +168,8 @@ def encode_ray_scan_horizontal(o: Any, tag: str, w: Encoder) -> None:
 def decode_ray_scan_vertical(el: _Element, ctx: Context) -> Any:
     """Reads a ``vertical``."""
     o = new(ctx.types["RayScanVertical"])
-    o._origin = el if ctx.place is None else ctx.place(el)
+    fields = o.__dict__
+    fields["_origin"] = el if ctx.place is None else ctx.place(el)
     v: Any
     seen = 0
     numbers = ctx.numbers
@@ -185,7 +188,7 @@ def decode_ray_scan_vertical(el: _Element, ctx: Context) -> Any:
                 if v is None:
                     ctx.keep(o, c)
                 else:
-                    o.samples = v
+                    fields["samples"] = v
         elif tag == "resolution":
             if seen & 2:
                 ctx.repeated(o, el, c)
@@ -198,7 +201,7 @@ def decode_ray_scan_vertical(el: _Element, ctx: Context) -> Any:
                 if v is None and (v := double(t, c, None, ctx)) is None:
                     ctx.keep(o, c)
                 else:
-                    o.resolution = v
+                    fields["resolution"] = v
         elif tag == "min_angle":
             if seen & 4:
                 ctx.repeated(o, el, c)
@@ -211,7 +214,7 @@ def decode_ray_scan_vertical(el: _Element, ctx: Context) -> Any:
                 if v is None and (v := double(t, c, None, ctx)) is None:
                     ctx.keep(o, c)
                 else:
-                    o.min_angle = v
+                    fields["min_angle"] = v
         elif tag == "max_angle":
             if seen & 8:
                 ctx.repeated(o, el, c)
@@ -224,7 +227,7 @@ def decode_ray_scan_vertical(el: _Element, ctx: Context) -> Any:
                 if v is None and (v := double(t, c, None, ctx)) is None:
                     ctx.keep(o, c)
                 else:
-                    o.max_angle = v
+                    fields["max_angle"] = v
         else:
             ctx.unknown_element(o, el, c)
     if el.text:
@@ -245,7 +248,8 @@ def encode_ray_scan_vertical(o: Any, tag: str, w: Encoder) -> None:
 def decode_ray_scan(el: _Element, ctx: Context) -> Any:
     """Reads a ``scan``."""
     o = new(ctx.types["RayScan"])
-    o._origin = el if ctx.place is None else ctx.place(el)
+    fields = o.__dict__
+    fields["_origin"] = el if ctx.place is None else ctx.place(el)
     seen = 0
     for name, text in el.items():
         ctx.unknown_attribute(o, el, name, text)
@@ -256,13 +260,13 @@ def decode_ray_scan(el: _Element, ctx: Context) -> Any:
                 ctx.repeated(o, el, c)
             else:
                 seen |= 1
-                o.horizontal = decode_ray_scan_horizontal(c, ctx)
+                fields["horizontal"] = decode_ray_scan_horizontal(c, ctx)
         elif tag == "vertical":
             if seen & 2:
                 ctx.repeated(o, el, c)
             else:
                 seen |= 2
-                o.vertical = decode_ray_scan_vertical(c, ctx)
+                fields["vertical"] = decode_ray_scan_vertical(c, ctx)
         else:
             ctx.unknown_element(o, el, c)
     if el.text:
@@ -281,7 +285,8 @@ def encode_ray_scan(o: Any, tag: str, w: Encoder) -> None:
 def decode_ray(el: _Element, ctx: Context) -> Any:
     """Reads a ``ray``."""
     o = new(ctx.types["Ray"])
-    o._origin = el if ctx.place is None else ctx.place(el)
+    fields = o.__dict__
+    fields["_origin"] = el if ctx.place is None else ctx.place(el)
     seen = 0
     for name, text in el.items():
         ctx.unknown_attribute(o, el, name, text)
@@ -292,13 +297,13 @@ def decode_ray(el: _Element, ctx: Context) -> Any:
                 ctx.repeated(o, el, c)
             else:
                 seen |= 1
-                o.scan = decode_ray_scan(c, ctx)
+                fields["scan"] = decode_ray_scan(c, ctx)
         elif tag == "range":
             if seen & 2:
                 ctx.repeated(o, el, c)
             else:
                 seen |= 2
-                o.range = decode_ray_range(c, ctx)
+                fields["range"] = decode_ray_range(c, ctx)
         else:
             ctx.unknown_element(o, el, c)
     if el.text:

@@ -5,10 +5,10 @@
 
 from __future__ import annotations
 
-from dataclasses import field
 from typing import ClassVar
 
 from ...runtime.element import Element
+from ...runtime.takes import Numbers, Takes, field
 from ...runtime.values import Color
 from ..enums import FogType
 
@@ -38,7 +38,9 @@ class Clouds(Element):
         default=0.5, metadata={"name": "mean_size", "type": "Element", "min_inclusive": 0.0, "max_inclusive": 1.0}
     )
     """How large the clouds are on average, from 0 to 1. Default: ``0.5``. Since 1.2."""
-    ambient: Color = field(default=Color(0.8, 0.8, 0.8, 1.0), metadata={"name": "ambient", "type": "Element"})
+    ambient: Takes[Color, Numbers] = field(
+        default=Color(0.8, 0.8, 0.8, 1.0), metadata={"name": "ambient", "type": "Element"}
+    )
     """Colour of the clouds under ambient light. Default: ``.8 .8 .8 1``. Since 1.2."""
 
 
@@ -51,7 +53,9 @@ class Fog(Element):
         name = "fog"
         global_type = False
 
-    color: Color = field(default=Color(1.0, 1.0, 1.0, 1.0), metadata={"name": "color", "type": "Element"})
+    color: Takes[Color, Numbers] = field(
+        default=Color(1.0, 1.0, 1.0, 1.0), metadata={"name": "color", "type": "Element"}
+    )
     """Colour of the fog. Default: ``1 1 1 1``. Since 1.2."""
     type: FogType | str = field(default=FogType.NONE, metadata={"name": "type", "type": "Element"})
     """How the fog thickens with distance. Renderers know further types by their own names. Default: ``none``.
@@ -99,11 +103,11 @@ class Scene(Element):
         name = "scene"
         global_type = False
 
-    ambient: Color = field(
+    ambient: Takes[Color, Numbers] = field(
         default=Color(0.0, 0.0, 0.0, 1.0), metadata={"name": "ambient", "type": "Element", "required": True}
     )
     """Light that reaches every surface from all sides. Red, green, blue and alpha. Default: ``0.0 0.0 0.0 1.0``."""
-    background: Color = field(
+    background: Takes[Color, Numbers] = field(
         default=Color(0.7, 0.7, 0.7, 1.0), metadata={"name": "background", "type": "Element", "required": True}
     )
     """Colour behind everything, where no sky is shown. Default: ``.7 .7 .7 1``."""

@@ -22,7 +22,8 @@ new = object.__new__
 def decode_clouds(el: _Element, ctx: Context) -> Any:
     """Reads a ``clouds``."""
     o = new(ctx.types["Clouds"])
-    o._origin = el if ctx.place is None else ctx.place(el)
+    fields = o.__dict__
+    fields["_origin"] = el if ctx.place is None else ctx.place(el)
     v: Any
     seen = 0
     colors = ctx.colors
@@ -43,7 +44,7 @@ def decode_clouds(el: _Element, ctx: Context) -> Any:
                 if v is None and (v := double(t, c, None, ctx)) is None:
                     ctx.keep(o, c)
                 else:
-                    o.speed = v
+                    fields["speed"] = v
                     if v < 0.0:
                         ctx.below(v, 0.0, c, None)
         elif tag == "direction":
@@ -58,7 +59,7 @@ def decode_clouds(el: _Element, ctx: Context) -> Any:
                 if v is None and (v := double(t, c, None, ctx)) is None:
                     ctx.keep(o, c)
                 else:
-                    o.direction = v
+                    fields["direction"] = v
                     if v < 0.0:
                         ctx.below(v, 0.0, c, None)
                     if v > 3.1456:
@@ -75,7 +76,7 @@ def decode_clouds(el: _Element, ctx: Context) -> Any:
                 if v is None and (v := double(t, c, None, ctx)) is None:
                     ctx.keep(o, c)
                 else:
-                    o.humidity = v
+                    fields["humidity"] = v
                     if v < 0.0:
                         ctx.below(v, 0.0, c, None)
                     if v > 1.0:
@@ -92,7 +93,7 @@ def decode_clouds(el: _Element, ctx: Context) -> Any:
                 if v is None and (v := double(t, c, None, ctx)) is None:
                     ctx.keep(o, c)
                 else:
-                    o.mean_size = v
+                    fields["mean_size"] = v
                     if v < 0.0:
                         ctx.below(v, 0.0, c, None)
                     if v > 1.0:
@@ -109,7 +110,7 @@ def decode_clouds(el: _Element, ctx: Context) -> Any:
                 if v is None and (v := color(t, c, None, ctx)) is None:
                     ctx.keep(o, c)
                 else:
-                    o.ambient = v
+                    fields["ambient"] = v
         else:
             ctx.unknown_element(o, el, c)
     if el.text:
@@ -131,7 +132,8 @@ def encode_clouds(o: Any, tag: str, w: Encoder) -> None:
 def decode_fog(el: _Element, ctx: Context) -> Any:
     """Reads a ``fog``."""
     o = new(ctx.types["Fog"])
-    o._origin = el if ctx.place is None else ctx.place(el)
+    fields = o.__dict__
+    fields["_origin"] = el if ctx.place is None else ctx.place(el)
     v: Any
     seen = 0
     colors = ctx.colors
@@ -152,7 +154,7 @@ def decode_fog(el: _Element, ctx: Context) -> Any:
                 if v is None and (v := color(t, c, None, ctx)) is None:
                     ctx.keep(o, c)
                 else:
-                    o.color = v
+                    fields["color"] = v
         elif tag == "type":
             if seen & 2:
                 ctx.repeated(o, el, c)
@@ -165,7 +167,7 @@ def decode_fog(el: _Element, ctx: Context) -> Any:
                 if v is None and (v := ctx.choice(t, c, None, FogType_VALUES, True)) is None:
                     ctx.keep(o, c)
                 else:
-                    o.type = v
+                    fields["type"] = v
         elif tag == "start":
             if seen & 4:
                 ctx.repeated(o, el, c)
@@ -178,7 +180,7 @@ def decode_fog(el: _Element, ctx: Context) -> Any:
                 if v is None and (v := double(t, c, None, ctx)) is None:
                     ctx.keep(o, c)
                 else:
-                    o.start = v
+                    fields["start"] = v
                     if v < 0.0:
                         ctx.below(v, 0.0, c, None)
         elif tag == "end":
@@ -193,7 +195,7 @@ def decode_fog(el: _Element, ctx: Context) -> Any:
                 if v is None and (v := double(t, c, None, ctx)) is None:
                     ctx.keep(o, c)
                 else:
-                    o.end = v
+                    fields["end"] = v
                     if v < 0.0:
                         ctx.below(v, 0.0, c, None)
         elif tag == "density":
@@ -208,7 +210,7 @@ def decode_fog(el: _Element, ctx: Context) -> Any:
                 if v is None and (v := double(t, c, None, ctx)) is None:
                     ctx.keep(o, c)
                 else:
-                    o.density = v
+                    fields["density"] = v
                     if v < 0.0:
                         ctx.below(v, 0.0, c, None)
         else:
@@ -232,7 +234,8 @@ def encode_fog(o: Any, tag: str, w: Encoder) -> None:
 def decode_sky(el: _Element, ctx: Context) -> Any:
     """Reads a ``sky``."""
     o = new(ctx.types["Sky"])
-    o._origin = el if ctx.place is None else ctx.place(el)
+    fields = o.__dict__
+    fields["_origin"] = el if ctx.place is None else ctx.place(el)
     v: Any
     seen = 0
     numbers = ctx.numbers
@@ -252,7 +255,7 @@ def decode_sky(el: _Element, ctx: Context) -> Any:
                 if v is None and (v := double(t, c, None, ctx)) is None:
                     ctx.keep(o, c)
                 else:
-                    o.time = v
+                    fields["time"] = v
         elif tag == "sunrise":
             if seen & 2:
                 ctx.repeated(o, el, c)
@@ -265,7 +268,7 @@ def decode_sky(el: _Element, ctx: Context) -> Any:
                 if v is None and (v := double(t, c, None, ctx)) is None:
                     ctx.keep(o, c)
                 else:
-                    o.sunrise = v
+                    fields["sunrise"] = v
         elif tag == "sunset":
             if seen & 4:
                 ctx.repeated(o, el, c)
@@ -278,13 +281,13 @@ def decode_sky(el: _Element, ctx: Context) -> Any:
                 if v is None and (v := double(t, c, None, ctx)) is None:
                     ctx.keep(o, c)
                 else:
-                    o.sunset = v
+                    fields["sunset"] = v
         elif tag == "clouds":
             if seen & 8:
                 ctx.repeated(o, el, c)
             else:
                 seen |= 8
-                o.clouds = decode_clouds(c, ctx)
+                fields["clouds"] = decode_clouds(c, ctx)
         else:
             ctx.unknown_element(o, el, c)
     if el.text:
@@ -305,7 +308,8 @@ def encode_sky(o: Any, tag: str, w: Encoder) -> None:
 def decode_scene(el: _Element, ctx: Context) -> Any:
     """Reads a ``scene``."""
     o = new(ctx.types["Scene"])
-    o._origin = el if ctx.place is None else ctx.place(el)
+    fields = o.__dict__
+    fields["_origin"] = el if ctx.place is None else ctx.place(el)
     v: Any
     seen = 0
     colors = ctx.colors
@@ -326,7 +330,7 @@ def decode_scene(el: _Element, ctx: Context) -> Any:
                 if v is None and (v := color(t, c, None, ctx)) is None:
                     ctx.keep(o, c)
                 else:
-                    o.ambient = v
+                    fields["ambient"] = v
         elif tag == "background":
             if seen & 2:
                 ctx.repeated(o, el, c)
@@ -339,13 +343,13 @@ def decode_scene(el: _Element, ctx: Context) -> Any:
                 if v is None and (v := color(t, c, None, ctx)) is None:
                     ctx.keep(o, c)
                 else:
-                    o.background = v
+                    fields["background"] = v
         elif tag == "sky":
             if seen & 4:
                 ctx.repeated(o, el, c)
             else:
                 seen |= 4
-                o.sky = decode_sky(c, ctx)
+                fields["sky"] = decode_sky(c, ctx)
         elif tag == "shadows":
             if seen & 8:
                 ctx.repeated(o, el, c)
@@ -358,13 +362,13 @@ def decode_scene(el: _Element, ctx: Context) -> Any:
                 if v is None and (v := boolean(t, c, None, ctx)) is None:
                     ctx.keep(o, c)
                 else:
-                    o.shadows = v
+                    fields["shadows"] = v
         elif tag == "fog":
             if seen & 16:
                 ctx.repeated(o, el, c)
             else:
                 seen |= 16
-                o.fog = decode_fog(c, ctx)
+                fields["fog"] = decode_fog(c, ctx)
         elif tag == "grid":
             if seen & 32:
                 ctx.repeated(o, el, c)
@@ -377,7 +381,7 @@ def decode_scene(el: _Element, ctx: Context) -> Any:
                 if v is None and (v := boolean(t, c, None, ctx)) is None:
                     ctx.keep(o, c)
                 else:
-                    o.grid = v
+                    fields["grid"] = v
         else:
             ctx.unknown_element(o, el, c)
     if el.text:

@@ -32,7 +32,8 @@ _SENSOR_REQUIRED = (
 def decode_sensor(el: _Element, ctx: Context) -> Any:
     """Reads a ``sensor``."""
     o = new(ctx.types["Sensor"])
-    o._origin = el if ctx.place is None else ctx.place(el)
+    fields = o.__dict__
+    fields["_origin"] = el if ctx.place is None else ctx.place(el)
     v: Any
     seen = 0
     numbers = ctx.numbers
@@ -40,14 +41,14 @@ def decode_sensor(el: _Element, ctx: Context) -> Any:
     for name, text in el.items():
         if name == "name":
             seen |= 1
-            o.name = text if text.isidentifier() else ctx.word(text)
+            fields["name"] = text if text.isidentifier() else ctx.word(text)
         elif name == "type":
             seen |= 2
             v = SensorType_VALUES.get(text)
             if v is None and (v := ctx.choice(text, el, name, SensorType_VALUES, False)) is None:
                 o.any_attributes[name] = text
             else:
-                o.type = v
+                fields["type"] = v
         else:
             ctx.unknown_attribute(o, el, name, text)
     for c in el[:]:
@@ -64,7 +65,7 @@ def decode_sensor(el: _Element, ctx: Context) -> Any:
                 if v is None and (v := boolean(t, c, None, ctx)) is None:
                     ctx.keep(o, c)
                 else:
-                    o.always_on = v
+                    fields["always_on"] = v
         elif tag == "update_rate":
             if seen & 8:
                 ctx.repeated(o, el, c)
@@ -77,7 +78,7 @@ def decode_sensor(el: _Element, ctx: Context) -> Any:
                 if v is None and (v := double(t, c, None, ctx)) is None:
                     ctx.keep(o, c)
                 else:
-                    o.update_rate = v
+                    fields["update_rate"] = v
         elif tag == "visualize":
             if seen & 16:
                 ctx.repeated(o, el, c)
@@ -90,7 +91,7 @@ def decode_sensor(el: _Element, ctx: Context) -> Any:
                 if v is None and (v := boolean(t, c, None, ctx)) is None:
                     ctx.keep(o, c)
                 else:
-                    o.visualize = v
+                    fields["visualize"] = v
         elif tag == "pose":
             if seen & 32:
                 ctx.repeated(o, el, c)
@@ -105,7 +106,7 @@ def decode_sensor(el: _Element, ctx: Context) -> Any:
                     if not ctx.later_element(o, c):
                         ctx.keep(o, c)
                 else:
-                    o.pose = v if ctx.own is None else ctx.holding("Pose", v, c)
+                    fields["pose"] = v if ctx.own is None else ctx.holding("Pose", v, c)
         elif tag == "topic":
             if seen & 64:
                 ctx.repeated(o, el, c)
@@ -114,43 +115,43 @@ def decode_sensor(el: _Element, ctx: Context) -> Any:
                 if len(c) or c.keys():
                     ctx.leaf(c)
                 v = c.text or ""
-                o.topic = v
+                fields["topic"] = v
         elif tag == "plugin":
             if seen & 128:
                 o.plugin.append(decode_plugin(c, ctx))
             else:
                 seen |= 128
-                o.plugin = [decode_plugin(c, ctx)]
+                fields["plugin"] = [decode_plugin(c, ctx)]
         elif tag == "camera":
             if seen & 256:
                 ctx.repeated(o, el, c)
             else:
                 seen |= 256
-                o.camera = decode_camera(c, ctx)
+                fields["camera"] = decode_camera(c, ctx)
         elif tag == "ray":
             if seen & 512:
                 ctx.repeated(o, el, c)
             else:
                 seen |= 512
-                o.ray = decode_ray(c, ctx)
+                fields["ray"] = decode_ray(c, ctx)
         elif tag == "contact":
             if seen & 1024:
                 ctx.repeated(o, el, c)
             else:
                 seen |= 1024
-                o.contact = decode_contact(c, ctx)
+                fields["contact"] = decode_contact(c, ctx)
         elif tag == "rfidtag":
             if seen & 2048:
                 ctx.repeated(o, el, c)
             else:
                 seen |= 2048
-                o.rfidtag = decode_rfidtag(c, ctx)
+                fields["rfidtag"] = decode_rfidtag(c, ctx)
         elif tag == "rfid":
             if seen & 4096:
                 ctx.repeated(o, el, c)
             else:
                 seen |= 4096
-                o.rfid = decode_rfid(c, ctx)
+                fields["rfid"] = decode_rfid(c, ctx)
         else:
             ctx.unknown_element(o, el, c)
     if el.text:

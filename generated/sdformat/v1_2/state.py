@@ -5,10 +5,10 @@
 
 from __future__ import annotations
 
-from dataclasses import field
 from typing import Any, ClassVar
 
 from ...runtime.element import Element
+from ...runtime.takes import Numbers, Takes, field
 from ...runtime.values import Time
 from ..v1_0.state import StateModel
 
@@ -28,7 +28,7 @@ class State(Element):
 
     world_name: str = field(metadata={"name": "world_name", "type": "Attribute", "required": True})
     """World whose snapshot this is."""
-    time: Time = field(default=Time(0, 0), metadata={"name": "time", "type": "Element"})
+    time: Takes[Time, Numbers] = field(default=Time(0, 0), metadata={"name": "time", "type": "Element"})
     """Time of the snapshot, in version 1.2. Later sim_time. Unit: s, ns. Default: ``0 0``. Since 1.2."""
     model: list[StateModel] = field(
         default_factory=lambda: [], metadata={"name": "model", "type": "Element", "list": True}

@@ -26,13 +26,14 @@ _STATE_REQUIRED = (
 def decode_state(el: _Element, ctx: Context) -> Any:
     """Reads a ``state``."""
     o = new(ctx.types["State"])
-    o._origin = el if ctx.place is None else ctx.place(el)
+    fields = o.__dict__
+    fields["_origin"] = el if ctx.place is None else ctx.place(el)
     v: Any
     seen = 0
     for name, text in el.items():
         if name == "world_name":
             seen |= 1
-            o.world_name = text if text.isidentifier() else ctx.word(text)
+            fields["world_name"] = text if text.isidentifier() else ctx.word(text)
         else:
             ctx.unknown_attribute(o, el, name, text)
     for c in el[:]:
@@ -48,13 +49,13 @@ def decode_state(el: _Element, ctx: Context) -> Any:
                 if v is None:
                     ctx.keep(o, c)
                 else:
-                    o.time = v
+                    ctx.store(o, "time", v)
         elif tag == "model":
             if seen & 4:
                 o.model.append(decode_state_model(c, ctx))
             else:
                 seen |= 4
-                o.model = [decode_state_model(c, ctx)]
+                ctx.store(o, "model", [decode_state_model(c, ctx)])
         else:
             ctx.unknown_element(o, el, c)
     if el.text:

@@ -5,9 +5,8 @@
 
 from __future__ import annotations
 
-from dataclasses import field
-
 from ...runtime.element import Element
+from ...runtime.takes import Numbers, Takes, field
 from ...runtime.values import Vector3
 
 __all__ = ["Bounce", "SurfaceContactOde", "FrictionOde", "SurfaceContact", "Friction", "Surface"]
@@ -77,7 +76,9 @@ class FrictionOde(Element):
     """Coulomb coefficient along the second friction direction, at a right angle to the first. Default: ``-1``.
     Since 1.2.
     """
-    fdir1: Vector3 = field(default=Vector3(0.0, 0.0, 0.0), metadata={"name": "fdir1", "type": "Element"})
+    fdir1: Takes[Vector3, Numbers] = field(
+        default=Vector3(0.0, 0.0, 0.0), metadata={"name": "fdir1", "type": "Element"}
+    )
     """First friction direction, fixed to the collision. Zero on both surfaces takes the world's axes; set it on
     one of two touching surfaces only, both at once is undefined. Default: ``0 0 0``. Since 1.2.
     """

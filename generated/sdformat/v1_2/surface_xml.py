@@ -21,7 +21,8 @@ new = object.__new__
 def decode_bounce(el: _Element, ctx: Context) -> Any:
     """Reads a ``bounce``."""
     o = new(ctx.types["Bounce"])
-    o._origin = el if ctx.place is None else ctx.place(el)
+    fields = o.__dict__
+    fields["_origin"] = el if ctx.place is None else ctx.place(el)
     v: Any
     seen = 0
     numbers = ctx.numbers
@@ -41,7 +42,7 @@ def decode_bounce(el: _Element, ctx: Context) -> Any:
                 if v is None and (v := double(t, c, None, ctx)) is None:
                     ctx.keep(o, c)
                 else:
-                    o.restitution_coefficient = v
+                    fields["restitution_coefficient"] = v
                     if v < 0.0:
                         ctx.below(v, 0.0, c, None)
                     if v > 1.0:
@@ -58,7 +59,7 @@ def decode_bounce(el: _Element, ctx: Context) -> Any:
                 if v is None and (v := double(t, c, None, ctx)) is None:
                     ctx.keep(o, c)
                 else:
-                    o.threshold = v
+                    fields["threshold"] = v
         else:
             ctx.unknown_element(o, el, c)
     if el.text:
@@ -77,7 +78,8 @@ def encode_bounce(o: Any, tag: str, w: Encoder) -> None:
 def decode_surface_contact_ode(el: _Element, ctx: Context) -> Any:
     """Reads a ``ode``."""
     o = new(ctx.types["SurfaceContactOde"])
-    o._origin = el if ctx.place is None else ctx.place(el)
+    fields = o.__dict__
+    fields["_origin"] = el if ctx.place is None else ctx.place(el)
     v: Any
     seen = 0
     numbers = ctx.numbers
@@ -97,7 +99,7 @@ def decode_surface_contact_ode(el: _Element, ctx: Context) -> Any:
                 if v is None and (v := double(t, c, None, ctx)) is None:
                     ctx.keep(o, c)
                 else:
-                    o.soft_cfm = v
+                    fields["soft_cfm"] = v
         elif tag == "soft_erp":
             if seen & 2:
                 ctx.repeated(o, el, c)
@@ -110,7 +112,7 @@ def decode_surface_contact_ode(el: _Element, ctx: Context) -> Any:
                 if v is None and (v := double(t, c, None, ctx)) is None:
                     ctx.keep(o, c)
                 else:
-                    o.soft_erp = v
+                    fields["soft_erp"] = v
         elif tag == "kp":
             if seen & 4:
                 ctx.repeated(o, el, c)
@@ -123,7 +125,7 @@ def decode_surface_contact_ode(el: _Element, ctx: Context) -> Any:
                 if v is None and (v := double(t, c, None, ctx)) is None:
                     ctx.keep(o, c)
                 else:
-                    o.kp = v
+                    fields["kp"] = v
         elif tag == "kd":
             if seen & 8:
                 ctx.repeated(o, el, c)
@@ -136,7 +138,7 @@ def decode_surface_contact_ode(el: _Element, ctx: Context) -> Any:
                 if v is None and (v := double(t, c, None, ctx)) is None:
                     ctx.keep(o, c)
                 else:
-                    o.kd = v
+                    fields["kd"] = v
         elif tag == "max_vel":
             if seen & 16:
                 ctx.repeated(o, el, c)
@@ -149,7 +151,7 @@ def decode_surface_contact_ode(el: _Element, ctx: Context) -> Any:
                 if v is None and (v := double(t, c, None, ctx)) is None:
                     ctx.keep(o, c)
                 else:
-                    o.max_vel = v
+                    fields["max_vel"] = v
         elif tag == "min_depth":
             if seen & 32:
                 ctx.repeated(o, el, c)
@@ -162,7 +164,7 @@ def decode_surface_contact_ode(el: _Element, ctx: Context) -> Any:
                 if v is None and (v := double(t, c, None, ctx)) is None:
                     ctx.keep(o, c)
                 else:
-                    o.min_depth = v
+                    fields["min_depth"] = v
         else:
             ctx.unknown_element(o, el, c)
     if el.text:
@@ -185,7 +187,8 @@ def encode_surface_contact_ode(o: Any, tag: str, w: Encoder) -> None:
 def decode_friction_ode(el: _Element, ctx: Context) -> Any:
     """Reads a ``ode``."""
     o = new(ctx.types["FrictionOde"])
-    o._origin = el if ctx.place is None else ctx.place(el)
+    fields = o.__dict__
+    fields["_origin"] = el if ctx.place is None else ctx.place(el)
     v: Any
     seen = 0
     numbers = ctx.numbers
@@ -206,7 +209,7 @@ def decode_friction_ode(el: _Element, ctx: Context) -> Any:
                 if v is None and (v := double(t, c, None, ctx)) is None:
                     ctx.keep(o, c)
                 else:
-                    o.mu = v
+                    fields["mu"] = v
                     if v < 0.0:
                         ctx.below(v, 0.0, c, None)
                     if v > 1.0:
@@ -223,7 +226,7 @@ def decode_friction_ode(el: _Element, ctx: Context) -> Any:
                 if v is None and (v := double(t, c, None, ctx)) is None:
                     ctx.keep(o, c)
                 else:
-                    o.mu2 = v
+                    fields["mu2"] = v
                     if v < 0.0:
                         ctx.below(v, 0.0, c, None)
                     if v > 1.0:
@@ -240,7 +243,7 @@ def decode_friction_ode(el: _Element, ctx: Context) -> Any:
                 if v is None and (v := vector3(t, c, None, ctx)) is None:
                     ctx.keep(o, c)
                 else:
-                    o.fdir1 = v
+                    fields["fdir1"] = v
         elif tag == "slip1":
             if seen & 8:
                 ctx.repeated(o, el, c)
@@ -253,7 +256,7 @@ def decode_friction_ode(el: _Element, ctx: Context) -> Any:
                 if v is None and (v := double(t, c, None, ctx)) is None:
                     ctx.keep(o, c)
                 else:
-                    o.slip1 = v
+                    fields["slip1"] = v
                     if v < 0.0:
                         ctx.below(v, 0.0, c, None)
                     if v > 1.0:
@@ -270,7 +273,7 @@ def decode_friction_ode(el: _Element, ctx: Context) -> Any:
                 if v is None and (v := double(t, c, None, ctx)) is None:
                     ctx.keep(o, c)
                 else:
-                    o.slip2 = v
+                    fields["slip2"] = v
                     if v < 0.0:
                         ctx.below(v, 0.0, c, None)
                     if v > 1.0:
@@ -296,7 +299,8 @@ def encode_friction_ode(o: Any, tag: str, w: Encoder) -> None:
 def decode_surface_contact(el: _Element, ctx: Context) -> Any:
     """Reads a ``contact``."""
     o = new(ctx.types["SurfaceContact"])
-    o._origin = el if ctx.place is None else ctx.place(el)
+    fields = o.__dict__
+    fields["_origin"] = el if ctx.place is None else ctx.place(el)
     seen = 0
     for name, text in el.items():
         ctx.unknown_attribute(o, el, name, text)
@@ -307,7 +311,7 @@ def decode_surface_contact(el: _Element, ctx: Context) -> Any:
                 ctx.repeated(o, el, c)
             else:
                 seen |= 1
-                o.ode = decode_surface_contact_ode(c, ctx)
+                fields["ode"] = decode_surface_contact_ode(c, ctx)
         else:
             ctx.unknown_element(o, el, c)
     if el.text:
@@ -325,7 +329,8 @@ def encode_surface_contact(o: Any, tag: str, w: Encoder) -> None:
 def decode_friction(el: _Element, ctx: Context) -> Any:
     """Reads a ``friction``."""
     o = new(ctx.types["Friction"])
-    o._origin = el if ctx.place is None else ctx.place(el)
+    fields = o.__dict__
+    fields["_origin"] = el if ctx.place is None else ctx.place(el)
     seen = 0
     for name, text in el.items():
         ctx.unknown_attribute(o, el, name, text)
@@ -336,7 +341,7 @@ def decode_friction(el: _Element, ctx: Context) -> Any:
                 ctx.repeated(o, el, c)
             else:
                 seen |= 1
-                o.ode = decode_friction_ode(c, ctx)
+                fields["ode"] = decode_friction_ode(c, ctx)
         else:
             ctx.unknown_element(o, el, c)
     if el.text:
@@ -354,7 +359,8 @@ def encode_friction(o: Any, tag: str, w: Encoder) -> None:
 def decode_surface(el: _Element, ctx: Context) -> Any:
     """Reads a ``surface``."""
     o = new(ctx.types["Surface"])
-    o._origin = el if ctx.place is None else ctx.place(el)
+    fields = o.__dict__
+    fields["_origin"] = el if ctx.place is None else ctx.place(el)
     seen = 0
     for name, text in el.items():
         ctx.unknown_attribute(o, el, name, text)
@@ -365,19 +371,19 @@ def decode_surface(el: _Element, ctx: Context) -> Any:
                 ctx.repeated(o, el, c)
             else:
                 seen |= 1
-                o.bounce = decode_bounce(c, ctx)
+                fields["bounce"] = decode_bounce(c, ctx)
         elif tag == "friction":
             if seen & 2:
                 ctx.repeated(o, el, c)
             else:
                 seen |= 2
-                o.friction = decode_friction(c, ctx)
+                fields["friction"] = decode_friction(c, ctx)
         elif tag == "contact":
             if seen & 4:
                 ctx.repeated(o, el, c)
             else:
                 seen |= 4
-                o.contact = decode_surface_contact(c, ctx)
+                fields["contact"] = decode_surface_contact(c, ctx)
         else:
             ctx.unknown_element(o, el, c)
     if el.text:

@@ -32,7 +32,8 @@ _VISUAL_REQUIRED = ((1, "attribute", "name"),)
 def decode_material_script(el: _Element, ctx: Context) -> Any:
     """Reads a ``script``."""
     o = new(ctx.types["MaterialScript"])
-    o._origin = el if ctx.place is None else ctx.place(el)
+    fields = o.__dict__
+    fields["_origin"] = el if ctx.place is None else ctx.place(el)
     v: Any
     seen = 0
     for name, text in el.items():
@@ -56,7 +57,7 @@ def decode_material_script(el: _Element, ctx: Context) -> Any:
                 if len(c) or c.keys():
                     ctx.leaf(c)
                 v = c.text or ""
-                o.name = v
+                fields["name"] = v
         else:
             ctx.unknown_element(o, el, c)
     if el.text:
@@ -77,7 +78,8 @@ def encode_material_script(o: Any, tag: str, w: Encoder) -> None:
 def decode_material(el: _Element, ctx: Context) -> Any:
     """Reads a ``material``."""
     o = new(ctx.types["Material"])
-    o._origin = el if ctx.place is None else ctx.place(el)
+    fields = o.__dict__
+    fields["_origin"] = el if ctx.place is None else ctx.place(el)
     v: Any
     seen = 0
     colors = ctx.colors
@@ -90,13 +92,13 @@ def decode_material(el: _Element, ctx: Context) -> Any:
                 ctx.repeated(o, el, c)
             else:
                 seen |= 1
-                o.script = decode_material_script(c, ctx)
+                fields["script"] = decode_material_script(c, ctx)
         elif tag == "shader":
             if seen & 2:
                 ctx.repeated(o, el, c)
             else:
                 seen |= 2
-                o.shader = decode_shader(c, ctx)
+                fields["shader"] = decode_shader(c, ctx)
         elif tag == "ambient":
             if seen & 4:
                 ctx.repeated(o, el, c)
@@ -109,7 +111,7 @@ def decode_material(el: _Element, ctx: Context) -> Any:
                 if v is None and (v := color(t, c, None, ctx)) is None:
                     ctx.keep(o, c)
                 else:
-                    o.ambient = v
+                    fields["ambient"] = v
         elif tag == "diffuse":
             if seen & 8:
                 ctx.repeated(o, el, c)
@@ -122,7 +124,7 @@ def decode_material(el: _Element, ctx: Context) -> Any:
                 if v is None and (v := color(t, c, None, ctx)) is None:
                     ctx.keep(o, c)
                 else:
-                    o.diffuse = v
+                    fields["diffuse"] = v
         elif tag == "specular":
             if seen & 16:
                 ctx.repeated(o, el, c)
@@ -135,7 +137,7 @@ def decode_material(el: _Element, ctx: Context) -> Any:
                 if v is None and (v := color(t, c, None, ctx)) is None:
                     ctx.keep(o, c)
                 else:
-                    o.specular = v
+                    fields["specular"] = v
         elif tag == "emissive":
             if seen & 32:
                 ctx.repeated(o, el, c)
@@ -148,7 +150,7 @@ def decode_material(el: _Element, ctx: Context) -> Any:
                 if v is None and (v := color(t, c, None, ctx)) is None:
                     ctx.keep(o, c)
                 else:
-                    o.emissive = v
+                    fields["emissive"] = v
         elif literal_tag(c) == "drake:diffuse_map":
             if seen & 64:
                 ctx.repeated(o, el, c)
@@ -157,7 +159,7 @@ def decode_material(el: _Element, ctx: Context) -> Any:
                 if len(c) or c.keys():
                     ctx.leaf(c)
                 v = c.text or ""
-                o.drake_diffuse_map = v
+                fields["drake_diffuse_map"] = v
         elif literal_tag(c) == "drake:diffuse_map":
             if seen & 128:
                 ctx.repeated(o, el, c)
@@ -166,7 +168,7 @@ def decode_material(el: _Element, ctx: Context) -> Any:
                 if len(c) or c.keys():
                     ctx.leaf(c)
                 v = c.text or ""
-                o.drake_mit_edu_drake_diffuse_map = v
+                fields["drake_mit_edu_drake_diffuse_map"] = v
         else:
             ctx.unknown_element(o, el, c)
     if el.text:
@@ -191,7 +193,8 @@ def encode_material(o: Any, tag: str, w: Encoder) -> None:
 def decode_visual(el: _Element, ctx: Context) -> Any:
     """Reads a ``visual``."""
     o = new(ctx.types["Visual"])
-    o._origin = el if ctx.place is None else ctx.place(el)
+    fields = o.__dict__
+    fields["_origin"] = el if ctx.place is None else ctx.place(el)
     v: Any
     seen = 0
     numbers = ctx.numbers
@@ -199,7 +202,7 @@ def decode_visual(el: _Element, ctx: Context) -> Any:
     for name, text in el.items():
         if name == "name":
             seen |= 1
-            o.name = text if text.isidentifier() else ctx.word(text)
+            fields["name"] = text if text.isidentifier() else ctx.word(text)
         else:
             ctx.unknown_attribute(o, el, name, text)
     for c in el[:]:
@@ -216,7 +219,7 @@ def decode_visual(el: _Element, ctx: Context) -> Any:
                 if v is None and (v := boolean(t, c, None, ctx)) is None:
                     ctx.keep(o, c)
                 else:
-                    o.cast_shadows = v
+                    fields["cast_shadows"] = v
         elif tag == "laser_retro":
             if seen & 4:
                 ctx.repeated(o, el, c)
@@ -229,7 +232,7 @@ def decode_visual(el: _Element, ctx: Context) -> Any:
                 if v is None and (v := double(t, c, None, ctx)) is None:
                     ctx.keep(o, c)
                 else:
-                    o.laser_retro = v
+                    fields["laser_retro"] = v
         elif tag == "transparency":
             if seen & 8:
                 ctx.repeated(o, el, c)
@@ -242,7 +245,7 @@ def decode_visual(el: _Element, ctx: Context) -> Any:
                 if v is None and (v := double(t, c, None, ctx)) is None:
                     ctx.keep(o, c)
                 else:
-                    o.transparency = v
+                    fields["transparency"] = v
         elif tag == "pose":
             if seen & 16:
                 ctx.repeated(o, el, c)
@@ -257,19 +260,19 @@ def decode_visual(el: _Element, ctx: Context) -> Any:
                     if not ctx.later_element(o, c):
                         ctx.keep(o, c)
                 else:
-                    o.pose = v if ctx.own is None else ctx.holding("Pose", v, c)
+                    fields["pose"] = v if ctx.own is None else ctx.holding("Pose", v, c)
         elif tag == "material":
             if seen & 32:
                 ctx.repeated(o, el, c)
             else:
                 seen |= 32
-                o.material = decode_material(c, ctx)
+                fields["material"] = decode_material(c, ctx)
         elif tag == "geometry":
             if seen & 64:
                 ctx.repeated(o, el, c)
             else:
                 seen |= 64
-                o.geometry = decode_geometry(c, ctx)
+                fields["geometry"] = decode_geometry(c, ctx)
         elif literal_tag(c) == "drake:accepting_renderer":
             seen |= 128
             if len(c) or c.keys():
@@ -281,13 +284,13 @@ def decode_visual(el: _Element, ctx: Context) -> Any:
                 ctx.repeated(o, el, c)
             else:
                 seen |= 256
-                o.drake_illustration_properties = decode_drake_illustration_properties(c, ctx)
+                fields["drake_illustration_properties"] = decode_drake_illustration_properties(c, ctx)
         elif literal_tag(c) == "drake:perception_properties":
             if seen & 512:
                 ctx.repeated(o, el, c)
             else:
                 seen |= 512
-                o.drake_perception_properties = decode_drake_perception_properties(c, ctx)
+                fields["drake_perception_properties"] = decode_drake_perception_properties(c, ctx)
         else:
             ctx.unknown_element(o, el, c)
     if el.text:

@@ -38,20 +38,21 @@ _ACTOR_REQUIRED = (
 def decode_actor(el: _Element, ctx: Context) -> Any:
     """Reads a ``actor``."""
     o = new(ctx.types["Actor"])
-    o._origin = el if ctx.place is None else ctx.place(el)
+    fields = o.__dict__
+    fields["_origin"] = el if ctx.place is None else ctx.place(el)
     v: Any
     seen = 0
     words = ctx.words
     for name, text in el.items():
         if name == "name":
             seen |= 1
-            o.name = text if text.isidentifier() else ctx.word(text)
+            fields["name"] = text if text.isidentifier() else ctx.word(text)
         elif name == "static":
             v = words.get(text)
             if v is None and (v := boolean(text, el, name, ctx)) is None:
                 o.any_attributes[name] = text
             else:
-                o.static = v
+                ctx.store(o, "static", v)
         else:
             ctx.unknown_attribute(o, el, name, text)
     for c in el[:]:
@@ -70,43 +71,43 @@ def decode_actor(el: _Element, ctx: Context) -> Any:
                     if not ctx.later_element(o, c):
                         ctx.keep(o, c)
                 else:
-                    o.pose = v if ctx.own is None else ctx.holding("Pose", v, c)
+                    fields["pose"] = v if ctx.own is None else ctx.holding("Pose", v, c)
         elif tag == "skin":
             if seen & 8:
                 ctx.repeated(o, el, c)
             else:
                 seen |= 8
-                o.skin = decode_skin(c, ctx)
+                fields["skin"] = decode_skin(c, ctx)
         elif tag == "animation":
             if seen & 16:
                 o.animation.append(decode_animation(c, ctx))
             else:
                 seen |= 16
-                o.animation = [decode_animation(c, ctx)]
+                fields["animation"] = [decode_animation(c, ctx)]
         elif tag == "script":
             if seen & 32:
                 ctx.repeated(o, el, c)
             else:
                 seen |= 32
-                o.script = decode_actor_script(c, ctx)
+                fields["script"] = decode_actor_script(c, ctx)
         elif tag == "link":
             if seen & 64:
                 o.link.append(decode_link(c, ctx))
             else:
                 seen |= 64
-                o.link = [decode_link(c, ctx)]
+                fields["link"] = [decode_link(c, ctx)]
         elif tag == "joint":
             if seen & 128:
                 o.joint.append(decode_joint(c, ctx))
             else:
                 seen |= 128
-                o.joint = [decode_joint(c, ctx)]
+                fields["joint"] = [decode_joint(c, ctx)]
         elif tag == "plugin":
             if seen & 256:
                 o.plugin.append(decode_plugin(c, ctx))
             else:
                 seen |= 256
-                o.plugin = [decode_plugin(c, ctx)]
+                fields["plugin"] = [decode_plugin(c, ctx)]
         else:
             ctx.unknown_element(o, el, c)
     if el.text:

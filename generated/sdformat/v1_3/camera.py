@@ -5,10 +5,9 @@
 
 from __future__ import annotations
 
-from dataclasses import field
-
 from ...runtime.element import Element
-from ...runtime.values import EulerPose, QuaternionPose
+from ...runtime.takes import Numbers, Takes, field
+from ...runtime.values import EulerPose, Pose
 from ..v1_2.camera import CameraClip, CameraImage, DepthCamera, Save
 
 __all__ = ["Camera"]
@@ -27,7 +26,7 @@ class Camera(Element):
 
     name: str | None = field(default=None, metadata={"name": "name", "type": "Attribute"})
     """Name of the camera, where the sensor's name is not enough. Since 1.3."""
-    pose: EulerPose | QuaternionPose = field(
+    pose: Takes[Pose, Numbers] = field(
         default=EulerPose(0.0, 0.0, 0.0, 0.0, 0.0, 0.0), metadata={"name": "pose", "type": "Element"}
     )
     """Pose of the camera in the sensor's frame (1.3 and 1.4; later the shared `pose` element stands here). Unit: m

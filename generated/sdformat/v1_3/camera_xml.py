@@ -31,13 +31,14 @@ new = object.__new__
 def decode_camera(el: _Element, ctx: Context) -> Any:
     """Reads a ``camera``."""
     o = new(ctx.types["Camera"])
-    o._origin = el if ctx.place is None else ctx.place(el)
+    fields = o.__dict__
+    fields["_origin"] = el if ctx.place is None else ctx.place(el)
     v: Any
     seen = 0
     numbers = ctx.numbers
     for name, text in el.items():
         if name == "name":
-            o.name = text if text.isidentifier() else ctx.word(text)
+            fields["name"] = text if text.isidentifier() else ctx.word(text)
         else:
             ctx.unknown_attribute(o, el, name, text)
     for c in el[:]:
@@ -56,7 +57,7 @@ def decode_camera(el: _Element, ctx: Context) -> Any:
                     if not ctx.later_element(o, c):
                         ctx.keep(o, c)
                 else:
-                    o.pose = v if ctx.own is None else ctx.holding("Pose", v, c)
+                    fields["pose"] = v if ctx.own is None else ctx.holding("Pose", v, c)
         elif tag == "horizontal_fov":
             if seen & 4:
                 ctx.repeated(o, el, c)
@@ -69,7 +70,7 @@ def decode_camera(el: _Element, ctx: Context) -> Any:
                 if v is None and (v := double(t, c, None, ctx)) is None:
                     ctx.keep(o, c)
                 else:
-                    o.horizontal_fov = v
+                    fields["horizontal_fov"] = v
                     if v < 0.1:
                         ctx.below(v, 0.1, c, None)
                     if v > 1.5708:
@@ -79,25 +80,25 @@ def decode_camera(el: _Element, ctx: Context) -> Any:
                 ctx.repeated(o, el, c)
             else:
                 seen |= 8
-                o.image = decode_camera_image(c, ctx)
+                fields["image"] = decode_camera_image(c, ctx)
         elif tag == "clip":
             if seen & 16:
                 ctx.repeated(o, el, c)
             else:
                 seen |= 16
-                o.clip = decode_camera_clip(c, ctx)
+                fields["clip"] = decode_camera_clip(c, ctx)
         elif tag == "save":
             if seen & 32:
                 ctx.repeated(o, el, c)
             else:
                 seen |= 32
-                o.save = decode_save(c, ctx)
+                fields["save"] = decode_save(c, ctx)
         elif tag == "depth_camera":
             if seen & 64:
                 ctx.repeated(o, el, c)
             else:
                 seen |= 64
-                o.depth_camera = decode_depth_camera(c, ctx)
+                fields["depth_camera"] = decode_depth_camera(c, ctx)
         else:
             ctx.unknown_element(o, el, c)
     if el.text:

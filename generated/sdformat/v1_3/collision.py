@@ -5,11 +5,11 @@
 
 from __future__ import annotations
 
-from dataclasses import field
 from typing import Any, ClassVar
 
 from ...runtime.element import Element
-from ...runtime.values import EulerPose, QuaternionPose
+from ...runtime.takes import Numbers, Takes, field
+from ...runtime.values import EulerPose, Pose
 from ..v1_0.drake import DrakeProximityProperties
 from ..v1_2.surface import Surface
 from .geometry import Geometry
@@ -36,7 +36,7 @@ class Collision(Element):
     """Largest number of contact points between this shape and another; takes precedence over the setting of the
     world's physics. Default: ``10``.
     """
-    pose: EulerPose | QuaternionPose = field(
+    pose: Takes[Pose, Numbers] = field(
         default=EulerPose(0.0, 0.0, 0.0, 0.0, 0.0, 0.0), metadata={"name": "pose", "type": "Element"}
     )
     """Pose of the shape in the link frame (1.2 to 1.4; later the shared `pose` element stands here). Unit: m and

@@ -5,10 +5,10 @@
 
 from __future__ import annotations
 
-from dataclasses import field
 from typing import Any, ClassVar
 
 from ...runtime.element import Element
+from ...runtime.takes import Numbers, Takes, field
 from ...runtime.values import Vector3
 from ..v1_0.drake import DrakeCapsule, DrakeDeclareConvex, DrakeEllipsoid
 from ..v1_2.geometry import Box, Cylinder, GeometryImage, Heightmap, Plane, Sphere
@@ -56,7 +56,9 @@ class Mesh(Element):
     """Where the mesh file lies. Since 1.2."""
     submesh: Submesh | None = field(default=None, metadata={"name": "submesh", "type": "Element"})
     """Takes one named part of the file only. Since 1.3."""
-    scale: Vector3 = field(default=Vector3(1.0, 1.0, 1.0), metadata={"name": "scale", "type": "Element"})
+    scale: Takes[Vector3, Numbers] = field(
+        default=Vector3(1.0, 1.0, 1.0), metadata={"name": "scale", "type": "Element"}
+    )
     """Factors along x, y and z. Default: ``1 1 1``. Since 1.2."""
     drake_declare_convex: DrakeDeclareConvex | None = field(
         default=None, metadata={"name": "declare_convex", "type": "Element", "namespace": "http://drake.mit.edu"}

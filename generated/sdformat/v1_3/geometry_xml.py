@@ -46,7 +46,8 @@ _MESH_REQUIRED = ((1, "element", "uri"),)
 def decode_empty(el: _Element, ctx: Context) -> Any:
     """Reads a ``empty``."""
     o = new(ctx.types["Empty"])
-    o._origin = el if ctx.place is None else ctx.place(el)
+    fields = o.__dict__
+    fields["_origin"] = el if ctx.place is None else ctx.place(el)
     for name, text in el.items():
         ctx.unknown_attribute(o, el, name, text)
     if len(el):
@@ -65,7 +66,8 @@ def encode_empty(o: Any, tag: str, w: Encoder) -> None:
 def decode_submesh(el: _Element, ctx: Context) -> Any:
     """Reads a ``submesh``."""
     o = new(ctx.types["Submesh"])
-    o._origin = el if ctx.place is None else ctx.place(el)
+    fields = o.__dict__
+    fields["_origin"] = el if ctx.place is None else ctx.place(el)
     v: Any
     seen = 0
     words = ctx.words
@@ -81,7 +83,7 @@ def decode_submesh(el: _Element, ctx: Context) -> Any:
                 if len(c) or c.keys():
                     ctx.leaf(c)
                 v = c.text or ""
-                o.name = v
+                fields["name"] = v
         elif tag == "center":
             if seen & 2:
                 ctx.repeated(o, el, c)
@@ -94,7 +96,7 @@ def decode_submesh(el: _Element, ctx: Context) -> Any:
                 if v is None and (v := boolean(t, c, None, ctx)) is None:
                     ctx.keep(o, c)
                 else:
-                    o.center = v
+                    fields["center"] = v
         else:
             ctx.unknown_element(o, el, c)
     if el.text:
@@ -115,7 +117,8 @@ def encode_submesh(o: Any, tag: str, w: Encoder) -> None:
 def decode_mesh(el: _Element, ctx: Context) -> Any:
     """Reads a ``mesh``."""
     o = new(ctx.types["Mesh"])
-    o._origin = el if ctx.place is None else ctx.place(el)
+    fields = o.__dict__
+    fields["_origin"] = el if ctx.place is None else ctx.place(el)
     v: Any
     seen = 0
     triples = ctx.triples
@@ -131,13 +134,13 @@ def decode_mesh(el: _Element, ctx: Context) -> Any:
                 if len(c) or c.keys():
                     ctx.leaf(c)
                 v = c.text or ""
-                o.uri = v
+                fields["uri"] = v
         elif tag == "submesh":
             if seen & 2:
                 ctx.repeated(o, el, c)
             else:
                 seen |= 2
-                o.submesh = decode_submesh(c, ctx)
+                fields["submesh"] = decode_submesh(c, ctx)
         elif tag == "scale":
             if seen & 4:
                 ctx.repeated(o, el, c)
@@ -150,19 +153,19 @@ def decode_mesh(el: _Element, ctx: Context) -> Any:
                 if v is None and (v := vector3(t, c, None, ctx)) is None:
                     ctx.keep(o, c)
                 else:
-                    o.scale = v
+                    fields["scale"] = v
         elif literal_tag(c) == "drake:declare_convex":
             if seen & 8:
                 ctx.repeated(o, el, c)
             else:
                 seen |= 8
-                o.drake_declare_convex = decode_drake_declare_convex(c, ctx)
+                fields["drake_declare_convex"] = decode_drake_declare_convex(c, ctx)
         elif literal_tag(c) == "drake:declare_convex":
             if seen & 16:
                 ctx.repeated(o, el, c)
             else:
                 seen |= 16
-                o.drake_mit_edu_drake_declare_convex = decode_drake_declare_convex(c, ctx)
+                fields["drake_mit_edu_drake_declare_convex"] = decode_drake_declare_convex(c, ctx)
         else:
             ctx.unknown_element(o, el, c)
     if el.text:
@@ -186,7 +189,8 @@ def encode_mesh(o: Any, tag: str, w: Encoder) -> None:
 def decode_geometry(el: _Element, ctx: Context) -> Any:
     """Reads a ``geometry``."""
     o = new(ctx.types["Geometry"])
-    o._origin = el if ctx.place is None else ctx.place(el)
+    fields = o.__dict__
+    fields["_origin"] = el if ctx.place is None else ctx.place(el)
     seen = 0
     for name, text in el.items():
         ctx.unknown_attribute(o, el, name, text)
@@ -197,31 +201,31 @@ def decode_geometry(el: _Element, ctx: Context) -> Any:
                 ctx.repeated(o, el, c)
             else:
                 seen |= 1
-                o.box = decode_box(c, ctx)
+                fields["box"] = decode_box(c, ctx)
         elif tag == "sphere":
             if seen & 2:
                 ctx.repeated(o, el, c)
             else:
                 seen |= 2
-                o.sphere = decode_sphere(c, ctx)
+                fields["sphere"] = decode_sphere(c, ctx)
         elif tag == "cylinder":
             if seen & 4:
                 ctx.repeated(o, el, c)
             else:
                 seen |= 4
-                o.cylinder = decode_cylinder(c, ctx)
+                fields["cylinder"] = decode_cylinder(c, ctx)
         elif tag == "mesh":
             if seen & 8:
                 ctx.repeated(o, el, c)
             else:
                 seen |= 8
-                o.mesh = decode_mesh(c, ctx)
+                fields["mesh"] = decode_mesh(c, ctx)
         elif tag == "plane":
             if seen & 16:
                 ctx.repeated(o, el, c)
             else:
                 seen |= 16
-                o.plane = decode_plane(c, ctx)
+                fields["plane"] = decode_plane(c, ctx)
         elif tag == "image":
             if seen & 32:
                 ctx.repeated(o, el, c)
@@ -229,32 +233,32 @@ def decode_geometry(el: _Element, ctx: Context) -> Any:
                 seen |= 32
                 if ctx.later_element(o, c):
                     continue
-                o.image = decode_geometry_image(c, ctx)
+                fields["image"] = decode_geometry_image(c, ctx)
         elif tag == "heightmap":
             if seen & 64:
                 ctx.repeated(o, el, c)
             else:
                 seen |= 64
-                o.heightmap = decode_heightmap(c, ctx)
+                fields["heightmap"] = decode_heightmap(c, ctx)
         elif tag == "empty":
             if seen & 128:
                 ctx.repeated(o, el, c)
             else:
                 seen |= 128
-                o.empty = decode_empty(c, ctx)
+                fields["empty"] = decode_empty(c, ctx)
         elif literal_tag(c) == "drake:capsule":
             if seen & 256:
                 ctx.repeated(o, el, c)
             else:
                 seen |= 256
                 ctx.deprecated(c, None, "the plain capsule")
-                o.drake_capsule = decode_drake_capsule(c, ctx)
+                fields["drake_capsule"] = decode_drake_capsule(c, ctx)
         elif literal_tag(c) == "drake:ellipsoid":
             if seen & 512:
                 ctx.repeated(o, el, c)
             else:
                 seen |= 512
-                o.drake_ellipsoid = decode_drake_ellipsoid(c, ctx)
+                fields["drake_ellipsoid"] = decode_drake_ellipsoid(c, ctx)
         else:
             ctx.unknown_element(o, el, c)
     if el.text:

@@ -35,7 +35,8 @@ _LINK_REQUIRED = ((1, "attribute", "name"),)
 def decode_link(el: _Element, ctx: Context) -> Any:
     """Reads a ``link``."""
     o = new(ctx.types["Link"])
-    o._origin = el if ctx.place is None else ctx.place(el)
+    fields = o.__dict__
+    fields["_origin"] = el if ctx.place is None else ctx.place(el)
     v: Any
     seen = 0
     triples = ctx.triples
@@ -43,7 +44,7 @@ def decode_link(el: _Element, ctx: Context) -> Any:
     for name, text in el.items():
         if name == "name":
             seen |= 1
-            o.name = text if text.isidentifier() else ctx.word(text)
+            fields["name"] = text if text.isidentifier() else ctx.word(text)
         else:
             ctx.unknown_attribute(o, el, name, text)
     for c in el[:]:
@@ -60,7 +61,7 @@ def decode_link(el: _Element, ctx: Context) -> Any:
                 if v is None and (v := boolean(t, c, None, ctx)) is None:
                     ctx.keep(o, c)
                 else:
-                    o.gravity = v
+                    fields["gravity"] = v
         elif tag == "self_collide":
             if seen & 4:
                 ctx.repeated(o, el, c)
@@ -73,7 +74,7 @@ def decode_link(el: _Element, ctx: Context) -> Any:
                 if v is None and (v := boolean(t, c, None, ctx)) is None:
                     ctx.keep(o, c)
                 else:
-                    o.self_collide = v
+                    fields["self_collide"] = v
         elif tag == "kinematic":
             if seen & 8:
                 ctx.repeated(o, el, c)
@@ -86,7 +87,7 @@ def decode_link(el: _Element, ctx: Context) -> Any:
                 if v is None and (v := boolean(t, c, None, ctx)) is None:
                     ctx.keep(o, c)
                 else:
-                    o.kinematic = v
+                    fields["kinematic"] = v
         elif tag == "pose":
             if seen & 16:
                 ctx.repeated(o, el, c)
@@ -101,43 +102,43 @@ def decode_link(el: _Element, ctx: Context) -> Any:
                     if not ctx.later_element(o, c):
                         ctx.keep(o, c)
                 else:
-                    o.pose = v if ctx.own is None else ctx.holding("Pose", v, c)
+                    fields["pose"] = v if ctx.own is None else ctx.holding("Pose", v, c)
         elif tag == "velocity_decay":
             if seen & 32:
                 ctx.repeated(o, el, c)
             else:
                 seen |= 32
-                o.velocity_decay = decode_velocity_decay(c, ctx)
+                fields["velocity_decay"] = decode_velocity_decay(c, ctx)
         elif tag == "inertial":
             if seen & 64:
                 ctx.repeated(o, el, c)
             else:
                 seen |= 64
-                o.inertial = decode_inertial(c, ctx)
+                fields["inertial"] = decode_inertial(c, ctx)
         elif tag == "collision":
             if seen & 128:
                 o.collision.append(decode_collision(c, ctx))
             else:
                 seen |= 128
-                o.collision = [decode_collision(c, ctx)]
+                fields["collision"] = [decode_collision(c, ctx)]
         elif tag == "visual":
             if seen & 256:
                 o.visual.append(decode_visual(c, ctx))
             else:
                 seen |= 256
-                o.visual = [decode_visual(c, ctx)]
+                fields["visual"] = [decode_visual(c, ctx)]
         elif tag == "sensor":
             if seen & 512:
                 o.sensor.append(decode_sensor(c, ctx))
             else:
                 seen |= 512
-                o.sensor = [decode_sensor(c, ctx)]
+                fields["sensor"] = [decode_sensor(c, ctx)]
         elif tag == "projector":
             if seen & 1024:
                 o.projector.append(decode_projector(c, ctx))
             else:
                 seen |= 1024
-                o.projector = [decode_projector(c, ctx)]
+                fields["projector"] = [decode_projector(c, ctx)]
         elif literal_tag(c) == "drake:surface_velocity_axis":
             if seen & 2048:
                 ctx.repeated(o, el, c)
@@ -150,19 +151,19 @@ def decode_link(el: _Element, ctx: Context) -> Any:
                 if v is None and (v := vector3(t, c, None, ctx)) is None:
                     ctx.keep(o, c)
                 else:
-                    o.drake_surface_velocity_axis = v
+                    fields["drake_surface_velocity_axis"] = v
         elif literal_tag(c) == "drake:deformable_properties":
             if seen & 4096:
                 ctx.repeated(o, el, c)
             else:
                 seen |= 4096
-                o.drake_deformable_properties = decode_drake_deformable_properties(c, ctx)
+                fields["drake_deformable_properties"] = decode_drake_deformable_properties(c, ctx)
         elif literal_tag(c) == "drake:wall_boundary_condition":
             if seen & 8192:
                 o.drake_wall_boundary_condition.append(decode_drake_wall_boundary_condition(c, ctx))
             else:
                 seen |= 8192
-                o.drake_wall_boundary_condition = [decode_drake_wall_boundary_condition(c, ctx)]
+                fields["drake_wall_boundary_condition"] = [decode_drake_wall_boundary_condition(c, ctx)]
         elif literal_tag(c) == "drake:visual":
             if seen & 16384:
                 o.drake_visual.append(
@@ -172,7 +173,7 @@ def decode_link(el: _Element, ctx: Context) -> Any:
                 )
             else:
                 seen |= 16384
-                o.drake_visual = [
+                fields["drake_visual"] = [
                     decode_visual(
                         ctx.without_prefix(c, "drake:", ("illustration_properties", "perception_properties")), ctx
                     )

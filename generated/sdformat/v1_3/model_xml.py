@@ -46,14 +46,15 @@ _MODEL_REQUIRED = (
 def decode_model(el: _Element, ctx: Context) -> Any:
     """Reads a ``model``."""
     o = new(ctx.types["Model"])
-    o._origin = el if ctx.place is None else ctx.place(el)
+    fields = o.__dict__
+    fields["_origin"] = el if ctx.place is None else ctx.place(el)
     v: Any
     seen = 0
     words = ctx.words
     for name, text in el.items():
         if name == "name":
             seen |= 1
-            o.name = text if text.isidentifier() else ctx.word(text)
+            fields["name"] = text if text.isidentifier() else ctx.word(text)
         else:
             ctx.unknown_attribute(o, el, name, text)
     for c in el[:]:
@@ -70,7 +71,7 @@ def decode_model(el: _Element, ctx: Context) -> Any:
                 if v is None and (v := boolean(t, c, None, ctx)) is None:
                     ctx.keep(o, c)
                 else:
-                    o.static = v
+                    fields["static"] = v
         elif tag == "allow_auto_disable":
             if seen & 4:
                 ctx.repeated(o, el, c)
@@ -83,7 +84,7 @@ def decode_model(el: _Element, ctx: Context) -> Any:
                 if v is None and (v := boolean(t, c, None, ctx)) is None:
                     ctx.keep(o, c)
                 else:
-                    o.allow_auto_disable = v
+                    fields["allow_auto_disable"] = v
         elif tag == "pose":
             if seen & 8:
                 ctx.repeated(o, el, c)
@@ -98,73 +99,73 @@ def decode_model(el: _Element, ctx: Context) -> Any:
                     if not ctx.later_element(o, c):
                         ctx.keep(o, c)
                 else:
-                    o.pose = v if ctx.own is None else ctx.holding("Pose", v, c)
+                    fields["pose"] = v if ctx.own is None else ctx.holding("Pose", v, c)
         elif tag == "link":
             if seen & 16:
                 o.link.append(decode_link(c, ctx))
             else:
                 seen |= 16
-                o.link = [decode_link(c, ctx)]
+                fields["link"] = [decode_link(c, ctx)]
         elif tag == "joint":
             if seen & 32:
                 o.joint.append(decode_joint(c, ctx))
             else:
                 seen |= 32
-                o.joint = [decode_joint(c, ctx)]
+                fields["joint"] = [decode_joint(c, ctx)]
         elif tag == "plugin":
             if seen & 64:
                 o.plugin.append(decode_plugin(c, ctx))
             else:
                 seen |= 64
-                o.plugin = [decode_plugin(c, ctx)]
+                fields["plugin"] = [decode_plugin(c, ctx)]
         elif tag == "gripper":
             if seen & 128:
                 o.gripper.append(decode_gripper(c, ctx))
             else:
                 seen |= 128
-                o.gripper = [decode_gripper(c, ctx)]
+                fields["gripper"] = [decode_gripper(c, ctx)]
         elif literal_tag(c) == "drake:joint":
             if seen & 256:
                 o.drake_joint.append(decode_drake_joint(c, ctx))
             else:
                 seen |= 256
-                o.drake_joint = [decode_drake_joint(c, ctx)]
+                fields["drake_joint"] = [decode_drake_joint(c, ctx)]
         elif literal_tag(c) == "drake:collision_filter_group":
             if seen & 512:
                 o.drake_collision_filter_group.append(decode_drake_collision_filter_group(c, ctx))
             else:
                 seen |= 512
-                o.drake_collision_filter_group = [decode_drake_collision_filter_group(c, ctx)]
+                fields["drake_collision_filter_group"] = [decode_drake_collision_filter_group(c, ctx)]
         elif literal_tag(c) == "drake:linear_bushing_rpy":
             if seen & 1024:
                 o.drake_linear_bushing_rpy.append(decode_drake_linear_bushing_rpy(c, ctx))
             else:
                 seen |= 1024
-                o.drake_linear_bushing_rpy = [decode_drake_linear_bushing_rpy(c, ctx)]
+                fields["drake_linear_bushing_rpy"] = [decode_drake_linear_bushing_rpy(c, ctx)]
         elif literal_tag(c) == "drake:linear_spring_damper":
             if seen & 2048:
                 o.drake_linear_spring_damper.append(decode_drake_linear_spring_damper(c, ctx))
             else:
                 seen |= 2048
-                o.drake_linear_spring_damper = [decode_drake_linear_spring_damper(c, ctx)]
+                fields["drake_linear_spring_damper"] = [decode_drake_linear_spring_damper(c, ctx)]
         elif literal_tag(c) == "drake:ball_constraint":
             if seen & 4096:
                 o.drake_ball_constraint.append(decode_drake_ball_constraint(c, ctx))
             else:
                 seen |= 4096
-                o.drake_ball_constraint = [decode_drake_ball_constraint(c, ctx)]
+                fields["drake_ball_constraint"] = [decode_drake_ball_constraint(c, ctx)]
         elif literal_tag(c) == "drake:distance_constraint":
             if seen & 8192:
                 o.drake_distance_constraint.append(decode_drake_distance_constraint(c, ctx))
             else:
                 seen |= 8192
-                o.drake_distance_constraint = [decode_drake_distance_constraint(c, ctx)]
+                fields["drake_distance_constraint"] = [decode_drake_distance_constraint(c, ctx)]
         elif literal_tag(c) == "drake:tendon_constraint":
             if seen & 16384:
                 o.drake_tendon_constraint.append(decode_drake_tendon_constraint(c, ctx))
             else:
                 seen |= 16384
-                o.drake_tendon_constraint = [decode_drake_tendon_constraint(c, ctx)]
+                fields["drake_tendon_constraint"] = [decode_drake_tendon_constraint(c, ctx)]
         else:
             ctx.unknown_element(o, el, c)
     if el.text:

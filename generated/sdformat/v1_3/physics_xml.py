@@ -23,7 +23,8 @@ new = object.__new__
 def decode_physics_bullet(el: _Element, ctx: Context) -> Any:
     """Reads a ``bullet``."""
     o = new(ctx.types["PhysicsBullet"])
-    o._origin = el if ctx.place is None else ctx.place(el)
+    fields = o.__dict__
+    fields["_origin"] = el if ctx.place is None else ctx.place(el)
     v: Any
     seen = 0
     numbers = ctx.numbers
@@ -43,7 +44,7 @@ def decode_physics_bullet(el: _Element, ctx: Context) -> Any:
                 if v is None and (v := double(t, c, None, ctx)) is None:
                     ctx.keep(o, c)
                 else:
-                    o.dt = v
+                    ctx.store(o, "dt", v)
         else:
             ctx.unknown_element(o, el, c)
     if el.text:
@@ -61,7 +62,8 @@ def encode_physics_bullet(o: Any, tag: str, w: Encoder) -> None:
 def decode_physics(el: _Element, ctx: Context) -> Any:
     """Reads a ``physics``."""
     o = new(ctx.types["Physics"])
-    o._origin = el if ctx.place is None else ctx.place(el)
+    fields = o.__dict__
+    fields["_origin"] = el if ctx.place is None else ctx.place(el)
     v: Any
     seen = 0
     numbers = ctx.numbers
@@ -73,7 +75,7 @@ def decode_physics(el: _Element, ctx: Context) -> Any:
             if v is None and (v := ctx.choice(text, el, name, PhysicsEngine_VALUES, True)) is None:
                 o.any_attributes[name] = text
             else:
-                o.type = v
+                fields["type"] = v
         else:
             ctx.unknown_attribute(o, el, name, text)
     for c in el[:]:
@@ -90,7 +92,7 @@ def decode_physics(el: _Element, ctx: Context) -> Any:
                 if v is None and (v := double(t, c, None, ctx)) is None:
                     ctx.keep(o, c)
                 else:
-                    o.update_rate = v
+                    ctx.store(o, "update_rate", v)
         elif tag == "max_contacts":
             if seen & 4:
                 ctx.repeated(o, el, c)
@@ -102,7 +104,7 @@ def decode_physics(el: _Element, ctx: Context) -> Any:
                 if v is None:
                     ctx.keep(o, c)
                 else:
-                    o.max_contacts = v
+                    fields["max_contacts"] = v
         elif tag == "gravity":
             if seen & 8:
                 ctx.repeated(o, el, c)
@@ -115,19 +117,19 @@ def decode_physics(el: _Element, ctx: Context) -> Any:
                 if v is None and (v := vector3(t, c, None, ctx)) is None:
                     ctx.keep(o, c)
                 else:
-                    o.gravity = v
+                    ctx.store(o, "gravity", v)
         elif tag == "bullet":
             if seen & 16:
                 ctx.repeated(o, el, c)
             else:
                 seen |= 16
-                o.bullet = decode_physics_bullet(c, ctx)
+                fields["bullet"] = decode_physics_bullet(c, ctx)
         elif tag == "ode":
             if seen & 32:
                 ctx.repeated(o, el, c)
             else:
                 seen |= 32
-                o.ode = decode_physics_ode(c, ctx)
+                fields["ode"] = decode_physics_ode(c, ctx)
         else:
             ctx.unknown_element(o, el, c)
     if el.text:

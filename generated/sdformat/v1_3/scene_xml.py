@@ -22,7 +22,8 @@ new = object.__new__
 def decode_scene(el: _Element, ctx: Context) -> Any:
     """Reads a ``scene``."""
     o = new(ctx.types["Scene"])
-    o._origin = el if ctx.place is None else ctx.place(el)
+    fields = o.__dict__
+    fields["_origin"] = el if ctx.place is None else ctx.place(el)
     v: Any
     seen = 0
     colors = ctx.colors
@@ -43,7 +44,7 @@ def decode_scene(el: _Element, ctx: Context) -> Any:
                 if v is None and (v := color(t, c, None, ctx)) is None:
                     ctx.keep(o, c)
                 else:
-                    o.ambient = v
+                    fields["ambient"] = v
         elif tag == "background":
             if seen & 2:
                 ctx.repeated(o, el, c)
@@ -56,13 +57,13 @@ def decode_scene(el: _Element, ctx: Context) -> Any:
                 if v is None and (v := color(t, c, None, ctx)) is None:
                     ctx.keep(o, c)
                 else:
-                    o.background = v
+                    fields["background"] = v
         elif tag == "sky":
             if seen & 4:
                 ctx.repeated(o, el, c)
             else:
                 seen |= 4
-                o.sky = decode_sky(c, ctx)
+                fields["sky"] = decode_sky(c, ctx)
         elif tag == "shadows":
             if seen & 8:
                 ctx.repeated(o, el, c)
@@ -75,13 +76,13 @@ def decode_scene(el: _Element, ctx: Context) -> Any:
                 if v is None and (v := boolean(t, c, None, ctx)) is None:
                     ctx.keep(o, c)
                 else:
-                    o.shadows = v
+                    fields["shadows"] = v
         elif tag == "fog":
             if seen & 16:
                 ctx.repeated(o, el, c)
             else:
                 seen |= 16
-                o.fog = decode_fog(c, ctx)
+                fields["fog"] = decode_fog(c, ctx)
         elif tag == "grid":
             if seen & 32:
                 ctx.repeated(o, el, c)
@@ -94,7 +95,7 @@ def decode_scene(el: _Element, ctx: Context) -> Any:
                 if v is None and (v := boolean(t, c, None, ctx)) is None:
                     ctx.keep(o, c)
                 else:
-                    o.grid = v
+                    fields["grid"] = v
         else:
             ctx.unknown_element(o, el, c)
     if el.text:

@@ -5,11 +5,11 @@
 
 from __future__ import annotations
 
-from dataclasses import field
 from typing import Any, ClassVar
 
 from ...runtime.element import Element
-from ...runtime.values import EulerPose, QuaternionPose, Time
+from ...runtime.takes import Numbers, Takes, field
+from ...runtime.values import EulerPose, Pose, Time
 from .model import Model
 
 __all__ = [
@@ -97,7 +97,7 @@ class StateModelLinkCollision(Element):
 
     name: str = field(metadata={"name": "name", "type": "Attribute", "required": True})
     """Collision whose state this is. Since 1.3."""
-    pose: EulerPose | QuaternionPose = field(
+    pose: Takes[Pose, Numbers] = field(
         default=EulerPose(0.0, 0.0, 0.0, 0.0, 0.0, 0.0), metadata={"name": "pose", "type": "Element", "required": True}
     )
     """Place of the collision. Unit: m, rad. Default: ``0 0 0 0 0 0``. Since 1.3."""
@@ -116,19 +116,19 @@ class StateModelLink(Element):
 
     name: str = field(metadata={"name": "name", "type": "Attribute", "required": True})
     """Link whose state this is."""
-    pose: EulerPose | QuaternionPose = field(
+    pose: Takes[Pose, Numbers] = field(
         default=EulerPose(0.0, 0.0, 0.0, 0.0, 0.0, 0.0), metadata={"name": "pose", "type": "Element", "required": True}
     )
     """Place of the link in its model. Unit: m, rad. Default: ``0 0 0 0 0 0``."""
-    velocity: EulerPose | QuaternionPose = field(
+    velocity: Takes[Pose, Numbers] = field(
         default=EulerPose(0.0, 0.0, 0.0, 0.0, 0.0, 0.0), metadata={"name": "velocity", "type": "Element"}
     )
     """Linear and angular velocity of the link. Unit: m/s, rad/s. Default: ``0 0 0 0 0 0``."""
-    acceleration: EulerPose | QuaternionPose = field(
+    acceleration: Takes[Pose, Numbers] = field(
         default=EulerPose(0.0, 0.0, 0.0, 0.0, 0.0, 0.0), metadata={"name": "acceleration", "type": "Element"}
     )
     """Linear and angular acceleration of the link. Unit: m/s², rad/s². Default: ``0 0 0 0 0 0``. Since 1.3."""
-    wrench: EulerPose | QuaternionPose = field(
+    wrench: Takes[Pose, Numbers] = field(
         default=EulerPose(0.0, 0.0, 0.0, 0.0, 0.0, 0.0), metadata={"name": "wrench", "type": "Element"}
     )
     """Force and torque that act on the link. In versions 1.0 and 1.2 as position and magnitude. Unit: N, N·m.
@@ -153,7 +153,7 @@ class StateModel(Element):
 
     name: str = field(metadata={"name": "name", "type": "Attribute", "required": True})
     """Model whose state this is."""
-    pose: EulerPose | QuaternionPose = field(
+    pose: Takes[Pose, Numbers] = field(
         default=EulerPose(0.0, 0.0, 0.0, 0.0, 0.0, 0.0), metadata={"name": "pose", "type": "Element", "required": True}
     )
     """Place of the model in the world. Unit: m, rad. Default: ``0 0 0 0 0 0``."""
@@ -182,11 +182,11 @@ class State(Element):
 
     world_name: str = field(metadata={"name": "world_name", "type": "Attribute", "required": True})
     """World whose snapshot this is."""
-    sim_time: Time = field(default=Time(0, 0), metadata={"name": "sim_time", "type": "Element"})
+    sim_time: Takes[Time, Numbers] = field(default=Time(0, 0), metadata={"name": "sim_time", "type": "Element"})
     """Simulated time of the snapshot, seconds and nanoseconds. Unit: s, ns. Default: ``0 0``. Since 1.3."""
-    wall_time: Time = field(default=Time(0, 0), metadata={"name": "wall_time", "type": "Element"})
+    wall_time: Takes[Time, Numbers] = field(default=Time(0, 0), metadata={"name": "wall_time", "type": "Element"})
     """Clock time at which the snapshot was taken, seconds and nanoseconds. Unit: s, ns. Default: ``0 0``. Since 1.3."""
-    real_time: Time = field(default=Time(0, 0), metadata={"name": "real_time", "type": "Element"})
+    real_time: Takes[Time, Numbers] = field(default=Time(0, 0), metadata={"name": "real_time", "type": "Element"})
     """Real time that the simulation had been running for, seconds and nanoseconds. Unit: s, ns. Default: ``0 0``.
     Since 1.3.
     """

@@ -29,7 +29,8 @@ _STATE_REQUIRED = ((1, "attribute", "world_name"),)
 def decode_angle(el: _Element, ctx: Context) -> Any:
     """Reads a ``angle``."""
     o = new(ctx.types["Angle"])
-    o._origin = el if ctx.place is None else ctx.place(el)
+    fields = o.__dict__
+    fields["_origin"] = el if ctx.place is None else ctx.place(el)
     v: Any
     seen = 0
     for name, text in el.items():
@@ -39,7 +40,7 @@ def decode_angle(el: _Element, ctx: Context) -> Any:
             if v is None:
                 o.any_attributes[name] = text
             else:
-                o.axis = v
+                fields["axis"] = v
         else:
             ctx.unknown_attribute(o, el, name, text)
     if len(el):
@@ -48,7 +49,7 @@ def decode_angle(el: _Element, ctx: Context) -> Any:
     if t is not None and not t.isspace():
         v = double(t, el, None, ctx)
         if v is not None:
-            o.value = v
+            fields["value"] = v
         else:
             ctx.keep_text(o, el)
     return o
@@ -65,7 +66,8 @@ def encode_angle(o: Any, tag: str, w: Encoder) -> None:
 def decode_deletions(el: _Element, ctx: Context) -> Any:
     """Reads a ``deletions``."""
     o = new(ctx.types["Deletions"])
-    o._origin = el if ctx.place is None else ctx.place(el)
+    fields = o.__dict__
+    fields["_origin"] = el if ctx.place is None else ctx.place(el)
     v: Any
     seen = 0
     for name, text in el.items():
@@ -97,7 +99,8 @@ def encode_deletions(o: Any, tag: str, w: Encoder) -> None:
 def decode_insertions(el: _Element, ctx: Context) -> Any:
     """Reads a ``insertions``."""
     o = new(ctx.types["Insertions"])
-    o._origin = el if ctx.place is None else ctx.place(el)
+    fields = o.__dict__
+    fields["_origin"] = el if ctx.place is None else ctx.place(el)
     seen = 0
     for name, text in el.items():
         ctx.unknown_attribute(o, el, name, text)
@@ -108,7 +111,7 @@ def decode_insertions(el: _Element, ctx: Context) -> Any:
                 o.model.append(decode_model(c, ctx))
             else:
                 seen |= 1
-                o.model = [decode_model(c, ctx)]
+                fields["model"] = [decode_model(c, ctx)]
         else:
             ctx.unknown_element(o, el, c)
     if el.text:
@@ -128,12 +131,13 @@ def encode_insertions(o: Any, tag: str, w: Encoder) -> None:
 def decode_state_model_joint(el: _Element, ctx: Context) -> Any:
     """Reads a ``joint``."""
     o = new(ctx.types["StateModelJoint"])
-    o._origin = el if ctx.place is None else ctx.place(el)
+    fields = o.__dict__
+    fields["_origin"] = el if ctx.place is None else ctx.place(el)
     seen = 0
     for name, text in el.items():
         if name == "name":
             seen |= 1
-            o.name = text if text.isidentifier() else ctx.word(text)
+            ctx.store(o, "name", text if text.isidentifier() else ctx.word(text))
         else:
             ctx.unknown_attribute(o, el, name, text)
     for c in el[:]:
@@ -143,7 +147,7 @@ def decode_state_model_joint(el: _Element, ctx: Context) -> Any:
                 o.angle.append(decode_angle(c, ctx))
             else:
                 seen |= 2
-                o.angle = [decode_angle(c, ctx)]
+                ctx.store(o, "angle", [decode_angle(c, ctx)])
         else:
             ctx.unknown_element(o, el, c)
     if el.text:
@@ -164,13 +168,14 @@ def encode_state_model_joint(o: Any, tag: str, w: Encoder) -> None:
 def decode_state_model_link_collision(el: _Element, ctx: Context) -> Any:
     """Reads a ``collision``."""
     o = new(ctx.types["StateModelLinkCollision"])
-    o._origin = el if ctx.place is None else ctx.place(el)
+    fields = o.__dict__
+    fields["_origin"] = el if ctx.place is None else ctx.place(el)
     v: Any
     seen = 0
     for name, text in el.items():
         if name == "name":
             seen |= 1
-            o.name = text if text.isidentifier() else ctx.word(text)
+            ctx.store(o, "name", text if text.isidentifier() else ctx.word(text))
         else:
             ctx.unknown_attribute(o, el, name, text)
     for c in el[:]:
@@ -186,7 +191,7 @@ def decode_state_model_link_collision(el: _Element, ctx: Context) -> Any:
                 if v is None:
                     ctx.keep(o, c)
                 else:
-                    o.pose = v
+                    ctx.store(o, "pose", v)
         else:
             ctx.unknown_element(o, el, c)
     if el.text:
@@ -207,13 +212,14 @@ def encode_state_model_link_collision(o: Any, tag: str, w: Encoder) -> None:
 def decode_state_model_link(el: _Element, ctx: Context) -> Any:
     """Reads a ``link``."""
     o = new(ctx.types["StateModelLink"])
-    o._origin = el if ctx.place is None else ctx.place(el)
+    fields = o.__dict__
+    fields["_origin"] = el if ctx.place is None else ctx.place(el)
     v: Any
     seen = 0
     for name, text in el.items():
         if name == "name":
             seen |= 1
-            o.name = text if text.isidentifier() else ctx.word(text)
+            ctx.store(o, "name", text if text.isidentifier() else ctx.word(text))
         else:
             ctx.unknown_attribute(o, el, name, text)
     for c in el[:]:
@@ -229,7 +235,7 @@ def decode_state_model_link(el: _Element, ctx: Context) -> Any:
                 if v is None:
                     ctx.keep(o, c)
                 else:
-                    o.pose = v
+                    ctx.store(o, "pose", v)
         elif tag == "velocity":
             if seen & 4:
                 ctx.repeated(o, el, c)
@@ -241,7 +247,7 @@ def decode_state_model_link(el: _Element, ctx: Context) -> Any:
                 if v is None:
                     ctx.keep(o, c)
                 else:
-                    o.velocity = v
+                    ctx.store(o, "velocity", v)
         elif tag == "acceleration":
             if seen & 8:
                 ctx.repeated(o, el, c)
@@ -253,7 +259,7 @@ def decode_state_model_link(el: _Element, ctx: Context) -> Any:
                 if v is None:
                     ctx.keep(o, c)
                 else:
-                    o.acceleration = v
+                    ctx.store(o, "acceleration", v)
         elif tag == "wrench":
             if seen & 16:
                 ctx.repeated(o, el, c)
@@ -265,13 +271,13 @@ def decode_state_model_link(el: _Element, ctx: Context) -> Any:
                 if v is None:
                     ctx.keep(o, c)
                 else:
-                    o.wrench = v
+                    ctx.store(o, "wrench", v)
         elif tag == "collision":
             if seen & 32:
                 o.collision.append(decode_state_model_link_collision(c, ctx))
             else:
                 seen |= 32
-                o.collision = [decode_state_model_link_collision(c, ctx)]
+                ctx.store(o, "collision", [decode_state_model_link_collision(c, ctx)])
         else:
             ctx.unknown_element(o, el, c)
     if el.text:
@@ -296,13 +302,14 @@ def encode_state_model_link(o: Any, tag: str, w: Encoder) -> None:
 def decode_state_model(el: _Element, ctx: Context) -> Any:
     """Reads a ``model``."""
     o = new(ctx.types["StateModel"])
-    o._origin = el if ctx.place is None else ctx.place(el)
+    fields = o.__dict__
+    fields["_origin"] = el if ctx.place is None else ctx.place(el)
     v: Any
     seen = 0
     for name, text in el.items():
         if name == "name":
             seen |= 1
-            o.name = text if text.isidentifier() else ctx.word(text)
+            ctx.store(o, "name", text if text.isidentifier() else ctx.word(text))
         else:
             ctx.unknown_attribute(o, el, name, text)
     for c in el[:]:
@@ -318,19 +325,19 @@ def decode_state_model(el: _Element, ctx: Context) -> Any:
                 if v is None:
                     ctx.keep(o, c)
                 else:
-                    o.pose = v
+                    ctx.store(o, "pose", v)
         elif tag == "joint":
             if seen & 4:
                 o.joint.append(decode_state_model_joint(c, ctx))
             else:
                 seen |= 4
-                o.joint = [decode_state_model_joint(c, ctx)]
+                ctx.store(o, "joint", [decode_state_model_joint(c, ctx)])
         elif tag == "link":
             if seen & 8:
                 o.link.append(decode_state_model_link(c, ctx))
             else:
                 seen |= 8
-                o.link = [decode_state_model_link(c, ctx)]
+                ctx.store(o, "link", [decode_state_model_link(c, ctx)])
         else:
             ctx.unknown_element(o, el, c)
     if el.text:
@@ -353,13 +360,14 @@ def encode_state_model(o: Any, tag: str, w: Encoder) -> None:
 def decode_state(el: _Element, ctx: Context) -> Any:
     """Reads a ``state``."""
     o = new(ctx.types["State"])
-    o._origin = el if ctx.place is None else ctx.place(el)
+    fields = o.__dict__
+    fields["_origin"] = el if ctx.place is None else ctx.place(el)
     v: Any
     seen = 0
     for name, text in el.items():
         if name == "world_name":
             seen |= 1
-            o.world_name = text if text.isidentifier() else ctx.word(text)
+            fields["world_name"] = text if text.isidentifier() else ctx.word(text)
         else:
             ctx.unknown_attribute(o, el, name, text)
     for c in el[:]:
@@ -375,7 +383,7 @@ def decode_state(el: _Element, ctx: Context) -> Any:
                 if v is None:
                     ctx.keep(o, c)
                 else:
-                    o.sim_time = v
+                    fields["sim_time"] = v
         elif tag == "wall_time":
             if seen & 4:
                 ctx.repeated(o, el, c)
@@ -387,7 +395,7 @@ def decode_state(el: _Element, ctx: Context) -> Any:
                 if v is None:
                     ctx.keep(o, c)
                 else:
-                    o.wall_time = v
+                    fields["wall_time"] = v
         elif tag == "real_time":
             if seen & 8:
                 ctx.repeated(o, el, c)
@@ -399,25 +407,25 @@ def decode_state(el: _Element, ctx: Context) -> Any:
                 if v is None:
                     ctx.keep(o, c)
                 else:
-                    o.real_time = v
+                    fields["real_time"] = v
         elif tag == "insertions":
             if seen & 16:
                 ctx.repeated(o, el, c)
             else:
                 seen |= 16
-                o.insertions = decode_insertions(c, ctx)
+                fields["insertions"] = decode_insertions(c, ctx)
         elif tag == "deletions":
             if seen & 32:
                 ctx.repeated(o, el, c)
             else:
                 seen |= 32
-                o.deletions = decode_deletions(c, ctx)
+                fields["deletions"] = decode_deletions(c, ctx)
         elif tag == "model":
             if seen & 64:
                 o.model.append(decode_state_model(c, ctx))
             else:
                 seen |= 64
-                o.model = [decode_state_model(c, ctx)]
+                ctx.store(o, "model", [decode_state_model(c, ctx)])
         else:
             ctx.unknown_element(o, el, c)
     if el.text:

@@ -5,11 +5,11 @@
 
 from __future__ import annotations
 
-from dataclasses import field
 from typing import Any, ClassVar
 
 from ...runtime.element import Element
-from ...runtime.values import Color, EulerPose, QuaternionPose
+from ...runtime.takes import Numbers, Takes, field
+from ...runtime.values import Color, EulerPose, Pose
 from ..v1_0.drake import DrakeIllustrationProperties, DrakePerceptionProperties
 from ..v1_0.plugin import Plugin
 from ..v1_0.visual import Shader
@@ -52,15 +52,23 @@ class Material(Element):
     """
     shader: Shader | None = field(default=None, metadata={"name": "shader", "type": "Element"})
     """Which kind of shading is applied to the material."""
-    ambient: Color = field(default=Color(0.0, 0.0, 0.0, 1.0), metadata={"name": "ambient", "type": "Element"})
+    ambient: Takes[Color, Numbers] = field(
+        default=Color(0.0, 0.0, 0.0, 1.0), metadata={"name": "ambient", "type": "Element"}
+    )
     """Colour under ambient light. Red, green, blue and alpha, each from 0 to 1. Default: ``0 0 0 1``."""
-    diffuse: Color = field(default=Color(0.0, 0.0, 0.0, 1.0), metadata={"name": "diffuse", "type": "Element"})
+    diffuse: Takes[Color, Numbers] = field(
+        default=Color(0.0, 0.0, 0.0, 1.0), metadata={"name": "diffuse", "type": "Element"}
+    )
     """Colour of light scattered evenly in all directions. Red, green, blue and alpha, each from 0 to 1. Default:
     ``0 0 0 1``.
     """
-    specular: Color = field(default=Color(0.0, 0.0, 0.0, 1.0), metadata={"name": "specular", "type": "Element"})
+    specular: Takes[Color, Numbers] = field(
+        default=Color(0.0, 0.0, 0.0, 1.0), metadata={"name": "specular", "type": "Element"}
+    )
     """Colour of highlights. Red, green, blue and alpha, each from 0 to 1. Default: ``0 0 0 1``."""
-    emissive: Color = field(default=Color(0.0, 0.0, 0.0, 1.0), metadata={"name": "emissive", "type": "Element"})
+    emissive: Takes[Color, Numbers] = field(
+        default=Color(0.0, 0.0, 0.0, 1.0), metadata={"name": "emissive", "type": "Element"}
+    )
     """Colour that the surface gives off by itself. Red, green, blue and alpha, each from 0 to 1. Default: ``0 0 0
     1``.
     """
@@ -93,7 +101,7 @@ class Visual(Element):
     """Intensity that a laser range finder reads from the surface. Default: ``0.0``. Since 1.2."""
     transparency: float = field(default=0.0, metadata={"name": "transparency", "type": "Element"})
     """How far one sees through the shape: 0 is solid, 1 invisible. Default: ``0.0``. Since 1.2."""
-    pose: EulerPose | QuaternionPose = field(
+    pose: Takes[Pose, Numbers] = field(
         default=EulerPose(0.0, 0.0, 0.0, 0.0, 0.0, 0.0), metadata={"name": "pose", "type": "Element"}
     )
     """Place of the visual relative to its link, in versions 1.2 to 1.4. Later the shared element pose. Unit: m,

@@ -5,11 +5,11 @@
 
 from __future__ import annotations
 
-from dataclasses import field
 from typing import Any, ClassVar
 
 from ...runtime.element import Element
-from ...runtime.values import EulerPose, QuaternionPose
+from ...runtime.takes import Numbers, Takes, field
+from ...runtime.values import EulerPose, Pose
 from ..v1_0.plugin import Plugin
 from ..v1_2.actor import ActorScript, Animation, Skin
 from .joint import Joint
@@ -35,7 +35,7 @@ class Actor(Element):
     """Whether the actor takes no part in the dynamics (1.0 to 1.4, then an element). Actors are static always, so
     nothing replaces it. Default: ``false``.
     """
-    pose: EulerPose | QuaternionPose = field(
+    pose: Takes[Pose, Numbers] = field(
         default=EulerPose(0.0, 0.0, 0.0, 0.0, 0.0, 0.0), metadata={"name": "pose", "type": "Element"}
     )
     """Pose of the actor's origin in the world frame; trajectories start from here. From 1.5 on the shared `pose`

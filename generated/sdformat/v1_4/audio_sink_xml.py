@@ -19,7 +19,8 @@ new = object.__new__
 def decode_audio_sink(el: _Element, ctx: Context) -> Any:
     """Reads a ``audio_sink``."""
     o = new(ctx.types["AudioSink"])
-    o._origin = el if ctx.place is None else ctx.place(el)
+    fields = o.__dict__
+    fields["_origin"] = el if ctx.place is None else ctx.place(el)
     for name, text in el.items():
         ctx.unknown_attribute(o, el, name, text)
     if len(el):

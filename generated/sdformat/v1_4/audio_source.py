@@ -5,11 +5,11 @@
 
 from __future__ import annotations
 
-from dataclasses import field
 from typing import Any, ClassVar
 
 from ...runtime.element import Element
-from ...runtime.values import EulerPose, QuaternionPose
+from ...runtime.takes import Numbers, Takes, field
+from ...runtime.values import EulerPose, Pose
 
 __all__ = ["AudioSourceContact", "AudioSource"]
 
@@ -48,7 +48,7 @@ class AudioSource(Element):
     """Collisions that start the sound when they touch something. Since 1.4."""
     loop: bool = field(default=False, metadata={"name": "loop", "type": "Element"})
     """Whether the sound starts over when it has ended. Default: ``false``. Since 1.4."""
-    pose: EulerPose | QuaternionPose = field(
+    pose: Takes[Pose, Numbers] = field(
         default=EulerPose(0.0, 0.0, 0.0, 0.0, 0.0, 0.0), metadata={"name": "pose", "type": "Element"}
     )
     """Pose of the source in the link frame (1.4; later the shared `pose` element stands here). Unit: m and rad.

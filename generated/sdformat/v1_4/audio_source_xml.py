@@ -23,7 +23,8 @@ _AUDIO_SOURCE_REQUIRED = ((1, "element", "uri"),)
 def decode_audio_source_contact(el: _Element, ctx: Context) -> Any:
     """Reads a ``contact``."""
     o = new(ctx.types["AudioSourceContact"])
-    o._origin = el if ctx.place is None else ctx.place(el)
+    fields = o.__dict__
+    fields["_origin"] = el if ctx.place is None else ctx.place(el)
     v: Any
     seen = 0
     for name, text in el.items():
@@ -55,7 +56,8 @@ def encode_audio_source_contact(o: Any, tag: str, w: Encoder) -> None:
 def decode_audio_source(el: _Element, ctx: Context) -> Any:
     """Reads a ``audio_source``."""
     o = new(ctx.types["AudioSource"])
-    o._origin = el if ctx.place is None else ctx.place(el)
+    fields = o.__dict__
+    fields["_origin"] = el if ctx.place is None else ctx.place(el)
     v: Any
     seen = 0
     numbers = ctx.numbers
@@ -72,7 +74,7 @@ def decode_audio_source(el: _Element, ctx: Context) -> Any:
                 if len(c) or c.keys():
                     ctx.leaf(c)
                 v = c.text or ""
-                o.uri = v
+                fields["uri"] = v
         elif tag == "pitch":
             if seen & 2:
                 ctx.repeated(o, el, c)
@@ -85,7 +87,7 @@ def decode_audio_source(el: _Element, ctx: Context) -> Any:
                 if v is None and (v := double(t, c, None, ctx)) is None:
                     ctx.keep(o, c)
                 else:
-                    o.pitch = v
+                    fields["pitch"] = v
         elif tag == "gain":
             if seen & 4:
                 ctx.repeated(o, el, c)
@@ -98,13 +100,13 @@ def decode_audio_source(el: _Element, ctx: Context) -> Any:
                 if v is None and (v := double(t, c, None, ctx)) is None:
                     ctx.keep(o, c)
                 else:
-                    o.gain = v
+                    fields["gain"] = v
         elif tag == "contact":
             if seen & 8:
                 ctx.repeated(o, el, c)
             else:
                 seen |= 8
-                o.contact = decode_audio_source_contact(c, ctx)
+                fields["contact"] = decode_audio_source_contact(c, ctx)
         elif tag == "loop":
             if seen & 16:
                 ctx.repeated(o, el, c)
@@ -117,7 +119,7 @@ def decode_audio_source(el: _Element, ctx: Context) -> Any:
                 if v is None and (v := boolean(t, c, None, ctx)) is None:
                     ctx.keep(o, c)
                 else:
-                    o.loop = v
+                    fields["loop"] = v
         elif tag == "pose":
             if seen & 32:
                 ctx.repeated(o, el, c)
@@ -132,7 +134,7 @@ def decode_audio_source(el: _Element, ctx: Context) -> Any:
                     if not ctx.later_element(o, c):
                         ctx.keep(o, c)
                 else:
-                    o.pose = v if ctx.own is None else ctx.holding("Pose", v, c)
+                    fields["pose"] = v if ctx.own is None else ctx.holding("Pose", v, c)
         else:
             ctx.unknown_element(o, el, c)
     if el.text:

@@ -5,11 +5,10 @@
 
 from __future__ import annotations
 
-from dataclasses import field
-
 from ...runtime.element import Element
-from ...runtime.values import EulerPose, QuaternionPose
-from ..enums import NoiseType
+from ...runtime.takes import Numbers, Takes, field
+from ...runtime.values import EulerPose, Pose
+from ..enums import NoiseType, NoiseTypeText
 from ..v1_2.camera import CameraClip, CameraImage, DepthCamera, Save
 
 __all__ = ["CameraNoise", "Camera"]
@@ -24,7 +23,9 @@ class CameraNoise(Element):
         name = "noise"
         global_type = False
 
-    type: NoiseType = field(default=NoiseType.GAUSSIAN, metadata={"name": "type", "type": "Element", "required": True})
+    type: Takes[NoiseType, NoiseTypeText] = field(
+        default=NoiseType.GAUSSIAN, metadata={"name": "type", "type": "Element", "required": True}
+    )
     """Distribution from which the error of each pixel is drawn. Default: ``gaussian``. Since 1.4."""
     mean: float = field(default=0.0, metadata={"name": "mean", "type": "Element"})
     """Mean of the error; brightness runs from 0 to 1. Default: ``0.0``. Since 1.4."""
@@ -45,7 +46,7 @@ class Camera(Element):
 
     name: str | None = field(default=None, metadata={"name": "name", "type": "Attribute"})
     """Name of the camera, where the sensor's name is not enough. Since 1.3."""
-    pose: EulerPose | QuaternionPose = field(
+    pose: Takes[Pose, Numbers] = field(
         default=EulerPose(0.0, 0.0, 0.0, 0.0, 0.0, 0.0), metadata={"name": "pose", "type": "Element"}
     )
     """Pose of the camera in the sensor's frame (1.3 and 1.4; later the shared `pose` element stands here). Unit: m

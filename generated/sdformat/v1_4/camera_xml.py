@@ -32,7 +32,8 @@ new = object.__new__
 def decode_camera_noise(el: _Element, ctx: Context) -> Any:
     """Reads a ``noise``."""
     o = new(ctx.types["CameraNoise"])
-    o._origin = el if ctx.place is None else ctx.place(el)
+    fields = o.__dict__
+    fields["_origin"] = el if ctx.place is None else ctx.place(el)
     v: Any
     seen = 0
     numbers = ctx.numbers
@@ -52,7 +53,7 @@ def decode_camera_noise(el: _Element, ctx: Context) -> Any:
                 if v is None and (v := ctx.choice(t, c, None, NoiseType_VALUES, False)) is None:
                     ctx.keep(o, c)
                 else:
-                    o.type = v
+                    fields["type"] = v
         elif tag == "mean":
             if seen & 2:
                 ctx.repeated(o, el, c)
@@ -65,7 +66,7 @@ def decode_camera_noise(el: _Element, ctx: Context) -> Any:
                 if v is None and (v := double(t, c, None, ctx)) is None:
                     ctx.keep(o, c)
                 else:
-                    o.mean = v
+                    fields["mean"] = v
         elif tag == "stddev":
             if seen & 4:
                 ctx.repeated(o, el, c)
@@ -78,7 +79,7 @@ def decode_camera_noise(el: _Element, ctx: Context) -> Any:
                 if v is None and (v := double(t, c, None, ctx)) is None:
                     ctx.keep(o, c)
                 else:
-                    o.stddev = v
+                    fields["stddev"] = v
         else:
             ctx.unknown_element(o, el, c)
     if el.text:
@@ -98,13 +99,14 @@ def encode_camera_noise(o: Any, tag: str, w: Encoder) -> None:
 def decode_camera(el: _Element, ctx: Context) -> Any:
     """Reads a ``camera``."""
     o = new(ctx.types["Camera"])
-    o._origin = el if ctx.place is None else ctx.place(el)
+    fields = o.__dict__
+    fields["_origin"] = el if ctx.place is None else ctx.place(el)
     v: Any
     seen = 0
     numbers = ctx.numbers
     for name, text in el.items():
         if name == "name":
-            o.name = text if text.isidentifier() else ctx.word(text)
+            fields["name"] = text if text.isidentifier() else ctx.word(text)
         else:
             ctx.unknown_attribute(o, el, name, text)
     for c in el[:]:
@@ -123,7 +125,7 @@ def decode_camera(el: _Element, ctx: Context) -> Any:
                     if not ctx.later_element(o, c):
                         ctx.keep(o, c)
                 else:
-                    o.pose = v if ctx.own is None else ctx.holding("Pose", v, c)
+                    fields["pose"] = v if ctx.own is None else ctx.holding("Pose", v, c)
         elif tag == "horizontal_fov":
             if seen & 4:
                 ctx.repeated(o, el, c)
@@ -136,7 +138,7 @@ def decode_camera(el: _Element, ctx: Context) -> Any:
                 if v is None and (v := double(t, c, None, ctx)) is None:
                     ctx.keep(o, c)
                 else:
-                    o.horizontal_fov = v
+                    fields["horizontal_fov"] = v
                     if v < 0.1:
                         ctx.below(v, 0.1, c, None)
                     if v > 1.5708:
@@ -146,31 +148,31 @@ def decode_camera(el: _Element, ctx: Context) -> Any:
                 ctx.repeated(o, el, c)
             else:
                 seen |= 8
-                o.image = decode_camera_image(c, ctx)
+                fields["image"] = decode_camera_image(c, ctx)
         elif tag == "clip":
             if seen & 16:
                 ctx.repeated(o, el, c)
             else:
                 seen |= 16
-                o.clip = decode_camera_clip(c, ctx)
+                fields["clip"] = decode_camera_clip(c, ctx)
         elif tag == "save":
             if seen & 32:
                 ctx.repeated(o, el, c)
             else:
                 seen |= 32
-                o.save = decode_save(c, ctx)
+                fields["save"] = decode_save(c, ctx)
         elif tag == "depth_camera":
             if seen & 64:
                 ctx.repeated(o, el, c)
             else:
                 seen |= 64
-                o.depth_camera = decode_depth_camera(c, ctx)
+                fields["depth_camera"] = decode_depth_camera(c, ctx)
         elif tag == "noise":
             if seen & 128:
                 ctx.repeated(o, el, c)
             else:
                 seen |= 128
-                o.noise = decode_camera_noise(c, ctx)
+                fields["noise"] = decode_camera_noise(c, ctx)
         else:
             ctx.unknown_element(o, el, c)
     if el.text:

@@ -22,10 +22,11 @@ new = object.__new__
 def decode_collision_engine_bullet(el: _Element, ctx: Context) -> Any:
     """Reads a ``bullet``."""
     o = new(ctx.types["CollisionEngineBullet"])
-    o._origin = el if ctx.place is None else ctx.place(el)
+    fields = o.__dict__
+    fields["_origin"] = el if ctx.place is None else ctx.place(el)
     for name, text in el.items():
         if name == "type":
-            o.type = text if text.isidentifier() else ctx.word(text)
+            ctx.store(o, "type", text if text.isidentifier() else ctx.word(text))
         else:
             ctx.unknown_attribute(o, el, name, text)
     if len(el):
@@ -45,7 +46,8 @@ def encode_collision_engine_bullet(o: Any, tag: str, w: Encoder) -> None:
 def decode_collision_engine_ode(el: _Element, ctx: Context) -> Any:
     """Reads a ``ode``."""
     o = new(ctx.types["CollisionEngineOde"])
-    o._origin = el if ctx.place is None else ctx.place(el)
+    fields = o.__dict__
+    fields["_origin"] = el if ctx.place is None else ctx.place(el)
     v: Any
     for name, text in el.items():
         if name == "type":
@@ -53,7 +55,7 @@ def decode_collision_engine_ode(el: _Element, ctx: Context) -> Any:
             if v is None and (v := ctx.choice(text, el, name, OdeCollisionEngine_VALUES, True)) is None:
                 o.any_attributes[name] = text
             else:
-                o.type = v
+                ctx.store(o, "type", v)
         else:
             ctx.unknown_attribute(o, el, name, text)
     if len(el):
@@ -73,7 +75,8 @@ def encode_collision_engine_ode(o: Any, tag: str, w: Encoder) -> None:
 def decode_collision_engine(el: _Element, ctx: Context) -> Any:
     """Reads a ``collision_engine``."""
     o = new(ctx.types["CollisionEngine"])
-    o._origin = el if ctx.place is None else ctx.place(el)
+    fields = o.__dict__
+    fields["_origin"] = el if ctx.place is None else ctx.place(el)
     seen = 0
     for name, text in el.items():
         ctx.unknown_attribute(o, el, name, text)
@@ -84,13 +87,13 @@ def decode_collision_engine(el: _Element, ctx: Context) -> Any:
                 ctx.repeated(o, el, c)
             else:
                 seen |= 1
-                o.ode = decode_collision_engine_ode(c, ctx)
+                ctx.store(o, "ode", decode_collision_engine_ode(c, ctx))
         elif tag == "bullet":
             if seen & 2:
                 ctx.repeated(o, el, c)
             else:
                 seen |= 2
-                o.bullet = decode_collision_engine_bullet(c, ctx)
+                ctx.store(o, "bullet", decode_collision_engine_bullet(c, ctx))
         else:
             ctx.unknown_element(o, el, c)
     if el.text:

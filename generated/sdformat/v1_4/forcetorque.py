@@ -5,10 +5,9 @@
 
 from __future__ import annotations
 
-from dataclasses import field
-
 from ...runtime.element import Element
-from ..enums import ForceTorqueFrame
+from ...runtime.takes import Takes, field
+from ..enums import ForceTorqueFrame, ForceTorqueFrameText
 
 __all__ = ["ForceTorque"]
 
@@ -24,5 +23,7 @@ class ForceTorque(Element):
         name = "force_torque"
         global_type = False
 
-    frame: ForceTorqueFrame = field(default=ForceTorqueFrame.PARENT, metadata={"name": "frame", "type": "Element"})
+    frame: Takes[ForceTorqueFrame, ForceTorqueFrameText] = field(
+        default=ForceTorqueFrame.PARENT, metadata={"name": "frame", "type": "Element"}
+    )
     """Frame along whose axes the wrench is expressed. Default: ``parent``. Since 1.4."""

@@ -23,7 +23,8 @@ _HEIGHTMAP_REQUIRED = ((1, "element", "uri"),)
 def decode_heightmap(el: _Element, ctx: Context) -> Any:
     """Reads a ``heightmap``."""
     o = new(ctx.types["Heightmap"])
-    o._origin = el if ctx.place is None else ctx.place(el)
+    fields = o.__dict__
+    fields["_origin"] = el if ctx.place is None else ctx.place(el)
     v: Any
     seen = 0
     triples = ctx.triples
@@ -40,7 +41,7 @@ def decode_heightmap(el: _Element, ctx: Context) -> Any:
                 if len(c) or c.keys():
                     ctx.leaf(c)
                 v = c.text or ""
-                o.uri = v
+                fields["uri"] = v
         elif tag == "size":
             if seen & 2:
                 ctx.repeated(o, el, c)
@@ -53,7 +54,7 @@ def decode_heightmap(el: _Element, ctx: Context) -> Any:
                 if v is None and (v := vector3(t, c, None, ctx)) is None:
                     ctx.keep(o, c)
                 else:
-                    o.size = v
+                    fields["size"] = v
         elif tag == "pos":
             if seen & 4:
                 ctx.repeated(o, el, c)
@@ -66,19 +67,19 @@ def decode_heightmap(el: _Element, ctx: Context) -> Any:
                 if v is None and (v := vector3(t, c, None, ctx)) is None:
                     ctx.keep(o, c)
                 else:
-                    o.pos = v
+                    fields["pos"] = v
         elif tag == "texture":
             if seen & 8:
                 o.texture.append(decode_texture(c, ctx))
             else:
                 seen |= 8
-                o.texture = [decode_texture(c, ctx)]
+                fields["texture"] = [decode_texture(c, ctx)]
         elif tag == "blend":
             if seen & 16:
                 o.blend.append(decode_blend(c, ctx))
             else:
                 seen |= 16
-                o.blend = [decode_blend(c, ctx)]
+                fields["blend"] = [decode_blend(c, ctx)]
         elif tag == "use_terrain_paging":
             if seen & 32:
                 ctx.repeated(o, el, c)
@@ -91,7 +92,7 @@ def decode_heightmap(el: _Element, ctx: Context) -> Any:
                 if v is None and (v := boolean(t, c, None, ctx)) is None:
                     ctx.keep(o, c)
                 else:
-                    o.use_terrain_paging = v
+                    fields["use_terrain_paging"] = v
         else:
             ctx.unknown_element(o, el, c)
     if el.text:

@@ -22,7 +22,8 @@ _IMAGE_REQUIRED = ((1, "element", "uri"),)
 def decode_image(el: _Element, ctx: Context) -> Any:
     """Reads a ``image``."""
     o = new(ctx.types["Image"])
-    o._origin = el if ctx.place is None else ctx.place(el)
+    fields = o.__dict__
+    fields["_origin"] = el if ctx.place is None else ctx.place(el)
     v: Any
     seen = 0
     numbers = ctx.numbers
@@ -38,7 +39,7 @@ def decode_image(el: _Element, ctx: Context) -> Any:
                 if len(c) or c.keys():
                     ctx.leaf(c)
                 v = c.text or ""
-                o.uri = v
+                fields["uri"] = v
         elif tag == "scale":
             if seen & 2:
                 ctx.repeated(o, el, c)
@@ -51,7 +52,7 @@ def decode_image(el: _Element, ctx: Context) -> Any:
                 if v is None and (v := double(t, c, None, ctx)) is None:
                     ctx.keep(o, c)
                 else:
-                    o.scale = v
+                    fields["scale"] = v
         elif tag == "threshold":
             if seen & 4:
                 ctx.repeated(o, el, c)
@@ -63,7 +64,7 @@ def decode_image(el: _Element, ctx: Context) -> Any:
                 if v is None:
                     ctx.keep(o, c)
                 else:
-                    o.threshold = v
+                    fields["threshold"] = v
         elif tag == "height":
             if seen & 8:
                 ctx.repeated(o, el, c)
@@ -76,7 +77,7 @@ def decode_image(el: _Element, ctx: Context) -> Any:
                 if v is None and (v := double(t, c, None, ctx)) is None:
                     ctx.keep(o, c)
                 else:
-                    o.height = v
+                    fields["height"] = v
         elif tag == "granularity":
             if seen & 16:
                 ctx.repeated(o, el, c)
@@ -88,7 +89,7 @@ def decode_image(el: _Element, ctx: Context) -> Any:
                 if v is None:
                     ctx.keep(o, c)
                 else:
-                    o.granularity = v
+                    fields["granularity"] = v
         else:
             ctx.unknown_element(o, el, c)
     if el.text:

@@ -5,10 +5,9 @@
 
 from __future__ import annotations
 
-from dataclasses import field
-
 from ...runtime.element import Element
-from ..enums import NoiseType
+from ...runtime.takes import Takes, field
+from ..enums import NoiseType, NoiseTypeText
 
 __all__ = ["Accel", "Rate", "ImuNoise", "Imu"]
 
@@ -62,7 +61,9 @@ class ImuNoise(Element):
         name = "noise"
         global_type = False
 
-    type: NoiseType = field(default=NoiseType.GAUSSIAN, metadata={"name": "type", "type": "Element", "required": True})
+    type: Takes[NoiseType, NoiseTypeText] = field(
+        default=NoiseType.GAUSSIAN, metadata={"name": "type", "type": "Element", "required": True}
+    )
     """Distribution from which the errors are drawn. Default: ``gaussian``. Since 1.4."""
     rate: Rate = field(
         default_factory=lambda: Rate.implied(), metadata={"name": "rate", "type": "Element", "required": True}

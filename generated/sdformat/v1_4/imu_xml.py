@@ -22,7 +22,8 @@ new = object.__new__
 def decode_accel(el: _Element, ctx: Context) -> Any:
     """Reads a ``accel``."""
     o = new(ctx.types["Accel"])
-    o._origin = el if ctx.place is None else ctx.place(el)
+    fields = o.__dict__
+    fields["_origin"] = el if ctx.place is None else ctx.place(el)
     v: Any
     seen = 0
     numbers = ctx.numbers
@@ -42,7 +43,7 @@ def decode_accel(el: _Element, ctx: Context) -> Any:
                 if v is None and (v := double(t, c, None, ctx)) is None:
                     ctx.keep(o, c)
                 else:
-                    o.mean = v
+                    ctx.store(o, "mean", v)
         elif tag == "stddev":
             if seen & 2:
                 ctx.repeated(o, el, c)
@@ -55,7 +56,7 @@ def decode_accel(el: _Element, ctx: Context) -> Any:
                 if v is None and (v := double(t, c, None, ctx)) is None:
                     ctx.keep(o, c)
                 else:
-                    o.stddev = v
+                    ctx.store(o, "stddev", v)
         elif tag == "bias_mean":
             if seen & 4:
                 ctx.repeated(o, el, c)
@@ -68,7 +69,7 @@ def decode_accel(el: _Element, ctx: Context) -> Any:
                 if v is None and (v := double(t, c, None, ctx)) is None:
                     ctx.keep(o, c)
                 else:
-                    o.bias_mean = v
+                    ctx.store(o, "bias_mean", v)
         elif tag == "bias_stddev":
             if seen & 8:
                 ctx.repeated(o, el, c)
@@ -81,7 +82,7 @@ def decode_accel(el: _Element, ctx: Context) -> Any:
                 if v is None and (v := double(t, c, None, ctx)) is None:
                     ctx.keep(o, c)
                 else:
-                    o.bias_stddev = v
+                    ctx.store(o, "bias_stddev", v)
         else:
             ctx.unknown_element(o, el, c)
     if el.text:
@@ -102,7 +103,8 @@ def encode_accel(o: Any, tag: str, w: Encoder) -> None:
 def decode_rate(el: _Element, ctx: Context) -> Any:
     """Reads a ``rate``."""
     o = new(ctx.types["Rate"])
-    o._origin = el if ctx.place is None else ctx.place(el)
+    fields = o.__dict__
+    fields["_origin"] = el if ctx.place is None else ctx.place(el)
     v: Any
     seen = 0
     numbers = ctx.numbers
@@ -122,7 +124,7 @@ def decode_rate(el: _Element, ctx: Context) -> Any:
                 if v is None and (v := double(t, c, None, ctx)) is None:
                     ctx.keep(o, c)
                 else:
-                    o.mean = v
+                    ctx.store(o, "mean", v)
         elif tag == "stddev":
             if seen & 2:
                 ctx.repeated(o, el, c)
@@ -135,7 +137,7 @@ def decode_rate(el: _Element, ctx: Context) -> Any:
                 if v is None and (v := double(t, c, None, ctx)) is None:
                     ctx.keep(o, c)
                 else:
-                    o.stddev = v
+                    ctx.store(o, "stddev", v)
         elif tag == "bias_mean":
             if seen & 4:
                 ctx.repeated(o, el, c)
@@ -148,7 +150,7 @@ def decode_rate(el: _Element, ctx: Context) -> Any:
                 if v is None and (v := double(t, c, None, ctx)) is None:
                     ctx.keep(o, c)
                 else:
-                    o.bias_mean = v
+                    ctx.store(o, "bias_mean", v)
         elif tag == "bias_stddev":
             if seen & 8:
                 ctx.repeated(o, el, c)
@@ -161,7 +163,7 @@ def decode_rate(el: _Element, ctx: Context) -> Any:
                 if v is None and (v := double(t, c, None, ctx)) is None:
                     ctx.keep(o, c)
                 else:
-                    o.bias_stddev = v
+                    ctx.store(o, "bias_stddev", v)
         else:
             ctx.unknown_element(o, el, c)
     if el.text:
@@ -182,7 +184,8 @@ def encode_rate(o: Any, tag: str, w: Encoder) -> None:
 def decode_imu_noise(el: _Element, ctx: Context) -> Any:
     """Reads a ``noise``."""
     o = new(ctx.types["ImuNoise"])
-    o._origin = el if ctx.place is None else ctx.place(el)
+    fields = o.__dict__
+    fields["_origin"] = el if ctx.place is None else ctx.place(el)
     v: Any
     seen = 0
     for name, text in el.items():
@@ -201,19 +204,19 @@ def decode_imu_noise(el: _Element, ctx: Context) -> Any:
                 if v is None and (v := ctx.choice(t, c, None, NoiseType_VALUES, False)) is None:
                     ctx.keep(o, c)
                 else:
-                    o.type = v
+                    ctx.store(o, "type", v)
         elif tag == "rate":
             if seen & 2:
                 ctx.repeated(o, el, c)
             else:
                 seen |= 2
-                o.rate = decode_rate(c, ctx)
+                ctx.store(o, "rate", decode_rate(c, ctx))
         elif tag == "accel":
             if seen & 4:
                 ctx.repeated(o, el, c)
             else:
                 seen |= 4
-                o.accel = decode_accel(c, ctx)
+                ctx.store(o, "accel", decode_accel(c, ctx))
         else:
             ctx.unknown_element(o, el, c)
     if el.text:
@@ -233,7 +236,8 @@ def encode_imu_noise(o: Any, tag: str, w: Encoder) -> None:
 def decode_imu(el: _Element, ctx: Context) -> Any:
     """Reads a ``imu``."""
     o = new(ctx.types["Imu"])
-    o._origin = el if ctx.place is None else ctx.place(el)
+    fields = o.__dict__
+    fields["_origin"] = el if ctx.place is None else ctx.place(el)
     v: Any
     seen = 0
     for name, text in el.items():
@@ -249,13 +253,13 @@ def decode_imu(el: _Element, ctx: Context) -> Any:
                 if len(c) or c.keys():
                     ctx.leaf(c)
                 v = c.text or ""
-                o.topic = v
+                ctx.store(o, "topic", v)
         elif tag == "noise":
             if seen & 2:
                 ctx.repeated(o, el, c)
             else:
                 seen |= 2
-                o.noise = decode_imu_noise(c, ctx)
+                ctx.store(o, "noise", decode_imu_noise(c, ctx))
         else:
             ctx.unknown_element(o, el, c)
     if el.text:

@@ -5,12 +5,12 @@
 
 from __future__ import annotations
 
-from dataclasses import field
 from typing import Any, ClassVar
 
 from ...runtime.element import Element
-from ...runtime.values import EulerPose, QuaternionPose, Vector3
-from ..enums import JointType
+from ...runtime.takes import Numbers, Takes, field
+from ...runtime.values import EulerPose, Pose, Vector3
+from ..enums import JointType, JointTypeText
 from ..v1_0.drake import DrakeControllerGains, DrakeMimic
 from ..v1_2.joint import Axis2Dynamics, AxisDynamics, JointPhysicsOdeLimit, Suspension
 from .sensor import Sensor
@@ -116,7 +116,9 @@ class Axis(Element):
         name = "axis"
         global_type = False
 
-    xyz: Vector3 = field(default=Vector3(0.0, 0.0, 1.0), metadata={"name": "xyz", "type": "Element", "required": True})
+    xyz: Takes[Vector3, Numbers] = field(
+        default=Vector3(0.0, 0.0, 1.0), metadata={"name": "xyz", "type": "Element", "required": True}
+    )
     """Direction of the axis, of unit length; other lengths are normalised, zero is an error. Expressed in the
     joint frame unless `expressed_in` names another; before 1.5 in the parent's model frame. Default: ``0 0 1``.
     Since 1.2.
@@ -138,7 +140,9 @@ class Axis2(Element):
         name = "axis2"
         global_type = False
 
-    xyz: Vector3 = field(default=Vector3(0.0, 0.0, 1.0), metadata={"name": "xyz", "type": "Element", "required": True})
+    xyz: Takes[Vector3, Numbers] = field(
+        default=Vector3(0.0, 0.0, 1.0), metadata={"name": "xyz", "type": "Element", "required": True}
+    )
     """Direction of the axis, of unit length; other lengths are normalised, zero is an error. Expressed in the
     joint frame unless `expressed_in` names another; before 1.5 in the parent's model frame. Default: ``0 0 1``.
     Since 1.2.
@@ -230,13 +234,13 @@ class Joint(Element):
     """Name of the joint; it is at the same time the name of the joint's frame, and shares one set of names with
     links, frames and nested models.
     """
-    type: JointType = field(metadata={"name": "type", "type": "Attribute", "required": True})
+    type: Takes[JointType, JointTypeText] = field(metadata={"name": "type", "type": "Attribute", "required": True})
     """Which relative motion is left free."""
     parent: str = field(metadata={"name": "parent", "type": "Element", "required": True})
     """Name of the link or frame from which the motion starts, or world to anchor the child."""
     child: str = field(metadata={"name": "child", "type": "Element", "required": True})
     """Name of the link or frame that is moved; never world."""
-    pose: EulerPose | QuaternionPose = field(
+    pose: Takes[Pose, Numbers] = field(
         default=EulerPose(0.0, 0.0, 0.0, 0.0, 0.0, 0.0), metadata={"name": "pose", "type": "Element"}
     )
     """Pose of the joint in the child link's frame (1.2 to 1.4; later the shared `pose` element stands here). Unit:

@@ -46,7 +46,8 @@ _JOINT_REQUIRED = (
 def decode_axis2_limit(el: _Element, ctx: Context) -> Any:
     """Reads a ``limit``."""
     o = new(ctx.types["Axis2Limit"])
-    o._origin = el if ctx.place is None else ctx.place(el)
+    fields = o.__dict__
+    fields["_origin"] = el if ctx.place is None else ctx.place(el)
     v: Any
     seen = 0
     numbers = ctx.numbers
@@ -66,7 +67,7 @@ def decode_axis2_limit(el: _Element, ctx: Context) -> Any:
                 if v is None and (v := double(t, c, None, ctx)) is None:
                     ctx.keep(o, c)
                 else:
-                    o.lower = v
+                    fields["lower"] = v
         elif tag == "upper":
             if seen & 2:
                 ctx.repeated(o, el, c)
@@ -79,7 +80,7 @@ def decode_axis2_limit(el: _Element, ctx: Context) -> Any:
                 if v is None and (v := double(t, c, None, ctx)) is None:
                     ctx.keep(o, c)
                 else:
-                    o.upper = v
+                    fields["upper"] = v
         elif tag == "effort":
             if seen & 4:
                 ctx.repeated(o, el, c)
@@ -92,7 +93,7 @@ def decode_axis2_limit(el: _Element, ctx: Context) -> Any:
                 if v is None and (v := double(t, c, None, ctx)) is None:
                     ctx.keep(o, c)
                 else:
-                    o.effort = v
+                    fields["effort"] = v
         elif tag == "velocity":
             if seen & 8:
                 ctx.repeated(o, el, c)
@@ -105,7 +106,7 @@ def decode_axis2_limit(el: _Element, ctx: Context) -> Any:
                 if v is None and (v := double(t, c, None, ctx)) is None:
                     ctx.keep(o, c)
                 else:
-                    o.velocity = v
+                    fields["velocity"] = v
         elif tag == "stiffness":
             if seen & 16:
                 ctx.repeated(o, el, c)
@@ -118,7 +119,7 @@ def decode_axis2_limit(el: _Element, ctx: Context) -> Any:
                 if v is None and (v := double(t, c, None, ctx)) is None:
                     ctx.keep(o, c)
                 else:
-                    o.stiffness = v
+                    fields["stiffness"] = v
         elif tag == "dissipation":
             if seen & 32:
                 ctx.repeated(o, el, c)
@@ -131,7 +132,7 @@ def decode_axis2_limit(el: _Element, ctx: Context) -> Any:
                 if v is None and (v := double(t, c, None, ctx)) is None:
                     ctx.keep(o, c)
                 else:
-                    o.dissipation = v
+                    fields["dissipation"] = v
         else:
             ctx.unknown_element(o, el, c)
     if el.text:
@@ -154,7 +155,8 @@ def encode_axis2_limit(o: Any, tag: str, w: Encoder) -> None:
 def decode_axis_limit(el: _Element, ctx: Context) -> Any:
     """Reads a ``limit``."""
     o = new(ctx.types["AxisLimit"])
-    o._origin = el if ctx.place is None else ctx.place(el)
+    fields = o.__dict__
+    fields["_origin"] = el if ctx.place is None else ctx.place(el)
     v: Any
     seen = 0
     numbers = ctx.numbers
@@ -174,7 +176,7 @@ def decode_axis_limit(el: _Element, ctx: Context) -> Any:
                 if v is None and (v := double(t, c, None, ctx)) is None:
                     ctx.keep(o, c)
                 else:
-                    o.lower = v
+                    fields["lower"] = v
         elif tag == "upper":
             if seen & 2:
                 ctx.repeated(o, el, c)
@@ -187,7 +189,7 @@ def decode_axis_limit(el: _Element, ctx: Context) -> Any:
                 if v is None and (v := double(t, c, None, ctx)) is None:
                     ctx.keep(o, c)
                 else:
-                    o.upper = v
+                    fields["upper"] = v
         elif tag == "effort":
             if seen & 4:
                 ctx.repeated(o, el, c)
@@ -200,7 +202,7 @@ def decode_axis_limit(el: _Element, ctx: Context) -> Any:
                 if v is None and (v := double(t, c, None, ctx)) is None:
                     ctx.keep(o, c)
                 else:
-                    o.effort = v
+                    fields["effort"] = v
         elif tag == "velocity":
             if seen & 8:
                 ctx.repeated(o, el, c)
@@ -213,7 +215,7 @@ def decode_axis_limit(el: _Element, ctx: Context) -> Any:
                 if v is None and (v := double(t, c, None, ctx)) is None:
                     ctx.keep(o, c)
                 else:
-                    o.velocity = v
+                    fields["velocity"] = v
         elif tag == "stiffness":
             if seen & 16:
                 ctx.repeated(o, el, c)
@@ -226,7 +228,7 @@ def decode_axis_limit(el: _Element, ctx: Context) -> Any:
                 if v is None and (v := double(t, c, None, ctx)) is None:
                     ctx.keep(o, c)
                 else:
-                    o.stiffness = v
+                    fields["stiffness"] = v
         elif tag == "dissipation":
             if seen & 32:
                 ctx.repeated(o, el, c)
@@ -239,7 +241,7 @@ def decode_axis_limit(el: _Element, ctx: Context) -> Any:
                 if v is None and (v := double(t, c, None, ctx)) is None:
                     ctx.keep(o, c)
                 else:
-                    o.dissipation = v
+                    fields["dissipation"] = v
         elif literal_tag(c) == "drake:acceleration":
             if seen & 64:
                 ctx.repeated(o, el, c)
@@ -252,7 +254,7 @@ def decode_axis_limit(el: _Element, ctx: Context) -> Any:
                 if v is None and (v := double(t, c, None, ctx)) is None:
                     ctx.keep(o, c)
                 else:
-                    o.drake_acceleration = v
+                    fields["drake_acceleration"] = v
                     if v < 0.0:
                         ctx.below(v, 0.0, c, None)
         else:
@@ -278,7 +280,8 @@ def encode_axis_limit(o: Any, tag: str, w: Encoder) -> None:
 def decode_joint_physics_simbody(el: _Element, ctx: Context) -> Any:
     """Reads a ``simbody``."""
     o = new(ctx.types["JointPhysicsSimbody"])
-    o._origin = el if ctx.place is None else ctx.place(el)
+    fields = o.__dict__
+    fields["_origin"] = el if ctx.place is None else ctx.place(el)
     v: Any
     seen = 0
     words = ctx.words
@@ -298,7 +301,7 @@ def decode_joint_physics_simbody(el: _Element, ctx: Context) -> Any:
                 if v is None and (v := boolean(t, c, None, ctx)) is None:
                     ctx.keep(o, c)
                 else:
-                    o.must_be_loop_joint = v
+                    fields["must_be_loop_joint"] = v
         else:
             ctx.unknown_element(o, el, c)
     if el.text:
@@ -316,7 +319,8 @@ def encode_joint_physics_simbody(o: Any, tag: str, w: Encoder) -> None:
 def decode_axis(el: _Element, ctx: Context) -> Any:
     """Reads a ``axis``."""
     o = new(ctx.types["Axis"])
-    o._origin = el if ctx.place is None else ctx.place(el)
+    fields = o.__dict__
+    fields["_origin"] = el if ctx.place is None else ctx.place(el)
     v: Any
     seen = 0
     triples = ctx.triples
@@ -339,19 +343,19 @@ def decode_axis(el: _Element, ctx: Context) -> Any:
                     if not ctx.later_element(o, c):
                         ctx.keep(o, c)
                 else:
-                    o.xyz = v if ctx.own is None else ctx.holding("AxisXyz", v, c)
+                    fields["xyz"] = v if ctx.own is None else ctx.holding("AxisXyz", v, c)
         elif tag == "dynamics":
             if seen & 2:
                 ctx.repeated(o, el, c)
             else:
                 seen |= 2
-                o.dynamics = decode_axis_dynamics(c, ctx)
+                fields["dynamics"] = decode_axis_dynamics(c, ctx)
         elif tag == "limit":
             if seen & 4:
                 ctx.repeated(o, el, c)
             else:
                 seen |= 4
-                o.limit = decode_axis_limit(c, ctx)
+                fields["limit"] = decode_axis_limit(c, ctx)
         else:
             ctx.unknown_element(o, el, c)
     if el.text:
@@ -371,7 +375,8 @@ def encode_axis(o: Any, tag: str, w: Encoder) -> None:
 def decode_axis2(el: _Element, ctx: Context) -> Any:
     """Reads a ``axis2``."""
     o = new(ctx.types["Axis2"])
-    o._origin = el if ctx.place is None else ctx.place(el)
+    fields = o.__dict__
+    fields["_origin"] = el if ctx.place is None else ctx.place(el)
     v: Any
     seen = 0
     triples = ctx.triples
@@ -394,19 +399,19 @@ def decode_axis2(el: _Element, ctx: Context) -> Any:
                     if not ctx.later_element(o, c):
                         ctx.keep(o, c)
                 else:
-                    o.xyz = v if ctx.own is None else ctx.holding("Axis2Xyz", v, c)
+                    fields["xyz"] = v if ctx.own is None else ctx.holding("Axis2Xyz", v, c)
         elif tag == "dynamics":
             if seen & 2:
                 ctx.repeated(o, el, c)
             else:
                 seen |= 2
-                o.dynamics = decode_axis2_dynamics(c, ctx)
+                fields["dynamics"] = decode_axis2_dynamics(c, ctx)
         elif tag == "limit":
             if seen & 4:
                 ctx.repeated(o, el, c)
             else:
                 seen |= 4
-                o.limit = decode_axis2_limit(c, ctx)
+                fields["limit"] = decode_axis2_limit(c, ctx)
         else:
             ctx.unknown_element(o, el, c)
     if el.text:
@@ -426,7 +431,8 @@ def encode_axis2(o: Any, tag: str, w: Encoder) -> None:
 def decode_joint_physics_ode(el: _Element, ctx: Context) -> Any:
     """Reads a ``ode``."""
     o = new(ctx.types["JointPhysicsOde"])
-    o._origin = el if ctx.place is None else ctx.place(el)
+    fields = o.__dict__
+    fields["_origin"] = el if ctx.place is None else ctx.place(el)
     v: Any
     seen = 0
     numbers = ctx.numbers
@@ -448,7 +454,7 @@ def decode_joint_physics_ode(el: _Element, ctx: Context) -> Any:
                 if v is None and (v := boolean(t, c, None, ctx)) is None:
                     ctx.keep(o, c)
                 else:
-                    o.provide_feedback = v
+                    ctx.store(o, "provide_feedback", v)
         elif tag == "cfm_damping":
             if seen & 2:
                 ctx.repeated(o, el, c)
@@ -461,7 +467,7 @@ def decode_joint_physics_ode(el: _Element, ctx: Context) -> Any:
                 if v is None and (v := boolean(t, c, None, ctx)) is None:
                     ctx.keep(o, c)
                 else:
-                    o.cfm_damping = v
+                    fields["cfm_damping"] = v
         elif tag == "implicit_spring_damper":
             if seen & 4:
                 ctx.repeated(o, el, c)
@@ -474,7 +480,7 @@ def decode_joint_physics_ode(el: _Element, ctx: Context) -> Any:
                 if v is None and (v := boolean(t, c, None, ctx)) is None:
                     ctx.keep(o, c)
                 else:
-                    o.implicit_spring_damper = v
+                    fields["implicit_spring_damper"] = v
         elif tag == "fudge_factor":
             if seen & 8:
                 ctx.repeated(o, el, c)
@@ -487,7 +493,7 @@ def decode_joint_physics_ode(el: _Element, ctx: Context) -> Any:
                 if v is None and (v := double(t, c, None, ctx)) is None:
                     ctx.keep(o, c)
                 else:
-                    o.fudge_factor = v
+                    fields["fudge_factor"] = v
         elif tag == "cfm":
             if seen & 16:
                 ctx.repeated(o, el, c)
@@ -500,7 +506,7 @@ def decode_joint_physics_ode(el: _Element, ctx: Context) -> Any:
                 if v is None and (v := double(t, c, None, ctx)) is None:
                     ctx.keep(o, c)
                 else:
-                    o.cfm = v
+                    fields["cfm"] = v
         elif tag == "erp":
             if seen & 32:
                 ctx.repeated(o, el, c)
@@ -513,7 +519,7 @@ def decode_joint_physics_ode(el: _Element, ctx: Context) -> Any:
                 if v is None and (v := double(t, c, None, ctx)) is None:
                     ctx.keep(o, c)
                 else:
-                    o.erp = v
+                    fields["erp"] = v
         elif tag == "bounce":
             if seen & 64:
                 ctx.repeated(o, el, c)
@@ -526,7 +532,7 @@ def decode_joint_physics_ode(el: _Element, ctx: Context) -> Any:
                 if v is None and (v := double(t, c, None, ctx)) is None:
                     ctx.keep(o, c)
                 else:
-                    o.bounce = v
+                    fields["bounce"] = v
         elif tag == "max_force":
             if seen & 128:
                 ctx.repeated(o, el, c)
@@ -539,7 +545,7 @@ def decode_joint_physics_ode(el: _Element, ctx: Context) -> Any:
                 if v is None and (v := double(t, c, None, ctx)) is None:
                     ctx.keep(o, c)
                 else:
-                    o.max_force = v
+                    fields["max_force"] = v
         elif tag == "velocity":
             if seen & 256:
                 ctx.repeated(o, el, c)
@@ -552,19 +558,19 @@ def decode_joint_physics_ode(el: _Element, ctx: Context) -> Any:
                 if v is None and (v := double(t, c, None, ctx)) is None:
                     ctx.keep(o, c)
                 else:
-                    o.velocity = v
+                    fields["velocity"] = v
         elif tag == "limit":
             if seen & 512:
                 ctx.repeated(o, el, c)
             else:
                 seen |= 512
-                o.limit = decode_joint_physics_ode_limit(c, ctx)
+                fields["limit"] = decode_joint_physics_ode_limit(c, ctx)
         elif tag == "suspension":
             if seen & 1024:
                 ctx.repeated(o, el, c)
             else:
                 seen |= 1024
-                o.suspension = decode_suspension(c, ctx)
+                fields["suspension"] = decode_suspension(c, ctx)
         else:
             ctx.unknown_element(o, el, c)
     if el.text:
@@ -592,7 +598,8 @@ def encode_joint_physics_ode(o: Any, tag: str, w: Encoder) -> None:
 def decode_joint_physics(el: _Element, ctx: Context) -> Any:
     """Reads a ``physics``."""
     o = new(ctx.types["JointPhysics"])
-    o._origin = el if ctx.place is None else ctx.place(el)
+    fields = o.__dict__
+    fields["_origin"] = el if ctx.place is None else ctx.place(el)
     v: Any
     seen = 0
     words = ctx.words
@@ -605,13 +612,13 @@ def decode_joint_physics(el: _Element, ctx: Context) -> Any:
                 ctx.repeated(o, el, c)
             else:
                 seen |= 1
-                o.simbody = decode_joint_physics_simbody(c, ctx)
+                fields["simbody"] = decode_joint_physics_simbody(c, ctx)
         elif tag == "ode":
             if seen & 2:
                 ctx.repeated(o, el, c)
             else:
                 seen |= 2
-                o.ode = decode_joint_physics_ode(c, ctx)
+                fields["ode"] = decode_joint_physics_ode(c, ctx)
         elif tag == "provide_feedback":
             if seen & 4:
                 ctx.repeated(o, el, c)
@@ -624,7 +631,7 @@ def decode_joint_physics(el: _Element, ctx: Context) -> Any:
                 if v is None and (v := boolean(t, c, None, ctx)) is None:
                     ctx.keep(o, c)
                 else:
-                    o.provide_feedback = v
+                    fields["provide_feedback"] = v
         else:
             ctx.unknown_element(o, el, c)
     if el.text:
@@ -644,21 +651,22 @@ def encode_joint_physics(o: Any, tag: str, w: Encoder) -> None:
 def decode_joint(el: _Element, ctx: Context) -> Any:
     """Reads a ``joint``."""
     o = new(ctx.types["Joint"])
-    o._origin = el if ctx.place is None else ctx.place(el)
+    fields = o.__dict__
+    fields["_origin"] = el if ctx.place is None else ctx.place(el)
     v: Any
     seen = 0
     numbers = ctx.numbers
     for name, text in el.items():
         if name == "name":
             seen |= 1
-            o.name = text if text.isidentifier() else ctx.word(text)
+            fields["name"] = text if text.isidentifier() else ctx.word(text)
         elif name == "type":
             seen |= 2
             v = JointType_VALUES.get(text)
             if v is None and (v := ctx.choice(text, el, name, JointType_VALUES, False)) is None:
                 o.any_attributes[name] = text
             else:
-                o.type = v
+                fields["type"] = v
         else:
             ctx.unknown_attribute(o, el, name, text)
     for c in el[:]:
@@ -671,7 +679,7 @@ def decode_joint(el: _Element, ctx: Context) -> Any:
                 if len(c) or c.keys():
                     ctx.leaf(c)
                 v = c.text or ""
-                o.parent = v
+                fields["parent"] = v
         elif tag == "child":
             if seen & 8:
                 ctx.repeated(o, el, c)
@@ -680,7 +688,7 @@ def decode_joint(el: _Element, ctx: Context) -> Any:
                 if len(c) or c.keys():
                     ctx.leaf(c)
                 v = c.text or ""
-                o.child = v
+                fields["child"] = v
         elif tag == "pose":
             if seen & 16:
                 ctx.repeated(o, el, c)
@@ -695,7 +703,7 @@ def decode_joint(el: _Element, ctx: Context) -> Any:
                     if not ctx.later_element(o, c):
                         ctx.keep(o, c)
                 else:
-                    o.pose = v if ctx.own is None else ctx.holding("Pose", v, c)
+                    fields["pose"] = v if ctx.own is None else ctx.holding("Pose", v, c)
         elif tag == "gearbox_ratio":
             if seen & 32:
                 ctx.repeated(o, el, c)
@@ -708,7 +716,7 @@ def decode_joint(el: _Element, ctx: Context) -> Any:
                 if v is None and (v := double(t, c, None, ctx)) is None:
                     ctx.keep(o, c)
                 else:
-                    o.gearbox_ratio = v
+                    fields["gearbox_ratio"] = v
         elif tag == "gearbox_reference_body":
             if seen & 64:
                 ctx.repeated(o, el, c)
@@ -717,7 +725,7 @@ def decode_joint(el: _Element, ctx: Context) -> Any:
                 if len(c) or c.keys():
                     ctx.leaf(c)
                 v = c.text or ""
-                o.gearbox_reference_body = v
+                fields["gearbox_reference_body"] = v
         elif tag == "thread_pitch":
             if seen & 128:
                 ctx.repeated(o, el, c)
@@ -731,31 +739,31 @@ def decode_joint(el: _Element, ctx: Context) -> Any:
                 if v is None and (v := double(t, c, None, ctx)) is None:
                     ctx.keep(o, c)
                 else:
-                    o.thread_pitch = v
+                    fields["thread_pitch"] = v
         elif tag == "axis":
             if seen & 256:
                 ctx.repeated(o, el, c)
             else:
                 seen |= 256
-                o.axis = decode_axis(c, ctx)
+                fields["axis"] = decode_axis(c, ctx)
         elif tag == "axis2":
             if seen & 512:
                 ctx.repeated(o, el, c)
             else:
                 seen |= 512
-                o.axis2 = decode_axis2(c, ctx)
+                fields["axis2"] = decode_axis2(c, ctx)
         elif tag == "physics":
             if seen & 1024:
                 ctx.repeated(o, el, c)
             else:
                 seen |= 1024
-                o.physics = decode_joint_physics(c, ctx)
+                fields["physics"] = decode_joint_physics(c, ctx)
         elif tag == "sensor":
             if seen & 2048:
                 o.sensor.append(decode_sensor(c, ctx))
             else:
                 seen |= 2048
-                o.sensor = [decode_sensor(c, ctx)]
+                fields["sensor"] = [decode_sensor(c, ctx)]
         elif literal_tag(c) == "drake:gear_ratio":
             if seen & 4096:
                 ctx.repeated(o, el, c)
@@ -768,7 +776,7 @@ def decode_joint(el: _Element, ctx: Context) -> Any:
                 if v is None and (v := double(t, c, None, ctx)) is None:
                     ctx.keep(o, c)
                 else:
-                    o.drake_gear_ratio = v
+                    fields["drake_gear_ratio"] = v
                     if v < 0.0:
                         ctx.below(v, 0.0, c, None)
         elif literal_tag(c) == "drake:rotor_inertia":
@@ -783,7 +791,7 @@ def decode_joint(el: _Element, ctx: Context) -> Any:
                 if v is None and (v := double(t, c, None, ctx)) is None:
                     ctx.keep(o, c)
                 else:
-                    o.drake_rotor_inertia = v
+                    fields["drake_rotor_inertia"] = v
                     if v < 0.0:
                         ctx.below(v, 0.0, c, None)
         elif literal_tag(c) == "drake:controller_gains":
@@ -791,13 +799,13 @@ def decode_joint(el: _Element, ctx: Context) -> Any:
                 ctx.repeated(o, el, c)
             else:
                 seen |= 16384
-                o.drake_controller_gains = decode_drake_controller_gains(c, ctx)
+                fields["drake_controller_gains"] = decode_drake_controller_gains(c, ctx)
         elif literal_tag(c) == "drake:mimic":
             if seen & 32768:
                 ctx.repeated(o, el, c)
             else:
                 seen |= 32768
-                o.drake_mimic = decode_drake_mimic(c, ctx)
+                fields["drake_mimic"] = decode_drake_mimic(c, ctx)
         else:
             ctx.unknown_element(o, el, c)
     if el.text:

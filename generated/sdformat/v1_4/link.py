@@ -5,11 +5,11 @@
 
 from __future__ import annotations
 
-from dataclasses import field
 from typing import Any, ClassVar
 
 from ...runtime.element import Element
-from ...runtime.values import EulerPose, QuaternionPose, Vector3
+from ...runtime.takes import Numbers, Takes, field
+from ...runtime.values import EulerPose, Pose, Vector3
 from ..v1_0.drake import DrakeDeformableProperties, DrakeWallBoundaryCondition
 from ..v1_0.projector import Projector
 from ..v1_2.inertial import Inertial
@@ -46,7 +46,7 @@ class Link(Element):
     """Whether the link ignores forces and moves only as commanded, itself or through its joints, pushing others
     without being pushed. Default: ``false``. Since 1.2.
     """
-    pose: EulerPose | QuaternionPose = field(
+    pose: Takes[Pose, Numbers] = field(
         default=EulerPose(0.0, 0.0, 0.0, 0.0, 0.0, 0.0), metadata={"name": "pose", "type": "Element"}
     )
     """Pose of the link in the model frame (1.2 to 1.4; later the shared `pose` element stands here). Unit: m and
@@ -97,7 +97,7 @@ class Link(Element):
         default_factory=lambda: [], metadata={"name": "audio_source", "type": "Element", "list": True}
     )
     """A loudspeaker fixed to the link; what it plays is heard by audio sinks. Since 1.4."""
-    drake_surface_velocity_axis: Vector3 | None = field(
+    drake_surface_velocity_axis: Takes[Vector3 | None, Numbers | None] = field(
         default=None, metadata={"name": "surface_velocity_axis", "type": "Element", "namespace": "http://drake.mit.edu"}
     )
     """Axis, in the link frame, about which the surface of the link moves as a conveyor does. It is normalised."""

@@ -25,7 +25,8 @@ _MESH_REQUIRED = ((1, "element", "uri"),)
 def decode_mesh(el: _Element, ctx: Context) -> Any:
     """Reads a ``mesh``."""
     o = new(ctx.types["Mesh"])
-    o._origin = el if ctx.place is None else ctx.place(el)
+    fields = o.__dict__
+    fields["_origin"] = el if ctx.place is None else ctx.place(el)
     v: Any
     seen = 0
     triples = ctx.triples
@@ -41,13 +42,13 @@ def decode_mesh(el: _Element, ctx: Context) -> Any:
                 if len(c) or c.keys():
                     ctx.leaf(c)
                 v = c.text or ""
-                o.uri = v
+                fields["uri"] = v
         elif tag == "submesh":
             if seen & 2:
                 ctx.repeated(o, el, c)
             else:
                 seen |= 2
-                o.submesh = decode_submesh(c, ctx)
+                fields["submesh"] = decode_submesh(c, ctx)
         elif tag == "scale":
             if seen & 4:
                 ctx.repeated(o, el, c)
@@ -60,13 +61,13 @@ def decode_mesh(el: _Element, ctx: Context) -> Any:
                 if v is None and (v := vector3(t, c, None, ctx)) is None:
                     ctx.keep(o, c)
                 else:
-                    o.scale = v
+                    fields["scale"] = v
         elif literal_tag(c) == "drake:declare_convex":
             if seen & 8:
                 ctx.repeated(o, el, c)
             else:
                 seen |= 8
-                o.drake_declare_convex = decode_drake_declare_convex(c, ctx)
+                fields["drake_declare_convex"] = decode_drake_declare_convex(c, ctx)
         else:
             ctx.unknown_element(o, el, c)
     if el.text:

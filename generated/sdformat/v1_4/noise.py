@@ -5,10 +5,9 @@
 
 from __future__ import annotations
 
-from dataclasses import field
-
 from ...runtime.element import Element
-from ..enums import NoiseType
+from ...runtime.takes import Takes, field
+from ..enums import NoiseType, NoiseTypeText
 
 __all__ = ["Noise"]
 
@@ -24,7 +23,9 @@ class Noise(Element):
         name = "noise"
         global_type = False
 
-    type: NoiseType = field(default=NoiseType.NONE, metadata={"name": "type", "type": "Attribute", "required": True})
+    type: Takes[NoiseType, NoiseTypeText] = field(
+        default=NoiseType.NONE, metadata={"name": "type", "type": "Attribute", "required": True}
+    )
     """Kind of noise. With none, the other settings have no effect. Default: ``none``. Since 1.4."""
     mean: float = field(default=0.0, metadata={"name": "mean", "type": "Element"})
     """Mean of the normal distribution that errors of single readings come from. Unit: unit of the reading.

@@ -22,7 +22,8 @@ new = object.__new__
 def decode_noise(el: _Element, ctx: Context) -> Any:
     """Reads a ``noise``."""
     o = new(ctx.types["Noise"])
-    o._origin = el if ctx.place is None else ctx.place(el)
+    fields = o.__dict__
+    fields["_origin"] = el if ctx.place is None else ctx.place(el)
     v: Any
     seen = 0
     numbers = ctx.numbers
@@ -33,7 +34,7 @@ def decode_noise(el: _Element, ctx: Context) -> Any:
             if v is None and (v := ctx.choice(text, el, name, NoiseType_VALUES, False)) is None:
                 o.any_attributes[name] = text
             else:
-                o.type = v
+                fields["type"] = v
         else:
             ctx.unknown_attribute(o, el, name, text)
     for c in el[:]:
@@ -50,7 +51,7 @@ def decode_noise(el: _Element, ctx: Context) -> Any:
                 if v is None and (v := double(t, c, None, ctx)) is None:
                     ctx.keep(o, c)
                 else:
-                    o.mean = v
+                    fields["mean"] = v
         elif tag == "stddev":
             if seen & 4:
                 ctx.repeated(o, el, c)
@@ -63,7 +64,7 @@ def decode_noise(el: _Element, ctx: Context) -> Any:
                 if v is None and (v := double(t, c, None, ctx)) is None:
                     ctx.keep(o, c)
                 else:
-                    o.stddev = v
+                    fields["stddev"] = v
         elif tag == "bias_mean":
             if seen & 8:
                 ctx.repeated(o, el, c)
@@ -76,7 +77,7 @@ def decode_noise(el: _Element, ctx: Context) -> Any:
                 if v is None and (v := double(t, c, None, ctx)) is None:
                     ctx.keep(o, c)
                 else:
-                    o.bias_mean = v
+                    fields["bias_mean"] = v
         elif tag == "bias_stddev":
             if seen & 16:
                 ctx.repeated(o, el, c)
@@ -89,7 +90,7 @@ def decode_noise(el: _Element, ctx: Context) -> Any:
                 if v is None and (v := double(t, c, None, ctx)) is None:
                     ctx.keep(o, c)
                 else:
-                    o.bias_stddev = v
+                    fields["bias_stddev"] = v
         elif tag == "precision":
             if seen & 32:
                 ctx.repeated(o, el, c)
@@ -102,7 +103,7 @@ def decode_noise(el: _Element, ctx: Context) -> Any:
                 if v is None and (v := double(t, c, None, ctx)) is None:
                     ctx.keep(o, c)
                 else:
-                    o.precision = v
+                    fields["precision"] = v
         else:
             ctx.unknown_element(o, el, c)
     if el.text:

@@ -23,7 +23,8 @@ new = object.__new__
 def decode_physics_bullet_constraints(el: _Element, ctx: Context) -> Any:
     """Reads a ``constraints``."""
     o = new(ctx.types["PhysicsBulletConstraints"])
-    o._origin = el if ctx.place is None else ctx.place(el)
+    fields = o.__dict__
+    fields["_origin"] = el if ctx.place is None else ctx.place(el)
     v: Any
     seen = 0
     numbers = ctx.numbers
@@ -44,7 +45,7 @@ def decode_physics_bullet_constraints(el: _Element, ctx: Context) -> Any:
                 if v is None and (v := double(t, c, None, ctx)) is None:
                     ctx.keep(o, c)
                 else:
-                    o.cfm = v
+                    fields["cfm"] = v
         elif tag == "erp":
             if seen & 2:
                 ctx.repeated(o, el, c)
@@ -57,7 +58,7 @@ def decode_physics_bullet_constraints(el: _Element, ctx: Context) -> Any:
                 if v is None and (v := double(t, c, None, ctx)) is None:
                     ctx.keep(o, c)
                 else:
-                    o.erp = v
+                    fields["erp"] = v
         elif tag == "contact_surface_layer":
             if seen & 4:
                 ctx.repeated(o, el, c)
@@ -70,7 +71,7 @@ def decode_physics_bullet_constraints(el: _Element, ctx: Context) -> Any:
                 if v is None and (v := double(t, c, None, ctx)) is None:
                     ctx.keep(o, c)
                 else:
-                    o.contact_surface_layer = v
+                    fields["contact_surface_layer"] = v
         elif tag == "split_impulse":
             if seen & 8:
                 ctx.repeated(o, el, c)
@@ -83,7 +84,7 @@ def decode_physics_bullet_constraints(el: _Element, ctx: Context) -> Any:
                 if v is None and (v := boolean(t, c, None, ctx)) is None:
                     ctx.keep(o, c)
                 else:
-                    o.split_impulse = v
+                    fields["split_impulse"] = v
         elif tag == "split_impulse_penetration_threshold":
             if seen & 16:
                 ctx.repeated(o, el, c)
@@ -96,7 +97,7 @@ def decode_physics_bullet_constraints(el: _Element, ctx: Context) -> Any:
                 if v is None and (v := double(t, c, None, ctx)) is None:
                     ctx.keep(o, c)
                 else:
-                    o.split_impulse_penetration_threshold = v
+                    fields["split_impulse_penetration_threshold"] = v
         else:
             ctx.unknown_element(o, el, c)
     if el.text:
@@ -118,7 +119,8 @@ def encode_physics_bullet_constraints(o: Any, tag: str, w: Encoder) -> None:
 def decode_physics_simbody_contact(el: _Element, ctx: Context) -> Any:
     """Reads a ``contact``."""
     o = new(ctx.types["PhysicsSimbodyContact"])
-    o._origin = el if ctx.place is None else ctx.place(el)
+    fields = o.__dict__
+    fields["_origin"] = el if ctx.place is None else ctx.place(el)
     v: Any
     seen = 0
     numbers = ctx.numbers
@@ -138,7 +140,7 @@ def decode_physics_simbody_contact(el: _Element, ctx: Context) -> Any:
                 if v is None and (v := double(t, c, None, ctx)) is None:
                     ctx.keep(o, c)
                 else:
-                    o.stiffness = v
+                    fields["stiffness"] = v
         elif tag == "dissipation":
             if seen & 2:
                 ctx.repeated(o, el, c)
@@ -151,7 +153,7 @@ def decode_physics_simbody_contact(el: _Element, ctx: Context) -> Any:
                 if v is None and (v := double(t, c, None, ctx)) is None:
                     ctx.keep(o, c)
                 else:
-                    o.dissipation = v
+                    fields["dissipation"] = v
         elif tag == "plastic_coef_restitution":
             if seen & 4:
                 ctx.repeated(o, el, c)
@@ -164,7 +166,7 @@ def decode_physics_simbody_contact(el: _Element, ctx: Context) -> Any:
                 if v is None and (v := double(t, c, None, ctx)) is None:
                     ctx.keep(o, c)
                 else:
-                    o.plastic_coef_restitution = v
+                    fields["plastic_coef_restitution"] = v
         elif tag == "plastic_impact_velocity":
             if seen & 8:
                 ctx.repeated(o, el, c)
@@ -177,7 +179,7 @@ def decode_physics_simbody_contact(el: _Element, ctx: Context) -> Any:
                 if v is None and (v := double(t, c, None, ctx)) is None:
                     ctx.keep(o, c)
                 else:
-                    o.plastic_impact_velocity = v
+                    fields["plastic_impact_velocity"] = v
         elif tag == "static_friction":
             if seen & 16:
                 ctx.repeated(o, el, c)
@@ -190,7 +192,7 @@ def decode_physics_simbody_contact(el: _Element, ctx: Context) -> Any:
                 if v is None and (v := double(t, c, None, ctx)) is None:
                     ctx.keep(o, c)
                 else:
-                    o.static_friction = v
+                    fields["static_friction"] = v
         elif tag == "dynamic_friction":
             if seen & 32:
                 ctx.repeated(o, el, c)
@@ -203,7 +205,7 @@ def decode_physics_simbody_contact(el: _Element, ctx: Context) -> Any:
                 if v is None and (v := double(t, c, None, ctx)) is None:
                     ctx.keep(o, c)
                 else:
-                    o.dynamic_friction = v
+                    fields["dynamic_friction"] = v
         elif tag == "viscous_friction":
             if seen & 64:
                 ctx.repeated(o, el, c)
@@ -216,7 +218,7 @@ def decode_physics_simbody_contact(el: _Element, ctx: Context) -> Any:
                 if v is None and (v := double(t, c, None, ctx)) is None:
                     ctx.keep(o, c)
                 else:
-                    o.viscous_friction = v
+                    fields["viscous_friction"] = v
         elif tag == "override_impact_capture_velocity":
             if seen & 128:
                 ctx.repeated(o, el, c)
@@ -229,7 +231,7 @@ def decode_physics_simbody_contact(el: _Element, ctx: Context) -> Any:
                 if v is None and (v := double(t, c, None, ctx)) is None:
                     ctx.keep(o, c)
                 else:
-                    o.override_impact_capture_velocity = v
+                    fields["override_impact_capture_velocity"] = v
         elif tag == "override_stiction_transition_velocity":
             if seen & 256:
                 ctx.repeated(o, el, c)
@@ -242,7 +244,7 @@ def decode_physics_simbody_contact(el: _Element, ctx: Context) -> Any:
                 if v is None and (v := double(t, c, None, ctx)) is None:
                     ctx.keep(o, c)
                 else:
-                    o.override_stiction_transition_velocity = v
+                    fields["override_stiction_transition_velocity"] = v
         else:
             ctx.unknown_element(o, el, c)
     if el.text:
@@ -268,7 +270,8 @@ def encode_physics_simbody_contact(o: Any, tag: str, w: Encoder) -> None:
 def decode_physics_bullet_solver(el: _Element, ctx: Context) -> Any:
     """Reads a ``solver``."""
     o = new(ctx.types["PhysicsBulletSolver"])
-    o._origin = el if ctx.place is None else ctx.place(el)
+    fields = o.__dict__
+    fields["_origin"] = el if ctx.place is None else ctx.place(el)
     v: Any
     seen = 0
     numbers = ctx.numbers
@@ -288,7 +291,7 @@ def decode_physics_bullet_solver(el: _Element, ctx: Context) -> Any:
                 if v is None and (v := ctx.choice(t, c, None, BulletSolverType_VALUES, False)) is None:
                     ctx.keep(o, c)
                 else:
-                    o.type = v
+                    fields["type"] = v
         elif tag == "min_step_size":
             if seen & 2:
                 ctx.repeated(o, el, c)
@@ -301,7 +304,7 @@ def decode_physics_bullet_solver(el: _Element, ctx: Context) -> Any:
                 if v is None and (v := double(t, c, None, ctx)) is None:
                     ctx.keep(o, c)
                 else:
-                    o.min_step_size = v
+                    fields["min_step_size"] = v
         elif tag == "iters":
             if seen & 4:
                 ctx.repeated(o, el, c)
@@ -313,7 +316,7 @@ def decode_physics_bullet_solver(el: _Element, ctx: Context) -> Any:
                 if v is None:
                     ctx.keep(o, c)
                 else:
-                    o.iters = v
+                    fields["iters"] = v
         elif tag == "sor":
             if seen & 8:
                 ctx.repeated(o, el, c)
@@ -326,7 +329,7 @@ def decode_physics_bullet_solver(el: _Element, ctx: Context) -> Any:
                 if v is None and (v := double(t, c, None, ctx)) is None:
                     ctx.keep(o, c)
                 else:
-                    o.sor = v
+                    fields["sor"] = v
         else:
             ctx.unknown_element(o, el, c)
     if el.text:
@@ -347,7 +350,8 @@ def encode_physics_bullet_solver(o: Any, tag: str, w: Encoder) -> None:
 def decode_physics_ode_solver(el: _Element, ctx: Context) -> Any:
     """Reads a ``solver``."""
     o = new(ctx.types["PhysicsOdeSolver"])
-    o._origin = el if ctx.place is None else ctx.place(el)
+    fields = o.__dict__
+    fields["_origin"] = el if ctx.place is None else ctx.place(el)
     v: Any
     seen = 0
     numbers = ctx.numbers
@@ -368,7 +372,7 @@ def decode_physics_ode_solver(el: _Element, ctx: Context) -> Any:
                 if v is None and (v := ctx.choice(t, c, None, OdeSolverType_VALUES, False)) is None:
                     ctx.keep(o, c)
                 else:
-                    o.type = v
+                    fields["type"] = v
         elif tag == "min_step_size":
             if seen & 2:
                 ctx.repeated(o, el, c)
@@ -381,7 +385,7 @@ def decode_physics_ode_solver(el: _Element, ctx: Context) -> Any:
                 if v is None and (v := double(t, c, None, ctx)) is None:
                     ctx.keep(o, c)
                 else:
-                    o.min_step_size = v
+                    fields["min_step_size"] = v
         elif tag == "iters":
             if seen & 4:
                 ctx.repeated(o, el, c)
@@ -393,7 +397,7 @@ def decode_physics_ode_solver(el: _Element, ctx: Context) -> Any:
                 if v is None:
                     ctx.keep(o, c)
                 else:
-                    o.iters = v
+                    fields["iters"] = v
         elif tag == "precon_iters":
             if seen & 8:
                 ctx.repeated(o, el, c)
@@ -405,7 +409,7 @@ def decode_physics_ode_solver(el: _Element, ctx: Context) -> Any:
                 if v is None:
                     ctx.keep(o, c)
                 else:
-                    o.precon_iters = v
+                    fields["precon_iters"] = v
         elif tag == "sor":
             if seen & 16:
                 ctx.repeated(o, el, c)
@@ -418,7 +422,7 @@ def decode_physics_ode_solver(el: _Element, ctx: Context) -> Any:
                 if v is None and (v := double(t, c, None, ctx)) is None:
                     ctx.keep(o, c)
                 else:
-                    o.sor = v
+                    fields["sor"] = v
         elif tag == "use_dynamic_moi_rescaling":
             if seen & 32:
                 ctx.repeated(o, el, c)
@@ -431,7 +435,7 @@ def decode_physics_ode_solver(el: _Element, ctx: Context) -> Any:
                 if v is None and (v := boolean(t, c, None, ctx)) is None:
                     ctx.keep(o, c)
                 else:
-                    o.use_dynamic_moi_rescaling = v
+                    fields["use_dynamic_moi_rescaling"] = v
         else:
             ctx.unknown_element(o, el, c)
     if el.text:
@@ -454,7 +458,8 @@ def encode_physics_ode_solver(o: Any, tag: str, w: Encoder) -> None:
 def decode_physics_simbody(el: _Element, ctx: Context) -> Any:
     """Reads a ``simbody``."""
     o = new(ctx.types["PhysicsSimbody"])
-    o._origin = el if ctx.place is None else ctx.place(el)
+    fields = o.__dict__
+    fields["_origin"] = el if ctx.place is None else ctx.place(el)
     v: Any
     seen = 0
     numbers = ctx.numbers
@@ -474,7 +479,7 @@ def decode_physics_simbody(el: _Element, ctx: Context) -> Any:
                 if v is None and (v := double(t, c, None, ctx)) is None:
                     ctx.keep(o, c)
                 else:
-                    o.min_step_size = v
+                    fields["min_step_size"] = v
         elif tag == "accuracy":
             if seen & 2:
                 ctx.repeated(o, el, c)
@@ -487,7 +492,7 @@ def decode_physics_simbody(el: _Element, ctx: Context) -> Any:
                 if v is None and (v := double(t, c, None, ctx)) is None:
                     ctx.keep(o, c)
                 else:
-                    o.accuracy = v
+                    fields["accuracy"] = v
         elif tag == "max_transient_velocity":
             if seen & 4:
                 ctx.repeated(o, el, c)
@@ -500,13 +505,13 @@ def decode_physics_simbody(el: _Element, ctx: Context) -> Any:
                 if v is None and (v := double(t, c, None, ctx)) is None:
                     ctx.keep(o, c)
                 else:
-                    o.max_transient_velocity = v
+                    fields["max_transient_velocity"] = v
         elif tag == "contact":
             if seen & 8:
                 ctx.repeated(o, el, c)
             else:
                 seen |= 8
-                o.contact = decode_physics_simbody_contact(c, ctx)
+                fields["contact"] = decode_physics_simbody_contact(c, ctx)
         else:
             ctx.unknown_element(o, el, c)
     if el.text:
@@ -527,7 +532,8 @@ def encode_physics_simbody(o: Any, tag: str, w: Encoder) -> None:
 def decode_physics_bullet(el: _Element, ctx: Context) -> Any:
     """Reads a ``bullet``."""
     o = new(ctx.types["PhysicsBullet"])
-    o._origin = el if ctx.place is None else ctx.place(el)
+    fields = o.__dict__
+    fields["_origin"] = el if ctx.place is None else ctx.place(el)
     seen = 0
     for name, text in el.items():
         ctx.unknown_attribute(o, el, name, text)
@@ -538,13 +544,13 @@ def decode_physics_bullet(el: _Element, ctx: Context) -> Any:
                 ctx.repeated(o, el, c)
             else:
                 seen |= 1
-                o.solver = decode_physics_bullet_solver(c, ctx)
+                fields["solver"] = decode_physics_bullet_solver(c, ctx)
         elif tag == "constraints":
             if seen & 2:
                 ctx.repeated(o, el, c)
             else:
                 seen |= 2
-                o.constraints = decode_physics_bullet_constraints(c, ctx)
+                fields["constraints"] = decode_physics_bullet_constraints(c, ctx)
         else:
             ctx.unknown_element(o, el, c)
     if el.text:
@@ -563,7 +569,8 @@ def encode_physics_bullet(o: Any, tag: str, w: Encoder) -> None:
 def decode_physics_ode(el: _Element, ctx: Context) -> Any:
     """Reads a ``ode``."""
     o = new(ctx.types["PhysicsOde"])
-    o._origin = el if ctx.place is None else ctx.place(el)
+    fields = o.__dict__
+    fields["_origin"] = el if ctx.place is None else ctx.place(el)
     seen = 0
     for name, text in el.items():
         ctx.unknown_attribute(o, el, name, text)
@@ -574,13 +581,13 @@ def decode_physics_ode(el: _Element, ctx: Context) -> Any:
                 ctx.repeated(o, el, c)
             else:
                 seen |= 1
-                o.solver = decode_physics_ode_solver(c, ctx)
+                fields["solver"] = decode_physics_ode_solver(c, ctx)
         elif tag == "constraints":
             if seen & 2:
                 ctx.repeated(o, el, c)
             else:
                 seen |= 2
-                o.constraints = decode_physics_ode_constraints(c, ctx)
+                fields["constraints"] = decode_physics_ode_constraints(c, ctx)
         else:
             ctx.unknown_element(o, el, c)
     if el.text:
@@ -599,7 +606,8 @@ def encode_physics_ode(o: Any, tag: str, w: Encoder) -> None:
 def decode_physics(el: _Element, ctx: Context) -> Any:
     """Reads a ``physics``."""
     o = new(ctx.types["Physics"])
-    o._origin = el if ctx.place is None else ctx.place(el)
+    fields = o.__dict__
+    fields["_origin"] = el if ctx.place is None else ctx.place(el)
     v: Any
     seen = 0
     numbers = ctx.numbers
@@ -611,7 +619,7 @@ def decode_physics(el: _Element, ctx: Context) -> Any:
             if v is None and (v := ctx.choice(text, el, name, PhysicsEngine_VALUES, True)) is None:
                 o.any_attributes[name] = text
             else:
-                o.type = v
+                fields["type"] = v
         else:
             ctx.unknown_attribute(o, el, name, text)
     for c in el[:]:
@@ -628,7 +636,7 @@ def decode_physics(el: _Element, ctx: Context) -> Any:
                 if v is None and (v := double(t, c, None, ctx)) is None:
                     ctx.keep(o, c)
                 else:
-                    o.max_step_size = v
+                    fields["max_step_size"] = v
         elif tag == "real_time_factor":
             if seen & 4:
                 ctx.repeated(o, el, c)
@@ -641,7 +649,7 @@ def decode_physics(el: _Element, ctx: Context) -> Any:
                 if v is None and (v := double(t, c, None, ctx)) is None:
                     ctx.keep(o, c)
                 else:
-                    o.real_time_factor = v
+                    fields["real_time_factor"] = v
         elif tag == "real_time_update_rate":
             if seen & 8:
                 ctx.repeated(o, el, c)
@@ -654,7 +662,7 @@ def decode_physics(el: _Element, ctx: Context) -> Any:
                 if v is None and (v := double(t, c, None, ctx)) is None:
                     ctx.keep(o, c)
                 else:
-                    o.real_time_update_rate = v
+                    fields["real_time_update_rate"] = v
         elif tag == "max_contacts":
             if seen & 16:
                 ctx.repeated(o, el, c)
@@ -666,7 +674,7 @@ def decode_physics(el: _Element, ctx: Context) -> Any:
                 if v is None:
                     ctx.keep(o, c)
                 else:
-                    o.max_contacts = v
+                    fields["max_contacts"] = v
         elif tag == "gravity":
             if seen & 32:
                 ctx.repeated(o, el, c)
@@ -679,25 +687,25 @@ def decode_physics(el: _Element, ctx: Context) -> Any:
                 if v is None and (v := vector3(t, c, None, ctx)) is None:
                     ctx.keep(o, c)
                 else:
-                    o.gravity = v
+                    ctx.store(o, "gravity", v)
         elif tag == "simbody":
             if seen & 64:
                 ctx.repeated(o, el, c)
             else:
                 seen |= 64
-                o.simbody = decode_physics_simbody(c, ctx)
+                fields["simbody"] = decode_physics_simbody(c, ctx)
         elif tag == "bullet":
             if seen & 128:
                 ctx.repeated(o, el, c)
             else:
                 seen |= 128
-                o.bullet = decode_physics_bullet(c, ctx)
+                fields["bullet"] = decode_physics_bullet(c, ctx)
         elif tag == "ode":
             if seen & 256:
                 ctx.repeated(o, el, c)
             else:
                 seen |= 256
-                o.ode = decode_physics_ode(c, ctx)
+                fields["ode"] = decode_physics_ode(c, ctx)
         else:
             ctx.unknown_element(o, el, c)
     if el.text:

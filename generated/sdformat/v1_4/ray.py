@@ -5,10 +5,9 @@
 
 from __future__ import annotations
 
-from dataclasses import field
-
 from ...runtime.element import Element
-from ..enums import NoiseType
+from ...runtime.takes import Takes, field
+from ..enums import NoiseType, NoiseTypeText
 from ..v1_2.ray import RayRange, RayScan
 
 __all__ = ["RayNoise", "Ray"]
@@ -23,7 +22,9 @@ class RayNoise(Element):
         name = "noise"
         global_type = False
 
-    type: NoiseType = field(default=NoiseType.GAUSSIAN, metadata={"name": "type", "type": "Element", "required": True})
+    type: Takes[NoiseType, NoiseTypeText] = field(
+        default=NoiseType.GAUSSIAN, metadata={"name": "type", "type": "Element", "required": True}
+    )
     """Kind of noise on a distance. Default: ``gaussian``. Since 1.4."""
     mean: float = field(default=0.0, metadata={"name": "mean", "type": "Element"})
     """Mean error of a distance. Unit: m. Default: ``0.0``. Since 1.4."""

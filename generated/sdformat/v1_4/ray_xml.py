@@ -23,7 +23,8 @@ new = object.__new__
 def decode_ray_noise(el: _Element, ctx: Context) -> Any:
     """Reads a ``noise``."""
     o = new(ctx.types["RayNoise"])
-    o._origin = el if ctx.place is None else ctx.place(el)
+    fields = o.__dict__
+    fields["_origin"] = el if ctx.place is None else ctx.place(el)
     v: Any
     seen = 0
     numbers = ctx.numbers
@@ -43,7 +44,7 @@ def decode_ray_noise(el: _Element, ctx: Context) -> Any:
                 if v is None and (v := ctx.choice(t, c, None, NoiseType_VALUES, False)) is None:
                     ctx.keep(o, c)
                 else:
-                    o.type = v
+                    fields["type"] = v
         elif tag == "mean":
             if seen & 2:
                 ctx.repeated(o, el, c)
@@ -56,7 +57,7 @@ def decode_ray_noise(el: _Element, ctx: Context) -> Any:
                 if v is None and (v := double(t, c, None, ctx)) is None:
                     ctx.keep(o, c)
                 else:
-                    o.mean = v
+                    fields["mean"] = v
         elif tag == "stddev":
             if seen & 4:
                 ctx.repeated(o, el, c)
@@ -69,7 +70,7 @@ def decode_ray_noise(el: _Element, ctx: Context) -> Any:
                 if v is None and (v := double(t, c, None, ctx)) is None:
                     ctx.keep(o, c)
                 else:
-                    o.stddev = v
+                    fields["stddev"] = v
         else:
             ctx.unknown_element(o, el, c)
     if el.text:
@@ -89,7 +90,8 @@ def encode_ray_noise(o: Any, tag: str, w: Encoder) -> None:
 def decode_ray(el: _Element, ctx: Context) -> Any:
     """Reads a ``ray``."""
     o = new(ctx.types["Ray"])
-    o._origin = el if ctx.place is None else ctx.place(el)
+    fields = o.__dict__
+    fields["_origin"] = el if ctx.place is None else ctx.place(el)
     seen = 0
     for name, text in el.items():
         ctx.unknown_attribute(o, el, name, text)
@@ -100,19 +102,19 @@ def decode_ray(el: _Element, ctx: Context) -> Any:
                 ctx.repeated(o, el, c)
             else:
                 seen |= 1
-                o.scan = decode_ray_scan(c, ctx)
+                fields["scan"] = decode_ray_scan(c, ctx)
         elif tag == "range":
             if seen & 2:
                 ctx.repeated(o, el, c)
             else:
                 seen |= 2
-                o.range = decode_ray_range(c, ctx)
+                fields["range"] = decode_ray_range(c, ctx)
         elif tag == "noise":
             if seen & 4:
                 ctx.repeated(o, el, c)
             else:
                 seen |= 4
-                o.noise = decode_ray_noise(c, ctx)
+                fields["noise"] = decode_ray_noise(c, ctx)
         else:
             ctx.unknown_element(o, el, c)
     if el.text:

@@ -21,7 +21,8 @@ new = object.__new__
 def decode_sonar(el: _Element, ctx: Context) -> Any:
     """Reads a ``sonar``."""
     o = new(ctx.types["Sonar"])
-    o._origin = el if ctx.place is None else ctx.place(el)
+    fields = o.__dict__
+    fields["_origin"] = el if ctx.place is None else ctx.place(el)
     v: Any
     seen = 0
     numbers = ctx.numbers
@@ -41,7 +42,7 @@ def decode_sonar(el: _Element, ctx: Context) -> Any:
                 if v is None and (v := double(t, c, None, ctx)) is None:
                     ctx.keep(o, c)
                 else:
-                    o.min = v
+                    fields["min"] = v
         elif tag == "max":
             if seen & 2:
                 ctx.repeated(o, el, c)
@@ -54,7 +55,7 @@ def decode_sonar(el: _Element, ctx: Context) -> Any:
                 if v is None and (v := double(t, c, None, ctx)) is None:
                     ctx.keep(o, c)
                 else:
-                    o.max = v
+                    fields["max"] = v
         elif tag == "radius":
             if seen & 4:
                 ctx.repeated(o, el, c)
@@ -67,7 +68,7 @@ def decode_sonar(el: _Element, ctx: Context) -> Any:
                 if v is None and (v := double(t, c, None, ctx)) is None:
                     ctx.keep(o, c)
                 else:
-                    o.radius = v
+                    fields["radius"] = v
         else:
             ctx.unknown_element(o, el, c)
     if el.text:

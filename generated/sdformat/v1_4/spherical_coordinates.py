@@ -5,10 +5,9 @@
 
 from __future__ import annotations
 
-from dataclasses import field
-
 from ...runtime.element import Element
-from ..enums import SurfaceModel
+from ...runtime.takes import Takes, field
+from ..enums import SurfaceModel, SurfaceModelText
 
 __all__ = ["SphericalCoordinates"]
 
@@ -24,7 +23,7 @@ class SphericalCoordinates(Element):
         name = "spherical_coordinates"
         global_type = False
 
-    surface_model: SurfaceModel = field(
+    surface_model: Takes[SurfaceModel, SurfaceModelText] = field(
         default=SurfaceModel.EARTH_WGS84, metadata={"name": "surface_model", "type": "Element", "required": True}
     )
     """Planet's surface, from which the height at a latitude and longitude is counted. Default: ``EARTH_WGS84``.

@@ -22,7 +22,8 @@ new = object.__new__
 def decode_soft_contact_dart(el: _Element, ctx: Context) -> Any:
     """Reads a ``dart``."""
     o = new(ctx.types["SoftContactDart"])
-    o._origin = el if ctx.place is None else ctx.place(el)
+    fields = o.__dict__
+    fields["_origin"] = el if ctx.place is None else ctx.place(el)
     v: Any
     seen = 0
     numbers = ctx.numbers
@@ -42,7 +43,7 @@ def decode_soft_contact_dart(el: _Element, ctx: Context) -> Any:
                 if v is None and (v := double(t, c, None, ctx)) is None:
                     ctx.keep(o, c)
                 else:
-                    o.bone_attachment = v
+                    fields["bone_attachment"] = v
         elif tag == "stiffness":
             if seen & 2:
                 ctx.repeated(o, el, c)
@@ -55,7 +56,7 @@ def decode_soft_contact_dart(el: _Element, ctx: Context) -> Any:
                 if v is None and (v := double(t, c, None, ctx)) is None:
                     ctx.keep(o, c)
                 else:
-                    o.stiffness = v
+                    fields["stiffness"] = v
         elif tag == "damping":
             if seen & 4:
                 ctx.repeated(o, el, c)
@@ -68,7 +69,7 @@ def decode_soft_contact_dart(el: _Element, ctx: Context) -> Any:
                 if v is None and (v := double(t, c, None, ctx)) is None:
                     ctx.keep(o, c)
                 else:
-                    o.damping = v
+                    fields["damping"] = v
         elif tag == "flesh_mass_fraction":
             if seen & 8:
                 ctx.repeated(o, el, c)
@@ -81,7 +82,7 @@ def decode_soft_contact_dart(el: _Element, ctx: Context) -> Any:
                 if v is None and (v := double(t, c, None, ctx)) is None:
                     ctx.keep(o, c)
                 else:
-                    o.flesh_mass_fraction = v
+                    fields["flesh_mass_fraction"] = v
         else:
             ctx.unknown_element(o, el, c)
     if el.text:
@@ -102,7 +103,8 @@ def encode_soft_contact_dart(o: Any, tag: str, w: Encoder) -> None:
 def decode_surface_contact_bullet(el: _Element, ctx: Context) -> Any:
     """Reads a ``bullet``."""
     o = new(ctx.types["SurfaceContactBullet"])
-    o._origin = el if ctx.place is None else ctx.place(el)
+    fields = o.__dict__
+    fields["_origin"] = el if ctx.place is None else ctx.place(el)
     v: Any
     seen = 0
     numbers = ctx.numbers
@@ -123,7 +125,7 @@ def decode_surface_contact_bullet(el: _Element, ctx: Context) -> Any:
                 if v is None and (v := double(t, c, None, ctx)) is None:
                     ctx.keep(o, c)
                 else:
-                    o.soft_cfm = v
+                    fields["soft_cfm"] = v
         elif tag == "soft_erp":
             if seen & 2:
                 ctx.repeated(o, el, c)
@@ -136,7 +138,7 @@ def decode_surface_contact_bullet(el: _Element, ctx: Context) -> Any:
                 if v is None and (v := double(t, c, None, ctx)) is None:
                     ctx.keep(o, c)
                 else:
-                    o.soft_erp = v
+                    fields["soft_erp"] = v
         elif tag == "kp":
             if seen & 4:
                 ctx.repeated(o, el, c)
@@ -149,7 +151,7 @@ def decode_surface_contact_bullet(el: _Element, ctx: Context) -> Any:
                 if v is None and (v := double(t, c, None, ctx)) is None:
                     ctx.keep(o, c)
                 else:
-                    o.kp = v
+                    fields["kp"] = v
         elif tag == "kd":
             if seen & 8:
                 ctx.repeated(o, el, c)
@@ -162,7 +164,7 @@ def decode_surface_contact_bullet(el: _Element, ctx: Context) -> Any:
                 if v is None and (v := double(t, c, None, ctx)) is None:
                     ctx.keep(o, c)
                 else:
-                    o.kd = v
+                    fields["kd"] = v
         elif tag == "split_impulse":
             if seen & 16:
                 ctx.repeated(o, el, c)
@@ -175,7 +177,7 @@ def decode_surface_contact_bullet(el: _Element, ctx: Context) -> Any:
                 if v is None and (v := boolean(t, c, None, ctx)) is None:
                     ctx.keep(o, c)
                 else:
-                    o.split_impulse = v
+                    fields["split_impulse"] = v
         elif tag == "split_impulse_penetration_threshold":
             if seen & 32:
                 ctx.repeated(o, el, c)
@@ -188,7 +190,7 @@ def decode_surface_contact_bullet(el: _Element, ctx: Context) -> Any:
                 if v is None and (v := double(t, c, None, ctx)) is None:
                     ctx.keep(o, c)
                 else:
-                    o.split_impulse_penetration_threshold = v
+                    fields["split_impulse_penetration_threshold"] = v
         else:
             ctx.unknown_element(o, el, c)
     if el.text:
@@ -211,7 +213,8 @@ def encode_surface_contact_bullet(o: Any, tag: str, w: Encoder) -> None:
 def decode_friction_bullet(el: _Element, ctx: Context) -> Any:
     """Reads a ``bullet``."""
     o = new(ctx.types["FrictionBullet"])
-    o._origin = el if ctx.place is None else ctx.place(el)
+    fields = o.__dict__
+    fields["_origin"] = el if ctx.place is None else ctx.place(el)
     v: Any
     seen = 0
     numbers = ctx.numbers
@@ -232,7 +235,7 @@ def decode_friction_bullet(el: _Element, ctx: Context) -> Any:
                 if v is None and (v := double(t, c, None, ctx)) is None:
                     ctx.keep(o, c)
                 else:
-                    o.friction = v
+                    fields["friction"] = v
                     if v < 0.0:
                         ctx.below(v, 0.0, c, None)
         elif tag == "friction2":
@@ -247,7 +250,7 @@ def decode_friction_bullet(el: _Element, ctx: Context) -> Any:
                 if v is None and (v := double(t, c, None, ctx)) is None:
                     ctx.keep(o, c)
                 else:
-                    o.friction2 = v
+                    fields["friction2"] = v
                     if v < 0.0:
                         ctx.below(v, 0.0, c, None)
         elif tag == "fdir1":
@@ -262,7 +265,7 @@ def decode_friction_bullet(el: _Element, ctx: Context) -> Any:
                 if v is None and (v := vector3(t, c, None, ctx)) is None:
                     ctx.keep(o, c)
                 else:
-                    o.fdir1 = v
+                    fields["fdir1"] = v
         elif tag == "rolling_friction":
             if seen & 8:
                 ctx.repeated(o, el, c)
@@ -275,7 +278,7 @@ def decode_friction_bullet(el: _Element, ctx: Context) -> Any:
                 if v is None and (v := double(t, c, None, ctx)) is None:
                     ctx.keep(o, c)
                 else:
-                    o.rolling_friction = v
+                    fields["rolling_friction"] = v
         else:
             ctx.unknown_element(o, el, c)
     if el.text:
@@ -296,7 +299,8 @@ def encode_friction_bullet(o: Any, tag: str, w: Encoder) -> None:
 def decode_friction_ode(el: _Element, ctx: Context) -> Any:
     """Reads a ``ode``."""
     o = new(ctx.types["FrictionOde"])
-    o._origin = el if ctx.place is None else ctx.place(el)
+    fields = o.__dict__
+    fields["_origin"] = el if ctx.place is None else ctx.place(el)
     v: Any
     seen = 0
     numbers = ctx.numbers
@@ -317,7 +321,7 @@ def decode_friction_ode(el: _Element, ctx: Context) -> Any:
                 if v is None and (v := double(t, c, None, ctx)) is None:
                     ctx.keep(o, c)
                 else:
-                    o.mu = v
+                    fields["mu"] = v
                     if v < 0.0:
                         ctx.below(v, 0.0, c, None)
         elif tag == "mu2":
@@ -332,7 +336,7 @@ def decode_friction_ode(el: _Element, ctx: Context) -> Any:
                 if v is None and (v := double(t, c, None, ctx)) is None:
                     ctx.keep(o, c)
                 else:
-                    o.mu2 = v
+                    fields["mu2"] = v
                     if v < 0.0:
                         ctx.below(v, 0.0, c, None)
         elif tag == "fdir1":
@@ -347,7 +351,7 @@ def decode_friction_ode(el: _Element, ctx: Context) -> Any:
                 if v is None and (v := vector3(t, c, None, ctx)) is None:
                     ctx.keep(o, c)
                 else:
-                    o.fdir1 = v
+                    fields["fdir1"] = v
         elif tag == "slip1":
             if seen & 8:
                 ctx.repeated(o, el, c)
@@ -360,7 +364,7 @@ def decode_friction_ode(el: _Element, ctx: Context) -> Any:
                 if v is None and (v := double(t, c, None, ctx)) is None:
                     ctx.keep(o, c)
                 else:
-                    o.slip1 = v
+                    fields["slip1"] = v
         elif tag == "slip2":
             if seen & 16:
                 ctx.repeated(o, el, c)
@@ -373,7 +377,7 @@ def decode_friction_ode(el: _Element, ctx: Context) -> Any:
                 if v is None and (v := double(t, c, None, ctx)) is None:
                     ctx.keep(o, c)
                 else:
-                    o.slip2 = v
+                    fields["slip2"] = v
         else:
             ctx.unknown_element(o, el, c)
     if el.text:
@@ -395,7 +399,8 @@ def encode_friction_ode(o: Any, tag: str, w: Encoder) -> None:
 def decode_soft_contact(el: _Element, ctx: Context) -> Any:
     """Reads a ``soft_contact``."""
     o = new(ctx.types["SoftContact"])
-    o._origin = el if ctx.place is None else ctx.place(el)
+    fields = o.__dict__
+    fields["_origin"] = el if ctx.place is None else ctx.place(el)
     seen = 0
     for name, text in el.items():
         ctx.unknown_attribute(o, el, name, text)
@@ -406,7 +411,7 @@ def decode_soft_contact(el: _Element, ctx: Context) -> Any:
                 ctx.repeated(o, el, c)
             else:
                 seen |= 1
-                o.dart = decode_soft_contact_dart(c, ctx)
+                fields["dart"] = decode_soft_contact_dart(c, ctx)
         else:
             ctx.unknown_element(o, el, c)
     if el.text:
@@ -424,7 +429,8 @@ def encode_soft_contact(o: Any, tag: str, w: Encoder) -> None:
 def decode_surface_contact(el: _Element, ctx: Context) -> Any:
     """Reads a ``contact``."""
     o = new(ctx.types["SurfaceContact"])
-    o._origin = el if ctx.place is None else ctx.place(el)
+    fields = o.__dict__
+    fields["_origin"] = el if ctx.place is None else ctx.place(el)
     v: Any
     seen = 0
     words = ctx.words
@@ -444,7 +450,7 @@ def decode_surface_contact(el: _Element, ctx: Context) -> Any:
                 if v is None and (v := boolean(t, c, None, ctx)) is None:
                     ctx.keep(o, c)
                 else:
-                    o.collide_without_contact = v
+                    fields["collide_without_contact"] = v
         elif tag == "collide_without_contact_bitmask":
             if seen & 2:
                 ctx.repeated(o, el, c)
@@ -456,7 +462,7 @@ def decode_surface_contact(el: _Element, ctx: Context) -> Any:
                 if v is None:
                     ctx.keep(o, c)
                 else:
-                    o.collide_without_contact_bitmask = v
+                    fields["collide_without_contact_bitmask"] = v
         elif tag == "collide_bitmask":
             if seen & 4:
                 ctx.repeated(o, el, c)
@@ -468,19 +474,19 @@ def decode_surface_contact(el: _Element, ctx: Context) -> Any:
                 if v is None:
                     ctx.keep(o, c)
                 else:
-                    o.collide_bitmask = v
+                    fields["collide_bitmask"] = v
         elif tag == "ode":
             if seen & 8:
                 ctx.repeated(o, el, c)
             else:
                 seen |= 8
-                o.ode = decode_surface_contact_ode(c, ctx)
+                fields["ode"] = decode_surface_contact_ode(c, ctx)
         elif tag == "bullet":
             if seen & 16:
                 ctx.repeated(o, el, c)
             else:
                 seen |= 16
-                o.bullet = decode_surface_contact_bullet(c, ctx)
+                fields["bullet"] = decode_surface_contact_bullet(c, ctx)
         else:
             ctx.unknown_element(o, el, c)
     if el.text:
@@ -502,7 +508,8 @@ def encode_surface_contact(o: Any, tag: str, w: Encoder) -> None:
 def decode_friction(el: _Element, ctx: Context) -> Any:
     """Reads a ``friction``."""
     o = new(ctx.types["Friction"])
-    o._origin = el if ctx.place is None else ctx.place(el)
+    fields = o.__dict__
+    fields["_origin"] = el if ctx.place is None else ctx.place(el)
     seen = 0
     for name, text in el.items():
         ctx.unknown_attribute(o, el, name, text)
@@ -513,13 +520,13 @@ def decode_friction(el: _Element, ctx: Context) -> Any:
                 ctx.repeated(o, el, c)
             else:
                 seen |= 1
-                o.ode = decode_friction_ode(c, ctx)
+                fields["ode"] = decode_friction_ode(c, ctx)
         elif tag == "bullet":
             if seen & 2:
                 ctx.repeated(o, el, c)
             else:
                 seen |= 2
-                o.bullet = decode_friction_bullet(c, ctx)
+                fields["bullet"] = decode_friction_bullet(c, ctx)
         else:
             ctx.unknown_element(o, el, c)
     if el.text:
@@ -538,7 +545,8 @@ def encode_friction(o: Any, tag: str, w: Encoder) -> None:
 def decode_surface(el: _Element, ctx: Context) -> Any:
     """Reads a ``surface``."""
     o = new(ctx.types["Surface"])
-    o._origin = el if ctx.place is None else ctx.place(el)
+    fields = o.__dict__
+    fields["_origin"] = el if ctx.place is None else ctx.place(el)
     seen = 0
     for name, text in el.items():
         ctx.unknown_attribute(o, el, name, text)
@@ -549,25 +557,25 @@ def decode_surface(el: _Element, ctx: Context) -> Any:
                 ctx.repeated(o, el, c)
             else:
                 seen |= 1
-                o.bounce = decode_bounce(c, ctx)
+                fields["bounce"] = decode_bounce(c, ctx)
         elif tag == "friction":
             if seen & 2:
                 ctx.repeated(o, el, c)
             else:
                 seen |= 2
-                o.friction = decode_friction(c, ctx)
+                fields["friction"] = decode_friction(c, ctx)
         elif tag == "contact":
             if seen & 4:
                 ctx.repeated(o, el, c)
             else:
                 seen |= 4
-                o.contact = decode_surface_contact(c, ctx)
+                fields["contact"] = decode_surface_contact(c, ctx)
         elif tag == "soft_contact":
             if seen & 8:
                 ctx.repeated(o, el, c)
             else:
                 seen |= 8
-                o.soft_contact = decode_soft_contact(c, ctx)
+                fields["soft_contact"] = decode_soft_contact(c, ctx)
         else:
             ctx.unknown_element(o, el, c)
     if el.text:

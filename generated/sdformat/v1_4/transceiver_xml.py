@@ -21,7 +21,8 @@ new = object.__new__
 def decode_transceiver(el: _Element, ctx: Context) -> Any:
     """Reads a ``transceiver``."""
     o = new(ctx.types["Transceiver"])
-    o._origin = el if ctx.place is None else ctx.place(el)
+    fields = o.__dict__
+    fields["_origin"] = el if ctx.place is None else ctx.place(el)
     v: Any
     seen = 0
     numbers = ctx.numbers
@@ -37,7 +38,7 @@ def decode_transceiver(el: _Element, ctx: Context) -> Any:
                 if len(c) or c.keys():
                     ctx.leaf(c)
                 v = c.text or ""
-                o.essid = v
+                fields["essid"] = v
         elif tag == "frequency":
             if seen & 2:
                 ctx.repeated(o, el, c)
@@ -50,7 +51,7 @@ def decode_transceiver(el: _Element, ctx: Context) -> Any:
                 if v is None and (v := double(t, c, None, ctx)) is None:
                     ctx.keep(o, c)
                 else:
-                    o.frequency = v
+                    fields["frequency"] = v
         elif tag == "min_frequency":
             if seen & 4:
                 ctx.repeated(o, el, c)
@@ -63,7 +64,7 @@ def decode_transceiver(el: _Element, ctx: Context) -> Any:
                 if v is None and (v := double(t, c, None, ctx)) is None:
                     ctx.keep(o, c)
                 else:
-                    o.min_frequency = v
+                    fields["min_frequency"] = v
         elif tag == "max_frequency":
             if seen & 8:
                 ctx.repeated(o, el, c)
@@ -76,7 +77,7 @@ def decode_transceiver(el: _Element, ctx: Context) -> Any:
                 if v is None and (v := double(t, c, None, ctx)) is None:
                     ctx.keep(o, c)
                 else:
-                    o.max_frequency = v
+                    fields["max_frequency"] = v
         elif tag == "gain":
             if seen & 16:
                 ctx.repeated(o, el, c)
@@ -89,7 +90,7 @@ def decode_transceiver(el: _Element, ctx: Context) -> Any:
                 if v is None and (v := double(t, c, None, ctx)) is None:
                     ctx.keep(o, c)
                 else:
-                    o.gain = v
+                    fields["gain"] = v
         elif tag == "power":
             if seen & 32:
                 ctx.repeated(o, el, c)
@@ -102,7 +103,7 @@ def decode_transceiver(el: _Element, ctx: Context) -> Any:
                 if v is None and (v := double(t, c, None, ctx)) is None:
                     ctx.keep(o, c)
                 else:
-                    o.power = v
+                    fields["power"] = v
         elif tag == "sensitivity":
             if seen & 64:
                 ctx.repeated(o, el, c)
@@ -115,7 +116,7 @@ def decode_transceiver(el: _Element, ctx: Context) -> Any:
                 if v is None and (v := double(t, c, None, ctx)) is None:
                     ctx.keep(o, c)
                 else:
-                    o.sensitivity = v
+                    fields["sensitivity"] = v
         else:
             ctx.unknown_element(o, el, c)
     if el.text:

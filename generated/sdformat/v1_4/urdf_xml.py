@@ -44,13 +44,14 @@ _ROBOT_REQUIRED = (
 def decode_robot(el: _Element, ctx: Context) -> Any:
     """Reads a ``robot``."""
     o = new(ctx.types["Robot"])
-    o._origin = el if ctx.place is None else ctx.place(el)
+    fields = o.__dict__
+    fields["_origin"] = el if ctx.place is None else ctx.place(el)
     v: Any
     seen = 0
     for name, text in el.items():
         if name == "name":
             seen |= 1
-            o.name = text if text.isidentifier() else ctx.word(text)
+            ctx.store(o, "name", text if text.isidentifier() else ctx.word(text))
         else:
             ctx.unknown_attribute(o, el, name, text)
     for c in el[:]:
@@ -66,67 +67,67 @@ def decode_robot(el: _Element, ctx: Context) -> Any:
                 if v is None:
                     ctx.keep(o, c)
                 else:
-                    o.pose = v
+                    ctx.store(o, "pose", v)
         elif tag == "link":
             if seen & 4:
                 o.link.append(decode_link(c, ctx))
             else:
                 seen |= 4
-                o.link = [decode_link(c, ctx)]
+                ctx.store(o, "link", [decode_link(c, ctx)])
         elif tag == "joint":
             if seen & 8:
                 o.joint.append(decode_joint(c, ctx))
             else:
                 seen |= 8
-                o.joint = [decode_joint(c, ctx)]
+                ctx.store(o, "joint", [decode_joint(c, ctx)])
         elif tag == "plugin":
             if seen & 16:
                 o.plugin.append(decode_plugin(c, ctx))
             else:
                 seen |= 16
-                o.plugin = [decode_plugin(c, ctx)]
+                ctx.store(o, "plugin", [decode_plugin(c, ctx)])
         elif tag == "gripper":
             if seen & 32:
                 o.gripper.append(decode_gripper(c, ctx))
             else:
                 seen |= 32
-                o.gripper = [decode_gripper(c, ctx)]
+                ctx.store(o, "gripper", [decode_gripper(c, ctx)])
         elif literal_tag(c) == "drake:collision_filter_group":
             if seen & 64:
                 o.drake_collision_filter_group.append(decode_drake_collision_filter_group(c, ctx))
             else:
                 seen |= 64
-                o.drake_collision_filter_group = [decode_drake_collision_filter_group(c, ctx)]
+                ctx.store(o, "drake_collision_filter_group", [decode_drake_collision_filter_group(c, ctx)])
         elif literal_tag(c) == "drake:linear_bushing_rpy":
             if seen & 128:
                 o.drake_linear_bushing_rpy.append(decode_drake_linear_bushing_rpy(c, ctx))
             else:
                 seen |= 128
-                o.drake_linear_bushing_rpy = [decode_drake_linear_bushing_rpy(c, ctx)]
+                ctx.store(o, "drake_linear_bushing_rpy", [decode_drake_linear_bushing_rpy(c, ctx)])
         elif literal_tag(c) == "drake:linear_spring_damper":
             if seen & 256:
                 o.drake_linear_spring_damper.append(decode_drake_linear_spring_damper(c, ctx))
             else:
                 seen |= 256
-                o.drake_linear_spring_damper = [decode_drake_linear_spring_damper(c, ctx)]
+                ctx.store(o, "drake_linear_spring_damper", [decode_drake_linear_spring_damper(c, ctx)])
         elif literal_tag(c) == "drake:ball_constraint":
             if seen & 512:
                 o.drake_ball_constraint.append(decode_drake_ball_constraint(c, ctx))
             else:
                 seen |= 512
-                o.drake_ball_constraint = [decode_drake_ball_constraint(c, ctx)]
+                ctx.store(o, "drake_ball_constraint", [decode_drake_ball_constraint(c, ctx)])
         elif literal_tag(c) == "drake:distance_constraint":
             if seen & 1024:
                 o.drake_distance_constraint.append(decode_drake_distance_constraint(c, ctx))
             else:
                 seen |= 1024
-                o.drake_distance_constraint = [decode_drake_distance_constraint(c, ctx)]
+                ctx.store(o, "drake_distance_constraint", [decode_drake_distance_constraint(c, ctx)])
         elif literal_tag(c) == "drake:tendon_constraint":
             if seen & 2048:
                 o.drake_tendon_constraint.append(decode_drake_tendon_constraint(c, ctx))
             else:
                 seen |= 2048
-                o.drake_tendon_constraint = [decode_drake_tendon_constraint(c, ctx)]
+                ctx.store(o, "drake_tendon_constraint", [decode_drake_tendon_constraint(c, ctx)])
         else:
             ctx.unknown_element(o, el, c)
     if el.text:

@@ -34,7 +34,8 @@ _WORLD_REQUIRED = ((1, "attribute", "name"),)
 def decode_audio(el: _Element, ctx: Context) -> Any:
     """Reads a ``audio``."""
     o = new(ctx.types["Audio"])
-    o._origin = el if ctx.place is None else ctx.place(el)
+    fields = o.__dict__
+    fields["_origin"] = el if ctx.place is None else ctx.place(el)
     v: Any
     seen = 0
     for name, text in el.items():
@@ -49,7 +50,7 @@ def decode_audio(el: _Element, ctx: Context) -> Any:
                 if len(c) or c.keys():
                     ctx.leaf(c)
                 v = c.text or ""
-                o.device = v
+                fields["device"] = v
         else:
             ctx.unknown_element(o, el, c)
     if el.text:
@@ -67,7 +68,8 @@ def encode_audio(o: Any, tag: str, w: Encoder) -> None:
 def decode_world_include(el: _Element, ctx: Context) -> Any:
     """Reads a ``include``."""
     o = new(ctx.types["WorldInclude"])
-    o._origin = el if ctx.place is None else ctx.place(el)
+    fields = o.__dict__
+    fields["_origin"] = el if ctx.place is None else ctx.place(el)
     v: Any
     seen = 0
     for name, text in el.items():
@@ -82,7 +84,7 @@ def decode_world_include(el: _Element, ctx: Context) -> Any:
                 if len(c) or c.keys():
                     ctx.leaf(c)
                 v = c.text or ""
-                o.uri = v
+                fields["uri"] = v
         else:
             ctx.unknown_element(o, el, c)
     if el.text:
@@ -102,12 +104,13 @@ def encode_world_include(o: Any, tag: str, w: Encoder) -> None:
 def decode_world(el: _Element, ctx: Context) -> Any:
     """Reads a ``world``."""
     o = new(ctx.types["World"])
-    o._origin = el if ctx.place is None else ctx.place(el)
+    fields = o.__dict__
+    fields["_origin"] = el if ctx.place is None else ctx.place(el)
     seen = 0
     for name, text in el.items():
         if name == "name":
             seen |= 1
-            o.name = text if text.isidentifier() else ctx.word(text)
+            fields["name"] = text if text.isidentifier() else ctx.word(text)
         else:
             ctx.unknown_attribute(o, el, name, text)
     for c in el[:]:
@@ -117,19 +120,19 @@ def decode_world(el: _Element, ctx: Context) -> Any:
                 ctx.repeated(o, el, c)
             else:
                 seen |= 2
-                o.audio = decode_audio(c, ctx)
+                fields["audio"] = decode_audio(c, ctx)
         elif tag == "include":
             if seen & 4:
                 o.include.append(decode_world_include(c, ctx))
             else:
                 seen |= 4
-                o.include = [decode_world_include(c, ctx)]
+                fields["include"] = [decode_world_include(c, ctx)]
         elif tag == "gui":
             if seen & 8:
                 ctx.repeated(o, el, c)
             else:
                 seen |= 8
-                o.gui = decode_gui(c, ctx)
+                fields["gui"] = decode_gui(c, ctx)
         elif tag == "physics":
             if seen & 16:
                 ctx.repeated(o, el, c)
@@ -141,55 +144,55 @@ def decode_world(el: _Element, ctx: Context) -> Any:
                 ctx.repeated(o, el, c)
             else:
                 seen |= 32
-                o.scene = decode_scene(c, ctx)
+                fields["scene"] = decode_scene(c, ctx)
         elif tag == "light":
             if seen & 64:
                 o.light.append(decode_light(c, ctx))
             else:
                 seen |= 64
-                o.light = [decode_light(c, ctx)]
+                fields["light"] = [decode_light(c, ctx)]
         elif tag == "model":
             if seen & 128:
                 o.model.append(decode_model(c, ctx))
             else:
                 seen |= 128
-                o.model = [decode_model(c, ctx)]
+                fields["model"] = [decode_model(c, ctx)]
         elif tag == "actor":
             if seen & 256:
                 o.actor.append(decode_actor(c, ctx))
             else:
                 seen |= 256
-                o.actor = [decode_actor(c, ctx)]
+                fields["actor"] = [decode_actor(c, ctx)]
         elif tag == "plugin":
             if seen & 512:
                 o.plugin.append(decode_plugin(c, ctx))
             else:
                 seen |= 512
-                o.plugin = [decode_plugin(c, ctx)]
+                fields["plugin"] = [decode_plugin(c, ctx)]
         elif tag == "joint":
             if seen & 1024:
                 o.joint.append(decode_joint(c, ctx))
             else:
                 seen |= 1024
-                o.joint = [decode_joint(c, ctx)]
+                fields["joint"] = [decode_joint(c, ctx)]
         elif tag == "road":
             if seen & 2048:
                 o.road.append(decode_road(c, ctx))
             else:
                 seen |= 2048
-                o.road = [decode_road(c, ctx)]
+                fields["road"] = [decode_road(c, ctx)]
         elif tag == "spherical_coordinates":
             if seen & 4096:
                 ctx.repeated(o, el, c)
             else:
                 seen |= 4096
-                o.spherical_coordinates = decode_spherical_coordinates(c, ctx)
+                fields["spherical_coordinates"] = decode_spherical_coordinates(c, ctx)
         elif tag == "state":
             if seen & 8192:
                 o.state.append(decode_state(c, ctx))
             else:
                 seen |= 8192
-                o.state = [decode_state(c, ctx)]
+                fields["state"] = [decode_state(c, ctx)]
         else:
             ctx.unknown_element(o, el, c)
     if el.text:

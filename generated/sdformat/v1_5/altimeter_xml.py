@@ -21,7 +21,8 @@ new = object.__new__
 def decode_vertical_position(el: _Element, ctx: Context) -> Any:
     """Reads a ``vertical_position``."""
     o = new(ctx.types["VerticalPosition"])
-    o._origin = el if ctx.place is None else ctx.place(el)
+    fields = o.__dict__
+    fields["_origin"] = el if ctx.place is None else ctx.place(el)
     seen = 0
     for name, text in el.items():
         ctx.unknown_attribute(o, el, name, text)
@@ -32,7 +33,7 @@ def decode_vertical_position(el: _Element, ctx: Context) -> Any:
                 ctx.repeated(o, el, c)
             else:
                 seen |= 1
-                o.noise = decode_noise(c, ctx)
+                fields["noise"] = decode_noise(c, ctx)
         else:
             ctx.unknown_element(o, el, c)
     if el.text:
@@ -50,7 +51,8 @@ def encode_vertical_position(o: Any, tag: str, w: Encoder) -> None:
 def decode_vertical_velocity(el: _Element, ctx: Context) -> Any:
     """Reads a ``vertical_velocity``."""
     o = new(ctx.types["VerticalVelocity"])
-    o._origin = el if ctx.place is None else ctx.place(el)
+    fields = o.__dict__
+    fields["_origin"] = el if ctx.place is None else ctx.place(el)
     seen = 0
     for name, text in el.items():
         ctx.unknown_attribute(o, el, name, text)
@@ -61,7 +63,7 @@ def decode_vertical_velocity(el: _Element, ctx: Context) -> Any:
                 ctx.repeated(o, el, c)
             else:
                 seen |= 1
-                o.noise = decode_noise(c, ctx)
+                fields["noise"] = decode_noise(c, ctx)
         else:
             ctx.unknown_element(o, el, c)
     if el.text:
@@ -79,7 +81,8 @@ def encode_vertical_velocity(o: Any, tag: str, w: Encoder) -> None:
 def decode_altimeter(el: _Element, ctx: Context) -> Any:
     """Reads a ``altimeter``."""
     o = new(ctx.types["Altimeter"])
-    o._origin = el if ctx.place is None else ctx.place(el)
+    fields = o.__dict__
+    fields["_origin"] = el if ctx.place is None else ctx.place(el)
     seen = 0
     for name, text in el.items():
         ctx.unknown_attribute(o, el, name, text)
@@ -90,13 +93,13 @@ def decode_altimeter(el: _Element, ctx: Context) -> Any:
                 ctx.repeated(o, el, c)
             else:
                 seen |= 1
-                o.vertical_position = decode_vertical_position(c, ctx)
+                fields["vertical_position"] = decode_vertical_position(c, ctx)
         elif tag == "vertical_velocity":
             if seen & 2:
                 ctx.repeated(o, el, c)
             else:
                 seen |= 2
-                o.vertical_velocity = decode_vertical_velocity(c, ctx)
+                fields["vertical_velocity"] = decode_vertical_velocity(c, ctx)
         else:
             ctx.unknown_element(o, el, c)
     if el.text:

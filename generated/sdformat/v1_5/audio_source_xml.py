@@ -25,7 +25,8 @@ _AUDIO_SOURCE_REQUIRED = ((1, "element", "uri"),)
 def decode_audio_source(el: _Element, ctx: Context) -> Any:
     """Reads a ``audio_source``."""
     o = new(ctx.types["AudioSource"])
-    o._origin = el if ctx.place is None else ctx.place(el)
+    fields = o.__dict__
+    fields["_origin"] = el if ctx.place is None else ctx.place(el)
     v: Any
     seen = 0
     numbers = ctx.numbers
@@ -42,7 +43,7 @@ def decode_audio_source(el: _Element, ctx: Context) -> Any:
                 if len(c) or c.keys():
                     ctx.leaf(c)
                 v = c.text or ""
-                o.uri = v
+                fields["uri"] = v
         elif tag == "pitch":
             if seen & 2:
                 ctx.repeated(o, el, c)
@@ -55,7 +56,7 @@ def decode_audio_source(el: _Element, ctx: Context) -> Any:
                 if v is None and (v := double(t, c, None, ctx)) is None:
                     ctx.keep(o, c)
                 else:
-                    o.pitch = v
+                    fields["pitch"] = v
         elif tag == "gain":
             if seen & 4:
                 ctx.repeated(o, el, c)
@@ -68,13 +69,13 @@ def decode_audio_source(el: _Element, ctx: Context) -> Any:
                 if v is None and (v := double(t, c, None, ctx)) is None:
                     ctx.keep(o, c)
                 else:
-                    o.gain = v
+                    fields["gain"] = v
         elif tag == "contact":
             if seen & 8:
                 ctx.repeated(o, el, c)
             else:
                 seen |= 8
-                o.contact = decode_audio_source_contact(c, ctx)
+                fields["contact"] = decode_audio_source_contact(c, ctx)
         elif tag == "loop":
             if seen & 16:
                 ctx.repeated(o, el, c)
@@ -87,19 +88,19 @@ def decode_audio_source(el: _Element, ctx: Context) -> Any:
                 if v is None and (v := boolean(t, c, None, ctx)) is None:
                     ctx.keep(o, c)
                 else:
-                    o.loop = v
+                    fields["loop"] = v
         elif tag == "frame":
             if seen & 32:
                 o.frame.append(decode_frame(c, ctx))
             else:
                 seen |= 32
-                o.frame = [decode_frame(c, ctx)]
+                ctx.store(o, "frame", [decode_frame(c, ctx)])
         elif tag == "pose":
             if seen & 64:
                 ctx.repeated(o, el, c)
             else:
                 seen |= 64
-                o.pose = decode_pose(c, ctx)
+                fields["pose"] = decode_pose(c, ctx)
         else:
             ctx.unknown_element(o, el, c)
     if el.text:

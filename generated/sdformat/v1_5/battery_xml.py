@@ -22,14 +22,15 @@ _BATTERY_REQUIRED = ((1, "attribute", "name"),)
 def decode_battery(el: _Element, ctx: Context) -> Any:
     """Reads a ``battery``."""
     o = new(ctx.types["Battery"])
-    o._origin = el if ctx.place is None else ctx.place(el)
+    fields = o.__dict__
+    fields["_origin"] = el if ctx.place is None else ctx.place(el)
     v: Any
     seen = 0
     numbers = ctx.numbers
     for name, text in el.items():
         if name == "name":
             seen |= 1
-            o.name = text if text.isidentifier() else ctx.word(text)
+            fields["name"] = text if text.isidentifier() else ctx.word(text)
         else:
             ctx.unknown_attribute(o, el, name, text)
     for c in el[:]:
@@ -46,7 +47,7 @@ def decode_battery(el: _Element, ctx: Context) -> Any:
                 if v is None and (v := double(t, c, None, ctx)) is None:
                     ctx.keep(o, c)
                 else:
-                    o.voltage = v
+                    fields["voltage"] = v
         else:
             ctx.unknown_element(o, el, c)
     if el.text:

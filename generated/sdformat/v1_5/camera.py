@@ -5,11 +5,10 @@
 
 from __future__ import annotations
 
-from dataclasses import field
-
 from ...runtime.element import Element
+from ...runtime.takes import Numbers, Takes, field
 from ...runtime.values import Vector2d
-from ..enums import LensFunction, LensType
+from ..enums import LensFunction, LensFunctionText, LensType, LensTypeText
 from ..v1_2.camera import CameraClip, CameraImage, DepthCamera, Save
 from ..v1_4.camera import CameraNoise
 from .frame import Frame
@@ -39,7 +38,9 @@ class CustomFunction(Element):
     """Focal length of the mapping, relative to the image and not the one printed on a lens. Without effect while
     `scale_to_hfov` is true. Default: ``1``. Since 1.5.
     """
-    fun: LensFunction = field(default=LensFunction.TAN, metadata={"name": "fun", "type": "Element", "required": True})
+    fun: Takes[LensFunction, LensFunctionText] = field(
+        default=LensFunction.TAN, metadata={"name": "fun", "type": "Element", "required": True}
+    )
     """Function applied to the angle. Default: ``tan``. Since 1.5."""
 
 
@@ -70,7 +71,7 @@ class Distortion(Element):
     """Tangential coefficient p1, for a lens that is tilted against the image plane. Default: ``0.0``. Since 1.5."""
     p2: float = field(default=0.0, metadata={"name": "p2", "type": "Element"})
     """Tangential coefficient p2, for a lens that is tilted against the image plane. Default: ``0.0``. Since 1.5."""
-    center: Vector2d = field(default=Vector2d(0.5, 0.5), metadata={"name": "center", "type": "Element"})
+    center: Takes[Vector2d, Numbers] = field(default=Vector2d(0.5, 0.5), metadata={"name": "center", "type": "Element"})
     """Point of the image about which it is distorted, as fractions of width and height. Default: ``0.5 0.5``.
     Since 1.5.
     """
@@ -87,7 +88,7 @@ class Lens(Element):
         name = "lens"
         global_type = False
 
-    type: LensType = field(
+    type: Takes[LensType, LensTypeText] = field(
         default=LensType.STEREOGRAPHIC, metadata={"name": "type", "type": "Element", "required": True}
     )
     """Mapping from the angle off the optical axis to the distance from the image centre. Default:

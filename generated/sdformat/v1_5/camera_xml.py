@@ -35,7 +35,8 @@ new = object.__new__
 def decode_custom_function(el: _Element, ctx: Context) -> Any:
     """Reads a ``custom_function``."""
     o = new(ctx.types["CustomFunction"])
-    o._origin = el if ctx.place is None else ctx.place(el)
+    fields = o.__dict__
+    fields["_origin"] = el if ctx.place is None else ctx.place(el)
     v: Any
     seen = 0
     numbers = ctx.numbers
@@ -55,7 +56,7 @@ def decode_custom_function(el: _Element, ctx: Context) -> Any:
                 if v is None and (v := double(t, c, None, ctx)) is None:
                     ctx.keep(o, c)
                 else:
-                    o.c1 = v
+                    fields["c1"] = v
         elif tag == "c2":
             if seen & 2:
                 ctx.repeated(o, el, c)
@@ -68,7 +69,7 @@ def decode_custom_function(el: _Element, ctx: Context) -> Any:
                 if v is None and (v := double(t, c, None, ctx)) is None:
                     ctx.keep(o, c)
                 else:
-                    o.c2 = v
+                    fields["c2"] = v
         elif tag == "c3":
             if seen & 4:
                 ctx.repeated(o, el, c)
@@ -81,7 +82,7 @@ def decode_custom_function(el: _Element, ctx: Context) -> Any:
                 if v is None and (v := double(t, c, None, ctx)) is None:
                     ctx.keep(o, c)
                 else:
-                    o.c3 = v
+                    fields["c3"] = v
         elif tag == "f":
             if seen & 8:
                 ctx.repeated(o, el, c)
@@ -94,7 +95,7 @@ def decode_custom_function(el: _Element, ctx: Context) -> Any:
                 if v is None and (v := double(t, c, None, ctx)) is None:
                     ctx.keep(o, c)
                 else:
-                    o.f = v
+                    fields["f"] = v
         elif tag == "fun":
             if seen & 16:
                 ctx.repeated(o, el, c)
@@ -107,7 +108,7 @@ def decode_custom_function(el: _Element, ctx: Context) -> Any:
                 if v is None and (v := ctx.choice(t, c, None, LensFunction_VALUES, False)) is None:
                     ctx.keep(o, c)
                 else:
-                    o.fun = v
+                    fields["fun"] = v
         else:
             ctx.unknown_element(o, el, c)
     if el.text:
@@ -129,7 +130,8 @@ def encode_custom_function(o: Any, tag: str, w: Encoder) -> None:
 def decode_distortion(el: _Element, ctx: Context) -> Any:
     """Reads a ``distortion``."""
     o = new(ctx.types["Distortion"])
-    o._origin = el if ctx.place is None else ctx.place(el)
+    fields = o.__dict__
+    fields["_origin"] = el if ctx.place is None else ctx.place(el)
     v: Any
     seen = 0
     numbers = ctx.numbers
@@ -150,7 +152,7 @@ def decode_distortion(el: _Element, ctx: Context) -> Any:
                 if v is None and (v := double(t, c, None, ctx)) is None:
                     ctx.keep(o, c)
                 else:
-                    o.k1 = v
+                    fields["k1"] = v
         elif tag == "k2":
             if seen & 2:
                 ctx.repeated(o, el, c)
@@ -163,7 +165,7 @@ def decode_distortion(el: _Element, ctx: Context) -> Any:
                 if v is None and (v := double(t, c, None, ctx)) is None:
                     ctx.keep(o, c)
                 else:
-                    o.k2 = v
+                    fields["k2"] = v
         elif tag == "k3":
             if seen & 4:
                 ctx.repeated(o, el, c)
@@ -176,7 +178,7 @@ def decode_distortion(el: _Element, ctx: Context) -> Any:
                 if v is None and (v := double(t, c, None, ctx)) is None:
                     ctx.keep(o, c)
                 else:
-                    o.k3 = v
+                    fields["k3"] = v
         elif tag == "p1":
             if seen & 8:
                 ctx.repeated(o, el, c)
@@ -189,7 +191,7 @@ def decode_distortion(el: _Element, ctx: Context) -> Any:
                 if v is None and (v := double(t, c, None, ctx)) is None:
                     ctx.keep(o, c)
                 else:
-                    o.p1 = v
+                    fields["p1"] = v
         elif tag == "p2":
             if seen & 16:
                 ctx.repeated(o, el, c)
@@ -202,7 +204,7 @@ def decode_distortion(el: _Element, ctx: Context) -> Any:
                 if v is None and (v := double(t, c, None, ctx)) is None:
                     ctx.keep(o, c)
                 else:
-                    o.p2 = v
+                    fields["p2"] = v
         elif tag == "center":
             if seen & 32:
                 ctx.repeated(o, el, c)
@@ -215,7 +217,7 @@ def decode_distortion(el: _Element, ctx: Context) -> Any:
                 if v is None and (v := vector2d(t, c, None, ctx)) is None:
                     ctx.keep(o, c)
                 else:
-                    o.center = v
+                    fields["center"] = v
         else:
             ctx.unknown_element(o, el, c)
     if el.text:
@@ -238,7 +240,8 @@ def encode_distortion(o: Any, tag: str, w: Encoder) -> None:
 def decode_lens(el: _Element, ctx: Context) -> Any:
     """Reads a ``lens``."""
     o = new(ctx.types["Lens"])
-    o._origin = el if ctx.place is None else ctx.place(el)
+    fields = o.__dict__
+    fields["_origin"] = el if ctx.place is None else ctx.place(el)
     v: Any
     seen = 0
     numbers = ctx.numbers
@@ -259,7 +262,7 @@ def decode_lens(el: _Element, ctx: Context) -> Any:
                 if v is None and (v := ctx.choice(t, c, None, LensType_VALUES, False)) is None:
                     ctx.keep(o, c)
                 else:
-                    o.type = v
+                    fields["type"] = v
         elif tag == "scale_to_hfov":
             if seen & 2:
                 ctx.repeated(o, el, c)
@@ -272,13 +275,13 @@ def decode_lens(el: _Element, ctx: Context) -> Any:
                 if v is None and (v := boolean(t, c, None, ctx)) is None:
                     ctx.keep(o, c)
                 else:
-                    o.scale_to_hfov = v
+                    fields["scale_to_hfov"] = v
         elif tag == "custom_function":
             if seen & 4:
                 ctx.repeated(o, el, c)
             else:
                 seen |= 4
-                o.custom_function = decode_custom_function(c, ctx)
+                fields["custom_function"] = decode_custom_function(c, ctx)
         elif tag == "cutoff_angle":
             if seen & 8:
                 ctx.repeated(o, el, c)
@@ -291,7 +294,7 @@ def decode_lens(el: _Element, ctx: Context) -> Any:
                 if v is None and (v := double(t, c, None, ctx)) is None:
                     ctx.keep(o, c)
                 else:
-                    o.cutoff_angle = v
+                    fields["cutoff_angle"] = v
                     if v < 0.0:
                         ctx.below(v, 0.0, c, None)
                     if v > 3.141592653:
@@ -307,7 +310,7 @@ def decode_lens(el: _Element, ctx: Context) -> Any:
                 if v is None:
                     ctx.keep(o, c)
                 else:
-                    o.env_texture_size = v
+                    fields["env_texture_size"] = v
                     if v < 4.0:
                         ctx.below(v, 4.0, c, None)
                     if v > 2048.0:
@@ -333,13 +336,14 @@ def encode_lens(o: Any, tag: str, w: Encoder) -> None:
 def decode_camera(el: _Element, ctx: Context) -> Any:
     """Reads a ``camera``."""
     o = new(ctx.types["Camera"])
-    o._origin = el if ctx.place is None else ctx.place(el)
+    fields = o.__dict__
+    fields["_origin"] = el if ctx.place is None else ctx.place(el)
     v: Any
     seen = 0
     numbers = ctx.numbers
     for name, text in el.items():
         if name == "name":
-            o.name = text if text.isidentifier() else ctx.word(text)
+            fields["name"] = text if text.isidentifier() else ctx.word(text)
         else:
             ctx.unknown_attribute(o, el, name, text)
     for c in el[:]:
@@ -356,7 +360,7 @@ def decode_camera(el: _Element, ctx: Context) -> Any:
                 if v is None and (v := double(t, c, None, ctx)) is None:
                     ctx.keep(o, c)
                 else:
-                    o.horizontal_fov = v
+                    fields["horizontal_fov"] = v
                     if v < 0.001:
                         ctx.below(v, 0.001, c, None)
                     if v > 6.283186:
@@ -366,55 +370,55 @@ def decode_camera(el: _Element, ctx: Context) -> Any:
                 ctx.repeated(o, el, c)
             else:
                 seen |= 4
-                o.image = decode_camera_image(c, ctx)
+                fields["image"] = decode_camera_image(c, ctx)
         elif tag == "clip":
             if seen & 8:
                 ctx.repeated(o, el, c)
             else:
                 seen |= 8
-                o.clip = decode_camera_clip(c, ctx)
+                fields["clip"] = decode_camera_clip(c, ctx)
         elif tag == "save":
             if seen & 16:
                 ctx.repeated(o, el, c)
             else:
                 seen |= 16
-                o.save = decode_save(c, ctx)
+                fields["save"] = decode_save(c, ctx)
         elif tag == "depth_camera":
             if seen & 32:
                 ctx.repeated(o, el, c)
             else:
                 seen |= 32
-                o.depth_camera = decode_depth_camera(c, ctx)
+                fields["depth_camera"] = decode_depth_camera(c, ctx)
         elif tag == "noise":
             if seen & 64:
                 ctx.repeated(o, el, c)
             else:
                 seen |= 64
-                o.noise = decode_camera_noise(c, ctx)
+                fields["noise"] = decode_camera_noise(c, ctx)
         elif tag == "distortion":
             if seen & 128:
                 ctx.repeated(o, el, c)
             else:
                 seen |= 128
-                o.distortion = decode_distortion(c, ctx)
+                fields["distortion"] = decode_distortion(c, ctx)
         elif tag == "lens":
             if seen & 256:
                 ctx.repeated(o, el, c)
             else:
                 seen |= 256
-                o.lens = decode_lens(c, ctx)
+                fields["lens"] = decode_lens(c, ctx)
         elif tag == "frame":
             if seen & 512:
                 o.frame.append(decode_frame(c, ctx))
             else:
                 seen |= 512
-                o.frame = [decode_frame(c, ctx)]
+                ctx.store(o, "frame", [decode_frame(c, ctx)])
         elif tag == "pose":
             if seen & 1024:
                 ctx.repeated(o, el, c)
             else:
                 seen |= 1024
-                o.pose = decode_pose(c, ctx)
+                fields["pose"] = decode_pose(c, ctx)
         else:
             ctx.unknown_element(o, el, c)
     if el.text:

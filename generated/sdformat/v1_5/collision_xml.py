@@ -28,14 +28,15 @@ _COLLISION_REQUIRED = ((1, "attribute", "name"),)
 def decode_collision(el: _Element, ctx: Context) -> Any:
     """Reads a ``collision``."""
     o = new(ctx.types["Collision"])
-    o._origin = el if ctx.place is None else ctx.place(el)
+    fields = o.__dict__
+    fields["_origin"] = el if ctx.place is None else ctx.place(el)
     v: Any
     seen = 0
     numbers = ctx.numbers
     for name, text in el.items():
         if name == "name":
             seen |= 1
-            o.name = text if text.isidentifier() else ctx.word(text)
+            fields["name"] = text if text.isidentifier() else ctx.word(text)
         else:
             ctx.unknown_attribute(o, el, name, text)
     for c in el[:]:
@@ -52,7 +53,7 @@ def decode_collision(el: _Element, ctx: Context) -> Any:
                 if v is None and (v := double(t, c, None, ctx)) is None:
                     ctx.keep(o, c)
                 else:
-                    o.laser_retro = v
+                    fields["laser_retro"] = v
         elif tag == "max_contacts":
             if seen & 4:
                 ctx.repeated(o, el, c)
@@ -64,37 +65,37 @@ def decode_collision(el: _Element, ctx: Context) -> Any:
                 if v is None:
                     ctx.keep(o, c)
                 else:
-                    o.max_contacts = v
+                    fields["max_contacts"] = v
         elif tag == "frame":
             if seen & 8:
                 o.frame.append(decode_frame(c, ctx))
             else:
                 seen |= 8
-                o.frame = [decode_frame(c, ctx)]
+                ctx.store(o, "frame", [decode_frame(c, ctx)])
         elif tag == "pose":
             if seen & 16:
                 ctx.repeated(o, el, c)
             else:
                 seen |= 16
-                o.pose = decode_pose(c, ctx)
+                fields["pose"] = decode_pose(c, ctx)
         elif tag == "geometry":
             if seen & 32:
                 ctx.repeated(o, el, c)
             else:
                 seen |= 32
-                o.geometry = decode_geometry(c, ctx)
+                fields["geometry"] = decode_geometry(c, ctx)
         elif tag == "surface":
             if seen & 64:
                 ctx.repeated(o, el, c)
             else:
                 seen |= 64
-                o.surface = decode_surface(c, ctx)
+                fields["surface"] = decode_surface(c, ctx)
         elif literal_tag(c) == "drake:proximity_properties":
             if seen & 128:
                 ctx.repeated(o, el, c)
             else:
                 seen |= 128
-                o.drake_proximity_properties = decode_drake_proximity_properties(c, ctx)
+                fields["drake_proximity_properties"] = decode_drake_proximity_properties(c, ctx)
         else:
             ctx.unknown_element(o, el, c)
     if el.text:

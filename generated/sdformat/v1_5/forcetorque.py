@@ -5,10 +5,9 @@
 
 from __future__ import annotations
 
-from dataclasses import field
-
 from ...runtime.element import Element
-from ..enums import ForceTorqueDirection, ForceTorqueFrame
+from ...runtime.takes import Takes, field
+from ..enums import ForceTorqueDirection, ForceTorqueDirectionText, ForceTorqueFrame, ForceTorqueFrameText
 
 __all__ = ["ForceTorque"]
 
@@ -24,9 +23,11 @@ class ForceTorque(Element):
         name = "force_torque"
         global_type = False
 
-    frame: ForceTorqueFrame = field(default=ForceTorqueFrame.CHILD, metadata={"name": "frame", "type": "Element"})
+    frame: Takes[ForceTorqueFrame, ForceTorqueFrameText] = field(
+        default=ForceTorqueFrame.CHILD, metadata={"name": "frame", "type": "Element"}
+    )
     """Frame along whose axes the wrench is expressed. Default: ``child``. Since 1.4."""
-    measure_direction: ForceTorqueDirection = field(
+    measure_direction: Takes[ForceTorqueDirection, ForceTorqueDirectionText] = field(
         default=ForceTorqueDirection.CHILD_TO_PARENT, metadata={"name": "measure_direction", "type": "Element"}
     )
     """Which of the two opposite wrenches is reported. Default: ``child_to_parent``. Since 1.5."""

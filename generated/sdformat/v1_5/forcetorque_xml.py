@@ -21,7 +21,8 @@ new = object.__new__
 def decode_force_torque(el: _Element, ctx: Context) -> Any:
     """Reads a ``force_torque``."""
     o = new(ctx.types["ForceTorque"])
-    o._origin = el if ctx.place is None else ctx.place(el)
+    fields = o.__dict__
+    fields["_origin"] = el if ctx.place is None else ctx.place(el)
     v: Any
     seen = 0
     for name, text in el.items():
@@ -40,7 +41,7 @@ def decode_force_torque(el: _Element, ctx: Context) -> Any:
                 if v is None and (v := ctx.choice(t, c, None, ForceTorqueFrame_VALUES, False)) is None:
                     ctx.keep(o, c)
                 else:
-                    o.frame = v
+                    fields["frame"] = v
         elif tag == "measure_direction":
             if seen & 2:
                 ctx.repeated(o, el, c)
@@ -53,7 +54,7 @@ def decode_force_torque(el: _Element, ctx: Context) -> Any:
                 if v is None and (v := ctx.choice(t, c, None, ForceTorqueDirection_VALUES, False)) is None:
                     ctx.keep(o, c)
                 else:
-                    o.measure_direction = v
+                    fields["measure_direction"] = v
         else:
             ctx.unknown_element(o, el, c)
     if el.text:

@@ -5,11 +5,11 @@
 
 from __future__ import annotations
 
-from dataclasses import field
 from typing import ClassVar
 
 from ...runtime.element import Element
-from ..enums import ProjectionType, ViewController
+from ...runtime.takes import Takes, field
+from ..enums import ProjectionType, ProjectionTypeText, ViewController
 from ..v1_0.gui import TrackVisual
 from ..v1_0.plugin import Plugin
 from .frame import Frame
@@ -33,7 +33,7 @@ class GuiCamera(Element):
         default=ViewController.ORBIT, metadata={"name": "view_controller", "type": "Element"}
     )
     """How mouse and keyboard move the view. Default: ``orbit``."""
-    projection_type: ProjectionType = field(
+    projection_type: Takes[ProjectionType, ProjectionTypeText] = field(
         default=ProjectionType.PERSPECTIVE, metadata={"name": "projection_type", "type": "Element"}
     )
     """How depth is shown. Default: ``perspective``. Since 1.5."""

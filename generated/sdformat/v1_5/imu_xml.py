@@ -23,7 +23,8 @@ new = object.__new__
 def decode_imu_angular_velocity_x(el: _Element, ctx: Context) -> Any:
     """Reads a ``x``."""
     o = new(ctx.types["ImuAngularVelocityX"])
-    o._origin = el if ctx.place is None else ctx.place(el)
+    fields = o.__dict__
+    fields["_origin"] = el if ctx.place is None else ctx.place(el)
     seen = 0
     for name, text in el.items():
         ctx.unknown_attribute(o, el, name, text)
@@ -34,7 +35,7 @@ def decode_imu_angular_velocity_x(el: _Element, ctx: Context) -> Any:
                 ctx.repeated(o, el, c)
             else:
                 seen |= 1
-                o.noise = decode_noise(c, ctx)
+                fields["noise"] = decode_noise(c, ctx)
         else:
             ctx.unknown_element(o, el, c)
     if el.text:
@@ -52,7 +53,8 @@ def encode_imu_angular_velocity_x(o: Any, tag: str, w: Encoder) -> None:
 def decode_imu_angular_velocity_y(el: _Element, ctx: Context) -> Any:
     """Reads a ``y``."""
     o = new(ctx.types["ImuAngularVelocityY"])
-    o._origin = el if ctx.place is None else ctx.place(el)
+    fields = o.__dict__
+    fields["_origin"] = el if ctx.place is None else ctx.place(el)
     seen = 0
     for name, text in el.items():
         ctx.unknown_attribute(o, el, name, text)
@@ -63,7 +65,7 @@ def decode_imu_angular_velocity_y(el: _Element, ctx: Context) -> Any:
                 ctx.repeated(o, el, c)
             else:
                 seen |= 1
-                o.noise = decode_noise(c, ctx)
+                fields["noise"] = decode_noise(c, ctx)
         else:
             ctx.unknown_element(o, el, c)
     if el.text:
@@ -81,7 +83,8 @@ def encode_imu_angular_velocity_y(o: Any, tag: str, w: Encoder) -> None:
 def decode_imu_angular_velocity_z(el: _Element, ctx: Context) -> Any:
     """Reads a ``z``."""
     o = new(ctx.types["ImuAngularVelocityZ"])
-    o._origin = el if ctx.place is None else ctx.place(el)
+    fields = o.__dict__
+    fields["_origin"] = el if ctx.place is None else ctx.place(el)
     seen = 0
     for name, text in el.items():
         ctx.unknown_attribute(o, el, name, text)
@@ -92,7 +95,7 @@ def decode_imu_angular_velocity_z(el: _Element, ctx: Context) -> Any:
                 ctx.repeated(o, el, c)
             else:
                 seen |= 1
-                o.noise = decode_noise(c, ctx)
+                fields["noise"] = decode_noise(c, ctx)
         else:
             ctx.unknown_element(o, el, c)
     if el.text:
@@ -110,7 +113,8 @@ def encode_imu_angular_velocity_z(o: Any, tag: str, w: Encoder) -> None:
 def decode_linear_acceleration_x(el: _Element, ctx: Context) -> Any:
     """Reads a ``x``."""
     o = new(ctx.types["LinearAccelerationX"])
-    o._origin = el if ctx.place is None else ctx.place(el)
+    fields = o.__dict__
+    fields["_origin"] = el if ctx.place is None else ctx.place(el)
     seen = 0
     for name, text in el.items():
         ctx.unknown_attribute(o, el, name, text)
@@ -121,7 +125,7 @@ def decode_linear_acceleration_x(el: _Element, ctx: Context) -> Any:
                 ctx.repeated(o, el, c)
             else:
                 seen |= 1
-                o.noise = decode_noise(c, ctx)
+                fields["noise"] = decode_noise(c, ctx)
         else:
             ctx.unknown_element(o, el, c)
     if el.text:
@@ -139,7 +143,8 @@ def encode_linear_acceleration_x(o: Any, tag: str, w: Encoder) -> None:
 def decode_linear_acceleration_y(el: _Element, ctx: Context) -> Any:
     """Reads a ``y``."""
     o = new(ctx.types["LinearAccelerationY"])
-    o._origin = el if ctx.place is None else ctx.place(el)
+    fields = o.__dict__
+    fields["_origin"] = el if ctx.place is None else ctx.place(el)
     seen = 0
     for name, text in el.items():
         ctx.unknown_attribute(o, el, name, text)
@@ -150,7 +155,7 @@ def decode_linear_acceleration_y(el: _Element, ctx: Context) -> Any:
                 ctx.repeated(o, el, c)
             else:
                 seen |= 1
-                o.noise = decode_noise(c, ctx)
+                fields["noise"] = decode_noise(c, ctx)
         else:
             ctx.unknown_element(o, el, c)
     if el.text:
@@ -168,7 +173,8 @@ def encode_linear_acceleration_y(o: Any, tag: str, w: Encoder) -> None:
 def decode_linear_acceleration_z(el: _Element, ctx: Context) -> Any:
     """Reads a ``z``."""
     o = new(ctx.types["LinearAccelerationZ"])
-    o._origin = el if ctx.place is None else ctx.place(el)
+    fields = o.__dict__
+    fields["_origin"] = el if ctx.place is None else ctx.place(el)
     seen = 0
     for name, text in el.items():
         ctx.unknown_attribute(o, el, name, text)
@@ -179,7 +185,7 @@ def decode_linear_acceleration_z(el: _Element, ctx: Context) -> Any:
                 ctx.repeated(o, el, c)
             else:
                 seen |= 1
-                o.noise = decode_noise(c, ctx)
+                fields["noise"] = decode_noise(c, ctx)
         else:
             ctx.unknown_element(o, el, c)
     if el.text:
@@ -197,7 +203,8 @@ def encode_linear_acceleration_z(o: Any, tag: str, w: Encoder) -> None:
 def decode_imu_angular_velocity(el: _Element, ctx: Context) -> Any:
     """Reads a ``angular_velocity``."""
     o = new(ctx.types["ImuAngularVelocity"])
-    o._origin = el if ctx.place is None else ctx.place(el)
+    fields = o.__dict__
+    fields["_origin"] = el if ctx.place is None else ctx.place(el)
     seen = 0
     for name, text in el.items():
         ctx.unknown_attribute(o, el, name, text)
@@ -208,19 +215,19 @@ def decode_imu_angular_velocity(el: _Element, ctx: Context) -> Any:
                 ctx.repeated(o, el, c)
             else:
                 seen |= 1
-                o.x = decode_imu_angular_velocity_x(c, ctx)
+                fields["x"] = decode_imu_angular_velocity_x(c, ctx)
         elif tag == "y":
             if seen & 2:
                 ctx.repeated(o, el, c)
             else:
                 seen |= 2
-                o.y = decode_imu_angular_velocity_y(c, ctx)
+                fields["y"] = decode_imu_angular_velocity_y(c, ctx)
         elif tag == "z":
             if seen & 4:
                 ctx.repeated(o, el, c)
             else:
                 seen |= 4
-                o.z = decode_imu_angular_velocity_z(c, ctx)
+                fields["z"] = decode_imu_angular_velocity_z(c, ctx)
         else:
             ctx.unknown_element(o, el, c)
     if el.text:
@@ -240,7 +247,8 @@ def encode_imu_angular_velocity(o: Any, tag: str, w: Encoder) -> None:
 def decode_linear_acceleration(el: _Element, ctx: Context) -> Any:
     """Reads a ``linear_acceleration``."""
     o = new(ctx.types["LinearAcceleration"])
-    o._origin = el if ctx.place is None else ctx.place(el)
+    fields = o.__dict__
+    fields["_origin"] = el if ctx.place is None else ctx.place(el)
     seen = 0
     for name, text in el.items():
         ctx.unknown_attribute(o, el, name, text)
@@ -251,19 +259,19 @@ def decode_linear_acceleration(el: _Element, ctx: Context) -> Any:
                 ctx.repeated(o, el, c)
             else:
                 seen |= 1
-                o.x = decode_linear_acceleration_x(c, ctx)
+                fields["x"] = decode_linear_acceleration_x(c, ctx)
         elif tag == "y":
             if seen & 2:
                 ctx.repeated(o, el, c)
             else:
                 seen |= 2
-                o.y = decode_linear_acceleration_y(c, ctx)
+                fields["y"] = decode_linear_acceleration_y(c, ctx)
         elif tag == "z":
             if seen & 4:
                 ctx.repeated(o, el, c)
             else:
                 seen |= 4
-                o.z = decode_linear_acceleration_z(c, ctx)
+                fields["z"] = decode_linear_acceleration_z(c, ctx)
         else:
             ctx.unknown_element(o, el, c)
     if el.text:
@@ -283,7 +291,8 @@ def encode_linear_acceleration(o: Any, tag: str, w: Encoder) -> None:
 def decode_imu(el: _Element, ctx: Context) -> Any:
     """Reads a ``imu``."""
     o = new(ctx.types["Imu"])
-    o._origin = el if ctx.place is None else ctx.place(el)
+    fields = o.__dict__
+    fields["_origin"] = el if ctx.place is None else ctx.place(el)
     v: Any
     seen = 0
     for name, text in el.items():
@@ -299,25 +308,25 @@ def decode_imu(el: _Element, ctx: Context) -> Any:
                 if len(c) or c.keys():
                     ctx.leaf(c)
                 v = c.text or ""
-                o.topic = v
+                ctx.store(o, "topic", v)
         elif tag == "angular_velocity":
             if seen & 2:
                 ctx.repeated(o, el, c)
             else:
                 seen |= 2
-                o.angular_velocity = decode_imu_angular_velocity(c, ctx)
+                fields["angular_velocity"] = decode_imu_angular_velocity(c, ctx)
         elif tag == "linear_acceleration":
             if seen & 4:
                 ctx.repeated(o, el, c)
             else:
                 seen |= 4
-                o.linear_acceleration = decode_linear_acceleration(c, ctx)
+                fields["linear_acceleration"] = decode_linear_acceleration(c, ctx)
         elif tag == "noise":
             if seen & 8:
                 ctx.repeated(o, el, c)
             else:
                 seen |= 8
-                o.noise = decode_imu_noise(c, ctx)
+                ctx.store(o, "noise", decode_imu_noise(c, ctx))
         else:
             ctx.unknown_element(o, el, c)
     if el.text:

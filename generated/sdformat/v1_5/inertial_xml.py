@@ -24,7 +24,8 @@ new = object.__new__
 def decode_inertial(el: _Element, ctx: Context) -> Any:
     """Reads a ``inertial``."""
     o = new(ctx.types["Inertial"])
-    o._origin = el if ctx.place is None else ctx.place(el)
+    fields = o.__dict__
+    fields["_origin"] = el if ctx.place is None else ctx.place(el)
     v: Any
     seen = 0
     numbers = ctx.numbers
@@ -44,13 +45,13 @@ def decode_inertial(el: _Element, ctx: Context) -> Any:
                 if v is None and (v := double(t, c, None, ctx)) is None:
                     ctx.keep(o, c)
                 else:
-                    o.mass = v
+                    fields["mass"] = v
         elif tag == "frame":
             if seen & 2:
                 o.frame.append(decode_frame(c, ctx))
             else:
                 seen |= 2
-                o.frame = [decode_frame(c, ctx)]
+                ctx.store(o, "frame", [decode_frame(c, ctx)])
         elif tag == "pose":
             if seen & 4:
                 ctx.repeated(o, el, c)
@@ -58,13 +59,13 @@ def decode_inertial(el: _Element, ctx: Context) -> Any:
                 seen |= 4
                 if ctx.later_element(o, c):
                     continue
-                o.pose = decode_pose(c, ctx)
+                fields["pose"] = decode_pose(c, ctx)
         elif tag == "inertia":
             if seen & 8:
                 ctx.repeated(o, el, c)
             else:
                 seen |= 8
-                o.inertia = decode_inertia(c, ctx)
+                fields["inertia"] = decode_inertia(c, ctx)
         else:
             ctx.unknown_element(o, el, c)
     if el.text:

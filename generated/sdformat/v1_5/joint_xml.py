@@ -46,7 +46,8 @@ _JOINT_REQUIRED = (
 def decode_axis2_dynamics(el: _Element, ctx: Context) -> Any:
     """Reads a ``dynamics``."""
     o = new(ctx.types["Axis2Dynamics"])
-    o._origin = el if ctx.place is None else ctx.place(el)
+    fields = o.__dict__
+    fields["_origin"] = el if ctx.place is None else ctx.place(el)
     v: Any
     seen = 0
     numbers = ctx.numbers
@@ -66,7 +67,7 @@ def decode_axis2_dynamics(el: _Element, ctx: Context) -> Any:
                 if v is None and (v := double(t, c, None, ctx)) is None:
                     ctx.keep(o, c)
                 else:
-                    o.damping = v
+                    fields["damping"] = v
         elif tag == "friction":
             if seen & 2:
                 ctx.repeated(o, el, c)
@@ -79,7 +80,7 @@ def decode_axis2_dynamics(el: _Element, ctx: Context) -> Any:
                 if v is None and (v := double(t, c, None, ctx)) is None:
                     ctx.keep(o, c)
                 else:
-                    o.friction = v
+                    fields["friction"] = v
         elif tag == "spring_reference":
             if seen & 4:
                 ctx.repeated(o, el, c)
@@ -92,7 +93,7 @@ def decode_axis2_dynamics(el: _Element, ctx: Context) -> Any:
                 if v is None and (v := double(t, c, None, ctx)) is None:
                     ctx.keep(o, c)
                 else:
-                    o.spring_reference = v
+                    fields["spring_reference"] = v
         elif tag == "spring_stiffness":
             if seen & 8:
                 ctx.repeated(o, el, c)
@@ -105,7 +106,7 @@ def decode_axis2_dynamics(el: _Element, ctx: Context) -> Any:
                 if v is None and (v := double(t, c, None, ctx)) is None:
                     ctx.keep(o, c)
                 else:
-                    o.spring_stiffness = v
+                    fields["spring_stiffness"] = v
         else:
             ctx.unknown_element(o, el, c)
     if el.text:
@@ -126,7 +127,8 @@ def encode_axis2_dynamics(o: Any, tag: str, w: Encoder) -> None:
 def decode_axis_dynamics(el: _Element, ctx: Context) -> Any:
     """Reads a ``dynamics``."""
     o = new(ctx.types["AxisDynamics"])
-    o._origin = el if ctx.place is None else ctx.place(el)
+    fields = o.__dict__
+    fields["_origin"] = el if ctx.place is None else ctx.place(el)
     v: Any
     seen = 0
     numbers = ctx.numbers
@@ -146,7 +148,7 @@ def decode_axis_dynamics(el: _Element, ctx: Context) -> Any:
                 if v is None and (v := double(t, c, None, ctx)) is None:
                     ctx.keep(o, c)
                 else:
-                    o.damping = v
+                    fields["damping"] = v
         elif tag == "friction":
             if seen & 2:
                 ctx.repeated(o, el, c)
@@ -159,7 +161,7 @@ def decode_axis_dynamics(el: _Element, ctx: Context) -> Any:
                 if v is None and (v := double(t, c, None, ctx)) is None:
                     ctx.keep(o, c)
                 else:
-                    o.friction = v
+                    fields["friction"] = v
         elif tag == "spring_reference":
             if seen & 4:
                 ctx.repeated(o, el, c)
@@ -172,7 +174,7 @@ def decode_axis_dynamics(el: _Element, ctx: Context) -> Any:
                 if v is None and (v := double(t, c, None, ctx)) is None:
                     ctx.keep(o, c)
                 else:
-                    o.spring_reference = v
+                    fields["spring_reference"] = v
         elif tag == "spring_stiffness":
             if seen & 8:
                 ctx.repeated(o, el, c)
@@ -185,7 +187,7 @@ def decode_axis_dynamics(el: _Element, ctx: Context) -> Any:
                 if v is None and (v := double(t, c, None, ctx)) is None:
                     ctx.keep(o, c)
                 else:
-                    o.spring_stiffness = v
+                    fields["spring_stiffness"] = v
         else:
             ctx.unknown_element(o, el, c)
     if el.text:
@@ -206,7 +208,8 @@ def encode_axis_dynamics(o: Any, tag: str, w: Encoder) -> None:
 def decode_axis(el: _Element, ctx: Context) -> Any:
     """Reads a ``axis``."""
     o = new(ctx.types["Axis"])
-    o._origin = el if ctx.place is None else ctx.place(el)
+    fields = o.__dict__
+    fields["_origin"] = el if ctx.place is None else ctx.place(el)
     v: Any
     seen = 0
     triples = ctx.triples
@@ -230,7 +233,7 @@ def decode_axis(el: _Element, ctx: Context) -> Any:
                     if not ctx.later_element(o, c):
                         ctx.keep(o, c)
                 else:
-                    o.xyz = v if ctx.own is None else ctx.holding("AxisXyz", v, c)
+                    fields["xyz"] = v if ctx.own is None else ctx.holding("AxisXyz", v, c)
         elif tag == "use_parent_model_frame":
             if seen & 2:
                 ctx.repeated(o, el, c)
@@ -243,19 +246,19 @@ def decode_axis(el: _Element, ctx: Context) -> Any:
                 if v is None and (v := boolean(t, c, None, ctx)) is None:
                     ctx.keep(o, c)
                 else:
-                    o.use_parent_model_frame = v
+                    ctx.store(o, "use_parent_model_frame", v)
         elif tag == "dynamics":
             if seen & 4:
                 ctx.repeated(o, el, c)
             else:
                 seen |= 4
-                o.dynamics = decode_axis_dynamics(c, ctx)
+                fields["dynamics"] = decode_axis_dynamics(c, ctx)
         elif tag == "limit":
             if seen & 8:
                 ctx.repeated(o, el, c)
             else:
                 seen |= 8
-                o.limit = decode_axis_limit(c, ctx)
+                fields["limit"] = decode_axis_limit(c, ctx)
         else:
             ctx.unknown_element(o, el, c)
     if el.text:
@@ -276,7 +279,8 @@ def encode_axis(o: Any, tag: str, w: Encoder) -> None:
 def decode_axis2(el: _Element, ctx: Context) -> Any:
     """Reads a ``axis2``."""
     o = new(ctx.types["Axis2"])
-    o._origin = el if ctx.place is None else ctx.place(el)
+    fields = o.__dict__
+    fields["_origin"] = el if ctx.place is None else ctx.place(el)
     v: Any
     seen = 0
     triples = ctx.triples
@@ -300,7 +304,7 @@ def decode_axis2(el: _Element, ctx: Context) -> Any:
                     if not ctx.later_element(o, c):
                         ctx.keep(o, c)
                 else:
-                    o.xyz = v if ctx.own is None else ctx.holding("Axis2Xyz", v, c)
+                    fields["xyz"] = v if ctx.own is None else ctx.holding("Axis2Xyz", v, c)
         elif tag == "use_parent_model_frame":
             if seen & 2:
                 ctx.repeated(o, el, c)
@@ -313,19 +317,19 @@ def decode_axis2(el: _Element, ctx: Context) -> Any:
                 if v is None and (v := boolean(t, c, None, ctx)) is None:
                     ctx.keep(o, c)
                 else:
-                    o.use_parent_model_frame = v
+                    ctx.store(o, "use_parent_model_frame", v)
         elif tag == "dynamics":
             if seen & 4:
                 ctx.repeated(o, el, c)
             else:
                 seen |= 4
-                o.dynamics = decode_axis2_dynamics(c, ctx)
+                fields["dynamics"] = decode_axis2_dynamics(c, ctx)
         elif tag == "limit":
             if seen & 8:
                 ctx.repeated(o, el, c)
             else:
                 seen |= 8
-                o.limit = decode_axis2_limit(c, ctx)
+                fields["limit"] = decode_axis2_limit(c, ctx)
         else:
             ctx.unknown_element(o, el, c)
     if el.text:
@@ -346,21 +350,22 @@ def encode_axis2(o: Any, tag: str, w: Encoder) -> None:
 def decode_joint(el: _Element, ctx: Context) -> Any:
     """Reads a ``joint``."""
     o = new(ctx.types["Joint"])
-    o._origin = el if ctx.place is None else ctx.place(el)
+    fields = o.__dict__
+    fields["_origin"] = el if ctx.place is None else ctx.place(el)
     v: Any
     seen = 0
     numbers = ctx.numbers
     for name, text in el.items():
         if name == "name":
             seen |= 1
-            o.name = text if text.isidentifier() else ctx.word(text)
+            fields["name"] = text if text.isidentifier() else ctx.word(text)
         elif name == "type":
             seen |= 2
             v = JointType_VALUES.get(text)
             if v is None and (v := ctx.choice(text, el, name, JointType_VALUES, False)) is None:
                 o.any_attributes[name] = text
             else:
-                o.type = v
+                fields["type"] = v
         else:
             ctx.unknown_attribute(o, el, name, text)
     for c in el[:]:
@@ -373,7 +378,7 @@ def decode_joint(el: _Element, ctx: Context) -> Any:
                 if len(c) or c.keys():
                     ctx.leaf(c)
                 v = c.text or ""
-                o.parent = v
+                fields["parent"] = v
         elif tag == "child":
             if seen & 8:
                 ctx.repeated(o, el, c)
@@ -382,7 +387,7 @@ def decode_joint(el: _Element, ctx: Context) -> Any:
                 if len(c) or c.keys():
                     ctx.leaf(c)
                 v = c.text or ""
-                o.child = v
+                fields["child"] = v
         elif tag == "gearbox_ratio":
             if seen & 16:
                 ctx.repeated(o, el, c)
@@ -395,7 +400,7 @@ def decode_joint(el: _Element, ctx: Context) -> Any:
                 if v is None and (v := double(t, c, None, ctx)) is None:
                     ctx.keep(o, c)
                 else:
-                    o.gearbox_ratio = v
+                    fields["gearbox_ratio"] = v
         elif tag == "gearbox_reference_body":
             if seen & 32:
                 ctx.repeated(o, el, c)
@@ -404,7 +409,7 @@ def decode_joint(el: _Element, ctx: Context) -> Any:
                 if len(c) or c.keys():
                     ctx.leaf(c)
                 v = c.text or ""
-                o.gearbox_reference_body = v
+                fields["gearbox_reference_body"] = v
         elif tag == "thread_pitch":
             if seen & 64:
                 ctx.repeated(o, el, c)
@@ -418,43 +423,43 @@ def decode_joint(el: _Element, ctx: Context) -> Any:
                 if v is None and (v := double(t, c, None, ctx)) is None:
                     ctx.keep(o, c)
                 else:
-                    o.thread_pitch = v
+                    fields["thread_pitch"] = v
         elif tag == "axis":
             if seen & 128:
                 ctx.repeated(o, el, c)
             else:
                 seen |= 128
-                o.axis = decode_axis(c, ctx)
+                fields["axis"] = decode_axis(c, ctx)
         elif tag == "axis2":
             if seen & 256:
                 ctx.repeated(o, el, c)
             else:
                 seen |= 256
-                o.axis2 = decode_axis2(c, ctx)
+                fields["axis2"] = decode_axis2(c, ctx)
         elif tag == "physics":
             if seen & 512:
                 ctx.repeated(o, el, c)
             else:
                 seen |= 512
-                o.physics = decode_joint_physics(c, ctx)
+                fields["physics"] = decode_joint_physics(c, ctx)
         elif tag == "frame":
             if seen & 1024:
                 o.frame.append(decode_frame(c, ctx))
             else:
                 seen |= 1024
-                o.frame = [decode_frame(c, ctx)]
+                ctx.store(o, "frame", [decode_frame(c, ctx)])
         elif tag == "pose":
             if seen & 2048:
                 ctx.repeated(o, el, c)
             else:
                 seen |= 2048
-                o.pose = decode_pose(c, ctx)
+                fields["pose"] = decode_pose(c, ctx)
         elif tag == "sensor":
             if seen & 4096:
                 o.sensor.append(decode_sensor(c, ctx))
             else:
                 seen |= 4096
-                o.sensor = [decode_sensor(c, ctx)]
+                fields["sensor"] = [decode_sensor(c, ctx)]
         elif literal_tag(c) == "drake:gear_ratio":
             if seen & 8192:
                 ctx.repeated(o, el, c)
@@ -467,7 +472,7 @@ def decode_joint(el: _Element, ctx: Context) -> Any:
                 if v is None and (v := double(t, c, None, ctx)) is None:
                     ctx.keep(o, c)
                 else:
-                    o.drake_gear_ratio = v
+                    fields["drake_gear_ratio"] = v
                     if v < 0.0:
                         ctx.below(v, 0.0, c, None)
         elif literal_tag(c) == "drake:rotor_inertia":
@@ -482,7 +487,7 @@ def decode_joint(el: _Element, ctx: Context) -> Any:
                 if v is None and (v := double(t, c, None, ctx)) is None:
                     ctx.keep(o, c)
                 else:
-                    o.drake_rotor_inertia = v
+                    fields["drake_rotor_inertia"] = v
                     if v < 0.0:
                         ctx.below(v, 0.0, c, None)
         elif literal_tag(c) == "drake:controller_gains":
@@ -490,13 +495,13 @@ def decode_joint(el: _Element, ctx: Context) -> Any:
                 ctx.repeated(o, el, c)
             else:
                 seen |= 32768
-                o.drake_controller_gains = decode_drake_controller_gains(c, ctx)
+                fields["drake_controller_gains"] = decode_drake_controller_gains(c, ctx)
         elif literal_tag(c) == "drake:mimic":
             if seen & 65536:
                 ctx.repeated(o, el, c)
             else:
                 seen |= 65536
-                o.drake_mimic = decode_drake_mimic(c, ctx)
+                fields["drake_mimic"] = decode_drake_mimic(c, ctx)
         else:
             ctx.unknown_element(o, el, c)
     if el.text:

@@ -5,10 +5,10 @@
 
 from __future__ import annotations
 
-from dataclasses import field
 from typing import Any, ClassVar
 
 from ...runtime.element import Element
+from ...runtime.takes import Numbers, Takes, field
 from ...runtime.values import Vector3
 from ..v1_0.drake import DrakeDeformableProperties, DrakeWallBoundaryCondition
 from ..v1_4.audio_sink import AudioSink
@@ -116,7 +116,7 @@ class Link(Element):
         default_factory=lambda: [], metadata={"name": "battery", "type": "Element", "list": True}
     )
     """A source of electrical energy carried by the link; plugins work out how it is drained. Since 1.5."""
-    drake_surface_velocity_axis: Vector3 | None = field(
+    drake_surface_velocity_axis: Takes[Vector3 | None, Numbers | None] = field(
         default=None, metadata={"name": "surface_velocity_axis", "type": "Element", "namespace": "http://drake.mit.edu"}
     )
     """Axis, in the link frame, about which the surface of the link moves as a conveyor does. It is normalised."""

@@ -5,11 +5,12 @@
 
 from __future__ import annotations
 
-from dataclasses import field
 from typing import Any, ClassVar
 
 from ...runtime.element import Element
-from ...runtime.values import EulerPose, QuaternionPose
+from ...runtime.takes import Numbers, Takes, field
+from ...runtime.values import EulerPose
+from ...runtime.values import Pose as PoseValue
 from .frame import Frame
 from .pose import Pose
 
@@ -42,20 +43,20 @@ class LinkState(Element):
 
     name: str = field(metadata={"name": "name", "type": "Attribute", "required": True})
     """Name of the link whose state is given. Since 1.5."""
-    velocity: EulerPose | QuaternionPose = field(
+    velocity: Takes[PoseValue, Numbers] = field(
         default=EulerPose(0.0, 0.0, 0.0, 0.0, 0.0, 0.0), metadata={"name": "velocity", "type": "Element"}
     )
     """Velocity of the link: three linear numbers, then three angular ones. Replaced by link_state/linear_velocity
     and link_state/angular_velocity. Unit: m/s and rad/s. Default: ``0 0 0 0 0 0``. Since 1.5.
     """
-    acceleration: EulerPose | QuaternionPose = field(
+    acceleration: Takes[PoseValue, Numbers] = field(
         default=EulerPose(0.0, 0.0, 0.0, 0.0, 0.0, 0.0), metadata={"name": "acceleration", "type": "Element"}
     )
     """Acceleration of the link: three linear numbers, then three angular ones. Replaced by
     link_state/linear_acceleration and link_state/angular_acceleration. Unit: m/s² and rad/s². Default: ``0 0 0
     0 0 0``. Since 1.5.
     """
-    wrench: EulerPose | QuaternionPose = field(
+    wrench: Takes[PoseValue, Numbers] = field(
         default=EulerPose(0.0, 0.0, 0.0, 0.0, 0.0, 0.0), metadata={"name": "wrench", "type": "Element"}
     )
     """What acts on the link: three numbers of force, then three of torque. Replaced by link_state/force and

@@ -39,7 +39,8 @@ _LINK_REQUIRED = ((1, "attribute", "name"),)
 def decode_velocity_decay(el: _Element, ctx: Context) -> Any:
     """Reads a ``velocity_decay``."""
     o = new(ctx.types["VelocityDecay"])
-    o._origin = el if ctx.place is None else ctx.place(el)
+    fields = o.__dict__
+    fields["_origin"] = el if ctx.place is None else ctx.place(el)
     v: Any
     seen = 0
     numbers = ctx.numbers
@@ -59,7 +60,7 @@ def decode_velocity_decay(el: _Element, ctx: Context) -> Any:
                 if v is None and (v := double(t, c, None, ctx)) is None:
                     ctx.keep(o, c)
                 else:
-                    o.linear = v
+                    fields["linear"] = v
         elif tag == "angular":
             if seen & 2:
                 ctx.repeated(o, el, c)
@@ -72,7 +73,7 @@ def decode_velocity_decay(el: _Element, ctx: Context) -> Any:
                 if v is None and (v := double(t, c, None, ctx)) is None:
                     ctx.keep(o, c)
                 else:
-                    o.angular = v
+                    fields["angular"] = v
         else:
             ctx.unknown_element(o, el, c)
     if el.text:
@@ -91,7 +92,8 @@ def encode_velocity_decay(o: Any, tag: str, w: Encoder) -> None:
 def decode_link(el: _Element, ctx: Context) -> Any:
     """Reads a ``link``."""
     o = new(ctx.types["Link"])
-    o._origin = el if ctx.place is None else ctx.place(el)
+    fields = o.__dict__
+    fields["_origin"] = el if ctx.place is None else ctx.place(el)
     v: Any
     seen = 0
     triples = ctx.triples
@@ -99,7 +101,7 @@ def decode_link(el: _Element, ctx: Context) -> Any:
     for name, text in el.items():
         if name == "name":
             seen |= 1
-            o.name = text if text.isidentifier() else ctx.word(text)
+            fields["name"] = text if text.isidentifier() else ctx.word(text)
         else:
             ctx.unknown_attribute(o, el, name, text)
     for c in el[:]:
@@ -116,7 +118,7 @@ def decode_link(el: _Element, ctx: Context) -> Any:
                 if v is None and (v := boolean(t, c, None, ctx)) is None:
                     ctx.keep(o, c)
                 else:
-                    o.gravity = v
+                    fields["gravity"] = v
         elif tag == "self_collide":
             if seen & 4:
                 ctx.repeated(o, el, c)
@@ -129,7 +131,7 @@ def decode_link(el: _Element, ctx: Context) -> Any:
                 if v is None and (v := boolean(t, c, None, ctx)) is None:
                     ctx.keep(o, c)
                 else:
-                    o.self_collide = v
+                    fields["self_collide"] = v
         elif tag == "kinematic":
             if seen & 8:
                 ctx.repeated(o, el, c)
@@ -142,7 +144,7 @@ def decode_link(el: _Element, ctx: Context) -> Any:
                 if v is None and (v := boolean(t, c, None, ctx)) is None:
                     ctx.keep(o, c)
                 else:
-                    o.kinematic = v
+                    fields["kinematic"] = v
         elif tag == "must_be_base_link":
             if seen & 16:
                 ctx.repeated(o, el, c)
@@ -155,73 +157,73 @@ def decode_link(el: _Element, ctx: Context) -> Any:
                 if v is None and (v := boolean(t, c, None, ctx)) is None:
                     ctx.keep(o, c)
                 else:
-                    o.must_be_base_link = v
+                    fields["must_be_base_link"] = v
         elif tag == "velocity_decay":
             if seen & 32:
                 ctx.repeated(o, el, c)
             else:
                 seen |= 32
-                o.velocity_decay = decode_velocity_decay(c, ctx)
+                fields["velocity_decay"] = decode_velocity_decay(c, ctx)
         elif tag == "frame":
             if seen & 64:
                 o.frame.append(decode_frame(c, ctx))
             else:
                 seen |= 64
-                o.frame = [decode_frame(c, ctx)]
+                ctx.store(o, "frame", [decode_frame(c, ctx)])
         elif tag == "pose":
             if seen & 128:
                 ctx.repeated(o, el, c)
             else:
                 seen |= 128
-                o.pose = decode_pose(c, ctx)
+                fields["pose"] = decode_pose(c, ctx)
         elif tag == "inertial":
             if seen & 256:
                 ctx.repeated(o, el, c)
             else:
                 seen |= 256
-                o.inertial = decode_inertial(c, ctx)
+                fields["inertial"] = decode_inertial(c, ctx)
         elif tag == "collision":
             if seen & 512:
                 o.collision.append(decode_collision(c, ctx))
             else:
                 seen |= 512
-                o.collision = [decode_collision(c, ctx)]
+                fields["collision"] = [decode_collision(c, ctx)]
         elif tag == "visual":
             if seen & 1024:
                 o.visual.append(decode_visual(c, ctx))
             else:
                 seen |= 1024
-                o.visual = [decode_visual(c, ctx)]
+                fields["visual"] = [decode_visual(c, ctx)]
         elif tag == "sensor":
             if seen & 2048:
                 o.sensor.append(decode_sensor(c, ctx))
             else:
                 seen |= 2048
-                o.sensor = [decode_sensor(c, ctx)]
+                fields["sensor"] = [decode_sensor(c, ctx)]
         elif tag == "projector":
             if seen & 4096:
                 o.projector.append(decode_projector(c, ctx))
             else:
                 seen |= 4096
-                o.projector = [decode_projector(c, ctx)]
+                fields["projector"] = [decode_projector(c, ctx)]
         elif tag == "audio_sink":
             if seen & 8192:
                 o.audio_sink.append(decode_audio_sink(c, ctx))
             else:
                 seen |= 8192
-                o.audio_sink = [decode_audio_sink(c, ctx)]
+                fields["audio_sink"] = [decode_audio_sink(c, ctx)]
         elif tag == "audio_source":
             if seen & 16384:
                 o.audio_source.append(decode_audio_source(c, ctx))
             else:
                 seen |= 16384
-                o.audio_source = [decode_audio_source(c, ctx)]
+                fields["audio_source"] = [decode_audio_source(c, ctx)]
         elif tag == "battery":
             if seen & 32768:
                 o.battery.append(decode_battery(c, ctx))
             else:
                 seen |= 32768
-                o.battery = [decode_battery(c, ctx)]
+                fields["battery"] = [decode_battery(c, ctx)]
         elif literal_tag(c) == "drake:surface_velocity_axis":
             if seen & 65536:
                 ctx.repeated(o, el, c)
@@ -234,19 +236,19 @@ def decode_link(el: _Element, ctx: Context) -> Any:
                 if v is None and (v := vector3(t, c, None, ctx)) is None:
                     ctx.keep(o, c)
                 else:
-                    o.drake_surface_velocity_axis = v
+                    fields["drake_surface_velocity_axis"] = v
         elif literal_tag(c) == "drake:deformable_properties":
             if seen & 131072:
                 ctx.repeated(o, el, c)
             else:
                 seen |= 131072
-                o.drake_deformable_properties = decode_drake_deformable_properties(c, ctx)
+                fields["drake_deformable_properties"] = decode_drake_deformable_properties(c, ctx)
         elif literal_tag(c) == "drake:wall_boundary_condition":
             if seen & 262144:
                 o.drake_wall_boundary_condition.append(decode_drake_wall_boundary_condition(c, ctx))
             else:
                 seen |= 262144
-                o.drake_wall_boundary_condition = [decode_drake_wall_boundary_condition(c, ctx)]
+                fields["drake_wall_boundary_condition"] = [decode_drake_wall_boundary_condition(c, ctx)]
         elif literal_tag(c) == "drake:visual":
             if seen & 524288:
                 o.drake_visual.append(
@@ -256,7 +258,7 @@ def decode_link(el: _Element, ctx: Context) -> Any:
                 )
             else:
                 seen |= 524288
-                o.drake_visual = [
+                fields["drake_visual"] = [
                     decode_visual(
                         ctx.without_prefix(c, "drake:", ("illustration_properties", "perception_properties")), ctx
                     )

@@ -21,7 +21,8 @@ new = object.__new__
 def decode_logical_camera(el: _Element, ctx: Context) -> Any:
     """Reads a ``logical_camera``."""
     o = new(ctx.types["LogicalCamera"])
-    o._origin = el if ctx.place is None else ctx.place(el)
+    fields = o.__dict__
+    fields["_origin"] = el if ctx.place is None else ctx.place(el)
     v: Any
     seen = 0
     numbers = ctx.numbers
@@ -41,7 +42,7 @@ def decode_logical_camera(el: _Element, ctx: Context) -> Any:
                 if v is None and (v := double(t, c, None, ctx)) is None:
                     ctx.keep(o, c)
                 else:
-                    o.near = v
+                    fields["near"] = v
         elif tag == "far":
             if seen & 2:
                 ctx.repeated(o, el, c)
@@ -54,7 +55,7 @@ def decode_logical_camera(el: _Element, ctx: Context) -> Any:
                 if v is None and (v := double(t, c, None, ctx)) is None:
                     ctx.keep(o, c)
                 else:
-                    o.far = v
+                    fields["far"] = v
         elif tag == "aspect_ratio":
             if seen & 4:
                 ctx.repeated(o, el, c)
@@ -67,7 +68,7 @@ def decode_logical_camera(el: _Element, ctx: Context) -> Any:
                 if v is None and (v := double(t, c, None, ctx)) is None:
                     ctx.keep(o, c)
                 else:
-                    o.aspect_ratio = v
+                    fields["aspect_ratio"] = v
         elif tag == "horizontal_fov":
             if seen & 8:
                 ctx.repeated(o, el, c)
@@ -80,7 +81,7 @@ def decode_logical_camera(el: _Element, ctx: Context) -> Any:
                 if v is None and (v := double(t, c, None, ctx)) is None:
                     ctx.keep(o, c)
                 else:
-                    o.horizontal_fov = v
+                    fields["horizontal_fov"] = v
         else:
             ctx.unknown_element(o, el, c)
     if el.text:

@@ -5,9 +5,8 @@
 
 from __future__ import annotations
 
-from dataclasses import field
-
 from ...runtime.element import Element
+from ...runtime.takes import Numbers, Takes, field
 from ...runtime.values import Color
 from ..v1_0.visual import Shader
 from ..v1_3.visual import MaterialScript
@@ -36,17 +35,25 @@ class Material(Element):
     """Whether lights change how the material looks. Without lighting it shows its own colours evenly. Default:
     ``true``. Since 1.4.
     """
-    ambient: Color = field(default=Color(0.0, 0.0, 0.0, 1.0), metadata={"name": "ambient", "type": "Element"})
+    ambient: Takes[Color, Numbers] = field(
+        default=Color(0.0, 0.0, 0.0, 1.0), metadata={"name": "ambient", "type": "Element"}
+    )
     """Colour under ambient light. Red, green, blue and alpha, each from 0 to 1. Default: ``0 0 0 1``."""
-    diffuse: Color = field(default=Color(0.0, 0.0, 0.0, 1.0), metadata={"name": "diffuse", "type": "Element"})
+    diffuse: Takes[Color, Numbers] = field(
+        default=Color(0.0, 0.0, 0.0, 1.0), metadata={"name": "diffuse", "type": "Element"}
+    )
     """Colour of light scattered evenly in all directions, the colour one usually perceives. Red, green, blue and
     alpha, each from 0 to 1. Default: ``0 0 0 1``.
     """
-    specular: Color = field(default=Color(0.0, 0.0, 0.0, 1.0), metadata={"name": "specular", "type": "Element"})
+    specular: Takes[Color, Numbers] = field(
+        default=Color(0.0, 0.0, 0.0, 1.0), metadata={"name": "specular", "type": "Element"}
+    )
     """Colour of highlights; shininess decides how sharp they are. Red, green, blue and alpha, each from 0 to 1.
     Default: ``0 0 0 1``.
     """
-    emissive: Color = field(default=Color(0.0, 0.0, 0.0, 1.0), metadata={"name": "emissive", "type": "Element"})
+    emissive: Takes[Color, Numbers] = field(
+        default=Color(0.0, 0.0, 0.0, 1.0), metadata={"name": "emissive", "type": "Element"}
+    )
     """Colour that the surface gives off by itself, independent of lights. Red, green, blue and alpha, each from 0
     to 1. Default: ``0 0 0 1``.
     """

@@ -24,7 +24,8 @@ new = object.__new__
 def decode_material(el: _Element, ctx: Context) -> Any:
     """Reads a ``material``."""
     o = new(ctx.types["Material"])
-    o._origin = el if ctx.place is None else ctx.place(el)
+    fields = o.__dict__
+    fields["_origin"] = el if ctx.place is None else ctx.place(el)
     v: Any
     seen = 0
     colors = ctx.colors
@@ -38,13 +39,13 @@ def decode_material(el: _Element, ctx: Context) -> Any:
                 ctx.repeated(o, el, c)
             else:
                 seen |= 1
-                o.script = decode_material_script(c, ctx)
+                fields["script"] = decode_material_script(c, ctx)
         elif tag == "shader":
             if seen & 2:
                 ctx.repeated(o, el, c)
             else:
                 seen |= 2
-                o.shader = decode_shader(c, ctx)
+                fields["shader"] = decode_shader(c, ctx)
         elif tag == "lighting":
             if seen & 4:
                 ctx.repeated(o, el, c)
@@ -57,7 +58,7 @@ def decode_material(el: _Element, ctx: Context) -> Any:
                 if v is None and (v := boolean(t, c, None, ctx)) is None:
                     ctx.keep(o, c)
                 else:
-                    o.lighting = v
+                    fields["lighting"] = v
         elif tag == "ambient":
             if seen & 8:
                 ctx.repeated(o, el, c)
@@ -70,7 +71,7 @@ def decode_material(el: _Element, ctx: Context) -> Any:
                 if v is None and (v := color(t, c, None, ctx)) is None:
                     ctx.keep(o, c)
                 else:
-                    o.ambient = v
+                    fields["ambient"] = v
         elif tag == "diffuse":
             if seen & 16:
                 ctx.repeated(o, el, c)
@@ -83,7 +84,7 @@ def decode_material(el: _Element, ctx: Context) -> Any:
                 if v is None and (v := color(t, c, None, ctx)) is None:
                     ctx.keep(o, c)
                 else:
-                    o.diffuse = v
+                    fields["diffuse"] = v
         elif tag == "specular":
             if seen & 32:
                 ctx.repeated(o, el, c)
@@ -96,7 +97,7 @@ def decode_material(el: _Element, ctx: Context) -> Any:
                 if v is None and (v := color(t, c, None, ctx)) is None:
                     ctx.keep(o, c)
                 else:
-                    o.specular = v
+                    fields["specular"] = v
         elif tag == "emissive":
             if seen & 64:
                 ctx.repeated(o, el, c)
@@ -109,7 +110,7 @@ def decode_material(el: _Element, ctx: Context) -> Any:
                 if v is None and (v := color(t, c, None, ctx)) is None:
                     ctx.keep(o, c)
                 else:
-                    o.emissive = v
+                    fields["emissive"] = v
         elif literal_tag(c) == "drake:diffuse_map":
             if seen & 128:
                 ctx.repeated(o, el, c)
@@ -118,7 +119,7 @@ def decode_material(el: _Element, ctx: Context) -> Any:
                 if len(c) or c.keys():
                     ctx.leaf(c)
                 v = c.text or ""
-                o.drake_diffuse_map = v
+                fields["drake_diffuse_map"] = v
         else:
             ctx.unknown_element(o, el, c)
     if el.text:

@@ -5,11 +5,12 @@
 
 from __future__ import annotations
 
-from dataclasses import field
 from typing import Any, ClassVar
 
 from ...runtime.element import Element
-from ...runtime.values import EulerPose, QuaternionPose
+from ...runtime.takes import Numbers, Takes, field
+from ...runtime.values import EulerPose
+from ...runtime.values import Pose as PoseValue
 from ..v1_0.drake import (
     DrakeBallConstraint,
     DrakeCollisionFilterGroup,
@@ -42,7 +43,7 @@ class ModelInclude(Element):
 
     uri: str = field(metadata={"name": "uri", "type": "Element", "required": True})
     """Where the other model is found: its file, or a folder with a model.config. Since 1.5."""
-    pose: EulerPose | QuaternionPose = field(
+    pose: Takes[PoseValue, Numbers] = field(
         default=EulerPose(0.0, 0.0, 0.0, 0.0, 0.0, 0.0), metadata={"name": "pose", "type": "Element"}
     )
     """Place of the included model instead of the one in its file, in versions 1.5 and 1.6. Later the shared

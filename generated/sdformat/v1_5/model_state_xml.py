@@ -27,12 +27,13 @@ _MODEL_STATE_REQUIRED = ((1, "attribute", "name"),)
 def decode_model_state_joint(el: _Element, ctx: Context) -> Any:
     """Reads a ``joint``."""
     o = new(ctx.types["ModelStateJoint"])
-    o._origin = el if ctx.place is None else ctx.place(el)
+    fields = o.__dict__
+    fields["_origin"] = el if ctx.place is None else ctx.place(el)
     seen = 0
     for name, text in el.items():
         if name == "name":
             seen |= 1
-            o.name = text if text.isidentifier() else ctx.word(text)
+            ctx.store(o, "name", text if text.isidentifier() else ctx.word(text))
         else:
             ctx.unknown_attribute(o, el, name, text)
     for c in el[:]:
@@ -42,7 +43,7 @@ def decode_model_state_joint(el: _Element, ctx: Context) -> Any:
                 o.angle.append(decode_angle(c, ctx))
             else:
                 seen |= 2
-                o.angle = [decode_angle(c, ctx)]
+                ctx.store(o, "angle", [decode_angle(c, ctx)])
         else:
             ctx.unknown_element(o, el, c)
     if el.text:
@@ -63,12 +64,13 @@ def encode_model_state_joint(o: Any, tag: str, w: Encoder) -> None:
 def decode_model_state(el: _Element, ctx: Context) -> Any:
     """Reads a ``model``."""
     o = new(ctx.types["ModelState"])
-    o._origin = el if ctx.place is None else ctx.place(el)
+    fields = o.__dict__
+    fields["_origin"] = el if ctx.place is None else ctx.place(el)
     seen = 0
     for name, text in el.items():
         if name == "name":
             seen |= 1
-            o.name = text if text.isidentifier() else ctx.word(text)
+            fields["name"] = text if text.isidentifier() else ctx.word(text)
         else:
             ctx.unknown_attribute(o, el, name, text)
     for c in el[:]:
@@ -78,31 +80,31 @@ def decode_model_state(el: _Element, ctx: Context) -> Any:
                 o.joint.append(decode_model_state_joint(c, ctx))
             else:
                 seen |= 2
-                o.joint = [decode_model_state_joint(c, ctx)]
+                ctx.store(o, "joint", [decode_model_state_joint(c, ctx)])
         elif tag == "model":
             if seen & 4:
                 o.model.append(decode_model_state(c, ctx))
             else:
                 seen |= 4
-                o.model = [decode_model_state(c, ctx)]
+                ctx.store(o, "model", [decode_model_state(c, ctx)])
         elif tag == "frame":
             if seen & 8:
                 o.frame.append(decode_frame(c, ctx))
             else:
                 seen |= 8
-                o.frame = [decode_frame(c, ctx)]
+                fields["frame"] = [decode_frame(c, ctx)]
         elif tag == "pose":
             if seen & 16:
                 ctx.repeated(o, el, c)
             else:
                 seen |= 16
-                o.pose = decode_pose(c, ctx)
+                fields["pose"] = decode_pose(c, ctx)
         elif tag == "link":
             if seen & 32:
                 o.link.append(decode_link_state(c, ctx))
             else:
                 seen |= 32
-                o.link = [decode_link_state(c, ctx)]
+                ctx.store(o, "link", [decode_link_state(c, ctx)])
         else:
             ctx.unknown_element(o, el, c)
     if el.text:

@@ -5,10 +5,10 @@
 
 from __future__ import annotations
 
-from dataclasses import field
 from typing import ClassVar
 
 from ...runtime.element import Element
+from ...runtime.takes import Numbers, Takes, field
 from ...runtime.values import Vector3
 from ..enums import PhysicsEngine
 from ..v1_4.physics import PhysicsBullet, PhysicsOde, PhysicsSimbody
@@ -57,13 +57,13 @@ class Physics(Element):
     """Upper bound for contact points between a pair of entities. A collision's own max_contacts comes first.
     Default: ``20``.
     """
-    gravity: Vector3 = field(
+    gravity: Takes[Vector3, Numbers] = field(
         default=Vector3(0.0, 0.0, -9.8), metadata={"name": "gravity", "type": "Element", "required": True}
     )
     """Acceleration of free fall as a vector in the world frame, in versions up to 1.5. Later gravity of the world.
     Unit: m/s². Default: ``0 0 -9.8``.
     """
-    magnetic_field: Vector3 = field(
+    magnetic_field: Takes[Vector3, Numbers] = field(
         default=Vector3(5.5645e-06, 2.28758e-05, -4.23884e-05),
         metadata={"name": "magnetic_field", "type": "Element", "required": True},
     )

@@ -30,7 +30,8 @@ new = object.__new__
 def decode_physics(el: _Element, ctx: Context) -> Any:
     """Reads a ``physics``."""
     o = new(ctx.types["Physics"])
-    o._origin = el if ctx.place is None else ctx.place(el)
+    fields = o.__dict__
+    fields["_origin"] = el if ctx.place is None else ctx.place(el)
     v: Any
     seen = 0
     numbers = ctx.numbers
@@ -38,20 +39,20 @@ def decode_physics(el: _Element, ctx: Context) -> Any:
     words = ctx.words
     for name, text in el.items():
         if name == "name":
-            o.name = text if text.isidentifier() else ctx.word(text)
+            fields["name"] = text if text.isidentifier() else ctx.word(text)
         elif name == "default":
             v = words.get(text)
             if v is None and (v := boolean(text, el, name, ctx)) is None:
                 o.any_attributes[name] = text
             else:
-                o.default = v
+                fields["default"] = v
         elif name == "type":
             seen |= 4
             v = PhysicsEngine_VALUES.get(text)
             if v is None and (v := ctx.choice(text, el, name, PhysicsEngine_VALUES, True)) is None:
                 o.any_attributes[name] = text
             else:
-                o.type = v
+                fields["type"] = v
         else:
             ctx.unknown_attribute(o, el, name, text)
     for c in el[:]:
@@ -68,7 +69,7 @@ def decode_physics(el: _Element, ctx: Context) -> Any:
                 if v is None and (v := double(t, c, None, ctx)) is None:
                     ctx.keep(o, c)
                 else:
-                    o.max_step_size = v
+                    fields["max_step_size"] = v
         elif tag == "real_time_factor":
             if seen & 16:
                 ctx.repeated(o, el, c)
@@ -81,7 +82,7 @@ def decode_physics(el: _Element, ctx: Context) -> Any:
                 if v is None and (v := double(t, c, None, ctx)) is None:
                     ctx.keep(o, c)
                 else:
-                    o.real_time_factor = v
+                    fields["real_time_factor"] = v
         elif tag == "real_time_update_rate":
             if seen & 32:
                 ctx.repeated(o, el, c)
@@ -94,7 +95,7 @@ def decode_physics(el: _Element, ctx: Context) -> Any:
                 if v is None and (v := double(t, c, None, ctx)) is None:
                     ctx.keep(o, c)
                 else:
-                    o.real_time_update_rate = v
+                    fields["real_time_update_rate"] = v
         elif tag == "max_contacts":
             if seen & 64:
                 ctx.repeated(o, el, c)
@@ -106,7 +107,7 @@ def decode_physics(el: _Element, ctx: Context) -> Any:
                 if v is None:
                     ctx.keep(o, c)
                 else:
-                    o.max_contacts = v
+                    fields["max_contacts"] = v
         elif tag == "gravity":
             if seen & 128:
                 ctx.repeated(o, el, c)
@@ -119,7 +120,7 @@ def decode_physics(el: _Element, ctx: Context) -> Any:
                 if v is None and (v := vector3(t, c, None, ctx)) is None:
                     ctx.keep(o, c)
                 else:
-                    o.gravity = v
+                    ctx.store(o, "gravity", v)
         elif tag == "magnetic_field":
             if seen & 256:
                 ctx.repeated(o, el, c)
@@ -132,25 +133,25 @@ def decode_physics(el: _Element, ctx: Context) -> Any:
                 if v is None and (v := vector3(t, c, None, ctx)) is None:
                     ctx.keep(o, c)
                 else:
-                    o.magnetic_field = v
+                    ctx.store(o, "magnetic_field", v)
         elif tag == "simbody":
             if seen & 512:
                 ctx.repeated(o, el, c)
             else:
                 seen |= 512
-                o.simbody = decode_physics_simbody(c, ctx)
+                fields["simbody"] = decode_physics_simbody(c, ctx)
         elif tag == "bullet":
             if seen & 1024:
                 ctx.repeated(o, el, c)
             else:
                 seen |= 1024
-                o.bullet = decode_physics_bullet(c, ctx)
+                fields["bullet"] = decode_physics_bullet(c, ctx)
         elif tag == "ode":
             if seen & 2048:
                 ctx.repeated(o, el, c)
             else:
                 seen |= 2048
-                o.ode = decode_physics_ode(c, ctx)
+                fields["ode"] = decode_physics_ode(c, ctx)
         else:
             ctx.unknown_element(o, el, c)
     if el.text:

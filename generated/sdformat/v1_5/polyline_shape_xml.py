@@ -21,7 +21,8 @@ new = object.__new__
 def decode_polyline(el: _Element, ctx: Context) -> Any:
     """Reads a ``polyline``."""
     o = new(ctx.types["Polyline"])
-    o._origin = el if ctx.place is None else ctx.place(el)
+    fields = o.__dict__
+    fields["_origin"] = el if ctx.place is None else ctx.place(el)
     v: Any
     seen = 0
     numbers = ctx.numbers
@@ -52,7 +53,7 @@ def decode_polyline(el: _Element, ctx: Context) -> Any:
                 if v is None and (v := double(t, c, None, ctx)) is None:
                     ctx.keep(o, c)
                 else:
-                    o.height = v
+                    fields["height"] = v
         else:
             ctx.unknown_element(o, el, c)
     if el.text:

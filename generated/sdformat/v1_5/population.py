@@ -5,12 +5,12 @@
 
 from __future__ import annotations
 
-from dataclasses import field
 from typing import Any, ClassVar
 
 from ...runtime.element import Element
+from ...runtime.takes import Numbers, Takes, field
 from ...runtime.values import Vector3
-from ..enums import PopulationDistribution
+from ..enums import PopulationDistribution, PopulationDistributionText
 from ..v1_2.geometry import Box, Cylinder
 from .frame import Frame
 from .model import Model
@@ -28,7 +28,7 @@ class Distribution(Element):
         name = "distribution"
         global_type = False
 
-    type: PopulationDistribution = field(
+    type: Takes[PopulationDistribution, PopulationDistributionText] = field(
         default=PopulationDistribution.RANDOM, metadata={"name": "type", "type": "Element", "required": True}
     )
     """Pattern in which the copies are laid out. Default: ``random``. Since 1.5."""
@@ -36,7 +36,7 @@ class Distribution(Element):
     """How many rows a grid has. Default: ``1``. Since 1.5."""
     cols: int = field(default=1, metadata={"name": "cols", "type": "Element"})
     """How many columns a grid has. Default: ``1``. Since 1.5."""
-    step: Vector3 = field(default=Vector3(0.5, 0.5, 0.0), metadata={"name": "step", "type": "Element"})
+    step: Takes[Vector3, Numbers] = field(default=Vector3(0.5, 0.5, 0.0), metadata={"name": "step", "type": "Element"})
     """Spacing of a grid along each axis. Unit: m. Default: ``0.5 0.5 0``. Since 1.5."""
 
 

@@ -30,7 +30,8 @@ _POPULATION_REQUIRED = (
 def decode_distribution(el: _Element, ctx: Context) -> Any:
     """Reads a ``distribution``."""
     o = new(ctx.types["Distribution"])
-    o._origin = el if ctx.place is None else ctx.place(el)
+    fields = o.__dict__
+    fields["_origin"] = el if ctx.place is None else ctx.place(el)
     v: Any
     seen = 0
     triples = ctx.triples
@@ -50,7 +51,7 @@ def decode_distribution(el: _Element, ctx: Context) -> Any:
                 if v is None and (v := ctx.choice(t, c, None, PopulationDistribution_VALUES, False)) is None:
                     ctx.keep(o, c)
                 else:
-                    o.type = v
+                    fields["type"] = v
         elif tag == "rows":
             if seen & 2:
                 ctx.repeated(o, el, c)
@@ -62,7 +63,7 @@ def decode_distribution(el: _Element, ctx: Context) -> Any:
                 if v is None:
                     ctx.keep(o, c)
                 else:
-                    o.rows = v
+                    fields["rows"] = v
         elif tag == "cols":
             if seen & 4:
                 ctx.repeated(o, el, c)
@@ -74,7 +75,7 @@ def decode_distribution(el: _Element, ctx: Context) -> Any:
                 if v is None:
                     ctx.keep(o, c)
                 else:
-                    o.cols = v
+                    fields["cols"] = v
         elif tag == "step":
             if seen & 8:
                 ctx.repeated(o, el, c)
@@ -87,7 +88,7 @@ def decode_distribution(el: _Element, ctx: Context) -> Any:
                 if v is None and (v := vector3(t, c, None, ctx)) is None:
                     ctx.keep(o, c)
                 else:
-                    o.step = v
+                    fields["step"] = v
         else:
             ctx.unknown_element(o, el, c)
     if el.text:
@@ -108,13 +109,14 @@ def encode_distribution(o: Any, tag: str, w: Encoder) -> None:
 def decode_population(el: _Element, ctx: Context) -> Any:
     """Reads a ``population``."""
     o = new(ctx.types["Population"])
-    o._origin = el if ctx.place is None else ctx.place(el)
+    fields = o.__dict__
+    fields["_origin"] = el if ctx.place is None else ctx.place(el)
     v: Any
     seen = 0
     for name, text in el.items():
         if name == "name":
             seen |= 1
-            o.name = text if text.isidentifier() else ctx.word(text)
+            fields["name"] = text if text.isidentifier() else ctx.word(text)
         else:
             ctx.unknown_attribute(o, el, name, text)
     for c in el[:]:
@@ -124,13 +126,13 @@ def decode_population(el: _Element, ctx: Context) -> Any:
                 ctx.repeated(o, el, c)
             else:
                 seen |= 2
-                o.box = decode_box(c, ctx)
+                fields["box"] = decode_box(c, ctx)
         elif tag == "cylinder":
             if seen & 4:
                 ctx.repeated(o, el, c)
             else:
                 seen |= 4
-                o.cylinder = decode_cylinder(c, ctx)
+                fields["cylinder"] = decode_cylinder(c, ctx)
         elif tag == "model_count":
             if seen & 8:
                 ctx.repeated(o, el, c)
@@ -142,31 +144,31 @@ def decode_population(el: _Element, ctx: Context) -> Any:
                 if v is None:
                     ctx.keep(o, c)
                 else:
-                    o.model_count = v
+                    fields["model_count"] = v
         elif tag == "distribution":
             if seen & 16:
                 ctx.repeated(o, el, c)
             else:
                 seen |= 16
-                o.distribution = decode_distribution(c, ctx)
+                fields["distribution"] = decode_distribution(c, ctx)
         elif tag == "frame":
             if seen & 32:
                 o.frame.append(decode_frame(c, ctx))
             else:
                 seen |= 32
-                o.frame = [decode_frame(c, ctx)]
+                ctx.store(o, "frame", [decode_frame(c, ctx)])
         elif tag == "pose":
             if seen & 64:
                 ctx.repeated(o, el, c)
             else:
                 seen |= 64
-                o.pose = decode_pose(c, ctx)
+                fields["pose"] = decode_pose(c, ctx)
         elif tag == "model":
             if seen & 128:
                 ctx.repeated(o, el, c)
             else:
                 seen |= 128
-                o.model = decode_model(c, ctx)
+                fields["model"] = decode_model(c, ctx)
         else:
             ctx.unknown_element(o, el, c)
     if el.text:

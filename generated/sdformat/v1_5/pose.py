@@ -5,10 +5,10 @@
 
 from __future__ import annotations
 
-from dataclasses import field
-
 from ...runtime.element import Element
-from ...runtime.values import EulerPose, QuaternionPose
+from ...runtime.takes import Numbers, Takes, field
+from ...runtime.values import EulerPose
+from ...runtime.values import Pose as PoseValue
 
 __all__ = ["Pose"]
 
@@ -27,9 +27,7 @@ class Pose(Element):
 
     frame: str = field(default="", metadata={"name": "frame", "type": "Attribute"})
     """Frame in which the numbers are meant, in versions 1.5 and 1.6. Later relative_to. Default: empty. Since 1.5."""
-    value: EulerPose | QuaternionPose = field(
-        default=EulerPose(0.0, 0.0, 0.0, 0.0, 0.0, 0.0), metadata={"type": "Text"}
-    )
+    value: Takes[PoseValue, Numbers] = field(default=EulerPose(0.0, 0.0, 0.0, 0.0, 0.0, 0.0), metadata={"type": "Text"})
     """Place and orientation of the element that holds it: x y z and then roll pitch yaw about fixed axes, or a
     quaternion x y z w, see rotation_format. Refers to the frame in relative_to, else to that of the element
     around its holder. Unit: m, rad. Default: ``0 0 0 0 0 0``. Since 1.5.

@@ -23,7 +23,8 @@ _ROAD_REQUIRED = ((1, "attribute", "name"),)
 def decode_road(el: _Element, ctx: Context) -> Any:
     """Reads a ``road``."""
     o = new(ctx.types["Road"])
-    o._origin = el if ctx.place is None else ctx.place(el)
+    fields = o.__dict__
+    fields["_origin"] = el if ctx.place is None else ctx.place(el)
     v: Any
     seen = 0
     numbers = ctx.numbers
@@ -31,7 +32,7 @@ def decode_road(el: _Element, ctx: Context) -> Any:
     for name, text in el.items():
         if name == "name":
             seen |= 1
-            o.name = text if text.isidentifier() else ctx.word(text)
+            fields["name"] = text if text.isidentifier() else ctx.word(text)
         else:
             ctx.unknown_attribute(o, el, name, text)
     for c in el[:]:
@@ -48,7 +49,7 @@ def decode_road(el: _Element, ctx: Context) -> Any:
                 if v is None and (v := double(t, c, None, ctx)) is None:
                     ctx.keep(o, c)
                 else:
-                    o.width = v
+                    fields["width"] = v
         elif tag == "point":
             seen |= 4
             if len(c) or c.keys():
@@ -64,7 +65,7 @@ def decode_road(el: _Element, ctx: Context) -> Any:
                 ctx.repeated(o, el, c)
             else:
                 seen |= 8
-                o.material = decode_material(c, ctx)
+                fields["material"] = decode_material(c, ctx)
         else:
             ctx.unknown_element(o, el, c)
     if el.text:

@@ -5,9 +5,8 @@
 
 from __future__ import annotations
 
-from dataclasses import field
-
 from ...runtime.element import Element
+from ...runtime.takes import field
 from .actor import Actor
 from .light import Light
 from .model import Model

@@ -5,9 +5,8 @@
 
 from __future__ import annotations
 
-from dataclasses import field
-
 from ...runtime.element import Element
+from ...runtime.takes import Numbers, Takes, field
 from ...runtime.values import Color
 from ..v1_2.scene import Fog, Sky
 
@@ -25,11 +24,11 @@ class Scene(Element):
         name = "scene"
         global_type = False
 
-    ambient: Color = field(
+    ambient: Takes[Color, Numbers] = field(
         default=Color(0.4, 0.4, 0.4, 1.0), metadata={"name": "ambient", "type": "Element", "required": True}
     )
     """Light that reaches every surface from all sides. Red, green, blue and alpha. Default: ``0.4 0.4 0.4 1.0``."""
-    background: Color = field(
+    background: Takes[Color, Numbers] = field(
         default=Color(0.7, 0.7, 0.7, 1.0), metadata={"name": "background", "type": "Element", "required": True}
     )
     """Colour behind everything, where no sky is shown. Default: ``.7 .7 .7 1``."""

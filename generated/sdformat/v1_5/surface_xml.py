@@ -32,7 +32,8 @@ new = object.__new__
 def decode_torsional_ode(el: _Element, ctx: Context) -> Any:
     """Reads a ``ode``."""
     o = new(ctx.types["TorsionalOde"])
-    o._origin = el if ctx.place is None else ctx.place(el)
+    fields = o.__dict__
+    fields["_origin"] = el if ctx.place is None else ctx.place(el)
     v: Any
     seen = 0
     numbers = ctx.numbers
@@ -52,7 +53,7 @@ def decode_torsional_ode(el: _Element, ctx: Context) -> Any:
                 if v is None and (v := double(t, c, None, ctx)) is None:
                     ctx.keep(o, c)
                 else:
-                    o.slip = v
+                    fields["slip"] = v
         else:
             ctx.unknown_element(o, el, c)
     if el.text:
@@ -70,7 +71,8 @@ def encode_torsional_ode(o: Any, tag: str, w: Encoder) -> None:
 def decode_surface_contact(el: _Element, ctx: Context) -> Any:
     """Reads a ``contact``."""
     o = new(ctx.types["SurfaceContact"])
-    o._origin = el if ctx.place is None else ctx.place(el)
+    fields = o.__dict__
+    fields["_origin"] = el if ctx.place is None else ctx.place(el)
     v: Any
     seen = 0
     numbers = ctx.numbers
@@ -91,7 +93,7 @@ def decode_surface_contact(el: _Element, ctx: Context) -> Any:
                 if v is None and (v := boolean(t, c, None, ctx)) is None:
                     ctx.keep(o, c)
                 else:
-                    o.collide_without_contact = v
+                    fields["collide_without_contact"] = v
         elif tag == "collide_without_contact_bitmask":
             if seen & 2:
                 ctx.repeated(o, el, c)
@@ -103,7 +105,7 @@ def decode_surface_contact(el: _Element, ctx: Context) -> Any:
                 if v is None:
                     ctx.keep(o, c)
                 else:
-                    o.collide_without_contact_bitmask = v
+                    fields["collide_without_contact_bitmask"] = v
         elif tag == "collide_bitmask":
             if seen & 4:
                 ctx.repeated(o, el, c)
@@ -115,7 +117,7 @@ def decode_surface_contact(el: _Element, ctx: Context) -> Any:
                 if v is None:
                     ctx.keep(o, c)
                 else:
-                    o.collide_bitmask = v
+                    fields["collide_bitmask"] = v
         elif tag == "poissons_ratio":
             if seen & 8:
                 ctx.repeated(o, el, c)
@@ -128,7 +130,7 @@ def decode_surface_contact(el: _Element, ctx: Context) -> Any:
                 if v is None and (v := double(t, c, None, ctx)) is None:
                     ctx.keep(o, c)
                 else:
-                    o.poissons_ratio = v
+                    fields["poissons_ratio"] = v
         elif tag == "elastic_modulus":
             if seen & 16:
                 ctx.repeated(o, el, c)
@@ -141,19 +143,19 @@ def decode_surface_contact(el: _Element, ctx: Context) -> Any:
                 if v is None and (v := double(t, c, None, ctx)) is None:
                     ctx.keep(o, c)
                 else:
-                    o.elastic_modulus = v
+                    fields["elastic_modulus"] = v
         elif tag == "ode":
             if seen & 32:
                 ctx.repeated(o, el, c)
             else:
                 seen |= 32
-                o.ode = decode_surface_contact_ode(c, ctx)
+                fields["ode"] = decode_surface_contact_ode(c, ctx)
         elif tag == "bullet":
             if seen & 64:
                 ctx.repeated(o, el, c)
             else:
                 seen |= 64
-                o.bullet = decode_surface_contact_bullet(c, ctx)
+                fields["bullet"] = decode_surface_contact_bullet(c, ctx)
         else:
             ctx.unknown_element(o, el, c)
     if el.text:
@@ -177,7 +179,8 @@ def encode_surface_contact(o: Any, tag: str, w: Encoder) -> None:
 def decode_torsional(el: _Element, ctx: Context) -> Any:
     """Reads a ``torsional``."""
     o = new(ctx.types["Torsional"])
-    o._origin = el if ctx.place is None else ctx.place(el)
+    fields = o.__dict__
+    fields["_origin"] = el if ctx.place is None else ctx.place(el)
     v: Any
     seen = 0
     numbers = ctx.numbers
@@ -198,7 +201,7 @@ def decode_torsional(el: _Element, ctx: Context) -> Any:
                 if v is None and (v := double(t, c, None, ctx)) is None:
                     ctx.keep(o, c)
                 else:
-                    o.coefficient = v
+                    fields["coefficient"] = v
                     if v < 0.0:
                         ctx.below(v, 0.0, c, None)
         elif tag == "use_patch_radius":
@@ -213,7 +216,7 @@ def decode_torsional(el: _Element, ctx: Context) -> Any:
                 if v is None and (v := boolean(t, c, None, ctx)) is None:
                     ctx.keep(o, c)
                 else:
-                    o.use_patch_radius = v
+                    fields["use_patch_radius"] = v
         elif tag == "patch_radius":
             if seen & 4:
                 ctx.repeated(o, el, c)
@@ -226,7 +229,7 @@ def decode_torsional(el: _Element, ctx: Context) -> Any:
                 if v is None and (v := double(t, c, None, ctx)) is None:
                     ctx.keep(o, c)
                 else:
-                    o.patch_radius = v
+                    fields["patch_radius"] = v
                     if v < 0.0:
                         ctx.below(v, 0.0, c, None)
         elif tag == "surface_radius":
@@ -241,7 +244,7 @@ def decode_torsional(el: _Element, ctx: Context) -> Any:
                 if v is None and (v := double(t, c, None, ctx)) is None:
                     ctx.keep(o, c)
                 else:
-                    o.surface_radius = v
+                    fields["surface_radius"] = v
                     if v < 0.0:
                         ctx.below(v, 0.0, c, None)
         elif tag == "ode":
@@ -249,7 +252,7 @@ def decode_torsional(el: _Element, ctx: Context) -> Any:
                 ctx.repeated(o, el, c)
             else:
                 seen |= 16
-                o.ode = decode_torsional_ode(c, ctx)
+                fields["ode"] = decode_torsional_ode(c, ctx)
         else:
             ctx.unknown_element(o, el, c)
     if el.text:
@@ -271,7 +274,8 @@ def encode_torsional(o: Any, tag: str, w: Encoder) -> None:
 def decode_friction(el: _Element, ctx: Context) -> Any:
     """Reads a ``friction``."""
     o = new(ctx.types["Friction"])
-    o._origin = el if ctx.place is None else ctx.place(el)
+    fields = o.__dict__
+    fields["_origin"] = el if ctx.place is None else ctx.place(el)
     seen = 0
     for name, text in el.items():
         ctx.unknown_attribute(o, el, name, text)
@@ -282,19 +286,19 @@ def decode_friction(el: _Element, ctx: Context) -> Any:
                 ctx.repeated(o, el, c)
             else:
                 seen |= 1
-                o.torsional = decode_torsional(c, ctx)
+                fields["torsional"] = decode_torsional(c, ctx)
         elif tag == "ode":
             if seen & 2:
                 ctx.repeated(o, el, c)
             else:
                 seen |= 2
-                o.ode = decode_friction_ode(c, ctx)
+                fields["ode"] = decode_friction_ode(c, ctx)
         elif tag == "bullet":
             if seen & 4:
                 ctx.repeated(o, el, c)
             else:
                 seen |= 4
-                o.bullet = decode_friction_bullet(c, ctx)
+                fields["bullet"] = decode_friction_bullet(c, ctx)
         else:
             ctx.unknown_element(o, el, c)
     if el.text:
@@ -314,7 +318,8 @@ def encode_friction(o: Any, tag: str, w: Encoder) -> None:
 def decode_surface(el: _Element, ctx: Context) -> Any:
     """Reads a ``surface``."""
     o = new(ctx.types["Surface"])
-    o._origin = el if ctx.place is None else ctx.place(el)
+    fields = o.__dict__
+    fields["_origin"] = el if ctx.place is None else ctx.place(el)
     seen = 0
     for name, text in el.items():
         ctx.unknown_attribute(o, el, name, text)
@@ -325,25 +330,25 @@ def decode_surface(el: _Element, ctx: Context) -> Any:
                 ctx.repeated(o, el, c)
             else:
                 seen |= 1
-                o.bounce = decode_bounce(c, ctx)
+                fields["bounce"] = decode_bounce(c, ctx)
         elif tag == "friction":
             if seen & 2:
                 ctx.repeated(o, el, c)
             else:
                 seen |= 2
-                o.friction = decode_friction(c, ctx)
+                fields["friction"] = decode_friction(c, ctx)
         elif tag == "contact":
             if seen & 4:
                 ctx.repeated(o, el, c)
             else:
                 seen |= 4
-                o.contact = decode_surface_contact(c, ctx)
+                fields["contact"] = decode_surface_contact(c, ctx)
         elif tag == "soft_contact":
             if seen & 8:
                 ctx.repeated(o, el, c)
             else:
                 seen |= 8
-                o.soft_contact = decode_soft_contact(c, ctx)
+                fields["soft_contact"] = decode_soft_contact(c, ctx)
         else:
             ctx.unknown_element(o, el, c)
     if el.text:

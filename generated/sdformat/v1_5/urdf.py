@@ -5,11 +5,11 @@
 
 from __future__ import annotations
 
-from dataclasses import field
 from typing import Any, ClassVar
 
 from ...runtime.element import Element
-from ...runtime.values import EulerPose, QuaternionPose
+from ...runtime.takes import Numbers, Takes, field
+from ...runtime.values import EulerPose, Pose
 from ..v1_0.drake import (
     DrakeBallConstraint,
     DrakeCollisionFilterGroup,
@@ -39,7 +39,7 @@ class Robot(Element):
 
     name: str = field(metadata={"name": "name", "type": "Attribute", "required": True})
     """Name of the robot, unlike that of any model in the world. Since 1.2."""
-    pose: EulerPose | QuaternionPose = field(
+    pose: Takes[Pose, Numbers] = field(
         default=EulerPose(0.0, 0.0, 0.0, 0.0, 0.0, 0.0), metadata={"name": "pose", "type": "Element"}
     )
     """Place of the robot in the world. Unit: m, rad. Default: ``0 0 0 0 0 0``. Since 1.2."""

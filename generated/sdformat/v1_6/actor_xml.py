@@ -39,7 +39,8 @@ _ACTOR_REQUIRED = (
 def decode_trajectory(el: _Element, ctx: Context) -> Any:
     """Reads a ``trajectory``."""
     o = new(ctx.types["Trajectory"])
-    o._origin = el if ctx.place is None else ctx.place(el)
+    fields = o.__dict__
+    fields["_origin"] = el if ctx.place is None else ctx.place(el)
     v: Any
     seen = 0
     numbers = ctx.numbers
@@ -50,16 +51,16 @@ def decode_trajectory(el: _Element, ctx: Context) -> Any:
             if v is None:
                 o.any_attributes[name] = text
             else:
-                o.id = v
+                fields["id"] = v
         elif name == "type":
             seen |= 2
-            o.type = text if text.isidentifier() else ctx.word(text)
+            fields["type"] = text if text.isidentifier() else ctx.word(text)
         elif name == "tension":
             v = numbers.get(text)
             if v is None and (v := double(text, el, name, ctx)) is None:
                 o.any_attributes[name] = text
             else:
-                o.tension = v
+                fields["tension"] = v
                 if v < 0.0:
                     ctx.below(v, 0.0, el, name)
                 if v > 1.0:
@@ -73,7 +74,7 @@ def decode_trajectory(el: _Element, ctx: Context) -> Any:
                 o.waypoint.append(decode_waypoint(c, ctx))
             else:
                 seen |= 8
-                o.waypoint = [decode_waypoint(c, ctx)]
+                fields["waypoint"] = [decode_waypoint(c, ctx)]
         else:
             ctx.unknown_element(o, el, c)
     if el.text:
@@ -96,7 +97,8 @@ def encode_trajectory(o: Any, tag: str, w: Encoder) -> None:
 def decode_actor_script(el: _Element, ctx: Context) -> Any:
     """Reads a ``script``."""
     o = new(ctx.types["ActorScript"])
-    o._origin = el if ctx.place is None else ctx.place(el)
+    fields = o.__dict__
+    fields["_origin"] = el if ctx.place is None else ctx.place(el)
     v: Any
     seen = 0
     numbers = ctx.numbers
@@ -117,7 +119,7 @@ def decode_actor_script(el: _Element, ctx: Context) -> Any:
                 if v is None and (v := boolean(t, c, None, ctx)) is None:
                     ctx.keep(o, c)
                 else:
-                    o.loop = v
+                    fields["loop"] = v
         elif tag == "delay_start":
             if seen & 2:
                 ctx.repeated(o, el, c)
@@ -130,7 +132,7 @@ def decode_actor_script(el: _Element, ctx: Context) -> Any:
                 if v is None and (v := double(t, c, None, ctx)) is None:
                     ctx.keep(o, c)
                 else:
-                    o.delay_start = v
+                    fields["delay_start"] = v
         elif tag == "auto_start":
             if seen & 4:
                 ctx.repeated(o, el, c)
@@ -143,13 +145,13 @@ def decode_actor_script(el: _Element, ctx: Context) -> Any:
                 if v is None and (v := boolean(t, c, None, ctx)) is None:
                     ctx.keep(o, c)
                 else:
-                    o.auto_start = v
+                    fields["auto_start"] = v
         elif tag == "trajectory":
             if seen & 8:
                 o.trajectory.append(decode_trajectory(c, ctx))
             else:
                 seen |= 8
-                o.trajectory = [decode_trajectory(c, ctx)]
+                fields["trajectory"] = [decode_trajectory(c, ctx)]
         else:
             ctx.unknown_element(o, el, c)
     if el.text:
@@ -170,14 +172,15 @@ def encode_actor_script(o: Any, tag: str, w: Encoder) -> None:
 def decode_actor(el: _Element, ctx: Context) -> Any:
     """Reads a ``actor``."""
     o = new(ctx.types["Actor"])
-    o._origin = el if ctx.place is None else ctx.place(el)
+    fields = o.__dict__
+    fields["_origin"] = el if ctx.place is None else ctx.place(el)
     v: Any
     seen = 0
     words = ctx.words
     for name, text in el.items():
         if name == "name":
             seen |= 1
-            o.name = text if text.isidentifier() else ctx.word(text)
+            fields["name"] = text if text.isidentifier() else ctx.word(text)
         else:
             ctx.unknown_attribute(o, el, name, text)
     for c in el[:]:
@@ -195,55 +198,55 @@ def decode_actor(el: _Element, ctx: Context) -> Any:
                 if v is None and (v := boolean(t, c, None, ctx)) is None:
                     ctx.keep(o, c)
                 else:
-                    o.static = v
+                    ctx.store(o, "static", v)
         elif tag == "frame":
             if seen & 4:
                 o.frame.append(decode_frame(c, ctx))
             else:
                 seen |= 4
-                o.frame = [decode_frame(c, ctx)]
+                ctx.store(o, "frame", [decode_frame(c, ctx)])
         elif tag == "pose":
             if seen & 8:
                 ctx.repeated(o, el, c)
             else:
                 seen |= 8
-                o.pose = decode_pose(c, ctx)
+                fields["pose"] = decode_pose(c, ctx)
         elif tag == "skin":
             if seen & 16:
                 ctx.repeated(o, el, c)
             else:
                 seen |= 16
-                o.skin = decode_skin(c, ctx)
+                fields["skin"] = decode_skin(c, ctx)
         elif tag == "animation":
             if seen & 32:
                 o.animation.append(decode_animation(c, ctx))
             else:
                 seen |= 32
-                o.animation = [decode_animation(c, ctx)]
+                fields["animation"] = [decode_animation(c, ctx)]
         elif tag == "script":
             if seen & 64:
                 ctx.repeated(o, el, c)
             else:
                 seen |= 64
-                o.script = decode_actor_script(c, ctx)
+                fields["script"] = decode_actor_script(c, ctx)
         elif tag == "link":
             if seen & 128:
                 o.link.append(decode_link(c, ctx))
             else:
                 seen |= 128
-                o.link = [decode_link(c, ctx)]
+                fields["link"] = [decode_link(c, ctx)]
         elif tag == "joint":
             if seen & 256:
                 o.joint.append(decode_joint(c, ctx))
             else:
                 seen |= 256
-                o.joint = [decode_joint(c, ctx)]
+                fields["joint"] = [decode_joint(c, ctx)]
         elif tag == "plugin":
             if seen & 512:
                 o.plugin.append(decode_plugin(c, ctx))
             else:
                 seen |= 512
-                o.plugin = [decode_plugin(c, ctx)]
+                fields["plugin"] = [decode_plugin(c, ctx)]
         else:
             ctx.unknown_element(o, el, c)
     if el.text:

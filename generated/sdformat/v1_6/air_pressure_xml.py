@@ -22,7 +22,8 @@ new = object.__new__
 def decode_air_pressure_pressure(el: _Element, ctx: Context) -> Any:
     """Reads a ``pressure``."""
     o = new(ctx.types["AirPressurePressure"])
-    o._origin = el if ctx.place is None else ctx.place(el)
+    fields = o.__dict__
+    fields["_origin"] = el if ctx.place is None else ctx.place(el)
     seen = 0
     for name, text in el.items():
         ctx.unknown_attribute(o, el, name, text)
@@ -33,7 +34,7 @@ def decode_air_pressure_pressure(el: _Element, ctx: Context) -> Any:
                 ctx.repeated(o, el, c)
             else:
                 seen |= 1
-                o.noise = decode_noise(c, ctx)
+                fields["noise"] = decode_noise(c, ctx)
         else:
             ctx.unknown_element(o, el, c)
     if el.text:
@@ -51,7 +52,8 @@ def encode_air_pressure_pressure(o: Any, tag: str, w: Encoder) -> None:
 def decode_air_pressure(el: _Element, ctx: Context) -> Any:
     """Reads a ``air_pressure``."""
     o = new(ctx.types["AirPressure"])
-    o._origin = el if ctx.place is None else ctx.place(el)
+    fields = o.__dict__
+    fields["_origin"] = el if ctx.place is None else ctx.place(el)
     v: Any
     seen = 0
     numbers = ctx.numbers
@@ -71,13 +73,13 @@ def decode_air_pressure(el: _Element, ctx: Context) -> Any:
                 if v is None and (v := double(t, c, None, ctx)) is None:
                     ctx.keep(o, c)
                 else:
-                    o.reference_altitude = v
+                    fields["reference_altitude"] = v
         elif tag == "pressure":
             if seen & 2:
                 ctx.repeated(o, el, c)
             else:
                 seen |= 2
-                o.pressure = decode_air_pressure_pressure(c, ctx)
+                fields["pressure"] = decode_air_pressure_pressure(c, ctx)
         else:
             ctx.unknown_element(o, el, c)
     if el.text:

@@ -5,10 +5,9 @@
 
 from __future__ import annotations
 
-from dataclasses import field
-
 from ...runtime.element import Element
-from ..enums import AtmosphereType
+from ...runtime.takes import Takes, field
+from ..enums import AtmosphereType, AtmosphereTypeText
 
 __all__ = ["Atmosphere"]
 
@@ -24,7 +23,7 @@ class Atmosphere(Element):
         name = "atmosphere"
         global_type = False
 
-    type: AtmosphereType = field(
+    type: Takes[AtmosphereType, AtmosphereTypeText] = field(
         default=AtmosphereType.ADIABATIC, metadata={"name": "type", "type": "Attribute", "required": True}
     )
     """Which atmosphere model is computed. Default: ``adiabatic``. Since 1.6."""

@@ -22,7 +22,8 @@ new = object.__new__
 def decode_atmosphere(el: _Element, ctx: Context) -> Any:
     """Reads a ``atmosphere``."""
     o = new(ctx.types["Atmosphere"])
-    o._origin = el if ctx.place is None else ctx.place(el)
+    fields = o.__dict__
+    fields["_origin"] = el if ctx.place is None else ctx.place(el)
     v: Any
     seen = 0
     numbers = ctx.numbers
@@ -33,7 +34,7 @@ def decode_atmosphere(el: _Element, ctx: Context) -> Any:
             if v is None and (v := ctx.choice(text, el, name, AtmosphereType_VALUES, False)) is None:
                 o.any_attributes[name] = text
             else:
-                o.type = v
+                fields["type"] = v
         else:
             ctx.unknown_attribute(o, el, name, text)
     for c in el[:]:
@@ -50,7 +51,7 @@ def decode_atmosphere(el: _Element, ctx: Context) -> Any:
                 if v is None and (v := double(t, c, None, ctx)) is None:
                     ctx.keep(o, c)
                 else:
-                    o.temperature = v
+                    fields["temperature"] = v
         elif tag == "pressure":
             if seen & 4:
                 ctx.repeated(o, el, c)
@@ -63,7 +64,7 @@ def decode_atmosphere(el: _Element, ctx: Context) -> Any:
                 if v is None and (v := double(t, c, None, ctx)) is None:
                     ctx.keep(o, c)
                 else:
-                    o.pressure = v
+                    fields["pressure"] = v
         elif tag == "temperature_gradient":
             if seen & 8:
                 ctx.repeated(o, el, c)
@@ -76,7 +77,7 @@ def decode_atmosphere(el: _Element, ctx: Context) -> Any:
                 if v is None and (v := double(t, c, None, ctx)) is None:
                     ctx.keep(o, c)
                 else:
-                    o.temperature_gradient = v
+                    fields["temperature_gradient"] = v
         else:
             ctx.unknown_element(o, el, c)
     if el.text:

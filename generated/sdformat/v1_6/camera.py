@@ -5,10 +5,9 @@
 
 from __future__ import annotations
 
-from dataclasses import field
-
 from ...runtime.element import Element
-from ..enums import DepthCameraOutput, LensType
+from ...runtime.takes import Takes, field
+from ..enums import DepthCameraOutput, LensType, LensTypeText
 from ..v1_2.camera import CameraImage, Save
 from ..v1_4.camera import CameraNoise
 from ..v1_5.camera import CustomFunction, Distortion
@@ -101,7 +100,7 @@ class Lens(Element):
         name = "lens"
         global_type = False
 
-    type: LensType = field(
+    type: Takes[LensType, LensTypeText] = field(
         default=LensType.STEREOGRAPHIC, metadata={"name": "type", "type": "Element", "required": True}
     )
     """Mapping from the angle off the optical axis to the distance from the image centre. Default:

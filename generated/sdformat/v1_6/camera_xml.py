@@ -27,7 +27,8 @@ new = object.__new__
 def decode_camera_clip(el: _Element, ctx: Context) -> Any:
     """Reads a ``clip``."""
     o = new(ctx.types["CameraClip"])
-    o._origin = el if ctx.place is None else ctx.place(el)
+    fields = o.__dict__
+    fields["_origin"] = el if ctx.place is None else ctx.place(el)
     v: Any
     seen = 0
     numbers = ctx.numbers
@@ -47,7 +48,7 @@ def decode_camera_clip(el: _Element, ctx: Context) -> Any:
                 if v is None and (v := double(t, c, None, ctx)) is None:
                     ctx.keep(o, c)
                 else:
-                    o.near = v
+                    fields["near"] = v
                     if v < 0.0:
                         ctx.below(v, 0.0, c, None)
         elif tag == "far":
@@ -62,7 +63,7 @@ def decode_camera_clip(el: _Element, ctx: Context) -> Any:
                 if v is None and (v := double(t, c, None, ctx)) is None:
                     ctx.keep(o, c)
                 else:
-                    o.far = v
+                    fields["far"] = v
                     if v < 0.1:
                         ctx.below(v, 0.1, c, None)
         else:
@@ -83,7 +84,8 @@ def encode_camera_clip(o: Any, tag: str, w: Encoder) -> None:
 def decode_depth_camera_clip(el: _Element, ctx: Context) -> Any:
     """Reads a ``clip``."""
     o = new(ctx.types["DepthCameraClip"])
-    o._origin = el if ctx.place is None else ctx.place(el)
+    fields = o.__dict__
+    fields["_origin"] = el if ctx.place is None else ctx.place(el)
     v: Any
     seen = 0
     numbers = ctx.numbers
@@ -103,7 +105,7 @@ def decode_depth_camera_clip(el: _Element, ctx: Context) -> Any:
                 if v is None and (v := double(t, c, None, ctx)) is None:
                     ctx.keep(o, c)
                 else:
-                    o.near = v
+                    fields["near"] = v
                     if v < 0.0:
                         ctx.below(v, 0.0, c, None)
         elif tag == "far":
@@ -118,7 +120,7 @@ def decode_depth_camera_clip(el: _Element, ctx: Context) -> Any:
                 if v is None and (v := double(t, c, None, ctx)) is None:
                     ctx.keep(o, c)
                 else:
-                    o.far = v
+                    fields["far"] = v
                     if v < 0.1:
                         ctx.below(v, 0.1, c, None)
         else:
@@ -139,7 +141,8 @@ def encode_depth_camera_clip(o: Any, tag: str, w: Encoder) -> None:
 def decode_intrinsics(el: _Element, ctx: Context) -> Any:
     """Reads a ``intrinsics``."""
     o = new(ctx.types["Intrinsics"])
-    o._origin = el if ctx.place is None else ctx.place(el)
+    fields = o.__dict__
+    fields["_origin"] = el if ctx.place is None else ctx.place(el)
     v: Any
     seen = 0
     numbers = ctx.numbers
@@ -159,7 +162,7 @@ def decode_intrinsics(el: _Element, ctx: Context) -> Any:
                 if v is None and (v := double(t, c, None, ctx)) is None:
                     ctx.keep(o, c)
                 else:
-                    o.fx = v
+                    fields["fx"] = v
         elif tag == "fy":
             if seen & 2:
                 ctx.repeated(o, el, c)
@@ -172,7 +175,7 @@ def decode_intrinsics(el: _Element, ctx: Context) -> Any:
                 if v is None and (v := double(t, c, None, ctx)) is None:
                     ctx.keep(o, c)
                 else:
-                    o.fy = v
+                    fields["fy"] = v
         elif tag == "cx":
             if seen & 4:
                 ctx.repeated(o, el, c)
@@ -185,7 +188,7 @@ def decode_intrinsics(el: _Element, ctx: Context) -> Any:
                 if v is None and (v := double(t, c, None, ctx)) is None:
                     ctx.keep(o, c)
                 else:
-                    o.cx = v
+                    fields["cx"] = v
         elif tag == "cy":
             if seen & 8:
                 ctx.repeated(o, el, c)
@@ -198,7 +201,7 @@ def decode_intrinsics(el: _Element, ctx: Context) -> Any:
                 if v is None and (v := double(t, c, None, ctx)) is None:
                     ctx.keep(o, c)
                 else:
-                    o.cy = v
+                    fields["cy"] = v
         elif tag == "s":
             if seen & 16:
                 ctx.repeated(o, el, c)
@@ -211,7 +214,7 @@ def decode_intrinsics(el: _Element, ctx: Context) -> Any:
                 if v is None and (v := double(t, c, None, ctx)) is None:
                     ctx.keep(o, c)
                 else:
-                    o.s = v
+                    fields["s"] = v
         else:
             ctx.unknown_element(o, el, c)
     if el.text:
@@ -233,7 +236,8 @@ def encode_intrinsics(o: Any, tag: str, w: Encoder) -> None:
 def decode_depth_camera(el: _Element, ctx: Context) -> Any:
     """Reads a ``depth_camera``."""
     o = new(ctx.types["DepthCamera"])
-    o._origin = el if ctx.place is None else ctx.place(el)
+    fields = o.__dict__
+    fields["_origin"] = el if ctx.place is None else ctx.place(el)
     v: Any
     seen = 0
     for name, text in el.items():
@@ -252,13 +256,13 @@ def decode_depth_camera(el: _Element, ctx: Context) -> Any:
                 if v is None and (v := ctx.choice(t, c, None, DepthCameraOutput_VALUES, True)) is None:
                     ctx.keep(o, c)
                 else:
-                    o.output = v
+                    fields["output"] = v
         elif tag == "clip":
             if seen & 2:
                 ctx.repeated(o, el, c)
             else:
                 seen |= 2
-                o.clip = decode_depth_camera_clip(c, ctx)
+                fields["clip"] = decode_depth_camera_clip(c, ctx)
         else:
             ctx.unknown_element(o, el, c)
     if el.text:
@@ -277,7 +281,8 @@ def encode_depth_camera(o: Any, tag: str, w: Encoder) -> None:
 def decode_lens(el: _Element, ctx: Context) -> Any:
     """Reads a ``lens``."""
     o = new(ctx.types["Lens"])
-    o._origin = el if ctx.place is None else ctx.place(el)
+    fields = o.__dict__
+    fields["_origin"] = el if ctx.place is None else ctx.place(el)
     v: Any
     seen = 0
     numbers = ctx.numbers
@@ -298,7 +303,7 @@ def decode_lens(el: _Element, ctx: Context) -> Any:
                 if v is None and (v := ctx.choice(t, c, None, LensType_VALUES, False)) is None:
                     ctx.keep(o, c)
                 else:
-                    o.type = v
+                    fields["type"] = v
         elif tag == "scale_to_hfov":
             if seen & 2:
                 ctx.repeated(o, el, c)
@@ -311,13 +316,13 @@ def decode_lens(el: _Element, ctx: Context) -> Any:
                 if v is None and (v := boolean(t, c, None, ctx)) is None:
                     ctx.keep(o, c)
                 else:
-                    o.scale_to_hfov = v
+                    fields["scale_to_hfov"] = v
         elif tag == "custom_function":
             if seen & 4:
                 ctx.repeated(o, el, c)
             else:
                 seen |= 4
-                o.custom_function = decode_custom_function(c, ctx)
+                fields["custom_function"] = decode_custom_function(c, ctx)
         elif tag == "cutoff_angle":
             if seen & 8:
                 ctx.repeated(o, el, c)
@@ -330,7 +335,7 @@ def decode_lens(el: _Element, ctx: Context) -> Any:
                 if v is None and (v := double(t, c, None, ctx)) is None:
                     ctx.keep(o, c)
                 else:
-                    o.cutoff_angle = v
+                    fields["cutoff_angle"] = v
                     if v < 0.0:
                         ctx.below(v, 0.0, c, None)
                     if v > 3.141592653:
@@ -346,7 +351,7 @@ def decode_lens(el: _Element, ctx: Context) -> Any:
                 if v is None:
                     ctx.keep(o, c)
                 else:
-                    o.env_texture_size = v
+                    fields["env_texture_size"] = v
                     if v < 4.0:
                         ctx.below(v, 4.0, c, None)
                     if v > 2048.0:
@@ -356,7 +361,7 @@ def decode_lens(el: _Element, ctx: Context) -> Any:
                 ctx.repeated(o, el, c)
             else:
                 seen |= 32
-                o.intrinsics = decode_intrinsics(c, ctx)
+                fields["intrinsics"] = decode_intrinsics(c, ctx)
         else:
             ctx.unknown_element(o, el, c)
     if el.text:
@@ -379,13 +384,14 @@ def encode_lens(o: Any, tag: str, w: Encoder) -> None:
 def decode_camera(el: _Element, ctx: Context) -> Any:
     """Reads a ``camera``."""
     o = new(ctx.types["Camera"])
-    o._origin = el if ctx.place is None else ctx.place(el)
+    fields = o.__dict__
+    fields["_origin"] = el if ctx.place is None else ctx.place(el)
     v: Any
     seen = 0
     numbers = ctx.numbers
     for name, text in el.items():
         if name == "name":
-            o.name = text if text.isidentifier() else ctx.word(text)
+            fields["name"] = text if text.isidentifier() else ctx.word(text)
         else:
             ctx.unknown_attribute(o, el, name, text)
     for c in el[:]:
@@ -402,7 +408,7 @@ def decode_camera(el: _Element, ctx: Context) -> Any:
                 if v is None and (v := double(t, c, None, ctx)) is None:
                     ctx.keep(o, c)
                 else:
-                    o.horizontal_fov = v
+                    fields["horizontal_fov"] = v
                     if v < 0.001:
                         ctx.below(v, 0.001, c, None)
                     if v > 6.283186:
@@ -412,55 +418,55 @@ def decode_camera(el: _Element, ctx: Context) -> Any:
                 ctx.repeated(o, el, c)
             else:
                 seen |= 4
-                o.image = decode_camera_image(c, ctx)
+                fields["image"] = decode_camera_image(c, ctx)
         elif tag == "clip":
             if seen & 8:
                 ctx.repeated(o, el, c)
             else:
                 seen |= 8
-                o.clip = decode_camera_clip(c, ctx)
+                fields["clip"] = decode_camera_clip(c, ctx)
         elif tag == "save":
             if seen & 16:
                 ctx.repeated(o, el, c)
             else:
                 seen |= 16
-                o.save = decode_save(c, ctx)
+                fields["save"] = decode_save(c, ctx)
         elif tag == "depth_camera":
             if seen & 32:
                 ctx.repeated(o, el, c)
             else:
                 seen |= 32
-                o.depth_camera = decode_depth_camera(c, ctx)
+                fields["depth_camera"] = decode_depth_camera(c, ctx)
         elif tag == "noise":
             if seen & 64:
                 ctx.repeated(o, el, c)
             else:
                 seen |= 64
-                o.noise = decode_camera_noise(c, ctx)
+                fields["noise"] = decode_camera_noise(c, ctx)
         elif tag == "distortion":
             if seen & 128:
                 ctx.repeated(o, el, c)
             else:
                 seen |= 128
-                o.distortion = decode_distortion(c, ctx)
+                fields["distortion"] = decode_distortion(c, ctx)
         elif tag == "lens":
             if seen & 256:
                 ctx.repeated(o, el, c)
             else:
                 seen |= 256
-                o.lens = decode_lens(c, ctx)
+                fields["lens"] = decode_lens(c, ctx)
         elif tag == "frame":
             if seen & 512:
                 o.frame.append(decode_frame(c, ctx))
             else:
                 seen |= 512
-                o.frame = [decode_frame(c, ctx)]
+                ctx.store(o, "frame", [decode_frame(c, ctx)])
         elif tag == "pose":
             if seen & 1024:
                 ctx.repeated(o, el, c)
             else:
                 seen |= 1024
-                o.pose = decode_pose(c, ctx)
+                fields["pose"] = decode_pose(c, ctx)
         else:
             ctx.unknown_element(o, el, c)
     if el.text:

@@ -21,7 +21,8 @@ new = object.__new__
 def decode_gps_position_sensing_horizontal(el: _Element, ctx: Context) -> Any:
     """Reads a ``horizontal``."""
     o = new(ctx.types["GpsPositionSensingHorizontal"])
-    o._origin = el if ctx.place is None else ctx.place(el)
+    fields = o.__dict__
+    fields["_origin"] = el if ctx.place is None else ctx.place(el)
     seen = 0
     for name, text in el.items():
         ctx.unknown_attribute(o, el, name, text)
@@ -32,7 +33,7 @@ def decode_gps_position_sensing_horizontal(el: _Element, ctx: Context) -> Any:
                 ctx.repeated(o, el, c)
             else:
                 seen |= 1
-                o.noise = decode_noise(c, ctx)
+                fields["noise"] = decode_noise(c, ctx)
         else:
             ctx.unknown_element(o, el, c)
     if el.text:
@@ -50,7 +51,8 @@ def encode_gps_position_sensing_horizontal(o: Any, tag: str, w: Encoder) -> None
 def decode_gps_position_sensing_vertical(el: _Element, ctx: Context) -> Any:
     """Reads a ``vertical``."""
     o = new(ctx.types["GpsPositionSensingVertical"])
-    o._origin = el if ctx.place is None else ctx.place(el)
+    fields = o.__dict__
+    fields["_origin"] = el if ctx.place is None else ctx.place(el)
     seen = 0
     for name, text in el.items():
         ctx.unknown_attribute(o, el, name, text)
@@ -61,7 +63,7 @@ def decode_gps_position_sensing_vertical(el: _Element, ctx: Context) -> Any:
                 ctx.repeated(o, el, c)
             else:
                 seen |= 1
-                o.noise = decode_noise(c, ctx)
+                fields["noise"] = decode_noise(c, ctx)
         else:
             ctx.unknown_element(o, el, c)
     if el.text:
@@ -79,7 +81,8 @@ def encode_gps_position_sensing_vertical(o: Any, tag: str, w: Encoder) -> None:
 def decode_gps_velocity_sensing_horizontal(el: _Element, ctx: Context) -> Any:
     """Reads a ``horizontal``."""
     o = new(ctx.types["GpsVelocitySensingHorizontal"])
-    o._origin = el if ctx.place is None else ctx.place(el)
+    fields = o.__dict__
+    fields["_origin"] = el if ctx.place is None else ctx.place(el)
     seen = 0
     for name, text in el.items():
         ctx.unknown_attribute(o, el, name, text)
@@ -90,7 +93,7 @@ def decode_gps_velocity_sensing_horizontal(el: _Element, ctx: Context) -> Any:
                 ctx.repeated(o, el, c)
             else:
                 seen |= 1
-                o.noise = decode_noise(c, ctx)
+                fields["noise"] = decode_noise(c, ctx)
         else:
             ctx.unknown_element(o, el, c)
     if el.text:
@@ -108,7 +111,8 @@ def encode_gps_velocity_sensing_horizontal(o: Any, tag: str, w: Encoder) -> None
 def decode_gps_velocity_sensing_vertical(el: _Element, ctx: Context) -> Any:
     """Reads a ``vertical``."""
     o = new(ctx.types["GpsVelocitySensingVertical"])
-    o._origin = el if ctx.place is None else ctx.place(el)
+    fields = o.__dict__
+    fields["_origin"] = el if ctx.place is None else ctx.place(el)
     seen = 0
     for name, text in el.items():
         ctx.unknown_attribute(o, el, name, text)
@@ -119,7 +123,7 @@ def decode_gps_velocity_sensing_vertical(el: _Element, ctx: Context) -> Any:
                 ctx.repeated(o, el, c)
             else:
                 seen |= 1
-                o.noise = decode_noise(c, ctx)
+                fields["noise"] = decode_noise(c, ctx)
         else:
             ctx.unknown_element(o, el, c)
     if el.text:
@@ -137,7 +141,8 @@ def encode_gps_velocity_sensing_vertical(o: Any, tag: str, w: Encoder) -> None:
 def decode_gps_position_sensing(el: _Element, ctx: Context) -> Any:
     """Reads a ``position_sensing``."""
     o = new(ctx.types["GpsPositionSensing"])
-    o._origin = el if ctx.place is None else ctx.place(el)
+    fields = o.__dict__
+    fields["_origin"] = el if ctx.place is None else ctx.place(el)
     seen = 0
     for name, text in el.items():
         ctx.unknown_attribute(o, el, name, text)
@@ -148,13 +153,13 @@ def decode_gps_position_sensing(el: _Element, ctx: Context) -> Any:
                 ctx.repeated(o, el, c)
             else:
                 seen |= 1
-                o.horizontal = decode_gps_position_sensing_horizontal(c, ctx)
+                fields["horizontal"] = decode_gps_position_sensing_horizontal(c, ctx)
         elif tag == "vertical":
             if seen & 2:
                 ctx.repeated(o, el, c)
             else:
                 seen |= 2
-                o.vertical = decode_gps_position_sensing_vertical(c, ctx)
+                fields["vertical"] = decode_gps_position_sensing_vertical(c, ctx)
         else:
             ctx.unknown_element(o, el, c)
     if el.text:
@@ -173,7 +178,8 @@ def encode_gps_position_sensing(o: Any, tag: str, w: Encoder) -> None:
 def decode_gps_velocity_sensing(el: _Element, ctx: Context) -> Any:
     """Reads a ``velocity_sensing``."""
     o = new(ctx.types["GpsVelocitySensing"])
-    o._origin = el if ctx.place is None else ctx.place(el)
+    fields = o.__dict__
+    fields["_origin"] = el if ctx.place is None else ctx.place(el)
     seen = 0
     for name, text in el.items():
         ctx.unknown_attribute(o, el, name, text)
@@ -184,13 +190,13 @@ def decode_gps_velocity_sensing(el: _Element, ctx: Context) -> Any:
                 ctx.repeated(o, el, c)
             else:
                 seen |= 1
-                o.horizontal = decode_gps_velocity_sensing_horizontal(c, ctx)
+                fields["horizontal"] = decode_gps_velocity_sensing_horizontal(c, ctx)
         elif tag == "vertical":
             if seen & 2:
                 ctx.repeated(o, el, c)
             else:
                 seen |= 2
-                o.vertical = decode_gps_velocity_sensing_vertical(c, ctx)
+                fields["vertical"] = decode_gps_velocity_sensing_vertical(c, ctx)
         else:
             ctx.unknown_element(o, el, c)
     if el.text:
@@ -209,7 +215,8 @@ def encode_gps_velocity_sensing(o: Any, tag: str, w: Encoder) -> None:
 def decode_gps(el: _Element, ctx: Context) -> Any:
     """Reads a ``gps``."""
     o = new(ctx.types["Gps"])
-    o._origin = el if ctx.place is None else ctx.place(el)
+    fields = o.__dict__
+    fields["_origin"] = el if ctx.place is None else ctx.place(el)
     seen = 0
     for name, text in el.items():
         ctx.unknown_attribute(o, el, name, text)
@@ -220,13 +227,13 @@ def decode_gps(el: _Element, ctx: Context) -> Any:
                 ctx.repeated(o, el, c)
             else:
                 seen |= 1
-                o.position_sensing = decode_gps_position_sensing(c, ctx)
+                fields["position_sensing"] = decode_gps_position_sensing(c, ctx)
         elif tag == "velocity_sensing":
             if seen & 2:
                 ctx.repeated(o, el, c)
             else:
                 seen |= 2
-                o.velocity_sensing = decode_gps_velocity_sensing(c, ctx)
+                fields["velocity_sensing"] = decode_gps_velocity_sensing(c, ctx)
         else:
             ctx.unknown_element(o, el, c)
     if el.text:

@@ -5,12 +5,12 @@
 
 from __future__ import annotations
 
-from dataclasses import field
 from typing import ClassVar
 
 from ...runtime.element import Element
+from ...runtime.takes import Numbers, Takes, field
 from ...runtime.values import Vector3
-from ..enums import ProjectionType, ViewController
+from ..enums import ProjectionType, ProjectionTypeText, ViewController
 from ..v1_0.plugin import Plugin
 from ..v1_5.frame import Frame
 from ..v1_5.pose import Pose
@@ -41,7 +41,7 @@ class TrackVisual(Element):
     """Whether the fixed place is meant in the followed model's frame, so that the view rides along, or else in the
     world's. Default: ``true``. Since 1.6.
     """
-    xyz: Vector3 = field(default=Vector3(-5.0, 0.0, 3.0), metadata={"name": "xyz", "type": "Element"})
+    xyz: Takes[Vector3, Numbers] = field(default=Vector3(-5.0, 0.0, 3.0), metadata={"name": "xyz", "type": "Element"})
     """Place of a fixed view, in the frame chosen by `use_model_frame`. Unit: m. Default: ``-5.0 0.0 3.0``. Since
     1.6.
     """
@@ -64,7 +64,7 @@ class GuiCamera(Element):
         default=ViewController.ORBIT, metadata={"name": "view_controller", "type": "Element"}
     )
     """How mouse and keyboard move the view. Default: ``orbit``."""
-    projection_type: ProjectionType = field(
+    projection_type: Takes[ProjectionType, ProjectionTypeText] = field(
         default=ProjectionType.PERSPECTIVE, metadata={"name": "projection_type", "type": "Element"}
     )
     """How depth is shown. Default: ``perspective``. Since 1.5."""

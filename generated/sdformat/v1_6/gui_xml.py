@@ -25,7 +25,8 @@ new = object.__new__
 def decode_track_visual(el: _Element, ctx: Context) -> Any:
     """Reads a ``track_visual``."""
     o = new(ctx.types["TrackVisual"])
-    o._origin = el if ctx.place is None else ctx.place(el)
+    fields = o.__dict__
+    fields["_origin"] = el if ctx.place is None else ctx.place(el)
     v: Any
     seen = 0
     numbers = ctx.numbers
@@ -43,7 +44,7 @@ def decode_track_visual(el: _Element, ctx: Context) -> Any:
                 if len(c) or c.keys():
                     ctx.leaf(c)
                 v = c.text or ""
-                o.name = v
+                fields["name"] = v
         elif tag == "min_dist":
             if seen & 2:
                 ctx.repeated(o, el, c)
@@ -56,7 +57,7 @@ def decode_track_visual(el: _Element, ctx: Context) -> Any:
                 if v is None and (v := double(t, c, None, ctx)) is None:
                     ctx.keep(o, c)
                 else:
-                    o.min_dist = v
+                    fields["min_dist"] = v
         elif tag == "max_dist":
             if seen & 4:
                 ctx.repeated(o, el, c)
@@ -69,7 +70,7 @@ def decode_track_visual(el: _Element, ctx: Context) -> Any:
                 if v is None and (v := double(t, c, None, ctx)) is None:
                     ctx.keep(o, c)
                 else:
-                    o.max_dist = v
+                    fields["max_dist"] = v
         elif tag == "static":
             if seen & 8:
                 ctx.repeated(o, el, c)
@@ -82,7 +83,7 @@ def decode_track_visual(el: _Element, ctx: Context) -> Any:
                 if v is None and (v := boolean(t, c, None, ctx)) is None:
                     ctx.keep(o, c)
                 else:
-                    o.static = v
+                    fields["static"] = v
         elif tag == "use_model_frame":
             if seen & 16:
                 ctx.repeated(o, el, c)
@@ -95,7 +96,7 @@ def decode_track_visual(el: _Element, ctx: Context) -> Any:
                 if v is None and (v := boolean(t, c, None, ctx)) is None:
                     ctx.keep(o, c)
                 else:
-                    o.use_model_frame = v
+                    fields["use_model_frame"] = v
         elif tag == "xyz":
             if seen & 32:
                 ctx.repeated(o, el, c)
@@ -108,7 +109,7 @@ def decode_track_visual(el: _Element, ctx: Context) -> Any:
                 if v is None and (v := vector3(t, c, None, ctx)) is None:
                     ctx.keep(o, c)
                 else:
-                    o.xyz = v
+                    fields["xyz"] = v
         elif tag == "inherit_yaw":
             if seen & 64:
                 ctx.repeated(o, el, c)
@@ -121,7 +122,7 @@ def decode_track_visual(el: _Element, ctx: Context) -> Any:
                 if v is None and (v := boolean(t, c, None, ctx)) is None:
                     ctx.keep(o, c)
                 else:
-                    o.inherit_yaw = v
+                    fields["inherit_yaw"] = v
         else:
             ctx.unknown_element(o, el, c)
     if el.text:
@@ -145,13 +146,14 @@ def encode_track_visual(o: Any, tag: str, w: Encoder) -> None:
 def decode_gui_camera(el: _Element, ctx: Context) -> Any:
     """Reads a ``camera``."""
     o = new(ctx.types["GuiCamera"])
-    o._origin = el if ctx.place is None else ctx.place(el)
+    fields = o.__dict__
+    fields["_origin"] = el if ctx.place is None else ctx.place(el)
     v: Any
     seen = 0
     for name, text in el.items():
         if name == "name":
             seen |= 1
-            o.name = text if text.isidentifier() else ctx.word(text)
+            fields["name"] = text if text.isidentifier() else ctx.word(text)
         else:
             ctx.unknown_attribute(o, el, name, text)
     for c in el[:]:
@@ -168,7 +170,7 @@ def decode_gui_camera(el: _Element, ctx: Context) -> Any:
                 if v is None and (v := ctx.choice(t, c, None, ViewController_VALUES, True)) is None:
                     ctx.keep(o, c)
                 else:
-                    o.view_controller = v
+                    fields["view_controller"] = v
         elif tag == "projection_type":
             if seen & 4:
                 ctx.repeated(o, el, c)
@@ -181,25 +183,25 @@ def decode_gui_camera(el: _Element, ctx: Context) -> Any:
                 if v is None and (v := ctx.choice(t, c, None, ProjectionType_VALUES, False)) is None:
                     ctx.keep(o, c)
                 else:
-                    o.projection_type = v
+                    fields["projection_type"] = v
         elif tag == "track_visual":
             if seen & 8:
                 ctx.repeated(o, el, c)
             else:
                 seen |= 8
-                o.track_visual = decode_track_visual(c, ctx)
+                fields["track_visual"] = decode_track_visual(c, ctx)
         elif tag == "frame":
             if seen & 16:
                 o.frame.append(decode_frame(c, ctx))
             else:
                 seen |= 16
-                o.frame = [decode_frame(c, ctx)]
+                ctx.store(o, "frame", [decode_frame(c, ctx)])
         elif tag == "pose":
             if seen & 32:
                 ctx.repeated(o, el, c)
             else:
                 seen |= 32
-                o.pose = decode_pose(c, ctx)
+                fields["pose"] = decode_pose(c, ctx)
         else:
             ctx.unknown_element(o, el, c)
     if el.text:
@@ -222,7 +224,8 @@ def encode_gui_camera(o: Any, tag: str, w: Encoder) -> None:
 def decode_gui(el: _Element, ctx: Context) -> Any:
     """Reads a ``gui``."""
     o = new(ctx.types["Gui"])
-    o._origin = el if ctx.place is None else ctx.place(el)
+    fields = o.__dict__
+    fields["_origin"] = el if ctx.place is None else ctx.place(el)
     v: Any
     seen = 0
     words = ctx.words
@@ -232,7 +235,7 @@ def decode_gui(el: _Element, ctx: Context) -> Any:
             if v is None and (v := boolean(text, el, name, ctx)) is None:
                 o.any_attributes[name] = text
             else:
-                o.fullscreen = v
+                fields["fullscreen"] = v
         else:
             ctx.unknown_attribute(o, el, name, text)
     for c in el[:]:
@@ -242,13 +245,13 @@ def decode_gui(el: _Element, ctx: Context) -> Any:
                 o.plugin.append(decode_plugin(c, ctx))
             else:
                 seen |= 2
-                o.plugin = [decode_plugin(c, ctx)]
+                fields["plugin"] = [decode_plugin(c, ctx)]
         elif tag == "camera":
             if seen & 4:
                 ctx.repeated(o, el, c)
             else:
                 seen |= 4
-                o.camera = decode_gui_camera(c, ctx)
+                fields["camera"] = decode_gui_camera(c, ctx)
         else:
             ctx.unknown_element(o, el, c)
     if el.text:

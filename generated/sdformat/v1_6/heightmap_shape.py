@@ -5,10 +5,10 @@
 
 from __future__ import annotations
 
-from dataclasses import field
 from typing import Any, ClassVar
 
 from ...runtime.element import Element
+from ...runtime.takes import Numbers, Takes, field
 from ...runtime.values import Vector3
 from ..v1_0.geometry import Blend, Texture
 
@@ -26,11 +26,11 @@ class Heightmap(Element):
 
     uri: str = field(metadata={"name": "uri", "type": "Element", "required": True})
     """Where the picture or elevation model lies. Since 1.2."""
-    size: Vector3 = field(default=Vector3(1.0, 1.0, 1.0), metadata={"name": "size", "type": "Element"})
+    size: Takes[Vector3, Numbers] = field(default=Vector3(1.0, 1.0, 1.0), metadata={"name": "size", "type": "Element"})
     """Extent along x and y, and height span along z. An elevation model keeps its true size where this is absent.
     Unit: m. Default: ``1 1 1``. Since 1.2.
     """
-    pos: Vector3 = field(default=Vector3(0.0, 0.0, 0.0), metadata={"name": "pos", "type": "Element"})
+    pos: Takes[Vector3, Numbers] = field(default=Vector3(0.0, 0.0, 0.0), metadata={"name": "pos", "type": "Element"})
     """Shift of the terrain against its frame. Unit: m. Default: ``0 0 0``. Since 1.2."""
     texture: list[Texture] = field(
         default_factory=lambda: [], metadata={"name": "texture", "type": "Element", "list": True}

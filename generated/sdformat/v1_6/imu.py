@@ -5,12 +5,12 @@
 
 from __future__ import annotations
 
-from dataclasses import field
 from typing import ClassVar
 
 from ...runtime.element import Element
+from ...runtime.takes import Numbers, Takes, field
 from ...runtime.values import Vector3
-from ..enums import ImuLocalization
+from ..enums import ImuLocalization, ImuLocalizationText
 from .noise import Noise
 
 __all__ = [
@@ -44,7 +44,7 @@ class CustomRpy(Element):
     """Frame from which the rotation starts: a link's scoped name, or world. Empty means the pose of the sensor at
     the start. Default: empty. Since 1.6.
     """
-    value: Vector3 = field(default=Vector3(0.0, 0.0, 0.0), metadata={"type": "Text"})
+    value: Takes[Vector3, Numbers] = field(default=Vector3(0.0, 0.0, 0.0), metadata={"type": "Text"})
     """Roll, pitch and yaw about fixed axes from the frame `parent_frame` to the reference frame; read where
     `localization` is CUSTOM. Unit: rad. Default: ``0 0 0``. Since 1.6.
     """
@@ -65,7 +65,7 @@ class GravDirX(Element):
     """Frame in which that direction is expressed: a link's scoped name, or world. Empty means the sensor's own.
     Default: empty. Since 1.6.
     """
-    value: Vector3 = field(default=Vector3(1.0, 0.0, 0.0), metadata={"type": "Text"})
+    value: Takes[Vector3, Numbers] = field(default=Vector3(1.0, 0.0, 0.0), metadata={"type": "Text"})
     """Direction whose horizontal part becomes X of the reference frame; read for GRAV_UP and GRAV_DOWN. It must
     not be parallel to gravity. Default: ``1 0 0``. Since 1.6.
     """
@@ -206,7 +206,7 @@ class OrientationReferenceFrame(Element):
         name = "orientation_reference_frame"
         global_type = False
 
-    localization: ImuLocalization = field(
+    localization: Takes[ImuLocalization, ImuLocalizationText] = field(
         default=ImuLocalization.CUSTOM, metadata={"name": "localization", "type": "Element", "required": True}
     )
     """How the reference frame is found. Default: ``CUSTOM``. Since 1.6."""

@@ -23,11 +23,12 @@ new = object.__new__
 def decode_custom_rpy(el: _Element, ctx: Context) -> Any:
     """Reads a ``custom_rpy``."""
     o = new(ctx.types["CustomRpy"])
-    o._origin = el if ctx.place is None else ctx.place(el)
+    fields = o.__dict__
+    fields["_origin"] = el if ctx.place is None else ctx.place(el)
     v: Any
     for name, text in el.items():
         if name == "parent_frame":
-            o.parent_frame = text if text.isidentifier() else ctx.word(text)
+            fields["parent_frame"] = text if text.isidentifier() else ctx.word(text)
         else:
             ctx.unknown_attribute(o, el, name, text)
     if len(el):
@@ -36,7 +37,7 @@ def decode_custom_rpy(el: _Element, ctx: Context) -> Any:
     if t is not None and not t.isspace():
         v = vector3(t, el, None, ctx)
         if v is not None:
-            o.value = v
+            fields["value"] = v
         else:
             ctx.keep_text(o, el)
     return o
@@ -53,11 +54,12 @@ def encode_custom_rpy(o: Any, tag: str, w: Encoder) -> None:
 def decode_grav_dir_x(el: _Element, ctx: Context) -> Any:
     """Reads a ``grav_dir_x``."""
     o = new(ctx.types["GravDirX"])
-    o._origin = el if ctx.place is None else ctx.place(el)
+    fields = o.__dict__
+    fields["_origin"] = el if ctx.place is None else ctx.place(el)
     v: Any
     for name, text in el.items():
         if name == "parent_frame":
-            o.parent_frame = text if text.isidentifier() else ctx.word(text)
+            fields["parent_frame"] = text if text.isidentifier() else ctx.word(text)
         else:
             ctx.unknown_attribute(o, el, name, text)
     if len(el):
@@ -66,7 +68,7 @@ def decode_grav_dir_x(el: _Element, ctx: Context) -> Any:
     if t is not None and not t.isspace():
         v = vector3(t, el, None, ctx)
         if v is not None:
-            o.value = v
+            fields["value"] = v
         else:
             ctx.keep_text(o, el)
     return o
@@ -83,7 +85,8 @@ def encode_grav_dir_x(o: Any, tag: str, w: Encoder) -> None:
 def decode_imu_angular_velocity_x(el: _Element, ctx: Context) -> Any:
     """Reads a ``x``."""
     o = new(ctx.types["ImuAngularVelocityX"])
-    o._origin = el if ctx.place is None else ctx.place(el)
+    fields = o.__dict__
+    fields["_origin"] = el if ctx.place is None else ctx.place(el)
     seen = 0
     for name, text in el.items():
         ctx.unknown_attribute(o, el, name, text)
@@ -94,7 +97,7 @@ def decode_imu_angular_velocity_x(el: _Element, ctx: Context) -> Any:
                 ctx.repeated(o, el, c)
             else:
                 seen |= 1
-                o.noise = decode_noise(c, ctx)
+                fields["noise"] = decode_noise(c, ctx)
         else:
             ctx.unknown_element(o, el, c)
     if el.text:
@@ -112,7 +115,8 @@ def encode_imu_angular_velocity_x(o: Any, tag: str, w: Encoder) -> None:
 def decode_imu_angular_velocity_y(el: _Element, ctx: Context) -> Any:
     """Reads a ``y``."""
     o = new(ctx.types["ImuAngularVelocityY"])
-    o._origin = el if ctx.place is None else ctx.place(el)
+    fields = o.__dict__
+    fields["_origin"] = el if ctx.place is None else ctx.place(el)
     seen = 0
     for name, text in el.items():
         ctx.unknown_attribute(o, el, name, text)
@@ -123,7 +127,7 @@ def decode_imu_angular_velocity_y(el: _Element, ctx: Context) -> Any:
                 ctx.repeated(o, el, c)
             else:
                 seen |= 1
-                o.noise = decode_noise(c, ctx)
+                fields["noise"] = decode_noise(c, ctx)
         else:
             ctx.unknown_element(o, el, c)
     if el.text:
@@ -141,7 +145,8 @@ def encode_imu_angular_velocity_y(o: Any, tag: str, w: Encoder) -> None:
 def decode_imu_angular_velocity_z(el: _Element, ctx: Context) -> Any:
     """Reads a ``z``."""
     o = new(ctx.types["ImuAngularVelocityZ"])
-    o._origin = el if ctx.place is None else ctx.place(el)
+    fields = o.__dict__
+    fields["_origin"] = el if ctx.place is None else ctx.place(el)
     seen = 0
     for name, text in el.items():
         ctx.unknown_attribute(o, el, name, text)
@@ -152,7 +157,7 @@ def decode_imu_angular_velocity_z(el: _Element, ctx: Context) -> Any:
                 ctx.repeated(o, el, c)
             else:
                 seen |= 1
-                o.noise = decode_noise(c, ctx)
+                fields["noise"] = decode_noise(c, ctx)
         else:
             ctx.unknown_element(o, el, c)
     if el.text:
@@ -170,7 +175,8 @@ def encode_imu_angular_velocity_z(o: Any, tag: str, w: Encoder) -> None:
 def decode_linear_acceleration_x(el: _Element, ctx: Context) -> Any:
     """Reads a ``x``."""
     o = new(ctx.types["LinearAccelerationX"])
-    o._origin = el if ctx.place is None else ctx.place(el)
+    fields = o.__dict__
+    fields["_origin"] = el if ctx.place is None else ctx.place(el)
     seen = 0
     for name, text in el.items():
         ctx.unknown_attribute(o, el, name, text)
@@ -181,7 +187,7 @@ def decode_linear_acceleration_x(el: _Element, ctx: Context) -> Any:
                 ctx.repeated(o, el, c)
             else:
                 seen |= 1
-                o.noise = decode_noise(c, ctx)
+                fields["noise"] = decode_noise(c, ctx)
         else:
             ctx.unknown_element(o, el, c)
     if el.text:
@@ -199,7 +205,8 @@ def encode_linear_acceleration_x(o: Any, tag: str, w: Encoder) -> None:
 def decode_linear_acceleration_y(el: _Element, ctx: Context) -> Any:
     """Reads a ``y``."""
     o = new(ctx.types["LinearAccelerationY"])
-    o._origin = el if ctx.place is None else ctx.place(el)
+    fields = o.__dict__
+    fields["_origin"] = el if ctx.place is None else ctx.place(el)
     seen = 0
     for name, text in el.items():
         ctx.unknown_attribute(o, el, name, text)
@@ -210,7 +217,7 @@ def decode_linear_acceleration_y(el: _Element, ctx: Context) -> Any:
                 ctx.repeated(o, el, c)
             else:
                 seen |= 1
-                o.noise = decode_noise(c, ctx)
+                fields["noise"] = decode_noise(c, ctx)
         else:
             ctx.unknown_element(o, el, c)
     if el.text:
@@ -228,7 +235,8 @@ def encode_linear_acceleration_y(o: Any, tag: str, w: Encoder) -> None:
 def decode_linear_acceleration_z(el: _Element, ctx: Context) -> Any:
     """Reads a ``z``."""
     o = new(ctx.types["LinearAccelerationZ"])
-    o._origin = el if ctx.place is None else ctx.place(el)
+    fields = o.__dict__
+    fields["_origin"] = el if ctx.place is None else ctx.place(el)
     seen = 0
     for name, text in el.items():
         ctx.unknown_attribute(o, el, name, text)
@@ -239,7 +247,7 @@ def decode_linear_acceleration_z(el: _Element, ctx: Context) -> Any:
                 ctx.repeated(o, el, c)
             else:
                 seen |= 1
-                o.noise = decode_noise(c, ctx)
+                fields["noise"] = decode_noise(c, ctx)
         else:
             ctx.unknown_element(o, el, c)
     if el.text:
@@ -257,7 +265,8 @@ def encode_linear_acceleration_z(o: Any, tag: str, w: Encoder) -> None:
 def decode_imu_angular_velocity(el: _Element, ctx: Context) -> Any:
     """Reads a ``angular_velocity``."""
     o = new(ctx.types["ImuAngularVelocity"])
-    o._origin = el if ctx.place is None else ctx.place(el)
+    fields = o.__dict__
+    fields["_origin"] = el if ctx.place is None else ctx.place(el)
     seen = 0
     for name, text in el.items():
         ctx.unknown_attribute(o, el, name, text)
@@ -268,19 +277,19 @@ def decode_imu_angular_velocity(el: _Element, ctx: Context) -> Any:
                 ctx.repeated(o, el, c)
             else:
                 seen |= 1
-                o.x = decode_imu_angular_velocity_x(c, ctx)
+                fields["x"] = decode_imu_angular_velocity_x(c, ctx)
         elif tag == "y":
             if seen & 2:
                 ctx.repeated(o, el, c)
             else:
                 seen |= 2
-                o.y = decode_imu_angular_velocity_y(c, ctx)
+                fields["y"] = decode_imu_angular_velocity_y(c, ctx)
         elif tag == "z":
             if seen & 4:
                 ctx.repeated(o, el, c)
             else:
                 seen |= 4
-                o.z = decode_imu_angular_velocity_z(c, ctx)
+                fields["z"] = decode_imu_angular_velocity_z(c, ctx)
         else:
             ctx.unknown_element(o, el, c)
     if el.text:
@@ -300,7 +309,8 @@ def encode_imu_angular_velocity(o: Any, tag: str, w: Encoder) -> None:
 def decode_linear_acceleration(el: _Element, ctx: Context) -> Any:
     """Reads a ``linear_acceleration``."""
     o = new(ctx.types["LinearAcceleration"])
-    o._origin = el if ctx.place is None else ctx.place(el)
+    fields = o.__dict__
+    fields["_origin"] = el if ctx.place is None else ctx.place(el)
     seen = 0
     for name, text in el.items():
         ctx.unknown_attribute(o, el, name, text)
@@ -311,19 +321,19 @@ def decode_linear_acceleration(el: _Element, ctx: Context) -> Any:
                 ctx.repeated(o, el, c)
             else:
                 seen |= 1
-                o.x = decode_linear_acceleration_x(c, ctx)
+                fields["x"] = decode_linear_acceleration_x(c, ctx)
         elif tag == "y":
             if seen & 2:
                 ctx.repeated(o, el, c)
             else:
                 seen |= 2
-                o.y = decode_linear_acceleration_y(c, ctx)
+                fields["y"] = decode_linear_acceleration_y(c, ctx)
         elif tag == "z":
             if seen & 4:
                 ctx.repeated(o, el, c)
             else:
                 seen |= 4
-                o.z = decode_linear_acceleration_z(c, ctx)
+                fields["z"] = decode_linear_acceleration_z(c, ctx)
         else:
             ctx.unknown_element(o, el, c)
     if el.text:
@@ -343,7 +353,8 @@ def encode_linear_acceleration(o: Any, tag: str, w: Encoder) -> None:
 def decode_orientation_reference_frame(el: _Element, ctx: Context) -> Any:
     """Reads a ``orientation_reference_frame``."""
     o = new(ctx.types["OrientationReferenceFrame"])
-    o._origin = el if ctx.place is None else ctx.place(el)
+    fields = o.__dict__
+    fields["_origin"] = el if ctx.place is None else ctx.place(el)
     v: Any
     seen = 0
     for name, text in el.items():
@@ -362,19 +373,19 @@ def decode_orientation_reference_frame(el: _Element, ctx: Context) -> Any:
                 if v is None and (v := ctx.choice(t, c, None, ImuLocalization_VALUES, False)) is None:
                     ctx.keep(o, c)
                 else:
-                    o.localization = v
+                    fields["localization"] = v
         elif tag == "custom_rpy":
             if seen & 2:
                 ctx.repeated(o, el, c)
             else:
                 seen |= 2
-                o.custom_rpy = decode_custom_rpy(c, ctx)
+                fields["custom_rpy"] = decode_custom_rpy(c, ctx)
         elif tag == "grav_dir_x":
             if seen & 4:
                 ctx.repeated(o, el, c)
             else:
                 seen |= 4
-                o.grav_dir_x = decode_grav_dir_x(c, ctx)
+                fields["grav_dir_x"] = decode_grav_dir_x(c, ctx)
         else:
             ctx.unknown_element(o, el, c)
     if el.text:
@@ -394,7 +405,8 @@ def encode_orientation_reference_frame(o: Any, tag: str, w: Encoder) -> None:
 def decode_imu(el: _Element, ctx: Context) -> Any:
     """Reads a ``imu``."""
     o = new(ctx.types["Imu"])
-    o._origin = el if ctx.place is None else ctx.place(el)
+    fields = o.__dict__
+    fields["_origin"] = el if ctx.place is None else ctx.place(el)
     v: Any
     seen = 0
     words = ctx.words
@@ -407,7 +419,7 @@ def decode_imu(el: _Element, ctx: Context) -> Any:
                 ctx.repeated(o, el, c)
             else:
                 seen |= 1
-                o.orientation_reference_frame = decode_orientation_reference_frame(c, ctx)
+                fields["orientation_reference_frame"] = decode_orientation_reference_frame(c, ctx)
         elif tag == "topic":
             if seen & 2:
                 ctx.repeated(o, el, c)
@@ -417,19 +429,19 @@ def decode_imu(el: _Element, ctx: Context) -> Any:
                 if len(c) or c.keys():
                     ctx.leaf(c)
                 v = c.text or ""
-                o.topic = v
+                ctx.store(o, "topic", v)
         elif tag == "angular_velocity":
             if seen & 4:
                 ctx.repeated(o, el, c)
             else:
                 seen |= 4
-                o.angular_velocity = decode_imu_angular_velocity(c, ctx)
+                fields["angular_velocity"] = decode_imu_angular_velocity(c, ctx)
         elif tag == "linear_acceleration":
             if seen & 8:
                 ctx.repeated(o, el, c)
             else:
                 seen |= 8
-                o.linear_acceleration = decode_linear_acceleration(c, ctx)
+                fields["linear_acceleration"] = decode_linear_acceleration(c, ctx)
         elif tag == "enable_orientation":
             if seen & 16:
                 ctx.repeated(o, el, c)
@@ -442,7 +454,7 @@ def decode_imu(el: _Element, ctx: Context) -> Any:
                 if v is None and (v := boolean(t, c, None, ctx)) is None:
                     ctx.keep(o, c)
                 else:
-                    o.enable_orientation = v
+                    fields["enable_orientation"] = v
         else:
             ctx.unknown_element(o, el, c)
     if el.text:

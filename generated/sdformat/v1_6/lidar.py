@@ -5,10 +5,9 @@
 
 from __future__ import annotations
 
-from dataclasses import field
-
 from ...runtime.element import Element
-from ..enums import NoiseType
+from ...runtime.takes import Takes, field
+from ..enums import NoiseType, NoiseTypeText
 
 __all__ = ["LidarRange", "LidarScanHorizontal", "LidarScanVertical", "LidarNoise", "LidarScan", "Lidar"]
 
@@ -81,7 +80,9 @@ class LidarNoise(Element):
         name = "noise"
         global_type = False
 
-    type: NoiseType = field(default=NoiseType.GAUSSIAN, metadata={"name": "type", "type": "Element", "required": True})
+    type: Takes[NoiseType, NoiseTypeText] = field(
+        default=NoiseType.GAUSSIAN, metadata={"name": "type", "type": "Element", "required": True}
+    )
     """Distribution from which the error of each beam is drawn. Default: ``gaussian``. Since 1.6."""
     mean: float = field(default=0.0, metadata={"name": "mean", "type": "Element"})
     """Mean of the error. Unit: m. Default: ``0.0``. Since 1.6."""

@@ -22,7 +22,8 @@ new = object.__new__
 def decode_lidar_range(el: _Element, ctx: Context) -> Any:
     """Reads a ``range``."""
     o = new(ctx.types["LidarRange"])
-    o._origin = el if ctx.place is None else ctx.place(el)
+    fields = o.__dict__
+    fields["_origin"] = el if ctx.place is None else ctx.place(el)
     v: Any
     seen = 0
     numbers = ctx.numbers
@@ -42,7 +43,7 @@ def decode_lidar_range(el: _Element, ctx: Context) -> Any:
                 if v is None and (v := double(t, c, None, ctx)) is None:
                     ctx.keep(o, c)
                 else:
-                    o.min = v
+                    fields["min"] = v
         elif tag == "max":
             if seen & 2:
                 ctx.repeated(o, el, c)
@@ -55,7 +56,7 @@ def decode_lidar_range(el: _Element, ctx: Context) -> Any:
                 if v is None and (v := double(t, c, None, ctx)) is None:
                     ctx.keep(o, c)
                 else:
-                    o.max = v
+                    fields["max"] = v
         elif tag == "resolution":
             if seen & 4:
                 ctx.repeated(o, el, c)
@@ -68,7 +69,7 @@ def decode_lidar_range(el: _Element, ctx: Context) -> Any:
                 if v is None and (v := double(t, c, None, ctx)) is None:
                     ctx.keep(o, c)
                 else:
-                    o.resolution = v
+                    fields["resolution"] = v
         else:
             ctx.unknown_element(o, el, c)
     if el.text:
@@ -88,7 +89,8 @@ def encode_lidar_range(o: Any, tag: str, w: Encoder) -> None:
 def decode_lidar_scan_horizontal(el: _Element, ctx: Context) -> Any:
     """Reads a ``horizontal``."""
     o = new(ctx.types["LidarScanHorizontal"])
-    o._origin = el if ctx.place is None else ctx.place(el)
+    fields = o.__dict__
+    fields["_origin"] = el if ctx.place is None else ctx.place(el)
     v: Any
     seen = 0
     numbers = ctx.numbers
@@ -107,7 +109,7 @@ def decode_lidar_scan_horizontal(el: _Element, ctx: Context) -> Any:
                 if v is None:
                     ctx.keep(o, c)
                 else:
-                    o.samples = v
+                    fields["samples"] = v
         elif tag == "resolution":
             if seen & 2:
                 ctx.repeated(o, el, c)
@@ -120,7 +122,7 @@ def decode_lidar_scan_horizontal(el: _Element, ctx: Context) -> Any:
                 if v is None and (v := double(t, c, None, ctx)) is None:
                     ctx.keep(o, c)
                 else:
-                    o.resolution = v
+                    fields["resolution"] = v
         elif tag == "min_angle":
             if seen & 4:
                 ctx.repeated(o, el, c)
@@ -133,7 +135,7 @@ def decode_lidar_scan_horizontal(el: _Element, ctx: Context) -> Any:
                 if v is None and (v := double(t, c, None, ctx)) is None:
                     ctx.keep(o, c)
                 else:
-                    o.min_angle = v
+                    fields["min_angle"] = v
         elif tag == "max_angle":
             if seen & 8:
                 ctx.repeated(o, el, c)
@@ -146,7 +148,7 @@ def decode_lidar_scan_horizontal(el: _Element, ctx: Context) -> Any:
                 if v is None and (v := double(t, c, None, ctx)) is None:
                     ctx.keep(o, c)
                 else:
-                    o.max_angle = v
+                    fields["max_angle"] = v
         else:
             ctx.unknown_element(o, el, c)
     if el.text:
@@ -167,7 +169,8 @@ def encode_lidar_scan_horizontal(o: Any, tag: str, w: Encoder) -> None:
 def decode_lidar_scan_vertical(el: _Element, ctx: Context) -> Any:
     """Reads a ``vertical``."""
     o = new(ctx.types["LidarScanVertical"])
-    o._origin = el if ctx.place is None else ctx.place(el)
+    fields = o.__dict__
+    fields["_origin"] = el if ctx.place is None else ctx.place(el)
     v: Any
     seen = 0
     numbers = ctx.numbers
@@ -186,7 +189,7 @@ def decode_lidar_scan_vertical(el: _Element, ctx: Context) -> Any:
                 if v is None:
                     ctx.keep(o, c)
                 else:
-                    o.samples = v
+                    fields["samples"] = v
         elif tag == "resolution":
             if seen & 2:
                 ctx.repeated(o, el, c)
@@ -199,7 +202,7 @@ def decode_lidar_scan_vertical(el: _Element, ctx: Context) -> Any:
                 if v is None and (v := double(t, c, None, ctx)) is None:
                     ctx.keep(o, c)
                 else:
-                    o.resolution = v
+                    fields["resolution"] = v
         elif tag == "min_angle":
             if seen & 4:
                 ctx.repeated(o, el, c)
@@ -212,7 +215,7 @@ def decode_lidar_scan_vertical(el: _Element, ctx: Context) -> Any:
                 if v is None and (v := double(t, c, None, ctx)) is None:
                     ctx.keep(o, c)
                 else:
-                    o.min_angle = v
+                    fields["min_angle"] = v
         elif tag == "max_angle":
             if seen & 8:
                 ctx.repeated(o, el, c)
@@ -225,7 +228,7 @@ def decode_lidar_scan_vertical(el: _Element, ctx: Context) -> Any:
                 if v is None and (v := double(t, c, None, ctx)) is None:
                     ctx.keep(o, c)
                 else:
-                    o.max_angle = v
+                    fields["max_angle"] = v
         else:
             ctx.unknown_element(o, el, c)
     if el.text:
@@ -246,7 +249,8 @@ def encode_lidar_scan_vertical(o: Any, tag: str, w: Encoder) -> None:
 def decode_lidar_noise(el: _Element, ctx: Context) -> Any:
     """Reads a ``noise``."""
     o = new(ctx.types["LidarNoise"])
-    o._origin = el if ctx.place is None else ctx.place(el)
+    fields = o.__dict__
+    fields["_origin"] = el if ctx.place is None else ctx.place(el)
     v: Any
     seen = 0
     numbers = ctx.numbers
@@ -266,7 +270,7 @@ def decode_lidar_noise(el: _Element, ctx: Context) -> Any:
                 if v is None and (v := ctx.choice(t, c, None, NoiseType_VALUES, False)) is None:
                     ctx.keep(o, c)
                 else:
-                    o.type = v
+                    fields["type"] = v
         elif tag == "mean":
             if seen & 2:
                 ctx.repeated(o, el, c)
@@ -279,7 +283,7 @@ def decode_lidar_noise(el: _Element, ctx: Context) -> Any:
                 if v is None and (v := double(t, c, None, ctx)) is None:
                     ctx.keep(o, c)
                 else:
-                    o.mean = v
+                    fields["mean"] = v
         elif tag == "stddev":
             if seen & 4:
                 ctx.repeated(o, el, c)
@@ -292,7 +296,7 @@ def decode_lidar_noise(el: _Element, ctx: Context) -> Any:
                 if v is None and (v := double(t, c, None, ctx)) is None:
                     ctx.keep(o, c)
                 else:
-                    o.stddev = v
+                    fields["stddev"] = v
         else:
             ctx.unknown_element(o, el, c)
     if el.text:
@@ -312,7 +316,8 @@ def encode_lidar_noise(o: Any, tag: str, w: Encoder) -> None:
 def decode_lidar_scan(el: _Element, ctx: Context) -> Any:
     """Reads a ``scan``."""
     o = new(ctx.types["LidarScan"])
-    o._origin = el if ctx.place is None else ctx.place(el)
+    fields = o.__dict__
+    fields["_origin"] = el if ctx.place is None else ctx.place(el)
     seen = 0
     for name, text in el.items():
         ctx.unknown_attribute(o, el, name, text)
@@ -323,13 +328,13 @@ def decode_lidar_scan(el: _Element, ctx: Context) -> Any:
                 ctx.repeated(o, el, c)
             else:
                 seen |= 1
-                o.horizontal = decode_lidar_scan_horizontal(c, ctx)
+                fields["horizontal"] = decode_lidar_scan_horizontal(c, ctx)
         elif tag == "vertical":
             if seen & 2:
                 ctx.repeated(o, el, c)
             else:
                 seen |= 2
-                o.vertical = decode_lidar_scan_vertical(c, ctx)
+                fields["vertical"] = decode_lidar_scan_vertical(c, ctx)
         else:
             ctx.unknown_element(o, el, c)
     if el.text:
@@ -348,7 +353,8 @@ def encode_lidar_scan(o: Any, tag: str, w: Encoder) -> None:
 def decode_lidar(el: _Element, ctx: Context) -> Any:
     """Reads a ``lidar``."""
     o = new(ctx.types["Lidar"])
-    o._origin = el if ctx.place is None else ctx.place(el)
+    fields = o.__dict__
+    fields["_origin"] = el if ctx.place is None else ctx.place(el)
     seen = 0
     for name, text in el.items():
         ctx.unknown_attribute(o, el, name, text)
@@ -359,19 +365,19 @@ def decode_lidar(el: _Element, ctx: Context) -> Any:
                 ctx.repeated(o, el, c)
             else:
                 seen |= 1
-                o.scan = decode_lidar_scan(c, ctx)
+                fields["scan"] = decode_lidar_scan(c, ctx)
         elif tag == "range":
             if seen & 2:
                 ctx.repeated(o, el, c)
             else:
                 seen |= 2
-                o.range = decode_lidar_range(c, ctx)
+                fields["range"] = decode_lidar_range(c, ctx)
         elif tag == "noise":
             if seen & 4:
                 ctx.repeated(o, el, c)
             else:
                 seen |= 4
-                o.noise = decode_lidar_noise(c, ctx)
+                fields["noise"] = decode_lidar_noise(c, ctx)
         else:
             ctx.unknown_element(o, el, c)
     if el.text:

@@ -5,10 +5,10 @@
 
 from __future__ import annotations
 
-from dataclasses import field
 from typing import Any, ClassVar
 
 from ...runtime.element import Element
+from ...runtime.takes import Numbers, Takes, field
 from ...runtime.values import Vector3
 from ..v1_0.drake import DrakeDeformableProperties, DrakeWallBoundaryCondition
 from ..v1_4.audio_sink import AudioSink
@@ -114,7 +114,7 @@ class Link(Element):
     """Source of rendered particles, for smoke, fog or dust; fixed to its link. Cameras see the particles and depth
     sensors may be disturbed by them, but they do not touch anything. Since 1.6.
     """
-    drake_surface_velocity_axis: Vector3 | None = field(
+    drake_surface_velocity_axis: Takes[Vector3 | None, Numbers | None] = field(
         default=None, metadata={"name": "surface_velocity_axis", "type": "Element", "namespace": "http://drake.mit.edu"}
     )
     """Axis, in the link frame, about which the surface of the link moves as a conveyor does. It is normalised."""

@@ -21,7 +21,8 @@ new = object.__new__
 def decode_magnetometer_x(el: _Element, ctx: Context) -> Any:
     """Reads a ``x``."""
     o = new(ctx.types["MagnetometerX"])
-    o._origin = el if ctx.place is None else ctx.place(el)
+    fields = o.__dict__
+    fields["_origin"] = el if ctx.place is None else ctx.place(el)
     seen = 0
     for name, text in el.items():
         ctx.unknown_attribute(o, el, name, text)
@@ -32,7 +33,7 @@ def decode_magnetometer_x(el: _Element, ctx: Context) -> Any:
                 ctx.repeated(o, el, c)
             else:
                 seen |= 1
-                o.noise = decode_noise(c, ctx)
+                fields["noise"] = decode_noise(c, ctx)
         else:
             ctx.unknown_element(o, el, c)
     if el.text:
@@ -50,7 +51,8 @@ def encode_magnetometer_x(o: Any, tag: str, w: Encoder) -> None:
 def decode_magnetometer_y(el: _Element, ctx: Context) -> Any:
     """Reads a ``y``."""
     o = new(ctx.types["MagnetometerY"])
-    o._origin = el if ctx.place is None else ctx.place(el)
+    fields = o.__dict__
+    fields["_origin"] = el if ctx.place is None else ctx.place(el)
     seen = 0
     for name, text in el.items():
         ctx.unknown_attribute(o, el, name, text)
@@ -61,7 +63,7 @@ def decode_magnetometer_y(el: _Element, ctx: Context) -> Any:
                 ctx.repeated(o, el, c)
             else:
                 seen |= 1
-                o.noise = decode_noise(c, ctx)
+                fields["noise"] = decode_noise(c, ctx)
         else:
             ctx.unknown_element(o, el, c)
     if el.text:
@@ -79,7 +81,8 @@ def encode_magnetometer_y(o: Any, tag: str, w: Encoder) -> None:
 def decode_magnetometer_z(el: _Element, ctx: Context) -> Any:
     """Reads a ``z``."""
     o = new(ctx.types["MagnetometerZ"])
-    o._origin = el if ctx.place is None else ctx.place(el)
+    fields = o.__dict__
+    fields["_origin"] = el if ctx.place is None else ctx.place(el)
     seen = 0
     for name, text in el.items():
         ctx.unknown_attribute(o, el, name, text)
@@ -90,7 +93,7 @@ def decode_magnetometer_z(el: _Element, ctx: Context) -> Any:
                 ctx.repeated(o, el, c)
             else:
                 seen |= 1
-                o.noise = decode_noise(c, ctx)
+                fields["noise"] = decode_noise(c, ctx)
         else:
             ctx.unknown_element(o, el, c)
     if el.text:
@@ -108,7 +111,8 @@ def encode_magnetometer_z(o: Any, tag: str, w: Encoder) -> None:
 def decode_magnetometer(el: _Element, ctx: Context) -> Any:
     """Reads a ``magnetometer``."""
     o = new(ctx.types["Magnetometer"])
-    o._origin = el if ctx.place is None else ctx.place(el)
+    fields = o.__dict__
+    fields["_origin"] = el if ctx.place is None else ctx.place(el)
     seen = 0
     for name, text in el.items():
         ctx.unknown_attribute(o, el, name, text)
@@ -119,19 +123,19 @@ def decode_magnetometer(el: _Element, ctx: Context) -> Any:
                 ctx.repeated(o, el, c)
             else:
                 seen |= 1
-                o.x = decode_magnetometer_x(c, ctx)
+                fields["x"] = decode_magnetometer_x(c, ctx)
         elif tag == "y":
             if seen & 2:
                 ctx.repeated(o, el, c)
             else:
                 seen |= 2
-                o.y = decode_magnetometer_y(c, ctx)
+                fields["y"] = decode_magnetometer_y(c, ctx)
         elif tag == "z":
             if seen & 4:
                 ctx.repeated(o, el, c)
             else:
                 seen |= 4
-                o.z = decode_magnetometer_z(c, ctx)
+                fields["z"] = decode_magnetometer_z(c, ctx)
         else:
             ctx.unknown_element(o, el, c)
     if el.text:

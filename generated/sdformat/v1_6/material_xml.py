@@ -25,7 +25,8 @@ new = object.__new__
 def decode_metal_normal_map(el: _Element, ctx: Context) -> Any:
     """Reads a ``normal_map``."""
     o = new(ctx.types["MetalNormalMap"])
-    o._origin = el if ctx.place is None else ctx.place(el)
+    fields = o.__dict__
+    fields["_origin"] = el if ctx.place is None else ctx.place(el)
     v: Any
     for name, text in el.items():
         if name == "type":
@@ -33,14 +34,14 @@ def decode_metal_normal_map(el: _Element, ctx: Context) -> Any:
             if v is None and (v := ctx.choice(text, el, name, NormalMapSpace_VALUES, False)) is None:
                 o.any_attributes[name] = text
             else:
-                o.type = v
+                fields["type"] = v
         else:
             ctx.unknown_attribute(o, el, name, text)
     if len(el):
         ctx.unknown_elements(o, el)
     v = el.text
     if v is not None:
-        o.value = v
+        fields["value"] = v
     return o
 
 
@@ -55,7 +56,8 @@ def encode_metal_normal_map(o: Any, tag: str, w: Encoder) -> None:
 def decode_pbr_specular_normal_map(el: _Element, ctx: Context) -> Any:
     """Reads a ``normal_map``."""
     o = new(ctx.types["PbrSpecularNormalMap"])
-    o._origin = el if ctx.place is None else ctx.place(el)
+    fields = o.__dict__
+    fields["_origin"] = el if ctx.place is None else ctx.place(el)
     v: Any
     for name, text in el.items():
         if name == "type":
@@ -63,14 +65,14 @@ def decode_pbr_specular_normal_map(el: _Element, ctx: Context) -> Any:
             if v is None and (v := ctx.choice(text, el, name, NormalMapSpace_VALUES, False)) is None:
                 o.any_attributes[name] = text
             else:
-                o.type = v
+                fields["type"] = v
         else:
             ctx.unknown_attribute(o, el, name, text)
     if len(el):
         ctx.unknown_elements(o, el)
     v = el.text
     if v is not None:
-        o.value = v
+        fields["value"] = v
     return o
 
 
@@ -85,7 +87,8 @@ def encode_pbr_specular_normal_map(o: Any, tag: str, w: Encoder) -> None:
 def decode_metal(el: _Element, ctx: Context) -> Any:
     """Reads a ``metal``."""
     o = new(ctx.types["Metal"])
-    o._origin = el if ctx.place is None else ctx.place(el)
+    fields = o.__dict__
+    fields["_origin"] = el if ctx.place is None else ctx.place(el)
     v: Any
     seen = 0
     for name, text in el.items():
@@ -100,7 +103,7 @@ def decode_metal(el: _Element, ctx: Context) -> Any:
                 if len(c) or c.keys():
                     ctx.leaf(c)
                 v = c.text or ""
-                o.albedo_map = v
+                fields["albedo_map"] = v
         elif tag == "roughness_map":
             if seen & 2:
                 ctx.repeated(o, el, c)
@@ -109,7 +112,7 @@ def decode_metal(el: _Element, ctx: Context) -> Any:
                 if len(c) or c.keys():
                     ctx.leaf(c)
                 v = c.text or ""
-                o.roughness_map = v
+                fields["roughness_map"] = v
         elif tag == "roughness":
             if seen & 4:
                 ctx.repeated(o, el, c)
@@ -118,7 +121,7 @@ def decode_metal(el: _Element, ctx: Context) -> Any:
                 if len(c) or c.keys():
                     ctx.leaf(c)
                 v = c.text or ""
-                o.roughness = v
+                fields["roughness"] = v
         elif tag == "metalness_map":
             if seen & 8:
                 ctx.repeated(o, el, c)
@@ -127,7 +130,7 @@ def decode_metal(el: _Element, ctx: Context) -> Any:
                 if len(c) or c.keys():
                     ctx.leaf(c)
                 v = c.text or ""
-                o.metalness_map = v
+                fields["metalness_map"] = v
         elif tag == "metalness":
             if seen & 16:
                 ctx.repeated(o, el, c)
@@ -136,7 +139,7 @@ def decode_metal(el: _Element, ctx: Context) -> Any:
                 if len(c) or c.keys():
                     ctx.leaf(c)
                 v = c.text or ""
-                o.metalness = v
+                fields["metalness"] = v
         elif tag == "environment_map":
             if seen & 32:
                 ctx.repeated(o, el, c)
@@ -145,7 +148,7 @@ def decode_metal(el: _Element, ctx: Context) -> Any:
                 if len(c) or c.keys():
                     ctx.leaf(c)
                 v = c.text or ""
-                o.environment_map = v
+                fields["environment_map"] = v
         elif tag == "ambient_occlusion_map":
             if seen & 64:
                 ctx.repeated(o, el, c)
@@ -154,13 +157,13 @@ def decode_metal(el: _Element, ctx: Context) -> Any:
                 if len(c) or c.keys():
                     ctx.leaf(c)
                 v = c.text or ""
-                o.ambient_occlusion_map = v
+                fields["ambient_occlusion_map"] = v
         elif tag == "normal_map":
             if seen & 128:
                 ctx.repeated(o, el, c)
             else:
                 seen |= 128
-                o.normal_map = decode_metal_normal_map(c, ctx)
+                fields["normal_map"] = decode_metal_normal_map(c, ctx)
         elif tag == "emissive_map":
             if seen & 256:
                 ctx.repeated(o, el, c)
@@ -169,7 +172,7 @@ def decode_metal(el: _Element, ctx: Context) -> Any:
                 if len(c) or c.keys():
                     ctx.leaf(c)
                 v = c.text or ""
-                o.emissive_map = v
+                fields["emissive_map"] = v
         else:
             ctx.unknown_element(o, el, c)
     if el.text:
@@ -195,7 +198,8 @@ def encode_metal(o: Any, tag: str, w: Encoder) -> None:
 def decode_pbr_specular(el: _Element, ctx: Context) -> Any:
     """Reads a ``specular``."""
     o = new(ctx.types["PbrSpecular"])
-    o._origin = el if ctx.place is None else ctx.place(el)
+    fields = o.__dict__
+    fields["_origin"] = el if ctx.place is None else ctx.place(el)
     v: Any
     seen = 0
     for name, text in el.items():
@@ -210,7 +214,7 @@ def decode_pbr_specular(el: _Element, ctx: Context) -> Any:
                 if len(c) or c.keys():
                     ctx.leaf(c)
                 v = c.text or ""
-                o.albedo_map = v
+                fields["albedo_map"] = v
         elif tag == "specular_map":
             if seen & 2:
                 ctx.repeated(o, el, c)
@@ -219,7 +223,7 @@ def decode_pbr_specular(el: _Element, ctx: Context) -> Any:
                 if len(c) or c.keys():
                     ctx.leaf(c)
                 v = c.text or ""
-                o.specular_map = v
+                fields["specular_map"] = v
         elif tag == "glossiness_map":
             if seen & 4:
                 ctx.repeated(o, el, c)
@@ -228,7 +232,7 @@ def decode_pbr_specular(el: _Element, ctx: Context) -> Any:
                 if len(c) or c.keys():
                     ctx.leaf(c)
                 v = c.text or ""
-                o.glossiness_map = v
+                fields["glossiness_map"] = v
         elif tag == "glossiness":
             if seen & 8:
                 ctx.repeated(o, el, c)
@@ -237,7 +241,7 @@ def decode_pbr_specular(el: _Element, ctx: Context) -> Any:
                 if len(c) or c.keys():
                     ctx.leaf(c)
                 v = c.text or ""
-                o.glossiness = v
+                fields["glossiness"] = v
         elif tag == "environment_map":
             if seen & 16:
                 ctx.repeated(o, el, c)
@@ -246,7 +250,7 @@ def decode_pbr_specular(el: _Element, ctx: Context) -> Any:
                 if len(c) or c.keys():
                     ctx.leaf(c)
                 v = c.text or ""
-                o.environment_map = v
+                fields["environment_map"] = v
         elif tag == "ambient_occlusion_map":
             if seen & 32:
                 ctx.repeated(o, el, c)
@@ -255,13 +259,13 @@ def decode_pbr_specular(el: _Element, ctx: Context) -> Any:
                 if len(c) or c.keys():
                     ctx.leaf(c)
                 v = c.text or ""
-                o.ambient_occlusion_map = v
+                fields["ambient_occlusion_map"] = v
         elif tag == "normal_map":
             if seen & 64:
                 ctx.repeated(o, el, c)
             else:
                 seen |= 64
-                o.normal_map = decode_pbr_specular_normal_map(c, ctx)
+                fields["normal_map"] = decode_pbr_specular_normal_map(c, ctx)
         elif tag == "emissive_map":
             if seen & 128:
                 ctx.repeated(o, el, c)
@@ -270,7 +274,7 @@ def decode_pbr_specular(el: _Element, ctx: Context) -> Any:
                 if len(c) or c.keys():
                     ctx.leaf(c)
                 v = c.text or ""
-                o.emissive_map = v
+                fields["emissive_map"] = v
         else:
             ctx.unknown_element(o, el, c)
     if el.text:
@@ -295,7 +299,8 @@ def encode_pbr_specular(o: Any, tag: str, w: Encoder) -> None:
 def decode_pbr(el: _Element, ctx: Context) -> Any:
     """Reads a ``pbr``."""
     o = new(ctx.types["Pbr"])
-    o._origin = el if ctx.place is None else ctx.place(el)
+    fields = o.__dict__
+    fields["_origin"] = el if ctx.place is None else ctx.place(el)
     seen = 0
     for name, text in el.items():
         ctx.unknown_attribute(o, el, name, text)
@@ -306,13 +311,13 @@ def decode_pbr(el: _Element, ctx: Context) -> Any:
                 ctx.repeated(o, el, c)
             else:
                 seen |= 1
-                o.metal = decode_metal(c, ctx)
+                fields["metal"] = decode_metal(c, ctx)
         elif tag == "specular":
             if seen & 2:
                 ctx.repeated(o, el, c)
             else:
                 seen |= 2
-                o.specular = decode_pbr_specular(c, ctx)
+                fields["specular"] = decode_pbr_specular(c, ctx)
         else:
             ctx.unknown_element(o, el, c)
     if el.text:
@@ -331,7 +336,8 @@ def encode_pbr(o: Any, tag: str, w: Encoder) -> None:
 def decode_material(el: _Element, ctx: Context) -> Any:
     """Reads a ``material``."""
     o = new(ctx.types["Material"])
-    o._origin = el if ctx.place is None else ctx.place(el)
+    fields = o.__dict__
+    fields["_origin"] = el if ctx.place is None else ctx.place(el)
     v: Any
     seen = 0
     colors = ctx.colors
@@ -345,13 +351,13 @@ def decode_material(el: _Element, ctx: Context) -> Any:
                 ctx.repeated(o, el, c)
             else:
                 seen |= 1
-                o.script = decode_material_script(c, ctx)
+                fields["script"] = decode_material_script(c, ctx)
         elif tag == "shader":
             if seen & 2:
                 ctx.repeated(o, el, c)
             else:
                 seen |= 2
-                o.shader = decode_shader(c, ctx)
+                fields["shader"] = decode_shader(c, ctx)
         elif tag == "lighting":
             if seen & 4:
                 ctx.repeated(o, el, c)
@@ -364,7 +370,7 @@ def decode_material(el: _Element, ctx: Context) -> Any:
                 if v is None and (v := boolean(t, c, None, ctx)) is None:
                     ctx.keep(o, c)
                 else:
-                    o.lighting = v
+                    fields["lighting"] = v
         elif tag == "ambient":
             if seen & 8:
                 ctx.repeated(o, el, c)
@@ -377,7 +383,7 @@ def decode_material(el: _Element, ctx: Context) -> Any:
                 if v is None and (v := color(t, c, None, ctx)) is None:
                     ctx.keep(o, c)
                 else:
-                    o.ambient = v
+                    fields["ambient"] = v
         elif tag == "diffuse":
             if seen & 16:
                 ctx.repeated(o, el, c)
@@ -390,7 +396,7 @@ def decode_material(el: _Element, ctx: Context) -> Any:
                 if v is None and (v := color(t, c, None, ctx)) is None:
                     ctx.keep(o, c)
                 else:
-                    o.diffuse = v
+                    fields["diffuse"] = v
         elif tag == "specular":
             if seen & 32:
                 ctx.repeated(o, el, c)
@@ -403,7 +409,7 @@ def decode_material(el: _Element, ctx: Context) -> Any:
                 if v is None and (v := color(t, c, None, ctx)) is None:
                     ctx.keep(o, c)
                 else:
-                    o.specular = v
+                    fields["specular"] = v
         elif tag == "emissive":
             if seen & 64:
                 ctx.repeated(o, el, c)
@@ -416,13 +422,13 @@ def decode_material(el: _Element, ctx: Context) -> Any:
                 if v is None and (v := color(t, c, None, ctx)) is None:
                     ctx.keep(o, c)
                 else:
-                    o.emissive = v
+                    fields["emissive"] = v
         elif tag == "pbr":
             if seen & 128:
                 ctx.repeated(o, el, c)
             else:
                 seen |= 128
-                o.pbr = decode_pbr(c, ctx)
+                fields["pbr"] = decode_pbr(c, ctx)
         elif literal_tag(c) == "drake:diffuse_map":
             if seen & 256:
                 ctx.repeated(o, el, c)
@@ -431,7 +437,7 @@ def decode_material(el: _Element, ctx: Context) -> Any:
                 if len(c) or c.keys():
                     ctx.leaf(c)
                 v = c.text or ""
-                o.drake_diffuse_map = v
+                fields["drake_diffuse_map"] = v
         else:
             ctx.unknown_element(o, el, c)
     if el.text:

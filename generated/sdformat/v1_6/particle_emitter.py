@@ -5,12 +5,12 @@
 
 from __future__ import annotations
 
-from dataclasses import field
 from typing import Any, ClassVar
 
 from ...runtime.element import Element
+from ...runtime.takes import Numbers, Takes, field
 from ...runtime.values import Color, Vector3
-from ..enums import ParticleEmitterType
+from ..enums import ParticleEmitterType, ParticleEmitterTypeText
 from ..v1_5.pose import Pose
 from .material import Material
 
@@ -30,7 +30,7 @@ class ParticleEmitter(Element):
 
     name: str = field(metadata={"name": "name", "type": "Attribute", "required": True})
     """Name of the emitter, unlike those of its siblings. Since 1.6."""
-    type: ParticleEmitterType = field(
+    type: Takes[ParticleEmitterType, ParticleEmitterTypeText] = field(
         default=ParticleEmitterType.POINT, metadata={"name": "type", "type": "Attribute", "required": True}
     )
     """Shape of the region in which particles start. Default: ``point``. Since 1.6."""
@@ -38,11 +38,11 @@ class ParticleEmitter(Element):
     """Whether particles come out as soon as the world is loaded. Default: ``true``. Since 1.6."""
     duration: float = field(default=0.0, metadata={"name": "duration", "type": "Element"})
     """How long particles come out; zero or less means without end. Unit: s. Default: ``0``. Since 1.6."""
-    size: Vector3 = field(default=Vector3(1.0, 1.0, 1.0), metadata={"name": "size", "type": "Element"})
+    size: Takes[Vector3, Numbers] = field(default=Vector3(1.0, 1.0, 1.0), metadata={"name": "size", "type": "Element"})
     """Extent along each axis of the region where particles start. A point emitter does not use it. Unit: m.
     Default: ``1 1 1``. Since 1.6.
     """
-    particle_size: Vector3 = field(
+    particle_size: Takes[Vector3, Numbers] = field(
         default=Vector3(1.0, 1.0, 1.0), metadata={"name": "particle_size", "type": "Element"}
     )
     """Width, height and depth of one particle as it starts. Unit: m. Default: ``1 1 1``. Since 1.6."""
@@ -56,11 +56,15 @@ class ParticleEmitter(Element):
     """Upper end of the range from which a particle's speed is drawn. Unit: m/s. Default: ``1``. Since 1.6."""
     scale_rate: float = field(default=0.0, metadata={"name": "scale_rate", "type": "Element", "min_inclusive": 0.0})
     """How fast particles grow in width and height. Unit: 1/s. Default: ``0``. Since 1.6."""
-    color_start: Color = field(default=Color(1.0, 1.0, 1.0, 1.0), metadata={"name": "color_start", "type": "Element"})
+    color_start: Takes[Color, Numbers] = field(
+        default=Color(1.0, 1.0, 1.0, 1.0), metadata={"name": "color_start", "type": "Element"}
+    )
     """Colour of a particle as it starts; it fades towards color_end over its life. Not used together with
     color_range_image. Default: ``1 1 1 1``. Since 1.6.
     """
-    color_end: Color = field(default=Color(1.0, 1.0, 1.0, 1.0), metadata={"name": "color_end", "type": "Element"})
+    color_end: Takes[Color, Numbers] = field(
+        default=Color(1.0, 1.0, 1.0, 1.0), metadata={"name": "color_end", "type": "Element"}
+    )
     """Colour of a particle at the end of its life. Not used together with color_range_image. Default: ``1 1 1 1``.
     Since 1.6.
     """

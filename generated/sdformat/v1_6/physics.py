@@ -5,11 +5,21 @@
 
 from __future__ import annotations
 
-from dataclasses import field
 from typing import ClassVar
 
 from ...runtime.element import Element
-from ..enums import DartCollisionDetector, DartSolverType, OdeFrictionModel, OdeSolverType, PhysicsEngine
+from ...runtime.takes import Takes, field
+from ..enums import (
+    DartCollisionDetector,
+    DartCollisionDetectorText,
+    DartSolverType,
+    DartSolverTypeText,
+    OdeFrictionModel,
+    OdeFrictionModelText,
+    OdeSolverType,
+    OdeSolverTypeText,
+    PhysicsEngine,
+)
 from ..v1_2.physics import PhysicsOdeConstraints
 from ..v1_4.physics import PhysicsBullet, PhysicsSimbody
 
@@ -25,7 +35,7 @@ class PhysicsDartSolver(Element):
         name = "solver"
         global_type = False
 
-    solver_type: DartSolverType = field(
+    solver_type: Takes[DartSolverType, DartSolverTypeText] = field(
         default=DartSolverType.DANTZIG, metadata={"name": "solver_type", "type": "Element", "required": True}
     )
     """Method for the linear complementarity problem of the constraints. Default: ``dantzig``. Since 1.6."""
@@ -40,7 +50,7 @@ class PhysicsOdeSolver(Element):
         name = "solver"
         global_type = False
 
-    type: OdeSolverType = field(
+    type: Takes[OdeSolverType, OdeSolverTypeText] = field(
         default=OdeSolverType.QUICK, metadata={"name": "type", "type": "Element", "required": True}
     )
     """Solving method. Default: ``quick``. Since 1.2."""
@@ -72,7 +82,7 @@ class PhysicsOdeSolver(Element):
     """Whether moments of inertia are rescaled along constrained directions, which steadies chains with very
     unequal inertia at some cost in accuracy. Default: ``false``. Since 1.4.
     """
-    friction_model: OdeFrictionModel = field(
+    friction_model: Takes[OdeFrictionModel, OdeFrictionModelText] = field(
         default=OdeFrictionModel.PYRAMID_MODEL, metadata={"name": "friction_model", "type": "Element"}
     )
     """Limit for the friction force at a contact. Default: ``pyramid_model``. Since 1.6."""
@@ -94,7 +104,7 @@ class PhysicsDart(Element):
         metadata={"name": "solver", "type": "Element", "required": True},
     )
     """How DART solves for contact and constraint impulses. Since 1.6."""
-    collision_detector: DartCollisionDetector = field(
+    collision_detector: Takes[DartCollisionDetector, DartCollisionDetectorText] = field(
         default=DartCollisionDetector.FCL, metadata={"name": "collision_detector", "type": "Element"}
     )
     """Library by which DART looks for contacts. Default: ``fcl``. Since 1.6."""

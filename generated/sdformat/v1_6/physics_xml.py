@@ -35,7 +35,8 @@ new = object.__new__
 def decode_physics_dart_solver(el: _Element, ctx: Context) -> Any:
     """Reads a ``solver``."""
     o = new(ctx.types["PhysicsDartSolver"])
-    o._origin = el if ctx.place is None else ctx.place(el)
+    fields = o.__dict__
+    fields["_origin"] = el if ctx.place is None else ctx.place(el)
     v: Any
     seen = 0
     for name, text in el.items():
@@ -54,7 +55,7 @@ def decode_physics_dart_solver(el: _Element, ctx: Context) -> Any:
                 if v is None and (v := ctx.choice(t, c, None, DartSolverType_VALUES, False)) is None:
                     ctx.keep(o, c)
                 else:
-                    o.solver_type = v
+                    fields["solver_type"] = v
         else:
             ctx.unknown_element(o, el, c)
     if el.text:
@@ -72,7 +73,8 @@ def encode_physics_dart_solver(o: Any, tag: str, w: Encoder) -> None:
 def decode_physics_ode_solver(el: _Element, ctx: Context) -> Any:
     """Reads a ``solver``."""
     o = new(ctx.types["PhysicsOdeSolver"])
-    o._origin = el if ctx.place is None else ctx.place(el)
+    fields = o.__dict__
+    fields["_origin"] = el if ctx.place is None else ctx.place(el)
     v: Any
     seen = 0
     numbers = ctx.numbers
@@ -93,7 +95,7 @@ def decode_physics_ode_solver(el: _Element, ctx: Context) -> Any:
                 if v is None and (v := ctx.choice(t, c, None, OdeSolverType_VALUES, False)) is None:
                     ctx.keep(o, c)
                 else:
-                    o.type = v
+                    fields["type"] = v
         elif tag == "min_step_size":
             if seen & 2:
                 ctx.repeated(o, el, c)
@@ -106,7 +108,7 @@ def decode_physics_ode_solver(el: _Element, ctx: Context) -> Any:
                 if v is None and (v := double(t, c, None, ctx)) is None:
                     ctx.keep(o, c)
                 else:
-                    o.min_step_size = v
+                    fields["min_step_size"] = v
         elif tag == "island_threads":
             if seen & 4:
                 ctx.repeated(o, el, c)
@@ -118,7 +120,7 @@ def decode_physics_ode_solver(el: _Element, ctx: Context) -> Any:
                 if v is None:
                     ctx.keep(o, c)
                 else:
-                    o.island_threads = v
+                    fields["island_threads"] = v
         elif tag == "iters":
             if seen & 8:
                 ctx.repeated(o, el, c)
@@ -130,7 +132,7 @@ def decode_physics_ode_solver(el: _Element, ctx: Context) -> Any:
                 if v is None:
                     ctx.keep(o, c)
                 else:
-                    o.iters = v
+                    fields["iters"] = v
         elif tag == "precon_iters":
             if seen & 16:
                 ctx.repeated(o, el, c)
@@ -142,7 +144,7 @@ def decode_physics_ode_solver(el: _Element, ctx: Context) -> Any:
                 if v is None:
                     ctx.keep(o, c)
                 else:
-                    o.precon_iters = v
+                    fields["precon_iters"] = v
         elif tag == "sor":
             if seen & 32:
                 ctx.repeated(o, el, c)
@@ -155,7 +157,7 @@ def decode_physics_ode_solver(el: _Element, ctx: Context) -> Any:
                 if v is None and (v := double(t, c, None, ctx)) is None:
                     ctx.keep(o, c)
                 else:
-                    o.sor = v
+                    fields["sor"] = v
         elif tag == "thread_position_correction":
             if seen & 64:
                 ctx.repeated(o, el, c)
@@ -168,7 +170,7 @@ def decode_physics_ode_solver(el: _Element, ctx: Context) -> Any:
                 if v is None and (v := boolean(t, c, None, ctx)) is None:
                     ctx.keep(o, c)
                 else:
-                    o.thread_position_correction = v
+                    fields["thread_position_correction"] = v
         elif tag == "use_dynamic_moi_rescaling":
             if seen & 128:
                 ctx.repeated(o, el, c)
@@ -181,7 +183,7 @@ def decode_physics_ode_solver(el: _Element, ctx: Context) -> Any:
                 if v is None and (v := boolean(t, c, None, ctx)) is None:
                     ctx.keep(o, c)
                 else:
-                    o.use_dynamic_moi_rescaling = v
+                    fields["use_dynamic_moi_rescaling"] = v
         elif tag == "friction_model":
             if seen & 256:
                 ctx.repeated(o, el, c)
@@ -194,7 +196,7 @@ def decode_physics_ode_solver(el: _Element, ctx: Context) -> Any:
                 if v is None and (v := ctx.choice(t, c, None, OdeFrictionModel_VALUES, False)) is None:
                     ctx.keep(o, c)
                 else:
-                    o.friction_model = v
+                    fields["friction_model"] = v
         else:
             ctx.unknown_element(o, el, c)
     if el.text:
@@ -220,7 +222,8 @@ def encode_physics_ode_solver(o: Any, tag: str, w: Encoder) -> None:
 def decode_physics_dart(el: _Element, ctx: Context) -> Any:
     """Reads a ``dart``."""
     o = new(ctx.types["PhysicsDart"])
-    o._origin = el if ctx.place is None else ctx.place(el)
+    fields = o.__dict__
+    fields["_origin"] = el if ctx.place is None else ctx.place(el)
     v: Any
     seen = 0
     for name, text in el.items():
@@ -232,7 +235,7 @@ def decode_physics_dart(el: _Element, ctx: Context) -> Any:
                 ctx.repeated(o, el, c)
             else:
                 seen |= 1
-                o.solver = decode_physics_dart_solver(c, ctx)
+                fields["solver"] = decode_physics_dart_solver(c, ctx)
         elif tag == "collision_detector":
             if seen & 2:
                 ctx.repeated(o, el, c)
@@ -245,7 +248,7 @@ def decode_physics_dart(el: _Element, ctx: Context) -> Any:
                 if v is None and (v := ctx.choice(t, c, None, DartCollisionDetector_VALUES, False)) is None:
                     ctx.keep(o, c)
                 else:
-                    o.collision_detector = v
+                    fields["collision_detector"] = v
         else:
             ctx.unknown_element(o, el, c)
     if el.text:
@@ -264,7 +267,8 @@ def encode_physics_dart(o: Any, tag: str, w: Encoder) -> None:
 def decode_physics_ode(el: _Element, ctx: Context) -> Any:
     """Reads a ``ode``."""
     o = new(ctx.types["PhysicsOde"])
-    o._origin = el if ctx.place is None else ctx.place(el)
+    fields = o.__dict__
+    fields["_origin"] = el if ctx.place is None else ctx.place(el)
     seen = 0
     for name, text in el.items():
         ctx.unknown_attribute(o, el, name, text)
@@ -275,13 +279,13 @@ def decode_physics_ode(el: _Element, ctx: Context) -> Any:
                 ctx.repeated(o, el, c)
             else:
                 seen |= 1
-                o.solver = decode_physics_ode_solver(c, ctx)
+                fields["solver"] = decode_physics_ode_solver(c, ctx)
         elif tag == "constraints":
             if seen & 2:
                 ctx.repeated(o, el, c)
             else:
                 seen |= 2
-                o.constraints = decode_physics_ode_constraints(c, ctx)
+                fields["constraints"] = decode_physics_ode_constraints(c, ctx)
         else:
             ctx.unknown_element(o, el, c)
     if el.text:
@@ -300,27 +304,28 @@ def encode_physics_ode(o: Any, tag: str, w: Encoder) -> None:
 def decode_physics(el: _Element, ctx: Context) -> Any:
     """Reads a ``physics``."""
     o = new(ctx.types["Physics"])
-    o._origin = el if ctx.place is None else ctx.place(el)
+    fields = o.__dict__
+    fields["_origin"] = el if ctx.place is None else ctx.place(el)
     v: Any
     seen = 0
     numbers = ctx.numbers
     words = ctx.words
     for name, text in el.items():
         if name == "name":
-            o.name = text if text.isidentifier() else ctx.word(text)
+            fields["name"] = text if text.isidentifier() else ctx.word(text)
         elif name == "default":
             v = words.get(text)
             if v is None and (v := boolean(text, el, name, ctx)) is None:
                 o.any_attributes[name] = text
             else:
-                o.default = v
+                fields["default"] = v
         elif name == "type":
             seen |= 4
             v = PhysicsEngine_VALUES.get(text)
             if v is None and (v := ctx.choice(text, el, name, PhysicsEngine_VALUES, True)) is None:
                 o.any_attributes[name] = text
             else:
-                o.type = v
+                fields["type"] = v
         else:
             ctx.unknown_attribute(o, el, name, text)
     for c in el[:]:
@@ -337,7 +342,7 @@ def decode_physics(el: _Element, ctx: Context) -> Any:
                 if v is None and (v := double(t, c, None, ctx)) is None:
                     ctx.keep(o, c)
                 else:
-                    o.max_step_size = v
+                    fields["max_step_size"] = v
         elif tag == "real_time_factor":
             if seen & 16:
                 ctx.repeated(o, el, c)
@@ -350,7 +355,7 @@ def decode_physics(el: _Element, ctx: Context) -> Any:
                 if v is None and (v := double(t, c, None, ctx)) is None:
                     ctx.keep(o, c)
                 else:
-                    o.real_time_factor = v
+                    fields["real_time_factor"] = v
         elif tag == "real_time_update_rate":
             if seen & 32:
                 ctx.repeated(o, el, c)
@@ -363,7 +368,7 @@ def decode_physics(el: _Element, ctx: Context) -> Any:
                 if v is None and (v := double(t, c, None, ctx)) is None:
                     ctx.keep(o, c)
                 else:
-                    o.real_time_update_rate = v
+                    fields["real_time_update_rate"] = v
         elif tag == "max_contacts":
             if seen & 64:
                 ctx.repeated(o, el, c)
@@ -375,31 +380,31 @@ def decode_physics(el: _Element, ctx: Context) -> Any:
                 if v is None:
                     ctx.keep(o, c)
                 else:
-                    o.max_contacts = v
+                    fields["max_contacts"] = v
         elif tag == "dart":
             if seen & 128:
                 ctx.repeated(o, el, c)
             else:
                 seen |= 128
-                o.dart = decode_physics_dart(c, ctx)
+                fields["dart"] = decode_physics_dart(c, ctx)
         elif tag == "simbody":
             if seen & 256:
                 ctx.repeated(o, el, c)
             else:
                 seen |= 256
-                o.simbody = decode_physics_simbody(c, ctx)
+                fields["simbody"] = decode_physics_simbody(c, ctx)
         elif tag == "bullet":
             if seen & 512:
                 ctx.repeated(o, el, c)
             else:
                 seen |= 512
-                o.bullet = decode_physics_bullet(c, ctx)
+                fields["bullet"] = decode_physics_bullet(c, ctx)
         elif tag == "ode":
             if seen & 1024:
                 ctx.repeated(o, el, c)
             else:
                 seen |= 1024
-                o.ode = decode_physics_ode(c, ctx)
+                fields["ode"] = decode_physics_ode(c, ctx)
         else:
             ctx.unknown_element(o, el, c)
     if el.text:

@@ -5,10 +5,9 @@
 
 from __future__ import annotations
 
-from dataclasses import field
-
 from ...runtime.element import Element
-from ..enums import SonarGeometry
+from ...runtime.takes import Takes, field
+from ..enums import SonarGeometry, SonarGeometryText
 
 __all__ = ["Sonar"]
 
@@ -24,7 +23,9 @@ class Sonar(Element):
         name = "sonar"
         global_type = False
 
-    geometry: SonarGeometry = field(default=SonarGeometry.CONE, metadata={"name": "geometry", "type": "Element"})
+    geometry: Takes[SonarGeometry, SonarGeometryText] = field(
+        default=SonarGeometry.CONE, metadata={"name": "geometry", "type": "Element"}
+    )
     """Shape of the region in which things are noticed. Default: ``cone``. Since 1.6."""
     min: float = field(default=0.0, metadata={"name": "min", "type": "Element", "required": True})
     """Shortest distance measured. Unit: m. Default: ``0``. Since 1.4."""

@@ -22,7 +22,8 @@ new = object.__new__
 def decode_sonar(el: _Element, ctx: Context) -> Any:
     """Reads a ``sonar``."""
     o = new(ctx.types["Sonar"])
-    o._origin = el if ctx.place is None else ctx.place(el)
+    fields = o.__dict__
+    fields["_origin"] = el if ctx.place is None else ctx.place(el)
     v: Any
     seen = 0
     numbers = ctx.numbers
@@ -42,7 +43,7 @@ def decode_sonar(el: _Element, ctx: Context) -> Any:
                 if v is None and (v := ctx.choice(t, c, None, SonarGeometry_VALUES, False)) is None:
                     ctx.keep(o, c)
                 else:
-                    o.geometry = v
+                    fields["geometry"] = v
         elif tag == "min":
             if seen & 2:
                 ctx.repeated(o, el, c)
@@ -55,7 +56,7 @@ def decode_sonar(el: _Element, ctx: Context) -> Any:
                 if v is None and (v := double(t, c, None, ctx)) is None:
                     ctx.keep(o, c)
                 else:
-                    o.min = v
+                    fields["min"] = v
         elif tag == "max":
             if seen & 4:
                 ctx.repeated(o, el, c)
@@ -68,7 +69,7 @@ def decode_sonar(el: _Element, ctx: Context) -> Any:
                 if v is None and (v := double(t, c, None, ctx)) is None:
                     ctx.keep(o, c)
                 else:
-                    o.max = v
+                    fields["max"] = v
         elif tag == "radius":
             if seen & 8:
                 ctx.repeated(o, el, c)
@@ -81,7 +82,7 @@ def decode_sonar(el: _Element, ctx: Context) -> Any:
                 if v is None and (v := double(t, c, None, ctx)) is None:
                     ctx.keep(o, c)
                 else:
-                    o.radius = v
+                    fields["radius"] = v
         else:
             ctx.unknown_element(o, el, c)
     if el.text:

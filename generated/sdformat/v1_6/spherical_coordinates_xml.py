@@ -22,7 +22,8 @@ new = object.__new__
 def decode_spherical_coordinates(el: _Element, ctx: Context) -> Any:
     """Reads a ``spherical_coordinates``."""
     o = new(ctx.types["SphericalCoordinates"])
-    o._origin = el if ctx.place is None else ctx.place(el)
+    fields = o.__dict__
+    fields["_origin"] = el if ctx.place is None else ctx.place(el)
     v: Any
     seen = 0
     numbers = ctx.numbers
@@ -42,7 +43,7 @@ def decode_spherical_coordinates(el: _Element, ctx: Context) -> Any:
                 if v is None and (v := ctx.choice(t, c, None, SurfaceModel_VALUES, False)) is None:
                     ctx.keep(o, c)
                 else:
-                    o.surface_model = v
+                    fields["surface_model"] = v
         elif tag == "world_frame_orientation":
             if seen & 2:
                 ctx.repeated(o, el, c)
@@ -55,7 +56,7 @@ def decode_spherical_coordinates(el: _Element, ctx: Context) -> Any:
                 if v is None and (v := ctx.choice(t, c, None, WorldFrameOrientation_VALUES, False)) is None:
                     ctx.keep(o, c)
                 else:
-                    o.world_frame_orientation = v
+                    fields["world_frame_orientation"] = v
         elif tag == "latitude_deg":
             if seen & 4:
                 ctx.repeated(o, el, c)
@@ -68,7 +69,7 @@ def decode_spherical_coordinates(el: _Element, ctx: Context) -> Any:
                 if v is None and (v := double(t, c, None, ctx)) is None:
                     ctx.keep(o, c)
                 else:
-                    o.latitude_deg = v
+                    fields["latitude_deg"] = v
         elif tag == "longitude_deg":
             if seen & 8:
                 ctx.repeated(o, el, c)
@@ -81,7 +82,7 @@ def decode_spherical_coordinates(el: _Element, ctx: Context) -> Any:
                 if v is None and (v := double(t, c, None, ctx)) is None:
                     ctx.keep(o, c)
                 else:
-                    o.longitude_deg = v
+                    fields["longitude_deg"] = v
         elif tag == "elevation":
             if seen & 16:
                 ctx.repeated(o, el, c)
@@ -94,7 +95,7 @@ def decode_spherical_coordinates(el: _Element, ctx: Context) -> Any:
                 if v is None and (v := double(t, c, None, ctx)) is None:
                     ctx.keep(o, c)
                 else:
-                    o.elevation = v
+                    fields["elevation"] = v
         elif tag == "heading_deg":
             if seen & 32:
                 ctx.repeated(o, el, c)
@@ -107,7 +108,7 @@ def decode_spherical_coordinates(el: _Element, ctx: Context) -> Any:
                 if v is None and (v := double(t, c, None, ctx)) is None:
                     ctx.keep(o, c)
                 else:
-                    o.heading_deg = v
+                    fields["heading_deg"] = v
         else:
             ctx.unknown_element(o, el, c)
     if el.text:

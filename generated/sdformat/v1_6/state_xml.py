@@ -31,7 +31,8 @@ _STATE_REQUIRED = ((1, "attribute", "world_name"),)
 def decode_insertions(el: _Element, ctx: Context) -> Any:
     """Reads a ``insertions``."""
     o = new(ctx.types["Insertions"])
-    o._origin = el if ctx.place is None else ctx.place(el)
+    fields = o.__dict__
+    fields["_origin"] = el if ctx.place is None else ctx.place(el)
     seen = 0
     for name, text in el.items():
         ctx.unknown_attribute(o, el, name, text)
@@ -42,13 +43,13 @@ def decode_insertions(el: _Element, ctx: Context) -> Any:
                 o.model.append(decode_model(c, ctx))
             else:
                 seen |= 1
-                o.model = [decode_model(c, ctx)]
+                fields["model"] = [decode_model(c, ctx)]
         elif tag == "light":
             if seen & 2:
                 o.light.append(decode_light(c, ctx))
             else:
                 seen |= 2
-                o.light = [decode_light(c, ctx)]
+                fields["light"] = [decode_light(c, ctx)]
         else:
             ctx.unknown_element(o, el, c)
     if el.text:
@@ -69,13 +70,14 @@ def encode_insertions(o: Any, tag: str, w: Encoder) -> None:
 def decode_state(el: _Element, ctx: Context) -> Any:
     """Reads a ``state``."""
     o = new(ctx.types["State"])
-    o._origin = el if ctx.place is None else ctx.place(el)
+    fields = o.__dict__
+    fields["_origin"] = el if ctx.place is None else ctx.place(el)
     v: Any
     seen = 0
     for name, text in el.items():
         if name == "world_name":
             seen |= 1
-            o.world_name = text if text.isidentifier() else ctx.word(text)
+            fields["world_name"] = text if text.isidentifier() else ctx.word(text)
         else:
             ctx.unknown_attribute(o, el, name, text)
     for c in el[:]:
@@ -91,7 +93,7 @@ def decode_state(el: _Element, ctx: Context) -> Any:
                 if v is None:
                     ctx.keep(o, c)
                 else:
-                    o.sim_time = v
+                    fields["sim_time"] = v
         elif tag == "wall_time":
             if seen & 4:
                 ctx.repeated(o, el, c)
@@ -103,7 +105,7 @@ def decode_state(el: _Element, ctx: Context) -> Any:
                 if v is None:
                     ctx.keep(o, c)
                 else:
-                    o.wall_time = v
+                    fields["wall_time"] = v
         elif tag == "real_time":
             if seen & 8:
                 ctx.repeated(o, el, c)
@@ -115,7 +117,7 @@ def decode_state(el: _Element, ctx: Context) -> Any:
                 if v is None:
                     ctx.keep(o, c)
                 else:
-                    o.real_time = v
+                    fields["real_time"] = v
         elif tag == "iterations":
             if seen & 16:
                 ctx.repeated(o, el, c)
@@ -127,31 +129,31 @@ def decode_state(el: _Element, ctx: Context) -> Any:
                 if v is None:
                     ctx.keep(o, c)
                 else:
-                    o.iterations = v
+                    fields["iterations"] = v
         elif tag == "insertions":
             if seen & 32:
                 ctx.repeated(o, el, c)
             else:
                 seen |= 32
-                o.insertions = decode_insertions(c, ctx)
+                fields["insertions"] = decode_insertions(c, ctx)
         elif tag == "deletions":
             if seen & 64:
                 ctx.repeated(o, el, c)
             else:
                 seen |= 64
-                o.deletions = decode_deletions(c, ctx)
+                fields["deletions"] = decode_deletions(c, ctx)
         elif tag == "model":
             if seen & 128:
                 o.model.append(decode_model_state(c, ctx))
             else:
                 seen |= 128
-                o.model = [decode_model_state(c, ctx)]
+                ctx.store(o, "model", [decode_model_state(c, ctx)])
         elif tag == "light":
             if seen & 256:
                 o.light.append(decode_light_state(c, ctx))
             else:
                 seen |= 256
-                o.light = [decode_light_state(c, ctx)]
+                ctx.store(o, "light", [decode_light_state(c, ctx)])
         else:
             ctx.unknown_element(o, el, c)
     if el.text:

@@ -5,9 +5,8 @@
 
 from __future__ import annotations
 
-from dataclasses import field
-
 from ...runtime.element import Element
+from ...runtime.takes import field
 from ..v1_2.surface import Bounce, SurfaceContactOde
 from ..v1_4.surface import SoftContact, SurfaceContactBullet
 from ..v1_5.surface import Friction

@@ -29,7 +29,8 @@ new = object.__new__
 def decode_surface_contact(el: _Element, ctx: Context) -> Any:
     """Reads a ``contact``."""
     o = new(ctx.types["SurfaceContact"])
-    o._origin = el if ctx.place is None else ctx.place(el)
+    fields = o.__dict__
+    fields["_origin"] = el if ctx.place is None else ctx.place(el)
     v: Any
     seen = 0
     numbers = ctx.numbers
@@ -50,7 +51,7 @@ def decode_surface_contact(el: _Element, ctx: Context) -> Any:
                 if v is None and (v := boolean(t, c, None, ctx)) is None:
                     ctx.keep(o, c)
                 else:
-                    o.collide_without_contact = v
+                    fields["collide_without_contact"] = v
         elif tag == "collide_without_contact_bitmask":
             if seen & 2:
                 ctx.repeated(o, el, c)
@@ -62,7 +63,7 @@ def decode_surface_contact(el: _Element, ctx: Context) -> Any:
                 if v is None:
                     ctx.keep(o, c)
                 else:
-                    o.collide_without_contact_bitmask = v
+                    fields["collide_without_contact_bitmask"] = v
         elif tag == "collide_bitmask":
             if seen & 4:
                 ctx.repeated(o, el, c)
@@ -74,7 +75,7 @@ def decode_surface_contact(el: _Element, ctx: Context) -> Any:
                 if v is None:
                     ctx.keep(o, c)
                 else:
-                    o.collide_bitmask = v
+                    fields["collide_bitmask"] = v
         elif tag == "category_bitmask":
             if seen & 8:
                 ctx.repeated(o, el, c)
@@ -86,7 +87,7 @@ def decode_surface_contact(el: _Element, ctx: Context) -> Any:
                 if v is None:
                     ctx.keep(o, c)
                 else:
-                    o.category_bitmask = v
+                    fields["category_bitmask"] = v
         elif tag == "poissons_ratio":
             if seen & 16:
                 ctx.repeated(o, el, c)
@@ -99,7 +100,7 @@ def decode_surface_contact(el: _Element, ctx: Context) -> Any:
                 if v is None and (v := double(t, c, None, ctx)) is None:
                     ctx.keep(o, c)
                 else:
-                    o.poissons_ratio = v
+                    fields["poissons_ratio"] = v
         elif tag == "elastic_modulus":
             if seen & 32:
                 ctx.repeated(o, el, c)
@@ -112,19 +113,19 @@ def decode_surface_contact(el: _Element, ctx: Context) -> Any:
                 if v is None and (v := double(t, c, None, ctx)) is None:
                     ctx.keep(o, c)
                 else:
-                    o.elastic_modulus = v
+                    fields["elastic_modulus"] = v
         elif tag == "ode":
             if seen & 64:
                 ctx.repeated(o, el, c)
             else:
                 seen |= 64
-                o.ode = decode_surface_contact_ode(c, ctx)
+                fields["ode"] = decode_surface_contact_ode(c, ctx)
         elif tag == "bullet":
             if seen & 128:
                 ctx.repeated(o, el, c)
             else:
                 seen |= 128
-                o.bullet = decode_surface_contact_bullet(c, ctx)
+                fields["bullet"] = decode_surface_contact_bullet(c, ctx)
         else:
             ctx.unknown_element(o, el, c)
     if el.text:
@@ -149,7 +150,8 @@ def encode_surface_contact(o: Any, tag: str, w: Encoder) -> None:
 def decode_surface(el: _Element, ctx: Context) -> Any:
     """Reads a ``surface``."""
     o = new(ctx.types["Surface"])
-    o._origin = el if ctx.place is None else ctx.place(el)
+    fields = o.__dict__
+    fields["_origin"] = el if ctx.place is None else ctx.place(el)
     seen = 0
     for name, text in el.items():
         ctx.unknown_attribute(o, el, name, text)
@@ -160,25 +162,25 @@ def decode_surface(el: _Element, ctx: Context) -> Any:
                 ctx.repeated(o, el, c)
             else:
                 seen |= 1
-                o.bounce = decode_bounce(c, ctx)
+                fields["bounce"] = decode_bounce(c, ctx)
         elif tag == "friction":
             if seen & 2:
                 ctx.repeated(o, el, c)
             else:
                 seen |= 2
-                o.friction = decode_friction(c, ctx)
+                fields["friction"] = decode_friction(c, ctx)
         elif tag == "contact":
             if seen & 4:
                 ctx.repeated(o, el, c)
             else:
                 seen |= 4
-                o.contact = decode_surface_contact(c, ctx)
+                fields["contact"] = decode_surface_contact(c, ctx)
         elif tag == "soft_contact":
             if seen & 8:
                 ctx.repeated(o, el, c)
             else:
                 seen |= 8
-                o.soft_contact = decode_soft_contact(c, ctx)
+                fields["soft_contact"] = decode_soft_contact(c, ctx)
         else:
             ctx.unknown_element(o, el, c)
     if el.text:

@@ -5,11 +5,11 @@
 
 from __future__ import annotations
 
-from dataclasses import field
 from typing import ClassVar
 
 from ...runtime.element import Element
-from ..enums import CameraPixelFormat, LensType
+from ...runtime.takes import Takes, field
+from ..enums import CameraPixelFormat, LensType, LensTypeText
 from ..v1_2.camera import Save
 from ..v1_4.camera import CameraNoise
 from ..v1_5.camera import CustomFunction, Distortion
@@ -78,7 +78,7 @@ class Lens(Element):
         name = "lens"
         global_type = False
 
-    type: LensType = field(
+    type: Takes[LensType, LensTypeText] = field(
         default=LensType.STEREOGRAPHIC, metadata={"name": "type", "type": "Element", "required": True}
     )
     """Mapping from the angle off the optical axis to the distance from the image centre. Default:

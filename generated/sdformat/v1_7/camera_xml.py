@@ -34,7 +34,8 @@ new = object.__new__
 def decode_projection(el: _Element, ctx: Context) -> Any:
     """Reads a ``projection``."""
     o = new(ctx.types["Projection"])
-    o._origin = el if ctx.place is None else ctx.place(el)
+    fields = o.__dict__
+    fields["_origin"] = el if ctx.place is None else ctx.place(el)
     v: Any
     seen = 0
     numbers = ctx.numbers
@@ -54,7 +55,7 @@ def decode_projection(el: _Element, ctx: Context) -> Any:
                 if v is None and (v := double(t, c, None, ctx)) is None:
                     ctx.keep(o, c)
                 else:
-                    o.p_fx = v
+                    fields["p_fx"] = v
         elif tag == "p_fy":
             if seen & 2:
                 ctx.repeated(o, el, c)
@@ -67,7 +68,7 @@ def decode_projection(el: _Element, ctx: Context) -> Any:
                 if v is None and (v := double(t, c, None, ctx)) is None:
                     ctx.keep(o, c)
                 else:
-                    o.p_fy = v
+                    fields["p_fy"] = v
         elif tag == "p_cx":
             if seen & 4:
                 ctx.repeated(o, el, c)
@@ -80,7 +81,7 @@ def decode_projection(el: _Element, ctx: Context) -> Any:
                 if v is None and (v := double(t, c, None, ctx)) is None:
                     ctx.keep(o, c)
                 else:
-                    o.p_cx = v
+                    fields["p_cx"] = v
         elif tag == "p_cy":
             if seen & 8:
                 ctx.repeated(o, el, c)
@@ -93,7 +94,7 @@ def decode_projection(el: _Element, ctx: Context) -> Any:
                 if v is None and (v := double(t, c, None, ctx)) is None:
                     ctx.keep(o, c)
                 else:
-                    o.p_cy = v
+                    fields["p_cy"] = v
         elif tag == "tx":
             if seen & 16:
                 ctx.repeated(o, el, c)
@@ -106,7 +107,7 @@ def decode_projection(el: _Element, ctx: Context) -> Any:
                 if v is None and (v := double(t, c, None, ctx)) is None:
                     ctx.keep(o, c)
                 else:
-                    o.tx = v
+                    fields["tx"] = v
         elif tag == "ty":
             if seen & 32:
                 ctx.repeated(o, el, c)
@@ -119,7 +120,7 @@ def decode_projection(el: _Element, ctx: Context) -> Any:
                 if v is None and (v := double(t, c, None, ctx)) is None:
                     ctx.keep(o, c)
                 else:
-                    o.ty = v
+                    fields["ty"] = v
         else:
             ctx.unknown_element(o, el, c)
     if el.text:
@@ -142,7 +143,8 @@ def encode_projection(o: Any, tag: str, w: Encoder) -> None:
 def decode_camera_image(el: _Element, ctx: Context) -> Any:
     """Reads a ``image``."""
     o = new(ctx.types["CameraImage"])
-    o._origin = el if ctx.place is None else ctx.place(el)
+    fields = o.__dict__
+    fields["_origin"] = el if ctx.place is None else ctx.place(el)
     v: Any
     seen = 0
     for name, text in el.items():
@@ -160,7 +162,7 @@ def decode_camera_image(el: _Element, ctx: Context) -> Any:
                 if v is None:
                     ctx.keep(o, c)
                 else:
-                    o.width = v
+                    fields["width"] = v
         elif tag == "height":
             if seen & 2:
                 ctx.repeated(o, el, c)
@@ -172,7 +174,7 @@ def decode_camera_image(el: _Element, ctx: Context) -> Any:
                 if v is None:
                     ctx.keep(o, c)
                 else:
-                    o.height = v
+                    fields["height"] = v
         elif tag == "format":
             if seen & 4:
                 ctx.repeated(o, el, c)
@@ -185,7 +187,7 @@ def decode_camera_image(el: _Element, ctx: Context) -> Any:
                 if v is None and (v := ctx.choice(t, c, None, CameraPixelFormat_VALUES, True)) is None:
                     ctx.keep(o, c)
                 else:
-                    o.format = v
+                    fields["format"] = v
         elif tag == "anti_aliasing":
             if seen & 8:
                 ctx.repeated(o, el, c)
@@ -197,7 +199,7 @@ def decode_camera_image(el: _Element, ctx: Context) -> Any:
                 if v is None:
                     ctx.keep(o, c)
                 else:
-                    o.anti_aliasing = v
+                    fields["anti_aliasing"] = v
         else:
             ctx.unknown_element(o, el, c)
     if el.text:
@@ -218,7 +220,8 @@ def encode_camera_image(o: Any, tag: str, w: Encoder) -> None:
 def decode_lens(el: _Element, ctx: Context) -> Any:
     """Reads a ``lens``."""
     o = new(ctx.types["Lens"])
-    o._origin = el if ctx.place is None else ctx.place(el)
+    fields = o.__dict__
+    fields["_origin"] = el if ctx.place is None else ctx.place(el)
     v: Any
     seen = 0
     numbers = ctx.numbers
@@ -239,7 +242,7 @@ def decode_lens(el: _Element, ctx: Context) -> Any:
                 if v is None and (v := ctx.choice(t, c, None, LensType_VALUES, False)) is None:
                     ctx.keep(o, c)
                 else:
-                    o.type = v
+                    fields["type"] = v
         elif tag == "scale_to_hfov":
             if seen & 2:
                 ctx.repeated(o, el, c)
@@ -252,13 +255,13 @@ def decode_lens(el: _Element, ctx: Context) -> Any:
                 if v is None and (v := boolean(t, c, None, ctx)) is None:
                     ctx.keep(o, c)
                 else:
-                    o.scale_to_hfov = v
+                    fields["scale_to_hfov"] = v
         elif tag == "custom_function":
             if seen & 4:
                 ctx.repeated(o, el, c)
             else:
                 seen |= 4
-                o.custom_function = decode_custom_function(c, ctx)
+                fields["custom_function"] = decode_custom_function(c, ctx)
         elif tag == "cutoff_angle":
             if seen & 8:
                 ctx.repeated(o, el, c)
@@ -271,7 +274,7 @@ def decode_lens(el: _Element, ctx: Context) -> Any:
                 if v is None and (v := double(t, c, None, ctx)) is None:
                     ctx.keep(o, c)
                 else:
-                    o.cutoff_angle = v
+                    fields["cutoff_angle"] = v
                     if v < 0.0:
                         ctx.below(v, 0.0, c, None)
                     if v > 3.141592653:
@@ -287,7 +290,7 @@ def decode_lens(el: _Element, ctx: Context) -> Any:
                 if v is None:
                     ctx.keep(o, c)
                 else:
-                    o.env_texture_size = v
+                    fields["env_texture_size"] = v
                     if v < 4.0:
                         ctx.below(v, 4.0, c, None)
                     if v > 2048.0:
@@ -297,13 +300,13 @@ def decode_lens(el: _Element, ctx: Context) -> Any:
                 ctx.repeated(o, el, c)
             else:
                 seen |= 32
-                o.intrinsics = decode_intrinsics(c, ctx)
+                fields["intrinsics"] = decode_intrinsics(c, ctx)
         elif tag == "projection":
             if seen & 64:
                 ctx.repeated(o, el, c)
             else:
                 seen |= 64
-                o.projection = decode_projection(c, ctx)
+                fields["projection"] = decode_projection(c, ctx)
         else:
             ctx.unknown_element(o, el, c)
     if el.text:
@@ -327,13 +330,14 @@ def encode_lens(o: Any, tag: str, w: Encoder) -> None:
 def decode_camera(el: _Element, ctx: Context) -> Any:
     """Reads a ``camera``."""
     o = new(ctx.types["Camera"])
-    o._origin = el if ctx.place is None else ctx.place(el)
+    fields = o.__dict__
+    fields["_origin"] = el if ctx.place is None else ctx.place(el)
     v: Any
     seen = 0
     numbers = ctx.numbers
     for name, text in el.items():
         if name == "name":
-            o.name = text if text.isidentifier() else ctx.word(text)
+            fields["name"] = text if text.isidentifier() else ctx.word(text)
         else:
             ctx.unknown_attribute(o, el, name, text)
     for c in el[:]:
@@ -346,7 +350,7 @@ def decode_camera(el: _Element, ctx: Context) -> Any:
                 if len(c) or c.keys():
                     ctx.leaf(c)
                 v = c.text or ""
-                o.camera_info_topic = v
+                fields["camera_info_topic"] = v
         elif tag == "horizontal_fov":
             if seen & 4:
                 ctx.repeated(o, el, c)
@@ -359,7 +363,7 @@ def decode_camera(el: _Element, ctx: Context) -> Any:
                 if v is None and (v := double(t, c, None, ctx)) is None:
                     ctx.keep(o, c)
                 else:
-                    o.horizontal_fov = v
+                    fields["horizontal_fov"] = v
                     if v < 0.001:
                         ctx.below(v, 0.001, c, None)
                     if v > 6.283186:
@@ -369,43 +373,43 @@ def decode_camera(el: _Element, ctx: Context) -> Any:
                 ctx.repeated(o, el, c)
             else:
                 seen |= 8
-                o.image = decode_camera_image(c, ctx)
+                fields["image"] = decode_camera_image(c, ctx)
         elif tag == "clip":
             if seen & 16:
                 ctx.repeated(o, el, c)
             else:
                 seen |= 16
-                o.clip = decode_camera_clip(c, ctx)
+                fields["clip"] = decode_camera_clip(c, ctx)
         elif tag == "save":
             if seen & 32:
                 ctx.repeated(o, el, c)
             else:
                 seen |= 32
-                o.save = decode_save(c, ctx)
+                fields["save"] = decode_save(c, ctx)
         elif tag == "depth_camera":
             if seen & 64:
                 ctx.repeated(o, el, c)
             else:
                 seen |= 64
-                o.depth_camera = decode_depth_camera(c, ctx)
+                fields["depth_camera"] = decode_depth_camera(c, ctx)
         elif tag == "noise":
             if seen & 128:
                 ctx.repeated(o, el, c)
             else:
                 seen |= 128
-                o.noise = decode_camera_noise(c, ctx)
+                fields["noise"] = decode_camera_noise(c, ctx)
         elif tag == "distortion":
             if seen & 256:
                 ctx.repeated(o, el, c)
             else:
                 seen |= 256
-                o.distortion = decode_distortion(c, ctx)
+                fields["distortion"] = decode_distortion(c, ctx)
         elif tag == "lens":
             if seen & 512:
                 ctx.repeated(o, el, c)
             else:
                 seen |= 512
-                o.lens = decode_lens(c, ctx)
+                fields["lens"] = decode_lens(c, ctx)
         elif tag == "visibility_mask":
             if seen & 1024:
                 ctx.repeated(o, el, c)
@@ -417,7 +421,7 @@ def decode_camera(el: _Element, ctx: Context) -> Any:
                 if v is None:
                     ctx.keep(o, c)
                 else:
-                    o.visibility_mask = v
+                    fields["visibility_mask"] = v
         elif tag == "optical_frame_id":
             if seen & 2048:
                 ctx.repeated(o, el, c)
@@ -427,13 +431,13 @@ def decode_camera(el: _Element, ctx: Context) -> Any:
                 if len(c) or c.keys():
                     ctx.leaf(c)
                 v = c.text or ""
-                o.optical_frame_id = v
+                fields["optical_frame_id"] = v
         elif tag == "pose":
             if seen & 4096:
                 ctx.repeated(o, el, c)
             else:
                 seen |= 4096
-                o.pose = decode_pose(c, ctx)
+                fields["pose"] = decode_pose(c, ctx)
         else:
             ctx.unknown_element(o, el, c)
     if el.text:

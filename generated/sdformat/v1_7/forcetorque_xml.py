@@ -22,7 +22,8 @@ new = object.__new__
 def decode_force_x(el: _Element, ctx: Context) -> Any:
     """Reads a ``x``."""
     o = new(ctx.types["ForceX"])
-    o._origin = el if ctx.place is None else ctx.place(el)
+    fields = o.__dict__
+    fields["_origin"] = el if ctx.place is None else ctx.place(el)
     seen = 0
     for name, text in el.items():
         ctx.unknown_attribute(o, el, name, text)
@@ -33,7 +34,7 @@ def decode_force_x(el: _Element, ctx: Context) -> Any:
                 ctx.repeated(o, el, c)
             else:
                 seen |= 1
-                o.noise = decode_noise(c, ctx)
+                fields["noise"] = decode_noise(c, ctx)
         else:
             ctx.unknown_element(o, el, c)
     if el.text:
@@ -51,7 +52,8 @@ def encode_force_x(o: Any, tag: str, w: Encoder) -> None:
 def decode_force_y(el: _Element, ctx: Context) -> Any:
     """Reads a ``y``."""
     o = new(ctx.types["ForceY"])
-    o._origin = el if ctx.place is None else ctx.place(el)
+    fields = o.__dict__
+    fields["_origin"] = el if ctx.place is None else ctx.place(el)
     seen = 0
     for name, text in el.items():
         ctx.unknown_attribute(o, el, name, text)
@@ -62,7 +64,7 @@ def decode_force_y(el: _Element, ctx: Context) -> Any:
                 ctx.repeated(o, el, c)
             else:
                 seen |= 1
-                o.noise = decode_noise(c, ctx)
+                fields["noise"] = decode_noise(c, ctx)
         else:
             ctx.unknown_element(o, el, c)
     if el.text:
@@ -80,7 +82,8 @@ def encode_force_y(o: Any, tag: str, w: Encoder) -> None:
 def decode_force_z(el: _Element, ctx: Context) -> Any:
     """Reads a ``z``."""
     o = new(ctx.types["ForceZ"])
-    o._origin = el if ctx.place is None else ctx.place(el)
+    fields = o.__dict__
+    fields["_origin"] = el if ctx.place is None else ctx.place(el)
     seen = 0
     for name, text in el.items():
         ctx.unknown_attribute(o, el, name, text)
@@ -91,7 +94,7 @@ def decode_force_z(el: _Element, ctx: Context) -> Any:
                 ctx.repeated(o, el, c)
             else:
                 seen |= 1
-                o.noise = decode_noise(c, ctx)
+                fields["noise"] = decode_noise(c, ctx)
         else:
             ctx.unknown_element(o, el, c)
     if el.text:
@@ -109,7 +112,8 @@ def encode_force_z(o: Any, tag: str, w: Encoder) -> None:
 def decode_torque_x(el: _Element, ctx: Context) -> Any:
     """Reads a ``x``."""
     o = new(ctx.types["TorqueX"])
-    o._origin = el if ctx.place is None else ctx.place(el)
+    fields = o.__dict__
+    fields["_origin"] = el if ctx.place is None else ctx.place(el)
     seen = 0
     for name, text in el.items():
         ctx.unknown_attribute(o, el, name, text)
@@ -120,7 +124,7 @@ def decode_torque_x(el: _Element, ctx: Context) -> Any:
                 ctx.repeated(o, el, c)
             else:
                 seen |= 1
-                o.noise = decode_noise(c, ctx)
+                fields["noise"] = decode_noise(c, ctx)
         else:
             ctx.unknown_element(o, el, c)
     if el.text:
@@ -138,7 +142,8 @@ def encode_torque_x(o: Any, tag: str, w: Encoder) -> None:
 def decode_torque_y(el: _Element, ctx: Context) -> Any:
     """Reads a ``y``."""
     o = new(ctx.types["TorqueY"])
-    o._origin = el if ctx.place is None else ctx.place(el)
+    fields = o.__dict__
+    fields["_origin"] = el if ctx.place is None else ctx.place(el)
     seen = 0
     for name, text in el.items():
         ctx.unknown_attribute(o, el, name, text)
@@ -149,7 +154,7 @@ def decode_torque_y(el: _Element, ctx: Context) -> Any:
                 ctx.repeated(o, el, c)
             else:
                 seen |= 1
-                o.noise = decode_noise(c, ctx)
+                fields["noise"] = decode_noise(c, ctx)
         else:
             ctx.unknown_element(o, el, c)
     if el.text:
@@ -167,7 +172,8 @@ def encode_torque_y(o: Any, tag: str, w: Encoder) -> None:
 def decode_torque_z(el: _Element, ctx: Context) -> Any:
     """Reads a ``z``."""
     o = new(ctx.types["TorqueZ"])
-    o._origin = el if ctx.place is None else ctx.place(el)
+    fields = o.__dict__
+    fields["_origin"] = el if ctx.place is None else ctx.place(el)
     seen = 0
     for name, text in el.items():
         ctx.unknown_attribute(o, el, name, text)
@@ -178,7 +184,7 @@ def decode_torque_z(el: _Element, ctx: Context) -> Any:
                 ctx.repeated(o, el, c)
             else:
                 seen |= 1
-                o.noise = decode_noise(c, ctx)
+                fields["noise"] = decode_noise(c, ctx)
         else:
             ctx.unknown_element(o, el, c)
     if el.text:
@@ -196,7 +202,8 @@ def encode_torque_z(o: Any, tag: str, w: Encoder) -> None:
 def decode_force(el: _Element, ctx: Context) -> Any:
     """Reads a ``force``."""
     o = new(ctx.types["Force"])
-    o._origin = el if ctx.place is None else ctx.place(el)
+    fields = o.__dict__
+    fields["_origin"] = el if ctx.place is None else ctx.place(el)
     seen = 0
     for name, text in el.items():
         ctx.unknown_attribute(o, el, name, text)
@@ -207,19 +214,19 @@ def decode_force(el: _Element, ctx: Context) -> Any:
                 ctx.repeated(o, el, c)
             else:
                 seen |= 1
-                o.x = decode_force_x(c, ctx)
+                fields["x"] = decode_force_x(c, ctx)
         elif tag == "y":
             if seen & 2:
                 ctx.repeated(o, el, c)
             else:
                 seen |= 2
-                o.y = decode_force_y(c, ctx)
+                fields["y"] = decode_force_y(c, ctx)
         elif tag == "z":
             if seen & 4:
                 ctx.repeated(o, el, c)
             else:
                 seen |= 4
-                o.z = decode_force_z(c, ctx)
+                fields["z"] = decode_force_z(c, ctx)
         else:
             ctx.unknown_element(o, el, c)
     if el.text:
@@ -239,7 +246,8 @@ def encode_force(o: Any, tag: str, w: Encoder) -> None:
 def decode_torque(el: _Element, ctx: Context) -> Any:
     """Reads a ``torque``."""
     o = new(ctx.types["Torque"])
-    o._origin = el if ctx.place is None else ctx.place(el)
+    fields = o.__dict__
+    fields["_origin"] = el if ctx.place is None else ctx.place(el)
     seen = 0
     for name, text in el.items():
         ctx.unknown_attribute(o, el, name, text)
@@ -250,19 +258,19 @@ def decode_torque(el: _Element, ctx: Context) -> Any:
                 ctx.repeated(o, el, c)
             else:
                 seen |= 1
-                o.x = decode_torque_x(c, ctx)
+                fields["x"] = decode_torque_x(c, ctx)
         elif tag == "y":
             if seen & 2:
                 ctx.repeated(o, el, c)
             else:
                 seen |= 2
-                o.y = decode_torque_y(c, ctx)
+                fields["y"] = decode_torque_y(c, ctx)
         elif tag == "z":
             if seen & 4:
                 ctx.repeated(o, el, c)
             else:
                 seen |= 4
-                o.z = decode_torque_z(c, ctx)
+                fields["z"] = decode_torque_z(c, ctx)
         else:
             ctx.unknown_element(o, el, c)
     if el.text:
@@ -282,7 +290,8 @@ def encode_torque(o: Any, tag: str, w: Encoder) -> None:
 def decode_force_torque(el: _Element, ctx: Context) -> Any:
     """Reads a ``force_torque``."""
     o = new(ctx.types["ForceTorque"])
-    o._origin = el if ctx.place is None else ctx.place(el)
+    fields = o.__dict__
+    fields["_origin"] = el if ctx.place is None else ctx.place(el)
     v: Any
     seen = 0
     for name, text in el.items():
@@ -301,7 +310,7 @@ def decode_force_torque(el: _Element, ctx: Context) -> Any:
                 if v is None and (v := ctx.choice(t, c, None, ForceTorqueFrame_VALUES, False)) is None:
                     ctx.keep(o, c)
                 else:
-                    o.frame = v
+                    fields["frame"] = v
         elif tag == "measure_direction":
             if seen & 2:
                 ctx.repeated(o, el, c)
@@ -314,19 +323,19 @@ def decode_force_torque(el: _Element, ctx: Context) -> Any:
                 if v is None and (v := ctx.choice(t, c, None, ForceTorqueDirection_VALUES, False)) is None:
                     ctx.keep(o, c)
                 else:
-                    o.measure_direction = v
+                    fields["measure_direction"] = v
         elif tag == "force":
             if seen & 4:
                 ctx.repeated(o, el, c)
             else:
                 seen |= 4
-                o.force = decode_force(c, ctx)
+                fields["force"] = decode_force(c, ctx)
         elif tag == "torque":
             if seen & 8:
                 ctx.repeated(o, el, c)
             else:
                 seen |= 8
-                o.torque = decode_torque(c, ctx)
+                fields["torque"] = decode_torque(c, ctx)
         else:
             ctx.unknown_element(o, el, c)
     if el.text:

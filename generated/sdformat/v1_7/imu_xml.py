@@ -29,7 +29,8 @@ new = object.__new__
 def decode_imu(el: _Element, ctx: Context) -> Any:
     """Reads a ``imu``."""
     o = new(ctx.types["Imu"])
-    o._origin = el if ctx.place is None else ctx.place(el)
+    fields = o.__dict__
+    fields["_origin"] = el if ctx.place is None else ctx.place(el)
     v: Any
     seen = 0
     words = ctx.words
@@ -42,19 +43,19 @@ def decode_imu(el: _Element, ctx: Context) -> Any:
                 ctx.repeated(o, el, c)
             else:
                 seen |= 1
-                o.orientation_reference_frame = decode_orientation_reference_frame(c, ctx)
+                fields["orientation_reference_frame"] = decode_orientation_reference_frame(c, ctx)
         elif tag == "angular_velocity":
             if seen & 2:
                 ctx.repeated(o, el, c)
             else:
                 seen |= 2
-                o.angular_velocity = decode_imu_angular_velocity(c, ctx)
+                fields["angular_velocity"] = decode_imu_angular_velocity(c, ctx)
         elif tag == "linear_acceleration":
             if seen & 4:
                 ctx.repeated(o, el, c)
             else:
                 seen |= 4
-                o.linear_acceleration = decode_linear_acceleration(c, ctx)
+                fields["linear_acceleration"] = decode_linear_acceleration(c, ctx)
         elif tag == "enable_orientation":
             if seen & 8:
                 ctx.repeated(o, el, c)
@@ -67,7 +68,7 @@ def decode_imu(el: _Element, ctx: Context) -> Any:
                 if v is None and (v := boolean(t, c, None, ctx)) is None:
                     ctx.keep(o, c)
                 else:
-                    o.enable_orientation = v
+                    fields["enable_orientation"] = v
         else:
             ctx.unknown_element(o, el, c)
     if el.text:

@@ -5,10 +5,10 @@
 
 from __future__ import annotations
 
-from dataclasses import field
 from typing import ClassVar
 
 from ...runtime.element import Element
+from ...runtime.takes import field
 from ..v1_2.inertial import Inertia
 from .pose import Pose
 

@@ -52,11 +52,12 @@ _JOINT_REQUIRED = (
 def decode_axis2_xyz(el: _Element, ctx: Context) -> Any:
     """Reads a ``xyz``."""
     o = new(ctx.types["Axis2Xyz"])
-    o._origin = el if ctx.place is None else ctx.place(el)
+    fields = o.__dict__
+    fields["_origin"] = el if ctx.place is None else ctx.place(el)
     v: Any
     for name, text in el.items():
         if name == "expressed_in":
-            o.expressed_in = text if text.isidentifier() else ctx.word(text)
+            fields["expressed_in"] = text if text.isidentifier() else ctx.word(text)
         else:
             ctx.unknown_attribute(o, el, name, text)
     if len(el):
@@ -65,7 +66,7 @@ def decode_axis2_xyz(el: _Element, ctx: Context) -> Any:
     if t is not None and not t.isspace():
         v = vector3(t, el, None, ctx)
         if v is not None:
-            o.value = v
+            fields["value"] = v
         else:
             ctx.keep_text(o, el)
     return o
@@ -82,11 +83,12 @@ def encode_axis2_xyz(o: Any, tag: str, w: Encoder) -> None:
 def decode_axis_xyz(el: _Element, ctx: Context) -> Any:
     """Reads a ``xyz``."""
     o = new(ctx.types["AxisXyz"])
-    o._origin = el if ctx.place is None else ctx.place(el)
+    fields = o.__dict__
+    fields["_origin"] = el if ctx.place is None else ctx.place(el)
     v: Any
     for name, text in el.items():
         if name == "expressed_in":
-            o.expressed_in = text if text.isidentifier() else ctx.word(text)
+            fields["expressed_in"] = text if text.isidentifier() else ctx.word(text)
         else:
             ctx.unknown_attribute(o, el, name, text)
     if len(el):
@@ -95,7 +97,7 @@ def decode_axis_xyz(el: _Element, ctx: Context) -> Any:
     if t is not None and not t.isspace():
         v = vector3(t, el, None, ctx)
         if v is not None:
-            o.value = v
+            fields["value"] = v
         else:
             ctx.keep_text(o, el)
     return o
@@ -112,7 +114,8 @@ def encode_axis_xyz(o: Any, tag: str, w: Encoder) -> None:
 def decode_joint_physics_ode(el: _Element, ctx: Context) -> Any:
     """Reads a ``ode``."""
     o = new(ctx.types["JointPhysicsOde"])
-    o._origin = el if ctx.place is None else ctx.place(el)
+    fields = o.__dict__
+    fields["_origin"] = el if ctx.place is None else ctx.place(el)
     v: Any
     seen = 0
     numbers = ctx.numbers
@@ -133,7 +136,7 @@ def decode_joint_physics_ode(el: _Element, ctx: Context) -> Any:
                 if v is None and (v := boolean(t, c, None, ctx)) is None:
                     ctx.keep(o, c)
                 else:
-                    o.cfm_damping = v
+                    fields["cfm_damping"] = v
         elif tag == "implicit_spring_damper":
             if seen & 2:
                 ctx.repeated(o, el, c)
@@ -146,7 +149,7 @@ def decode_joint_physics_ode(el: _Element, ctx: Context) -> Any:
                 if v is None and (v := boolean(t, c, None, ctx)) is None:
                     ctx.keep(o, c)
                 else:
-                    o.implicit_spring_damper = v
+                    fields["implicit_spring_damper"] = v
         elif tag == "fudge_factor":
             if seen & 4:
                 ctx.repeated(o, el, c)
@@ -159,7 +162,7 @@ def decode_joint_physics_ode(el: _Element, ctx: Context) -> Any:
                 if v is None and (v := double(t, c, None, ctx)) is None:
                     ctx.keep(o, c)
                 else:
-                    o.fudge_factor = v
+                    fields["fudge_factor"] = v
         elif tag == "cfm":
             if seen & 8:
                 ctx.repeated(o, el, c)
@@ -172,7 +175,7 @@ def decode_joint_physics_ode(el: _Element, ctx: Context) -> Any:
                 if v is None and (v := double(t, c, None, ctx)) is None:
                     ctx.keep(o, c)
                 else:
-                    o.cfm = v
+                    fields["cfm"] = v
         elif tag == "erp":
             if seen & 16:
                 ctx.repeated(o, el, c)
@@ -185,7 +188,7 @@ def decode_joint_physics_ode(el: _Element, ctx: Context) -> Any:
                 if v is None and (v := double(t, c, None, ctx)) is None:
                     ctx.keep(o, c)
                 else:
-                    o.erp = v
+                    fields["erp"] = v
         elif tag == "bounce":
             if seen & 32:
                 ctx.repeated(o, el, c)
@@ -198,7 +201,7 @@ def decode_joint_physics_ode(el: _Element, ctx: Context) -> Any:
                 if v is None and (v := double(t, c, None, ctx)) is None:
                     ctx.keep(o, c)
                 else:
-                    o.bounce = v
+                    fields["bounce"] = v
         elif tag == "max_force":
             if seen & 64:
                 ctx.repeated(o, el, c)
@@ -211,7 +214,7 @@ def decode_joint_physics_ode(el: _Element, ctx: Context) -> Any:
                 if v is None and (v := double(t, c, None, ctx)) is None:
                     ctx.keep(o, c)
                 else:
-                    o.max_force = v
+                    fields["max_force"] = v
         elif tag == "velocity":
             if seen & 128:
                 ctx.repeated(o, el, c)
@@ -224,19 +227,19 @@ def decode_joint_physics_ode(el: _Element, ctx: Context) -> Any:
                 if v is None and (v := double(t, c, None, ctx)) is None:
                     ctx.keep(o, c)
                 else:
-                    o.velocity = v
+                    fields["velocity"] = v
         elif tag == "limit":
             if seen & 256:
                 ctx.repeated(o, el, c)
             else:
                 seen |= 256
-                o.limit = decode_joint_physics_ode_limit(c, ctx)
+                fields["limit"] = decode_joint_physics_ode_limit(c, ctx)
         elif tag == "suspension":
             if seen & 512:
                 ctx.repeated(o, el, c)
             else:
                 seen |= 512
-                o.suspension = decode_suspension(c, ctx)
+                fields["suspension"] = decode_suspension(c, ctx)
         else:
             ctx.unknown_element(o, el, c)
     if el.text:
@@ -263,7 +266,8 @@ def encode_joint_physics_ode(o: Any, tag: str, w: Encoder) -> None:
 def decode_axis(el: _Element, ctx: Context) -> Any:
     """Reads a ``axis``."""
     o = new(ctx.types["Axis"])
-    o._origin = el if ctx.place is None else ctx.place(el)
+    fields = o.__dict__
+    fields["_origin"] = el if ctx.place is None else ctx.place(el)
     v: Any
     seen = 0
     numbers = ctx.numbers
@@ -284,25 +288,25 @@ def decode_axis(el: _Element, ctx: Context) -> Any:
                 if v is None and (v := double(t, c, None, ctx)) is None:
                     ctx.keep(o, c)
                 else:
-                    o.initial_position = v
+                    ctx.store(o, "initial_position", v)
         elif tag == "xyz":
             if seen & 2:
                 ctx.repeated(o, el, c)
             else:
                 seen |= 2
-                o.xyz = decode_axis_xyz(c, ctx)
+                fields["xyz"] = decode_axis_xyz(c, ctx)
         elif tag == "dynamics":
             if seen & 4:
                 ctx.repeated(o, el, c)
             else:
                 seen |= 4
-                o.dynamics = decode_axis_dynamics(c, ctx)
+                fields["dynamics"] = decode_axis_dynamics(c, ctx)
         elif tag == "limit":
             if seen & 8:
                 ctx.repeated(o, el, c)
             else:
                 seen |= 8
-                o.limit = decode_axis_limit(c, ctx)
+                fields["limit"] = decode_axis_limit(c, ctx)
         else:
             ctx.unknown_element(o, el, c)
     if el.text:
@@ -323,7 +327,8 @@ def encode_axis(o: Any, tag: str, w: Encoder) -> None:
 def decode_axis2(el: _Element, ctx: Context) -> Any:
     """Reads a ``axis2``."""
     o = new(ctx.types["Axis2"])
-    o._origin = el if ctx.place is None else ctx.place(el)
+    fields = o.__dict__
+    fields["_origin"] = el if ctx.place is None else ctx.place(el)
     v: Any
     seen = 0
     numbers = ctx.numbers
@@ -344,25 +349,25 @@ def decode_axis2(el: _Element, ctx: Context) -> Any:
                 if v is None and (v := double(t, c, None, ctx)) is None:
                     ctx.keep(o, c)
                 else:
-                    o.initial_position = v
+                    ctx.store(o, "initial_position", v)
         elif tag == "xyz":
             if seen & 2:
                 ctx.repeated(o, el, c)
             else:
                 seen |= 2
-                o.xyz = decode_axis2_xyz(c, ctx)
+                fields["xyz"] = decode_axis2_xyz(c, ctx)
         elif tag == "dynamics":
             if seen & 4:
                 ctx.repeated(o, el, c)
             else:
                 seen |= 4
-                o.dynamics = decode_axis2_dynamics(c, ctx)
+                fields["dynamics"] = decode_axis2_dynamics(c, ctx)
         elif tag == "limit":
             if seen & 8:
                 ctx.repeated(o, el, c)
             else:
                 seen |= 8
-                o.limit = decode_axis2_limit(c, ctx)
+                fields["limit"] = decode_axis2_limit(c, ctx)
         else:
             ctx.unknown_element(o, el, c)
     if el.text:
@@ -383,7 +388,8 @@ def encode_axis2(o: Any, tag: str, w: Encoder) -> None:
 def decode_joint_physics(el: _Element, ctx: Context) -> Any:
     """Reads a ``physics``."""
     o = new(ctx.types["JointPhysics"])
-    o._origin = el if ctx.place is None else ctx.place(el)
+    fields = o.__dict__
+    fields["_origin"] = el if ctx.place is None else ctx.place(el)
     v: Any
     seen = 0
     words = ctx.words
@@ -396,13 +402,13 @@ def decode_joint_physics(el: _Element, ctx: Context) -> Any:
                 ctx.repeated(o, el, c)
             else:
                 seen |= 1
-                o.simbody = decode_joint_physics_simbody(c, ctx)
+                fields["simbody"] = decode_joint_physics_simbody(c, ctx)
         elif tag == "ode":
             if seen & 2:
                 ctx.repeated(o, el, c)
             else:
                 seen |= 2
-                o.ode = decode_joint_physics_ode(c, ctx)
+                fields["ode"] = decode_joint_physics_ode(c, ctx)
         elif tag == "provide_feedback":
             if seen & 4:
                 ctx.repeated(o, el, c)
@@ -415,7 +421,7 @@ def decode_joint_physics(el: _Element, ctx: Context) -> Any:
                 if v is None and (v := boolean(t, c, None, ctx)) is None:
                     ctx.keep(o, c)
                 else:
-                    o.provide_feedback = v
+                    fields["provide_feedback"] = v
         else:
             ctx.unknown_element(o, el, c)
     if el.text:
@@ -435,21 +441,22 @@ def encode_joint_physics(o: Any, tag: str, w: Encoder) -> None:
 def decode_joint(el: _Element, ctx: Context) -> Any:
     """Reads a ``joint``."""
     o = new(ctx.types["Joint"])
-    o._origin = el if ctx.place is None else ctx.place(el)
+    fields = o.__dict__
+    fields["_origin"] = el if ctx.place is None else ctx.place(el)
     v: Any
     seen = 0
     numbers = ctx.numbers
     for name, text in el.items():
         if name == "name":
             seen |= 1
-            o.name = text if text.isidentifier() else ctx.word(text)
+            fields["name"] = text if text.isidentifier() else ctx.word(text)
         elif name == "type":
             seen |= 2
             v = JointType_VALUES.get(text)
             if v is None and (v := ctx.choice(text, el, name, JointType_VALUES, False)) is None:
                 o.any_attributes[name] = text
             else:
-                o.type = v
+                fields["type"] = v
         else:
             ctx.unknown_attribute(o, el, name, text)
     for c in el[:]:
@@ -462,7 +469,7 @@ def decode_joint(el: _Element, ctx: Context) -> Any:
                 if len(c) or c.keys():
                     ctx.leaf(c)
                 v = c.text or ""
-                o.parent = v
+                fields["parent"] = v
         elif tag == "child":
             if seen & 8:
                 ctx.repeated(o, el, c)
@@ -471,7 +478,7 @@ def decode_joint(el: _Element, ctx: Context) -> Any:
                 if len(c) or c.keys():
                     ctx.leaf(c)
                 v = c.text or ""
-                o.child = v
+                fields["child"] = v
         elif tag == "gearbox_ratio":
             if seen & 16:
                 ctx.repeated(o, el, c)
@@ -484,7 +491,7 @@ def decode_joint(el: _Element, ctx: Context) -> Any:
                 if v is None and (v := double(t, c, None, ctx)) is None:
                     ctx.keep(o, c)
                 else:
-                    o.gearbox_ratio = v
+                    fields["gearbox_ratio"] = v
         elif tag == "gearbox_reference_body":
             if seen & 32:
                 ctx.repeated(o, el, c)
@@ -493,7 +500,7 @@ def decode_joint(el: _Element, ctx: Context) -> Any:
                 if len(c) or c.keys():
                     ctx.leaf(c)
                 v = c.text or ""
-                o.gearbox_reference_body = v
+                fields["gearbox_reference_body"] = v
         elif tag == "thread_pitch":
             if seen & 64:
                 ctx.repeated(o, el, c)
@@ -507,37 +514,37 @@ def decode_joint(el: _Element, ctx: Context) -> Any:
                 if v is None and (v := double(t, c, None, ctx)) is None:
                     ctx.keep(o, c)
                 else:
-                    o.thread_pitch = v
+                    fields["thread_pitch"] = v
         elif tag == "axis":
             if seen & 128:
                 ctx.repeated(o, el, c)
             else:
                 seen |= 128
-                o.axis = decode_axis(c, ctx)
+                fields["axis"] = decode_axis(c, ctx)
         elif tag == "axis2":
             if seen & 256:
                 ctx.repeated(o, el, c)
             else:
                 seen |= 256
-                o.axis2 = decode_axis2(c, ctx)
+                fields["axis2"] = decode_axis2(c, ctx)
         elif tag == "physics":
             if seen & 512:
                 ctx.repeated(o, el, c)
             else:
                 seen |= 512
-                o.physics = decode_joint_physics(c, ctx)
+                fields["physics"] = decode_joint_physics(c, ctx)
         elif tag == "pose":
             if seen & 1024:
                 ctx.repeated(o, el, c)
             else:
                 seen |= 1024
-                o.pose = decode_pose(c, ctx)
+                fields["pose"] = decode_pose(c, ctx)
         elif tag == "sensor":
             if seen & 2048:
                 o.sensor.append(decode_sensor(c, ctx))
             else:
                 seen |= 2048
-                o.sensor = [decode_sensor(c, ctx)]
+                fields["sensor"] = [decode_sensor(c, ctx)]
         elif literal_tag(c) == "drake:gear_ratio":
             if seen & 4096:
                 ctx.repeated(o, el, c)
@@ -550,7 +557,7 @@ def decode_joint(el: _Element, ctx: Context) -> Any:
                 if v is None and (v := double(t, c, None, ctx)) is None:
                     ctx.keep(o, c)
                 else:
-                    o.drake_gear_ratio = v
+                    fields["drake_gear_ratio"] = v
                     if v < 0.0:
                         ctx.below(v, 0.0, c, None)
         elif literal_tag(c) == "drake:rotor_inertia":
@@ -565,7 +572,7 @@ def decode_joint(el: _Element, ctx: Context) -> Any:
                 if v is None and (v := double(t, c, None, ctx)) is None:
                     ctx.keep(o, c)
                 else:
-                    o.drake_rotor_inertia = v
+                    fields["drake_rotor_inertia"] = v
                     if v < 0.0:
                         ctx.below(v, 0.0, c, None)
         elif literal_tag(c) == "drake:controller_gains":
@@ -573,13 +580,13 @@ def decode_joint(el: _Element, ctx: Context) -> Any:
                 ctx.repeated(o, el, c)
             else:
                 seen |= 16384
-                o.drake_controller_gains = decode_drake_controller_gains(c, ctx)
+                fields["drake_controller_gains"] = decode_drake_controller_gains(c, ctx)
         elif literal_tag(c) == "drake:mimic":
             if seen & 32768:
                 ctx.repeated(o, el, c)
             else:
                 seen |= 32768
-                o.drake_mimic = decode_drake_mimic(c, ctx)
+                fields["drake_mimic"] = decode_drake_mimic(c, ctx)
         else:
             ctx.unknown_element(o, el, c)
     if el.text:

@@ -5,12 +5,12 @@
 
 from __future__ import annotations
 
-from dataclasses import field
 from typing import Any, ClassVar
 
 from ...runtime.element import Element
+from ...runtime.takes import Numbers, Takes, field
 from ...runtime.values import Color, Vector3
-from ..enums import LightType
+from ..enums import LightType, LightTypeText
 from ..v1_2.light import Attenuation, Spot
 from .pose import Pose
 
@@ -28,7 +28,9 @@ class Light(Element):
 
     name: str = field(metadata={"name": "name", "type": "Attribute", "required": True})
     """Name of the light, unique among its siblings."""
-    type: LightType = field(default=LightType.POINT, metadata={"name": "type", "type": "Attribute", "required": True})
+    type: Takes[LightType, LightTypeText] = field(
+        default=LightType.POINT, metadata={"name": "type", "type": "Attribute", "required": True}
+    )
     """Shape of the light. Default: ``point``."""
     cast_shadows: bool = field(default=False, metadata={"name": "cast_shadows", "type": "Element"})
     """Whether things throw shadows in this light. Default: ``false``. Since 1.2."""
@@ -37,13 +39,17 @@ class Light(Element):
     quaternion x y z w, see rotation_format. Refers to the frame in relative_to, else to that of the element
     around its holder. Since 1.2.
     """
-    diffuse: Color = field(default=Color(1.0, 1.0, 1.0, 1.0), metadata={"name": "diffuse", "type": "Element"})
+    diffuse: Takes[Color, Numbers] = field(
+        default=Color(1.0, 1.0, 1.0, 1.0), metadata={"name": "diffuse", "type": "Element"}
+    )
     """Colour of the light that surfaces scatter. Default: ``1 1 1 1``."""
-    specular: Color = field(default=Color(0.1, 0.1, 0.1, 1.0), metadata={"name": "specular", "type": "Element"})
+    specular: Takes[Color, Numbers] = field(
+        default=Color(0.1, 0.1, 0.1, 1.0), metadata={"name": "specular", "type": "Element"}
+    )
     """Colour of the highlights. Default: ``.1 .1 .1 1``."""
     attenuation: Attenuation | None = field(default=None, metadata={"name": "attenuation", "type": "Element"})
     """How brightness falls with distance d: 1 / (constant + linear d + quadratic d²), within `range`."""
-    direction: Vector3 = field(
+    direction: Takes[Vector3, Numbers] = field(
         default=Vector3(0.0, 0.0, -1.0), metadata={"name": "direction", "type": "Element", "required": True}
     )
     """Where a spot or directional light shines, in the light's frame; without effect on a point light. Default:

@@ -25,7 +25,8 @@ _LIGHT_REQUIRED = ((1, "attribute", "name"),)
 def decode_light(el: _Element, ctx: Context) -> Any:
     """Reads a ``light``."""
     o = new(ctx.types["Light"])
-    o._origin = el if ctx.place is None else ctx.place(el)
+    fields = o.__dict__
+    fields["_origin"] = el if ctx.place is None else ctx.place(el)
     v: Any
     seen = 0
     colors = ctx.colors
@@ -34,14 +35,14 @@ def decode_light(el: _Element, ctx: Context) -> Any:
     for name, text in el.items():
         if name == "name":
             seen |= 1
-            o.name = text if text.isidentifier() else ctx.word(text)
+            fields["name"] = text if text.isidentifier() else ctx.word(text)
         elif name == "type":
             seen |= 2
             v = LightType_VALUES.get(text)
             if v is None and (v := ctx.choice(text, el, name, LightType_VALUES, False)) is None:
                 o.any_attributes[name] = text
             else:
-                o.type = v
+                fields["type"] = v
         else:
             ctx.unknown_attribute(o, el, name, text)
     for c in el[:]:
@@ -58,13 +59,13 @@ def decode_light(el: _Element, ctx: Context) -> Any:
                 if v is None and (v := boolean(t, c, None, ctx)) is None:
                     ctx.keep(o, c)
                 else:
-                    o.cast_shadows = v
+                    fields["cast_shadows"] = v
         elif tag == "pose":
             if seen & 8:
                 ctx.repeated(o, el, c)
             else:
                 seen |= 8
-                o.pose = decode_pose(c, ctx)
+                fields["pose"] = decode_pose(c, ctx)
         elif tag == "diffuse":
             if seen & 16:
                 ctx.repeated(o, el, c)
@@ -77,7 +78,7 @@ def decode_light(el: _Element, ctx: Context) -> Any:
                 if v is None and (v := color(t, c, None, ctx)) is None:
                     ctx.keep(o, c)
                 else:
-                    o.diffuse = v
+                    fields["diffuse"] = v
         elif tag == "specular":
             if seen & 32:
                 ctx.repeated(o, el, c)
@@ -90,13 +91,13 @@ def decode_light(el: _Element, ctx: Context) -> Any:
                 if v is None and (v := color(t, c, None, ctx)) is None:
                     ctx.keep(o, c)
                 else:
-                    o.specular = v
+                    fields["specular"] = v
         elif tag == "attenuation":
             if seen & 64:
                 ctx.repeated(o, el, c)
             else:
                 seen |= 64
-                o.attenuation = decode_attenuation(c, ctx)
+                fields["attenuation"] = decode_attenuation(c, ctx)
         elif tag == "direction":
             if seen & 128:
                 ctx.repeated(o, el, c)
@@ -109,13 +110,13 @@ def decode_light(el: _Element, ctx: Context) -> Any:
                 if v is None and (v := vector3(t, c, None, ctx)) is None:
                     ctx.keep(o, c)
                 else:
-                    o.direction = v
+                    fields["direction"] = v
         elif tag == "spot":
             if seen & 256:
                 ctx.repeated(o, el, c)
             else:
                 seen |= 256
-                o.spot = decode_spot(c, ctx)
+                fields["spot"] = decode_spot(c, ctx)
         else:
             ctx.unknown_element(o, el, c)
     if el.text:

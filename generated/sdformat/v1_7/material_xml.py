@@ -30,7 +30,8 @@ new = object.__new__
 def decode_metal_light_map(el: _Element, ctx: Context) -> Any:
     """Reads a ``light_map``."""
     o = new(ctx.types["MetalLightMap"])
-    o._origin = el if ctx.place is None else ctx.place(el)
+    fields = o.__dict__
+    fields["_origin"] = el if ctx.place is None else ctx.place(el)
     v: Any
     for name, text in el.items():
         if name == "uv_set":
@@ -38,14 +39,14 @@ def decode_metal_light_map(el: _Element, ctx: Context) -> Any:
             if v is None:
                 o.any_attributes[name] = text
             else:
-                o.uv_set = v
+                fields["uv_set"] = v
         else:
             ctx.unknown_attribute(o, el, name, text)
     if len(el):
         ctx.unknown_elements(o, el)
     v = el.text
     if v is not None:
-        o.value = v
+        fields["value"] = v
     return o
 
 
@@ -60,7 +61,8 @@ def encode_metal_light_map(o: Any, tag: str, w: Encoder) -> None:
 def decode_pbr_specular_light_map(el: _Element, ctx: Context) -> Any:
     """Reads a ``light_map``."""
     o = new(ctx.types["PbrSpecularLightMap"])
-    o._origin = el if ctx.place is None else ctx.place(el)
+    fields = o.__dict__
+    fields["_origin"] = el if ctx.place is None else ctx.place(el)
     v: Any
     for name, text in el.items():
         if name == "uv_set":
@@ -68,14 +70,14 @@ def decode_pbr_specular_light_map(el: _Element, ctx: Context) -> Any:
             if v is None:
                 o.any_attributes[name] = text
             else:
-                o.uv_set = v
+                fields["uv_set"] = v
         else:
             ctx.unknown_attribute(o, el, name, text)
     if len(el):
         ctx.unknown_elements(o, el)
     v = el.text
     if v is not None:
-        o.value = v
+        fields["value"] = v
     return o
 
 
@@ -90,7 +92,8 @@ def encode_pbr_specular_light_map(o: Any, tag: str, w: Encoder) -> None:
 def decode_metal(el: _Element, ctx: Context) -> Any:
     """Reads a ``metal``."""
     o = new(ctx.types["Metal"])
-    o._origin = el if ctx.place is None else ctx.place(el)
+    fields = o.__dict__
+    fields["_origin"] = el if ctx.place is None else ctx.place(el)
     v: Any
     seen = 0
     for name, text in el.items():
@@ -105,7 +108,7 @@ def decode_metal(el: _Element, ctx: Context) -> Any:
                 if len(c) or c.keys():
                     ctx.leaf(c)
                 v = c.text or ""
-                o.albedo_map = v
+                fields["albedo_map"] = v
         elif tag == "roughness_map":
             if seen & 2:
                 ctx.repeated(o, el, c)
@@ -114,7 +117,7 @@ def decode_metal(el: _Element, ctx: Context) -> Any:
                 if len(c) or c.keys():
                     ctx.leaf(c)
                 v = c.text or ""
-                o.roughness_map = v
+                fields["roughness_map"] = v
         elif tag == "roughness":
             if seen & 4:
                 ctx.repeated(o, el, c)
@@ -123,7 +126,7 @@ def decode_metal(el: _Element, ctx: Context) -> Any:
                 if len(c) or c.keys():
                     ctx.leaf(c)
                 v = c.text or ""
-                o.roughness = v
+                fields["roughness"] = v
         elif tag == "metalness_map":
             if seen & 8:
                 ctx.repeated(o, el, c)
@@ -132,7 +135,7 @@ def decode_metal(el: _Element, ctx: Context) -> Any:
                 if len(c) or c.keys():
                     ctx.leaf(c)
                 v = c.text or ""
-                o.metalness_map = v
+                fields["metalness_map"] = v
         elif tag == "metalness":
             if seen & 16:
                 ctx.repeated(o, el, c)
@@ -141,7 +144,7 @@ def decode_metal(el: _Element, ctx: Context) -> Any:
                 if len(c) or c.keys():
                     ctx.leaf(c)
                 v = c.text or ""
-                o.metalness = v
+                fields["metalness"] = v
         elif tag == "environment_map":
             if seen & 32:
                 ctx.repeated(o, el, c)
@@ -150,7 +153,7 @@ def decode_metal(el: _Element, ctx: Context) -> Any:
                 if len(c) or c.keys():
                     ctx.leaf(c)
                 v = c.text or ""
-                o.environment_map = v
+                fields["environment_map"] = v
         elif tag == "ambient_occlusion_map":
             if seen & 64:
                 ctx.repeated(o, el, c)
@@ -159,13 +162,13 @@ def decode_metal(el: _Element, ctx: Context) -> Any:
                 if len(c) or c.keys():
                     ctx.leaf(c)
                 v = c.text or ""
-                o.ambient_occlusion_map = v
+                fields["ambient_occlusion_map"] = v
         elif tag == "normal_map":
             if seen & 128:
                 ctx.repeated(o, el, c)
             else:
                 seen |= 128
-                o.normal_map = decode_metal_normal_map(c, ctx)
+                fields["normal_map"] = decode_metal_normal_map(c, ctx)
         elif tag == "emissive_map":
             if seen & 256:
                 ctx.repeated(o, el, c)
@@ -174,13 +177,13 @@ def decode_metal(el: _Element, ctx: Context) -> Any:
                 if len(c) or c.keys():
                     ctx.leaf(c)
                 v = c.text or ""
-                o.emissive_map = v
+                fields["emissive_map"] = v
         elif tag == "light_map":
             if seen & 512:
                 ctx.repeated(o, el, c)
             else:
                 seen |= 512
-                o.light_map = decode_metal_light_map(c, ctx)
+                fields["light_map"] = decode_metal_light_map(c, ctx)
         else:
             ctx.unknown_element(o, el, c)
     if el.text:
@@ -207,7 +210,8 @@ def encode_metal(o: Any, tag: str, w: Encoder) -> None:
 def decode_pbr_specular(el: _Element, ctx: Context) -> Any:
     """Reads a ``specular``."""
     o = new(ctx.types["PbrSpecular"])
-    o._origin = el if ctx.place is None else ctx.place(el)
+    fields = o.__dict__
+    fields["_origin"] = el if ctx.place is None else ctx.place(el)
     v: Any
     seen = 0
     for name, text in el.items():
@@ -222,7 +226,7 @@ def decode_pbr_specular(el: _Element, ctx: Context) -> Any:
                 if len(c) or c.keys():
                     ctx.leaf(c)
                 v = c.text or ""
-                o.albedo_map = v
+                fields["albedo_map"] = v
         elif tag == "specular_map":
             if seen & 2:
                 ctx.repeated(o, el, c)
@@ -231,7 +235,7 @@ def decode_pbr_specular(el: _Element, ctx: Context) -> Any:
                 if len(c) or c.keys():
                     ctx.leaf(c)
                 v = c.text or ""
-                o.specular_map = v
+                fields["specular_map"] = v
         elif tag == "glossiness_map":
             if seen & 4:
                 ctx.repeated(o, el, c)
@@ -240,7 +244,7 @@ def decode_pbr_specular(el: _Element, ctx: Context) -> Any:
                 if len(c) or c.keys():
                     ctx.leaf(c)
                 v = c.text or ""
-                o.glossiness_map = v
+                fields["glossiness_map"] = v
         elif tag == "glossiness":
             if seen & 8:
                 ctx.repeated(o, el, c)
@@ -249,7 +253,7 @@ def decode_pbr_specular(el: _Element, ctx: Context) -> Any:
                 if len(c) or c.keys():
                     ctx.leaf(c)
                 v = c.text or ""
-                o.glossiness = v
+                fields["glossiness"] = v
         elif tag == "environment_map":
             if seen & 16:
                 ctx.repeated(o, el, c)
@@ -258,7 +262,7 @@ def decode_pbr_specular(el: _Element, ctx: Context) -> Any:
                 if len(c) or c.keys():
                     ctx.leaf(c)
                 v = c.text or ""
-                o.environment_map = v
+                fields["environment_map"] = v
         elif tag == "ambient_occlusion_map":
             if seen & 32:
                 ctx.repeated(o, el, c)
@@ -267,13 +271,13 @@ def decode_pbr_specular(el: _Element, ctx: Context) -> Any:
                 if len(c) or c.keys():
                     ctx.leaf(c)
                 v = c.text or ""
-                o.ambient_occlusion_map = v
+                fields["ambient_occlusion_map"] = v
         elif tag == "normal_map":
             if seen & 64:
                 ctx.repeated(o, el, c)
             else:
                 seen |= 64
-                o.normal_map = decode_pbr_specular_normal_map(c, ctx)
+                fields["normal_map"] = decode_pbr_specular_normal_map(c, ctx)
         elif tag == "emissive_map":
             if seen & 128:
                 ctx.repeated(o, el, c)
@@ -282,13 +286,13 @@ def decode_pbr_specular(el: _Element, ctx: Context) -> Any:
                 if len(c) or c.keys():
                     ctx.leaf(c)
                 v = c.text or ""
-                o.emissive_map = v
+                fields["emissive_map"] = v
         elif tag == "light_map":
             if seen & 256:
                 ctx.repeated(o, el, c)
             else:
                 seen |= 256
-                o.light_map = decode_pbr_specular_light_map(c, ctx)
+                fields["light_map"] = decode_pbr_specular_light_map(c, ctx)
         else:
             ctx.unknown_element(o, el, c)
     if el.text:
@@ -314,7 +318,8 @@ def encode_pbr_specular(o: Any, tag: str, w: Encoder) -> None:
 def decode_pbr(el: _Element, ctx: Context) -> Any:
     """Reads a ``pbr``."""
     o = new(ctx.types["Pbr"])
-    o._origin = el if ctx.place is None else ctx.place(el)
+    fields = o.__dict__
+    fields["_origin"] = el if ctx.place is None else ctx.place(el)
     seen = 0
     for name, text in el.items():
         ctx.unknown_attribute(o, el, name, text)
@@ -325,13 +330,13 @@ def decode_pbr(el: _Element, ctx: Context) -> Any:
                 ctx.repeated(o, el, c)
             else:
                 seen |= 1
-                o.metal = decode_metal(c, ctx)
+                fields["metal"] = decode_metal(c, ctx)
         elif tag == "specular":
             if seen & 2:
                 ctx.repeated(o, el, c)
             else:
                 seen |= 2
-                o.specular = decode_pbr_specular(c, ctx)
+                fields["specular"] = decode_pbr_specular(c, ctx)
         else:
             ctx.unknown_element(o, el, c)
     if el.text:
@@ -350,7 +355,8 @@ def encode_pbr(o: Any, tag: str, w: Encoder) -> None:
 def decode_material(el: _Element, ctx: Context) -> Any:
     """Reads a ``material``."""
     o = new(ctx.types["Material"])
-    o._origin = el if ctx.place is None else ctx.place(el)
+    fields = o.__dict__
+    fields["_origin"] = el if ctx.place is None else ctx.place(el)
     v: Any
     seen = 0
     colors = ctx.colors
@@ -365,13 +371,13 @@ def decode_material(el: _Element, ctx: Context) -> Any:
                 ctx.repeated(o, el, c)
             else:
                 seen |= 1
-                o.script = decode_material_script(c, ctx)
+                fields["script"] = decode_material_script(c, ctx)
         elif tag == "shader":
             if seen & 2:
                 ctx.repeated(o, el, c)
             else:
                 seen |= 2
-                o.shader = decode_shader(c, ctx)
+                fields["shader"] = decode_shader(c, ctx)
         elif tag == "render_order":
             if seen & 4:
                 ctx.repeated(o, el, c)
@@ -384,7 +390,7 @@ def decode_material(el: _Element, ctx: Context) -> Any:
                 if v is None and (v := double(t, c, None, ctx)) is None:
                     ctx.keep(o, c)
                 else:
-                    o.render_order = v
+                    fields["render_order"] = v
         elif tag == "lighting":
             if seen & 8:
                 ctx.repeated(o, el, c)
@@ -397,7 +403,7 @@ def decode_material(el: _Element, ctx: Context) -> Any:
                 if v is None and (v := boolean(t, c, None, ctx)) is None:
                     ctx.keep(o, c)
                 else:
-                    o.lighting = v
+                    fields["lighting"] = v
         elif tag == "ambient":
             if seen & 16:
                 ctx.repeated(o, el, c)
@@ -410,7 +416,7 @@ def decode_material(el: _Element, ctx: Context) -> Any:
                 if v is None and (v := color(t, c, None, ctx)) is None:
                     ctx.keep(o, c)
                 else:
-                    o.ambient = v
+                    fields["ambient"] = v
         elif tag == "diffuse":
             if seen & 32:
                 ctx.repeated(o, el, c)
@@ -423,7 +429,7 @@ def decode_material(el: _Element, ctx: Context) -> Any:
                 if v is None and (v := color(t, c, None, ctx)) is None:
                     ctx.keep(o, c)
                 else:
-                    o.diffuse = v
+                    fields["diffuse"] = v
         elif tag == "specular":
             if seen & 64:
                 ctx.repeated(o, el, c)
@@ -436,7 +442,7 @@ def decode_material(el: _Element, ctx: Context) -> Any:
                 if v is None and (v := color(t, c, None, ctx)) is None:
                     ctx.keep(o, c)
                 else:
-                    o.specular = v
+                    fields["specular"] = v
         elif tag == "shininess":
             if seen & 128:
                 ctx.repeated(o, el, c)
@@ -449,7 +455,7 @@ def decode_material(el: _Element, ctx: Context) -> Any:
                 if v is None and (v := double(t, c, None, ctx)) is None:
                     ctx.keep(o, c)
                 else:
-                    o.shininess = v
+                    fields["shininess"] = v
         elif tag == "emissive":
             if seen & 256:
                 ctx.repeated(o, el, c)
@@ -462,7 +468,7 @@ def decode_material(el: _Element, ctx: Context) -> Any:
                 if v is None and (v := color(t, c, None, ctx)) is None:
                     ctx.keep(o, c)
                 else:
-                    o.emissive = v
+                    fields["emissive"] = v
         elif tag == "double_sided":
             if seen & 512:
                 ctx.repeated(o, el, c)
@@ -475,13 +481,13 @@ def decode_material(el: _Element, ctx: Context) -> Any:
                 if v is None and (v := boolean(t, c, None, ctx)) is None:
                     ctx.keep(o, c)
                 else:
-                    o.double_sided = v
+                    fields["double_sided"] = v
         elif tag == "pbr":
             if seen & 1024:
                 ctx.repeated(o, el, c)
             else:
                 seen |= 1024
-                o.pbr = decode_pbr(c, ctx)
+                fields["pbr"] = decode_pbr(c, ctx)
         elif literal_tag(c) == "drake:diffuse_map":
             if seen & 2048:
                 ctx.repeated(o, el, c)
@@ -490,7 +496,7 @@ def decode_material(el: _Element, ctx: Context) -> Any:
                 if len(c) or c.keys():
                     ctx.leaf(c)
                 v = c.text or ""
-                o.drake_diffuse_map = v
+                fields["drake_diffuse_map"] = v
         else:
             ctx.unknown_element(o, el, c)
     if el.text:

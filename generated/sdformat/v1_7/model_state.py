@@ -5,10 +5,10 @@
 
 from __future__ import annotations
 
-from dataclasses import field
 from typing import Any, ClassVar
 
 from ...runtime.element import Element
+from ...runtime.takes import Numbers, Takes, field
 from ...runtime.values import Vector3
 from ..v1_5.model_state import ModelStateJoint
 from .frame import Frame
@@ -44,7 +44,9 @@ class ModelState(Element):
     quaternion x y z w, see rotation_format. Refers to the frame in relative_to, else to that of the element
     around its holder. Since 1.5.
     """
-    scale: Vector3 = field(default=Vector3(1.0, 1.0, 1.0), metadata={"name": "scale", "type": "Element"})
+    scale: Takes[Vector3, Numbers] = field(
+        default=Vector3(1.0, 1.0, 1.0), metadata={"name": "scale", "type": "Element"}
+    )
     """Factor on the model's size along each of its axes. Default: ``1 1 1``. Since 1.6."""
     link: list[LinkState] = field(
         default_factory=lambda: [], metadata={"name": "link", "type": "Element", "list": True}

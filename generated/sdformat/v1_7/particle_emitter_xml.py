@@ -25,7 +25,8 @@ _PARTICLE_EMITTER_REQUIRED = ((1, "attribute", "name"),)
 def decode_particle_emitter(el: _Element, ctx: Context) -> Any:
     """Reads a ``particle_emitter``."""
     o = new(ctx.types["ParticleEmitter"])
-    o._origin = el if ctx.place is None else ctx.place(el)
+    fields = o.__dict__
+    fields["_origin"] = el if ctx.place is None else ctx.place(el)
     v: Any
     seen = 0
     colors = ctx.colors
@@ -35,14 +36,14 @@ def decode_particle_emitter(el: _Element, ctx: Context) -> Any:
     for name, text in el.items():
         if name == "name":
             seen |= 1
-            o.name = text if text.isidentifier() else ctx.word(text)
+            fields["name"] = text if text.isidentifier() else ctx.word(text)
         elif name == "type":
             seen |= 2
             v = ParticleEmitterType_VALUES.get(text)
             if v is None and (v := ctx.choice(text, el, name, ParticleEmitterType_VALUES, False)) is None:
                 o.any_attributes[name] = text
             else:
-                o.type = v
+                fields["type"] = v
         else:
             ctx.unknown_attribute(o, el, name, text)
     for c in el[:]:
@@ -59,7 +60,7 @@ def decode_particle_emitter(el: _Element, ctx: Context) -> Any:
                 if v is None and (v := boolean(t, c, None, ctx)) is None:
                     ctx.keep(o, c)
                 else:
-                    o.emitting = v
+                    fields["emitting"] = v
         elif tag == "duration":
             if seen & 8:
                 ctx.repeated(o, el, c)
@@ -72,7 +73,7 @@ def decode_particle_emitter(el: _Element, ctx: Context) -> Any:
                 if v is None and (v := double(t, c, None, ctx)) is None:
                     ctx.keep(o, c)
                 else:
-                    o.duration = v
+                    fields["duration"] = v
         elif tag == "size":
             if seen & 16:
                 ctx.repeated(o, el, c)
@@ -85,7 +86,7 @@ def decode_particle_emitter(el: _Element, ctx: Context) -> Any:
                 if v is None and (v := vector3(t, c, None, ctx)) is None:
                     ctx.keep(o, c)
                 else:
-                    o.size = v
+                    fields["size"] = v
         elif tag == "particle_size":
             if seen & 32:
                 ctx.repeated(o, el, c)
@@ -98,7 +99,7 @@ def decode_particle_emitter(el: _Element, ctx: Context) -> Any:
                 if v is None and (v := vector3(t, c, None, ctx)) is None:
                     ctx.keep(o, c)
                 else:
-                    o.particle_size = v
+                    fields["particle_size"] = v
         elif tag == "lifetime":
             if seen & 64:
                 ctx.repeated(o, el, c)
@@ -111,7 +112,7 @@ def decode_particle_emitter(el: _Element, ctx: Context) -> Any:
                 if v is None and (v := double(t, c, None, ctx)) is None:
                     ctx.keep(o, c)
                 else:
-                    o.lifetime = v
+                    fields["lifetime"] = v
         elif tag == "rate":
             if seen & 128:
                 ctx.repeated(o, el, c)
@@ -124,7 +125,7 @@ def decode_particle_emitter(el: _Element, ctx: Context) -> Any:
                 if v is None and (v := double(t, c, None, ctx)) is None:
                     ctx.keep(o, c)
                 else:
-                    o.rate = v
+                    fields["rate"] = v
                     if v < 0.0:
                         ctx.below(v, 0.0, c, None)
         elif tag == "min_velocity":
@@ -139,7 +140,7 @@ def decode_particle_emitter(el: _Element, ctx: Context) -> Any:
                 if v is None and (v := double(t, c, None, ctx)) is None:
                     ctx.keep(o, c)
                 else:
-                    o.min_velocity = v
+                    fields["min_velocity"] = v
                     if v < 0.0:
                         ctx.below(v, 0.0, c, None)
         elif tag == "max_velocity":
@@ -154,7 +155,7 @@ def decode_particle_emitter(el: _Element, ctx: Context) -> Any:
                 if v is None and (v := double(t, c, None, ctx)) is None:
                     ctx.keep(o, c)
                 else:
-                    o.max_velocity = v
+                    fields["max_velocity"] = v
                     if v < 0.0:
                         ctx.below(v, 0.0, c, None)
         elif tag == "scale_rate":
@@ -169,7 +170,7 @@ def decode_particle_emitter(el: _Element, ctx: Context) -> Any:
                 if v is None and (v := double(t, c, None, ctx)) is None:
                     ctx.keep(o, c)
                 else:
-                    o.scale_rate = v
+                    fields["scale_rate"] = v
                     if v < 0.0:
                         ctx.below(v, 0.0, c, None)
         elif tag == "color_start":
@@ -184,7 +185,7 @@ def decode_particle_emitter(el: _Element, ctx: Context) -> Any:
                 if v is None and (v := color(t, c, None, ctx)) is None:
                     ctx.keep(o, c)
                 else:
-                    o.color_start = v
+                    fields["color_start"] = v
         elif tag == "color_end":
             if seen & 4096:
                 ctx.repeated(o, el, c)
@@ -197,7 +198,7 @@ def decode_particle_emitter(el: _Element, ctx: Context) -> Any:
                 if v is None and (v := color(t, c, None, ctx)) is None:
                     ctx.keep(o, c)
                 else:
-                    o.color_end = v
+                    fields["color_end"] = v
         elif tag == "color_range_image":
             if seen & 8192:
                 ctx.repeated(o, el, c)
@@ -206,7 +207,7 @@ def decode_particle_emitter(el: _Element, ctx: Context) -> Any:
                 if len(c) or c.keys():
                     ctx.leaf(c)
                 v = c.text or ""
-                o.color_range_image = v
+                fields["color_range_image"] = v
         elif tag == "topic":
             if seen & 16384:
                 ctx.repeated(o, el, c)
@@ -215,7 +216,7 @@ def decode_particle_emitter(el: _Element, ctx: Context) -> Any:
                 if len(c) or c.keys():
                     ctx.leaf(c)
                 v = c.text or ""
-                o.topic = v
+                fields["topic"] = v
         elif tag == "particle_scatter_ratio":
             if seen & 32768:
                 ctx.repeated(o, el, c)
@@ -228,19 +229,19 @@ def decode_particle_emitter(el: _Element, ctx: Context) -> Any:
                 if v is None and (v := double(t, c, None, ctx)) is None:
                     ctx.keep(o, c)
                 else:
-                    o.particle_scatter_ratio = v
+                    fields["particle_scatter_ratio"] = v
         elif tag == "pose":
             if seen & 65536:
                 ctx.repeated(o, el, c)
             else:
                 seen |= 65536
-                o.pose = decode_pose(c, ctx)
+                fields["pose"] = decode_pose(c, ctx)
         elif tag == "material":
             if seen & 131072:
                 ctx.repeated(o, el, c)
             else:
                 seen |= 131072
-                o.material = decode_material(c, ctx)
+                fields["material"] = decode_material(c, ctx)
         else:
             ctx.unknown_element(o, el, c)
     if el.text:

@@ -21,11 +21,12 @@ new = object.__new__
 def decode_pose(el: _Element, ctx: Context) -> Any:
     """Reads a ``pose``."""
     o = new(ctx.types["Pose"])
-    o._origin = el if ctx.place is None else ctx.place(el)
+    fields = o.__dict__
+    fields["_origin"] = el if ctx.place is None else ctx.place(el)
     v: Any
     for name, text in el.items():
         if name == "relative_to":
-            o.relative_to = text if text.isidentifier() else ctx.word(text)
+            fields["relative_to"] = text if text.isidentifier() else ctx.word(text)
         else:
             ctx.unknown_attribute(o, el, name, text)
     if len(el):
@@ -34,7 +35,7 @@ def decode_pose(el: _Element, ctx: Context) -> Any:
     if t is not None and not t.isspace():
         v = pose(t, el, None, ctx)
         if v is not None:
-            o.value = v
+            fields["value"] = v
         else:
             ctx.keep_text(o, el)
     return o

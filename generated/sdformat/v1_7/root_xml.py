@@ -25,12 +25,13 @@ new = object.__new__
 def decode_sdf(el: _Element, ctx: Context) -> Any:
     """Reads a ``sdf``."""
     o = new(ctx.types["Sdf"])
-    o._origin = el if ctx.place is None else ctx.place(el)
+    fields = o.__dict__
+    fields["_origin"] = el if ctx.place is None else ctx.place(el)
     seen = 0
     for name, text in el.items():
         if name == "version":
             seen |= 1
-            o.version = text if text.isidentifier() else ctx.word(text)
+            fields["version"] = text if text.isidentifier() else ctx.word(text)
         else:
             ctx.unknown_attribute(o, el, name, text)
     for c in el[:]:
@@ -40,7 +41,7 @@ def decode_sdf(el: _Element, ctx: Context) -> Any:
                 o.world.append(decode_world(c, ctx))
             else:
                 seen |= 2
-                o.world = [decode_world(c, ctx)]
+                fields["world"] = [decode_world(c, ctx)]
         elif tag == "model":
             seen |= 4
             ctx.put(o, "model", decode_model(c, ctx), c)

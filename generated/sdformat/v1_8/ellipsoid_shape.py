@@ -5,9 +5,8 @@
 
 from __future__ import annotations
 
-from dataclasses import field
-
 from ...runtime.element import Element
+from ...runtime.takes import Numbers, Takes, field
 from ...runtime.values import Vector3
 
 __all__ = ["Ellipsoid"]
@@ -22,7 +21,7 @@ class Ellipsoid(Element):
         name = "ellipsoid"
         global_type = False
 
-    radii: Vector3 = field(
+    radii: Takes[Vector3, Numbers] = field(
         default=Vector3(1.0, 1.0, 1.0), metadata={"name": "radii", "type": "Element", "required": True}
     )
     """Half the extent along x, y and z. Unit: m. Default: ``1 1 1``. Since 1.8."""

@@ -5,9 +5,8 @@
 
 from __future__ import annotations
 
-from dataclasses import field
-
 from ...runtime.element import Element
+from ...runtime.takes import field
 from ..v1_0.drake import DrakeCapsule, DrakeEllipsoid
 from ..v1_2.geometry import Box, Cylinder, Plane, Sphere
 from ..v1_3.geometry import Empty

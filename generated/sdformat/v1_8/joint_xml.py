@@ -47,7 +47,8 @@ _JOINT_REQUIRED = (
 def decode_axis(el: _Element, ctx: Context) -> Any:
     """Reads a ``axis``."""
     o = new(ctx.types["Axis"])
-    o._origin = el if ctx.place is None else ctx.place(el)
+    fields = o.__dict__
+    fields["_origin"] = el if ctx.place is None else ctx.place(el)
     v: Any
     seen = 0
     numbers = ctx.numbers
@@ -68,25 +69,25 @@ def decode_axis(el: _Element, ctx: Context) -> Any:
                 if v is None and (v := double(t, c, None, ctx)) is None:
                     ctx.keep(o, c)
                 else:
-                    o.initial_position = v
+                    ctx.store(o, "initial_position", v)
         elif tag == "xyz":
             if seen & 2:
                 ctx.repeated(o, el, c)
             else:
                 seen |= 2
-                o.xyz = decode_axis_xyz(c, ctx)
+                fields["xyz"] = decode_axis_xyz(c, ctx)
         elif tag == "dynamics":
             if seen & 4:
                 ctx.repeated(o, el, c)
             else:
                 seen |= 4
-                o.dynamics = decode_axis_dynamics(c, ctx)
+                fields["dynamics"] = decode_axis_dynamics(c, ctx)
         elif tag == "limit":
             if seen & 8:
                 ctx.repeated(o, el, c)
             else:
                 seen |= 8
-                o.limit = decode_axis_limit(c, ctx)
+                fields["limit"] = decode_axis_limit(c, ctx)
         else:
             ctx.unknown_element(o, el, c)
     if el.text:
@@ -107,7 +108,8 @@ def encode_axis(o: Any, tag: str, w: Encoder) -> None:
 def decode_axis2(el: _Element, ctx: Context) -> Any:
     """Reads a ``axis2``."""
     o = new(ctx.types["Axis2"])
-    o._origin = el if ctx.place is None else ctx.place(el)
+    fields = o.__dict__
+    fields["_origin"] = el if ctx.place is None else ctx.place(el)
     v: Any
     seen = 0
     numbers = ctx.numbers
@@ -128,25 +130,25 @@ def decode_axis2(el: _Element, ctx: Context) -> Any:
                 if v is None and (v := double(t, c, None, ctx)) is None:
                     ctx.keep(o, c)
                 else:
-                    o.initial_position = v
+                    ctx.store(o, "initial_position", v)
         elif tag == "xyz":
             if seen & 2:
                 ctx.repeated(o, el, c)
             else:
                 seen |= 2
-                o.xyz = decode_axis2_xyz(c, ctx)
+                fields["xyz"] = decode_axis2_xyz(c, ctx)
         elif tag == "dynamics":
             if seen & 4:
                 ctx.repeated(o, el, c)
             else:
                 seen |= 4
-                o.dynamics = decode_axis2_dynamics(c, ctx)
+                fields["dynamics"] = decode_axis2_dynamics(c, ctx)
         elif tag == "limit":
             if seen & 8:
                 ctx.repeated(o, el, c)
             else:
                 seen |= 8
-                o.limit = decode_axis2_limit(c, ctx)
+                fields["limit"] = decode_axis2_limit(c, ctx)
         else:
             ctx.unknown_element(o, el, c)
     if el.text:
@@ -167,21 +169,22 @@ def encode_axis2(o: Any, tag: str, w: Encoder) -> None:
 def decode_joint(el: _Element, ctx: Context) -> Any:
     """Reads a ``joint``."""
     o = new(ctx.types["Joint"])
-    o._origin = el if ctx.place is None else ctx.place(el)
+    fields = o.__dict__
+    fields["_origin"] = el if ctx.place is None else ctx.place(el)
     v: Any
     seen = 0
     numbers = ctx.numbers
     for name, text in el.items():
         if name == "name":
             seen |= 1
-            o.name = text if text.isidentifier() else ctx.word(text)
+            fields["name"] = text if text.isidentifier() else ctx.word(text)
         elif name == "type":
             seen |= 2
             v = JointType_VALUES.get(text)
             if v is None and (v := ctx.choice(text, el, name, JointType_VALUES, False)) is None:
                 o.any_attributes[name] = text
             else:
-                o.type = v
+                fields["type"] = v
         else:
             ctx.unknown_attribute(o, el, name, text)
     for c in el[:]:
@@ -194,7 +197,7 @@ def decode_joint(el: _Element, ctx: Context) -> Any:
                 if len(c) or c.keys():
                     ctx.leaf(c)
                 v = c.text or ""
-                o.parent = v
+                fields["parent"] = v
         elif tag == "child":
             if seen & 8:
                 ctx.repeated(o, el, c)
@@ -203,7 +206,7 @@ def decode_joint(el: _Element, ctx: Context) -> Any:
                 if len(c) or c.keys():
                     ctx.leaf(c)
                 v = c.text or ""
-                o.child = v
+                fields["child"] = v
         elif tag == "gearbox_ratio":
             if seen & 16:
                 ctx.repeated(o, el, c)
@@ -216,7 +219,7 @@ def decode_joint(el: _Element, ctx: Context) -> Any:
                 if v is None and (v := double(t, c, None, ctx)) is None:
                     ctx.keep(o, c)
                 else:
-                    o.gearbox_ratio = v
+                    fields["gearbox_ratio"] = v
         elif tag == "gearbox_reference_body":
             if seen & 32:
                 ctx.repeated(o, el, c)
@@ -225,7 +228,7 @@ def decode_joint(el: _Element, ctx: Context) -> Any:
                 if len(c) or c.keys():
                     ctx.leaf(c)
                 v = c.text or ""
-                o.gearbox_reference_body = v
+                fields["gearbox_reference_body"] = v
         elif tag == "thread_pitch":
             if seen & 64:
                 ctx.repeated(o, el, c)
@@ -239,37 +242,37 @@ def decode_joint(el: _Element, ctx: Context) -> Any:
                 if v is None and (v := double(t, c, None, ctx)) is None:
                     ctx.keep(o, c)
                 else:
-                    o.thread_pitch = v
+                    fields["thread_pitch"] = v
         elif tag == "axis":
             if seen & 128:
                 ctx.repeated(o, el, c)
             else:
                 seen |= 128
-                o.axis = decode_axis(c, ctx)
+                fields["axis"] = decode_axis(c, ctx)
         elif tag == "axis2":
             if seen & 256:
                 ctx.repeated(o, el, c)
             else:
                 seen |= 256
-                o.axis2 = decode_axis2(c, ctx)
+                fields["axis2"] = decode_axis2(c, ctx)
         elif tag == "physics":
             if seen & 512:
                 ctx.repeated(o, el, c)
             else:
                 seen |= 512
-                o.physics = decode_joint_physics(c, ctx)
+                fields["physics"] = decode_joint_physics(c, ctx)
         elif tag == "pose":
             if seen & 1024:
                 ctx.repeated(o, el, c)
             else:
                 seen |= 1024
-                o.pose = decode_pose(c, ctx)
+                fields["pose"] = decode_pose(c, ctx)
         elif tag == "sensor":
             if seen & 2048:
                 o.sensor.append(decode_sensor(c, ctx))
             else:
                 seen |= 2048
-                o.sensor = [decode_sensor(c, ctx)]
+                fields["sensor"] = [decode_sensor(c, ctx)]
         elif literal_tag(c) == "drake:gear_ratio":
             if seen & 4096:
                 ctx.repeated(o, el, c)
@@ -282,7 +285,7 @@ def decode_joint(el: _Element, ctx: Context) -> Any:
                 if v is None and (v := double(t, c, None, ctx)) is None:
                     ctx.keep(o, c)
                 else:
-                    o.drake_gear_ratio = v
+                    fields["drake_gear_ratio"] = v
                     if v < 0.0:
                         ctx.below(v, 0.0, c, None)
         elif literal_tag(c) == "drake:rotor_inertia":
@@ -297,7 +300,7 @@ def decode_joint(el: _Element, ctx: Context) -> Any:
                 if v is None and (v := double(t, c, None, ctx)) is None:
                     ctx.keep(o, c)
                 else:
-                    o.drake_rotor_inertia = v
+                    fields["drake_rotor_inertia"] = v
                     if v < 0.0:
                         ctx.below(v, 0.0, c, None)
         elif literal_tag(c) == "drake:controller_gains":
@@ -305,13 +308,13 @@ def decode_joint(el: _Element, ctx: Context) -> Any:
                 ctx.repeated(o, el, c)
             else:
                 seen |= 16384
-                o.drake_controller_gains = decode_drake_controller_gains(c, ctx)
+                fields["drake_controller_gains"] = decode_drake_controller_gains(c, ctx)
         elif literal_tag(c) == "drake:mimic":
             if seen & 32768:
                 ctx.repeated(o, el, c)
             else:
                 seen |= 32768
-                o.drake_mimic = decode_drake_mimic(c, ctx)
+                fields["drake_mimic"] = decode_drake_mimic(c, ctx)
         else:
             ctx.unknown_element(o, el, c)
     if el.text:

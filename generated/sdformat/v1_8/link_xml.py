@@ -41,7 +41,8 @@ _LINK_REQUIRED = ((1, "attribute", "name"),)
 def decode_link(el: _Element, ctx: Context) -> Any:
     """Reads a ``link``."""
     o = new(ctx.types["Link"])
-    o._origin = el if ctx.place is None else ctx.place(el)
+    fields = o.__dict__
+    fields["_origin"] = el if ctx.place is None else ctx.place(el)
     v: Any
     seen = 0
     triples = ctx.triples
@@ -49,7 +50,7 @@ def decode_link(el: _Element, ctx: Context) -> Any:
     for name, text in el.items():
         if name == "name":
             seen |= 1
-            o.name = text if text.isidentifier() else ctx.word(text)
+            fields["name"] = text if text.isidentifier() else ctx.word(text)
         else:
             ctx.unknown_attribute(o, el, name, text)
     for c in el[:]:
@@ -66,7 +67,7 @@ def decode_link(el: _Element, ctx: Context) -> Any:
                 if v is None and (v := boolean(t, c, None, ctx)) is None:
                     ctx.keep(o, c)
                 else:
-                    o.gravity = v
+                    fields["gravity"] = v
         elif tag == "enable_wind":
             if seen & 4:
                 ctx.repeated(o, el, c)
@@ -79,7 +80,7 @@ def decode_link(el: _Element, ctx: Context) -> Any:
                 if v is None and (v := boolean(t, c, None, ctx)) is None:
                     ctx.keep(o, c)
                 else:
-                    o.enable_wind = v
+                    fields["enable_wind"] = v
         elif tag == "self_collide":
             if seen & 8:
                 ctx.repeated(o, el, c)
@@ -92,7 +93,7 @@ def decode_link(el: _Element, ctx: Context) -> Any:
                 if v is None and (v := boolean(t, c, None, ctx)) is None:
                     ctx.keep(o, c)
                 else:
-                    o.self_collide = v
+                    fields["self_collide"] = v
         elif tag == "kinematic":
             if seen & 16:
                 ctx.repeated(o, el, c)
@@ -105,7 +106,7 @@ def decode_link(el: _Element, ctx: Context) -> Any:
                 if v is None and (v := boolean(t, c, None, ctx)) is None:
                     ctx.keep(o, c)
                 else:
-                    o.kinematic = v
+                    fields["kinematic"] = v
         elif tag == "must_be_base_link":
             if seen & 32:
                 ctx.repeated(o, el, c)
@@ -118,79 +119,79 @@ def decode_link(el: _Element, ctx: Context) -> Any:
                 if v is None and (v := boolean(t, c, None, ctx)) is None:
                     ctx.keep(o, c)
                 else:
-                    o.must_be_base_link = v
+                    fields["must_be_base_link"] = v
         elif tag == "velocity_decay":
             if seen & 64:
                 ctx.repeated(o, el, c)
             else:
                 seen |= 64
-                o.velocity_decay = decode_velocity_decay(c, ctx)
+                fields["velocity_decay"] = decode_velocity_decay(c, ctx)
         elif tag == "pose":
             if seen & 128:
                 ctx.repeated(o, el, c)
             else:
                 seen |= 128
-                o.pose = decode_pose(c, ctx)
+                fields["pose"] = decode_pose(c, ctx)
         elif tag == "inertial":
             if seen & 256:
                 ctx.repeated(o, el, c)
             else:
                 seen |= 256
-                o.inertial = decode_inertial(c, ctx)
+                fields["inertial"] = decode_inertial(c, ctx)
         elif tag == "collision":
             if seen & 512:
                 o.collision.append(decode_collision(c, ctx))
             else:
                 seen |= 512
-                o.collision = [decode_collision(c, ctx)]
+                fields["collision"] = [decode_collision(c, ctx)]
         elif tag == "visual":
             if seen & 1024:
                 o.visual.append(decode_visual(c, ctx))
             else:
                 seen |= 1024
-                o.visual = [decode_visual(c, ctx)]
+                fields["visual"] = [decode_visual(c, ctx)]
         elif tag == "sensor":
             if seen & 2048:
                 o.sensor.append(decode_sensor(c, ctx))
             else:
                 seen |= 2048
-                o.sensor = [decode_sensor(c, ctx)]
+                fields["sensor"] = [decode_sensor(c, ctx)]
         elif tag == "projector":
             if seen & 4096:
                 o.projector.append(decode_projector(c, ctx))
             else:
                 seen |= 4096
-                o.projector = [decode_projector(c, ctx)]
+                fields["projector"] = [decode_projector(c, ctx)]
         elif tag == "audio_sink":
             if seen & 8192:
                 o.audio_sink.append(decode_audio_sink(c, ctx))
             else:
                 seen |= 8192
-                o.audio_sink = [decode_audio_sink(c, ctx)]
+                fields["audio_sink"] = [decode_audio_sink(c, ctx)]
         elif tag == "audio_source":
             if seen & 16384:
                 o.audio_source.append(decode_audio_source(c, ctx))
             else:
                 seen |= 16384
-                o.audio_source = [decode_audio_source(c, ctx)]
+                fields["audio_source"] = [decode_audio_source(c, ctx)]
         elif tag == "battery":
             if seen & 32768:
                 o.battery.append(decode_battery(c, ctx))
             else:
                 seen |= 32768
-                o.battery = [decode_battery(c, ctx)]
+                fields["battery"] = [decode_battery(c, ctx)]
         elif tag == "light":
             if seen & 65536:
                 o.light.append(decode_light(c, ctx))
             else:
                 seen |= 65536
-                o.light = [decode_light(c, ctx)]
+                fields["light"] = [decode_light(c, ctx)]
         elif tag == "particle_emitter":
             if seen & 131072:
                 o.particle_emitter.append(decode_particle_emitter(c, ctx))
             else:
                 seen |= 131072
-                o.particle_emitter = [decode_particle_emitter(c, ctx)]
+                fields["particle_emitter"] = [decode_particle_emitter(c, ctx)]
         elif literal_tag(c) == "drake:surface_velocity_axis":
             if seen & 262144:
                 ctx.repeated(o, el, c)
@@ -203,19 +204,19 @@ def decode_link(el: _Element, ctx: Context) -> Any:
                 if v is None and (v := vector3(t, c, None, ctx)) is None:
                     ctx.keep(o, c)
                 else:
-                    o.drake_surface_velocity_axis = v
+                    fields["drake_surface_velocity_axis"] = v
         elif literal_tag(c) == "drake:deformable_properties":
             if seen & 524288:
                 ctx.repeated(o, el, c)
             else:
                 seen |= 524288
-                o.drake_deformable_properties = decode_drake_deformable_properties(c, ctx)
+                fields["drake_deformable_properties"] = decode_drake_deformable_properties(c, ctx)
         elif literal_tag(c) == "drake:wall_boundary_condition":
             if seen & 1048576:
                 o.drake_wall_boundary_condition.append(decode_drake_wall_boundary_condition(c, ctx))
             else:
                 seen |= 1048576
-                o.drake_wall_boundary_condition = [decode_drake_wall_boundary_condition(c, ctx)]
+                fields["drake_wall_boundary_condition"] = [decode_drake_wall_boundary_condition(c, ctx)]
         elif literal_tag(c) == "drake:visual":
             if seen & 2097152:
                 o.drake_visual.append(
@@ -225,7 +226,7 @@ def decode_link(el: _Element, ctx: Context) -> Any:
                 )
             else:
                 seen |= 2097152
-                o.drake_visual = [
+                fields["drake_visual"] = [
                     decode_visual(
                         ctx.without_prefix(c, "drake:", ("illustration_properties", "perception_properties")), ctx
                     )

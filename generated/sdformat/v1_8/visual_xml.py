@@ -34,7 +34,8 @@ _VISUAL_REQUIRED = ((1, "attribute", "name"),)
 def decode_visual(el: _Element, ctx: Context) -> Any:
     """Reads a ``visual``."""
     o = new(ctx.types["Visual"])
-    o._origin = el if ctx.place is None else ctx.place(el)
+    fields = o.__dict__
+    fields["_origin"] = el if ctx.place is None else ctx.place(el)
     v: Any
     seen = 0
     numbers = ctx.numbers
@@ -42,7 +43,7 @@ def decode_visual(el: _Element, ctx: Context) -> Any:
     for name, text in el.items():
         if name == "name":
             seen |= 1
-            o.name = text if text.isidentifier() else ctx.word(text)
+            fields["name"] = text if text.isidentifier() else ctx.word(text)
         else:
             ctx.unknown_attribute(o, el, name, text)
     for c in el[:]:
@@ -59,7 +60,7 @@ def decode_visual(el: _Element, ctx: Context) -> Any:
                 if v is None and (v := boolean(t, c, None, ctx)) is None:
                     ctx.keep(o, c)
                 else:
-                    o.cast_shadows = v
+                    fields["cast_shadows"] = v
         elif tag == "laser_retro":
             if seen & 4:
                 ctx.repeated(o, el, c)
@@ -72,7 +73,7 @@ def decode_visual(el: _Element, ctx: Context) -> Any:
                 if v is None and (v := double(t, c, None, ctx)) is None:
                     ctx.keep(o, c)
                 else:
-                    o.laser_retro = v
+                    fields["laser_retro"] = v
         elif tag == "transparency":
             if seen & 8:
                 ctx.repeated(o, el, c)
@@ -85,7 +86,7 @@ def decode_visual(el: _Element, ctx: Context) -> Any:
                 if v is None and (v := double(t, c, None, ctx)) is None:
                     ctx.keep(o, c)
                 else:
-                    o.transparency = v
+                    fields["transparency"] = v
         elif tag == "visibility_flags":
             if seen & 16:
                 ctx.repeated(o, el, c)
@@ -97,37 +98,37 @@ def decode_visual(el: _Element, ctx: Context) -> Any:
                 if v is None:
                     ctx.keep(o, c)
                 else:
-                    o.visibility_flags = v
+                    fields["visibility_flags"] = v
         elif tag == "meta":
             if seen & 32:
                 ctx.repeated(o, el, c)
             else:
                 seen |= 32
-                o.meta = decode_meta(c, ctx)
+                fields["meta"] = decode_meta(c, ctx)
         elif tag == "pose":
             if seen & 64:
                 ctx.repeated(o, el, c)
             else:
                 seen |= 64
-                o.pose = decode_pose(c, ctx)
+                fields["pose"] = decode_pose(c, ctx)
         elif tag == "material":
             if seen & 128:
                 ctx.repeated(o, el, c)
             else:
                 seen |= 128
-                o.material = decode_material(c, ctx)
+                fields["material"] = decode_material(c, ctx)
         elif tag == "geometry":
             if seen & 256:
                 ctx.repeated(o, el, c)
             else:
                 seen |= 256
-                o.geometry = decode_geometry(c, ctx)
+                fields["geometry"] = decode_geometry(c, ctx)
         elif tag == "plugin":
             if seen & 512:
                 o.plugin.append(decode_plugin(c, ctx))
             else:
                 seen |= 512
-                o.plugin = [decode_plugin(c, ctx)]
+                fields["plugin"] = [decode_plugin(c, ctx)]
         elif literal_tag(c) == "drake:accepting_renderer":
             seen |= 1024
             if len(c) or c.keys():
@@ -139,13 +140,13 @@ def decode_visual(el: _Element, ctx: Context) -> Any:
                 ctx.repeated(o, el, c)
             else:
                 seen |= 2048
-                o.drake_illustration_properties = decode_drake_illustration_properties(c, ctx)
+                fields["drake_illustration_properties"] = decode_drake_illustration_properties(c, ctx)
         elif literal_tag(c) == "drake:perception_properties":
             if seen & 4096:
                 ctx.repeated(o, el, c)
             else:
                 seen |= 4096
-                o.drake_perception_properties = decode_drake_perception_properties(c, ctx)
+                fields["drake_perception_properties"] = decode_drake_perception_properties(c, ctx)
         else:
             ctx.unknown_element(o, el, c)
     if el.text:

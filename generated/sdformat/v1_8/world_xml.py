@@ -39,7 +39,8 @@ _WORLD_REQUIRED = ((1, "attribute", "name"),)
 def decode_world_include(el: _Element, ctx: Context) -> Any:
     """Reads a ``include``."""
     o = new(ctx.types["WorldInclude"])
-    o._origin = el if ctx.place is None else ctx.place(el)
+    fields = o.__dict__
+    fields["_origin"] = el if ctx.place is None else ctx.place(el)
     v: Any
     seen = 0
     words = ctx.words
@@ -55,7 +56,7 @@ def decode_world_include(el: _Element, ctx: Context) -> Any:
                 if len(c) or c.keys():
                     ctx.leaf(c)
                 v = c.text or ""
-                o.uri = v
+                fields["uri"] = v
         elif tag == "name":
             if seen & 2:
                 ctx.repeated(o, el, c)
@@ -64,7 +65,7 @@ def decode_world_include(el: _Element, ctx: Context) -> Any:
                 if len(c) or c.keys():
                     ctx.leaf(c)
                 v = c.text or ""
-                o.name = v
+                fields["name"] = v
         elif tag == "static":
             if seen & 4:
                 ctx.repeated(o, el, c)
@@ -77,19 +78,19 @@ def decode_world_include(el: _Element, ctx: Context) -> Any:
                 if v is None and (v := boolean(t, c, None, ctx)) is None:
                     ctx.keep(o, c)
                 else:
-                    o.static = v
+                    fields["static"] = v
         elif tag == "pose":
             if seen & 8:
                 ctx.repeated(o, el, c)
             else:
                 seen |= 8
-                o.pose = decode_pose(c, ctx)
+                fields["pose"] = decode_pose(c, ctx)
         elif tag == "plugin":
             if seen & 16:
                 o.plugin.append(decode_plugin(c, ctx))
             else:
                 seen |= 16
-                o.plugin = [decode_plugin(c, ctx)]
+                fields["plugin"] = [decode_plugin(c, ctx)]
         elif tag == "placement_frame":
             if seen & 32:
                 ctx.repeated(o, el, c)
@@ -98,7 +99,7 @@ def decode_world_include(el: _Element, ctx: Context) -> Any:
                 if len(c) or c.keys():
                     ctx.leaf(c)
                 v = c.text or ""
-                o.placement_frame = v
+                fields["placement_frame"] = v
         else:
             ctx.unknown_element(o, el, c)
     if el.text:
@@ -123,14 +124,15 @@ def encode_world_include(o: Any, tag: str, w: Encoder) -> None:
 def decode_world(el: _Element, ctx: Context) -> Any:
     """Reads a ``world``."""
     o = new(ctx.types["World"])
-    o._origin = el if ctx.place is None else ctx.place(el)
+    fields = o.__dict__
+    fields["_origin"] = el if ctx.place is None else ctx.place(el)
     v: Any
     seen = 0
     triples = ctx.triples
     for name, text in el.items():
         if name == "name":
             seen |= 1
-            o.name = text if text.isidentifier() else ctx.word(text)
+            fields["name"] = text if text.isidentifier() else ctx.word(text)
         else:
             ctx.unknown_attribute(o, el, name, text)
     for c in el[:]:
@@ -140,19 +142,19 @@ def decode_world(el: _Element, ctx: Context) -> Any:
                 ctx.repeated(o, el, c)
             else:
                 seen |= 2
-                o.audio = decode_audio(c, ctx)
+                fields["audio"] = decode_audio(c, ctx)
         elif tag == "wind":
             if seen & 4:
                 ctx.repeated(o, el, c)
             else:
                 seen |= 4
-                o.wind = decode_wind(c, ctx)
+                fields["wind"] = decode_wind(c, ctx)
         elif tag == "include":
             if seen & 8:
                 o.include.append(decode_world_include(c, ctx))
             else:
                 seen |= 8
-                o.include = [decode_world_include(c, ctx)]
+                fields["include"] = [decode_world_include(c, ctx)]
         elif tag == "gravity":
             if seen & 16:
                 ctx.repeated(o, el, c)
@@ -165,7 +167,7 @@ def decode_world(el: _Element, ctx: Context) -> Any:
                 if v is None and (v := vector3(t, c, None, ctx)) is None:
                     ctx.keep(o, c)
                 else:
-                    o.gravity = v
+                    fields["gravity"] = v
         elif tag == "magnetic_field":
             if seen & 32:
                 ctx.repeated(o, el, c)
@@ -178,85 +180,85 @@ def decode_world(el: _Element, ctx: Context) -> Any:
                 if v is None and (v := vector3(t, c, None, ctx)) is None:
                     ctx.keep(o, c)
                 else:
-                    o.magnetic_field = v
+                    fields["magnetic_field"] = v
         elif tag == "atmosphere":
             if seen & 64:
                 ctx.repeated(o, el, c)
             else:
                 seen |= 64
-                o.atmosphere = decode_atmosphere(c, ctx)
+                fields["atmosphere"] = decode_atmosphere(c, ctx)
         elif tag == "gui":
             if seen & 128:
                 ctx.repeated(o, el, c)
             else:
                 seen |= 128
-                o.gui = decode_gui(c, ctx)
+                fields["gui"] = decode_gui(c, ctx)
         elif tag == "physics":
             if seen & 256:
                 o.physics.append(decode_physics(c, ctx))
             else:
                 seen |= 256
-                o.physics = [decode_physics(c, ctx)]
+                fields["physics"] = [decode_physics(c, ctx)]
         elif tag == "scene":
             if seen & 512:
                 ctx.repeated(o, el, c)
             else:
                 seen |= 512
-                o.scene = decode_scene(c, ctx)
+                fields["scene"] = decode_scene(c, ctx)
         elif tag == "light":
             if seen & 1024:
                 o.light.append(decode_light(c, ctx))
             else:
                 seen |= 1024
-                o.light = [decode_light(c, ctx)]
+                fields["light"] = [decode_light(c, ctx)]
         elif tag == "frame":
             if seen & 2048:
                 o.frame.append(decode_frame(c, ctx))
             else:
                 seen |= 2048
-                o.frame = [decode_frame(c, ctx)]
+                fields["frame"] = [decode_frame(c, ctx)]
         elif tag == "model":
             if seen & 4096:
                 o.model.append(decode_model(c, ctx))
             else:
                 seen |= 4096
-                o.model = [decode_model(c, ctx)]
+                fields["model"] = [decode_model(c, ctx)]
         elif tag == "actor":
             if seen & 8192:
                 o.actor.append(decode_actor(c, ctx))
             else:
                 seen |= 8192
-                o.actor = [decode_actor(c, ctx)]
+                fields["actor"] = [decode_actor(c, ctx)]
         elif tag == "plugin":
             if seen & 16384:
                 o.plugin.append(decode_plugin(c, ctx))
             else:
                 seen |= 16384
-                o.plugin = [decode_plugin(c, ctx)]
+                fields["plugin"] = [decode_plugin(c, ctx)]
         elif tag == "road":
             if seen & 32768:
                 o.road.append(decode_road(c, ctx))
             else:
                 seen |= 32768
-                o.road = [decode_road(c, ctx)]
+                fields["road"] = [decode_road(c, ctx)]
         elif tag == "spherical_coordinates":
             if seen & 65536:
                 ctx.repeated(o, el, c)
             else:
                 seen |= 65536
-                o.spherical_coordinates = decode_spherical_coordinates(c, ctx)
+                fields["spherical_coordinates"] = decode_spherical_coordinates(c, ctx)
         elif tag == "state":
             if seen & 131072:
                 o.state.append(decode_state(c, ctx))
             else:
                 seen |= 131072
-                o.state = [decode_state(c, ctx)]
+                fields["state"] = [decode_state(c, ctx)]
         elif tag == "population":
             if seen & 262144:
                 o.population.append(decode_population(c, ctx))
             else:
                 seen |= 262144
-                o.population = [decode_population(c, ctx)]
+                fields["population"] = [decode_population(c, ctx)]
         else:
             ctx.unknown_element(o, el, c)
     if el.text:

@@ -28,14 +28,15 @@ new = object.__new__
 def decode_camera(el: _Element, ctx: Context) -> Any:
     """Reads a ``camera``."""
     o = new(ctx.types["Camera"])
-    o._origin = el if ctx.place is None else ctx.place(el)
+    fields = o.__dict__
+    fields["_origin"] = el if ctx.place is None else ctx.place(el)
     v: Any
     seen = 0
     numbers = ctx.numbers
     words = ctx.words
     for name, text in el.items():
         if name == "name":
-            o.name = text if text.isidentifier() else ctx.word(text)
+            fields["name"] = text if text.isidentifier() else ctx.word(text)
         else:
             ctx.unknown_attribute(o, el, name, text)
     for c in el[:]:
@@ -48,7 +49,7 @@ def decode_camera(el: _Element, ctx: Context) -> Any:
                 if len(c) or c.keys():
                     ctx.leaf(c)
                 v = c.text or ""
-                o.camera_info_topic = v
+                fields["camera_info_topic"] = v
         elif tag == "triggered":
             if seen & 4:
                 ctx.repeated(o, el, c)
@@ -61,7 +62,7 @@ def decode_camera(el: _Element, ctx: Context) -> Any:
                 if v is None and (v := boolean(t, c, None, ctx)) is None:
                     ctx.keep(o, c)
                 else:
-                    o.triggered = v
+                    fields["triggered"] = v
         elif tag == "trigger_topic":
             if seen & 8:
                 ctx.repeated(o, el, c)
@@ -70,7 +71,7 @@ def decode_camera(el: _Element, ctx: Context) -> Any:
                 if len(c) or c.keys():
                     ctx.leaf(c)
                 v = c.text or ""
-                o.trigger_topic = v
+                fields["trigger_topic"] = v
         elif tag == "horizontal_fov":
             if seen & 16:
                 ctx.repeated(o, el, c)
@@ -83,7 +84,7 @@ def decode_camera(el: _Element, ctx: Context) -> Any:
                 if v is None and (v := double(t, c, None, ctx)) is None:
                     ctx.keep(o, c)
                 else:
-                    o.horizontal_fov = v
+                    fields["horizontal_fov"] = v
                     if v < 0.001:
                         ctx.below(v, 0.001, c, None)
                     if v > 6.283186:
@@ -93,25 +94,25 @@ def decode_camera(el: _Element, ctx: Context) -> Any:
                 ctx.repeated(o, el, c)
             else:
                 seen |= 32
-                o.image = decode_camera_image(c, ctx)
+                fields["image"] = decode_camera_image(c, ctx)
         elif tag == "clip":
             if seen & 64:
                 ctx.repeated(o, el, c)
             else:
                 seen |= 64
-                o.clip = decode_camera_clip(c, ctx)
+                fields["clip"] = decode_camera_clip(c, ctx)
         elif tag == "save":
             if seen & 128:
                 ctx.repeated(o, el, c)
             else:
                 seen |= 128
-                o.save = decode_save(c, ctx)
+                fields["save"] = decode_save(c, ctx)
         elif tag == "depth_camera":
             if seen & 256:
                 ctx.repeated(o, el, c)
             else:
                 seen |= 256
-                o.depth_camera = decode_depth_camera(c, ctx)
+                fields["depth_camera"] = decode_depth_camera(c, ctx)
         elif tag == "segmentation_type":
             if seen & 512:
                 ctx.repeated(o, el, c)
@@ -124,7 +125,7 @@ def decode_camera(el: _Element, ctx: Context) -> Any:
                 if v is None and (v := ctx.choice(t, c, None, SegmentationType_VALUES, False)) is None:
                     ctx.keep(o, c)
                 else:
-                    o.segmentation_type = v
+                    fields["segmentation_type"] = v
         elif tag == "box_type":
             if seen & 1024:
                 ctx.repeated(o, el, c)
@@ -137,25 +138,25 @@ def decode_camera(el: _Element, ctx: Context) -> Any:
                 if v is None and (v := ctx.choice(t, c, None, BoundingBoxType_VALUES, False)) is None:
                     ctx.keep(o, c)
                 else:
-                    o.box_type = v
+                    fields["box_type"] = v
         elif tag == "noise":
             if seen & 2048:
                 ctx.repeated(o, el, c)
             else:
                 seen |= 2048
-                o.noise = decode_camera_noise(c, ctx)
+                fields["noise"] = decode_camera_noise(c, ctx)
         elif tag == "distortion":
             if seen & 4096:
                 ctx.repeated(o, el, c)
             else:
                 seen |= 4096
-                o.distortion = decode_distortion(c, ctx)
+                fields["distortion"] = decode_distortion(c, ctx)
         elif tag == "lens":
             if seen & 8192:
                 ctx.repeated(o, el, c)
             else:
                 seen |= 8192
-                o.lens = decode_lens(c, ctx)
+                fields["lens"] = decode_lens(c, ctx)
         elif tag == "visibility_mask":
             if seen & 16384:
                 ctx.repeated(o, el, c)
@@ -167,7 +168,7 @@ def decode_camera(el: _Element, ctx: Context) -> Any:
                 if v is None:
                     ctx.keep(o, c)
                 else:
-                    o.visibility_mask = v
+                    fields["visibility_mask"] = v
         elif tag == "optical_frame_id":
             if seen & 32768:
                 ctx.repeated(o, el, c)
@@ -177,13 +178,13 @@ def decode_camera(el: _Element, ctx: Context) -> Any:
                 if len(c) or c.keys():
                     ctx.leaf(c)
                 v = c.text or ""
-                o.optical_frame_id = v
+                fields["optical_frame_id"] = v
         elif tag == "pose":
             if seen & 65536:
                 ctx.repeated(o, el, c)
             else:
                 seen |= 65536
-                o.pose = decode_pose(c, ctx)
+                fields["pose"] = decode_pose(c, ctx)
         else:
             ctx.unknown_element(o, el, c)
     if el.text:

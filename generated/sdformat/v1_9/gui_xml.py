@@ -25,13 +25,14 @@ new = object.__new__
 def decode_gui_camera(el: _Element, ctx: Context) -> Any:
     """Reads a ``camera``."""
     o = new(ctx.types["GuiCamera"])
-    o._origin = el if ctx.place is None else ctx.place(el)
+    fields = o.__dict__
+    fields["_origin"] = el if ctx.place is None else ctx.place(el)
     v: Any
     seen = 0
     for name, text in el.items():
         if name == "name":
             seen |= 1
-            o.name = text if text.isidentifier() else ctx.word(text)
+            fields["name"] = text if text.isidentifier() else ctx.word(text)
         else:
             ctx.unknown_attribute(o, el, name, text)
     for c in el[:]:
@@ -48,7 +49,7 @@ def decode_gui_camera(el: _Element, ctx: Context) -> Any:
                 if v is None and (v := ctx.choice(t, c, None, ViewController_VALUES, True)) is None:
                     ctx.keep(o, c)
                 else:
-                    o.view_controller = v
+                    fields["view_controller"] = v
         elif tag == "projection_type":
             if seen & 4:
                 ctx.repeated(o, el, c)
@@ -61,19 +62,19 @@ def decode_gui_camera(el: _Element, ctx: Context) -> Any:
                 if v is None and (v := ctx.choice(t, c, None, ProjectionType_VALUES, False)) is None:
                     ctx.keep(o, c)
                 else:
-                    o.projection_type = v
+                    fields["projection_type"] = v
         elif tag == "track_visual":
             if seen & 8:
                 ctx.repeated(o, el, c)
             else:
                 seen |= 8
-                o.track_visual = decode_track_visual(c, ctx)
+                fields["track_visual"] = decode_track_visual(c, ctx)
         elif tag == "pose":
             if seen & 16:
                 ctx.repeated(o, el, c)
             else:
                 seen |= 16
-                o.pose = decode_pose(c, ctx)
+                fields["pose"] = decode_pose(c, ctx)
         else:
             ctx.unknown_element(o, el, c)
     if el.text:
@@ -95,7 +96,8 @@ def encode_gui_camera(o: Any, tag: str, w: Encoder) -> None:
 def decode_gui(el: _Element, ctx: Context) -> Any:
     """Reads a ``gui``."""
     o = new(ctx.types["Gui"])
-    o._origin = el if ctx.place is None else ctx.place(el)
+    fields = o.__dict__
+    fields["_origin"] = el if ctx.place is None else ctx.place(el)
     v: Any
     seen = 0
     words = ctx.words
@@ -105,7 +107,7 @@ def decode_gui(el: _Element, ctx: Context) -> Any:
             if v is None and (v := boolean(text, el, name, ctx)) is None:
                 o.any_attributes[name] = text
             else:
-                o.fullscreen = v
+                fields["fullscreen"] = v
         else:
             ctx.unknown_attribute(o, el, name, text)
     for c in el[:]:
@@ -115,13 +117,13 @@ def decode_gui(el: _Element, ctx: Context) -> Any:
                 o.plugin.append(decode_plugin(c, ctx))
             else:
                 seen |= 2
-                o.plugin = [decode_plugin(c, ctx)]
+                fields["plugin"] = [decode_plugin(c, ctx)]
         elif tag == "camera":
             if seen & 4:
                 ctx.repeated(o, el, c)
             else:
                 seen |= 4
-                o.camera = decode_gui_camera(c, ctx)
+                fields["camera"] = decode_gui_camera(c, ctx)
         else:
             ctx.unknown_element(o, el, c)
     if el.text:

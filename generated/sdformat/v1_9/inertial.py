@@ -5,12 +5,12 @@
 
 from __future__ import annotations
 
-from dataclasses import field
 from typing import ClassVar
 
 from ...runtime.element import Element
-from ...runtime.values import EulerPose, QuaternionPose
-from ..enums import RotationFormat
+from ...runtime.takes import Numbers, Takes, field
+from ...runtime.values import EulerPose, Pose
+from ..enums import RotationFormat, RotationFormatText
 from ..v1_2.inertial import Inertia
 
 __all__ = ["InertialPose", "Inertial"]
@@ -27,15 +27,13 @@ class InertialPose(Element):
         name = "pose"
         global_type = False
 
-    rotation_format: RotationFormat = field(
+    rotation_format: Takes[RotationFormat, RotationFormatText] = field(
         default=RotationFormat.EULER_RPY, metadata={"name": "rotation_format", "type": "Attribute"}
     )
     """How the rotation is written. Default: ``euler_rpy``. Since 1.9."""
     degrees: bool = field(default=False, metadata={"name": "degrees", "type": "Attribute"})
     """Whether roll, pitch and yaw are in degrees instead of radians. Default: ``false``. Since 1.9."""
-    value: EulerPose | QuaternionPose = field(
-        default=EulerPose(0.0, 0.0, 0.0, 0.0, 0.0, 0.0), metadata={"type": "Text"}
-    )
+    value: Takes[Pose, Numbers] = field(default=EulerPose(0.0, 0.0, 0.0, 0.0, 0.0, 0.0), metadata={"type": "Text"})
     """Centre of mass and axes of inertia in the link frame: `inertia` is meant about this point and along these
     axes. Unit: m and rad. Default: ``0 0 0 0 0 0``. Since 1.9.
     """

@@ -23,7 +23,8 @@ new = object.__new__
 def decode_inertial_pose(el: _Element, ctx: Context) -> Any:
     """Reads a ``pose``."""
     o = new(ctx.types["InertialPose"])
-    o._origin = el if ctx.place is None else ctx.place(el)
+    fields = o.__dict__
+    fields["_origin"] = el if ctx.place is None else ctx.place(el)
     v: Any
     words = ctx.words
     for name, text in el.items():
@@ -32,13 +33,13 @@ def decode_inertial_pose(el: _Element, ctx: Context) -> Any:
             if v is None and (v := ctx.choice(text, el, name, RotationFormat_VALUES, False)) is None:
                 o.any_attributes[name] = text
             else:
-                o.rotation_format = v
+                fields["rotation_format"] = v
         elif name == "degrees":
             v = words.get(text)
             if v is None and (v := boolean(text, el, name, ctx)) is None:
                 o.any_attributes[name] = text
             else:
-                o.degrees = v
+                fields["degrees"] = v
         else:
             ctx.unknown_attribute(o, el, name, text)
     if len(el):
@@ -47,7 +48,7 @@ def decode_inertial_pose(el: _Element, ctx: Context) -> Any:
     if t is not None and not t.isspace():
         v = pose(t, el, None, ctx)
         if v is not None:
-            o.value = v
+            fields["value"] = v
         else:
             ctx.keep_text(o, el)
     return o
@@ -65,7 +66,8 @@ def encode_inertial_pose(o: Any, tag: str, w: Encoder) -> None:
 def decode_inertial(el: _Element, ctx: Context) -> Any:
     """Reads a ``inertial``."""
     o = new(ctx.types["Inertial"])
-    o._origin = el if ctx.place is None else ctx.place(el)
+    fields = o.__dict__
+    fields["_origin"] = el if ctx.place is None else ctx.place(el)
     v: Any
     seen = 0
     numbers = ctx.numbers
@@ -85,19 +87,19 @@ def decode_inertial(el: _Element, ctx: Context) -> Any:
                 if v is None and (v := double(t, c, None, ctx)) is None:
                     ctx.keep(o, c)
                 else:
-                    o.mass = v
+                    fields["mass"] = v
         elif tag == "pose":
             if seen & 2:
                 ctx.repeated(o, el, c)
             else:
                 seen |= 2
-                o.pose = decode_inertial_pose(c, ctx)
+                fields["pose"] = decode_inertial_pose(c, ctx)
         elif tag == "inertia":
             if seen & 4:
                 ctx.repeated(o, el, c)
             else:
                 seen |= 4
-                o.inertia = decode_inertia(c, ctx)
+                fields["inertia"] = decode_inertia(c, ctx)
         else:
             ctx.unknown_element(o, el, c)
     if el.text:

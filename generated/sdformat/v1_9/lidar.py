@@ -5,9 +5,8 @@
 
 from __future__ import annotations
 
-from dataclasses import field
-
 from ...runtime.element import Element
+from ...runtime.takes import field
 from ..v1_6.lidar import LidarNoise, LidarRange, LidarScan
 
 __all__ = ["Lidar"]

@@ -29,7 +29,8 @@ new = object.__new__
 def decode_lidar(el: _Element, ctx: Context) -> Any:
     """Reads a ``lidar``."""
     o = new(ctx.types["Lidar"])
-    o._origin = el if ctx.place is None else ctx.place(el)
+    fields = o.__dict__
+    fields["_origin"] = el if ctx.place is None else ctx.place(el)
     v: Any
     seen = 0
     for name, text in el.items():
@@ -41,19 +42,19 @@ def decode_lidar(el: _Element, ctx: Context) -> Any:
                 ctx.repeated(o, el, c)
             else:
                 seen |= 1
-                o.scan = decode_lidar_scan(c, ctx)
+                fields["scan"] = decode_lidar_scan(c, ctx)
         elif tag == "range":
             if seen & 2:
                 ctx.repeated(o, el, c)
             else:
                 seen |= 2
-                o.range = decode_lidar_range(c, ctx)
+                fields["range"] = decode_lidar_range(c, ctx)
         elif tag == "noise":
             if seen & 4:
                 ctx.repeated(o, el, c)
             else:
                 seen |= 4
-                o.noise = decode_lidar_noise(c, ctx)
+                fields["noise"] = decode_lidar_noise(c, ctx)
         elif tag == "visibility_mask":
             if seen & 8:
                 ctx.repeated(o, el, c)
@@ -65,7 +66,7 @@ def decode_lidar(el: _Element, ctx: Context) -> Any:
                 if v is None:
                     ctx.keep(o, c)
                 else:
-                    o.visibility_mask = v
+                    fields["visibility_mask"] = v
         else:
             ctx.unknown_element(o, el, c)
     if el.text:

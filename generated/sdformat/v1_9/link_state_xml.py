@@ -24,13 +24,14 @@ _LINK_STATE_REQUIRED = ((1, "attribute", "name"),)
 def decode_link_state(el: _Element, ctx: Context) -> Any:
     """Reads a ``link``."""
     o = new(ctx.types["LinkState"])
-    o._origin = el if ctx.place is None else ctx.place(el)
+    fields = o.__dict__
+    fields["_origin"] = el if ctx.place is None else ctx.place(el)
     v: Any
     seen = 0
     for name, text in el.items():
         if name == "name":
             seen |= 1
-            o.name = text if text.isidentifier() else ctx.word(text)
+            fields["name"] = text if text.isidentifier() else ctx.word(text)
         else:
             ctx.unknown_attribute(o, el, name, text)
     for c in el[:]:
@@ -46,7 +47,7 @@ def decode_link_state(el: _Element, ctx: Context) -> Any:
                 if v is None:
                     ctx.keep(o, c)
                 else:
-                    o.velocity = v
+                    fields["velocity"] = v
         elif tag == "acceleration":
             if seen & 4:
                 ctx.repeated(o, el, c)
@@ -58,7 +59,7 @@ def decode_link_state(el: _Element, ctx: Context) -> Any:
                 if v is None:
                     ctx.keep(o, c)
                 else:
-                    o.acceleration = v
+                    fields["acceleration"] = v
         elif tag == "wrench":
             if seen & 8:
                 ctx.repeated(o, el, c)
@@ -70,19 +71,19 @@ def decode_link_state(el: _Element, ctx: Context) -> Any:
                 if v is None:
                     ctx.keep(o, c)
                 else:
-                    o.wrench = v
+                    fields["wrench"] = v
         elif tag == "collision":
             if seen & 16:
                 o.collision.append(decode_link_state_collision(c, ctx))
             else:
                 seen |= 16
-                o.collision = [decode_link_state_collision(c, ctx)]
+                ctx.store(o, "collision", [decode_link_state_collision(c, ctx)])
         elif tag == "pose":
             if seen & 32:
                 ctx.repeated(o, el, c)
             else:
                 seen |= 32
-                o.pose = decode_pose(c, ctx)
+                fields["pose"] = decode_pose(c, ctx)
         else:
             ctx.unknown_element(o, el, c)
     if el.text:

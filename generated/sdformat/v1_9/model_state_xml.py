@@ -26,14 +26,15 @@ _MODEL_STATE_REQUIRED = ((1, "attribute", "name"),)
 def decode_model_state(el: _Element, ctx: Context) -> Any:
     """Reads a ``model``."""
     o = new(ctx.types["ModelState"])
-    o._origin = el if ctx.place is None else ctx.place(el)
+    fields = o.__dict__
+    fields["_origin"] = el if ctx.place is None else ctx.place(el)
     v: Any
     seen = 0
     triples = ctx.triples
     for name, text in el.items():
         if name == "name":
             seen |= 1
-            o.name = text if text.isidentifier() else ctx.word(text)
+            fields["name"] = text if text.isidentifier() else ctx.word(text)
         else:
             ctx.unknown_attribute(o, el, name, text)
     for c in el[:]:
@@ -43,25 +44,25 @@ def decode_model_state(el: _Element, ctx: Context) -> Any:
                 o.joint.append(decode_model_state_joint(c, ctx))
             else:
                 seen |= 2
-                o.joint = [decode_model_state_joint(c, ctx)]
+                ctx.store(o, "joint", [decode_model_state_joint(c, ctx)])
         elif tag == "model":
             if seen & 4:
                 o.model.append(decode_model_state(c, ctx))
             else:
                 seen |= 4
-                o.model = [decode_model_state(c, ctx)]
+                ctx.store(o, "model", [decode_model_state(c, ctx)])
         elif tag == "frame":
             if seen & 8:
                 o.frame.append(decode_frame(c, ctx))
             else:
                 seen |= 8
-                o.frame = [decode_frame(c, ctx)]
+                fields["frame"] = [decode_frame(c, ctx)]
         elif tag == "pose":
             if seen & 16:
                 ctx.repeated(o, el, c)
             else:
                 seen |= 16
-                o.pose = decode_pose(c, ctx)
+                fields["pose"] = decode_pose(c, ctx)
         elif tag == "scale":
             if seen & 32:
                 ctx.repeated(o, el, c)
@@ -74,13 +75,13 @@ def decode_model_state(el: _Element, ctx: Context) -> Any:
                 if v is None and (v := vector3(t, c, None, ctx)) is None:
                     ctx.keep(o, c)
                 else:
-                    o.scale = v
+                    fields["scale"] = v
         elif tag == "link":
             if seen & 64:
                 o.link.append(decode_link_state(c, ctx))
             else:
                 seen |= 64
-                o.link = [decode_link_state(c, ctx)]
+                ctx.store(o, "link", [decode_link_state(c, ctx)])
         else:
             ctx.unknown_element(o, el, c)
     if el.text:

@@ -5,12 +5,13 @@
 
 from __future__ import annotations
 
-from dataclasses import field
 from typing import ClassVar
 
 from ...runtime.element import Element
-from ...runtime.values import EulerPose, QuaternionPose
-from ..enums import RotationFormat
+from ...runtime.takes import Numbers, Takes, field
+from ...runtime.values import EulerPose
+from ...runtime.values import Pose as PoseValue
+from ..enums import RotationFormat, RotationFormatText
 
 __all__ = ["Pose"]
 
@@ -31,7 +32,7 @@ class Pose(Element):
     """Frame in which the numbers are meant; of the same scope, or below it by `::` from 1.8 on. It fixes the
     starting place only, the element does not follow the frame later. Default: empty. Since 1.7.
     """
-    rotation_format: RotationFormat = field(
+    rotation_format: Takes[RotationFormat, RotationFormatText] = field(
         default=RotationFormat.EULER_RPY, metadata={"name": "rotation_format", "type": "Attribute"}
     )
     """How the orientation is written. Default: ``euler_rpy``. Since 1.9."""
@@ -39,9 +40,7 @@ class Pose(Element):
     """Whether roll, pitch and yaw are in degrees rather than radians. Not for quaternions. Default: ``false``.
     Since 1.9.
     """
-    value: EulerPose | QuaternionPose = field(
-        default=EulerPose(0.0, 0.0, 0.0, 0.0, 0.0, 0.0), metadata={"type": "Text"}
-    )
+    value: Takes[PoseValue, Numbers] = field(default=EulerPose(0.0, 0.0, 0.0, 0.0, 0.0, 0.0), metadata={"type": "Text"})
     """Place and orientation of the element that holds it: x y z and then roll pitch yaw about fixed axes, or a
     quaternion x y z w, see rotation_format. Refers to the frame in relative_to, else to that of the element
     around its holder. Unit: m, rad. Default: ``0 0 0 0 0 0``. Since 1.5.

@@ -22,24 +22,25 @@ new = object.__new__
 def decode_pose(el: _Element, ctx: Context) -> Any:
     """Reads a ``pose``."""
     o = new(ctx.types["Pose"])
-    o._origin = el if ctx.place is None else ctx.place(el)
+    fields = o.__dict__
+    fields["_origin"] = el if ctx.place is None else ctx.place(el)
     v: Any
     words = ctx.words
     for name, text in el.items():
         if name == "relative_to":
-            o.relative_to = text if text.isidentifier() else ctx.word(text)
+            fields["relative_to"] = text if text.isidentifier() else ctx.word(text)
         elif name == "rotation_format":
             v = RotationFormat_VALUES.get(text)
             if v is None and (v := ctx.choice(text, el, name, RotationFormat_VALUES, False)) is None:
                 o.any_attributes[name] = text
             else:
-                o.rotation_format = v
+                fields["rotation_format"] = v
         elif name == "degrees":
             v = words.get(text)
             if v is None and (v := boolean(text, el, name, ctx)) is None:
                 o.any_attributes[name] = text
             else:
-                o.degrees = v
+                fields["degrees"] = v
         else:
             ctx.unknown_attribute(o, el, name, text)
     if len(el):
@@ -48,7 +49,7 @@ def decode_pose(el: _Element, ctx: Context) -> Any:
     if t is not None and not t.isspace():
         v = pose(t, el, None, ctx)
         if v is not None:
-            o.value = v
+            fields["value"] = v
         else:
             ctx.keep_text(o, el)
     return o

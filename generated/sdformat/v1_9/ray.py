@@ -5,9 +5,8 @@
 
 from __future__ import annotations
 
-from dataclasses import field
-
 from ...runtime.element import Element
+from ...runtime.takes import field
 from ..v1_2.ray import RayRange, RayScan
 from ..v1_4.ray import RayNoise
 

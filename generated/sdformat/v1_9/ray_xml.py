@@ -23,7 +23,8 @@ new = object.__new__
 def decode_ray(el: _Element, ctx: Context) -> Any:
     """Reads a ``ray``."""
     o = new(ctx.types["Ray"])
-    o._origin = el if ctx.place is None else ctx.place(el)
+    fields = o.__dict__
+    fields["_origin"] = el if ctx.place is None else ctx.place(el)
     v: Any
     seen = 0
     for name, text in el.items():
@@ -35,19 +36,19 @@ def decode_ray(el: _Element, ctx: Context) -> Any:
                 ctx.repeated(o, el, c)
             else:
                 seen |= 1
-                o.scan = decode_ray_scan(c, ctx)
+                fields["scan"] = decode_ray_scan(c, ctx)
         elif tag == "range":
             if seen & 2:
                 ctx.repeated(o, el, c)
             else:
                 seen |= 2
-                o.range = decode_ray_range(c, ctx)
+                fields["range"] = decode_ray_range(c, ctx)
         elif tag == "noise":
             if seen & 4:
                 ctx.repeated(o, el, c)
             else:
                 seen |= 4
-                o.noise = decode_ray_noise(c, ctx)
+                fields["noise"] = decode_ray_noise(c, ctx)
         elif tag == "visibility_mask":
             if seen & 8:
                 ctx.repeated(o, el, c)
@@ -59,7 +60,7 @@ def decode_ray(el: _Element, ctx: Context) -> Any:
                 if v is None:
                     ctx.keep(o, c)
                 else:
-                    o.visibility_mask = v
+                    fields["visibility_mask"] = v
         else:
             ctx.unknown_element(o, el, c)
     if el.text:

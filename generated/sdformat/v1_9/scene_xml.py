@@ -22,7 +22,8 @@ new = object.__new__
 def decode_sky(el: _Element, ctx: Context) -> Any:
     """Reads a ``sky``."""
     o = new(ctx.types["Sky"])
-    o._origin = el if ctx.place is None else ctx.place(el)
+    fields = o.__dict__
+    fields["_origin"] = el if ctx.place is None else ctx.place(el)
     v: Any
     seen = 0
     numbers = ctx.numbers
@@ -42,7 +43,7 @@ def decode_sky(el: _Element, ctx: Context) -> Any:
                 if v is None and (v := double(t, c, None, ctx)) is None:
                     ctx.keep(o, c)
                 else:
-                    o.time = v
+                    fields["time"] = v
         elif tag == "sunrise":
             if seen & 2:
                 ctx.repeated(o, el, c)
@@ -55,7 +56,7 @@ def decode_sky(el: _Element, ctx: Context) -> Any:
                 if v is None and (v := double(t, c, None, ctx)) is None:
                     ctx.keep(o, c)
                 else:
-                    o.sunrise = v
+                    fields["sunrise"] = v
         elif tag == "sunset":
             if seen & 4:
                 ctx.repeated(o, el, c)
@@ -68,13 +69,13 @@ def decode_sky(el: _Element, ctx: Context) -> Any:
                 if v is None and (v := double(t, c, None, ctx)) is None:
                     ctx.keep(o, c)
                 else:
-                    o.sunset = v
+                    fields["sunset"] = v
         elif tag == "clouds":
             if seen & 8:
                 ctx.repeated(o, el, c)
             else:
                 seen |= 8
-                o.clouds = decode_clouds(c, ctx)
+                fields["clouds"] = decode_clouds(c, ctx)
         elif tag == "cubemap_uri":
             if seen & 16:
                 ctx.repeated(o, el, c)
@@ -83,7 +84,7 @@ def decode_sky(el: _Element, ctx: Context) -> Any:
                 if len(c) or c.keys():
                     ctx.leaf(c)
                 v = c.text or ""
-                o.cubemap_uri = v
+                fields["cubemap_uri"] = v
         else:
             ctx.unknown_element(o, el, c)
     if el.text:
@@ -105,7 +106,8 @@ def encode_sky(o: Any, tag: str, w: Encoder) -> None:
 def decode_scene(el: _Element, ctx: Context) -> Any:
     """Reads a ``scene``."""
     o = new(ctx.types["Scene"])
-    o._origin = el if ctx.place is None else ctx.place(el)
+    fields = o.__dict__
+    fields["_origin"] = el if ctx.place is None else ctx.place(el)
     v: Any
     seen = 0
     colors = ctx.colors
@@ -126,7 +128,7 @@ def decode_scene(el: _Element, ctx: Context) -> Any:
                 if v is None and (v := color(t, c, None, ctx)) is None:
                     ctx.keep(o, c)
                 else:
-                    o.ambient = v
+                    fields["ambient"] = v
         elif tag == "background":
             if seen & 2:
                 ctx.repeated(o, el, c)
@@ -139,13 +141,13 @@ def decode_scene(el: _Element, ctx: Context) -> Any:
                 if v is None and (v := color(t, c, None, ctx)) is None:
                     ctx.keep(o, c)
                 else:
-                    o.background = v
+                    fields["background"] = v
         elif tag == "sky":
             if seen & 4:
                 ctx.repeated(o, el, c)
             else:
                 seen |= 4
-                o.sky = decode_sky(c, ctx)
+                fields["sky"] = decode_sky(c, ctx)
         elif tag == "shadows":
             if seen & 8:
                 ctx.repeated(o, el, c)
@@ -158,13 +160,13 @@ def decode_scene(el: _Element, ctx: Context) -> Any:
                 if v is None and (v := boolean(t, c, None, ctx)) is None:
                     ctx.keep(o, c)
                 else:
-                    o.shadows = v
+                    fields["shadows"] = v
         elif tag == "fog":
             if seen & 16:
                 ctx.repeated(o, el, c)
             else:
                 seen |= 16
-                o.fog = decode_fog(c, ctx)
+                fields["fog"] = decode_fog(c, ctx)
         elif tag == "grid":
             if seen & 32:
                 ctx.repeated(o, el, c)
@@ -177,7 +179,7 @@ def decode_scene(el: _Element, ctx: Context) -> Any:
                 if v is None and (v := boolean(t, c, None, ctx)) is None:
                     ctx.keep(o, c)
                 else:
-                    o.grid = v
+                    fields["grid"] = v
         elif tag == "origin_visual":
             if seen & 64:
                 ctx.repeated(o, el, c)
@@ -190,7 +192,7 @@ def decode_scene(el: _Element, ctx: Context) -> Any:
                 if v is None and (v := boolean(t, c, None, ctx)) is None:
                     ctx.keep(o, c)
                 else:
-                    o.origin_visual = v
+                    fields["origin_visual"] = v
         else:
             ctx.unknown_element(o, el, c)
     if el.text:

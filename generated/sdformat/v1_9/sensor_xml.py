@@ -44,7 +44,8 @@ _SENSOR_REQUIRED = (
 def decode_sensor(el: _Element, ctx: Context) -> Any:
     """Reads a ``sensor``."""
     o = new(ctx.types["Sensor"])
-    o._origin = el if ctx.place is None else ctx.place(el)
+    fields = o.__dict__
+    fields["_origin"] = el if ctx.place is None else ctx.place(el)
     v: Any
     seen = 0
     numbers = ctx.numbers
@@ -52,14 +53,14 @@ def decode_sensor(el: _Element, ctx: Context) -> Any:
     for name, text in el.items():
         if name == "name":
             seen |= 1
-            o.name = text if text.isidentifier() else ctx.word(text)
+            fields["name"] = text if text.isidentifier() else ctx.word(text)
         elif name == "type":
             seen |= 2
             v = SensorType_VALUES.get(text)
             if v is None and (v := ctx.choice(text, el, name, SensorType_VALUES, False)) is None:
                 o.any_attributes[name] = text
             else:
-                o.type = v
+                fields["type"] = v
         else:
             ctx.unknown_attribute(o, el, name, text)
     for c in el[:]:
@@ -76,7 +77,7 @@ def decode_sensor(el: _Element, ctx: Context) -> Any:
                 if v is None and (v := boolean(t, c, None, ctx)) is None:
                     ctx.keep(o, c)
                 else:
-                    o.always_on = v
+                    fields["always_on"] = v
         elif tag == "update_rate":
             if seen & 8:
                 ctx.repeated(o, el, c)
@@ -89,7 +90,7 @@ def decode_sensor(el: _Element, ctx: Context) -> Any:
                 if v is None and (v := double(t, c, None, ctx)) is None:
                     ctx.keep(o, c)
                 else:
-                    o.update_rate = v
+                    fields["update_rate"] = v
         elif tag == "visualize":
             if seen & 16:
                 ctx.repeated(o, el, c)
@@ -102,7 +103,7 @@ def decode_sensor(el: _Element, ctx: Context) -> Any:
                 if v is None and (v := boolean(t, c, None, ctx)) is None:
                     ctx.keep(o, c)
                 else:
-                    o.visualize = v
+                    fields["visualize"] = v
         elif tag == "topic":
             if seen & 32:
                 ctx.repeated(o, el, c)
@@ -111,7 +112,7 @@ def decode_sensor(el: _Element, ctx: Context) -> Any:
                 if len(c) or c.keys():
                     ctx.leaf(c)
                 v = c.text or ""
-                o.topic = v
+                fields["topic"] = v
         elif tag == "enable_metrics":
             if seen & 64:
                 ctx.repeated(o, el, c)
@@ -124,115 +125,115 @@ def decode_sensor(el: _Element, ctx: Context) -> Any:
                 if v is None and (v := boolean(t, c, None, ctx)) is None:
                     ctx.keep(o, c)
                 else:
-                    o.enable_metrics = v
+                    fields["enable_metrics"] = v
         elif tag == "pose":
             if seen & 128:
                 ctx.repeated(o, el, c)
             else:
                 seen |= 128
-                o.pose = decode_pose(c, ctx)
+                fields["pose"] = decode_pose(c, ctx)
         elif tag == "plugin":
             if seen & 256:
                 o.plugin.append(decode_plugin(c, ctx))
             else:
                 seen |= 256
-                o.plugin = [decode_plugin(c, ctx)]
+                fields["plugin"] = [decode_plugin(c, ctx)]
         elif tag == "air_pressure":
             if seen & 512:
                 ctx.repeated(o, el, c)
             else:
                 seen |= 512
-                o.air_pressure = decode_air_pressure(c, ctx)
+                fields["air_pressure"] = decode_air_pressure(c, ctx)
         elif tag == "altimeter":
             if seen & 1024:
                 ctx.repeated(o, el, c)
             else:
                 seen |= 1024
-                o.altimeter = decode_altimeter(c, ctx)
+                fields["altimeter"] = decode_altimeter(c, ctx)
         elif tag == "camera":
             if seen & 2048:
                 ctx.repeated(o, el, c)
             else:
                 seen |= 2048
-                o.camera = decode_camera(c, ctx)
+                fields["camera"] = decode_camera(c, ctx)
         elif tag == "contact":
             if seen & 4096:
                 ctx.repeated(o, el, c)
             else:
                 seen |= 4096
-                o.contact = decode_contact(c, ctx)
+                fields["contact"] = decode_contact(c, ctx)
         elif tag == "force_torque":
             if seen & 8192:
                 ctx.repeated(o, el, c)
             else:
                 seen |= 8192
-                o.force_torque = decode_force_torque(c, ctx)
+                fields["force_torque"] = decode_force_torque(c, ctx)
         elif tag == "gps":
             if seen & 16384:
                 ctx.repeated(o, el, c)
             else:
                 seen |= 16384
-                o.gps = decode_gps(c, ctx)
+                fields["gps"] = decode_gps(c, ctx)
         elif tag == "imu":
             if seen & 32768:
                 ctx.repeated(o, el, c)
             else:
                 seen |= 32768
-                o.imu = decode_imu(c, ctx)
+                fields["imu"] = decode_imu(c, ctx)
         elif tag == "lidar":
             if seen & 65536:
                 ctx.repeated(o, el, c)
             else:
                 seen |= 65536
-                o.lidar = decode_lidar(c, ctx)
+                fields["lidar"] = decode_lidar(c, ctx)
         elif tag == "logical_camera":
             if seen & 131072:
                 ctx.repeated(o, el, c)
             else:
                 seen |= 131072
-                o.logical_camera = decode_logical_camera(c, ctx)
+                fields["logical_camera"] = decode_logical_camera(c, ctx)
         elif tag == "magnetometer":
             if seen & 262144:
                 ctx.repeated(o, el, c)
             else:
                 seen |= 262144
-                o.magnetometer = decode_magnetometer(c, ctx)
+                fields["magnetometer"] = decode_magnetometer(c, ctx)
         elif tag == "navsat":
             if seen & 524288:
                 ctx.repeated(o, el, c)
             else:
                 seen |= 524288
-                o.navsat = decode_navsat(c, ctx)
+                fields["navsat"] = decode_navsat(c, ctx)
         elif tag == "ray":
             if seen & 1048576:
                 ctx.repeated(o, el, c)
             else:
                 seen |= 1048576
-                o.ray = decode_ray(c, ctx)
+                fields["ray"] = decode_ray(c, ctx)
         elif tag == "rfidtag":
             if seen & 2097152:
                 ctx.repeated(o, el, c)
             else:
                 seen |= 2097152
-                o.rfidtag = decode_rfidtag(c, ctx)
+                fields["rfidtag"] = decode_rfidtag(c, ctx)
         elif tag == "rfid":
             if seen & 4194304:
                 ctx.repeated(o, el, c)
             else:
                 seen |= 4194304
-                o.rfid = decode_rfid(c, ctx)
+                fields["rfid"] = decode_rfid(c, ctx)
         elif tag == "sonar":
             if seen & 8388608:
                 ctx.repeated(o, el, c)
             else:
                 seen |= 8388608
-                o.sonar = decode_sonar(c, ctx)
+                fields["sonar"] = decode_sonar(c, ctx)
         elif tag == "transceiver":
             if seen & 16777216:
                 ctx.repeated(o, el, c)
             else:
                 seen |= 16777216
-                o.transceiver = decode_transceiver(c, ctx)
+                fields["transceiver"] = decode_transceiver(c, ctx)
         else:
             ctx.unknown_element(o, el, c)
     if el.text:

@@ -5,10 +5,9 @@
 
 from __future__ import annotations
 
-from dataclasses import field
-
 from ...runtime.element import Element
-from ...runtime.values import EulerPose, QuaternionPose
+from ...runtime.takes import Numbers, Takes, field
+from ...runtime.values import EulerPose, Pose
 from .collision_shape import CollisionShape
 from .inertia import Inertia
 from .marker import Marker
@@ -52,7 +51,7 @@ class Body(Element):
     """Whether contacts with the skeleton's own bodies are wanted. DART never reads it and keeps such contacts off.
     Default: ``true``.
     """
-    transformation: EulerPose | QuaternionPose = field(
+    transformation: Takes[Pose, Numbers] = field(
         default=EulerPose(0.0, 0.0, 0.0, 0.0, 0.0, 0.0), metadata={"name": "transformation", "type": "Element"}
     )
     """Body frame in the skeleton frame (not in the parent body) while all joint positions are zero. The rotation

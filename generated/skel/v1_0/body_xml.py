@@ -26,10 +26,11 @@ new = object.__new__
 def decode_sensor(el: _Element, ctx: Context) -> Any:
     """Reads a ``sensor``."""
     o = new(ctx.types["Sensor"])
-    o._origin = el if ctx.place is None else ctx.place(el)
+    fields = o.__dict__
+    fields["_origin"] = el if ctx.place is None else ctx.place(el)
     for name, text in el.items():
         if name == "name":
-            o.name = text
+            fields["name"] = text
         else:
             ctx.unknown_attribute(o, el, name, text)
     if len(el):
@@ -49,14 +50,15 @@ def encode_sensor(o: Any, tag: str, w: Encoder) -> None:
 def decode_body(el: _Element, ctx: Context) -> Any:
     """Reads a ``body``."""
     o = new(ctx.types["Body"])
-    o._origin = el if ctx.place is None else ctx.place(el)
+    fields = o.__dict__
+    fields["_origin"] = el if ctx.place is None else ctx.place(el)
     v: Any
     seen = 0
     numbers = ctx.numbers
     words = ctx.words
     for name, text in el.items():
         if name == "name":
-            o.name = text
+            fields["name"] = text
         else:
             ctx.unknown_attribute(o, el, name, text)
     for c in el[:]:
@@ -73,7 +75,7 @@ def decode_body(el: _Element, ctx: Context) -> Any:
                 if v is None and (v := boolean(t, c, None, ctx)) is None:
                     ctx.keep(o, c)
                 else:
-                    o.gravity = v
+                    fields["gravity"] = v
         elif tag == "self_collide":
             if seen & 4:
                 ctx.repeated(o, el, c)
@@ -86,7 +88,7 @@ def decode_body(el: _Element, ctx: Context) -> Any:
                 if v is None and (v := boolean(t, c, None, ctx)) is None:
                     ctx.keep(o, c)
                 else:
-                    o.self_collide = v
+                    fields["self_collide"] = v
         elif tag == "transformation":
             if seen & 8:
                 ctx.repeated(o, el, c)
@@ -98,43 +100,43 @@ def decode_body(el: _Element, ctx: Context) -> Any:
                 if v is None:
                     ctx.keep(o, c)
                 else:
-                    o.transformation = v
+                    fields["transformation"] = v
         elif tag == "inertia":
             if seen & 16:
                 ctx.repeated(o, el, c)
             else:
                 seen |= 16
-                o.inertia = decode_inertia(c, ctx)
+                fields["inertia"] = decode_inertia(c, ctx)
         elif tag == "visualization_shape":
             if seen & 32:
                 o.visualization_shape.append(decode_visualization_shape(c, ctx))
             else:
                 seen |= 32
-                o.visualization_shape = [decode_visualization_shape(c, ctx)]
+                fields["visualization_shape"] = [decode_visualization_shape(c, ctx)]
         elif tag == "collision_shape":
             if seen & 64:
                 o.collision_shape.append(decode_collision_shape(c, ctx))
             else:
                 seen |= 64
-                o.collision_shape = [decode_collision_shape(c, ctx)]
+                fields["collision_shape"] = [decode_collision_shape(c, ctx)]
         elif tag == "soft_shape":
             if seen & 128:
                 ctx.repeated(o, el, c)
             else:
                 seen |= 128
-                o.soft_shape = decode_soft_shape(c, ctx)
+                fields["soft_shape"] = decode_soft_shape(c, ctx)
         elif tag == "marker":
             if seen & 256:
                 o.marker.append(decode_marker(c, ctx))
             else:
                 seen |= 256
-                o.marker = [decode_marker(c, ctx)]
+                fields["marker"] = [decode_marker(c, ctx)]
         elif tag == "sensor":
             if seen & 512:
                 o.sensor.append(decode_sensor(c, ctx))
             else:
                 seen |= 512
-                o.sensor = [decode_sensor(c, ctx)]
+                fields["sensor"] = [decode_sensor(c, ctx)]
         elif tag == "restitution_coefficient":
             if seen & 1024:
                 ctx.repeated(o, el, c)
@@ -147,7 +149,7 @@ def decode_body(el: _Element, ctx: Context) -> Any:
                 if v is None and (v := double(t, c, None, ctx)) is None:
                     ctx.keep(o, c)
                 else:
-                    o.restitution_coefficient = v
+                    fields["restitution_coefficient"] = v
         elif tag == "friction_coefficient":
             if seen & 2048:
                 ctx.repeated(o, el, c)
@@ -160,7 +162,7 @@ def decode_body(el: _Element, ctx: Context) -> Any:
                 if v is None and (v := double(t, c, None, ctx)) is None:
                     ctx.keep(o, c)
                 else:
-                    o.friction_coefficient = v
+                    fields["friction_coefficient"] = v
         else:
             ctx.unknown_element(o, el, c)
     if el.text:

@@ -5,10 +5,9 @@
 
 from __future__ import annotations
 
-from dataclasses import field
-
 from ...runtime.element import Element
-from ...runtime.values import Color, EulerPose, QuaternionPose
+from ...runtime.takes import Numbers, Takes, field
+from ...runtime.values import Color, EulerPose, Pose
 from .geometry import Geometry
 
 __all__ = ["CollisionShape"]
@@ -23,7 +22,7 @@ class CollisionShape(Element):
         name = "collision_shape"
         global_type = False
 
-    transformation: EulerPose | QuaternionPose = field(
+    transformation: Takes[Pose, Numbers] = field(
         default=EulerPose(0.0, 0.0, 0.0, 0.0, 0.0, 0.0), metadata={"name": "transformation", "type": "Element"}
     )
     """Shape frame in the body frame. The rotation is Rx·Ry·Rz: intrinsic x, y, z. Unit: m, rad. Default: ``0 0 0 0
@@ -39,5 +38,5 @@ class CollisionShape(Element):
     """Whether contacts with this shape count. DART reads a number here, 0 for no, and refuses the words true and
     false. Default: ``true``.
     """
-    color: Color | None = field(default=None, metadata={"name": "color", "type": "Element"})
+    color: Takes[Color | None, Numbers | None] = field(default=None, metadata={"name": "color", "type": "Element"})
     """Colour as some of DART's files write it. DART reads colours of visual shapes only and passes over this one."""

@@ -22,7 +22,8 @@ new = object.__new__
 def decode_collision_shape(el: _Element, ctx: Context) -> Any:
     """Reads a ``collision_shape``."""
     o = new(ctx.types["CollisionShape"])
-    o._origin = el if ctx.place is None else ctx.place(el)
+    fields = o.__dict__
+    fields["_origin"] = el if ctx.place is None else ctx.place(el)
     v: Any
     seen = 0
     colors = ctx.colors
@@ -42,13 +43,13 @@ def decode_collision_shape(el: _Element, ctx: Context) -> Any:
                 if v is None:
                     ctx.keep(o, c)
                 else:
-                    o.transformation = v
+                    fields["transformation"] = v
         elif tag == "geometry":
             if seen & 2:
                 ctx.repeated(o, el, c)
             else:
                 seen |= 2
-                o.geometry = decode_geometry(c, ctx)
+                fields["geometry"] = decode_geometry(c, ctx)
         elif tag == "collidable":
             if seen & 4:
                 ctx.repeated(o, el, c)
@@ -61,7 +62,7 @@ def decode_collision_shape(el: _Element, ctx: Context) -> Any:
                 if v is None and (v := boolean(t, c, None, ctx)) is None:
                     ctx.keep(o, c)
                 else:
-                    o.collidable = v
+                    fields["collidable"] = v
         elif tag == "color":
             if seen & 8:
                 ctx.repeated(o, el, c)
@@ -74,7 +75,7 @@ def decode_collision_shape(el: _Element, ctx: Context) -> Any:
                 if v is None and (v := color(t, c, None, ctx)) is None:
                     ctx.keep(o, c)
                 else:
-                    o.color = v
+                    fields["color"] = v
         else:
             ctx.unknown_element(o, el, c)
     if el.text:

@@ -25,7 +25,8 @@ _CONE_REQUIRED = (
 def decode_cone(el: _Element, ctx: Context) -> Any:
     """Reads a ``cone``."""
     o = new(ctx.types["Cone"])
-    o._origin = el if ctx.place is None else ctx.place(el)
+    fields = o.__dict__
+    fields["_origin"] = el if ctx.place is None else ctx.place(el)
     v: Any
     seen = 0
     numbers = ctx.numbers
@@ -45,7 +46,7 @@ def decode_cone(el: _Element, ctx: Context) -> Any:
                 if v is None and (v := double(t, c, None, ctx)) is None:
                     ctx.keep(o, c)
                 else:
-                    o.radius = v
+                    fields["radius"] = v
         elif tag == "height":
             if seen & 2:
                 ctx.repeated(o, el, c)
@@ -58,7 +59,7 @@ def decode_cone(el: _Element, ctx: Context) -> Any:
                 if v is None and (v := double(t, c, None, ctx)) is None:
                     ctx.keep(o, c)
                 else:
-                    o.height = v
+                    fields["height"] = v
         else:
             ctx.unknown_element(o, el, c)
     if el.text:

@@ -21,7 +21,8 @@ new = object.__new__
 def decode_acceleration(el: _Element, ctx: Context) -> Any:
     """Reads a ``acceleration``."""
     o = new(ctx.types["Acceleration"])
-    o._origin = el if ctx.place is None else ctx.place(el)
+    fields = o.__dict__
+    fields["_origin"] = el if ctx.place is None else ctx.place(el)
     v: Any
     numbers = ctx.numbers
     for name, text in el.items():
@@ -30,19 +31,19 @@ def decode_acceleration(el: _Element, ctx: Context) -> Any:
             if v is None and (v := double(text, el, name, ctx)) is None:
                 o.any_attributes[name] = text
             else:
-                o.lower = v
+                fields["lower"] = v
         elif name == "upper":
             v = numbers.get(text)
             if v is None and (v := double(text, el, name, ctx)) is None:
                 o.any_attributes[name] = text
             else:
-                o.upper = v
+                fields["upper"] = v
         elif name == "initial":
             v = numbers.get(text)
             if v is None and (v := double(text, el, name, ctx)) is None:
                 o.any_attributes[name] = text
             else:
-                o.initial = v
+                fields["initial"] = v
         else:
             ctx.unknown_attribute(o, el, name, text)
     if len(el):
@@ -64,7 +65,8 @@ def encode_acceleration(o: Any, tag: str, w: Encoder) -> None:
 def decode_force(el: _Element, ctx: Context) -> Any:
     """Reads a ``force``."""
     o = new(ctx.types["Force"])
-    o._origin = el if ctx.place is None else ctx.place(el)
+    fields = o.__dict__
+    fields["_origin"] = el if ctx.place is None else ctx.place(el)
     v: Any
     numbers = ctx.numbers
     for name, text in el.items():
@@ -73,19 +75,19 @@ def decode_force(el: _Element, ctx: Context) -> Any:
             if v is None and (v := double(text, el, name, ctx)) is None:
                 o.any_attributes[name] = text
             else:
-                o.lower = v
+                fields["lower"] = v
         elif name == "upper":
             v = numbers.get(text)
             if v is None and (v := double(text, el, name, ctx)) is None:
                 o.any_attributes[name] = text
             else:
-                o.upper = v
+                fields["upper"] = v
         elif name == "initial":
             v = numbers.get(text)
             if v is None and (v := double(text, el, name, ctx)) is None:
                 o.any_attributes[name] = text
             else:
-                o.initial = v
+                fields["initial"] = v
         else:
             ctx.unknown_attribute(o, el, name, text)
     if len(el):
@@ -107,7 +109,8 @@ def encode_force(o: Any, tag: str, w: Encoder) -> None:
 def decode_position(el: _Element, ctx: Context) -> Any:
     """Reads a ``position``."""
     o = new(ctx.types["Position"])
-    o._origin = el if ctx.place is None else ctx.place(el)
+    fields = o.__dict__
+    fields["_origin"] = el if ctx.place is None else ctx.place(el)
     v: Any
     numbers = ctx.numbers
     for name, text in el.items():
@@ -116,19 +119,19 @@ def decode_position(el: _Element, ctx: Context) -> Any:
             if v is None and (v := double(text, el, name, ctx)) is None:
                 o.any_attributes[name] = text
             else:
-                o.lower = v
+                fields["lower"] = v
         elif name == "upper":
             v = numbers.get(text)
             if v is None and (v := double(text, el, name, ctx)) is None:
                 o.any_attributes[name] = text
             else:
-                o.upper = v
+                fields["upper"] = v
         elif name == "initial":
             v = numbers.get(text)
             if v is None and (v := double(text, el, name, ctx)) is None:
                 o.any_attributes[name] = text
             else:
-                o.initial = v
+                fields["initial"] = v
         else:
             ctx.unknown_attribute(o, el, name, text)
     if len(el):
@@ -150,7 +153,8 @@ def encode_position(o: Any, tag: str, w: Encoder) -> None:
 def decode_velocity(el: _Element, ctx: Context) -> Any:
     """Reads a ``velocity``."""
     o = new(ctx.types["Velocity"])
-    o._origin = el if ctx.place is None else ctx.place(el)
+    fields = o.__dict__
+    fields["_origin"] = el if ctx.place is None else ctx.place(el)
     v: Any
     numbers = ctx.numbers
     for name, text in el.items():
@@ -159,19 +163,19 @@ def decode_velocity(el: _Element, ctx: Context) -> Any:
             if v is None and (v := double(text, el, name, ctx)) is None:
                 o.any_attributes[name] = text
             else:
-                o.lower = v
+                fields["lower"] = v
         elif name == "upper":
             v = numbers.get(text)
             if v is None and (v := double(text, el, name, ctx)) is None:
                 o.any_attributes[name] = text
             else:
-                o.upper = v
+                fields["upper"] = v
         elif name == "initial":
             v = numbers.get(text)
             if v is None and (v := double(text, el, name, ctx)) is None:
                 o.any_attributes[name] = text
             else:
-                o.initial = v
+                fields["initial"] = v
         else:
             ctx.unknown_attribute(o, el, name, text)
     if len(el):
@@ -193,7 +197,8 @@ def encode_velocity(o: Any, tag: str, w: Encoder) -> None:
 def decode_dof(el: _Element, ctx: Context) -> Any:
     """Reads a ``dof``."""
     o = new(ctx.types["Dof"])
-    o._origin = el if ctx.place is None else ctx.place(el)
+    fields = o.__dict__
+    fields["_origin"] = el if ctx.place is None else ctx.place(el)
     v: Any
     seen = 0
     numbers = ctx.numbers
@@ -203,9 +208,9 @@ def decode_dof(el: _Element, ctx: Context) -> Any:
             if v is None:
                 o.any_attributes[name] = text
             else:
-                o.local_index = v
+                fields["local_index"] = v
         elif name == "name":
-            o.name = text
+            fields["name"] = text
         else:
             ctx.unknown_attribute(o, el, name, text)
     for c in el[:]:
@@ -215,25 +220,25 @@ def decode_dof(el: _Element, ctx: Context) -> Any:
                 ctx.repeated(o, el, c)
             else:
                 seen |= 4
-                o.position = decode_position(c, ctx)
+                fields["position"] = decode_position(c, ctx)
         elif tag == "velocity":
             if seen & 8:
                 ctx.repeated(o, el, c)
             else:
                 seen |= 8
-                o.velocity = decode_velocity(c, ctx)
+                fields["velocity"] = decode_velocity(c, ctx)
         elif tag == "acceleration":
             if seen & 16:
                 ctx.repeated(o, el, c)
             else:
                 seen |= 16
-                o.acceleration = decode_acceleration(c, ctx)
+                fields["acceleration"] = decode_acceleration(c, ctx)
         elif tag == "force":
             if seen & 32:
                 ctx.repeated(o, el, c)
             else:
                 seen |= 32
-                o.force = decode_force(c, ctx)
+                fields["force"] = decode_force(c, ctx)
         elif tag == "damping":
             if seen & 64:
                 ctx.repeated(o, el, c)
@@ -246,7 +251,7 @@ def decode_dof(el: _Element, ctx: Context) -> Any:
                 if v is None and (v := double(t, c, None, ctx)) is None:
                     ctx.keep(o, c)
                 else:
-                    o.damping = v
+                    fields["damping"] = v
         elif tag == "friction":
             if seen & 128:
                 ctx.repeated(o, el, c)
@@ -259,7 +264,7 @@ def decode_dof(el: _Element, ctx: Context) -> Any:
                 if v is None and (v := double(t, c, None, ctx)) is None:
                     ctx.keep(o, c)
                 else:
-                    o.friction = v
+                    fields["friction"] = v
         elif tag == "spring_rest_position":
             if seen & 256:
                 ctx.repeated(o, el, c)
@@ -272,7 +277,7 @@ def decode_dof(el: _Element, ctx: Context) -> Any:
                 if v is None and (v := double(t, c, None, ctx)) is None:
                     ctx.keep(o, c)
                 else:
-                    o.spring_rest_position = v
+                    fields["spring_rest_position"] = v
         elif tag == "spring_stiffness":
             if seen & 512:
                 ctx.repeated(o, el, c)
@@ -285,7 +290,7 @@ def decode_dof(el: _Element, ctx: Context) -> Any:
                 if v is None and (v := double(t, c, None, ctx)) is None:
                     ctx.keep(o, c)
                 else:
-                    o.spring_stiffness = v
+                    fields["spring_stiffness"] = v
         else:
             ctx.unknown_element(o, el, c)
     if el.text:

@@ -5,9 +5,8 @@
 
 from __future__ import annotations
 
-from dataclasses import field
-
 from ...runtime.element import Element
+from ...runtime.takes import Numbers, Takes, field
 from ...runtime.values import Vector3
 
 __all__ = ["Ellipsoid"]
@@ -22,7 +21,7 @@ class Ellipsoid(Element):
         name = "ellipsoid"
         global_type = False
 
-    size: Vector3 = field(
+    size: Takes[Vector3, Numbers] = field(
         default=Vector3(1.0, 1.0, 1.0), metadata={"name": "size", "type": "Element", "required": True}
     )
     """Full diameters along x, y, z. DART needs it, and one bad number sets all three to 1. Unit: m. Default: ``1 1

@@ -5,9 +5,8 @@
 
 from __future__ import annotations
 
-from dataclasses import field
-
 from ...runtime.element import Element
+from ...runtime.takes import field
 from .box_shape import Box
 from .capsule_shape import Capsule
 from .cone_shape import Cone

@@ -30,7 +30,8 @@ new = object.__new__
 def decode_geometry(el: _Element, ctx: Context) -> Any:
     """Reads a ``geometry``."""
     o = new(ctx.types["Geometry"])
-    o._origin = el if ctx.place is None else ctx.place(el)
+    fields = o.__dict__
+    fields["_origin"] = el if ctx.place is None else ctx.place(el)
     seen = 0
     for name, text in el.items():
         ctx.unknown_attribute(o, el, name, text)
@@ -41,61 +42,61 @@ def decode_geometry(el: _Element, ctx: Context) -> Any:
                 ctx.repeated(o, el, c)
             else:
                 seen |= 1
-                o.sphere = decode_sphere(c, ctx)
+                fields["sphere"] = decode_sphere(c, ctx)
         elif tag == "box":
             if seen & 2:
                 ctx.repeated(o, el, c)
             else:
                 seen |= 2
-                o.box = decode_box(c, ctx)
+                fields["box"] = decode_box(c, ctx)
         elif tag == "ellipsoid":
             if seen & 4:
                 ctx.repeated(o, el, c)
             else:
                 seen |= 4
-                o.ellipsoid = decode_ellipsoid(c, ctx)
+                fields["ellipsoid"] = decode_ellipsoid(c, ctx)
         elif tag == "cylinder":
             if seen & 8:
                 ctx.repeated(o, el, c)
             else:
                 seen |= 8
-                o.cylinder = decode_cylinder(c, ctx)
+                fields["cylinder"] = decode_cylinder(c, ctx)
         elif tag == "capsule":
             if seen & 16:
                 ctx.repeated(o, el, c)
             else:
                 seen |= 16
-                o.capsule = decode_capsule(c, ctx)
+                fields["capsule"] = decode_capsule(c, ctx)
         elif tag == "cone":
             if seen & 32:
                 ctx.repeated(o, el, c)
             else:
                 seen |= 32
-                o.cone = decode_cone(c, ctx)
+                fields["cone"] = decode_cone(c, ctx)
         elif tag == "pyramid":
             if seen & 64:
                 ctx.repeated(o, el, c)
             else:
                 seen |= 64
-                o.pyramid = decode_pyramid(c, ctx)
+                fields["pyramid"] = decode_pyramid(c, ctx)
         elif tag == "plane":
             if seen & 128:
                 ctx.repeated(o, el, c)
             else:
                 seen |= 128
-                o.plane = decode_plane(c, ctx)
+                fields["plane"] = decode_plane(c, ctx)
         elif tag == "multi_sphere":
             if seen & 256:
                 ctx.repeated(o, el, c)
             else:
                 seen |= 256
-                o.multi_sphere = decode_multi_sphere(c, ctx)
+                fields["multi_sphere"] = decode_multi_sphere(c, ctx)
         elif tag == "mesh":
             if seen & 512:
                 ctx.repeated(o, el, c)
             else:
                 seen |= 512
-                o.mesh = decode_mesh(c, ctx)
+                fields["mesh"] = decode_mesh(c, ctx)
         else:
             ctx.unknown_element(o, el, c)
     if el.text:

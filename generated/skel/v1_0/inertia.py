@@ -5,10 +5,9 @@
 
 from __future__ import annotations
 
-from dataclasses import field
-
 from ...runtime.element import Element
-from ...runtime.values import EulerPose, QuaternionPose, Vector3
+from ...runtime.takes import Numbers, Takes, field
+from ...runtime.values import Pose, Vector3
 
 __all__ = ["MomentOfInertia", "Inertia"]
 
@@ -53,9 +52,11 @@ class Inertia(Element):
     """Mass of the rigid part. DART refuses a document where it is missing; the format's old text lets it be absent
     and means 1. Unit: kg. Default: ``1``.
     """
-    offset: Vector3 = field(default=Vector3(0.0, 0.0, 0.0), metadata={"name": "offset", "type": "Element"})
+    offset: Takes[Vector3, Numbers] = field(
+        default=Vector3(0.0, 0.0, 0.0), metadata={"name": "offset", "type": "Element"}
+    )
     """Centre of mass in the body frame. Unit: m. Default: ``0 0 0``."""
-    transformation: EulerPose | QuaternionPose | None = field(
+    transformation: Takes[Pose | None, Numbers | None] = field(
         default=None, metadata={"name": "transformation", "type": "Element"}
     )
     """Placement of the inertia in the outline of the format's old text. DART never reads it. Unit: m, rad.

@@ -21,7 +21,8 @@ new = object.__new__
 def decode_moment_of_inertia(el: _Element, ctx: Context) -> Any:
     """Reads a ``moment_of_inertia``."""
     o = new(ctx.types["MomentOfInertia"])
-    o._origin = el if ctx.place is None else ctx.place(el)
+    fields = o.__dict__
+    fields["_origin"] = el if ctx.place is None else ctx.place(el)
     v: Any
     seen = 0
     numbers = ctx.numbers
@@ -41,7 +42,7 @@ def decode_moment_of_inertia(el: _Element, ctx: Context) -> Any:
                 if v is None and (v := double(t, c, None, ctx)) is None:
                     ctx.keep(o, c)
                 else:
-                    o.ixx = v
+                    fields["ixx"] = v
         elif tag == "iyy":
             if seen & 2:
                 ctx.repeated(o, el, c)
@@ -54,7 +55,7 @@ def decode_moment_of_inertia(el: _Element, ctx: Context) -> Any:
                 if v is None and (v := double(t, c, None, ctx)) is None:
                     ctx.keep(o, c)
                 else:
-                    o.iyy = v
+                    fields["iyy"] = v
         elif tag == "izz":
             if seen & 4:
                 ctx.repeated(o, el, c)
@@ -67,7 +68,7 @@ def decode_moment_of_inertia(el: _Element, ctx: Context) -> Any:
                 if v is None and (v := double(t, c, None, ctx)) is None:
                     ctx.keep(o, c)
                 else:
-                    o.izz = v
+                    fields["izz"] = v
         elif tag == "ixy":
             if seen & 8:
                 ctx.repeated(o, el, c)
@@ -80,7 +81,7 @@ def decode_moment_of_inertia(el: _Element, ctx: Context) -> Any:
                 if v is None and (v := double(t, c, None, ctx)) is None:
                     ctx.keep(o, c)
                 else:
-                    o.ixy = v
+                    fields["ixy"] = v
         elif tag == "ixz":
             if seen & 16:
                 ctx.repeated(o, el, c)
@@ -93,7 +94,7 @@ def decode_moment_of_inertia(el: _Element, ctx: Context) -> Any:
                 if v is None and (v := double(t, c, None, ctx)) is None:
                     ctx.keep(o, c)
                 else:
-                    o.ixz = v
+                    fields["ixz"] = v
         elif tag == "iyz":
             if seen & 32:
                 ctx.repeated(o, el, c)
@@ -106,7 +107,7 @@ def decode_moment_of_inertia(el: _Element, ctx: Context) -> Any:
                 if v is None and (v := double(t, c, None, ctx)) is None:
                     ctx.keep(o, c)
                 else:
-                    o.iyz = v
+                    fields["iyz"] = v
         else:
             ctx.unknown_element(o, el, c)
     if el.text:
@@ -129,7 +130,8 @@ def encode_moment_of_inertia(o: Any, tag: str, w: Encoder) -> None:
 def decode_inertia(el: _Element, ctx: Context) -> Any:
     """Reads a ``inertia``."""
     o = new(ctx.types["Inertia"])
-    o._origin = el if ctx.place is None else ctx.place(el)
+    fields = o.__dict__
+    fields["_origin"] = el if ctx.place is None else ctx.place(el)
     v: Any
     seen = 0
     numbers = ctx.numbers
@@ -150,7 +152,7 @@ def decode_inertia(el: _Element, ctx: Context) -> Any:
                 if v is None and (v := double(t, c, None, ctx)) is None:
                     ctx.keep(o, c)
                 else:
-                    o.mass = v
+                    fields["mass"] = v
         elif tag == "offset":
             if seen & 2:
                 ctx.repeated(o, el, c)
@@ -163,7 +165,7 @@ def decode_inertia(el: _Element, ctx: Context) -> Any:
                 if v is None and (v := vector3(t, c, None, ctx)) is None:
                     ctx.keep(o, c)
                 else:
-                    o.offset = v
+                    fields["offset"] = v
         elif tag == "transformation":
             if seen & 4:
                 ctx.repeated(o, el, c)
@@ -176,13 +178,13 @@ def decode_inertia(el: _Element, ctx: Context) -> Any:
                 if v is None:
                     ctx.keep(o, c)
                 else:
-                    o.transformation = v
+                    fields["transformation"] = v
         elif tag == "moment_of_inertia":
             if seen & 8:
                 ctx.repeated(o, el, c)
             else:
                 seen |= 8
-                o.moment_of_inertia = decode_moment_of_inertia(c, ctx)
+                fields["moment_of_inertia"] = decode_moment_of_inertia(c, ctx)
         else:
             ctx.unknown_element(o, el, c)
     if el.text:

@@ -5,12 +5,21 @@
 
 from __future__ import annotations
 
-from dataclasses import field
 from typing import Any, ClassVar
 
 from ...runtime.element import Element
-from ...runtime.values import Doubles, EulerPose, QuaternionPose, Vector3
-from ..enums import ActuatorType, AxisOrder, JointType, PlaneType
+from ...runtime.takes import Numbers, Takes, field
+from ...runtime.values import Doubles, EulerPose, Pose, Vector3
+from ..enums import (
+    ActuatorType,
+    ActuatorTypeText,
+    AxisOrder,
+    AxisOrderText,
+    JointType,
+    JointTypeText,
+    PlaneType,
+    PlaneTypeText,
+)
 from .dof import Dof
 from .joint_axis import Axis
 
@@ -26,7 +35,9 @@ class TranslationAxis1(Element):
         name = "translation_axis1"
         global_type = False
 
-    xyz: Vector3 = field(default=Vector3(1.0, 0.0, 0.0), metadata={"name": "xyz", "type": "Element", "required": True})
+    xyz: Takes[Vector3, Numbers] = field(
+        default=Vector3(1.0, 0.0, 0.0), metadata={"name": "xyz", "type": "Element", "required": True}
+    )
     """Direction in the joint frame; DART makes it a unit vector. Default: ``1 0 0``."""
 
 
@@ -39,7 +50,9 @@ class TranslationAxis2(Element):
         name = "translation_axis2"
         global_type = False
 
-    xyz: Vector3 = field(default=Vector3(0.0, 1.0, 0.0), metadata={"name": "xyz", "type": "Element", "required": True})
+    xyz: Takes[Vector3, Numbers] = field(
+        default=Vector3(0.0, 1.0, 0.0), metadata={"name": "xyz", "type": "Element", "required": True}
+    )
     """Direction in the joint frame. DART turns it within the plane until it is square to the first; the turn axis
     is the first cross the second. Default: ``0 1 0``.
     """
@@ -54,7 +67,7 @@ class JointPlane(Element):
         name = "plane"
         global_type = False
 
-    type: PlaneType = field(default=PlaneType.XY, metadata={"name": "type", "type": "Attribute"})
+    type: Takes[PlaneType, PlaneTypeText] = field(default=PlaneType.XY, metadata={"name": "type", "type": "Attribute"})
     """Which plane of the joint frame; for another word or none DART reports it and takes xy. Default: ``xy``."""
     translation_axis1: TranslationAxis1 | None = field(
         default=None, metadata={"name": "translation_axis1", "type": "Element"}
@@ -81,9 +94,11 @@ class Joint(Element):
     """Name, unique in the skeleton; coordinates are named after it. DART appends (1), (2) … to a repeated one.
     Default: ``default``.
     """
-    type: JointType = field(metadata={"name": "type", "type": "Attribute", "required": True})
+    type: Takes[JointType, JointTypeText] = field(metadata={"name": "type", "type": "Attribute", "required": True})
     """Kind of motion that the joint leaves free; the words are compared letter by letter."""
-    actuator: ActuatorType = field(default=ActuatorType.FORCE, metadata={"name": "actuator", "type": "Attribute"})
+    actuator: Takes[ActuatorType, ActuatorTypeText] = field(
+        default=ActuatorType.FORCE, metadata={"name": "actuator", "type": "Attribute"}
+    )
     """What a command to the joint means. For an unknown word DART reports it and takes force. Default: ``force``."""
     parent: str = field(metadata={"name": "parent", "type": "Element", "required": True})
     """Name of the upper body; "world" is the world unless a body bears that name. Without the element DART takes
@@ -91,7 +106,7 @@ class Joint(Element):
     """
     child: str = field(metadata={"name": "child", "type": "Element", "required": True})
     """Name of the lower body, which this joint places."""
-    transformation: EulerPose | QuaternionPose = field(
+    transformation: Takes[Pose, Numbers] = field(
         default=EulerPose(0.0, 0.0, 0.0, 0.0, 0.0, 0.0), metadata={"name": "transformation", "type": "Element"}
     )
     """Joint frame in the frame of the child body; its place in the parent follows from both bodies' poses. The
@@ -105,15 +120,21 @@ class Joint(Element):
     """Second degree of freedom. A universal joint without it gets y in DART."""
     axis3: Axis | None = field(default=None, metadata={"name": "axis3", "type": "Element"})
     """Third degree of freedom, for its limits and passive forces; no joint type takes a direction from it."""
-    init_pos: Doubles | None = field(default=None, metadata={"name": "init_pos", "type": "Element"})
+    init_pos: Takes[Doubles | None, Numbers | None] = field(
+        default=None, metadata={"name": "init_pos", "type": "Element"}
+    )
     """Positions at the start, one number for each degree of freedom; zero when left out. A dof element overrides
     it, and weld joints ignore it. Unit: m or rad.
     """
-    init_vel: Doubles | None = field(default=None, metadata={"name": "init_vel", "type": "Element"})
+    init_vel: Takes[Doubles | None, Numbers | None] = field(
+        default=None, metadata={"name": "init_vel", "type": "Element"}
+    )
     """Velocities at the start, one number for each degree of freedom; zero when left out. A dof element overrides
     it, and weld joints ignore it. Unit: m/s or rad/s.
     """
-    axis_order: AxisOrder = field(default=AxisOrder.XYZ, metadata={"name": "axis_order", "type": "Element"})
+    axis_order: Takes[AxisOrder, AxisOrderText] = field(
+        default=AxisOrder.XYZ, metadata={"name": "axis_order", "type": "Element"}
+    )
     """Order in which a euler joint turns about its moved axes. DART refuses a euler joint without it, though the
     format's old text has xyz as default. Default: ``xyz``.
     """

@@ -5,9 +5,8 @@
 
 from __future__ import annotations
 
-from dataclasses import field
-
 from ...runtime.element import Element
+from ...runtime.takes import Numbers, Takes, field
 from ...runtime.values import Vector3
 
 __all__ = ["Dynamics", "Limit", "Axis"]
@@ -78,7 +77,7 @@ class Axis(Element):
         name = "axis"
         global_type = False
 
-    xyz: Vector3 = field(default=Vector3(1.0, 0.0, 0.0), metadata={"name": "xyz", "type": "Element"})
+    xyz: Takes[Vector3, Numbers] = field(default=Vector3(1.0, 0.0, 0.0), metadata={"name": "xyz", "type": "Element"})
     """Direction in the joint frame. DART makes it a unit vector for revolute and prismatic joints, keeps it as
     written for universal ones, wants it for these three and ignores it on every other type. Default: ``1 0 0``.
     """

@@ -21,7 +21,8 @@ new = object.__new__
 def decode_dynamics(el: _Element, ctx: Context) -> Any:
     """Reads a ``dynamics``."""
     o = new(ctx.types["Dynamics"])
-    o._origin = el if ctx.place is None else ctx.place(el)
+    fields = o.__dict__
+    fields["_origin"] = el if ctx.place is None else ctx.place(el)
     v: Any
     seen = 0
     numbers = ctx.numbers
@@ -41,7 +42,7 @@ def decode_dynamics(el: _Element, ctx: Context) -> Any:
                 if v is None and (v := double(t, c, None, ctx)) is None:
                     ctx.keep(o, c)
                 else:
-                    o.damping = v
+                    fields["damping"] = v
         elif tag == "friction":
             if seen & 2:
                 ctx.repeated(o, el, c)
@@ -54,7 +55,7 @@ def decode_dynamics(el: _Element, ctx: Context) -> Any:
                 if v is None and (v := double(t, c, None, ctx)) is None:
                     ctx.keep(o, c)
                 else:
-                    o.friction = v
+                    fields["friction"] = v
         elif tag == "spring_rest_position":
             if seen & 4:
                 ctx.repeated(o, el, c)
@@ -67,7 +68,7 @@ def decode_dynamics(el: _Element, ctx: Context) -> Any:
                 if v is None and (v := double(t, c, None, ctx)) is None:
                     ctx.keep(o, c)
                 else:
-                    o.spring_rest_position = v
+                    fields["spring_rest_position"] = v
         elif tag == "spring_stiffness":
             if seen & 8:
                 ctx.repeated(o, el, c)
@@ -80,7 +81,7 @@ def decode_dynamics(el: _Element, ctx: Context) -> Any:
                 if v is None and (v := double(t, c, None, ctx)) is None:
                     ctx.keep(o, c)
                 else:
-                    o.spring_stiffness = v
+                    fields["spring_stiffness"] = v
         elif tag == "sprint_rest_position":
             if seen & 16:
                 ctx.repeated(o, el, c)
@@ -94,7 +95,7 @@ def decode_dynamics(el: _Element, ctx: Context) -> Any:
                 if v is None and (v := double(t, c, None, ctx)) is None:
                     ctx.keep(o, c)
                 else:
-                    o.sprint_rest_position = v
+                    fields["sprint_rest_position"] = v
         elif tag == "sprint_stiffness":
             if seen & 32:
                 ctx.repeated(o, el, c)
@@ -108,7 +109,7 @@ def decode_dynamics(el: _Element, ctx: Context) -> Any:
                 if v is None and (v := double(t, c, None, ctx)) is None:
                     ctx.keep(o, c)
                 else:
-                    o.sprint_stiffness = v
+                    fields["sprint_stiffness"] = v
         else:
             ctx.unknown_element(o, el, c)
     if el.text:
@@ -131,7 +132,8 @@ def encode_dynamics(o: Any, tag: str, w: Encoder) -> None:
 def decode_limit(el: _Element, ctx: Context) -> Any:
     """Reads a ``limit``."""
     o = new(ctx.types["Limit"])
-    o._origin = el if ctx.place is None else ctx.place(el)
+    fields = o.__dict__
+    fields["_origin"] = el if ctx.place is None else ctx.place(el)
     v: Any
     seen = 0
     numbers = ctx.numbers
@@ -151,7 +153,7 @@ def decode_limit(el: _Element, ctx: Context) -> Any:
                 if v is None and (v := double(t, c, None, ctx)) is None:
                     ctx.keep(o, c)
                 else:
-                    o.lower = v
+                    fields["lower"] = v
         elif tag == "upper":
             if seen & 2:
                 ctx.repeated(o, el, c)
@@ -164,7 +166,7 @@ def decode_limit(el: _Element, ctx: Context) -> Any:
                 if v is None and (v := double(t, c, None, ctx)) is None:
                     ctx.keep(o, c)
                 else:
-                    o.upper = v
+                    fields["upper"] = v
         elif tag == "effort":
             if seen & 4:
                 ctx.repeated(o, el, c)
@@ -177,7 +179,7 @@ def decode_limit(el: _Element, ctx: Context) -> Any:
                 if v is None and (v := double(t, c, None, ctx)) is None:
                     ctx.keep(o, c)
                 else:
-                    o.effort = v
+                    fields["effort"] = v
         elif tag == "velocity":
             if seen & 8:
                 ctx.repeated(o, el, c)
@@ -190,7 +192,7 @@ def decode_limit(el: _Element, ctx: Context) -> Any:
                 if v is None and (v := double(t, c, None, ctx)) is None:
                     ctx.keep(o, c)
                 else:
-                    o.velocity = v
+                    fields["velocity"] = v
         else:
             ctx.unknown_element(o, el, c)
     if el.text:
@@ -211,7 +213,8 @@ def encode_limit(o: Any, tag: str, w: Encoder) -> None:
 def decode_axis(el: _Element, ctx: Context) -> Any:
     """Reads a ``axis``."""
     o = new(ctx.types["Axis"])
-    o._origin = el if ctx.place is None else ctx.place(el)
+    fields = o.__dict__
+    fields["_origin"] = el if ctx.place is None else ctx.place(el)
     v: Any
     seen = 0
     numbers = ctx.numbers
@@ -232,19 +235,19 @@ def decode_axis(el: _Element, ctx: Context) -> Any:
                 if v is None and (v := vector3(t, c, None, ctx)) is None:
                     ctx.keep(o, c)
                 else:
-                    o.xyz = v
+                    fields["xyz"] = v
         elif tag == "dynamics":
             if seen & 2:
                 ctx.repeated(o, el, c)
             else:
                 seen |= 2
-                o.dynamics = decode_dynamics(c, ctx)
+                fields["dynamics"] = decode_dynamics(c, ctx)
         elif tag == "limit":
             if seen & 4:
                 ctx.repeated(o, el, c)
             else:
                 seen |= 4
-                o.limit = decode_limit(c, ctx)
+                fields["limit"] = decode_limit(c, ctx)
         elif tag == "damping":
             if seen & 8:
                 ctx.repeated(o, el, c)
@@ -258,7 +261,7 @@ def decode_axis(el: _Element, ctx: Context) -> Any:
                 if v is None and (v := double(t, c, None, ctx)) is None:
                     ctx.keep(o, c)
                 else:
-                    o.damping = v
+                    fields["damping"] = v
         elif tag == "pitch":
             if seen & 16:
                 ctx.repeated(o, el, c)
@@ -271,7 +274,7 @@ def decode_axis(el: _Element, ctx: Context) -> Any:
                 if v is None and (v := double(t, c, None, ctx)) is None:
                     ctx.keep(o, c)
                 else:
-                    o.pitch = v
+                    fields["pitch"] = v
         else:
             ctx.unknown_element(o, el, c)
     if el.text:

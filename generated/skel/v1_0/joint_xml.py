@@ -72,7 +72,8 @@ _JOINT_TYPE_MASKS = masks_of(_JOINT_TYPE_PARTS)
 def decode_translation_axis1(el: _Element, ctx: Context) -> Any:
     """Reads a ``translation_axis1``."""
     o = new(ctx.types["TranslationAxis1"])
-    o._origin = el if ctx.place is None else ctx.place(el)
+    fields = o.__dict__
+    fields["_origin"] = el if ctx.place is None else ctx.place(el)
     v: Any
     seen = 0
     triples = ctx.triples
@@ -92,7 +93,7 @@ def decode_translation_axis1(el: _Element, ctx: Context) -> Any:
                 if v is None and (v := vector3(t, c, None, ctx)) is None:
                     ctx.keep(o, c)
                 else:
-                    o.xyz = v
+                    fields["xyz"] = v
         else:
             ctx.unknown_element(o, el, c)
     if el.text:
@@ -110,7 +111,8 @@ def encode_translation_axis1(o: Any, tag: str, w: Encoder) -> None:
 def decode_translation_axis2(el: _Element, ctx: Context) -> Any:
     """Reads a ``translation_axis2``."""
     o = new(ctx.types["TranslationAxis2"])
-    o._origin = el if ctx.place is None else ctx.place(el)
+    fields = o.__dict__
+    fields["_origin"] = el if ctx.place is None else ctx.place(el)
     v: Any
     seen = 0
     triples = ctx.triples
@@ -130,7 +132,7 @@ def decode_translation_axis2(el: _Element, ctx: Context) -> Any:
                 if v is None and (v := vector3(t, c, None, ctx)) is None:
                     ctx.keep(o, c)
                 else:
-                    o.xyz = v
+                    fields["xyz"] = v
         else:
             ctx.unknown_element(o, el, c)
     if el.text:
@@ -148,7 +150,8 @@ def encode_translation_axis2(o: Any, tag: str, w: Encoder) -> None:
 def decode_joint_plane(el: _Element, ctx: Context) -> Any:
     """Reads a ``plane``."""
     o = new(ctx.types["JointPlane"])
-    o._origin = el if ctx.place is None else ctx.place(el)
+    fields = o.__dict__
+    fields["_origin"] = el if ctx.place is None else ctx.place(el)
     v: Any
     seen = 0
     for name, text in el.items():
@@ -157,7 +160,7 @@ def decode_joint_plane(el: _Element, ctx: Context) -> Any:
             if v is None and (v := ctx.choice(text, el, name, PlaneType_VALUES, False)) is None:
                 o.any_attributes[name] = text
             else:
-                o.type = v
+                fields["type"] = v
         else:
             ctx.unknown_attribute(o, el, name, text)
     for c in el[:]:
@@ -167,13 +170,13 @@ def decode_joint_plane(el: _Element, ctx: Context) -> Any:
                 ctx.repeated(o, el, c)
             else:
                 seen |= 2
-                o.translation_axis1 = decode_translation_axis1(c, ctx)
+                fields["translation_axis1"] = decode_translation_axis1(c, ctx)
         elif tag == "translation_axis2":
             if seen & 4:
                 ctx.repeated(o, el, c)
             else:
                 seen |= 4
-                o.translation_axis2 = decode_translation_axis2(c, ctx)
+                fields["translation_axis2"] = decode_translation_axis2(c, ctx)
         else:
             ctx.unknown_element(o, el, c)
     if el.text:
@@ -196,25 +199,26 @@ def encode_joint_plane(o: Any, tag: str, w: Encoder) -> None:
 def decode_joint(el: _Element, ctx: Context) -> Any:
     """Reads a ``joint``."""
     o = new(ctx.types["Joint"])
-    o._origin = el if ctx.place is None else ctx.place(el)
+    fields = o.__dict__
+    fields["_origin"] = el if ctx.place is None else ctx.place(el)
     v: Any
     seen = 0
     for name, text in el.items():
         if name == "name":
-            o.name = text
+            fields["name"] = text
         elif name == "type":
             seen |= 2
             v = JointType_VALUES.get(text)
             if v is None and (v := ctx.choice(text, el, name, JointType_VALUES, False)) is None:
                 o.any_attributes[name] = text
             else:
-                o.type = v
+                fields["type"] = v
         elif name == "actuator":
             v = ActuatorType_VALUES.get(text)
             if v is None and (v := ctx.choice(text, el, name, ActuatorType_VALUES, False)) is None:
                 o.any_attributes[name] = text
             else:
-                o.actuator = v
+                fields["actuator"] = v
         else:
             ctx.unknown_attribute(o, el, name, text)
     for c in el[:]:
@@ -227,7 +231,7 @@ def decode_joint(el: _Element, ctx: Context) -> Any:
                 if len(c) or c.keys():
                     ctx.leaf(c)
                 v = c.text or ""
-                o.parent = v
+                fields["parent"] = v
         elif tag == "child":
             if seen & 16:
                 ctx.repeated(o, el, c)
@@ -236,7 +240,7 @@ def decode_joint(el: _Element, ctx: Context) -> Any:
                 if len(c) or c.keys():
                     ctx.leaf(c)
                 v = c.text or ""
-                o.child = v
+                fields["child"] = v
         elif tag == "transformation":
             if seen & 32:
                 ctx.repeated(o, el, c)
@@ -248,25 +252,25 @@ def decode_joint(el: _Element, ctx: Context) -> Any:
                 if v is None:
                     ctx.keep(o, c)
                 else:
-                    o.transformation = v
+                    fields["transformation"] = v
         elif tag == "axis":
             if seen & 64:
                 ctx.repeated(o, el, c)
             else:
                 seen |= 64
-                o.axis = decode_axis(c, ctx)
+                fields["axis"] = decode_axis(c, ctx)
         elif tag == "axis2":
             if seen & 128:
                 ctx.repeated(o, el, c)
             else:
                 seen |= 128
-                o.axis2 = decode_axis(c, ctx)
+                fields["axis2"] = decode_axis(c, ctx)
         elif tag == "axis3":
             if seen & 256:
                 ctx.repeated(o, el, c)
             else:
                 seen |= 256
-                o.axis3 = decode_axis(c, ctx)
+                fields["axis3"] = decode_axis(c, ctx)
         elif tag == "init_pos":
             if seen & 512:
                 ctx.repeated(o, el, c)
@@ -278,7 +282,7 @@ def decode_joint(el: _Element, ctx: Context) -> Any:
                 if v is None:
                     ctx.keep(o, c)
                 else:
-                    o.init_pos = v
+                    fields["init_pos"] = v
         elif tag == "init_vel":
             if seen & 1024:
                 ctx.repeated(o, el, c)
@@ -290,7 +294,7 @@ def decode_joint(el: _Element, ctx: Context) -> Any:
                 if v is None:
                     ctx.keep(o, c)
                 else:
-                    o.init_vel = v
+                    fields["init_vel"] = v
         elif tag == "axis_order":
             if seen & 2048:
                 ctx.repeated(o, el, c)
@@ -303,19 +307,19 @@ def decode_joint(el: _Element, ctx: Context) -> Any:
                 if v is None and (v := ctx.choice(t, c, None, AxisOrder_VALUES, False)) is None:
                     ctx.keep(o, c)
                 else:
-                    o.axis_order = v
+                    fields["axis_order"] = v
         elif tag == "plane":
             if seen & 4096:
                 ctx.repeated(o, el, c)
             else:
                 seen |= 4096
-                o.plane = decode_joint_plane(c, ctx)
+                fields["plane"] = decode_joint_plane(c, ctx)
         elif tag == "dof":
             if seen & 8192:
                 o.dof.append(decode_dof(c, ctx))
             else:
                 seen |= 8192
-                o.dof = [decode_dof(c, ctx)]
+                fields["dof"] = [decode_dof(c, ctx)]
         else:
             ctx.unknown_element(o, el, c)
     if el.text:

@@ -5,9 +5,8 @@
 
 from __future__ import annotations
 
-from dataclasses import field
-
 from ...runtime.element import Element
+from ...runtime.takes import Numbers, Takes, field
 from ...runtime.values import Vector3
 
 __all__ = ["Marker"]
@@ -24,5 +23,7 @@ class Marker(Element):
 
     name: str | None = field(default=None, metadata={"name": "name", "type": "Attribute"})
     """Name of the point; DART warns when there is none."""
-    offset: Vector3 = field(default=Vector3(0.0, 0.0, 0.0), metadata={"name": "offset", "type": "Element"})
+    offset: Takes[Vector3, Numbers] = field(
+        default=Vector3(0.0, 0.0, 0.0), metadata={"name": "offset", "type": "Element"}
+    )
     """Place of the point in the body frame. Unit: m. Default: ``0 0 0``."""

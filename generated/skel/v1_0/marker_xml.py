@@ -21,13 +21,14 @@ new = object.__new__
 def decode_marker(el: _Element, ctx: Context) -> Any:
     """Reads a ``marker``."""
     o = new(ctx.types["Marker"])
-    o._origin = el if ctx.place is None else ctx.place(el)
+    fields = o.__dict__
+    fields["_origin"] = el if ctx.place is None else ctx.place(el)
     v: Any
     seen = 0
     triples = ctx.triples
     for name, text in el.items():
         if name == "name":
-            o.name = text
+            fields["name"] = text
         else:
             ctx.unknown_attribute(o, el, name, text)
     for c in el[:]:
@@ -44,7 +45,7 @@ def decode_marker(el: _Element, ctx: Context) -> Any:
                 if v is None and (v := vector3(t, c, None, ctx)) is None:
                     ctx.keep(o, c)
                 else:
-                    o.offset = v
+                    fields["offset"] = v
         else:
             ctx.unknown_element(o, el, c)
     if el.text:

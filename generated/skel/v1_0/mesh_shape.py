@@ -5,10 +5,10 @@
 
 from __future__ import annotations
 
-from dataclasses import field
 from typing import Any, ClassVar
 
 from ...runtime.element import Element
+from ...runtime.takes import Numbers, Takes, field
 from ...runtime.values import Vector3
 
 __all__ = ["Mesh"]
@@ -27,7 +27,7 @@ class Mesh(Element):
     """Place of the mesh file, relative to the document; blanks around it belong to the name. DART keeps an empty
     shape where nothing can be loaded.
     """
-    scale: Vector3 = field(metadata={"name": "scale", "type": "Element", "required": True})
+    scale: Takes[Vector3, Numbers] = field(metadata={"name": "scale", "type": "Element", "required": True})
     """Factors along x, y, z applied to every vertex."""
 
     _absent: ClassVar[dict[str, Any]] = {"file_name": "", "scale": None}

@@ -25,7 +25,8 @@ _MESH_REQUIRED = (
 def decode_mesh(el: _Element, ctx: Context) -> Any:
     """Reads a ``mesh``."""
     o = new(ctx.types["Mesh"])
-    o._origin = el if ctx.place is None else ctx.place(el)
+    fields = o.__dict__
+    fields["_origin"] = el if ctx.place is None else ctx.place(el)
     v: Any
     seen = 0
     triples = ctx.triples
@@ -41,7 +42,7 @@ def decode_mesh(el: _Element, ctx: Context) -> Any:
                 if len(c) or c.keys():
                     ctx.leaf(c)
                 v = c.text or ""
-                o.file_name = v
+                fields["file_name"] = v
         elif tag == "scale":
             if seen & 2:
                 ctx.repeated(o, el, c)
@@ -54,7 +55,7 @@ def decode_mesh(el: _Element, ctx: Context) -> Any:
                 if v is None and (v := vector3(t, c, None, ctx)) is None:
                     ctx.keep(o, c)
                 else:
-                    o.scale = v
+                    fields["scale"] = v
         else:
             ctx.unknown_element(o, el, c)
     if el.text:

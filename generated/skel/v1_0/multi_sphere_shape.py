@@ -5,10 +5,10 @@
 
 from __future__ import annotations
 
-from dataclasses import field
 from typing import Any, ClassVar
 
 from ...runtime.element import Element
+from ...runtime.takes import Numbers, Takes, field
 from ...runtime.values import Vector3
 
 __all__ = ["MultiSphereSphere", "MultiSphere"]
@@ -25,7 +25,7 @@ class MultiSphereSphere(Element):
 
     radius: float = field(metadata={"name": "radius", "type": "Element", "required": True})
     """Radius of the ball. Unit: m."""
-    position: Vector3 = field(metadata={"name": "position", "type": "Element", "required": True})
+    position: Takes[Vector3, Numbers] = field(metadata={"name": "position", "type": "Element", "required": True})
     """Centre of the ball in the shape frame. Unit: m."""
 
     _absent: ClassVar[dict[str, Any]] = {"radius": 0.0, "position": None}

@@ -25,7 +25,8 @@ _MULTI_SPHERE_SPHERE_REQUIRED = (
 def decode_multi_sphere_sphere(el: _Element, ctx: Context) -> Any:
     """Reads a ``sphere``."""
     o = new(ctx.types["MultiSphereSphere"])
-    o._origin = el if ctx.place is None else ctx.place(el)
+    fields = o.__dict__
+    fields["_origin"] = el if ctx.place is None else ctx.place(el)
     v: Any
     seen = 0
     numbers = ctx.numbers
@@ -46,7 +47,7 @@ def decode_multi_sphere_sphere(el: _Element, ctx: Context) -> Any:
                 if v is None and (v := double(t, c, None, ctx)) is None:
                     ctx.keep(o, c)
                 else:
-                    o.radius = v
+                    fields["radius"] = v
         elif tag == "position":
             if seen & 2:
                 ctx.repeated(o, el, c)
@@ -59,7 +60,7 @@ def decode_multi_sphere_sphere(el: _Element, ctx: Context) -> Any:
                 if v is None and (v := vector3(t, c, None, ctx)) is None:
                     ctx.keep(o, c)
                 else:
-                    o.position = v
+                    fields["position"] = v
         else:
             ctx.unknown_element(o, el, c)
     if el.text:
@@ -80,7 +81,8 @@ def encode_multi_sphere_sphere(o: Any, tag: str, w: Encoder) -> None:
 def decode_multi_sphere(el: _Element, ctx: Context) -> Any:
     """Reads a ``multi_sphere``."""
     o = new(ctx.types["MultiSphere"])
-    o._origin = el if ctx.place is None else ctx.place(el)
+    fields = o.__dict__
+    fields["_origin"] = el if ctx.place is None else ctx.place(el)
     seen = 0
     for name, text in el.items():
         ctx.unknown_attribute(o, el, name, text)
@@ -91,7 +93,7 @@ def decode_multi_sphere(el: _Element, ctx: Context) -> Any:
                 o.sphere.append(decode_multi_sphere_sphere(c, ctx))
             else:
                 seen |= 1
-                o.sphere = [decode_multi_sphere_sphere(c, ctx)]
+                fields["sphere"] = [decode_multi_sphere_sphere(c, ctx)]
         else:
             ctx.unknown_element(o, el, c)
     if el.text:

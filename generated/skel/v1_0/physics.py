@@ -5,11 +5,10 @@
 
 from __future__ import annotations
 
-from dataclasses import field
-
 from ...runtime.element import Element
+from ...runtime.takes import Numbers, Takes, field
 from ...runtime.values import Vector3
-from ..enums import CollisionDetector
+from ..enums import CollisionDetector, CollisionDetectorText
 
 __all__ = ["Physics"]
 
@@ -27,11 +26,13 @@ class Physics(Element):
     """Duration of one simulation step; finite and above zero, else DART warns and keeps the default. Unit: s.
     Default: ``0.001``.
     """
-    gravity: Vector3 = field(default=Vector3(0.0, 0.0, -9.81), metadata={"name": "gravity", "type": "Element"})
+    gravity: Takes[Vector3, Numbers] = field(
+        default=Vector3(0.0, 0.0, -9.81), metadata={"name": "gravity", "type": "Element"}
+    )
     """Acceleration of free fall in world axes. The format's old text calls it required, with -9.8 on z; DART does
     neither. Unit: m/s². Default: ``0 0 -9.81``.
     """
-    collision_detector: CollisionDetector = field(
+    collision_detector: Takes[CollisionDetector, CollisionDetectorText] = field(
         default=CollisionDetector.FCL, metadata={"name": "collision_detector", "type": "Element"}
     )
     """Engine that finds contacts. Which of them exist depends on how DART was built; for an unknown word it warns

@@ -22,7 +22,8 @@ new = object.__new__
 def decode_physics(el: _Element, ctx: Context) -> Any:
     """Reads a ``physics``."""
     o = new(ctx.types["Physics"])
-    o._origin = el if ctx.place is None else ctx.place(el)
+    fields = o.__dict__
+    fields["_origin"] = el if ctx.place is None else ctx.place(el)
     v: Any
     seen = 0
     numbers = ctx.numbers
@@ -43,7 +44,7 @@ def decode_physics(el: _Element, ctx: Context) -> Any:
                 if v is None and (v := double(t, c, None, ctx)) is None:
                     ctx.keep(o, c)
                 else:
-                    o.time_step = v
+                    fields["time_step"] = v
         elif tag == "gravity":
             if seen & 2:
                 ctx.repeated(o, el, c)
@@ -56,7 +57,7 @@ def decode_physics(el: _Element, ctx: Context) -> Any:
                 if v is None and (v := vector3(t, c, None, ctx)) is None:
                     ctx.keep(o, c)
                 else:
-                    o.gravity = v
+                    fields["gravity"] = v
         elif tag == "collision_detector":
             if seen & 4:
                 ctx.repeated(o, el, c)
@@ -69,7 +70,7 @@ def decode_physics(el: _Element, ctx: Context) -> Any:
                 if v is None and (v := ctx.choice(t, c, None, CollisionDetector_VALUES, False)) is None:
                     ctx.keep(o, c)
                 else:
-                    o.collision_detector = v
+                    fields["collision_detector"] = v
         else:
             ctx.unknown_element(o, el, c)
     if el.text:

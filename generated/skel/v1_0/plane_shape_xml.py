@@ -22,7 +22,8 @@ _PLANE_REQUIRED = ((1, "element", "normal"),)
 def decode_plane(el: _Element, ctx: Context) -> Any:
     """Reads a ``plane``."""
     o = new(ctx.types["Plane"])
-    o._origin = el if ctx.place is None else ctx.place(el)
+    fields = o.__dict__
+    fields["_origin"] = el if ctx.place is None else ctx.place(el)
     v: Any
     seen = 0
     numbers = ctx.numbers
@@ -43,7 +44,7 @@ def decode_plane(el: _Element, ctx: Context) -> Any:
                 if v is None and (v := vector3(t, c, None, ctx)) is None:
                     ctx.keep(o, c)
                 else:
-                    o.normal = v
+                    fields["normal"] = v
         elif tag == "offset":
             if seen & 2:
                 ctx.repeated(o, el, c)
@@ -56,7 +57,7 @@ def decode_plane(el: _Element, ctx: Context) -> Any:
                 if v is None and (v := double(t, c, None, ctx)) is None:
                     ctx.keep(o, c)
                 else:
-                    o.offset = v
+                    fields["offset"] = v
         elif tag == "point":
             if seen & 4:
                 ctx.repeated(o, el, c)
@@ -70,7 +71,7 @@ def decode_plane(el: _Element, ctx: Context) -> Any:
                 if v is None and (v := vector3(t, c, None, ctx)) is None:
                     ctx.keep(o, c)
                 else:
-                    o.point = v
+                    fields["point"] = v
         else:
             ctx.unknown_element(o, el, c)
     if el.text:

@@ -26,7 +26,8 @@ _PYRAMID_REQUIRED = (
 def decode_pyramid(el: _Element, ctx: Context) -> Any:
     """Reads a ``pyramid``."""
     o = new(ctx.types["Pyramid"])
-    o._origin = el if ctx.place is None else ctx.place(el)
+    fields = o.__dict__
+    fields["_origin"] = el if ctx.place is None else ctx.place(el)
     v: Any
     seen = 0
     numbers = ctx.numbers
@@ -46,7 +47,7 @@ def decode_pyramid(el: _Element, ctx: Context) -> Any:
                 if v is None and (v := double(t, c, None, ctx)) is None:
                     ctx.keep(o, c)
                 else:
-                    o.base_width = v
+                    fields["base_width"] = v
         elif tag == "base_depth":
             if seen & 2:
                 ctx.repeated(o, el, c)
@@ -59,7 +60,7 @@ def decode_pyramid(el: _Element, ctx: Context) -> Any:
                 if v is None and (v := double(t, c, None, ctx)) is None:
                     ctx.keep(o, c)
                 else:
-                    o.base_depth = v
+                    fields["base_depth"] = v
         elif tag == "height":
             if seen & 4:
                 ctx.repeated(o, el, c)
@@ -72,7 +73,7 @@ def decode_pyramid(el: _Element, ctx: Context) -> Any:
                 if v is None and (v := double(t, c, None, ctx)) is None:
                     ctx.keep(o, c)
                 else:
-                    o.height = v
+                    fields["height"] = v
         else:
             ctx.unknown_element(o, el, c)
     if el.text:

@@ -23,11 +23,12 @@ new = object.__new__
 def decode_skel(el: _Element, ctx: Context) -> Any:
     """Reads a ``skel``."""
     o = new(ctx.types["Skel"])
-    o._origin = el if ctx.place is None else ctx.place(el)
+    fields = o.__dict__
+    fields["_origin"] = el if ctx.place is None else ctx.place(el)
     seen = 0
     for name, text in el.items():
         if name == "version":
-            o.version = text
+            fields["version"] = text
         else:
             ctx.unknown_attribute(o, el, name, text)
     for c in el[:]:
@@ -37,13 +38,13 @@ def decode_skel(el: _Element, ctx: Context) -> Any:
                 ctx.repeated(o, el, c)
             else:
                 seen |= 2
-                o.world = decode_world(c, ctx)
+                fields["world"] = decode_world(c, ctx)
         elif tag == "skeleton":
             if seen & 4:
                 ctx.repeated(o, el, c)
             else:
                 seen |= 4
-                o.skeleton = decode_skeleton(c, ctx)
+                fields["skeleton"] = decode_skeleton(c, ctx)
         else:
             ctx.unknown_element(o, el, c)
     if el.text:

@@ -5,10 +5,9 @@
 
 from __future__ import annotations
 
-from dataclasses import field
-
 from ...runtime.element import Element
-from ...runtime.values import EulerPose, QuaternionPose
+from ...runtime.takes import Numbers, Takes, field
+from ...runtime.values import EulerPose, Pose
 from .body import Body
 from .joint import Joint
 
@@ -36,7 +35,7 @@ class Skeleton(Element):
     """The contrary of mobile, as the format's old text spells it. DART never reads it. Default: ``false``.
     Deprecated since 1.0: mobile, with the opposite value.
     """
-    transformation: EulerPose | QuaternionPose = field(
+    transformation: Takes[Pose, Numbers] = field(
         default=EulerPose(0.0, 0.0, 0.0, 0.0, 0.0, 0.0), metadata={"name": "transformation", "type": "Element"}
     )
     """Skeleton frame in the world. The rotation is Rx·Ry·Rz: turns about x, then the moved y, then the moved z.

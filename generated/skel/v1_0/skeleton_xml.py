@@ -23,13 +23,14 @@ new = object.__new__
 def decode_skeleton(el: _Element, ctx: Context) -> Any:
     """Reads a ``skeleton``."""
     o = new(ctx.types["Skeleton"])
-    o._origin = el if ctx.place is None else ctx.place(el)
+    fields = o.__dict__
+    fields["_origin"] = el if ctx.place is None else ctx.place(el)
     v: Any
     seen = 0
     words = ctx.words
     for name, text in el.items():
         if name == "name":
-            o.name = text
+            fields["name"] = text
         else:
             ctx.unknown_attribute(o, el, name, text)
     for c in el[:]:
@@ -46,7 +47,7 @@ def decode_skeleton(el: _Element, ctx: Context) -> Any:
                 if v is None and (v := boolean(t, c, None, ctx)) is None:
                     ctx.keep(o, c)
                 else:
-                    o.mobile = v
+                    fields["mobile"] = v
         elif tag == "immobile":
             if seen & 4:
                 ctx.repeated(o, el, c)
@@ -60,7 +61,7 @@ def decode_skeleton(el: _Element, ctx: Context) -> Any:
                 if v is None and (v := boolean(t, c, None, ctx)) is None:
                     ctx.keep(o, c)
                 else:
-                    o.immobile = v
+                    fields["immobile"] = v
         elif tag == "transformation":
             if seen & 8:
                 ctx.repeated(o, el, c)
@@ -72,19 +73,19 @@ def decode_skeleton(el: _Element, ctx: Context) -> Any:
                 if v is None:
                     ctx.keep(o, c)
                 else:
-                    o.transformation = v
+                    fields["transformation"] = v
         elif tag == "body":
             if seen & 16:
                 o.body.append(decode_body(c, ctx))
             else:
                 seen |= 16
-                o.body = [decode_body(c, ctx)]
+                fields["body"] = [decode_body(c, ctx)]
         elif tag == "joint":
             if seen & 32:
                 o.joint.append(decode_joint(c, ctx))
             else:
                 seen |= 32
-                o.joint = [decode_joint(c, ctx)]
+                fields["joint"] = [decode_joint(c, ctx)]
         else:
             ctx.unknown_element(o, el, c)
     if el.text:

@@ -5,11 +5,11 @@
 
 from __future__ import annotations
 
-from dataclasses import field
 from typing import Any, ClassVar
 
 from ...runtime.element import Element
-from ...runtime.values import Color, EulerPose, QuaternionPose, Vector3
+from ...runtime.takes import Numbers, Takes, field
+from ...runtime.values import Color, EulerPose, Pose, Vector3
 
 __all__ = [
     "SoftShapeGeometryCylinder",
@@ -78,9 +78,9 @@ class SoftShapeGeometryBox(Element):
         name = "box"
         global_type = False
 
-    size: Vector3 = field(metadata={"name": "size", "type": "Element", "required": True})
+    size: Takes[Vector3, Numbers] = field(metadata={"name": "size", "type": "Element", "required": True})
     """Full edge lengths at rest. Unit: m."""
-    frags: Vector3 = field(metadata={"name": "frags", "type": "Element", "required": True})
+    frags: Takes[Vector3, Numbers] = field(metadata={"name": "frags", "type": "Element", "required": True})
     """Vertices along the edges in x, y, z; whole numbers, and DART raises those below 3 to 3 with a warning."""
 
     _absent: ClassVar[dict[str, Any]] = {"size": None, "frags": None}
@@ -95,7 +95,7 @@ class SoftShapeGeometryEllipsoid(Element):
         name = "ellipsoid"
         global_type = False
 
-    size: Vector3 = field(metadata={"name": "size", "type": "Element", "required": True})
+    size: Takes[Vector3, Numbers] = field(metadata={"name": "size", "type": "Element", "required": True})
     """Full diameters at rest along x, y, z. Unit: m."""
     num_slices: int = field(metadata={"name": "num_slices", "type": "Element", "required": True})
     """Vertices on each ring."""
@@ -139,7 +139,7 @@ class SoftShape(Element):
 
     total_mass: float = field(metadata={"name": "total_mass", "type": "Element", "required": True})
     """Mass spread evenly over the vertices. The body's reported mass leaves it out. Unit: kg."""
-    transformation: EulerPose | QuaternionPose = field(
+    transformation: Takes[Pose, Numbers] = field(
         default=EulerPose(0.0, 0.0, 0.0, 0.0, 0.0, 0.0), metadata={"name": "transformation", "type": "Element"}
     )
     """Frame of the skin in the body frame, with rotation Rx·Ry·Rz. DART uses it for a box only. Unit: m, rad.
@@ -156,7 +156,7 @@ class SoftShape(Element):
     """Stiffness of the springs between neighbouring vertices. Unit: N/m. Default: ``1``."""
     damp: float = field(default=0.01, metadata={"name": "damp", "type": "Element"})
     """Damping of the vertices. Unit: N·s/m. Default: ``0.01``."""
-    color: Color | None = field(default=None, metadata={"name": "color", "type": "Element"})
+    color: Takes[Color | None, Numbers | None] = field(default=None, metadata={"name": "color", "type": "Element"})
     """Colour as some of DART's files write it. DART never reads it."""
 
     _absent: ClassVar[dict[str, Any]] = {"total_mass": 0.0}

@@ -43,7 +43,8 @@ _SOFT_SHAPE_REQUIRED = ((1, "element", "total_mass"),)
 def decode_soft_shape_geometry_cylinder(el: _Element, ctx: Context) -> Any:
     """Reads a ``cylinder``."""
     o = new(ctx.types["SoftShapeGeometryCylinder"])
-    o._origin = el if ctx.place is None else ctx.place(el)
+    fields = o.__dict__
+    fields["_origin"] = el if ctx.place is None else ctx.place(el)
     v: Any
     seen = 0
     numbers = ctx.numbers
@@ -63,7 +64,7 @@ def decode_soft_shape_geometry_cylinder(el: _Element, ctx: Context) -> Any:
                 if v is None and (v := double(t, c, None, ctx)) is None:
                     ctx.keep(o, c)
                 else:
-                    o.radius = v
+                    fields["radius"] = v
         elif tag == "height":
             if seen & 2:
                 ctx.repeated(o, el, c)
@@ -76,7 +77,7 @@ def decode_soft_shape_geometry_cylinder(el: _Element, ctx: Context) -> Any:
                 if v is None and (v := double(t, c, None, ctx)) is None:
                     ctx.keep(o, c)
                 else:
-                    o.height = v
+                    fields["height"] = v
         elif tag == "num_slices":
             if seen & 4:
                 ctx.repeated(o, el, c)
@@ -89,7 +90,7 @@ def decode_soft_shape_geometry_cylinder(el: _Element, ctx: Context) -> Any:
                 if v is None and (v := double(t, c, None, ctx)) is None:
                     ctx.keep(o, c)
                 else:
-                    o.num_slices = v
+                    fields["num_slices"] = v
         elif tag == "num_stacks":
             if seen & 8:
                 ctx.repeated(o, el, c)
@@ -102,7 +103,7 @@ def decode_soft_shape_geometry_cylinder(el: _Element, ctx: Context) -> Any:
                 if v is None and (v := double(t, c, None, ctx)) is None:
                     ctx.keep(o, c)
                 else:
-                    o.num_stacks = v
+                    fields["num_stacks"] = v
         elif tag == "num_rings":
             if seen & 16:
                 ctx.repeated(o, el, c)
@@ -115,7 +116,7 @@ def decode_soft_shape_geometry_cylinder(el: _Element, ctx: Context) -> Any:
                 if v is None and (v := double(t, c, None, ctx)) is None:
                     ctx.keep(o, c)
                 else:
-                    o.num_rings = v
+                    fields["num_rings"] = v
         else:
             ctx.unknown_element(o, el, c)
     if el.text:
@@ -139,7 +140,8 @@ def encode_soft_shape_geometry_cylinder(o: Any, tag: str, w: Encoder) -> None:
 def decode_soft_shape_geometry_sphere(el: _Element, ctx: Context) -> Any:
     """Reads a ``sphere``."""
     o = new(ctx.types["SoftShapeGeometrySphere"])
-    o._origin = el if ctx.place is None else ctx.place(el)
+    fields = o.__dict__
+    fields["_origin"] = el if ctx.place is None else ctx.place(el)
     v: Any
     seen = 0
     numbers = ctx.numbers
@@ -159,7 +161,7 @@ def decode_soft_shape_geometry_sphere(el: _Element, ctx: Context) -> Any:
                 if v is None and (v := double(t, c, None, ctx)) is None:
                     ctx.keep(o, c)
                 else:
-                    o.radius = v
+                    fields["radius"] = v
         elif tag == "num_slices":
             if seen & 2:
                 ctx.repeated(o, el, c)
@@ -171,7 +173,7 @@ def decode_soft_shape_geometry_sphere(el: _Element, ctx: Context) -> Any:
                 if v is None:
                     ctx.keep(o, c)
                 else:
-                    o.num_slices = v
+                    fields["num_slices"] = v
         elif tag == "num_stacks":
             if seen & 4:
                 ctx.repeated(o, el, c)
@@ -183,7 +185,7 @@ def decode_soft_shape_geometry_sphere(el: _Element, ctx: Context) -> Any:
                 if v is None:
                     ctx.keep(o, c)
                 else:
-                    o.num_stacks = v
+                    fields["num_stacks"] = v
         else:
             ctx.unknown_element(o, el, c)
     if el.text:
@@ -205,7 +207,8 @@ def encode_soft_shape_geometry_sphere(o: Any, tag: str, w: Encoder) -> None:
 def decode_soft_shape_geometry_box(el: _Element, ctx: Context) -> Any:
     """Reads a ``box``."""
     o = new(ctx.types["SoftShapeGeometryBox"])
-    o._origin = el if ctx.place is None else ctx.place(el)
+    fields = o.__dict__
+    fields["_origin"] = el if ctx.place is None else ctx.place(el)
     v: Any
     seen = 0
     triples = ctx.triples
@@ -225,7 +228,7 @@ def decode_soft_shape_geometry_box(el: _Element, ctx: Context) -> Any:
                 if v is None and (v := vector3(t, c, None, ctx)) is None:
                     ctx.keep(o, c)
                 else:
-                    o.size = v
+                    fields["size"] = v
         elif tag == "frags":
             if seen & 2:
                 ctx.repeated(o, el, c)
@@ -238,7 +241,7 @@ def decode_soft_shape_geometry_box(el: _Element, ctx: Context) -> Any:
                 if v is None and (v := vector3(t, c, None, ctx)) is None:
                     ctx.keep(o, c)
                 else:
-                    o.frags = v
+                    fields["frags"] = v
         else:
             ctx.unknown_element(o, el, c)
     if el.text:
@@ -259,7 +262,8 @@ def encode_soft_shape_geometry_box(o: Any, tag: str, w: Encoder) -> None:
 def decode_soft_shape_geometry_ellipsoid(el: _Element, ctx: Context) -> Any:
     """Reads a ``ellipsoid``."""
     o = new(ctx.types["SoftShapeGeometryEllipsoid"])
-    o._origin = el if ctx.place is None else ctx.place(el)
+    fields = o.__dict__
+    fields["_origin"] = el if ctx.place is None else ctx.place(el)
     v: Any
     seen = 0
     triples = ctx.triples
@@ -279,7 +283,7 @@ def decode_soft_shape_geometry_ellipsoid(el: _Element, ctx: Context) -> Any:
                 if v is None and (v := vector3(t, c, None, ctx)) is None:
                     ctx.keep(o, c)
                 else:
-                    o.size = v
+                    fields["size"] = v
         elif tag == "num_slices":
             if seen & 2:
                 ctx.repeated(o, el, c)
@@ -291,7 +295,7 @@ def decode_soft_shape_geometry_ellipsoid(el: _Element, ctx: Context) -> Any:
                 if v is None:
                     ctx.keep(o, c)
                 else:
-                    o.num_slices = v
+                    fields["num_slices"] = v
         elif tag == "num_stacks":
             if seen & 4:
                 ctx.repeated(o, el, c)
@@ -303,7 +307,7 @@ def decode_soft_shape_geometry_ellipsoid(el: _Element, ctx: Context) -> Any:
                 if v is None:
                     ctx.keep(o, c)
                 else:
-                    o.num_stacks = v
+                    fields["num_stacks"] = v
         else:
             ctx.unknown_element(o, el, c)
     if el.text:
@@ -325,7 +329,8 @@ def encode_soft_shape_geometry_ellipsoid(o: Any, tag: str, w: Encoder) -> None:
 def decode_soft_shape_geometry(el: _Element, ctx: Context) -> Any:
     """Reads a ``geometry``."""
     o = new(ctx.types["SoftShapeGeometry"])
-    o._origin = el if ctx.place is None else ctx.place(el)
+    fields = o.__dict__
+    fields["_origin"] = el if ctx.place is None else ctx.place(el)
     seen = 0
     for name, text in el.items():
         ctx.unknown_attribute(o, el, name, text)
@@ -336,25 +341,25 @@ def decode_soft_shape_geometry(el: _Element, ctx: Context) -> Any:
                 ctx.repeated(o, el, c)
             else:
                 seen |= 1
-                o.sphere = decode_soft_shape_geometry_sphere(c, ctx)
+                fields["sphere"] = decode_soft_shape_geometry_sphere(c, ctx)
         elif tag == "box":
             if seen & 2:
                 ctx.repeated(o, el, c)
             else:
                 seen |= 2
-                o.box = decode_soft_shape_geometry_box(c, ctx)
+                fields["box"] = decode_soft_shape_geometry_box(c, ctx)
         elif tag == "ellipsoid":
             if seen & 4:
                 ctx.repeated(o, el, c)
             else:
                 seen |= 4
-                o.ellipsoid = decode_soft_shape_geometry_ellipsoid(c, ctx)
+                fields["ellipsoid"] = decode_soft_shape_geometry_ellipsoid(c, ctx)
         elif tag == "cylinder":
             if seen & 8:
                 ctx.repeated(o, el, c)
             else:
                 seen |= 8
-                o.cylinder = decode_soft_shape_geometry_cylinder(c, ctx)
+                fields["cylinder"] = decode_soft_shape_geometry_cylinder(c, ctx)
         else:
             ctx.unknown_element(o, el, c)
     if el.text:
@@ -377,7 +382,8 @@ def encode_soft_shape_geometry(o: Any, tag: str, w: Encoder) -> None:
 def decode_soft_shape(el: _Element, ctx: Context) -> Any:
     """Reads a ``soft_shape``."""
     o = new(ctx.types["SoftShape"])
-    o._origin = el if ctx.place is None else ctx.place(el)
+    fields = o.__dict__
+    fields["_origin"] = el if ctx.place is None else ctx.place(el)
     v: Any
     seen = 0
     colors = ctx.colors
@@ -398,7 +404,7 @@ def decode_soft_shape(el: _Element, ctx: Context) -> Any:
                 if v is None and (v := double(t, c, None, ctx)) is None:
                     ctx.keep(o, c)
                 else:
-                    o.total_mass = v
+                    fields["total_mass"] = v
         elif tag == "transformation":
             if seen & 2:
                 ctx.repeated(o, el, c)
@@ -410,13 +416,13 @@ def decode_soft_shape(el: _Element, ctx: Context) -> Any:
                 if v is None:
                     ctx.keep(o, c)
                 else:
-                    o.transformation = v
+                    fields["transformation"] = v
         elif tag == "geometry":
             if seen & 4:
                 ctx.repeated(o, el, c)
             else:
                 seen |= 4
-                o.geometry = decode_soft_shape_geometry(c, ctx)
+                fields["geometry"] = decode_soft_shape_geometry(c, ctx)
         elif tag == "kv":
             if seen & 8:
                 ctx.repeated(o, el, c)
@@ -429,7 +435,7 @@ def decode_soft_shape(el: _Element, ctx: Context) -> Any:
                 if v is None and (v := double(t, c, None, ctx)) is None:
                     ctx.keep(o, c)
                 else:
-                    o.kv = v
+                    fields["kv"] = v
         elif tag == "ke":
             if seen & 16:
                 ctx.repeated(o, el, c)
@@ -442,7 +448,7 @@ def decode_soft_shape(el: _Element, ctx: Context) -> Any:
                 if v is None and (v := double(t, c, None, ctx)) is None:
                     ctx.keep(o, c)
                 else:
-                    o.ke = v
+                    fields["ke"] = v
         elif tag == "damp":
             if seen & 32:
                 ctx.repeated(o, el, c)
@@ -455,7 +461,7 @@ def decode_soft_shape(el: _Element, ctx: Context) -> Any:
                 if v is None and (v := double(t, c, None, ctx)) is None:
                     ctx.keep(o, c)
                 else:
-                    o.damp = v
+                    fields["damp"] = v
         elif tag == "color":
             if seen & 64:
                 ctx.repeated(o, el, c)
@@ -468,7 +474,7 @@ def decode_soft_shape(el: _Element, ctx: Context) -> Any:
                 if v is None and (v := color(t, c, None, ctx)) is None:
                     ctx.keep(o, c)
                 else:
-                    o.color = v
+                    fields["color"] = v
         else:
             ctx.unknown_element(o, el, c)
     if el.text:

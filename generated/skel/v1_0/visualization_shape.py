@@ -5,10 +5,9 @@
 
 from __future__ import annotations
 
-from dataclasses import field
-
 from ...runtime.element import Element
-from ...runtime.values import Color, EulerPose, QuaternionPose
+from ...runtime.takes import Numbers, Takes, field
+from ...runtime.values import Color, EulerPose, Pose
 from .geometry import Geometry
 
 __all__ = ["VisualizationShape"]
@@ -23,7 +22,7 @@ class VisualizationShape(Element):
         name = "visualization_shape"
         global_type = False
 
-    transformation: EulerPose | QuaternionPose = field(
+    transformation: Takes[Pose, Numbers] = field(
         default=EulerPose(0.0, 0.0, 0.0, 0.0, 0.0, 0.0), metadata={"name": "transformation", "type": "Element"}
     )
     """Shape frame in the body frame. The rotation is Rx·Ry·Rz: intrinsic x, y, z. Unit: m, rad. Default: ``0 0 0 0
@@ -35,7 +34,9 @@ class VisualizationShape(Element):
     """The shape itself. When several are written DART takes the first of: sphere, box, ellipsoid, cylinder,
     capsule, cone, pyramid, plane, multi_sphere, mesh.
     """
-    color: Color = field(default=Color(0.5, 0.5, 1.0, 1.0), metadata={"name": "color", "type": "Element"})
+    color: Takes[Color, Numbers] = field(
+        default=Color(0.5, 0.5, 1.0, 1.0), metadata={"name": "color", "type": "Element"}
+    )
     """Colour of the surface, each part from 0 to 1; opaque when the fourth is left out. DART checks no range.
     Default: ``0.5 0.5 1 1``.
     """

@@ -23,11 +23,12 @@ new = object.__new__
 def decode_world(el: _Element, ctx: Context) -> Any:
     """Reads a ``world``."""
     o = new(ctx.types["World"])
-    o._origin = el if ctx.place is None else ctx.place(el)
+    fields = o.__dict__
+    fields["_origin"] = el if ctx.place is None else ctx.place(el)
     seen = 0
     for name, text in el.items():
         if name == "name":
-            o.name = text
+            fields["name"] = text
         else:
             ctx.unknown_attribute(o, el, name, text)
     for c in el[:]:
@@ -37,13 +38,13 @@ def decode_world(el: _Element, ctx: Context) -> Any:
                 ctx.repeated(o, el, c)
             else:
                 seen |= 2
-                o.physics = decode_physics(c, ctx)
+                fields["physics"] = decode_physics(c, ctx)
         elif tag == "skeleton":
             if seen & 4:
                 o.skeleton.append(decode_skeleton(c, ctx))
             else:
                 seen |= 4
-                o.skeleton = [decode_skeleton(c, ctx)]
+                fields["skeleton"] = [decode_skeleton(c, ctx)]
         else:
             ctx.unknown_element(o, el, c)
     if el.text:

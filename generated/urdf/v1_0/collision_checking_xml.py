@@ -23,12 +23,13 @@ _CONVEX_REQUIRED = ((1, "attribute", "name"),)
 def decode_collision_checking_capsule(el: _Element, ctx: Context) -> Any:
     """Reads a ``capsule``."""
     o = new(ctx.types["CollisionCheckingCapsule"])
-    o._origin = el if ctx.place is None else ctx.place(el)
+    fields = o.__dict__
+    fields["_origin"] = el if ctx.place is None else ctx.place(el)
     seen = 0
     for name, text in el.items():
         if name == "name":
             seen |= 1
-            o.name = text
+            fields["name"] = text
         else:
             ctx.unknown_attribute(o, el, name, text)
     if len(el):
@@ -50,12 +51,13 @@ def encode_collision_checking_capsule(o: Any, tag: str, w: Encoder) -> None:
 def decode_convex(el: _Element, ctx: Context) -> Any:
     """Reads a ``convex``."""
     o = new(ctx.types["Convex"])
-    o._origin = el if ctx.place is None else ctx.place(el)
+    fields = o.__dict__
+    fields["_origin"] = el if ctx.place is None else ctx.place(el)
     seen = 0
     for name, text in el.items():
         if name == "name":
             seen |= 1
-            o.name = text
+            fields["name"] = text
         else:
             ctx.unknown_attribute(o, el, name, text)
     if len(el):
@@ -77,7 +79,8 @@ def encode_convex(o: Any, tag: str, w: Encoder) -> None:
 def decode_collision_checking(el: _Element, ctx: Context) -> Any:
     """Reads a ``collision_checking``."""
     o = new(ctx.types["CollisionChecking"])
-    o._origin = el if ctx.place is None else ctx.place(el)
+    fields = o.__dict__
+    fields["_origin"] = el if ctx.place is None else ctx.place(el)
     seen = 0
     for name, text in el.items():
         ctx.unknown_attribute(o, el, name, text)
@@ -88,13 +91,13 @@ def decode_collision_checking(el: _Element, ctx: Context) -> Any:
                 o.capsule.append(decode_collision_checking_capsule(c, ctx))
             else:
                 seen |= 1
-                o.capsule = [decode_collision_checking_capsule(c, ctx)]
+                fields["capsule"] = [decode_collision_checking_capsule(c, ctx)]
         elif tag == "convex":
             if seen & 2:
                 o.convex.append(decode_convex(c, ctx))
             else:
                 seen |= 2
-                o.convex = [decode_convex(c, ctx)]
+                fields["convex"] = [decode_convex(c, ctx)]
         else:
             ctx.unknown_element(o, el, c)
     if el.text:

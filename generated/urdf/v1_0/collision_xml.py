@@ -26,7 +26,8 @@ new = object.__new__
 def decode_contact_coefficients(el: _Element, ctx: Context) -> Any:
     """Reads a ``contact_coefficients``."""
     o = new(ctx.types["ContactCoefficients"])
-    o._origin = el if ctx.place is None else ctx.place(el)
+    fields = o.__dict__
+    fields["_origin"] = el if ctx.place is None else ctx.place(el)
     v: Any
     numbers = ctx.numbers
     for name, text in el.items():
@@ -35,19 +36,19 @@ def decode_contact_coefficients(el: _Element, ctx: Context) -> Any:
             if v is None and (v := double(text, el, name, ctx)) is None:
                 o.any_attributes[name] = text
             else:
-                o.mu = v
+                fields["mu"] = v
         elif name == "kp":
             v = numbers.get(text)
             if v is None and (v := double(text, el, name, ctx)) is None:
                 o.any_attributes[name] = text
             else:
-                o.kp = v
+                fields["kp"] = v
         elif name == "kd":
             v = numbers.get(text)
             if v is None and (v := double(text, el, name, ctx)) is None:
                 o.any_attributes[name] = text
             else:
-                o.kd = v
+                fields["kd"] = v
         else:
             ctx.unknown_attribute(o, el, name, text)
     if len(el):
@@ -69,7 +70,8 @@ def encode_contact_coefficients(o: Any, tag: str, w: Encoder) -> None:
 def decode_drake_compliance(el: _Element, ctx: Context) -> Any:
     """Reads a ``drake_compliance``."""
     o = new(ctx.types["DrakeCompliance"])
-    o._origin = el if ctx.place is None else ctx.place(el)
+    fields = o.__dict__
+    fields["_origin"] = el if ctx.place is None else ctx.place(el)
     v: Any
     seen = 0
     numbers = ctx.numbers
@@ -89,7 +91,7 @@ def decode_drake_compliance(el: _Element, ctx: Context) -> Any:
                 if v is None and (v := double(t, c, None, ctx)) is None:
                     ctx.keep(o, c)
                 else:
-                    o.static_friction = v
+                    fields["static_friction"] = v
                     if v < 0.0:
                         ctx.below(v, 0.0, c, None)
         elif tag == "dynamic_friction":
@@ -104,7 +106,7 @@ def decode_drake_compliance(el: _Element, ctx: Context) -> Any:
                 if v is None and (v := double(t, c, None, ctx)) is None:
                     ctx.keep(o, c)
                 else:
-                    o.dynamic_friction = v
+                    fields["dynamic_friction"] = v
                     if v < 0.0:
                         ctx.below(v, 0.0, c, None)
         elif tag == "youngs_modulus":
@@ -119,7 +121,7 @@ def decode_drake_compliance(el: _Element, ctx: Context) -> Any:
                 if v is None and (v := double(t, c, None, ctx)) is None:
                     ctx.keep(o, c)
                 else:
-                    o.youngs_modulus = v
+                    fields["youngs_modulus"] = v
         elif tag == "dissipation":
             if seen & 8:
                 ctx.repeated(o, el, c)
@@ -132,7 +134,7 @@ def decode_drake_compliance(el: _Element, ctx: Context) -> Any:
                 if v is None and (v := double(t, c, None, ctx)) is None:
                     ctx.keep(o, c)
                 else:
-                    o.dissipation = v
+                    fields["dissipation"] = v
         else:
             ctx.unknown_element(o, el, c)
     if el.text:
@@ -153,10 +155,11 @@ def encode_drake_compliance(o: Any, tag: str, w: Encoder) -> None:
 def decode_verbose(el: _Element, ctx: Context) -> Any:
     """Reads a ``verbose``."""
     o = new(ctx.types["Verbose"])
-    o._origin = el if ctx.place is None else ctx.place(el)
+    fields = o.__dict__
+    fields["_origin"] = el if ctx.place is None else ctx.place(el)
     for name, text in el.items():
         if name == "value":
-            o.value = text
+            fields["value"] = text
         else:
             ctx.unknown_attribute(o, el, name, text)
     if len(el):
@@ -176,13 +179,14 @@ def encode_verbose(o: Any, tag: str, w: Encoder) -> None:
 def decode_collision(el: _Element, ctx: Context) -> Any:
     """Reads a ``collision``."""
     o = new(ctx.types["Collision"])
-    o._origin = el if ctx.place is None else ctx.place(el)
+    fields = o.__dict__
+    fields["_origin"] = el if ctx.place is None else ctx.place(el)
     seen = 0
     for name, text in el.items():
         if name == "name":
-            o.name = text
+            fields["name"] = text
         elif name == "group":
-            o.group = text
+            fields["group"] = text
         else:
             ctx.unknown_attribute(o, el, name, text)
     for c in el[:]:
@@ -192,44 +196,44 @@ def decode_collision(el: _Element, ctx: Context) -> Any:
                 ctx.repeated(o, el, c)
             else:
                 seen |= 4
-                o.origin = decode_origin(c, ctx)
+                fields["origin"] = decode_origin(c, ctx)
         elif tag == "geometry":
             if seen & 8:
                 ctx.repeated(o, el, c)
             else:
                 seen |= 8
-                o.geometry = decode_geometry(c, ctx)
+                fields["geometry"] = decode_geometry(c, ctx)
         elif tag == "material":
             if seen & 16:
                 ctx.repeated(o, el, c)
             else:
                 seen |= 16
-                o.material = decode_material(c, ctx)
+                fields["material"] = decode_material(c, ctx)
         elif tag == "verbose":
             if seen & 32:
                 ctx.repeated(o, el, c)
             else:
                 seen |= 32
-                o.verbose = decode_verbose(c, ctx)
+                fields["verbose"] = decode_verbose(c, ctx)
         elif tag == "contact_coefficients":
             if seen & 64:
                 ctx.repeated(o, el, c)
             else:
                 seen |= 64
-                o.contact_coefficients = decode_contact_coefficients(c, ctx)
+                fields["contact_coefficients"] = decode_contact_coefficients(c, ctx)
         elif tag == "drake_compliance":
             if seen & 128:
                 ctx.repeated(o, el, c)
             else:
                 seen |= 128
                 ctx.deprecated(c, None, "drake:proximity_properties")
-                o.drake_compliance = decode_drake_compliance(c, ctx)
+                fields["drake_compliance"] = decode_drake_compliance(c, ctx)
         elif literal_tag(c) == "drake:proximity_properties":
             if seen & 256:
                 ctx.repeated(o, el, c)
             else:
                 seen |= 256
-                o.drake_proximity_properties = decode_drake_proximity_properties(c, ctx)
+                fields["drake_proximity_properties"] = decode_drake_proximity_properties(c, ctx)
         else:
             ctx.unknown_element(o, el, c)
     if el.text:

@@ -28,7 +28,8 @@ _STIFFNESS_REQUIRED = ((1, "attribute", "value"),)
 def decode_damping(el: _Element, ctx: Context) -> Any:
     """Reads a ``damping``."""
     o = new(ctx.types["Damping"])
-    o._origin = el if ctx.place is None else ctx.place(el)
+    fields = o.__dict__
+    fields["_origin"] = el if ctx.place is None else ctx.place(el)
     v: Any
     seen = 0
     numbers = ctx.numbers
@@ -39,7 +40,7 @@ def decode_damping(el: _Element, ctx: Context) -> Any:
             if v is None and (v := double(text, el, name, ctx)) is None:
                 o.any_attributes[name] = text
             else:
-                o.value = v
+                fields["value"] = v
         else:
             ctx.unknown_attribute(o, el, name, text)
     if len(el):
@@ -61,7 +62,8 @@ def encode_damping(o: Any, tag: str, w: Encoder) -> None:
 def decode_friction_anchor(el: _Element, ctx: Context) -> Any:
     """Reads a ``friction_anchor``."""
     o = new(ctx.types["FrictionAnchor"])
-    o._origin = el if ctx.place is None else ctx.place(el)
+    fields = o.__dict__
+    fields["_origin"] = el if ctx.place is None else ctx.place(el)
     for name, text in el.items():
         ctx.unknown_attribute(o, el, name, text)
     if len(el):
@@ -80,7 +82,8 @@ def encode_friction_anchor(o: Any, tag: str, w: Encoder) -> None:
 def decode_inertia_scaling(el: _Element, ctx: Context) -> Any:
     """Reads a ``inertia_scaling``."""
     o = new(ctx.types["InertiaScaling"])
-    o._origin = el if ctx.place is None else ctx.place(el)
+    fields = o.__dict__
+    fields["_origin"] = el if ctx.place is None else ctx.place(el)
     v: Any
     seen = 0
     numbers = ctx.numbers
@@ -91,7 +94,7 @@ def decode_inertia_scaling(el: _Element, ctx: Context) -> Any:
             if v is None and (v := double(text, el, name, ctx)) is None:
                 o.any_attributes[name] = text
             else:
-                o.value = v
+                fields["value"] = v
         else:
             ctx.unknown_attribute(o, el, name, text)
     if len(el):
@@ -113,7 +116,8 @@ def encode_inertia_scaling(o: Any, tag: str, w: Encoder) -> None:
 def decode_lateral_friction(el: _Element, ctx: Context) -> Any:
     """Reads a ``lateral_friction``."""
     o = new(ctx.types["LateralFriction"])
-    o._origin = el if ctx.place is None else ctx.place(el)
+    fields = o.__dict__
+    fields["_origin"] = el if ctx.place is None else ctx.place(el)
     v: Any
     seen = 0
     numbers = ctx.numbers
@@ -124,7 +128,7 @@ def decode_lateral_friction(el: _Element, ctx: Context) -> Any:
             if v is None and (v := double(text, el, name, ctx)) is None:
                 o.any_attributes[name] = text
             else:
-                o.value = v
+                fields["value"] = v
         else:
             ctx.unknown_attribute(o, el, name, text)
     if len(el):
@@ -146,7 +150,8 @@ def encode_lateral_friction(o: Any, tag: str, w: Encoder) -> None:
 def decode_restitution(el: _Element, ctx: Context) -> Any:
     """Reads a ``restitution``."""
     o = new(ctx.types["Restitution"])
-    o._origin = el if ctx.place is None else ctx.place(el)
+    fields = o.__dict__
+    fields["_origin"] = el if ctx.place is None else ctx.place(el)
     v: Any
     seen = 0
     numbers = ctx.numbers
@@ -157,7 +162,7 @@ def decode_restitution(el: _Element, ctx: Context) -> Any:
             if v is None and (v := double(text, el, name, ctx)) is None:
                 o.any_attributes[name] = text
             else:
-                o.value = v
+                fields["value"] = v
         else:
             ctx.unknown_attribute(o, el, name, text)
     if len(el):
@@ -179,7 +184,8 @@ def encode_restitution(o: Any, tag: str, w: Encoder) -> None:
 def decode_rolling_friction(el: _Element, ctx: Context) -> Any:
     """Reads a ``rolling_friction``."""
     o = new(ctx.types["RollingFriction"])
-    o._origin = el if ctx.place is None else ctx.place(el)
+    fields = o.__dict__
+    fields["_origin"] = el if ctx.place is None else ctx.place(el)
     v: Any
     seen = 0
     numbers = ctx.numbers
@@ -190,7 +196,7 @@ def decode_rolling_friction(el: _Element, ctx: Context) -> Any:
             if v is None and (v := double(text, el, name, ctx)) is None:
                 o.any_attributes[name] = text
             else:
-                o.value = v
+                fields["value"] = v
         else:
             ctx.unknown_attribute(o, el, name, text)
     if len(el):
@@ -212,7 +218,8 @@ def encode_rolling_friction(o: Any, tag: str, w: Encoder) -> None:
 def decode_spinning_friction(el: _Element, ctx: Context) -> Any:
     """Reads a ``spinning_friction``."""
     o = new(ctx.types["SpinningFriction"])
-    o._origin = el if ctx.place is None else ctx.place(el)
+    fields = o.__dict__
+    fields["_origin"] = el if ctx.place is None else ctx.place(el)
     v: Any
     seen = 0
     numbers = ctx.numbers
@@ -223,7 +230,7 @@ def decode_spinning_friction(el: _Element, ctx: Context) -> Any:
             if v is None and (v := double(text, el, name, ctx)) is None:
                 o.any_attributes[name] = text
             else:
-                o.value = v
+                fields["value"] = v
         else:
             ctx.unknown_attribute(o, el, name, text)
     if len(el):
@@ -245,7 +252,8 @@ def encode_spinning_friction(o: Any, tag: str, w: Encoder) -> None:
 def decode_stiffness(el: _Element, ctx: Context) -> Any:
     """Reads a ``stiffness``."""
     o = new(ctx.types["Stiffness"])
-    o._origin = el if ctx.place is None else ctx.place(el)
+    fields = o.__dict__
+    fields["_origin"] = el if ctx.place is None else ctx.place(el)
     v: Any
     seen = 0
     numbers = ctx.numbers
@@ -256,7 +264,7 @@ def decode_stiffness(el: _Element, ctx: Context) -> Any:
             if v is None and (v := double(text, el, name, ctx)) is None:
                 o.any_attributes[name] = text
             else:
-                o.value = v
+                fields["value"] = v
         else:
             ctx.unknown_attribute(o, el, name, text)
     if len(el):
@@ -278,7 +286,8 @@ def encode_stiffness(o: Any, tag: str, w: Encoder) -> None:
 def decode_contact(el: _Element, ctx: Context) -> Any:
     """Reads a ``contact``."""
     o = new(ctx.types["Contact"])
-    o._origin = el if ctx.place is None else ctx.place(el)
+    fields = o.__dict__
+    fields["_origin"] = el if ctx.place is None else ctx.place(el)
     seen = 0
     for name, text in el.items():
         ctx.unknown_attribute(o, el, name, text)
@@ -289,49 +298,49 @@ def decode_contact(el: _Element, ctx: Context) -> Any:
                 ctx.repeated(o, el, c)
             else:
                 seen |= 1
-                o.inertia_scaling = decode_inertia_scaling(c, ctx)
+                fields["inertia_scaling"] = decode_inertia_scaling(c, ctx)
         elif tag == "lateral_friction":
             if seen & 2:
                 ctx.repeated(o, el, c)
             else:
                 seen |= 2
-                o.lateral_friction = decode_lateral_friction(c, ctx)
+                fields["lateral_friction"] = decode_lateral_friction(c, ctx)
         elif tag == "rolling_friction":
             if seen & 4:
                 ctx.repeated(o, el, c)
             else:
                 seen |= 4
-                o.rolling_friction = decode_rolling_friction(c, ctx)
+                fields["rolling_friction"] = decode_rolling_friction(c, ctx)
         elif tag == "spinning_friction":
             if seen & 8:
                 ctx.repeated(o, el, c)
             else:
                 seen |= 8
-                o.spinning_friction = decode_spinning_friction(c, ctx)
+                fields["spinning_friction"] = decode_spinning_friction(c, ctx)
         elif tag == "restitution":
             if seen & 16:
                 ctx.repeated(o, el, c)
             else:
                 seen |= 16
-                o.restitution = decode_restitution(c, ctx)
+                fields["restitution"] = decode_restitution(c, ctx)
         elif tag == "stiffness":
             if seen & 32:
                 ctx.repeated(o, el, c)
             else:
                 seen |= 32
-                o.stiffness = decode_stiffness(c, ctx)
+                fields["stiffness"] = decode_stiffness(c, ctx)
         elif tag == "damping":
             if seen & 64:
                 ctx.repeated(o, el, c)
             else:
                 seen |= 64
-                o.damping = decode_damping(c, ctx)
+                fields["damping"] = decode_damping(c, ctx)
         elif tag == "friction_anchor":
             if seen & 128:
                 ctx.repeated(o, el, c)
             else:
                 seen |= 128
-                o.friction_anchor = decode_friction_anchor(c, ctx)
+                fields["friction_anchor"] = decode_friction_anchor(c, ctx)
         else:
             ctx.unknown_element(o, el, c)
     if el.text:

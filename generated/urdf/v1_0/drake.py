@@ -5,12 +5,12 @@
 
 from __future__ import annotations
 
-from dataclasses import field
 from typing import Any, ClassVar
 
 from ...runtime.element import Element
+from ...runtime.takes import Numbers, Takes, field
 from ...runtime.values import Vector3
-from ..enums import DrakeJointType
+from ..enums import DrakeJointType, DrakeJointTypeText
 from .joint import Axis, Calibration, Child, Dynamics, JointParent, Limit, Mimic, SafetyController
 from .origin import Origin
 
@@ -847,7 +847,7 @@ class DrakeBallConstraintPAP(Element):
         global_type = False
         target_namespace = "http://drake.mit.edu"
 
-    value: Vector3 = field(metadata={"name": "value", "type": "Attribute", "required": True})
+    value: Takes[Vector3, Numbers] = field(metadata={"name": "value", "type": "Attribute", "required": True})
     """``value``. Unit: m."""
 
     _absent: ClassVar[dict[str, Any]] = {"value": None}
@@ -863,7 +863,7 @@ class DrakeBallConstraintPBQ(Element):
         global_type = False
         target_namespace = "http://drake.mit.edu"
 
-    value: Vector3 = field(metadata={"name": "value", "type": "Attribute", "required": True})
+    value: Takes[Vector3, Numbers] = field(metadata={"name": "value", "type": "Attribute", "required": True})
     """``value``. Unit: m."""
 
     _absent: ClassVar[dict[str, Any]] = {"value": None}
@@ -879,7 +879,7 @@ class DrakeBushingForceDamping(Element):
         global_type = False
         target_namespace = "http://drake.mit.edu"
 
-    value: Vector3 = field(metadata={"name": "value", "type": "Attribute", "required": True})
+    value: Takes[Vector3, Numbers] = field(metadata={"name": "value", "type": "Attribute", "required": True})
     """``value``. Unit: N·s/m."""
 
     _absent: ClassVar[dict[str, Any]] = {"value": None}
@@ -895,7 +895,7 @@ class DrakeBushingForceStiffness(Element):
         global_type = False
         target_namespace = "http://drake.mit.edu"
 
-    value: Vector3 = field(metadata={"name": "value", "type": "Attribute", "required": True})
+    value: Takes[Vector3, Numbers] = field(metadata={"name": "value", "type": "Attribute", "required": True})
     """``value``. Unit: N/m."""
 
     _absent: ClassVar[dict[str, Any]] = {"value": None}
@@ -911,7 +911,7 @@ class DrakeBushingTorqueDamping(Element):
         global_type = False
         target_namespace = "http://drake.mit.edu"
 
-    value: Vector3 = field(metadata={"name": "value", "type": "Attribute", "required": True})
+    value: Takes[Vector3, Numbers] = field(metadata={"name": "value", "type": "Attribute", "required": True})
     """``value``. Unit: N·m·s/rad."""
 
     _absent: ClassVar[dict[str, Any]] = {"value": None}
@@ -927,7 +927,7 @@ class DrakeBushingTorqueStiffness(Element):
         global_type = False
         target_namespace = "http://drake.mit.edu"
 
-    value: Vector3 = field(metadata={"name": "value", "type": "Attribute", "required": True})
+    value: Takes[Vector3, Numbers] = field(metadata={"name": "value", "type": "Attribute", "required": True})
     """``value``. Unit: N·m/rad."""
 
     _absent: ClassVar[dict[str, Any]] = {"value": None}
@@ -1011,7 +1011,7 @@ class DrakeDistanceConstraintPAP(Element):
         global_type = False
         target_namespace = "http://drake.mit.edu"
 
-    value: Vector3 = field(metadata={"name": "value", "type": "Attribute", "required": True})
+    value: Takes[Vector3, Numbers] = field(metadata={"name": "value", "type": "Attribute", "required": True})
     """``value``. Unit: m."""
 
     _absent: ClassVar[dict[str, Any]] = {"value": None}
@@ -1027,7 +1027,7 @@ class DrakeDistanceConstraintPBQ(Element):
         global_type = False
         target_namespace = "http://drake.mit.edu"
 
-    value: Vector3 = field(metadata={"name": "value", "type": "Attribute", "required": True})
+    value: Takes[Vector3, Numbers] = field(metadata={"name": "value", "type": "Attribute", "required": True})
     """``value``. Unit: m."""
 
     _absent: ClassVar[dict[str, Any]] = {"value": None}
@@ -1045,7 +1045,7 @@ class DrakeInitialTangent(Element):
         global_type = False
         target_namespace = "http://drake.mit.edu"
 
-    xyz: Vector3 = field(default=Vector3(1.0, 0.0, 0.0), metadata={"name": "xyz", "type": "Attribute"})
+    xyz: Takes[Vector3, Numbers] = field(default=Vector3(1.0, 0.0, 0.0), metadata={"name": "xyz", "type": "Attribute"})
     """``xyz``. Default: ``1 0 0``."""
 
 
@@ -1059,7 +1059,7 @@ class DrakeLinearSpringDamperPAP(Element):
         global_type = False
         target_namespace = "http://drake.mit.edu"
 
-    value: Vector3 = field(metadata={"name": "value", "type": "Attribute", "required": True})
+    value: Takes[Vector3, Numbers] = field(metadata={"name": "value", "type": "Attribute", "required": True})
     """``value``. Unit: m."""
 
     _absent: ClassVar[dict[str, Any]] = {"value": None}
@@ -1075,7 +1075,7 @@ class DrakeLinearSpringDamperPBQ(Element):
         global_type = False
         target_namespace = "http://drake.mit.edu"
 
-    value: Vector3 = field(metadata={"name": "value", "type": "Attribute", "required": True})
+    value: Takes[Vector3, Numbers] = field(metadata={"name": "value", "type": "Attribute", "required": True})
     """``value``. Unit: m."""
 
     _absent: ClassVar[dict[str, Any]] = {"value": None}
@@ -1091,7 +1091,7 @@ class DrakePlaneNormal(Element):
         global_type = False
         target_namespace = "http://drake.mit.edu"
 
-    xyz: Vector3 = field(default=Vector3(0.0, 0.0, 1.0), metadata={"name": "xyz", "type": "Attribute"})
+    xyz: Takes[Vector3, Numbers] = field(default=Vector3(0.0, 0.0, 1.0), metadata={"name": "xyz", "type": "Attribute"})
     """``xyz``. Default: ``0 0 1``."""
 
 
@@ -1166,7 +1166,7 @@ class DrakeSurfaceVelocityAxis(Element):
         global_type = False
         target_namespace = "http://drake.mit.edu"
 
-    axis: Vector3 = field(metadata={"name": "axis", "type": "Attribute", "required": True})
+    axis: Takes[Vector3, Numbers] = field(metadata={"name": "axis", "type": "Attribute", "required": True})
     """``axis``."""
 
     _absent: ClassVar[dict[str, Any]] = {"axis": None}
@@ -1392,7 +1392,9 @@ class DrakeJoint(Element):
 
     name: str = field(metadata={"name": "name", "type": "Attribute", "required": True})
     """Name of the joint, unique in the robot."""
-    type: DrakeJointType = field(metadata={"name": "type", "type": "Attribute", "required": True})
+    type: Takes[DrakeJointType, DrakeJointTypeText] = field(
+        metadata={"name": "type", "type": "Attribute", "required": True}
+    )
     """``type``."""
     drake_ignore: str | None = field(default=None, metadata={"name": "drake_ignore", "type": "Attribute"})
     """The word `true` makes Drake skip the joint as if it were not written."""

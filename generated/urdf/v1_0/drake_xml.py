@@ -171,12 +171,13 @@ _DRAKE_LINEAR_SPRING_DAMPER_REQUIRED = (
 def decode_drake_accepting_renderer(el: _Element, ctx: Context) -> Any:
     """Reads a ``accepting_renderer``."""
     o = new(ctx.types["DrakeAcceptingRenderer"])
-    o._origin = el if ctx.place is None else ctx.place(el)
+    fields = o.__dict__
+    fields["_origin"] = el if ctx.place is None else ctx.place(el)
     seen = 0
     for name, text in el.items():
         if name == "name":
             seen |= 1
-            o.name = text
+            fields["name"] = text
         else:
             ctx.unknown_attribute(o, el, name, text)
     if len(el):
@@ -198,12 +199,13 @@ def encode_drake_accepting_renderer(o: Any, tag: str, w: Encoder) -> None:
 def decode_drake_ball_constraint_body_a(el: _Element, ctx: Context) -> Any:
     """Reads a ``ball_constraint_body_A``."""
     o = new(ctx.types["DrakeBallConstraintBodyA"])
-    o._origin = el if ctx.place is None else ctx.place(el)
+    fields = o.__dict__
+    fields["_origin"] = el if ctx.place is None else ctx.place(el)
     seen = 0
     for name, text in el.items():
         if name == "name":
             seen |= 1
-            o.name = text
+            fields["name"] = text
         else:
             ctx.unknown_attribute(o, el, name, text)
     if len(el):
@@ -225,12 +227,13 @@ def encode_drake_ball_constraint_body_a(o: Any, tag: str, w: Encoder) -> None:
 def decode_drake_ball_constraint_body_b(el: _Element, ctx: Context) -> Any:
     """Reads a ``ball_constraint_body_B``."""
     o = new(ctx.types["DrakeBallConstraintBodyB"])
-    o._origin = el if ctx.place is None else ctx.place(el)
+    fields = o.__dict__
+    fields["_origin"] = el if ctx.place is None else ctx.place(el)
     seen = 0
     for name, text in el.items():
         if name == "name":
             seen |= 1
-            o.name = text
+            fields["name"] = text
         else:
             ctx.unknown_attribute(o, el, name, text)
     if len(el):
@@ -252,12 +255,13 @@ def encode_drake_ball_constraint_body_b(o: Any, tag: str, w: Encoder) -> None:
 def decode_drake_bushing_frame_a(el: _Element, ctx: Context) -> Any:
     """Reads a ``bushing_frameA``."""
     o = new(ctx.types["DrakeBushingFrameA"])
-    o._origin = el if ctx.place is None else ctx.place(el)
+    fields = o.__dict__
+    fields["_origin"] = el if ctx.place is None else ctx.place(el)
     seen = 0
     for name, text in el.items():
         if name == "name":
             seen |= 1
-            o.name = text
+            fields["name"] = text
         else:
             ctx.unknown_attribute(o, el, name, text)
     if len(el):
@@ -279,12 +283,13 @@ def encode_drake_bushing_frame_a(o: Any, tag: str, w: Encoder) -> None:
 def decode_drake_bushing_frame_c(el: _Element, ctx: Context) -> Any:
     """Reads a ``bushing_frameC``."""
     o = new(ctx.types["DrakeBushingFrameC"])
-    o._origin = el if ctx.place is None else ctx.place(el)
+    fields = o.__dict__
+    fields["_origin"] = el if ctx.place is None else ctx.place(el)
     seen = 0
     for name, text in el.items():
         if name == "name":
             seen |= 1
-            o.name = text
+            fields["name"] = text
         else:
             ctx.unknown_attribute(o, el, name, text)
     if len(el):
@@ -306,7 +311,8 @@ def encode_drake_bushing_frame_c(o: Any, tag: str, w: Encoder) -> None:
 def decode_drake_capsule(el: _Element, ctx: Context) -> Any:
     """Reads a ``capsule``."""
     o = new(ctx.types["DrakeCapsule"])
-    o._origin = el if ctx.place is None else ctx.place(el)
+    fields = o.__dict__
+    fields["_origin"] = el if ctx.place is None else ctx.place(el)
     v: Any
     seen = 0
     numbers = ctx.numbers
@@ -317,7 +323,7 @@ def decode_drake_capsule(el: _Element, ctx: Context) -> Any:
             if v is None and (v := double(text, el, name, ctx)) is None:
                 o.any_attributes[name] = text
             else:
-                o.radius = v
+                fields["radius"] = v
                 if v <= 0.0:
                     ctx.not_above(v, 0.0, el, name)
         elif name == "length":
@@ -326,7 +332,7 @@ def decode_drake_capsule(el: _Element, ctx: Context) -> Any:
             if v is None and (v := double(text, el, name, ctx)) is None:
                 o.any_attributes[name] = text
             else:
-                o.length = v
+                fields["length"] = v
                 if v <= 0.0:
                     ctx.not_above(v, 0.0, el, name)
         else:
@@ -351,7 +357,8 @@ def encode_drake_capsule(o: Any, tag: str, w: Encoder) -> None:
 def decode_drake_circular_arc(el: _Element, ctx: Context) -> Any:
     """Reads a ``circular_arc``."""
     o = new(ctx.types["DrakeCircularArc"])
-    o._origin = el if ctx.place is None else ctx.place(el)
+    fields = o.__dict__
+    fields["_origin"] = el if ctx.place is None else ctx.place(el)
     v: Any
     seen = 0
     numbers = ctx.numbers
@@ -362,7 +369,7 @@ def decode_drake_circular_arc(el: _Element, ctx: Context) -> Any:
             if v is None and (v := double(text, el, name, ctx)) is None:
                 o.any_attributes[name] = text
             else:
-                o.radius = v
+                fields["radius"] = v
                 if v <= 0.0:
                     ctx.not_above(v, 0.0, el, name)
         elif name == "angle":
@@ -371,7 +378,7 @@ def decode_drake_circular_arc(el: _Element, ctx: Context) -> Any:
             if v is None and (v := double(text, el, name, ctx)) is None:
                 o.any_attributes[name] = text
             else:
-                o.angle = v
+                fields["angle"] = v
         else:
             ctx.unknown_attribute(o, el, name, text)
     if len(el):
@@ -394,7 +401,8 @@ def encode_drake_circular_arc(o: Any, tag: str, w: Encoder) -> None:
 def decode_drake_compliant_hydroelastic(el: _Element, ctx: Context) -> Any:
     """Reads a ``compliant_hydroelastic``."""
     o = new(ctx.types["DrakeCompliantHydroelastic"])
-    o._origin = el if ctx.place is None else ctx.place(el)
+    fields = o.__dict__
+    fields["_origin"] = el if ctx.place is None else ctx.place(el)
     for name, text in el.items():
         ctx.unknown_attribute(o, el, name, text)
     if len(el):
@@ -413,7 +421,8 @@ def encode_drake_compliant_hydroelastic(o: Any, tag: str, w: Encoder) -> None:
 def decode_drake_controller_gains(el: _Element, ctx: Context) -> Any:
     """Reads a ``controller_gains``."""
     o = new(ctx.types["DrakeControllerGains"])
-    o._origin = el if ctx.place is None else ctx.place(el)
+    fields = o.__dict__
+    fields["_origin"] = el if ctx.place is None else ctx.place(el)
     v: Any
     seen = 0
     numbers = ctx.numbers
@@ -424,7 +433,7 @@ def decode_drake_controller_gains(el: _Element, ctx: Context) -> Any:
             if v is None and (v := double(text, el, name, ctx)) is None:
                 o.any_attributes[name] = text
             else:
-                o.p = v
+                fields["p"] = v
                 if v < 0.0:
                     ctx.below(v, 0.0, el, name)
         elif name == "d":
@@ -433,7 +442,7 @@ def decode_drake_controller_gains(el: _Element, ctx: Context) -> Any:
             if v is None and (v := double(text, el, name, ctx)) is None:
                 o.any_attributes[name] = text
             else:
-                o.d = v
+                fields["d"] = v
                 if v < 0.0:
                     ctx.below(v, 0.0, el, name)
         else:
@@ -458,7 +467,8 @@ def encode_drake_controller_gains(o: Any, tag: str, w: Encoder) -> None:
 def decode_drake_declare_convex(el: _Element, ctx: Context) -> Any:
     """Reads a ``declare_convex``."""
     o = new(ctx.types["DrakeDeclareConvex"])
-    o._origin = el if ctx.place is None else ctx.place(el)
+    fields = o.__dict__
+    fields["_origin"] = el if ctx.place is None else ctx.place(el)
     for name, text in el.items():
         ctx.unknown_attribute(o, el, name, text)
     if len(el):
@@ -477,12 +487,13 @@ def encode_drake_declare_convex(o: Any, tag: str, w: Encoder) -> None:
 def decode_drake_distance_constraint_body_a(el: _Element, ctx: Context) -> Any:
     """Reads a ``distance_constraint_body_A``."""
     o = new(ctx.types["DrakeDistanceConstraintBodyA"])
-    o._origin = el if ctx.place is None else ctx.place(el)
+    fields = o.__dict__
+    fields["_origin"] = el if ctx.place is None else ctx.place(el)
     seen = 0
     for name, text in el.items():
         if name == "name":
             seen |= 1
-            o.name = text
+            fields["name"] = text
         else:
             ctx.unknown_attribute(o, el, name, text)
     if len(el):
@@ -504,12 +515,13 @@ def encode_drake_distance_constraint_body_a(o: Any, tag: str, w: Encoder) -> Non
 def decode_drake_distance_constraint_body_b(el: _Element, ctx: Context) -> Any:
     """Reads a ``distance_constraint_body_B``."""
     o = new(ctx.types["DrakeDistanceConstraintBodyB"])
-    o._origin = el if ctx.place is None else ctx.place(el)
+    fields = o.__dict__
+    fields["_origin"] = el if ctx.place is None else ctx.place(el)
     seen = 0
     for name, text in el.items():
         if name == "name":
             seen |= 1
-            o.name = text
+            fields["name"] = text
         else:
             ctx.unknown_attribute(o, el, name, text)
     if len(el):
@@ -531,7 +543,8 @@ def encode_drake_distance_constraint_body_b(o: Any, tag: str, w: Encoder) -> Non
 def decode_drake_distance_constraint_damping(el: _Element, ctx: Context) -> Any:
     """Reads a ``distance_constraint_damping``."""
     o = new(ctx.types["DrakeDistanceConstraintDamping"])
-    o._origin = el if ctx.place is None else ctx.place(el)
+    fields = o.__dict__
+    fields["_origin"] = el if ctx.place is None else ctx.place(el)
     v: Any
     seen = 0
     numbers = ctx.numbers
@@ -542,7 +555,7 @@ def decode_drake_distance_constraint_damping(el: _Element, ctx: Context) -> Any:
             if v is None and (v := double(text, el, name, ctx)) is None:
                 o.any_attributes[name] = text
             else:
-                o.value = v
+                fields["value"] = v
                 if v < 0.0:
                     ctx.below(v, 0.0, el, name)
         else:
@@ -566,7 +579,8 @@ def encode_drake_distance_constraint_damping(o: Any, tag: str, w: Encoder) -> No
 def decode_drake_distance_constraint_distance(el: _Element, ctx: Context) -> Any:
     """Reads a ``distance_constraint_distance``."""
     o = new(ctx.types["DrakeDistanceConstraintDistance"])
-    o._origin = el if ctx.place is None else ctx.place(el)
+    fields = o.__dict__
+    fields["_origin"] = el if ctx.place is None else ctx.place(el)
     v: Any
     seen = 0
     numbers = ctx.numbers
@@ -577,7 +591,7 @@ def decode_drake_distance_constraint_distance(el: _Element, ctx: Context) -> Any
             if v is None and (v := double(text, el, name, ctx)) is None:
                 o.any_attributes[name] = text
             else:
-                o.value = v
+                fields["value"] = v
                 if v <= 0.0:
                     ctx.not_above(v, 0.0, el, name)
         else:
@@ -601,7 +615,8 @@ def encode_drake_distance_constraint_distance(o: Any, tag: str, w: Encoder) -> N
 def decode_drake_distance_constraint_stiffness(el: _Element, ctx: Context) -> Any:
     """Reads a ``distance_constraint_stiffness``."""
     o = new(ctx.types["DrakeDistanceConstraintStiffness"])
-    o._origin = el if ctx.place is None else ctx.place(el)
+    fields = o.__dict__
+    fields["_origin"] = el if ctx.place is None else ctx.place(el)
     v: Any
     seen = 0
     numbers = ctx.numbers
@@ -612,7 +627,7 @@ def decode_drake_distance_constraint_stiffness(el: _Element, ctx: Context) -> An
             if v is None and (v := double(text, el, name, ctx)) is None:
                 o.any_attributes[name] = text
             else:
-                o.value = v
+                fields["value"] = v
                 if v <= 0.0:
                     ctx.not_above(v, 0.0, el, name)
         else:
@@ -636,7 +651,8 @@ def encode_drake_distance_constraint_stiffness(o: Any, tag: str, w: Encoder) -> 
 def decode_drake_ellipsoid(el: _Element, ctx: Context) -> Any:
     """Reads a ``ellipsoid``."""
     o = new(ctx.types["DrakeEllipsoid"])
-    o._origin = el if ctx.place is None else ctx.place(el)
+    fields = o.__dict__
+    fields["_origin"] = el if ctx.place is None else ctx.place(el)
     v: Any
     seen = 0
     numbers = ctx.numbers
@@ -647,7 +663,7 @@ def decode_drake_ellipsoid(el: _Element, ctx: Context) -> Any:
             if v is None and (v := double(text, el, name, ctx)) is None:
                 o.any_attributes[name] = text
             else:
-                o.a = v
+                fields["a"] = v
                 if v <= 0.0:
                     ctx.not_above(v, 0.0, el, name)
         elif name == "b":
@@ -656,7 +672,7 @@ def decode_drake_ellipsoid(el: _Element, ctx: Context) -> Any:
             if v is None and (v := double(text, el, name, ctx)) is None:
                 o.any_attributes[name] = text
             else:
-                o.b = v
+                fields["b"] = v
                 if v <= 0.0:
                     ctx.not_above(v, 0.0, el, name)
         elif name == "c":
@@ -665,7 +681,7 @@ def decode_drake_ellipsoid(el: _Element, ctx: Context) -> Any:
             if v is None and (v := double(text, el, name, ctx)) is None:
                 o.any_attributes[name] = text
             else:
-                o.c = v
+                fields["c"] = v
                 if v <= 0.0:
                     ctx.not_above(v, 0.0, el, name)
         else:
@@ -691,7 +707,8 @@ def encode_drake_ellipsoid(o: Any, tag: str, w: Encoder) -> None:
 def decode_drake_gear_ratio(el: _Element, ctx: Context) -> Any:
     """Reads a ``gear_ratio``."""
     o = new(ctx.types["DrakeGearRatio"])
-    o._origin = el if ctx.place is None else ctx.place(el)
+    fields = o.__dict__
+    fields["_origin"] = el if ctx.place is None else ctx.place(el)
     v: Any
     seen = 0
     numbers = ctx.numbers
@@ -702,7 +719,7 @@ def decode_drake_gear_ratio(el: _Element, ctx: Context) -> Any:
             if v is None and (v := double(text, el, name, ctx)) is None:
                 o.any_attributes[name] = text
             else:
-                o.value = v
+                fields["value"] = v
                 if v < 0.0:
                     ctx.below(v, 0.0, el, name)
         else:
@@ -724,7 +741,8 @@ def encode_drake_gear_ratio(o: Any, tag: str, w: Encoder) -> None:
 def decode_drake_hunt_crossley_dissipation(el: _Element, ctx: Context) -> Any:
     """Reads a ``hunt_crossley_dissipation``."""
     o = new(ctx.types["DrakeHuntCrossleyDissipation"])
-    o._origin = el if ctx.place is None else ctx.place(el)
+    fields = o.__dict__
+    fields["_origin"] = el if ctx.place is None else ctx.place(el)
     v: Any
     seen = 0
     numbers = ctx.numbers
@@ -735,7 +753,7 @@ def decode_drake_hunt_crossley_dissipation(el: _Element, ctx: Context) -> Any:
             if v is None and (v := double(text, el, name, ctx)) is None:
                 o.any_attributes[name] = text
             else:
-                o.value = v
+                fields["value"] = v
                 if v < 0.0:
                     ctx.below(v, 0.0, el, name)
         else:
@@ -759,7 +777,8 @@ def encode_drake_hunt_crossley_dissipation(o: Any, tag: str, w: Encoder) -> None
 def decode_drake_hydroelastic_margin(el: _Element, ctx: Context) -> Any:
     """Reads a ``hydroelastic_margin``."""
     o = new(ctx.types["DrakeHydroelasticMargin"])
-    o._origin = el if ctx.place is None else ctx.place(el)
+    fields = o.__dict__
+    fields["_origin"] = el if ctx.place is None else ctx.place(el)
     v: Any
     seen = 0
     numbers = ctx.numbers
@@ -770,7 +789,7 @@ def decode_drake_hydroelastic_margin(el: _Element, ctx: Context) -> Any:
             if v is None and (v := double(text, el, name, ctx)) is None:
                 o.any_attributes[name] = text
             else:
-                o.value = v
+                fields["value"] = v
                 if v < 0.0:
                     ctx.below(v, 0.0, el, name)
         else:
@@ -794,7 +813,8 @@ def encode_drake_hydroelastic_margin(o: Any, tag: str, w: Encoder) -> None:
 def decode_drake_hydroelastic_modulus(el: _Element, ctx: Context) -> Any:
     """Reads a ``hydroelastic_modulus``."""
     o = new(ctx.types["DrakeHydroelasticModulus"])
-    o._origin = el if ctx.place is None else ctx.place(el)
+    fields = o.__dict__
+    fields["_origin"] = el if ctx.place is None else ctx.place(el)
     v: Any
     seen = 0
     numbers = ctx.numbers
@@ -805,7 +825,7 @@ def decode_drake_hydroelastic_modulus(el: _Element, ctx: Context) -> Any:
             if v is None and (v := double(text, el, name, ctx)) is None:
                 o.any_attributes[name] = text
             else:
-                o.value = v
+                fields["value"] = v
                 if v <= 0.0:
                     ctx.not_above(v, 0.0, el, name)
         else:
@@ -829,12 +849,13 @@ def encode_drake_hydroelastic_modulus(o: Any, tag: str, w: Encoder) -> None:
 def decode_drake_ignored_collision_filter_group(el: _Element, ctx: Context) -> Any:
     """Reads a ``ignored_collision_filter_group``."""
     o = new(ctx.types["DrakeIgnoredCollisionFilterGroup"])
-    o._origin = el if ctx.place is None else ctx.place(el)
+    fields = o.__dict__
+    fields["_origin"] = el if ctx.place is None else ctx.place(el)
     seen = 0
     for name, text in el.items():
         if name == "name":
             seen |= 1
-            o.name = text
+            fields["name"] = text
         else:
             ctx.unknown_attribute(o, el, name, text)
     if len(el):
@@ -856,7 +877,8 @@ def encode_drake_ignored_collision_filter_group(o: Any, tag: str, w: Encoder) ->
 def decode_drake_illustration_properties(el: _Element, ctx: Context) -> Any:
     """Reads a ``illustration_properties``."""
     o = new(ctx.types["DrakeIllustrationProperties"])
-    o._origin = el if ctx.place is None else ctx.place(el)
+    fields = o.__dict__
+    fields["_origin"] = el if ctx.place is None else ctx.place(el)
     v: Any
     words = ctx.words
     for name, text in el.items():
@@ -865,7 +887,7 @@ def decode_drake_illustration_properties(el: _Element, ctx: Context) -> Any:
             if v is None and (v := boolean(text, el, name, ctx)) is None:
                 o.any_attributes[name] = text
             else:
-                o.enabled = v
+                fields["enabled"] = v
         else:
             ctx.unknown_attribute(o, el, name, text)
     if len(el):
@@ -885,7 +907,8 @@ def encode_drake_illustration_properties(o: Any, tag: str, w: Encoder) -> None:
 def decode_drake_is_periodic(el: _Element, ctx: Context) -> Any:
     """Reads a ``is_periodic``."""
     o = new(ctx.types["DrakeIsPeriodic"])
-    o._origin = el if ctx.place is None else ctx.place(el)
+    fields = o.__dict__
+    fields["_origin"] = el if ctx.place is None else ctx.place(el)
     v: Any
     words = ctx.words
     for name, text in el.items():
@@ -894,7 +917,7 @@ def decode_drake_is_periodic(el: _Element, ctx: Context) -> Any:
             if v is None and (v := boolean(text, el, name, ctx)) is None:
                 o.any_attributes[name] = text
             else:
-                o.value = v
+                fields["value"] = v
         else:
             ctx.unknown_attribute(o, el, name, text)
     if len(el):
@@ -914,7 +937,8 @@ def encode_drake_is_periodic(o: Any, tag: str, w: Encoder) -> None:
 def decode_drake_line_segment(el: _Element, ctx: Context) -> Any:
     """Reads a ``line_segment``."""
     o = new(ctx.types["DrakeLineSegment"])
-    o._origin = el if ctx.place is None else ctx.place(el)
+    fields = o.__dict__
+    fields["_origin"] = el if ctx.place is None else ctx.place(el)
     v: Any
     seen = 0
     numbers = ctx.numbers
@@ -925,7 +949,7 @@ def decode_drake_line_segment(el: _Element, ctx: Context) -> Any:
             if v is None and (v := double(text, el, name, ctx)) is None:
                 o.any_attributes[name] = text
             else:
-                o.length = v
+                fields["length"] = v
                 if v <= 0.0:
                     ctx.not_above(v, 0.0, el, name)
         else:
@@ -949,12 +973,13 @@ def encode_drake_line_segment(o: Any, tag: str, w: Encoder) -> None:
 def decode_drake_linear_spring_damper_body_a(el: _Element, ctx: Context) -> Any:
     """Reads a ``linear_spring_damper_body_A``."""
     o = new(ctx.types["DrakeLinearSpringDamperBodyA"])
-    o._origin = el if ctx.place is None else ctx.place(el)
+    fields = o.__dict__
+    fields["_origin"] = el if ctx.place is None else ctx.place(el)
     seen = 0
     for name, text in el.items():
         if name == "name":
             seen |= 1
-            o.name = text
+            fields["name"] = text
         else:
             ctx.unknown_attribute(o, el, name, text)
     if len(el):
@@ -976,12 +1001,13 @@ def encode_drake_linear_spring_damper_body_a(o: Any, tag: str, w: Encoder) -> No
 def decode_drake_linear_spring_damper_body_b(el: _Element, ctx: Context) -> Any:
     """Reads a ``linear_spring_damper_body_B``."""
     o = new(ctx.types["DrakeLinearSpringDamperBodyB"])
-    o._origin = el if ctx.place is None else ctx.place(el)
+    fields = o.__dict__
+    fields["_origin"] = el if ctx.place is None else ctx.place(el)
     seen = 0
     for name, text in el.items():
         if name == "name":
             seen |= 1
-            o.name = text
+            fields["name"] = text
         else:
             ctx.unknown_attribute(o, el, name, text)
     if len(el):
@@ -1003,7 +1029,8 @@ def encode_drake_linear_spring_damper_body_b(o: Any, tag: str, w: Encoder) -> No
 def decode_drake_linear_spring_damper_damping(el: _Element, ctx: Context) -> Any:
     """Reads a ``linear_spring_damper_damping``."""
     o = new(ctx.types["DrakeLinearSpringDamperDamping"])
-    o._origin = el if ctx.place is None else ctx.place(el)
+    fields = o.__dict__
+    fields["_origin"] = el if ctx.place is None else ctx.place(el)
     v: Any
     seen = 0
     numbers = ctx.numbers
@@ -1014,7 +1041,7 @@ def decode_drake_linear_spring_damper_damping(el: _Element, ctx: Context) -> Any
             if v is None and (v := double(text, el, name, ctx)) is None:
                 o.any_attributes[name] = text
             else:
-                o.value = v
+                fields["value"] = v
                 if v < 0.0:
                     ctx.below(v, 0.0, el, name)
         else:
@@ -1038,7 +1065,8 @@ def encode_drake_linear_spring_damper_damping(o: Any, tag: str, w: Encoder) -> N
 def decode_drake_linear_spring_damper_free_length(el: _Element, ctx: Context) -> Any:
     """Reads a ``linear_spring_damper_free_length``."""
     o = new(ctx.types["DrakeLinearSpringDamperFreeLength"])
-    o._origin = el if ctx.place is None else ctx.place(el)
+    fields = o.__dict__
+    fields["_origin"] = el if ctx.place is None else ctx.place(el)
     v: Any
     seen = 0
     numbers = ctx.numbers
@@ -1049,7 +1077,7 @@ def decode_drake_linear_spring_damper_free_length(el: _Element, ctx: Context) ->
             if v is None and (v := double(text, el, name, ctx)) is None:
                 o.any_attributes[name] = text
             else:
-                o.value = v
+                fields["value"] = v
                 if v <= 0.0:
                     ctx.not_above(v, 0.0, el, name)
         else:
@@ -1073,7 +1101,8 @@ def encode_drake_linear_spring_damper_free_length(o: Any, tag: str, w: Encoder) 
 def decode_drake_linear_spring_damper_stiffness(el: _Element, ctx: Context) -> Any:
     """Reads a ``linear_spring_damper_stiffness``."""
     o = new(ctx.types["DrakeLinearSpringDamperStiffness"])
-    o._origin = el if ctx.place is None else ctx.place(el)
+    fields = o.__dict__
+    fields["_origin"] = el if ctx.place is None else ctx.place(el)
     v: Any
     seen = 0
     numbers = ctx.numbers
@@ -1084,7 +1113,7 @@ def decode_drake_linear_spring_damper_stiffness(el: _Element, ctx: Context) -> A
             if v is None and (v := double(text, el, name, ctx)) is None:
                 o.any_attributes[name] = text
             else:
-                o.value = v
+                fields["value"] = v
                 if v < 0.0:
                     ctx.below(v, 0.0, el, name)
         else:
@@ -1108,12 +1137,13 @@ def encode_drake_linear_spring_damper_stiffness(o: Any, tag: str, w: Encoder) ->
 def decode_drake_member(el: _Element, ctx: Context) -> Any:
     """Reads a ``member``."""
     o = new(ctx.types["DrakeMember"])
-    o._origin = el if ctx.place is None else ctx.place(el)
+    fields = o.__dict__
+    fields["_origin"] = el if ctx.place is None else ctx.place(el)
     seen = 0
     for name, text in el.items():
         if name == "link":
             seen |= 1
-            o.link = text
+            fields["link"] = text
         else:
             ctx.unknown_attribute(o, el, name, text)
     if len(el):
@@ -1135,12 +1165,13 @@ def encode_drake_member(o: Any, tag: str, w: Encoder) -> None:
 def decode_drake_member_group(el: _Element, ctx: Context) -> Any:
     """Reads a ``member_group``."""
     o = new(ctx.types["DrakeMemberGroup"])
-    o._origin = el if ctx.place is None else ctx.place(el)
+    fields = o.__dict__
+    fields["_origin"] = el if ctx.place is None else ctx.place(el)
     seen = 0
     for name, text in el.items():
         if name == "name":
             seen |= 1
-            o.name = text
+            fields["name"] = text
         else:
             ctx.unknown_attribute(o, el, name, text)
     if len(el):
@@ -1162,7 +1193,8 @@ def encode_drake_member_group(o: Any, tag: str, w: Encoder) -> None:
 def decode_drake_mesh_resolution_hint(el: _Element, ctx: Context) -> Any:
     """Reads a ``mesh_resolution_hint``."""
     o = new(ctx.types["DrakeMeshResolutionHint"])
-    o._origin = el if ctx.place is None else ctx.place(el)
+    fields = o.__dict__
+    fields["_origin"] = el if ctx.place is None else ctx.place(el)
     v: Any
     seen = 0
     numbers = ctx.numbers
@@ -1173,7 +1205,7 @@ def decode_drake_mesh_resolution_hint(el: _Element, ctx: Context) -> Any:
             if v is None and (v := double(text, el, name, ctx)) is None:
                 o.any_attributes[name] = text
             else:
-                o.value = v
+                fields["value"] = v
                 if v <= 0.0:
                     ctx.not_above(v, 0.0, el, name)
         else:
@@ -1197,7 +1229,8 @@ def encode_drake_mesh_resolution_hint(o: Any, tag: str, w: Encoder) -> None:
 def decode_drake_mu_dynamic(el: _Element, ctx: Context) -> Any:
     """Reads a ``mu_dynamic``."""
     o = new(ctx.types["DrakeMuDynamic"])
-    o._origin = el if ctx.place is None else ctx.place(el)
+    fields = o.__dict__
+    fields["_origin"] = el if ctx.place is None else ctx.place(el)
     v: Any
     seen = 0
     numbers = ctx.numbers
@@ -1208,7 +1241,7 @@ def decode_drake_mu_dynamic(el: _Element, ctx: Context) -> Any:
             if v is None and (v := double(text, el, name, ctx)) is None:
                 o.any_attributes[name] = text
             else:
-                o.value = v
+                fields["value"] = v
                 if v < 0.0:
                     ctx.below(v, 0.0, el, name)
         else:
@@ -1232,7 +1265,8 @@ def encode_drake_mu_dynamic(o: Any, tag: str, w: Encoder) -> None:
 def decode_drake_mu_static(el: _Element, ctx: Context) -> Any:
     """Reads a ``mu_static``."""
     o = new(ctx.types["DrakeMuStatic"])
-    o._origin = el if ctx.place is None else ctx.place(el)
+    fields = o.__dict__
+    fields["_origin"] = el if ctx.place is None else ctx.place(el)
     v: Any
     seen = 0
     numbers = ctx.numbers
@@ -1243,7 +1277,7 @@ def decode_drake_mu_static(el: _Element, ctx: Context) -> Any:
             if v is None and (v := double(text, el, name, ctx)) is None:
                 o.any_attributes[name] = text
             else:
-                o.value = v
+                fields["value"] = v
                 if v < 0.0:
                     ctx.below(v, 0.0, el, name)
         else:
@@ -1267,7 +1301,8 @@ def encode_drake_mu_static(o: Any, tag: str, w: Encoder) -> None:
 def decode_drake_perception_properties(el: _Element, ctx: Context) -> Any:
     """Reads a ``perception_properties``."""
     o = new(ctx.types["DrakePerceptionProperties"])
-    o._origin = el if ctx.place is None else ctx.place(el)
+    fields = o.__dict__
+    fields["_origin"] = el if ctx.place is None else ctx.place(el)
     v: Any
     words = ctx.words
     for name, text in el.items():
@@ -1276,7 +1311,7 @@ def decode_drake_perception_properties(el: _Element, ctx: Context) -> Any:
             if v is None and (v := boolean(text, el, name, ctx)) is None:
                 o.any_attributes[name] = text
             else:
-                o.enabled = v
+                fields["enabled"] = v
         else:
             ctx.unknown_attribute(o, el, name, text)
     if len(el):
@@ -1296,7 +1331,8 @@ def encode_drake_perception_properties(o: Any, tag: str, w: Encoder) -> None:
 def decode_drake_point_contact_stiffness(el: _Element, ctx: Context) -> Any:
     """Reads a ``point_contact_stiffness``."""
     o = new(ctx.types["DrakePointContactStiffness"])
-    o._origin = el if ctx.place is None else ctx.place(el)
+    fields = o.__dict__
+    fields["_origin"] = el if ctx.place is None else ctx.place(el)
     v: Any
     seen = 0
     numbers = ctx.numbers
@@ -1307,7 +1343,7 @@ def decode_drake_point_contact_stiffness(el: _Element, ctx: Context) -> Any:
             if v is None and (v := double(text, el, name, ctx)) is None:
                 o.any_attributes[name] = text
             else:
-                o.value = v
+                fields["value"] = v
                 if v <= 0.0:
                     ctx.not_above(v, 0.0, el, name)
         else:
@@ -1331,7 +1367,8 @@ def encode_drake_point_contact_stiffness(o: Any, tag: str, w: Encoder) -> None:
 def decode_drake_relaxation_time(el: _Element, ctx: Context) -> Any:
     """Reads a ``relaxation_time``."""
     o = new(ctx.types["DrakeRelaxationTime"])
-    o._origin = el if ctx.place is None else ctx.place(el)
+    fields = o.__dict__
+    fields["_origin"] = el if ctx.place is None else ctx.place(el)
     v: Any
     seen = 0
     numbers = ctx.numbers
@@ -1342,7 +1379,7 @@ def decode_drake_relaxation_time(el: _Element, ctx: Context) -> Any:
             if v is None and (v := double(text, el, name, ctx)) is None:
                 o.any_attributes[name] = text
             else:
-                o.value = v
+                fields["value"] = v
                 if v < 0.0:
                     ctx.below(v, 0.0, el, name)
         else:
@@ -1366,7 +1403,8 @@ def encode_drake_relaxation_time(o: Any, tag: str, w: Encoder) -> None:
 def decode_drake_rigid_hydroelastic(el: _Element, ctx: Context) -> Any:
     """Reads a ``rigid_hydroelastic``."""
     o = new(ctx.types["DrakeRigidHydroelastic"])
-    o._origin = el if ctx.place is None else ctx.place(el)
+    fields = o.__dict__
+    fields["_origin"] = el if ctx.place is None else ctx.place(el)
     for name, text in el.items():
         ctx.unknown_attribute(o, el, name, text)
     if len(el):
@@ -1385,7 +1423,8 @@ def encode_drake_rigid_hydroelastic(o: Any, tag: str, w: Encoder) -> None:
 def decode_drake_rotor_inertia(el: _Element, ctx: Context) -> Any:
     """Reads a ``rotor_inertia``."""
     o = new(ctx.types["DrakeRotorInertia"])
-    o._origin = el if ctx.place is None else ctx.place(el)
+    fields = o.__dict__
+    fields["_origin"] = el if ctx.place is None else ctx.place(el)
     v: Any
     seen = 0
     numbers = ctx.numbers
@@ -1396,7 +1435,7 @@ def decode_drake_rotor_inertia(el: _Element, ctx: Context) -> Any:
             if v is None and (v := double(text, el, name, ctx)) is None:
                 o.any_attributes[name] = text
             else:
-                o.value = v
+                fields["value"] = v
                 if v < 0.0:
                     ctx.below(v, 0.0, el, name)
         else:
@@ -1418,7 +1457,8 @@ def encode_drake_rotor_inertia(o: Any, tag: str, w: Encoder) -> None:
 def decode_drake_screw_thread_pitch(el: _Element, ctx: Context) -> Any:
     """Reads a ``screw_thread_pitch``."""
     o = new(ctx.types["DrakeScrewThreadPitch"])
-    o._origin = el if ctx.place is None else ctx.place(el)
+    fields = o.__dict__
+    fields["_origin"] = el if ctx.place is None else ctx.place(el)
     v: Any
     seen = 0
     numbers = ctx.numbers
@@ -1429,7 +1469,7 @@ def decode_drake_screw_thread_pitch(el: _Element, ctx: Context) -> Any:
             if v is None and (v := double(text, el, name, ctx)) is None:
                 o.any_attributes[name] = text
             else:
-                o.value = v
+                fields["value"] = v
         else:
             ctx.unknown_attribute(o, el, name, text)
     if len(el):
@@ -1451,7 +1491,8 @@ def encode_drake_screw_thread_pitch(o: Any, tag: str, w: Encoder) -> None:
 def decode_drake_soft_hydroelastic(el: _Element, ctx: Context) -> Any:
     """Reads a ``soft_hydroelastic``."""
     o = new(ctx.types["DrakeSoftHydroelastic"])
-    o._origin = el if ctx.place is None else ctx.place(el)
+    fields = o.__dict__
+    fields["_origin"] = el if ctx.place is None else ctx.place(el)
     for name, text in el.items():
         ctx.unknown_attribute(o, el, name, text)
     if len(el):
@@ -1470,7 +1511,8 @@ def encode_drake_soft_hydroelastic(o: Any, tag: str, w: Encoder) -> None:
 def decode_drake_tendon_constraint_damping(el: _Element, ctx: Context) -> Any:
     """Reads a ``tendon_constraint_damping``."""
     o = new(ctx.types["DrakeTendonConstraintDamping"])
-    o._origin = el if ctx.place is None else ctx.place(el)
+    fields = o.__dict__
+    fields["_origin"] = el if ctx.place is None else ctx.place(el)
     v: Any
     seen = 0
     numbers = ctx.numbers
@@ -1481,7 +1523,7 @@ def decode_drake_tendon_constraint_damping(el: _Element, ctx: Context) -> Any:
             if v is None and (v := double(text, el, name, ctx)) is None:
                 o.any_attributes[name] = text
             else:
-                o.value = v
+                fields["value"] = v
                 if v < 0.0:
                     ctx.below(v, 0.0, el, name)
         else:
@@ -1505,21 +1547,22 @@ def encode_drake_tendon_constraint_damping(o: Any, tag: str, w: Encoder) -> None
 def decode_drake_tendon_constraint_joint(el: _Element, ctx: Context) -> Any:
     """Reads a ``tendon_constraint_joint``."""
     o = new(ctx.types["DrakeTendonConstraintJoint"])
-    o._origin = el if ctx.place is None else ctx.place(el)
+    fields = o.__dict__
+    fields["_origin"] = el if ctx.place is None else ctx.place(el)
     v: Any
     seen = 0
     numbers = ctx.numbers
     for name, text in el.items():
         if name == "name":
             seen |= 1
-            o.name = text
+            fields["name"] = text
         elif name == "a":
             seen |= 2
             v = numbers.get(text)
             if v is None and (v := double(text, el, name, ctx)) is None:
                 o.any_attributes[name] = text
             else:
-                o.a = v
+                fields["a"] = v
         else:
             ctx.unknown_attribute(o, el, name, text)
     if len(el):
@@ -1542,7 +1585,8 @@ def encode_drake_tendon_constraint_joint(o: Any, tag: str, w: Encoder) -> None:
 def decode_drake_tendon_constraint_lower_limit(el: _Element, ctx: Context) -> Any:
     """Reads a ``tendon_constraint_lower_limit``."""
     o = new(ctx.types["DrakeTendonConstraintLowerLimit"])
-    o._origin = el if ctx.place is None else ctx.place(el)
+    fields = o.__dict__
+    fields["_origin"] = el if ctx.place is None else ctx.place(el)
     v: Any
     seen = 0
     numbers = ctx.numbers
@@ -1553,7 +1597,7 @@ def decode_drake_tendon_constraint_lower_limit(el: _Element, ctx: Context) -> An
             if v is None and (v := double(text, el, name, ctx)) is None:
                 o.any_attributes[name] = text
             else:
-                o.value = v
+                fields["value"] = v
         else:
             ctx.unknown_attribute(o, el, name, text)
     if len(el):
@@ -1575,7 +1619,8 @@ def encode_drake_tendon_constraint_lower_limit(o: Any, tag: str, w: Encoder) -> 
 def decode_drake_tendon_constraint_offset(el: _Element, ctx: Context) -> Any:
     """Reads a ``tendon_constraint_offset``."""
     o = new(ctx.types["DrakeTendonConstraintOffset"])
-    o._origin = el if ctx.place is None else ctx.place(el)
+    fields = o.__dict__
+    fields["_origin"] = el if ctx.place is None else ctx.place(el)
     v: Any
     seen = 0
     numbers = ctx.numbers
@@ -1586,7 +1631,7 @@ def decode_drake_tendon_constraint_offset(el: _Element, ctx: Context) -> Any:
             if v is None and (v := double(text, el, name, ctx)) is None:
                 o.any_attributes[name] = text
             else:
-                o.value = v
+                fields["value"] = v
         else:
             ctx.unknown_attribute(o, el, name, text)
     if len(el):
@@ -1608,7 +1653,8 @@ def encode_drake_tendon_constraint_offset(o: Any, tag: str, w: Encoder) -> None:
 def decode_drake_tendon_constraint_stiffness(el: _Element, ctx: Context) -> Any:
     """Reads a ``tendon_constraint_stiffness``."""
     o = new(ctx.types["DrakeTendonConstraintStiffness"])
-    o._origin = el if ctx.place is None else ctx.place(el)
+    fields = o.__dict__
+    fields["_origin"] = el if ctx.place is None else ctx.place(el)
     v: Any
     seen = 0
     numbers = ctx.numbers
@@ -1619,7 +1665,7 @@ def decode_drake_tendon_constraint_stiffness(el: _Element, ctx: Context) -> Any:
             if v is None and (v := double(text, el, name, ctx)) is None:
                 o.any_attributes[name] = text
             else:
-                o.value = v
+                fields["value"] = v
                 if v <= 0.0:
                     ctx.not_above(v, 0.0, el, name)
         else:
@@ -1643,7 +1689,8 @@ def encode_drake_tendon_constraint_stiffness(o: Any, tag: str, w: Encoder) -> No
 def decode_drake_tendon_constraint_upper_limit(el: _Element, ctx: Context) -> Any:
     """Reads a ``tendon_constraint_upper_limit``."""
     o = new(ctx.types["DrakeTendonConstraintUpperLimit"])
-    o._origin = el if ctx.place is None else ctx.place(el)
+    fields = o.__dict__
+    fields["_origin"] = el if ctx.place is None else ctx.place(el)
     v: Any
     seen = 0
     numbers = ctx.numbers
@@ -1654,7 +1701,7 @@ def decode_drake_tendon_constraint_upper_limit(el: _Element, ctx: Context) -> An
             if v is None and (v := double(text, el, name, ctx)) is None:
                 o.any_attributes[name] = text
             else:
-                o.value = v
+                fields["value"] = v
         else:
             ctx.unknown_attribute(o, el, name, text)
     if len(el):
@@ -1676,7 +1723,8 @@ def encode_drake_tendon_constraint_upper_limit(o: Any, tag: str, w: Encoder) -> 
 def decode_drake_ball_constraint_pap(el: _Element, ctx: Context) -> Any:
     """Reads a ``ball_constraint_p_AP``."""
     o = new(ctx.types["DrakeBallConstraintPAP"])
-    o._origin = el if ctx.place is None else ctx.place(el)
+    fields = o.__dict__
+    fields["_origin"] = el if ctx.place is None else ctx.place(el)
     v: Any
     seen = 0
     triples = ctx.triples
@@ -1687,7 +1735,7 @@ def decode_drake_ball_constraint_pap(el: _Element, ctx: Context) -> Any:
             if v is None and (v := vector3(text, el, name, ctx)) is None:
                 o.any_attributes[name] = text
             else:
-                o.value = v
+                fields["value"] = v
         else:
             ctx.unknown_attribute(o, el, name, text)
     if len(el):
@@ -1709,7 +1757,8 @@ def encode_drake_ball_constraint_pap(o: Any, tag: str, w: Encoder) -> None:
 def decode_drake_ball_constraint_pbq(el: _Element, ctx: Context) -> Any:
     """Reads a ``ball_constraint_p_BQ``."""
     o = new(ctx.types["DrakeBallConstraintPBQ"])
-    o._origin = el if ctx.place is None else ctx.place(el)
+    fields = o.__dict__
+    fields["_origin"] = el if ctx.place is None else ctx.place(el)
     v: Any
     seen = 0
     triples = ctx.triples
@@ -1720,7 +1769,7 @@ def decode_drake_ball_constraint_pbq(el: _Element, ctx: Context) -> Any:
             if v is None and (v := vector3(text, el, name, ctx)) is None:
                 o.any_attributes[name] = text
             else:
-                o.value = v
+                fields["value"] = v
         else:
             ctx.unknown_attribute(o, el, name, text)
     if len(el):
@@ -1742,7 +1791,8 @@ def encode_drake_ball_constraint_pbq(o: Any, tag: str, w: Encoder) -> None:
 def decode_drake_bushing_force_damping(el: _Element, ctx: Context) -> Any:
     """Reads a ``bushing_force_damping``."""
     o = new(ctx.types["DrakeBushingForceDamping"])
-    o._origin = el if ctx.place is None else ctx.place(el)
+    fields = o.__dict__
+    fields["_origin"] = el if ctx.place is None else ctx.place(el)
     v: Any
     seen = 0
     triples = ctx.triples
@@ -1753,7 +1803,7 @@ def decode_drake_bushing_force_damping(el: _Element, ctx: Context) -> Any:
             if v is None and (v := vector3(text, el, name, ctx)) is None:
                 o.any_attributes[name] = text
             else:
-                o.value = v
+                fields["value"] = v
                 ctx.each_at_least(v, (0.0,), el, name)
         else:
             ctx.unknown_attribute(o, el, name, text)
@@ -1776,7 +1826,8 @@ def encode_drake_bushing_force_damping(o: Any, tag: str, w: Encoder) -> None:
 def decode_drake_bushing_force_stiffness(el: _Element, ctx: Context) -> Any:
     """Reads a ``bushing_force_stiffness``."""
     o = new(ctx.types["DrakeBushingForceStiffness"])
-    o._origin = el if ctx.place is None else ctx.place(el)
+    fields = o.__dict__
+    fields["_origin"] = el if ctx.place is None else ctx.place(el)
     v: Any
     seen = 0
     triples = ctx.triples
@@ -1787,7 +1838,7 @@ def decode_drake_bushing_force_stiffness(el: _Element, ctx: Context) -> Any:
             if v is None and (v := vector3(text, el, name, ctx)) is None:
                 o.any_attributes[name] = text
             else:
-                o.value = v
+                fields["value"] = v
                 ctx.each_at_least(v, (0.0,), el, name)
         else:
             ctx.unknown_attribute(o, el, name, text)
@@ -1810,7 +1861,8 @@ def encode_drake_bushing_force_stiffness(o: Any, tag: str, w: Encoder) -> None:
 def decode_drake_bushing_torque_damping(el: _Element, ctx: Context) -> Any:
     """Reads a ``bushing_torque_damping``."""
     o = new(ctx.types["DrakeBushingTorqueDamping"])
-    o._origin = el if ctx.place is None else ctx.place(el)
+    fields = o.__dict__
+    fields["_origin"] = el if ctx.place is None else ctx.place(el)
     v: Any
     seen = 0
     triples = ctx.triples
@@ -1821,7 +1873,7 @@ def decode_drake_bushing_torque_damping(el: _Element, ctx: Context) -> Any:
             if v is None and (v := vector3(text, el, name, ctx)) is None:
                 o.any_attributes[name] = text
             else:
-                o.value = v
+                fields["value"] = v
                 ctx.each_at_least(v, (0.0,), el, name)
         else:
             ctx.unknown_attribute(o, el, name, text)
@@ -1844,7 +1896,8 @@ def encode_drake_bushing_torque_damping(o: Any, tag: str, w: Encoder) -> None:
 def decode_drake_bushing_torque_stiffness(el: _Element, ctx: Context) -> Any:
     """Reads a ``bushing_torque_stiffness``."""
     o = new(ctx.types["DrakeBushingTorqueStiffness"])
-    o._origin = el if ctx.place is None else ctx.place(el)
+    fields = o.__dict__
+    fields["_origin"] = el if ctx.place is None else ctx.place(el)
     v: Any
     seen = 0
     triples = ctx.triples
@@ -1855,7 +1908,7 @@ def decode_drake_bushing_torque_stiffness(el: _Element, ctx: Context) -> Any:
             if v is None and (v := vector3(text, el, name, ctx)) is None:
                 o.any_attributes[name] = text
             else:
-                o.value = v
+                fields["value"] = v
                 ctx.each_at_least(v, (0.0,), el, name)
         else:
             ctx.unknown_attribute(o, el, name, text)
@@ -1878,20 +1931,21 @@ def encode_drake_bushing_torque_stiffness(o: Any, tag: str, w: Encoder) -> None:
 def decode_drake_collision_filter_group(el: _Element, ctx: Context) -> Any:
     """Reads a ``collision_filter_group``."""
     o = new(ctx.types["DrakeCollisionFilterGroup"])
-    o._origin = el if ctx.place is None else ctx.place(el)
+    fields = o.__dict__
+    fields["_origin"] = el if ctx.place is None else ctx.place(el)
     v: Any
     seen = 0
     words = ctx.words
     for name, text in el.items():
         if name == "name":
             seen |= 1
-            o.name = text
+            fields["name"] = text
         elif name == "ignore":
             v = words.get(text)
             if v is None and (v := boolean(text, el, name, ctx)) is None:
                 o.any_attributes[name] = text
             else:
-                o.ignore = v
+                fields["ignore"] = v
         else:
             ctx.unknown_attribute(o, el, name, text)
     for c in el[:]:
@@ -1900,19 +1954,19 @@ def decode_drake_collision_filter_group(el: _Element, ctx: Context) -> Any:
                 o.drake_member.append(decode_drake_member(c, ctx))
             else:
                 seen |= 4
-                o.drake_member = [decode_drake_member(c, ctx)]
+                fields["drake_member"] = [decode_drake_member(c, ctx)]
         elif literal_tag(c) == "drake:member_group":
             if seen & 8:
                 o.drake_member_group.append(decode_drake_member_group(c, ctx))
             else:
                 seen |= 8
-                o.drake_member_group = [decode_drake_member_group(c, ctx)]
+                fields["drake_member_group"] = [decode_drake_member_group(c, ctx)]
         elif literal_tag(c) == "drake:ignored_collision_filter_group":
             if seen & 16:
                 o.drake_ignored_collision_filter_group.append(decode_drake_ignored_collision_filter_group(c, ctx))
             else:
                 seen |= 16
-                o.drake_ignored_collision_filter_group = [decode_drake_ignored_collision_filter_group(c, ctx)]
+                fields["drake_ignored_collision_filter_group"] = [decode_drake_ignored_collision_filter_group(c, ctx)]
         else:
             ctx.unknown_element(o, el, c)
     if el.text:
@@ -1941,7 +1995,8 @@ def encode_drake_collision_filter_group(o: Any, tag: str, w: Encoder) -> None:
 def decode_drake_curves(el: _Element, ctx: Context) -> Any:
     """Reads a ``curves``."""
     o = new(ctx.types["DrakeCurves"])
-    o._origin = el if ctx.place is None else ctx.place(el)
+    fields = o.__dict__
+    fields["_origin"] = el if ctx.place is None else ctx.place(el)
     seen = 0
     for name, text in el.items():
         ctx.unknown_attribute(o, el, name, text)
@@ -1951,13 +2006,13 @@ def decode_drake_curves(el: _Element, ctx: Context) -> Any:
                 o.drake_line_segment.append(decode_drake_line_segment(c, ctx))
             else:
                 seen |= 1
-                o.drake_line_segment = [decode_drake_line_segment(c, ctx)]
+                fields["drake_line_segment"] = [decode_drake_line_segment(c, ctx)]
         elif literal_tag(c) == "drake:circular_arc":
             if seen & 2:
                 o.drake_circular_arc.append(decode_drake_circular_arc(c, ctx))
             else:
                 seen |= 2
-                o.drake_circular_arc = [decode_drake_circular_arc(c, ctx)]
+                fields["drake_circular_arc"] = [decode_drake_circular_arc(c, ctx)]
         else:
             ctx.unknown_element(o, el, c)
     if el.text:
@@ -1976,7 +2031,8 @@ def encode_drake_curves(o: Any, tag: str, w: Encoder) -> None:
 def decode_drake_distance_constraint_pap(el: _Element, ctx: Context) -> Any:
     """Reads a ``distance_constraint_p_AP``."""
     o = new(ctx.types["DrakeDistanceConstraintPAP"])
-    o._origin = el if ctx.place is None else ctx.place(el)
+    fields = o.__dict__
+    fields["_origin"] = el if ctx.place is None else ctx.place(el)
     v: Any
     seen = 0
     triples = ctx.triples
@@ -1987,7 +2043,7 @@ def decode_drake_distance_constraint_pap(el: _Element, ctx: Context) -> Any:
             if v is None and (v := vector3(text, el, name, ctx)) is None:
                 o.any_attributes[name] = text
             else:
-                o.value = v
+                fields["value"] = v
         else:
             ctx.unknown_attribute(o, el, name, text)
     if len(el):
@@ -2009,7 +2065,8 @@ def encode_drake_distance_constraint_pap(o: Any, tag: str, w: Encoder) -> None:
 def decode_drake_distance_constraint_pbq(el: _Element, ctx: Context) -> Any:
     """Reads a ``distance_constraint_p_BQ``."""
     o = new(ctx.types["DrakeDistanceConstraintPBQ"])
-    o._origin = el if ctx.place is None else ctx.place(el)
+    fields = o.__dict__
+    fields["_origin"] = el if ctx.place is None else ctx.place(el)
     v: Any
     seen = 0
     triples = ctx.triples
@@ -2020,7 +2077,7 @@ def decode_drake_distance_constraint_pbq(el: _Element, ctx: Context) -> Any:
             if v is None and (v := vector3(text, el, name, ctx)) is None:
                 o.any_attributes[name] = text
             else:
-                o.value = v
+                fields["value"] = v
         else:
             ctx.unknown_attribute(o, el, name, text)
     if len(el):
@@ -2042,7 +2099,8 @@ def encode_drake_distance_constraint_pbq(o: Any, tag: str, w: Encoder) -> None:
 def decode_drake_initial_tangent(el: _Element, ctx: Context) -> Any:
     """Reads a ``initial_tangent``."""
     o = new(ctx.types["DrakeInitialTangent"])
-    o._origin = el if ctx.place is None else ctx.place(el)
+    fields = o.__dict__
+    fields["_origin"] = el if ctx.place is None else ctx.place(el)
     v: Any
     triples = ctx.triples
     for name, text in el.items():
@@ -2051,7 +2109,7 @@ def decode_drake_initial_tangent(el: _Element, ctx: Context) -> Any:
             if v is None and (v := vector3(text, el, name, ctx)) is None:
                 o.any_attributes[name] = text
             else:
-                o.xyz = v
+                fields["xyz"] = v
         else:
             ctx.unknown_attribute(o, el, name, text)
     if len(el):
@@ -2071,7 +2129,8 @@ def encode_drake_initial_tangent(o: Any, tag: str, w: Encoder) -> None:
 def decode_drake_linear_spring_damper_pap(el: _Element, ctx: Context) -> Any:
     """Reads a ``linear_spring_damper_p_AP``."""
     o = new(ctx.types["DrakeLinearSpringDamperPAP"])
-    o._origin = el if ctx.place is None else ctx.place(el)
+    fields = o.__dict__
+    fields["_origin"] = el if ctx.place is None else ctx.place(el)
     v: Any
     seen = 0
     triples = ctx.triples
@@ -2082,7 +2141,7 @@ def decode_drake_linear_spring_damper_pap(el: _Element, ctx: Context) -> Any:
             if v is None and (v := vector3(text, el, name, ctx)) is None:
                 o.any_attributes[name] = text
             else:
-                o.value = v
+                fields["value"] = v
         else:
             ctx.unknown_attribute(o, el, name, text)
     if len(el):
@@ -2104,7 +2163,8 @@ def encode_drake_linear_spring_damper_pap(o: Any, tag: str, w: Encoder) -> None:
 def decode_drake_linear_spring_damper_pbq(el: _Element, ctx: Context) -> Any:
     """Reads a ``linear_spring_damper_p_BQ``."""
     o = new(ctx.types["DrakeLinearSpringDamperPBQ"])
-    o._origin = el if ctx.place is None else ctx.place(el)
+    fields = o.__dict__
+    fields["_origin"] = el if ctx.place is None else ctx.place(el)
     v: Any
     seen = 0
     triples = ctx.triples
@@ -2115,7 +2175,7 @@ def decode_drake_linear_spring_damper_pbq(el: _Element, ctx: Context) -> Any:
             if v is None and (v := vector3(text, el, name, ctx)) is None:
                 o.any_attributes[name] = text
             else:
-                o.value = v
+                fields["value"] = v
         else:
             ctx.unknown_attribute(o, el, name, text)
     if len(el):
@@ -2137,7 +2197,8 @@ def encode_drake_linear_spring_damper_pbq(o: Any, tag: str, w: Encoder) -> None:
 def decode_drake_plane_normal(el: _Element, ctx: Context) -> Any:
     """Reads a ``plane_normal``."""
     o = new(ctx.types["DrakePlaneNormal"])
-    o._origin = el if ctx.place is None else ctx.place(el)
+    fields = o.__dict__
+    fields["_origin"] = el if ctx.place is None else ctx.place(el)
     v: Any
     triples = ctx.triples
     for name, text in el.items():
@@ -2146,7 +2207,7 @@ def decode_drake_plane_normal(el: _Element, ctx: Context) -> Any:
             if v is None and (v := vector3(text, el, name, ctx)) is None:
                 o.any_attributes[name] = text
             else:
-                o.xyz = v
+                fields["xyz"] = v
         else:
             ctx.unknown_attribute(o, el, name, text)
     if len(el):
@@ -2166,7 +2227,8 @@ def encode_drake_plane_normal(o: Any, tag: str, w: Encoder) -> None:
 def decode_drake_proximity_properties(el: _Element, ctx: Context) -> Any:
     """Reads a ``proximity_properties``."""
     o = new(ctx.types["DrakeProximityProperties"])
-    o._origin = el if ctx.place is None else ctx.place(el)
+    fields = o.__dict__
+    fields["_origin"] = el if ctx.place is None else ctx.place(el)
     seen = 0
     for name, text in el.items():
         ctx.unknown_attribute(o, el, name, text)
@@ -2176,68 +2238,68 @@ def decode_drake_proximity_properties(el: _Element, ctx: Context) -> Any:
                 ctx.repeated(o, el, c)
             else:
                 seen |= 1
-                o.drake_rigid_hydroelastic = decode_drake_rigid_hydroelastic(c, ctx)
+                fields["drake_rigid_hydroelastic"] = decode_drake_rigid_hydroelastic(c, ctx)
         elif literal_tag(c) == "drake:compliant_hydroelastic":
             if seen & 2:
                 ctx.repeated(o, el, c)
             else:
                 seen |= 2
-                o.drake_compliant_hydroelastic = decode_drake_compliant_hydroelastic(c, ctx)
+                fields["drake_compliant_hydroelastic"] = decode_drake_compliant_hydroelastic(c, ctx)
         elif literal_tag(c) == "drake:soft_hydroelastic":
             if seen & 4:
                 ctx.repeated(o, el, c)
             else:
                 seen |= 4
                 ctx.deprecated(c, None, "drake:compliant_hydroelastic")
-                o.drake_soft_hydroelastic = decode_drake_soft_hydroelastic(c, ctx)
+                fields["drake_soft_hydroelastic"] = decode_drake_soft_hydroelastic(c, ctx)
         elif literal_tag(c) == "drake:mesh_resolution_hint":
             if seen & 8:
                 ctx.repeated(o, el, c)
             else:
                 seen |= 8
-                o.drake_mesh_resolution_hint = decode_drake_mesh_resolution_hint(c, ctx)
+                fields["drake_mesh_resolution_hint"] = decode_drake_mesh_resolution_hint(c, ctx)
         elif literal_tag(c) == "drake:hydroelastic_modulus":
             if seen & 16:
                 ctx.repeated(o, el, c)
             else:
                 seen |= 16
-                o.drake_hydroelastic_modulus = decode_drake_hydroelastic_modulus(c, ctx)
+                fields["drake_hydroelastic_modulus"] = decode_drake_hydroelastic_modulus(c, ctx)
         elif literal_tag(c) == "drake:hydroelastic_margin":
             if seen & 32:
                 ctx.repeated(o, el, c)
             else:
                 seen |= 32
-                o.drake_hydroelastic_margin = decode_drake_hydroelastic_margin(c, ctx)
+                fields["drake_hydroelastic_margin"] = decode_drake_hydroelastic_margin(c, ctx)
         elif literal_tag(c) == "drake:hunt_crossley_dissipation":
             if seen & 64:
                 ctx.repeated(o, el, c)
             else:
                 seen |= 64
-                o.drake_hunt_crossley_dissipation = decode_drake_hunt_crossley_dissipation(c, ctx)
+                fields["drake_hunt_crossley_dissipation"] = decode_drake_hunt_crossley_dissipation(c, ctx)
         elif literal_tag(c) == "drake:relaxation_time":
             if seen & 128:
                 ctx.repeated(o, el, c)
             else:
                 seen |= 128
-                o.drake_relaxation_time = decode_drake_relaxation_time(c, ctx)
+                fields["drake_relaxation_time"] = decode_drake_relaxation_time(c, ctx)
         elif literal_tag(c) == "drake:point_contact_stiffness":
             if seen & 256:
                 ctx.repeated(o, el, c)
             else:
                 seen |= 256
-                o.drake_point_contact_stiffness = decode_drake_point_contact_stiffness(c, ctx)
+                fields["drake_point_contact_stiffness"] = decode_drake_point_contact_stiffness(c, ctx)
         elif literal_tag(c) == "drake:mu_static":
             if seen & 512:
                 ctx.repeated(o, el, c)
             else:
                 seen |= 512
-                o.drake_mu_static = decode_drake_mu_static(c, ctx)
+                fields["drake_mu_static"] = decode_drake_mu_static(c, ctx)
         elif literal_tag(c) == "drake:mu_dynamic":
             if seen & 1024:
                 ctx.repeated(o, el, c)
             else:
                 seen |= 1024
-                o.drake_mu_dynamic = decode_drake_mu_dynamic(c, ctx)
+                fields["drake_mu_dynamic"] = decode_drake_mu_dynamic(c, ctx)
         else:
             ctx.unknown_element(o, el, c)
     if el.text:
@@ -2267,7 +2329,8 @@ def encode_drake_proximity_properties(o: Any, tag: str, w: Encoder) -> None:
 def decode_drake_surface_velocity_axis(el: _Element, ctx: Context) -> Any:
     """Reads a ``surface_velocity_axis``."""
     o = new(ctx.types["DrakeSurfaceVelocityAxis"])
-    o._origin = el if ctx.place is None else ctx.place(el)
+    fields = o.__dict__
+    fields["_origin"] = el if ctx.place is None else ctx.place(el)
     v: Any
     seen = 0
     triples = ctx.triples
@@ -2278,7 +2341,7 @@ def decode_drake_surface_velocity_axis(el: _Element, ctx: Context) -> Any:
             if v is None and (v := vector3(text, el, name, ctx)) is None:
                 o.any_attributes[name] = text
             else:
-                o.axis = v
+                fields["axis"] = v
         else:
             ctx.unknown_attribute(o, el, name, text)
     if len(el):
@@ -2300,7 +2363,8 @@ def encode_drake_surface_velocity_axis(o: Any, tag: str, w: Encoder) -> None:
 def decode_drake_tendon_constraint(el: _Element, ctx: Context) -> Any:
     """Reads a ``tendon_constraint``."""
     o = new(ctx.types["DrakeTendonConstraint"])
-    o._origin = el if ctx.place is None else ctx.place(el)
+    fields = o.__dict__
+    fields["_origin"] = el if ctx.place is None else ctx.place(el)
     seen = 0
     for name, text in el.items():
         ctx.unknown_attribute(o, el, name, text)
@@ -2310,37 +2374,37 @@ def decode_drake_tendon_constraint(el: _Element, ctx: Context) -> Any:
                 o.drake_tendon_constraint_joint.append(decode_drake_tendon_constraint_joint(c, ctx))
             else:
                 seen |= 1
-                o.drake_tendon_constraint_joint = [decode_drake_tendon_constraint_joint(c, ctx)]
+                fields["drake_tendon_constraint_joint"] = [decode_drake_tendon_constraint_joint(c, ctx)]
         elif literal_tag(c) == "drake:tendon_constraint_offset":
             if seen & 2:
                 ctx.repeated(o, el, c)
             else:
                 seen |= 2
-                o.drake_tendon_constraint_offset = decode_drake_tendon_constraint_offset(c, ctx)
+                fields["drake_tendon_constraint_offset"] = decode_drake_tendon_constraint_offset(c, ctx)
         elif literal_tag(c) == "drake:tendon_constraint_lower_limit":
             if seen & 4:
                 ctx.repeated(o, el, c)
             else:
                 seen |= 4
-                o.drake_tendon_constraint_lower_limit = decode_drake_tendon_constraint_lower_limit(c, ctx)
+                fields["drake_tendon_constraint_lower_limit"] = decode_drake_tendon_constraint_lower_limit(c, ctx)
         elif literal_tag(c) == "drake:tendon_constraint_upper_limit":
             if seen & 8:
                 ctx.repeated(o, el, c)
             else:
                 seen |= 8
-                o.drake_tendon_constraint_upper_limit = decode_drake_tendon_constraint_upper_limit(c, ctx)
+                fields["drake_tendon_constraint_upper_limit"] = decode_drake_tendon_constraint_upper_limit(c, ctx)
         elif literal_tag(c) == "drake:tendon_constraint_stiffness":
             if seen & 16:
                 ctx.repeated(o, el, c)
             else:
                 seen |= 16
-                o.drake_tendon_constraint_stiffness = decode_drake_tendon_constraint_stiffness(c, ctx)
+                fields["drake_tendon_constraint_stiffness"] = decode_drake_tendon_constraint_stiffness(c, ctx)
         elif literal_tag(c) == "drake:tendon_constraint_damping":
             if seen & 32:
                 ctx.repeated(o, el, c)
             else:
                 seen |= 32
-                o.drake_tendon_constraint_damping = decode_drake_tendon_constraint_damping(c, ctx)
+                fields["drake_tendon_constraint_damping"] = decode_drake_tendon_constraint_damping(c, ctx)
         else:
             ctx.unknown_element(o, el, c)
     if el.text:
@@ -2386,7 +2450,8 @@ def encode_drake_tendon_constraint(o: Any, tag: str, w: Encoder) -> None:
 def decode_drake_ball_constraint(el: _Element, ctx: Context) -> Any:
     """Reads a ``ball_constraint``."""
     o = new(ctx.types["DrakeBallConstraint"])
-    o._origin = el if ctx.place is None else ctx.place(el)
+    fields = o.__dict__
+    fields["_origin"] = el if ctx.place is None else ctx.place(el)
     seen = 0
     for name, text in el.items():
         ctx.unknown_attribute(o, el, name, text)
@@ -2396,25 +2461,25 @@ def decode_drake_ball_constraint(el: _Element, ctx: Context) -> Any:
                 ctx.repeated(o, el, c)
             else:
                 seen |= 1
-                o.drake_ball_constraint_body_a = decode_drake_ball_constraint_body_a(c, ctx)
+                fields["drake_ball_constraint_body_a"] = decode_drake_ball_constraint_body_a(c, ctx)
         elif literal_tag(c) == "drake:ball_constraint_p_AP":
             if seen & 2:
                 ctx.repeated(o, el, c)
             else:
                 seen |= 2
-                o.drake_ball_constraint_p_ap = decode_drake_ball_constraint_pap(c, ctx)
+                fields["drake_ball_constraint_p_ap"] = decode_drake_ball_constraint_pap(c, ctx)
         elif literal_tag(c) == "drake:ball_constraint_body_B":
             if seen & 4:
                 ctx.repeated(o, el, c)
             else:
                 seen |= 4
-                o.drake_ball_constraint_body_b = decode_drake_ball_constraint_body_b(c, ctx)
+                fields["drake_ball_constraint_body_b"] = decode_drake_ball_constraint_body_b(c, ctx)
         elif literal_tag(c) == "drake:ball_constraint_p_BQ":
             if seen & 8:
                 ctx.repeated(o, el, c)
             else:
                 seen |= 8
-                o.drake_ball_constraint_p_bq = decode_drake_ball_constraint_pbq(c, ctx)
+                fields["drake_ball_constraint_p_bq"] = decode_drake_ball_constraint_pbq(c, ctx)
         else:
             ctx.unknown_element(o, el, c)
     if el.text:
@@ -2437,7 +2502,8 @@ def encode_drake_ball_constraint(o: Any, tag: str, w: Encoder) -> None:
 def decode_drake_distance_constraint(el: _Element, ctx: Context) -> Any:
     """Reads a ``distance_constraint``."""
     o = new(ctx.types["DrakeDistanceConstraint"])
-    o._origin = el if ctx.place is None else ctx.place(el)
+    fields = o.__dict__
+    fields["_origin"] = el if ctx.place is None else ctx.place(el)
     seen = 0
     for name, text in el.items():
         ctx.unknown_attribute(o, el, name, text)
@@ -2447,43 +2513,43 @@ def decode_drake_distance_constraint(el: _Element, ctx: Context) -> Any:
                 ctx.repeated(o, el, c)
             else:
                 seen |= 1
-                o.drake_distance_constraint_body_a = decode_drake_distance_constraint_body_a(c, ctx)
+                fields["drake_distance_constraint_body_a"] = decode_drake_distance_constraint_body_a(c, ctx)
         elif literal_tag(c) == "drake:distance_constraint_p_AP":
             if seen & 2:
                 ctx.repeated(o, el, c)
             else:
                 seen |= 2
-                o.drake_distance_constraint_p_ap = decode_drake_distance_constraint_pap(c, ctx)
+                fields["drake_distance_constraint_p_ap"] = decode_drake_distance_constraint_pap(c, ctx)
         elif literal_tag(c) == "drake:distance_constraint_body_B":
             if seen & 4:
                 ctx.repeated(o, el, c)
             else:
                 seen |= 4
-                o.drake_distance_constraint_body_b = decode_drake_distance_constraint_body_b(c, ctx)
+                fields["drake_distance_constraint_body_b"] = decode_drake_distance_constraint_body_b(c, ctx)
         elif literal_tag(c) == "drake:distance_constraint_p_BQ":
             if seen & 8:
                 ctx.repeated(o, el, c)
             else:
                 seen |= 8
-                o.drake_distance_constraint_p_bq = decode_drake_distance_constraint_pbq(c, ctx)
+                fields["drake_distance_constraint_p_bq"] = decode_drake_distance_constraint_pbq(c, ctx)
         elif literal_tag(c) == "drake:distance_constraint_distance":
             if seen & 16:
                 ctx.repeated(o, el, c)
             else:
                 seen |= 16
-                o.drake_distance_constraint_distance = decode_drake_distance_constraint_distance(c, ctx)
+                fields["drake_distance_constraint_distance"] = decode_drake_distance_constraint_distance(c, ctx)
         elif literal_tag(c) == "drake:distance_constraint_stiffness":
             if seen & 32:
                 ctx.repeated(o, el, c)
             else:
                 seen |= 32
-                o.drake_distance_constraint_stiffness = decode_drake_distance_constraint_stiffness(c, ctx)
+                fields["drake_distance_constraint_stiffness"] = decode_drake_distance_constraint_stiffness(c, ctx)
         elif literal_tag(c) == "drake:distance_constraint_damping":
             if seen & 64:
                 ctx.repeated(o, el, c)
             else:
                 seen |= 64
-                o.drake_distance_constraint_damping = decode_drake_distance_constraint_damping(c, ctx)
+                fields["drake_distance_constraint_damping"] = decode_drake_distance_constraint_damping(c, ctx)
         else:
             ctx.unknown_element(o, el, c)
     if el.text:
@@ -2534,29 +2600,30 @@ def encode_drake_distance_constraint(o: Any, tag: str, w: Encoder) -> None:
 def decode_drake_joint(el: _Element, ctx: Context) -> Any:
     """Reads a ``joint``."""
     o = new(ctx.types["DrakeJoint"])
-    o._origin = el if ctx.place is None else ctx.place(el)
+    fields = o.__dict__
+    fields["_origin"] = el if ctx.place is None else ctx.place(el)
     v: Any
     seen = 0
     words = ctx.words
     for name, text in el.items():
         if name == "name":
             seen |= 1
-            o.name = text
+            fields["name"] = text
         elif name == "type":
             seen |= 2
             v = DrakeJointType_VALUES.get(text)
             if v is None and (v := ctx.choice(text, el, name, DrakeJointType_VALUES, False)) is None:
                 o.any_attributes[name] = text
             else:
-                o.type = v
+                fields["type"] = v
         elif name == "drake_ignore":
-            o.drake_ignore = text
+            fields["drake_ignore"] = text
         elif name == "dont_collapse":
             v = words.get(text)
             if v is None and (v := boolean(text, el, name, ctx)) is None:
                 o.any_attributes[name] = text
             else:
-                o.dont_collapse = v
+                fields["dont_collapse"] = v
         else:
             ctx.unknown_attribute(o, el, name, text)
     for c in el[:]:
@@ -2566,85 +2633,85 @@ def decode_drake_joint(el: _Element, ctx: Context) -> Any:
                 ctx.repeated(o, el, c)
             else:
                 seen |= 16
-                o.origin = decode_origin(c, ctx)
+                fields["origin"] = decode_origin(c, ctx)
         elif tag == "parent":
             if seen & 32:
                 ctx.repeated(o, el, c)
             else:
                 seen |= 32
-                o.parent = decode_joint_parent(c, ctx)
+                fields["parent"] = decode_joint_parent(c, ctx)
         elif tag == "child":
             if seen & 64:
                 ctx.repeated(o, el, c)
             else:
                 seen |= 64
-                o.child = decode_child(c, ctx)
+                fields["child"] = decode_child(c, ctx)
         elif tag == "axis":
             if seen & 128:
                 ctx.repeated(o, el, c)
             else:
                 seen |= 128
-                o.axis = decode_axis(c, ctx)
+                fields["axis"] = decode_axis(c, ctx)
         elif tag == "calibration":
             if seen & 256:
                 ctx.repeated(o, el, c)
             else:
                 seen |= 256
-                o.calibration = decode_calibration(c, ctx)
+                fields["calibration"] = decode_calibration(c, ctx)
         elif tag == "dynamics":
             if seen & 512:
                 ctx.repeated(o, el, c)
             else:
                 seen |= 512
-                o.dynamics = decode_dynamics(c, ctx)
+                fields["dynamics"] = decode_dynamics(c, ctx)
         elif tag == "limit":
             if seen & 1024:
                 ctx.repeated(o, el, c)
             else:
                 seen |= 1024
-                o.limit = decode_limit(c, ctx)
+                fields["limit"] = decode_limit(c, ctx)
         elif tag == "mimic":
             if seen & 2048:
                 ctx.repeated(o, el, c)
             else:
                 seen |= 2048
-                o.mimic = decode_mimic(c, ctx)
+                fields["mimic"] = decode_mimic(c, ctx)
         elif tag == "safety_controller":
             if seen & 4096:
                 ctx.repeated(o, el, c)
             else:
                 seen |= 4096
-                o.safety_controller = decode_safety_controller(c, ctx)
+                fields["safety_controller"] = decode_safety_controller(c, ctx)
         elif literal_tag(c) == "drake:screw_thread_pitch":
             if seen & 8192:
                 ctx.repeated(o, el, c)
             else:
                 seen |= 8192
-                o.drake_screw_thread_pitch = decode_drake_screw_thread_pitch(c, ctx)
+                fields["drake_screw_thread_pitch"] = decode_drake_screw_thread_pitch(c, ctx)
         elif literal_tag(c) == "drake:initial_tangent":
             if seen & 16384:
                 ctx.repeated(o, el, c)
             else:
                 seen |= 16384
-                o.drake_initial_tangent = decode_drake_initial_tangent(c, ctx)
+                fields["drake_initial_tangent"] = decode_drake_initial_tangent(c, ctx)
         elif literal_tag(c) == "drake:plane_normal":
             if seen & 32768:
                 ctx.repeated(o, el, c)
             else:
                 seen |= 32768
-                o.drake_plane_normal = decode_drake_plane_normal(c, ctx)
+                fields["drake_plane_normal"] = decode_drake_plane_normal(c, ctx)
         elif literal_tag(c) == "drake:is_periodic":
             if seen & 65536:
                 ctx.repeated(o, el, c)
             else:
                 seen |= 65536
-                o.drake_is_periodic = decode_drake_is_periodic(c, ctx)
+                fields["drake_is_periodic"] = decode_drake_is_periodic(c, ctx)
         elif literal_tag(c) == "drake:curves":
             if seen & 131072:
                 ctx.repeated(o, el, c)
             else:
                 seen |= 131072
-                o.drake_curves = decode_drake_curves(c, ctx)
+                fields["drake_curves"] = decode_drake_curves(c, ctx)
         else:
             ctx.unknown_element(o, el, c)
     if el.text:
@@ -2684,7 +2751,8 @@ def encode_drake_joint(o: Any, tag: str, w: Encoder) -> None:
 def decode_drake_linear_bushing_rpy(el: _Element, ctx: Context) -> Any:
     """Reads a ``linear_bushing_rpy``."""
     o = new(ctx.types["DrakeLinearBushingRpy"])
-    o._origin = el if ctx.place is None else ctx.place(el)
+    fields = o.__dict__
+    fields["_origin"] = el if ctx.place is None else ctx.place(el)
     seen = 0
     for name, text in el.items():
         ctx.unknown_attribute(o, el, name, text)
@@ -2694,37 +2762,37 @@ def decode_drake_linear_bushing_rpy(el: _Element, ctx: Context) -> Any:
                 ctx.repeated(o, el, c)
             else:
                 seen |= 1
-                o.drake_bushing_frame_a = decode_drake_bushing_frame_a(c, ctx)
+                fields["drake_bushing_frame_a"] = decode_drake_bushing_frame_a(c, ctx)
         elif literal_tag(c) == "drake:bushing_frameC":
             if seen & 2:
                 ctx.repeated(o, el, c)
             else:
                 seen |= 2
-                o.drake_bushing_frame_c = decode_drake_bushing_frame_c(c, ctx)
+                fields["drake_bushing_frame_c"] = decode_drake_bushing_frame_c(c, ctx)
         elif literal_tag(c) == "drake:bushing_torque_stiffness":
             if seen & 4:
                 ctx.repeated(o, el, c)
             else:
                 seen |= 4
-                o.drake_bushing_torque_stiffness = decode_drake_bushing_torque_stiffness(c, ctx)
+                fields["drake_bushing_torque_stiffness"] = decode_drake_bushing_torque_stiffness(c, ctx)
         elif literal_tag(c) == "drake:bushing_torque_damping":
             if seen & 8:
                 ctx.repeated(o, el, c)
             else:
                 seen |= 8
-                o.drake_bushing_torque_damping = decode_drake_bushing_torque_damping(c, ctx)
+                fields["drake_bushing_torque_damping"] = decode_drake_bushing_torque_damping(c, ctx)
         elif literal_tag(c) == "drake:bushing_force_stiffness":
             if seen & 16:
                 ctx.repeated(o, el, c)
             else:
                 seen |= 16
-                o.drake_bushing_force_stiffness = decode_drake_bushing_force_stiffness(c, ctx)
+                fields["drake_bushing_force_stiffness"] = decode_drake_bushing_force_stiffness(c, ctx)
         elif literal_tag(c) == "drake:bushing_force_damping":
             if seen & 32:
                 ctx.repeated(o, el, c)
             else:
                 seen |= 32
-                o.drake_bushing_force_damping = decode_drake_bushing_force_damping(c, ctx)
+                fields["drake_bushing_force_damping"] = decode_drake_bushing_force_damping(c, ctx)
         else:
             ctx.unknown_element(o, el, c)
     if el.text:
@@ -2751,7 +2819,8 @@ def encode_drake_linear_bushing_rpy(o: Any, tag: str, w: Encoder) -> None:
 def decode_drake_linear_spring_damper(el: _Element, ctx: Context) -> Any:
     """Reads a ``linear_spring_damper``."""
     o = new(ctx.types["DrakeLinearSpringDamper"])
-    o._origin = el if ctx.place is None else ctx.place(el)
+    fields = o.__dict__
+    fields["_origin"] = el if ctx.place is None else ctx.place(el)
     seen = 0
     for name, text in el.items():
         ctx.unknown_attribute(o, el, name, text)
@@ -2761,43 +2830,43 @@ def decode_drake_linear_spring_damper(el: _Element, ctx: Context) -> Any:
                 ctx.repeated(o, el, c)
             else:
                 seen |= 1
-                o.drake_linear_spring_damper_body_a = decode_drake_linear_spring_damper_body_a(c, ctx)
+                fields["drake_linear_spring_damper_body_a"] = decode_drake_linear_spring_damper_body_a(c, ctx)
         elif literal_tag(c) == "drake:linear_spring_damper_p_AP":
             if seen & 2:
                 ctx.repeated(o, el, c)
             else:
                 seen |= 2
-                o.drake_linear_spring_damper_p_ap = decode_drake_linear_spring_damper_pap(c, ctx)
+                fields["drake_linear_spring_damper_p_ap"] = decode_drake_linear_spring_damper_pap(c, ctx)
         elif literal_tag(c) == "drake:linear_spring_damper_body_B":
             if seen & 4:
                 ctx.repeated(o, el, c)
             else:
                 seen |= 4
-                o.drake_linear_spring_damper_body_b = decode_drake_linear_spring_damper_body_b(c, ctx)
+                fields["drake_linear_spring_damper_body_b"] = decode_drake_linear_spring_damper_body_b(c, ctx)
         elif literal_tag(c) == "drake:linear_spring_damper_p_BQ":
             if seen & 8:
                 ctx.repeated(o, el, c)
             else:
                 seen |= 8
-                o.drake_linear_spring_damper_p_bq = decode_drake_linear_spring_damper_pbq(c, ctx)
+                fields["drake_linear_spring_damper_p_bq"] = decode_drake_linear_spring_damper_pbq(c, ctx)
         elif literal_tag(c) == "drake:linear_spring_damper_free_length":
             if seen & 16:
                 ctx.repeated(o, el, c)
             else:
                 seen |= 16
-                o.drake_linear_spring_damper_free_length = decode_drake_linear_spring_damper_free_length(c, ctx)
+                fields["drake_linear_spring_damper_free_length"] = decode_drake_linear_spring_damper_free_length(c, ctx)
         elif literal_tag(c) == "drake:linear_spring_damper_stiffness":
             if seen & 32:
                 ctx.repeated(o, el, c)
             else:
                 seen |= 32
-                o.drake_linear_spring_damper_stiffness = decode_drake_linear_spring_damper_stiffness(c, ctx)
+                fields["drake_linear_spring_damper_stiffness"] = decode_drake_linear_spring_damper_stiffness(c, ctx)
         elif literal_tag(c) == "drake:linear_spring_damper_damping":
             if seen & 64:
                 ctx.repeated(o, el, c)
             else:
                 seen |= 64
-                o.drake_linear_spring_damper_damping = decode_drake_linear_spring_damper_damping(c, ctx)
+                fields["drake_linear_spring_damper_damping"] = decode_drake_linear_spring_damper_damping(c, ctx)
         else:
             ctx.unknown_element(o, el, c)
     if el.text:

@@ -5,10 +5,10 @@
 
 from __future__ import annotations
 
-from dataclasses import field
 from typing import Any, ClassVar
 
 from ...runtime.element import Element
+from ...runtime.takes import Numbers, Takes, field
 from ...runtime.values import Vector3
 
 __all__ = ["Frame"]
@@ -29,9 +29,9 @@ class Frame(Element):
     """Name of the frame, different from all links and frames."""
     link: str = field(metadata={"name": "link", "type": "Attribute", "required": True})
     """Link that the frame is fixed to, or `world`."""
-    xyz: Vector3 = field(default=Vector3(0.0, 0.0, 0.0), metadata={"name": "xyz", "type": "Attribute"})
+    xyz: Takes[Vector3, Numbers] = field(default=Vector3(0.0, 0.0, 0.0), metadata={"name": "xyz", "type": "Attribute"})
     """Position in the link's frame. Unit: m. Default: ``0 0 0``."""
-    rpy: Vector3 = field(default=Vector3(0.0, 0.0, 0.0), metadata={"name": "rpy", "type": "Attribute"})
+    rpy: Takes[Vector3, Numbers] = field(default=Vector3(0.0, 0.0, 0.0), metadata={"name": "rpy", "type": "Attribute"})
     """Orientation in the link's frame as roll, pitch and yaw about fixed axes. Unit: rad. Default: ``0 0 0``."""
 
     _absent: ClassVar[dict[str, Any]] = {"name": "", "link": ""}

@@ -25,29 +25,30 @@ _FRAME_REQUIRED = (
 def decode_frame(el: _Element, ctx: Context) -> Any:
     """Reads a ``frame``."""
     o = new(ctx.types["Frame"])
-    o._origin = el if ctx.place is None else ctx.place(el)
+    fields = o.__dict__
+    fields["_origin"] = el if ctx.place is None else ctx.place(el)
     v: Any
     seen = 0
     triples = ctx.triples
     for name, text in el.items():
         if name == "name":
             seen |= 1
-            o.name = text
+            fields["name"] = text
         elif name == "link":
             seen |= 2
-            o.link = text
+            fields["link"] = text
         elif name == "xyz":
             v = triples.get(text)
             if v is None and (v := vector3(text, el, name, ctx)) is None:
                 o.any_attributes[name] = text
             else:
-                o.xyz = v
+                fields["xyz"] = v
         elif name == "rpy":
             v = triples.get(text)
             if v is None and (v := vector3(text, el, name, ctx)) is None:
                 o.any_attributes[name] = text
             else:
-                o.rpy = v
+                fields["rpy"] = v
         else:
             ctx.unknown_attribute(o, el, name, text)
     if len(el):

@@ -5,10 +5,10 @@
 
 from __future__ import annotations
 
-from dataclasses import field
 from typing import Any, ClassVar
 
 from ...runtime.element import Element
+from ...runtime.takes import Numbers, Takes, field
 from ...runtime.values import Vector3
 
 __all__ = [
@@ -444,9 +444,11 @@ class Fdir1(Element):
         name = "fdir1"
         global_type = False
 
-    value_attribute: Vector3 | None = field(default=None, metadata={"name": "value", "type": "Attribute"})
+    value_attribute: Takes[Vector3 | None, Numbers | None] = field(
+        default=None, metadata={"name": "value", "type": "Attribute"}
+    )
     """The same, for who writes it as an attribute."""
-    value: Vector3 = field(metadata={"type": "Text"})
+    value: Takes[Vector3, Numbers] = field(metadata={"type": "Text"})
     """First direction of friction, in the frame of the collision."""
 
     _absent: ClassVar[dict[str, Any]] = {"value": None}

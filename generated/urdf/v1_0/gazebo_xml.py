@@ -21,7 +21,8 @@ new = object.__new__
 def decode_cfm_damping(el: _Element, ctx: Context) -> Any:
     """Reads a ``cfmDamping``."""
     o = new(ctx.types["CfmDamping"])
-    o._origin = el if ctx.place is None else ctx.place(el)
+    fields = o.__dict__
+    fields["_origin"] = el if ctx.place is None else ctx.place(el)
     v: Any
     words = ctx.words
     for name, text in el.items():
@@ -30,7 +31,7 @@ def decode_cfm_damping(el: _Element, ctx: Context) -> Any:
             if v is None and (v := boolean(text, el, name, ctx)) is None:
                 o.any_attributes[name] = text
             else:
-                o.value_attribute = v
+                fields["value_attribute"] = v
         else:
             ctx.unknown_attribute(o, el, name, text)
     if len(el):
@@ -39,7 +40,7 @@ def decode_cfm_damping(el: _Element, ctx: Context) -> Any:
     if (t is not None and not t.isspace()) or not el.keys():
         v = boolean(el.text, el, None, ctx)
         if v is not None:
-            o.value = v
+            fields["value"] = v
         else:
             ctx.keep_text(o, el)
     return o
@@ -56,7 +57,8 @@ def encode_cfm_damping(o: Any, tag: str, w: Encoder) -> None:
 def decode_damping_factor(el: _Element, ctx: Context) -> Any:
     """Reads a ``dampingFactor``."""
     o = new(ctx.types["DampingFactor"])
-    o._origin = el if ctx.place is None else ctx.place(el)
+    fields = o.__dict__
+    fields["_origin"] = el if ctx.place is None else ctx.place(el)
     v: Any
     numbers = ctx.numbers
     for name, text in el.items():
@@ -65,7 +67,7 @@ def decode_damping_factor(el: _Element, ctx: Context) -> Any:
             if v is None and (v := double(text, el, name, ctx)) is None:
                 o.any_attributes[name] = text
             else:
-                o.value_attribute = v
+                fields["value_attribute"] = v
         else:
             ctx.unknown_attribute(o, el, name, text)
     if len(el):
@@ -74,7 +76,7 @@ def decode_damping_factor(el: _Element, ctx: Context) -> Any:
     if (t is not None and not t.isspace()) or not el.keys():
         v = double(el.text, el, None, ctx)
         if v is not None:
-            o.value = v
+            fields["value"] = v
         else:
             ctx.keep_text(o, el)
     return o
@@ -91,7 +93,8 @@ def encode_damping_factor(o: Any, tag: str, w: Encoder) -> None:
 def decode_disable_fixed_joint_lumping(el: _Element, ctx: Context) -> Any:
     """Reads a ``disableFixedJointLumping``."""
     o = new(ctx.types["DisableFixedJointLumping"])
-    o._origin = el if ctx.place is None else ctx.place(el)
+    fields = o.__dict__
+    fields["_origin"] = el if ctx.place is None else ctx.place(el)
     v: Any
     words = ctx.words
     for name, text in el.items():
@@ -100,7 +103,7 @@ def decode_disable_fixed_joint_lumping(el: _Element, ctx: Context) -> Any:
             if v is None and (v := boolean(text, el, name, ctx)) is None:
                 o.any_attributes[name] = text
             else:
-                o.value_attribute = v
+                fields["value_attribute"] = v
         else:
             ctx.unknown_attribute(o, el, name, text)
     if len(el):
@@ -109,7 +112,7 @@ def decode_disable_fixed_joint_lumping(el: _Element, ctx: Context) -> Any:
     if (t is not None and not t.isspace()) or not el.keys():
         v = boolean(el.text, el, None, ctx)
         if v is not None:
-            o.value = v
+            fields["value"] = v
         else:
             ctx.keep_text(o, el)
     return o
@@ -126,7 +129,8 @@ def encode_disable_fixed_joint_lumping(o: Any, tag: str, w: Encoder) -> None:
 def decode_fudge_factor(el: _Element, ctx: Context) -> Any:
     """Reads a ``fudgeFactor``."""
     o = new(ctx.types["FudgeFactor"])
-    o._origin = el if ctx.place is None else ctx.place(el)
+    fields = o.__dict__
+    fields["_origin"] = el if ctx.place is None else ctx.place(el)
     v: Any
     numbers = ctx.numbers
     for name, text in el.items():
@@ -135,7 +139,7 @@ def decode_fudge_factor(el: _Element, ctx: Context) -> Any:
             if v is None and (v := double(text, el, name, ctx)) is None:
                 o.any_attributes[name] = text
             else:
-                o.value_attribute = v
+                fields["value_attribute"] = v
         else:
             ctx.unknown_attribute(o, el, name, text)
     if len(el):
@@ -144,7 +148,7 @@ def decode_fudge_factor(el: _Element, ctx: Context) -> Any:
     if (t is not None and not t.isspace()) or not el.keys():
         v = double(el.text, el, None, ctx)
         if v is not None:
-            o.value = v
+            fields["value"] = v
         else:
             ctx.keep_text(o, el)
     return o
@@ -161,18 +165,19 @@ def encode_fudge_factor(o: Any, tag: str, w: Encoder) -> None:
 def decode_gazebo_material(el: _Element, ctx: Context) -> Any:
     """Reads a ``material``."""
     o = new(ctx.types["GazeboMaterial"])
-    o._origin = el if ctx.place is None else ctx.place(el)
+    fields = o.__dict__
+    fields["_origin"] = el if ctx.place is None else ctx.place(el)
     v: Any
     for name, text in el.items():
         if name == "value":
-            o.value_attribute = text
+            fields["value_attribute"] = text
         else:
             ctx.unknown_attribute(o, el, name, text)
     if len(el):
         ctx.unknown_elements(o, el)
     v = el.text
     if v is not None:
-        o.value = v
+        fields["value"] = v
     return o
 
 
@@ -187,7 +192,8 @@ def encode_gazebo_material(o: Any, tag: str, w: Encoder) -> None:
 def decode_implicit_spring_damper(el: _Element, ctx: Context) -> Any:
     """Reads a ``implicitSpringDamper``."""
     o = new(ctx.types["ImplicitSpringDamper"])
-    o._origin = el if ctx.place is None else ctx.place(el)
+    fields = o.__dict__
+    fields["_origin"] = el if ctx.place is None else ctx.place(el)
     v: Any
     words = ctx.words
     for name, text in el.items():
@@ -196,7 +202,7 @@ def decode_implicit_spring_damper(el: _Element, ctx: Context) -> Any:
             if v is None and (v := boolean(text, el, name, ctx)) is None:
                 o.any_attributes[name] = text
             else:
-                o.value_attribute = v
+                fields["value_attribute"] = v
         else:
             ctx.unknown_attribute(o, el, name, text)
     if len(el):
@@ -205,7 +211,7 @@ def decode_implicit_spring_damper(el: _Element, ctx: Context) -> Any:
     if (t is not None and not t.isspace()) or not el.keys():
         v = boolean(el.text, el, None, ctx)
         if v is not None:
-            o.value = v
+            fields["value"] = v
         else:
             ctx.keep_text(o, el)
     return o
@@ -222,7 +228,8 @@ def encode_implicit_spring_damper(o: Any, tag: str, w: Encoder) -> None:
 def decode_kd(el: _Element, ctx: Context) -> Any:
     """Reads a ``kd``."""
     o = new(ctx.types["Kd"])
-    o._origin = el if ctx.place is None else ctx.place(el)
+    fields = o.__dict__
+    fields["_origin"] = el if ctx.place is None else ctx.place(el)
     v: Any
     numbers = ctx.numbers
     for name, text in el.items():
@@ -231,7 +238,7 @@ def decode_kd(el: _Element, ctx: Context) -> Any:
             if v is None and (v := double(text, el, name, ctx)) is None:
                 o.any_attributes[name] = text
             else:
-                o.value_attribute = v
+                fields["value_attribute"] = v
         else:
             ctx.unknown_attribute(o, el, name, text)
     if len(el):
@@ -240,7 +247,7 @@ def decode_kd(el: _Element, ctx: Context) -> Any:
     if (t is not None and not t.isspace()) or not el.keys():
         v = double(el.text, el, None, ctx)
         if v is not None:
-            o.value = v
+            fields["value"] = v
         else:
             ctx.keep_text(o, el)
     return o
@@ -257,7 +264,8 @@ def encode_kd(o: Any, tag: str, w: Encoder) -> None:
 def decode_kp(el: _Element, ctx: Context) -> Any:
     """Reads a ``kp``."""
     o = new(ctx.types["Kp"])
-    o._origin = el if ctx.place is None else ctx.place(el)
+    fields = o.__dict__
+    fields["_origin"] = el if ctx.place is None else ctx.place(el)
     v: Any
     numbers = ctx.numbers
     for name, text in el.items():
@@ -266,7 +274,7 @@ def decode_kp(el: _Element, ctx: Context) -> Any:
             if v is None and (v := double(text, el, name, ctx)) is None:
                 o.any_attributes[name] = text
             else:
-                o.value_attribute = v
+                fields["value_attribute"] = v
         else:
             ctx.unknown_attribute(o, el, name, text)
     if len(el):
@@ -275,7 +283,7 @@ def decode_kp(el: _Element, ctx: Context) -> Any:
     if (t is not None and not t.isspace()) or not el.keys():
         v = double(el.text, el, None, ctx)
         if v is not None:
-            o.value = v
+            fields["value"] = v
         else:
             ctx.keep_text(o, el)
     return o
@@ -292,7 +300,8 @@ def encode_kp(o: Any, tag: str, w: Encoder) -> None:
 def decode_laser_retro(el: _Element, ctx: Context) -> Any:
     """Reads a ``laserRetro``."""
     o = new(ctx.types["LaserRetro"])
-    o._origin = el if ctx.place is None else ctx.place(el)
+    fields = o.__dict__
+    fields["_origin"] = el if ctx.place is None else ctx.place(el)
     v: Any
     numbers = ctx.numbers
     for name, text in el.items():
@@ -301,7 +310,7 @@ def decode_laser_retro(el: _Element, ctx: Context) -> Any:
             if v is None and (v := double(text, el, name, ctx)) is None:
                 o.any_attributes[name] = text
             else:
-                o.value_attribute = v
+                fields["value_attribute"] = v
         else:
             ctx.unknown_attribute(o, el, name, text)
     if len(el):
@@ -310,7 +319,7 @@ def decode_laser_retro(el: _Element, ctx: Context) -> Any:
     if (t is not None and not t.isspace()) or not el.keys():
         v = double(el.text, el, None, ctx)
         if v is not None:
-            o.value = v
+            fields["value"] = v
         else:
             ctx.keep_text(o, el)
     return o
@@ -327,7 +336,8 @@ def encode_laser_retro(o: Any, tag: str, w: Encoder) -> None:
 def decode_max_contacts(el: _Element, ctx: Context) -> Any:
     """Reads a ``maxContacts``."""
     o = new(ctx.types["MaxContacts"])
-    o._origin = el if ctx.place is None else ctx.place(el)
+    fields = o.__dict__
+    fields["_origin"] = el if ctx.place is None else ctx.place(el)
     v: Any
     for name, text in el.items():
         if name == "value":
@@ -335,7 +345,7 @@ def decode_max_contacts(el: _Element, ctx: Context) -> Any:
             if v is None:
                 o.any_attributes[name] = text
             else:
-                o.value_attribute = v
+                fields["value_attribute"] = v
         else:
             ctx.unknown_attribute(o, el, name, text)
     if len(el):
@@ -344,7 +354,7 @@ def decode_max_contacts(el: _Element, ctx: Context) -> Any:
     if (t is not None and not t.isspace()) or not el.keys():
         v = integer(el.text, el, None, ctx)
         if v is not None:
-            o.value = v
+            fields["value"] = v
         else:
             ctx.keep_text(o, el)
     return o
@@ -361,7 +371,8 @@ def encode_max_contacts(o: Any, tag: str, w: Encoder) -> None:
 def decode_max_vel(el: _Element, ctx: Context) -> Any:
     """Reads a ``maxVel``."""
     o = new(ctx.types["MaxVel"])
-    o._origin = el if ctx.place is None else ctx.place(el)
+    fields = o.__dict__
+    fields["_origin"] = el if ctx.place is None else ctx.place(el)
     v: Any
     numbers = ctx.numbers
     for name, text in el.items():
@@ -370,7 +381,7 @@ def decode_max_vel(el: _Element, ctx: Context) -> Any:
             if v is None and (v := double(text, el, name, ctx)) is None:
                 o.any_attributes[name] = text
             else:
-                o.value_attribute = v
+                fields["value_attribute"] = v
         else:
             ctx.unknown_attribute(o, el, name, text)
     if len(el):
@@ -379,7 +390,7 @@ def decode_max_vel(el: _Element, ctx: Context) -> Any:
     if (t is not None and not t.isspace()) or not el.keys():
         v = double(el.text, el, None, ctx)
         if v is not None:
-            o.value = v
+            fields["value"] = v
         else:
             ctx.keep_text(o, el)
     return o
@@ -396,7 +407,8 @@ def encode_max_vel(o: Any, tag: str, w: Encoder) -> None:
 def decode_min_depth(el: _Element, ctx: Context) -> Any:
     """Reads a ``minDepth``."""
     o = new(ctx.types["MinDepth"])
-    o._origin = el if ctx.place is None else ctx.place(el)
+    fields = o.__dict__
+    fields["_origin"] = el if ctx.place is None else ctx.place(el)
     v: Any
     numbers = ctx.numbers
     for name, text in el.items():
@@ -405,7 +417,7 @@ def decode_min_depth(el: _Element, ctx: Context) -> Any:
             if v is None and (v := double(text, el, name, ctx)) is None:
                 o.any_attributes[name] = text
             else:
-                o.value_attribute = v
+                fields["value_attribute"] = v
         else:
             ctx.unknown_attribute(o, el, name, text)
     if len(el):
@@ -414,7 +426,7 @@ def decode_min_depth(el: _Element, ctx: Context) -> Any:
     if (t is not None and not t.isspace()) or not el.keys():
         v = double(el.text, el, None, ctx)
         if v is not None:
-            o.value = v
+            fields["value"] = v
         else:
             ctx.keep_text(o, el)
     return o
@@ -431,7 +443,8 @@ def encode_min_depth(o: Any, tag: str, w: Encoder) -> None:
 def decode_mu1(el: _Element, ctx: Context) -> Any:
     """Reads a ``mu1``."""
     o = new(ctx.types["Mu1"])
-    o._origin = el if ctx.place is None else ctx.place(el)
+    fields = o.__dict__
+    fields["_origin"] = el if ctx.place is None else ctx.place(el)
     v: Any
     numbers = ctx.numbers
     for name, text in el.items():
@@ -440,7 +453,7 @@ def decode_mu1(el: _Element, ctx: Context) -> Any:
             if v is None and (v := double(text, el, name, ctx)) is None:
                 o.any_attributes[name] = text
             else:
-                o.value_attribute = v
+                fields["value_attribute"] = v
         else:
             ctx.unknown_attribute(o, el, name, text)
     if len(el):
@@ -449,7 +462,7 @@ def decode_mu1(el: _Element, ctx: Context) -> Any:
     if (t is not None and not t.isspace()) or not el.keys():
         v = double(el.text, el, None, ctx)
         if v is not None:
-            o.value = v
+            fields["value"] = v
         else:
             ctx.keep_text(o, el)
     return o
@@ -466,7 +479,8 @@ def encode_mu1(o: Any, tag: str, w: Encoder) -> None:
 def decode_mu2(el: _Element, ctx: Context) -> Any:
     """Reads a ``mu2``."""
     o = new(ctx.types["Mu2"])
-    o._origin = el if ctx.place is None else ctx.place(el)
+    fields = o.__dict__
+    fields["_origin"] = el if ctx.place is None else ctx.place(el)
     v: Any
     numbers = ctx.numbers
     for name, text in el.items():
@@ -475,7 +489,7 @@ def decode_mu2(el: _Element, ctx: Context) -> Any:
             if v is None and (v := double(text, el, name, ctx)) is None:
                 o.any_attributes[name] = text
             else:
-                o.value_attribute = v
+                fields["value_attribute"] = v
         else:
             ctx.unknown_attribute(o, el, name, text)
     if len(el):
@@ -484,7 +498,7 @@ def decode_mu2(el: _Element, ctx: Context) -> Any:
     if (t is not None and not t.isspace()) or not el.keys():
         v = double(el.text, el, None, ctx)
         if v is not None:
-            o.value = v
+            fields["value"] = v
         else:
             ctx.keep_text(o, el)
     return o
@@ -501,7 +515,8 @@ def encode_mu2(o: Any, tag: str, w: Encoder) -> None:
 def decode_preserve_fixed_joint(el: _Element, ctx: Context) -> Any:
     """Reads a ``preserveFixedJoint``."""
     o = new(ctx.types["PreserveFixedJoint"])
-    o._origin = el if ctx.place is None else ctx.place(el)
+    fields = o.__dict__
+    fields["_origin"] = el if ctx.place is None else ctx.place(el)
     v: Any
     words = ctx.words
     for name, text in el.items():
@@ -510,7 +525,7 @@ def decode_preserve_fixed_joint(el: _Element, ctx: Context) -> Any:
             if v is None and (v := boolean(text, el, name, ctx)) is None:
                 o.any_attributes[name] = text
             else:
-                o.value_attribute = v
+                fields["value_attribute"] = v
         else:
             ctx.unknown_attribute(o, el, name, text)
     if len(el):
@@ -519,7 +534,7 @@ def decode_preserve_fixed_joint(el: _Element, ctx: Context) -> Any:
     if (t is not None and not t.isspace()) or not el.keys():
         v = boolean(el.text, el, None, ctx)
         if v is not None:
-            o.value = v
+            fields["value"] = v
         else:
             ctx.keep_text(o, el)
     return o
@@ -536,7 +551,8 @@ def encode_preserve_fixed_joint(o: Any, tag: str, w: Encoder) -> None:
 def decode_provide_feedback(el: _Element, ctx: Context) -> Any:
     """Reads a ``provideFeedback``."""
     o = new(ctx.types["ProvideFeedback"])
-    o._origin = el if ctx.place is None else ctx.place(el)
+    fields = o.__dict__
+    fields["_origin"] = el if ctx.place is None else ctx.place(el)
     v: Any
     words = ctx.words
     for name, text in el.items():
@@ -545,7 +561,7 @@ def decode_provide_feedback(el: _Element, ctx: Context) -> Any:
             if v is None and (v := boolean(text, el, name, ctx)) is None:
                 o.any_attributes[name] = text
             else:
-                o.value_attribute = v
+                fields["value_attribute"] = v
         else:
             ctx.unknown_attribute(o, el, name, text)
     if len(el):
@@ -554,7 +570,7 @@ def decode_provide_feedback(el: _Element, ctx: Context) -> Any:
     if (t is not None and not t.isspace()) or not el.keys():
         v = boolean(el.text, el, None, ctx)
         if v is not None:
-            o.value = v
+            fields["value"] = v
         else:
             ctx.keep_text(o, el)
     return o
@@ -571,7 +587,8 @@ def encode_provide_feedback(o: Any, tag: str, w: Encoder) -> None:
 def decode_self_collide(el: _Element, ctx: Context) -> Any:
     """Reads a ``selfCollide``."""
     o = new(ctx.types["SelfCollide"])
-    o._origin = el if ctx.place is None else ctx.place(el)
+    fields = o.__dict__
+    fields["_origin"] = el if ctx.place is None else ctx.place(el)
     v: Any
     words = ctx.words
     for name, text in el.items():
@@ -580,7 +597,7 @@ def decode_self_collide(el: _Element, ctx: Context) -> Any:
             if v is None and (v := boolean(text, el, name, ctx)) is None:
                 o.any_attributes[name] = text
             else:
-                o.value_attribute = v
+                fields["value_attribute"] = v
         else:
             ctx.unknown_attribute(o, el, name, text)
     if len(el):
@@ -589,7 +606,7 @@ def decode_self_collide(el: _Element, ctx: Context) -> Any:
     if (t is not None and not t.isspace()) or not el.keys():
         v = boolean(el.text, el, None, ctx)
         if v is not None:
-            o.value = v
+            fields["value"] = v
         else:
             ctx.keep_text(o, el)
     return o
@@ -606,7 +623,8 @@ def encode_self_collide(o: Any, tag: str, w: Encoder) -> None:
 def decode_spring_reference(el: _Element, ctx: Context) -> Any:
     """Reads a ``springReference``."""
     o = new(ctx.types["SpringReference"])
-    o._origin = el if ctx.place is None else ctx.place(el)
+    fields = o.__dict__
+    fields["_origin"] = el if ctx.place is None else ctx.place(el)
     v: Any
     numbers = ctx.numbers
     for name, text in el.items():
@@ -615,7 +633,7 @@ def decode_spring_reference(el: _Element, ctx: Context) -> Any:
             if v is None and (v := double(text, el, name, ctx)) is None:
                 o.any_attributes[name] = text
             else:
-                o.value_attribute = v
+                fields["value_attribute"] = v
         else:
             ctx.unknown_attribute(o, el, name, text)
     if len(el):
@@ -624,7 +642,7 @@ def decode_spring_reference(el: _Element, ctx: Context) -> Any:
     if (t is not None and not t.isspace()) or not el.keys():
         v = double(el.text, el, None, ctx)
         if v is not None:
-            o.value = v
+            fields["value"] = v
         else:
             ctx.keep_text(o, el)
     return o
@@ -641,7 +659,8 @@ def encode_spring_reference(o: Any, tag: str, w: Encoder) -> None:
 def decode_spring_stiffness(el: _Element, ctx: Context) -> Any:
     """Reads a ``springStiffness``."""
     o = new(ctx.types["SpringStiffness"])
-    o._origin = el if ctx.place is None else ctx.place(el)
+    fields = o.__dict__
+    fields["_origin"] = el if ctx.place is None else ctx.place(el)
     v: Any
     numbers = ctx.numbers
     for name, text in el.items():
@@ -650,7 +669,7 @@ def decode_spring_stiffness(el: _Element, ctx: Context) -> Any:
             if v is None and (v := double(text, el, name, ctx)) is None:
                 o.any_attributes[name] = text
             else:
-                o.value_attribute = v
+                fields["value_attribute"] = v
         else:
             ctx.unknown_attribute(o, el, name, text)
     if len(el):
@@ -659,7 +678,7 @@ def decode_spring_stiffness(el: _Element, ctx: Context) -> Any:
     if (t is not None and not t.isspace()) or not el.keys():
         v = double(el.text, el, None, ctx)
         if v is not None:
-            o.value = v
+            fields["value"] = v
         else:
             ctx.keep_text(o, el)
     return o
@@ -676,7 +695,8 @@ def encode_spring_stiffness(o: Any, tag: str, w: Encoder) -> None:
 def decode_static(el: _Element, ctx: Context) -> Any:
     """Reads a ``static``."""
     o = new(ctx.types["Static"])
-    o._origin = el if ctx.place is None else ctx.place(el)
+    fields = o.__dict__
+    fields["_origin"] = el if ctx.place is None else ctx.place(el)
     v: Any
     words = ctx.words
     for name, text in el.items():
@@ -685,7 +705,7 @@ def decode_static(el: _Element, ctx: Context) -> Any:
             if v is None and (v := boolean(text, el, name, ctx)) is None:
                 o.any_attributes[name] = text
             else:
-                o.value_attribute = v
+                fields["value_attribute"] = v
         else:
             ctx.unknown_attribute(o, el, name, text)
     if len(el):
@@ -694,7 +714,7 @@ def decode_static(el: _Element, ctx: Context) -> Any:
     if (t is not None and not t.isspace()) or not el.keys():
         v = boolean(el.text, el, None, ctx)
         if v is not None:
-            o.value = v
+            fields["value"] = v
         else:
             ctx.keep_text(o, el)
     return o
@@ -711,7 +731,8 @@ def encode_static(o: Any, tag: str, w: Encoder) -> None:
 def decode_stop_cfm(el: _Element, ctx: Context) -> Any:
     """Reads a ``stopCfm``."""
     o = new(ctx.types["StopCfm"])
-    o._origin = el if ctx.place is None else ctx.place(el)
+    fields = o.__dict__
+    fields["_origin"] = el if ctx.place is None else ctx.place(el)
     v: Any
     numbers = ctx.numbers
     for name, text in el.items():
@@ -720,7 +741,7 @@ def decode_stop_cfm(el: _Element, ctx: Context) -> Any:
             if v is None and (v := double(text, el, name, ctx)) is None:
                 o.any_attributes[name] = text
             else:
-                o.value_attribute = v
+                fields["value_attribute"] = v
         else:
             ctx.unknown_attribute(o, el, name, text)
     if len(el):
@@ -729,7 +750,7 @@ def decode_stop_cfm(el: _Element, ctx: Context) -> Any:
     if (t is not None and not t.isspace()) or not el.keys():
         v = double(el.text, el, None, ctx)
         if v is not None:
-            o.value = v
+            fields["value"] = v
         else:
             ctx.keep_text(o, el)
     return o
@@ -746,7 +767,8 @@ def encode_stop_cfm(o: Any, tag: str, w: Encoder) -> None:
 def decode_stop_erp(el: _Element, ctx: Context) -> Any:
     """Reads a ``stopErp``."""
     o = new(ctx.types["StopErp"])
-    o._origin = el if ctx.place is None else ctx.place(el)
+    fields = o.__dict__
+    fields["_origin"] = el if ctx.place is None else ctx.place(el)
     v: Any
     numbers = ctx.numbers
     for name, text in el.items():
@@ -755,7 +777,7 @@ def decode_stop_erp(el: _Element, ctx: Context) -> Any:
             if v is None and (v := double(text, el, name, ctx)) is None:
                 o.any_attributes[name] = text
             else:
-                o.value_attribute = v
+                fields["value_attribute"] = v
         else:
             ctx.unknown_attribute(o, el, name, text)
     if len(el):
@@ -764,7 +786,7 @@ def decode_stop_erp(el: _Element, ctx: Context) -> Any:
     if (t is not None and not t.isspace()) or not el.keys():
         v = double(el.text, el, None, ctx)
         if v is not None:
-            o.value = v
+            fields["value"] = v
         else:
             ctx.keep_text(o, el)
     return o
@@ -781,7 +803,8 @@ def encode_stop_erp(o: Any, tag: str, w: Encoder) -> None:
 def decode_turn_gravity_off(el: _Element, ctx: Context) -> Any:
     """Reads a ``turnGravityOff``."""
     o = new(ctx.types["TurnGravityOff"])
-    o._origin = el if ctx.place is None else ctx.place(el)
+    fields = o.__dict__
+    fields["_origin"] = el if ctx.place is None else ctx.place(el)
     v: Any
     words = ctx.words
     for name, text in el.items():
@@ -790,7 +813,7 @@ def decode_turn_gravity_off(el: _Element, ctx: Context) -> Any:
             if v is None and (v := boolean(text, el, name, ctx)) is None:
                 o.any_attributes[name] = text
             else:
-                o.value_attribute = v
+                fields["value_attribute"] = v
         else:
             ctx.unknown_attribute(o, el, name, text)
     if len(el):
@@ -799,7 +822,7 @@ def decode_turn_gravity_off(el: _Element, ctx: Context) -> Any:
     if (t is not None and not t.isspace()) or not el.keys():
         v = boolean(el.text, el, None, ctx)
         if v is not None:
-            o.value = v
+            fields["value"] = v
         else:
             ctx.keep_text(o, el)
     return o
@@ -816,7 +839,8 @@ def encode_turn_gravity_off(o: Any, tag: str, w: Encoder) -> None:
 def decode_fdir1(el: _Element, ctx: Context) -> Any:
     """Reads a ``fdir1``."""
     o = new(ctx.types["Fdir1"])
-    o._origin = el if ctx.place is None else ctx.place(el)
+    fields = o.__dict__
+    fields["_origin"] = el if ctx.place is None else ctx.place(el)
     v: Any
     triples = ctx.triples
     for name, text in el.items():
@@ -825,7 +849,7 @@ def decode_fdir1(el: _Element, ctx: Context) -> Any:
             if v is None and (v := vector3(text, el, name, ctx)) is None:
                 o.any_attributes[name] = text
             else:
-                o.value_attribute = v
+                fields["value_attribute"] = v
         else:
             ctx.unknown_attribute(o, el, name, text)
     if len(el):
@@ -834,7 +858,7 @@ def decode_fdir1(el: _Element, ctx: Context) -> Any:
     if (t is not None and not t.isspace()) or not el.keys():
         v = vector3(el.text, el, None, ctx)
         if v is not None:
-            o.value = v
+            fields["value"] = v
         else:
             ctx.keep_text(o, el)
     return o
@@ -851,11 +875,12 @@ def encode_fdir1(o: Any, tag: str, w: Encoder) -> None:
 def decode_gazebo(el: _Element, ctx: Context) -> Any:
     """Reads a ``gazebo``."""
     o = new(ctx.types["Gazebo"])
-    o._origin = el if ctx.place is None else ctx.place(el)
+    fields = o.__dict__
+    fields["_origin"] = el if ctx.place is None else ctx.place(el)
     seen = 0
     for name, text in el.items():
         if name == "reference":
-            o.reference = text
+            fields["reference"] = text
         else:
             ctx.unknown_attribute(o, el, name, text)
     for c in el[:]:
@@ -865,145 +890,145 @@ def decode_gazebo(el: _Element, ctx: Context) -> Any:
                 ctx.repeated(o, el, c)
             else:
                 seen |= 2
-                o.material = decode_gazebo_material(c, ctx)
+                fields["material"] = decode_gazebo_material(c, ctx)
         elif tag == "static":
             if seen & 4:
                 ctx.repeated(o, el, c)
             else:
                 seen |= 4
-                o.static = decode_static(c, ctx)
+                fields["static"] = decode_static(c, ctx)
         elif tag == "turnGravityOff":
             if seen & 8:
                 ctx.repeated(o, el, c)
             else:
                 seen |= 8
-                o.turn_gravity_off = decode_turn_gravity_off(c, ctx)
+                fields["turn_gravity_off"] = decode_turn_gravity_off(c, ctx)
         elif tag == "selfCollide":
             if seen & 16:
                 ctx.repeated(o, el, c)
             else:
                 seen |= 16
-                o.self_collide = decode_self_collide(c, ctx)
+                fields["self_collide"] = decode_self_collide(c, ctx)
         elif tag == "dampingFactor":
             if seen & 32:
                 ctx.repeated(o, el, c)
             else:
                 seen |= 32
-                o.damping_factor = decode_damping_factor(c, ctx)
+                fields["damping_factor"] = decode_damping_factor(c, ctx)
         elif tag == "mu1":
             if seen & 64:
                 ctx.repeated(o, el, c)
             else:
                 seen |= 64
-                o.mu1 = decode_mu1(c, ctx)
+                fields["mu1"] = decode_mu1(c, ctx)
         elif tag == "mu2":
             if seen & 128:
                 ctx.repeated(o, el, c)
             else:
                 seen |= 128
-                o.mu2 = decode_mu2(c, ctx)
+                fields["mu2"] = decode_mu2(c, ctx)
         elif tag == "fdir1":
             if seen & 256:
                 ctx.repeated(o, el, c)
             else:
                 seen |= 256
-                o.fdir1 = decode_fdir1(c, ctx)
+                fields["fdir1"] = decode_fdir1(c, ctx)
         elif tag == "kp":
             if seen & 512:
                 ctx.repeated(o, el, c)
             else:
                 seen |= 512
-                o.kp = decode_kp(c, ctx)
+                fields["kp"] = decode_kp(c, ctx)
         elif tag == "kd":
             if seen & 1024:
                 ctx.repeated(o, el, c)
             else:
                 seen |= 1024
-                o.kd = decode_kd(c, ctx)
+                fields["kd"] = decode_kd(c, ctx)
         elif tag == "maxVel":
             if seen & 2048:
                 ctx.repeated(o, el, c)
             else:
                 seen |= 2048
-                o.max_vel = decode_max_vel(c, ctx)
+                fields["max_vel"] = decode_max_vel(c, ctx)
         elif tag == "minDepth":
             if seen & 4096:
                 ctx.repeated(o, el, c)
             else:
                 seen |= 4096
-                o.min_depth = decode_min_depth(c, ctx)
+                fields["min_depth"] = decode_min_depth(c, ctx)
         elif tag == "maxContacts":
             if seen & 8192:
                 ctx.repeated(o, el, c)
             else:
                 seen |= 8192
-                o.max_contacts = decode_max_contacts(c, ctx)
+                fields["max_contacts"] = decode_max_contacts(c, ctx)
         elif tag == "laserRetro":
             if seen & 16384:
                 ctx.repeated(o, el, c)
             else:
                 seen |= 16384
-                o.laser_retro = decode_laser_retro(c, ctx)
+                fields["laser_retro"] = decode_laser_retro(c, ctx)
         elif tag == "stopCfm":
             if seen & 32768:
                 ctx.repeated(o, el, c)
             else:
                 seen |= 32768
-                o.stop_cfm = decode_stop_cfm(c, ctx)
+                fields["stop_cfm"] = decode_stop_cfm(c, ctx)
         elif tag == "stopErp":
             if seen & 65536:
                 ctx.repeated(o, el, c)
             else:
                 seen |= 65536
-                o.stop_erp = decode_stop_erp(c, ctx)
+                fields["stop_erp"] = decode_stop_erp(c, ctx)
         elif tag == "fudgeFactor":
             if seen & 131072:
                 ctx.repeated(o, el, c)
             else:
                 seen |= 131072
-                o.fudge_factor = decode_fudge_factor(c, ctx)
+                fields["fudge_factor"] = decode_fudge_factor(c, ctx)
         elif tag == "springReference":
             if seen & 262144:
                 ctx.repeated(o, el, c)
             else:
                 seen |= 262144
-                o.spring_reference = decode_spring_reference(c, ctx)
+                fields["spring_reference"] = decode_spring_reference(c, ctx)
         elif tag == "springStiffness":
             if seen & 524288:
                 ctx.repeated(o, el, c)
             else:
                 seen |= 524288
-                o.spring_stiffness = decode_spring_stiffness(c, ctx)
+                fields["spring_stiffness"] = decode_spring_stiffness(c, ctx)
         elif tag == "provideFeedback":
             if seen & 1048576:
                 ctx.repeated(o, el, c)
             else:
                 seen |= 1048576
-                o.provide_feedback = decode_provide_feedback(c, ctx)
+                fields["provide_feedback"] = decode_provide_feedback(c, ctx)
         elif tag == "implicitSpringDamper":
             if seen & 2097152:
                 ctx.repeated(o, el, c)
             else:
                 seen |= 2097152
-                o.implicit_spring_damper = decode_implicit_spring_damper(c, ctx)
+                fields["implicit_spring_damper"] = decode_implicit_spring_damper(c, ctx)
         elif tag == "cfmDamping":
             if seen & 4194304:
                 ctx.repeated(o, el, c)
             else:
                 seen |= 4194304
-                o.cfm_damping = decode_cfm_damping(c, ctx)
+                fields["cfm_damping"] = decode_cfm_damping(c, ctx)
         elif tag == "disableFixedJointLumping":
             if seen & 8388608:
                 ctx.repeated(o, el, c)
             else:
                 seen |= 8388608
-                o.disable_fixed_joint_lumping = decode_disable_fixed_joint_lumping(c, ctx)
+                fields["disable_fixed_joint_lumping"] = decode_disable_fixed_joint_lumping(c, ctx)
         elif tag == "preserveFixedJoint":
             if seen & 16777216:
                 ctx.repeated(o, el, c)
             else:
                 seen |= 16777216
-                o.preserve_fixed_joint = decode_preserve_fixed_joint(c, ctx)
+                fields["preserve_fixed_joint"] = decode_preserve_fixed_joint(c, ctx)
         else:
             ctx.keep(o, c)
     if el.text:

@@ -5,10 +5,10 @@
 
 from __future__ import annotations
 
-from dataclasses import field
 from typing import Any, ClassVar
 
 from ...runtime.element import Element
+from ...runtime.takes import Numbers, Takes, field
 from ...runtime.values import Vector3
 from .drake import DrakeCapsule, DrakeDeclareConvex, DrakeEllipsoid
 
@@ -56,7 +56,7 @@ class Box(Element):
         name = "box"
         global_type = False
 
-    size: Vector3 = field(metadata={"name": "size", "type": "Attribute", "required": True})
+    size: Takes[Vector3, Numbers] = field(metadata={"name": "size", "type": "Attribute", "required": True})
     """Full edge lengths along x, y and z. Unit: m."""
 
     _absent: ClassVar[dict[str, Any]] = {"size": None}
@@ -73,7 +73,9 @@ class Mesh(Element):
 
     filename: str = field(metadata={"name": "filename", "type": "Attribute", "required": True})
     """Where the file is: a `package://` or `file://` URI, or a path relative to the robot's file."""
-    scale: Vector3 = field(default=Vector3(1.0, 1.0, 1.0), metadata={"name": "scale", "type": "Attribute"})
+    scale: Takes[Vector3, Numbers] = field(
+        default=Vector3(1.0, 1.0, 1.0), metadata={"name": "scale", "type": "Attribute"}
+    )
     """Factor along x, y and z by which the file's coordinates are multiplied. Drake and Bullet also take a single
     number for all three, urdfdom does not. Default: ``1 1 1``.
     """

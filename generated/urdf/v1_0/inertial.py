@@ -5,9 +5,8 @@
 
 from __future__ import annotations
 
-from dataclasses import field
-
 from ...runtime.element import Element
+from ...runtime.takes import field
 from .origin import Origin
 
 __all__ = ["Inertia", "Mass", "Inertial"]

@@ -22,7 +22,8 @@ new = object.__new__
 def decode_inertia(el: _Element, ctx: Context) -> Any:
     """Reads a ``inertia``."""
     o = new(ctx.types["Inertia"])
-    o._origin = el if ctx.place is None else ctx.place(el)
+    fields = o.__dict__
+    fields["_origin"] = el if ctx.place is None else ctx.place(el)
     v: Any
     seen = 0
     numbers = ctx.numbers
@@ -33,42 +34,42 @@ def decode_inertia(el: _Element, ctx: Context) -> Any:
             if v is None and (v := double(text, el, name, ctx)) is None:
                 o.any_attributes[name] = text
             else:
-                o.ixx = v
+                fields["ixx"] = v
         elif name == "ixy":
             seen |= 2
             v = numbers.get(text)
             if v is None and (v := double(text, el, name, ctx)) is None:
                 o.any_attributes[name] = text
             else:
-                o.ixy = v
+                fields["ixy"] = v
         elif name == "ixz":
             seen |= 4
             v = numbers.get(text)
             if v is None and (v := double(text, el, name, ctx)) is None:
                 o.any_attributes[name] = text
             else:
-                o.ixz = v
+                fields["ixz"] = v
         elif name == "iyy":
             seen |= 8
             v = numbers.get(text)
             if v is None and (v := double(text, el, name, ctx)) is None:
                 o.any_attributes[name] = text
             else:
-                o.iyy = v
+                fields["iyy"] = v
         elif name == "iyz":
             seen |= 16
             v = numbers.get(text)
             if v is None and (v := double(text, el, name, ctx)) is None:
                 o.any_attributes[name] = text
             else:
-                o.iyz = v
+                fields["iyz"] = v
         elif name == "izz":
             seen |= 32
             v = numbers.get(text)
             if v is None and (v := double(text, el, name, ctx)) is None:
                 o.any_attributes[name] = text
             else:
-                o.izz = v
+                fields["izz"] = v
         else:
             ctx.unknown_attribute(o, el, name, text)
     if len(el):
@@ -93,7 +94,8 @@ def encode_inertia(o: Any, tag: str, w: Encoder) -> None:
 def decode_mass(el: _Element, ctx: Context) -> Any:
     """Reads a ``mass``."""
     o = new(ctx.types["Mass"])
-    o._origin = el if ctx.place is None else ctx.place(el)
+    fields = o.__dict__
+    fields["_origin"] = el if ctx.place is None else ctx.place(el)
     v: Any
     seen = 0
     numbers = ctx.numbers
@@ -104,7 +106,7 @@ def decode_mass(el: _Element, ctx: Context) -> Any:
             if v is None and (v := double(text, el, name, ctx)) is None:
                 o.any_attributes[name] = text
             else:
-                o.value = v
+                fields["value"] = v
         else:
             ctx.unknown_attribute(o, el, name, text)
     if len(el):
@@ -124,7 +126,8 @@ def encode_mass(o: Any, tag: str, w: Encoder) -> None:
 def decode_inertial(el: _Element, ctx: Context) -> Any:
     """Reads a ``inertial``."""
     o = new(ctx.types["Inertial"])
-    o._origin = el if ctx.place is None else ctx.place(el)
+    fields = o.__dict__
+    fields["_origin"] = el if ctx.place is None else ctx.place(el)
     seen = 0
     for name, text in el.items():
         ctx.unknown_attribute(o, el, name, text)
@@ -135,19 +138,19 @@ def decode_inertial(el: _Element, ctx: Context) -> Any:
                 ctx.repeated(o, el, c)
             else:
                 seen |= 1
-                o.origin = decode_origin(c, ctx)
+                fields["origin"] = decode_origin(c, ctx)
         elif tag == "mass":
             if seen & 2:
                 ctx.repeated(o, el, c)
             else:
                 seen |= 2
-                o.mass = decode_mass(c, ctx)
+                fields["mass"] = decode_mass(c, ctx)
         elif tag == "inertia":
             if seen & 4:
                 ctx.repeated(o, el, c)
             else:
                 seen |= 4
-                o.inertia = decode_inertia(c, ctx)
+                fields["inertia"] = decode_inertia(c, ctx)
         else:
             ctx.unknown_element(o, el, c)
     if el.text:

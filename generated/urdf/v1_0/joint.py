@@ -5,12 +5,12 @@
 
 from __future__ import annotations
 
-from dataclasses import field
 from typing import Any, ClassVar
 
 from ...runtime.element import Element
+from ...runtime.takes import Numbers, Takes, field
 from ...runtime.values import Vector3
-from ..enums import JointType
+from ..enums import JointType, JointTypeText
 from .origin import Origin
 
 __all__ = ["Calibration", "Child", "Dynamics", "JointParent", "Limit", "Mimic", "SafetyController", "Axis", "Joint"]
@@ -196,7 +196,7 @@ class Axis(Element):
         name = "axis"
         global_type = False
 
-    xyz: Vector3 = field(default=Vector3(1.0, 0.0, 0.0), metadata={"name": "xyz", "type": "Attribute"})
+    xyz: Takes[Vector3, Numbers] = field(default=Vector3(1.0, 0.0, 0.0), metadata={"name": "xyz", "type": "Attribute"})
     """Direction in the joint's frame. Its length does not matter as long as it is not zero. Default: ``1 0 0``."""
 
 
@@ -213,7 +213,7 @@ class Joint(Element):
 
     name: str = field(metadata={"name": "name", "type": "Attribute", "required": True})
     """Name of the joint, unique among joints."""
-    type: JointType = field(metadata={"name": "type", "type": "Attribute", "required": True})
+    type: Takes[JointType, JointTypeText] = field(metadata={"name": "type", "type": "Attribute", "required": True})
     """Kind of motion that the joint leaves free."""
     drake_ignore: str | None = field(default=None, metadata={"name": "drake_ignore", "type": "Attribute"})
     """The word `true` makes Drake skip the joint as if it were not written."""

@@ -49,7 +49,8 @@ _JOINT_TYPE_MASKS = masks_of(_JOINT_TYPE_PARTS)
 def decode_calibration(el: _Element, ctx: Context) -> Any:
     """Reads a ``calibration``."""
     o = new(ctx.types["Calibration"])
-    o._origin = el if ctx.place is None else ctx.place(el)
+    fields = o.__dict__
+    fields["_origin"] = el if ctx.place is None else ctx.place(el)
     v: Any
     numbers = ctx.numbers
     for name, text in el.items():
@@ -58,19 +59,19 @@ def decode_calibration(el: _Element, ctx: Context) -> Any:
             if v is None and (v := double(text, el, name, ctx)) is None:
                 o.any_attributes[name] = text
             else:
-                o.reference_position = v
+                fields["reference_position"] = v
         elif name == "rising":
             v = numbers.get(text)
             if v is None and (v := double(text, el, name, ctx)) is None:
                 o.any_attributes[name] = text
             else:
-                o.rising = v
+                fields["rising"] = v
         elif name == "falling":
             v = numbers.get(text)
             if v is None and (v := double(text, el, name, ctx)) is None:
                 o.any_attributes[name] = text
             else:
-                o.falling = v
+                fields["falling"] = v
         else:
             ctx.unknown_attribute(o, el, name, text)
     if len(el):
@@ -92,12 +93,13 @@ def encode_calibration(o: Any, tag: str, w: Encoder) -> None:
 def decode_child(el: _Element, ctx: Context) -> Any:
     """Reads a ``child``."""
     o = new(ctx.types["Child"])
-    o._origin = el if ctx.place is None else ctx.place(el)
+    fields = o.__dict__
+    fields["_origin"] = el if ctx.place is None else ctx.place(el)
     seen = 0
     for name, text in el.items():
         if name == "link":
             seen |= 1
-            o.link = text
+            fields["link"] = text
         else:
             ctx.unknown_attribute(o, el, name, text)
     if len(el):
@@ -119,7 +121,8 @@ def encode_child(o: Any, tag: str, w: Encoder) -> None:
 def decode_dynamics(el: _Element, ctx: Context) -> Any:
     """Reads a ``dynamics``."""
     o = new(ctx.types["Dynamics"])
-    o._origin = el if ctx.place is None else ctx.place(el)
+    fields = o.__dict__
+    fields["_origin"] = el if ctx.place is None else ctx.place(el)
     v: Any
     numbers = ctx.numbers
     for name, text in el.items():
@@ -128,43 +131,43 @@ def decode_dynamics(el: _Element, ctx: Context) -> Any:
             if v is None and (v := double(text, el, name, ctx)) is None:
                 o.any_attributes[name] = text
             else:
-                o.damping = v
+                fields["damping"] = v
         elif name == "friction":
             v = numbers.get(text)
             if v is None and (v := double(text, el, name, ctx)) is None:
                 o.any_attributes[name] = text
             else:
-                o.friction = v
+                fields["friction"] = v
         elif name == "coulomb_window":
             v = numbers.get(text)
             if v is None and (v := double(text, el, name, ctx)) is None:
                 o.any_attributes[name] = text
             else:
-                o.coulomb_window = v
+                fields["coulomb_window"] = v
         elif name == "D":
             v = numbers.get(text)
             if v is None and (v := double(text, el, name, ctx)) is None:
                 o.any_attributes[name] = text
             else:
-                o.d = v
+                fields["d"] = v
         elif name == "K":
             v = numbers.get(text)
             if v is None and (v := double(text, el, name, ctx)) is None:
                 o.any_attributes[name] = text
             else:
-                o.k = v
+                fields["k"] = v
         elif name == "mu_coulomb":
             v = numbers.get(text)
             if v is None and (v := double(text, el, name, ctx)) is None:
                 o.any_attributes[name] = text
             else:
-                o.mu_coulomb = v
+                fields["mu_coulomb"] = v
         elif name == "mu_viscous":
             v = numbers.get(text)
             if v is None and (v := double(text, el, name, ctx)) is None:
                 o.any_attributes[name] = text
             else:
-                o.mu_viscous = v
+                fields["mu_viscous"] = v
         else:
             ctx.unknown_attribute(o, el, name, text)
     if len(el):
@@ -190,12 +193,13 @@ def encode_dynamics(o: Any, tag: str, w: Encoder) -> None:
 def decode_joint_parent(el: _Element, ctx: Context) -> Any:
     """Reads a ``parent``."""
     o = new(ctx.types["JointParent"])
-    o._origin = el if ctx.place is None else ctx.place(el)
+    fields = o.__dict__
+    fields["_origin"] = el if ctx.place is None else ctx.place(el)
     seen = 0
     for name, text in el.items():
         if name == "link":
             seen |= 1
-            o.link = text
+            fields["link"] = text
         else:
             ctx.unknown_attribute(o, el, name, text)
     if len(el):
@@ -217,7 +221,8 @@ def encode_joint_parent(o: Any, tag: str, w: Encoder) -> None:
 def decode_limit(el: _Element, ctx: Context) -> Any:
     """Reads a ``limit``."""
     o = new(ctx.types["Limit"])
-    o._origin = el if ctx.place is None else ctx.place(el)
+    fields = o.__dict__
+    fields["_origin"] = el if ctx.place is None else ctx.place(el)
     v: Any
     seen = 0
     numbers = ctx.numbers
@@ -227,51 +232,51 @@ def decode_limit(el: _Element, ctx: Context) -> Any:
             if v is None and (v := double(text, el, name, ctx)) is None:
                 o.any_attributes[name] = text
             else:
-                o.lower = v
+                fields["lower"] = v
         elif name == "upper":
             v = numbers.get(text)
             if v is None and (v := double(text, el, name, ctx)) is None:
                 o.any_attributes[name] = text
             else:
-                o.upper = v
+                fields["upper"] = v
         elif name == "effort":
             seen |= 4
             v = numbers.get(text)
             if v is None and (v := double(text, el, name, ctx)) is None:
                 o.any_attributes[name] = text
             else:
-                o.effort = v
+                fields["effort"] = v
         elif name == "velocity":
             seen |= 8
             v = numbers.get(text)
             if v is None and (v := double(text, el, name, ctx)) is None:
                 o.any_attributes[name] = text
             else:
-                o.velocity = v
+                fields["velocity"] = v
         elif name == "command_effort":
             v = numbers.get(text)
             if v is None and (v := double(text, el, name, ctx)) is None:
                 o.any_attributes[name] = text
             else:
-                o.command_effort = v
+                fields["command_effort"] = v
         elif name == "gear_velocity":
             v = numbers.get(text)
             if v is None and (v := double(text, el, name, ctx)) is None:
                 o.any_attributes[name] = text
             else:
-                o.gear_velocity = v
+                fields["gear_velocity"] = v
         elif name == "current":
             v = numbers.get(text)
             if v is None and (v := double(text, el, name, ctx)) is None:
                 o.any_attributes[name] = text
             else:
-                o.current = v
+                fields["current"] = v
         elif literal_name(el, name) == "drake:acceleration":
             v = numbers.get(text)
             if v is None and (v := double(text, el, name, ctx)) is None:
                 o.any_attributes[name] = text
             else:
-                o.drake_acceleration = v
+                fields["drake_acceleration"] = v
                 if v < 0.0:
                     ctx.below(v, 0.0, el, name)
         else:
@@ -302,26 +307,27 @@ def encode_limit(o: Any, tag: str, w: Encoder) -> None:
 def decode_mimic(el: _Element, ctx: Context) -> Any:
     """Reads a ``mimic``."""
     o = new(ctx.types["Mimic"])
-    o._origin = el if ctx.place is None else ctx.place(el)
+    fields = o.__dict__
+    fields["_origin"] = el if ctx.place is None else ctx.place(el)
     v: Any
     seen = 0
     numbers = ctx.numbers
     for name, text in el.items():
         if name == "joint":
             seen |= 1
-            o.joint = text
+            fields["joint"] = text
         elif name == "multiplier":
             v = numbers.get(text)
             if v is None and (v := double(text, el, name, ctx)) is None:
                 o.any_attributes[name] = text
             else:
-                o.multiplier = v
+                fields["multiplier"] = v
         elif name == "offset":
             v = numbers.get(text)
             if v is None and (v := double(text, el, name, ctx)) is None:
                 o.any_attributes[name] = text
             else:
-                o.offset = v
+                fields["offset"] = v
         else:
             ctx.unknown_attribute(o, el, name, text)
     if len(el):
@@ -345,7 +351,8 @@ def encode_mimic(o: Any, tag: str, w: Encoder) -> None:
 def decode_safety_controller(el: _Element, ctx: Context) -> Any:
     """Reads a ``safety_controller``."""
     o = new(ctx.types["SafetyController"])
-    o._origin = el if ctx.place is None else ctx.place(el)
+    fields = o.__dict__
+    fields["_origin"] = el if ctx.place is None else ctx.place(el)
     v: Any
     seen = 0
     numbers = ctx.numbers
@@ -355,26 +362,26 @@ def decode_safety_controller(el: _Element, ctx: Context) -> Any:
             if v is None and (v := double(text, el, name, ctx)) is None:
                 o.any_attributes[name] = text
             else:
-                o.soft_lower_limit = v
+                fields["soft_lower_limit"] = v
         elif name == "soft_upper_limit":
             v = numbers.get(text)
             if v is None and (v := double(text, el, name, ctx)) is None:
                 o.any_attributes[name] = text
             else:
-                o.soft_upper_limit = v
+                fields["soft_upper_limit"] = v
         elif name == "k_position":
             v = numbers.get(text)
             if v is None and (v := double(text, el, name, ctx)) is None:
                 o.any_attributes[name] = text
             else:
-                o.k_position = v
+                fields["k_position"] = v
         elif name == "k_velocity":
             seen |= 8
             v = numbers.get(text)
             if v is None and (v := double(text, el, name, ctx)) is None:
                 o.any_attributes[name] = text
             else:
-                o.k_velocity = v
+                fields["k_velocity"] = v
         else:
             ctx.unknown_attribute(o, el, name, text)
     if len(el):
@@ -399,7 +406,8 @@ def encode_safety_controller(o: Any, tag: str, w: Encoder) -> None:
 def decode_axis(el: _Element, ctx: Context) -> Any:
     """Reads a ``axis``."""
     o = new(ctx.types["Axis"])
-    o._origin = el if ctx.place is None else ctx.place(el)
+    fields = o.__dict__
+    fields["_origin"] = el if ctx.place is None else ctx.place(el)
     v: Any
     triples = ctx.triples
     for name, text in el.items():
@@ -408,7 +416,7 @@ def decode_axis(el: _Element, ctx: Context) -> Any:
             if v is None and (v := vector3(text, el, name, ctx)) is None:
                 o.any_attributes[name] = text
             else:
-                o.xyz = v
+                fields["xyz"] = v
         else:
             ctx.unknown_attribute(o, el, name, text)
     if len(el):
@@ -428,29 +436,30 @@ def encode_axis(o: Any, tag: str, w: Encoder) -> None:
 def decode_joint(el: _Element, ctx: Context) -> Any:
     """Reads a ``joint``."""
     o = new(ctx.types["Joint"])
-    o._origin = el if ctx.place is None else ctx.place(el)
+    fields = o.__dict__
+    fields["_origin"] = el if ctx.place is None else ctx.place(el)
     v: Any
     seen = 0
     words = ctx.words
     for name, text in el.items():
         if name == "name":
             seen |= 1
-            o.name = text
+            fields["name"] = text
         elif name == "type":
             seen |= 2
             v = JointType_VALUES.get(text)
             if v is None and (v := ctx.choice(text, el, name, JointType_VALUES, False)) is None:
                 o.any_attributes[name] = text
             else:
-                o.type = v
+                fields["type"] = v
         elif name == "drake_ignore":
-            o.drake_ignore = text
+            fields["drake_ignore"] = text
         elif name == "dont_collapse":
             v = words.get(text)
             if v is None and (v := boolean(text, el, name, ctx)) is None:
                 o.any_attributes[name] = text
             else:
-                o.dont_collapse = v
+                fields["dont_collapse"] = v
         else:
             ctx.unknown_attribute(o, el, name, text)
     for c in el[:]:
@@ -460,55 +469,55 @@ def decode_joint(el: _Element, ctx: Context) -> Any:
                 ctx.repeated(o, el, c)
             else:
                 seen |= 16
-                o.origin = decode_origin(c, ctx)
+                fields["origin"] = decode_origin(c, ctx)
         elif tag == "parent":
             if seen & 32:
                 ctx.repeated(o, el, c)
             else:
                 seen |= 32
-                o.parent = decode_joint_parent(c, ctx)
+                fields["parent"] = decode_joint_parent(c, ctx)
         elif tag == "child":
             if seen & 64:
                 ctx.repeated(o, el, c)
             else:
                 seen |= 64
-                o.child = decode_child(c, ctx)
+                fields["child"] = decode_child(c, ctx)
         elif tag == "axis":
             if seen & 128:
                 ctx.repeated(o, el, c)
             else:
                 seen |= 128
-                o.axis = decode_axis(c, ctx)
+                fields["axis"] = decode_axis(c, ctx)
         elif tag == "calibration":
             if seen & 256:
                 ctx.repeated(o, el, c)
             else:
                 seen |= 256
-                o.calibration = decode_calibration(c, ctx)
+                fields["calibration"] = decode_calibration(c, ctx)
         elif tag == "dynamics":
             if seen & 512:
                 ctx.repeated(o, el, c)
             else:
                 seen |= 512
-                o.dynamics = decode_dynamics(c, ctx)
+                fields["dynamics"] = decode_dynamics(c, ctx)
         elif tag == "limit":
             if seen & 1024:
                 ctx.repeated(o, el, c)
             else:
                 seen |= 1024
-                o.limit = decode_limit(c, ctx)
+                fields["limit"] = decode_limit(c, ctx)
         elif tag == "mimic":
             if seen & 2048:
                 ctx.repeated(o, el, c)
             else:
                 seen |= 2048
-                o.mimic = decode_mimic(c, ctx)
+                fields["mimic"] = decode_mimic(c, ctx)
         elif tag == "safety_controller":
             if seen & 4096:
                 ctx.repeated(o, el, c)
             else:
                 seen |= 4096
-                o.safety_controller = decode_safety_controller(c, ctx)
+                fields["safety_controller"] = decode_safety_controller(c, ctx)
         else:
             ctx.unknown_element(o, el, c)
     if el.text:

@@ -21,10 +21,11 @@ new = object.__new__
 def decode_loop_joint(el: _Element, ctx: Context) -> Any:
     """Reads a ``loop_joint``."""
     o = new(ctx.types["LoopJoint"])
-    o._origin = el if ctx.place is None else ctx.place(el)
+    fields = o.__dict__
+    fields["_origin"] = el if ctx.place is None else ctx.place(el)
     for name, text in el.items():
         if name == "name":
-            o.name = text
+            fields["name"] = text
         else:
             ctx.unknown_attribute(o, el, name, text)
     if len(el):

@@ -5,10 +5,10 @@
 
 from __future__ import annotations
 
-from dataclasses import field
 from typing import Any, ClassVar
 
 from ...runtime.element import Element
+from ...runtime.takes import Numbers, Takes, field
 from ...runtime.values import Color as ColorValue
 
 __all__ = ["Texture", "Color", "Material"]
@@ -36,7 +36,7 @@ class Color(Element):
         name = "color"
         global_type = False
 
-    rgba: ColorValue | None = field(default=None, metadata={"name": "rgba", "type": "Attribute"})
+    rgba: Takes[ColorValue | None, Numbers | None] = field(default=None, metadata={"name": "rgba", "type": "Attribute"})
     """Red, green, blue and opacity, each between 0 and 1. urdfdom wants all four."""
 
 

@@ -22,10 +22,11 @@ _MATERIAL_REQUIRED = ((1, "attribute", "name"),)
 def decode_texture(el: _Element, ctx: Context) -> Any:
     """Reads a ``texture``."""
     o = new(ctx.types["Texture"])
-    o._origin = el if ctx.place is None else ctx.place(el)
+    fields = o.__dict__
+    fields["_origin"] = el if ctx.place is None else ctx.place(el)
     for name, text in el.items():
         if name == "filename":
-            o.filename = text
+            fields["filename"] = text
         else:
             ctx.unknown_attribute(o, el, name, text)
     if len(el):
@@ -45,7 +46,8 @@ def encode_texture(o: Any, tag: str, w: Encoder) -> None:
 def decode_color(el: _Element, ctx: Context) -> Any:
     """Reads a ``color``."""
     o = new(ctx.types["Color"])
-    o._origin = el if ctx.place is None else ctx.place(el)
+    fields = o.__dict__
+    fields["_origin"] = el if ctx.place is None else ctx.place(el)
     v: Any
     colors = ctx.colors
     for name, text in el.items():
@@ -54,7 +56,7 @@ def decode_color(el: _Element, ctx: Context) -> Any:
             if v is None and (v := color(text, el, name, ctx)) is None:
                 o.any_attributes[name] = text
             else:
-                o.rgba = v
+                fields["rgba"] = v
         else:
             ctx.unknown_attribute(o, el, name, text)
     if len(el):
@@ -74,12 +76,13 @@ def encode_color(o: Any, tag: str, w: Encoder) -> None:
 def decode_material(el: _Element, ctx: Context) -> Any:
     """Reads a ``material``."""
     o = new(ctx.types["Material"])
-    o._origin = el if ctx.place is None else ctx.place(el)
+    fields = o.__dict__
+    fields["_origin"] = el if ctx.place is None else ctx.place(el)
     seen = 0
     for name, text in el.items():
         if name == "name":
             seen |= 1
-            o.name = text
+            fields["name"] = text
         else:
             ctx.unknown_attribute(o, el, name, text)
     for c in el[:]:
@@ -89,13 +92,13 @@ def decode_material(el: _Element, ctx: Context) -> Any:
                 ctx.repeated(o, el, c)
             else:
                 seen |= 2
-                o.color = decode_color(c, ctx)
+                fields["color"] = decode_color(c, ctx)
         elif tag == "texture":
             if seen & 4:
                 ctx.repeated(o, el, c)
             else:
                 seen |= 4
-                o.texture = decode_texture(c, ctx)
+                fields["texture"] = decode_texture(c, ctx)
         else:
             ctx.unknown_element(o, el, c)
     if el.text:

@@ -5,10 +5,10 @@
 
 from __future__ import annotations
 
-from dataclasses import field
 from typing import Any, ClassVar
 
 from ...runtime.element import Element
+from ...runtime.takes import Numbers, Takes, field
 from ...runtime.values import Doubles
 
 __all__ = ["JointState", "ModelState"]
@@ -25,11 +25,17 @@ class JointState(Element):
 
     joint: str = field(metadata={"name": "joint", "type": "Attribute", "required": True})
     """Name of the joint."""
-    position: Doubles | None = field(default=None, metadata={"name": "position", "type": "Attribute"})
+    position: Takes[Doubles | None, Numbers | None] = field(
+        default=None, metadata={"name": "position", "type": "Attribute"}
+    )
     """Positions. Unit: rad or m."""
-    velocity: Doubles | None = field(default=None, metadata={"name": "velocity", "type": "Attribute"})
+    velocity: Takes[Doubles | None, Numbers | None] = field(
+        default=None, metadata={"name": "velocity", "type": "Attribute"}
+    )
     """Velocities. Unit: rad/s or m/s."""
-    effort: Doubles | None = field(default=None, metadata={"name": "effort", "type": "Attribute"})
+    effort: Takes[Doubles | None, Numbers | None] = field(
+        default=None, metadata={"name": "effort", "type": "Attribute"}
+    )
     """Torques or forces. Unit: N·m or N."""
 
     _absent: ClassVar[dict[str, Any]] = {"joint": ""}

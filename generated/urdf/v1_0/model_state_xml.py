@@ -22,31 +22,32 @@ _JOINT_STATE_REQUIRED = ((1, "attribute", "joint"),)
 def decode_joint_state(el: _Element, ctx: Context) -> Any:
     """Reads a ``joint_state``."""
     o = new(ctx.types["JointState"])
-    o._origin = el if ctx.place is None else ctx.place(el)
+    fields = o.__dict__
+    fields["_origin"] = el if ctx.place is None else ctx.place(el)
     v: Any
     seen = 0
     for name, text in el.items():
         if name == "joint":
             seen |= 1
-            o.joint = text
+            fields["joint"] = text
         elif name == "position":
             v = doubles(text, el, name, ctx)
             if v is None:
                 o.any_attributes[name] = text
             else:
-                o.position = v
+                fields["position"] = v
         elif name == "velocity":
             v = doubles(text, el, name, ctx)
             if v is None:
                 o.any_attributes[name] = text
             else:
-                o.velocity = v
+                fields["velocity"] = v
         elif name == "effort":
             v = doubles(text, el, name, ctx)
             if v is None:
                 o.any_attributes[name] = text
             else:
-                o.effort = v
+                fields["effort"] = v
         else:
             ctx.unknown_attribute(o, el, name, text)
     if len(el):
@@ -71,21 +72,22 @@ def encode_joint_state(o: Any, tag: str, w: Encoder) -> None:
 def decode_model_state(el: _Element, ctx: Context) -> Any:
     """Reads a ``model_state``."""
     o = new(ctx.types["ModelState"])
-    o._origin = el if ctx.place is None else ctx.place(el)
+    fields = o.__dict__
+    fields["_origin"] = el if ctx.place is None else ctx.place(el)
     v: Any
     seen = 0
     numbers = ctx.numbers
     for name, text in el.items():
         if name == "model":
-            o.model = text
+            fields["model"] = text
         elif name == "name":
-            o.name = text
+            fields["name"] = text
         elif name == "time_stamp":
             v = numbers.get(text)
             if v is None and (v := double(text, el, name, ctx)) is None:
                 o.any_attributes[name] = text
             else:
-                o.time_stamp = v
+                fields["time_stamp"] = v
         else:
             ctx.unknown_attribute(o, el, name, text)
     for c in el[:]:
@@ -95,7 +97,7 @@ def decode_model_state(el: _Element, ctx: Context) -> Any:
                 o.joint_state.append(decode_joint_state(c, ctx))
             else:
                 seen |= 8
-                o.joint_state = [decode_joint_state(c, ctx)]
+                fields["joint_state"] = [decode_joint_state(c, ctx)]
         else:
             ctx.unknown_element(o, el, c)
     if el.text:

@@ -19,7 +19,8 @@ new = object.__new__
 def decode_mujoco(el: _Element, ctx: Context) -> Any:
     """Reads a ``mujoco``."""
     o = new(ctx.types["Mujoco"])
-    o._origin = el if ctx.place is None else ctx.place(el)
+    fields = o.__dict__
+    fields["_origin"] = el if ctx.place is None else ctx.place(el)
     for name, text in el.items():
         ctx.unknown_attribute(o, el, name, text)
     if len(el):

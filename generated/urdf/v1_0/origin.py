@@ -5,9 +5,8 @@
 
 from __future__ import annotations
 
-from dataclasses import field
-
 from ...runtime.element import Element
+from ...runtime.takes import Numbers, Takes, field
 from ...runtime.values import Vector3
 
 __all__ = ["Origin"]
@@ -24,9 +23,9 @@ class Origin(Element):
         name = "origin"
         global_type = False
 
-    xyz: Vector3 = field(default=Vector3(0.0, 0.0, 0.0), metadata={"name": "xyz", "type": "Attribute"})
+    xyz: Takes[Vector3, Numbers] = field(default=Vector3(0.0, 0.0, 0.0), metadata={"name": "xyz", "type": "Attribute"})
     """Position of the frame's origin. Unit: m. Default: ``0 0 0``."""
-    rpy: Vector3 = field(default=Vector3(0.0, 0.0, 0.0), metadata={"name": "rpy", "type": "Attribute"})
+    rpy: Takes[Vector3, Numbers] = field(default=Vector3(0.0, 0.0, 0.0), metadata={"name": "rpy", "type": "Attribute"})
     """Orientation as roll, pitch and yaw: turns about the x, y and z axes that stay fixed, made in this order.
     Unit: rad. Default: ``0 0 0``.
     """

@@ -5,11 +5,11 @@
 
 from __future__ import annotations
 
-from dataclasses import field
 from typing import Any, ClassVar
 
 from ...runtime.element import Element
-from ..enums import Ros2ControlType
+from ...runtime.takes import Takes, field
+from ..enums import Ros2ControlType, Ros2ControlTypeText
 
 __all__ = ["Ros2Control"]
 
@@ -27,7 +27,9 @@ class Ros2Control(Element):
 
     name: str = field(metadata={"name": "name", "type": "Attribute", "required": True})
     """Name of the component, unique in the robot."""
-    type: Ros2ControlType = field(metadata={"name": "type", "type": "Attribute", "required": True})
+    type: Takes[Ros2ControlType, Ros2ControlTypeText] = field(
+        metadata={"name": "type", "type": "Attribute", "required": True}
+    )
     """Kind of hardware."""
     rw_rate: int | None = field(default=None, metadata={"name": "rw_rate", "type": "Attribute"})
     """How often the component is read and written; without it, as often as the controller manager runs. Unit: Hz."""

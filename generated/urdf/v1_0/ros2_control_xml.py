@@ -26,39 +26,40 @@ _ROS2_CONTROL_REQUIRED = (
 def decode_ros2_control(el: _Element, ctx: Context) -> Any:
     """Reads a ``ros2_control``."""
     o = new(ctx.types["Ros2Control"])
-    o._origin = el if ctx.place is None else ctx.place(el)
+    fields = o.__dict__
+    fields["_origin"] = el if ctx.place is None else ctx.place(el)
     v: Any
     seen = 0
     words = ctx.words
     for name, text in el.items():
         if name == "name":
             seen |= 1
-            o.name = text
+            fields["name"] = text
         elif name == "type":
             seen |= 2
             v = Ros2ControlType_VALUES.get(text)
             if v is None and (v := ctx.choice(text, el, name, Ros2ControlType_VALUES, False)) is None:
                 o.any_attributes[name] = text
             else:
-                o.type = v
+                fields["type"] = v
         elif name == "rw_rate":
             v = unsigned(text, el, name, ctx)
             if v is None:
                 o.any_attributes[name] = text
             else:
-                o.rw_rate = v
+                fields["rw_rate"] = v
         elif name == "is_async":
             v = words.get(text)
             if v is None and (v := boolean(text, el, name, ctx)) is None:
                 o.any_attributes[name] = text
             else:
-                o.is_async = v
+                fields["is_async"] = v
         elif name == "thread_priority":
             v = integer(text, el, name, ctx)
             if v is None:
                 o.any_attributes[name] = text
             else:
-                o.thread_priority = v
+                fields["thread_priority"] = v
         else:
             ctx.unknown_attribute(o, el, name, text)
     if len(el):

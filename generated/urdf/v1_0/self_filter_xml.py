@@ -22,7 +22,8 @@ new = object.__new__
 def decode_self_filter(el: _Element, ctx: Context) -> Any:
     """Reads a ``self_filter``."""
     o = new(ctx.types["SelfFilter"])
-    o._origin = el if ctx.place is None else ctx.place(el)
+    fields = o.__dict__
+    fields["_origin"] = el if ctx.place is None else ctx.place(el)
     seen = 0
     for name, text in el.items():
         ctx.unknown_attribute(o, el, name, text)
@@ -33,13 +34,13 @@ def decode_self_filter(el: _Element, ctx: Context) -> Any:
                 ctx.repeated(o, el, c)
             else:
                 seen |= 1
-                o.origin = decode_origin(c, ctx)
+                fields["origin"] = decode_origin(c, ctx)
         elif tag == "geometry":
             if seen & 2:
                 ctx.repeated(o, el, c)
             else:
                 seen |= 2
-                o.geometry = decode_geometry(c, ctx)
+                fields["geometry"] = decode_geometry(c, ctx)
         else:
             ctx.unknown_element(o, el, c)
     if el.text:

@@ -5,11 +5,18 @@
 
 from __future__ import annotations
 
-from dataclasses import field
 from typing import Any, ClassVar
 
 from ...runtime.element import Element
-from ..enums import ForceTorqueFrame, ImageFormat, MeasureDirection, SensorType
+from ...runtime.takes import Takes, field
+from ..enums import (
+    ForceTorqueFrame,
+    ForceTorqueFrameText,
+    ImageFormat,
+    MeasureDirection,
+    MeasureDirectionText,
+    SensorType,
+)
 from .origin import Origin
 
 __all__ = ["Horizontal", "SensorParent", "Vertical", "ForceTorque", "Image", "Ray", "Camera", "Sensor"]
@@ -77,9 +84,11 @@ class ForceTorque(Element):
         name = "force_torque"
         global_type = False
 
-    frame: ForceTorqueFrame = field(metadata={"name": "frame", "type": "Element", "required": True})
+    frame: Takes[ForceTorqueFrame, ForceTorqueFrameText] = field(
+        metadata={"name": "frame", "type": "Element", "required": True}
+    )
     """Frame in whose axes the readings are given; moments are about the joint's origin in any case."""
-    measure_direction: MeasureDirection = field(
+    measure_direction: Takes[MeasureDirection, MeasureDirectionText] = field(
         metadata={"name": "measure_direction", "type": "Element", "required": True}
     )
     """Whose action is measured."""

@@ -37,7 +37,8 @@ _SENSOR_REQUIRED = ((1, "attribute", "name"),)
 def decode_horizontal(el: _Element, ctx: Context) -> Any:
     """Reads a ``horizontal``."""
     o = new(ctx.types["Horizontal"])
-    o._origin = el if ctx.place is None else ctx.place(el)
+    fields = o.__dict__
+    fields["_origin"] = el if ctx.place is None else ctx.place(el)
     v: Any
     numbers = ctx.numbers
     for name, text in el.items():
@@ -46,25 +47,25 @@ def decode_horizontal(el: _Element, ctx: Context) -> Any:
             if v is None:
                 o.any_attributes[name] = text
             else:
-                o.samples = v
+                fields["samples"] = v
         elif name == "resolution":
             v = numbers.get(text)
             if v is None and (v := double(text, el, name, ctx)) is None:
                 o.any_attributes[name] = text
             else:
-                o.resolution = v
+                fields["resolution"] = v
         elif name == "min_angle":
             v = numbers.get(text)
             if v is None and (v := double(text, el, name, ctx)) is None:
                 o.any_attributes[name] = text
             else:
-                o.min_angle = v
+                fields["min_angle"] = v
         elif name == "max_angle":
             v = numbers.get(text)
             if v is None and (v := double(text, el, name, ctx)) is None:
                 o.any_attributes[name] = text
             else:
-                o.max_angle = v
+                fields["max_angle"] = v
         else:
             ctx.unknown_attribute(o, el, name, text)
     if len(el):
@@ -87,12 +88,13 @@ def encode_horizontal(o: Any, tag: str, w: Encoder) -> None:
 def decode_sensor_parent(el: _Element, ctx: Context) -> Any:
     """Reads a ``parent``."""
     o = new(ctx.types["SensorParent"])
-    o._origin = el if ctx.place is None else ctx.place(el)
+    fields = o.__dict__
+    fields["_origin"] = el if ctx.place is None else ctx.place(el)
     for name, text in el.items():
         if name == "link":
-            o.link = text
+            fields["link"] = text
         elif name == "joint":
-            o.joint = text
+            fields["joint"] = text
         else:
             ctx.unknown_attribute(o, el, name, text)
     if len(el):
@@ -113,7 +115,8 @@ def encode_sensor_parent(o: Any, tag: str, w: Encoder) -> None:
 def decode_vertical(el: _Element, ctx: Context) -> Any:
     """Reads a ``vertical``."""
     o = new(ctx.types["Vertical"])
-    o._origin = el if ctx.place is None else ctx.place(el)
+    fields = o.__dict__
+    fields["_origin"] = el if ctx.place is None else ctx.place(el)
     v: Any
     numbers = ctx.numbers
     for name, text in el.items():
@@ -122,25 +125,25 @@ def decode_vertical(el: _Element, ctx: Context) -> Any:
             if v is None:
                 o.any_attributes[name] = text
             else:
-                o.samples = v
+                fields["samples"] = v
         elif name == "resolution":
             v = numbers.get(text)
             if v is None and (v := double(text, el, name, ctx)) is None:
                 o.any_attributes[name] = text
             else:
-                o.resolution = v
+                fields["resolution"] = v
         elif name == "min_angle":
             v = numbers.get(text)
             if v is None and (v := double(text, el, name, ctx)) is None:
                 o.any_attributes[name] = text
             else:
-                o.min_angle = v
+                fields["min_angle"] = v
         elif name == "max_angle":
             v = numbers.get(text)
             if v is None and (v := double(text, el, name, ctx)) is None:
                 o.any_attributes[name] = text
             else:
-                o.max_angle = v
+                fields["max_angle"] = v
         else:
             ctx.unknown_attribute(o, el, name, text)
     if len(el):
@@ -163,7 +166,8 @@ def encode_vertical(o: Any, tag: str, w: Encoder) -> None:
 def decode_force_torque(el: _Element, ctx: Context) -> Any:
     """Reads a ``force_torque``."""
     o = new(ctx.types["ForceTorque"])
-    o._origin = el if ctx.place is None else ctx.place(el)
+    fields = o.__dict__
+    fields["_origin"] = el if ctx.place is None else ctx.place(el)
     v: Any
     seen = 0
     for name, text in el.items():
@@ -182,7 +186,7 @@ def decode_force_torque(el: _Element, ctx: Context) -> Any:
                 if v is None and (v := ctx.choice(t, c, None, ForceTorqueFrame_VALUES, False)) is None:
                     ctx.keep(o, c)
                 else:
-                    o.frame = v
+                    fields["frame"] = v
         elif tag == "measure_direction":
             if seen & 2:
                 ctx.repeated(o, el, c)
@@ -195,7 +199,7 @@ def decode_force_torque(el: _Element, ctx: Context) -> Any:
                 if v is None and (v := ctx.choice(t, c, None, MeasureDirection_VALUES, False)) is None:
                     ctx.keep(o, c)
                 else:
-                    o.measure_direction = v
+                    fields["measure_direction"] = v
         else:
             ctx.unknown_element(o, el, c)
     if el.text:
@@ -216,7 +220,8 @@ def encode_force_torque(o: Any, tag: str, w: Encoder) -> None:
 def decode_image(el: _Element, ctx: Context) -> Any:
     """Reads a ``image``."""
     o = new(ctx.types["Image"])
-    o._origin = el if ctx.place is None else ctx.place(el)
+    fields = o.__dict__
+    fields["_origin"] = el if ctx.place is None else ctx.place(el)
     v: Any
     seen = 0
     numbers = ctx.numbers
@@ -227,42 +232,42 @@ def decode_image(el: _Element, ctx: Context) -> Any:
             if v is None:
                 o.any_attributes[name] = text
             else:
-                o.width = v
+                fields["width"] = v
         elif name == "height":
             seen |= 2
             v = unsigned(text, el, name, ctx)
             if v is None:
                 o.any_attributes[name] = text
             else:
-                o.height = v
+                fields["height"] = v
         elif name == "format":
             seen |= 4
             v = ImageFormat_VALUES.get(text)
             if v is None and (v := ctx.choice(text, el, name, ImageFormat_VALUES, True)) is None:
                 o.any_attributes[name] = text
             else:
-                o.format = v
+                fields["format"] = v
         elif name == "hfov":
             seen |= 8
             v = numbers.get(text)
             if v is None and (v := double(text, el, name, ctx)) is None:
                 o.any_attributes[name] = text
             else:
-                o.hfov = v
+                fields["hfov"] = v
         elif name == "near":
             seen |= 16
             v = numbers.get(text)
             if v is None and (v := double(text, el, name, ctx)) is None:
                 o.any_attributes[name] = text
             else:
-                o.near = v
+                fields["near"] = v
         elif name == "far":
             seen |= 32
             v = numbers.get(text)
             if v is None and (v := double(text, el, name, ctx)) is None:
                 o.any_attributes[name] = text
             else:
-                o.far = v
+                fields["far"] = v
         else:
             ctx.unknown_attribute(o, el, name, text)
     if len(el):
@@ -289,7 +294,8 @@ def encode_image(o: Any, tag: str, w: Encoder) -> None:
 def decode_ray(el: _Element, ctx: Context) -> Any:
     """Reads a ``ray``."""
     o = new(ctx.types["Ray"])
-    o._origin = el if ctx.place is None else ctx.place(el)
+    fields = o.__dict__
+    fields["_origin"] = el if ctx.place is None else ctx.place(el)
     seen = 0
     for name, text in el.items():
         ctx.unknown_attribute(o, el, name, text)
@@ -300,13 +306,13 @@ def decode_ray(el: _Element, ctx: Context) -> Any:
                 ctx.repeated(o, el, c)
             else:
                 seen |= 1
-                o.horizontal = decode_horizontal(c, ctx)
+                fields["horizontal"] = decode_horizontal(c, ctx)
         elif tag == "vertical":
             if seen & 2:
                 ctx.repeated(o, el, c)
             else:
                 seen |= 2
-                o.vertical = decode_vertical(c, ctx)
+                fields["vertical"] = decode_vertical(c, ctx)
         else:
             ctx.unknown_element(o, el, c)
     if el.text:
@@ -325,7 +331,8 @@ def encode_ray(o: Any, tag: str, w: Encoder) -> None:
 def decode_camera(el: _Element, ctx: Context) -> Any:
     """Reads a ``camera``."""
     o = new(ctx.types["Camera"])
-    o._origin = el if ctx.place is None else ctx.place(el)
+    fields = o.__dict__
+    fields["_origin"] = el if ctx.place is None else ctx.place(el)
     seen = 0
     for name, text in el.items():
         ctx.unknown_attribute(o, el, name, text)
@@ -336,7 +343,7 @@ def decode_camera(el: _Element, ctx: Context) -> Any:
                 ctx.repeated(o, el, c)
             else:
                 seen |= 1
-                o.image = decode_image(c, ctx)
+                fields["image"] = decode_image(c, ctx)
         else:
             ctx.unknown_element(o, el, c)
     if el.text:
@@ -356,26 +363,27 @@ def encode_camera(o: Any, tag: str, w: Encoder) -> None:
 def decode_sensor(el: _Element, ctx: Context) -> Any:
     """Reads a ``sensor``."""
     o = new(ctx.types["Sensor"])
-    o._origin = el if ctx.place is None else ctx.place(el)
+    fields = o.__dict__
+    fields["_origin"] = el if ctx.place is None else ctx.place(el)
     v: Any
     seen = 0
     numbers = ctx.numbers
     for name, text in el.items():
         if name == "name":
             seen |= 1
-            o.name = text
+            fields["name"] = text
         elif name == "type":
             v = SensorType_VALUES.get(text)
             if v is None and (v := ctx.choice(text, el, name, SensorType_VALUES, True)) is None:
                 o.any_attributes[name] = text
             else:
-                o.type = v
+                fields["type"] = v
         elif name == "update_rate":
             v = numbers.get(text)
             if v is None and (v := double(text, el, name, ctx)) is None:
                 o.any_attributes[name] = text
             else:
-                o.update_rate = v
+                fields["update_rate"] = v
         else:
             ctx.unknown_attribute(o, el, name, text)
     for c in el[:]:
@@ -385,31 +393,31 @@ def decode_sensor(el: _Element, ctx: Context) -> Any:
                 ctx.repeated(o, el, c)
             else:
                 seen |= 8
-                o.parent = decode_sensor_parent(c, ctx)
+                fields["parent"] = decode_sensor_parent(c, ctx)
         elif tag == "origin":
             if seen & 16:
                 ctx.repeated(o, el, c)
             else:
                 seen |= 16
-                o.origin = decode_origin(c, ctx)
+                fields["origin"] = decode_origin(c, ctx)
         elif tag == "camera":
             if seen & 32:
                 ctx.repeated(o, el, c)
             else:
                 seen |= 32
-                o.camera = decode_camera(c, ctx)
+                fields["camera"] = decode_camera(c, ctx)
         elif tag == "ray":
             if seen & 64:
                 ctx.repeated(o, el, c)
             else:
                 seen |= 64
-                o.ray = decode_ray(c, ctx)
+                fields["ray"] = decode_ray(c, ctx)
         elif tag == "force_torque":
             if seen & 128:
                 ctx.repeated(o, el, c)
             else:
                 seen |= 128
-                o.force_torque = decode_force_torque(c, ctx)
+                fields["force_torque"] = decode_force_torque(c, ctx)
         else:
             ctx.unknown_element(o, el, c)
     if el.text:

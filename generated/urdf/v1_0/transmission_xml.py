@@ -83,7 +83,8 @@ _TRANSMISSION_REQUIRED = ((1, "attribute", "name"),)
 def decode_compensator(el: _Element, ctx: Context) -> Any:
     """Reads a ``compensator``."""
     o = new(ctx.types["Compensator"])
-    o._origin = el if ctx.place is None else ctx.place(el)
+    fields = o.__dict__
+    fields["_origin"] = el if ctx.place is None else ctx.place(el)
     v: Any
     seen = 0
     numbers = ctx.numbers
@@ -94,42 +95,42 @@ def decode_compensator(el: _Element, ctx: Context) -> Any:
             if v is None and (v := double(text, el, name, ctx)) is None:
                 o.any_attributes[name] = text
             else:
-                o.k_belt = v
+                fields["k_belt"] = v
         elif name == "mass_motor":
             seen |= 2
             v = numbers.get(text)
             if v is None and (v := double(text, el, name, ctx)) is None:
                 o.any_attributes[name] = text
             else:
-                o.mass_motor = v
+                fields["mass_motor"] = v
         elif name == "kd_motor":
             seen |= 4
             v = numbers.get(text)
             if v is None and (v := double(text, el, name, ctx)) is None:
                 o.any_attributes[name] = text
             else:
-                o.kd_motor = v
+                fields["kd_motor"] = v
         elif name == "lambda_motor":
             seen |= 8
             v = numbers.get(text)
             if v is None and (v := double(text, el, name, ctx)) is None:
                 o.any_attributes[name] = text
             else:
-                o.lambda_motor = v
+                fields["lambda_motor"] = v
         elif name == "lambda_joint":
             seen |= 16
             v = numbers.get(text)
             if v is None and (v := double(text, el, name, ctx)) is None:
                 o.any_attributes[name] = text
             else:
-                o.lambda_joint = v
+                fields["lambda_joint"] = v
         elif name == "lambda_combined":
             seen |= 32
             v = numbers.get(text)
             if v is None and (v := double(text, el, name, ctx)) is None:
                 o.any_attributes[name] = text
             else:
-                o.lambda_combined = v
+                fields["lambda_combined"] = v
         else:
             ctx.unknown_attribute(o, el, name, text)
     if len(el):
@@ -156,27 +157,28 @@ def encode_compensator(o: Any, tag: str, w: Encoder) -> None:
 def decode_flex_joint(el: _Element, ctx: Context) -> Any:
     """Reads a ``flexJoint``."""
     o = new(ctx.types["FlexJoint"])
-    o._origin = el if ctx.place is None else ctx.place(el)
+    fields = o.__dict__
+    fields["_origin"] = el if ctx.place is None else ctx.place(el)
     v: Any
     seen = 0
     numbers = ctx.numbers
     for name, text in el.items():
         if name == "name":
             seen |= 1
-            o.name = text
+            fields["name"] = text
         elif name == "mechanicalReduction":
             seen |= 2
             v = numbers.get(text)
             if v is None and (v := double(text, el, name, ctx)) is None:
                 o.any_attributes[name] = text
             else:
-                o.mechanical_reduction = v
+                fields["mechanical_reduction"] = v
         elif name == "offset":
             v = numbers.get(text)
             if v is None and (v := double(text, el, name, ctx)) is None:
                 o.any_attributes[name] = text
             else:
-                o.offset = v
+                fields["offset"] = v
         else:
             ctx.unknown_attribute(o, el, name, text)
     if len(el):
@@ -200,91 +202,92 @@ def encode_flex_joint(o: Any, tag: str, w: Encoder) -> None:
 def decode_gap_joint(el: _Element, ctx: Context) -> Any:
     """Reads a ``gap_joint``."""
     o = new(ctx.types["GapJoint"])
-    o._origin = el if ctx.place is None else ctx.place(el)
+    fields = o.__dict__
+    fields["_origin"] = el if ctx.place is None else ctx.place(el)
     v: Any
     seen = 0
     numbers = ctx.numbers
     for name, text in el.items():
         if name == "name":
             seen |= 1
-            o.name = text
+            fields["name"] = text
         elif name == "mechanical_reduction":
             seen |= 2
             v = numbers.get(text)
             if v is None and (v := double(text, el, name, ctx)) is None:
                 o.any_attributes[name] = text
             else:
-                o.mechanical_reduction = v
+                fields["mechanical_reduction"] = v
         elif name == "screw_reduction":
             seen |= 4
             v = numbers.get(text)
             if v is None and (v := double(text, el, name, ctx)) is None:
                 o.any_attributes[name] = text
             else:
-                o.screw_reduction = v
+                fields["screw_reduction"] = v
         elif name == "gear_ratio":
             seen |= 8
             v = numbers.get(text)
             if v is None and (v := double(text, el, name, ctx)) is None:
                 o.any_attributes[name] = text
             else:
-                o.gear_ratio = v
+                fields["gear_ratio"] = v
         elif name == "theta0":
             seen |= 16
             v = numbers.get(text)
             if v is None and (v := double(text, el, name, ctx)) is None:
                 o.any_attributes[name] = text
             else:
-                o.theta0 = v
+                fields["theta0"] = v
         elif name == "phi0":
             seen |= 32
             v = numbers.get(text)
             if v is None and (v := double(text, el, name, ctx)) is None:
                 o.any_attributes[name] = text
             else:
-                o.phi0 = v
+                fields["phi0"] = v
         elif name == "t0":
             seen |= 64
             v = numbers.get(text)
             if v is None and (v := double(text, el, name, ctx)) is None:
                 o.any_attributes[name] = text
             else:
-                o.t0 = v
+                fields["t0"] = v
         elif name == "L0":
             seen |= 128
             v = numbers.get(text)
             if v is None and (v := double(text, el, name, ctx)) is None:
                 o.any_attributes[name] = text
             else:
-                o.l0 = v
+                fields["l0"] = v
         elif name == "h":
             seen |= 256
             v = numbers.get(text)
             if v is None and (v := double(text, el, name, ctx)) is None:
                 o.any_attributes[name] = text
             else:
-                o.h = v
+                fields["h"] = v
         elif name == "a":
             seen |= 512
             v = numbers.get(text)
             if v is None and (v := double(text, el, name, ctx)) is None:
                 o.any_attributes[name] = text
             else:
-                o.a = v
+                fields["a"] = v
         elif name == "b":
             seen |= 1024
             v = numbers.get(text)
             if v is None and (v := double(text, el, name, ctx)) is None:
                 o.any_attributes[name] = text
             else:
-                o.b = v
+                fields["b"] = v
         elif name == "r":
             seen |= 2048
             v = numbers.get(text)
             if v is None and (v := double(text, el, name, ctx)) is None:
                 o.any_attributes[name] = text
             else:
-                o.r = v
+                fields["r"] = v
         else:
             ctx.unknown_attribute(o, el, name, text)
     if len(el):
@@ -317,21 +320,22 @@ def encode_gap_joint(o: Any, tag: str, w: Encoder) -> None:
 def decode_left_actuator(el: _Element, ctx: Context) -> Any:
     """Reads a ``leftActuator``."""
     o = new(ctx.types["LeftActuator"])
-    o._origin = el if ctx.place is None else ctx.place(el)
+    fields = o.__dict__
+    fields["_origin"] = el if ctx.place is None else ctx.place(el)
     v: Any
     seen = 0
     numbers = ctx.numbers
     for name, text in el.items():
         if name == "name":
             seen |= 1
-            o.name = text
+            fields["name"] = text
         elif name == "mechanicalReduction":
             seen |= 2
             v = numbers.get(text)
             if v is None and (v := double(text, el, name, ctx)) is None:
                 o.any_attributes[name] = text
             else:
-                o.mechanical_reduction = v
+                fields["mechanical_reduction"] = v
         else:
             ctx.unknown_attribute(o, el, name, text)
     if len(el):
@@ -354,12 +358,13 @@ def encode_left_actuator(o: Any, tag: str, w: Encoder) -> None:
 def decode_passive_joint(el: _Element, ctx: Context) -> Any:
     """Reads a ``passive_joint``."""
     o = new(ctx.types["PassiveJoint"])
-    o._origin = el if ctx.place is None else ctx.place(el)
+    fields = o.__dict__
+    fields["_origin"] = el if ctx.place is None else ctx.place(el)
     seen = 0
     for name, text in el.items():
         if name == "name":
             seen |= 1
-            o.name = text
+            fields["name"] = text
         else:
             ctx.unknown_attribute(o, el, name, text)
     if len(el):
@@ -381,21 +386,22 @@ def encode_passive_joint(o: Any, tag: str, w: Encoder) -> None:
 def decode_right_actuator(el: _Element, ctx: Context) -> Any:
     """Reads a ``rightActuator``."""
     o = new(ctx.types["RightActuator"])
-    o._origin = el if ctx.place is None else ctx.place(el)
+    fields = o.__dict__
+    fields["_origin"] = el if ctx.place is None else ctx.place(el)
     v: Any
     seen = 0
     numbers = ctx.numbers
     for name, text in el.items():
         if name == "name":
             seen |= 1
-            o.name = text
+            fields["name"] = text
         elif name == "mechanicalReduction":
             seen |= 2
             v = numbers.get(text)
             if v is None and (v := double(text, el, name, ctx)) is None:
                 o.any_attributes[name] = text
             else:
-                o.mechanical_reduction = v
+                fields["mechanical_reduction"] = v
         else:
             ctx.unknown_attribute(o, el, name, text)
     if len(el):
@@ -418,27 +424,28 @@ def encode_right_actuator(o: Any, tag: str, w: Encoder) -> None:
 def decode_roll_joint(el: _Element, ctx: Context) -> Any:
     """Reads a ``rollJoint``."""
     o = new(ctx.types["RollJoint"])
-    o._origin = el if ctx.place is None else ctx.place(el)
+    fields = o.__dict__
+    fields["_origin"] = el if ctx.place is None else ctx.place(el)
     v: Any
     seen = 0
     numbers = ctx.numbers
     for name, text in el.items():
         if name == "name":
             seen |= 1
-            o.name = text
+            fields["name"] = text
         elif name == "mechanicalReduction":
             seen |= 2
             v = numbers.get(text)
             if v is None and (v := double(text, el, name, ctx)) is None:
                 o.any_attributes[name] = text
             else:
-                o.mechanical_reduction = v
+                fields["mechanical_reduction"] = v
         elif name == "offset":
             v = numbers.get(text)
             if v is None and (v := double(text, el, name, ctx)) is None:
                 o.any_attributes[name] = text
             else:
-                o.offset = v
+                fields["offset"] = v
         else:
             ctx.unknown_attribute(o, el, name, text)
     if len(el):
@@ -462,23 +469,24 @@ def encode_roll_joint(o: Any, tag: str, w: Encoder) -> None:
 def decode_simulated_actuated_joint(el: _Element, ctx: Context) -> Any:
     """Reads a ``simulated_actuated_joint``."""
     o = new(ctx.types["SimulatedActuatedJoint"])
-    o._origin = el if ctx.place is None else ctx.place(el)
+    fields = o.__dict__
+    fields["_origin"] = el if ctx.place is None else ctx.place(el)
     v: Any
     seen = 0
     numbers = ctx.numbers
     for name, text in el.items():
         if name == "name":
             seen |= 1
-            o.name = text
+            fields["name"] = text
         elif name == "simulated_reduction":
             seen |= 2
             v = numbers.get(text)
             if v is None and (v := double(text, el, name, ctx)) is None:
                 o.any_attributes[name] = text
             else:
-                o.simulated_reduction = v
+                fields["simulated_reduction"] = v
         elif name == "passive_actuated_joint":
-            o.passive_actuated_joint = text
+            fields["passive_actuated_joint"] = text
         else:
             ctx.unknown_attribute(o, el, name, text)
     if len(el):
@@ -502,7 +510,8 @@ def encode_simulated_actuated_joint(o: Any, tag: str, w: Encoder) -> None:
 def decode_use_simulated_gripper_joint(el: _Element, ctx: Context) -> Any:
     """Reads a ``use_simulated_gripper_joint``."""
     o = new(ctx.types["UseSimulatedGripperJoint"])
-    o._origin = el if ctx.place is None else ctx.place(el)
+    fields = o.__dict__
+    fields["_origin"] = el if ctx.place is None else ctx.place(el)
     for name, text in el.items():
         ctx.unknown_attribute(o, el, name, text)
     if len(el):
@@ -521,14 +530,15 @@ def encode_use_simulated_gripper_joint(o: Any, tag: str, w: Encoder) -> None:
 def decode_actuator(el: _Element, ctx: Context) -> Any:
     """Reads a ``actuator``."""
     o = new(ctx.types["Actuator"])
-    o._origin = el if ctx.place is None else ctx.place(el)
+    fields = o.__dict__
+    fields["_origin"] = el if ctx.place is None else ctx.place(el)
     v: Any
     seen = 0
     numbers = ctx.numbers
     for name, text in el.items():
         if name == "name":
             seen |= 1
-            o.name = text
+            fields["name"] = text
         else:
             ctx.unknown_attribute(o, el, name, text)
     for c in el[:]:
@@ -555,7 +565,7 @@ def decode_actuator(el: _Element, ctx: Context) -> Any:
                 if v is None and (v := double(t, c, None, ctx)) is None:
                     ctx.keep(o, c)
                 else:
-                    o.mechanical_reduction = v
+                    fields["mechanical_reduction"] = v
         elif tag == "role":
             if seen & 8:
                 ctx.repeated(o, el, c)
@@ -568,25 +578,25 @@ def decode_actuator(el: _Element, ctx: Context) -> Any:
                 if v is None and (v := ctx.choice(t, c, None, ActuatorRole_VALUES, True)) is None:
                     ctx.keep(o, c)
                 else:
-                    o.role = v
+                    fields["role"] = v
         elif literal_tag(c) == "drake:gear_ratio":
             if seen & 16:
                 ctx.repeated(o, el, c)
             else:
                 seen |= 16
-                o.drake_gear_ratio = decode_drake_gear_ratio(c, ctx)
+                fields["drake_gear_ratio"] = decode_drake_gear_ratio(c, ctx)
         elif literal_tag(c) == "drake:rotor_inertia":
             if seen & 32:
                 ctx.repeated(o, el, c)
             else:
                 seen |= 32
-                o.drake_rotor_inertia = decode_drake_rotor_inertia(c, ctx)
+                fields["drake_rotor_inertia"] = decode_drake_rotor_inertia(c, ctx)
         elif literal_tag(c) == "drake:controller_gains":
             if seen & 64:
                 ctx.repeated(o, el, c)
             else:
                 seen |= 64
-                o.drake_controller_gains = decode_drake_controller_gains(c, ctx)
+                fields["drake_controller_gains"] = decode_drake_controller_gains(c, ctx)
         else:
             ctx.unknown_element(o, el, c)
     if el.text:
@@ -612,7 +622,8 @@ def encode_actuator(o: Any, tag: str, w: Encoder) -> None:
 def decode_transmission_joint(el: _Element, ctx: Context) -> Any:
     """Reads a ``joint``."""
     o = new(ctx.types["TransmissionJoint"])
-    o._origin = el if ctx.place is None else ctx.place(el)
+    fields = o.__dict__
+    fields["_origin"] = el if ctx.place is None else ctx.place(el)
     v: Any
     seen = 0
     numbers = ctx.numbers
@@ -620,7 +631,7 @@ def decode_transmission_joint(el: _Element, ctx: Context) -> Any:
     for name, text in el.items():
         if name == "name":
             seen |= 1
-            o.name = text
+            fields["name"] = text
         else:
             ctx.unknown_attribute(o, el, name, text)
     for c in el[:]:
@@ -647,7 +658,7 @@ def decode_transmission_joint(el: _Element, ctx: Context) -> Any:
                 if v is None and (v := double(t, c, None, ctx)) is None:
                     ctx.keep(o, c)
                 else:
-                    o.mechanical_reduction = v
+                    fields["mechanical_reduction"] = v
         elif tag == "offset":
             if seen & 8:
                 ctx.repeated(o, el, c)
@@ -660,7 +671,7 @@ def decode_transmission_joint(el: _Element, ctx: Context) -> Any:
                 if v is None and (v := double(t, c, None, ctx)) is None:
                     ctx.keep(o, c)
                 else:
-                    o.offset = v
+                    fields["offset"] = v
         elif tag == "role":
             if seen & 16:
                 ctx.repeated(o, el, c)
@@ -673,7 +684,7 @@ def decode_transmission_joint(el: _Element, ctx: Context) -> Any:
                 if v is None and (v := ctx.choice(t, c, None, JointRole_VALUES, True)) is None:
                     ctx.keep(o, c)
                 else:
-                    o.role = v
+                    fields["role"] = v
         elif tag == "ignoreTransmissionAbsoluteEncoder":
             if seen & 32:
                 ctx.repeated(o, el, c)
@@ -686,7 +697,7 @@ def decode_transmission_joint(el: _Element, ctx: Context) -> Any:
                 if v is None and (v := boolean(t, c, None, ctx)) is None:
                     ctx.keep(o, c)
                 else:
-                    o.ignore_transmission_absolute_encoder = v
+                    fields["ignore_transmission_absolute_encoder"] = v
         elif tag == "saturationLower":
             if seen & 64:
                 ctx.repeated(o, el, c)
@@ -699,7 +710,7 @@ def decode_transmission_joint(el: _Element, ctx: Context) -> Any:
                 if v is None and (v := double(t, c, None, ctx)) is None:
                     ctx.keep(o, c)
                 else:
-                    o.saturation_lower = v
+                    fields["saturation_lower"] = v
         elif tag == "saturationUpper":
             if seen & 128:
                 ctx.repeated(o, el, c)
@@ -712,7 +723,7 @@ def decode_transmission_joint(el: _Element, ctx: Context) -> Any:
                 if v is None and (v := double(t, c, None, ctx)) is None:
                     ctx.keep(o, c)
                 else:
-                    o.saturation_upper = v
+                    fields["saturation_upper"] = v
         elif tag == "deadBandUpper":
             if seen & 256:
                 ctx.repeated(o, el, c)
@@ -725,7 +736,7 @@ def decode_transmission_joint(el: _Element, ctx: Context) -> Any:
                 if v is None and (v := double(t, c, None, ctx)) is None:
                     ctx.keep(o, c)
                 else:
-                    o.dead_band_upper = v
+                    fields["dead_band_upper"] = v
         else:
             ctx.unknown_element(o, el, c)
     if el.text:
@@ -753,20 +764,21 @@ def encode_transmission_joint(o: Any, tag: str, w: Encoder) -> None:
 def decode_transmission(el: _Element, ctx: Context) -> Any:
     """Reads a ``transmission``."""
     o = new(ctx.types["Transmission"])
-    o._origin = el if ctx.place is None else ctx.place(el)
+    fields = o.__dict__
+    fields["_origin"] = el if ctx.place is None else ctx.place(el)
     v: Any
     seen = 0
     numbers = ctx.numbers
     for name, text in el.items():
         if name == "name":
             seen |= 1
-            o.name = text
+            fields["name"] = text
         elif name == "type":
             v = LegacyTransmissionType_VALUES.get(text)
             if v is None and (v := ctx.choice(text, el, name, LegacyTransmissionType_VALUES, True)) is None:
                 o.any_attributes[name] = text
             else:
-                o.type_attribute = v
+                fields["type_attribute"] = v
         else:
             ctx.unknown_attribute(o, el, name, text)
     for c in el[:]:
@@ -783,19 +795,19 @@ def decode_transmission(el: _Element, ctx: Context) -> Any:
                 if v is None and (v := ctx.choice(t, c, None, TransmissionType_VALUES, True)) is None:
                     ctx.keep(o, c)
                 else:
-                    o.type = v
+                    fields["type"] = v
         elif tag == "joint":
             if seen & 8:
                 o.joint.append(decode_transmission_joint(c, ctx))
             else:
                 seen |= 8
-                o.joint = [decode_transmission_joint(c, ctx)]
+                fields["joint"] = [decode_transmission_joint(c, ctx)]
         elif tag == "actuator":
             if seen & 16:
                 o.actuator.append(decode_actuator(c, ctx))
             else:
                 seen |= 16
-                o.actuator = [decode_actuator(c, ctx)]
+                fields["actuator"] = [decode_actuator(c, ctx)]
         elif tag == "mechanicalReduction":
             if seen & 32:
                 ctx.repeated(o, el, c)
@@ -808,61 +820,61 @@ def decode_transmission(el: _Element, ctx: Context) -> Any:
                 if v is None and (v := double(t, c, None, ctx)) is None:
                     ctx.keep(o, c)
                 else:
-                    o.mechanical_reduction = v
+                    fields["mechanical_reduction"] = v
         elif tag == "leftActuator":
             if seen & 64:
                 ctx.repeated(o, el, c)
             else:
                 seen |= 64
-                o.left_actuator = decode_left_actuator(c, ctx)
+                fields["left_actuator"] = decode_left_actuator(c, ctx)
         elif tag == "rightActuator":
             if seen & 128:
                 ctx.repeated(o, el, c)
             else:
                 seen |= 128
-                o.right_actuator = decode_right_actuator(c, ctx)
+                fields["right_actuator"] = decode_right_actuator(c, ctx)
         elif tag == "flexJoint":
             if seen & 256:
                 ctx.repeated(o, el, c)
             else:
                 seen |= 256
-                o.flex_joint = decode_flex_joint(c, ctx)
+                fields["flex_joint"] = decode_flex_joint(c, ctx)
         elif tag == "rollJoint":
             if seen & 512:
                 ctx.repeated(o, el, c)
             else:
                 seen |= 512
-                o.roll_joint = decode_roll_joint(c, ctx)
+                fields["roll_joint"] = decode_roll_joint(c, ctx)
         elif tag == "gap_joint":
             if seen & 1024:
                 o.gap_joint.append(decode_gap_joint(c, ctx))
             else:
                 seen |= 1024
-                o.gap_joint = [decode_gap_joint(c, ctx)]
+                fields["gap_joint"] = [decode_gap_joint(c, ctx)]
         elif tag == "passive_joint":
             if seen & 2048:
                 o.passive_joint.append(decode_passive_joint(c, ctx))
             else:
                 seen |= 2048
-                o.passive_joint = [decode_passive_joint(c, ctx)]
+                fields["passive_joint"] = [decode_passive_joint(c, ctx)]
         elif tag == "use_simulated_gripper_joint":
             if seen & 4096:
                 ctx.repeated(o, el, c)
             else:
                 seen |= 4096
-                o.use_simulated_gripper_joint = decode_use_simulated_gripper_joint(c, ctx)
+                fields["use_simulated_gripper_joint"] = decode_use_simulated_gripper_joint(c, ctx)
         elif tag == "simulated_actuated_joint":
             if seen & 8192:
                 o.simulated_actuated_joint.append(decode_simulated_actuated_joint(c, ctx))
             else:
                 seen |= 8192
-                o.simulated_actuated_joint = [decode_simulated_actuated_joint(c, ctx)]
+                fields["simulated_actuated_joint"] = [decode_simulated_actuated_joint(c, ctx)]
         elif tag == "compensator":
             if seen & 16384:
                 ctx.repeated(o, el, c)
             else:
                 seen |= 16384
-                o.compensator = decode_compensator(c, ctx)
+                fields["compensator"] = decode_compensator(c, ctx)
         else:
             ctx.unknown_element(o, el, c)
     if el.text:

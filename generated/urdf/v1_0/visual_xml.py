@@ -33,11 +33,12 @@ new = object.__new__
 def decode_visual(el: _Element, ctx: Context) -> Any:
     """Reads a ``visual``."""
     o = new(ctx.types["Visual"])
-    o._origin = el if ctx.place is None else ctx.place(el)
+    fields = o.__dict__
+    fields["_origin"] = el if ctx.place is None else ctx.place(el)
     seen = 0
     for name, text in el.items():
         if name == "name":
-            o.name = text
+            fields["name"] = text
         else:
             ctx.unknown_attribute(o, el, name, text)
     for c in el[:]:
@@ -47,37 +48,37 @@ def decode_visual(el: _Element, ctx: Context) -> Any:
                 ctx.repeated(o, el, c)
             else:
                 seen |= 2
-                o.origin = decode_origin(c, ctx)
+                fields["origin"] = decode_origin(c, ctx)
         elif tag == "geometry":
             if seen & 4:
                 ctx.repeated(o, el, c)
             else:
                 seen |= 4
-                o.geometry = decode_geometry(c, ctx)
+                fields["geometry"] = decode_geometry(c, ctx)
         elif tag == "material":
             if seen & 8:
                 ctx.repeated(o, el, c)
             else:
                 seen |= 8
-                o.material = decode_material(c, ctx)
+                fields["material"] = decode_material(c, ctx)
         elif literal_tag(c) == "drake:accepting_renderer":
             if seen & 16:
                 o.drake_accepting_renderer.append(decode_drake_accepting_renderer(c, ctx))
             else:
                 seen |= 16
-                o.drake_accepting_renderer = [decode_drake_accepting_renderer(c, ctx)]
+                fields["drake_accepting_renderer"] = [decode_drake_accepting_renderer(c, ctx)]
         elif literal_tag(c) == "drake:illustration_properties":
             if seen & 32:
                 ctx.repeated(o, el, c)
             else:
                 seen |= 32
-                o.drake_illustration_properties = decode_drake_illustration_properties(c, ctx)
+                fields["drake_illustration_properties"] = decode_drake_illustration_properties(c, ctx)
         elif literal_tag(c) == "drake:perception_properties":
             if seen & 64:
                 ctx.repeated(o, el, c)
             else:
                 seen |= 64
-                o.drake_perception_properties = decode_drake_perception_properties(c, ctx)
+                fields["drake_perception_properties"] = decode_drake_perception_properties(c, ctx)
         else:
             ctx.unknown_element(o, el, c)
     if el.text:

@@ -34,13 +34,14 @@ new = object.__new__
 def decode_collision(el: _Element, ctx: Context) -> Any:
     """Reads a ``collision``."""
     o = new(ctx.types["Collision"])
-    o._origin = el if ctx.place is None else ctx.place(el)
+    fields = o.__dict__
+    fields["_origin"] = el if ctx.place is None else ctx.place(el)
     seen = 0
     for name, text in el.items():
         if name == "name":
-            o.name = text
+            fields["name"] = text
         elif name == "group":
-            o.group = text
+            fields["group"] = text
         else:
             ctx.unknown_attribute(o, el, name, text)
     for c in el[:]:
@@ -50,44 +51,44 @@ def decode_collision(el: _Element, ctx: Context) -> Any:
                 ctx.repeated(o, el, c)
             else:
                 seen |= 4
-                o.origin = decode_origin(c, ctx)
+                fields["origin"] = decode_origin(c, ctx)
         elif tag == "geometry":
             if seen & 8:
                 ctx.repeated(o, el, c)
             else:
                 seen |= 8
-                o.geometry = decode_geometry(c, ctx)
+                fields["geometry"] = decode_geometry(c, ctx)
         elif tag == "material":
             if seen & 16:
                 ctx.repeated(o, el, c)
             else:
                 seen |= 16
-                o.material = decode_material(c, ctx)
+                fields["material"] = decode_material(c, ctx)
         elif tag == "verbose":
             if seen & 32:
                 ctx.repeated(o, el, c)
             else:
                 seen |= 32
-                o.verbose = decode_verbose(c, ctx)
+                fields["verbose"] = decode_verbose(c, ctx)
         elif tag == "contact_coefficients":
             if seen & 64:
                 ctx.repeated(o, el, c)
             else:
                 seen |= 64
-                o.contact_coefficients = decode_contact_coefficients(c, ctx)
+                fields["contact_coefficients"] = decode_contact_coefficients(c, ctx)
         elif tag == "drake_compliance":
             if seen & 128:
                 ctx.repeated(o, el, c)
             else:
                 seen |= 128
                 ctx.deprecated(c, None, "drake:proximity_properties")
-                o.drake_compliance = decode_drake_compliance(c, ctx)
+                fields["drake_compliance"] = decode_drake_compliance(c, ctx)
         elif literal_tag(c) == "drake:proximity_properties":
             if seen & 256:
                 ctx.repeated(o, el, c)
             else:
                 seen |= 256
-                o.drake_proximity_properties = decode_drake_proximity_properties(c, ctx)
+                fields["drake_proximity_properties"] = decode_drake_proximity_properties(c, ctx)
         else:
             ctx.unknown_element(o, el, c)
     if el.text:

@@ -5,11 +5,11 @@
 
 from __future__ import annotations
 
-from dataclasses import field
 from typing import Any, ClassVar
 
 from ...runtime.element import Element
-from ..enums import DrakeJointType
+from ...runtime.takes import Takes, field
+from ..enums import DrakeJointType, DrakeJointTypeText
 from ..v1_0.drake import DrakeCurves, DrakeInitialTangent, DrakeIsPeriodic, DrakePlaneNormal, DrakeScrewThreadPitch
 from ..v1_0.joint import Axis, Calibration, Child, Dynamics, JointParent, Limit, Mimic, SafetyController
 from .origin import Origin
@@ -31,7 +31,9 @@ class DrakeJoint(Element):
 
     name: str = field(metadata={"name": "name", "type": "Attribute", "required": True})
     """Name of the joint, unique in the robot."""
-    type: DrakeJointType = field(metadata={"name": "type", "type": "Attribute", "required": True})
+    type: Takes[DrakeJointType, DrakeJointTypeText] = field(
+        metadata={"name": "type", "type": "Attribute", "required": True}
+    )
     """``type``."""
     drake_ignore: str | None = field(default=None, metadata={"name": "drake_ignore", "type": "Attribute"})
     """The word `true` makes Drake skip the joint as if it were not written."""

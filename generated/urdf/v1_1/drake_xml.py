@@ -77,29 +77,30 @@ _DRAKE_JOINT_TYPE_MASKS = masks_of(_DRAKE_JOINT_TYPE_PARTS)
 def decode_drake_joint(el: _Element, ctx: Context) -> Any:
     """Reads a ``joint``."""
     o = new(ctx.types["DrakeJoint"])
-    o._origin = el if ctx.place is None else ctx.place(el)
+    fields = o.__dict__
+    fields["_origin"] = el if ctx.place is None else ctx.place(el)
     v: Any
     seen = 0
     words = ctx.words
     for name, text in el.items():
         if name == "name":
             seen |= 1
-            o.name = text
+            fields["name"] = text
         elif name == "type":
             seen |= 2
             v = DrakeJointType_VALUES.get(text)
             if v is None and (v := ctx.choice(text, el, name, DrakeJointType_VALUES, False)) is None:
                 o.any_attributes[name] = text
             else:
-                o.type = v
+                fields["type"] = v
         elif name == "drake_ignore":
-            o.drake_ignore = text
+            fields["drake_ignore"] = text
         elif name == "dont_collapse":
             v = words.get(text)
             if v is None and (v := boolean(text, el, name, ctx)) is None:
                 o.any_attributes[name] = text
             else:
-                o.dont_collapse = v
+                fields["dont_collapse"] = v
         else:
             ctx.unknown_attribute(o, el, name, text)
     for c in el[:]:
@@ -109,85 +110,85 @@ def decode_drake_joint(el: _Element, ctx: Context) -> Any:
                 ctx.repeated(o, el, c)
             else:
                 seen |= 16
-                o.origin = decode_origin(c, ctx)
+                fields["origin"] = decode_origin(c, ctx)
         elif tag == "parent":
             if seen & 32:
                 ctx.repeated(o, el, c)
             else:
                 seen |= 32
-                o.parent = decode_joint_parent(c, ctx)
+                fields["parent"] = decode_joint_parent(c, ctx)
         elif tag == "child":
             if seen & 64:
                 ctx.repeated(o, el, c)
             else:
                 seen |= 64
-                o.child = decode_child(c, ctx)
+                fields["child"] = decode_child(c, ctx)
         elif tag == "axis":
             if seen & 128:
                 ctx.repeated(o, el, c)
             else:
                 seen |= 128
-                o.axis = decode_axis(c, ctx)
+                fields["axis"] = decode_axis(c, ctx)
         elif tag == "calibration":
             if seen & 256:
                 ctx.repeated(o, el, c)
             else:
                 seen |= 256
-                o.calibration = decode_calibration(c, ctx)
+                fields["calibration"] = decode_calibration(c, ctx)
         elif tag == "dynamics":
             if seen & 512:
                 ctx.repeated(o, el, c)
             else:
                 seen |= 512
-                o.dynamics = decode_dynamics(c, ctx)
+                fields["dynamics"] = decode_dynamics(c, ctx)
         elif tag == "limit":
             if seen & 1024:
                 ctx.repeated(o, el, c)
             else:
                 seen |= 1024
-                o.limit = decode_limit(c, ctx)
+                fields["limit"] = decode_limit(c, ctx)
         elif tag == "mimic":
             if seen & 2048:
                 ctx.repeated(o, el, c)
             else:
                 seen |= 2048
-                o.mimic = decode_mimic(c, ctx)
+                fields["mimic"] = decode_mimic(c, ctx)
         elif tag == "safety_controller":
             if seen & 4096:
                 ctx.repeated(o, el, c)
             else:
                 seen |= 4096
-                o.safety_controller = decode_safety_controller(c, ctx)
+                fields["safety_controller"] = decode_safety_controller(c, ctx)
         elif literal_tag(c) == "drake:screw_thread_pitch":
             if seen & 8192:
                 ctx.repeated(o, el, c)
             else:
                 seen |= 8192
-                o.drake_screw_thread_pitch = decode_drake_screw_thread_pitch(c, ctx)
+                fields["drake_screw_thread_pitch"] = decode_drake_screw_thread_pitch(c, ctx)
         elif literal_tag(c) == "drake:initial_tangent":
             if seen & 16384:
                 ctx.repeated(o, el, c)
             else:
                 seen |= 16384
-                o.drake_initial_tangent = decode_drake_initial_tangent(c, ctx)
+                fields["drake_initial_tangent"] = decode_drake_initial_tangent(c, ctx)
         elif literal_tag(c) == "drake:plane_normal":
             if seen & 32768:
                 ctx.repeated(o, el, c)
             else:
                 seen |= 32768
-                o.drake_plane_normal = decode_drake_plane_normal(c, ctx)
+                fields["drake_plane_normal"] = decode_drake_plane_normal(c, ctx)
         elif literal_tag(c) == "drake:is_periodic":
             if seen & 65536:
                 ctx.repeated(o, el, c)
             else:
                 seen |= 65536
-                o.drake_is_periodic = decode_drake_is_periodic(c, ctx)
+                fields["drake_is_periodic"] = decode_drake_is_periodic(c, ctx)
         elif literal_tag(c) == "drake:curves":
             if seen & 131072:
                 ctx.repeated(o, el, c)
             else:
                 seen |= 131072
-                o.drake_curves = decode_drake_curves(c, ctx)
+                fields["drake_curves"] = decode_drake_curves(c, ctx)
         else:
             ctx.unknown_element(o, el, c)
     if el.text:

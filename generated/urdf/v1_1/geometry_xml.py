@@ -37,7 +37,8 @@ _GEOMETRY_CAPSULE_REQUIRED = (
 def decode_geometry_capsule(el: _Element, ctx: Context) -> Any:
     """Reads a ``capsule``."""
     o = new(ctx.types["GeometryCapsule"])
-    o._origin = el if ctx.place is None else ctx.place(el)
+    fields = o.__dict__
+    fields["_origin"] = el if ctx.place is None else ctx.place(el)
     v: Any
     seen = 0
     numbers = ctx.numbers
@@ -48,14 +49,14 @@ def decode_geometry_capsule(el: _Element, ctx: Context) -> Any:
             if v is None and (v := double(text, el, name, ctx)) is None:
                 o.any_attributes[name] = text
             else:
-                o.radius = v
+                fields["radius"] = v
         elif name == "length":
             seen |= 2
             v = numbers.get(text)
             if v is None and (v := double(text, el, name, ctx)) is None:
                 o.any_attributes[name] = text
             else:
-                o.length = v
+                fields["length"] = v
         else:
             ctx.unknown_attribute(o, el, name, text)
     if len(el):
@@ -78,7 +79,8 @@ def encode_geometry_capsule(o: Any, tag: str, w: Encoder) -> None:
 def decode_geometry(el: _Element, ctx: Context) -> Any:
     """Reads a ``geometry``."""
     o = new(ctx.types["Geometry"])
-    o._origin = el if ctx.place is None else ctx.place(el)
+    fields = o.__dict__
+    fields["_origin"] = el if ctx.place is None else ctx.place(el)
     seen = 0
     for name, text in el.items():
         ctx.unknown_attribute(o, el, name, text)
@@ -89,43 +91,43 @@ def decode_geometry(el: _Element, ctx: Context) -> Any:
                 ctx.repeated(o, el, c)
             else:
                 seen |= 1
-                o.box = decode_box(c, ctx)
+                fields["box"] = decode_box(c, ctx)
         elif tag == "cylinder":
             if seen & 2:
                 ctx.repeated(o, el, c)
             else:
                 seen |= 2
-                o.cylinder = decode_cylinder(c, ctx)
+                fields["cylinder"] = decode_cylinder(c, ctx)
         elif tag == "sphere":
             if seen & 4:
                 ctx.repeated(o, el, c)
             else:
                 seen |= 4
-                o.sphere = decode_sphere(c, ctx)
+                fields["sphere"] = decode_sphere(c, ctx)
         elif tag == "capsule":
             if seen & 8:
                 ctx.repeated(o, el, c)
             else:
                 seen |= 8
-                o.capsule = decode_geometry_capsule(c, ctx)
+                fields["capsule"] = decode_geometry_capsule(c, ctx)
         elif tag == "mesh":
             if seen & 16:
                 ctx.repeated(o, el, c)
             else:
                 seen |= 16
-                o.mesh = decode_mesh(c, ctx)
+                fields["mesh"] = decode_mesh(c, ctx)
         elif literal_tag(c) == "drake:capsule":
             if seen & 32:
                 ctx.repeated(o, el, c)
             else:
                 seen |= 32
-                o.drake_capsule = decode_drake_capsule(c, ctx)
+                fields["drake_capsule"] = decode_drake_capsule(c, ctx)
         elif literal_tag(c) == "drake:ellipsoid":
             if seen & 64:
                 ctx.repeated(o, el, c)
             else:
                 seen |= 64
-                o.drake_ellipsoid = decode_drake_ellipsoid(c, ctx)
+                fields["drake_ellipsoid"] = decode_drake_ellipsoid(c, ctx)
         else:
             ctx.unknown_element(o, el, c)
     if el.text:

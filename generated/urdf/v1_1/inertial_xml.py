@@ -22,7 +22,8 @@ new = object.__new__
 def decode_inertial(el: _Element, ctx: Context) -> Any:
     """Reads a ``inertial``."""
     o = new(ctx.types["Inertial"])
-    o._origin = el if ctx.place is None else ctx.place(el)
+    fields = o.__dict__
+    fields["_origin"] = el if ctx.place is None else ctx.place(el)
     seen = 0
     for name, text in el.items():
         ctx.unknown_attribute(o, el, name, text)
@@ -33,19 +34,19 @@ def decode_inertial(el: _Element, ctx: Context) -> Any:
                 ctx.repeated(o, el, c)
             else:
                 seen |= 1
-                o.origin = decode_origin(c, ctx)
+                fields["origin"] = decode_origin(c, ctx)
         elif tag == "mass":
             if seen & 2:
                 ctx.repeated(o, el, c)
             else:
                 seen |= 2
-                o.mass = decode_mass(c, ctx)
+                fields["mass"] = decode_mass(c, ctx)
         elif tag == "inertia":
             if seen & 4:
                 ctx.repeated(o, el, c)
             else:
                 seen |= 4
-                o.inertia = decode_inertia(c, ctx)
+                fields["inertia"] = decode_inertia(c, ctx)
         else:
             ctx.unknown_element(o, el, c)
     if el.text:

@@ -58,29 +58,30 @@ _JOINT_TYPE_MASKS = masks_of(_JOINT_TYPE_PARTS)
 def decode_joint(el: _Element, ctx: Context) -> Any:
     """Reads a ``joint``."""
     o = new(ctx.types["Joint"])
-    o._origin = el if ctx.place is None else ctx.place(el)
+    fields = o.__dict__
+    fields["_origin"] = el if ctx.place is None else ctx.place(el)
     v: Any
     seen = 0
     words = ctx.words
     for name, text in el.items():
         if name == "name":
             seen |= 1
-            o.name = text
+            fields["name"] = text
         elif name == "type":
             seen |= 2
             v = JointType_VALUES.get(text)
             if v is None and (v := ctx.choice(text, el, name, JointType_VALUES, False)) is None:
                 o.any_attributes[name] = text
             else:
-                o.type = v
+                fields["type"] = v
         elif name == "drake_ignore":
-            o.drake_ignore = text
+            fields["drake_ignore"] = text
         elif name == "dont_collapse":
             v = words.get(text)
             if v is None and (v := boolean(text, el, name, ctx)) is None:
                 o.any_attributes[name] = text
             else:
-                o.dont_collapse = v
+                fields["dont_collapse"] = v
         else:
             ctx.unknown_attribute(o, el, name, text)
     for c in el[:]:
@@ -90,55 +91,55 @@ def decode_joint(el: _Element, ctx: Context) -> Any:
                 ctx.repeated(o, el, c)
             else:
                 seen |= 16
-                o.origin = decode_origin(c, ctx)
+                fields["origin"] = decode_origin(c, ctx)
         elif tag == "parent":
             if seen & 32:
                 ctx.repeated(o, el, c)
             else:
                 seen |= 32
-                o.parent = decode_joint_parent(c, ctx)
+                fields["parent"] = decode_joint_parent(c, ctx)
         elif tag == "child":
             if seen & 64:
                 ctx.repeated(o, el, c)
             else:
                 seen |= 64
-                o.child = decode_child(c, ctx)
+                fields["child"] = decode_child(c, ctx)
         elif tag == "axis":
             if seen & 128:
                 ctx.repeated(o, el, c)
             else:
                 seen |= 128
-                o.axis = decode_axis(c, ctx)
+                fields["axis"] = decode_axis(c, ctx)
         elif tag == "calibration":
             if seen & 256:
                 ctx.repeated(o, el, c)
             else:
                 seen |= 256
-                o.calibration = decode_calibration(c, ctx)
+                fields["calibration"] = decode_calibration(c, ctx)
         elif tag == "dynamics":
             if seen & 512:
                 ctx.repeated(o, el, c)
             else:
                 seen |= 512
-                o.dynamics = decode_dynamics(c, ctx)
+                fields["dynamics"] = decode_dynamics(c, ctx)
         elif tag == "limit":
             if seen & 1024:
                 ctx.repeated(o, el, c)
             else:
                 seen |= 1024
-                o.limit = decode_limit(c, ctx)
+                fields["limit"] = decode_limit(c, ctx)
         elif tag == "mimic":
             if seen & 2048:
                 ctx.repeated(o, el, c)
             else:
                 seen |= 2048
-                o.mimic = decode_mimic(c, ctx)
+                fields["mimic"] = decode_mimic(c, ctx)
         elif tag == "safety_controller":
             if seen & 4096:
                 ctx.repeated(o, el, c)
             else:
                 seen |= 4096
-                o.safety_controller = decode_safety_controller(c, ctx)
+                fields["safety_controller"] = decode_safety_controller(c, ctx)
         else:
             ctx.unknown_element(o, el, c)
     if el.text:

@@ -30,16 +30,17 @@ _LINK_REQUIRED = ((1, "attribute", "name"),)
 def decode_link(el: _Element, ctx: Context) -> Any:
     """Reads a ``link``."""
     o = new(ctx.types["Link"])
-    o._origin = el if ctx.place is None else ctx.place(el)
+    fields = o.__dict__
+    fields["_origin"] = el if ctx.place is None else ctx.place(el)
     seen = 0
     for name, text in el.items():
         if name == "name":
             seen |= 1
-            o.name = text
+            fields["name"] = text
         elif name == "type":
-            o.type = text
+            fields["type"] = text
         elif name == "drake_ignore":
-            o.drake_ignore = text
+            fields["drake_ignore"] = text
         else:
             ctx.unknown_attribute(o, el, name, text)
     for c in el[:]:
@@ -49,43 +50,43 @@ def decode_link(el: _Element, ctx: Context) -> Any:
                 ctx.repeated(o, el, c)
             else:
                 seen |= 8
-                o.inertial = decode_inertial(c, ctx)
+                fields["inertial"] = decode_inertial(c, ctx)
         elif tag == "visual":
             if seen & 16:
                 o.visual.append(decode_visual(c, ctx))
             else:
                 seen |= 16
-                o.visual = [decode_visual(c, ctx)]
+                fields["visual"] = [decode_visual(c, ctx)]
         elif tag == "collision":
             if seen & 32:
                 o.collision.append(decode_collision(c, ctx))
             else:
                 seen |= 32
-                o.collision = [decode_collision(c, ctx)]
+                fields["collision"] = [decode_collision(c, ctx)]
         elif tag == "contact":
             if seen & 64:
                 ctx.repeated(o, el, c)
             else:
                 seen |= 64
-                o.contact = decode_contact(c, ctx)
+                fields["contact"] = decode_contact(c, ctx)
         elif tag == "collision_checking":
             if seen & 128:
                 ctx.repeated(o, el, c)
             else:
                 seen |= 128
-                o.collision_checking = decode_collision_checking(c, ctx)
+                fields["collision_checking"] = decode_collision_checking(c, ctx)
         elif tag == "self_filter":
             if seen & 256:
                 ctx.repeated(o, el, c)
             else:
                 seen |= 256
-                o.self_filter = decode_self_filter(c, ctx)
+                fields["self_filter"] = decode_self_filter(c, ctx)
         elif literal_tag(c) == "drake:surface_velocity_axis":
             if seen & 512:
                 ctx.repeated(o, el, c)
             else:
                 seen |= 512
-                o.drake_surface_velocity_axis = decode_drake_surface_velocity_axis(c, ctx)
+                fields["drake_surface_velocity_axis"] = decode_drake_surface_velocity_axis(c, ctx)
         else:
             ctx.unknown_element(o, el, c)
     if el.text:

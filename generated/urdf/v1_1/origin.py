@@ -5,9 +5,8 @@
 
 from __future__ import annotations
 
-from dataclasses import field
-
 from ...runtime.element import Element
+from ...runtime.takes import Numbers, Takes, field
 from ...runtime.values import Quaternion, Vector3
 
 __all__ = ["Origin"]
@@ -24,13 +23,13 @@ class Origin(Element):
         name = "origin"
         global_type = False
 
-    xyz: Vector3 = field(default=Vector3(0.0, 0.0, 0.0), metadata={"name": "xyz", "type": "Attribute"})
+    xyz: Takes[Vector3, Numbers] = field(default=Vector3(0.0, 0.0, 0.0), metadata={"name": "xyz", "type": "Attribute"})
     """Position of the frame's origin. Unit: m. Default: ``0 0 0``."""
-    rpy: Vector3 = field(default=Vector3(0.0, 0.0, 0.0), metadata={"name": "rpy", "type": "Attribute"})
+    rpy: Takes[Vector3, Numbers] = field(default=Vector3(0.0, 0.0, 0.0), metadata={"name": "rpy", "type": "Attribute"})
     """Orientation as roll, pitch and yaw: turns about the x, y and z axes that stay fixed, made in this order.
     Unit: rad. Default: ``0 0 0``.
     """
-    quat_xyzw: Quaternion = field(
+    quat_xyzw: Takes[Quaternion, Numbers] = field(
         default=Quaternion(0.0, 0.0, 0.0, 1.0), metadata={"name": "quat_xyzw", "type": "Attribute"}
     )
     """Orientation as a quaternion with its real part last: x, y, z, w. It excludes `rpy`; urdfdom rejects an

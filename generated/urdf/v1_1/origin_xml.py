@@ -21,7 +21,8 @@ new = object.__new__
 def decode_origin(el: _Element, ctx: Context) -> Any:
     """Reads a ``origin``."""
     o = new(ctx.types["Origin"])
-    o._origin = el if ctx.place is None else ctx.place(el)
+    fields = o.__dict__
+    fields["_origin"] = el if ctx.place is None else ctx.place(el)
     v: Any
     triples = ctx.triples
     for name, text in el.items():
@@ -30,19 +31,19 @@ def decode_origin(el: _Element, ctx: Context) -> Any:
             if v is None and (v := vector3(text, el, name, ctx)) is None:
                 o.any_attributes[name] = text
             else:
-                o.xyz = v
+                fields["xyz"] = v
         elif name == "rpy":
             v = triples.get(text)
             if v is None and (v := vector3(text, el, name, ctx)) is None:
                 o.any_attributes[name] = text
             else:
-                o.rpy = v
+                fields["rpy"] = v
         elif name == "quat_xyzw":
             v = quaternion(text, el, name, ctx)
             if v is None:
                 o.any_attributes[name] = text
             else:
-                o.quat_xyzw = v
+                fields["quat_xyzw"] = v
         else:
             ctx.unknown_attribute(o, el, name, text)
     if len(el):

@@ -5,10 +5,10 @@
 
 from __future__ import annotations
 
-from dataclasses import field
 from typing import Any, ClassVar
 
 from ...runtime.element import Element
+from ...runtime.takes import field
 from ..enums import SensorType
 from ..v1_0.sensor import Camera, ForceTorque, Ray, SensorParent
 from .origin import Origin

@@ -34,26 +34,27 @@ _SENSOR_REQUIRED = ((1, "attribute", "name"),)
 def decode_sensor(el: _Element, ctx: Context) -> Any:
     """Reads a ``sensor``."""
     o = new(ctx.types["Sensor"])
-    o._origin = el if ctx.place is None else ctx.place(el)
+    fields = o.__dict__
+    fields["_origin"] = el if ctx.place is None else ctx.place(el)
     v: Any
     seen = 0
     numbers = ctx.numbers
     for name, text in el.items():
         if name == "name":
             seen |= 1
-            o.name = text
+            fields["name"] = text
         elif name == "type":
             v = SensorType_VALUES.get(text)
             if v is None and (v := ctx.choice(text, el, name, SensorType_VALUES, True)) is None:
                 o.any_attributes[name] = text
             else:
-                o.type = v
+                fields["type"] = v
         elif name == "update_rate":
             v = numbers.get(text)
             if v is None and (v := double(text, el, name, ctx)) is None:
                 o.any_attributes[name] = text
             else:
-                o.update_rate = v
+                fields["update_rate"] = v
         else:
             ctx.unknown_attribute(o, el, name, text)
     for c in el[:]:
@@ -63,31 +64,31 @@ def decode_sensor(el: _Element, ctx: Context) -> Any:
                 ctx.repeated(o, el, c)
             else:
                 seen |= 8
-                o.parent = decode_sensor_parent(c, ctx)
+                fields["parent"] = decode_sensor_parent(c, ctx)
         elif tag == "origin":
             if seen & 16:
                 ctx.repeated(o, el, c)
             else:
                 seen |= 16
-                o.origin = decode_origin(c, ctx)
+                fields["origin"] = decode_origin(c, ctx)
         elif tag == "camera":
             if seen & 32:
                 ctx.repeated(o, el, c)
             else:
                 seen |= 32
-                o.camera = decode_camera(c, ctx)
+                fields["camera"] = decode_camera(c, ctx)
         elif tag == "ray":
             if seen & 64:
                 ctx.repeated(o, el, c)
             else:
                 seen |= 64
-                o.ray = decode_ray(c, ctx)
+                fields["ray"] = decode_ray(c, ctx)
         elif tag == "force_torque":
             if seen & 128:
                 ctx.repeated(o, el, c)
             else:
                 seen |= 128
-                o.force_torque = decode_force_torque(c, ctx)
+                fields["force_torque"] = decode_force_torque(c, ctx)
         else:
             ctx.unknown_element(o, el, c)
     if el.text:

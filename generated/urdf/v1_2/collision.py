@@ -5,9 +5,8 @@
 
 from __future__ import annotations
 
-from dataclasses import field
-
 from ...runtime.element import Element
+from ...runtime.takes import field
 from ..v1_0.collision import ContactCoefficients, DrakeCompliance, Verbose
 from ..v1_0.drake import DrakeProximityProperties
 from ..v1_0.material import Material

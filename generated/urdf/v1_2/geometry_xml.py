@@ -33,7 +33,8 @@ _SPHERE_REQUIRED = ((1, "attribute", "radius"),)
 def decode_cylinder(el: _Element, ctx: Context) -> Any:
     """Reads a ``cylinder``."""
     o = new(ctx.types["Cylinder"])
-    o._origin = el if ctx.place is None else ctx.place(el)
+    fields = o.__dict__
+    fields["_origin"] = el if ctx.place is None else ctx.place(el)
     v: Any
     seen = 0
     numbers = ctx.numbers
@@ -44,7 +45,7 @@ def decode_cylinder(el: _Element, ctx: Context) -> Any:
             if v is None and (v := double(text, el, name, ctx)) is None:
                 o.any_attributes[name] = text
             else:
-                o.radius = v
+                fields["radius"] = v
                 if v < 0.0:
                     ctx.below(v, 0.0, el, name)
         elif name == "length":
@@ -53,7 +54,7 @@ def decode_cylinder(el: _Element, ctx: Context) -> Any:
             if v is None and (v := double(text, el, name, ctx)) is None:
                 o.any_attributes[name] = text
             else:
-                o.length = v
+                fields["length"] = v
                 if v < 0.0:
                     ctx.below(v, 0.0, el, name)
         else:
@@ -78,7 +79,8 @@ def encode_cylinder(o: Any, tag: str, w: Encoder) -> None:
 def decode_geometry_capsule(el: _Element, ctx: Context) -> Any:
     """Reads a ``capsule``."""
     o = new(ctx.types["GeometryCapsule"])
-    o._origin = el if ctx.place is None else ctx.place(el)
+    fields = o.__dict__
+    fields["_origin"] = el if ctx.place is None else ctx.place(el)
     v: Any
     seen = 0
     numbers = ctx.numbers
@@ -89,7 +91,7 @@ def decode_geometry_capsule(el: _Element, ctx: Context) -> Any:
             if v is None and (v := double(text, el, name, ctx)) is None:
                 o.any_attributes[name] = text
             else:
-                o.radius = v
+                fields["radius"] = v
                 if v < 0.0:
                     ctx.below(v, 0.0, el, name)
         elif name == "length":
@@ -98,7 +100,7 @@ def decode_geometry_capsule(el: _Element, ctx: Context) -> Any:
             if v is None and (v := double(text, el, name, ctx)) is None:
                 o.any_attributes[name] = text
             else:
-                o.length = v
+                fields["length"] = v
                 if v < 0.0:
                     ctx.below(v, 0.0, el, name)
         else:
@@ -123,7 +125,8 @@ def encode_geometry_capsule(o: Any, tag: str, w: Encoder) -> None:
 def decode_sphere(el: _Element, ctx: Context) -> Any:
     """Reads a ``sphere``."""
     o = new(ctx.types["Sphere"])
-    o._origin = el if ctx.place is None else ctx.place(el)
+    fields = o.__dict__
+    fields["_origin"] = el if ctx.place is None else ctx.place(el)
     v: Any
     seen = 0
     numbers = ctx.numbers
@@ -134,7 +137,7 @@ def decode_sphere(el: _Element, ctx: Context) -> Any:
             if v is None and (v := double(text, el, name, ctx)) is None:
                 o.any_attributes[name] = text
             else:
-                o.radius = v
+                fields["radius"] = v
                 if v < 0.0:
                     ctx.below(v, 0.0, el, name)
         else:
@@ -158,7 +161,8 @@ def encode_sphere(o: Any, tag: str, w: Encoder) -> None:
 def decode_geometry(el: _Element, ctx: Context) -> Any:
     """Reads a ``geometry``."""
     o = new(ctx.types["Geometry"])
-    o._origin = el if ctx.place is None else ctx.place(el)
+    fields = o.__dict__
+    fields["_origin"] = el if ctx.place is None else ctx.place(el)
     seen = 0
     for name, text in el.items():
         ctx.unknown_attribute(o, el, name, text)
@@ -169,43 +173,43 @@ def decode_geometry(el: _Element, ctx: Context) -> Any:
                 ctx.repeated(o, el, c)
             else:
                 seen |= 1
-                o.box = decode_box(c, ctx)
+                fields["box"] = decode_box(c, ctx)
         elif tag == "cylinder":
             if seen & 2:
                 ctx.repeated(o, el, c)
             else:
                 seen |= 2
-                o.cylinder = decode_cylinder(c, ctx)
+                fields["cylinder"] = decode_cylinder(c, ctx)
         elif tag == "sphere":
             if seen & 4:
                 ctx.repeated(o, el, c)
             else:
                 seen |= 4
-                o.sphere = decode_sphere(c, ctx)
+                fields["sphere"] = decode_sphere(c, ctx)
         elif tag == "capsule":
             if seen & 8:
                 ctx.repeated(o, el, c)
             else:
                 seen |= 8
-                o.capsule = decode_geometry_capsule(c, ctx)
+                fields["capsule"] = decode_geometry_capsule(c, ctx)
         elif tag == "mesh":
             if seen & 16:
                 ctx.repeated(o, el, c)
             else:
                 seen |= 16
-                o.mesh = decode_mesh(c, ctx)
+                fields["mesh"] = decode_mesh(c, ctx)
         elif literal_tag(c) == "drake:capsule":
             if seen & 32:
                 ctx.repeated(o, el, c)
             else:
                 seen |= 32
-                o.drake_capsule = decode_drake_capsule(c, ctx)
+                fields["drake_capsule"] = decode_drake_capsule(c, ctx)
         elif literal_tag(c) == "drake:ellipsoid":
             if seen & 64:
                 ctx.repeated(o, el, c)
             else:
                 seen |= 64
-                o.drake_ellipsoid = decode_drake_ellipsoid(c, ctx)
+                fields["drake_ellipsoid"] = decode_drake_ellipsoid(c, ctx)
         else:
             ctx.unknown_element(o, el, c)
     if el.text:

@@ -5,11 +5,11 @@
 
 from __future__ import annotations
 
-from dataclasses import field
 from typing import Any, ClassVar
 
 from ...runtime.element import Element
-from ..enums import JointType
+from ...runtime.takes import Takes, field
+from ..enums import JointType, JointTypeText
 from ..v1_0.joint import Axis, Calibration, Child, Dynamics, JointParent, Mimic, SafetyController
 from ..v1_1.origin import Origin
 
@@ -90,7 +90,7 @@ class Joint(Element):
 
     name: str = field(metadata={"name": "name", "type": "Attribute", "required": True})
     """Name of the joint, unique among joints."""
-    type: JointType = field(metadata={"name": "type", "type": "Attribute", "required": True})
+    type: Takes[JointType, JointTypeText] = field(metadata={"name": "type", "type": "Attribute", "required": True})
     """Kind of motion that the joint leaves free."""
     drake_ignore: str | None = field(default=None, metadata={"name": "drake_ignore", "type": "Attribute"})
     """The word `true` makes Drake skip the joint as if it were not written."""

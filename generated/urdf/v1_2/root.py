@@ -5,10 +5,10 @@
 
 from __future__ import annotations
 
-from dataclasses import field
 from typing import Any, ClassVar
 
 from ...runtime.element import Element
+from ...runtime.takes import field
 from ..v1_0.drake import (
     DrakeBallConstraint,
     DrakeCollisionFilterGroup,

@@ -49,15 +49,16 @@ _ROBOT_REQUIRED = ((1, "attribute", "name"),)
 def decode_robot(el: _Element, ctx: Context) -> Any:
     """Reads a ``robot``."""
     o = new(ctx.types["Robot"])
-    o._origin = el if ctx.place is None else ctx.place(el)
+    fields = o.__dict__
+    fields["_origin"] = el if ctx.place is None else ctx.place(el)
     seen = 0
     for name, text in el.items():
         if name == "name":
             seen |= 1
-            o.name = text
+            fields["name"] = text
         elif name == "version":
             seen |= 2
-            o.version = text
+            fields["version"] = text
         else:
             ctx.unknown_attribute(o, el, name, text)
     for c in el[:]:
@@ -67,109 +68,109 @@ def decode_robot(el: _Element, ctx: Context) -> Any:
                 o.material.append(decode_material(c, ctx))
             else:
                 seen |= 4
-                o.material = [decode_material(c, ctx)]
+                fields["material"] = [decode_material(c, ctx)]
         elif tag == "link":
             if seen & 8:
                 o.link.append(decode_link(c, ctx))
             else:
                 seen |= 8
-                o.link = [decode_link(c, ctx)]
+                fields["link"] = [decode_link(c, ctx)]
         elif tag == "joint":
             if seen & 16:
                 o.joint.append(decode_joint(c, ctx))
             else:
                 seen |= 16
-                o.joint = [decode_joint(c, ctx)]
+                fields["joint"] = [decode_joint(c, ctx)]
         elif tag == "transmission":
             if seen & 32:
                 o.transmission.append(decode_transmission(c, ctx))
             else:
                 seen |= 32
-                o.transmission = [decode_transmission(c, ctx)]
+                fields["transmission"] = [decode_transmission(c, ctx)]
         elif tag == "sensor":
             if seen & 64:
                 o.sensor.append(decode_sensor(c, ctx))
             else:
                 seen |= 64
-                o.sensor = [decode_sensor(c, ctx)]
+                fields["sensor"] = [decode_sensor(c, ctx)]
         elif tag == "frame":
             if seen & 128:
                 o.frame.append(decode_frame(c, ctx))
             else:
                 seen |= 128
-                o.frame = [decode_frame(c, ctx)]
+                fields["frame"] = [decode_frame(c, ctx)]
         elif tag == "loop_joint":
             if seen & 256:
                 o.loop_joint.append(decode_loop_joint(c, ctx))
             else:
                 seen |= 256
-                o.loop_joint = [decode_loop_joint(c, ctx)]
+                fields["loop_joint"] = [decode_loop_joint(c, ctx)]
         elif tag == "model_state":
             if seen & 512:
                 o.model_state.append(decode_model_state(c, ctx))
             else:
                 seen |= 512
-                o.model_state = [decode_model_state(c, ctx)]
+                fields["model_state"] = [decode_model_state(c, ctx)]
         elif tag == "gazebo":
             if seen & 1024:
                 o.gazebo.append(decode_gazebo(c, ctx))
             else:
                 seen |= 1024
-                o.gazebo = [decode_gazebo(c, ctx)]
+                fields["gazebo"] = [decode_gazebo(c, ctx)]
         elif tag == "ros2_control":
             if seen & 2048:
                 o.ros2_control.append(decode_ros2_control(c, ctx))
             else:
                 seen |= 2048
-                o.ros2_control = [decode_ros2_control(c, ctx)]
+                fields["ros2_control"] = [decode_ros2_control(c, ctx)]
         elif tag == "mujoco":
             if seen & 4096:
                 o.mujoco.append(decode_mujoco(c, ctx))
             else:
                 seen |= 4096
-                o.mujoco = [decode_mujoco(c, ctx)]
+                fields["mujoco"] = [decode_mujoco(c, ctx)]
         elif literal_tag(c) == "drake:joint":
             if seen & 8192:
                 o.drake_joint.append(decode_drake_joint(c, ctx))
             else:
                 seen |= 8192
-                o.drake_joint = [decode_drake_joint(c, ctx)]
+                fields["drake_joint"] = [decode_drake_joint(c, ctx)]
         elif literal_tag(c) == "drake:collision_filter_group":
             if seen & 16384:
                 o.drake_collision_filter_group.append(decode_drake_collision_filter_group(c, ctx))
             else:
                 seen |= 16384
-                o.drake_collision_filter_group = [decode_drake_collision_filter_group(c, ctx)]
+                fields["drake_collision_filter_group"] = [decode_drake_collision_filter_group(c, ctx)]
         elif literal_tag(c) == "drake:linear_bushing_rpy":
             if seen & 32768:
                 o.drake_linear_bushing_rpy.append(decode_drake_linear_bushing_rpy(c, ctx))
             else:
                 seen |= 32768
-                o.drake_linear_bushing_rpy = [decode_drake_linear_bushing_rpy(c, ctx)]
+                fields["drake_linear_bushing_rpy"] = [decode_drake_linear_bushing_rpy(c, ctx)]
         elif literal_tag(c) == "drake:linear_spring_damper":
             if seen & 65536:
                 o.drake_linear_spring_damper.append(decode_drake_linear_spring_damper(c, ctx))
             else:
                 seen |= 65536
-                o.drake_linear_spring_damper = [decode_drake_linear_spring_damper(c, ctx)]
+                fields["drake_linear_spring_damper"] = [decode_drake_linear_spring_damper(c, ctx)]
         elif literal_tag(c) == "drake:ball_constraint":
             if seen & 131072:
                 o.drake_ball_constraint.append(decode_drake_ball_constraint(c, ctx))
             else:
                 seen |= 131072
-                o.drake_ball_constraint = [decode_drake_ball_constraint(c, ctx)]
+                fields["drake_ball_constraint"] = [decode_drake_ball_constraint(c, ctx)]
         elif literal_tag(c) == "drake:distance_constraint":
             if seen & 262144:
                 o.drake_distance_constraint.append(decode_drake_distance_constraint(c, ctx))
             else:
                 seen |= 262144
-                o.drake_distance_constraint = [decode_drake_distance_constraint(c, ctx)]
+                fields["drake_distance_constraint"] = [decode_drake_distance_constraint(c, ctx)]
         elif literal_tag(c) == "drake:tendon_constraint":
             if seen & 524288:
                 o.drake_tendon_constraint.append(decode_drake_tendon_constraint(c, ctx))
             else:
                 seen |= 524288
-                o.drake_tendon_constraint = [decode_drake_tendon_constraint(c, ctx)]
+                fields["drake_tendon_constraint"] = [decode_drake_tendon_constraint(c, ctx)]
         else:
             ctx.unknown_element(o, el, c)
     if el.text:
