@@ -60,7 +60,7 @@ def _report_misfits(root: Element, sink: Sink) -> bool:
         for name, misfit in misfits(element):
             place = f"{name}[{misfit.index}]" if misfit.index is not None else name
             what = f"{called(element)}.{place}"
-            sink.report(rules.NOT_ALLOWED, element, what=what, text=misfit.value, suggestion=f"use {misfit.wanted}")
+            sink.report(rules.DOES_NOT_FIT, element, what=what, value=misfit.value, wanted=misfit.wanted)
     return not sink.ok
 
 

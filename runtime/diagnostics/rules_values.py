@@ -187,3 +187,11 @@ MEANINGLESS_WHEN: Final = declare(
     hint="remove it",
     words=wording.part,
 )
+DOES_NOT_FIT: Final = declare(
+    "BP112",
+    "does-not-fit",
+    "error",
+    "{what} is {value!r}, which a program put there and no document can hold",
+    spec="docs/typed-bindings.md",
+    hint="use {wanted}",
+)

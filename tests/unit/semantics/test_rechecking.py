@@ -63,7 +63,7 @@ def test_values_that_do_not_fit_are_findings() -> None:
     document = bodyplan.loads(URDF)
     document.root.link.append("c")
     (finding,) = document.check().diagnostics
-    assert (finding.code, finding.line) == ("BP107", 1)
+    assert (finding.code, finding.line) == ("BP112", 1)
     assert "Robot(name='r').link[2] is 'c'" in finding.message
 
 
