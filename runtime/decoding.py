@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from .diagnostics.diagnostic import Diagnostic
     from .diagnostics.rule import Rule, Severity
     from .diagnostics.sink import Sink
-    from .source import Place
+    from .source import Numbering
     from .values import Color, EulerPose, Vector2d, Vector3
 
 
@@ -92,7 +92,7 @@ class Context:
         reads_hexadecimal: bool = True,
         later_types: Mapping[str, type[Any]] | None = None,
         extension: tuple[str, str] | None = None,
-        place: Place | None = None,
+        place: Numbering | None = None,
     ) -> None:
         self.sink = sink
         self.types = types
@@ -482,7 +482,7 @@ class NeedsTree(Exception):
 
 
 def is_foreign(element: _Element) -> bool:
-    """Whether an element belongs to somebody else: it has a prefix."""
+    """Whether an element belongs to another format or program: it has a prefix."""
     return ":" in literal_tag(element)
 
 

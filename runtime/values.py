@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import math
-import re
 import sys
 from enum import Enum
 from typing import Any, NamedTuple
 
+from .numbers import C_NUMBER, to_float
 from .poses import EulerPose, Pose, QuaternionPose
 from .vectors import Color, Quaternion, Vector2d, Vector2i, Vector3, Vector4
 
@@ -31,10 +31,6 @@ __all__ = [
     "register_converters",
 ]
 
-_PREFIX = re.compile(
-    r"[+-]?(?:0[xX][0-9a-fA-F]+\.?[0-9a-fA-F]*(?:[pP][+-]?\d+)?|(?:\d+\.?\d*|\.\d+)(?:[eE][+-]?\d+)?|inf(?:inity)?|nan)",
-    re.IGNORECASE | re.ASCII,
-)
 
 
 class Time(NamedTuple):
@@ -97,14 +93,13 @@ def lexical(written: str | None, value: Any) -> str:
 def _means(word: str, part: Any) -> bool:
     if isinstance(part, str):
         return word == part
-    match = _PREFIX.match(word)
+    match = C_NUMBER.match(word)
     if match is None:
         return False
-    token = match[0]
-    hexadecimal = "x" in token.lower()
-    if hexadecimal and part == 0:
+    token = match[1]
+    if part == 0 and "x" in token.lower():
         return True  # a reader that knows no hexadecimal numbers stops at the x
-    number = float.fromhex(token) if hexadecimal else float(token)
+    number = to_float(token)
     return bool(number == part or (math.isnan(number) and math.isnan(part)))
 
 

@@ -19,13 +19,13 @@ from .reading import read
 
 if TYPE_CHECKING:
     from .options import Options
-    from .reading import Parsed
+    from .parsed import Parsed
 
 Pickled = tuple[str | None, bytes | str, bytes | None]
 """Name and content of a text, and the root with the origins of its elements if it may have been changed."""
 
 
-def copied(parsed: Parsed, memo: dict[int, Any] | None) -> Parsed:
+def copied(parsed: Parsed[Any], memo: dict[int, Any] | None) -> Parsed[Any]:
     """The same document with its own root: the same element, or a copy of all elements where there is ``memo``.
 
     The text and its tree are those of the original; nothing changes them.
@@ -36,7 +36,7 @@ def copied(parsed: Parsed, memo: dict[int, Any] | None) -> Parsed:
     return twin
 
 
-def pickled(parsed: Parsed) -> Pickled:
+def pickled(parsed: Parsed[Any]) -> Pickled:
     """What is pickled of a document that was read."""
     root = None
     if parsed.may_have_changed and isinstance(parsed.root, Element):
@@ -46,7 +46,7 @@ def pickled(parsed: Parsed) -> Pickled:
     return parsed.source.name, parsed.source.data, root
 
 
-def parsed_again(state: Pickled, format: str, options: Options) -> Parsed:
+def parsed_again(state: Pickled, format: str, options: Options) -> Parsed[Any]:
     """What a pickled document was read to."""
     name, data, root = state
     source = Source(name, data)

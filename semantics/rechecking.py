@@ -8,10 +8,11 @@ from ..runtime.diagnostics import rules_values as rules
 from ..runtime.element import Element
 from ..runtime.fitting import called, misfits
 from ..runtime.source import Source, literal_tag
+from .bindings import bindings_of
 from .checking import check_meaning
 from .consumers.policies import sink_for
 from .elements import elements_in
-from .reading import bindings_of, read
+from .reading import read
 from .report import Report
 
 if TYPE_CHECKING:
@@ -22,12 +23,12 @@ if TYPE_CHECKING:
     from ..runtime.diagnostics.diagnostic import Diagnostic
     from ..runtime.diagnostics.sink import Sink
     from .options import Options
-    from .reading import Parsed
+    from .parsed import Parsed
 
     Write = Callable[[str | None], tuple[str, tuple[Diagnostic, ...]]]
 
 
-def recheck(parsed: Parsed, options: Options, path: str | None, write: Write) -> Report:
+def recheck(parsed: Parsed[Any], options: Options, path: str | None, write: Write) -> Report:
     """Everything that is wrong with a document now; places are those of the text that it was read from.
 
     What was added in Python has the place of what it stands in.
@@ -63,7 +64,7 @@ def _report_misfits(root: Element, sink: Sink) -> bool:
     return not sink.ok
 
 
-def _read_as_written(parsed: Parsed, options: Options, write: Write, sink: Sink) -> Parsed | None:
+def _read_as_written(parsed: Parsed[Any], options: Options, write: Write, sink: Sink) -> Parsed[Any] | None:
     try:
         text, losses = write(None)
     except ValueError:  # the document's version is not written any more
@@ -82,7 +83,7 @@ class _Written(Source):
 
     __slots__ = ("original", "read_to", "_before")
 
-    original: Parsed
+    original: Parsed[Any]
     read_to: Element | None
 
     def __init__(self, name: str | None, data: bytes | str = b"") -> None:

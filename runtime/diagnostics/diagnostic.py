@@ -25,7 +25,7 @@ class Related:
 class Diagnostic:
     """One finding. ``line`` and ``column`` count from 1; 0 where a finding has no place in the text.
 
-    The place of a finding about an element is looked up once somebody asks for it, and so is what its hint says.
+    The place of a finding about an element is looked up when it is first asked for, and so is what its hint says.
     """
 
     code: str
@@ -71,7 +71,7 @@ class Diagnostic:
             return vars(self)[name]
 
     def settle(self) -> None:
-        """Finds out now what was left until somebody asks, and lets go of the document."""
+        """Finds out now what was left until it is asked for, and lets go of the document."""
         self._find_place()
         self._find_related()
         self._fill_in()

@@ -9,6 +9,12 @@ Severity = Literal["error", "warning", "note"]
 
 REGISTRY: dict[str, Rule] = {}
 
+RETIRED = frozenset({
+    "BP108", "BP212", "BP213", "BP530",
+    "BP711", "BP712", "BP714", "BP715", "BP716", "BP717", "BP718", "BP723", "BP725",
+})  # fmt: skip
+"""Codes of rules that are gone; what was published keeps its meaning, so no other rule takes one."""
+
 
 @dataclass(frozen=True, slots=True)
 class Rule:
@@ -48,8 +54,8 @@ def declare(
         hint: what to do, as a template.
         strict: severity in strict mode; errors stay errors, warnings become errors unless this says otherwise.
     """
-    if code in REGISTRY:
-        raise ValueError(f"{code} is declared twice")
+    if code in REGISTRY or code in RETIRED:
+        raise ValueError(f"{code} is {'declared twice' if code in REGISTRY else 'retired'}")
     rule = Rule(code, name, severity, message, spec, hint, strict or ("note" if severity == "note" else "error"))
     REGISTRY[code] = rule
     return rule

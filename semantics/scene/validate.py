@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from functools import partial
 from typing import TYPE_CHECKING, Any
 
 from ...runtime.diagnostics import rules_frames as rules
@@ -11,9 +10,8 @@ from ..constraints.references import References, follow
 from ..description.places import place_of
 from ..frames import graph as frame_graph
 from ..frames.graph import NOWHERE, FrameGraph
-from ..frames.names import advice, scope_text
+from ..frames.names import unresolved
 from ..joints.connect import Connections, check
-from .packing import packed, unpacked
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -23,7 +21,6 @@ if TYPE_CHECKING:
     from ..description.frames import AttachmentRecord
     from ..description.links import ShapeRecord
     from ..description.places import Place
-    from .packing import Text
 
 
 @dataclass(slots=True)
@@ -36,12 +33,7 @@ class Validated:
     references: References
 
     def __reduce__(self) -> tuple[Any, ...]:
-        return _unpacked, packed(self.description, (self.graph, self.connections, self.references))
-
-
-def _unpacked(texts: list[Text | None], data: bytes) -> Validated:
-    description, rest = unpacked(texts, data)
-    return Validated(description, *rest)
+        return validate, (self.description,)
 
 
 def validate(description: Description, sink: Sink | None = None) -> Validated:
@@ -72,9 +64,7 @@ def _check_poses(description: Description, graph: FrameGraph, sink: Sink) -> Non
                 severity=record.reference_severity,
                 kind=kind,
                 name=name,
-                reference=reference,
-                scope=scope_text(scope),
-                advice=partial(advice, reference, scope, graph.index),
+                **unresolved(reference, scope, graph.index),
             )
 
 

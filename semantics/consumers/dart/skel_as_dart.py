@@ -7,7 +7,6 @@ sees. What makes DART give up comes back as faults.
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from math import isfinite
@@ -16,9 +15,11 @@ from typing import TYPE_CHECKING, Any
 from lxml import etree
 
 from ....runtime.diagnostics.sink import Sink
+from ....runtime.numbers import C_NUMBER, INTEGER, overflows, to_float, underflows
 from ....runtime.parsing import as_meant
 from ....runtime.source import literal_tag
 from ....runtime.values import format_double
+from ...bindings import bindings_of
 from ...formats.skel.joints import AXES_READ, DIRECTIONS
 from ...formats.skel.shapes import DART_ORDER
 from ...formats.skel.tree import JOINT_DOFS
@@ -26,7 +27,7 @@ from ...formats.skel.tree import JOINT_DOFS
 if TYPE_CHECKING:
     from lxml.etree import _Element
 
-    from ...reading import Parsed
+    from ...parsed import Parsed
 
 DETECTORS = frozenset({"fcl", "fcl_mesh", "dart", "bullet", "ode"})
 ACTUATORS = frozenset({"force", "passive", "servo", "acceleration", "velocity", "locked"})
@@ -54,15 +55,6 @@ SIZES: dict[str, tuple[str, ...]] = {
 }
 SOFT_ORDER = ("sphere", "box", "ellipsoid", "cylinder")
 
-_NUMBER = re.compile(
-    r"[ \t\n\v\f\r]*([+-]?(?:0x(?:[0-9a-f]+\.?[0-9a-f]*|\.[0-9a-f]+)(?:p[+-]?\d+)?"
-    r"|(?:\d+\.?\d*|\.\d+)(?:e[+-]?\d+)?|inf(?:inity)?|nan))",
-    re.IGNORECASE | re.ASCII,
-)
-_WHOLE = re.compile(r"[ \t\n\v\f\r]*([+-]?\d+)", re.ASCII)
-_SMALLEST = 2.2250738585072014e-308
-"""Below this C's reader of numbers says that a number is out of range."""
-
 Reader = Callable[["_Element", str], str]
 
 
@@ -80,10 +72,8 @@ class AsDart:
     """What ends its reading: where, and what it is."""
 
 
-def read_as_dart(parsed: Parsed) -> AsDart:
+def read_as_dart(parsed: Parsed[Any]) -> AsDart:
     """What DART takes from a document, as it is now."""
-    from ...reading import bindings_of
-
     bindings = bindings_of("skel")
     twin = _twin(parsed, bindings)
     faults: list[tuple[_Element, str]] = []
@@ -93,7 +83,7 @@ def read_as_dart(parsed: Parsed) -> AsDart:
     return AsDart(bindings.decode(twin, Sink(), silent=True), placed)
 
 
-def _twin(parsed: Parsed, bindings: Any) -> _Element:
+def _twin(parsed: Parsed[Any], bindings: Any) -> _Element:
     """A tree of the document with its comments, whose elements have the places of the document's own."""
     source = parsed.source
     as_read = source.root
@@ -136,18 +126,12 @@ def number(text: str) -> float:
     Raises:
         Unreadable: there is none, or it is out of range.
     """
-    match = _NUMBER.match(text)
+    match = C_NUMBER.match(text)
     if match is None:
         raise Unreadable(f"{text.strip()!r} does not begin with a number")
     token = match[1].lower()
-    try:
-        value = float.fromhex(token) if "x" in token else float(token)
-    except OverflowError:
-        value = float("inf")
-    digits = token.partition("p" if "x" in token else "e")[0].replace("0x", "")
-    is_zero = not any(digit in "123456789abcdef" for digit in digits)
-    out_of_range = (not isfinite(value) and "n" not in token) or (abs(value) < _SMALLEST and not is_zero)
-    if out_of_range:
+    value = to_float(token)
+    if overflows(value, token) or underflows(value, token):
         raise Unreadable(f"{token!r} is out of range")
     return value
 
@@ -157,7 +141,7 @@ def _read_number(element: _Element, text: str) -> str:
 
 
 def _read_whole(element: _Element, text: str) -> str:
-    match = _WHOLE.match(text)
+    match = INTEGER.match(text)
     if match is None:
         raise Unreadable(f"{text.strip()!r} does not begin with a whole number")
     if match[1].startswith("-") and int(match[1]):
@@ -411,7 +395,7 @@ class _Document:
 
     def dof(self, dof: _Element, joint: _Element, dofs: int) -> None:
         """Reads a coordinate; one that the joint does not have is passed over."""
-        match = _WHOLE.match(dof.get("local_index", ""))
+        match = INTEGER.match(dof.get("local_index", ""))
         index = int(match[1]) if match else -1
         if index < -1:
             self.faults.append((dof, f"local_index={dof.get('local_index')!r} is below zero"))
