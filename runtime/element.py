@@ -7,6 +7,7 @@ small, tells what was written from what was not, and lets writing give back what
 from __future__ import annotations
 
 import math
+import sys
 from collections.abc import Callable, Iterator
 from copy import deepcopy
 from dataclasses import MISSING, Field, dataclass, field
@@ -20,7 +21,6 @@ from .generic import Kept
 from .source import element_of
 from .spelling import nearest, suggest
 from .takes import field as taking
-from .values import register_converters
 
 if TYPE_CHECKING:
     from inspect import Signature
@@ -110,8 +110,11 @@ def _dataclass_fields(cls: Any) -> dict[str, Field[Any]]:
     for name, spec in cls._specs.items():
         setattr(twin, name, spec)
     made: dict[str, Field[Any]] = dataclass(init=False, repr=False, eq=False, kw_only=True)(twin).__dataclass_fields__  # type: ignore[attr-defined]
-    # xsdata asks for the fields, and needs to know our value types
-    register_converters()
+    if "xsdata.formats.converter" in sys.modules:
+        from .xsdata_values import register_converters
+
+        # xsdata may be what asks for the fields, and needs to know our value types
+        register_converters()
     return made
 
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import math
-import sys
 from enum import Enum
 from typing import Any, NamedTuple
 
@@ -28,9 +27,7 @@ __all__ = [
     "format_double",
     "format_value",
     "lexical",
-    "register_converters",
 ]
-
 
 
 class Time(NamedTuple):
@@ -103,17 +100,6 @@ def _means(word: str, part: Any) -> bool:
     return bool(number == part or (math.isnan(number) and math.isnan(part)))
 
 
-def register_converters() -> None:
-    """Teaches xsdata the tuples above, if it is loaded; it has no other way to learn of them."""
-    if _registered or "xsdata.formats.converter" not in sys.modules:
-        return
-    from .xsdata_values import register
-
-    register(SHAPES)
-    _registered.append(True)
-
-
-_registered: list[bool] = []
 _ANY = range(1 << 30)
 SHAPES: tuple[tuple[type[Any], type[int | float | str], range], ...] = (
     (Vector2i, int, range(2, 3)),

@@ -2,20 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from functools import cache
 from typing import Any, TypeVar
 
 from xsdata.exceptions import ConverterError
 from xsdata.formats.converter import Converter, converter
 
-from .values import Doubles, EulerPose, Pose, QuaternionPose, Strings, format_value
+from .values import SHAPES, Doubles, EulerPose, Pose, QuaternionPose, Strings, format_value
 
 T = TypeVar("T")
 
 
-def register(shapes: Iterable[tuple[type[Any], type[int | float | str], range]]) -> None:
-    """Registers a converter for each type; ``shapes`` holds the type, that of its parts and how many there may be."""
-    for kind, part, sizes in shapes:
+@cache
+def register_converters() -> None:
+    """Teaches xsdata our tuples, of which it has no other way to learn."""
+    for kind, part, sizes in SHAPES:
         converter.register_converter(kind, _TupleConverter(kind, part, sizes))
 
 

@@ -82,7 +82,7 @@ class Document(Generic[RootT_co]):
         vars(self).update(state, _scenes=None)
 
     @cached_property
-    def _parsed(self) -> Parsed[Any]:
+    def _parsed(self) -> Parsed[RootT_co]:
         """What the text was read to; of a pickled document when it is first needed."""
         return parsed_again(vars(self)["_pickled"], self.format, self._options)
 

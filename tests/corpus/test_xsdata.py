@@ -125,9 +125,7 @@ def compare(path: Path, context: XmlContext) -> Compared | None:
         bindings = bindings_of(format)
     ours = bindings.decode(tree, sink, newest=bindings_of(format))
     places = [(finding.xpath, finding.code) for finding in sink.found if finding.code in EXCUSED]
-    config = ParserConfig(
-        fail_on_unknown_properties=False, fail_on_converter_warnings=False, class_factory=unchecked
-    )
+    config = ParserConfig(fail_on_unknown_properties=False, fail_on_converter_warnings=False, class_factory=unchecked)
     everywhere = {code for _, code in places if code in ("BP004", "BP005", "BP006")}
     used: set[str] = set()
     unexplained: list[str] = []
