@@ -8,18 +8,7 @@ from __future__ import annotations
 from enum import Enum
 from typing import Literal, TypeAlias
 
-__all__ = [
-    "ActuatorType",
-    "ActuatorTypeText",
-    "AxisOrder",
-    "AxisOrderText",
-    "CollisionDetector",
-    "CollisionDetectorText",
-    "JointType",
-    "JointTypeText",
-    "PlaneType",
-    "PlaneTypeText",
-]
+__all__ = ["ActuatorType", "AxisOrder", "CollisionDetector", "JointType", "PlaneType"]
 
 
 class ActuatorType(str, Enum):

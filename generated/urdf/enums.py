@@ -10,29 +10,17 @@ from typing import Literal, TypeAlias
 
 __all__ = [
     "ActuatorRole",
-    "ActuatorRoleText",
     "DrakeJointType",
-    "DrakeJointTypeText",
     "ForceTorqueFrame",
-    "ForceTorqueFrameText",
     "HardwareInterface",
-    "HardwareInterfaceText",
     "ImageFormat",
-    "ImageFormatText",
     "JointRole",
-    "JointRoleText",
     "JointType",
-    "JointTypeText",
     "LegacyTransmissionType",
-    "LegacyTransmissionTypeText",
     "MeasureDirection",
-    "MeasureDirectionText",
     "Ros2ControlType",
-    "Ros2ControlTypeText",
     "SensorType",
-    "SensorTypeText",
     "TransmissionType",
-    "TransmissionTypeText",
 ]
 
 

@@ -105,6 +105,8 @@ class Maker:
             return values.Doubles(random.choice(NUMBERS) for _ in range(random.randint(1, 4)))
         if kind is values.Strings:
             return values.Strings(random.choice(("a", "b::c")) for _ in range(random.randint(0, 3)))
+        if kind is values.Pose:
+            kind = values.EulerPose
         return kind(*(random.choice(NUMBERS) for _ in kind._fields))
 
 
