@@ -87,7 +87,7 @@ class ExtensionTag:
 
 @dataclass(slots=True, kw_only=True)
 class Extension:
-    """An extension table: tags that somebody adds to a format."""
+    """An extension table: tags that a program or a user adds to a format."""
 
     name: str
     prefix: str

@@ -468,7 +468,7 @@ class NeedsTree(Exception):
 
 
 def is_foreign(element: _Element) -> bool:
-    """Whether an element belongs to somebody else: it has a prefix."""
+    """Whether an element belongs to another format or program: it has a prefix."""
     return ":" in literal_tag(element)
 
 

@@ -103,7 +103,7 @@ def _dataclass_fields(cls: Any) -> dict[str, Field[Any]]:
     for name, spec in cls._specs.items():
         setattr(twin, name, spec)
     made: dict[str, Field[Any]] = dataclass(init=False, repr=False, eq=False, kw_only=True)(twin).__dataclass_fields__  # type: ignore[attr-defined]
-    # whoever asks for the fields may be xsdata, which needs to know our value types
+    # xsdata asks for the fields, and needs to know our value types
     register_converters()
     return made
 

@@ -153,7 +153,7 @@ class Source:
         _NUMBERED[self._first_number] = self
 
     def _make_tree(self) -> list[_Element]:
-        assert self._again is not None, "elements have numbers"
+        assert self._again is not None, "numbered() comes before any number is looked up"
         found: list[_Element] = []
         self._again(self, found.append)
         self._by_number = found
@@ -366,12 +366,12 @@ def _numbered(parent: _Element, tag: str) -> dict[_Element, int]:
 
 
 def source_of(number: int) -> Source | None:
-    """The source whose element has a number, None where that is gone."""
+    """The source whose element has a number, None where no document holds it any more."""
     return _NUMBERED.get(number >> _MOST_ELEMENTS << _MOST_ELEMENTS)
 
 
 def element_of(number: int) -> _Element | None:
-    """The element that has a number, None where its source is gone."""
+    """The element that has a number, None where no document holds its text any more."""
     source = source_of(number)
     return None if source is None else source.by_number(number)
 

@@ -26,7 +26,7 @@ def describe(parsed: Parsed[Any], sink: Sink, options: Options) -> tuple[Descrip
         consumer.adjust(descriptions, sink)
     if parsed.may_have_changed:
         for description in descriptions:
-            description.detach()  # the root may be changed again
+            description.detach()  # the program that has the root may change it again
     return descriptions
 
 

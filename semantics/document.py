@@ -70,7 +70,7 @@ class Document(Generic[RootT_co]):
     def _forget(self) -> None:
         if self._scenes is not None:
             for found in self._parsed.meaning or ():
-                found.description.detach()  # a scene that was handed out stays as it is
+                found.description.detach()  # a scene in use stays as it is
         self._parsed.may_have_changed = True
         self._parsed.meaning = None
         self._scenes = None

@@ -36,7 +36,7 @@ class Diagnostic:
         attribute: name of the attribute of that element that it is about, if any.
         row: for a finding that speaks for a consumer, which of its rows: ``drake/unused``.
 
-    The place of a finding about an element is looked up when it is asked for, and so is what its hint says.
+    The place of a finding about an element is looked up when it is first asked for, and so is what its hint says.
     """
 
     code: str
@@ -94,7 +94,7 @@ class Diagnostic:
             return vars(self)[name]
 
     def settle(self) -> None:
-        """Finds out now what was left until somebody asks, and lets go of the document."""
+        """Finds out now what was left until it is asked for, and lets go of the document."""
         self._find_place()
         self._find_related()
         self._fill_in()

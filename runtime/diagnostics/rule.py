@@ -12,6 +12,12 @@ Words = Callable[[str, "str | None", Mapping[str, Any]], Mapping[str, object]]
 
 REGISTRY: dict[str, Rule] = {}
 
+RETIRED = frozenset({
+    "BP108", "BP212", "BP213", "BP530",
+    "BP711", "BP712", "BP714", "BP715", "BP716", "BP717", "BP718", "BP723", "BP725",
+})  # fmt: skip
+"""Codes of rules that are gone; what was published keeps its meaning, so no other rule takes one."""
+
 
 @dataclass(frozen=True, slots=True)
 class Rule:
@@ -57,8 +63,8 @@ def declare(
         strict: severity in strict mode; errors stay errors, warnings become errors unless this says otherwise.
         words: what puts arguments into words that message and hint speak of.
     """
-    if code in REGISTRY:
-        raise ValueError(f"{code} is declared twice")
+    if code in REGISTRY or code in RETIRED:
+        raise ValueError(f"{code} is {'declared twice' if code in REGISTRY else 'retired'}")
     rule = Rule(code, name, severity, message, spec, hint, strict or ("note" if severity == "note" else "error"), words)
     REGISTRY[code] = rule
     return rule

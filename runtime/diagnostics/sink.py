@@ -26,7 +26,7 @@ MOST_FINDINGS = 50_000
 class Sink:
     """Where checks report to.
 
-    Places are looked up among the sources that were added, once somebody asks for them; an element of no known source
+    Places are looked up among the sources that were added, when they are first asked for; an element of no known source
     is reported without a place.
     """
 

@@ -6,8 +6,7 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 from ...runtime.decoding import is_foreign
-from ..upgrade.grammar import Description as Grammar
-from ..upgrade.grammar import describe
+from ..upgrade.grammar import ElementGrammar, grammar_of
 from ..upgrade.versions import newest_version
 from .conditions import written_attributes
 
@@ -17,9 +16,9 @@ if TYPE_CHECKING:
     from ...runtime.source import Source
 
 
-def described_parts(root: _Element) -> Iterator[tuple[_Element, Grammar]]:
+def described_parts(root: _Element) -> Iterator[tuple[_Element, ElementGrammar]]:
     """Every element that the newest version describes, with its description."""
-    stack = [(root, describe(newest_version()))]
+    stack = [(root, grammar_of(newest_version()))]
     while stack:
         element, grammar = stack.pop()
         yield element, grammar

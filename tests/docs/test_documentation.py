@@ -24,7 +24,7 @@ def blocks(language: str) -> list[str]:
 def commands() -> list[str]:
     """Calls of the program in the README that name files of ours."""
     lines = "".join(blocks("sh") + blocks("console")).splitlines()
-    calls = [re.sub(r"^(\$ |\.venv/bin/)|\s+#.*", "", line) for line in lines]
+    calls = [re.sub(r"^(\$ |.* && \.venv/bin/)|\s+#.*", "", line) for line in lines]
     return [call for call in calls if call.startswith("bodyplan ") and ("examples/" in call or "explain" in call)]
 
 
@@ -56,10 +56,15 @@ def test_readme_shows_what_commands_print() -> None:
             assert line in printed
 
 
-def test_setup_is_two_commands_and_the_job_and_the_tests_are_one_each() -> None:
-    setup, job, tests = blocks("sh")[:3]
-    assert [len(block.splitlines()) for block in (setup, job, tests)] == [2, 1, 1]
-    assert tests.strip() in (ROOT / ".ci" / "run").read_text()
+def test_readme_opens_with_the_two_lines_that_continuous_integration_runs() -> None:
+    opening = README.partition("\n```sh\n")[0]
+    assert len(opening.splitlines()) <= 4
+    job, tests = blocks("sh")[0].splitlines()
+    assert job == ("python3 -m venv .venv && .venv/bin/pip install -q . && .venv/bin/bodyplan check examples/arm.urdf")
+    assert tests == 'python3 -m venv .venv && .venv/bin/pip install -q -e ".[dev]" && .venv/bin/pytest'
+    runs = (ROOT / ".ci" / "run").read_text()
+    (taken,) = re.findall(r"done < <\((sed .*)\)$", runs, re.MULTILINE)
+    assert run("bash", "-c", taken).stdout.splitlines() == [job, tests]
 
 
 @pytest.mark.parametrize("page", PAGES, ids=lambda page: page.relative_to(ROOT).as_posix())

@@ -48,7 +48,7 @@ class Sensor(Element):
     type: SensorType = field(metadata={"name": "type", "type": "Attribute", "required": True})
     """What the sensor measures. Short and older names are kept beside the newer ones and mean the same."""
     always_on: bool = field(default=False, metadata={"name": "always_on", "type": "Element"})
-    """Whether the sensor keeps measuring at its rate even when nobody listens. Default: ``false``. Since 1.2."""
+    """Whether the sensor keeps measuring at its rate even when nothing listens. Default: ``false``. Since 1.2."""
     update_rate: float = field(default=0.0, metadata={"name": "update_rate", "type": "Element"})
     """How often the sensor measures, in simulated time. Zero measures at every step. Unit: Hz. Default: ``0``.
     Since 1.2.

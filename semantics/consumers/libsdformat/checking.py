@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from ...description.description import Description
     from ...options import Options
     from ...parsed import Parsed
-    from ...upgrade.grammar import Description as Grammar
+    from ...upgrade.grammar import ElementGrammar
 
 REQUIRED = ("1", "+")
 SIGNED = ("double", "float", "int")
@@ -94,7 +94,7 @@ def _check_document(source: Source, sink: Sink) -> None:
                 _check_range(element, value, grammar, sink)
 
 
-def _check_range(element: _Element, value: float, grammar: Grammar, sink: Sink) -> None:
+def _check_range(element: _Element, value: float, grammar: ElementGrammar, sink: Sink) -> None:
     """The bounds are those of the newest version, whatever the document's own has."""
     if grammar.least is not None and value < float(grammar.least):
         _refuse(sink, element, "below-bound", value=value, name=literal_tag(element), bound=grammar.least)

@@ -3,16 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, TypeVar
 
 if TYPE_CHECKING:
     from lxml.etree import _Element
 
     from ....runtime.bindings import Bindings
     from ....runtime.diagnostics.sink import Sink
+    from ....runtime.element import Element
+
+E = TypeVar("E", bound="Element")
 
 
-def refreshed(root: Any, touched: Iterable[_Element], bindings: Bindings, sink: Sink) -> Any:
+def refreshed(root: E, touched: Iterable[_Element], bindings: Bindings, sink: Sink) -> E:
     """The typed root after changes of the tree that it was read from; what they did not reach is kept.
 
     Args:
@@ -21,50 +24,52 @@ def refreshed(root: Any, touched: Iterable[_Element], bindings: Bindings, sink: 
         bindings: of the version that the tree is in now, whose classes ``root`` is made of.
         sink: where findings about a user's extension go; there are no others.
     """
-    return _Reader(touched, bindings, sink).read(root)
+    return _Refresh(touched, bindings, sink).read(root)
 
 
-class _Reader:
+class _Refresh:
     def __init__(self, touched: Iterable[_Element], bindings: Bindings, sink: Sink) -> None:
         self.touched = set(touched)
         self.bindings = bindings
         self.context = bindings.context(sink, silent=True)
-        self.ways: dict[_Element, set[_Element]] = {}
-        """Element to those of its children that were touched or lead to what was."""
+        self.stale: dict[_Element, set[_Element]] = {}
+        """Element to those of its children that were touched or hold what was."""
         for element in self.touched:
             child, parent = element, element.getparent()
             if parent in self.touched:
                 continue  # all that is in it is read again
             while parent is not None:
-                known = self.ways.setdefault(parent, set())
+                known = self.stale.setdefault(parent, set())
                 if child in known:
                     break
                 known.add(child)
                 child, parent = parent, parent.getparent()
 
-    def read(self, element: Any) -> Any:
+    def read(self, element: E) -> E:
         """What stands in the place of a typed element now."""
         origin = element._origin
         if origin not in self.touched:
-            ways = set(self.ways.get(origin, ()))
-            self._follow(element, ways)
-            if not ways:
+            stale = set(self.stale.get(origin, ()))
+            self._refresh_parts(element, stale)
+            if not stale:
                 return element
             # a child without an object of its own, such as a text
-        return self.bindings.decoder(type(element).__name__)(origin, self.context)
+        made: E = self.bindings.decoder(type(element).__name__)(origin, self.context)
+        return made
 
-    def _follow(self, element: Any, ways: set[_Element]) -> None:
+    def _refresh_parts(self, element: Element, stale: set[_Element]) -> None:
+        """Reads the typed parts of an element again that are made of stale children, and crosses these off."""
         for name, value in list(vars(element).items()):
-            if not ways:
+            if not stale:
                 return
             if type(value) is list:
                 for index, item in enumerate(value):
                     origin = getattr(item, "_origin", None)
-                    if origin in ways:
-                        ways.discard(origin)
+                    if origin in stale:
+                        stale.discard(origin)
                         value[index] = self.read(item)
             else:
                 origin = getattr(value, "_origin", None)
-                if origin in ways:
-                    ways.discard(origin)
+                if origin in stale:
+                    stale.discard(origin)
                     setattr(element, name, self.read(value))

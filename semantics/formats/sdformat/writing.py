@@ -63,7 +63,7 @@ def newest_version(format: str) -> str:
 
 def refusal(format: str, version: str) -> str | None:
     """See ``Format.refusal``."""
-    from ...upgrade.downgrade import OLDEST_WRITTEN, can_be_written
+    from ...upgrade.downgrading import OLDEST_WRITTEN, can_be_written
 
     if can_be_written(version):
         return None

@@ -170,6 +170,7 @@ def test_children_of_children_may_be_large_too() -> None:
     assert document.root.model.pose.value.z == float("1" * 60)
 
 
+@pytest.mark.slow
 @pytest.mark.skipif(sys.platform != "linux", reason="the most memory that a process had is counted otherwise here")
 @pytest.mark.parametrize(("models", "links"), [(7000, 20), (1, 140_000)])
 def test_reading_a_large_world_takes_less_memory_than_its_tree_would(models: int, links: int, tmp_path: Path) -> None:
