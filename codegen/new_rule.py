@@ -14,6 +14,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
+from ..runtime.diagnostics.families import FAMILIES, STRUCTURE
 from ..runtime.diagnostics.rule import RETIRED
 
 CHECKOUT = Path(__file__).resolve().parents[1]
@@ -122,7 +123,7 @@ def main(words: list[str]) -> int:
         prog="nox -s new-rule --", description="Make a rule, its page, test and changelog fragment."
     )
     parser.add_argument("name", metavar="NAME", help="in kebab-case, completes “allow …”: joint-without-child")
-    parser.add_argument("--family", default="BP2", choices=[f"BP{digit}" for digit in range(10)], help="default: BP2")
+    parser.add_argument("--family", default=STRUCTURE, choices=FAMILIES, help=f"default: {STRUCTURE}")
     parser.add_argument("--severity", default="error", choices=["error", "warning", "note"])
     parser.add_argument("--message", help="what is wrong, a template such as 'joint {name!r} has no child'")
     parser.add_argument("--spec", default="bodyplan", help="where the rule is written down")
