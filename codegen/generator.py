@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import asdict
 from pathlib import Path
 from typing import Any
 
@@ -69,7 +70,7 @@ class BindingsGenerator(AbstractGenerator):
         by_qname = {cls.qname: cls for cls in known}
         for version in self.own_versions:
             yield self._package(version, by_qname)
-        yield self._format(by_qname)
+        yield from self._format()
 
     def _file(self, path: str, template: str, source: str | None = None, **context: Any) -> GeneratorResult:
         header = (EXTENSION_HEADER if self.home else HEADER).format(source=source or self.source)
@@ -228,24 +229,37 @@ class BindingsGenerator(AbstractGenerator):
             all_names=sorted([name for name, _ in classes] + enums),
             root_class=compiled.class_names[root.key],
             root_tag=root.xml_name,
+            lexical=", ".join(f"{rule}=True" for rule, holds in asdict(compiled.lexical).items() if holds),
             extension=compiled.extension,
         )
 
-    def _format(self, by_qname: dict[str, ElementClass]) -> GeneratorResult:
+    def _format(self) -> Iterator[GeneratorResult]:
+        """The table of versions, and the package of the format, which is what users open."""
         compiled = self.compiled
         newest = self.own_versions[-1]
-        package = self._folder(newest)
-        names = [(name, f".{package}") for name, _ in self._class_modules(newest, by_qname)]
-        names += [
-            (enum, f".{package}")
-            for enum in sorted({p.enum for d in compiled.definitions[newest].values() for p in d.parts if p.enum})
-        ]
-        return self._file(
+        versions = [(version.split("+")[0], self._folder(version)) for version in self.own_versions]
+        yield self._file(
+            f"{compiled.name}/versions.py",
+            "versions.py.jinja",
+            doc=f"The versions of {compiled.name}.",
+            versions=versions,
+        )
+        yield self._file(
+            f"{compiled.name}/newest.py",
+            "newest.py.jinja",
+            doc=f"Elements of the newest version of {compiled.name}, for the annotations of code that reads it.",
+            newest=self._folder(newest),
+        )
+        yield self._file(
             f"{compiled.name}/__init__.py",
             "format.py.jinja",
             doc=f"Typed elements of {compiled.name}: the newest version's here, each version's in its package.",
-            versions=[(version.split("+")[0], self._folder(version)) for version in self.own_versions],
-            names=sorted(names),
+            name=compiled.name,
+            root_class=compiled.class_names[compiled.roots[newest]],
+            versions=versions,
+            newest=self._folder(newest),
+            semantics=f"{self.home}.semantics" if self.home else "..semantics",
+            extended=bool(self.home),
         )
 
 

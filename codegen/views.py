@@ -6,7 +6,6 @@ import textwrap
 from dataclasses import dataclass, field
 
 from ..runtime.naming import function_name
-from ..runtime.scalars import TRIMMED
 from .model import CompiledFormat, Definition, ElementAttr, ElementClass, Key, Part
 from .passes.names import member_name
 from .scalar_types import ABSENT, SCALARS, literal
@@ -346,7 +345,7 @@ class ClassPresenter:
         if part.type == "string" and part.enum is None:
             # most are words with nothing to trim
             trimmed = "text if text.isidentifier() else ctx.word(text)"
-            lines.append(f"    o.{attr.name} = {trimmed if self.compiled.name in TRIMMED else 'text'}")
+            lines.append(f"    o.{attr.name} = {trimmed if self.compiled.lexical.trims else 'text'}")
         else:
             store = [f"o.{attr.name} = v", *self._bounds(part, "el", "name")]
             read = self._value(part, "text", "el", "name", store, ["o.any_attributes[name] = text"])

@@ -9,14 +9,14 @@ from typing import TYPE_CHECKING, Any
 from .decoding import NO_PARTS, Context, DoesNotFit, Parts
 from .encoding import Encoder
 from .naming import function_name
-from .scalars import TRIMMED
 
 if TYPE_CHECKING:
     from lxml.etree import _Element
 
     from .diagnostics.sink import Sink
     from .element import Element
-    from .source import Place
+    from .lexical import Lexical
+    from .source import Numbering
 
 
 def load_class(package: str, module: str, name: str) -> Any:
@@ -27,7 +27,18 @@ def load_class(package: str, module: str, name: str) -> Any:
 class Bindings:
     """The typed classes of one version with the functions that read and write them."""
 
-    __slots__ = ("format", "version", "types", "lookup", "extension", "_package", "_modules", "_root", "_decoders")
+    __slots__ = (
+        "format",
+        "version",
+        "lexical",
+        "types",
+        "lookup",
+        "extension",
+        "_package",
+        "_modules",
+        "_root",
+        "_decoders",
+    )
 
     def __init__(
         self,
@@ -37,10 +48,12 @@ class Bindings:
         package: str,
         modules: Mapping[str, str],
         root: tuple[str, str],
+        lexical: Lexical,
         extension: tuple[str, str] | None = None,
     ) -> None:
         self.format = format
         self.version = version
+        self.lexical = lexical
         self.extension = extension
         self.types: dict[str, type[Any]] = _Types(self)
         self.lookup: Parts = _Lookup(self)
@@ -71,7 +84,7 @@ class Bindings:
         newest: Bindings | None = None,
         silent: bool = False,
         name: str | None = None,
-        place: Place | None = None,
+        place: Numbering | None = None,
     ) -> Any:
         """The typed root of a document of this version.
 
@@ -105,7 +118,7 @@ class Bindings:
         into: Bindings | None = None,
         newest: Bindings | None = None,
         silent: bool = False,
-        place: Place | None = None,
+        place: Numbering | None = None,
     ) -> Context:
         """What the decoders of this version share in one pass over a document; see ``decode``."""
         lookup = NO_PARTS if newest is None or newest is self else newest.lookup
@@ -115,10 +128,10 @@ class Bindings:
             lookup,
             self.version,
             silent,
-            fills_in=self.format == "sdformat",
-            trims=self.format in TRIMMED,
-            reads_hexadecimal=self.format != "urdf",
-            by_prefix=self.format == "skel",
+            fills_in=self.lexical.fills_in,
+            trims=self.lexical.trims,
+            reads_hexadecimal=self.lexical.reads_hexadecimal,
+            by_prefix=self.lexical.by_prefix,
             later_types=self.types if newest is None else newest.types,
             extension=self.extension,
             place=place,

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from .diagnostics.diagnostic import Diagnostic
     from .diagnostics.rule import Rule, Severity
     from .diagnostics.sink import Sink
-    from .source import Place
+    from .source import Numbering
     from .values import Color, EulerPose, Vector2d, Vector3
 
 
@@ -92,7 +92,7 @@ class Context:
         reads_hexadecimal: bool = True,
         later_types: Mapping[str, type[Any]] | None = None,
         extension: tuple[str, str] | None = None,
-        place: Place | None = None,
+        place: Numbering | None = None,
     ) -> None:
         self.sink = sink
         self.types = types

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Mapping
-from typing import TYPE_CHECKING, Any, TypeVar
+from typing import TYPE_CHECKING, Any, Protocol, TypeVar
 
 from .diagnostics import rules_values as rules
 from .numbers import C_DECIMAL, C_INTEGER, C_NUMBER, INTEGER, SMALLEST, STRICT, overflows, to_float, underflows
@@ -31,7 +31,7 @@ from .values import (
 if TYPE_CHECKING:
     from lxml.etree import _Element
 
-    from .decoding import Context
+    from .diagnostics.diagnostic import Diagnostic
     from .diagnostics.rule import Rule
 
 _INT_LIMITS = {"int": (-(2**31), 2**31 - 1), "unsigned int": (0, 2**32 - 1)}
@@ -44,19 +44,38 @@ _tuple = tuple.__new__
 WORDS: Mapping[str | None, bool] = {"true": True, "1": True, "false": False, "0": False}
 """What says yes and no."""
 
-TRIMMED = frozenset({"sdformat"})
-"""Formats whose readers take blanks off the ends of attributes."""
-
 KEPT = 4096
 """Texts of a type whose values a pass remembers, for decoders to look up first: documents repeat the same few."""
 
 
-def string(text: str | None, at: _Element, attribute: str | None, ctx: Context) -> str | None:
+class TextContext(Protocol):
+    """What a reading has to know of the pass of decoding that it is part of."""
+
+    by_prefix: bool
+    """Whether readers of the format take the longest leading number of each piece of a vector."""
+    reads_hexadecimal: bool
+    numbers: dict[str | None, float]
+    """Values of texts that were read already, without a finding; the same for the types below."""
+    pairs: dict[str | None, Vector2d]
+    triples: dict[str | None, Vector3]
+    colors: dict[str | None, Color]
+    poses: dict[str | None, EulerPose]
+
+    def report(self, rule: Rule, at: _Element, attribute: str | None = None, **arguments: Any) -> Diagnostic | None:
+        """Passes a finding on."""
+        ...
+
+    def word(self, text: str) -> str:
+        """The value of an attribute that holds a text."""
+        ...
+
+
+def string(text: str | None, at: _Element, attribute: str | None, ctx: TextContext) -> str | None:
     """Any text: that of an element as it is written, that of an attribute as readers of the format take it."""
     return (text or "") if attribute is None else ctx.word(text or "")
 
 
-def double(text: str | None, at: _Element, attribute: str | None, ctx: Context) -> float | None:
+def double(text: str | None, at: _Element, attribute: str | None, ctx: TextContext) -> float | None:
     """A number; blanks around it do not count, ``inf`` and ``nan`` are numbers."""
     try:
         if "_" not in text:  # type: ignore[operator]  # None is caught below
@@ -75,7 +94,7 @@ def double(text: str | None, at: _Element, attribute: str | None, ctx: Context) 
     return _loose_double(text, at, attribute, ctx)
 
 
-def _loose_double(text: str | None, at: _Element, attribute: str | None, ctx: Context) -> float | None:
+def _loose_double(text: str | None, at: _Element, attribute: str | None, ctx: TextContext) -> float | None:
     written = (text or "").strip()
     if not written:
         _report(rules.EMPTY_VALUE, at, attribute, ctx, example="0")
@@ -97,17 +116,17 @@ def _loose_double(text: str | None, at: _Element, attribute: str | None, ctx: Co
     return value
 
 
-def integer(text: str | None, at: _Element, attribute: str | None, ctx: Context) -> int | None:
+def integer(text: str | None, at: _Element, attribute: str | None, ctx: TextContext) -> int | None:
     """A whole number of 32 bits."""
     return _integer(text, at, attribute, ctx, "int")
 
 
-def unsigned(text: str | None, at: _Element, attribute: str | None, ctx: Context) -> int | None:
+def unsigned(text: str | None, at: _Element, attribute: str | None, ctx: TextContext) -> int | None:
     """A whole number of 32 bits that is not negative."""
     return _integer(text, at, attribute, ctx, "unsigned int")
 
 
-def _integer(text: str | None, at: _Element, attribute: str | None, ctx: Context, kind: str) -> int | None:
+def _integer(text: str | None, at: _Element, attribute: str | None, ctx: TextContext, kind: str) -> int | None:
     written = (text or "").strip()
     if not written:
         _report(rules.EMPTY_VALUE, at, attribute, ctx, example="0")
@@ -139,7 +158,7 @@ def _integer(text: str | None, at: _Element, attribute: str | None, ctx: Context
     return value
 
 
-def boolean(text: str | None, at: _Element, attribute: str | None, ctx: Context) -> bool | None:
+def boolean(text: str | None, at: _Element, attribute: str | None, ctx: TextContext) -> bool | None:
     """``true``, ``false``, ``1`` or ``0``, in any case."""
     if text == "true":
         return True
@@ -155,7 +174,7 @@ def boolean(text: str | None, at: _Element, attribute: str | None, ctx: Context)
     return value
 
 
-def vector3(text: str | None, at: _Element, attribute: str | None, ctx: Context) -> Vector3 | None:
+def vector3(text: str | None, at: _Element, attribute: str | None, ctx: TextContext) -> Vector3 | None:
     """Three numbers."""
     try:
         x, y, z = text.split()  # type: ignore[union-attr]
@@ -170,7 +189,7 @@ def vector3(text: str | None, at: _Element, attribute: str | None, ctx: Context)
     return _loose_vector(text, at, attribute, ctx, 3, Vector3, "1 0 0")
 
 
-def vector2d(text: str | None, at: _Element, attribute: str | None, ctx: Context) -> Vector2d | None:
+def vector2d(text: str | None, at: _Element, attribute: str | None, ctx: TextContext) -> Vector2d | None:
     """Two numbers."""
     try:
         x, y = text.split()  # type: ignore[union-attr]
@@ -185,28 +204,28 @@ def vector2d(text: str | None, at: _Element, attribute: str | None, ctx: Context
     return _loose_vector(text, at, attribute, ctx, 2, Vector2d, "1 1")
 
 
-def vector4(text: str | None, at: _Element, attribute: str | None, ctx: Context) -> Vector4 | None:
+def vector4(text: str | None, at: _Element, attribute: str | None, ctx: TextContext) -> Vector4 | None:
     """Four numbers."""
     return _loose_vector(text, at, attribute, ctx, 4, Vector4, "0 0 0 0")
 
 
-def quaternion(text: str | None, at: _Element, attribute: str | None, ctx: Context) -> Quaternion | None:
+def quaternion(text: str | None, at: _Element, attribute: str | None, ctx: TextContext) -> Quaternion | None:
     """Four numbers, in the order that the format gives them."""
     return _loose_vector(text, at, attribute, ctx, 4, Quaternion, "0 0 0 1")
 
 
-def vector2i(text: str | None, at: _Element, attribute: str | None, ctx: Context) -> Vector2i | None:
+def vector2i(text: str | None, at: _Element, attribute: str | None, ctx: TextContext) -> Vector2i | None:
     """Two whole numbers."""
     return _whole_numbers(text, at, attribute, ctx, Vector2i)
 
 
-def time(text: str | None, at: _Element, attribute: str | None, ctx: Context) -> Time | None:
+def time(text: str | None, at: _Element, attribute: str | None, ctx: TextContext) -> Time | None:
     """Seconds and nanoseconds."""
     return _whole_numbers(text, at, attribute, ctx, Time)
 
 
 def _whole_numbers(
-    text: str | None, at: _Element, attribute: str | None, ctx: Context, make: Callable[[int, int], N]
+    text: str | None, at: _Element, attribute: str | None, ctx: TextContext, make: Callable[[int, int], N]
 ) -> N | None:
     parts = (text or "").split()
     if not parts:
@@ -235,7 +254,7 @@ def _whole_numbers(
     return make(*numbers)
 
 
-def color(text: str | None, at: _Element, attribute: str | None, ctx: Context) -> Color | None:
+def color(text: str | None, at: _Element, attribute: str | None, ctx: TextContext) -> Color | None:
     """Three or four numbers from 0 to 1, each of which may have text after it."""
     try:
         parts = text.split()  # type: ignore[union-attr]
@@ -249,7 +268,9 @@ def color(text: str | None, at: _Element, attribute: str | None, ctx: Context) -
     return _loose_color(parts, text, at, attribute, ctx)
 
 
-def _loose_color(parts: list[str], text: str | None, at: _Element, attribute: str | None, ctx: Context) -> Color | None:
+def _loose_color(
+    parts: list[str], text: str | None, at: _Element, attribute: str | None, ctx: TextContext
+) -> Color | None:
     if len(parts) not in (0, 3, 4):
         _report(rules.WRONG_LENGTH, at, attribute, ctx, count=len(parts), expected="3 or 4", example="0.8 0.8 0.8 1")
         return None
@@ -270,7 +291,7 @@ def _loose_color(parts: list[str], text: str | None, at: _Element, attribute: st
     return Color(*numbers)
 
 
-def pose(text: str | None, at: _Element, attribute: str | None, ctx: Context) -> EulerPose | QuaternionPose | None:
+def pose(text: str | None, at: _Element, attribute: str | None, ctx: TextContext) -> EulerPose | QuaternionPose | None:
     """Six numbers, or seven where a quaternion is written."""
     # to ask whether there are attributes takes less than to ask for one
     if at.keys() and at.get("rotation_format") == "quat_xyzw":
@@ -294,13 +315,13 @@ def pose(text: str | None, at: _Element, attribute: str | None, ctx: Context) ->
     return _exactly(parts, text, at, attribute, ctx, 6, EulerPose, "0 0 0 0 0 0")
 
 
-def doubles(text: str | None, at: _Element, attribute: str | None, ctx: Context) -> Doubles | None:
+def doubles(text: str | None, at: _Element, attribute: str | None, ctx: TextContext) -> Doubles | None:
     """Any number of numbers."""
     parts = (text or "").split()
     return _loose_vector(text, at, attribute, ctx, len(parts), lambda *n: Doubles(n), "0", finite=False)
 
 
-def strings(text: str | None, at: _Element, attribute: str | None, ctx: Context) -> Strings | None:
+def strings(text: str | None, at: _Element, attribute: str | None, ctx: TextContext) -> Strings | None:
     """Words separated by blanks."""
     return Strings((text or "").split())
 
@@ -310,7 +331,7 @@ def _exactly(
     text: str | None,
     at: _Element,
     attribute: str | None,
-    ctx: Context,
+    ctx: TextContext,
     size: int,
     make: Callable[..., N],
     example: str,
@@ -325,7 +346,7 @@ def _loose_vector(
     text: str | None,
     at: _Element,
     attribute: str | None,
-    ctx: Context,
+    ctx: TextContext,
     size: int,
     make: Callable[..., N],
     example: str,
@@ -369,7 +390,7 @@ def _loose_vector(
     return make(*numbers)
 
 
-def _report(rule: Rule, at: _Element, attribute: str | None, ctx: Context, **arguments: Any) -> None:
+def _report(rule: Rule, at: _Element, attribute: str | None, ctx: TextContext, **arguments: Any) -> None:
     """Reports what is wrong with a text; findings about texts begin with where the text stands."""
     tag = literal_tag(at)
     ctx.report(

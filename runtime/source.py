@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
     from lxml.etree import _Element
 
-    Place = Callable[[Any], Any]
+    Numbering = Callable[[Any], Any]
 
 _NO_ELEMENT = re.compile(
     r"<(?=[!?])(?:!--.*?--|!\[CDATA\[.*?\]\]|\?.*?\?"
@@ -90,7 +90,7 @@ class Source:
         self._elements: list[_Element] | None = None
         self._text: str | None = None
         self._root: _Element | None = None
-        self._again: Callable[[Source, Place], object] | None = None
+        self._again: Callable[[Source, Numbering], object] | None = None
         self._by_number: list[_Element] | None = None
         self.origins: dict[_Element, _Element] = {}
         self.names: dict[_Element, str] = {}
@@ -138,12 +138,12 @@ class Source:
             self._make_tree()
         return self._root
 
-    def numbering(self) -> Place:
+    def numbering(self) -> Numbering:
         """Gives elements numbers, in the order in which it is called with them; for a tree that is not kept."""
         # what is called with an element takes it for a default, which no number ever needs
         return partial(next, itertools.count(self._first_number))
 
-    def numbered(self, again: Callable[[Source, Place], object]) -> None:
+    def numbered(self, again: Callable[[Source, Numbering], object]) -> None:
         """To be called once elements have numbers, so that their tree is made when one of them is asked for.
 
         Args:

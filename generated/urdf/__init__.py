@@ -3,391 +3,45 @@
 # tests/generated/test_fresh.py fails while this file is out of date.
 """Typed elements of urdf: the newest version's here, each version's in its package."""
 
-from __future__ import annotations
+import typing as _typing
 
-import importlib
-from typing import TYPE_CHECKING, Any
+from .versions import NEWEST as NEWEST
+from .versions import VERSIONS as VERSIONS
 
-if TYPE_CHECKING:
+if _typing.TYPE_CHECKING:
+    from ..semantics.doors import Door as _Door
     from . import v1_0 as v1_0
     from . import v1_1 as v1_1
     from . import v1_2 as v1_2
-    from .v1_2 import Actuator as Actuator
-    from .v1_2 import ActuatorRole as ActuatorRole
-    from .v1_2 import Axis as Axis
-    from .v1_2 import Box as Box
-    from .v1_2 import Calibration as Calibration
-    from .v1_2 import Camera as Camera
-    from .v1_2 import CfmDamping as CfmDamping
-    from .v1_2 import Child as Child
-    from .v1_2 import Collision as Collision
-    from .v1_2 import CollisionChecking as CollisionChecking
-    from .v1_2 import CollisionCheckingCapsule as CollisionCheckingCapsule
-    from .v1_2 import Color as Color
-    from .v1_2 import Compensator as Compensator
-    from .v1_2 import Contact as Contact
-    from .v1_2 import ContactCoefficients as ContactCoefficients
-    from .v1_2 import Convex as Convex
-    from .v1_2 import Cylinder as Cylinder
-    from .v1_2 import Damping as Damping
-    from .v1_2 import DampingFactor as DampingFactor
-    from .v1_2 import DisableFixedJointLumping as DisableFixedJointLumping
-    from .v1_2 import DrakeAcceptingRenderer as DrakeAcceptingRenderer
-    from .v1_2 import DrakeBallConstraint as DrakeBallConstraint
-    from .v1_2 import DrakeBallConstraintBodyA as DrakeBallConstraintBodyA
-    from .v1_2 import DrakeBallConstraintBodyB as DrakeBallConstraintBodyB
-    from .v1_2 import DrakeBallConstraintPAP as DrakeBallConstraintPAP
-    from .v1_2 import DrakeBallConstraintPBQ as DrakeBallConstraintPBQ
-    from .v1_2 import DrakeBushingForceDamping as DrakeBushingForceDamping
-    from .v1_2 import DrakeBushingForceStiffness as DrakeBushingForceStiffness
-    from .v1_2 import DrakeBushingFrameA as DrakeBushingFrameA
-    from .v1_2 import DrakeBushingFrameC as DrakeBushingFrameC
-    from .v1_2 import DrakeBushingTorqueDamping as DrakeBushingTorqueDamping
-    from .v1_2 import DrakeBushingTorqueStiffness as DrakeBushingTorqueStiffness
-    from .v1_2 import DrakeCapsule as DrakeCapsule
-    from .v1_2 import DrakeCircularArc as DrakeCircularArc
-    from .v1_2 import DrakeCollisionFilterGroup as DrakeCollisionFilterGroup
-    from .v1_2 import DrakeCompliance as DrakeCompliance
-    from .v1_2 import DrakeCompliantHydroelastic as DrakeCompliantHydroelastic
-    from .v1_2 import DrakeControllerGains as DrakeControllerGains
-    from .v1_2 import DrakeCurves as DrakeCurves
-    from .v1_2 import DrakeDeclareConvex as DrakeDeclareConvex
-    from .v1_2 import DrakeDistanceConstraint as DrakeDistanceConstraint
-    from .v1_2 import DrakeDistanceConstraintBodyA as DrakeDistanceConstraintBodyA
-    from .v1_2 import DrakeDistanceConstraintBodyB as DrakeDistanceConstraintBodyB
-    from .v1_2 import DrakeDistanceConstraintDamping as DrakeDistanceConstraintDamping
-    from .v1_2 import DrakeDistanceConstraintDistance as DrakeDistanceConstraintDistance
-    from .v1_2 import DrakeDistanceConstraintPAP as DrakeDistanceConstraintPAP
-    from .v1_2 import DrakeDistanceConstraintPBQ as DrakeDistanceConstraintPBQ
-    from .v1_2 import DrakeDistanceConstraintStiffness as DrakeDistanceConstraintStiffness
-    from .v1_2 import DrakeEllipsoid as DrakeEllipsoid
-    from .v1_2 import DrakeGearRatio as DrakeGearRatio
-    from .v1_2 import DrakeHuntCrossleyDissipation as DrakeHuntCrossleyDissipation
-    from .v1_2 import DrakeHydroelasticMargin as DrakeHydroelasticMargin
-    from .v1_2 import DrakeHydroelasticModulus as DrakeHydroelasticModulus
-    from .v1_2 import DrakeIgnoredCollisionFilterGroup as DrakeIgnoredCollisionFilterGroup
-    from .v1_2 import DrakeIllustrationProperties as DrakeIllustrationProperties
-    from .v1_2 import DrakeInitialTangent as DrakeInitialTangent
-    from .v1_2 import DrakeIsPeriodic as DrakeIsPeriodic
-    from .v1_2 import DrakeJoint as DrakeJoint
-    from .v1_2 import DrakeJointType as DrakeJointType
-    from .v1_2 import DrakeLinearBushingRpy as DrakeLinearBushingRpy
-    from .v1_2 import DrakeLinearSpringDamper as DrakeLinearSpringDamper
-    from .v1_2 import DrakeLinearSpringDamperBodyA as DrakeLinearSpringDamperBodyA
-    from .v1_2 import DrakeLinearSpringDamperBodyB as DrakeLinearSpringDamperBodyB
-    from .v1_2 import DrakeLinearSpringDamperDamping as DrakeLinearSpringDamperDamping
-    from .v1_2 import DrakeLinearSpringDamperFreeLength as DrakeLinearSpringDamperFreeLength
-    from .v1_2 import DrakeLinearSpringDamperPAP as DrakeLinearSpringDamperPAP
-    from .v1_2 import DrakeLinearSpringDamperPBQ as DrakeLinearSpringDamperPBQ
-    from .v1_2 import DrakeLinearSpringDamperStiffness as DrakeLinearSpringDamperStiffness
-    from .v1_2 import DrakeLineSegment as DrakeLineSegment
-    from .v1_2 import DrakeMember as DrakeMember
-    from .v1_2 import DrakeMemberGroup as DrakeMemberGroup
-    from .v1_2 import DrakeMeshResolutionHint as DrakeMeshResolutionHint
-    from .v1_2 import DrakeMuDynamic as DrakeMuDynamic
-    from .v1_2 import DrakeMuStatic as DrakeMuStatic
-    from .v1_2 import DrakePerceptionProperties as DrakePerceptionProperties
-    from .v1_2 import DrakePlaneNormal as DrakePlaneNormal
-    from .v1_2 import DrakePointContactStiffness as DrakePointContactStiffness
-    from .v1_2 import DrakeProximityProperties as DrakeProximityProperties
-    from .v1_2 import DrakeRelaxationTime as DrakeRelaxationTime
-    from .v1_2 import DrakeRigidHydroelastic as DrakeRigidHydroelastic
-    from .v1_2 import DrakeRotorInertia as DrakeRotorInertia
-    from .v1_2 import DrakeScrewThreadPitch as DrakeScrewThreadPitch
-    from .v1_2 import DrakeSoftHydroelastic as DrakeSoftHydroelastic
-    from .v1_2 import DrakeSurfaceVelocityAxis as DrakeSurfaceVelocityAxis
-    from .v1_2 import DrakeTendonConstraint as DrakeTendonConstraint
-    from .v1_2 import DrakeTendonConstraintDamping as DrakeTendonConstraintDamping
-    from .v1_2 import DrakeTendonConstraintJoint as DrakeTendonConstraintJoint
-    from .v1_2 import DrakeTendonConstraintLowerLimit as DrakeTendonConstraintLowerLimit
-    from .v1_2 import DrakeTendonConstraintOffset as DrakeTendonConstraintOffset
-    from .v1_2 import DrakeTendonConstraintStiffness as DrakeTendonConstraintStiffness
-    from .v1_2 import DrakeTendonConstraintUpperLimit as DrakeTendonConstraintUpperLimit
-    from .v1_2 import Dynamics as Dynamics
-    from .v1_2 import Fdir1 as Fdir1
-    from .v1_2 import FlexJoint as FlexJoint
-    from .v1_2 import ForceTorque as ForceTorque
-    from .v1_2 import ForceTorqueFrame as ForceTorqueFrame
-    from .v1_2 import Frame as Frame
-    from .v1_2 import FrictionAnchor as FrictionAnchor
-    from .v1_2 import FudgeFactor as FudgeFactor
-    from .v1_2 import GapJoint as GapJoint
-    from .v1_2 import Gazebo as Gazebo
-    from .v1_2 import GazeboMaterial as GazeboMaterial
-    from .v1_2 import Geometry as Geometry
-    from .v1_2 import GeometryCapsule as GeometryCapsule
-    from .v1_2 import HardwareInterface as HardwareInterface
-    from .v1_2 import Horizontal as Horizontal
-    from .v1_2 import Image as Image
-    from .v1_2 import ImageFormat as ImageFormat
-    from .v1_2 import ImplicitSpringDamper as ImplicitSpringDamper
-    from .v1_2 import Inertia as Inertia
-    from .v1_2 import Inertial as Inertial
-    from .v1_2 import InertiaScaling as InertiaScaling
-    from .v1_2 import Joint as Joint
-    from .v1_2 import JointParent as JointParent
-    from .v1_2 import JointRole as JointRole
-    from .v1_2 import JointState as JointState
-    from .v1_2 import JointType as JointType
-    from .v1_2 import Kd as Kd
-    from .v1_2 import Kp as Kp
-    from .v1_2 import LaserRetro as LaserRetro
-    from .v1_2 import LateralFriction as LateralFriction
-    from .v1_2 import LeftActuator as LeftActuator
-    from .v1_2 import LegacyTransmissionType as LegacyTransmissionType
-    from .v1_2 import Limit as Limit
-    from .v1_2 import Link as Link
-    from .v1_2 import LoopJoint as LoopJoint
-    from .v1_2 import Mass as Mass
-    from .v1_2 import Material as Material
-    from .v1_2 import MaxContacts as MaxContacts
-    from .v1_2 import MaxVel as MaxVel
-    from .v1_2 import MeasureDirection as MeasureDirection
-    from .v1_2 import Mesh as Mesh
-    from .v1_2 import Mimic as Mimic
-    from .v1_2 import MinDepth as MinDepth
-    from .v1_2 import ModelState as ModelState
-    from .v1_2 import Mu1 as Mu1
-    from .v1_2 import Mu2 as Mu2
-    from .v1_2 import Mujoco as Mujoco
-    from .v1_2 import Origin as Origin
-    from .v1_2 import PassiveJoint as PassiveJoint
-    from .v1_2 import PreserveFixedJoint as PreserveFixedJoint
-    from .v1_2 import ProvideFeedback as ProvideFeedback
-    from .v1_2 import Ray as Ray
-    from .v1_2 import Restitution as Restitution
-    from .v1_2 import RightActuator as RightActuator
-    from .v1_2 import Robot as Robot
-    from .v1_2 import RollingFriction as RollingFriction
-    from .v1_2 import RollJoint as RollJoint
-    from .v1_2 import Ros2Control as Ros2Control
-    from .v1_2 import Ros2ControlType as Ros2ControlType
-    from .v1_2 import SafetyController as SafetyController
-    from .v1_2 import SelfCollide as SelfCollide
-    from .v1_2 import SelfFilter as SelfFilter
-    from .v1_2 import Sensor as Sensor
-    from .v1_2 import SensorParent as SensorParent
-    from .v1_2 import SensorType as SensorType
-    from .v1_2 import SimulatedActuatedJoint as SimulatedActuatedJoint
-    from .v1_2 import Sphere as Sphere
-    from .v1_2 import SpinningFriction as SpinningFriction
-    from .v1_2 import SpringReference as SpringReference
-    from .v1_2 import SpringStiffness as SpringStiffness
-    from .v1_2 import Static as Static
-    from .v1_2 import Stiffness as Stiffness
-    from .v1_2 import StopCfm as StopCfm
-    from .v1_2 import StopErp as StopErp
-    from .v1_2 import Texture as Texture
-    from .v1_2 import Transmission as Transmission
-    from .v1_2 import TransmissionJoint as TransmissionJoint
-    from .v1_2 import TransmissionType as TransmissionType
-    from .v1_2 import TurnGravityOff as TurnGravityOff
-    from .v1_2 import UseSimulatedGripperJoint as UseSimulatedGripperJoint
-    from .v1_2 import Verbose as Verbose
-    from .v1_2 import Vertical as Vertical
-    from .v1_2 import Visual as Visual
+    from .v1_2 import *
+    from .v1_2 import Robot as _Root
 
-__all__ = [
-    "NEWEST",
-    "VERSIONS",
-    "v1_0",
-    "v1_1",
-    "v1_2",
-    "Actuator",
-    "ActuatorRole",
-    "Axis",
-    "Box",
-    "Calibration",
-    "Camera",
-    "CfmDamping",
-    "Child",
-    "Collision",
-    "CollisionChecking",
-    "CollisionCheckingCapsule",
-    "Color",
-    "Compensator",
-    "Contact",
-    "ContactCoefficients",
-    "Convex",
-    "Cylinder",
-    "Damping",
-    "DampingFactor",
-    "DisableFixedJointLumping",
-    "DrakeAcceptingRenderer",
-    "DrakeBallConstraint",
-    "DrakeBallConstraintBodyA",
-    "DrakeBallConstraintBodyB",
-    "DrakeBallConstraintPAP",
-    "DrakeBallConstraintPBQ",
-    "DrakeBushingForceDamping",
-    "DrakeBushingForceStiffness",
-    "DrakeBushingFrameA",
-    "DrakeBushingFrameC",
-    "DrakeBushingTorqueDamping",
-    "DrakeBushingTorqueStiffness",
-    "DrakeCapsule",
-    "DrakeCircularArc",
-    "DrakeCollisionFilterGroup",
-    "DrakeCompliance",
-    "DrakeCompliantHydroelastic",
-    "DrakeControllerGains",
-    "DrakeCurves",
-    "DrakeDeclareConvex",
-    "DrakeDistanceConstraint",
-    "DrakeDistanceConstraintBodyA",
-    "DrakeDistanceConstraintBodyB",
-    "DrakeDistanceConstraintDamping",
-    "DrakeDistanceConstraintDistance",
-    "DrakeDistanceConstraintPAP",
-    "DrakeDistanceConstraintPBQ",
-    "DrakeDistanceConstraintStiffness",
-    "DrakeEllipsoid",
-    "DrakeGearRatio",
-    "DrakeHuntCrossleyDissipation",
-    "DrakeHydroelasticMargin",
-    "DrakeHydroelasticModulus",
-    "DrakeIgnoredCollisionFilterGroup",
-    "DrakeIllustrationProperties",
-    "DrakeInitialTangent",
-    "DrakeIsPeriodic",
-    "DrakeJoint",
-    "DrakeJointType",
-    "DrakeLineSegment",
-    "DrakeLinearBushingRpy",
-    "DrakeLinearSpringDamper",
-    "DrakeLinearSpringDamperBodyA",
-    "DrakeLinearSpringDamperBodyB",
-    "DrakeLinearSpringDamperDamping",
-    "DrakeLinearSpringDamperFreeLength",
-    "DrakeLinearSpringDamperPAP",
-    "DrakeLinearSpringDamperPBQ",
-    "DrakeLinearSpringDamperStiffness",
-    "DrakeMember",
-    "DrakeMemberGroup",
-    "DrakeMeshResolutionHint",
-    "DrakeMuDynamic",
-    "DrakeMuStatic",
-    "DrakePerceptionProperties",
-    "DrakePlaneNormal",
-    "DrakePointContactStiffness",
-    "DrakeProximityProperties",
-    "DrakeRelaxationTime",
-    "DrakeRigidHydroelastic",
-    "DrakeRotorInertia",
-    "DrakeScrewThreadPitch",
-    "DrakeSoftHydroelastic",
-    "DrakeSurfaceVelocityAxis",
-    "DrakeTendonConstraint",
-    "DrakeTendonConstraintDamping",
-    "DrakeTendonConstraintJoint",
-    "DrakeTendonConstraintLowerLimit",
-    "DrakeTendonConstraintOffset",
-    "DrakeTendonConstraintStiffness",
-    "DrakeTendonConstraintUpperLimit",
-    "Dynamics",
-    "Fdir1",
-    "FlexJoint",
-    "ForceTorque",
-    "ForceTorqueFrame",
-    "Frame",
-    "FrictionAnchor",
-    "FudgeFactor",
-    "GapJoint",
-    "Gazebo",
-    "GazeboMaterial",
-    "Geometry",
-    "GeometryCapsule",
-    "HardwareInterface",
-    "Horizontal",
-    "Image",
-    "ImageFormat",
-    "ImplicitSpringDamper",
-    "Inertia",
-    "InertiaScaling",
-    "Inertial",
-    "Joint",
-    "JointParent",
-    "JointRole",
-    "JointState",
-    "JointType",
-    "Kd",
-    "Kp",
-    "LaserRetro",
-    "LateralFriction",
-    "LeftActuator",
-    "LegacyTransmissionType",
-    "Limit",
-    "Link",
-    "LoopJoint",
-    "Mass",
-    "Material",
-    "MaxContacts",
-    "MaxVel",
-    "MeasureDirection",
-    "Mesh",
-    "Mimic",
-    "MinDepth",
-    "ModelState",
-    "Mu1",
-    "Mu2",
-    "Mujoco",
-    "Origin",
-    "PassiveJoint",
-    "PreserveFixedJoint",
-    "ProvideFeedback",
-    "Ray",
-    "Restitution",
-    "RightActuator",
-    "Robot",
-    "RollJoint",
-    "RollingFriction",
-    "Ros2Control",
-    "Ros2ControlType",
-    "SafetyController",
-    "SelfCollide",
-    "SelfFilter",
-    "Sensor",
-    "SensorParent",
-    "SensorType",
-    "SimulatedActuatedJoint",
-    "Sphere",
-    "SpinningFriction",
-    "SpringReference",
-    "SpringStiffness",
-    "Static",
-    "Stiffness",
-    "StopCfm",
-    "StopErp",
-    "Texture",
-    "Transmission",
-    "TransmissionJoint",
-    "TransmissionType",
-    "TurnGravityOff",
-    "UseSimulatedGripperJoint",
-    "Verbose",
-    "Vertical",
-    "Visual",
-]
+    _door = _Door[_Root]("urdf")
+    load = _door.load
+    loads = _door.loads
+else:
 
-VERSIONS: dict[str, str] = {
-    "1.0": "v1_0",
-    "1.1": "v1_1",
-    "1.2": "v1_2",
-}
-"""Every version of the format, oldest first, with the name of its package here."""
+    def __getattr__(name):
+        """What is looked up at first use: versions, the newest one's classes, and the door."""
+        from importlib import import_module
 
-NEWEST = "1.2"
-"""The version whose classes stand here under their plain names."""
+        if name in VERSIONS.values():
+            return import_module(f".{name}", __name__)
+        if name in ("load", "loads"):
+            from ..semantics.doors import Door
 
-
-def __getattr__(name: str) -> Any:
-    if name in VERSIONS.values():
-        return importlib.import_module(f"{__name__}.{name}")
-    if name in __all__:
-        value = globals()[name] = getattr(importlib.import_module(f"{__name__}.{VERSIONS[NEWEST]}"), name)
+            value = getattr(Door("urdf"), name)
+        elif name == "__all__":
+            return __dir__()
+        elif name[:1] != "_" and name in (newest := import_module(f".{VERSIONS[NEWEST]}", __name__)).__all__:
+            value = getattr(newest, name)
+        else:
+            raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+        globals()[name] = value
         return value
-    raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
 
+    def __dir__():
+        from importlib import import_module
 
-def __dir__() -> list[str]:
-    return sorted(__all__)
+        newest = import_module(f".{VERSIONS[NEWEST]}", __name__)
+        return sorted({"NEWEST", "VERSIONS", "load", "loads", *VERSIONS.values(), *newest.__all__} - {"BINDINGS"})

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any
 from ...runtime.diagnostics.sink import Sink
 from ...runtime.parsing import parse
 from ...runtime.source import Source, literal_tag
+from ..formats.registry import by_tag
 from .conditions import Node, numbers, text_of, written_attributes
 from .libsdformat.checking import unknown_parts
 from .tables import TREATMENTS, Match, Table, table
@@ -21,7 +22,6 @@ if TYPE_CHECKING:
     from ...runtime.diagnostics.diagnostic import Diagnostic
     from ...runtime.diagnostics.rule import Severity
 
-FORMATS = {"sdf": "sdformat", "gazebo": "sdformat", "robot": "urdf", "skel": "skel"}
 SEVERITIES: dict[str, Severity] = {"error": "error", "warning": "warning", "silent": "note"}
 POSE_BLANKS = 5
 """Blanks between the numbers of the shortest pose."""
@@ -124,9 +124,10 @@ def _apply(consumer: str, source: Source) -> Applied | None:
         return None
     twin = Source(source.name, source.data)
     root = parse(twin, Sink())
-    if root is None or literal_tag(root) not in FORMATS:
+    format = by_tag(literal_tag(root)) if root is not None else None
+    if root is None or format is None:
         return None
-    found = table(consumer, FORMATS[literal_tag(root)])
+    found = table(consumer, format.name)
     matches = list(found.apply(root))
     left_out = {match.node.element for match in matches if match.row.whole and match.node.attribute is None}
     unknown = {source.position(*part) for part in unknown_parts(source)} if found.format == "sdformat" else None

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from functools import partial
 from typing import TYPE_CHECKING
 
 from ...runtime.diagnostics import rules_frames as rules
@@ -11,7 +10,7 @@ from ..constraints.references import References, follow
 from ..description.places import place_of
 from ..frames import graph as frame_graph
 from ..frames.graph import NOWHERE, FrameGraph
-from ..frames.names import advice, scope_text
+from ..frames.names import unresolved
 from ..joints.connect import Connections, check
 
 if TYPE_CHECKING:
@@ -62,9 +61,7 @@ def _check_poses(description: Description, graph: FrameGraph, sink: Sink) -> Non
                 severity=record.reference_severity,
                 kind=kind,
                 name=name,
-                reference=reference,
-                scope=scope_text(scope),
-                advice=partial(advice, reference, scope, graph.index),
+                **unresolved(reference, scope, graph.index),
             )
 
 

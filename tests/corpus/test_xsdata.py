@@ -17,7 +17,8 @@ from bodyplan.runtime.diagnostics.sink import Sink
 from bodyplan.runtime.element import Element
 from bodyplan.runtime.parsing import parse
 from bodyplan.runtime.source import Source, literal_tag
-from bodyplan.semantics.reading import FORMATS, bindings_of
+from bodyplan.semantics.bindings import bindings_of
+from bodyplan.semantics.formats.registry import by_tag
 from lxml import etree
 from xsdata.formats.dataclass.context import XmlContext
 from xsdata.formats.dataclass.models.generics import AnyElement
@@ -112,9 +113,10 @@ class Compared(NamedTuple):
 def compare(path: Path, context: XmlContext) -> Compared | None:
     source, sink = Source(str(path), path.read_bytes()), Sink()
     tree = parse(source, sink)
-    format = FORMATS.get(literal_tag(tree)) if tree is not None else None
-    if tree is None or format is None:
+    row = by_tag(literal_tag(tree)) if tree is not None else None
+    if tree is None or row is None:
         return None
+    format = row.name
     written = tree.get("version") if format == "sdformat" else None
     try:
         bindings = bindings_of(format, written)
@@ -188,7 +190,9 @@ def test_xsdata_writes_every_kind_of_document(compared: list[Compared]) -> None:
         text = XmlSerializer(context=context).render(file.root, ns_map={"drake": DRAKE.strip("{}")})
         tree = parse(Source(str(file.path), text), Sink())
         assert tree is not None
-        format = FORMATS[literal_tag(tree)]
+        row = by_tag(literal_tag(tree))
+        assert row is not None
+        format = row.name
         written = tree.get("version") if format == "sdformat" else None
         again = bindings_of(format, written).decode(tree, Sink())
         assert [f"{file.path}: {found.field}" for found in differences(file.root, again)] == []

@@ -14,8 +14,9 @@ from bodyplan.runtime import values
 from bodyplan.runtime.diagnostics.sink import Sink
 from bodyplan.runtime.element import Element
 from bodyplan.runtime.source import Source
+from bodyplan.semantics.bindings import bindings_of
 from bodyplan.semantics.options import Options
-from bodyplan.semantics.reading import bindings_of, read
+from bodyplan.semantics.reading import read
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from xsdata.formats.dataclass.models.generics import AnyElement

@@ -78,6 +78,33 @@ def places(path: Path) -> npt.NDArray[np.float64]:
     return translation
 
 
+def parts(path: Path) -> list[str]:
+    """What the links of a document look like, and what couples and drives its joints."""
+    scene = bodyplan.load(path).scene
+    found: list[str] = []
+    for link in scene.links.values():
+        reveal_type(link.mass)  # -> "float"
+        for shape in link.visuals:
+            geometry = shape.geometry
+            reveal_type(shape.properties)  # -> "Mapping[str, object]"
+            if isinstance(geometry, bodyplan.geometry.Box):
+                reveal_type(geometry.size)  # -> "tuple[float, float, float]"
+                found.append(f"box {geometry.size[0]:g}")
+            elif isinstance(geometry, bodyplan.geometry.Mesh):
+                reveal_type(geometry.path)  # -> "str | None"
+                found.append(geometry.uri)
+    for constraint in scene.constraints:
+        reveal_type(constraint)  # -> "Constraint"
+        if isinstance(constraint, bodyplan.MimicConstraint):
+            reveal_type(constraint.multiplier)  # -> "float"
+            found.append(f"{constraint.joint} follows {constraint.leader}")
+    for actuator in scene.actuators:
+        reveal_type(actuator.gains)  # -> "tuple[float, float] | None"
+        found.append(actuator.joint)
+    reveal_type(scene.gravity)  # -> "tuple[float, float, float] | None"
+    return found
+
+
 def complain(path: Path) -> int:
     """Prints what is wrong with a file."""
     report = bodyplan.check(path, strict=True, target="drake")
@@ -97,7 +124,7 @@ def complain(path: Path) -> int:
 
 def main(examples: Path) -> None:
     for name in ("arm.sdf", "arm.urdf", "pendulum.skel"):
-        print(describe(examples / name), places(examples / name))
+        print(describe(examples / name), places(examples / name), parts(examples / name))
     print(build().version, old(v1_4.Model(name="small", link=[v1_4.Link(name="body")])))
     assert complain(examples / "faulty.urdf") > 0
 

@@ -8,6 +8,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from ...runtime.bindings import Bindings, load_class
+from ...runtime.lexical import Lexical
 
 if TYPE_CHECKING:
     from ..enums import BulletSolverType as BulletSolverType
@@ -528,6 +529,7 @@ BINDINGS = Bindings(
     package=__name__,
     modules=_MODULES,
     root=("Sdf", "sdf"),
+    lexical=Lexical(trims=True, reads_hexadecimal=True, fills_in=True),
 )
 """How documents of this version are read and written."""
 

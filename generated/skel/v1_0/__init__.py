@@ -8,6 +8,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from ...runtime.bindings import Bindings, load_class
+from ...runtime.lexical import Lexical
 
 if TYPE_CHECKING:
     from ..enums import ActuatorType as ActuatorType
@@ -162,6 +163,7 @@ BINDINGS = Bindings(
     package=__name__,
     modules=_MODULES,
     root=("Skel", "skel"),
+    lexical=Lexical(reads_hexadecimal=True, by_prefix=True),
 )
 """How documents of this version are read and written."""
 

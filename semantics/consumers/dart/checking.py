@@ -2,31 +2,31 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from ....runtime.diagnostics import rules_consumers as rules
 from ....runtime.element import is_written
 from ....runtime.source import literal_tag
-from ...formats.skel.front_end import order_of
+from ...formats.skel.order import order_of
 from ...formats.skel.shapes import asks_for_moment
 from ...formats.skel.tree import Unused
 from ...formats.words import word_of
 from .skel_as_dart import NEVER_READ, read_as_dart
 
 if TYPE_CHECKING:
-    from .... import skel
     from ....runtime.diagnostics.rule import Rule
     from ....runtime.diagnostics.sink import Sink
+    from ....skel import newest as skel
     from ...description.description import Description
     from ...description.places import Place
     from ...options import Options
-    from ...reading import Parsed
+    from ...parsed import Parsed
 
 NEEDS_SHAPES = ("fcl", "fcl_mesh")
 """Collision detectors that do not survive a collision shape that is none."""
 
 
-def check(parsed: Parsed, descriptions: tuple[Description, ...], sink: Sink, options: Options) -> None:
+def check(parsed: Parsed[Any], descriptions: tuple[Description, ...], sink: Sink, options: Options) -> None:
     """Reports what DART says beyond what everybody says."""
     if parsed.format != "skel":
         return
@@ -98,7 +98,7 @@ def _is_shape(geometry: skel.Geometry) -> bool:
     return any(is_written(geometry, name) for name in geometry.__dataclass_fields__ if not name.startswith("any_"))
 
 
-def _tell_unread(parsed: Parsed, sink: Sink) -> None:
+def _tell_unread(parsed: Parsed[Any], sink: Sink) -> None:
     """Notes what DART never looks at, of the elements that the format's text has."""
     root = parsed.root.source_element
     if root is None:

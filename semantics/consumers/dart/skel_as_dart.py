@@ -19,6 +19,7 @@ from ....runtime.numbers import C_NUMBER, INTEGER, overflows, to_float, underflo
 from ....runtime.parsing import as_meant
 from ....runtime.source import literal_tag
 from ....runtime.values import format_double
+from ...bindings import bindings_of
 from ...formats.skel.joints import AXES_READ, DIRECTIONS
 from ...formats.skel.shapes import DART_ORDER
 from ...formats.skel.tree import JOINT_DOFS
@@ -26,7 +27,7 @@ from ...formats.skel.tree import JOINT_DOFS
 if TYPE_CHECKING:
     from lxml.etree import _Element
 
-    from ...reading import Parsed
+    from ...parsed import Parsed
 
 DETECTORS = frozenset({"fcl", "fcl_mesh", "dart", "bullet", "ode"})
 ACTUATORS = frozenset({"force", "passive", "servo", "acceleration", "velocity", "locked"})
@@ -71,10 +72,8 @@ class AsDart:
     """What ends its reading: where, and what it is."""
 
 
-def read_as_dart(parsed: Parsed) -> AsDart:
+def read_as_dart(parsed: Parsed[Any]) -> AsDart:
     """What DART takes from a document, as it is now."""
-    from ...reading import bindings_of
-
     bindings = bindings_of("skel")
     twin = _twin(parsed, bindings)
     faults: list[tuple[_Element, str]] = []
@@ -84,7 +83,7 @@ def read_as_dart(parsed: Parsed) -> AsDart:
     return AsDart(bindings.decode(twin, Sink(), silent=True), placed)
 
 
-def _twin(parsed: Parsed, bindings: Any) -> _Element:
+def _twin(parsed: Parsed[Any], bindings: Any) -> _Element:
     """A tree of the document with its comments, whose elements have the places of the document's own."""
     source = parsed.source
     as_read = source.root

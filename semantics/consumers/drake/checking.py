@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from functools import partial
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from ....runtime.diagnostics import rules_sdformat as rules
 from ...formats.sdformat.inertia import NOT_FINITE
@@ -18,10 +18,10 @@ if TYPE_CHECKING:
     from ....runtime.diagnostics.sink import Sink
     from ...description.description import Description
     from ...options import Options
-    from ...reading import Parsed
+    from ...parsed import Parsed
 
 
-def check(parsed: Parsed, descriptions: tuple[Description, ...], sink: Sink, options: Options) -> None:
+def check(parsed: Parsed[Any], descriptions: tuple[Description, ...], sink: Sink, options: Options) -> None:
     """Reports what Drake says beyond what everybody says."""
     for description in descriptions:
         check_scene(description, sink)

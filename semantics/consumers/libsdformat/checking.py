@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from ....runtime.decoding import is_foreign
 from ....runtime.diagnostics import rules_consumers as rules
@@ -13,8 +13,7 @@ from ....runtime.diagnostics.sink import Sink
 from ....runtime.parsing import parse
 from ....runtime.source import Source, literal_tag
 from ...formats.sdformat.joints import MOTIONS
-from ...upgrade.grammar import Description as Grammar
-from ...upgrade.grammar import describe
+from ...upgrade.grammar import ElementGrammar, grammar_of
 from ...upgrade.versions import newest_version
 from ..conditions import numbers, written_attributes
 
@@ -24,7 +23,7 @@ if TYPE_CHECKING:
     from ....runtime.diagnostics.rule import Severity
     from ...description.description import Description
     from ...options import Options
-    from ...reading import Parsed
+    from ...parsed import Parsed
 
 REQUIRED = ("1", "+")
 SIGNED = ("double", "float", "int")
@@ -77,7 +76,7 @@ UNCHECKED_WORDS = (
 _PREDICATE = re.compile(r"""\[(?:@name=(?:"[^"]*"|'[^']*')|\d+)\]""")
 
 
-def check(parsed: Parsed, descriptions: tuple[Description, ...], sink: Sink, options: Options) -> None:
+def check(parsed: Parsed[Any], descriptions: tuple[Description, ...], sink: Sink, options: Options) -> None:
     """Gives findings the weight that they have for libsdformat, and adds what only it refuses."""
     sink.judge(severity_of)
     check_documents(sink)
@@ -114,7 +113,7 @@ def _check_document(source: Source, sink: Sink) -> None:
     if root.tag == "gazebo" or _was_gazebo(source):
         _refuse(sink, root, "libsdformat reads no document whose root element is <gazebo>")
         return
-    for element, grammar in _walk(root, describe(newest_version())):
+    for element, grammar in _walk(root, grammar_of(newest_version())):
         for attribute in grammar.attributes.values():
             if not attribute.required:
                 continue
@@ -141,7 +140,7 @@ def unknown_parts(source: Source) -> Iterator[tuple[_Element, str | None]]:
     """Elements and attributes that the newest version does not describe, once a document is brought to it."""
     if source.root is None:
         return
-    for element, grammar in _walk(source.root, describe(newest_version())):
+    for element, grammar in _walk(source.root, grammar_of(newest_version())):
         for name in written_attributes(element):
             if ":" not in name and name not in grammar.attributes:
                 yield element, name
@@ -151,7 +150,7 @@ def unknown_parts(source: Source) -> Iterator[tuple[_Element, str | None]]:
                     yield child, None
 
 
-def _check_range(element: _Element, value: float, grammar: Grammar, sink: Sink) -> None:
+def _check_range(element: _Element, value: float, grammar: ElementGrammar, sink: Sink) -> None:
     """The bounds are those of the newest version, whatever the document's own has."""
     if grammar.least is not None and value < float(grammar.least):
         bound = f"at least {grammar.least}"
@@ -166,7 +165,7 @@ def _refuse(sink: Sink, element: _Element, message: str) -> None:
     sink.report(rules.REFUSED, element, message=message)
 
 
-def _walk(element: _Element, grammar: Grammar) -> Iterator[tuple[_Element, Grammar]]:
+def _walk(element: _Element, grammar: ElementGrammar) -> Iterator[tuple[_Element, ElementGrammar]]:
     """Every element that the newest version describes, with its description."""
     stack = [(element, grammar)]
     while stack:

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from ....runtime.diagnostics.rules_consumers import REFUSED
 from ....runtime.source import literal_tag
@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from ....runtime.diagnostics.sink import Sink
     from ...description.description import Description
     from ...options import Options
-    from ...reading import Parsed
+    from ...parsed import Parsed
 
 TYPES = frozenset({"planar", "floating", "revolute", "continuous", "prismatic", "fixed"})
 WITHOUT_AXIS = frozenset({"floating", "fixed"})
@@ -35,7 +35,7 @@ Refusal = tuple["_Element", "str | None", str]
 """Where, at which attribute, and why urdfdom stops."""
 
 
-def check(parsed: Parsed, descriptions: tuple[Description, ...], sink: Sink, options: Options) -> None:
+def check(parsed: Parsed[Any], descriptions: tuple[Description, ...], sink: Sink, options: Options) -> None:
     """Reports where urdfdom gives up; of a document that it takes, no finding is an error."""
     root = parsed.source.root
     if root is None:

@@ -30,7 +30,7 @@ if TYPE_CHECKING:
     from ....runtime.diagnostics.sink import Sink
 
 T = TypeVar("T")
-Reader = Callable[["_Element", str], Any]
+ReadValue = Callable[["_Element", str], Any]
 _RANDOM = ("Uniform", "UniformDiscrete", "Gaussian", "UniformVector", "GaussianVector")
 
 
@@ -41,7 +41,7 @@ class DirectiveReader:
         self._tree = tree
         self._sink = sink
         strings, text, pose = self._strings, self._text, self._transform
-        self._kinds: dict[str, tuple[type[Any], dict[str, Reader], tuple[str, ...]]] = {
+        self._kinds: dict[str, tuple[type[Any], dict[str, ReadValue], tuple[str, ...]]] = {
             "add_model": (
                 AddModel,
                 {

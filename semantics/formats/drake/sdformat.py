@@ -1,27 +1,26 @@
 """Drake's tags in SDFormat models: what they add to the description of the model that they stand in.
 
-What the tags mean in both formats is in ``drake_tags``; here is what SDFormat alone has, or has otherwise: joints of
+What the tags mean in both formats is in ``tags``; here is what only SDFormat has, or has differently: joints of
 Drake's own, actuators by effort, ``drake:mimic``, visuals that only Drake sees.
 """
 
 from __future__ import annotations
 
-from functools import partial
-from typing import TYPE_CHECKING, Any
+from math import inf
+from typing import TYPE_CHECKING, cast
 
 from ...description.constraints import MimicRecord
 from ...description.joints import ActuatorRecord, AxisRecord, Motion
-from ...description.links import ShapeRecord
 from ...description.names import SEPARATOR
-from ..sdformat.geometry import geometry_of
 from ..sdformat.joints import child_element
-from ..sdformat.poses import posed
-from ..sdformat.shapes import looks_of
+from ..sdformat.shapes import visual_record
+from ..words import word_of
 from .tags import add_collision_groups, add_constraints, controller_gains, curve_of, reference, stands_unread
 
 if TYPE_CHECKING:
     from ...description.description import Description
     from ...description.links import LinkRecord
+    from ..sdformat.elements import DrakeJoint, Joint, Link, Model
     from ..sdformat.geometry import Locate
 
 ACTUATED = ("revolute", "continuous", "prismatic", "screw")
@@ -31,7 +30,7 @@ PLANE = ((1.0, 0.0, 0.0), (0.0, 1.0, 0.0), (0.0, 0.0, 1.0))
 
 def add_drake_tags(
     description: Description,
-    model: Any,
+    model: Model,
     scope: str,
     since: tuple[int, int],
     locate: Locate | None = None,
@@ -51,9 +50,10 @@ def add_drake_tags(
     for joint in description.joints[joints:]:
         if joint.scope == scope and joint.motion is not Motion.GEARBOX and hasattr(joint.element, "drake_mimic"):
             name = joint.name.removeprefix(scope + SEPARATOR)
+            element = cast("Joint", joint.element)
             if is_tagged:
-                _add_mimic(description, joint.element, name, scope)
-            _add_actuator(description, joint.element, name, scope)
+                _add_mimic(description, element, name, scope)
+            _add_actuator(description, element, name, scope)
     if not is_tagged:
         return
     for record in description.links[links:]:
@@ -65,9 +65,9 @@ def add_drake_tags(
     add_collision_groups(model, scope, description)
 
 
-def _add_joint(description: Description, joint: Any, scope: str) -> None:
+def _add_joint(description: Description, joint: DrakeJoint, scope: str) -> None:
     """``drake:joint``: the frames that it names are the joint's own."""
-    kind = str(getattr(joint.type, "value", joint.type))
+    kind = word_of(joint.type)
     if kind not in ("planar", "curvilinear") or not joint.name or not joint.drake_parent or not joint.drake_child:
         return
     damping = [float(number) for number in joint.drake_damping or ()]
@@ -97,16 +97,16 @@ def _add_joint(description: Description, joint: Any, scope: str) -> None:
     )
 
 
-def _add_mimic(description: Description, joint: Any, name: str, scope: str) -> None:
+def _add_mimic(description: Description, joint: Joint, name: str, scope: str) -> None:
     mimic = joint.drake_mimic
     if mimic is None or not mimic.joint:
         return
     description.constraints.append(MimicRecord(scope, name, mimic.joint, mimic.multiplier, mimic.offset, element=mimic))
 
 
-def _add_actuator(description: Description, joint: Any, name: str, scope: str) -> None:
+def _add_actuator(description: Description, joint: Joint, name: str, scope: str) -> None:
     """An actuator, named after the joint; without a limit (or with a negative one) its effort is unbounded."""
-    kind = str(getattr(joint.type, "value", joint.type))
+    kind = word_of(joint.type)
     if kind not in ACTUATED or joint.axis is None:
         return
     effort = float(joint.axis.limit.effort)
@@ -114,19 +114,19 @@ def _add_actuator(description: Description, joint: Any, name: str, scope: str) -
         return
     description.actuators.append(
         ActuatorRecord(
-            name,
-            scope,
-            name,
-            effort if effort > 0 else float("inf"),
-            _number(joint, "drake_gear_ratio", 1.0),
-            _number(joint, "drake_rotor_inertia", 0.0),
-            controller_gains(joint.drake_controller_gains),
-            joint,
+            name=name,
+            scope=scope,
+            joint=name,
+            effort_limit=effort if effort > 0 else inf,
+            gear_ratio=_number(joint, "drake_gear_ratio", 1.0),
+            rotor_inertia=_number(joint, "drake_rotor_inertia", 0.0),
+            gains=controller_gains(joint.drake_controller_gains),
+            element=joint,
         )
     )
 
 
-def _number(joint: Any, name: str, default: float) -> float:
+def _number(joint: Joint, name: str, default: float) -> float:
     if stands_unread(joint, name):
         return 0.0
     value = getattr(joint, name)
@@ -135,10 +135,5 @@ def _number(joint: Any, name: str, default: float) -> float:
 
 def _add_visuals(record: LinkRecord, locate: Locate | None) -> None:
     """The visuals of a link that Drake alone sees."""
-    link: Any = record.element
-    for visual in link.drake_visual:
-        pose, relative_to, place = posed(visual)
-        geometry = geometry_of(visual.geometry, locate)
-        record.visuals.append(
-            ShapeRecord(visual.name, geometry, pose, relative_to, partial(looks_of, visual), visual, place)
-        )
+    link = cast("Link", record.element)
+    record.visuals.extend(visual_record(visual, locate) for visual in link.drake_visual)

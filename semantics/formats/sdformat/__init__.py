@@ -1,5 +1,5 @@
 """What an SDFormat document means, one subject per module.
 
-``includes`` puts in what other files hold, ``worlds`` walks the document that results and fills descriptions. ``reader``
+``includes`` puts in what other files hold, ``worlds`` walks the document that results and fills descriptions. ``context``
 is what both are given: where findings go, what the caller asked for, which file and version they are in.
 """

@@ -15,8 +15,8 @@ from bodyplan.semantics.includes.interface import (
     LinkInterface,
     ModelInterface,
     NestedInclude,
-    offer,
 )
+from bodyplan.semantics.includes.offering import offer
 
 INCLUDE = NestedInclude(uri="model://r/r.yaml", resolved_file_name=Path("/m/r.yaml"), local_model_name="r")
 
