@@ -108,3 +108,14 @@ def test_architecture_names_every_room() -> None:
 @pytest.mark.parametrize("name", sorted(set(re.findall(r"`((?:runtime|semantics)(?:\.\w+)+)`", ARCHITECTURE))))
 def test_architecture_names_objects_that_are_there(name: str) -> None:
     pkgutil.resolve_name(f"bodyplan.{name}")
+
+
+def test_architecture_names_methods_that_are_there() -> None:
+    code = "".join(path.read_text() for room in ("runtime", "semantics") for path in (ROOT / room).rglob("*.py"))
+    methods = re.findall(r"`([A-Z]\w+)\.(\w+)\b", ARCHITECTURE)
+    assert len(methods) > 2
+    assert [
+        f"{owner}.{name}"
+        for owner, name in methods
+        if f"class {owner}" not in code or not re.search(rf"^    def {name}\(", code, re.MULTILINE)
+    ] == []
