@@ -85,7 +85,7 @@ def bench(session: nox.Session) -> None:
 def new_rule(session: nox.Session) -> None:
     """Makes a rule with its entry, page, test and changelog fragment: ``nox -s new-rule -- NAME``, ``--help`` for more."""
     python(session, "-m", "bodyplan.codegen.new_rule", *session.posargs)
-    python(session, "-m", "ruff", "format", "--quiet", "runtime/diagnostics", "tests/unit/rules")
+    python(session, "-m", "ruff", "format", "--quiet", "runtime/diagnostics", "tests/unit/semantics")
 
 
 @nox.session

@@ -75,7 +75,7 @@ def add_rule(
     Its code is the first one that was never taken, behind those of its family in the same module.
 
     Raises:
-        ValueError: the name is none or there is a rule of that name, or the family has no code left.
+        ValueError: the name is none or taken, or the family has no code left.
     """
     if NAME.fullmatch(name) is None:
         raise ValueError(f"{name!r} is no name in kebab-case")
@@ -96,9 +96,11 @@ def add_rule(
     function = name.replace("-", "_")
     made = {
         "registry": home,
-        "test": checkout / "tests" / "unit" / "rules" / f"test_{function}.py",
+        "test": checkout / "tests" / "unit" / "semantics" / f"test_{function}.py",
         "changelog": checkout / "changelog.d" / f"{name}.added.md",
     }
+    if made["test"].exists() or made["changelog"].exists():
+        raise ValueError(f"there is a test or a changelog fragment of {name!r} already")
     words = {"code": code, "name": name, "constant": constant, "severity": severity}
     words |= {"message": message, "function": function}
     words |= {

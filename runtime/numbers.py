@@ -34,7 +34,7 @@ INTEGER = _form(r"\d+")
 SMALLEST = sys.float_info.min
 """A number that is nearer to zero, and not zero, has no place in a ``double`` of full precision."""
 
-_NOT_ZERO = re.compile(r"\s*[+-]?(?:0[xX][^pP]*[1-9a-fA-F]|(?!0[xX])[^eE]*[1-9])")
+_NOT_ZERO = re.compile(r"\s*[+-]?(?:0x[^p]*[1-9a-f]|(?!\s*[+-]?0x)[^e]*[1-9])", re.IGNORECASE)
 
 
 def to_float(token: str) -> float:

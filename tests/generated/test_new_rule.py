@@ -19,7 +19,7 @@ TESTS = (
     "tests/unit/cli/test_rule_pages.py",
     "tests/test_architecture.py::test_every_rule_is_reported_somewhere",
     "tests/test_architecture.py::test_rules_have_names_that_complete_allow",
-    "tests/unit/rules/test_joint_of_glue.py",
+    "tests/unit/semantics/test_joint_of_glue.py",
 )
 CHECK = """
 
@@ -72,9 +72,9 @@ def test_two_tests_wait_for_the_developer_and_name_the_file_and_pass_then(copy: 
     waiting = run(copy, "-m", "pytest", "-n", "0", "-q", *TESTS).stdout
     assert set(re.findall(r"^FAILED (\S+)", waiting, re.MULTILINE)) == {
         reported,
-        "tests/unit/rules/test_joint_of_glue.py::test_joint_of_glue_is_reported",
+        "tests/unit/semantics/test_joint_of_glue.py::test_joint_of_glue_is_reported",
     }
-    assert "tests/unit/rules/test_joint_of_glue.py: BROKEN wants a document that breaks BP5" in waiting
+    assert "tests/unit/semantics/test_joint_of_glue.py: BROKEN wants a document that breaks BP5" in waiting
     assert f"runtime/diagnostics/{made['registry'].name}: JOINT_OF_GLUE is reported nowhere" in waiting
 
     test = made["test"].read_text(encoding="utf-8")
@@ -90,10 +90,12 @@ def test_two_tests_wait_for_the_developer_and_name_the_file_and_pass_then(copy: 
         (["Joint_Glue"], "is no name in kebab-case"),
         (["pose-cycle-", "--family", "BP3"], "is no name in kebab-case"),
         (["xml-syntax"], "BP003 is called xml-syntax already"),
+        (["rule-pages"], "there is a test or a changelog fragment of 'rule-pages' already"),
         (["other-joint-of-glue", "--module", "rules_nowhere"], "rules_nowhere"),
     ],
 )
 def test_what_cannot_be_made_changes_nothing(copy: Path, words: list[str], said: str) -> None:
+    (copy / "changelog.d" / "rule-pages.added.md").touch()
     files = {path: path.stat().st_mtime_ns for path in (copy / "runtime").rglob("*.py")}
     done = run(copy, "-m", "bodyplan.codegen.new_rule", *words)
     assert done.returncode == 2

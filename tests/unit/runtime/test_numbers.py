@@ -59,7 +59,7 @@ def test_what_is_too_large_is_infinite_and_overflows(text: str, value: float) ->
     ("text", "too_small"),
     [
         ("1e-400", True), ("0x1p-9999", True), ("-1e-310", True), ("0x.8p-1030", True),
-        ("0", False), ("-0.0e-5", False), ("0e12", False), ("0x0p-3", False), ("2.3e-308", False), ("inf", False),
+        ("0", False), ("-0.0e-5", False), ("0e12", False), ("0x0p-3", False), (" -0x0p-3", False), (" -1e-400", True), ("2.3e-308", False), ("inf", False),
     ],
 )  # fmt: skip
 def test_what_is_too_near_to_zero_underflows(text: str, too_small: bool) -> None:
