@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import asdict
 from pathlib import Path
 from typing import Any
 
@@ -245,7 +244,7 @@ class BindingsGenerator(AbstractGenerator):
             all_names=sorted([name for name, _ in classes] + enums),
             root_class=compiled.class_names[root.key],
             root_tag=root.xml_name,
-            lexical=", ".join(f"{rule}=True" for rule, holds in asdict(compiled.lexical).items() if holds),
+            lexical=", ".join(f"{rule}=True" for rule, holds in compiled.lexical._asdict().items() if holds),
             extension=compiled.extension,
         )
 

@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from typing import NamedTuple
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Lexical:
+class Lexical(NamedTuple):
     """The rules of one format, which ``schemas/<format>/format.toml`` states."""
 
     trims: bool = False

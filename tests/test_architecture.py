@@ -74,7 +74,10 @@ A room is a file, or a folder with all in it that has no row of its own. ``.fram
 of semantics, and ``runtime`` all of the runtime; other names stand for one room.
 """
 
-ELSEWHERE = {"runtime.diagnostics.sink": "runtime", "sdformat": "public", "urdf": "public", "skel": "public"}
+ELSEWHERE = {
+    "runtime.diagnostics.sink": "runtime",
+    **dict.fromkeys(("sdformat", "urdf", "skel", "dmd"), "public"),
+}
 """Files that stand on another floor than their folder: the sink knows typed elements, the pages of the formats load."""
 
 
@@ -84,7 +87,7 @@ Module = tuple[str, ...]
 @cache
 def modules(checkout: Path) -> dict[Module, Path]:
     """The file of each module of the package, by its place there."""
-    found = {("public",): checkout / "public.py"}
+    found = {(name,): file for name in ("public", "dmd") if (file := checkout / f"{name}.py").is_file()}
     for home, folder in [(checkout, name) for name in ("runtime", "codegen", "semantics", "cli")] + [
         (checkout / "generated", path.name) for path in (checkout / "generated").iterdir() if path.is_dir()
     ]:
@@ -100,7 +103,7 @@ def imports(checkout: Path) -> dict[Module, list[tuple[int, Module]]]:
     files = modules(checkout)
     found: dict[Module, list[tuple[int, Module]]] = {}
     for module, file in files.items():
-        package = () if module == ("public",) else module if file.name == "__init__.py" else module[:-1]
+        package = () if module in (("public",), ("dmd",)) else module if file.name == "__init__.py" else module[:-1]
         found[module] = []
         for node in ast.walk(ast.parse(file.read_text(encoding="utf-8"))):
             for path in _paths(node, package):

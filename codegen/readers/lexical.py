@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import fields
 from pathlib import Path
 
 from ...runtime.lexical import Lexical
@@ -18,10 +17,9 @@ def read_lexical(path: Path) -> Lexical:
     """
     if not path.is_file():
         return Lexical()
-    known = {field.name for field in fields(Lexical)}
     rules = read_toml(path)
     for name, value in rules.items():
-        if name not in known:
+        if name not in Lexical._fields:
             raise SchemaError(str(path), line_of(path, name), f"unknown key {name!r}")
         if not isinstance(value, bool):
             raise SchemaError(str(path), line_of(path, name), f"{name} is {value!r}, neither true nor false")

@@ -6,10 +6,9 @@ What a row names is imported when a document of the format turns up. How texts o
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from importlib import import_module
 from importlib.util import resolve_name
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -26,8 +25,7 @@ if TYPE_CHECKING:
     from ..pipeline import Pipeline
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Format:
+class Format(NamedTuple):
     """A row.
 
     ``decoding``, ``front_end``, ``expanding`` and ``writing`` are modules, seen from ``semantics.formats``.
@@ -36,16 +34,8 @@ class Format:
     name: str
     title: str
     """As it is spelled in prose."""
-    tags: tuple[str, ...] = ()
-    """Root elements that begin a document; none for a format that is not XML."""
     endings: tuple[str, ...]
     """Ends of the names of files that are documents when they are found in a folder."""
-    other_endings: tuple[str, ...] = ()
-    """Ends of names that documents may also have, and files of other kinds too."""
-    told_by: tuple[str, ...] = ()
-    """Ends of names that tell a document of a format that is not XML."""
-    has_schema: bool = True
-    """Whether ``schemas/`` describes its elements, of which ``bodyplan.<name>`` holds the classes."""
     decoding: str
     """Has ``decode(tree, source, sink, options, place)``, or ``decode_text(source, sink, options)`` without tags."""
     front_end: str
@@ -54,6 +44,14 @@ class Format:
     """Has ``expand(parsed, sink, options, pipeline)``; None for a format whose documents are as they are."""
     writing: str = ".plain_writing"
     """Has ``write(parsed, options, version, expanded)``, ``newest_version(format)`` and ``refusal(format, version)``."""
+    tags: tuple[str, ...] = ()
+    """Root elements that begin a document; none for a format that is not XML."""
+    other_endings: tuple[str, ...] = ()
+    """Ends of names that documents may also have, and files of other kinds too."""
+    told_by: tuple[str, ...] = ()
+    """Ends of names that tell a document of a format that is not XML."""
+    has_schema: bool = True
+    """Whether ``schemas/`` describes its elements, of which ``bodyplan.<name>`` holds the classes."""
 
     def decode(
         self, tree: _Element, source: Source, sink: Sink, options: Options, place: Numbering | None

@@ -48,20 +48,19 @@ def _decode_older(tree: _Element, own: Bindings, newest: Bindings, source: Sourc
     """
     # looking at all elements now keeps them for what comes after
     source.elements_in_use()
-    root: Sdf | None = None
     # only the newest version's own decoders know the tags of a user's extension
     if newest.extension is None:
         before = sink.mark()
         try:
-            root = own.decode(tree, sink, into=newest, newest=newest)
+            root: Sdf = own.decode(tree, sink, into=newest, newest=newest)
             root.version = newest.version
         except DoesNotFit:
             sink.forget(before)
-            root = None
-    if root is None:
-        own.decode(tree, sink, newest=newest)
-        upgrade(tree, own.version, source, sink)
-        root = newest.decode(tree, sink, silent=True)
-    elif is_needed(own.version, source):
-        root = refreshed(root, upgrade(tree, own.version, source, sink), newest, sink)
-    return root
+        else:
+            if is_needed(own.version, source):
+                return refreshed(root, upgrade(tree, own.version, source, sink), newest, sink)
+            return root
+    own.decode(tree, sink, newest=newest)
+    upgrade(tree, own.version, source, sink)
+    converted: Sdf = newest.decode(tree, sink, silent=True)
+    return converted
