@@ -13,8 +13,10 @@ from typing import TYPE_CHECKING, Any, ClassVar, TypeVar
 
 from typing_extensions import dataclass_transform
 
+from . import fields as xml
 from .generic import Kept
 from .source import element_of
+from .spelling import nearest, suggest
 from .values import register_converters
 
 if TYPE_CHECKING:
@@ -49,7 +51,7 @@ class _Unwritten:
         if element is None:
             return self
         value = self.make()
-        setattr(element, self.name, value)
+        element.__dict__[self.name] = value
         return value
 
 
@@ -64,21 +66,6 @@ def _shown(default: Any) -> Any:
     fear of objects of our types. Of what wraps it there it knows better, and reads what is wrapped.
     """
     return default if type(default).__flags__ & _FIXED_TYPE else staticmethod(default)
-
-
-class _Gone:
-    """Stands where an earlier version of a class has a field: it can neither be read nor written."""
-
-    __slots__ = ("name",)
-
-    def __init__(self, name: str) -> None:
-        self.name = name
-
-    def __get__(self, element: Any, owner: type) -> Any:
-        raise AttributeError(f"{owner.__name__} has no field {self.name!r} any more")
-
-    def __set__(self, element: Any, value: Any) -> None:
-        raise AttributeError(f"{type(element).__name__} has no field {self.name!r} any more")
 
 
 class _DataclassFields:
@@ -108,7 +95,9 @@ def _dataclass_fields(cls: Any) -> dict[str, Field[Any]]:
     return made
 
 
-@dataclass_transform(kw_only_default=True, eq_default=False, field_specifiers=(field,))
+@dataclass_transform(
+    kw_only_default=True, eq_default=False, field_specifiers=(field, xml.attribute, xml.element, xml.text)
+)
 class ElementType(type):
     """Makes a class of annotated fields one whose objects hold just what was written.
 
@@ -118,23 +107,21 @@ class ElementType(type):
     """
 
     _specs: dict[str, Field[Any]]
-    """Name to ``field(…)`` of every field, those of base classes first."""
+    """Name to declaration of every field, those of base classes first."""
 
     def __new__(mcs, name: str, bases: tuple[type, ...], namespace: dict[str, Any]) -> ElementType:
         """Puts what an unwritten field reads as in the place of each field."""
         own: dict[str, Field[Any]] = {}
-        absent = namespace.get("_absent", {})
         for attribute in namespace.get("__annotations__", ()):
             spec = namespace.get(attribute)
             if isinstance(spec, Field):
-                own[attribute] = spec
+                own[attribute] = xml.named(spec, attribute)
                 if spec.default is not MISSING:
                     namespace[attribute] = _shown(spec.default)
                 elif spec.default_factory is not MISSING:
                     namespace[attribute] = _Unwritten(attribute, spec.default_factory)
                 else:
-                    namespace[attribute] = _shown(absent.get(attribute))
-        namespace.update((gone, _Gone(gone)) for gone in namespace.get("_gone", ()))
+                    namespace[attribute] = _shown(spec.metadata.get("absent"))
         cls = super().__new__(mcs, name, bases, namespace)
         cls._specs = {}
         for base in reversed(cls.__mro__[1:]):
@@ -163,12 +150,6 @@ class Element(_Sourced, metaclass=ElementType):
     any_elements: list[object] = field(default_factory=list, metadata={"type": "Wildcard", "namespace": "##any"})
     """Elements that the description does not have, and text where none belongs, as xsdata's generic elements."""
 
-    _absent: ClassVar[dict[str, Any]] = {}
-    """What required fields without a default read as in a faulty document that lacks them."""
-
-    _gone: ClassVar[tuple[str, ...]] = ()
-    """Fields that earlier versions of the class have."""
-
     if TYPE_CHECKING:
         __dataclass_fields__: ClassVar[dict[str, Field[Any]]]
         _specs: ClassVar[dict[str, Field[Any]]]
@@ -182,11 +163,17 @@ class Element(_Sourced, metaclass=ElementType):
                     raise TypeError(f"{type(self).__name__} has no field {name!r}")
                 setattr(self, name, value)
 
+        def __setattr__(self, name: str, value: Any) -> None:
+            if name not in self._specs and name[:1] != "_":
+                hint = suggest(nearest(name, tuple(self._specs)), "{!r}")
+                raise AttributeError(f"{type(self).__name__} has no field {name!r}; {hint}", name=name, obj=self)
+            object.__setattr__(self, name, value)
+
     @classmethod
     def implied(cls: type[T]) -> T:
         """An instance that holds defaults only and is not written unless it is changed."""
         element = cls.__new__(cls)
-        element._origin = IMPLIED
+        element.__dict__["_origin"] = IMPLIED
         return element
 
     @property

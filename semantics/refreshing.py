@@ -51,7 +51,7 @@ class _Reader:
             if not ways:
                 return element
             # a child without an object of its own, such as a text
-        return self.bindings.decoder(type(element).__name__)(origin, self.context)
+        return self.bindings.read(type(element).__name__, origin, self.context)
 
     def _follow(self, element: Any, ways: set[_Element]) -> None:
         for name, value in list(vars(element).items()):

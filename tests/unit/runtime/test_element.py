@@ -30,9 +30,8 @@ def test_a_list_that_was_not_written_belongs_to_its_object() -> None:
 
 def test_a_misspelt_field_is_not_lost_in_silence() -> None:
     document = bodyplan.loads(WRITTEN)
-    document.root.model.link[0].kinematc = True
-    with pytest.raises(AttributeError, match="Link has no field 'kinematc'"):
-        document.dumps()
+    with pytest.raises(AttributeError, match="Link has no field 'kinematc'; did you mean 'kinematic'"):
+        document.root.model.link[0].kinematc = True
     with pytest.raises(TypeError, match="no field 'kinematc'"):
         v1_12.Link(name="a", kinematc=True)  # type: ignore[call-arg]
 
@@ -41,5 +40,5 @@ def test_a_field_that_a_version_dropped_is_neither_read_nor_written() -> None:
     assert v1_5.Axis().use_parent_model_frame is False
     axis = v1_12.Axis()
     assert not hasattr(axis, "use_parent_model_frame")
-    with pytest.raises(AttributeError, match="has no field 'use_parent_model_frame' any more"):
+    with pytest.raises(AttributeError, match="has no field 'use_parent_model_frame'"):
         axis.use_parent_model_frame = True  # type: ignore[attr-defined]
