@@ -3,111 +3,9 @@
 # tests/generated/test_fresh.py fails while this file is out of date.
 """Typed elements of skel: the newest version's here, each version's in its package."""
 
-from __future__ import annotations
+import typing as _typing
 
-import importlib
-from typing import TYPE_CHECKING, Any
-
-if TYPE_CHECKING:
-    from . import v1_0 as v1_0
-    from .v1_0 import Acceleration as Acceleration
-    from .v1_0 import ActuatorType as ActuatorType
-    from .v1_0 import Axis as Axis
-    from .v1_0 import AxisOrder as AxisOrder
-    from .v1_0 import Body as Body
-    from .v1_0 import Box as Box
-    from .v1_0 import Capsule as Capsule
-    from .v1_0 import CollisionDetector as CollisionDetector
-    from .v1_0 import CollisionShape as CollisionShape
-    from .v1_0 import Cone as Cone
-    from .v1_0 import Cylinder as Cylinder
-    from .v1_0 import Dof as Dof
-    from .v1_0 import Dynamics as Dynamics
-    from .v1_0 import Ellipsoid as Ellipsoid
-    from .v1_0 import Force as Force
-    from .v1_0 import Geometry as Geometry
-    from .v1_0 import Inertia as Inertia
-    from .v1_0 import Joint as Joint
-    from .v1_0 import JointPlane as JointPlane
-    from .v1_0 import JointType as JointType
-    from .v1_0 import Limit as Limit
-    from .v1_0 import Marker as Marker
-    from .v1_0 import Mesh as Mesh
-    from .v1_0 import MomentOfInertia as MomentOfInertia
-    from .v1_0 import MultiSphere as MultiSphere
-    from .v1_0 import MultiSphereSphere as MultiSphereSphere
-    from .v1_0 import Physics as Physics
-    from .v1_0 import Plane as Plane
-    from .v1_0 import PlaneType as PlaneType
-    from .v1_0 import Position as Position
-    from .v1_0 import Pyramid as Pyramid
-    from .v1_0 import Sensor as Sensor
-    from .v1_0 import Skel as Skel
-    from .v1_0 import Skeleton as Skeleton
-    from .v1_0 import SoftShape as SoftShape
-    from .v1_0 import SoftShapeGeometry as SoftShapeGeometry
-    from .v1_0 import SoftShapeGeometryBox as SoftShapeGeometryBox
-    from .v1_0 import SoftShapeGeometryCylinder as SoftShapeGeometryCylinder
-    from .v1_0 import SoftShapeGeometryEllipsoid as SoftShapeGeometryEllipsoid
-    from .v1_0 import SoftShapeGeometrySphere as SoftShapeGeometrySphere
-    from .v1_0 import Sphere as Sphere
-    from .v1_0 import TranslationAxis1 as TranslationAxis1
-    from .v1_0 import TranslationAxis2 as TranslationAxis2
-    from .v1_0 import Velocity as Velocity
-    from .v1_0 import VisualizationShape as VisualizationShape
-    from .v1_0 import World as World
-
-__all__ = [
-    "NEWEST",
-    "VERSIONS",
-    "v1_0",
-    "Acceleration",
-    "ActuatorType",
-    "Axis",
-    "AxisOrder",
-    "Body",
-    "Box",
-    "Capsule",
-    "CollisionDetector",
-    "CollisionShape",
-    "Cone",
-    "Cylinder",
-    "Dof",
-    "Dynamics",
-    "Ellipsoid",
-    "Force",
-    "Geometry",
-    "Inertia",
-    "Joint",
-    "JointPlane",
-    "JointType",
-    "Limit",
-    "Marker",
-    "Mesh",
-    "MomentOfInertia",
-    "MultiSphere",
-    "MultiSphereSphere",
-    "Physics",
-    "Plane",
-    "PlaneType",
-    "Position",
-    "Pyramid",
-    "Sensor",
-    "Skel",
-    "Skeleton",
-    "SoftShape",
-    "SoftShapeGeometry",
-    "SoftShapeGeometryBox",
-    "SoftShapeGeometryCylinder",
-    "SoftShapeGeometryEllipsoid",
-    "SoftShapeGeometrySphere",
-    "Sphere",
-    "TranslationAxis1",
-    "TranslationAxis2",
-    "Velocity",
-    "VisualizationShape",
-    "World",
-]
+from ..runtime.bindings import Versions as _Versions
 
 VERSIONS: dict[str, str] = {
     "1.0": "v1_0",
@@ -117,15 +15,10 @@ VERSIONS: dict[str, str] = {
 NEWEST = "1.0"
 """The version whose classes stand here under their plain names."""
 
-
-def __getattr__(name: str) -> Any:
-    if name in VERSIONS.values():
-        return importlib.import_module(f"{__name__}.{name}")
-    if name in __all__:
-        value = globals()[name] = getattr(importlib.import_module(f"{__name__}.{VERSIONS[NEWEST]}"), name)
-        return value
-    raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
-
-
-def __dir__() -> list[str]:
-    return sorted(__all__)
+if _typing.TYPE_CHECKING:
+    from . import v1_0 as v1_0
+    from .v1_0 import *
+else:
+    # loaded when one is asked for
+    _VERSIONS = _Versions(__name__, VERSIONS)
+    __getattr__, __dir__ = _VERSIONS.attribute, _VERSIONS.names

@@ -7,21 +7,6 @@ from __future__ import annotations
 
 from enum import Enum
 
-__all__ = [
-    "ActuatorRole",
-    "DrakeJointType",
-    "ForceTorqueFrame",
-    "HardwareInterface",
-    "ImageFormat",
-    "JointRole",
-    "JointType",
-    "LegacyTransmissionType",
-    "MeasureDirection",
-    "Ros2ControlType",
-    "SensorType",
-    "TransmissionType",
-]
-
 
 class ActuatorRole(str, Enum):
     """Values of ActuatorRole. Place of the actuator in a transmission of two actuators."""

@@ -5,13 +5,9 @@
 
 from __future__ import annotations
 
-from dataclasses import field
-from typing import Any, ClassVar
-
+from ...runtime import fields as xml
 from ...runtime.element import Element
 from ...runtime.values import EulerPose, QuaternionPose, Time, Vector3
-
-__all__ = ["Wrench", "StateModelLink", "StateModel", "State"]
 
 
 class Wrench(Element):
@@ -23,11 +19,9 @@ class Wrench(Element):
         name = "wrench"
         global_type = False
 
-    pos: Vector3 = field(default=Vector3(0.0, 0.0, 0.0), metadata={"name": "pos", "type": "Element"})
+    pos: Vector3 = xml.element(default=Vector3(0.0, 0.0, 0.0))
     """Point at which the force acts, in versions 1.0 and 1.2. Unit: m. Default: ``0 0 0``."""
-    mag: EulerPose | QuaternionPose = field(
-        default=EulerPose(0.0, 0.0, 0.0, 0.0, 0.0, 0.0), metadata={"name": "mag", "type": "Element", "required": True}
-    )
+    mag: EulerPose | QuaternionPose = xml.element(default=EulerPose(0.0, 0.0, 0.0, 0.0, 0.0, 0.0), required=True)
     """Force and torque themselves, in versions 1.0 and 1.2. Later the text of wrench. Unit: N, N·m. Default: ``0 0
     0 0 0 0``.
     """
@@ -42,22 +36,14 @@ class StateModelLink(Element):
         name = "link"
         global_type = False
 
-    name: str = field(metadata={"name": "name", "type": "Attribute", "required": True})
+    name: str = xml.attribute(required=True, absent="")
     """Link whose state this is."""
-    pose: EulerPose | QuaternionPose = field(
-        default=EulerPose(0.0, 0.0, 0.0, 0.0, 0.0, 0.0), metadata={"name": "pose", "type": "Element", "required": True}
-    )
+    pose: EulerPose | QuaternionPose = xml.element(default=EulerPose(0.0, 0.0, 0.0, 0.0, 0.0, 0.0), required=True)
     """Place of the link in its model. Unit: m, rad. Default: ``0 0 0 0 0 0``."""
-    velocity: EulerPose | QuaternionPose = field(
-        default=EulerPose(0.0, 0.0, 0.0, 0.0, 0.0, 0.0), metadata={"name": "velocity", "type": "Element"}
-    )
+    velocity: EulerPose | QuaternionPose = xml.element(default=EulerPose(0.0, 0.0, 0.0, 0.0, 0.0, 0.0))
     """Linear and angular velocity of the link. Unit: m/s, rad/s. Default: ``0 0 0 0 0 0``."""
-    wrench: list[Wrench] = field(
-        default_factory=lambda: [], metadata={"name": "wrench", "type": "Element", "list": True}
-    )
+    wrench: list[Wrench] = xml.element(default_factory=list)
     """Force and torque that act on the link. In versions 1.0 and 1.2 as position and magnitude."""
-
-    _absent: ClassVar[dict[str, Any]] = {"name": ""}
 
 
 class StateModel(Element):
@@ -69,18 +55,12 @@ class StateModel(Element):
         name = "model"
         global_type = False
 
-    name: str = field(metadata={"name": "name", "type": "Attribute", "required": True})
+    name: str = xml.attribute(required=True, absent="")
     """Model whose state this is."""
-    pose: EulerPose | QuaternionPose = field(
-        default=EulerPose(0.0, 0.0, 0.0, 0.0, 0.0, 0.0), metadata={"name": "pose", "type": "Element", "required": True}
-    )
+    pose: EulerPose | QuaternionPose = xml.element(default=EulerPose(0.0, 0.0, 0.0, 0.0, 0.0, 0.0), required=True)
     """Place of the model in the world. Unit: m, rad. Default: ``0 0 0 0 0 0``."""
-    link: list[StateModelLink] = field(
-        default_factory=lambda: [], metadata={"name": "link", "type": "Element", "list": True}
-    )
+    link: list[StateModelLink] = xml.element(default_factory=list)
     """State of one link. Later the shared element link_state."""
-
-    _absent: ClassVar[dict[str, Any]] = {"name": ""}
 
 
 class State(Element):
@@ -94,13 +74,9 @@ class State(Element):
         name = "state"
         global_type = False
 
-    world_name: str = field(metadata={"name": "world_name", "type": "Attribute", "required": True})
+    world_name: str = xml.attribute(required=True, absent="")
     """World whose snapshot this is."""
-    time: Time = field(default=Time(0, 0), metadata={"name": "time", "type": "Attribute"})
+    time: Time = xml.attribute(default=Time(0, 0))
     """Version 1.0: time of the snapshot. Later sim_time. Unit: s, ns. Default: ``0 0``."""
-    model: list[StateModel] = field(
-        default_factory=lambda: [], metadata={"name": "model", "type": "Element", "list": True}
-    )
+    model: list[StateModel] = xml.element(default_factory=list)
     """State of one model, in versions 1.0 to 1.4. Later the shared element model_state."""
-
-    _absent: ClassVar[dict[str, Any]] = {"world_name": ""}

@@ -5,12 +5,9 @@
 
 from __future__ import annotations
 
-from dataclasses import field
-
+from ...runtime import fields as xml
 from ...runtime.element import Element
 from ..enums import ForceTorqueFrame
-
-__all__ = ["ForceTorque"]
 
 
 class ForceTorque(Element):
@@ -24,5 +21,5 @@ class ForceTorque(Element):
         name = "force_torque"
         global_type = False
 
-    frame: ForceTorqueFrame = field(default=ForceTorqueFrame.PARENT, metadata={"name": "frame", "type": "Element"})
+    frame: ForceTorqueFrame = xml.element(default=ForceTorqueFrame.PARENT)
     """Frame along whose axes the wrench is expressed. Default: ``parent``. Since 1.4."""

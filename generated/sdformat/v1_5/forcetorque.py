@@ -5,12 +5,9 @@
 
 from __future__ import annotations
 
-from dataclasses import field
-
+from ...runtime import fields as xml
 from ...runtime.element import Element
 from ..enums import ForceTorqueDirection, ForceTorqueFrame
-
-__all__ = ["ForceTorque"]
 
 
 class ForceTorque(Element):
@@ -24,9 +21,7 @@ class ForceTorque(Element):
         name = "force_torque"
         global_type = False
 
-    frame: ForceTorqueFrame = field(default=ForceTorqueFrame.CHILD, metadata={"name": "frame", "type": "Element"})
+    frame: ForceTorqueFrame = xml.element(default=ForceTorqueFrame.CHILD)
     """Frame along whose axes the wrench is expressed. Default: ``child``. Since 1.4."""
-    measure_direction: ForceTorqueDirection = field(
-        default=ForceTorqueDirection.CHILD_TO_PARENT, metadata={"name": "measure_direction", "type": "Element"}
-    )
+    measure_direction: ForceTorqueDirection = xml.element(default=ForceTorqueDirection.CHILD_TO_PARENT)
     """Which of the two opposite wrenches is reported. Default: ``child_to_parent``. Since 1.5."""

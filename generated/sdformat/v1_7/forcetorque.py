@@ -5,13 +5,10 @@
 
 from __future__ import annotations
 
-from dataclasses import field
-
+from ...runtime import fields as xml
 from ...runtime.element import Element
 from ..enums import ForceTorqueDirection, ForceTorqueFrame
 from ..v1_6.noise import Noise
-
-__all__ = ["ForceX", "ForceY", "ForceZ", "TorqueX", "TorqueY", "TorqueZ", "Force", "Torque", "ForceTorque"]
 
 
 class ForceX(Element):
@@ -23,7 +20,7 @@ class ForceX(Element):
         name = "x"
         global_type = False
 
-    noise: Noise | None = field(default=None, metadata={"name": "noise", "type": "Element"})
+    noise: Noise | None = xml.element(default=None)
     """Error added to a sensor's ideal reading: white noise, a bias drawn once, a bias that drifts, and rounding.
     Numbers are in the unit of the reading it is added to. Since 1.7.
     """
@@ -38,7 +35,7 @@ class ForceY(Element):
         name = "y"
         global_type = False
 
-    noise: Noise | None = field(default=None, metadata={"name": "noise", "type": "Element"})
+    noise: Noise | None = xml.element(default=None)
     """Error added to a sensor's ideal reading: white noise, a bias drawn once, a bias that drifts, and rounding.
     Numbers are in the unit of the reading it is added to. Since 1.7.
     """
@@ -53,7 +50,7 @@ class ForceZ(Element):
         name = "z"
         global_type = False
 
-    noise: Noise | None = field(default=None, metadata={"name": "noise", "type": "Element"})
+    noise: Noise | None = xml.element(default=None)
     """Error added to a sensor's ideal reading: white noise, a bias drawn once, a bias that drifts, and rounding.
     Numbers are in the unit of the reading it is added to. Since 1.7.
     """
@@ -68,7 +65,7 @@ class TorqueX(Element):
         name = "x"
         global_type = False
 
-    noise: Noise | None = field(default=None, metadata={"name": "noise", "type": "Element"})
+    noise: Noise | None = xml.element(default=None)
     """Error added to a sensor's ideal reading: white noise, a bias drawn once, a bias that drifts, and rounding.
     Numbers are in the unit of the reading it is added to. Since 1.7.
     """
@@ -83,7 +80,7 @@ class TorqueY(Element):
         name = "y"
         global_type = False
 
-    noise: Noise | None = field(default=None, metadata={"name": "noise", "type": "Element"})
+    noise: Noise | None = xml.element(default=None)
     """Error added to a sensor's ideal reading: white noise, a bias drawn once, a bias that drifts, and rounding.
     Numbers are in the unit of the reading it is added to. Since 1.7.
     """
@@ -98,7 +95,7 @@ class TorqueZ(Element):
         name = "z"
         global_type = False
 
-    noise: Noise | None = field(default=None, metadata={"name": "noise", "type": "Element"})
+    noise: Noise | None = xml.element(default=None)
     """Error added to a sensor's ideal reading: white noise, a bias drawn once, a bias that drifts, and rounding.
     Numbers are in the unit of the reading it is added to. Since 1.7.
     """
@@ -113,11 +110,11 @@ class Force(Element):
         name = "force"
         global_type = False
 
-    x: ForceX | None = field(default=None, metadata={"name": "x", "type": "Element"})
+    x: ForceX | None = xml.element(default=None)
     """Holder of the noise of the force along X. Since 1.7."""
-    y: ForceY | None = field(default=None, metadata={"name": "y", "type": "Element"})
+    y: ForceY | None = xml.element(default=None)
     """Holder of the noise of the force along Y. Since 1.7."""
-    z: ForceZ | None = field(default=None, metadata={"name": "z", "type": "Element"})
+    z: ForceZ | None = xml.element(default=None)
     """Holder of the noise of the force along Z. Since 1.7."""
 
 
@@ -130,11 +127,11 @@ class Torque(Element):
         name = "torque"
         global_type = False
 
-    x: TorqueX | None = field(default=None, metadata={"name": "x", "type": "Element"})
+    x: TorqueX | None = xml.element(default=None)
     """Holder of the noise of the torque about X. Since 1.7."""
-    y: TorqueY | None = field(default=None, metadata={"name": "y", "type": "Element"})
+    y: TorqueY | None = xml.element(default=None)
     """Holder of the noise of the torque about Y. Since 1.7."""
-    z: TorqueZ | None = field(default=None, metadata={"name": "z", "type": "Element"})
+    z: TorqueZ | None = xml.element(default=None)
     """Holder of the noise of the torque about Z. Since 1.7."""
 
 
@@ -149,13 +146,11 @@ class ForceTorque(Element):
         name = "force_torque"
         global_type = False
 
-    frame: ForceTorqueFrame = field(default=ForceTorqueFrame.CHILD, metadata={"name": "frame", "type": "Element"})
+    frame: ForceTorqueFrame = xml.element(default=ForceTorqueFrame.CHILD)
     """Frame along whose axes the wrench is expressed. Default: ``child``. Since 1.4."""
-    measure_direction: ForceTorqueDirection = field(
-        default=ForceTorqueDirection.CHILD_TO_PARENT, metadata={"name": "measure_direction", "type": "Element"}
-    )
+    measure_direction: ForceTorqueDirection = xml.element(default=ForceTorqueDirection.CHILD_TO_PARENT)
     """Which of the two opposite wrenches is reported. Default: ``child_to_parent``. Since 1.5."""
-    force: Force | None = field(default=None, metadata={"name": "force", "type": "Element"})
+    force: Force | None = xml.element(default=None)
     """Noise of the three components of the force (newton). Since 1.7."""
-    torque: Torque | None = field(default=None, metadata={"name": "torque", "type": "Element"})
+    torque: Torque | None = xml.element(default=None)
     """Noise of the three components of the torque (newton metre). Since 1.7."""

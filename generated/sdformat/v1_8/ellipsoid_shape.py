@@ -5,12 +5,9 @@
 
 from __future__ import annotations
 
-from dataclasses import field
-
+from ...runtime import fields as xml
 from ...runtime.element import Element
 from ...runtime.values import Vector3
-
-__all__ = ["Ellipsoid"]
 
 
 class Ellipsoid(Element):
@@ -22,7 +19,5 @@ class Ellipsoid(Element):
         name = "ellipsoid"
         global_type = False
 
-    radii: Vector3 = field(
-        default=Vector3(1.0, 1.0, 1.0), metadata={"name": "radii", "type": "Element", "required": True}
-    )
+    radii: Vector3 = xml.element(default=Vector3(1.0, 1.0, 1.0), required=True)
     """Half the extent along x, y and z. Unit: m. Default: ``1 1 1``. Since 1.8."""

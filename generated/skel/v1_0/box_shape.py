@@ -5,12 +5,9 @@
 
 from __future__ import annotations
 
-from dataclasses import field
-
+from ...runtime import fields as xml
 from ...runtime.element import Element
 from ...runtime.values import Vector3
-
-__all__ = ["Box"]
 
 
 class Box(Element):
@@ -22,9 +19,7 @@ class Box(Element):
         name = "box"
         global_type = False
 
-    size: Vector3 = field(
-        default=Vector3(1.0, 1.0, 1.0), metadata={"name": "size", "type": "Element", "required": True}
-    )
+    size: Vector3 = xml.element(default=Vector3(1.0, 1.0, 1.0), required=True)
     """Full edge lengths along x, y, z. DART needs it, and one bad number sets all three to 1. Unit: m. Default:
     ``1 1 1``.
     """

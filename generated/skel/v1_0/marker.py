@@ -5,12 +5,9 @@
 
 from __future__ import annotations
 
-from dataclasses import field
-
+from ...runtime import fields as xml
 from ...runtime.element import Element
 from ...runtime.values import Vector3
-
-__all__ = ["Marker"]
 
 
 class Marker(Element):
@@ -22,7 +19,7 @@ class Marker(Element):
         name = "marker"
         global_type = False
 
-    name: str | None = field(default=None, metadata={"name": "name", "type": "Attribute"})
+    name: str | None = xml.attribute(default=None)
     """Name of the point; DART warns when there is none."""
-    offset: Vector3 = field(default=Vector3(0.0, 0.0, 0.0), metadata={"name": "offset", "type": "Element"})
+    offset: Vector3 = xml.element(default=Vector3(0.0, 0.0, 0.0))
     """Place of the point in the body frame. Unit: m. Default: ``0 0 0``."""

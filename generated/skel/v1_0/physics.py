@@ -5,13 +5,10 @@
 
 from __future__ import annotations
 
-from dataclasses import field
-
+from ...runtime import fields as xml
 from ...runtime.element import Element
 from ...runtime.values import Vector3
 from ..enums import CollisionDetector
-
-__all__ = ["Physics"]
 
 
 class Physics(Element):
@@ -23,17 +20,15 @@ class Physics(Element):
         name = "physics"
         global_type = False
 
-    time_step: float = field(default=0.001, metadata={"name": "time_step", "type": "Element"})
+    time_step: float = xml.element(default=0.001)
     """Duration of one simulation step; finite and above zero, else DART warns and keeps the default. Unit: s.
     Default: ``0.001``.
     """
-    gravity: Vector3 = field(default=Vector3(0.0, 0.0, -9.81), metadata={"name": "gravity", "type": "Element"})
+    gravity: Vector3 = xml.element(default=Vector3(0.0, 0.0, -9.81))
     """Acceleration of free fall in world axes. The format's old text calls it required, with -9.8 on z; DART does
     neither. Unit: m/s². Default: ``0 0 -9.81``.
     """
-    collision_detector: CollisionDetector = field(
-        default=CollisionDetector.FCL, metadata={"name": "collision_detector", "type": "Element"}
-    )
+    collision_detector: CollisionDetector = xml.element(default=CollisionDetector.FCL)
     """Engine that finds contacts. Which of them exist depends on how DART was built; for an unknown word it warns
     and takes fcl. Default: ``fcl``.
     """

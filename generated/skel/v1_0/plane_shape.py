@@ -5,13 +5,9 @@
 
 from __future__ import annotations
 
-from dataclasses import field
-from typing import Any, ClassVar
-
+from ...runtime import fields as xml
 from ...runtime.element import Element
 from ...runtime.values import Vector3
-
-__all__ = ["Plane"]
 
 
 class Plane(Element):
@@ -23,15 +19,13 @@ class Plane(Element):
         name = "plane"
         global_type = False
 
-    normal: Vector3 = field(metadata={"name": "normal", "type": "Element", "required": True})
+    normal: Vector3 = xml.element(required=True)
     """Direction at right angles to the plane; DART makes it a unit vector."""
-    offset: float = field(default=0.0, metadata={"name": "offset", "type": "Element"})
+    offset: float = xml.element(default=0.0)
     """Distance of the plane from the origin of the shape frame along the unit normal. It wins over point; with
     neither DART warns and takes 0. Unit: m. Default: ``0``.
     """
-    point: Vector3 | None = field(default=None, metadata={"name": "point", "type": "Element"})
+    point: Vector3 | None = xml.element(default=None)
     """Some point of the plane, from which DART computes the offset, with a warning. Unit: m. Deprecated since 1.0:
     offset.
     """
-
-    _absent: ClassVar[dict[str, Any]] = {"normal": None}

@@ -5,11 +5,8 @@
 
 from __future__ import annotations
 
-from dataclasses import field
-
+from ...runtime import fields as xml
 from ...runtime.element import Element
-
-__all__ = ["LoopJoint"]
 
 
 class LoopJoint(Element):
@@ -23,5 +20,5 @@ class LoopJoint(Element):
         name = "loop_joint"
         global_type = False
 
-    name: str | None = field(default=None, metadata={"name": "name", "type": "Attribute"})
+    name: str | None = xml.attribute(default=None)
     """Name of the joint."""

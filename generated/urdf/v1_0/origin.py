@@ -5,12 +5,9 @@
 
 from __future__ import annotations
 
-from dataclasses import field
-
+from ...runtime import fields as xml
 from ...runtime.element import Element
 from ...runtime.values import Vector3
-
-__all__ = ["Origin"]
 
 
 class Origin(Element):
@@ -24,9 +21,9 @@ class Origin(Element):
         name = "origin"
         global_type = False
 
-    xyz: Vector3 = field(default=Vector3(0.0, 0.0, 0.0), metadata={"name": "xyz", "type": "Attribute"})
+    xyz: Vector3 = xml.attribute(default=Vector3(0.0, 0.0, 0.0))
     """Position of the frame's origin. Unit: m. Default: ``0 0 0``."""
-    rpy: Vector3 = field(default=Vector3(0.0, 0.0, 0.0), metadata={"name": "rpy", "type": "Attribute"})
+    rpy: Vector3 = xml.attribute(default=Vector3(0.0, 0.0, 0.0))
     """Orientation as roll, pitch and yaw: turns about the x, y and z axes that stay fixed, made in this order.
     Unit: rad. Default: ``0 0 0``.
     """
