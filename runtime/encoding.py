@@ -104,8 +104,10 @@ class Encoder:
                 done.attributes.append(f' {name}="{escape(uri, _QUOTED)}"')
         text = done.finish()
         if self._open:
-            there = self._anchors.get(id(done.element), done.element.source_element)
-            self._open[-1].items.append((done.tag, there, text))
+            anchor = self._anchors.get(id(done.element))
+            self._open[-1].add(
+                done.tag, done.element.source_element if anchor is None else anchor, text, anchor is None
+            )
         else:
             self._open.append(done)
 
@@ -169,7 +171,19 @@ class Encoder:
 class _Open:
     """An element that is being written."""
 
-    __slots__ = ("element", "tag", "indent", "attributes", "text", "items", "finished", "_origin", "_there", "_used")
+    __slots__ = (
+        "element",
+        "tag",
+        "indent",
+        "attributes",
+        "text",
+        "items",
+        "finished",
+        "_origin",
+        "_there",
+        "_used",
+        "_taken",
+    )
 
     def __init__(self, element: Element, tag: str, indent: str) -> None:
         self.element = element
@@ -183,6 +197,23 @@ class _Open:
         self._origin: _Element | None = element.source_element
         self._there: dict[str, list[_Element]] | None = None
         self._used: dict[str, int] = {}
+        self._taken: set[_Element] = set()
+
+    def add(self, tag: str, there: _Element | None, text: str, is_own: bool) -> None:
+        """Adds a child element.
+
+        Args:
+            tag: its name.
+            there: the XML element whose place it has; a copy comes behind what is added before it.
+            text: what it is written as.
+            is_own: whether nothing else but a copy can have that place.
+        """
+        if is_own and there is not None:
+            if there in self._taken:
+                there = None
+            else:
+                self._taken.add(there)
+        self.items.append((tag, there, text))
 
     def as_written(self, value: Any, attribute: str | None) -> str:
         """The text of a value: as it was written if it still means the same."""
@@ -205,8 +236,10 @@ class _Open:
             for child in self._origin:
                 self._there.setdefault(literal_tag(child), []).append(child)
         number = self._used.get(tag, 0)
-        self._used[tag] = number + 1
         there = self._there.get(tag, ())
+        while number < len(there) and there[number] in self._taken:
+            number += 1
+        self._used[tag] = number + 1
         return there[number] if number < len(there) else None
 
     def finish(self) -> str:
@@ -223,21 +256,14 @@ class _Open:
         return self.finished
 
     def _ordered(self) -> list[tuple[str, _Element | None, str]]:
-        """The children in the order of the document they came from; a new one follows the one before it.
-
-        So does a copy of one that has taken its place already; text behind that is written once.
-        """
+        """The children in the order of the document they came from; a new one follows the one before it."""
         if self._origin is None or len(self.items) < 2:
             return self.items
-        places: dict[_Element | None, int | None] = {child: index for index, child in enumerate(self._origin)}
+        places = {child: index for index, child in enumerate(self._origin)}
         keyed = []
         last = -1.0
         for number, item in enumerate(self.items):
-            tag, there, text = item
-            known = places.get(there)
-            if there in places:
-                item = (tag, there if known is not None else None, text)
-                places[there] = None
+            known = places.get(item[1]) if item[1] is not None else None
             last = float(known) if known is not None else last + 1e-6
             keyed.append((last, number, item))
         keyed.sort(key=lambda entry: entry[:2])
