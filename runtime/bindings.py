@@ -31,7 +31,6 @@ class Bindings:
     """The typed classes of one version with the functions that read and write them.
 
     Attributes:
-        types: the classes by name.
         parts: how the parts of each class are read, by the class's name.
     """
 
@@ -39,13 +38,13 @@ class Bindings:
         "format",
         "version",
         "lexical",
-        "types",
         "parts",
         "extension",
         "_package",
         "_root",
         "_others",
         "_names",
+        "_types",
     )
 
     def __init__(
@@ -74,12 +73,19 @@ class Bindings:
         self.version = version
         self.lexical = lexical
         self.extension = extension
-        self.types: dict[str, type[Any]] = _Types(self)
         self.parts: PartsByClass = _Parts(self)
         self._package = package
         self._root = root
         self._others = others or {}
         self._names: dict[str, type[Any]] = {}
+        self._types: dict[str, type[Any]] = {}
+
+    @property
+    def types(self) -> dict[str, type[Any]]:
+        """The classes by name."""
+        if not self._types:
+            self._types = {name: cls for name, cls in self.names().items() if isinstance(cls, ElementType)}
+        return self._types
 
     def names(self) -> Mapping[str, type[Any]]:
         """Every class and enumeration of the version by its name, in alphabetical order.
@@ -146,7 +152,12 @@ class Bindings:
             DoesNotFit: see ``decode``.
             NeedsTree: see ``decode``.
         """
-        made = self._decoder(name)(element, context)
+        try:
+            made = self._decoder(name)(element, context)
+        except KeyError as error:
+            if context.own is None or error.args[0] in context.types:
+                raise
+            raise DoesNotFit(f"the later version has no class {error.args[0]!r}") from None
         context.finish()
         return made
 
@@ -161,9 +172,10 @@ class Bindings:
     ) -> Context:
         """What the decoders of this version share in one pass over a document; see ``decode``."""
         later_parts = NO_CLASSES if newest is None or newest is self else newest.parts
+        is_own = into is None or into is self
         context = Context(
             sink,
-            self.types,
+            self.types if is_own else _Types(self),
             later_parts,
             self.version,
             silent,
@@ -171,12 +183,12 @@ class Bindings:
             trims=self.lexical.trims,
             reads_hexadecimal=self.lexical.reads_hexadecimal,
             by_prefix=self.lexical.by_prefix,
-            later_types=self.types if newest is None else newest.types,
+            later_types=newest.types if newest is not None else None,
             extension=self.extension,
             place=place,
             parts=self.parts,
         )
-        return context if into is None or into is self else context.making(into.types)
+        return context if is_own or into is None else context.making(into.types)
 
     def _decoder(self, name: str) -> Callable[[_Element, Context], Any]:
         module, root, _ = self._root
@@ -212,18 +224,17 @@ class Bindings:
 
 
 class _Types(dict[str, type[Any]]):
-    """Class names to classes, loaded at first use."""
+    """Class names to classes of a version whose objects are seldom needed: they are loaded at first use."""
 
     def __init__(self, bindings: Bindings) -> None:
         super().__init__()
         self._bindings = bindings
 
     def __missing__(self, name: str) -> type[Any]:
-        cls = self._bindings.names().get(name)
-        if not isinstance(cls, ElementType):
-            raise DoesNotFit(name)
-        self[name] = cls
-        return cls
+        self.update(self._bindings.types)
+        if name not in self:
+            raise KeyError(name)
+        return self[name]
 
 
 class _Parts(PartsByClass):

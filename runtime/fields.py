@@ -35,7 +35,7 @@ def element(name: str | None = None, namespace: Namespace | None = None, **about
     Args:
         name: its name in the XML, without prefix, where that is not the field's own.
         namespace: of the extension that has it.
-        default: what the field reads as where it is not written.
+        default: what the field reads as where it is not written; an empty list is made for each object anew.
         default_factory: makes that, for each object anew; without either the field is required.
         required: the specification wants it to be written, whether or not it has a default.
         absent: what a required field reads as in a faulty document that lacks it; None unless given.
@@ -81,6 +81,8 @@ def _declared(
     if maximum is not None:
         metadata["max_inclusive"] = maximum
     metadata.update(other)
+    if default == []:
+        default_factory = list
     if default_factory is not MISSING:
         return field(default_factory=default_factory, metadata=metadata)
     return field(default=default, metadata=metadata)

@@ -52,7 +52,7 @@ class FieldPresenter:
                 part.type and literal(part.type, each) for each in (part.minimum, part.maximum)
             )
         if part.repeats:
-            view.annotation, view.default_factory = f"list[{view.annotation}]", "list"
+            view.annotation, view.default = f"list[{view.annotation}]", "[]"
         elif default is not None:
             view.default = default
             if part.enum is not None and part.default not in self.compiled.enums[part.enum].values:

@@ -105,7 +105,7 @@ class Trajectory(Element):
     """Name of the animation that plays while the path is followed; with no animation of that name the figure
     glides unanimated.
     """
-    waypoint: list[Waypoint] = xml.element(default_factory=list)
+    waypoint: list[Waypoint] = xml.element(default=[])
     """One timed pose of the path."""
 
 
@@ -130,7 +130,7 @@ class ActorScript(Element):
     """Whether the script begins together with the simulation; otherwise a plugin has to set it off. Version 1.0
     only; later the element `auto_start`. Default: ``true``.
     """
-    trajectory: list[Trajectory] = xml.element(default_factory=list)
+    trajectory: list[Trajectory] = xml.element(default=[])
     """A path through the world as a list of timed poses, smoothed by a spline."""
 
 
@@ -155,17 +155,17 @@ class Actor(Element):
     """Holder of the actor's pose in version 1.0. Replaced by `pose`."""
     skin: Skin = xml.element(default_factory=lambda: Skin.implied(), required=True)
     """Deformable surface of the figure together with the skeleton that moves it."""
-    animation: list[Animation] = xml.element(default_factory=list)
+    animation: list[Animation] = xml.element(default=[])
     """One motion of the skeleton, such as a walking cycle. Its bones have to match those of the skin."""
     script: ActorScript = xml.element(default_factory=lambda: ActorScript.implied(), required=True)
     """When and along which trajectories the actor moves through the world."""
-    link: list[Link] = xml.element(default_factory=list)
+    link: list[Link] = xml.element(default=[])
     """One rigid body of a model, with its inertia, collisions, visuals and sensors; joints connect it to others."""
-    joint: list[Joint] = xml.element(default_factory=list)
+    joint: list[Joint] = xml.element(default=[])
     """Connection of two links or frames that leaves certain motions free. Its own frame sits, by default, at the
     child.
     """
-    plugin: list[Plugin] = xml.element(default_factory=list)
+    plugin: list[Plugin] = xml.element(default=[])
     """Code that the simulator loads at run time for the enclosing element. Its children and further attributes
     belong to the plugin and are kept as they are.
     """

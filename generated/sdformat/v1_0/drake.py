@@ -62,15 +62,13 @@ class DrakeCollisionFilterGroup(Element):
     """Name of the group, unique in the model and without a scope."""
     ignore: bool = xml.attribute(default=False)
     """True leaves the whole group out. Default: ``false``."""
-    drake_member: list[str] = xml.element("member", DRAKE, default_factory=list)
+    drake_member: list[str] = xml.element("member", DRAKE, default=[])
     """A link that belongs to the group."""
-    drake_member_group: list[str] = xml.element("member_group", DRAKE, default_factory=list)
+    drake_member_group: list[str] = xml.element("member_group", DRAKE, default=[])
     """A group whose links all belong to this group too, at any depth; groups that name each other share their
     members.
     """
-    drake_ignored_collision_filter_group: list[str] = xml.element(
-        "ignored_collision_filter_group", DRAKE, default_factory=list
-    )
+    drake_ignored_collision_filter_group: list[str] = xml.element("ignored_collision_filter_group", DRAKE, default=[])
     """A group whose links do not collide with those of this group. With its own name: no two links of this group
     collide.
     """
@@ -266,9 +264,9 @@ class DrakeCurves(Element):
         global_type = False
         target_namespace = "http://drake.mit.edu"
 
-    drake_line_segment: list[DrakeLineSegment] = xml.element("line_segment", DRAKE, default_factory=list)
+    drake_line_segment: list[DrakeLineSegment] = xml.element("line_segment", DRAKE, default=[])
     """Straight piece of a curve."""
-    drake_circular_arc: list[DrakeCircularArc] = xml.element("circular_arc", DRAKE, default_factory=list)
+    drake_circular_arc: list[DrakeCircularArc] = xml.element("circular_arc", DRAKE, default=[])
     """Round piece of a curve that turns about the plane normal."""
 
 
@@ -481,7 +479,7 @@ class DrakeTendonConstraint(Element):
         target_namespace = "http://drake.mit.edu"
 
     drake_tendon_constraint_joint: list[DrakeTendonConstraintJoint] = xml.element(
-        "tendon_constraint_joint", DRAKE, default_factory=list
+        "tendon_constraint_joint", DRAKE, default=[]
     )
     """One joint of the sum, with one degree of freedom, named once."""
     drake_tendon_constraint_offset: float = xml.element("tendon_constraint_offset", DRAKE, required=True, absent=0.0)

@@ -23,17 +23,17 @@ class Gazebo(Element):
 
     version: str = xml.attribute(default="1.0", required=True)
     """Version of the format that the document is written in. Default: ``1.0``."""
-    world: list[World] = xml.element(default_factory=list)
+    world: list[World] = xml.element(default=[])
     """A simulated environment: models, lights, physics, look and plugins. It opens a scope for names and its
     frame, `world` inside it, is inertial; poses of what it holds refer to that frame.
     """
-    model: list[Model] = xml.element(default_factory=list)
+    model: list[Model] = xml.element(default=[])
     """A robot or other object: links, the joints between them, frames and nested models under one name. It opens a
     scope for names and has a frame of its own, `__model__` inside it.
     """
-    actor: list[Actor] = xml.element(default_factory=list)
+    actor: list[Actor] = xml.element(default=[])
     """An animated figure: a model whose motion is played back from waypoints and skeleton animations instead of
     being computed by the dynamics. Links and joints inside it are moved by the skeleton only.
     """
-    light: list[Light] = xml.element(default_factory=list)
+    light: list[Light] = xml.element(default=[])
     """A source of light in the world, in a model's link, or alone in a file."""

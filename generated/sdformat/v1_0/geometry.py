@@ -135,9 +135,9 @@ class Heightmap(Element):
     """Shift of the terrain against the frame, as version 1.0 writes it. Replaced by `pos`. Unit: m. Default: ``0 0
     0``.
     """
-    texture: list[Texture] = xml.element(default_factory=list)
+    texture: list[Texture] = xml.element(default=[])
     """One ground texture; they are ordered from the lowest to the highest ground."""
-    blend: list[Blend] = xml.element(default_factory=list)
+    blend: list[Blend] = xml.element(default=[])
     """Transition between one texture and the next higher one."""
 
 

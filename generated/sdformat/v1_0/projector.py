@@ -37,7 +37,7 @@ class Projector(Element):
     """Distance at which the projection begins; nearer things stay unlit. Unit: m. Default: ``0.1``."""
     far_clip: float = xml.element(default=10.0)
     """Distance at which the projection ends. Unit: m. Default: ``10.0``."""
-    plugin: list[Plugin] = xml.element(default_factory=list)
+    plugin: list[Plugin] = xml.element(default=[])
     """Code that the simulator loads at run time for the enclosing element. Its children and further attributes
     belong to the plugin and are kept as they are.
     """

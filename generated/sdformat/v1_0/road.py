@@ -23,5 +23,5 @@ class Road(Element):
     """Name of the road."""
     width: float = xml.element(default=1.0, required=True)
     """Width of the strip, centred on its path. Unit: m. Default: ``1.0``."""
-    point: list[Vector3] = xml.element(default_factory=list)
+    point: list[Vector3] = xml.element(default=[])
     """Point of the path in the world frame; the path goes through the points in order. Unit: m. Default: ``0 0 0``."""

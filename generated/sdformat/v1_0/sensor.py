@@ -58,7 +58,7 @@ class Sensor(Element):
     """Version 1.0: holds the sensor's pose. Later the element pose."""
     topic: str = xml.element(default="__default")
     """Topic on which readings are published. Left out, the simulator makes up a name. Default: ``__default``."""
-    plugin: list[Plugin] = xml.element(default_factory=list)
+    plugin: list[Plugin] = xml.element(default=[])
     """Code that the simulator loads at run time for the enclosing element. Its children and further attributes
     belong to the plugin and are kept as they are.
     """

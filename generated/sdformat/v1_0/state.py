@@ -43,7 +43,7 @@ class StateModelLink(Element):
     """Place of the link in its model. Unit: m, rad. Default: ``0 0 0 0 0 0``."""
     velocity: Takes[Pose, Numbers] = xml.element(default=EulerPose(0.0, 0.0, 0.0, 0.0, 0.0, 0.0))
     """Linear and angular velocity of the link. Unit: m/s, rad/s. Default: ``0 0 0 0 0 0``."""
-    wrench: list[Wrench] = xml.element(default_factory=list)
+    wrench: list[Wrench] = xml.element(default=[])
     """Force and torque that act on the link. In versions 1.0 and 1.2 as position and magnitude."""
 
 
@@ -60,7 +60,7 @@ class StateModel(Element):
     """Model whose state this is."""
     pose: Takes[Pose, Numbers] = xml.element(default=EulerPose(0.0, 0.0, 0.0, 0.0, 0.0, 0.0), required=True)
     """Place of the model in the world. Unit: m, rad. Default: ``0 0 0 0 0 0``."""
-    link: list[StateModelLink] = xml.element(default_factory=list)
+    link: list[StateModelLink] = xml.element(default=[])
     """State of one link. Later the shared element link_state."""
 
 
@@ -79,5 +79,5 @@ class State(Element):
     """World whose snapshot this is."""
     time: Takes[Time, Numbers] = xml.attribute(default=Time(0, 0))
     """Version 1.0: time of the snapshot. Later sim_time. Unit: s, ns. Default: ``0 0``."""
-    model: list[StateModel] = xml.element(default_factory=list)
+    model: list[StateModel] = xml.element(default=[])
     """State of one model, in versions 1.0 to 1.4. Later the shared element model_state."""

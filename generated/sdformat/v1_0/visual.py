@@ -150,7 +150,7 @@ class Visual(Element):
     """How the surface looks, in versions 1.0 to 1.4. Later the shared element material."""
     geometry: Geometry = xml.element(default_factory=lambda: Geometry.implied(), required=True)
     """The one shape of a visual or collision, given by its only child."""
-    drake_accepting_renderer: list[str] = xml.element("accepting_renderer", DRAKE, default_factory=list)
+    drake_accepting_renderer: list[str] = xml.element("accepting_renderer", DRAKE, default=[])
     """Name of a renderer that shows this visual; several tags name several. Without any, all of them show it."""
     drake_illustration_properties: DrakeIllustrationProperties | None = xml.element(
         "illustration_properties", DRAKE, default=None

@@ -66,7 +66,7 @@ class Joint(Element):
     quaternion x y z w, see rotation_format. Refers to the frame in relative_to, else to that of the element
     around its holder. Since 1.2.
     """
-    sensor: list[Sensor] = xml.element(default_factory=list)
+    sensor: list[Sensor] = xml.element(default=[])
     """A measuring device fixed to a link, or at a joint for force and torque. Its type says which of the elements
     inside holds its settings; its frame is the origin of what it measures. Since 1.4.
     """

@@ -99,7 +99,7 @@ class LinkState(Element):
     """What acts on the link: three numbers of force, then three of torque. Unit: N and N·m. Default: ``0 0 0 0 0
     0``. Since 1.5. Deprecated since 1.12: force and torque.
     """
-    collision_state: list[CollisionState] = xml.element(default_factory=list)
+    collision_state: list[CollisionState] = xml.element(default=[])
     """State of one collision of the link; so far it carries no more than the name. Since 1.12."""
     pose: Pose | None = xml.element(default=None)
     """Place and orientation of the element that holds it: x y z and then roll pitch yaw about fixed axes, or a

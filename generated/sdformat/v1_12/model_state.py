@@ -28,11 +28,11 @@ class ModelState(Element):
 
     name: str = xml.attribute(required=True, absent="")
     """Model whose state this is. Since 1.5."""
-    joint_state: list[JointState] = xml.element(default_factory=list)
+    joint_state: list[JointState] = xml.element(default=[])
     """What a joint does at the moment of a world state: position, motion and effort of its axes. Since 1.12."""
-    model_state: list[ModelState] = xml.element(default_factory=list)
+    model_state: list[ModelState] = xml.element(default=[])
     """State of a model nested in this one. Since 1.12."""
-    frame: list[Frame] = xml.element(default_factory=list)
+    frame: list[Frame] = xml.element(default=[])
     """A named coordinate frame without mass or shape, to which poses, joints and other frames can refer. Since 1.5."""
     pose: Pose | None = xml.element(default=None)
     """Place and orientation of the element that holds it: x y z and then roll pitch yaw about fixed axes, or a
@@ -41,5 +41,5 @@ class ModelState(Element):
     """
     scale: Takes[Vector3, Numbers] = xml.element(default=Vector3(1.0, 1.0, 1.0))
     """Factor on the model's size along each of its axes. Default: ``1 1 1``. Since 1.6."""
-    link_state: list[LinkState] = xml.element(default_factory=list)
+    link_state: list[LinkState] = xml.element(default=[])
     """What a link does at the moment of a world state: pose, motion and what acts on it. Since 1.12."""

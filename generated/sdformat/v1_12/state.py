@@ -27,13 +27,13 @@ class Insertions(Element):
         name = "insertions"
         global_type = False
 
-    model: list[Model] = xml.element(default_factory=list)
+    model: list[Model] = xml.element(default=[])
     """A robot or other object: links, the joints between them, frames and nested models under one name. It opens a
     scope for names and has a frame of its own, `__model__` inside it. Since 1.3.
     """
-    light: list[Light] = xml.element(default_factory=list)
+    light: list[Light] = xml.element(default=[])
     """A source of light in the world, in a model's link, or alone in a file. Since 1.6."""
-    joint: list[Joint] = xml.element(default_factory=list)
+    joint: list[Joint] = xml.element(default=[])
     """Connection of two links or frames that leaves certain motions free. Its own frame sits, by default, at the
     child. Since 1.12.
     """
@@ -66,11 +66,11 @@ class State(Element):
     """Everything added to the world since it was loaded, in full. Since 1.3."""
     deletions: Deletions | None = xml.element(default=None)
     """Names of what was removed from the world. Since 1.3."""
-    model_state: list[ModelState] = xml.element(default_factory=list)
+    model_state: list[ModelState] = xml.element(default=[])
     """What changes in a model during simulation, at one moment: its pose and scale and the states of its links,
     joints and nested models. Named model up to version 1.11. Since 1.12.
     """
-    light_state: list[LightState] = xml.element(default_factory=list)
+    light_state: list[LightState] = xml.element(default=[])
     """Where a light is at the moment of a world state. Since 1.12."""
-    joint_state: list[JointState] = xml.element(default_factory=list)
+    joint_state: list[JointState] = xml.element(default=[])
     """What a joint does at the moment of a world state: position, motion and effort of its axes. Since 1.12."""

@@ -92,9 +92,9 @@ class Heightmap(Element):
     """Extent along x and y, and height of the brightest pixel. Unit: m. Default: ``1 1 1``. Since 1.2."""
     pos: Takes[Vector3, Numbers] = xml.element(default=Vector3(0.0, 0.0, 0.0))
     """Shift of the terrain against the frame. Unit: m. Default: ``0 0 0``. Since 1.2."""
-    texture: list[Texture] = xml.element(default_factory=list)
+    texture: list[Texture] = xml.element(default=[])
     """One ground texture; they are ordered from the lowest to the highest ground."""
-    blend: list[Blend] = xml.element(default_factory=list)
+    blend: list[Blend] = xml.element(default=[])
     """Transition between one texture and the next higher one."""
 
 

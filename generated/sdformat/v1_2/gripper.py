@@ -41,7 +41,7 @@ class Gripper(Element):
     """Name of the gripper."""
     grasp_check: GraspCheck | None = xml.element(default=None)
     """When an object counts as held."""
-    gripper_link: list[str] = xml.element(default_factory=list)
+    gripper_link: list[str] = xml.element(default=[])
     """Name of a finger link whose contacts are watched."""
     palm_link: str = xml.element(required=True, absent="")
     """Name of the link to which a held object is fixed."""

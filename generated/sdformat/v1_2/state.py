@@ -27,5 +27,5 @@ class State(Element):
     """World whose snapshot this is."""
     time: Takes[Time, Numbers] = xml.element(default=Time(0, 0))
     """Time of the snapshot, in version 1.2. Later sim_time. Unit: s, ns. Default: ``0 0``. Since 1.2."""
-    model: list[StateModel] = xml.element(default_factory=list)
+    model: list[StateModel] = xml.element(default=[])
     """State of one model, in versions 1.0 to 1.4. Later the shared element model_state."""

@@ -53,43 +53,37 @@ class Model(Element):
     """Place of the model's frame in the world, in versions 1.2 to 1.4. Later the shared element pose, which can
     name another frame. Unit: m, rad. Default: ``0 0 0 0 0 0``. Since 1.2.
     """
-    link: list[Link] = xml.element(default_factory=list)
+    link: list[Link] = xml.element(default=[])
     """One rigid body of a model, with its inertia, collisions, visuals and sensors; joints connect it to others."""
-    joint: list[Joint] = xml.element(default_factory=list)
+    joint: list[Joint] = xml.element(default=[])
     """Connection of two links or frames that leaves certain motions free. Its own frame sits, by default, at the
     child.
     """
-    plugin: list[Plugin] = xml.element(default_factory=list)
+    plugin: list[Plugin] = xml.element(default=[])
     """Code that the simulator loads at run time for the enclosing element. Its children and further attributes
     belong to the plugin and are kept as they are.
     """
-    gripper: list[Gripper] = xml.element(default_factory=list)
+    gripper: list[Gripper] = xml.element(default=[])
     """A simulated grasp: an object that several finger links touch for long enough is fixed to the palm, until the
     fingers let go.
     """
-    drake_joint: list[DrakeJoint] = xml.element("joint", DRAKE, default_factory=list)
+    drake_joint: list[DrakeJoint] = xml.element("joint", DRAKE, default=[])
     """Joint of a type that SDFormat has no word for. Its frames are the named parent and child frames themselves;
     it is built after all plain joints, frames and nested models of its model.
     """
     drake_collision_filter_group: list[DrakeCollisionFilterGroup] = xml.element(
-        "collision_filter_group", DRAKE, default_factory=list
+        "collision_filter_group", DRAKE, default=[]
     )
     """Names a set of links; pairs of such groups are kept from colliding. It needs at least one member or member
     group.
     """
-    drake_linear_bushing_rpy: list[DrakeLinearBushingRpy] = xml.element(
-        "linear_bushing_rpy", DRAKE, default_factory=list
-    )
+    drake_linear_bushing_rpy: list[DrakeLinearBushingRpy] = xml.element("linear_bushing_rpy", DRAKE, default=[])
     """Springs and dampers along and about three axes between two frames, with roll, pitch and yaw as angles."""
-    drake_linear_spring_damper: list[DrakeLinearSpringDamper] = xml.element(
-        "linear_spring_damper", DRAKE, default_factory=list
-    )
+    drake_linear_spring_damper: list[DrakeLinearSpringDamper] = xml.element("linear_spring_damper", DRAKE, default=[])
     """Spring and damper along the line from a point of link A to a point of link B."""
-    drake_ball_constraint: list[DrakeBallConstraint] = xml.element("ball_constraint", DRAKE, default_factory=list)
+    drake_ball_constraint: list[DrakeBallConstraint] = xml.element("ball_constraint", DRAKE, default=[])
     """Keeps a point of link A on a point of link B."""
-    drake_distance_constraint: list[DrakeDistanceConstraint] = xml.element(
-        "distance_constraint", DRAKE, default_factory=list
-    )
+    drake_distance_constraint: list[DrakeDistanceConstraint] = xml.element("distance_constraint", DRAKE, default=[])
     """Keeps a point of link A at a distance from a point of link B, as a spring with a damper does."""
-    drake_tendon_constraint: list[DrakeTendonConstraint] = xml.element("tendon_constraint", DRAKE, default_factory=list)
+    drake_tendon_constraint: list[DrakeTendonConstraint] = xml.element("tendon_constraint", DRAKE, default=[])
     """Keeps a weighted sum of joint positions plus an offset between two bounds."""

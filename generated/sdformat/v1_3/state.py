@@ -38,7 +38,7 @@ class Deletions(Element):
         name = "deletions"
         global_type = False
 
-    name: list[str] = xml.element(default_factory=list)
+    name: list[str] = xml.element(default=[])
     """Name of one removed entity. Since 1.3."""
 
 
@@ -51,7 +51,7 @@ class Insertions(Element):
         name = "insertions"
         global_type = False
 
-    model: list[Model] = xml.element(default_factory=list)
+    model: list[Model] = xml.element(default=[])
     """A robot or other object: links, the joints between them, frames and nested models under one name. It opens a
     scope for names and has a frame of its own, `__model__` inside it. Since 1.3.
     """
@@ -68,7 +68,7 @@ class StateModelJoint(Element):
 
     name: str = xml.attribute(required=True, absent="")
     """Joint whose state this is. Since 1.3."""
-    angle: list[Angle] = xml.element(default_factory=list)
+    angle: list[Angle] = xml.element(default=[])
     """Position of one axis of the joint. Later joint_state/axis_state/position or axis2_state/position. Since 1.3."""
 
 
@@ -108,7 +108,7 @@ class StateModelLink(Element):
     """Force and torque that act on the link. In versions 1.0 and 1.2 as position and magnitude. Unit: N, N·m.
     Default: ``0 0 0 0 0 0``.
     """
-    collision: list[StateModelLinkCollision] = xml.element(default_factory=list)
+    collision: list[StateModelLinkCollision] = xml.element(default=[])
     """State of one of the link's collisions. Later in link_state. Since 1.3."""
 
 
@@ -125,9 +125,9 @@ class StateModel(Element):
     """Model whose state this is."""
     pose: Takes[Pose, Numbers] = xml.element(default=EulerPose(0.0, 0.0, 0.0, 0.0, 0.0, 0.0), required=True)
     """Place of the model in the world. Unit: m, rad. Default: ``0 0 0 0 0 0``."""
-    joint: list[StateModelJoint] = xml.element(default_factory=list)
+    joint: list[StateModelJoint] = xml.element(default=[])
     """State of one joint. Later joint_state. Since 1.3."""
-    link: list[StateModelLink] = xml.element(default_factory=list)
+    link: list[StateModelLink] = xml.element(default=[])
     """State of one link. Later the shared element link_state."""
 
 
@@ -156,5 +156,5 @@ class State(Element):
     """Everything added to the world since it was loaded, in full. Since 1.3."""
     deletions: Deletions | None = xml.element(default=None)
     """Names of what was removed from the world. Since 1.3."""
-    model: list[StateModel] = xml.element(default_factory=list)
+    model: list[StateModel] = xml.element(default=[])
     """State of one model, in versions 1.0 to 1.4. Later the shared element model_state."""

@@ -28,7 +28,7 @@ class MaterialScript(Element):
         name = "script"
         global_type = False
 
-    uri: list[str] = xml.element(default_factory=list)
+    uri: list[str] = xml.element(default=[])
     """Where a material script or the folder of its textures is found; may be repeated for several places. Since 1.2."""
     name: str = xml.element(required=True, absent="")
     """Which material of the script files to use, by the name it has there. Since 1.2."""
@@ -94,11 +94,11 @@ class Visual(Element):
     """How the surface looks, in versions 1.0 to 1.4. Later the shared element material."""
     geometry: Geometry = xml.element(default_factory=lambda: Geometry.implied(), required=True)
     """The one shape of a visual or collision, given by its only child."""
-    plugin: list[Plugin] = xml.element(default_factory=list)
+    plugin: list[Plugin] = xml.element(default=[])
     """Code that the simulator loads at run time for the enclosing element. Its children and further attributes
     belong to the plugin and are kept as they are. Since 1.3.
     """
-    drake_accepting_renderer: list[str] = xml.element("accepting_renderer", DRAKE, default_factory=list)
+    drake_accepting_renderer: list[str] = xml.element("accepting_renderer", DRAKE, default=[])
     """Name of a renderer that shows this visual; several tags name several. Without any, all of them show it."""
     drake_illustration_properties: DrakeIllustrationProperties | None = xml.element(
         "illustration_properties", DRAKE, default=None

@@ -20,7 +20,7 @@ class AudioSourceContact(Element):
         name = "contact"
         global_type = False
 
-    collision: list[str] = xml.element(default_factory=list)
+    collision: list[str] = xml.element(default=[])
     """Name of a collision of the same link; contact with it starts the sound. Since 1.4."""
 
 

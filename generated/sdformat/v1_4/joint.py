@@ -243,7 +243,7 @@ class Joint(Element):
     """Second axis of motion, for universal, revolute2 and gearbox joints."""
     physics: JointPhysics | None = xml.element(default=None)
     """Settings of this joint for single physics engines."""
-    sensor: list[Sensor] = xml.element(default_factory=list)
+    sensor: list[Sensor] = xml.element(default=[])
     """A measuring device fixed to a link, or at a joint for force and torque. Its type says which of the elements
     inside holds its settings; its frame is the origin of what it measures. Since 1.4.
     """

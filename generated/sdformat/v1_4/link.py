@@ -59,25 +59,25 @@ class Link(Element):
     """Mass, centre of mass and rotational inertia of a link, and the water it drags along. Without it a link has 1
     kg and unit inertia.
     """
-    collision: list[Collision] = xml.element(default_factory=list)
+    collision: list[Collision] = xml.element(default=[])
     """A shape with which the link touches others. It may be coarser than what is drawn, and several of them make
     up one link.
     """
-    visual: list[Visual] = xml.element(default_factory=list)
+    visual: list[Visual] = xml.element(default=[])
     """A shape by which cameras and viewers see a link. Its pose is relative to the link; it takes no part in
     contact or mass.
     """
-    sensor: list[Sensor] = xml.element(default_factory=list)
+    sensor: list[Sensor] = xml.element(default=[])
     """A measuring device fixed to a link, or at a joint for force and torque. Its type says which of the elements
     inside holds its settings; its frame is the origin of what it measures.
     """
-    projector: list[Projector] = xml.element(default_factory=list)
+    projector: list[Projector] = xml.element(default=[])
     """Casts an image onto whatever stands in front of it, like a slide projector; fixed to its link and looking
     along its z axis. Stereo cameras use such patterns on plain surfaces.
     """
-    audio_sink: list[AudioSink] = xml.element(default_factory=list)
+    audio_sink: list[AudioSink] = xml.element(default=[])
     """A listener: what audio sources play is heard from the place of the link that holds it. Since 1.4."""
-    audio_source: list[AudioSource] = xml.element(default_factory=list)
+    audio_source: list[AudioSource] = xml.element(default=[])
     """A loudspeaker fixed to the link; what it plays is heard by audio sinks. Since 1.4."""
     drake_surface_velocity_axis: Takes[Vector3 | None, Numbers | None] = xml.element(
         "surface_velocity_axis", DRAKE, default=None
@@ -90,10 +90,10 @@ class Link(Element):
     joint; besides these it may hold a pose and wall conditions.
     """
     drake_wall_boundary_condition: list[DrakeWallBoundaryCondition] = xml.element(
-        "wall_boundary_condition", DRAKE, default_factory=list
+        "wall_boundary_condition", DRAKE, default=[]
     )
     """Holds in place every vertex of a deformable link that starts out behind a wall."""
-    drake_visual: list[Visual] = xml.element("visual", DRAKE, default_factory=list, inner_prefix="drake:")
+    drake_visual: list[Visual] = xml.element("visual", DRAKE, default=[], inner_prefix="drake:")
     """Visual that no other loader sees. Everything within is written with the prefix and means what the plain
     element means; it comes after the plain visuals of the link.
     """

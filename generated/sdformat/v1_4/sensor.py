@@ -52,7 +52,7 @@ class Sensor(Element):
     """
     topic: str | None = xml.element(default=None)
     """Topic on which readings are published. Left out, the simulator makes up a name."""
-    plugin: list[Plugin] = xml.element(default_factory=list)
+    plugin: list[Plugin] = xml.element(default=[])
     """Code that the simulator loads at run time for the enclosing element. Its children and further attributes
     belong to the plugin and are kept as they are.
     """

@@ -22,7 +22,7 @@ class Insertions(Element):
         name = "insertions"
         global_type = False
 
-    model: list[Model] = xml.element(default_factory=list)
+    model: list[Model] = xml.element(default=[])
     """A robot or other object: links, the joints between them, frames and nested models under one name. It opens a
     scope for names and has a frame of its own, `__model__` inside it. Since 1.3.
     """
@@ -53,5 +53,5 @@ class State(Element):
     """Everything added to the world since it was loaded, in full. Since 1.3."""
     deletions: Deletions | None = xml.element(default=None)
     """Names of what was removed from the world. Since 1.3."""
-    model: list[StateModel] = xml.element(default_factory=list)
+    model: list[StateModel] = xml.element(default=[])
     """State of one model, in versions 1.0 to 1.4. Later the shared element model_state."""

@@ -63,7 +63,7 @@ class World(Element):
     """Name of the world, unlike any other world in the document."""
     audio: Audio | None = xml.element(default=None)
     """Sound settings for the whole world. Since 1.4."""
-    include: list[WorldInclude] = xml.element(default_factory=list)
+    include: list[WorldInclude] = xml.element(default=[])
     """Puts in a model, an actor or a light from another file, which may hold just one of them. Name, pose,
     placement and plugins can be changed on the way. Since 1.4.
     """
@@ -77,31 +77,31 @@ class World(Element):
     """How the world's surroundings look: ambient light, background, sky, fog and helpers for orientation. Cameras
     see it; physics does not.
     """
-    light: list[Light] = xml.element(default_factory=list)
+    light: list[Light] = xml.element(default=[])
     """A source of light in the world, in a model's link, or alone in a file."""
-    model: list[Model] = xml.element(default_factory=list)
+    model: list[Model] = xml.element(default=[])
     """A robot or other object: links, the joints between them, frames and nested models under one name. It opens a
     scope for names and has a frame of its own, `__model__` inside it.
     """
-    actor: list[Actor] = xml.element(default_factory=list)
+    actor: list[Actor] = xml.element(default=[])
     """An animated figure: a model whose motion is played back from waypoints and skeleton animations instead of
     being computed by the dynamics. Links and joints inside it are moved by the skeleton only.
     """
-    plugin: list[Plugin] = xml.element(default_factory=list)
+    plugin: list[Plugin] = xml.element(default=[])
     """Code that the simulator loads at run time for the enclosing element. Its children and further attributes
     belong to the plugin and are kept as they are.
     """
-    joint: list[Joint] = xml.element(default_factory=list)
+    joint: list[Joint] = xml.element(default=[])
     """Connection of two links or frames that leaves certain motions free. Its own frame sits, by default, at the
     child.
     """
-    road: list[Road] = xml.element(default_factory=list)
+    road: list[Road] = xml.element(default=[])
     """A strip of road that is drawn along a path in the world. It is seen, but nothing collides with it."""
     spherical_coordinates: SphericalCoordinates | None = xml.element(default=None)
     """Ties the world's origin and axes to a place on a planet, so that sensors can report latitude and longitude.
     Gravity and magnetic field are understood in the frame set here. Since 1.4.
     """
-    state: list[State] = xml.element(default_factory=list)
+    state: list[State] = xml.element(default=[])
     """Snapshot of a world at one moment: the states of models, lights and joints, and what was added or removed.
     Written by a simulator to record or resume a run.
     """

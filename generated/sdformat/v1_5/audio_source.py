@@ -31,7 +31,7 @@ class AudioSource(Element):
     """Collisions that start the sound when they touch something. Since 1.4."""
     loop: bool = xml.element(default=False)
     """Whether the sound starts over when it has ended. Default: ``false``. Since 1.4."""
-    frame: list[Frame] = xml.element(default_factory=list)
+    frame: list[Frame] = xml.element(default=[])
     """A named coordinate frame without mass or shape, to which poses, joints and other frames can refer. Since 1.5."""
     pose: Pose | None = xml.element(default=None)
     """Place and orientation of the element that holds it: x y z and then roll pitch yaw about fixed axes, or a

@@ -25,7 +25,7 @@ class Inertial(Element):
 
     mass: float = xml.element(default=1.0)
     """Mass of the link. Unit: kg. Default: ``1.0``. Since 1.2."""
-    frame: list[Frame] = xml.element(default_factory=list)
+    frame: list[Frame] = xml.element(default=[])
     """A named coordinate frame without mass or shape, to which poses, joints and other frames can refer. Since 1.5."""
     pose: Pose | None = xml.element(default=None)
     """Place and orientation of the element that holds it: x y z and then roll pitch yaw about fixed axes, or a

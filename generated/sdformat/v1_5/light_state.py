@@ -22,7 +22,7 @@ class LightState(Element):
 
     name: str = xml.attribute(required=True, absent="")
     """Name of the light whose state is given. Since 1.5."""
-    frame: list[Frame] = xml.element(default_factory=list)
+    frame: list[Frame] = xml.element(default=[])
     """A named coordinate frame without mass or shape, to which poses, joints and other frames can refer. Since 1.5."""
     pose: Pose | None = xml.element(default=None)
     """Place and orientation of the element that holds it: x y z and then roll pitch yaw about fixed axes, or a

@@ -21,7 +21,7 @@ class Polyline(Element):
         name = "polyline"
         global_type = False
 
-    point: list[Vector2d] = xml.element(default_factory=list)
+    point: list[Vector2d] = xml.element(default=[])
     """Corner of the outline; the last one is joined to the first. Unit: m. Default: ``0 0``. Since 1.5."""
     height: float = xml.element(default=1.0, required=True)
     """Length of the extrusion along z. Unit: m. Default: ``1.0``. Since 1.5."""

@@ -58,7 +58,7 @@ class Population(Element):
     """How many copies to place. A grid does not use it: rows and columns decide there. Default: ``1``. Since 1.5."""
     distribution: Distribution = xml.element(default_factory=lambda: Distribution.implied(), required=True)
     """How the copies are spread over the region. Since 1.5."""
-    frame: list[Frame] = xml.element(default_factory=list)
+    frame: list[Frame] = xml.element(default=[])
     """A named coordinate frame without mass or shape, to which poses, joints and other frames can refer. Since 1.5."""
     pose: Pose | None = xml.element(default=None)
     """Place and orientation of the element that holds it: x y z and then roll pitch yaw about fixed axes, or a

@@ -35,7 +35,7 @@ class Collision(Element):
     """Largest number of contact points between this shape and another; takes precedence over the setting of the
     world's physics. Default: ``10``.
     """
-    frame: list[Frame] = xml.element(default_factory=list)
+    frame: list[Frame] = xml.element(default=[])
     """A named coordinate frame without mass or shape, to which poses, joints and other frames can refer. Since 1.5."""
     pose: Pose | None = xml.element(default=None)
     """Place and orientation of the element that holds it: x y z and then roll pitch yaw about fixed axes, or a

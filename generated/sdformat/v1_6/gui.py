@@ -63,7 +63,7 @@ class GuiCamera(Element):
     """How depth is shown. Default: ``perspective``. Since 1.5."""
     track_visual: TrackVisual | None = xml.element(default=None)
     """Makes the view follow a model."""
-    frame: list[Frame] = xml.element(default_factory=list)
+    frame: list[Frame] = xml.element(default=[])
     """A named coordinate frame without mass or shape, to which poses, joints and other frames can refer. Since 1.5."""
     pose: Pose | None = xml.element(default=None)
     """Place and orientation of the element that holds it: x y z and then roll pitch yaw about fixed axes, or a
@@ -83,7 +83,7 @@ class Gui(Element):
 
     fullscreen: bool = xml.attribute(default=False)
     """Whether the window opens over the whole screen. Default: ``false``."""
-    plugin: list[Plugin] = xml.element(default_factory=list)
+    plugin: list[Plugin] = xml.element(default=[])
     """Code that the simulator loads at run time for the enclosing element. Its children and further attributes
     belong to the plugin and are kept as they are. Since 1.5.
     """

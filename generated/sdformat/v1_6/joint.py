@@ -115,14 +115,14 @@ class Joint(Element):
     """Second axis of motion, for universal, revolute2 and gearbox joints."""
     physics: JointPhysics | None = xml.element(default=None)
     """Settings of this joint for single physics engines."""
-    frame: list[Frame] = xml.element(default_factory=list)
+    frame: list[Frame] = xml.element(default=[])
     """A named coordinate frame without mass or shape, to which poses, joints and other frames can refer. Since 1.5."""
     pose: Pose | None = xml.element(default=None)
     """Place and orientation of the element that holds it: x y z and then roll pitch yaw about fixed axes, or a
     quaternion x y z w, see rotation_format. Refers to the frame in relative_to, else to that of the element
     around its holder. Since 1.2.
     """
-    sensor: list[Sensor] = xml.element(default_factory=list)
+    sensor: list[Sensor] = xml.element(default=[])
     """A measuring device fixed to a link, or at a joint for force and torque. Its type says which of the elements
     inside holds its settings; its frame is the origin of what it measures. Since 1.4.
     """

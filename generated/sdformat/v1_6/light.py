@@ -30,7 +30,7 @@ class Light(Element):
     """Shape of the light. Default: ``point``."""
     cast_shadows: bool = xml.element(default=False)
     """Whether things throw shadows in this light. Default: ``false``. Since 1.2."""
-    frame: list[Frame] = xml.element(default_factory=list)
+    frame: list[Frame] = xml.element(default=[])
     """A named coordinate frame without mass or shape, to which poses, joints and other frames can refer. Since 1.5."""
     pose: Pose | None = xml.element(default=None)
     """Place and orientation of the element that holds it: x y z and then roll pitch yaw about fixed axes, or a

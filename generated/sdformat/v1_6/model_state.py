@@ -26,11 +26,11 @@ class ModelState(Element):
 
     name: str = xml.attribute(required=True, absent="")
     """Model whose state this is. Since 1.5."""
-    joint: list[ModelStateJoint] = xml.element(default_factory=list)
+    joint: list[ModelStateJoint] = xml.element(default=[])
     """State of one of the model's joints. Later joint_state. Since 1.5."""
-    model: list[ModelState] = xml.element(default_factory=list)
+    model: list[ModelState] = xml.element(default=[])
     """State of a model nested in this one. Later model_state. Since 1.5."""
-    frame: list[Frame] = xml.element(default_factory=list)
+    frame: list[Frame] = xml.element(default=[])
     """A named coordinate frame without mass or shape, to which poses, joints and other frames can refer. Since 1.5."""
     pose: Pose | None = xml.element(default=None)
     """Place and orientation of the element that holds it: x y z and then roll pitch yaw about fixed axes, or a
@@ -39,7 +39,7 @@ class ModelState(Element):
     """
     scale: Takes[Vector3, Numbers] = xml.element(default=Vector3(1.0, 1.0, 1.0))
     """Factor on the model's size along each of its axes. Default: ``1 1 1``. Since 1.6."""
-    link: list[LinkState] = xml.element(default_factory=list)
+    link: list[LinkState] = xml.element(default=[])
     """What a link does at the moment of a world state; the element's name until 1.11. Replaced by `link_state`.
     Since 1.5.
     """

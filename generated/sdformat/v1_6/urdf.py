@@ -40,43 +40,37 @@ class Robot(Element):
     """Name of the robot, unlike that of any model in the world. Since 1.2."""
     pose: Takes[Pose, Numbers] = xml.element(default=EulerPose(0.0, 0.0, 0.0, 0.0, 0.0, 0.0))
     """Place of the robot in the world. Unit: m, rad. Default: ``0 0 0 0 0 0``. Since 1.2."""
-    link: list[Link] = xml.element(default_factory=list)
+    link: list[Link] = xml.element(default=[])
     """One rigid body of a model, with its inertia, collisions, visuals and sensors; joints connect it to others.
     Since 1.2.
     """
-    joint: list[Joint] = xml.element(default_factory=list)
+    joint: list[Joint] = xml.element(default=[])
     """Connection of two links or frames that leaves certain motions free. Its own frame sits, by default, at the
     child. Since 1.2.
     """
-    plugin: list[Plugin] = xml.element(default_factory=list)
+    plugin: list[Plugin] = xml.element(default=[])
     """Code that the simulator loads at run time for the enclosing element. Its children and further attributes
     belong to the plugin and are kept as they are. Since 1.2.
     """
-    gripper: list[Gripper] = xml.element(default_factory=list)
+    gripper: list[Gripper] = xml.element(default=[])
     """A simulated grasp: an object that several finger links touch for long enough is fixed to the palm, until the
     fingers let go. Since 1.2.
     """
     drake_collision_filter_group: list[DrakeCollisionFilterGroup] = xml.element(
-        "collision_filter_group", DRAKE, default_factory=list
+        "collision_filter_group", DRAKE, default=[]
     )
     """Names a set of links; pairs of such groups are kept from colliding. It needs at least one member or member
     group. Since 1.2.
     """
-    drake_linear_bushing_rpy: list[DrakeLinearBushingRpy] = xml.element(
-        "linear_bushing_rpy", DRAKE, default_factory=list
-    )
+    drake_linear_bushing_rpy: list[DrakeLinearBushingRpy] = xml.element("linear_bushing_rpy", DRAKE, default=[])
     """Springs and dampers along and about three axes between two frames, with roll, pitch and yaw as angles. Since
     1.2.
     """
-    drake_linear_spring_damper: list[DrakeLinearSpringDamper] = xml.element(
-        "linear_spring_damper", DRAKE, default_factory=list
-    )
+    drake_linear_spring_damper: list[DrakeLinearSpringDamper] = xml.element("linear_spring_damper", DRAKE, default=[])
     """Spring and damper along the line from a point of link A to a point of link B. Since 1.2."""
-    drake_ball_constraint: list[DrakeBallConstraint] = xml.element("ball_constraint", DRAKE, default_factory=list)
+    drake_ball_constraint: list[DrakeBallConstraint] = xml.element("ball_constraint", DRAKE, default=[])
     """Keeps a point of link A on a point of link B. Since 1.2."""
-    drake_distance_constraint: list[DrakeDistanceConstraint] = xml.element(
-        "distance_constraint", DRAKE, default_factory=list
-    )
+    drake_distance_constraint: list[DrakeDistanceConstraint] = xml.element("distance_constraint", DRAKE, default=[])
     """Keeps a point of link A at a distance from a point of link B, as a spring with a damper does. Since 1.2."""
-    drake_tendon_constraint: list[DrakeTendonConstraint] = xml.element("tendon_constraint", DRAKE, default_factory=list)
+    drake_tendon_constraint: list[DrakeTendonConstraint] = xml.element("tendon_constraint", DRAKE, default=[])
     """Keeps a weighted sum of joint positions plus an offset between two bounds. Since 1.2."""

@@ -39,7 +39,7 @@ class Visual(Element):
     """How far one sees through the shape: 0 is solid, 1 invisible. Default: ``0.0``. Since 1.2."""
     meta: Meta | None = xml.element(default=None)
     """Hints for programs that show the model to people. Since 1.5."""
-    frame: list[Frame] = xml.element(default_factory=list)
+    frame: list[Frame] = xml.element(default=[])
     """A named coordinate frame without mass or shape, to which poses, joints and other frames can refer. Since 1.5."""
     pose: Pose | None = xml.element(default=None)
     """Place and orientation of the element that holds it: x y z and then roll pitch yaw about fixed axes, or a
@@ -52,11 +52,11 @@ class Visual(Element):
     """
     geometry: Geometry = xml.element(default_factory=lambda: Geometry.implied(), required=True)
     """The one shape of a visual or collision, given by its only child."""
-    plugin: list[Plugin] = xml.element(default_factory=list)
+    plugin: list[Plugin] = xml.element(default=[])
     """Code that the simulator loads at run time for the enclosing element. Its children and further attributes
     belong to the plugin and are kept as they are. Since 1.3.
     """
-    drake_accepting_renderer: list[str] = xml.element("accepting_renderer", DRAKE, default_factory=list)
+    drake_accepting_renderer: list[str] = xml.element("accepting_renderer", DRAKE, default=[])
     """Name of a renderer that shows this visual; several tags name several. Without any, all of them show it."""
     drake_illustration_properties: DrakeIllustrationProperties | None = xml.element(
         "illustration_properties", DRAKE, default=None

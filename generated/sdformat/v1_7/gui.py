@@ -49,7 +49,7 @@ class Gui(Element):
 
     fullscreen: bool = xml.attribute(default=False)
     """Whether the window opens over the whole screen. Default: ``false``."""
-    plugin: list[Plugin] = xml.element(default_factory=list)
+    plugin: list[Plugin] = xml.element(default=[])
     """Code that the simulator loads at run time for the enclosing element. Its children and further attributes
     belong to the plugin and are kept as they are. Since 1.5.
     """

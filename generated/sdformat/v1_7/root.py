@@ -25,17 +25,17 @@ class Sdf(Element):
     """Version of the format in which the document is written, major and minor number with a point between. Older
     documents are converted step by step to the newest version. Default: ``1.7``. Since 1.3.
     """
-    world: list[World] = xml.element(default_factory=list)
+    world: list[World] = xml.element(default=[])
     """A simulated environment: models, lights, physics, look and plugins. It opens a scope for names and its
     frame, `world` inside it, is inertial; poses of what it holds refer to that frame. Since 1.3.
     """
-    model: list[Model] = xml.element(default_factory=list)
+    model: list[Model] = xml.element(default=[])
     """A robot or other object: links, the joints between them, frames and nested models under one name. It opens a
     scope for names and has a frame of its own, `__model__` inside it. Since 1.3.
     """
-    actor: list[Actor] = xml.element(default_factory=list)
+    actor: list[Actor] = xml.element(default=[])
     """An animated figure: a model whose motion is played back from waypoints and skeleton animations instead of
     being computed by the dynamics. Links and joints inside it are moved by the skeleton only. Since 1.3.
     """
-    light: list[Light] = xml.element(default_factory=list)
+    light: list[Light] = xml.element(default=[])
     """A source of light in the world, in a model's link, or alone in a file. Since 1.3."""

@@ -35,17 +35,17 @@ class Actor(Element):
     """
     skin: Skin | None = xml.element(default=None)
     """Deformable surface of the figure together with the skeleton that moves it."""
-    animation: list[Animation] = xml.element(default_factory=list)
+    animation: list[Animation] = xml.element(default=[])
     """One motion of the skeleton, such as a walking cycle. Its bones have to match those of the skin."""
     script: ActorScript = xml.element(default_factory=lambda: ActorScript.implied(), required=True)
     """When and along which trajectories the actor moves through the world."""
-    link: list[Link] = xml.element(default_factory=list)
+    link: list[Link] = xml.element(default=[])
     """One rigid body of a model, with its inertia, collisions, visuals and sensors; joints connect it to others."""
-    joint: list[Joint] = xml.element(default_factory=list)
+    joint: list[Joint] = xml.element(default=[])
     """Connection of two links or frames that leaves certain motions free. Its own frame sits, by default, at the
     child.
     """
-    plugin: list[Plugin] = xml.element(default_factory=list)
+    plugin: list[Plugin] = xml.element(default=[])
     """Code that the simulator loads at run time for the enclosing element. Its children and further attributes
     belong to the plugin and are kept as they are.
     """

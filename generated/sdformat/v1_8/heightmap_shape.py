@@ -29,9 +29,9 @@ class Heightmap(Element):
     """
     pos: Takes[Vector3, Numbers] = xml.element(default=Vector3(0.0, 0.0, 0.0))
     """Shift of the terrain against its frame. Unit: m. Default: ``0 0 0``. Since 1.2."""
-    texture: list[Texture] = xml.element(default_factory=list)
+    texture: list[Texture] = xml.element(default=[])
     """One ground texture; written in order from the lowest to the highest ground, with a `blend` between each two."""
-    blend: list[Blend] = xml.element(default_factory=list)
+    blend: list[Blend] = xml.element(default=[])
     """Transition between a texture and the next higher one; there is one fewer of them than of textures."""
     use_terrain_paging: bool = xml.element(default=False)
     """Whether the renderer loads the terrain piece by piece, for large areas. Default: ``false``. Since 1.4."""

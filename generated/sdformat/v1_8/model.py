@@ -44,7 +44,7 @@ class ModelInclude(Element):
     quaternion x y z w, see rotation_format. Refers to the frame in relative_to, else to that of the element
     around its holder. Since 1.5.
     """
-    plugin: list[Plugin] = xml.element(default_factory=list)
+    plugin: list[Plugin] = xml.element(default=[])
     """Code that the simulator loads at run time for the enclosing element. Its children and further attributes
     belong to the plugin and are kept as they are. Since 1.5.
     """
@@ -94,60 +94,54 @@ class Model(Element):
     """Whether the engine may stop updating the model while it is at rest. Only for models without joints. Default:
     ``true``. Since 1.2.
     """
-    frame: list[Frame] = xml.element(default_factory=list)
+    frame: list[Frame] = xml.element(default=[])
     """A named coordinate frame without mass or shape, to which poses, joints and other frames can refer. Since 1.5."""
     pose: Pose | None = xml.element(default=None)
     """Place and orientation of the element that holds it: x y z and then roll pitch yaw about fixed axes, or a
     quaternion x y z w, see rotation_format. Refers to the frame in relative_to, else to that of the element
     around its holder. Since 1.2.
     """
-    link: list[Link] = xml.element(default_factory=list)
+    link: list[Link] = xml.element(default=[])
     """One rigid body of a model, with its inertia, collisions, visuals and sensors; joints connect it to others."""
-    joint: list[Joint] = xml.element(default_factory=list)
+    joint: list[Joint] = xml.element(default=[])
     """Connection of two links or frames that leaves certain motions free. Its own frame sits, by default, at the
     child.
     """
-    plugin: list[Plugin] = xml.element(default_factory=list)
+    plugin: list[Plugin] = xml.element(default=[])
     """Code that the simulator loads at run time for the enclosing element. Its children and further attributes
     belong to the plugin and are kept as they are.
     """
-    gripper: list[Gripper] = xml.element(default_factory=list)
+    gripper: list[Gripper] = xml.element(default=[])
     """A simulated grasp: an object that several finger links touch for long enough is fixed to the palm, until the
     fingers let go.
     """
-    include: list[ModelInclude] = xml.element(default_factory=list)
+    include: list[ModelInclude] = xml.element(default=[])
     """Puts in a model from another file, as a nested model or merged into this one. The file may hold one model
     only; name, pose, placement and plugins can be changed on the way. Since 1.5.
     """
-    model: list[Model] = xml.element(default_factory=list)
+    model: list[Model] = xml.element(default=[])
     """A model within this model, with a scope of names of its own, reached from here by `::`. Since 1.5."""
     enable_wind: bool = xml.element(default=False)
     """Whether the world's wind pushes the model's links; a link's own enable_wind has the last word. Default:
     ``false``. Since 1.6.
     """
-    drake_joint: list[DrakeJoint] = xml.element("joint", DRAKE, default_factory=list)
+    drake_joint: list[DrakeJoint] = xml.element("joint", DRAKE, default=[])
     """Joint of a type that SDFormat has no word for. Its frames are the named parent and child frames themselves;
     it is built after all plain joints, frames and nested models of its model.
     """
     drake_collision_filter_group: list[DrakeCollisionFilterGroup] = xml.element(
-        "collision_filter_group", DRAKE, default_factory=list
+        "collision_filter_group", DRAKE, default=[]
     )
     """Names a set of links; pairs of such groups are kept from colliding. It needs at least one member or member
     group.
     """
-    drake_linear_bushing_rpy: list[DrakeLinearBushingRpy] = xml.element(
-        "linear_bushing_rpy", DRAKE, default_factory=list
-    )
+    drake_linear_bushing_rpy: list[DrakeLinearBushingRpy] = xml.element("linear_bushing_rpy", DRAKE, default=[])
     """Springs and dampers along and about three axes between two frames, with roll, pitch and yaw as angles."""
-    drake_linear_spring_damper: list[DrakeLinearSpringDamper] = xml.element(
-        "linear_spring_damper", DRAKE, default_factory=list
-    )
+    drake_linear_spring_damper: list[DrakeLinearSpringDamper] = xml.element("linear_spring_damper", DRAKE, default=[])
     """Spring and damper along the line from a point of link A to a point of link B."""
-    drake_ball_constraint: list[DrakeBallConstraint] = xml.element("ball_constraint", DRAKE, default_factory=list)
+    drake_ball_constraint: list[DrakeBallConstraint] = xml.element("ball_constraint", DRAKE, default=[])
     """Keeps a point of link A on a point of link B."""
-    drake_distance_constraint: list[DrakeDistanceConstraint] = xml.element(
-        "distance_constraint", DRAKE, default_factory=list
-    )
+    drake_distance_constraint: list[DrakeDistanceConstraint] = xml.element("distance_constraint", DRAKE, default=[])
     """Keeps a point of link A at a distance from a point of link B, as a spring with a damper does."""
-    drake_tendon_constraint: list[DrakeTendonConstraint] = xml.element("tendon_constraint", DRAKE, default_factory=list)
+    drake_tendon_constraint: list[DrakeTendonConstraint] = xml.element("tendon_constraint", DRAKE, default=[])
     """Keeps a weighted sum of joint positions plus an offset between two bounds."""

@@ -25,7 +25,7 @@ class Sdf(Element):
     """Version of the format in which the document is written, major and minor number with a point between. Older
     documents are converted step by step to the newest version. Default: ``1.8``. Since 1.3.
     """
-    world: list[World] = xml.element(default_factory=list)
+    world: list[World] = xml.element(default=[])
     """A simulated environment: models, lights, physics, look and plugins. It opens a scope for names and its
     frame, `world` inside it, is inertial; poses of what it holds refer to that frame. Since 1.3.
     """

@@ -25,11 +25,11 @@ class Insertions(Element):
         name = "insertions"
         global_type = False
 
-    model: list[Model] = xml.element(default_factory=list)
+    model: list[Model] = xml.element(default=[])
     """A robot or other object: links, the joints between them, frames and nested models under one name. It opens a
     scope for names and has a frame of its own, `__model__` inside it. Since 1.3.
     """
-    light: list[Light] = xml.element(default_factory=list)
+    light: list[Light] = xml.element(default=[])
     """A source of light in the world, in a model's link, or alone in a file. Since 1.6."""
 
 
@@ -60,9 +60,9 @@ class State(Element):
     """Everything added to the world since it was loaded, in full. Since 1.3."""
     deletions: Deletions | None = xml.element(default=None)
     """Names of what was removed from the world. Since 1.3."""
-    model: list[ModelState] = xml.element(default_factory=list)
+    model: list[ModelState] = xml.element(default=[])
     """State of a model in versions 1.5 to 1.11. Later named model_state."""
-    light: list[LightState] = xml.element(default_factory=list)
+    light: list[LightState] = xml.element(default=[])
     """Where a light is at the moment of a world state; the element's name until 1.11. Replaced by `light_state`.
     Since 1.5.
     """

@@ -38,7 +38,7 @@ class LinkState(Element):
     """What acts on the link: three numbers of force, then three of torque. Replaced by link_state/force and
     link_state/torque. Unit: N and N·m. Default: ``0 0 0 0 0 0``. Since 1.5.
     """
-    collision: list[LinkStateCollision] = xml.element(default_factory=list)
+    collision: list[LinkStateCollision] = xml.element(default=[])
     """State of one collision of the link. Replaced by `link_state/collision_state`. Since 1.5."""
     pose: Pose | None = xml.element(default=None)
     """Place and orientation of the element that holds it: x y z and then roll pitch yaw about fixed axes, or a

@@ -53,11 +53,11 @@ class Visual(Element):
     """
     geometry: Geometry = xml.element(default_factory=lambda: Geometry.implied(), required=True)
     """The one shape of a visual or collision, given by its only child."""
-    plugin: list[Plugin] = xml.element(default_factory=list)
+    plugin: list[Plugin] = xml.element(default=[])
     """Code that the simulator loads at run time for the enclosing element. Its children and further attributes
     belong to the plugin and are kept as they are. Since 1.3.
     """
-    drake_accepting_renderer: list[str] = xml.element("accepting_renderer", DRAKE, default_factory=list)
+    drake_accepting_renderer: list[str] = xml.element("accepting_renderer", DRAKE, default=[])
     """Name of a renderer that shows this visual; several tags name several. Without any, all of them show it."""
     drake_illustration_properties: DrakeIllustrationProperties | None = xml.element(
         "illustration_properties", DRAKE, default=None

@@ -49,7 +49,7 @@ class WorldInclude(Element):
     quaternion x y z w, see rotation_format. Refers to the frame in relative_to, else to that of the element
     around its holder. Since 1.5.
     """
-    plugin: list[Plugin] = xml.element(default_factory=list)
+    plugin: list[Plugin] = xml.element(default=[])
     """Code that the simulator loads at run time for the enclosing element. Its children and further attributes
     belong to the plugin and are kept as they are. Since 1.5.
     """
@@ -76,7 +76,7 @@ class World(Element):
     """Sound settings for the whole world. Since 1.4."""
     wind: Wind | None = xml.element(default=None)
     """Wind over the whole world. It acts on models and links that have enable_wind. Since 1.6."""
-    include: list[WorldInclude] = xml.element(default_factory=list)
+    include: list[WorldInclude] = xml.element(default=[])
     """Puts in a model, an actor or a light from another file, which may hold just one of them. Name, pose,
     placement and plugins can be changed on the way. Since 1.4.
     """
@@ -96,7 +96,7 @@ class World(Element):
     """
     gui: Gui | None = xml.element(default=None)
     """Start state of the simulator's window: its plugins and the user's view of the world."""
-    physics: list[Physics] = xml.element(default_factory=list)
+    physics: list[Physics] = xml.element(default=[])
     """A named set of engine settings: engine, step size, speed and solver details. A world may hold several and
     uses the one marked as default, else the first.
     """
@@ -104,33 +104,33 @@ class World(Element):
     """How the world's surroundings look: ambient light, background, sky, fog and helpers for orientation. Cameras
     see it; physics does not.
     """
-    light: list[Light] = xml.element(default_factory=list)
+    light: list[Light] = xml.element(default=[])
     """A source of light in the world, in a model's link, or alone in a file."""
-    frame: list[Frame] = xml.element(default_factory=list)
+    frame: list[Frame] = xml.element(default=[])
     """A named coordinate frame without mass or shape, to which poses, joints and other frames can refer. Since 1.7."""
-    model: list[Model] = xml.element(default_factory=list)
+    model: list[Model] = xml.element(default=[])
     """A robot or other object: links, the joints between them, frames and nested models under one name. It opens a
     scope for names and has a frame of its own, `__model__` inside it.
     """
-    actor: list[Actor] = xml.element(default_factory=list)
+    actor: list[Actor] = xml.element(default=[])
     """An animated figure: a model whose motion is played back from waypoints and skeleton animations instead of
     being computed by the dynamics. Links and joints inside it are moved by the skeleton only.
     """
-    plugin: list[Plugin] = xml.element(default_factory=list)
+    plugin: list[Plugin] = xml.element(default=[])
     """Code that the simulator loads at run time for the enclosing element. Its children and further attributes
     belong to the plugin and are kept as they are.
     """
-    road: list[Road] = xml.element(default_factory=list)
+    road: list[Road] = xml.element(default=[])
     """A strip of road that is drawn along a path in the world. It is seen, but nothing collides with it."""
     spherical_coordinates: SphericalCoordinates | None = xml.element(default=None)
     """Ties the world's origin and axes to a place on a planet, so that sensors can report latitude and longitude.
     Gravity and magnetic field are understood in the frame set here. Since 1.4.
     """
-    state: list[State] = xml.element(default_factory=list)
+    state: list[State] = xml.element(default=[])
     """Snapshot of a world at one moment: the states of models, lights and joints, and what was added or removed.
     Written by a simulator to record or resume a run.
     """
-    population: list[Population] = xml.element(default_factory=list)
+    population: list[Population] = xml.element(default=[])
     """Places many copies of one model in a region, a box or a cylinder around the population's pose. Read by
     Gazebo. Since 1.5.
     """

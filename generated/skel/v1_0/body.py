@@ -58,17 +58,17 @@ class Body(Element):
     """Mass properties of the body. Left out, DART takes mass 1, centre at the body origin and the identity as
     moment, whatever the shapes.
     """
-    visualization_shape: list[VisualizationShape] = xml.element(default_factory=list)
+    visualization_shape: list[VisualizationShape] = xml.element(default=[])
     """Shape that is drawn. It also counts when a moment of inertia is worked out from shapes."""
-    collision_shape: list[CollisionShape] = xml.element(default_factory=list)
+    collision_shape: list[CollisionShape] = xml.element(default=[])
     """Shape that takes part in contacts. DART gives each friction 1 and restitution 0."""
     soft_shape: SoftShape | None = xml.element(default=None)
     """Deformable skin, a mesh of point masses on springs, that turns the body into a soft one. The mass properties
     of the rigid core stay those of the inertia element, and DART loses the body's markers.
     """
-    marker: list[Marker] = xml.element(default_factory=list)
+    marker: list[Marker] = xml.element(default=[])
     """Named point fixed to the body, as in motion capture."""
-    sensor: list[Sensor] = xml.element(default_factory=list)
+    sensor: list[Sensor] = xml.element(default=[])
     """Sensor written into some of DART's files. DART passes over it, whatever it contains."""
     restitution_coefficient: float | None = xml.element(default=None)
     """Bounciness as older files have it. DART no longer reads it: every collision shape has 0."""

@@ -119,7 +119,7 @@ class Joint(Element):
     """
     plane: JointPlane | None = xml.element(default=None)
     """Plane in which a planar joint slides. DART warns when it is missing and takes xy."""
-    dof: list[Dof] = xml.element(default_factory=list)
+    dof: list[Dof] = xml.element(default=[])
     """Values of one degree of freedom. They are read after axis, limit and initial values and win over them, field
     by field; weld joints ignore the element.
     """

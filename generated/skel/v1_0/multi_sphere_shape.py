@@ -35,5 +35,5 @@ class MultiSphere(Element):
         name = "multi_sphere"
         global_type = False
 
-    sphere: list[MultiSphereSphere] = xml.element(default_factory=list)
+    sphere: list[MultiSphereSphere] = xml.element(default=[])
     """One ball of the hull."""

@@ -38,11 +38,11 @@ class Skeleton(Element):
     """Skeleton frame in the world. The rotation is Rx·Ry·Rz: turns about x, then the moved y, then the moved z.
     Unit: m, rad. Default: ``0 0 0 0 0 0``.
     """
-    body: list[Body] = xml.element(default_factory=list)
+    body: list[Body] = xml.element(default=[])
     """Rigid or soft part of a skeleton. Joints alone decide where it hangs: DART leaves out a body that no joint
     names, and order in the file means nothing.
     """
-    joint: list[Joint] = xml.element(default_factory=list)
+    joint: list[Joint] = xml.element(default=[])
     """Connection of a child body to a parent body or to the world. A body has at most one joint above it: DART
     drops a second, and also one that names an unknown type or body.
     """

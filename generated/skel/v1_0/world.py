@@ -26,7 +26,7 @@ class World(Element):
     """Name given to the scene. DART drops it and always says "world". Default: ``world``."""
     physics: Physics | None = xml.element(default=None)
     """Settings of the simulation. It may also stand after the skeletons."""
-    skeleton: list[Skeleton] = xml.element(default_factory=list)
+    skeleton: list[Skeleton] = xml.element(default=[])
     """Articulated system of bodies and joints. Its order of bodies follows the joints, and several roots are
     possible.
     """

@@ -46,7 +46,7 @@ class CollisionChecking(Element):
         name = "collision_checking"
         global_type = False
 
-    capsule: list[CollisionCheckingCapsule] = xml.element(default_factory=list)
+    capsule: list[CollisionCheckingCapsule] = xml.element(default=[])
     """A cylinder that is to be taken as a capsule of the same radius and length."""
-    convex: list[Convex] = xml.element(default_factory=list)
+    convex: list[Convex] = xml.element(default=[])
     """A mesh that is to be taken as its convex hull."""

@@ -45,5 +45,5 @@ class ModelState(Element):
     """Robot that the state belongs to, as urdfdom spells it."""
     time_stamp: float | None = xml.attribute(default=None)
     """Time of the state. Unit: s."""
-    joint_state: list[JointState] = xml.element(default_factory=list)
+    joint_state: list[JointState] = xml.element(default=[])
     """State of one joint, one number for each of its degrees of freedom."""

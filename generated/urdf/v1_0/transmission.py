@@ -186,9 +186,7 @@ class Actuator(Element):
 
     name: str = xml.attribute(required=True, absent="")
     """Name of the actuator."""
-    hardware_interface: list[HardwareInterface | str] = xml.element(
-        "hardwareInterface", default_factory=list, is_open=True
-    )
+    hardware_interface: list[HardwareInterface | str] = xml.element("hardwareInterface", default=[], is_open=True)
     """The joint's interfaces written at the actuator, as releases of ROS before Indigo wanted it."""
     mechanical_reduction: float = xml.element("mechanicalReduction", default=1.0)
     """Turns of the actuator for one turn of the joint; negative when they turn against each other. Drake warns
@@ -217,9 +215,7 @@ class TransmissionJoint(Element):
 
     name: str = xml.attribute(required=True, absent="")
     """Name of the joint."""
-    hardware_interface: list[HardwareInterface | str] = xml.element(
-        "hardwareInterface", default_factory=list, is_open=True
-    )
+    hardware_interface: list[HardwareInterface | str] = xml.element("hardwareInterface", default=[], is_open=True)
     """How controllers may act on the joint; ros_control wants at least one."""
     mechanical_reduction: float = xml.element("mechanicalReduction", default=1.0)
     """Reduction on the joint's side of the transmission. Default: ``1``."""
@@ -257,9 +253,9 @@ class Transmission(Element):
     """Kind of transmission in PR2's dialect; excludes the `type` element."""
     type: TransmissionType | str | None = xml.element(default=None, is_open=True)
     """Kind of transmission in ros_control's dialect: the plugin that computes it."""
-    joint: list[TransmissionJoint] = xml.element(default_factory=list)
+    joint: list[TransmissionJoint] = xml.element(default=[])
     """A joint on the output side."""
-    actuator: list[Actuator] = xml.element(default_factory=list)
+    actuator: list[Actuator] = xml.element(default=[])
     """An actuator on the input side."""
     mechanical_reduction: float = xml.element("mechanicalReduction", default=1.0)
     """Turns of the actuator for one turn of the joint, in PR2's dialect. Drake warns unless it is 1 or empty.
@@ -273,13 +269,13 @@ class Transmission(Element):
     """Bending joint of a wrist transmission, moved by the difference of both actuators."""
     roll_joint: RollJoint | None = xml.element("rollJoint", default=None)
     """Rolling joint of a wrist transmission, moved by the sum of both actuators."""
-    gap_joint: list[GapJoint] = xml.element(default_factory=list)
+    gap_joint: list[GapJoint] = xml.element(default=[])
     """Opening of a gripper with the measures of the four-bar linkage that moves it."""
-    passive_joint: list[PassiveJoint] = xml.element(default_factory=list)
+    passive_joint: list[PassiveJoint] = xml.element(default=[])
     """A joint of the gripper that moves along without an actuator of its own."""
     use_simulated_gripper_joint: UseSimulatedGripperJoint | None = xml.element(default=None)
     """Being there, it says that simulation moves the gripper by a joint made for that purpose."""
-    simulated_actuated_joint: list[SimulatedActuatedJoint] = xml.element(default_factory=list)
+    simulated_actuated_joint: list[SimulatedActuatedJoint] = xml.element(default=[])
     """The joint through which simulation moves what a screw moves in reality."""
     compensator: Compensator | None = xml.element(default=None)
     """Model by which a belt transmission makes up for the belt's stretch."""

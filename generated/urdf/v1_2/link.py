@@ -39,9 +39,9 @@ class Link(Element):
     """Mass distribution of the link. A link without it has no mass. The origin puts the centre of mass and the
     axes in which the inertia is given.
     """
-    visual: list[Visual] = xml.element(default_factory=list)
+    visual: list[Visual] = xml.element(default=[])
     """One piece of what the link looks like; a link may have many, and their union is shown."""
-    collision: list[Collision] = xml.element(default_factory=list)
+    collision: list[Collision] = xml.element(default=[])
     """One piece of the shape with which the link touches others; a link may have many, and their union counts.
     Often simpler than what is shown.
     """

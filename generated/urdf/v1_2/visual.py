@@ -36,9 +36,7 @@ class Visual(Element):
     """Look of a surface. At the top of a robot it defines a name for all visuals; inside a visual it may refer to
     such a name or define its own colour and texture. Inside a collision it has no effect.
     """
-    drake_accepting_renderer: list[DrakeAcceptingRenderer] = xml.element(
-        "accepting_renderer", DRAKE, default_factory=list
-    )
+    drake_accepting_renderer: list[DrakeAcceptingRenderer] = xml.element("accepting_renderer", DRAKE, default=[])
     """Name of a renderer that shows this visual; several tags name several. Without any, all of them show it."""
     drake_illustration_properties: DrakeIllustrationProperties | None = xml.element(
         "illustration_properties", DRAKE, default=None

@@ -1,0 +1,30 @@
+"""Extension tables as records."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from bodyplan.codegen.readers.extension import read_extension
+
+TEXT = """\
+[extension]
+name = "acme"
+prefix = "ac"
+namespace = "http://acme.example"
+match = "literal"
+[[tag]]
+name = "pad"
+doc = "What touches."
+format = ["sdformat"]
+at = ["link", "ac:gripper"]
+occurs = "+"
+attributes = [{ name = "id", type = "int", required = "1" }]
+"""
+
+
+def test_rows_are_tags_in_their_order(tmp_path: Path) -> None:
+    (tmp_path / "acme.toml").write_text(TEXT, encoding="utf-8")
+    table = read_extension(tmp_path / "acme.toml")
+    (tag,) = table.tags
+    assert (table.name, table.prefix, table.namespace) == ("acme", "ac", "http://acme.example")
+    assert (tag.name, list(tag.formats), list(tag.at), tag.occurs) == ("pad", ["sdformat"], ["link", "ac:gripper"], "+")

@@ -1,0 +1,43 @@
+"""How values are read and tested."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from bodyplan.codegen.model import Part
+from bodyplan.codegen.views.values import bounds, has_bounds, reader
+
+
+def part(**facts: Any) -> Part:
+    return Part(**{"kind": "leaf", "name": "p", "doc_key": ("f", "p"), **facts})
+
+
+@pytest.mark.parametrize(
+    ("facts", "trims", "expected"),
+    [
+        ({"type": "string"}, True, "text"),
+        ({"type": "string", "kind": "attribute"}, True, "word"),
+        ({"type": "string", "kind": "attribute"}, False, "text"),
+        ({"type": "double"}, False, "scalar"),
+        ({"type": "string", "enum": "Kind"}, False, "enum"),
+    ],
+)
+def test_kinds_of_readers(facts: dict[str, Any], trims: bool, expected: str) -> None:
+    assert reader(part(**facts), trims).kind == expected
+
+
+def test_texts_of_common_types_are_looked_up_before_they_are_read() -> None:
+    assert reader(part(type="vector3"), False).known == "triples"
+    assert reader(part(type="vector4"), False).known is None
+
+
+def test_bounds_of_numbers_are_compared_here_and_those_of_vectors_by_the_runtime() -> None:
+    number = bounds(part(type="double", minimum="0", below="2"))
+    assert [(bound.test, bound.limit, bound.report) for bound in number] == [
+        ("<", "0.0", "below"),
+        (">=", "2.0", "not_below"),
+    ]
+    (vector,) = bounds(part(type="vector3", minimum="0 0 1"))
+    assert (vector.test, vector.limit, vector.report) == ("", "(0.0, 0.0, 1.0)", "each_at_least")
+    assert not has_bounds(part(type="string", minimum="0"))
