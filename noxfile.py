@@ -1,6 +1,6 @@
-"""Every check a developer needs, in the environment that the README's set-up commands made.
+"""Every check a developer needs, in the environment that the README's second line made.
 
-``nox`` runs them all; ``nox -l`` lists them; ``nox -s generate`` renews what is derived from ``schemas/``.
+``nox`` runs them all, ``nox -s quick`` the fast ones; ``nox -l`` lists what there is.
 """
 
 from __future__ import annotations
@@ -61,6 +61,15 @@ def tests(session: nox.Session) -> None:
 
 
 @nox.session
+def quick(session: nox.Session) -> None:
+    """Within a minute: ruff, layout and the fast unit tests; arguments after ``--`` go to pytest."""
+    python(session, "-m", "ruff", "check", ".")
+    python(session, "-m", "ruff", "format", "--diff", ".")
+    fast = ("-m", "not (slow or corpus or oracle)", "tests/unit", "tests/test_architecture.py")
+    python(session, "-m", "pytest", "--quiet", *fast, *session.posargs)
+
+
+@nox.session
 def packaging(session: nox.Session) -> None:
     """Only the tests of the wheel, the sdist, the editable install and what type checkers see of them."""
     python(session, "-m", "pytest", "tests/test_packaging.py", *session.posargs)
@@ -70,6 +79,13 @@ def packaging(session: nox.Session) -> None:
 def bench(session: nox.Session) -> None:
     """Measures bodyplan beside other readers; arguments after ``--`` go to ``benchmarks/run.py``."""
     python(session, "benchmarks/run.py", *session.posargs)
+
+
+@nox.session(name="new-rule")
+def new_rule(session: nox.Session) -> None:
+    """Makes a rule with its entry, page, test and changelog fragment: ``nox -s new-rule -- NAME``, ``--help`` for more."""
+    python(session, "-m", "bodyplan.codegen.new_rule", *session.posargs)
+    python(session, "-m", "ruff", "format", "--quiet", "runtime/diagnostics", "tests/unit/semantics")
 
 
 @nox.session

@@ -2,16 +2,57 @@
 
 ``load`` reads a document, ``check`` says what is wrong with one, ``Document.scene`` says what it means. The typed
 elements are in ``bodyplan.sdformat`` (and ``bodyplan.sdformat.v1_0`` to ``v1_12``), ``bodyplan.urdf`` and
-``bodyplan.skel``; what a scene is made of, in this module and in ``bodyplan.geometry``; what a parser of
-another format has to offer, in ``bodyplan.interface``.
+``bodyplan.skel``, Drake's model directives in ``bodyplan.dmd``, each with a ``load`` of its own; what a scene is made
+of, in this module and in ``bodyplan.geometry``; what a parser of another format has to offer, in
+``bodyplan.interface``.
 """
 
-from __future__ import annotations
+import typing as _typing
 
-import importlib
-from typing import TYPE_CHECKING, Any
+__version__ = "0.1.0"
 
-if TYPE_CHECKING:
+_HOMES = {
+    "": ("dmd", "sdformat", "skel", "urdf"),
+    ".runtime.diagnostics.diagnostic": ("Diagnostic", "Related"),
+    ".runtime.element": ("Element", "is_written", "unset", "written_fields"),
+    ".runtime.values": (
+        "Color",
+        "EulerPose",
+        "Pose",
+        "Quaternion",
+        "QuaternionPose",
+        "Time",
+        "Vector2d",
+        "Vector2i",
+        "Vector3",
+        "Vector4",
+    ),
+    ".semantics.constraints.base": ("Constraint", "ForceElement"),
+    ".semantics.constraints.coordinates": ("GearboxConstraint", "MimicConstraint", "TendonConstraint"),
+    ".semantics.constraints.forces": ("LinearBushing", "Spring"),
+    ".semantics.constraints.points": ("BallConstraint", "DistanceConstraint"),
+    ".semantics.constraints.poses": ("LoopJointConstraint", "WeldConstraint"),
+    ".semantics.constraints.solve": ("Solution",),
+    ".semantics.description": ("geometry",),
+    ".semantics.document": ("AnyDocument", "Document"),
+    ".semantics.errors": ("BodyplanError", "LoadError", "NameNotFound"),
+    ".semantics.includes": ("interface",),
+    ".semantics.loading": ("check", "check_many", "load", "loads"),
+    ".semantics.report": ("Report",),
+    ".semantics.scene.collision_filter": ("CollisionFilter",),
+    ".semantics.scene.mass": ("MassProperties",),
+    ".semantics.scene.frames": ("Frame",),
+    ".semantics.scene.joints": ("Actuator", "Axis", "Joint"),
+    ".semantics.scene.links": ("Link", "Shape"),
+    ".semantics.scene.models": ("Model",),
+    ".semantics.scene.poses_at": ("Poses",),
+    ".semantics.scene.scene": ("Scene",),
+    ".semantics.transform": ("Transform",),
+}
+"""What is public, by the module that it stands in. Type checkers read the imports below, which a test holds equal."""
+
+if _typing.TYPE_CHECKING:
+    from . import dmd as dmd
     from . import sdformat as sdformat
     from . import skel as skel
     from . import urdf as urdf
@@ -23,6 +64,7 @@ if TYPE_CHECKING:
     from .runtime.element import written_fields as written_fields
     from .runtime.values import Color as Color
     from .runtime.values import EulerPose as EulerPose
+    from .runtime.values import Pose as Pose
     from .runtime.values import Quaternion as Quaternion
     from .runtime.values import QuaternionPose as QuaternionPose
     from .runtime.values import Time as Time
@@ -43,6 +85,7 @@ if TYPE_CHECKING:
     from .semantics.constraints.poses import WeldConstraint as WeldConstraint
     from .semantics.constraints.solve import Solution as Solution
     from .semantics.description import geometry as geometry
+    from .semantics.document import AnyDocument as AnyDocument
     from .semantics.document import Document as Document
     from .semantics.errors import BodyplanError as BodyplanError
     from .semantics.errors import LoadError as LoadError
@@ -54,127 +97,36 @@ if TYPE_CHECKING:
     from .semantics.loading import loads as loads
     from .semantics.report import Report as Report
     from .semantics.scene.collision_filter import CollisionFilter as CollisionFilter
+    from .semantics.scene.frames import Frame as Frame
+    from .semantics.scene.joints import Actuator as Actuator
+    from .semantics.scene.joints import Axis as Axis
+    from .semantics.scene.joints import Joint as Joint
+    from .semantics.scene.links import Link as Link
+    from .semantics.scene.links import Shape as Shape
     from .semantics.scene.mass import MassProperties as MassProperties
-    from .semantics.scene.objects import Actuator as Actuator
-    from .semantics.scene.objects import Axis as Axis
-    from .semantics.scene.objects import Frame as Frame
-    from .semantics.scene.objects import Joint as Joint
-    from .semantics.scene.objects import Link as Link
-    from .semantics.scene.objects import Model as Model
-    from .semantics.scene.objects import Shape as Shape
+    from .semantics.scene.models import Model as Model
     from .semantics.scene.poses_at import Poses as Poses
     from .semantics.scene.scene import Scene as Scene
     from .semantics.transform import Transform as Transform
+else:
+    _HOME = {name: module for module, names in _HOMES.items() for name in names}
 
-__version__ = "0.1.0"
+    def __getattr__(name):
+        """What is imported at first use: checking a small file needs neither numpy nor three formats."""
+        from importlib import import_module
 
-_HOMES = {
-    ".runtime.diagnostics.diagnostic": ("Diagnostic", "Related"),
-    ".runtime.element": ("Element", "is_written", "unset", "written_fields"),
-    ".runtime.values": (
-        "Color",
-        "EulerPose",
-        "Quaternion",
-        "QuaternionPose",
-        "Time",
-        "Vector2d",
-        "Vector2i",
-        "Vector3",
-        "Vector4",
-    ),
-    ".semantics.constraints.base": ("Constraint", "ForceElement"),
-    ".semantics.constraints.coordinates": ("GearboxConstraint", "MimicConstraint", "TendonConstraint"),
-    ".semantics.constraints.forces": ("LinearBushing", "Spring"),
-    ".semantics.constraints.points": ("BallConstraint", "DistanceConstraint"),
-    ".semantics.constraints.poses": ("LoopJointConstraint", "WeldConstraint"),
-    ".semantics.constraints.solve": ("Solution",),
-    ".semantics.document": ("Document",),
-    ".semantics.errors": ("BodyplanError", "LoadError", "NameNotFound"),
-    ".semantics.loading": ("check", "check_many", "load", "loads"),
-    ".semantics.report": ("Report",),
-    ".semantics.scene.collision_filter": ("CollisionFilter",),
-    ".semantics.scene.mass": ("MassProperties",),
-    ".semantics.scene.objects": ("Actuator", "Axis", "Frame", "Joint", "Link", "Model", "Shape"),
-    ".semantics.scene.poses_at": ("Poses",),
-    ".semantics.scene.scene": ("Scene",),
-    ".semantics.transform": ("Transform",),
-}
-_HOME = {name: module for module, names in _HOMES.items() for name in names}
-_MODULES = {
-    "geometry": ".semantics.description.geometry",
-    "interface": ".semantics.includes.interface",
-    "sdformat": ".sdformat",
-    "skel": ".skel",
-    "urdf": ".urdf",
-}
-
-__all__ = [
-    "Actuator",
-    "Axis",
-    "BallConstraint",
-    "BodyplanError",
-    "CollisionFilter",
-    "Color",
-    "Constraint",
-    "Diagnostic",
-    "DistanceConstraint",
-    "Document",
-    "Element",
-    "EulerPose",
-    "ForceElement",
-    "Frame",
-    "GearboxConstraint",
-    "Joint",
-    "LinearBushing",
-    "Link",
-    "LoadError",
-    "LoopJointConstraint",
-    "MassProperties",
-    "MimicConstraint",
-    "Model",
-    "NameNotFound",
-    "Poses",
-    "Quaternion",
-    "QuaternionPose",
-    "Related",
-    "Report",
-    "Scene",
-    "Shape",
-    "Solution",
-    "Spring",
-    "TendonConstraint",
-    "Time",
-    "Transform",
-    "Vector2d",
-    "Vector2i",
-    "Vector3",
-    "Vector4",
-    "WeldConstraint",
-    "__version__",
-    "check",
-    "check_many",
-    "geometry",
-    "interface",
-    "is_written",
-    "load",
-    "loads",
-    "sdformat",
-    "skel",
-    "unset",
-    "urdf",
-    "written_fields",
-]
-
-
-def __getattr__(name: str) -> Any:
-    # loaded at first use: checking a small file needs neither numpy nor three formats
-    if name in _MODULES:
-        return importlib.import_module(_MODULES[name], __name__)
-    if name in _HOME:
-        value = globals()[name] = getattr(importlib.import_module(_HOME[name], __name__), name)
+        if name == "__all__":
+            return __dir__()
+        if name not in _HOME:
+            raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+        home = import_module(_HOME[name] or ".", __name__)
+        value = (
+            import_module(f"{home.__name__}.{name}")
+            if home.__spec__.submodule_search_locations
+            else getattr(home, name)
+        )
+        globals()[name] = value
         return value
-    raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
 
-
-def __dir__() -> list[str]:
-    return sorted(__all__)
+    def __dir__():
+        return sorted([*_HOME, "__version__"])

@@ -55,7 +55,7 @@ def with_bodyplan(text: str, q: np.ndarray) -> Callable[[], np.ndarray]:
 
 
 def with_bodyplan_alone(text: str, q: np.ndarray) -> Callable[[], None]:
-    """All configurations in one call, and nobody looks at the matrices."""
+    """All configurations in one call; the matrices are not looked at."""
     scene = bodyplan.loads(text).scene
     named = {f"arm::j{i + 1}": q[:, i] for i in range(q.shape[1])}
 
@@ -84,7 +84,7 @@ def with_pinocchio(text: str, q: np.ndarray) -> Callable[[], np.ndarray]:
 
 
 def with_pinocchio_alone(text: str, q: np.ndarray) -> Callable[[], None]:
-    """One configuration after the other, and nobody looks at the poses."""
+    """One configuration after the other; the poses are not looked at."""
     pinocchio: Any = importlib.import_module("pinocchio")
     model = pinocchio.buildModelFromXML(text)
     data = model.createData()

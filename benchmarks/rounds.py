@@ -68,7 +68,7 @@ def formats_of(name: str) -> tuple[Format, ...]:
 
 
 def say(text: str) -> None:
-    """Tells whoever waits."""
+    """Shows progress on the standard error."""
     print(text, file=sys.stderr, flush=True)
 
 

@@ -110,7 +110,7 @@ def poses_of(path: str) -> float:
 
 
 def floors(path: str) -> dict[str, float]:
-    """What nobody who reads with lxml in Python can be faster than, in s."""
+    """What no reader that uses lxml from Python can be faster than, in s."""
     from lxml import etree
 
     def touched() -> object:

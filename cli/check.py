@@ -13,7 +13,7 @@ from itertools import chain
 from typing import TYPE_CHECKING
 
 from ..runtime.diagnostics.render.renderer import Renderer, renderer
-from ..semantics.options import TARGETS
+from ..semantics.consumers.registry import CONSUMERS
 from .documents import add_search_paths, is_unreadable
 from .messages import complain, counted
 from .selection import Selection, add_selection
@@ -36,9 +36,9 @@ def add_arguments(parser: ArgumentParser) -> None:
         "--target",
         metavar="T",
         action="append",
-        choices=TARGETS,
+        choices=CONSUMERS,
         default=[],
-        help=f"also report what this reader would refuse or ignore: {', '.join(TARGETS)}; may be given several times",
+        help=f"also report what this reader would refuse or ignore: {', '.join(CONSUMERS)}; may be given several times",
     )
     parser.add_argument(
         "--format",

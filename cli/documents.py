@@ -7,14 +7,13 @@ from argparse import ArgumentParser, Namespace
 from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING
 
+from ..runtime.diagnostics import rules
 from .messages import complain
 from .status import OK, PROBLEMS, UNUSABLE
 
 if TYPE_CHECKING:
     from ..runtime.diagnostics.diagnostic import Diagnostic
     from ..semantics.document import Document
-
-UNREADABLE = "BP001"
 
 
 def add_search_paths(parser: ArgumentParser) -> None:
@@ -67,4 +66,4 @@ def show(path: str, diagnostics: Sequence[Diagnostic]) -> None:
 
 def is_unreadable(path: str, diagnostics: Sequence[Diagnostic]) -> bool:
     """Whether ``path`` itself, rather than something that it includes, could not be read."""
-    return any(d.code == UNREADABLE and d.file in (None, path) for d in diagnostics)
+    return any(d.code == rules.FILE_UNREADABLE.code and d.file in (None, path) for d in diagnostics)

@@ -32,7 +32,7 @@ def main(argv: Sequence[str] | None = None) -> int:
 
     Returns:
         0 nothing wrong, 1 problems found, 2 the call itself was wrong or a path cannot be read; 130 after Ctrl-C and
-        141 when whoever reads the output has gone, as shells have it.
+        141 when the reader of the output has gone, as shells have it.
     """
     given = list(sys.argv[1:] if argv is None else argv)
     for stream in (sys.stdout, sys.stderr):

@@ -6,6 +6,7 @@ import sys
 from argparse import ArgumentParser, Namespace
 from typing import TYPE_CHECKING
 
+from ..semantics.formats.registry import FORMATS
 from .documents import add_document, show, with_document
 from .messages import WrongCall
 
@@ -24,36 +25,16 @@ def run(arguments: Namespace) -> int:
     """Prints the document."""
 
     def write(document: Document) -> None:
-        version = arguments.version or newest(document.format)
-        check_version(version, document.format)
+        row = FORMATS[document.format]
+        version = arguments.version or row.newest_version()
+        refusal = row.refusal(version)
+        if refusal is not None:
+            raise WrongCall(refusal)
         text, losses = document.export(version, expand=arguments.expand)
         show(arguments.file, losses)
         write_document(text)
 
     return with_document(arguments, write)
-
-
-def newest(format: str) -> str:
-    """The newest version of a format."""
-    from ..semantics.reading import bindings_of
-
-    version: str = bindings_of(format).version
-    return version
-
-
-def check_version(version: str, format: str) -> None:
-    """Makes sure that documents of a format can be written in a version.
-
-    Raises:
-        WrongCall: they cannot.
-    """
-    from ..semantics.upgrade.downgrade import OLDEST_WRITTEN, can_be_written
-
-    if format != "sdformat":
-        if version != newest(format):
-            raise WrongCall(f"{format} documents are written in version {newest(format)} only, not {version!r}")
-    elif not can_be_written(version):
-        raise WrongCall(f"documents are written in SDFormat {OLDEST_WRITTEN} to {newest(format)}, not {version!r}")
 
 
 def write_document(text: str) -> None:

@@ -17,7 +17,9 @@ import numpy as np
 
 if TYPE_CHECKING:
     from ..semantics.constraints.base import Constraint
-    from ..semantics.scene.objects import Frame, Joint, Link, Shape
+    from ..semantics.scene.frames import Frame
+    from ..semantics.scene.joints import Joint
+    from ..semantics.scene.links import Link, Shape
     from ..semantics.scene.scene import Scene
     from ..semantics.transform import Transform
 

@@ -5,11 +5,12 @@ from __future__ import annotations
 import sys
 from argparse import ArgumentParser, Namespace
 
+from ..semantics.formats.registry import with_schema
 from .extra import compiler
 from .messages import WrongCall
 from .status import OK
 
-FORMATS = ("sdformat", "urdf", "skel")
+FORMATS = with_schema()
 
 
 def add_arguments(parser: ArgumentParser) -> None:

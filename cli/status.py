@@ -15,4 +15,4 @@ INTERRUPTED = 130
 """Stopped by Ctrl-C: 128 and the number of the signal."""
 
 PIPE_CLOSED = 141
-"""Whoever read the output has gone: 128 and the number of the signal."""
+"""The reader of the output has gone: 128 and the number of the signal."""

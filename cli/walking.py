@@ -5,15 +5,18 @@ from __future__ import annotations
 import os
 from collections.abc import Iterable, Iterator
 
-ENDINGS = (".sdf", ".world", ".urdf", ".skel", ".dmd.yaml")
-"""File names that are documents when they are found in a folder; a file that is named itself may end as it likes."""
+from ..semantics.formats.registry import document_endings
 
 
 class Walk:
-    """The documents below some paths, and what went wrong while looking for them."""
+    """The documents below some paths, and what went wrong while looking for them.
+
+    In a folder the endings of names tell documents; a file that is named itself may end as it likes.
+    """
 
     def __init__(self, paths: Iterable[str]) -> None:
         self._paths = list(paths)
+        self._endings = document_endings()
         self.problems: list[str] = []
 
     def __iter__(self) -> Iterator[str]:
@@ -27,7 +30,7 @@ class Walk:
                     seen.add(document)
                     yield document
             if empty and len(self.problems) == problems:
-                self.problems.append(f"{path}: no document in this folder ({' '.join(ENDINGS)})")
+                self.problems.append(f"{path}: no document in this folder ({' '.join(self._endings)})")
 
     def _below(self, path: str) -> Iterator[str]:
         if not os.path.isdir(path):
@@ -36,7 +39,7 @@ class Walk:
         for folder, folders, files in os.walk(path, onerror=self._note):
             folders[:] = sorted(name for name in folders if not name.startswith("."))
             for name in sorted(files):
-                if name.lower().endswith(ENDINGS):
+                if name.lower().endswith(self._endings):
                     yield os.path.join(folder, name)
 
     def _note(self, error: OSError) -> None:

@@ -15,6 +15,7 @@ from .passes.collecting import collect
 from .passes.extending import extend
 from .readers.description import read_version
 from .readers.extension import read_extension
+from .readers.lexical import read_lexical
 from .readers.overlay import read_overlay
 
 BUILT_IN_EXTENSIONS = ("drake",)
@@ -61,7 +62,12 @@ def read_format(schemas: Path, name: str) -> FormatSource:
     versions = {path.name: read_version(path) for path in _versions(folder)}
     if not versions:
         raise SchemaError(str(folder), 0, "there are no versions")
-    return FormatSource(name=name, versions=versions, overlay=read_overlay(folder / "docs"))
+    return FormatSource(
+        name=name,
+        versions=versions,
+        overlay=read_overlay(folder / "docs"),
+        lexical=read_lexical(folder / "format.toml"),
+    )
 
 
 def _versions(folder: Path) -> list[Path]:
@@ -79,6 +85,7 @@ def _add_extended_version(compiled: CompiledFormat, path: Path) -> None:
         definitions={version: deepcopy(compiled.definitions[base])},
         roots={version: compiled.roots[base]},
         enums=compiled.enums,
+        lexical=compiled.lexical,
     )
     before = set(compiled.enums)
     extend(alone, table)

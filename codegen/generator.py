@@ -73,13 +73,7 @@ class BindingsGenerator(AbstractGenerator):
             )
         for version in self.own_versions:
             yield self._package(version, known)
-        yield self._file(
-            f"{self.compiled.name}/__init__.py",
-            "format.py.jinja",
-            doc=f"Typed elements of {self.compiled.name}: the newest version's here, each version's in its package.",
-            runtime=f"{self.home}.runtime" if self.home else "..runtime",
-            versions=[(version.split("+")[0], package_of(version)) for version in self.own_versions],
-        )
+        yield from self._format()
 
     def _file(self, path: str, template: str, source: str | None = None, **context: Any) -> GeneratorResult:
         header = (EXTENSION_HEADER if self.home else HEADER).format(source=source or self.source)
@@ -119,7 +113,9 @@ class BindingsGenerator(AbstractGenerator):
             doc=f"Elements in {what}.",
             imports=imports.of_types(
                 set().union(*(presenter.fields.values for presenter in presenters)),
-                enums,
+                set().union(*(presenter.fields.takes for presenter in presenters)),
+                enums
+                | {text: enums[enum] for presenter in presenters for text, enum in presenter.fields.texts.items()},
                 {name: foreign[name] for name in children},
             ),
             namespaces=[namespaces[prefix] for prefix in sorted(namespaces)],
@@ -201,7 +197,37 @@ class BindingsGenerator(AbstractGenerator):
             others=imports.of_names(
                 {compiled.class_names[key]: names[compiled.class_names[key]] for key in compiled.unused(version)}
             ),
+            lexical=", ".join(f"{rule}=True" for rule, holds in compiled.lexical._asdict().items() if holds),
             extension=compiled.extension,
+        )
+
+    def _format(self) -> Iterator[GeneratorResult]:
+        """The table of versions, and the package of the format, which is what users open."""
+        compiled = self.compiled
+        newest = self.own_versions[-1]
+        versions = [(version.split("+")[0], package_of(version)) for version in self.own_versions]
+        yield self._file(
+            f"{compiled.name}/versions.py",
+            "versions.py.jinja",
+            doc=f"The versions of {compiled.name}.",
+            versions=versions,
+        )
+        yield self._file(
+            f"{compiled.name}/newest.py",
+            "newest.py.jinja",
+            doc=f"Elements of the newest version of {compiled.name}, for the annotations of code that reads it.",
+            newest=package_of(newest),
+        )
+        yield self._file(
+            f"{compiled.name}/__init__.py",
+            "format.py.jinja",
+            doc=f"Typed elements of {compiled.name}: the newest version's here, each version's in its package.",
+            name=compiled.name,
+            root_class=compiled.class_names[compiled.roots[newest]],
+            versions=versions,
+            newest=package_of(newest),
+            semantics=f"{self.home}.semantics" if self.home else "..semantics",
+            extended=bool(self.home),
         )
 
 

@@ -5,6 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import Any
 
+from ..runtime.lexical import Lexical
+
 TYPES = {
     "string",
     "bool",
@@ -85,7 +87,7 @@ class ExtensionTag:
 
 @dataclass(slots=True, kw_only=True)
 class Extension:
-    """An extension table: tags that somebody adds to a format."""
+    """An extension table: tags that a program or a user adds to a format."""
 
     name: str
     prefix: str
@@ -97,11 +99,13 @@ class Extension:
 
 @dataclass(slots=True, kw_only=True)
 class FormatSource:
-    """Everything that ``schemas/<format>/`` says: per version the root node of each file, and the overlay."""
+    """Everything that ``schemas/<format>/`` says: per version the root node of each file, the overlay, and how texts
+    are taken."""
 
     name: str
     versions: dict[str, dict[str, Node]]
     overlay: dict[str, dict[str, Overlay]]
+    lexical: Lexical
 
     @property
     def newest(self) -> str:

@@ -6,6 +6,8 @@ from dataclasses import dataclass, field
 
 from xsdata.codegen.models import Attr, Class
 
+from ..runtime.lexical import Lexical
+
 Key = tuple[str, str]
 """Identity of a definition: stem of its file, path inside it."""
 
@@ -91,6 +93,7 @@ class CompiledFormat:
     versions: list[str]
     definitions: dict[str, dict[Key, Definition]]
     roots: dict[str, Key]
+    lexical: Lexical
     enums: dict[str, Enumeration] = field(default_factory=dict)
     added_enums: set[str] = field(default_factory=set)
     """Names of those enumerations that a user's extension adds."""

@@ -14,14 +14,14 @@ from .element import ElementType
 from .encoding import Encoder
 from .naming import function_name
 from .parts import NO_PARTS, Parts, decoder_of, parts_of
-from .scalars import TRIMMED
 
 if TYPE_CHECKING:
     from lxml.etree import _Element
 
     from .diagnostics.sink import Sink
     from .element import Element
-    from .source import Place
+    from .lexical import Lexical
+    from .source import Numbering
 
 
 _WORD = re.compile(r"[A-Z]\w*")
@@ -34,7 +34,18 @@ class Bindings:
         parts: how the parts of each class are read, by the class's name.
     """
 
-    __slots__ = ("format", "version", "parts", "extension", "_package", "_root", "_others", "_names", "_types")
+    __slots__ = (
+        "format",
+        "version",
+        "lexical",
+        "parts",
+        "extension",
+        "_package",
+        "_root",
+        "_others",
+        "_names",
+        "_types",
+    )
 
     def __init__(
         self,
@@ -43,6 +54,7 @@ class Bindings:
         version: str,
         package: str,
         root: tuple[str, str, str],
+        lexical: Lexical,
         others: Mapping[str, str] | None = None,
         extension: tuple[str, str] | None = None,
     ) -> None:
@@ -53,11 +65,13 @@ class Bindings:
             version: the version.
             package: import path of the package whose names these are.
             root: module, class and tag of a document's root element.
+            lexical: how texts of the format are taken.
             others: name to module of each class that is described but stands nowhere in a document.
             extension: prefix and namespace of a user's extension.
         """
         self.format = format
         self.version = version
+        self.lexical = lexical
         self.extension = extension
         self.parts: PartsByClass = _Parts(self)
         self._package = package
@@ -111,7 +125,7 @@ class Bindings:
         newest: Bindings | None = None,
         silent: bool = False,
         name: str | None = None,
-        place: Place | None = None,
+        place: Numbering | None = None,
     ) -> Any:
         """The typed root of a document of this version.
 
@@ -154,7 +168,7 @@ class Bindings:
         into: Bindings | None = None,
         newest: Bindings | None = None,
         silent: bool = False,
-        place: Place | None = None,
+        place: Numbering | None = None,
     ) -> Context:
         """What the decoders of this version share in one pass over a document; see ``decode``."""
         later_parts = NO_CLASSES if newest is None or newest is self else newest.parts
@@ -165,11 +179,11 @@ class Bindings:
             later_parts,
             self.version,
             silent,
-            fills_in=self.format == "sdformat",
-            trims=self.format in TRIMMED,
-            reads_hexadecimal=self.format != "urdf",
-            by_prefix=self.format == "skel",
-            later_types=newest.types if newest is not None else None,
+            fills_in=self.lexical.fills_in,
+            trims=self.lexical.trims,
+            reads_hexadecimal=self.lexical.reads_hexadecimal,
+            by_prefix=self.lexical.by_prefix,
+            later_types=None if newest is None else newest.types,
             extension=self.extension,
             place=place,
             parts=self.parts,
@@ -234,28 +248,3 @@ class _Parts(PartsByClass):
         cls = self._bindings.names().get(name)
         found = self[name] = parts_of(cls) if isinstance(cls, ElementType) else NO_PARTS
         return found
-
-
-class Versions:
-    """What the package of a format looks its names up in: its versions, and the classes of the newest."""
-
-    def __init__(self, package: str, versions: Mapping[str, str]) -> None:
-        self._package = package
-        self._versions = versions
-
-    def attribute(self, name: str) -> Any:
-        """``__getattr__`` of the format's package."""
-        if name == "__all__":
-            return self.names()
-        if name in self._versions.values():
-            return importlib.import_module(f"{self._package}.{name}")
-        newest = importlib.import_module(f"{self._package}.{list(self._versions.values())[-1]}")
-        if name[:2] == "__" or name not in newest.BINDINGS.names():
-            raise AttributeError(f"module {self._package!r} has no attribute {name!r}")
-        value = vars(sys.modules[self._package])[name] = getattr(newest, name)
-        return value
-
-    def names(self) -> list[str]:
-        """``__dir__`` of the format's package."""
-        newest = importlib.import_module(f"{self._package}.{list(self._versions.values())[-1]}")
-        return sorted(["NEWEST", "VERSIONS", *self._versions.values(), *newest.BINDINGS.names()])

@@ -11,7 +11,7 @@ from .generic import any_element, any_text, keep
 from .parts import NO_PARTS, Part, Parts, parts_of
 from .scalars import WORDS
 from .source import literal_name, literal_tag
-from .spelling import nearest, suggest
+from .spelling import nearest
 
 if TYPE_CHECKING:
     from lxml.etree import _Element
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from .diagnostics.diagnostic import Diagnostic
     from .diagnostics.rule import Rule, Severity
     from .diagnostics.sink import Sink
-    from .source import Place
+    from .source import Numbering
     from .values import Color, EulerPose, Vector2d, Vector3
 
 
@@ -107,7 +107,7 @@ class Context:
         reads_hexadecimal: bool = True,
         later_types: Mapping[str, type[Any]] | None = None,
         extension: tuple[str, str] | None = None,
-        place: Place | None = None,
+        place: Numbering | None = None,
         parts: PartsByClass = NO_CLASSES,
     ) -> None:
         self.sink = sink
@@ -163,10 +163,13 @@ class Context:
     def _concerns_extension(self, at: _Element, attribute: str | None, arguments: Mapping[str, Any]) -> bool:
         if self.extension is None:
             return False
-        prefix, start = f"{self.extension[0]}:", f"{{{self.extension[1]}}}"
-        names = [attribute or "", *(str(value) for value in arguments.values())]
-        tags = [str(element.tag) for element in (at, *at.iterancestors())]
-        return any(prefix in name for name in names) or any(name.startswith((prefix, start)) for name in names + tags)
+        starts = f"{self.extension[0]}:", f"{{{self.extension[1]}}}"
+        parts = (arguments.get(name) for name in ("tag", "name", "part", "suggested"))
+        names = [attribute or "", *(part.removeprefix("@") for part in parts if part is not None)]
+        names += arguments.get("choices", ())
+        return any(name.startswith(starts) for name in names) or any(
+            str(element.tag).startswith(starts) for element in (at, *at.iterancestors())
+        )
 
     def _is_misspelt(self, element: _Element, name: str) -> bool:
         """Whether a missing part is there under a wrong name; the finding about that becomes the error."""
@@ -180,10 +183,10 @@ class Context:
         tag = literal_tag(element)
         for name in element.keys():  # noqa: SIM118  # an element is no mapping
             if ":" not in name and name[0] != "{":
-                self.report(rules.UNKNOWN_ATTRIBUTE, element, name, parent=tag, name=name, suggestion="remove it")
+                self.report(rules.UNKNOWN_ATTRIBUTE, element, name, parent=tag, name=name, case="in-leaf")
         for child in element[:]:
             if not is_foreign(child):
-                self.report(rules.UNKNOWN_ELEMENT, child, parent=tag, tag=literal_tag(child), suggestion="remove it")
+                self.report(rules.UNKNOWN_ELEMENT, child, parent=tag, tag=literal_tag(child), case="in-leaf")
 
     def unknown_attribute(self, owner: Any, element: _Element, name: str, text: str) -> None:
         """Keeps an attribute that the description does not have, and says so unless it is in a namespace."""
@@ -200,7 +203,7 @@ class Context:
             name,
             parent=literal_tag(element),
             name=name,
-            suggestion=suggest(near, "{!r}"),
+            suggested=None if near is None else "@" + near,
         )
         if found is not None and near is not None:
             self._misspelt[element, "@" + near] = found
@@ -231,7 +234,7 @@ class Context:
             child,
             parent=literal_tag(element),
             tag=tag,
-            suggestion=suggest(near, "<{}>"),
+            suggested=near,
         )
         if found is not None and near is not None:
             self._misspelt[element, near] = found
@@ -300,11 +303,11 @@ class Context:
             if self._is_misspelt(element, part.place):
                 continue
             if part.kind == "Attribute":
-                self.report(rules.MISSING_ATTRIBUTE, element, parent=tag, name=part.name)
+                self.report(rules.MISSING_ATTRIBUTE, element, parent=tag, part=part.place)
             else:
                 # readers of SDFormat put a placeholder in, except in joints
                 severity: Severity | None = "warning" if self.fills_in and tag != "joint" else None
-                self.report(rules.MISSING_ELEMENT, element, parent=tag, tag=part.name, severity=severity)
+                self.report(rules.MISSING_ELEMENT, element, parent=tag, part=part.place, severity=severity)
 
     def _part(self, owner: Any, field: str) -> Part:
         part = self.parts[type(owner).__name__].by_field.get(field)
@@ -337,13 +340,7 @@ class Context:
 
     def one_of(self, element: _Element, count: int, choices: tuple[str, ...]) -> None:
         """Reports that not just one of several elements is there."""
-        self.report(
-            rules.CHOICE,
-            element,
-            parent=literal_tag(element),
-            count="none" if count == 0 else count,
-            choices=", ".join(f"<{name}>" for name in choices),
-        )
+        self.report(rules.CHOICE, element, parent=literal_tag(element), count=count, choices=choices)
 
     def conditions(self, owner: Any, element: _Element, attribute: str, parts: Conditions) -> None:
         """Reports fields that this value of an attribute asks for, and fields that mean nothing with it.
@@ -371,7 +368,7 @@ class Context:
                 parent=literal_tag(element),
                 condition=attribute,
                 value=value,
-                what=_part(what),
+                part=what,
             )
 
     def each_at_least(self, value: Any, low: tuple[float, ...], at: _Element, attribute: str | None) -> None:
@@ -382,26 +379,26 @@ class Context:
 
     def not_above(self, value: float, bound: float, at: _Element, attribute: str | None) -> None:
         """Reports a value that does not exceed its exclusive bound."""
-        self._bound(value, f"more than {bound:g}", at, attribute)
+        self._bound(value, "above", bound, at, attribute)
 
     def not_below(self, value: float, bound: float, at: _Element, attribute: str | None) -> None:
         """Reports a value that does not stay under its exclusive bound."""
-        self._bound(value, f"less than {bound:g}", at, attribute)
+        self._bound(value, "below", bound, at, attribute)
 
     def below(self, value: float, bound: float, at: _Element, attribute: str | None) -> None:
         """Reports a value under its minimum."""
-        self._bound(value, f"at least {bound:g}", at, attribute)
+        self._bound(value, "min", bound, at, attribute)
 
     def above(self, value: float, bound: float, at: _Element, attribute: str | None) -> None:
         """Reports a value over its maximum."""
-        self._bound(value, f"at most {bound:g}", at, attribute)
+        self._bound(value, "max", bound, at, attribute)
 
-    def _bound(self, value: float, bound: str, at: _Element, attribute: str | None) -> None:
-        self.report(rules.OUT_OF_RANGE, at, attribute, what=_name(at, attribute), value=value, bound=bound)
+    def _bound(self, value: float, case: str, limit: float, at: _Element, attribute: str | None) -> None:
+        self.report(rules.OUT_OF_RANGE, at, attribute, value=value, case=case, limit=limit)
 
     def deprecated(self, at: _Element, attribute: str | None, instead: str) -> None:
         """Reports something that the specification advises against."""
-        self.report(rules.DEPRECATED, at, attribute, what=_name(at, attribute), instead=instead)
+        self.report(rules.DEPRECATED, at, attribute, instead=instead)
 
     def choice(
         self, text: str | None, at: _Element, attribute: str | None, values: Mapping[str | None, Any], is_open: bool
@@ -415,8 +412,8 @@ class Context:
             return member
         if not is_open:
             words = tuple(map(str, values))
-            listed = suggest(nearest(written, words), "{!r}", f"use one of {', '.join(map(repr, words))}")
-            self.report(rules.NOT_ALLOWED, at, attribute, what=_name(at, attribute), text=written, suggestion=listed)
+            near = nearest(written, words)
+            self.report(rules.NOT_ALLOWED, at, attribute, text=written, suggested=near, allowed=words)
         return written
 
     def holding(self, name: str, value: Any, element: _Element) -> Any:
@@ -476,14 +473,13 @@ class Context:
     def _newer_element(self, owner: Any, child: _Element) -> bool:
         if not self._read_as_newest(owner, child):
             return False
-        self.report(rules.NEWER_THAN_DECLARED, child, what=f"<{literal_tag(child)}>", version=self.version)
+        self.report(rules.NEWER_THAN_DECLARED, child, version=self.version)
         return True
 
     def _newer_attribute(self, owner: Any, element: _Element, name: str, text: str) -> bool:
         if not self._read_attribute_as_newest(owner, element, name, text):
             return False
-        what = f"attribute {name!r} of <{literal_tag(element)}>"
-        self.report(rules.NEWER_THAN_DECLARED, element, name, what=what, version=self.version)
+        self.report(rules.NEWER_THAN_DECLARED, element, name, version=self.version)
         return True
 
     def _read_as_newest(self, owner: Any, child: _Element) -> bool:
@@ -542,17 +538,8 @@ class NeedsTree(Exception):
 
 
 def is_foreign(element: _Element) -> bool:
-    """Whether an element belongs to somebody else: it has a prefix."""
+    """Whether an element belongs to another format or program: it has a prefix."""
     return ":" in literal_tag(element)
-
-
-def _name(at: _Element, attribute: str | None) -> str:
-    tag = literal_tag(at)
-    return f"attribute {attribute!r} of <{tag}>" if attribute else f"<{tag}>"
-
-
-def _part(place: str) -> str:
-    return f"attribute {place[1:]!r}" if place[0] == "@" else f"<{place}>"
 
 
 def _attributes_of(owner: Any) -> dict[str, str]:

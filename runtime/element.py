@@ -7,20 +7,26 @@ small, tells what was written from what was not, and lets writing give back what
 from __future__ import annotations
 
 import math
+import sys
 from collections.abc import Callable, Iterator
+from copy import deepcopy
 from dataclasses import MISSING, Field, dataclass, field
 from typing import TYPE_CHECKING, Any, ClassVar, TypeVar
 
 from typing_extensions import dataclass_transform
 
 from . import fields as xml
+from .describing import short, signature
+from .fitting import Misfit, fits_of
 from .generic import Kept
 from .source import element_of
 from .spelling import nearest, suggest
-from .values import register_converters
 
 if TYPE_CHECKING:
+    from inspect import Signature
+
     from lxml.etree import _Element
+    from typing_extensions import Self
 
 T = TypeVar("T", bound="Element")
 
@@ -29,6 +35,9 @@ class _Implied:
     """Marks an object that only stands for the defaults of an element that was not written."""
 
     def __repr__(self) -> str:
+        return "IMPLIED"
+
+    def __reduce__(self) -> str:
         return "IMPLIED"
 
 
@@ -50,8 +59,7 @@ class _Unwritten:
     def __get__(self, element: Any, owner: type | None = None) -> Any:
         if element is None:
             return self
-        value = self.make()
-        element.__dict__[self.name] = value
+        value = element.__dict__[self.name] = self.make()
         return value
 
 
@@ -90,8 +98,10 @@ def _dataclass_fields(cls: Any) -> dict[str, Field[Any]]:
     for name, spec in cls._specs.items():
         setattr(twin, name, spec)
     made: dict[str, Field[Any]] = dataclass(init=False, repr=False, eq=False, kw_only=True)(twin).__dataclass_fields__  # type: ignore[attr-defined]
-    # whoever asks for the fields may be xsdata, which needs to know our value types
-    register_converters()
+    if "xsdata.formats.converter" in sys.modules:  # it may be xsdata that looks at the fields
+        from .xsdata_values import register_converters
+
+        register_converters()
     return made
 
 
@@ -122,12 +132,20 @@ class ElementType(type):
                     namespace[attribute] = _Unwritten(attribute, spec.default_factory)
                 else:
                     namespace[attribute] = _shown(spec.metadata.get("absent"))
+        namespace["__match_args__"] = ("name",) if "name" in own else ()
         cls = super().__new__(mcs, name, bases, namespace)
         cls._specs = {}
         for base in reversed(cls.__mro__[1:]):
             cls._specs.update(getattr(base, "_specs", {}))
         cls._specs.update(own)
         return cls
+
+    if not TYPE_CHECKING:
+
+        @property
+        def __signature__(cls) -> Signature:
+            """The constructor's, made when it is asked for; a list that was not written shows as an empty one."""
+            return signature(cls)
 
 
 class _Sourced:
@@ -157,17 +175,28 @@ class Element(_Sourced, metaclass=ElementType):
     else:
         __dataclass_fields__ = _DataclassFields()
 
-        def __init__(self, **values: Any) -> None:
-            for name, value in values.items():
-                if name not in self._specs:
-                    raise TypeError(f"{type(self).__name__} has no field {name!r}")
-                setattr(self, name, value)
+        def __init__(self, *values: Any, **fields: Any) -> None:
+            cls = type(self)
+            specs = cls._specs
+            if values:
+                raise TypeError(f"{cls.__name__} takes its fields by their names: {cls.__name__}({_named(cls)[0]}=…)")
+            missing = [name for name, spec in specs.items() if name not in fields and _is_required(spec)]
+            for name in fields:
+                if name not in specs:
+                    raise TypeError(_no_field(cls, name))
+            if missing:
+                raise TypeError(f"{cls.__name__} needs {' and '.join(map(repr, missing))}")
+            # dataclasses.replace gives every field that there is: one that has its default says no more than no value
+            if len(fields) == len(specs):
+                fields = {name: value for name, value in fields.items() if not _is_default(specs[name], value)}
+            for name, value in fields.items():
+                _set(self, name, value, TypeError)
 
         def __setattr__(self, name: str, value: Any) -> None:
-            if name not in self._specs and name[:1] != "_":
-                hint = suggest(nearest(name, tuple(self._specs)), "{!r}")
-                raise AttributeError(f"{type(self).__name__} has no field {name!r}; {hint}", name=name, obj=self)
-            object.__setattr__(self, name, value)
+            if name == "_origin":
+                self.__dict__[name] = value
+            else:
+                _set(self, name, value, AttributeError)
 
     @classmethod
     def implied(cls: type[T]) -> T:
@@ -195,8 +224,36 @@ class Element(_Sourced, metaclass=ElementType):
     __hash__ = None  # type: ignore[assignment]
 
     def __repr__(self) -> str:
-        written = ", ".join(f"{name}={getattr(self, name)!r}" for name in written_fields(self))
-        return f"{type(self).__name__}({written})"
+        return short(self, written_fields)
+
+    def __copy__(self) -> Self:
+        """An element with the same values, which knows where they were written."""
+        twin = _new(type(self))
+        twin.__dict__.update(self.__dict__)
+        if "_kept" in twin.__dict__:
+            twin.__dict__["_kept"] = list(twin.__dict__["_kept"])
+        return twin
+
+    def __deepcopy__(self, memo: dict[int, Any]) -> Self:
+        """An element with copies of everything inside, which knows where it was written: so do those inside."""
+        twin = memo[id(self)] = _new(type(self))
+        fields = twin.__dict__
+        for name, value in self.__dict__.items():
+            if name == "_kept":
+                fields[name] = list(value)
+            # numbers, texts and tuples of them do not change
+            elif name == "_origin" or not isinstance(value, (Element, list, dict)):
+                fields[name] = value
+            else:
+                fields[name] = deepcopy(value, memo)
+        return twin
+
+    def __replace__(self, /, **changes: Any) -> Self:
+        """What ``copy.replace`` calls: a copy with other values, which is otherwise written as this is."""
+        twin = self.__copy__()
+        for name, value in changes.items():
+            _set(twin, name, value, TypeError)
+        return twin
 
     def __getstate__(self) -> dict[str, Any]:
         return {name: getattr(self, name) for name in written_fields(self)} | (
@@ -204,8 +261,7 @@ class Element(_Sourced, metaclass=ElementType):
         )
 
     def __setstate__(self, state: dict[str, Any]) -> None:
-        for name, value in state.items():
-            setattr(self, name, IMPLIED if name == "_origin" else value)
+        self.__dict__.update(state)
 
     def __reduce__(self) -> tuple[Any, ...]:
         return (_new, (type(self),), self.__getstate__())
@@ -219,6 +275,49 @@ def _new(cls: type[T]) -> T:
     return cls.__new__(cls)
 
 
+def _is_required(spec: Field[Any]) -> bool:
+    """Whether a constructor has to be given a field: the specification requires it and has no default for it."""
+    return spec.default is MISSING and spec.default_factory is MISSING
+
+
+def _is_default(spec: Field[Any], value: Any) -> bool:
+    if spec.default is not MISSING:
+        return _same(value, spec.default)
+    return spec.default_factory is not MISSING and _same(value, spec.default_factory())
+
+
+def _no_field(cls: Any, name: str) -> str:
+    near = nearest(name, tuple(cls._specs))
+    return f"{cls.__name__} has no field {name!r}; {suggest(near, '{!r}', 'its fields are ' + ', '.join(_named(cls)))}"
+
+
+def _named(cls: Any) -> list[str]:
+    """The fields that the description has, or those of every element where it has none."""
+    return [name for name in cls._specs if name not in Element._specs] or list(Element._specs)
+
+
+def _set(element: Element, name: str, value: Any, unknown: type[Exception]) -> None:
+    """Sets a field to a value that fits it.
+
+    Raises:
+        TypeError: the value is of no type that the field takes.
+        ValueError: it is of such a type, but none of the values allowed.
+        unknown: there is no such field.
+    """
+    cls = type(element)
+    fit = fits_of(cls).get(name)
+    if fit is None:
+        if unknown is AttributeError:
+            raise AttributeError(_no_field(cls, name), name=name, obj=element)
+        raise unknown(_no_field(cls, name))
+    try:
+        element.__dict__[name] = fit(value)
+    except Misfit as misfit:
+        raise misfit.error(misfit.told(cls.__name__, name)) from None
+    if name == "any_elements":
+        element.__dict__.pop("_kept", None)
+
+
 def is_written(element: Element, name: str) -> bool:
     """Whether the field ``name`` was in the document, or was set since.
 
@@ -226,7 +325,7 @@ def is_written(element: Element, name: str) -> bool:
         AttributeError: there is no such field.
     """
     if name not in element._specs:
-        raise AttributeError(f"{type(element).__name__} has no field {name!r}")
+        raise AttributeError(_no_field(type(element), name), name=name, obj=element)
     return _holds(element, name)
 
 

@@ -7,6 +7,7 @@ from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any
 
 from .element import IMPLIED, Element, is_written, written_fields
+from .fitting import refuse_misfits
 from .generic import any_element
 from .parts import parts_of
 from .source import literal_tag
@@ -51,7 +52,7 @@ class Encoder:
         """Writes an element with all that it holds.
 
         Raises:
-            AttributeError: the element holds something under a name that no field has, which would be lost.
+            ValueError: a list of the element was changed, and holds what does not fit.
         """
         self._begin(element, tag)
         fields = element.__dict__
@@ -85,9 +86,7 @@ class Encoder:
         self._prefix = before
 
     def _begin(self, element: Element, tag: str) -> None:
-        for name in element.__dict__.keys() - element._specs.keys():
-            if name not in ("_origin", "_kept"):
-                raise AttributeError(f"{type(element).__name__} has no field {name!r}", name=name, obj=element)
+        refuse_misfits(element)
         tag = self._tag(tag, element.source_element)
         self._open.append(_Open(element, tag, self._indent))
         self._indent += "  "
@@ -105,8 +104,10 @@ class Encoder:
                 done.attributes.append(f' {name}="{escape(uri, _QUOTED)}"')
         text = done.finish()
         if self._open:
-            there = self._anchors.get(id(done.element), done.element.source_element)
-            self._open[-1].items.append((done.tag, there, text))
+            anchor = self._anchors.get(id(done.element))
+            self._open[-1].add(
+                done.tag, done.element.source_element if anchor is None else anchor, text, anchor is None
+            )
         else:
             self._open.append(done)
 
@@ -170,7 +171,19 @@ class Encoder:
 class _Open:
     """An element that is being written."""
 
-    __slots__ = ("element", "tag", "indent", "attributes", "text", "items", "finished", "_origin", "_there", "_used")
+    __slots__ = (
+        "element",
+        "tag",
+        "indent",
+        "attributes",
+        "text",
+        "items",
+        "finished",
+        "_origin",
+        "_there",
+        "_used",
+        "_taken",
+    )
 
     def __init__(self, element: Element, tag: str, indent: str) -> None:
         self.element = element
@@ -184,6 +197,23 @@ class _Open:
         self._origin: _Element | None = element.source_element
         self._there: dict[str, list[_Element]] | None = None
         self._used: dict[str, int] = {}
+        self._taken: set[_Element] = set()
+
+    def add(self, tag: str, there: _Element | None, text: str, is_own: bool) -> None:
+        """Adds a child element.
+
+        Args:
+            tag: its name.
+            there: the XML element whose place it has; a copy comes behind what is added before it.
+            text: what it is written as.
+            is_own: whether nothing else but a copy can have that place.
+        """
+        if is_own and there is not None:
+            if there in self._taken:
+                there = None
+            else:
+                self._taken.add(there)
+        self.items.append((tag, there, text))
 
     def as_written(self, value: Any, attribute: str | None) -> str:
         """The text of a value: as it was written if it still means the same."""
@@ -206,8 +236,10 @@ class _Open:
             for child in self._origin:
                 self._there.setdefault(literal_tag(child), []).append(child)
         number = self._used.get(tag, 0)
-        self._used[tag] = number + 1
         there = self._there.get(tag, ())
+        while number < len(there) and there[number] in self._taken:
+            number += 1
+        self._used[tag] = number + 1
         return there[number] if number < len(there) else None
 
     def finish(self) -> str:

@@ -13,7 +13,7 @@ if TYPE_CHECKING:
 def keep(owner: Any, child: _Element) -> None:
     """Keeps an element among what ``owner`` holds and its description does not know.
 
-    It becomes plain data once somebody asks for ``any_elements``.
+    It becomes plain data when ``any_elements`` is first read.
     """
     fields = vars(owner)
     if "any_elements" in fields:
@@ -23,7 +23,7 @@ def keep(owner: Any, child: _Element) -> None:
 
 
 class Kept:
-    """The field ``any_elements`` of an object for which nobody has asked yet."""
+    """The field ``any_elements`` of an object, until it is first read."""
 
     __slots__ = ()
 

@@ -27,7 +27,7 @@ _READERS: dict[type, Callable[..., Any]] = {
     str: scalars.string,
     values.Color: scalars.color,
     values.Doubles: scalars.doubles,
-    values.EulerPose: scalars.pose,
+    values.Pose: scalars.pose,
     values.Quaternion: scalars.quaternion,
     values.Strings: scalars.strings,
     values.Time: scalars.time,

@@ -8,13 +8,11 @@ keeps its default.
 from __future__ import annotations
 
 import math
-import re
-import sys
 from collections.abc import Callable, Mapping
-from typing import TYPE_CHECKING, Any, TypeVar
+from typing import TYPE_CHECKING, Any, Protocol, TypeVar
 
 from .diagnostics import rules_values as rules
-from .source import literal_tag
+from .numbers import C_DECIMAL, C_INTEGER, C_NUMBER, INTEGER, SMALLEST, STRICT, overflows, to_float, underflows
 from .values import (
     Color,
     Doubles,
@@ -32,19 +30,9 @@ from .values import (
 if TYPE_CHECKING:
     from lxml.etree import _Element
 
-    from .decoding import Context
+    from .diagnostics.diagnostic import Diagnostic
+    from .diagnostics.rule import Rule
 
-_NUMBER = re.compile(
-    r"\s*([+-]?(?:0[xX](?:[0-9a-fA-F]+\.?[0-9a-fA-F]*|\.[0-9a-fA-F]+)(?:[pP][+-]?\d+)?"
-    r"|(?:\d+\.?\d*|\.\d+)(?:[eE][+-]?\d+)?|inf(?:inity)?|nan))",
-    re.IGNORECASE | re.ASCII,
-)
-_DECIMAL = re.compile(r"\s*([+-]?(?:(?:\d+\.?\d*|\.\d+)(?:[eE][+-]?\d+)?|inf(?:inity)?|nan))", re.IGNORECASE | re.ASCII)
-_INTEGER = re.compile(r"\s*([+-]?(?:0[xX][0-9a-fA-F]+|\d+))", re.ASCII)
-_WHOLE = re.compile(r"[+-]?\d+", re.ASCII)
-_STRICT = re.compile(r"[+-]?(?:(?:\d+\.?\d*|\.\d+)(?:[eE][+-]?\d+)?|inf|nan)", re.IGNORECASE | re.ASCII)
-_NOT_ZERO = re.compile(r"\s*[+-]?(?:0[xX][^pP]*[1-9a-fA-F]|(?!0[xX])[^eE]*[1-9])")
-_SMALLEST = sys.float_info.min
 _INT_LIMITS = {"int": (-(2**31), 2**31 - 1), "unsigned int": (0, 2**32 - 1)}
 
 N = TypeVar("N")
@@ -55,19 +43,38 @@ _tuple = tuple.__new__
 WORDS: Mapping[str | None, bool] = {"true": True, "1": True, "false": False, "0": False}
 """What says yes and no."""
 
-TRIMMED = frozenset({"sdformat"})
-"""Formats whose readers take blanks off the ends of attributes."""
-
 KEPT = 4096
 """Texts of a type whose values a pass remembers, for decoders to look up first: documents repeat the same few."""
 
 
-def string(text: str | None, at: _Element, attribute: str | None, ctx: Context) -> str | None:
+class TextContext(Protocol):
+    """What a reading has to know of the pass of decoding that it is part of."""
+
+    by_prefix: bool
+    """Whether readers of the format take the longest leading number of each piece of a vector."""
+    reads_hexadecimal: bool
+    numbers: dict[str | None, float]
+    """Values of texts that were read already, without a finding; the same for the types below."""
+    pairs: dict[str | None, Vector2d]
+    triples: dict[str | None, Vector3]
+    colors: dict[str | None, Color]
+    poses: dict[str | None, EulerPose]
+
+    def report(self, rule: Rule, at: _Element, attribute: str | None = None, **arguments: Any) -> Diagnostic | None:
+        """Passes a finding on."""
+        ...
+
+    def word(self, text: str) -> str:
+        """The value of an attribute that holds a text."""
+        ...
+
+
+def string(text: str | None, at: _Element, attribute: str | None, ctx: TextContext) -> str | None:
     """Any text: that of an element as it is written, that of an attribute as readers of the format take it."""
     return (text or "") if attribute is None else ctx.word(text or "")
 
 
-def double(text: str | None, at: _Element, attribute: str | None, ctx: Context) -> float | None:
+def double(text: str | None, at: _Element, attribute: str | None, ctx: TextContext) -> float | None:
     """A number; blanks around it do not count, ``inf`` and ``nan`` are numbers."""
     try:
         if "_" not in text:  # type: ignore[operator]  # None is caught below
@@ -76,7 +83,7 @@ def double(text: str | None, at: _Element, attribute: str | None, ctx: Context) 
             if (
                 value - value == 0.0
                 and text.isascii()  # type: ignore[union-attr]
-                and (len(text) < 6 or not -_SMALLEST < value < _SMALLEST or not _underflows(value, text))  # type: ignore[arg-type]
+                and (len(text) < 6 or not -SMALLEST < value < SMALLEST or not underflows(value, text))  # type: ignore[arg-type]
             ):
                 if len(ctx.numbers) < KEPT:
                     ctx.numbers[text] = value
@@ -86,98 +93,79 @@ def double(text: str | None, at: _Element, attribute: str | None, ctx: Context) 
     return _loose_double(text, at, attribute, ctx)
 
 
-def _loose_double(text: str | None, at: _Element, attribute: str | None, ctx: Context) -> float | None:
+def _loose_double(
+    text: str | None, at: _Element, attribute: str | None, ctx: TextContext, type: str = "double"
+) -> float | None:
     written = (text or "").strip()
     if not written:
-        _empty(at, attribute, ctx, "0")
+        ctx.report(rules.EMPTY_VALUE, at, attribute, type=type)
         return None
-    match = (_NUMBER if ctx.reads_hexadecimal else _DECIMAL).match(written)
+    match = (C_NUMBER if ctx.reads_hexadecimal else C_DECIMAL).match(written)
     if match is None:
-        ctx.report(
-            rules.NOT_A_VALUE, at, attribute, what=_what(at, attribute), text=written, kind="a number", example="1.5"
-        )
+        ctx.report(rules.NOT_A_VALUE, at, attribute, type=type, case="unreadable", text=written)
         return None
     token = match[1]
-    value = _to_float(token)
-    if (math.isinf(value) and "n" not in token.lower()) or _underflows(value, token):
-        ctx.report(rules.NUMBER_OVERFLOW, at, attribute, what=_what(at, attribute), text=written)
+    value = to_float(token)
+    if overflows(value, token) or underflows(value, token):
+        ctx.report(rules.NUMBER_OVERFLOW, at, attribute, type=type, text=written)
         return None
     rest = written[match.end() :]
     if rest:
+        case = "too_many" if type == "double" and C_NUMBER.match(rest) else "trailing"
         ctx.report(
-            rules.TRAILING_TEXT, at, attribute, what=_what(at, attribute), text=written, read=token, rest=rest.strip()
+            rules.TRAILING_TEXT, at, attribute, type=type, case=case, text=written, read=token, rest=rest.strip()
         )
     elif "x" in token.lower():
-        ctx.report(rules.LOOSE_NUMBER, at, attribute, what=_what(at, attribute), text=written, value=value)
+        ctx.report(rules.LOOSE_NUMBER, at, attribute, type=type, text=written, value=value)
     return value
 
 
-def _underflows(value: float, text: str) -> bool:
-    """Whether a number is too near to zero for its type, which readers refuse."""
-    return -_SMALLEST < value < _SMALLEST and _NOT_ZERO.match(text) is not None
-
-
-def _to_float(token: str) -> float:
-    if "x" in token or "X" in token:
-        return float.fromhex(token)
-    return float(token)
-
-
-def integer(text: str | None, at: _Element, attribute: str | None, ctx: Context) -> int | None:
+def integer(text: str | None, at: _Element, attribute: str | None, ctx: TextContext) -> int | None:
     """A whole number of 32 bits."""
     return _integer(text, at, attribute, ctx, "int")
 
 
-def unsigned(text: str | None, at: _Element, attribute: str | None, ctx: Context) -> int | None:
+def unsigned(text: str | None, at: _Element, attribute: str | None, ctx: TextContext) -> int | None:
     """A whole number of 32 bits that is not negative."""
     return _integer(text, at, attribute, ctx, "unsigned int")
 
 
-def _integer(text: str | None, at: _Element, attribute: str | None, ctx: Context, kind: str) -> int | None:
+def _integer(text: str | None, at: _Element, attribute: str | None, ctx: TextContext, type: str) -> int | None:
     written = (text or "").strip()
     if not written:
-        _empty(at, attribute, ctx, "0")
+        ctx.report(rules.EMPTY_VALUE, at, attribute, type=type)
         return None
-    match = _INTEGER.match(written)
+    match = C_INTEGER.match(written)
     if match is None:
-        ctx.report(
-            rules.NOT_A_VALUE,
-            at,
-            attribute,
-            what=_what(at, attribute),
-            text=written,
-            kind="a whole number",
-            example="1",
-        )
+        ctx.report(rules.NOT_A_VALUE, at, attribute, type=type, case="unreadable", text=written)
         return None
     token = match[1]
     if len(token) > 24:
-        ctx.report(rules.NUMBER_OVERFLOW, at, attribute, what=_what(at, attribute), text=written[:40])
+        ctx.report(rules.NUMBER_OVERFLOW, at, attribute, type=type, text=written[:40])
         return None
     hexadecimal = "x" in token or "X" in token
     value = int(token, 16 if hexadecimal else 10)
-    low, high = _INT_LIMITS[kind]
+    low, high = _INT_LIMITS[type]
     if not low <= value <= high:
-        if kind == "unsigned int" and -(2**31) <= value < 0:
-            ctx.report(
-                rules.OUT_OF_RANGE, at, attribute, what=_what(at, attribute), value=value, bound="zero or positive"
-            )
+        if type == "unsigned int" and -(2**31) <= value < 0:
+            ctx.report(rules.OUT_OF_RANGE, at, attribute, type=type, value=value, case="negative", limit=0)
             return None
         # readers take the last 32 bits of what 64 bits hold
-        severity = "warning" if kind == "unsigned int" and 0 < value < 2**64 else None
-        ctx.report(rules.NUMBER_OVERFLOW, at, attribute, what=_what(at, attribute), text=written, severity=severity)
+        severity = "warning" if type == "unsigned int" and 0 < value < 2**64 else None
+        ctx.report(rules.NUMBER_OVERFLOW, at, attribute, type=type, text=written, severity=severity)
         return None
     rest = written[match.end() :]
     if rest:
+        case = "too_many" if C_NUMBER.match(rest) else "trailing"
         ctx.report(
-            rules.TRAILING_TEXT, at, attribute, what=_what(at, attribute), text=written, read=token, rest=rest.strip()
+            rules.TRAILING_TEXT, at, attribute, type=type, case=case, text=written, read=token, rest=rest.strip()
         )
     elif hexadecimal:
-        ctx.report(rules.LOOSE_NUMBER, at, attribute, what=_what(at, attribute), text=written, value=value)
+        ctx.report(rules.LOOSE_NUMBER, at, attribute, type=type, text=written, value=value)
     return value
 
 
-def boolean(text: str | None, at: _Element, attribute: str | None, ctx: Context) -> bool | None:
+def boolean(text: str | None, at: _Element, attribute: str | None, ctx: TextContext) -> bool | None:
     """``true``, ``false``, ``1`` or ``0``, in any case."""
     if text == "true":
         return True
@@ -185,23 +173,15 @@ def boolean(text: str | None, at: _Element, attribute: str | None, ctx: Context)
         return False
     written = (text or "").strip()
     if not written:
-        _empty(at, attribute, ctx, "true or false")
+        ctx.report(rules.EMPTY_VALUE, at, attribute, type="bool")
         return None
     value = WORDS.get(written.lower())
     if value is None:
-        ctx.report(
-            rules.NOT_A_VALUE,
-            at,
-            attribute,
-            what=_what(at, attribute),
-            text=written,
-            kind="true or false",
-            example="true or false",
-        )
+        ctx.report(rules.NOT_A_VALUE, at, attribute, type="bool", case="unreadable", text=written)
     return value
 
 
-def vector3(text: str | None, at: _Element, attribute: str | None, ctx: Context) -> Vector3 | None:
+def vector3(text: str | None, at: _Element, attribute: str | None, ctx: TextContext) -> Vector3 | None:
     """Three numbers."""
     try:
         x, y, z = text.split()  # type: ignore[union-attr]
@@ -213,10 +193,10 @@ def vector3(text: str | None, at: _Element, attribute: str | None, ctx: Context)
             return value
     except (ValueError, AttributeError):
         pass
-    return _loose_vector(text, at, attribute, ctx, 3, Vector3, "1 0 0")
+    return _loose_vector(text, at, attribute, ctx, 3, Vector3, "vector3")
 
 
-def vector2d(text: str | None, at: _Element, attribute: str | None, ctx: Context) -> Vector2d | None:
+def vector2d(text: str | None, at: _Element, attribute: str | None, ctx: TextContext) -> Vector2d | None:
     """Two numbers."""
     try:
         x, y = text.split()  # type: ignore[union-attr]
@@ -228,61 +208,63 @@ def vector2d(text: str | None, at: _Element, attribute: str | None, ctx: Context
             return value
     except (ValueError, AttributeError):
         pass
-    return _loose_vector(text, at, attribute, ctx, 2, Vector2d, "1 1")
+    return _loose_vector(text, at, attribute, ctx, 2, Vector2d, "vector2d")
 
 
-def vector4(text: str | None, at: _Element, attribute: str | None, ctx: Context) -> Vector4 | None:
+def vector4(text: str | None, at: _Element, attribute: str | None, ctx: TextContext) -> Vector4 | None:
     """Four numbers."""
-    return _loose_vector(text, at, attribute, ctx, 4, Vector4, "0 0 0 0")
+    return _loose_vector(text, at, attribute, ctx, 4, Vector4, "vector4")
 
 
-def quaternion(text: str | None, at: _Element, attribute: str | None, ctx: Context) -> Quaternion | None:
+def quaternion(text: str | None, at: _Element, attribute: str | None, ctx: TextContext) -> Quaternion | None:
     """Four numbers, in the order that the format gives them."""
-    return _loose_vector(text, at, attribute, ctx, 4, Quaternion, "0 0 0 1")
+    return _loose_vector(text, at, attribute, ctx, 4, Quaternion, "quaternion")
 
 
-def vector2i(text: str | None, at: _Element, attribute: str | None, ctx: Context) -> Vector2i | None:
+def vector2i(text: str | None, at: _Element, attribute: str | None, ctx: TextContext) -> Vector2i | None:
     """Two whole numbers."""
-    return _whole_numbers(text, at, attribute, ctx, Vector2i)
+    return _whole_numbers(text, at, attribute, ctx, Vector2i, "vector2i")
 
 
-def time(text: str | None, at: _Element, attribute: str | None, ctx: Context) -> Time | None:
+def time(text: str | None, at: _Element, attribute: str | None, ctx: TextContext) -> Time | None:
     """Seconds and nanoseconds."""
-    return _whole_numbers(text, at, attribute, ctx, Time)
+    return _whole_numbers(text, at, attribute, ctx, Time, "time")
 
 
 def _whole_numbers(
-    text: str | None, at: _Element, attribute: str | None, ctx: Context, make: Callable[[int, int], N]
+    text: str | None, at: _Element, attribute: str | None, ctx: TextContext, make: Callable[[int, int], N], type: str
 ) -> N | None:
     parts = (text or "").split()
     if not parts:
-        _empty(at, attribute, ctx, "1 1")
+        ctx.report(rules.EMPTY_VALUE, at, attribute, type=type)
         return None
-    what = _what(at, attribute)
     numbers: list[int] = []
     for index, part in enumerate(parts[:2]):
-        match = _WHOLE.match(part)
+        match = INTEGER.match(part)
         if match is None or (match.end() < len(part) and index == 0):
-            ctx.report(rules.NOT_A_VALUE, at, attribute, what=what, text=part, kind="a whole number", example="1 1")
+            case = "unreadable" if match is None else "trailing_inside"
+            ctx.report(rules.NOT_A_VALUE, at, attribute, type=type, case=case, text=part)
             return None
         low, high = _INT_LIMITS["int"]
         if len(match[0]) > 24 or not low <= int(match[0]) <= high:
-            ctx.report(rules.NUMBER_OVERFLOW, at, attribute, what=what, text=part[:40])
+            ctx.report(rules.NUMBER_OVERFLOW, at, attribute, type=type, text=part[:40])
             return None
         if match.end() < len(part):
             rest = part[match.end() :]
             written = (text or "").strip()
-            ctx.report(rules.TRAILING_TEXT, at, attribute, what=what, text=written, read=match[0], rest=rest)
+            ctx.report(
+                rules.TRAILING_TEXT, at, attribute, type=type, case="trailing", text=written, read=match[0], rest=rest
+            )
         numbers.append(int(match[0]))
     if len(numbers) < 2:
-        ctx.report(rules.WRONG_LENGTH, at, attribute, what=what, count=len(numbers), expected=2, example="1 1")
+        ctx.report(rules.WRONG_LENGTH, at, attribute, type=type, case="too_few", count=len(numbers), expected=2)
         return None
     if len(parts) > 2:
-        ctx.report(rules.TOO_MANY_VALUES, at, attribute, what=what, count=len(parts), expected=2)
+        ctx.report(rules.TOO_MANY_VALUES, at, attribute, type=type, count=len(parts), expected=2)
     return make(*numbers)
 
 
-def color(text: str | None, at: _Element, attribute: str | None, ctx: Context) -> Color | None:
+def color(text: str | None, at: _Element, attribute: str | None, ctx: TextContext) -> Color | None:
     """Three or four numbers from 0 to 1, each of which may have text after it."""
     try:
         parts = text.split()  # type: ignore[union-attr]
@@ -296,41 +278,36 @@ def color(text: str | None, at: _Element, attribute: str | None, ctx: Context) -
     return _loose_color(parts, text, at, attribute, ctx)
 
 
-def _loose_color(parts: list[str], text: str | None, at: _Element, attribute: str | None, ctx: Context) -> Color | None:
+def _loose_color(
+    parts: list[str], text: str | None, at: _Element, attribute: str | None, ctx: TextContext
+) -> Color | None:
     if len(parts) not in (0, 3, 4):
-        ctx.report(
-            rules.WRONG_LENGTH,
-            at,
-            attribute,
-            what=_what(at, attribute),
-            count=len(parts),
-            expected="3 or 4",
-            example="0.8 0.8 0.8 1",
-        )
+        case = "too_few" if len(parts) < 4 else "too_many"
+        ctx.report(rules.WRONG_LENGTH, at, attribute, type="color", case=case, count=len(parts), expected=(3, 4))
         return None
     if not parts:
-        _empty(at, attribute, ctx, "0.8 0.8 0.8 1")
+        ctx.report(rules.EMPTY_VALUE, at, attribute, type="color")
         return None
     numbers: list[float] = []
     for part in parts:
-        number = _loose_double(part, at, attribute, ctx)
+        number = _loose_double(part, at, attribute, ctx, "color")
         if number is None:
             return None
         if math.isnan(number):
             number = 0.0
-            ctx.report(rules.LOOSE_NUMBER, at, attribute, what=_what(at, attribute), text=part, value=number)
+            ctx.report(rules.LOOSE_NUMBER, at, attribute, type="color", text=part, value=number)
         numbers.append(number)
     if any(number < 0 or number > 1 for number in numbers):
-        ctx.report(rules.COLOR_RANGE, at, attribute, what=_what(at, attribute), text=(text or "").strip())
+        ctx.report(rules.COLOR_RANGE, at, attribute, type="color", text=(text or "").strip())
     return Color(*numbers)
 
 
-def pose(text: str | None, at: _Element, attribute: str | None, ctx: Context) -> EulerPose | QuaternionPose | None:
+def pose(text: str | None, at: _Element, attribute: str | None, ctx: TextContext) -> EulerPose | QuaternionPose | None:
     """Six numbers, or seven where a quaternion is written."""
     # to ask whether there are attributes takes less than to ask for one
     if at.keys() and at.get("rotation_format") == "quat_xyzw":
         parts = (text or "").split()
-        return _exactly(parts, text, at, attribute, ctx, 7, QuaternionPose, "0 0 0 0 0 0 1")
+        return _exactly(parts, text, at, attribute, ctx, 7, QuaternionPose, "pose")
     known = ctx.poses
     kept = known.get(text)
     if kept is not None:
@@ -346,16 +323,16 @@ def pose(text: str | None, at: _Element, attribute: str | None, ctx: Context) ->
                 return value
     except (ValueError, AttributeError):
         parts = (text or "").split()
-    return _exactly(parts, text, at, attribute, ctx, 6, EulerPose, "0 0 0 0 0 0")
+    return _exactly(parts, text, at, attribute, ctx, 6, EulerPose, "pose")
 
 
-def doubles(text: str | None, at: _Element, attribute: str | None, ctx: Context) -> Doubles | None:
+def doubles(text: str | None, at: _Element, attribute: str | None, ctx: TextContext) -> Doubles | None:
     """Any number of numbers."""
     parts = (text or "").split()
-    return _loose_vector(text, at, attribute, ctx, len(parts), lambda *n: Doubles(n), "0", finite=False)
+    return _loose_vector(text, at, attribute, ctx, len(parts), lambda *n: Doubles(n), "doubles", finite=False)
 
 
-def strings(text: str | None, at: _Element, attribute: str | None, ctx: Context) -> Strings | None:
+def strings(text: str | None, at: _Element, attribute: str | None, ctx: TextContext) -> Strings | None:
     """Words separated by blanks."""
     return Strings((text or "").split())
 
@@ -365,33 +342,26 @@ def _exactly(
     text: str | None,
     at: _Element,
     attribute: str | None,
-    ctx: Context,
+    ctx: TextContext,
     size: int,
     make: Callable[..., N],
-    example: str,
+    type: str,
 ) -> N | None:
     if len(parts) not in (0, size):
-        ctx.report(
-            rules.WRONG_LENGTH,
-            at,
-            attribute,
-            what=_what(at, attribute),
-            count=len(parts),
-            expected=size,
-            example=example,
-        )
+        case = "too_few" if len(parts) < size else "too_many"
+        ctx.report(rules.WRONG_LENGTH, at, attribute, type=type, case=case, count=len(parts), expected=size)
         return None
-    return _loose_vector(text, at, attribute, ctx, size, make, example)
+    return _loose_vector(text, at, attribute, ctx, size, make, type)
 
 
 def _loose_vector(
     text: str | None,
     at: _Element,
     attribute: str | None,
-    ctx: Context,
+    ctx: TextContext,
     size: int,
     make: Callable[..., N],
-    example: str,
+    type: str,
     finite: bool = True,
 ) -> N | None:
     """Numbers separated by blanks: too few are an error, too many are ignored, the last may have text after it.
@@ -400,69 +370,39 @@ def _loose_vector(
     """
     parts = (text or "").split()
     if not parts:
-        _empty(at, attribute, ctx, example)
+        ctx.report(rules.EMPTY_VALUE, at, attribute, type=type, expected=size)
         return None
     numbers: list[float] = []
     for index, part in enumerate(parts[:size]):
-        match = (_NUMBER if ctx.by_prefix else _STRICT).match(part)
-        token = match[0] if match else ""
+        match = (C_NUMBER if ctx.by_prefix else STRICT).match(part)
+        token = match[1] if match else ""
         if not match or (len(token) < len(part) and index < size - 1 and not ctx.by_prefix):
-            ctx.report(
-                rules.NOT_A_VALUE, at, attribute, what=_what(at, attribute), text=part, kind="a number", example=example
-            )
+            case = "trailing_inside" if match else "unreadable"
+            ctx.report(rules.NOT_A_VALUE, at, attribute, type=type, case=case, text=part, expected=size)
             return None
-        number = _to_float(token)
-        if math.isinf(number) and "n" not in token.lower():
-            ctx.report(rules.NUMBER_OVERFLOW, at, attribute, what=_what(at, attribute), text=part)
+        number = to_float(token)
+        if overflows(number, token):
+            ctx.report(rules.NUMBER_OVERFLOW, at, attribute, type=type, text=part)
             return None
         # where numbers are missing, readers stop at that, whatever the others are
         if finite and not math.isfinite(number) and len(parts) >= size:
-            ctx.report(
-                rules.NOT_A_VALUE,
-                at,
-                attribute,
-                what=_what(at, attribute),
-                text=part,
-                kind="a finite number",
-                example=example,
-            )
+            ctx.report(rules.NOT_A_VALUE, at, attribute, type=type, case="not_finite", text=part, expected=size)
             return None
         if len(token) != len(part):
+            written = (text or "").strip()
+            rest = part[len(token) :]
             ctx.report(
-                rules.TRAILING_TEXT,
-                at,
-                attribute,
-                what=_what(at, attribute),
-                text=(text or "").strip(),
-                read=token,
-                rest=part[len(token) :],
+                rules.TRAILING_TEXT, at, attribute, type=type, case="trailing", text=written, read=token, rest=rest
             )
         elif "x" in token or "X" in token:
-            ctx.report(rules.LOOSE_NUMBER, at, attribute, what=_what(at, attribute), text=part, value=number)
+            ctx.report(rules.LOOSE_NUMBER, at, attribute, type=type, text=part, value=number)
         numbers.append(number)
     if len(numbers) < size:
-        ctx.report(
-            rules.WRONG_LENGTH,
-            at,
-            attribute,
-            what=_what(at, attribute),
-            count=len(numbers),
-            expected=size,
-            example=example,
-        )
+        ctx.report(rules.WRONG_LENGTH, at, attribute, type=type, case="too_few", count=len(numbers), expected=size)
         return None
     if len(parts) > size:
-        ctx.report(rules.TOO_MANY_VALUES, at, attribute, what=_what(at, attribute), count=len(parts), expected=size)
+        ctx.report(rules.TOO_MANY_VALUES, at, attribute, type=type, count=len(parts), expected=size)
     return make(*numbers)
-
-
-def _empty(at: _Element, attribute: str | None, ctx: Context, example: str) -> None:
-    ctx.report(rules.EMPTY_VALUE, at, attribute, what=_what(at, attribute), example=example)
-
-
-def _what(at: _Element, attribute: str | None) -> str:
-    tag = literal_tag(at)
-    return f"attribute {attribute!r} of <{tag}>" if attribute else f"<{tag}>"
 
 
 def describe(value: Any) -> str:

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
     from lxml.etree import _Element
 
-    Place = Callable[[Any], Any]
+    Numbering = Callable[[Any], Any]
 
 _NO_ELEMENT = re.compile(
     r"<(?=[!?])(?:!--.*?--|!\[CDATA\[.*?\]\]|\?.*?\?"
@@ -90,7 +90,7 @@ class Source:
         self._elements: list[_Element] | None = None
         self._text: str | None = None
         self._root: _Element | None = None
-        self._again: Callable[[Source, Place], object] | None = None
+        self._again: Callable[[Source, Numbering], object] | None = None
         self._by_number: list[_Element] | None = None
         self.origins: dict[_Element, _Element] = {}
         self.names: dict[_Element, str] = {}
@@ -138,13 +138,13 @@ class Source:
             self._make_tree()
         return self._root
 
-    def numbering(self) -> Place:
+    def numbering(self) -> Numbering:
         """Gives elements numbers, in the order in which it is called with them; for a tree that is not kept."""
         # what is called with an element takes it for a default, which no number ever needs
         return partial(next, itertools.count(self._first_number))
 
-    def numbered(self, again: Callable[[Source, Place], object]) -> None:
-        """To be called once elements have numbers, so that their tree is made when somebody asks for one of them.
+    def numbered(self, again: Callable[[Source, Numbering], object]) -> None:
+        """To be called once elements have numbers, so that their tree is made when one of them is asked for.
 
         Args:
             again: parses the text to a tree that is kept, adopts it, and calls a function with elements in the same order.
@@ -153,7 +153,7 @@ class Source:
         _NUMBERED[self._first_number] = self
 
     def _make_tree(self) -> list[_Element]:
-        assert self._again is not None, "somebody gave numbers"
+        assert self._again is not None, "numbered() comes before any number is looked up"
         found: list[_Element] = []
         self._again(self, found.append)
         self._by_number = found
@@ -317,6 +317,14 @@ class Source:
         number = numbers[element]
         return f"{tag}[{number}]" if number else tag
 
+    def number_in_text(self, element: _Element) -> int | None:
+        """Which of all elements of the text ``element`` is, or what it stands in if a conversion made it; from 0."""
+        return self._ordinal(self.anchor(element))
+
+    def number_of(self, ordinal: int) -> int:
+        """The number of an element that was given numbers in the order of the text."""
+        return self._first_number + ordinal
+
     def _ordinal(self, element: _Element) -> int | None:
         current: _Element | None = element
         while current is not None:
@@ -366,12 +374,12 @@ def _numbered(parent: _Element, tag: str) -> dict[_Element, int]:
 
 
 def source_of(number: int) -> Source | None:
-    """The source whose element has a number, None where nobody has it any more."""
+    """The source whose element has a number, None where no document holds it any more."""
     return _NUMBERED.get(number >> _MOST_ELEMENTS << _MOST_ELEMENTS)
 
 
 def element_of(number: int) -> _Element | None:
-    """The element that has a number, None where nobody has its text any more."""
+    """The element that has a number, None where no document holds its text any more."""
     source = source_of(number)
     return None if source is None else source.by_number(number)
 

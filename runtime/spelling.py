@@ -1,4 +1,4 @@
-"""Finds what a misspelt word was most likely meant to be."""
+"""Words of messages: what a misspelt one was most likely meant to be, and counted things."""
 
 from __future__ import annotations
 
@@ -17,3 +17,8 @@ def nearest(word: str, known: tuple[str, ...]) -> str | None:
 def suggest(near: str | None, form: str, otherwise: str = "remove it, or put it in a namespace") -> str:
     """Advice that names the nearest known spelling, if one is near."""
     return f"did you mean {form.format(near)}?" if near else otherwise
+
+
+def counted(count: int, what: str) -> str:
+    """A number of things in words: ``1 link``, ``2 links``."""
+    return f"{count} {what}" if count == 1 else f"{count} {what}s"

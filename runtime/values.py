@@ -3,64 +3,31 @@
 from __future__ import annotations
 
 import math
-import re
-import sys
 from enum import Enum
 from typing import Any, NamedTuple
 
-_PREFIX = re.compile(
-    r"[+-]?(?:0[xX][0-9a-fA-F]+\.?[0-9a-fA-F]*(?:[pP][+-]?\d+)?|(?:\d+\.?\d*|\.\d+)(?:[eE][+-]?\d+)?|inf(?:inity)?|nan)",
-    re.IGNORECASE | re.ASCII,
-)
+from .numbers import C_NUMBER, to_float
+from .poses import EulerPose, Pose, QuaternionPose
+from .vectors import Color, Quaternion, Vector2d, Vector2i, Vector3, Vector4
 
-
-class Vector2i(NamedTuple):
-    """Two whole numbers."""
-
-    x: int
-    y: int
-
-
-class Vector2d(NamedTuple):
-    """Two numbers."""
-
-    x: float
-    y: float
-
-
-class Vector3(NamedTuple):
-    """Three numbers; shape (3,) as an array."""
-
-    x: float
-    y: float
-    z: float
-
-
-class Vector4(NamedTuple):
-    """Four numbers."""
-
-    x: float
-    y: float
-    z: float
-    w: float
-
-
-class Quaternion(NamedTuple):
-    """A rotation as written: x, y, z, w; not necessarily of unit length."""
-
-    x: float
-    y: float
-    z: float
-    w: float
-
-
-class Color(NamedTuple):
-    """Red, green, blue and opacity, each from 0 to 1."""
-
-    r: float
-    g: float
-    b: float
-    a: float = 1.0
+__all__ = [
+    "SHAPES",
+    "Color",
+    "Doubles",
+    "EulerPose",
+    "Pose",
+    "Quaternion",
+    "QuaternionPose",
+    "Strings",
+    "Time",
+    "Vector2d",
+    "Vector2i",
+    "Vector3",
+    "Vector4",
+    "format_double",
+    "format_value",
+    "lexical",
+]
 
 
 class Time(NamedTuple):
@@ -68,29 +35,6 @@ class Time(NamedTuple):
 
     seconds: int
     nanoseconds: int
-
-
-class EulerPose(NamedTuple):
-    """Position and three angles, as written: the unit of the angles and their order are the format's."""
-
-    x: float
-    y: float
-    z: float
-    roll: float
-    pitch: float
-    yaw: float
-
-
-class QuaternionPose(NamedTuple):
-    """Position and quaternion, as written; not necessarily of unit length."""
-
-    x: float
-    y: float
-    z: float
-    qx: float
-    qy: float
-    qz: float
-    qw: float
 
 
 class Doubles(tuple[float, ...]):
@@ -146,30 +90,18 @@ def lexical(written: str | None, value: Any) -> str:
 def _means(word: str, part: Any) -> bool:
     if isinstance(part, str):
         return word == part
-    match = _PREFIX.match(word)
+    match = C_NUMBER.match(word)
     if match is None:
         return False
-    token = match[0]
-    hexadecimal = "x" in token.lower()
-    if hexadecimal and part == 0:
+    token = match[1]
+    if part == 0 and "x" in token.lower():
         return True  # a reader that knows no hexadecimal numbers stops at the x
-    number = float.fromhex(token) if hexadecimal else float(token)
+    number = to_float(token)
     return bool(number == part or (math.isnan(number) and math.isnan(part)))
 
 
-def register_converters() -> None:
-    """Teaches xsdata the tuples above, if it is loaded; it has no other way to learn of them."""
-    if _registered or "xsdata.formats.converter" not in sys.modules:
-        return
-    from .xsdata_values import register
-
-    register(_SHAPES)
-    _registered.append(True)
-
-
-_registered: list[bool] = []
 _ANY = range(1 << 30)
-_SHAPES: tuple[tuple[type[Any], type[int | float | str], range], ...] = (
+SHAPES: tuple[tuple[type[Any], type[int | float | str], range], ...] = (
     (Vector2i, int, range(2, 3)),
     (Vector2d, float, range(2, 3)),
     (Vector3, float, range(3, 4)),
@@ -177,8 +109,10 @@ _SHAPES: tuple[tuple[type[Any], type[int | float | str], range], ...] = (
     (Quaternion, float, range(4, 5)),
     (Color, float, range(3, 5)),
     (Time, int, range(2, 3)),
+    (Pose, float, range(6, 8)),
     (EulerPose, float, range(6, 7)),
     (QuaternionPose, float, range(7, 8)),
     (Doubles, float, _ANY),
     (Strings, str, _ANY),
 )
+"""Of each tuple type: the type of its parts, and how many there may be."""

@@ -2,19 +2,32 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-from typing import Any
+from functools import cache
+from typing import Any, TypeVar
 
 from xsdata.exceptions import ConverterError
 from xsdata.formats.converter import Converter, converter
 
-from .values import Doubles, Strings, format_value
+from .values import SHAPES, Doubles, EulerPose, Pose, QuaternionPose, Strings, format_value
+
+T = TypeVar("T")
 
 
-def register(shapes: Iterable[tuple[type[Any], type[int | float | str], range]]) -> None:
-    """Registers a converter for each type; ``shapes`` holds the type, that of its parts and how many there may be."""
-    for kind, part, sizes in shapes:
+@cache
+def register_converters() -> None:
+    """Teaches xsdata the tuples of ``values``; it has no other way to learn of them."""
+    for kind, part, sizes in SHAPES:
         converter.register_converter(kind, _TupleConverter(kind, part, sizes))
+
+
+def unchecked(cls: type[T], values: dict[str, Any]) -> T:
+    """A ``class_factory`` for xsdata's ``ParserConfig``: elements hold values that do not fit, and lack what is required.
+
+    Without it xsdata's parser stops at a document that has such.
+    """
+    made = cls.__new__(cls)
+    made.__dict__.update(values)
+    return made
 
 
 class _TupleConverter(Converter):
@@ -36,6 +49,8 @@ class _TupleConverter(Converter):
         except ValueError as error:
             raise ConverterError(str(error)) from None
         whole: Any = numbers
+        if self.kind is Pose:
+            return (EulerPose if len(parts) == 6 else QuaternionPose)(*whole)
         return self.kind(whole) if self.kind in (Doubles, Strings) else self.kind(*numbers)
 
     def serialize(self, value: Any, **_: Any) -> str:

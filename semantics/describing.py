@@ -1,37 +1,50 @@
-"""From a typed document to descriptions: one front end per format."""
+"""From a typed document to descriptions: each format has a front end of its own."""
 
 from __future__ import annotations
 
-import importlib
-from functools import cache
 from typing import TYPE_CHECKING, Any
+
+from .formats.registry import FORMATS
+from .reading import read
 
 if TYPE_CHECKING:
     from ..runtime.diagnostics.sink import Sink
+    from ..runtime.source import Source
     from .description.description import Description
     from .options import Options
-    from .reading import Parsed
-
-FRONT_ENDS = {"sdformat": "sdformat", "urdf": "urdf", "skel": "skel", "dmd": "dmd"}
-"""Format to the folder of ``semantics.formats`` whose ``front_end.describe(parsed, sink, options)`` reads it."""
+    from .parsed import Parsed
 
 
-@cache
-def _front_end(format: str) -> Any:
-    return importlib.import_module(f".formats.{FRONT_ENDS[format]}.front_end", __package__)
-
-
-def describe(parsed: Parsed, sink: Sink, options: Options) -> tuple[Description, ...]:
+def describe(parsed: Parsed[Any], sink: Sink, options: Options) -> tuple[Description, ...]:
     """One description for each world; everything wrong with the document's meaning is reported."""
-    descriptions: tuple[Description, ...] = _front_end(parsed.format).describe(parsed, sink, options)
+    consumer = options.consumer
+    as_read = parsed if consumer is None else consumer.adjusted(parsed)
+    descriptions = FORMATS[parsed.format].describe(as_read, sink, options, PIPELINE)
     for description in descriptions:
         description.sources = sink.sources
-    if options.target == "drake" and parsed.format == "sdformat":
-        from .consumers.drake.scene import as_drake_builds
-
-        for description in descriptions:
-            as_drake_builds(description, sink)
+    if consumer is not None:
+        consumer.adjust(descriptions, sink)
     if parsed.may_have_changed:
         for description in descriptions:
-            description.settle()  # whoever has the root may change it again
+            description.detach()  # the root may be changed again
     return descriptions
+
+
+class _Pipeline:
+    """The ``Pipeline`` that every format is given."""
+
+    def read(self, source: Source, sink: Sink, options: Options, *, format: str | None = None) -> Parsed[Any] | None:
+        return read(source, sink, options, format=format)
+
+    def describe(self, parsed: Parsed[Any], sink: Sink, options: Options) -> tuple[Description, ...]:
+        return describe(parsed, sink, options)
+
+    def describe_included(self, parsed: Parsed[Any], sink: Sink, options: Options) -> tuple[Description, ...]:
+        descriptions = describe(parsed, sink, options)
+        if options.consumer is not None:
+            for description in descriptions:
+                options.consumer.adjust_inclusion(description)
+        return descriptions
+
+
+PIPELINE = _Pipeline()

@@ -5,41 +5,42 @@ from __future__ import annotations
 import gc
 import os
 import threading
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from functools import partial
 from pathlib import Path
 from stat import S_ISREG
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, overload
 
 from ..runtime.diagnostics import rules
 from ..runtime.diagnostics.sink import Sink
-from ..runtime.parsing import MAX_BYTES
 from ..runtime.source import Source
 from .consumers.policies import sink_for
+from .consumers.registry import consumer_named
 from .document import Document
 from .errors import LoadError
-from .options import TARGETS, Options, Target
-from .reading import Parsed, read
+from .options import LoadOptions, Options, ReadOptions, lasting, options_of, takes
+from .reading import read
 from .report import Report
 
 if TYPE_CHECKING:
     from concurrent.futures import Executor
+    from types import ModuleType
 
-    from .includes.interface import CustomParser
+    from typing_extensions import Unpack
+
+    from .document import AnyDocument
+    from .parsed import Parsed
 
 
+@overload
+def load(path: str | os.PathLike[str], *, bindings: None = None, **options: Unpack[ReadOptions]) -> AnyDocument: ...
+@overload
 def load(
-    path: str | os.PathLike[str],
-    *,
-    search_paths: Iterable[str | os.PathLike[str]] = (),
-    parsers: Iterable[CustomParser] = (),
-    strict: bool = False,
-    target: Target | None = None,
-    fetch: Callable[[str], Path | None] | None = None,
-    bindings: Any = None,
-    max_bytes: int = MAX_BYTES,
-) -> Document:
+    path: str | os.PathLike[str], *, bindings: ModuleType | str, **options: Unpack[ReadOptions]
+) -> Document[Any]: ...
+@takes(LoadOptions)
+def load(path: str | os.PathLike[str], **options: Unpack[LoadOptions]) -> Document[Any]:
     """Reads a document and checks it.
 
     Args:
@@ -49,91 +50,89 @@ def load(
         strict: make every warning an error.
         target: also report what this reader would reject, warn about or ignore.
         fetch: turns a URI that no folder has into a local path; nothing is fetched without it.
-        bindings: a package made by ``bodyplan codegen generate --extensions``, whose classes to use.
         max_bytes: largest document that is read.
+        bindings: a package made by ``bodyplan codegen generate --extensions``, whose classes to use.
 
     Raises:
         LoadError: the document has errors; ``.diagnostics`` holds all findings.
     """
-    options = _options(search_paths, parsers, strict, target, Path(path).parent, fetch, bindings, max_bytes)
-    with _collector_held():
-        source, sink = Source(os.fspath(path)), sink_for(options)
-        parsed = _read_file(source, sink, options)
-    return _document(parsed, os.fspath(path), sink, options)
+    return load_as(None, path, options)
 
 
+@overload
 def loads(
     text: str | bytes,
     *,
     format: str | None = None,
     base_dir: str | os.PathLike[str] | None = None,
-    search_paths: Iterable[str | os.PathLike[str]] = (),
-    parsers: Iterable[CustomParser] = (),
-    strict: bool = False,
-    target: Target | None = None,
-    fetch: Callable[[str], Path | None] | None = None,
-    bindings: Any = None,
-    max_bytes: int = MAX_BYTES,
-) -> Document:
-    """Reads a document from a text; see ``load``.
+    bindings: None = None,
+    **options: Unpack[ReadOptions],
+) -> AnyDocument: ...
+@overload
+def loads(
+    text: str | bytes,
+    *,
+    format: str | None = None,
+    base_dir: str | os.PathLike[str] | None = None,
+    bindings: ModuleType | str,
+    **options: Unpack[ReadOptions],
+) -> Document[Any]: ...
+@takes(LoadOptions)
+def loads(
+    text: str | bytes,
+    *,
+    format: str | None = None,
+    base_dir: str | os.PathLike[str] | None = None,
+    **options: Unpack[LoadOptions],
+) -> Document[Any]:
+    """Reads a document from a text.
 
     Args:
         text: the document.
-        format: what it has to be: ``"sdformat"``, ``"urdf"`` or ``"skel"``; None: whatever its root element says.
+        format: what it has to be: ``"sdformat"``, ``"urdf"``, ``"skel"`` or ``"dmd"``; None: whatever its root element
+            says.
         base_dir: the folder that relative URIs start from.
+        options: see ``load``.
 
     Raises:
         LoadError: the document has errors.
     """
-    base = Path(base_dir) if base_dir is not None else None
-    options = _options(search_paths, parsers, strict, target, base, fetch, bindings, max_bytes)
-    with _collector_held():
-        sink = sink_for(options)
-        parsed = _pipeline(Source(None, text), sink, options, format)
-    return _document(parsed, None, sink, options)
+    return loads_as(format, text, base_dir, options)
 
 
-def check(
-    path: str | os.PathLike[str],
-    *,
-    strict: bool = True,
-    target: Target | None = None,
-    search_paths: Iterable[str | os.PathLike[str]] = (),
-    parsers: Iterable[CustomParser] = (),
-    fetch: Callable[[str], Path | None] | None = None,
-    max_bytes: int = MAX_BYTES,
-) -> Report:
+@takes(LoadOptions, strict=True)
+def check(path: str | os.PathLike[str], **options: Unpack[LoadOptions]) -> Report:
     """Everything that is wrong with a document; never raises because of what the file holds.
 
-    See ``load`` for the arguments.
+    Args:
+        path: the document.
+        options: see ``load``; ``strict`` is the default here.
     """
-    options = _options(search_paths, parsers, strict, target, Path(path).parent, fetch, None, max_bytes)
+    chosen = _options({"strict": True, **options}, Path(path).parent)
     with _collector_held():
-        sink = sink_for(options)
-        _read_file(Source(os.fspath(path)), sink, options)
+        sink = sink_for(chosen)
+        _read_file(Source(os.fspath(path)), sink, chosen, None)
     sink.settle()  # a report holds no document
     return Report(os.fspath(path), sink.finish())
 
 
+@takes(LoadOptions, strict=True)
 def check_many(
     paths: Iterable[str | os.PathLike[str]],
     *,
     executor: Executor | None = None,
     jobs: int | None = None,
-    strict: bool = True,
-    target: Target | None = None,
-    search_paths: Iterable[str | os.PathLike[str]] = (),
-    parsers: Iterable[CustomParser] = (),
+    **options: Unpack[LoadOptions],
 ) -> Iterator[Report]:
     """A report for each path, in order, as they come.
 
     Args:
+        paths: the documents.
         executor: where to run; any ``concurrent.futures.Executor``.
         jobs: without an executor, how many processes to use; None or 1: this one.
+        options: see ``check``.
     """
-    run = partial(
-        check, strict=strict, target=target, search_paths=[os.fspath(p) for p in search_paths], parsers=tuple(parsers)
-    )
+    run = partial(check, **lasting(options))
     if executor is not None:
         yield from executor.map(run, paths)
     elif jobs is None or jobs == 1:
@@ -145,7 +144,32 @@ def check_many(
             yield from pool.map(run, paths, chunksize=4)
 
 
-def _read_file(source: Source, sink: Sink, options: Options) -> Parsed | None:
+def load_as(format: str | None, path: str | os.PathLike[str], options: LoadOptions) -> Document[Any]:
+    """``load``, of a document that has to be of ``format``."""
+    chosen = _options(options, Path(path).parent)
+    with _collector_held():
+        source, sink = Source(os.fspath(path)), sink_for(chosen)
+        parsed = _read_file(source, sink, chosen, format)
+    return _document(parsed, os.fspath(path), sink, chosen)
+
+
+def loads_as(
+    format: str | None, text: str | bytes, base_dir: str | os.PathLike[str] | None, options: LoadOptions
+) -> Document[Any]:
+    """``loads``, of a document that has to be of ``format``."""
+    chosen = _options(options, Path(base_dir) if base_dir is not None else None)
+    with _collector_held():
+        sink = sink_for(chosen)
+        parsed = _pipeline(Source(None, text), sink, chosen, format)
+    return _document(parsed, None, sink, chosen)
+
+
+def _options(given: LoadOptions, base_dir: Path | None) -> Options:
+    target = given.get("target")
+    return options_of(given, base_dir, None if target is None else consumer_named(target))
+
+
+def _read_file(source: Source, sink: Sink, options: Options, format: str | None) -> Parsed[Any] | None:
     sink.add_source(source)
     path = source.name or ""
     try:
@@ -163,10 +187,10 @@ def _read_file(source: Source, sink: Sink, options: Options) -> Parsed | None:
         reason = getattr(error, "strerror", None) or str(error)
         sink.report(rules.FILE_UNREADABLE, source=source, file=path, reason=reason)
         return None
-    return _pipeline(source, sink, options, None)
+    return _pipeline(source, sink, options, format)
 
 
-def _pipeline(source: Source, sink: Sink, options: Options, format: str | None) -> Parsed | None:
+def _pipeline(source: Source, sink: Sink, options: Options, format: str | None) -> Parsed[Any] | None:
     parsed = read(source, sink, options, format=format)
     if parsed is not None:
         from .checking import check_meaning
@@ -175,35 +199,11 @@ def _pipeline(source: Source, sink: Sink, options: Options, format: str | None) 
     return parsed
 
 
-def _document(parsed: Parsed | None, path: str | None, sink: Sink, options: Options) -> Document:
+def _document(parsed: Parsed[Any] | None, path: str | None, sink: Sink, options: Options) -> Document[Any]:
     findings = sink.finish()
     if parsed is None or not sink.ok:
         raise LoadError(findings)
     return Document(parsed, path, options, findings)
-
-
-def _options(
-    search_paths: Iterable[str | os.PathLike[str]],
-    parsers: Iterable[CustomParser],
-    strict: bool,
-    target: Target | None,
-    base_dir: Path | None,
-    fetch: Callable[[str], Path | None] | None,
-    bindings: Any,
-    max_bytes: int,
-) -> Options:
-    if target is not None and target not in TARGETS:
-        raise ValueError(f"target is {target!r}; it has to be one of {', '.join(TARGETS)}")
-    return Options(
-        search_paths=tuple(Path(path) for path in search_paths),
-        parsers=tuple(parsers),
-        strict=strict,
-        target=target,
-        base_dir=base_dir,
-        fetch=fetch,
-        bindings=bindings,
-        max_bytes=max_bytes,
-    )
 
 
 _held = 0

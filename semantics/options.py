@@ -1,31 +1,132 @@
-"""What a caller can ask of loading and checking."""
+"""What a caller can ask of loading and checking: the one place that lists it."""
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from dataclasses import dataclass
+import os
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass, fields
+from inspect import Parameter, signature
+from os import PathLike
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Literal
+from typing import TYPE_CHECKING, Any, Literal, TypedDict, TypeVar
 
 from ..runtime.parsing import MAX_BYTES
 
 if TYPE_CHECKING:
+    from types import ModuleType
+
+    from .consumer import Consumer, Dialect
     from .includes.interface import CustomParser
 
 Target = Literal["libsdformat", "drake", "urdfdom", "dart"]
-TARGETS: tuple[Target, ...] = ("libsdformat", "drake", "urdfdom", "dart")
+"""Names of the consumers in ``semantics.consumers.registry``, written out for type checkers."""
+
+Function = TypeVar("Function", bound=Callable[..., Any])
+
+
+class ReadOptions(TypedDict, total=False):
+    """The keywords of everything that reads a document; ``load`` says what they do."""
+
+    search_paths: Iterable[str | PathLike[str]]
+    parsers: Iterable[CustomParser]
+    strict: bool
+    target: Target | None
+    fetch: Callable[[str], Path | None] | None
+    max_bytes: int
+
+
+class LoadOptions(ReadOptions, total=False):
+    """Those of what reads documents of any format, with classes that a caller may choose."""
+
+    bindings: ModuleType | str | None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Options:
-    """Everything besides the document itself that decides what loading finds."""
+    """Everything besides the document itself that decides what loading finds, with its defaults."""
 
     search_paths: tuple[Path, ...] = ()
     parsers: tuple[CustomParser, ...] = ()
     strict: bool = False
-    target: Target | None = None
-    base_dir: Path | None = None
+    consumer: Consumer | None = None
+    """The program that the document is meant for, and whose verdict is wanted: ``target`` of a call."""
     fetch: Callable[[str], Path | None] | None = None
     max_bytes: int = MAX_BYTES
-    bindings: Any = None
-    """A package generated from an extension table, whose classes are made instead of our own."""
+    bindings: str | None = None
+    """Name of a package generated from an extension table, whose classes are made instead of our own."""
+    base_dir: Path | None = None
+
+    @property
+    def dialect(self) -> Dialect | None:
+        """As whom front ends are to read where readers of a format differ; None: as the format says."""
+        return self.consumer.dialect if self.consumer is not None else None
+
+
+_DEFAULTS: dict[str, Any] = {"target": None} | {
+    field.name: field.default for field in fields(Options) if field.name not in ("consumer", "base_dir")
+}
+
+
+def options_of(given: LoadOptions, base_dir: Path | None, consumer: Consumer | None) -> Options:
+    """The options of a call.
+
+    Args:
+        given: its keywords.
+        base_dir: the folder that relative URIs start from.
+        consumer: the one that ``target`` names.
+
+    Raises:
+        TypeError: a keyword is unknown.
+    """
+    for name in given:
+        if name not in _DEFAULTS:
+            from ..runtime.spelling import nearest, suggest
+
+            hint = suggest(nearest(name, tuple(_DEFAULTS)), "{!r}", f"there are {', '.join(_DEFAULTS)}")
+            raise TypeError(f"there is no option {name!r}; {hint}")
+    made: dict[str, Any] = {**lasting(given)}
+    made.pop("target", None)
+    made["search_paths"] = tuple(Path(path) for path in made.get("search_paths", ()))
+    return Options(**made, base_dir=base_dir, consumer=consumer)
+
+
+def lasting(given: LoadOptions) -> LoadOptions:
+    """The same options as values that can be used several times, and by other processes."""
+    kept: LoadOptions = {**given}
+    if "search_paths" in given:
+        kept["search_paths"] = tuple(os.fspath(path) for path in given["search_paths"])
+    if "parsers" in given:
+        kept["parsers"] = tuple(given["parsers"])
+    bindings = given.get("bindings")
+    if bindings is not None and not isinstance(bindings, str):
+        kept["bindings"] = bindings.__name__
+    return kept
+
+
+def takes(options: type[Any], **defaults: Any) -> Callable[[Function], Function]:
+    """Shows the keywords of ``**options`` in the signature of a function, each with its default.
+
+    Args:
+        options: ``LoadOptions`` or ``ReadOptions``.
+        defaults: those that differ for this function.
+    """
+    known = _DEFAULTS | defaults
+
+    def shown(function: Function) -> Function:
+        own = signature(function)
+        kept = [each for each in own.parameters.values() if each.kind is not Parameter.VAR_KEYWORD]
+        names = {each.name for each in kept}
+        keywords = [
+            Parameter(
+                name,
+                Parameter.KEYWORD_ONLY,
+                default=known[name],
+                annotation=getattr(annotation, "__forward_arg__", annotation),
+            )
+            for name, annotation in options.__annotations__.items()
+            if name not in names
+        ]
+        function.__signature__ = own.replace(parameters=[*kept, *keywords])  # type: ignore[attr-defined]
+        return function
+
+    return shown

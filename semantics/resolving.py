@@ -2,22 +2,22 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from ..runtime.diagnostics import rules
 from .checking import check_meaning
 from .consumers.policies import sink_for
 from .errors import LoadError
-from .formats.sdformat.postured import tell_poses
+from .includes.repostures import call_reposture_functions
 from .scene.build import build
 
 if TYPE_CHECKING:
     from .options import Options
-    from .reading import Parsed
+    from .parsed import Parsed
     from .scene.scene import Scene
 
 
-def resolve(parsed: Parsed, options: Options) -> tuple[Scene, ...]:
+def resolve(parsed: Parsed[Any], options: Options) -> tuple[Scene, ...]:
     """One scene for each world, of the document as it is now.
 
     Raises:
@@ -35,5 +35,5 @@ def resolve(parsed: Parsed, options: Options) -> tuple[Scene, ...]:
         raise LoadError(sink.finish())
     scenes = tuple(build(found.description, None, found) for found in parsed.meaning)
     for scene, found in zip(scenes, parsed.meaning):
-        tell_poses(found.description, scene)
+        call_reposture_functions(found.description, scene)
     return scenes

@@ -14,6 +14,8 @@ MakePackage = Callable[..., Path]
 
 CHECKOUT = Path(__file__).resolve().parents[1]
 SHARED = CHECKOUT.parent / "shared"
+LONG = ("slow", "corpus", "oracle")
+"""Marks of tests that ``nox -s quick`` leaves out."""
 
 if "CI" not in os.environ:  # there hypothesis has a profile of its own, which sets no deadline either
     settings.register_profile("unhurried", deadline=None)
@@ -23,6 +25,19 @@ if "CI" not in os.environ:  # there hypothesis has a profile of its own, which s
 def pytest_addoption(parser: pytest.Parser) -> None:
     """``--update`` rewrites expectations and fails, so that it is never accidental."""
     parser.addoption("--update", action="store_true", help="write expected outputs anew, and fail")
+
+
+@pytest.hookimpl(optionalhook=True)
+def pytest_xdist_auto_num_workers(config: pytest.Config) -> int | None:
+    """No workers for a single file: a file's tests stay together, because they share what is made for the file."""
+    files = {argument.split("::")[0] for argument in config.args}
+    return 0 if len(files) == 1 and files.pop().endswith(".py") else None
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Files with tests that take long come first, so that no worker is left with one of them at the end."""
+    long = {item.path for item in items if any(item.get_closest_marker(mark) for mark in LONG)}
+    items.sort(key=lambda item: item.path not in long)
 
 
 @pytest.fixture(scope="session")

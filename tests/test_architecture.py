@@ -1,4 +1,4 @@
-"""Imports point one way; rules have one code each and are reported somewhere; a check loads no more than it needs."""
+"""Imports lead to lower floors; rules have one code each and are reported; a check loads no more than it needs."""
 
 from __future__ import annotations
 
@@ -9,63 +9,221 @@ import re
 import subprocess
 import sys
 from collections.abc import Iterator
+from functools import cache
 from pathlib import Path
 
 from bodyplan.runtime import diagnostics
 from bodyplan.runtime.diagnostics.rule import REGISTRY
 
-FORMATS = ("sdformat", "urdf", "skel")
-MAY_IMPORT = {
-    "runtime": {"runtime"},
-    "codegen": {"codegen", "runtime"},  # the compiler shares names and the registry of rules with the runtime
-    **{format: {format, "runtime"} for format in FORMATS},
-    "semantics": {"semantics", "runtime", "schemas", *FORMATS},
-    "public": {"semantics", "runtime", *FORMATS},
-    "cli": {"cli", "public", "semantics", "runtime", "codegen", *FORMATS},
+FLOORS = {
+    # texts, findings, what generated code calls; the compiler of specifications
+    "runtime.source": "",
+    "runtime.diagnostics": "runtime.source",
+    "runtime.diagnostics.render": "runtime.diagnostics",
+    "runtime": "runtime.source runtime.diagnostics",
+    "codegen": "runtime",
+    "sdformat": "runtime",
+    "urdf": "runtime",
+    "skel": "runtime",
+    # what documents mean: from records to the objects that users hold
+    "semantics.errors": "runtime",
+    "semantics.mapping": "runtime .errors",
+    "semantics.transform": "",
+    "semantics.description": "runtime .transform",
+    "semantics.frames": "runtime .description",
+    "semantics.joints": "runtime .errors .mapping .description .frames",
+    "semantics.constraints": "runtime .transform .description .frames .joints",
+    "semantics.scene": "runtime .errors .mapping .transform .description .frames .joints .constraints",
+    "semantics.graphs": ".description .joints .scene",
+    # what reading needs besides the text
+    "semantics.upgrade": "runtime .description",
+    "semantics.includes": "runtime .transform .description .scene .upgrade",
+    "semantics.consumer": "runtime .description",
+    "semantics.options": "runtime .includes .consumer",
+    "semantics.parsed": "runtime .scene",
+    "semantics.bindings": "runtime",
+    "semantics.pipeline": "runtime .description .options .parsed",
+    # formats; drake is what Drake's tags mean in URDF and SDFormat alike
+    "semantics.formats": "runtime .description .options .parsed .bindings .pipeline",
+    "semantics.formats.drake": "runtime sdformat urdf .description .formats",
+    "semantics.formats.sdformat": "runtime sdformat .transform .description .frames .upgrade .includes .consumer "
+    ".options .parsed .bindings .pipeline .formats .formats.drake",
+    "semantics.formats.urdf": "runtime urdf .description .joints .includes .consumer .options .parsed .bindings "
+    ".pipeline .formats .formats.drake",
+    "semantics.formats.skel": "runtime skel .description .includes .consumer .options .parsed .bindings .pipeline "
+    ".formats",
+    "semantics.formats.dmd": "runtime .transform .description .frames .joints .includes .options .parsed .pipeline "
+    ".formats",
+    # what consumers make of it
+    "semantics.consumers": "runtime .description .upgrade .consumer .options .parsed .formats",
+    "semantics.consumers.libsdformat": "runtime .description .upgrade .options .parsed .formats.sdformat .consumers",
+    "semantics.consumers.drake": "runtime .description .frames .joints .scene .includes .options .parsed .bindings "
+    ".formats .formats.drake .formats.sdformat .consumers .consumers.libsdformat",
+    "semantics.consumers.urdfdom": "runtime .description .options .parsed .consumers",
+    "semantics.consumers.dart": "runtime skel .description .options .parsed .bindings .formats .formats.skel "
+    ".consumers",
+    # the steps of loading, one a file, and what calls them
+    "semantics": "runtime sdformat urdf skel .errors .description .scene .upgrade .includes .options .parsed .bindings "
+    ".pipeline .formats .formats.dmd .consumers",
+    "public": "runtime sdformat urdf skel .",
+    "cli": "runtime codegen sdformat urdf skel public .",
 }
+"""The rooms of the package and those that each may import from, lowest floor first: rows name only rows above them.
+
+A room is a file, or a folder with all in it that has no row of its own. ``.frames`` is ``semantics.frames``, ``.`` all
+of semantics, and ``runtime`` all of the runtime; other names stand for one room.
+"""
+
+ELSEWHERE = {
+    "runtime.diagnostics.sink": "runtime",
+    **dict.fromkeys(("sdformat", "urdf", "skel", "dmd"), "public"),
+}
+"""Files that stand on another floor than their folder: the sink knows typed elements, the pages of the formats load."""
 
 
-def modules(checkout: Path) -> Iterator[tuple[str, list[str], Path]]:
-    """Layer, package path and file of each module."""
-    for layer in ("runtime", "codegen", "semantics", "cli"):
-        for file in (checkout / layer).rglob("*.py"):
-            yield layer, list(file.relative_to(checkout).parts[:-1]), file
-    for format in FORMATS:
-        for file in (checkout / "generated" / format).rglob("*.py"):
-            yield format, list(file.relative_to(checkout / "generated").parts[:-1]), file
-    yield "public", [], checkout / "public.py"
+Module = tuple[str, ...]
 
 
-def imported(file: Path, package: list[str]) -> Iterator[tuple[int, str]]:
-    """Layer that each import of our own leads to."""
-    for node in ast.walk(ast.parse(file.read_text(encoding="utf-8"))):
-        if isinstance(node, ast.Import):
-            for name in node.names:
-                if name.name.split(".")[0] == "bodyplan":
-                    yield node.lineno, _layer(name.name)
-        elif isinstance(node, ast.ImportFrom) and node.level:
-            base = package[: len(package) - node.level + 1]
-            path = base + (node.module or "").split(".") if node.module else base
-            targets = [path[0]] if path and path[0] else [name.name for name in node.names]
-            for target in targets:
-                yield node.lineno, target
-        elif isinstance(node, ast.ImportFrom) and (node.module or "").split(".")[0] == "bodyplan":
-            yield node.lineno, _layer(node.module or "")
+@cache
+def modules(checkout: Path) -> dict[Module, Path]:
+    """The file of each module of the package, by its place there."""
+    found = {(name,): file for name in ("public", "dmd") if (file := checkout / f"{name}.py").is_file()}
+    for home, folder in [(checkout, name) for name in ("runtime", "codegen", "semantics", "cli")] + [
+        (checkout / "generated", path.name) for path in (checkout / "generated").iterdir() if path.is_dir()
+    ]:
+        for file in (home / folder).rglob("*.py"):
+            path = file.relative_to(home).with_suffix("").parts
+            found[path[:-1] if path[-1] == "__init__" else path] = file
+    return found
 
 
-def _layer(name: str) -> str:
-    return name.split(".")[1] if "." in name else "public"
+@cache
+def imports(checkout: Path) -> dict[Module, list[tuple[int, Module]]]:
+    """The modules of our own that each module imports, for type checking and inside functions too, with the lines."""
+    files = modules(checkout)
+    found: dict[Module, list[tuple[int, Module]]] = {}
+    for module, file in files.items():
+        package = () if module in (("public",), ("dmd",)) else module if file.name == "__init__.py" else module[:-1]
+        found[module] = []
+        for node in ast.walk(ast.parse(file.read_text(encoding="utf-8"))):
+            for path in _paths(node, package):
+                # ``from a import b`` is module a.b, or something in module a; what is neither is the package's own
+                target = next((path[:end] for end in (len(path), len(path) - 1) if path[:end] in files), ("public",))
+                if target != module:
+                    found[module].append((node.lineno, target))
+    return found
 
 
-def test_imports_point_one_way(checkout: Path) -> None:
-    wrong, count = [], 0
-    for layer, package, file in modules(checkout):
-        for line, target in imported(file, package):
-            count += 1
-            if target not in MAY_IMPORT[layer] and not (target == "__version__" or layer == "public"):
-                wrong.append(f"{file.relative_to(checkout)}:{line}: {layer} imports {target}")
-    assert count > 1000
+def _paths(node: ast.AST, package: Module) -> Iterator[Module]:
+    """What an import names, as places in the package."""
+    if isinstance(node, ast.Import):
+        for name in node.names:
+            if name.name.split(".")[0] == "bodyplan":
+                yield tuple(name.name.split(".")[1:])
+    elif isinstance(node, ast.ImportFrom):
+        module = tuple((node.module or "").split(".")) if node.module else ()
+        if node.level:
+            base = package[: len(package) - node.level + 1] + module
+        elif module[:1] == ("bodyplan",):
+            base = module[1:]
+        else:
+            return
+        for name in node.names:
+            yield (*base, name.name)
+
+
+def room_of(module: Module) -> str | None:
+    """The row of ``FLOORS`` that a module belongs to."""
+    name = ".".join(module)
+    if name in ELSEWHERE:
+        return ELSEWHERE[name]
+    return next((room for end in range(len(module), 0, -1) if (room := ".".join(module[:end])) in FLOORS), None)
+
+
+def allowed_in(room: str) -> set[str]:
+    """The rooms that a row names."""
+    found: set[str] = set()
+    for name in FLOORS[room].split():
+        full = "semantics" + name.rstrip(".") if name.startswith(".") else name
+        inside = name == "." or (name == "runtime" and room != "runtime")
+        found |= {row for row in FLOORS if row == full or (inside and row.startswith(f"{full}."))}
+        assert full in FLOORS, f"{room} names {name}, which is no room"
+    return found
+
+
+def test_rows_name_only_floors_below_them() -> None:
+    rows = list(FLOORS)
+    wrong = [f"{row} names {name}" for row in rows for name in allowed_in(row) if rows.index(name) >= rows.index(row)]
     assert wrong == []
+
+
+def test_every_room_has_files_and_every_file_a_room(checkout: Path) -> None:
+    rooms = {module: room_of(module) for module in modules(checkout)}
+    assert [".".join(module) for module, room in rooms.items() if room is None] == []
+    assert sorted(FLOORS.keys() - set(rooms.values())) == []
+    assert sorted(name for name in ELSEWHERE if tuple(name.split(".")) not in rooms) == []
+
+
+def test_imports_lead_to_lower_floors(checkout: Path) -> None:
+    files, wrong, count = modules(checkout), [], 0
+    for module, targets in imports(checkout).items():
+        room = room_of(module)
+        for line, target in targets:
+            count += 1
+            there = room_of(target)
+            if there != room and (room is None or there not in allowed_in(room)):
+                wrong.append(
+                    f"{files[module].relative_to(checkout)}:{line}: {room} imports {'.'.join(target)} of {there}"
+                )
+    assert count > 1000
+    assert not wrong, "\n".join(wrong)
+
+
+def _way_back(start: Module, edges: dict[Module, set[Module]]) -> list[Module]:
+    """The shortest chain of imports from a module back to it; empty where there is none."""
+    before = dict.fromkeys(edges[start], start)
+    level = list(before)
+    while level and start not in before:
+        level = [
+            other for module in level for other in sorted(edges[module]) if before.setdefault(other, module) is module
+        ]
+    if start not in before:
+        return []
+    chain = [start]
+    while (module := before[chain[-1]]) != start:
+        chain.append(module)
+    return chain[::-1]
+
+
+def test_no_files_import_each_other_in_a_circle(checkout: Path) -> None:
+    edges = {module: {target for _, target in targets} for module, targets in imports(checkout).items()}
+    circles = set()
+    for start in edges:
+        circle = _way_back(start, edges)
+        if circle:
+            first = circle.index(min(circle))
+            circles.add(" -> ".join(".".join(module) for module in [*circle[first:], *circle[:first], circle[first]]))
+    assert not circles, "\n".join(sorted(circles))
+
+
+def test_imports_for_type_checking_and_inside_functions_are_seen(tmp_path: Path) -> None:
+    for name, text in {
+        "public.py": "from .semantics.frames.names import Name\n",
+        "semantics/frames/names.py": ("if TYPE_CHECKING:\n    from ..scene.scene import Scene\n\n\nclass Name: ...\n"),
+        "semantics/scene/scene.py": "def load():\n    from bodyplan.semantics.frames import names\n",
+        "generated/urdf/__init__.py": "",
+    }.items():
+        (tmp_path / name).parent.mkdir(parents=True, exist_ok=True)
+        (tmp_path / name).write_text(text, encoding="utf-8")
+    names, scene = ("semantics", "frames", "names"), ("semantics", "scene", "scene")
+    found = imports(tmp_path)
+    assert found == {("public",): [(1, names)], names: [(2, scene)], scene: [(2, names)], ("urdf",): []}
+    assert _way_back(names, {module: {target for _, target in targets} for module, targets in found.items()}) == [
+        scene,
+        names,
+    ]
+    assert room_of(scene) == "semantics.scene"
+    assert "semantics.scene" not in allowed_in("semantics.frames")
 
 
 def test_rules_have_names_that_complete_allow() -> None:
@@ -97,7 +255,8 @@ def test_every_rule_is_reported_somewhere(checkout: Path) -> None:
             if file.parent.name == "diagnostics" and file.name.startswith("rules"):
                 continue
             used |= set(re.findall(r"\b[A-Z][A-Z0-9_]{3,}\b", file.read_text(encoding="utf-8")))
-    assert sorted(f"{file}: {name}" for name, file in declared.items() if name not in used) == []
+    unused = [f"runtime/diagnostics/{file}: {name}" for name, file in declared.items() if name not in used]
+    assert not unused, "\n".join(f"{rule} is reported nowhere" for rule in sorted(unused))
 
 
 def test_checking_a_small_file_loads_neither_numpy_nor_the_compiler(tmp_path: Path) -> None:
@@ -124,3 +283,40 @@ def test_checking_a_small_file_loads_neither_numpy_nor_the_compiler(tmp_path: Pa
             "click",
         }
         assert loaded & unwanted == set(), name
+
+
+def test_rules_are_named_by_their_constants(checkout: Path) -> None:
+    wrong, count = [], 0
+    for layer in ("runtime", "codegen", "semantics", "cli"):
+        for file in (checkout / layer).rglob("*.py"):
+            if file.parent.name == "diagnostics" and file.name.startswith(("rule", "families")):
+                continue
+            for node in ast.walk(ast.parse(file.read_text(encoding="utf-8"))):
+                if isinstance(node, ast.Constant) and isinstance(node.value, str):
+                    count += 1
+                    if re.fullmatch(r"BP\d{1,3}", node.value):
+                        wrong.append(f"{file.relative_to(checkout)}:{node.lineno}: {node.value}")
+    assert count > 1000
+    assert wrong == []
+    for file in (checkout / "schemas").glob("*/*.toml"):
+        assert not re.search(r"\bBP\d{3}\b", file.read_text(encoding="utf-8")), file
+
+
+def test_no_one_outside_consumers_asks_which_one_it_is(checkout: Path) -> None:
+    names = {path.name for path in (checkout / "semantics" / "consumers").iterdir() if path.is_dir()} - {"__pycache__"}
+    assert len(names) > 3
+    wrong = []
+    for layer in ("runtime", "semantics", "cli"):
+        for file in (checkout / layer).rglob("*.py"):
+            place = file.relative_to(checkout)
+            if "consumers" in place.parts:
+                continue
+            for node in ast.walk(ast.parse(file.read_text(encoding="utf-8"))):
+                if isinstance(node, ast.Compare):
+                    told = {each.value for each in ast.walk(node) if isinstance(each, ast.Constant)}
+                    wrong += [f"{place}:{node.lineno}: {name}" for name in names & told]
+                if place.parts[:2] == ("semantics", "formats") and isinstance(node, ast.ImportFrom):
+                    path = (node.module or "").split(".")
+                    if "consumers" in (*path, *(name.name for name in node.names)):
+                        wrong.append(f"{place}:{node.lineno}: imports consumers")
+    assert wrong == []

@@ -31,6 +31,7 @@ BINDINGS = [
     *(f"bodyplan.sdformat.v1_{minor}" for minor in (0, *range(2, 13))),
     "bodyplan.urdf",
     "bodyplan.skel",
+    "bodyplan.dmd",
 ]
 
 
@@ -139,6 +140,7 @@ def test_wheel_from_sdist_holds_what_the_folders_hold(wheel: Path) -> None:
     ]
     wanted = {in_package(PurePosixPath(path.as_posix())): (ROOT / path).read_bytes() for path in files}
     wanted["bodyplan/__init__.py"] = (ROOT / "public.py").read_bytes()
+    wanted["bodyplan/dmd.py"] = (ROOT / "dmd.py").read_bytes()
     wanted["bodyplan/py.typed"] = b""
     with zipfile.ZipFile(wheel) as archive:
         held = {name: archive.read(name) for name in archive.namelist() if ".dist-info/" not in name}
@@ -243,7 +245,7 @@ def plain(revealed: str) -> str:
 
 def mypy_reveals(environment: Environment) -> dict[int, str]:
     out = environment.run(
-        sys.executable, "-m", "mypy", "--strict", "--config-file=", "--python-executable", environment.python,
+        sys.executable, "-m", "mypy", "--strict", "--disallow-any-expr", "--config-file=", "--python-executable", environment.python,
         "--cache-dir", str(environment.folder / "mypy"), "--show-absolute-path", "--no-pretty", str(USER_PROGRAM),
     )  # fmt: skip
     return {int(m[1]): m[2] for m in re.finditer(r":(\d+): note: Revealed type is \"(.+)\"", out)}

@@ -14,7 +14,7 @@ def collect(source: FormatSource) -> CompiledFormat:
         SchemaError: a version has no root, an element holds two children of one name, an enumeration has two meanings.
     """
     versions = sorted(source.versions, key=version_key)
-    compiled = CompiledFormat(name=source.name, versions=versions, definitions={}, roots={})
+    compiled = CompiledFormat(name=source.name, versions=versions, definitions={}, roots={}, lexical=source.lexical)
     for version in versions:
         nodes = source.versions[version]
         collector = _Collector(nodes, source.overlay, compiled.enums)

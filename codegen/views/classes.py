@@ -86,7 +86,7 @@ class ClassPresenter:
             is_literal=bool(part.prefix and part.literal),
             deprecated=part.deprecated or None,
             change=change,
-            reader=None if is_child else reader(part, self.compiled.name),
+            reader=None if is_child else reader(part, self.compiled.lexical.trims),
             bounds=tested,
             repeats=part.repeats,
             decoder=function_name(self.compiled.class_names[part.target]) if part.target else None,

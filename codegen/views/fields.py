@@ -26,6 +26,10 @@ class FieldPresenter:
         self.taken = taken
         self.values: set[str] = set()
         """Value types that the fields need, as they are imported."""
+        self.takes: set[str] = set()
+        """What ``runtime.takes`` says of fields that take more than they read as."""
+        self.texts: dict[str, str] = {}
+        """Types of the texts of enumerations that the fields take, with the enumeration."""
 
     def view(self, attr: ElementAttr) -> FieldView:
         """The declaration of one field."""
@@ -53,11 +57,13 @@ class FieldPresenter:
             view.default = default
             if part.enum is not None and part.default not in self.compiled.enums[part.enum].values:
                 view.annotation = f"{part.enum} | str"
+            view.annotation = self._taking(part, view.annotation)
         elif part.kind == "child" and part.required and not self._leads_back(part):
             view.default_factory = f"lambda: {view.annotation}.implied()"
         elif part.kind != "text" and (part.kind == "child" or not part.required):
-            view.annotation, view.default = f"{view.annotation} | None", "None"
+            view.annotation, view.default = self._taking(part, view.annotation, " | None"), "None"
         else:
+            view.annotation = self._taking(part, view.annotation)
             view.absent = ABSENT.get(SCALARS[part.type or "string"].python) if part.enum is None else '""'
         return view
 
@@ -67,9 +73,29 @@ class FieldPresenter:
         if part.enum is not None:
             return f"{part.enum} | str" if part.enum_open else part.enum
         if part.type == "pose":
-            return f"{self._value_name('EulerPose')} | {self._value_name('QuaternionPose')}"
+            return self._value_name("Pose")
         scalar = SCALARS[part.type or "string"]
         return scalar.python if scalar.native is not None else self._value_name(scalar.python)
+
+    def _taking(self, part: Part, read: str, none: str = "") -> str:
+        """The annotation of a single value: what it reads as, with what it can be given besides.
+
+        Args:
+            part: the field.
+            read: what it reads as.
+            none: added to both where it may be None.
+        """
+        more = None
+        if part.enum is not None and read == part.enum:
+            more = f"{part.enum}Text"
+            self.texts[more] = part.enum
+        elif part.enum is None and part.target is None and SCALARS[part.type or "string"].native is None:
+            more = "Texts" if part.type == "strings" else "Numbers"
+            self.takes.add(more)
+        if more is None:
+            return read + none
+        self.takes.add("Takes")
+        return f"Takes[{read}{none}, {more}{none}]"
 
     def _default(self, part: Part) -> str | None:
         """The default as an expression; None where there is none."""

@@ -33,17 +33,21 @@ class Imports:
             return "." + ".".join(there[2:])
         return ".." + ".".join(there[1:])
 
-    def of_types(self, values: Iterable[str], enums: Mapping[str, str], classes: Mapping[str, str]) -> list[ImportView]:
+    def of_types(
+        self, values: Iterable[str], takes: Iterable[str], enums: Mapping[str, str], classes: Mapping[str, str]
+    ) -> list[ImportView]:
         """Imports of a module of classes.
 
         Args:
             values: value types, as they are imported.
-            enums: enumeration to the module that holds it.
+            takes: names of ``runtime.takes``.
+            enums: enumeration, or the type of its texts, to the module that holds it.
             classes: class to the module that holds it.
         """
         found = [
             ImportView(module=self.runtime, names=["fields as xml"]),
             ImportView(module=f"{self.runtime}.element", names=["Element"]),
+            ImportView(module=f"{self.runtime}.takes", names=sorted(takes)),
             ImportView(module=f"{self.runtime}.values", names=sorted(values)),
             *self.of_names(enums),
             *self.of_names(classes),

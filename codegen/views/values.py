@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from ...runtime.scalars import TRIMMED
 from ..model import Part
 from ..scalar_types import SCALARS
 from .records import BoundView, ReaderView
@@ -14,12 +13,12 @@ _NUMBERS = ("int", "unsigned int", "float", "double")
 _VECTORS = ("vector2d", "vector2i", "vector3")
 
 
-def reader(part: Part, format: str) -> ReaderView:
-    """How the text of a part becomes its value."""
+def reader(part: Part, trims: bool) -> ReaderView:
+    """How the text of a part becomes its value; ``trims``: whether blanks go off the ends of words."""
     if part.enum is not None:
         return ReaderView(kind="enum", enum=part.enum, is_open=part.enum_open)
     if part.type in (None, "string"):
-        is_trimmed = part.kind == "attribute" and format in TRIMMED
+        is_trimmed = part.kind == "attribute" and trims
         return ReaderView(kind="word" if is_trimmed else "text")
     function = SCALARS[part.type or "string"].reader
     return ReaderView(kind="scalar", function=function, known=KNOWN.get(function))

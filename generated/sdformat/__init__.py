@@ -5,28 +5,11 @@
 
 import typing as _typing
 
-from ..runtime.bindings import Versions as _Versions
-
-VERSIONS: dict[str, str] = {
-    "1.0": "v1_0",
-    "1.2": "v1_2",
-    "1.3": "v1_3",
-    "1.4": "v1_4",
-    "1.5": "v1_5",
-    "1.6": "v1_6",
-    "1.7": "v1_7",
-    "1.8": "v1_8",
-    "1.9": "v1_9",
-    "1.10": "v1_10",
-    "1.11": "v1_11",
-    "1.12": "v1_12",
-}
-"""Every version of the format, oldest first, with the name of its package here."""
-
-NEWEST = "1.12"
-"""The version whose classes stand here under their plain names."""
+from .versions import NEWEST as NEWEST
+from .versions import VERSIONS as VERSIONS
 
 if _typing.TYPE_CHECKING:
+    from ..semantics.doors import Door as _Door
     from . import v1_0 as v1_0
     from . import v1_2 as v1_2
     from . import v1_3 as v1_3
@@ -40,7 +23,34 @@ if _typing.TYPE_CHECKING:
     from . import v1_11 as v1_11
     from . import v1_12 as v1_12
     from .v1_12 import *
+    from .v1_12 import Sdf as _Root
+
+    _door = _Door[_Root]("sdformat")
+    load = _door.load
+    loads = _door.loads
 else:
-    # loaded when one is asked for
-    _VERSIONS = _Versions(__name__, VERSIONS)
-    __getattr__, __dir__ = _VERSIONS.attribute, _VERSIONS.names
+
+    def __getattr__(name):
+        """What is looked up at first use: versions, the newest one's classes, and the door."""
+        from importlib import import_module
+
+        if name in VERSIONS.values():
+            return import_module(f".{name}", __name__)
+        if name in ("load", "loads"):
+            from ..semantics.doors import Door
+
+            value = getattr(Door("sdformat"), name)
+        elif name == "__all__":
+            return __dir__()
+        elif name[:1] != "_" and name in (newest := import_module(f".{VERSIONS[NEWEST]}", __name__)).__all__:
+            value = getattr(newest, name)
+        else:
+            raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+        globals()[name] = value
+        return value
+
+    def __dir__():
+        from importlib import import_module
+
+        newest = import_module(f".{VERSIONS[NEWEST]}", __name__)
+        return sorted({"NEWEST", "VERSIONS", "load", "loads", *VERSIONS.values(), *newest.__all__} - {"BINDINGS"})

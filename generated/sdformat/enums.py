@@ -6,6 +6,7 @@
 from __future__ import annotations
 
 from enum import Enum
+from typing import Literal, TypeAlias
 
 
 class AtmosphereType(str, Enum):
@@ -18,6 +19,8 @@ class AtmosphereType(str, Enum):
         return str(self.value)
 
 
+AtmosphereTypeText: TypeAlias = Literal["adiabatic"]
+"""Texts of ``AtmosphereType``."""
 AtmosphereType_VALUES: dict[str | None, AtmosphereType] = {member.value: member for member in AtmosphereType}
 
 
@@ -41,6 +44,8 @@ class BoundingBoxType(str, Enum):
         return str(self.value)
 
 
+BoundingBoxTypeText: TypeAlias = Literal["2d", "visible_2d", "visible_box_2d", "full_2d", "full_box_2d", "3d"]
+"""Texts of ``BoundingBoxType``."""
 BoundingBoxType_VALUES: dict[str | None, BoundingBoxType] = {member.value: member for member in BoundingBoxType}
 
 
@@ -54,6 +59,8 @@ class BulletSolverType(str, Enum):
         return str(self.value)
 
 
+BulletSolverTypeText: TypeAlias = Literal["sequential_impulse"]
+"""Texts of ``BulletSolverType``."""
 BulletSolverType_VALUES: dict[str | None, BulletSolverType] = {member.value: member for member in BulletSolverType}
 
 
@@ -85,6 +92,19 @@ class CameraPixelFormat(str, Enum):
         return str(self.value)
 
 
+CameraPixelFormatText: TypeAlias = Literal[
+    "L8",
+    "L16",
+    "R_FLOAT16",
+    "R_FLOAT32",
+    "R8G8B8",
+    "B8G8R8",
+    "BAYER_RGGB8",
+    "BAYER_BGGR8",
+    "BAYER_GBRG8",
+    "BAYER_GRBG8",
+]
+"""Texts of ``CameraPixelFormat``."""
 CameraPixelFormat_VALUES: dict[str | None, CameraPixelFormat] = {member.value: member for member in CameraPixelFormat}
 
 
@@ -104,6 +124,8 @@ class DartCollisionDetector(str, Enum):
         return str(self.value)
 
 
+DartCollisionDetectorText: TypeAlias = Literal["dart", "fcl", "bullet", "ode"]
+"""Texts of ``DartCollisionDetector``."""
 DartCollisionDetector_VALUES: dict[str | None, DartCollisionDetector] = {
     member.value: member for member in DartCollisionDetector
 }
@@ -121,6 +143,8 @@ class DartSolverType(str, Enum):
         return str(self.value)
 
 
+DartSolverTypeText: TypeAlias = Literal["dantzig", "pgs"]
+"""Texts of ``DartSolverType``."""
 DartSolverType_VALUES: dict[str | None, DartSolverType] = {member.value: member for member in DartSolverType}
 
 
@@ -138,6 +162,8 @@ class DepthCameraOutput(str, Enum):
         return str(self.value)
 
 
+DepthCameraOutputText: TypeAlias = Literal["depths", "points"]
+"""Texts of ``DepthCameraOutput``."""
 DepthCameraOutput_VALUES: dict[str | None, DepthCameraOutput] = {member.value: member for member in DepthCameraOutput}
 
 
@@ -153,6 +179,8 @@ class DrakeJointType(str, Enum):
         return str(self.value)
 
 
+DrakeJointTypeText: TypeAlias = Literal["planar", "curvilinear"]
+"""Texts of ``DrakeJointType``."""
 DrakeJointType_VALUES: dict[str | None, DrakeJointType] = {member.value: member for member in DrakeJointType}
 
 
@@ -172,6 +200,8 @@ class DrakeMaterialModel(str, Enum):
         return str(self.value)
 
 
+DrakeMaterialModelText: TypeAlias = Literal["linear", "corotated", "neohookean", "linear_corotated"]
+"""Texts of ``DrakeMaterialModel``."""
 DrakeMaterialModel_VALUES: dict[str | None, DrakeMaterialModel] = {
     member.value: member for member in DrakeMaterialModel
 }
@@ -193,6 +223,8 @@ class FogType(str, Enum):
         return str(self.value)
 
 
+FogTypeText: TypeAlias = Literal["none", "constant", "linear", "quadratic"]
+"""Texts of ``FogType``."""
 FogType_VALUES: dict[str | None, FogType] = {member.value: member for member in FogType}
 
 
@@ -208,6 +240,8 @@ class ForceTorqueDirection(str, Enum):
         return str(self.value)
 
 
+ForceTorqueDirectionText: TypeAlias = Literal["parent_to_child", "child_to_parent"]
+"""Texts of ``ForceTorqueDirection``."""
 ForceTorqueDirection_VALUES: dict[str | None, ForceTorqueDirection] = {
     member.value: member for member in ForceTorqueDirection
 }
@@ -227,6 +261,8 @@ class ForceTorqueFrame(str, Enum):
         return str(self.value)
 
 
+ForceTorqueFrameText: TypeAlias = Literal["parent", "child", "sensor"]
+"""Texts of ``ForceTorqueFrame``."""
 ForceTorqueFrame_VALUES: dict[str | None, ForceTorqueFrame] = {member.value: member for member in ForceTorqueFrame}
 
 
@@ -250,6 +286,8 @@ class ImuLocalization(str, Enum):
         return str(self.value)
 
 
+ImuLocalizationText: TypeAlias = Literal["CUSTOM", "NED", "ENU", "NWU", "GRAV_UP", "GRAV_DOWN"]
+"""Texts of ``ImuLocalization``."""
 ImuLocalization_VALUES: dict[str | None, ImuLocalization] = {member.value: member for member in ImuLocalization}
 
 
@@ -279,6 +317,10 @@ class JointType(str, Enum):
         return str(self.value)
 
 
+JointTypeText: TypeAlias = Literal[
+    "revolute", "continuous", "prismatic", "screw", "gearbox", "revolute2", "universal", "ball", "fixed"
+]
+"""Texts of ``JointType``."""
 JointType_VALUES: dict[str | None, JointType] = {member.value: member for member in JointType}
 
 
@@ -296,6 +338,8 @@ class LensFunction(str, Enum):
         return str(self.value)
 
 
+LensFunctionText: TypeAlias = Literal["sin", "tan", "id"]
+"""Texts of ``LensFunction``."""
 LensFunction_VALUES: dict[str | None, LensFunction] = {member.value: member for member in LensFunction}
 
 
@@ -319,6 +363,10 @@ class LensType(str, Enum):
         return str(self.value)
 
 
+LensTypeText: TypeAlias = Literal[
+    "gnomonical", "stereographic", "equidistant", "equisolid_angle", "orthographic", "custom"
+]
+"""Texts of ``LensType``."""
 LensType_VALUES: dict[str | None, LensType] = {member.value: member for member in LensType}
 
 
@@ -336,6 +384,8 @@ class LightType(str, Enum):
         return str(self.value)
 
 
+LightTypeText: TypeAlias = Literal["point", "directional", "spot"]
+"""Texts of ``LightType``."""
 LightType_VALUES: dict[str | None, LightType] = {member.value: member for member in LightType}
 
 
@@ -353,6 +403,8 @@ class MeshOptimization(str, Enum):
         return str(self.value)
 
 
+MeshOptimizationText: TypeAlias = Literal["convex_hull", "convex_decomposition"]
+"""Texts of ``MeshOptimization``."""
 MeshOptimization_VALUES: dict[str | None, MeshOptimization] = {member.value: member for member in MeshOptimization}
 
 
@@ -368,6 +420,8 @@ class MimicAxis(str, Enum):
         return str(self.value)
 
 
+MimicAxisText: TypeAlias = Literal["axis", "axis2"]
+"""Texts of ``MimicAxis``."""
 MimicAxis_VALUES: dict[str | None, MimicAxis] = {member.value: member for member in MimicAxis}
 
 
@@ -385,6 +439,8 @@ class NoiseType(str, Enum):
         return str(self.value)
 
 
+NoiseTypeText: TypeAlias = Literal["none", "gaussian", "gaussian_quantized"]
+"""Texts of ``NoiseType``."""
 NoiseType_VALUES: dict[str | None, NoiseType] = {member.value: member for member in NoiseType}
 
 
@@ -400,6 +456,8 @@ class NormalMapSpace(str, Enum):
         return str(self.value)
 
 
+NormalMapSpaceText: TypeAlias = Literal["object", "tangent"]
+"""Texts of ``NormalMapSpace``."""
 NormalMapSpace_VALUES: dict[str | None, NormalMapSpace] = {member.value: member for member in NormalMapSpace}
 
 
@@ -413,6 +471,8 @@ class OdeCollisionEngine(str, Enum):
         return str(self.value)
 
 
+OdeCollisionEngineText: TypeAlias = Literal["OPCODE"]
+"""Texts of ``OdeCollisionEngine``."""
 OdeCollisionEngine_VALUES: dict[str | None, OdeCollisionEngine] = {
     member.value: member for member in OdeCollisionEngine
 }
@@ -432,6 +492,8 @@ class OdeFrictionModel(str, Enum):
         return str(self.value)
 
 
+OdeFrictionModelText: TypeAlias = Literal["pyramid_model", "box_model", "cone_model"]
+"""Texts of ``OdeFrictionModel``."""
 OdeFrictionModel_VALUES: dict[str | None, OdeFrictionModel] = {member.value: member for member in OdeFrictionModel}
 
 
@@ -447,6 +509,8 @@ class OdeSolverType(str, Enum):
         return str(self.value)
 
 
+OdeSolverTypeText: TypeAlias = Literal["quick", "world"]
+"""Texts of ``OdeSolverType``."""
 OdeSolverType_VALUES: dict[str | None, OdeSolverType] = {member.value: member for member in OdeSolverType}
 
 
@@ -466,6 +530,8 @@ class ParticleEmitterType(str, Enum):
         return str(self.value)
 
 
+ParticleEmitterTypeText: TypeAlias = Literal["point", "box", "cylinder", "ellipsoid"]
+"""Texts of ``ParticleEmitterType``."""
 ParticleEmitterType_VALUES: dict[str | None, ParticleEmitterType] = {
     member.value: member for member in ParticleEmitterType
 }
@@ -491,6 +557,8 @@ class PhysicsEngine(str, Enum):
         return str(self.value)
 
 
+PhysicsEngineText: TypeAlias = Literal["ode", "bullet", "simbody", "dart", "rtql8"]
+"""Texts of ``PhysicsEngine``."""
 PhysicsEngine_VALUES: dict[str | None, PhysicsEngine] = {member.value: member for member in PhysicsEngine}
 
 
@@ -514,6 +582,8 @@ class PopulationDistribution(str, Enum):
         return str(self.value)
 
 
+PopulationDistributionText: TypeAlias = Literal["random", "uniform", "grid", "linear-x", "linear-y", "linear-z"]
+"""Texts of ``PopulationDistribution``."""
 PopulationDistribution_VALUES: dict[str | None, PopulationDistribution] = {
     member.value: member for member in PopulationDistribution
 }
@@ -531,6 +601,8 @@ class ProjectionType(str, Enum):
         return str(self.value)
 
 
+ProjectionTypeText: TypeAlias = Literal["perspective", "orthographic"]
+"""Texts of ``ProjectionType``."""
 ProjectionType_VALUES: dict[str | None, ProjectionType] = {member.value: member for member in ProjectionType}
 
 
@@ -546,6 +618,8 @@ class RotationFormat(str, Enum):
         return str(self.value)
 
 
+RotationFormatText: TypeAlias = Literal["euler_rpy", "quat_xyzw"]
+"""Texts of ``RotationFormat``."""
 RotationFormat_VALUES: dict[str | None, RotationFormat] = {member.value: member for member in RotationFormat}
 
 
@@ -565,6 +639,8 @@ class SegmentationType(str, Enum):
         return str(self.value)
 
 
+SegmentationTypeText: TypeAlias = Literal["semantic", "panoptic", "instance"]
+"""Texts of ``SegmentationType``."""
 SegmentationType_VALUES: dict[str | None, SegmentationType] = {member.value: member for member in SegmentationType}
 
 
@@ -650,6 +726,45 @@ class SensorType(str, Enum):
         return str(self.value)
 
 
+SensorTypeText: TypeAlias = Literal[
+    "air_pressure",
+    "air_speed",
+    "altimeter",
+    "camera",
+    "contact",
+    "boundingbox_camera",
+    "boundingbox",
+    "custom",
+    "depth_camera",
+    "depth",
+    "force_torque",
+    "gps",
+    "gpu_lidar",
+    "gpu_ray",
+    "imu",
+    "lidar",
+    "logical_camera",
+    "magnetometer",
+    "multicamera",
+    "navsat",
+    "ray",
+    "rfid",
+    "rfidtag",
+    "rgbd_camera",
+    "rgbd",
+    "segmentation_camera",
+    "segmentation",
+    "sonar",
+    "thermal_camera",
+    "thermal",
+    "wide_angle_camera",
+    "wideanglecamera",
+    "wireless_receiver",
+    "wireless_transmitter",
+    "ir",
+    "stereocamera",
+]
+"""Texts of ``SensorType``."""
 SensorType_VALUES: dict[str | None, SensorType] = {member.value: member for member in SensorType}
 
 
@@ -669,6 +784,8 @@ class ShaderType(str, Enum):
         return str(self.value)
 
 
+ShaderTypeText: TypeAlias = Literal["vertex", "pixel", "normal_map_object_space", "normal_map_tangent_space"]
+"""Texts of ``ShaderType``."""
 ShaderType_VALUES: dict[str | None, ShaderType] = {member.value: member for member in ShaderType}
 
 
@@ -684,6 +801,8 @@ class SonarGeometry(str, Enum):
         return str(self.value)
 
 
+SonarGeometryText: TypeAlias = Literal["cone", "sphere"]
+"""Texts of ``SonarGeometry``."""
 SonarGeometry_VALUES: dict[str | None, SonarGeometry] = {member.value: member for member in SonarGeometry}
 
 
@@ -701,6 +820,8 @@ class SurfaceModel(str, Enum):
         return str(self.value)
 
 
+SurfaceModelText: TypeAlias = Literal["EARTH_WGS84", "MOON_SCS", "CUSTOM_SURFACE"]
+"""Texts of ``SurfaceModel``."""
 SurfaceModel_VALUES: dict[str | None, SurfaceModel] = {member.value: member for member in SurfaceModel}
 
 
@@ -718,6 +839,8 @@ class ViewController(str, Enum):
         return str(self.value)
 
 
+ViewControllerText: TypeAlias = Literal["orbit", "fps", "ortho"]
+"""Texts of ``ViewController``."""
 ViewController_VALUES: dict[str | None, ViewController] = {member.value: member for member in ViewController}
 
 
@@ -737,6 +860,8 @@ class WorldFrameOrientation(str, Enum):
         return str(self.value)
 
 
+WorldFrameOrientationText: TypeAlias = Literal["ENU", "NED", "NWU"]
+"""Texts of ``WorldFrameOrientation``."""
 WorldFrameOrientation_VALUES: dict[str | None, WorldFrameOrientation] = {
     member.value: member for member in WorldFrameOrientation
 }

@@ -5,20 +5,41 @@
 
 import typing as _typing
 
-from ..runtime.bindings import Versions as _Versions
-
-VERSIONS: dict[str, str] = {
-    "1.0": "v1_0",
-}
-"""Every version of the format, oldest first, with the name of its package here."""
-
-NEWEST = "1.0"
-"""The version whose classes stand here under their plain names."""
+from .versions import NEWEST as NEWEST
+from .versions import VERSIONS as VERSIONS
 
 if _typing.TYPE_CHECKING:
+    from ..semantics.doors import Door as _Door
     from . import v1_0 as v1_0
     from .v1_0 import *
+    from .v1_0 import Skel as _Root
+
+    _door = _Door[_Root]("skel")
+    load = _door.load
+    loads = _door.loads
 else:
-    # loaded when one is asked for
-    _VERSIONS = _Versions(__name__, VERSIONS)
-    __getattr__, __dir__ = _VERSIONS.attribute, _VERSIONS.names
+
+    def __getattr__(name):
+        """What is looked up at first use: versions, the newest one's classes, and the door."""
+        from importlib import import_module
+
+        if name in VERSIONS.values():
+            return import_module(f".{name}", __name__)
+        if name in ("load", "loads"):
+            from ..semantics.doors import Door
+
+            value = getattr(Door("skel"), name)
+        elif name == "__all__":
+            return __dir__()
+        elif name[:1] != "_" and name in (newest := import_module(f".{VERSIONS[NEWEST]}", __name__)).__all__:
+            value = getattr(newest, name)
+        else:
+            raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+        globals()[name] = value
+        return value
+
+    def __dir__():
+        from importlib import import_module
+
+        newest = import_module(f".{VERSIONS[NEWEST]}", __name__)
+        return sorted({"NEWEST", "VERSIONS", "load", "loads", *VERSIONS.values(), *newest.__all__} - {"BINDINGS"})

@@ -6,6 +6,7 @@
 from __future__ import annotations
 
 from enum import Enum
+from typing import Literal, TypeAlias
 
 
 class ActuatorType(str, Enum):
@@ -32,6 +33,8 @@ class ActuatorType(str, Enum):
         return str(self.value)
 
 
+ActuatorTypeText: TypeAlias = Literal["force", "passive", "servo", "acceleration", "velocity", "locked", "torque"]
+"""Texts of ``ActuatorType``."""
 ActuatorType_VALUES: dict[str | None, ActuatorType] = {member.value: member for member in ActuatorType}
 
 
@@ -49,6 +52,8 @@ class AxisOrder(str, Enum):
         return str(self.value)
 
 
+AxisOrderText: TypeAlias = Literal["xyz", "zyx"]
+"""Texts of ``AxisOrder``."""
 AxisOrder_VALUES: dict[str | None, AxisOrder] = {member.value: member for member in AxisOrder}
 
 
@@ -72,6 +77,8 @@ class CollisionDetector(str, Enum):
         return str(self.value)
 
 
+CollisionDetectorText: TypeAlias = Literal["fcl", "fcl_mesh", "dart", "bullet", "ode"]
+"""Texts of ``CollisionDetector``."""
 CollisionDetector_VALUES: dict[str | None, CollisionDetector] = {member.value: member for member in CollisionDetector}
 
 
@@ -105,6 +112,20 @@ class JointType(str, Enum):
         return str(self.value)
 
 
+JointTypeText: TypeAlias = Literal[
+    "weld",
+    "revolute",
+    "prismatic",
+    "screw",
+    "universal",
+    "ball",
+    "euler",
+    "translational",
+    "translational2d",
+    "planar",
+    "free",
+]
+"""Texts of ``JointType``."""
 JointType_VALUES: dict[str | None, JointType] = {member.value: member for member in JointType}
 
 
@@ -124,4 +145,6 @@ class PlaneType(str, Enum):
         return str(self.value)
 
 
+PlaneTypeText: TypeAlias = Literal["xy", "yz", "zx", "arbitrary"]
+"""Texts of ``PlaneType``."""
 PlaneType_VALUES: dict[str | None, PlaneType] = {member.value: member for member in PlaneType}

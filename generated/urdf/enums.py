@@ -6,6 +6,7 @@
 from __future__ import annotations
 
 from enum import Enum
+from typing import Literal, TypeAlias
 
 
 class ActuatorRole(str, Enum):
@@ -20,6 +21,8 @@ class ActuatorRole(str, Enum):
         return str(self.value)
 
 
+ActuatorRoleText: TypeAlias = Literal["actuator1", "actuator2"]
+"""Texts of ``ActuatorRole``."""
 ActuatorRole_VALUES: dict[str | None, ActuatorRole] = {member.value: member for member in ActuatorRole}
 
 
@@ -41,6 +44,8 @@ class DrakeJointType(str, Enum):
         return str(self.value)
 
 
+DrakeJointTypeText: TypeAlias = Literal["ball", "curvilinear", "planar", "screw", "universal"]
+"""Texts of ``DrakeJointType``."""
 DrakeJointType_VALUES: dict[str | None, DrakeJointType] = {member.value: member for member in DrakeJointType}
 
 
@@ -60,6 +65,8 @@ class ForceTorqueFrame(str, Enum):
         return str(self.value)
 
 
+ForceTorqueFrameText: TypeAlias = Literal["parent", "child", "sensor"]
+"""Texts of ``ForceTorqueFrame``."""
 ForceTorqueFrame_VALUES: dict[str | None, ForceTorqueFrame] = {member.value: member for member in ForceTorqueFrame}
 
 
@@ -87,6 +94,17 @@ class HardwareInterface(str, Enum):
         return str(self.value)
 
 
+HardwareInterfaceText: TypeAlias = Literal[
+    "hardware_interface/JointStateInterface",
+    "hardware_interface/PositionJointInterface",
+    "hardware_interface/VelocityJointInterface",
+    "hardware_interface/EffortJointInterface",
+    "JointStateInterface",
+    "PositionJointInterface",
+    "VelocityJointInterface",
+    "EffortJointInterface",
+]
+"""Texts of ``HardwareInterface``."""
 HardwareInterface_VALUES: dict[str | None, HardwareInterface] = {member.value: member for member in HardwareInterface}
 
 
@@ -114,6 +132,10 @@ class ImageFormat(str, Enum):
         return str(self.value)
 
 
+ImageFormatText: TypeAlias = Literal[
+    "L8", "R8G8B8", "B8G8R8", "RGB8", "BAYER_RGGB8", "BAYER_BGGR8", "BAYER_GBRG8", "BAYER_GRBG8"
+]
+"""Texts of ``ImageFormat``."""
 ImageFormat_VALUES: dict[str | None, ImageFormat] = {member.value: member for member in ImageFormat}
 
 
@@ -129,6 +151,8 @@ class JointRole(str, Enum):
         return str(self.value)
 
 
+JointRoleText: TypeAlias = Literal["joint1", "joint2"]
+"""Texts of ``JointRole``."""
 JointRole_VALUES: dict[str | None, JointRole] = {member.value: member for member in JointRole}
 
 
@@ -152,6 +176,8 @@ class JointType(str, Enum):
         return str(self.value)
 
 
+JointTypeText: TypeAlias = Literal["revolute", "continuous", "prismatic", "fixed", "floating", "planar"]
+"""Texts of ``JointType``."""
 JointType_VALUES: dict[str | None, JointType] = {member.value: member for member in JointType}
 
 
@@ -177,6 +203,16 @@ class LegacyTransmissionType(str, Enum):
         return str(self.value)
 
 
+LegacyTransmissionTypeText: TypeAlias = Literal[
+    "SimpleTransmission",
+    "WristTransmission",
+    "PR2GripperTransmission",
+    "pr2_mechanism_model/SimpleTransmission",
+    "pr2_mechanism_model/WristTransmission",
+    "pr2_mechanism_model/PR2GripperTransmission",
+    "pr2_mechanism_model/PR2BeltCompensatorTransmission",
+]
+"""Texts of ``LegacyTransmissionType``."""
 LegacyTransmissionType_VALUES: dict[str | None, LegacyTransmissionType] = {
     member.value: member for member in LegacyTransmissionType
 }
@@ -194,6 +230,8 @@ class MeasureDirection(str, Enum):
         return str(self.value)
 
 
+MeasureDirectionText: TypeAlias = Literal["parent_to_child", "child_to_parent"]
+"""Texts of ``MeasureDirection``."""
 MeasureDirection_VALUES: dict[str | None, MeasureDirection] = {member.value: member for member in MeasureDirection}
 
 
@@ -211,6 +249,8 @@ class Ros2ControlType(str, Enum):
         return str(self.value)
 
 
+Ros2ControlTypeText: TypeAlias = Literal["system", "actuator", "sensor"]
+"""Texts of ``Ros2ControlType``."""
 Ros2ControlType_VALUES: dict[str | None, Ros2ControlType] = {member.value: member for member in Ros2ControlType}
 
 
@@ -236,6 +276,16 @@ class SensorType(str, Enum):
         return str(self.value)
 
 
+SensorTypeText: TypeAlias = Literal[
+    "force_torque",
+    "accelerometer",
+    "gyroscope",
+    "three_axis_angular_accelerometer",
+    "three_axis_force_torque_contact",
+    "camera",
+    "ray",
+]
+"""Texts of ``SensorType``."""
 SensorType_VALUES: dict[str | None, SensorType] = {member.value: member for member in SensorType}
 
 
@@ -255,4 +305,11 @@ class TransmissionType(str, Enum):
         return str(self.value)
 
 
+TransmissionTypeText: TypeAlias = Literal[
+    "SimpleTransmission",
+    "transmission_interface/SimpleTransmission",
+    "transmission_interface/DifferentialTransmission",
+    "transmission_interface/FourBarLinkageTransmission",
+]
+"""Texts of ``TransmissionType``."""
 TransmissionType_VALUES: dict[str | None, TransmissionType] = {member.value: member for member in TransmissionType}

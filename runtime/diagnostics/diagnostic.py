@@ -5,9 +5,14 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
+from ..source import literal_tag
+from .families import family_of
 from .rule import Severity
 
-_PLACE = ("line", "column", "xpath")
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+_PLACE = ("line", "column", "xpath", "element", "attribute")
 _SAID = ("hint", "arguments")
 
 
@@ -25,7 +30,13 @@ class Related:
 class Diagnostic:
     """One finding. ``line`` and ``column`` count from 1; 0 where a finding has no place in the text.
 
-    The place of a finding about an element is looked up once somebody asks for it, and so is what its hint says.
+    Attributes:
+        arguments: what the finding says, as data; checks read these, never the message or the hint.
+        element: tag of the element that it is about, as written; empty where it is about none.
+        attribute: name of the attribute of that element that it is about, if any.
+        row: for a finding that speaks for a consumer, which of its rows: ``drake/unused``.
+
+    The place of a finding about an element is looked up when it is asked for, and so is what its hint says.
     """
 
     code: str
@@ -39,20 +50,32 @@ class Diagnostic:
     hint: str | None = field(default_factory=lambda: None)
     related: tuple[Related, ...] = field(default_factory=tuple)
     arguments: dict[str, Any] = field(default_factory=dict, compare=False, repr=False)
+    element: str = field(default_factory=str, compare=False, repr=False)
+    attribute: str | None = field(default_factory=lambda: None, compare=False, repr=False)
+    row: str = field(default="", compare=False, repr=False)
+
+    @property
+    def family(self) -> str:
+        """The beginning of the code that it shares with its kind; see ``families``."""
+        return family_of(self.code)
 
     @classmethod
-    def later(cls, hint: str | None, said: dict[str, Any], fields: dict[str, Any]) -> Diagnostic:
+    def later(
+        cls, hint: str | None, said: dict[str, Any], words: Mapping[str, object], fields: dict[str, Any]
+    ) -> Diagnostic:
         """A finding of which not everything is found out yet.
 
         Args:
             hint: as ``Rule.hint``.
             said: the arguments; those that only the hint speaks of may be functions that find them out.
-            fields: all other fields; in the place of ``line``, ``column`` and ``xpath`` there may be ``_about``: the
-                source, the element or its number, and the name of the attribute that the finding is about; in that of
-                ``related`` ``_related``: for each the text, the source and the element or its number.
+            words: what the rule makes of the arguments, for the hint.
+            fields: all other fields; in the place of ``line``, ``column``, ``xpath``, ``element`` and ``attribute``
+                there may be ``_about``: the source, the element or its number, and the name of the attribute that the
+                finding is about; in that of ``related`` ``_related``: for each the text, the source and the element or
+                its number.
         """
         found = object.__new__(cls)
-        fields["_hint"] = hint, said
+        fields["_hint"] = hint, said, words
         object.__setattr__(found, "__dict__", fields)
         return found
 
@@ -71,7 +94,7 @@ class Diagnostic:
             return vars(self)[name]
 
     def settle(self) -> None:
-        """Finds out now what was left until somebody asks, and lets go of the document."""
+        """Finds out now what was left until it is asked for, and lets go of the document."""
         self._find_place()
         self._find_related()
         self._fill_in()
@@ -82,7 +105,8 @@ class Diagnostic:
         about = fields.get("_about")
         if about is not None and "xpath" not in fields:
             source, place, attribute = about
-            fields["xpath"] = source.xpath(source.element(place), attribute)
+            element = source.element(place)
+            fields.update(xpath=source.xpath(element, attribute), element=literal_tag(element), attribute=attribute)
 
     def _find_place(self) -> None:
         self.find_path()
@@ -110,9 +134,9 @@ class Diagnostic:
         fields = vars(self)
         left = fields.get("_hint")
         if left is not None:
-            hint, arguments = left
+            hint, arguments, words = left
             said = {name: value() if callable(value) else value for name, value in arguments.items()}
-            fields.update(arguments=said, hint=hint.format(**said) if hint else None)
+            fields.update(arguments=said, hint=hint.format(**{**said, **words}) if hint else None)
             fields.pop("_hint", None)
 
     def is_beside(self, other: Diagnostic) -> bool:

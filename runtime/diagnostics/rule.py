@@ -2,20 +2,31 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
-from typing import Literal
+from typing import Any, Literal
 
 Severity = Literal["error", "warning", "note"]
+Words = Callable[[str, "str | None", Mapping[str, Any]], Mapping[str, object]]
+"""Puts the arguments of a finding into words, given the tag and the attribute that it is about."""
 
 REGISTRY: dict[str, Rule] = {}
+
+RETIRED = frozenset({
+    "BP108", "BP212", "BP213", "BP530",
+    "BP711", "BP712", "BP714", "BP715", "BP716", "BP717", "BP718", "BP723", "BP725",
+})  # fmt: skip
+"""Codes of rules that are gone; what was published keeps its meaning, so no other rule takes one."""
 
 
 @dataclass(frozen=True, slots=True)
 class Rule:
     """One kind of finding.
 
-    ``message`` and ``hint`` are ``str.format`` templates over the arguments of a finding. ``spec`` names the place
-    that the rule comes from. A published code keeps its meaning for ever.
+    ``message`` and ``hint`` are ``str.format`` templates over the arguments of a finding, and over what ``words``
+    makes of them. ``spec`` names the place that the rule comes from. A published code keeps its meaning for ever.
+    Rules of one code that speak for a consumer differ in ``row``: its name and the id of what it says, such as
+    ``drake/unused``.
     """
 
     code: str
@@ -25,6 +36,8 @@ class Rule:
     spec: str
     hint: str | None = None
     strict: Severity = "error"
+    words: Words | None = None
+    row: str = ""
 
 
 def declare(
@@ -36,6 +49,7 @@ def declare(
     spec: str,
     hint: str | None = None,
     strict: Severity | None = None,
+    words: Words | None = None,
 ) -> Rule:
     """Adds a rule to the registry.
 
@@ -47,9 +61,10 @@ def declare(
         spec: where the rule is written down.
         hint: what to do, as a template.
         strict: severity in strict mode; errors stay errors, warnings become errors unless this says otherwise.
+        words: what puts arguments into words that message and hint speak of.
     """
-    if code in REGISTRY:
-        raise ValueError(f"{code} is declared twice")
-    rule = Rule(code, name, severity, message, spec, hint, strict or ("note" if severity == "note" else "error"))
+    if code in REGISTRY or code in RETIRED:
+        raise ValueError(f"{code} is {'declared twice' if code in REGISTRY else 'retired'}")
+    rule = Rule(code, name, severity, message, spec, hint, strict or ("note" if severity == "note" else "error"), words)
     REGISTRY[code] = rule
     return rule

@@ -47,7 +47,7 @@ UNKNOWN_FORMAT: Final = declare(
     "error",
     "root element <{tag}> belongs to no format that is known here",
     spec="bodyplan",
-    hint="expected <sdf>, <robot> or <skel>",
+    hint="expected {expected}",
 )
 TOO_DEEP: Final = declare("BP008", "too-deep", "error", "elements are nested more than {limit} deep", spec="bodyplan")
 TOO_MANY_FINDINGS: Final = declare(
@@ -66,4 +66,13 @@ OTHER_FORMAT: Final = declare(
     "error",
     "root element <{tag}> begins a document of {found}, not of {wanted}",
     spec="bodyplan",
+    hint="bodyplan.{found}.load and bodyplan.{found}.loads read it",
+)
+OTHER_ENDING: Final = declare(
+    "BP012",
+    "other-ending",
+    "error",
+    "a file that ends in {ending!r} is a document of {found}, not of {wanted}",
+    spec="bodyplan",
+    hint="bodyplan.{found}.load reads it",
 )

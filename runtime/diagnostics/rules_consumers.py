@@ -1,4 +1,7 @@
-"""BP7: what a consumer's table says about a document. The message names the consumer and what it does."""
+"""BP7: what a consumer's table says about a document.
+
+Each row of a table is a rule of its own, with one of these codes and words that stand in the table.
+"""
 
 from __future__ import annotations
 
@@ -8,6 +11,12 @@ from .rule import declare
 
 TABLE: Final = "schemas/<consumer>/rules.toml"
 
-REFUSED: Final = declare("BP701", "refused-by-consumer", "error", "{message}", spec=TABLE)
-NOT_USED: Final = declare("BP702", "not-used-by-consumer", "warning", "{message}", spec=TABLE)
-SILENTLY_IGNORED: Final = declare("BP703", "ignored-by-consumer", "note", "{message}", spec=TABLE)
+REFUSED: Final = declare(
+    "BP701", "refused-by-consumer", "error", "the consumer refuses the document because of this", spec=TABLE
+)
+NOT_USED: Final = declare(
+    "BP702", "not-used-by-consumer", "warning", "the consumer warns that it makes nothing of this", spec=TABLE
+)
+SILENTLY_IGNORED: Final = declare(
+    "BP703", "ignored-by-consumer", "note", "the consumer leaves this out without a word", spec=TABLE
+)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
+from . import wording
 from .rule import declare
 
 SCHEMA = "the format's description of the element"
@@ -15,6 +16,7 @@ NOT_A_VALUE: Final = declare(
     "{what} is {text!r}, which is not {kind}",
     spec=SCHEMA,
     hint="write it like {example}",
+    words=wording.color_part,
 )
 TRAILING_TEXT: Final = declare(
     "BP102",
@@ -23,6 +25,7 @@ TRAILING_TEXT: Final = declare(
     "{what} is {text!r}, of which only {read!r} is read",
     spec=SCHEMA,
     hint="remove {rest!r}",
+    words=wording.place,
 )
 WRONG_LENGTH: Final = declare(
     "BP103",
@@ -31,6 +34,7 @@ WRONG_LENGTH: Final = declare(
     "{what} has {count} values where {expected} are needed",
     spec=SCHEMA,
     hint="write it like {example}",
+    words=wording.value,
 )
 TOO_MANY_VALUES: Final = declare(
     "BP104",
@@ -38,12 +42,23 @@ TOO_MANY_VALUES: Final = declare(
     "warning",
     "{what} has {count} values; those after the first {expected} are ignored",
     spec=SCHEMA,
+    words=wording.value,
 )
 NUMBER_OVERFLOW: Final = declare(
-    "BP105", "number-overflow", "error", "{what} is {text!r}, which no number of its type can hold", spec=SCHEMA
+    "BP105",
+    "number-overflow",
+    "error",
+    "{what} is {text!r}, which no number of its type can hold",
+    spec=SCHEMA,
+    words=wording.place,
 )
 OUT_OF_RANGE: Final = declare(
-    "BP106", "out-of-range", "warning", "{what} is {value}; it has to be {bound}", spec=SCHEMA
+    "BP106",
+    "out-of-range",
+    "warning",
+    "{what} is {value}; it has to be {bound}",
+    spec=SCHEMA,
+    words=wording.bound,
 )
 NOT_ALLOWED: Final = declare(
     "BP107",
@@ -52,6 +67,7 @@ NOT_ALLOWED: Final = declare(
     "{what} is {text!r}, which is not one of its values",
     spec=SCHEMA,
     hint="{suggestion}",
+    words=wording.word,
 )
 EMPTY_VALUE: Final = declare(
     "BP109",
@@ -60,25 +76,61 @@ EMPTY_VALUE: Final = declare(
     "{what} is empty; its default is used",
     spec=SCHEMA,
     hint="write it like {example}, or leave it out",
+    words=wording.no_value,
 )
 LOOSE_NUMBER: Final = declare(
-    "BP110", "loose-number", "warning", "{what} is {text!r}, read as {value}", spec=SCHEMA, hint="write {value}"
+    "BP110",
+    "loose-number",
+    "warning",
+    "{what} is {text!r}, read as {value}",
+    spec=SCHEMA,
+    hint="write {value}",
+    words=wording.place,
 )
 COLOR_RANGE: Final = declare(
-    "BP111", "color-range", "error", "{what} is {text!r}; the parts of a colour lie between 0 and 1", spec=SCHEMA
+    "BP111",
+    "color-range",
+    "error",
+    "{what} is {text!r}; the parts of a colour lie between 0 and 1",
+    spec=SCHEMA,
+    words=wording.place,
 )
 
 UNKNOWN_ELEMENT: Final = declare(
-    "BP201", "unknown-element", "warning", "<{parent}> has no element <{tag}>", spec=SCHEMA, hint="{suggestion}"
+    "BP201",
+    "unknown-element",
+    "warning",
+    "<{parent}> has no element <{tag}>",
+    spec=SCHEMA,
+    hint="{suggestion}",
+    words=wording.unknown,
 )
 UNKNOWN_ATTRIBUTE: Final = declare(
-    "BP202", "unknown-attribute", "warning", "<{parent}> has no attribute {name!r}", spec=SCHEMA, hint="{suggestion}"
+    "BP202",
+    "unknown-attribute",
+    "warning",
+    "<{parent}> has no attribute {name!r}",
+    spec=SCHEMA,
+    hint="{suggestion}",
+    words=wording.unknown,
 )
 MISSING_ELEMENT: Final = declare(
-    "BP203", "missing-element", "error", "<{parent}> lacks its element <{tag}>", spec=SCHEMA, hint="add <{tag}>"
+    "BP203",
+    "missing-element",
+    "error",
+    "<{parent}> lacks its element <{tag}>",
+    spec=SCHEMA,
+    hint="add <{tag}>",
+    words=wording.part,
 )
 MISSING_ATTRIBUTE: Final = declare(
-    "BP204", "missing-attribute", "error", "<{parent}> lacks its attribute {name!r}", spec=SCHEMA, hint='add {name}="…"'
+    "BP204",
+    "missing-attribute",
+    "error",
+    "<{parent}> lacks its attribute {name!r}",
+    spec=SCHEMA,
+    hint='add {name}="…"',
+    words=wording.part,
 )
 REPEATED_ELEMENT: Final = declare(
     "BP205",
@@ -88,7 +140,15 @@ REPEATED_ELEMENT: Final = declare(
     spec=SCHEMA,
     hint="keep one of them",
 )
-DEPRECATED: Final = declare("BP206", "deprecated", "warning", "{what} is deprecated", spec=SCHEMA, hint="{instead}")
+DEPRECATED: Final = declare(
+    "BP206",
+    "deprecated",
+    "warning",
+    "{what} is deprecated",
+    spec=SCHEMA,
+    hint="{instead}",
+    words=wording.place,
+)
 NEWER_THAN_DECLARED: Final = declare(
     "BP207",
     "newer-than-declared",
@@ -96,6 +156,7 @@ NEWER_THAN_DECLARED: Final = declare(
     "{what} is not part of version {version}, which the document declares",
     spec=SCHEMA,
     hint="declare the version that has it",
+    words=wording.place,
 )
 STRAY_TEXT: Final = declare(
     "BP208", "stray-text", "warning", "text {text!r} inside <{parent}> is ignored", spec=SCHEMA, hint="remove it"
@@ -106,6 +167,7 @@ CHOICE: Final = declare(
     "warning",
     "<{parent}> has {count} of the elements {choices}, where one is needed",
     spec=SCHEMA,
+    words=wording.choice,
 )
 REQUIRED_WHEN: Final = declare(
     "BP210",
@@ -114,6 +176,7 @@ REQUIRED_WHEN: Final = declare(
     "<{parent}> with {condition}={value!r} lacks its {what}",
     spec=SCHEMA,
     hint="add {what}",
+    words=wording.part,
 )
 MEANINGLESS_WHEN: Final = declare(
     "BP211",
@@ -122,4 +185,13 @@ MEANINGLESS_WHEN: Final = declare(
     "{what} has no meaning in <{parent}> with {condition}={value!r}",
     spec=SCHEMA,
     hint="remove it",
+    words=wording.part,
+)
+DOES_NOT_FIT: Final = declare(
+    "BP112",
+    "does-not-fit",
+    "error",
+    "{what} is {value!r}, which a program put there and no document can hold",
+    spec="docs/typed-bindings.md",
+    hint="use {wanted}",
 )

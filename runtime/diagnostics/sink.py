@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 from lxml.etree import _Element
 
-from ..source import source_of
+from ..source import literal_tag, source_of
 from . import rules
 from .diagnostic import Diagnostic
 from .rule import Rule, Severity
@@ -18,6 +18,7 @@ if TYPE_CHECKING:
     from ..element import Element
     from ..source import Source
 
+_NO_WORDS: Mapping[str, object] = {}
 MOST_FINDINGS = 50_000
 """Findings kept of one load; what comes after is counted only, so that hostile input cannot fill the memory."""
 
@@ -25,7 +26,7 @@ MOST_FINDINGS = 50_000
 class Sink:
     """Where checks report to.
 
-    Places are looked up among the sources that were added, once somebody asks for them; an element of no known source
+    Places are looked up among the sources that were added, when they are first asked for; an element of no known source
     is reported without a place.
     """
 
@@ -110,7 +111,8 @@ class Sink:
             column: see ``line``.
             related: other places, each with what it is.
             severity: overrides the rule's own, for consumers that are stricter or more lenient.
-            arguments: what the rule's message speaks of; what only the hint speaks of may be a function that finds it out.
+            arguments: what the finding says, as data, and what the rule's message speaks of; what only the hint
+                speaks of may be a function that finds it out.
         """
         level = severity or self.severities.get(rule.code) or rule.severity
         if self.strict and level == "warning":
@@ -122,12 +124,17 @@ class Sink:
         place = place_of(at)
         if place is not None:
             source = self.source_of(place) or source
-        message = rule.message.format(**arguments)
+        words: Mapping[str, object] = _NO_WORDS
+        if rule.words is not None:
+            words = rule.words(
+                "" if place is None or isinstance(place, int) else literal_tag(place), attribute, arguments
+            )
+        said = tuple(str(value) for value in arguments.values() if not callable(value))
         key: tuple[object, ...]
         if place is not None and source is not None:
-            key = (rule.code, message, place if isinstance(place, int) else source.anchor(place), attribute)
+            key = (rule.code, rule.row, said, place if isinstance(place, int) else source.anchor(place), attribute)
         else:
-            key = (rule.code, message, source.name if source is not None else None, line, column)
+            key = (rule.code, rule.row, said, source.name if source is not None else None, line, column)
         if key in self._seen:
             return None
         self._seen.add(key)
@@ -135,18 +142,20 @@ class Sink:
             "code": rule.code,
             "name": rule.name,
             "severity": level,
-            "message": message,
+            "message": rule.message.format(**{**arguments, **words}),
             "file": source.name if source is not None else None,
         }
         if place is None or source is None:
-            fields.update(line=line, column=column, xpath="")
+            fields.update(line=line, column=column, xpath="", element="", attribute=attribute)
         else:
             fields["_about"] = (source, place, attribute)
         if related:
             fields["_related"] = [(text, *self._place(where)) for text, where in related]
         else:
             fields["related"] = ()
-        found = Diagnostic.later(rule.hint, arguments, fields)
+        if rule.row:
+            fields["row"] = rule.row
+        found = Diagnostic.later(rule.hint, arguments, words, fields)
         if self._at_once:
             found.find_path()
         self.add(found)
@@ -266,7 +275,9 @@ def _told_once(findings: list[Diagnostic]) -> list[Diagnostic]:
     """Findings of a file that was read more than once, without those that say the same of one place."""
     first: dict[tuple[object, ...], Diagnostic] = {}
     for finding in findings:
-        first.setdefault((finding.code, finding.message, *_place(finding)), finding)
+        # a custom parser's finding has no arguments
+        said = tuple(map(str, finding.arguments.values())) or finding.message
+        first.setdefault((finding.code, finding.row, said, *_place(finding)), finding)
     return sorted(first.values(), key=_place)
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from typing import TYPE_CHECKING, ClassVar
+from typing import TYPE_CHECKING, ClassVar, Protocol
 
 import numpy as np
 
@@ -14,7 +14,6 @@ if TYPE_CHECKING:
 
     from ..joints.configuration import Configuration
     from ..joints.kinematics import Kinematics
-    from ..scene.scene import Scene
 
     Array = NDArray[np.float64]
 
@@ -43,7 +42,7 @@ class State:
     def frame(self, name: str) -> tuple[Array, Array]:
         """Pose in the world and Jacobian (velocity of the origin, angular velocity, along the world's axes)."""
         if name not in self._frames:
-            vertex = self.kinematics.validated.graph.index[name]
+            vertex = self.kinematics.graph.index[name]
             self._frames[name] = self.kinematics.frame_jacobian(vertex, self.q)
         return self._frames[name]
 
@@ -71,6 +70,14 @@ class State:
         return self.q[index], index
 
 
+class HasStates(Protocol):
+    """What gives the state that constraints are evaluated in: a ``Scene``."""
+
+    def state(self, q: Configuration | None = None) -> tuple[State, bool]:
+        """The state at one configuration or many, and whether there are many."""
+        ...
+
+
 class Constraint(ABC):
     """An equation that configurations should satisfy. Names are scoped, units SI."""
 
@@ -87,7 +94,7 @@ class Constraint(ABC):
     def evaluate(self, state: State) -> tuple[Array, Array]:
         """Residuals, shape (n, rows), and their Jacobian, shape (n, rows, coordinates)."""
 
-    def residual(self, scene: Scene, q: Configuration | None = None) -> Array:
+    def residual(self, scene: HasStates, q: Configuration | None = None) -> Array:
         """By how much ``q`` misses the constraint; zero where it is met.
 
         Args:
@@ -101,7 +108,7 @@ class Constraint(ABC):
         values, _ = self.evaluate(state)
         return values if batched else values[0]
 
-    def jacobian(self, scene: Scene, q: Configuration | None = None) -> Array:
+    def jacobian(self, scene: HasStates, q: Configuration | None = None) -> Array:
         """Derivative of the residual by all coordinates, each taken as independent of the others.
 
         Returns:
@@ -121,19 +128,19 @@ class ForceElement(ABC):
     def evaluate(self, state: State) -> tuple[Array, Array, Array]:
         """Deformations (n, rows), their Jacobian (n, rows, coordinates) and the forces (n, rows) against them."""
 
-    def deformation(self, scene: Scene, q: Configuration | None = None) -> Array:
+    def deformation(self, scene: HasStates, q: Configuration | None = None) -> Array:
         """How far it is from being at rest, shape (rows,) or (n, rows); see the class for what the rows are."""
         state, batched = scene.state(q)
         values, _, _ = self.evaluate(state)
         return values if batched else values[0]
 
-    def force(self, scene: Scene, q: Configuration | None = None) -> Array:
+    def force(self, scene: HasStates, q: Configuration | None = None) -> Array:
         """Forces and torques at rest (no damping), shape (rows,) or (n, rows); see the class for what the rows are."""
         state, batched = scene.state(q)
         _, _, values = self.evaluate(state)
         return values if batched else values[0]
 
-    def residual(self, scene: Scene, q: Configuration | None = None) -> Array:
+    def residual(self, scene: HasStates, q: Configuration | None = None) -> Array:
         """The generalised force on each coordinate, shape (dofs,) or (n, dofs); N for metres, N m for radians.
 
         Zero where the element is at rest or holds its balance with what it is mounted on.
@@ -142,7 +149,7 @@ class ForceElement(ABC):
         values = self._generalised(state)
         return values if batched else values[0]
 
-    def jacobian(self, scene: Scene, q: Configuration | None = None) -> Array:
+    def jacobian(self, scene: HasStates, q: Configuration | None = None) -> Array:
         """Derivative of the generalised force by all coordinates: minus the stiffness felt at the coordinates.
 
         By central differences of all configurations at once; good to about eight digits.

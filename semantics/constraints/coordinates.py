@@ -96,7 +96,7 @@ class GearboxConstraint(Constraint):
             jacobian[:, index] = hinge[1]
             return hinge[1] * value, jacobian
         rotation, _, relative = state.relative(self.reference_body, link)
-        index_of = state.kinematics.validated.graph.index
+        index_of = state.kinematics.graph.index
         world = state.kinematics.world
         rest = world[index_of[self.reference_body], :3, :3].T @ world[index_of[link], :3, :3]
         direction = np.array(axis)

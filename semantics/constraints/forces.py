@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from ..joints.motion import left_jacobians, rotation_vectors
+from ..joints.rotations import left_jacobians, rotation_vectors
 from .base import ForceElement, State
 from .points import apart
 from .rotations import inverse_left_jacobians, logarithms, skews
@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 class LinearBushing(ForceElement):
     """A bushing between frames A and C that resists roll, pitch, yaw and translation, each by its own stiffness.
 
-    Its deformation is roll, pitch, yaw of C in A (rad), then the way from A's origin to C's along the axes of frame B,
+    Its deformation is roll, pitch, yaw of C in A (rad), then the vector from A's origin to C's along the axes of frame B,
     which is turned half way from A to C (m). The force is the stiffness times that, reversed: N m, then N.
     """
 

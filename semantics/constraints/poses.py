@@ -8,7 +8,8 @@ from typing import TYPE_CHECKING, ClassVar
 import numpy as np
 
 from ..description.joints import Motion
-from ..joints.motion import Curve, plane_axes
+from ..joints.curve import Curve
+from ..joints.directions import plane_axes
 from .base import Constraint, State
 from .rotations import components, inverse_left_jacobians, logarithms, skews, turned, twists
 
@@ -161,8 +162,8 @@ class LoopJointConstraint(Constraint):
         """How far M is from where the joint's coordinate puts it on the curve; six rows."""
         curve = self.curve
         assert curve is not None
-        way, index = state.coordinate(self.joint)
-        x, y, heading, curvature = curve.at(way)
+        length, index = state.coordinate(self.joint)
+        x, y, heading, curvature = curve.at(length)
         cos, sin, zero = np.cos(heading), np.sin(heading), np.zeros_like(heading)
         local = np.stack(
             [np.stack([cos, -sin, zero], 1), np.stack([sin, cos, zero], 1), np.stack([zero, zero, zero + 1], 1)], 1

@@ -21,7 +21,7 @@ from ..description.constraints import (
 )
 from ..description.joints import ActuatorRecord
 from ..frames.graph import NOWHERE
-from ..frames.names import advice, full_name, scope_text
+from ..frames.names import advice, full_name, unresolved
 from ..joints.connect import find_joint
 from ..joints.coupling import Coupling, mimic_coupling, sorted_couplings
 
@@ -138,9 +138,7 @@ class _Follower:
                 rules.UNKNOWN_GEARBOX_BODY,
                 record.element,
                 name=record.joint,
-                reference=record.reference_body,
-                scope=scope_text(record.scope),
-                advice=partial(advice, record.reference_body, record.scope, self.graph.index),
+                **unresolved(record.reference_body, record.scope, self.graph.index),
             )
         if number == NOWHERE or vertex == NOWHERE or not self.connections[number].valid:
             return None
@@ -159,9 +157,7 @@ class _Follower:
                     rules.UNKNOWN_CONSTRAINT_FRAME,
                     record.element,
                     what=_what(record),
-                    reference=reference,
-                    scope=scope_text(scope),
-                    advice=partial(advice, reference, scope, self.graph.index),
+                    **unresolved(reference, scope, self.graph.index),
                 )
             vertices.append(vertex)
         a, b = vertices
@@ -187,9 +183,7 @@ class _Follower:
                 rules.UNKNOWN_CONSTRAINT_JOINT,
                 place,
                 what=what,
-                reference=reference,
-                scope=scope_text(scope),
-                advice=partial(advice, reference, scope, self.joints),
+                **unresolved(reference, scope, self.joints),
             )
         return number
 
@@ -240,9 +234,7 @@ class _Follower:
                 rules.UNKNOWN_GROUP_MEMBER,
                 record.element,
                 name=record.name,
-                reference=reference,
-                scope=scope_text(record.scope),
-                advice=partial(advice, reference, record.scope, self.graph.index),
+                **unresolved(reference, record.scope, self.graph.index),
             )
 
 

@@ -2,33 +2,56 @@
 
 from __future__ import annotations
 
-import re
 from bisect import bisect_right
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
+from ...runtime.diagnostics import rules_sdformat
+from ...runtime.diagnostics import rules_values as rules
+from ...runtime.diagnostics.families import STRUCTURE, VALUES
 from ...runtime.diagnostics.sink import Sink
 from ...runtime.parsing import parse
 from ...runtime.source import Source, literal_tag
-from .conditions import Node, numbers, text_of, written_attributes
-from .libsdformat.checking import unknown_parts
-from .tables import TREATMENTS, Match, Table, table
+from ..formats.registry import by_tag
+from .conditions import Node, text_of, written_attributes
+from .converted import unknown_parts
+from .tables import Match, Table, table
 
 if TYPE_CHECKING:
     from lxml.etree import _Element
 
     from ...runtime.diagnostics.diagnostic import Diagnostic
     from ...runtime.diagnostics.rule import Severity
+    from ..consumer import Consumer
 
-FORMATS = {"sdf": "sdformat", "gazebo": "sdformat", "robot": "urdf", "skel": "skel"}
 SEVERITIES: dict[str, Severity] = {"error": "error", "warning": "warning", "silent": "note"}
-POSE_BLANKS = 5
-"""Blanks between the numbers of the shortest pose."""
-_MEANT = re.compile(r"did you mean (?:<(.+?)>|'(.+?)')")
-UNKNOWN = {"BP201": "unknown_element", "BP202": "unknown_attribute", "BP205": "repeated"}
-SAME_FAULT = frozenset({"BP107", "BP201", "BP202", "BP205", "BP206", "BP211"})
+SINGLE = frozenset({"double", "int", "unsigned int"})
+"""Types of values that are one number."""
+UNKNOWN = frozenset({rules.UNKNOWN_ELEMENT.code, rules.UNKNOWN_ATTRIBUTE.code})
+MISSING = frozenset({rules.MISSING_ELEMENT.code, rules.MISSING_ATTRIBUTE.code, rules.REQUIRED_WHEN.code})
+UNSEEN = frozenset({rules.STRAY_TEXT.code, rules.NEWER_THAN_DECLARED.code})
+"""What consumers do not notice."""
+SAME_FAULT = frozenset(
+    rule.code
+    for rule in (
+        rules.NOT_ALLOWED,
+        rules.UNKNOWN_ELEMENT,
+        rules.UNKNOWN_ATTRIBUTE,
+        rules.REPEATED_ELEMENT,
+        rules.DEPRECATED,
+        rules.MEANINGLESS_WHEN,
+    )
+)
 """Findings of the schemas that say of a place what a row of a table would say of it."""
+CASES = {
+    rules.TOO_MANY_VALUES.code: "too_many",
+    rules.NUMBER_OVERFLOW.code: "overflow",
+    rules.EMPTY_VALUE.code: "empty",
+    rules.LOOSE_NUMBER.code: "trailing",
+}
+"""Case of ``[[value]]`` by rule; of those that are several cases a finding says which it is."""
+SEVERAL_CASES = frozenset({rules.NOT_A_VALUE.code, rules.TRAILING_TEXT.code, rules.WRONG_LENGTH.code})
 
 
 @dataclass(slots=True)
@@ -78,7 +101,7 @@ class Applied:
         return False
 
 
-def apply_tables(consumer: str, sink: Sink) -> list[Applied]:
+def apply_tables(consumer: Consumer, sink: Sink) -> list[Applied]:
     """Reports what the consumer's table says about each document of a load, and judges the schemas' findings."""
     applied = [found for source in sink.sources if (found := _apply(consumer, source)) is not None]
     by_name: dict[str | None, Applied] = {}
@@ -95,38 +118,34 @@ def apply_tables(consumer: str, sink: Sink) -> list[Applied]:
     def severity(finding: Diagnostic) -> Severity | None:
         document = by_name.get(finding.file)
         node = document.node_at(finding.line, finding.column) if document is not None else None
-        if document is None or node is None:
+        if document is None or node is None or not document.table.judges:
             return None
         row = rows.get((finding.file, finding.line, finding.column))
         treatment = _treatment(finding, node, document)
-        if row is not None and (finding.code in SAME_FAULT or finding.code[:3] == "BP1"):
+        if row is not None and (finding.code in SAME_FAULT or finding.family == VALUES):
             taken.add(row.node)
             if treatment != "error" or not _comes_first(finding, row, document.table):
-                treatment = row.row.treatment
+                return row.row.says.severity
         return SEVERITIES[treatment] if treatment is not None else None
 
     sink.judge(severity)
     for document in applied:
         for match in document.matches:
             if match.node not in taken:
-                sink.report(
-                    TREATMENTS[match.row.treatment],
-                    match.node.element,
-                    attribute=match.node.attribute,
-                    message=match.message,
-                )
+                match.report(sink)
     return applied
 
 
-def _apply(consumer: str, source: Source) -> Applied | None:
+def _apply(consumer: Consumer, source: Source) -> Applied | None:
     """The table applied to a text, read once more since an older document's tree was converted meanwhile."""
     if not source.data:
         return None
     twin = Source(source.name, source.data)
     root = parse(twin, Sink())
-    if root is None or literal_tag(root) not in FORMATS:
+    format = by_tag(literal_tag(root)) if root is not None else None
+    if root is None or format is None:
         return None
-    found = table(consumer, FORMATS[literal_tag(root)])
+    found = table(consumer, format.name)
     matches = list(found.apply(root))
     left_out = {match.node.element for match in matches if match.row.whole and match.node.attribute is None}
     unknown = {source.position(*part) for part in unknown_parts(source)} if found.format == "sdformat" else None
@@ -142,7 +161,7 @@ def _comes_first(finding: Diagnostic, match: Match, found: Table) -> bool:
     around = (match.node.element, *match.node.element.iterancestors())
     if found.reads_lazily or (found.prefix and any(literal_tag(each).startswith(found.prefix) for each in around)):
         return False
-    return match.row.is_for_any or (finding.code[:3] == "BP1" and not match.row.tests)
+    return match.row.is_for_any or (finding.family == VALUES and not match.row.tests)
 
 
 def _treatment(finding: Diagnostic, node: Node, document: Applied) -> str | None:
@@ -150,32 +169,35 @@ def _treatment(finding: Diagnostic, node: Node, document: Applied) -> str | None
     found = document.table
     code = finding.code
     skips = found.reads_lazily or _is_extension(node, found)
-    if code[:3] in ("BP1", "BP2") and skips and document.is_left_out(node.element):
+    if finding.family in (VALUES, STRUCTURE) and skips and document.is_left_out(node.element):
         return "silent"
-    if code in ("BP201", "BP202") and finding.severity == "error":
+    if code in UNKNOWN and finding.severity == "error":
         return _misspelt_part(finding, node, found)
     if code in UNKNOWN:
-        place = (finding.line, finding.column)
-        is_known = code != "BP205" and document.unknown is not None and place not in document.unknown
-        return "silent" if is_known or _is_extension(node, found) else str(getattr(found, UNKNOWN[code]))
-    if code in ("BP203", "BP204", "BP210"):
+        is_known = document.unknown is not None and (finding.line, finding.column) not in document.unknown
+        if is_known or _is_extension(node, found):
+            return "silent"
+        return found.unknown_element if code == rules.UNKNOWN_ELEMENT.code else found.unknown_attribute
+    if code == rules.REPEATED_ELEMENT.code:
+        return "silent" if _is_extension(node, found) else found.repeated
+    if code in MISSING:
         return _missing_part(finding, node, found)
-    if code == "BP106":
+    if code == rules.OUT_OF_RANGE.code:
         return _out_of_range(node, found)
-    if code in ("BP208", "BP207"):
+    if code in UNSEEN:
         return "silent"
-    if code == "BP324":
+    if code == rules_sdformat.SIBLING_NAME.code:
         parent = node.element.getparent()
         return "error" if parent is not None and literal_tag(parent) in found.one_name_each else None
-    case = _case(finding)
+    case = finding.arguments["case"] if code in SEVERAL_CASES else CASES.get(code)
     if case is None:
         return None
     if case == "too_few" and _stands_for_all(finding, node, found):
         return "silent"
     owner = _owner(node, found)
-    kind = _type(finding)
+    kind = finding.arguments["type"]
     treatment = found.value(owner, kind, case)
-    is_read = case == "trailing" or (case == "too_many" and kind == "double")
+    is_read = case == "trailing" or (case == "too_many" and kind in SINGLE)
     if owner == "extension" and treatment != "error" and not is_read:
         facets = found.facets.get(_part_of(node, found), {})
         return "error" if facets.get("type") != "bool" and not _admits_zero(facets) else treatment
@@ -188,7 +210,7 @@ def _stands_for_all(finding: Diagnostic, node: Node, found: Table) -> bool:
     return f"{tag}/{part}" in found.one_for_all and finding.arguments["count"] == 1 and " " not in text_of(node)
 
 
-def _admits_zero(facets: dict[str, Any]) -> bool:
+def _admits_zero(facets: Mapping[str, Any]) -> bool:
     """Whether zero, which stands for what cannot be read, is a value that the consumer takes."""
     if facets.get("unchecked"):
         return True
@@ -198,28 +220,22 @@ def _admits_zero(facets: dict[str, Any]) -> bool:
 
 def _misspelt_part(finding: Diagnostic, node: Node, found: Table) -> str | None:
     """What the consumer makes of a part that is missing because its name is misspelt."""
-    match = _MEANT.search(str(finding.arguments.get("suggestion", "")))
+    part = finding.arguments.get("suggested")
     parent = node.element if node.attribute is not None else node.element.getparent()
-    if match is None or parent is None:
+    if part is None or parent is None:
         return None
-    part = match[1] or f"@{match[2]}"
     return "silent" if found.is_optional(literal_tag(parent), part) else "error"
 
 
 def _missing_part(finding: Diagnostic, node: Node, found: Table) -> str | None:
-    if finding.code == "BP203" and finding.severity != "error" and found.fills_in and not _is_extension(node, found):
+    if (
+        finding.code == rules.MISSING_ELEMENT.code
+        and finding.severity != "error"
+        and found.fills_in
+        and not _is_extension(node, found)
+    ):
         return "silent"
-    return "silent" if found.is_optional(literal_tag(node.element), _missing(finding)) else "error"
-
-
-def _missing(finding: Diagnostic) -> str:
-    arguments: dict[str, Any] = finding.arguments
-    if finding.code == "BP204":
-        return f"@{arguments['name']}"
-    if finding.code == "BP203":
-        return str(arguments["tag"])
-    what = str(arguments["what"])
-    return what.strip("<>") if what[0] == "<" else "@" + what.split("'")[1]
+    return "silent" if found.is_optional(literal_tag(node.element), finding.arguments["part"]) else "error"
 
 
 def _out_of_range(node: Node, found: Table) -> str:
@@ -257,33 +273,3 @@ def _is_extension(node: Node, found: Table) -> bool:
 
 def _is_stripped(element: _Element, found: Table) -> bool:
     return any(inside.name == literal_tag(element) for inside in found.stripped)
-
-
-def _case(finding: Diagnostic) -> str | None:
-    """Which of the cases of ``[[value]]`` a finding is."""
-    arguments: dict[str, Any] = finding.arguments
-    if finding.code == "BP102":
-        return "too_many" if numbers(str(arguments["rest"])) else "trailing"
-    if finding.code == "BP101":
-        if numbers(str(arguments["text"])) and "0.8" in str(arguments["example"]):
-            return "trailing_inside"
-        return "not_finite" if arguments["kind"] == "a finite number" else "unreadable"
-    if finding.code == "BP103":
-        return "too_few" if _is_less(arguments["count"], arguments["expected"]) else "too_many"
-    return {"BP104": "too_many", "BP105": "overflow", "BP109": "empty", "BP110": "trailing"}.get(finding.code)
-
-
-def _is_less(count: Any, expected: Any) -> bool:
-    return int(count) < max(numbers(str(expected).replace("or", " ")) or [0.0])
-
-
-def _type(finding: Diagnostic) -> str:
-    arguments: dict[str, Any] = finding.arguments
-    if "true or false" in (arguments.get("kind"), arguments.get("example")):
-        return "bool"
-    if str(arguments.get("example", "")).startswith("0.8"):
-        return "color"
-    if str(arguments.get("example", "")).count(" ") >= POSE_BLANKS:
-        return "pose"
-    several = finding.code in ("BP103", "BP104") or " " in str(arguments.get("example", ""))
-    return "vector3" if several else "double"

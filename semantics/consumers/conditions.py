@@ -4,18 +4,13 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from math import inf
 from typing import TYPE_CHECKING, Any, NamedTuple
 
+from ...runtime.numbers import C_NUMBER, to_float
 from ...runtime.source import literal_name, literal_tag
 
 if TYPE_CHECKING:
     from lxml.etree import _Element
-
-_NUMBER = re.compile(
-    r"\s*([+-]?(?:0x[0-9a-f]+(?:\.[0-9a-f]*)?(?:p[+-]?\d+)?|\d+\.?\d*(?:e[+-]?\d+)?|\.\d+(?:e[+-]?\d+)?|inf|nan))",
-    re.IGNORECASE | re.ASCII,
-)
 
 
 class Node(NamedTuple):
@@ -106,17 +101,10 @@ def written_attributes(element: _Element) -> list[str]:
 def numbers(text: str) -> list[float]:
     """Numbers read from the left until one cannot be read."""
     found, place = [], 0
-    while match := _NUMBER.match(text, place):
-        found.append(_number(match[1]))
+    while match := C_NUMBER.match(text, place):
+        found.append(to_float(match[1]))
         place = match.end()
     return found
-
-
-def _number(token: str) -> float:
-    try:
-        return float.fromhex(token) if "x" in token.lower() else float(token)
-    except OverflowError:  # only hexadecimal numbers have it
-        return inf
 
 
 def version(text: str) -> tuple[int, ...]:
@@ -152,7 +140,9 @@ def _text_check(key: str, value: Any) -> Check:
         "count": lambda text: len(numbers(text)) in value,
         "count_not": lambda text: len(numbers(text)) not in value,
     }
-    test = tests[key]
+    test = tests.get(key)
+    if test is None:
+        raise ValueError(f"a condition has no test {key!r}")
     return lambda node, nodes, texts: any(map(test, texts))
 
 

@@ -5,32 +5,21 @@
 
 from __future__ import annotations
 
-import sys
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
-from importlib.resources import files
 from typing import TYPE_CHECKING, Any
 
-from ...runtime.diagnostics import rules_consumers as rules
 from ...runtime.source import literal_tag
 from .conditions import Index, Node, Test, compile_test, text_of, version, written_attributes
-
-if sys.version_info >= (3, 11):
-    import tomllib
-else:
-    import tomli as tomllib
+from .facts import facts
 
 if TYPE_CHECKING:
     from lxml.etree import _Element
 
     from ...runtime.diagnostics.rule import Rule
-
-TREATMENTS: dict[str, Rule] = {
-    "error": rules.REFUSED,
-    "warning": rules.NOT_USED,
-    "silent": rules.SILENTLY_IGNORED,
-}
+    from ...runtime.diagnostics.sink import Sink
+    from ..consumer import Consumer
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,10 +29,10 @@ class Row:
     paths: tuple[tuple[bool, tuple[str, ...]], ...]
     """Each: whether it starts at the root, and its steps."""
     spared: frozenset[str]
-    treatment: str
     whole: bool
     tests: tuple[Test, ...]
-    message: str
+    id: str
+    says: Rule
 
     @property
     def is_for_any(self) -> bool:
@@ -65,7 +54,19 @@ class Match:
 
     node: Node
     row: Row
-    message: str
+    name: str
+    """Of the node, ``@`` before that of an attribute; inside a tag that strips prefixes without the prefix."""
+
+    def arguments(self) -> dict[str, Any]:
+        """What the words of a row may speak of."""
+        element, attribute = self.node
+        parent = element if attribute is not None else element.getparent()
+        around = literal_tag(parent) if parent is not None else ""
+        return {"name": self.name, "parent": around, "value": text_of(self.node)}
+
+    def report(self, sink: Sink) -> None:
+        """Reports what the row says."""
+        sink.report(self.row.says, self.node.element, attribute=self.node.attribute, **self.arguments())
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,9 +82,10 @@ class Stripped:
 class Table:
     """What one consumer does with documents of one format."""
 
-    consumer: str
     format: str
     prefix: str
+    judges: bool
+    """Whether the consumer has something to say about what everybody finds in documents of the format."""
     unknown_element: str
     unknown_attribute: str
     repeated: str
@@ -99,9 +101,9 @@ class Table:
     """Whether a required element that is missing counts as written with its default."""
     rows: dict[str, tuple[tuple[int, Row], ...]]
     """By the last step of their paths, with the place in the table."""
-    values: tuple[dict[str, Any], ...]
+    values: tuple[Mapping[str, Any], ...]
     stripped: tuple[Stripped, ...]
-    facets: dict[tuple[str, str], dict[str, Any]]
+    facets: Mapping[tuple[str, str], Mapping[str, Any]]
     """Facets of the values of extension tags, by tag and ``""`` (text), ``@attribute`` or child."""
     plain: frozenset[str] = frozenset()
     """Tags of the extension that have the content of a plain element."""
@@ -165,7 +167,7 @@ class Table:
             if any(row.matches(names, self.prefix) for names in chains) and all(
                 test(node, index) for test in row.tests
             ):
-                yield Match(node, row, _filled(row.message, node, chains[-1][-1]))
+                yield Match(node, row, chains[-1][-1])
 
     def _could_match(self, names: tuple[str, ...]) -> bool:
         return any(key in self.rows for key in self._keys(names[-1]))
@@ -204,71 +206,60 @@ def _fits(steps: tuple[str, ...], i: int, names: tuple[str, ...], j: int, anchor
     return fits and _fits(steps, i - 1, names, j - 1, anchored, prefix)
 
 
-def _filled(message: str, node: Node, name: str) -> str:
-    if "{" not in message:
-        return message
-    parent = node.element if node.attribute is not None else node.element.getparent()
-    return (
-        message.replace("{name}", name)
-        .replace("{parent}", literal_tag(parent) if parent is not None else "")
-        .replace("{value}", text_of(node))
-    )
-
-
 @cache
-def table(consumer: str, format: str) -> Table:
+def table(consumer: Consumer, format: str) -> Table:
     """The table of a consumer for a format."""
-    written = _read(consumer, "rules.toml")
-    about = written["consumer"]
-    own: dict[str, Any] = about.get(format, {})
+    written = facts(consumer)
+    about = written.about
+    own: Mapping[str, Any] = about.get(format, {})
     prefix = f"{about['prefix']}:" if "prefix" in about else ""
-    tags = [row for row in _tags(about.get("extension")) if format in row["format"]]
+    tags = [row for row in written.extension if format in row["format"]]
     release = version(str(about["release"]))
     late = {prefix + str(row["name"]) for row in tags} - {
         prefix + str(row["name"]) for row in tags if version(str(row.get("since", "0"))) <= release
     }
     rows: dict[str, list[tuple[int, Row]]] = {}
-    for number, rule in enumerate(written.get("rule", [])):
+    for number, rule in enumerate(written.rules):
         if rule["format"] != format:
             continue
         paths = tuple((path[0] == "/", tuple(path.strip("/").split("/"))) for path in rule["path"])
         row = Row(
             paths,
             frozenset(rule.get("except", ())) - late,
-            rule["treatment"],
             rule.get("whole", False),
             tuple(compile_test(condition) for condition in rule.get("when", ())),
-            rule["message"],
+            rule["says"],
+            written.says[rule["says"]],
         )
         for last in {steps[-1] for _, steps in paths}:
             rows.setdefault(last, []).append((number, row))
     return Table(
-        consumer,
-        format,
-        prefix,
-        own.get("unknown_element", "error"),
-        own.get("unknown_attribute", "error"),
-        own.get("repeated", "silent"),
-        own.get("out_of_range", "error"),
-        tuple(own.get("optional", ())),
-        tuple(own.get("one_name_each", ())),
-        tuple(own.get("one_for_all", ())),
-        own.get("left_out", "unchecked") == "unchecked",
-        own.get("missing", "error") == "silent",
-        {last: tuple(entries) for last, entries in rows.items()},
-        tuple(row for row in written.get("value", []) if row["format"] == format),
-        tuple(
+        format=format,
+        prefix=prefix,
+        judges=format in about,
+        unknown_element=own.get("unknown_element", "error"),
+        unknown_attribute=own.get("unknown_attribute", "error"),
+        repeated=own.get("repeated", "silent"),
+        out_of_range=own.get("out_of_range", "error"),
+        optional=tuple(own.get("optional", ())),
+        one_name_each=tuple(own.get("one_name_each", ())),
+        one_for_all=tuple(own.get("one_for_all", ())),
+        reads_lazily=own.get("left_out", "unchecked") == "unchecked",
+        fills_in=own.get("missing", "error") == "silent",
+        rows={last: tuple(entries) for last, entries in rows.items()},
+        values=tuple(row for row in written.values if row["format"] == format),
+        stripped=tuple(
             Stripped(prefix + tag["name"], tag["as"], frozenset(prefix + kept for kept in tag["keeps_prefix"]))
             for tag in tags
             if tag.get("strips_prefix")
         ),
-        _facets(tags, prefix),
-        frozenset(prefix + str(tag["name"]) for tag in tags if "as" in tag),
+        facets=_facets(tags, prefix),
+        plain=frozenset(prefix + str(tag["name"]) for tag in tags if "as" in tag),
     )
 
 
-def _facets(tags: list[dict[str, Any]], prefix: str) -> dict[tuple[str, str], dict[str, Any]]:
-    found: dict[tuple[str, str], dict[str, Any]] = {}
+def _facets(tags: Sequence[Mapping[str, Any]], prefix: str) -> dict[tuple[str, str], Mapping[str, Any]]:
+    found: dict[tuple[str, str], Mapping[str, Any]] = {}
     for tag in tags:
         name = prefix + str(tag["name"])
         if "text" in tag:
@@ -280,15 +271,3 @@ def _facets(tags: list[dict[str, Any]], prefix: str) -> dict[tuple[str, str], di
         for child in tag.get("children", ()):
             found[name, str(child["name"])] = child
     return found
-
-
-def _tags(extension: str | None) -> list[dict[str, Any]]:
-    return list(_read(extension, "extension.toml").get("tag", [])) if extension else []
-
-
-@cache
-def _read(name: str, file: str) -> dict[str, Any]:
-    package = __name__.rsplit(".", 3)[0]
-    text = (files(package) / "schemas" / name / file).read_text(encoding="utf-8")
-    read: dict[str, Any] = tomllib.loads(text)
-    return read

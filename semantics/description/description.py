@@ -45,7 +45,7 @@ Poses
 
 Who reports what
     Unknown and cyclic references, frames of one name, joints between what cannot be joined, zero axes, coupling
-    cycles: here (``semantics.frames.validate``, ``semantics.joints.validate``). Empty and reserved names, names of
+    cycles: the floors above (``semantics.scene.validate`` asks them all). Empty and reserved names, names of
     siblings that are not frames (visuals, sensors, …), values: the front end.
 
 ``element`` is always the typed or XML element that findings are to point at; None for what has no place in a text.
@@ -59,7 +59,7 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, Literal
 
 from .constraints import ConstraintRecord, ForceElementRecord
-from .frames import AttachmentRecord, FrameRecord, ModelRecord
+from .frames import AttachmentRecord, FrameKind, FrameRecord, ModelRecord
 from .joints import ActuatorRecord, AxisRecord, CurveRecord, JointRecord, Motion
 from .links import CollisionGroupRecord, InertialRecord, LinkRecord, Shapes
 from .names import WORLD, scoped
@@ -69,6 +69,7 @@ from .poses import IDENTITY, NO_ROTATION, Quaternion, RawPose, Vector
 if TYPE_CHECKING:
     from ...runtime.diagnostics.rule import Severity
     from ...runtime.source import Source
+    from .repostures import Reposture
 
 
 @dataclass(slots=True)
@@ -92,6 +93,8 @@ class Description:
     """The world, or the root of a document that has none."""
     properties: dict[str, Any] = field(default_factory=dict)
     """What else is said of the world: time step, collision detector …"""
+    reposture_functions: list[tuple[str, Reposture]] = field(default_factory=list)
+    """Full name of each interface model that has a reposture function, and that function."""
     sources: tuple[Source, ...] = ()
     """The texts that it was read from, without which the places of elements could not be told."""
 
@@ -116,20 +119,11 @@ class Description:
     ) -> ModelRecord:
         """Adds a model and its frame; give its full name as ``scope`` to what stands in it."""
         full = scoped(name, scope)
-        self.frames.append(
-            FrameRecord(
-                full,
-                "model",
-                scope,
-                None,
-                relative_to,
-                pose,
-                placement_frame,
-                element,
-                pose_element,
-                reference_severity,
-            )
-        )
+        frame = self._add_frame(full, "model", scope, None, relative_to, pose)
+        frame.placement_frame = placement_frame
+        frame.element = element
+        frame.pose_element = pose_element
+        frame.reference_severity = reference_severity
         model = ModelRecord(full, scope, static, canonical_link, element, canonical_element)
         self.models.append(model)
         return model
@@ -150,9 +144,10 @@ class Description:
     ) -> LinkRecord:
         """Adds a link and its frame."""
         full = scoped(name, scope)
-        self.frames.append(
-            FrameRecord(full, "link", scope, None, relative_to, pose, None, element, pose_element, reference_severity)
-        )
+        frame = self._add_frame(full, "link", scope, None, relative_to, pose)
+        frame.element = element
+        frame.pose_element = pose_element
+        frame.reference_severity = reference_severity
         link = LinkRecord(full, scope, inertial or InertialRecord(), visuals or [], collisions or [], element)
         self.links.append(link)
         return link
@@ -187,40 +182,32 @@ class Description:
         """Adds a joint and its frame, which is called ``frame`` where it cannot have the joint's name."""
         full = scoped(name, scope)
         own = scoped(frame, scope) if frame else full
-        self.frames.append(
-            FrameRecord(own, "joint", scope, child, relative_to, pose, None, element, pose_element, reference_severity)
-        )
-        joint = JointRecord(
-            full,
-            scope,
-            type,
-            motion,
-            parent,
-            child,
-            list(axes),
-            pitch,
-            axis_order,
-            curve,
-            turned,
-            own_frames,
-            own_world,
-            unscaled,
-            own,
-            default_position,
-            element,
-            parent_element,
-            child_element,
-            reference_severity,
-        )
+        placed = self._add_frame(own, "joint", scope, child, relative_to, pose)
+        placed.element = element
+        placed.pose_element = pose_element
+        placed.reference_severity = reference_severity
+        joint = JointRecord(full, scope, type, motion, parent, child, list(axes))
+        joint.pitch = pitch
+        joint.axis_order = axis_order
+        joint.curve = curve
+        joint.turned = turned
+        joint.own_frames = own_frames
+        joint.own_world = own_world
+        joint.unscaled = unscaled
+        joint.frame = own
+        joint.default_position = default_position
+        joint.element = element
+        joint.parent_element = parent_element
+        joint.child_element = child_element
+        joint.reference_severity = reference_severity
         self.joints.append(joint)
         return joint
 
-    def settle(self) -> None:
-        """Makes everything that was left until somebody asks, so that it no longer depends on the document."""
+    def detach(self) -> None:
+        """Makes all shapes and finds out their properties now, so that the document may change afterwards."""
         for link in self.links:
             for shape in (*link.visuals, *link.collisions):
-                if callable(shape.properties):
-                    shape.properties = shape.properties()
+                shape.find_properties()
 
     def add_frame(
         self,
@@ -235,17 +222,23 @@ class Description:
         reference_severity: Severity | None = None,
     ) -> FrameRecord:
         """Adds a named frame."""
-        frame = FrameRecord(
-            scoped(name, scope),
-            "frame",
-            scope,
-            attached_to,
-            relative_to,
-            pose,
-            None,
-            element,
-            pose_element,
-            reference_severity,
-        )
+        frame = self._add_frame(scoped(name, scope), "frame", scope, attached_to, relative_to, pose)
+        frame.element = element
+        frame.pose_element = pose_element
+        frame.reference_severity = reference_severity
+        return frame
+
+    # Records are filled in by assignment: a class that is called with keywords takes three times as long.
+
+    def _add_frame(
+        self,
+        name: str,
+        kind: FrameKind,
+        scope: str,
+        attached_to: str | None,
+        relative_to: str | None,
+        pose: RawPose,
+    ) -> FrameRecord:
+        frame = FrameRecord(name, kind, scope, attached_to, relative_to, pose)
         self.frames.append(frame)
         return frame

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Literal
 
-Vector = tuple[float, float, float]
+from .poses import Vector
 
 
 @dataclass(frozen=True, slots=True)

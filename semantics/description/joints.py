@@ -49,7 +49,7 @@ class Motion(str, Enum):
     FREE_ROTATION_VECTOR = "free-rotation-vector"
     """6: a rotation vector, then the translation: ``T(x, q3) T(y, q4) T(z, q5)``, then the rotation."""
     CURVILINEAR = "curvilinear"
-    """1: along ``curve``, the coordinate is the length of the way in m."""
+    """1: along ``curve``, the coordinate is the arc length in m."""
     GEARBOX = "gearbox"
     """No coordinates of its own: relates two other joints (see ``GearboxRecord``) and is never part of the tree."""
 
@@ -84,7 +84,7 @@ class AxisRecord:
 
 @dataclass(slots=True)
 class CurveRecord:
-    """The way of a curvilinear joint: arcs and straight pieces in one plane, each beginning where the last ended."""
+    """The path of a curvilinear joint: arcs and straight pieces in one plane, each beginning where the last ended."""
 
     pieces: list[tuple[float, float]]
     """``(length in m, turn in rad)`` of each; the turn is right-handed about the normal, 0 for a straight piece."""
@@ -93,7 +93,7 @@ class CurveRecord:
     normal: Vector = (0.0, 0.0, 1.0)
     """Of the plane, in the joint frame on the parent."""
     periodic: bool = False
-    """Whether the way begins again where it ends."""
+    """Whether the path begins again where it ends."""
 
 
 @dataclass(slots=True)

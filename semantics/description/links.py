@@ -43,16 +43,22 @@ class ShapeRecord:
     properties: dict[str, Any] | Callable[[], dict[str, Any]] = field(default_factory=dict)
     """What else is said of it, by a name of the front end's choice: colour, friction, stiffness, roles …
 
-    A front end may give a function that finds it out once somebody asks.
+    A front end may give a function that finds it out when it is first needed.
     """
     element: Place = None
     pose_element: Place = None
     reference_severity: Severity | None = None
 
+    def find_properties(self) -> dict[str, Any]:
+        """``properties``, found out now if they have not been."""
+        if callable(self.properties):
+            self.properties = self.properties()
+        return self.properties
+
 
 Shapes = list[ShapeRecord] | Callable[[Any], list[ShapeRecord]]
-"""The shapes of a link; or what makes them of the link's element once somebody asks, where none is relative to another
-frame than the link."""
+"""The shapes of a link; or what makes them of the link's element when they are first needed, where none is relative to
+another frame than the link."""
 
 
 @dataclass(slots=True)
@@ -81,7 +87,7 @@ class LinkRecord(WithProperties):
         return self._collisions
 
     def make_shapes(self) -> None:
-        """Makes the shapes that were left until somebody asks."""
+        """Makes the shapes that have not been needed yet."""
         self._visuals, self._collisions = self.visuals, self.collisions
 
     def referring_shapes(self) -> list[tuple[str, ShapeRecord]]:

@@ -10,3 +10,8 @@ MODEL_FRAME = "__model__"
 def scoped(name: str, scope: str) -> str:
     """The full name of what is called ``name`` in ``scope``."""
     return name if scope == WORLD else f"{scope}{SEPARATOR}{name}"
+
+
+def is_reserved(name: str) -> bool:
+    """Whether a name has a meaning of its own."""
+    return name == WORLD or (len(name) > 3 and name[:2] == "__" and name[-2:] == "__")

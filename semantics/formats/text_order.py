@@ -12,7 +12,10 @@ T = TypeVar("T", bound=Element)
 
 
 def in_text_order(owner: Element, members: list[T]) -> list[T]:
-    """Members of ``owner`` as they stand in its text; those that stand elsewhere come last, as given."""
+    """Members of ``owner`` as they stand in its text; those that stand elsewhere come last, as given.
+
+    So does a copy of one that is a member, too.
+    """
     source = unread_element(owner)
     if source is not None:
         at = {member._origin: member for member in members}
@@ -20,7 +23,12 @@ def in_text_order(owner: Element, members: list[T]) -> list[T]:
         if len(found) == len(members):
             return found
     rank = rank_in(owner)
-    return members if rank is None else sorted(members, key=rank)
+    if rank is None:
+        return members
+    ranks = list(map(rank, members))
+    if len(set(ranks)) < len(ranks):
+        ranks = [inf if place in ranks[:number] else place for number, place in enumerate(ranks)]
+    return [members[number] for number in sorted(range(len(members)), key=ranks.__getitem__)]
 
 
 def rank_in(owner: Element) -> Callable[[Element], float] | None:

@@ -7,7 +7,6 @@ world. Both are lists of integers over the same vertices, ``Description.frames``
 from __future__ import annotations
 
 from dataclasses import dataclass
-from functools import partial
 from typing import TYPE_CHECKING, Final
 
 from ...runtime.diagnostics import rules_frames as rules
@@ -16,11 +15,10 @@ from ..description.frames import FrameRecord, ModelRecord
 from ..description.names import MODEL_FRAME, SEPARATOR, WORLD
 from ..description.places import place_of
 from ..description.poses import RawPose
-from .names import advice, full_name, scope_text
+from .cycles import cycles_of
+from .names import full_name, unresolved
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
-
     from ...runtime.diagnostics.rule import Rule
     from ...runtime.diagnostics.sink import Sink
     from ..description.places import Place
@@ -259,7 +257,7 @@ class _Builder:
     def _place(self) -> None:
         """Turns the edges between a model and its placement frame round, so that the frame is what gets placed.
 
-        Inner models come first: the way from the frame up to the model then follows their turned edges.
+        Inner models come first: the chain from the frame up to the model then follows their turned edges.
         """
         graph = self.graph
         placed = [v for v, record in enumerate(graph.records) if record.placement_frame and record.kind == "model"]
@@ -301,34 +299,5 @@ class _Builder:
             severity=record.reference_severity,
             name=record.name,
             kind=record.kind,
-            reference=reference,
-            scope=scope_text(within),
-            advice=partial(advice, reference, within, self.graph.index),
+            **unresolved(reference, within, self.graph.index),
         )
-
-
-def cycles_of(edges: Sequence[int], root: int = NOWHERE) -> list[list[int]]:
-    """The cycles of a graph with one edge at most from each vertex, each in the order of its edges.
-
-    Args:
-        edges: target of each vertex's edge; negative for none.
-        root: a vertex whose edge does not count.
-    """
-    # the first member of a cycle leads to a later one or to itself, and most edges lead back
-    starts = [vertex for vertex, target in enumerate(edges) if target >= vertex and vertex != root]
-    if not starts:
-        return []
-    state = bytearray(len(edges))
-    cycles = []
-    for start in starts:
-        trail = []
-        vertex = start
-        while vertex >= 0 and vertex != root and state[vertex] == 0:
-            state[vertex] = 1
-            trail.append(vertex)
-            vertex = edges[vertex]
-        if vertex >= 0 and vertex != root and state[vertex] == 1:
-            cycles.append(trail[trail.index(vertex) :])
-        for member in trail:
-            state[member] = 2
-    return cycles

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from difflib import get_close_matches
+from functools import partial
+from typing import Any
 
 from ..description.names import MODEL_FRAME, SEPARATOR, WORLD, scoped
 
@@ -27,6 +29,11 @@ def full_name(reference: str, scope: str) -> str | None:
 def scope_text(scope: str) -> str:
     """``scope`` as messages call it."""
     return "the world" if scope == WORLD else f"model {scope!r}"
+
+
+def unresolved(reference: str, scope: str, names: Iterable[str]) -> dict[str, Any]:
+    """What findings say of a reference that leads nowhere: itself, where it was looked up, and what may be meant."""
+    return {"reference": reference, "scope": scope_text(scope), "advice": partial(advice, reference, scope, names)}
 
 
 def advice(reference: str, scope: str, names: Iterable[str]) -> str:

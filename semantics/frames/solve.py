@@ -1,7 +1,7 @@
 """Solves the poses of a frame graph in the world, all at once.
 
 Every frame starts with its pose in the frame it is relative to. A round composes it with the pose of that frame and
-moves on to what that one is relative to, so that each round doubles the way: as many rounds as the logarithm of the
+moves on to what that one is relative to, so that each round doubles the distance covered: as many rounds as the logarithm of the
 longest chain, each a few numpy calls over all frames that are not yet in the world.
 """
 

@@ -9,7 +9,7 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from ..errors import NameNotFound
-from ..scene.mapping import unknown
+from ..mapping import unknown
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -47,7 +47,7 @@ class Layout:
         Joints that ``q`` does not name follow what they are coupled to, or are at zero. None is zero for all.
 
         Raises:
-            KeyError: ``q`` names a joint that there is not.
+            KeyError: ``q`` names a joint that does not exist.
             ValueError: numbers of the wrong shape.
         """
         if q is None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from functools import cached_property, partial
+from functools import cached_property
 from typing import TYPE_CHECKING, Any, overload
 
 from ...runtime.diagnostics import rules_joints as rules
@@ -12,7 +12,7 @@ from ..description.joints import Motion
 from ..description.names import WORLD
 from ..description.places import place_of
 from ..frames.graph import NOWHERE, ROOT
-from ..frames.names import advice, full_name, scope_text
+from ..frames.names import full_name, unresolved
 from .coordinates import COUNT
 
 if TYPE_CHECKING:
@@ -55,7 +55,7 @@ class Connection:
 
 
 class Connections(Sequence[Connection]):
-    """One connection for each joint of a description, in order; made once somebody looks at one."""
+    """One connection for each joint of a description, in order; made when one is first looked at."""
 
     def __init__(self, description: Description, graph: FrameGraph) -> None:
         self._description = description
@@ -176,9 +176,7 @@ def _report_unknown(
         place_of(place, record.element),
         severity=severity,
         name=record.name,
-        reference=reference,
-        scope=scope_text(record.scope),
-        advice=partial(advice, reference, record.scope, graph.index),
+        **unresolved(reference, record.scope, graph.index),
     )
 
 
@@ -196,9 +194,7 @@ def _report_axis_frame(record: JointRecord, axis: AxisRecord, graph: FrameGraph,
         attribute="expressed_in",
         severity=record.reference_severity,
         name=record.name,
-        reference=axis.expressed_in,
-        scope=scope_text(record.scope),
-        advice=partial(advice, axis.expressed_in or "", record.scope, graph.index),
+        **unresolved(axis.expressed_in or "", record.scope, graph.index),
     )
 
 

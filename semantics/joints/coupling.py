@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from functools import partial
 from typing import TYPE_CHECKING
 
 from ...runtime.diagnostics import rules_joints as rules
-from ..frames.graph import NOWHERE, cycles_of
-from ..frames.names import advice, scope_text
+from ..frames.cycles import cycles_of
+from ..frames.graph import NOWHERE
+from ..frames.names import unresolved
 from .connect import find_joint
 
 if TYPE_CHECKING:
@@ -45,9 +45,7 @@ def mimic_coupling(
                 attribute="joint",
                 severity=record.reference_severity,
                 name=record.joint,
-                reference=unknown,
-                scope=scope_text(record.scope),
-                advice=partial(advice, unknown, record.scope, joints),
+                **unresolved(unknown, record.scope, joints),
             )
         return None
     for number, axis in ((follower, record.axis), (leader, record.leader_axis)):

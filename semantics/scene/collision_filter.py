@@ -5,12 +5,14 @@ from __future__ import annotations
 from itertools import combinations
 from typing import TYPE_CHECKING
 
+from ...runtime.spelling import counted
 from ..description.joints import Motion
 from ..description.names import WORLD
 from ..errors import NameNotFound
 from ..frames.graph import ROOT
 
 if TYPE_CHECKING:
+    from ..constraints.references import References
     from ..joints.kinematics import Kinematics
 
 FLOATING = frozenset({Motion.FLOATING_RPY, Motion.FREE_ROTATION_VECTOR})
@@ -23,17 +25,16 @@ class CollisionFilter:
     is the world), and links welded together, directly or over others; what is welded to the world is one with it.
     """
 
-    def __init__(self, kinematics: Kinematics) -> None:
+    def __init__(self, kinematics: Kinematics, references: References) -> None:
         self._kinematics = kinematics
         self._welded = welded_sets(kinematics)
         self._number = {body: i for i, members in enumerate(self._welded) for body in members}
         self._joined: set[frozenset[int]] = set()
-        for connection in kinematics.validated.connections:
+        for connection in kinematics.connections:
             pair = frozenset((connection.parent, connection.child))
             floating = connection.record.motion in FLOATING
             if connection.valid and connection.parent != ROOT and not floating and pair <= self._number.keys():
                 self._joined.add(pair)
-        references = kinematics.validated.references
         self._ignored = [(references.groups[a], references.groups[b]) for a, b in references.ignored]
         self._pairs: set[frozenset[str]] | None = None
 
@@ -52,7 +53,7 @@ class CollisionFilter:
     def pairs(self) -> set[frozenset[str]]:
         """All pairs of scoped link names (or ``"world"``) that do not collide."""
         if self._pairs is None:
-            records = self._kinematics.validated.graph.records
+            records = self._kinematics.graph.records
             found = set(self._joined)
             for members in self._welded:
                 found.update(frozenset(pair) for pair in combinations(members, 2))
@@ -61,8 +62,13 @@ class CollisionFilter:
             self._pairs = {frozenset(records[body].name for body in pair) for pair in found}
         return self._pairs
 
+    def __repr__(self) -> str:
+        welded = sum(len(members) > 1 for members in self._welded)
+        parts = (len(self._joined), "jointed pair"), (welded, "welded set"), (len(self._ignored), "group pair")
+        return f"<CollisionFilter: {', '.join(counted(count, what) for count, what in parts)}>"
+
     def _body(self, name: str) -> int:
-        vertex = self._kinematics.validated.graph.index.get(name)
+        vertex = self._kinematics.graph.index.get(name)
         if vertex is None or (vertex not in self._number and name != WORLD):
             raise NameNotFound(f"there is no link {name!r}")
         return vertex
@@ -70,7 +76,6 @@ class CollisionFilter:
 
 def welded_sets(kinematics: Kinematics) -> list[list[int]]:
     """The links that fixed joints hold together, each set in document order; those of static models with the world."""
-    validated = kinematics.validated
     bodies = sorted(kinematics.tree.order)
     leader = {body: body for body in bodies}
 
@@ -84,19 +89,19 @@ def welded_sets(kinematics: Kinematics) -> list[list[int]]:
         first, second = sorted((find(a), find(b)))
         leader[second] = first
 
-    for connection in validated.connections:
+    for connection in kinematics.connections:
         if connection.valid and connection.record.motion is Motion.FIXED:
             join(connection.parent, connection.child)
-    static = {model.name for model in validated.description.models if model.static}
-    for link in validated.description.links:
+    static = {model.name for model in kinematics.description.models if model.static}
+    for link in kinematics.description.links:
         if link.scope in static:
-            join(ROOT, validated.graph.index[link.name])
+            join(ROOT, kinematics.graph.index[link.name])
     for name in static:
-        vertex = validated.graph.index[name]
-        if validated.graph.body[vertex] == vertex:
+        vertex = kinematics.graph.index[name]
+        if kinematics.graph.body[vertex] == vertex:
             join(ROOT, vertex)
     sets: dict[int, list[int]] = {}
     for body in bodies:
-        if validated.graph.records[body].kind != "model":
+        if kinematics.graph.records[body].kind != "model":
             sets.setdefault(find(body), []).append(body)
     return list(sets.values())

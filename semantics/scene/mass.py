@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from ..joints.kinematics import Kinematics
-    from .objects import Link
+    from .links import Link
 
     Array = NDArray[np.float64]
 
@@ -46,7 +46,7 @@ def mass_properties(kinematics: Kinematics, links: Sequence[Link], q: Array) -> 
     total = float(masses.sum())
     if not links:
         return MassProperties(0.0, np.full((n, 3), np.nan), np.zeros((n, 3, 3)))
-    index = kinematics.validated.graph.index
+    index = kinematics.graph.index
     slots = [kinematics.slot[index[link.name]] for link in links]
     columns = kinematics.columns(q)[slots]
     rotations = columns[:, :3].transpose(0, 3, 2, 1)

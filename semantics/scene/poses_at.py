@@ -8,9 +8,10 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from ...runtime.spelling import counted
 from ..errors import NameNotFound
+from ..mapping import unknown
 from ..transform import Transform
-from .mapping import unknown
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -24,7 +25,7 @@ class Poses(Mapping[str, "Array"]):
     """Scoped frame name to its poses in the root frame: shape (4, 4), or (n, 4, 4) for n configurations.
 
     The bodies are worked out at once when the poses are made, those of the zero configuration when they are asked for;
-    each frame's matrices are laid out when they are asked for, so that frames that nobody looks at cost nothing.
+    each frame's matrices are laid out when they are asked for, so that frames that are not asked for cost nothing.
     """
 
     def __init__(self, kinematics: Kinematics, q: Array, batched: bool) -> None:
@@ -47,10 +48,10 @@ class Poses(Mapping[str, "Array"]):
         return matrices if self._batched else matrices[0]
 
     def __iter__(self) -> Iterator[str]:
-        return iter(self._kinematics.validated.graph.index)
+        return iter(self._kinematics.graph.index)
 
     def __len__(self) -> int:
-        return len(self._kinematics.validated.graph.index)
+        return len(self._kinematics.graph.index)
 
     def transform(self, frame: str) -> Transform:
         """Pose of a frame at the one configuration.
@@ -65,7 +66,7 @@ class Poses(Mapping[str, "Array"]):
     def stack(self, frames: Iterable[str] | None = None) -> Array:
         """Poses of several frames, shape (frames, 4, 4) or (frames, n, 4, 4); of all, in order, by default."""
         if frames is None:
-            vertices = list(self._kinematics.validated.graph.index.values())
+            vertices = list(self._kinematics.graph.index.values())
         else:
             vertices = [self._vertex(frame) for frame in frames]
         if self._at_zero:
@@ -73,8 +74,11 @@ class Poses(Mapping[str, "Array"]):
         matrices = self._kinematics.placed_together(vertices, self._columns)
         return matrices if self._batched else matrices[:, 0]
 
+    def __repr__(self) -> str:
+        return f"<Poses of {counted(len(self), 'frame')} at {counted(self.count, 'configuration')}>"
+
     def _vertex(self, frame: str) -> int:
-        index = self._kinematics.validated.graph.index
+        index = self._kinematics.graph.index
         vertex = index.get(frame)
         if vertex is None:
             raise NameNotFound(unknown("frame", frame, index))

@@ -4,24 +4,28 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from functools import cached_property
-from math import pi
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 
+from ...runtime.spelling import counted
 from ..constraints.base import Constraint, ForceElement, State
-from ..constraints.make import constraints_of, force_elements_of, gear_couplings
+from ..constraints.from_records import constraints_of, force_elements_of, gear_couplings
 from ..constraints.solve import Solution, solve
 from ..description.names import WORLD
 from ..errors import NameNotFound
 from ..joints.configuration import Configuration, Layout
 from ..joints.coupling import sorted_couplings
 from ..joints.kinematics import Kinematics
+from ..mapping import LazyMapping, unknown
 from ..transform import Transform
 from .collision_filter import CollisionFilter, welded_sets
-from .mapping import MadeOnDemand, unknown
+from .frames import Attachment, Frame
+from .joints import Actuator, Joint, actuator_of
+from .limits import drawn_between, limits_of
+from .links import Link
 from .mass import MassProperties, mass_properties
-from .objects import Actuator, Attachment, Frame, Joint, Link, Model, actuator_of, members, model_of
+from .models import Model, members, model_of
 from .poses_at import Poses
 
 if TYPE_CHECKING:
@@ -61,40 +65,49 @@ class Scene:
     def __init__(self, validated: Validated) -> None:
         self._validated = validated
         description = validated.description
-        self.format = description.format
+        self.format: str = description.format
         """``"sdformat"``, ``"urdf"`` or ``"skel"``."""
-        self.world_name = description.world_name
+        self.world_name: str = description.world_name
         """As written; ``"world"`` where the document has none."""
-        self.gravity = description.gravity
+        self.gravity: tuple[float, float, float] | None = description.gravity
         """m/s² in the root frame, None where the document says nothing."""
-        self.properties = description.properties
+        self.properties: Mapping[str, object] = description.properties
         """What else the document says of the world: time step, collision detector …"""
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return Scene, (self._validated,)
+
+    def __copy__(self) -> Scene:
+        return self  # nothing in it changes
+
+    def __deepcopy__(self, memo: dict[int, Any]) -> Scene:
+        return self
 
     # What there is
 
     @cached_property
     def frames(self) -> Mapping[str, Frame]:
         """Every frame by scoped name, in document order: those of the world, models, links and joints, and named ones."""
-        return MadeOnDemand("frame", self._validated.graph.index, lambda vertex: Frame(self._kinematics, vertex))
+        return LazyMapping("frame", self._validated.graph.index, lambda vertex: Frame(self._kinematics, vertex))
 
     @cached_property
     def links(self) -> Mapping[str, Link]:
         """Every link by scoped name, in document order."""
         names = _first(link.name for link in self._validated.description.links)
-        return MadeOnDemand("link", names, lambda number: Link(self._kinematics, number))
+        return LazyMapping("link", names, lambda number: Link(self._kinematics, number))
 
     @cached_property
     def joints(self) -> Mapping[str, Joint]:
         """Every joint by scoped name, in document order."""
         names = _first(joint.name for joint in self._validated.description.joints)
-        return MadeOnDemand("joint", names, lambda number: Joint(self._kinematics, number))
+        return LazyMapping("joint", names, lambda number: Joint(self._kinematics, number))
 
     @cached_property
     def models(self) -> Mapping[str, Model]:
         """Every model, nested ones too, by scoped name, in document order."""
         records = self._validated.description.models
         inside = members(self._validated.description)
-        return MadeOnDemand(
+        return LazyMapping(
             "model",
             _first(model.name for model in records),
             lambda number: model_of(records[number], self._kinematics, inside),
@@ -102,19 +115,19 @@ class Scene:
 
     @cached_property
     def attachments(self) -> Mapping[str, Attachment]:
-        """Sensors, lights and whatever else has a pose without being a frame, by scoped name."""
+        """Sensors, lights and what else has a pose without being a frame, by scoped name."""
         names = _first(record.name for record in self._validated.description.attachments)
-        return MadeOnDemand("attachment", names, lambda number: Attachment(self._kinematics, number))
+        return LazyMapping("attachment", names, lambda number: Attachment(self._kinematics, number))
 
     @cached_property
     def constraints(self) -> tuple[Constraint, ...]:
         """The document's constraints in its order, then one for each joint that closes a loop."""
-        return constraints_of(self._kinematics)
+        return constraints_of(self._kinematics, self._validated.references)
 
     @cached_property
     def force_elements(self) -> tuple[ForceElement, ...]:
         """Bushings and springs between bodies, in document order."""
-        return force_elements_of(self._kinematics)
+        return force_elements_of(self._kinematics, self._validated.references)
 
     @cached_property
     def actuators(self) -> tuple[Actuator, ...]:
@@ -127,7 +140,7 @@ class Scene:
     @cached_property
     def collision_filter(self) -> CollisionFilter:
         """Which links do not collide with which."""
-        return CollisionFilter(self._kinematics)
+        return CollisionFilter(self._kinematics, self._validated.references)
 
     @cached_property
     def welded_links(self) -> tuple[frozenset[str], ...]:
@@ -259,27 +272,27 @@ class Scene:
     @cached_property
     def lower_limits(self) -> Array:
         """Smallest positions, shape (dofs,), in the order of ``coordinates``; -inf where there is no limit."""
-        return self._limits("lower")
+        return limits_of(self._validated.connections, "lower")
 
     @cached_property
     def upper_limits(self) -> Array:
         """Largest positions, shape (dofs,); inf where there is no limit."""
-        return self._limits("upper")
+        return limits_of(self._validated.connections, "upper")
 
     @cached_property
     def velocity_limits(self) -> Array:
         """Largest speeds, shape (dofs,)."""
-        return self._limits("velocity")
+        return limits_of(self._validated.connections, "velocity")
 
     @cached_property
     def effort_limits(self) -> Array:
         """Largest torques and forces, shape (dofs,)."""
-        return self._limits("effort")
+        return limits_of(self._validated.connections, "effort")
 
     @cached_property
     def acceleration_limits(self) -> Array:
         """Largest accelerations, shape (dofs,)."""
-        return self._limits("acceleration")
+        return limits_of(self._validated.connections, "acceleration")
 
     def vector(self, q: Configuration | None = None) -> Array:
         """A configuration as an array of shape (dofs,), or (n, dofs), in the order of ``coordinates``."""
@@ -312,14 +325,9 @@ class Scene:
             zero where both have none.
         """
         generator = rng if isinstance(rng, np.random.Generator) else np.random.default_rng(rng)
-        reach = np.array([pi if coordinate.unit == "rad" else 1.0 for coordinate in self.coordinates])
-        lower, upper = self.lower_limits, self.upper_limits
-        known_lower, known_upper = np.isfinite(lower), np.isfinite(upper)
-        low = np.where(known_lower, lower, np.where(known_upper, np.minimum(-reach, upper - reach), -reach))
-        high = np.where(known_upper, upper, np.where(known_lower, np.maximum(reach, lower + reach), reach))
-        high = np.maximum(low, high)
-        drawn = generator.random((self.dofs, 1 if n is None else n))
-        q = low[:, None] + drawn * (high - low)[:, None]
+        q = drawn_between(
+            self.lower_limits, self.upper_limits, self._kinematics.units, generator, 1 if n is None else n
+        )
         self._layout.follow(q)
         return self._layout.unpack(q, n is not None)
 
@@ -397,18 +405,23 @@ class Scene:
 
     def __repr__(self) -> str:
         description = self._validated.description
-        counts = f"{len(description.links)} links, {len(description.joints)} joints, {len(description.frames)} frames"
-        return f"<Scene of {self.format}: {counts}>"
+        counts = (
+            (len(description.links), "link"),
+            (len(description.joints), "joint"),
+            (len(description.frames), "frame"),
+        )
+        return f"<Scene of {self.format}: {', '.join(counted(count, what) for count, what in counts)}>"
 
     @cached_property
     def _kinematics(self) -> Kinematics:
-        return Kinematics(self._validated)
+        validated = self._validated
+        return Kinematics(validated.description, validated.graph, validated.connections)
 
     @cached_property
     def _layout(self) -> Layout:
         kinematics = self._kinematics
         couplings = self._validated.references.couplings
-        gears = gear_couplings(kinematics)
+        gears = gear_couplings(kinematics, self._validated.references)
         if gears:
             couplings = sorted_couplings([(c, None) for c in (*couplings, *gears)], self._validated.connections)
         names = [connection.record.name for connection in self._validated.connections]
@@ -422,16 +435,6 @@ class Scene:
             if vertex < 0:
                 raise NameNotFound(unknown("frame", frame, index))
         return vertex
-
-    def _limits(self, what: str) -> Array:
-        default = -np.inf if what == "lower" else np.inf
-        values: list[float] = []
-        for connection in self._validated.connections:
-            axes = connection.record.axes
-            values.extend(getattr(axes[i], what) if i < len(axes) else default for i in range(connection.dofs))
-        result = np.array(values, dtype=np.float64)
-        result.flags.writeable = False
-        return result
 
 
 def _first(names: Iterable[str]) -> dict[str, int]:

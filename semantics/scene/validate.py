@@ -3,15 +3,15 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from functools import partial
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from ...runtime.diagnostics import rules_frames as rules
 from ..constraints.references import References, follow
+from ..description.packing import packed, unpacked
 from ..description.places import place_of
 from ..frames import graph as frame_graph
 from ..frames.graph import NOWHERE, FrameGraph
-from ..frames.names import advice, scope_text
+from ..frames.names import unresolved
 from ..joints.connect import Connections, check
 
 if TYPE_CHECKING:
@@ -21,6 +21,7 @@ if TYPE_CHECKING:
     from ..description.description import Description
     from ..description.frames import AttachmentRecord
     from ..description.links import ShapeRecord
+    from ..description.packing import Text
     from ..description.places import Place
 
 
@@ -32,6 +33,14 @@ class Validated:
     graph: FrameGraph
     connections: Connections
     references: References
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return _unpacked, packed(self.description, (self.graph, self.connections, self.references))
+
+
+def _unpacked(texts: list[Text | None], data: bytes) -> Validated:
+    description, rest = unpacked(texts, data)
+    return Validated(description, *rest)
 
 
 def validate(description: Description, sink: Sink | None = None) -> Validated:
@@ -62,9 +71,7 @@ def _check_poses(description: Description, graph: FrameGraph, sink: Sink) -> Non
                 severity=record.reference_severity,
                 kind=kind,
                 name=name,
-                reference=reference,
-                scope=scope_text(scope),
-                advice=partial(advice, reference, scope, graph.index),
+                **unresolved(reference, scope, graph.index),
             )
 
 

@@ -12,9 +12,9 @@ from copy import deepcopy
 from typing import TYPE_CHECKING, Any
 
 from ...runtime.diagnostics import rules_versions as diagnostics
-from .rules import Add, Conversion, Deprecated, Map, Move, Operation, Place, Remove, Rename, Step, Unflatten
+from .rules import Add, Conversion, Deprecated, Location, Map, Move, Operation, Remove, Rename, Step, Unflatten
 from .tree import Editor, children, elements, first, is_foreign, set_text, text_of, walk
-from .unflatten import unflatten
+from .unflattening import unflatten
 
 if TYPE_CHECKING:
     from lxml.etree import _Element
@@ -24,12 +24,12 @@ if TYPE_CHECKING:
 
 def apply_step(root: _Element, step: Step, editor: Editor, sink: Sink) -> None:
     """Brings the document below ``root`` one version further. The version attribute is left alone."""
-    context = _Context(editor, sink, step.target)
+    context = _StepConversion(editor, sink, step.target)
     for conversion in step.roots:
         context.convert(root, conversion)
 
 
-class _Context:
+class _StepConversion:
     def __init__(self, editor: Editor, sink: Sink, version: str) -> None:
         self.editor = editor
         self.sink = sink
@@ -44,7 +44,7 @@ class _Context:
                 for child in children(element, nested.name):
                     self.convert(child, nested)
         for operation in conversion.operations:
-            _WAYS[type(operation)](self, element, operation)
+            _OPERATIONS[type(operation)](self, element, operation)
 
     def rename(self, element: _Element, rule: Rename) -> None:
         value = value_at(element, rule.source)
@@ -147,7 +147,7 @@ class _Context:
     def unflatten(self, element: _Element, _: Unflatten) -> None:
         unflatten(element, self.editor, self.sink)
 
-    def _write(self, element: _Element, target: Place, value: str, origin: _Element) -> None:
+    def _write(self, element: _Element, target: Location, value: str, origin: _Element) -> None:
         if target.attribute is not None:
             self.editor.set(self.editor.make_path(element, target.path, origin), target.attribute, value)
             return
@@ -155,23 +155,23 @@ class _Context:
         set_text(self.editor.make(parent, target.path[-1], origin), value)
 
 
-_WAYS: dict[type[Operation], Callable[[_Context, _Element, Any], None]] = {
-    Move: _Context.move,
-    Rename: _Context.rename,
-    Add: _Context.add,
-    Remove: _Context.remove,
-    Map: _Context.map,
-    Deprecated: _Context.report_deprecated,
-    Unflatten: _Context.unflatten,
+_OPERATIONS: dict[type[Operation], Callable[[_StepConversion, _Element, Any], None]] = {
+    Move: _StepConversion.move,
+    Rename: _StepConversion.rename,
+    Add: _StepConversion.add,
+    Remove: _StepConversion.remove,
+    Map: _StepConversion.map,
+    Deprecated: _StepConversion.report_deprecated,
+    Unflatten: _StepConversion.unflatten,
 }
 
 
-def value_at(element: _Element, place: Place) -> str | None:
-    """The attribute or text at a place below ``element``; None where there is none."""
-    holder = walk(element, place.path)
+def value_at(element: _Element, location: Location) -> str | None:
+    """The attribute or text at a location below ``element``; None where there is none."""
+    holder = walk(element, location.path)
     if holder is None:
         return None
-    return holder.get(place.attribute) if place.attribute is not None else text_of(holder)
+    return holder.get(location.attribute) if location.attribute is not None else text_of(holder)
 
 
 def descendants_of(element: _Element, name: str) -> list[_Element]:

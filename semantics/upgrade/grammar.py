@@ -8,10 +8,13 @@ from typing import TYPE_CHECKING
 
 from lxml import etree
 
+from ...runtime.source import literal_tag
 from .versions import SCHEMAS
 
 if TYPE_CHECKING:
     from lxml.etree import _Element
+
+    from .rules import Location
 
 NO_DEFAULT = "__default__"
 ROOT_FILES = ("root.sdf", "gazebo.sdf")
@@ -27,7 +30,7 @@ class Attribute:
     required: bool
 
 
-class Description:
+class ElementGrammar:
     """An element and what may stand in it; parts of other files are read when they are asked for."""
 
     def __init__(self, node: _Element, version: str, required: str) -> None:
@@ -51,15 +54,15 @@ class Description:
         }
 
     @cached_property
-    def children(self) -> dict[str, Description]:
+    def children(self) -> dict[str, ElementGrammar]:
         """Elements that may stand inside, by name."""
-        found: dict[str, Description] = {}
+        found: dict[str, ElementGrammar] = {}
         for node in self._body():
             if node.tag == "include":
                 root = _file(self._version, node.get("filename", ""))
-                child = Description(root, self._version, node.get("required", root.get("required", "0")))
+                child = ElementGrammar(root, self._version, node.get("required", root.get("required", "0")))
             elif node.tag == "element" and node.get("copy_data") is None:
-                child = Description(node, self._version, node.get("required", "0"))
+                child = ElementGrammar(node, self._version, node.get("required", "0"))
             else:
                 continue
             found.setdefault(child.name, child)
@@ -71,10 +74,52 @@ class Description:
 
 
 @cache
-def describe(version: str) -> Description:
+def grammar_of(version: str) -> ElementGrammar:
     """The root element of ``version``."""
     name = next(name for name in ROOT_FILES if (SCHEMAS / version / name).is_file())
-    return Description(_file(version, name), version, "1")
+    return ElementGrammar(_file(version, name), version, "1")
+
+
+def grammar_at(element: _Element, root: ElementGrammar) -> ElementGrammar | None:
+    """What a version says of an element of a tree; None for one that it does not know."""
+    names: list[str] = []
+    current, parent = element, element.getparent()
+    while parent is not None:
+        names.append(literal_tag(current))
+        current, parent = parent, parent.getparent()
+    found: ElementGrammar | None = root
+    for name in reversed(names):
+        found = found.children.get(name) if found is not None else None
+    return found
+
+
+def knows(grammar: ElementGrammar, location: Location) -> bool:
+    """Whether a version knows what is at a location below an element."""
+    found: ElementGrammar | None = grammar
+    for name in location.path:
+        found = found.children.get(name) if found is not None else None
+    return found is not None and (location.attribute is None or location.attribute in found.attributes)
+
+
+def default_of(grammar: ElementGrammar | None, location: Location) -> str | None:
+    """The default of what is at a location below an element; None where there is none."""
+    for name in location.path:
+        grammar = grammar.children.get(name) if grammar is not None else None
+    if grammar is None:
+        return None
+    if location.attribute is None:
+        return grammar.default
+    attribute = grammar.attributes.get(location.attribute)
+    return attribute.default if attribute is not None else None
+
+
+def has_defaults(grammar: ElementGrammar) -> bool:
+    """Whether an element has defaults for all that it has to hold."""
+    if grammar.type is not None and grammar.default is None:
+        return False
+    if any(attribute.required and attribute.default is None for attribute in grammar.attributes.values()):
+        return False
+    return all(has_defaults(child) for child in grammar.children.values() if child.required in ("1", "+"))
 
 
 @cache

@@ -27,7 +27,7 @@ class RuleError(ValueError):
 
 
 @dataclass(frozen=True, slots=True)
-class Place:
+class Location:
     """An element below the one that a rule is about, or one of its attributes; no path is that element itself."""
 
     path: tuple[str, ...]
@@ -38,16 +38,16 @@ class Place:
 class Rename:
     """A value becomes the text of an element, or its attribute, where it stood."""
 
-    source: Place
-    target: Place
+    source: Location
+    target: Location
 
 
 @dataclass(frozen=True, slots=True)
 class Move:
     """An element, or a value, goes somewhere else; with ``copy`` it stays as well."""
 
-    source: Place
-    target: Place
+    source: Location
+    target: Location
     copy: bool
 
 
@@ -55,7 +55,7 @@ class Move:
 class Add:
     """An attribute is set; an element is added at the end."""
 
-    target: Place
+    target: Location
     value: str | None
 
 
@@ -63,7 +63,7 @@ class Add:
 class Remove:
     """An attribute or every child of a name goes, or only what is empty."""
 
-    target: Place
+    target: Location
     only_empty: bool
 
 
@@ -71,8 +71,8 @@ class Remove:
 class Map:
     """Where a value is one of those listed, another value is written elsewhere."""
 
-    source: Place
-    target: Place
+    source: Location
+    target: Location
     values: tuple[tuple[str, str], ...]
 
 
@@ -80,7 +80,7 @@ class Map:
 class Deprecated:
     """What stands at this path has no counterpart any more."""
 
-    target: Place
+    target: Location
 
 
 @dataclass(frozen=True, slots=True)
@@ -194,45 +194,45 @@ def _operations(node: _Element) -> Iterator[Operation]:
     elif tag == "map":
         yield _map(node)
     elif tag == "deprecated":
-        yield Deprecated(Place(tuple((node.text or "").strip().split("/"))))
+        yield Deprecated(Location(tuple((node.text or "").strip().split("/"))))
     elif tag == "unflatten":
         yield Unflatten()
     else:
         raise RuleError(f"{node.sourceline}: <{tag!s}> is no conversion rule")
 
 
-def _ends(node: _Element) -> tuple[Place, Place]:
+def _ends(node: _Element) -> tuple[Location, Location]:
     source, target = node.find("from"), node.find("to")
     if source is None or target is None:
         raise RuleError(f"{node.sourceline}: <{node.tag!s}> needs <from> and <to>")
-    return _place(source), _place(target)
+    return _location(source), _location(target)
 
 
-def _place(node: _Element) -> Place:
+def _location(node: _Element) -> Location:
     element, attribute = node.get("element"), node.get("attribute")
     if element:
-        return Place(tuple(element.split("::")), attribute)
+        return Location(tuple(element.split("::")), attribute)
     if not attribute:
         raise RuleError(f"{node.sourceline}: <{node.tag!s}> needs an element or an attribute")
     *path, leaf = attribute.split("::")
-    return Place(tuple(path), leaf)
+    return Location(tuple(path), leaf)
 
 
-def _one(node: _Element) -> Place:
+def _one(node: _Element) -> Location:
     if (node.get("element") is None) == (node.get("attribute") is None):
         raise RuleError(f"{node.sourceline}: <{node.tag!s}> needs either an element or an attribute")
-    return _place(node)
+    return _location(node)
 
 
 def _map(node: _Element) -> Map:
-    ends: list[Place] = []
+    ends: list[Location] = []
     values: list[list[str]] = []
     for tag in ("from", "to"):
         end = node.find(tag)
         *path, leaf = (end.get("name") or "").split("/") if end is not None else [""]
         if end is None or not leaf or leaf == "@" or "" in path:
             raise RuleError(f"{node.sourceline}: <map> needs <{tag}> with a name")
-        ends.append(Place(tuple(path), leaf[1:]) if leaf[0] == "@" else Place((*path, leaf)))
+        ends.append(Location(tuple(path), leaf[1:]) if leaf[0] == "@" else Location((*path, leaf)))
         texts = [(value.text or "").strip() for value in end.findall("value")]
         if not texts or "" in texts:
             raise RuleError(f"{node.sourceline}: <{tag}> of <map> needs values that are not empty")

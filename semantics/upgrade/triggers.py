@@ -10,8 +10,8 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 from functools import cache
 
-from .rules import Add, Conversion, Deprecated, Operation, Place, Remove, Step, Unflatten, steps_from
-from .unflatten import DELIMITER, NAMED
+from .rules import Add, Conversion, Deprecated, Location, Operation, Remove, Step, Unflatten, steps_from
+from .unflattening import DELIMITER, NAMED
 
 EMPTY = '""'
 """Stands for an attribute with nothing in it."""
@@ -172,7 +172,7 @@ def _collect(conversion: Conversion, context: frozenset[str], found: list[Trigge
 
 def _trigger(operation: Operation, context: frozenset[str]) -> Trigger:
     needs = context | _needs(operation)
-    elements = context.union(*(place.path for place in _places(operation)))
+    elements = context.union(*(location.path for location in _locations(operation)))
     # long names are found fastest and are the rarest
     ordered = sorted(needs, key=lambda name: (-len(name), name))
     return Trigger(tuple(ordered), _makes(operation), elements)
@@ -189,10 +189,10 @@ def _needs(operation: Operation) -> set[str]:
     return _names(operation.source)
 
 
-def _places(operation: Operation) -> Iterator[Place]:
+def _locations(operation: Operation) -> Iterator[Location]:
     """Where elements have to be for a rule to do something."""
     if isinstance(operation, Deprecated):
-        yield Place(operation.target.path[:-1])  # the last one may be an attribute
+        yield Location(operation.target.path[:-1])  # the last one may be an attribute
     elif isinstance(operation, Remove):
         yield operation.target
     elif not isinstance(operation, (Add, Unflatten)):
@@ -205,5 +205,5 @@ def _makes(operation: Operation) -> frozenset[str]:
     return frozenset(_names(operation.target))
 
 
-def _names(place: Place) -> set[str]:
-    return {*place.path, *([place.attribute] if place.attribute is not None else [])}
+def _names(location: Location) -> set[str]:
+    return {*location.path, *([location.attribute] if location.attribute is not None else [])}

@@ -7,7 +7,7 @@ from typing import Any
 
 import bodyplan
 import pytest
-from bodyplan.runtime import growing
+from bodyplan.runtime import streaming
 from bodyplan.semantics import reading
 
 pytestmark = pytest.mark.corpus
@@ -30,6 +30,6 @@ def test_all_documents_read_as_large_ones_say_the_same(
 ) -> None:
     wanted = [told(path) for path in corpus_files]
     monkeypatch.setattr(reading, "LARGE", -1)
-    monkeypatch.setattr(growing, "BLOCK", 1000)
+    monkeypatch.setattr(streaming, "BLOCK", 1000)
     different = [str(path) for path, before in zip(corpus_files, wanted) if told(path) != before]
     assert different == []

@@ -5,14 +5,16 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from pathlib import Path
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import pytest
 from bodyplan.runtime.diagnostics.sink import Sink
 from bodyplan.runtime.source import Source
+from bodyplan.semantics.bindings import bindings_of
 from bodyplan.semantics.document import Document
 from bodyplan.semantics.options import Options
-from bodyplan.semantics.reading import Parsed, bindings_of, read
+from bodyplan.semantics.parsed import Parsed
+from bodyplan.semantics.reading import read
 from lxml import etree
 
 pytestmark = pytest.mark.corpus
@@ -26,10 +28,10 @@ class Loaded(NamedTuple):
     """A file of the corpus as it was read."""
 
     path: Path
-    parsed: Parsed
+    parsed: Parsed[Any]
 
 
-def schema_level(path: Path, text: str | bytes) -> Parsed | None:
+def schema_level(path: Path, text: str | bytes) -> Parsed[Any] | None:
     return read(Source(str(path), text), Sink(), Options())
 
 

@@ -1,18 +1,15 @@
-"""Reads SKEL files with dartpy, in a process that may crash or hang: a path in each line in, JSON in each line out.
+"""Reads SKEL files with dartpy, in a process that may crash or hang.
 
-An answer is ``{"status": "ok", "skeletons": […]}`` or ``{"status": "error", "error": …}``. What DART prints goes to
-the standard error.
+An answer is ``{"status": "ok", "skeletons": […]}`` or ``{"status": "error", "error": …}``.
 """
 
 from __future__ import annotations
 
-import json
-import os
 import random
-import sys
 from typing import Any
 
 import dartpy  # type: ignore[import-not-found]
+from serving import serve
 
 CONFIGURATIONS = 3
 
@@ -88,14 +85,5 @@ def _matrix(transform: Any) -> list[list[float]]:
     return rows
 
 
-def main() -> None:
-    """Answers until the input ends."""
-    answers = os.fdopen(os.dup(1), "w")
-    os.dup2(2, 1)
-    for line in sys.stdin:
-        answers.write(json.dumps(read(line.rstrip("\n"))) + "\n")
-        answers.flush()
-
-
 if __name__ == "__main__":
-    main()
+    serve(read, processor_seconds=10)

@@ -1,17 +1,16 @@
-"""Reads models with pydrake, in a process that may abort: a path in each line in, JSON in each line out.
+"""Reads models with pydrake, in a process that may abort.
 
 An answer is ``{"status": "ok", "bodies": …, "joints": …}`` or ``{"status": "error", "error": …}``.
 """
 
 from __future__ import annotations
 
-import json
 import logging
 import random
-import sys
 from typing import Any
 
 import pydrake.all as drake  # type: ignore[import-not-found]
+from serving import serve
 
 WORLD = "world"
 
@@ -144,6 +143,4 @@ def _excluded(plant: Any, scene_graph: Any) -> list[list[str]]:
 
 
 if __name__ == "__main__":
-    for line in sys.stdin:
-        sys.stdout.write(json.dumps(read(line.strip())) + "\n")
-        sys.stdout.flush()
+    serve(read, processor_seconds=30)

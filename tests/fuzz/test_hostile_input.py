@@ -5,7 +5,6 @@ from __future__ import annotations
 import resource
 import subprocess
 import sys
-import time
 from contextlib import suppress
 from pathlib import Path
 
@@ -13,6 +12,8 @@ import bodyplan
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+
+from ..bounding import at_most
 
 SDF = b"""<?xml version="1.0"?>
 <!-- c --><sdf version="1.9"><model name="m"><pose>0 0 0 0 0 0</pose><link name="l"><inertial><mass>1</mass></inertial>
@@ -28,17 +29,22 @@ SKEL = b"""<skel version="1.0"><world name="w"><skeleton name="s"><body name="b"
 <inertia><mass>1</mass></inertia></body><joint type="free" name="j"><parent>world</parent><child>b</child></joint>
 </skeleton></world></skel>
 """
-SECONDS = 10
 GIGABYTE = 1 << 30
+
+
+@pytest.fixture(scope="module", autouse=True)
+def everything_is_imported() -> None:
+    """Once and for all: a bound on calls is about reading alone."""
+    for document in (SDF, URDF, SKEL):
+        with suppress(bodyplan.LoadError):
+            bodyplan.loads(document)
 
 
 def check(folder: Path, data: bytes) -> bodyplan.Report:
     path = folder / "document.xml"
     path.write_bytes(data)
-    start = time.perf_counter()
-    report = bodyplan.check(path)
-    assert time.perf_counter() - start < SECONDS
-    return report
+    with at_most(100_000 + len(data) // 10):
+        return bodyplan.check(path)
 
 
 def codes(report: bodyplan.Report) -> set[str]:
@@ -130,7 +136,7 @@ def test_memory_is_bounded_by_the_size_of_the_document() -> None:
         "except bodyplan.LoadError: pass\n"
         "print(resource.getrusage(resource.RUSAGE_SELF).ru_maxrss)"
     )
-    done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=True, timeout=120)
+    done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=True)
     assert int(done.stdout) < 800_000  # kilobytes, for 1.4 MB that are nothing but faults
 
 

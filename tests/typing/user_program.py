@@ -6,6 +6,7 @@ usage: user_program.py FOLDER-OF-EXAMPLES
 
 from __future__ import annotations
 
+import copy
 import math
 import sys
 from pathlib import Path
@@ -13,7 +14,7 @@ from pathlib import Path
 import bodyplan
 import numpy as np
 import numpy.typing as npt
-from bodyplan import sdformat, skel, urdf
+from bodyplan import dmd, sdformat, skel, urdf
 from bodyplan.sdformat import v1_4, v1_12
 from typing_extensions import reveal_type
 
@@ -40,6 +41,24 @@ def build() -> v1_12.Sdf:
     return v1_12.Sdf(model=v1_12.Model(name="toy", link=[link]))
 
 
+def hinge(offset: npt.NDArray[np.float64]) -> urdf.Joint:
+    """A joint made of texts, lists and arrays."""
+    joint = urdf.Joint(name="hinge", type="revolute", axis=urdf.Axis(xyz=[0, 0, 1]))
+    reveal_type(joint.type)  # -> "JointType"
+    joint.type = "continuous"
+    joint.origin = urdf.Origin(xyz=offset)
+    reveal_type(joint.origin.xyz)  # -> "Vector3"
+    reveal_type(2 * joint.origin.xyz + offset)  # -> "Vector3"
+    return copy.deepcopy(joint)
+
+
+def raised(pose: sdformat.Pose) -> sdformat.Pose:
+    """A pose one metre higher."""
+    reveal_type(pose.value)  # -> "Pose"
+    pose.value = pose.value.replace(z=pose.value.z + 1.0, yaw=0.5)
+    return pose
+
+
 def old(model: v1_4.Model) -> list[str]:
     """Names of the links of a model of an older version."""
     reveal_type(model.link[0])  # -> "Link"
@@ -49,8 +68,11 @@ def old(model: v1_4.Model) -> list[str]:
 def describe(path: Path) -> str:
     """Reads a document of any format."""
     doc = bodyplan.load(path, search_paths=[path.parent])
-    reveal_type(doc)  # -> "Document"
+    reveal_type(doc)  # -> "Document[Sdf] | Document[Robot] | Document[Skel] | Document[Directives]"
     reveal_type(doc.version)  # -> "str"
+    reveal_type(doc.root)  # -> "Sdf | Robot | Skel | Directives"
+    if isinstance(doc.root, sdformat.Sdf):
+        reveal_type(doc.root.model)  # -> "Model | None"
     root = doc.root
     if isinstance(root, sdformat.Sdf):
         reveal_type(root.model)  # -> "Model | None"
@@ -59,9 +81,52 @@ def describe(path: Path) -> str:
         reveal_type(root.link)  # -> "list[Link]"
         reveal_type(root.joint[0].limit)  # -> "Limit | None"
         return root.name
-    assert isinstance(root, skel.Skel)
-    reveal_type(root.world.skeleton)  # -> "list[Skeleton]"
-    return root.world.name
+    reveal_type(root)  # -> "Skel | Directives"
+    return root.world.name if isinstance(root, skel.Skel) else ""
+
+
+def first_link(doc: bodyplan.Document) -> str:
+    """Name of the first link of a document of any format."""
+    match doc.root:
+        case sdformat.Sdf(model=sdformat.Model(link=[first, *_])):
+            reveal_type(first)  # -> "Link"
+            return first.name
+        case urdf.Robot() as robot:
+            reveal_type(robot.link[0].inertial)  # -> "Inertial | None"
+            return robot.link[0].name
+        case skel.Skel(world=world):
+            reveal_type(world.skeleton)  # -> "list[Skeleton]"
+            return world.skeleton[0].body[0].name or ""
+        case dmd.Directives(directives=directives):
+            return type(directives[0]).__name__
+        case _:
+            return ""
+
+
+def doors(examples: Path) -> None:
+    """Reads documents whose format is known."""
+    arm = sdformat.load(examples / "arm.sdf", strict=False, target="drake", search_paths=[examples])
+    reveal_type(arm)  # -> "Document[Sdf]"
+    model = arm.root.model
+    assert model is not None
+    axis, pose = model.joint[0].axis, model.joint[0].pose
+    if axis is not None and pose is not None:
+        reveal_type(axis.limit.upper)  # -> "float"
+        reveal_type(axis.xyz.value.x)  # -> "float"
+        reveal_type(pose.value.x)  # -> "float"
+    reveal_type([finding.line for finding in arm.diagnostics])  # -> "list[int]"
+    robot = urdf.load(examples / "arm.urdf")
+    reveal_type(robot)  # -> "Document[Robot]"
+    reveal_type(robot.root.link[0].name)  # -> "str"
+    reveal_type(skel.load(examples / "pendulum.skel").root.world)  # -> "World"
+    reveal_type(dmd.loads("directives: []").root.directives[:0] == [])  # -> "bool"
+    robot.root = urdf.Robot(name="other", link=[urdf.Link(name="base")])
+    documents: list[bodyplan.AnyDocument] = [arm, robot]
+    print([first_link(document) for document in documents])
+    try:
+        urdf.load(examples / "arm.sdf")
+    except bodyplan.LoadError as error:
+        print(error)
 
 
 def places(path: Path) -> npt.NDArray[np.float64]:
@@ -76,6 +141,33 @@ def places(path: Path) -> npt.NDArray[np.float64]:
     reveal_type(frame.pose.inverse() @ frame.pose)  # -> "Transform"
     translation: npt.NDArray[np.float64] = scene.pose(frame.name, q={name: math.pi / 2}).translation
     return translation
+
+
+def parts(path: Path) -> list[str]:
+    """What the links of a document look like, and what couples and drives its joints."""
+    scene = bodyplan.load(path).scene
+    found: list[str] = []
+    for link in scene.links.values():
+        reveal_type(link.mass)  # -> "float"
+        for shape in link.visuals:
+            geometry = shape.geometry
+            reveal_type(shape.properties)  # -> "Mapping[str, object]"
+            if isinstance(geometry, bodyplan.geometry.Box):
+                reveal_type(geometry.size)  # -> "tuple[float, float, float]"
+                found.append(f"box {geometry.size[0]:g}")
+            elif isinstance(geometry, bodyplan.geometry.Mesh):
+                reveal_type(geometry.path)  # -> "str | None"
+                found.append(geometry.uri)
+    for constraint in scene.constraints:
+        reveal_type(constraint)  # -> "Constraint"
+        if isinstance(constraint, bodyplan.MimicConstraint):
+            reveal_type(constraint.multiplier)  # -> "float"
+            found.append(f"{constraint.joint} follows {constraint.leader}")
+    for actuator in scene.actuators:
+        reveal_type(actuator.gains)  # -> "tuple[float, float] | None"
+        found.append(actuator.joint)
+    reveal_type(scene.gravity)  # -> "tuple[float, float, float] | None"
+    return found
 
 
 def complain(path: Path) -> int:
@@ -97,8 +189,11 @@ def complain(path: Path) -> int:
 
 def main(examples: Path) -> None:
     for name in ("arm.sdf", "arm.urdf", "pendulum.skel"):
-        print(describe(examples / name), places(examples / name))
+        print(describe(examples / name), places(examples / name), parts(examples / name))
+    doors(examples)
     print(build().version, old(v1_4.Model(name="small", link=[v1_4.Link(name="body")])))
+    print(hinge(np.zeros(3)), raised(sdformat.Pose(value=bodyplan.Pose.euler(z=1.0))))
+    assert bodyplan.load(examples / "arm.sdf").check().ok
     assert complain(examples / "faulty.urdf") > 0
 
 

@@ -7,8 +7,9 @@ from __future__ import annotations
 
 from ...runtime import fields as xml
 from ...runtime.element import Element
+from ...runtime.takes import Numbers, Takes
 from ...runtime.values import Doubles, Vector3
-from ..enums import DrakeJointType, DrakeMaterialModel
+from ..enums import DrakeJointType, DrakeJointTypeText, DrakeMaterialModel, DrakeMaterialModelText
 
 DRAKE = xml.Namespace("drake", "http://drake.mit.edu", is_literal=True)
 
@@ -243,11 +244,11 @@ class DrakeBallConstraint(Element):
 
     drake_ball_constraint_body_a: str = xml.element("ball_constraint_body_A", DRAKE, required=True, absent="")
     """Link A, of the same model."""
-    drake_ball_constraint_p_ap: Vector3 = xml.element("ball_constraint_p_AP", DRAKE, required=True)
+    drake_ball_constraint_p_ap: Takes[Vector3, Numbers] = xml.element("ball_constraint_p_AP", DRAKE, required=True)
     """Point on link A, in the frame of that link. Unit: m."""
     drake_ball_constraint_body_b: str = xml.element("ball_constraint_body_B", DRAKE, required=True, absent="")
     """Link B, of the same model."""
-    drake_ball_constraint_p_bq: Vector3 = xml.element("ball_constraint_p_BQ", DRAKE, required=True)
+    drake_ball_constraint_p_bq: Takes[Vector3, Numbers] = xml.element("ball_constraint_p_BQ", DRAKE, required=True)
     """Point on link B, in the frame of that link. Unit: m."""
 
 
@@ -291,7 +292,7 @@ class DrakeDeformableProperties(Element):
     """Rayleigh damping coefficient on the stiffness matrix. Unit: s. Default: ``0``."""
     drake_mass_density: float = xml.element("mass_density", DRAKE, default=1500.0)
     """Mass in the undeformed volume. Unit: kg/m³. Default: ``1500``."""
-    drake_material_model: DrakeMaterialModel = xml.element(
+    drake_material_model: Takes[DrakeMaterialModel, DrakeMaterialModelText] = xml.element(
         "material_model", DRAKE, default=DrakeMaterialModel.LINEAR_COROTATED
     )
     """Law that ties stress to strain. Default: ``linear_corotated``."""
@@ -309,11 +310,15 @@ class DrakeDistanceConstraint(Element):
 
     drake_distance_constraint_body_a: str = xml.element("distance_constraint_body_A", DRAKE, required=True, absent="")
     """Link A, of the same model."""
-    drake_distance_constraint_p_ap: Vector3 = xml.element("distance_constraint_p_AP", DRAKE, required=True)
+    drake_distance_constraint_p_ap: Takes[Vector3, Numbers] = xml.element(
+        "distance_constraint_p_AP", DRAKE, required=True
+    )
     """Point on link A, in the frame of that link. Unit: m."""
     drake_distance_constraint_body_b: str = xml.element("distance_constraint_body_B", DRAKE, required=True, absent="")
     """Link B, of the same model."""
-    drake_distance_constraint_p_bq: Vector3 = xml.element("distance_constraint_p_BQ", DRAKE, required=True)
+    drake_distance_constraint_p_bq: Takes[Vector3, Numbers] = xml.element(
+        "distance_constraint_p_BQ", DRAKE, required=True
+    )
     """Point on link B, in the frame of that link. Unit: m."""
     drake_distance_constraint_distance: float = xml.element(
         "distance_constraint_distance", DRAKE, required=True, absent=0.0
@@ -341,7 +346,7 @@ class DrakeInitialTangent(Element):
         global_type = False
         target_namespace = "http://drake.mit.edu"
 
-    xyz: Vector3 = xml.element(default=Vector3(1.0, 0.0, 0.0), required=True)
+    xyz: Takes[Vector3, Numbers] = xml.element(default=Vector3(1.0, 0.0, 0.0), required=True)
     """``xyz``. Default: ``1 0 0``."""
 
 
@@ -359,13 +364,17 @@ class DrakeLinearBushingRpy(Element):
     """The first of the two frames. The world is not reachable from here."""
     drake_bushing_frame_c: str = xml.element("bushing_frameC", DRAKE, required=True, absent="")
     """The second of the two frames. The world is not reachable from here."""
-    drake_bushing_torque_stiffness: Vector3 = xml.element("bushing_torque_stiffness", DRAKE, required=True)
+    drake_bushing_torque_stiffness: Takes[Vector3, Numbers] = xml.element(
+        "bushing_torque_stiffness", DRAKE, required=True
+    )
     """Torque for each angle of roll, pitch and yaw. Unit: N·m/rad."""
-    drake_bushing_torque_damping: Vector3 = xml.element("bushing_torque_damping", DRAKE, required=True)
+    drake_bushing_torque_damping: Takes[Vector3, Numbers] = xml.element("bushing_torque_damping", DRAKE, required=True)
     """Torque for each rate of roll, pitch and yaw. Unit: N·m·s/rad."""
-    drake_bushing_force_stiffness: Vector3 = xml.element("bushing_force_stiffness", DRAKE, required=True)
+    drake_bushing_force_stiffness: Takes[Vector3, Numbers] = xml.element(
+        "bushing_force_stiffness", DRAKE, required=True
+    )
     """Force for each displacement along x, y and z. Unit: N/m."""
-    drake_bushing_force_damping: Vector3 = xml.element("bushing_force_damping", DRAKE, required=True)
+    drake_bushing_force_damping: Takes[Vector3, Numbers] = xml.element("bushing_force_damping", DRAKE, required=True)
     """Force for each speed along x, y and z. Unit: N·s/m."""
 
 
@@ -381,11 +390,15 @@ class DrakeLinearSpringDamper(Element):
 
     drake_linear_spring_damper_body_a: str = xml.element("linear_spring_damper_body_A", DRAKE, required=True, absent="")
     """Link A, of the same model."""
-    drake_linear_spring_damper_p_ap: Vector3 = xml.element("linear_spring_damper_p_AP", DRAKE, required=True)
+    drake_linear_spring_damper_p_ap: Takes[Vector3, Numbers] = xml.element(
+        "linear_spring_damper_p_AP", DRAKE, required=True
+    )
     """Point on link A, in the frame of that link. Unit: m."""
     drake_linear_spring_damper_body_b: str = xml.element("linear_spring_damper_body_B", DRAKE, required=True, absent="")
     """Link B, of the same model."""
-    drake_linear_spring_damper_p_bq: Vector3 = xml.element("linear_spring_damper_p_BQ", DRAKE, required=True)
+    drake_linear_spring_damper_p_bq: Takes[Vector3, Numbers] = xml.element(
+        "linear_spring_damper_p_BQ", DRAKE, required=True
+    )
     """Point on link B, in the frame of that link. Unit: m."""
     drake_linear_spring_damper_free_length: float = xml.element(
         "linear_spring_damper_free_length", DRAKE, required=True, absent=0.0
@@ -411,7 +424,7 @@ class DrakePlaneNormal(Element):
         global_type = False
         target_namespace = "http://drake.mit.edu"
 
-    xyz: Vector3 = xml.element(default=Vector3(0.0, 0.0, 1.0), required=True)
+    xyz: Takes[Vector3, Numbers] = xml.element(default=Vector3(0.0, 0.0, 1.0), required=True)
     """``xyz``. Default: ``0 0 1``."""
 
 
@@ -499,9 +512,9 @@ class DrakeWallBoundaryCondition(Element):
         global_type = False
         target_namespace = "http://drake.mit.edu"
 
-    drake_point_on_plane: Vector3 = xml.element("point_on_plane", DRAKE, required=True)
+    drake_point_on_plane: Takes[Vector3, Numbers] = xml.element("point_on_plane", DRAKE, required=True)
     """Some point of the wall, in world coordinates. Unit: m."""
-    drake_outward_normal: Vector3 = xml.element("outward_normal", DRAKE, required=True)
+    drake_outward_normal: Takes[Vector3, Numbers] = xml.element("outward_normal", DRAKE, required=True)
     """Direction out of the wall, in world coordinates. It is normalised."""
 
 
@@ -519,7 +532,7 @@ class DrakeJoint(Element):
 
     name: str = xml.attribute(required=True, absent="")
     """Name of the joint, unique in the model."""
-    type: DrakeJointType = xml.attribute(required=True, absent="")
+    type: Takes[DrakeJointType, DrakeJointTypeText] = xml.attribute(required=True, absent="")
     """``type``."""
     drake_parent: str = xml.element("parent", DRAKE, required=True, absent="")
     """Frame that moves with the parent side: a link, a frame, `__model__`, or one of those in a nested model. The
@@ -529,7 +542,7 @@ class DrakeJoint(Element):
     """Frame that moves with the child side: a link, a frame, `__model__`, or one of those in a nested model. The
     world is not reachable from here.
     """
-    drake_damping: Doubles = xml.element("damping", DRAKE, default=Doubles((0.0,)))
+    drake_damping: Takes[Doubles, Numbers] = xml.element("damping", DRAKE, default=Doubles((0.0,)))
     """Viscous damping: for a planar joint three numbers, along x, along y and about z; for a curvilinear one a
     single number. Unit: N·s/m (about z: N·m·s). Default: ``0``.
     """

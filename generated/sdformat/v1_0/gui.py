@@ -7,7 +7,8 @@ from __future__ import annotations
 
 from ...runtime import fields as xml
 from ...runtime.element import Element
-from ...runtime.values import EulerPose, QuaternionPose
+from ...runtime.takes import Numbers, Takes
+from ...runtime.values import EulerPose, Pose
 from ..enums import ViewController
 
 
@@ -37,7 +38,7 @@ class GuiCameraOrigin(Element):
         name = "origin"
         global_type = False
 
-    pose: EulerPose | QuaternionPose = xml.attribute(default=EulerPose(0.0, 0.0, 0.0, 0.0, 0.0, 0.0), required=True)
+    pose: Takes[Pose, Numbers] = xml.attribute(default=EulerPose(0.0, 0.0, 0.0, 0.0, 0.0, 0.0), required=True)
     """Pose of the view in the world, as version 1.0 writes it. Replaced by `pose`. Unit: m and rad. Default: ``0 0
     0 0 0 0``.
     """

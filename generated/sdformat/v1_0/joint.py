@@ -7,8 +7,9 @@ from __future__ import annotations
 
 from ...runtime import fields as xml
 from ...runtime.element import Element
-from ...runtime.values import EulerPose, QuaternionPose, Vector3
-from ..enums import JointType
+from ...runtime.takes import Numbers, Takes
+from ...runtime.values import EulerPose, Pose, Vector3
+from ..enums import JointType, JointTypeText
 from .drake import DrakeControllerGains, DrakeMimic
 
 DRAKE = xml.Namespace("drake", "http://drake.mit.edu", is_literal=True)
@@ -179,7 +180,7 @@ class Axis(Element):
         name = "axis"
         global_type = False
 
-    xyz: Vector3 = xml.attribute(default=Vector3(0.0, 0.0, 1.0), required=True)
+    xyz: Takes[Vector3, Numbers] = xml.attribute(default=Vector3(0.0, 0.0, 1.0), required=True)
     """Direction of the axis, of unit length; other lengths are normalised, zero is an error. Version 1.0 only;
     later the element `xyz`. Default: ``0 0 1``.
     """
@@ -198,7 +199,7 @@ class Axis2(Element):
         name = "axis2"
         global_type = False
 
-    xyz: Vector3 = xml.attribute(default=Vector3(0.0, 0.0, 1.0), required=True)
+    xyz: Takes[Vector3, Numbers] = xml.attribute(default=Vector3(0.0, 0.0, 1.0), required=True)
     """Direction of the axis, of unit length; other lengths are normalised, zero is an error. Version 1.0 only;
     later the element `xyz`. Default: ``0 0 1``.
     """
@@ -217,7 +218,7 @@ class JointOrigin(Element):
         name = "origin"
         global_type = False
 
-    pose: EulerPose | QuaternionPose = xml.attribute(default=EulerPose(0.0, 0.0, 0.0, 0.0, 0.0, 0.0), required=True)
+    pose: Takes[Pose, Numbers] = xml.attribute(default=EulerPose(0.0, 0.0, 0.0, 0.0, 0.0, 0.0), required=True)
     """Pose of the joint in the child link's frame, as version 1.0 writes it. Replaced by `pose`. Unit: m and rad.
     Default: ``0 0 0 0 0 0``.
     """
@@ -282,7 +283,7 @@ class Joint(Element):
     """Name of the joint; it is at the same time the name of the joint's frame, and shares one set of names with
     links, frames and nested models.
     """
-    type: JointType = xml.attribute(required=True, absent="")
+    type: Takes[JointType, JointTypeText] = xml.attribute(required=True, absent="")
     """Which relative motion is left free."""
     parent: Parent = xml.element(default_factory=lambda: Parent.implied(), required=True)
     """Name of the link or frame from which the motion starts, or world to anchor the child."""

@@ -7,7 +7,8 @@ from __future__ import annotations
 
 from ...runtime import fields as xml
 from ...runtime.element import Element
-from ...runtime.values import EulerPose, QuaternionPose, Vector3
+from ...runtime.takes import Numbers, Takes
+from ...runtime.values import EulerPose, Pose, Vector3
 from .collision import Collision
 from .drake import DrakeDeformableProperties, DrakeWallBoundaryCondition
 from .inertial import Inertial
@@ -42,7 +43,7 @@ class LinkOrigin(Element):
         name = "origin"
         global_type = False
 
-    pose: EulerPose | QuaternionPose = xml.attribute(default=EulerPose(0.0, 0.0, 0.0, 0.0, 0.0, 0.0), required=True)
+    pose: Takes[Pose, Numbers] = xml.attribute(default=EulerPose(0.0, 0.0, 0.0, 0.0, 0.0, 0.0), required=True)
     """Pose of the link in the model frame, as version 1.0 writes it. Replaced by `pose`. Unit: m and rad. Default:
     ``0 0 0 0 0 0``.
     """
@@ -95,7 +96,9 @@ class Link(Element):
     """Casts an image onto whatever stands in front of it, like a slide projector; fixed to its link and looking
     along its z axis. Stereo cameras use such patterns on plain surfaces.
     """
-    drake_surface_velocity_axis: Vector3 | None = xml.element("surface_velocity_axis", DRAKE, default=None)
+    drake_surface_velocity_axis: Takes[Vector3 | None, Numbers | None] = xml.element(
+        "surface_velocity_axis", DRAKE, default=None
+    )
     """Axis, in the link frame, about which the surface of the link moves as a conveyor does. It is normalised."""
     drake_deformable_properties: DrakeDeformableProperties | None = xml.element(
         "deformable_properties", DRAKE, default=None

@@ -7,7 +7,8 @@ from __future__ import annotations
 
 from ...runtime import fields as xml
 from ...runtime.element import Element
-from ...runtime.values import EulerPose, QuaternionPose
+from ...runtime.takes import Numbers, Takes
+from ...runtime.values import EulerPose, Pose
 from .drake import (
     DrakeBallConstraint,
     DrakeCollisionFilterGroup,
@@ -34,7 +35,7 @@ class ModelOrigin(Element):
         name = "origin"
         global_type = False
 
-    pose: EulerPose | QuaternionPose = xml.attribute(default=EulerPose(0.0, 0.0, 0.0, 0.0, 0.0, 0.0), required=True)
+    pose: Takes[Pose, Numbers] = xml.attribute(default=EulerPose(0.0, 0.0, 0.0, 0.0, 0.0, 0.0), required=True)
     """Version 1.0: place of the model in the world. Later the element pose. Unit: m, rad. Default: ``0 0 0 0 0 0``."""
 
 

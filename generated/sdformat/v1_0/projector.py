@@ -7,7 +7,8 @@ from __future__ import annotations
 
 from ...runtime import fields as xml
 from ...runtime.element import Element
-from ...runtime.values import EulerPose, QuaternionPose
+from ...runtime.takes import Numbers, Takes
+from ...runtime.values import EulerPose, Pose
 from .plugin import Plugin
 
 
@@ -26,7 +27,7 @@ class Projector(Element):
     """Name of the projector."""
     texture: str = xml.element(required=True, absent="")
     """Image that is projected, by the name of its file."""
-    pose: EulerPose | QuaternionPose = xml.element(default=EulerPose(0.0, 0.0, 0.0, 0.0, 0.0, 0.0))
+    pose: Takes[Pose, Numbers] = xml.element(default=EulerPose(0.0, 0.0, 0.0, 0.0, 0.0, 0.0))
     """Place of the projector relative to its link, in versions 1.0 to 1.4. Later the shared element pose. Unit: m,
     rad. Default: ``0 0 0 0 0 0``.
     """

@@ -7,8 +7,9 @@ from __future__ import annotations
 
 from ...runtime import fields as xml
 from ...runtime.element import Element
-from ...runtime.values import EulerPose, QuaternionPose
-from ..enums import SensorType
+from ...runtime.takes import Numbers, Takes
+from ...runtime.values import EulerPose, Pose
+from ..enums import SensorType, SensorTypeText
 from .camera import Camera
 from .contact import Contact
 from .plugin import Plugin
@@ -26,7 +27,7 @@ class SensorOrigin(Element):
         name = "origin"
         global_type = False
 
-    pose: EulerPose | QuaternionPose = xml.attribute(default=EulerPose(0.0, 0.0, 0.0, 0.0, 0.0, 0.0), required=True)
+    pose: Takes[Pose, Numbers] = xml.attribute(default=EulerPose(0.0, 0.0, 0.0, 0.0, 0.0, 0.0), required=True)
     """Version 1.0: place of the sensor relative to its link. Later the element pose. Unit: m, rad. Default: ``0 0
     0 0 0 0``.
     """
@@ -45,7 +46,7 @@ class Sensor(Element):
 
     name: str = xml.attribute(required=True, absent="")
     """Name of the sensor, unlike those of its siblings."""
-    type: SensorType = xml.attribute(required=True, absent="")
+    type: Takes[SensorType, SensorTypeText] = xml.attribute(required=True, absent="")
     """What the sensor measures. Short and older names are kept beside the newer ones and mean the same."""
     always_on: bool = xml.attribute(default=False)
     """Version 1.0: whether the sensor keeps measuring unasked. Later the element always_on. Default: ``false``."""

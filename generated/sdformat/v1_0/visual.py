@@ -7,8 +7,9 @@ from __future__ import annotations
 
 from ...runtime import fields as xml
 from ...runtime.element import Element
-from ...runtime.values import Color, EulerPose, QuaternionPose
-from ..enums import ShaderType
+from ...runtime.takes import Numbers, Takes
+from ...runtime.values import Color, EulerPose, Pose
+from ..enums import ShaderType, ShaderTypeText
 from .drake import DrakeIllustrationProperties, DrakePerceptionProperties
 from .geometry import Geometry
 
@@ -24,7 +25,7 @@ class Emissive(Element):
         name = "emissive"
         global_type = False
 
-    rgba: Color = xml.attribute(default=Color(0.0, 0.0, 0.0, 1.0), required=True)
+    rgba: Takes[Color, Numbers] = xml.attribute(default=Color(0.0, 0.0, 0.0, 1.0), required=True)
     """Version 1.0: the colour. Later the text of emissive. Default: ``0 0 0 1``."""
 
 
@@ -37,7 +38,7 @@ class MaterialAmbient(Element):
         name = "ambient"
         global_type = False
 
-    rgba: Color = xml.attribute(default=Color(0.0, 0.0, 0.0, 1.0), required=True)
+    rgba: Takes[Color, Numbers] = xml.attribute(default=Color(0.0, 0.0, 0.0, 1.0), required=True)
     """Version 1.0: the colour. Later the text of ambient. Default: ``0 0 0 1``."""
 
 
@@ -50,7 +51,7 @@ class MaterialDiffuse(Element):
         name = "diffuse"
         global_type = False
 
-    rgba: Color = xml.attribute(default=Color(0.0, 0.0, 0.0, 1.0), required=True)
+    rgba: Takes[Color, Numbers] = xml.attribute(default=Color(0.0, 0.0, 0.0, 1.0), required=True)
     """Version 1.0: the colour. Later the text of diffuse. Default: ``0 0 0 1``."""
 
 
@@ -63,7 +64,7 @@ class MaterialSpecular(Element):
         name = "specular"
         global_type = False
 
-    rgba: Color = xml.attribute(default=Color(0.0, 0.0, 0.0, 1.0), required=True)
+    rgba: Takes[Color, Numbers] = xml.attribute(default=Color(0.0, 0.0, 0.0, 1.0), required=True)
     """Version 1.0: the colour. Later the text of specular. Default: ``0 0 0 1``."""
 
 
@@ -76,7 +77,7 @@ class Shader(Element):
         name = "shader"
         global_type = False
 
-    type: ShaderType = xml.attribute(default=ShaderType.PIXEL, required=True)
+    type: Takes[ShaderType, ShaderTypeText] = xml.attribute(default=ShaderType.PIXEL, required=True)
     """Kind of shading. The two normal-map kinds need a normal_map. Default: ``pixel``."""
     normal_map: str | None = xml.element(default=None)
     """Image file with the normals for the two normal-map shading types."""
@@ -91,7 +92,7 @@ class VisualOrigin(Element):
         name = "origin"
         global_type = False
 
-    pose: EulerPose | QuaternionPose = xml.attribute(default=EulerPose(0.0, 0.0, 0.0, 0.0, 0.0, 0.0), required=True)
+    pose: Takes[Pose, Numbers] = xml.attribute(default=EulerPose(0.0, 0.0, 0.0, 0.0, 0.0, 0.0), required=True)
     """Version 1.0: place of the visual relative to its link. Later the element pose. Unit: m, rad. Default: ``0 0
     0 0 0 0``.
     """

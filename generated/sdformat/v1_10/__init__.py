@@ -6,12 +6,14 @@
 import typing as _typing
 
 from ...runtime.bindings import Bindings as _Bindings
+from ...runtime.lexical import Lexical as _Lexical
 
 BINDINGS = _Bindings(
     format="sdformat",
     version="1.10",
     package=__name__,
     root=(".root", "Sdf", "sdf"),
+    lexical=_Lexical(trims=True, reads_hexadecimal=True, fills_in=True),
 )
 """How documents of this version are read and written."""
 

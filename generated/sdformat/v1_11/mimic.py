@@ -7,7 +7,8 @@ from __future__ import annotations
 
 from ...runtime import fields as xml
 from ...runtime.element import Element
-from ..enums import MimicAxis
+from ...runtime.takes import Takes
+from ..enums import MimicAxis, MimicAxisText
 
 
 class Mimic(Element):
@@ -23,7 +24,7 @@ class Mimic(Element):
 
     joint: str = xml.attribute(default="", required=True)
     """Joint that has the leader axis, named from the model that holds the follower. Default: empty. Since 1.11."""
-    axis: MimicAxis = xml.attribute(default=MimicAxis.AXIS)
+    axis: Takes[MimicAxis, MimicAxisText] = xml.attribute(default=MimicAxis.AXIS)
     """Which axis of the leader joint is followed. Default: ``axis``. Since 1.11."""
     multiplier: float = xml.element(default=1.0, required=True)
     """How far the follower moves for one unit of the leader's motion. Unit: 1, m/rad or rad/m. Default: ``1.0``.

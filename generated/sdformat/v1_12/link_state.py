@@ -7,7 +7,9 @@ from __future__ import annotations
 
 from ...runtime import fields as xml
 from ...runtime.element import Element
-from ...runtime.values import EulerPose, QuaternionPose, Vector3
+from ...runtime.takes import Numbers, Takes
+from ...runtime.values import EulerPose, Vector3
+from ...runtime.values import Pose as PoseValue
 from ..v1_9.pose import Pose
 
 
@@ -35,7 +37,7 @@ class AngularAcceleration(Element):
 
     degrees: bool = xml.attribute(default=False)
     """Whether the angular acceleration is in degrees per second squared. Default: ``false``. Since 1.12."""
-    value: Vector3 = xml.text(default=Vector3(0.0, 0.0, 0.0))
+    value: Takes[Vector3, Numbers] = xml.text(default=Vector3(0.0, 0.0, 0.0))
     """Angular acceleration of the link frame, against the world and along its axes. Unit: rad/s². Default: ``0 0
     0``. Since 1.12.
     """
@@ -52,7 +54,7 @@ class LinkStateAngularVelocity(Element):
 
     degrees: bool = xml.attribute(default=False)
     """Whether the turn rate is in degrees per second. Default: ``false``. Since 1.12."""
-    value: Vector3 = xml.text(default=Vector3(0.0, 0.0, 0.0))
+    value: Takes[Vector3, Numbers] = xml.text(default=Vector3(0.0, 0.0, 0.0))
     """Turn rate of the link frame, against the world and along its axes. Unit: rad/s. Default: ``0 0 0``. Since
     1.12.
     """
@@ -71,29 +73,29 @@ class LinkState(Element):
     """Name of the link whose state is given. Since 1.5."""
     angular_velocity: LinkStateAngularVelocity | None = xml.element(default=None)
     """Turn rate of the link frame, against the world and along its axes. Since 1.12."""
-    linear_velocity: Vector3 = xml.element(default=Vector3(0.0, 0.0, 0.0))
+    linear_velocity: Takes[Vector3, Numbers] = xml.element(default=Vector3(0.0, 0.0, 0.0))
     """Velocity of the link frame's origin, against the world and along its axes. Unit: m/s. Default: ``0 0 0``.
     Since 1.12.
     """
-    velocity: EulerPose | QuaternionPose = xml.element(default=EulerPose(0.0, 0.0, 0.0, 0.0, 0.0, 0.0))
+    velocity: Takes[PoseValue, Numbers] = xml.element(default=EulerPose(0.0, 0.0, 0.0, 0.0, 0.0, 0.0))
     """Velocity of the link: three linear numbers, then three angular ones. Unit: m/s and rad/s. Default: ``0 0 0 0
     0 0``. Since 1.5. Deprecated since 1.12: linear_velocity and angular_velocity.
     """
     angular_acceleration: AngularAcceleration | None = xml.element(default=None)
     """Angular acceleration of the link frame, against the world and along its axes. Since 1.12."""
-    linear_acceleration: Vector3 = xml.element(default=Vector3(0.0, 0.0, 0.0))
+    linear_acceleration: Takes[Vector3, Numbers] = xml.element(default=Vector3(0.0, 0.0, 0.0))
     """Acceleration of the link frame's origin, against the world and along its axes. Unit: m/s². Default: ``0 0
     0``. Since 1.12.
     """
-    acceleration: EulerPose | QuaternionPose = xml.element(default=EulerPose(0.0, 0.0, 0.0, 0.0, 0.0, 0.0))
+    acceleration: Takes[PoseValue, Numbers] = xml.element(default=EulerPose(0.0, 0.0, 0.0, 0.0, 0.0, 0.0))
     """Acceleration of the link: three linear numbers, then three angular ones. Unit: m/s² and rad/s². Default: ``0
     0 0 0 0 0``. Since 1.5. Deprecated since 1.12: linear_acceleration and angular_acceleration.
     """
-    torque: Vector3 = xml.element(default=Vector3(0.0, 0.0, 0.0))
+    torque: Takes[Vector3, Numbers] = xml.element(default=Vector3(0.0, 0.0, 0.0))
     """Torque on the link, along the world's axes. Unit: N·m. Default: ``0 0 0``. Since 1.12."""
-    force: Vector3 = xml.element(default=Vector3(0.0, 0.0, 0.0))
+    force: Takes[Vector3, Numbers] = xml.element(default=Vector3(0.0, 0.0, 0.0))
     """Force on the link at its frame's origin, along the world's axes. Unit: N. Default: ``0 0 0``. Since 1.12."""
-    wrench: EulerPose | QuaternionPose = xml.element(default=EulerPose(0.0, 0.0, 0.0, 0.0, 0.0, 0.0))
+    wrench: Takes[PoseValue, Numbers] = xml.element(default=EulerPose(0.0, 0.0, 0.0, 0.0, 0.0, 0.0))
     """What acts on the link: three numbers of force, then three of torque. Unit: N and N·m. Default: ``0 0 0 0 0
     0``. Since 1.5. Deprecated since 1.12: force and torque.
     """

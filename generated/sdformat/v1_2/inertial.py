@@ -7,7 +7,8 @@ from __future__ import annotations
 
 from ...runtime import fields as xml
 from ...runtime.element import Element
-from ...runtime.values import EulerPose, QuaternionPose
+from ...runtime.takes import Numbers, Takes
+from ...runtime.values import EulerPose, Pose
 
 
 class Inertia(Element):
@@ -54,7 +55,7 @@ class Inertial(Element):
 
     mass: float = xml.element(default=1.0)
     """Mass of the link. Unit: kg. Default: ``1.0``. Since 1.2."""
-    pose: EulerPose | QuaternionPose = xml.element(default=EulerPose(0.0, 0.0, 0.0, 0.0, 0.0, 0.0))
+    pose: Takes[Pose, Numbers] = xml.element(default=EulerPose(0.0, 0.0, 0.0, 0.0, 0.0, 0.0))
     """Centre of mass and axes of inertia in the link frame: `inertia` is meant about this point and along these
     axes. Unit: m and rad. Default: ``0 0 0 0 0 0``. Since 1.2.
     """

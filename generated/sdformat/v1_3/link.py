@@ -7,7 +7,8 @@ from __future__ import annotations
 
 from ...runtime import fields as xml
 from ...runtime.element import Element
-from ...runtime.values import EulerPose, QuaternionPose, Vector3
+from ...runtime.takes import Numbers, Takes
+from ...runtime.values import EulerPose, Pose, Vector3
 from ..v1_0.drake import DrakeDeformableProperties, DrakeWallBoundaryCondition
 from ..v1_0.projector import Projector
 from ..v1_2.inertial import Inertial
@@ -42,7 +43,7 @@ class Link(Element):
     """Whether the link ignores forces and moves only as commanded, itself or through its joints, pushing others
     without being pushed. Default: ``false``. Since 1.2.
     """
-    pose: EulerPose | QuaternionPose = xml.element(default=EulerPose(0.0, 0.0, 0.0, 0.0, 0.0, 0.0))
+    pose: Takes[Pose, Numbers] = xml.element(default=EulerPose(0.0, 0.0, 0.0, 0.0, 0.0, 0.0))
     """Pose of the link in the model frame (1.2 to 1.4; later the shared `pose` element stands here). Unit: m and
     rad. Default: ``0 0 0 0 0 0``. Since 1.2.
     """
@@ -68,7 +69,9 @@ class Link(Element):
     """Casts an image onto whatever stands in front of it, like a slide projector; fixed to its link and looking
     along its z axis. Stereo cameras use such patterns on plain surfaces.
     """
-    drake_surface_velocity_axis: Vector3 | None = xml.element("surface_velocity_axis", DRAKE, default=None)
+    drake_surface_velocity_axis: Takes[Vector3 | None, Numbers | None] = xml.element(
+        "surface_velocity_axis", DRAKE, default=None
+    )
     """Axis, in the link frame, about which the surface of the link moves as a conveyor does. It is normalised."""
     drake_deformable_properties: DrakeDeformableProperties | None = xml.element(
         "deformable_properties", DRAKE, default=None

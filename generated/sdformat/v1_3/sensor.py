@@ -7,8 +7,9 @@ from __future__ import annotations
 
 from ...runtime import fields as xml
 from ...runtime.element import Element
-from ...runtime.values import EulerPose, QuaternionPose
-from ..enums import SensorType
+from ...runtime.takes import Numbers, Takes
+from ...runtime.values import EulerPose, Pose
+from ..enums import SensorType, SensorTypeText
 from ..v1_0.plugin import Plugin
 from ..v1_0.rfid import Rfidtag
 from ..v1_0.rfidtag import Rfid
@@ -31,17 +32,17 @@ class Sensor(Element):
 
     name: str = xml.attribute(required=True, absent="")
     """Name of the sensor, unlike those of its siblings."""
-    type: SensorType = xml.attribute(required=True, absent="")
+    type: Takes[SensorType, SensorTypeText] = xml.attribute(required=True, absent="")
     """What the sensor measures. Short and older names are kept beside the newer ones and mean the same."""
     always_on: bool = xml.element(default=False)
-    """Whether the sensor keeps measuring at its rate even when nobody listens. Default: ``false``. Since 1.2."""
+    """Whether the sensor keeps measuring at its rate even when nothing listens. Default: ``false``. Since 1.2."""
     update_rate: float = xml.element(default=0.0)
     """How often the sensor measures, in simulated time. Zero measures at every step. Unit: Hz. Default: ``0``.
     Since 1.2.
     """
     visualize: bool = xml.element(default=False)
     """Whether the user interface draws what the sensor sees. Default: ``false``. Since 1.2."""
-    pose: EulerPose | QuaternionPose = xml.element(default=EulerPose(0.0, 0.0, 0.0, 0.0, 0.0, 0.0))
+    pose: Takes[Pose, Numbers] = xml.element(default=EulerPose(0.0, 0.0, 0.0, 0.0, 0.0, 0.0))
     """Place of the sensor relative to its link, in versions 1.2 to 1.4. Later the shared element pose. Unit: m,
     rad. Default: ``0 0 0 0 0 0``. Since 1.2.
     """

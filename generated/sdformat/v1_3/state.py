@@ -7,7 +7,8 @@ from __future__ import annotations
 
 from ...runtime import fields as xml
 from ...runtime.element import Element
-from ...runtime.values import EulerPose, QuaternionPose, Time
+from ...runtime.takes import Numbers, Takes
+from ...runtime.values import EulerPose, Pose, Time
 from .model import Model
 
 
@@ -82,7 +83,7 @@ class StateModelLinkCollision(Element):
 
     name: str = xml.attribute(required=True, absent="")
     """Collision whose state this is. Since 1.3."""
-    pose: EulerPose | QuaternionPose = xml.element(default=EulerPose(0.0, 0.0, 0.0, 0.0, 0.0, 0.0), required=True)
+    pose: Takes[Pose, Numbers] = xml.element(default=EulerPose(0.0, 0.0, 0.0, 0.0, 0.0, 0.0), required=True)
     """Place of the collision. Unit: m, rad. Default: ``0 0 0 0 0 0``. Since 1.3."""
 
 
@@ -97,13 +98,13 @@ class StateModelLink(Element):
 
     name: str = xml.attribute(required=True, absent="")
     """Link whose state this is."""
-    pose: EulerPose | QuaternionPose = xml.element(default=EulerPose(0.0, 0.0, 0.0, 0.0, 0.0, 0.0), required=True)
+    pose: Takes[Pose, Numbers] = xml.element(default=EulerPose(0.0, 0.0, 0.0, 0.0, 0.0, 0.0), required=True)
     """Place of the link in its model. Unit: m, rad. Default: ``0 0 0 0 0 0``."""
-    velocity: EulerPose | QuaternionPose = xml.element(default=EulerPose(0.0, 0.0, 0.0, 0.0, 0.0, 0.0))
+    velocity: Takes[Pose, Numbers] = xml.element(default=EulerPose(0.0, 0.0, 0.0, 0.0, 0.0, 0.0))
     """Linear and angular velocity of the link. Unit: m/s, rad/s. Default: ``0 0 0 0 0 0``."""
-    acceleration: EulerPose | QuaternionPose = xml.element(default=EulerPose(0.0, 0.0, 0.0, 0.0, 0.0, 0.0))
+    acceleration: Takes[Pose, Numbers] = xml.element(default=EulerPose(0.0, 0.0, 0.0, 0.0, 0.0, 0.0))
     """Linear and angular acceleration of the link. Unit: m/s², rad/s². Default: ``0 0 0 0 0 0``. Since 1.3."""
-    wrench: EulerPose | QuaternionPose = xml.element(default=EulerPose(0.0, 0.0, 0.0, 0.0, 0.0, 0.0))
+    wrench: Takes[Pose, Numbers] = xml.element(default=EulerPose(0.0, 0.0, 0.0, 0.0, 0.0, 0.0))
     """Force and torque that act on the link. In versions 1.0 and 1.2 as position and magnitude. Unit: N, N·m.
     Default: ``0 0 0 0 0 0``.
     """
@@ -122,7 +123,7 @@ class StateModel(Element):
 
     name: str = xml.attribute(required=True, absent="")
     """Model whose state this is."""
-    pose: EulerPose | QuaternionPose = xml.element(default=EulerPose(0.0, 0.0, 0.0, 0.0, 0.0, 0.0), required=True)
+    pose: Takes[Pose, Numbers] = xml.element(default=EulerPose(0.0, 0.0, 0.0, 0.0, 0.0, 0.0), required=True)
     """Place of the model in the world. Unit: m, rad. Default: ``0 0 0 0 0 0``."""
     joint: list[StateModelJoint] = xml.element(default=[])
     """State of one joint. Later joint_state. Since 1.3."""
@@ -143,11 +144,11 @@ class State(Element):
 
     world_name: str = xml.attribute(required=True, absent="")
     """World whose snapshot this is."""
-    sim_time: Time = xml.element(default=Time(0, 0))
+    sim_time: Takes[Time, Numbers] = xml.element(default=Time(0, 0))
     """Simulated time of the snapshot, seconds and nanoseconds. Unit: s, ns. Default: ``0 0``. Since 1.3."""
-    wall_time: Time = xml.element(default=Time(0, 0))
+    wall_time: Takes[Time, Numbers] = xml.element(default=Time(0, 0))
     """Clock time at which the snapshot was taken, seconds and nanoseconds. Unit: s, ns. Default: ``0 0``. Since 1.3."""
-    real_time: Time = xml.element(default=Time(0, 0))
+    real_time: Takes[Time, Numbers] = xml.element(default=Time(0, 0))
     """Real time that the simulation had been running for, seconds and nanoseconds. Unit: s, ns. Default: ``0 0``.
     Since 1.3.
     """

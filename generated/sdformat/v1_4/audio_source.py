@@ -7,7 +7,8 @@ from __future__ import annotations
 
 from ...runtime import fields as xml
 from ...runtime.element import Element
-from ...runtime.values import EulerPose, QuaternionPose
+from ...runtime.takes import Numbers, Takes
+from ...runtime.values import EulerPose, Pose
 
 
 class AudioSourceContact(Element):
@@ -42,7 +43,7 @@ class AudioSource(Element):
     """Collisions that start the sound when they touch something. Since 1.4."""
     loop: bool = xml.element(default=False)
     """Whether the sound starts over when it has ended. Default: ``false``. Since 1.4."""
-    pose: EulerPose | QuaternionPose = xml.element(default=EulerPose(0.0, 0.0, 0.0, 0.0, 0.0, 0.0))
+    pose: Takes[Pose, Numbers] = xml.element(default=EulerPose(0.0, 0.0, 0.0, 0.0, 0.0, 0.0))
     """Pose of the source in the link frame (1.4; later the shared `pose` element stands here). Unit: m and rad.
     Default: ``0 0 0 0 0 0``. Since 1.4.
     """

@@ -7,7 +7,8 @@ from __future__ import annotations
 
 from ...runtime import fields as xml
 from ...runtime.element import Element
-from ...runtime.values import EulerPose, QuaternionPose
+from ...runtime.takes import Numbers, Takes
+from ...runtime.values import EulerPose, Pose
 from ..v1_0.drake import DrakeProximityProperties
 from .geometry import Geometry
 from .surface import Surface
@@ -34,7 +35,7 @@ class Collision(Element):
     """Largest number of contact points between this shape and another; takes precedence over the setting of the
     world's physics. Default: ``10``.
     """
-    pose: EulerPose | QuaternionPose = xml.element(default=EulerPose(0.0, 0.0, 0.0, 0.0, 0.0, 0.0))
+    pose: Takes[Pose, Numbers] = xml.element(default=EulerPose(0.0, 0.0, 0.0, 0.0, 0.0, 0.0))
     """Pose of the shape in the link frame (1.2 to 1.4; later the shared `pose` element stands here). Unit: m and
     rad. Default: ``0 0 0 0 0 0``. Since 1.2.
     """

@@ -7,7 +7,8 @@ from __future__ import annotations
 
 from ...runtime import fields as xml
 from ...runtime.element import Element
-from ..enums import ForceTorqueFrame
+from ...runtime.takes import Takes
+from ..enums import ForceTorqueFrame, ForceTorqueFrameText
 
 
 class ForceTorque(Element):
@@ -21,5 +22,5 @@ class ForceTorque(Element):
         name = "force_torque"
         global_type = False
 
-    frame: ForceTorqueFrame = xml.element(default=ForceTorqueFrame.PARENT)
+    frame: Takes[ForceTorqueFrame, ForceTorqueFrameText] = xml.element(default=ForceTorqueFrame.PARENT)
     """Frame along whose axes the wrench is expressed. Default: ``parent``. Since 1.4."""

@@ -7,7 +7,8 @@ from __future__ import annotations
 
 from ...runtime import fields as xml
 from ...runtime.element import Element
-from ..enums import NoiseType
+from ...runtime.takes import Takes
+from ..enums import NoiseType, NoiseTypeText
 
 
 class Accel(Element):
@@ -59,7 +60,7 @@ class ImuNoise(Element):
         name = "noise"
         global_type = False
 
-    type: NoiseType = xml.element(default=NoiseType.GAUSSIAN, required=True)
+    type: Takes[NoiseType, NoiseTypeText] = xml.element(default=NoiseType.GAUSSIAN, required=True)
     """Distribution from which the errors are drawn. Default: ``gaussian``. Since 1.4."""
     rate: Rate = xml.element(default_factory=lambda: Rate.implied(), required=True)
     """Errors of the turn rates. Since 1.4."""

@@ -7,8 +7,9 @@ from __future__ import annotations
 
 from ...runtime import fields as xml
 from ...runtime.element import Element
-from ...runtime.values import EulerPose, QuaternionPose, Vector3
-from ..enums import JointType
+from ...runtime.takes import Numbers, Takes
+from ...runtime.values import EulerPose, Pose, Vector3
+from ..enums import JointType, JointTypeText
 from ..v1_0.drake import DrakeControllerGains, DrakeMimic
 from ..v1_2.joint import Axis2Dynamics, AxisDynamics, JointPhysicsOdeLimit, Suspension
 from .sensor import Sensor
@@ -102,7 +103,7 @@ class Axis(Element):
         name = "axis"
         global_type = False
 
-    xyz: Vector3 = xml.element(default=Vector3(0.0, 0.0, 1.0), required=True)
+    xyz: Takes[Vector3, Numbers] = xml.element(default=Vector3(0.0, 0.0, 1.0), required=True)
     """Direction of the axis, of unit length; other lengths are normalised, zero is an error. Expressed in the
     joint frame unless `expressed_in` names another; before 1.5 in the parent's model frame. Default: ``0 0 1``.
     Since 1.2.
@@ -122,7 +123,7 @@ class Axis2(Element):
         name = "axis2"
         global_type = False
 
-    xyz: Vector3 = xml.element(default=Vector3(0.0, 0.0, 1.0), required=True)
+    xyz: Takes[Vector3, Numbers] = xml.element(default=Vector3(0.0, 0.0, 1.0), required=True)
     """Direction of the axis, of unit length; other lengths are normalised, zero is an error. Expressed in the
     joint frame unless `expressed_in` names another; before 1.5 in the parent's model frame. Default: ``0 0 1``.
     Since 1.2.
@@ -214,13 +215,13 @@ class Joint(Element):
     """Name of the joint; it is at the same time the name of the joint's frame, and shares one set of names with
     links, frames and nested models.
     """
-    type: JointType = xml.attribute(required=True, absent="")
+    type: Takes[JointType, JointTypeText] = xml.attribute(required=True, absent="")
     """Which relative motion is left free."""
     parent: str = xml.element(required=True, absent="")
     """Name of the link or frame from which the motion starts, or world to anchor the child."""
     child: str = xml.element(required=True, absent="")
     """Name of the link or frame that is moved; never world."""
-    pose: EulerPose | QuaternionPose = xml.element(default=EulerPose(0.0, 0.0, 0.0, 0.0, 0.0, 0.0))
+    pose: Takes[Pose, Numbers] = xml.element(default=EulerPose(0.0, 0.0, 0.0, 0.0, 0.0, 0.0))
     """Pose of the joint in the child link's frame (1.2 to 1.4; later the shared `pose` element stands here). Unit:
     m and rad. Default: ``0 0 0 0 0 0``. Since 1.2.
     """

@@ -7,8 +7,9 @@ from __future__ import annotations
 
 from ...runtime import fields as xml
 from ...runtime.element import Element
+from ...runtime.takes import Numbers, Takes
 from ...runtime.values import Vector3
-from ..enums import BulletSolverType, OdeSolverType, PhysicsEngine
+from ..enums import BulletSolverType, BulletSolverTypeText, OdeSolverType, OdeSolverTypeText, PhysicsEngine
 from ..v1_2.physics import PhysicsOdeConstraints
 
 
@@ -94,7 +95,9 @@ class PhysicsBulletSolver(Element):
         name = "solver"
         global_type = False
 
-    type: BulletSolverType = xml.element(default=BulletSolverType.SEQUENTIAL_IMPULSE, required=True)
+    type: Takes[BulletSolverType, BulletSolverTypeText] = xml.element(
+        default=BulletSolverType.SEQUENTIAL_IMPULSE, required=True
+    )
     """Solving method; Bullet offers one. Default: ``sequential_impulse``. Since 1.4."""
     min_step_size: float = xml.element(default=0.0001)
     """Length of the engine's internal step, at most max_step_size, and equal to it when left out. Unit: s.
@@ -119,7 +122,7 @@ class PhysicsOdeSolver(Element):
         name = "solver"
         global_type = False
 
-    type: OdeSolverType = xml.element(default=OdeSolverType.QUICK, required=True)
+    type: Takes[OdeSolverType, OdeSolverTypeText] = xml.element(default=OdeSolverType.QUICK, required=True)
     """Solving method. Default: ``quick``. Since 1.2."""
     min_step_size: float = xml.element(default=0.0001)
     """Length of the engine's internal step, at most max_step_size, and equal to it when left out. Unit: s.
@@ -230,7 +233,7 @@ class Physics(Element):
     """Upper bound for contact points between a pair of entities. A collision's own max_contacts comes first.
     Default: ``20``.
     """
-    gravity: Vector3 = xml.element(default=Vector3(0.0, 0.0, -9.8), required=True)
+    gravity: Takes[Vector3, Numbers] = xml.element(default=Vector3(0.0, 0.0, -9.8), required=True)
     """Acceleration of free fall as a vector in the world frame, in versions up to 1.5. Later gravity of the world.
     Unit: m/s². Default: ``0 0 -9.8``.
     """

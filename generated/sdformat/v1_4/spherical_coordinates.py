@@ -7,7 +7,8 @@ from __future__ import annotations
 
 from ...runtime import fields as xml
 from ...runtime.element import Element
-from ..enums import SurfaceModel
+from ...runtime.takes import Takes
+from ..enums import SurfaceModel, SurfaceModelText
 
 
 class SphericalCoordinates(Element):
@@ -21,7 +22,7 @@ class SphericalCoordinates(Element):
         name = "spherical_coordinates"
         global_type = False
 
-    surface_model: SurfaceModel = xml.element(default=SurfaceModel.EARTH_WGS84, required=True)
+    surface_model: Takes[SurfaceModel, SurfaceModelText] = xml.element(default=SurfaceModel.EARTH_WGS84, required=True)
     """Planet's surface, from which the height at a latitude and longitude is counted. Default: ``EARTH_WGS84``.
     Since 1.4.
     """

@@ -6,6 +6,7 @@
 import typing as _typing
 
 from ...runtime.bindings import Bindings as _Bindings
+from ...runtime.lexical import Lexical as _Lexical
 
 BINDINGS = _Bindings(
     format="sdformat",
@@ -18,6 +19,7 @@ BINDINGS = _Bindings(
         "CollisionEngineOde": "..v1_4.collision_engine",
         "Robot": ".urdf",
     },
+    lexical=_Lexical(trims=True, reads_hexadecimal=True, fills_in=True),
 )
 """How documents of this version are read and written."""
 

@@ -7,7 +7,8 @@ from __future__ import annotations
 
 from ...runtime import fields as xml
 from ...runtime.element import Element
-from ..enums import ForceTorqueDirection, ForceTorqueFrame
+from ...runtime.takes import Takes
+from ..enums import ForceTorqueDirection, ForceTorqueDirectionText, ForceTorqueFrame, ForceTorqueFrameText
 
 
 class ForceTorque(Element):
@@ -21,7 +22,9 @@ class ForceTorque(Element):
         name = "force_torque"
         global_type = False
 
-    frame: ForceTorqueFrame = xml.element(default=ForceTorqueFrame.CHILD)
+    frame: Takes[ForceTorqueFrame, ForceTorqueFrameText] = xml.element(default=ForceTorqueFrame.CHILD)
     """Frame along whose axes the wrench is expressed. Default: ``child``. Since 1.4."""
-    measure_direction: ForceTorqueDirection = xml.element(default=ForceTorqueDirection.CHILD_TO_PARENT)
+    measure_direction: Takes[ForceTorqueDirection, ForceTorqueDirectionText] = xml.element(
+        default=ForceTorqueDirection.CHILD_TO_PARENT
+    )
     """Which of the two opposite wrenches is reported. Default: ``child_to_parent``. Since 1.5."""

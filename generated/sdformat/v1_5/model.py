@@ -7,7 +7,9 @@ from __future__ import annotations
 
 from ...runtime import fields as xml
 from ...runtime.element import Element
-from ...runtime.values import EulerPose, QuaternionPose
+from ...runtime.takes import Numbers, Takes
+from ...runtime.values import EulerPose
+from ...runtime.values import Pose as PoseValue
 from ..v1_0.drake import (
     DrakeBallConstraint,
     DrakeCollisionFilterGroup,
@@ -40,7 +42,7 @@ class ModelInclude(Element):
 
     uri: str = xml.element(required=True, absent="")
     """Where the other model is found: its file, or a folder with a model.config. Since 1.5."""
-    pose: EulerPose | QuaternionPose = xml.element(default=EulerPose(0.0, 0.0, 0.0, 0.0, 0.0, 0.0))
+    pose: Takes[PoseValue, Numbers] = xml.element(default=EulerPose(0.0, 0.0, 0.0, 0.0, 0.0, 0.0))
     """Place of the included model instead of the one in its file, in versions 1.5 and 1.6. Later the shared
     element pose. Unit: m, rad. Default: ``0 0 0 0 0 0``. Since 1.5.
     """

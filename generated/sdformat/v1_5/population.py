@@ -7,8 +7,9 @@ from __future__ import annotations
 
 from ...runtime import fields as xml
 from ...runtime.element import Element
+from ...runtime.takes import Numbers, Takes
 from ...runtime.values import Vector3
-from ..enums import PopulationDistribution
+from ..enums import PopulationDistribution, PopulationDistributionText
 from ..v1_2.geometry import Box, Cylinder
 from .frame import Frame
 from .model import Model
@@ -24,13 +25,15 @@ class Distribution(Element):
         name = "distribution"
         global_type = False
 
-    type: PopulationDistribution = xml.element(default=PopulationDistribution.RANDOM, required=True)
+    type: Takes[PopulationDistribution, PopulationDistributionText] = xml.element(
+        default=PopulationDistribution.RANDOM, required=True
+    )
     """Pattern in which the copies are laid out. Default: ``random``. Since 1.5."""
     rows: int = xml.element(default=1)
     """How many rows a grid has. Default: ``1``. Since 1.5."""
     cols: int = xml.element(default=1)
     """How many columns a grid has. Default: ``1``. Since 1.5."""
-    step: Vector3 = xml.element(default=Vector3(0.5, 0.5, 0.0))
+    step: Takes[Vector3, Numbers] = xml.element(default=Vector3(0.5, 0.5, 0.0))
     """Spacing of a grid along each axis. Unit: m. Default: ``0.5 0.5 0``. Since 1.5."""
 
 

@@ -7,7 +7,8 @@ from __future__ import annotations
 
 from ...runtime import fields as xml
 from ...runtime.element import Element
-from ..enums import AtmosphereType
+from ...runtime.takes import Takes
+from ..enums import AtmosphereType, AtmosphereTypeText
 
 
 class Atmosphere(Element):
@@ -21,7 +22,7 @@ class Atmosphere(Element):
         name = "atmosphere"
         global_type = False
 
-    type: AtmosphereType = xml.attribute(default=AtmosphereType.ADIABATIC, required=True)
+    type: Takes[AtmosphereType, AtmosphereTypeText] = xml.attribute(default=AtmosphereType.ADIABATIC, required=True)
     """Which atmosphere model is computed. Default: ``adiabatic``. Since 1.6."""
     temperature: float = xml.element(default=288.15)
     """Air temperature at altitude zero. Unit: K. Default: ``288.15``. Since 1.6."""

@@ -7,8 +7,9 @@ from __future__ import annotations
 
 from ...runtime import fields as xml
 from ...runtime.element import Element
+from ...runtime.takes import Numbers, Takes
 from ...runtime.values import Vector3
-from ..enums import ProjectionType, ViewController
+from ..enums import ProjectionType, ProjectionTypeText, ViewController
 from ..v1_0.plugin import Plugin
 from ..v1_5.frame import Frame
 from ..v1_5.pose import Pose
@@ -37,7 +38,7 @@ class TrackVisual(Element):
     """Whether the fixed place is meant in the followed model's frame, so that the view rides along, or else in the
     world's. Default: ``true``. Since 1.6.
     """
-    xyz: Vector3 = xml.element(default=Vector3(-5.0, 0.0, 3.0))
+    xyz: Takes[Vector3, Numbers] = xml.element(default=Vector3(-5.0, 0.0, 3.0))
     """Place of a fixed view, in the frame chosen by `use_model_frame`. Unit: m. Default: ``-5.0 0.0 3.0``. Since
     1.6.
     """
@@ -58,7 +59,7 @@ class GuiCamera(Element):
     """Name of the view. Default: ``user_camera``."""
     view_controller: ViewController | str = xml.element(default=ViewController.ORBIT, is_open=True)
     """How mouse and keyboard move the view. Default: ``orbit``."""
-    projection_type: ProjectionType = xml.element(default=ProjectionType.PERSPECTIVE)
+    projection_type: Takes[ProjectionType, ProjectionTypeText] = xml.element(default=ProjectionType.PERSPECTIVE)
     """How depth is shown. Default: ``perspective``. Since 1.5."""
     track_visual: TrackVisual | None = xml.element(default=None)
     """Makes the view follow a model."""

@@ -7,8 +7,9 @@ from __future__ import annotations
 
 from ...runtime import fields as xml
 from ...runtime.element import Element
+from ...runtime.takes import Numbers, Takes
 from ...runtime.values import Vector3
-from ..enums import ImuLocalization
+from ..enums import ImuLocalization, ImuLocalizationText
 from .noise import Noise
 
 
@@ -27,7 +28,7 @@ class CustomRpy(Element):
     """Frame from which the rotation starts: a link's scoped name, or world. Empty means the pose of the sensor at
     the start. Default: empty. Since 1.6.
     """
-    value: Vector3 = xml.text(default=Vector3(0.0, 0.0, 0.0))
+    value: Takes[Vector3, Numbers] = xml.text(default=Vector3(0.0, 0.0, 0.0))
     """Roll, pitch and yaw about fixed axes from the frame `parent_frame` to the reference frame; read where
     `localization` is CUSTOM. Unit: rad. Default: ``0 0 0``. Since 1.6.
     """
@@ -48,7 +49,7 @@ class GravDirX(Element):
     """Frame in which that direction is expressed: a link's scoped name, or world. Empty means the sensor's own.
     Default: empty. Since 1.6.
     """
-    value: Vector3 = xml.text(default=Vector3(1.0, 0.0, 0.0))
+    value: Takes[Vector3, Numbers] = xml.text(default=Vector3(1.0, 0.0, 0.0))
     """Direction whose horizontal part becomes X of the reference frame; read for GRAV_UP and GRAV_DOWN. It must
     not be parallel to gravity. Default: ``1 0 0``. Since 1.6.
     """
@@ -189,7 +190,9 @@ class OrientationReferenceFrame(Element):
         name = "orientation_reference_frame"
         global_type = False
 
-    localization: ImuLocalization = xml.element(default=ImuLocalization.CUSTOM, required=True)
+    localization: Takes[ImuLocalization, ImuLocalizationText] = xml.element(
+        default=ImuLocalization.CUSTOM, required=True
+    )
     """How the reference frame is found. Default: ``CUSTOM``. Since 1.6."""
     custom_rpy: CustomRpy | None = xml.element(default=None)
     """Roll, pitch and yaw about fixed axes from the frame `parent_frame` to the reference frame; read where

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from ...runtime import fields as xml
 from ...runtime.element import Element
+from ...runtime.takes import Numbers, Takes
 from ...runtime.values import Vector3
 from ..v1_0.drake import DrakeDeformableProperties, DrakeWallBoundaryCondition
 from ..v1_4.audio_sink import AudioSink
@@ -96,7 +97,9 @@ class Link(Element):
     """Source of rendered particles, for smoke, fog or dust; fixed to its link. Cameras see the particles and depth
     sensors may be disturbed by them, but they do not touch anything. Since 1.6.
     """
-    drake_surface_velocity_axis: Vector3 | None = xml.element("surface_velocity_axis", DRAKE, default=None)
+    drake_surface_velocity_axis: Takes[Vector3 | None, Numbers | None] = xml.element(
+        "surface_velocity_axis", DRAKE, default=None
+    )
     """Axis, in the link frame, about which the surface of the link moves as a conveyor does. It is normalised."""
     drake_deformable_properties: DrakeDeformableProperties | None = xml.element(
         "deformable_properties", DRAKE, default=None

@@ -7,7 +7,8 @@ from __future__ import annotations
 
 from ...runtime import fields as xml
 from ...runtime.element import Element
-from ..enums import SonarGeometry
+from ...runtime.takes import Takes
+from ..enums import SonarGeometry, SonarGeometryText
 
 
 class Sonar(Element):
@@ -21,7 +22,7 @@ class Sonar(Element):
         name = "sonar"
         global_type = False
 
-    geometry: SonarGeometry = xml.element(default=SonarGeometry.CONE)
+    geometry: Takes[SonarGeometry, SonarGeometryText] = xml.element(default=SonarGeometry.CONE)
     """Shape of the region in which things are noticed. Default: ``cone``. Since 1.6."""
     min: float = xml.element(default=0.0, required=True)
     """Shortest distance measured. Unit: m. Default: ``0``. Since 1.4."""

@@ -7,7 +7,8 @@ from __future__ import annotations
 
 from ...runtime import fields as xml
 from ...runtime.element import Element
-from ..enums import CameraPixelFormat, LensType
+from ...runtime.takes import Takes
+from ..enums import CameraPixelFormat, LensType, LensTypeText
 from ..v1_2.camera import Save
 from ..v1_4.camera import CameraNoise
 from ..v1_5.camera import CustomFunction, Distortion
@@ -72,7 +73,7 @@ class Lens(Element):
         name = "lens"
         global_type = False
 
-    type: LensType = xml.element(default=LensType.STEREOGRAPHIC, required=True)
+    type: Takes[LensType, LensTypeText] = xml.element(default=LensType.STEREOGRAPHIC, required=True)
     """Mapping from the angle off the optical axis to the distance from the image centre. Default:
     ``stereographic``. Since 1.5.
     """

@@ -7,8 +7,9 @@ from __future__ import annotations
 
 from ...runtime import fields as xml
 from ...runtime.element import Element
+from ...runtime.takes import Numbers, Takes
 from ...runtime.values import Vector3
-from ..enums import JointType
+from ..enums import JointType, JointTypeText
 from ..v1_0.drake import DrakeControllerGains, DrakeMimic
 from ..v1_2.joint import JointPhysicsOdeLimit, Suspension
 from ..v1_4.joint import Axis2Limit, AxisLimit, JointPhysicsSimbody
@@ -34,7 +35,7 @@ class Axis2Xyz(Element):
     """Name of the frame along whose axes the direction is given; the joint frame if empty. Only its orientation
     counts. Default: empty. Since 1.7.
     """
-    value: Vector3 = xml.text(default=Vector3(0.0, 0.0, 1.0))
+    value: Takes[Vector3, Numbers] = xml.text(default=Vector3(0.0, 0.0, 1.0))
     """Direction of the axis, of unit length; other lengths are normalised, zero is an error. Expressed in the
     joint frame unless `expressed_in` names another; before 1.5 in the parent's model frame. Default: ``0 0 1``.
     Since 1.7.
@@ -56,7 +57,7 @@ class AxisXyz(Element):
     """Name of the frame along whose axes the direction is given; the joint frame if empty. Only its orientation
     counts. Default: empty. Since 1.7.
     """
-    value: Vector3 = xml.text(default=Vector3(0.0, 0.0, 1.0))
+    value: Takes[Vector3, Numbers] = xml.text(default=Vector3(0.0, 0.0, 1.0))
     """Direction of the axis, of unit length; other lengths are normalised, zero is an error. Expressed in the
     joint frame unless `expressed_in` names another; before 1.5 in the parent's model frame. Default: ``0 0 1``.
     Since 1.7.
@@ -186,7 +187,7 @@ class Joint(Element):
     """Name of the joint; it is at the same time the name of the joint's frame, and shares one set of names with
     links, frames and nested models.
     """
-    type: JointType = xml.attribute(required=True, absent="")
+    type: Takes[JointType, JointTypeText] = xml.attribute(required=True, absent="")
     """Which relative motion is left free."""
     parent: str = xml.element(required=True, absent="")
     """Name of the link or frame from which the motion starts, or world to anchor the child."""

@@ -7,7 +7,8 @@ from __future__ import annotations
 
 from ...runtime import fields as xml
 from ...runtime.element import Element
-from ..enums import SensorType
+from ...runtime.takes import Takes
+from ..enums import SensorType, SensorTypeText
 from ..v1_0.plugin import Plugin
 from ..v1_0.rfid import Rfidtag
 from ..v1_0.rfidtag import Rfid
@@ -41,10 +42,10 @@ class Sensor(Element):
 
     name: str = xml.attribute(required=True, absent="")
     """Name of the sensor, unlike those of its siblings."""
-    type: SensorType = xml.attribute(required=True, absent="")
+    type: Takes[SensorType, SensorTypeText] = xml.attribute(required=True, absent="")
     """What the sensor measures. Short and older names are kept beside the newer ones and mean the same."""
     always_on: bool = xml.element(default=False)
-    """Whether the sensor keeps measuring at its rate even when nobody listens. Default: ``false``. Since 1.2."""
+    """Whether the sensor keeps measuring at its rate even when nothing listens. Default: ``false``. Since 1.2."""
     update_rate: float = xml.element(default=0.0)
     """How often the sensor measures, in simulated time. Zero measures at every step. Unit: Hz. Default: ``0``.
     Since 1.2.

@@ -7,8 +7,9 @@ from __future__ import annotations
 
 from ...runtime import fields as xml
 from ...runtime.element import Element
-from ...runtime.values import EulerPose, QuaternionPose
-from ..enums import RotationFormat
+from ...runtime.takes import Numbers, Takes
+from ...runtime.values import EulerPose, Pose
+from ..enums import RotationFormat, RotationFormatText
 from ..v1_2.inertial import Inertia
 
 
@@ -23,11 +24,11 @@ class InertialPose(Element):
         name = "pose"
         global_type = False
 
-    rotation_format: RotationFormat = xml.attribute(default=RotationFormat.EULER_RPY)
+    rotation_format: Takes[RotationFormat, RotationFormatText] = xml.attribute(default=RotationFormat.EULER_RPY)
     """How the rotation is written. Default: ``euler_rpy``. Since 1.9."""
     degrees: bool = xml.attribute(default=False)
     """Whether roll, pitch and yaw are in degrees instead of radians. Default: ``false``. Since 1.9."""
-    value: EulerPose | QuaternionPose = xml.text(default=EulerPose(0.0, 0.0, 0.0, 0.0, 0.0, 0.0))
+    value: Takes[Pose, Numbers] = xml.text(default=EulerPose(0.0, 0.0, 0.0, 0.0, 0.0, 0.0))
     """Centre of mass and axes of inertia in the link frame: `inertia` is meant about this point and along these
     axes. Unit: m and rad. Default: ``0 0 0 0 0 0``. Since 1.9.
     """

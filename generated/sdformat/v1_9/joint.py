@@ -7,7 +7,8 @@ from __future__ import annotations
 
 from ...runtime import fields as xml
 from ...runtime.element import Element
-from ..enums import JointType
+from ...runtime.takes import Takes
+from ..enums import JointType, JointTypeText
 from ..v1_0.drake import DrakeControllerGains, DrakeMimic
 from ..v1_4.joint import Axis2Limit, AxisLimit
 from ..v1_5.joint import Axis2Dynamics, AxisDynamics
@@ -71,7 +72,7 @@ class Joint(Element):
     """Name of the joint; it is at the same time the name of the joint's frame, and shares one set of names with
     links, frames and nested models.
     """
-    type: JointType = xml.attribute(required=True, absent="")
+    type: Takes[JointType, JointTypeText] = xml.attribute(required=True, absent="")
     """Which relative motion is left free."""
     parent: str = xml.element(required=True, absent="")
     """Name of the link or frame from which the motion starts, or world to anchor the child."""

@@ -6,12 +6,14 @@
 import typing as _typing
 
 from ...runtime.bindings import Bindings as _Bindings
+from ...runtime.lexical import Lexical as _Lexical
 
 BINDINGS = _Bindings(
     format="skel",
     version="1.0",
     package=__name__,
     root=(".root", "Skel", "skel"),
+    lexical=_Lexical(reads_hexadecimal=True, by_prefix=True),
 )
 """How documents of this version are read and written."""
 

@@ -7,7 +7,8 @@ from __future__ import annotations
 
 from ...runtime import fields as xml
 from ...runtime.element import Element
-from ...runtime.values import EulerPose, QuaternionPose
+from ...runtime.takes import Numbers, Takes
+from ...runtime.values import EulerPose, Pose
 from .collision_shape import CollisionShape
 from .inertia import Inertia
 from .marker import Marker
@@ -49,7 +50,7 @@ class Body(Element):
     """Whether contacts with the skeleton's own bodies are wanted. DART never reads it and keeps such contacts off.
     Default: ``true``.
     """
-    transformation: EulerPose | QuaternionPose = xml.element(default=EulerPose(0.0, 0.0, 0.0, 0.0, 0.0, 0.0))
+    transformation: Takes[Pose, Numbers] = xml.element(default=EulerPose(0.0, 0.0, 0.0, 0.0, 0.0, 0.0))
     """Body frame in the skeleton frame (not in the parent body) while all joint positions are zero. The rotation
     is Rx·Ry·Rz: intrinsic x, y, z. Unit: m, rad. Default: ``0 0 0 0 0 0``.
     """

@@ -7,8 +7,18 @@ from __future__ import annotations
 
 from ...runtime import fields as xml
 from ...runtime.element import Element
-from ...runtime.values import Doubles, EulerPose, QuaternionPose, Vector3
-from ..enums import ActuatorType, AxisOrder, JointType, PlaneType
+from ...runtime.takes import Numbers, Takes
+from ...runtime.values import Doubles, EulerPose, Pose, Vector3
+from ..enums import (
+    ActuatorType,
+    ActuatorTypeText,
+    AxisOrder,
+    AxisOrderText,
+    JointType,
+    JointTypeText,
+    PlaneType,
+    PlaneTypeText,
+)
 from .dof import Dof
 from .joint_axis import Axis
 
@@ -22,7 +32,7 @@ class TranslationAxis1(Element):
         name = "translation_axis1"
         global_type = False
 
-    xyz: Vector3 = xml.element(default=Vector3(1.0, 0.0, 0.0), required=True)
+    xyz: Takes[Vector3, Numbers] = xml.element(default=Vector3(1.0, 0.0, 0.0), required=True)
     """Direction in the joint frame; DART makes it a unit vector. Default: ``1 0 0``."""
 
 
@@ -35,7 +45,7 @@ class TranslationAxis2(Element):
         name = "translation_axis2"
         global_type = False
 
-    xyz: Vector3 = xml.element(default=Vector3(0.0, 1.0, 0.0), required=True)
+    xyz: Takes[Vector3, Numbers] = xml.element(default=Vector3(0.0, 1.0, 0.0), required=True)
     """Direction in the joint frame. DART turns it within the plane until it is square to the first; the turn axis
     is the first cross the second. Default: ``0 1 0``.
     """
@@ -50,7 +60,7 @@ class JointPlane(Element):
         name = "plane"
         global_type = False
 
-    type: PlaneType = xml.attribute(default=PlaneType.XY)
+    type: Takes[PlaneType, PlaneTypeText] = xml.attribute(default=PlaneType.XY)
     """Which plane of the joint frame; for another word or none DART reports it and takes xy. Default: ``xy``."""
     translation_axis1: TranslationAxis1 | None = xml.element(default=None)
     """First slide of an arbitrary plane."""
@@ -73,9 +83,9 @@ class Joint(Element):
     """Name, unique in the skeleton; coordinates are named after it. DART appends (1), (2) … to a repeated one.
     Default: ``default``.
     """
-    type: JointType = xml.attribute(required=True, absent="")
+    type: Takes[JointType, JointTypeText] = xml.attribute(required=True, absent="")
     """Kind of motion that the joint leaves free; the words are compared letter by letter."""
-    actuator: ActuatorType = xml.attribute(default=ActuatorType.FORCE)
+    actuator: Takes[ActuatorType, ActuatorTypeText] = xml.attribute(default=ActuatorType.FORCE)
     """What a command to the joint means. For an unknown word DART reports it and takes force. Default: ``force``."""
     parent: str = xml.element(required=True, absent="")
     """Name of the upper body; "world" is the world unless a body bears that name. Without the element DART takes
@@ -83,7 +93,7 @@ class Joint(Element):
     """
     child: str = xml.element(required=True, absent="")
     """Name of the lower body, which this joint places."""
-    transformation: EulerPose | QuaternionPose = xml.element(default=EulerPose(0.0, 0.0, 0.0, 0.0, 0.0, 0.0))
+    transformation: Takes[Pose, Numbers] = xml.element(default=EulerPose(0.0, 0.0, 0.0, 0.0, 0.0, 0.0))
     """Joint frame in the frame of the child body; its place in the parent follows from both bodies' poses. The
     rotation is Rx·Ry·Rz: intrinsic x, y, z. Unit: m, rad. Default: ``0 0 0 0 0 0``.
     """
@@ -95,15 +105,15 @@ class Joint(Element):
     """Second degree of freedom. A universal joint without it gets y in DART."""
     axis3: Axis | None = xml.element(default=None)
     """Third degree of freedom, for its limits and passive forces; no joint type takes a direction from it."""
-    init_pos: Doubles | None = xml.element(default=None)
+    init_pos: Takes[Doubles | None, Numbers | None] = xml.element(default=None)
     """Positions at the start, one number for each degree of freedom; zero when left out. A dof element overrides
     it, and weld joints ignore it. Unit: m or rad.
     """
-    init_vel: Doubles | None = xml.element(default=None)
+    init_vel: Takes[Doubles | None, Numbers | None] = xml.element(default=None)
     """Velocities at the start, one number for each degree of freedom; zero when left out. A dof element overrides
     it, and weld joints ignore it. Unit: m/s or rad/s.
     """
-    axis_order: AxisOrder = xml.element(default=AxisOrder.XYZ)
+    axis_order: Takes[AxisOrder, AxisOrderText] = xml.element(default=AxisOrder.XYZ)
     """Order in which a euler joint turns about its moved axes. DART refuses a euler joint without it, though the
     format's old text has xyz as default. Default: ``xyz``.
     """

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from ...runtime import fields as xml
 from ...runtime.element import Element
+from ...runtime.takes import Numbers, Takes
 from ...runtime.values import Vector3
 
 
@@ -21,5 +22,5 @@ class Marker(Element):
 
     name: str | None = xml.attribute(default=None)
     """Name of the point; DART warns when there is none."""
-    offset: Vector3 = xml.element(default=Vector3(0.0, 0.0, 0.0))
+    offset: Takes[Vector3, Numbers] = xml.element(default=Vector3(0.0, 0.0, 0.0))
     """Place of the point in the body frame. Unit: m. Default: ``0 0 0``."""

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from ...runtime import fields as xml
 from ...runtime.element import Element
+from ...runtime.takes import Numbers, Takes
 from ...runtime.values import Vector3
 
 
@@ -23,5 +24,5 @@ class Mesh(Element):
     """Place of the mesh file, relative to the document; blanks around it belong to the name. DART keeps an empty
     shape where nothing can be loaded.
     """
-    scale: Vector3 = xml.element(required=True)
+    scale: Takes[Vector3, Numbers] = xml.element(required=True)
     """Factors along x, y, z applied to every vertex."""

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from ...runtime import fields as xml
 from ...runtime.element import Element
+from ...runtime.takes import Numbers, Takes
 from ...runtime.values import Vector3
 
 
@@ -21,7 +22,7 @@ class MultiSphereSphere(Element):
 
     radius: float = xml.element(required=True, absent=0.0)
     """Radius of the ball. Unit: m."""
-    position: Vector3 = xml.element(required=True)
+    position: Takes[Vector3, Numbers] = xml.element(required=True)
     """Centre of the ball in the shape frame. Unit: m."""
 
 

@@ -7,8 +7,9 @@ from __future__ import annotations
 
 from ...runtime import fields as xml
 from ...runtime.element import Element
+from ...runtime.takes import Numbers, Takes
 from ...runtime.values import Vector3
-from ..enums import CollisionDetector
+from ..enums import CollisionDetector, CollisionDetectorText
 
 
 class Physics(Element):
@@ -24,11 +25,11 @@ class Physics(Element):
     """Duration of one simulation step; finite and above zero, else DART warns and keeps the default. Unit: s.
     Default: ``0.001``.
     """
-    gravity: Vector3 = xml.element(default=Vector3(0.0, 0.0, -9.81))
+    gravity: Takes[Vector3, Numbers] = xml.element(default=Vector3(0.0, 0.0, -9.81))
     """Acceleration of free fall in world axes. The format's old text calls it required, with -9.8 on z; DART does
     neither. Unit: m/s². Default: ``0 0 -9.81``.
     """
-    collision_detector: CollisionDetector = xml.element(default=CollisionDetector.FCL)
+    collision_detector: Takes[CollisionDetector, CollisionDetectorText] = xml.element(default=CollisionDetector.FCL)
     """Engine that finds contacts. Which of them exist depends on how DART was built; for an unknown word it warns
     and takes fcl. Default: ``fcl``.
     """

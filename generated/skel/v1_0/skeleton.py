@@ -7,7 +7,8 @@ from __future__ import annotations
 
 from ...runtime import fields as xml
 from ...runtime.element import Element
-from ...runtime.values import EulerPose, QuaternionPose
+from ...runtime.takes import Numbers, Takes
+from ...runtime.values import EulerPose, Pose
 from .body import Body
 from .joint import Joint
 
@@ -33,7 +34,7 @@ class Skeleton(Element):
     """The contrary of mobile, as the format's old text spells it. DART never reads it. Default: ``false``.
     Deprecated since 1.0: mobile, with the opposite value.
     """
-    transformation: EulerPose | QuaternionPose = xml.element(default=EulerPose(0.0, 0.0, 0.0, 0.0, 0.0, 0.0))
+    transformation: Takes[Pose, Numbers] = xml.element(default=EulerPose(0.0, 0.0, 0.0, 0.0, 0.0, 0.0))
     """Skeleton frame in the world. The rotation is Rx·Ry·Rz: turns about x, then the moved y, then the moved z.
     Unit: m, rad. Default: ``0 0 0 0 0 0``.
     """

@@ -7,8 +7,9 @@ from __future__ import annotations
 
 from ...runtime import fields as xml
 from ...runtime.element import Element
+from ...runtime.takes import Numbers, Takes
 from ...runtime.values import Vector3
-from ..enums import DrakeJointType
+from ..enums import DrakeJointType, DrakeJointTypeText
 from .joint import Axis, Calibration, Child, Dynamics, JointParent, Limit, Mimic, SafetyController
 from .origin import Origin
 
@@ -695,7 +696,7 @@ class DrakeBallConstraintPAP(Element):
         global_type = False
         target_namespace = "http://drake.mit.edu"
 
-    value: Vector3 = xml.attribute(required=True)
+    value: Takes[Vector3, Numbers] = xml.attribute(required=True)
     """``value``. Unit: m."""
 
 
@@ -709,7 +710,7 @@ class DrakeBallConstraintPBQ(Element):
         global_type = False
         target_namespace = "http://drake.mit.edu"
 
-    value: Vector3 = xml.attribute(required=True)
+    value: Takes[Vector3, Numbers] = xml.attribute(required=True)
     """``value``. Unit: m."""
 
 
@@ -723,7 +724,7 @@ class DrakeBushingForceDamping(Element):
         global_type = False
         target_namespace = "http://drake.mit.edu"
 
-    value: Vector3 = xml.attribute(required=True)
+    value: Takes[Vector3, Numbers] = xml.attribute(required=True)
     """``value``. Unit: N·s/m."""
 
 
@@ -737,7 +738,7 @@ class DrakeBushingForceStiffness(Element):
         global_type = False
         target_namespace = "http://drake.mit.edu"
 
-    value: Vector3 = xml.attribute(required=True)
+    value: Takes[Vector3, Numbers] = xml.attribute(required=True)
     """``value``. Unit: N/m."""
 
 
@@ -751,7 +752,7 @@ class DrakeBushingTorqueDamping(Element):
         global_type = False
         target_namespace = "http://drake.mit.edu"
 
-    value: Vector3 = xml.attribute(required=True)
+    value: Takes[Vector3, Numbers] = xml.attribute(required=True)
     """``value``. Unit: N·m·s/rad."""
 
 
@@ -765,7 +766,7 @@ class DrakeBushingTorqueStiffness(Element):
         global_type = False
         target_namespace = "http://drake.mit.edu"
 
-    value: Vector3 = xml.attribute(required=True)
+    value: Takes[Vector3, Numbers] = xml.attribute(required=True)
     """``value``. Unit: N·m/rad."""
 
 
@@ -827,7 +828,7 @@ class DrakeDistanceConstraintPAP(Element):
         global_type = False
         target_namespace = "http://drake.mit.edu"
 
-    value: Vector3 = xml.attribute(required=True)
+    value: Takes[Vector3, Numbers] = xml.attribute(required=True)
     """``value``. Unit: m."""
 
 
@@ -841,7 +842,7 @@ class DrakeDistanceConstraintPBQ(Element):
         global_type = False
         target_namespace = "http://drake.mit.edu"
 
-    value: Vector3 = xml.attribute(required=True)
+    value: Takes[Vector3, Numbers] = xml.attribute(required=True)
     """``value``. Unit: m."""
 
 
@@ -857,7 +858,7 @@ class DrakeInitialTangent(Element):
         global_type = False
         target_namespace = "http://drake.mit.edu"
 
-    xyz: Vector3 = xml.attribute(default=Vector3(1.0, 0.0, 0.0))
+    xyz: Takes[Vector3, Numbers] = xml.attribute(default=Vector3(1.0, 0.0, 0.0))
     """``xyz``. Default: ``1 0 0``."""
 
 
@@ -871,7 +872,7 @@ class DrakeLinearSpringDamperPAP(Element):
         global_type = False
         target_namespace = "http://drake.mit.edu"
 
-    value: Vector3 = xml.attribute(required=True)
+    value: Takes[Vector3, Numbers] = xml.attribute(required=True)
     """``value``. Unit: m."""
 
 
@@ -885,7 +886,7 @@ class DrakeLinearSpringDamperPBQ(Element):
         global_type = False
         target_namespace = "http://drake.mit.edu"
 
-    value: Vector3 = xml.attribute(required=True)
+    value: Takes[Vector3, Numbers] = xml.attribute(required=True)
     """``value``. Unit: m."""
 
 
@@ -899,7 +900,7 @@ class DrakePlaneNormal(Element):
         global_type = False
         target_namespace = "http://drake.mit.edu"
 
-    xyz: Vector3 = xml.attribute(default=Vector3(0.0, 0.0, 1.0))
+    xyz: Takes[Vector3, Numbers] = xml.attribute(default=Vector3(0.0, 0.0, 1.0))
     """``xyz``. Default: ``0 0 1``."""
 
 
@@ -959,7 +960,7 @@ class DrakeSurfaceVelocityAxis(Element):
         global_type = False
         target_namespace = "http://drake.mit.edu"
 
-    axis: Vector3 = xml.attribute(required=True)
+    axis: Takes[Vector3, Numbers] = xml.attribute(required=True)
     """``axis``."""
 
 
@@ -1108,7 +1109,7 @@ class DrakeJoint(Element):
 
     name: str = xml.attribute(required=True, absent="")
     """Name of the joint, unique in the robot."""
-    type: DrakeJointType = xml.attribute(required=True, absent="")
+    type: Takes[DrakeJointType, DrakeJointTypeText] = xml.attribute(required=True, absent="")
     """``type``."""
     drake_ignore: str | None = xml.attribute(default=None)
     """The word `true` makes Drake skip the joint as if it were not written."""

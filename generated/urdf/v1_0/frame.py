@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from ...runtime import fields as xml
 from ...runtime.element import Element
+from ...runtime.takes import Numbers, Takes
 from ...runtime.values import Vector3
 
 
@@ -25,7 +26,7 @@ class Frame(Element):
     """Name of the frame, different from all links and frames."""
     link: str = xml.attribute(required=True, absent="")
     """Link that the frame is fixed to, or `world`."""
-    xyz: Vector3 = xml.attribute(default=Vector3(0.0, 0.0, 0.0))
+    xyz: Takes[Vector3, Numbers] = xml.attribute(default=Vector3(0.0, 0.0, 0.0))
     """Position in the link's frame. Unit: m. Default: ``0 0 0``."""
-    rpy: Vector3 = xml.attribute(default=Vector3(0.0, 0.0, 0.0))
+    rpy: Takes[Vector3, Numbers] = xml.attribute(default=Vector3(0.0, 0.0, 0.0))
     """Orientation in the link's frame as roll, pitch and yaw about fixed axes. Unit: rad. Default: ``0 0 0``."""

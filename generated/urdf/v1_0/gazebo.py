@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from ...runtime import fields as xml
 from ...runtime.element import Element
+from ...runtime.takes import Numbers, Takes
 from ...runtime.values import Vector3
 
 
@@ -368,9 +369,9 @@ class Fdir1(Element):
         name = "fdir1"
         global_type = False
 
-    value_attribute: Vector3 | None = xml.attribute("value", default=None)
+    value_attribute: Takes[Vector3 | None, Numbers | None] = xml.attribute("value", default=None)
     """The same, for who writes it as an attribute."""
-    value: Vector3 = xml.text()
+    value: Takes[Vector3, Numbers] = xml.text()
     """First direction of friction, in the frame of the collision."""
 
 

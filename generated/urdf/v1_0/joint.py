@@ -7,8 +7,9 @@ from __future__ import annotations
 
 from ...runtime import fields as xml
 from ...runtime.element import Element
+from ...runtime.takes import Numbers, Takes
 from ...runtime.values import Vector3
-from ..enums import JointType
+from ..enums import JointType, JointTypeText
 from .origin import Origin
 
 DRAKE = xml.Namespace("drake", "http://drake.mit.edu", is_literal=True)
@@ -176,7 +177,7 @@ class Axis(Element):
         name = "axis"
         global_type = False
 
-    xyz: Vector3 = xml.attribute(default=Vector3(1.0, 0.0, 0.0))
+    xyz: Takes[Vector3, Numbers] = xml.attribute(default=Vector3(1.0, 0.0, 0.0))
     """Direction in the joint's frame. Its length does not matter as long as it is not zero. Default: ``1 0 0``."""
 
 
@@ -193,7 +194,7 @@ class Joint(Element):
 
     name: str = xml.attribute(required=True, absent="")
     """Name of the joint, unique among joints."""
-    type: JointType = xml.attribute(required=True, absent="")
+    type: Takes[JointType, JointTypeText] = xml.attribute(required=True, absent="")
     """Kind of motion that the joint leaves free."""
     drake_ignore: str | None = xml.attribute(default=None)
     """The word `true` makes Drake skip the joint as if it were not written."""

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from ...runtime import fields as xml
 from ...runtime.element import Element
+from ...runtime.takes import Numbers, Takes
 from ...runtime.values import Color as ColorValue
 
 
@@ -32,7 +33,7 @@ class Color(Element):
         name = "color"
         global_type = False
 
-    rgba: ColorValue | None = xml.attribute(default=None)
+    rgba: Takes[ColorValue | None, Numbers | None] = xml.attribute(default=None)
     """Red, green, blue and opacity, each between 0 and 1. urdfdom wants all four."""
 
 

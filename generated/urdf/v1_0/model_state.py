@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from ...runtime import fields as xml
 from ...runtime.element import Element
+from ...runtime.takes import Numbers, Takes
 from ...runtime.values import Doubles
 
 
@@ -21,11 +22,11 @@ class JointState(Element):
 
     joint: str = xml.attribute(required=True, absent="")
     """Name of the joint."""
-    position: Doubles | None = xml.attribute(default=None)
+    position: Takes[Doubles | None, Numbers | None] = xml.attribute(default=None)
     """Positions. Unit: rad or m."""
-    velocity: Doubles | None = xml.attribute(default=None)
+    velocity: Takes[Doubles | None, Numbers | None] = xml.attribute(default=None)
     """Velocities. Unit: rad/s or m/s."""
-    effort: Doubles | None = xml.attribute(default=None)
+    effort: Takes[Doubles | None, Numbers | None] = xml.attribute(default=None)
     """Torques or forces. Unit: N·m or N."""
 
 

@@ -7,7 +7,8 @@ from __future__ import annotations
 
 from ...runtime import fields as xml
 from ...runtime.element import Element
-from ..enums import Ros2ControlType
+from ...runtime.takes import Takes
+from ..enums import Ros2ControlType, Ros2ControlTypeText
 
 
 class Ros2Control(Element):
@@ -23,7 +24,7 @@ class Ros2Control(Element):
 
     name: str = xml.attribute(required=True, absent="")
     """Name of the component, unique in the robot."""
-    type: Ros2ControlType = xml.attribute(required=True, absent="")
+    type: Takes[Ros2ControlType, Ros2ControlTypeText] = xml.attribute(required=True, absent="")
     """Kind of hardware."""
     rw_rate: int | None = xml.attribute(default=None, unsigned=True)
     """How often the component is read and written; without it, as often as the controller manager runs. Unit: Hz."""

@@ -7,7 +7,15 @@ from __future__ import annotations
 
 from ...runtime import fields as xml
 from ...runtime.element import Element
-from ..enums import ForceTorqueFrame, ImageFormat, MeasureDirection, SensorType
+from ...runtime.takes import Takes
+from ..enums import (
+    ForceTorqueFrame,
+    ForceTorqueFrameText,
+    ImageFormat,
+    MeasureDirection,
+    MeasureDirectionText,
+    SensorType,
+)
 from .origin import Origin
 
 
@@ -73,9 +81,9 @@ class ForceTorque(Element):
         name = "force_torque"
         global_type = False
 
-    frame: ForceTorqueFrame = xml.element(required=True, absent="")
+    frame: Takes[ForceTorqueFrame, ForceTorqueFrameText] = xml.element(required=True, absent="")
     """Frame in whose axes the readings are given; moments are about the joint's origin in any case."""
-    measure_direction: MeasureDirection = xml.element(required=True, absent="")
+    measure_direction: Takes[MeasureDirection, MeasureDirectionText] = xml.element(required=True, absent="")
     """Whose action is measured."""
 
 

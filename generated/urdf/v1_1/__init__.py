@@ -6,12 +6,14 @@
 import typing as _typing
 
 from ...runtime.bindings import Bindings as _Bindings
+from ...runtime.lexical import Lexical as _Lexical
 
 BINDINGS = _Bindings(
     format="urdf",
     version="1.1",
     package=__name__,
     root=(".root", "Robot", "robot"),
+    lexical=_Lexical(),
 )
 """How documents of this version are read and written."""
 

@@ -7,7 +7,8 @@ from __future__ import annotations
 
 from ...runtime import fields as xml
 from ...runtime.element import Element
-from ..enums import JointType
+from ...runtime.takes import Takes
+from ..enums import JointType, JointTypeText
 from ..v1_0.joint import Axis, Calibration, Child, Dynamics, JointParent, Mimic, SafetyController
 from ..v1_1.origin import Origin
 
@@ -74,7 +75,7 @@ class Joint(Element):
 
     name: str = xml.attribute(required=True, absent="")
     """Name of the joint, unique among joints."""
-    type: JointType = xml.attribute(required=True, absent="")
+    type: Takes[JointType, JointTypeText] = xml.attribute(required=True, absent="")
     """Kind of motion that the joint leaves free."""
     drake_ignore: str | None = xml.attribute(default=None)
     """The word `true` makes Drake skip the joint as if it were not written."""

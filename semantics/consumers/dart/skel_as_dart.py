@@ -7,44 +7,34 @@ sees. What makes DART give up comes back as faults.
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
+from functools import cache
 from math import isfinite
 from typing import TYPE_CHECKING, Any
 
 from lxml import etree
 
 from ....runtime.diagnostics.sink import Sink
+from ....runtime.numbers import C_NUMBER, INTEGER, overflows, to_float, underflows
 from ....runtime.parsing import as_meant
 from ....runtime.source import literal_tag
 from ....runtime.values import format_double
+from ...bindings import bindings_of
 from ...formats.skel.joints import AXES_READ, DIRECTIONS
 from ...formats.skel.shapes import DART_ORDER
 from ...formats.skel.tree import JOINT_DOFS
+from ..facts import facts_of
+from ..registry import DART
 
 if TYPE_CHECKING:
     from lxml.etree import _Element
 
-    from ...reading import Parsed
+    from ...parsed import Parsed
 
 DETECTORS = frozenset({"fcl", "fcl_mesh", "dart", "bullet", "ode"})
 ACTUATORS = frozenset({"force", "passive", "servo", "acceleration", "velocity", "locked"})
 MOMENTS = ("ixx", "iyy", "izz", "ixy", "ixz", "iyz")
-NEVER_READ = {
-    "skel": ("skeleton",),
-    "skeleton": ("immobile",),
-    "body": ("self_collide", "sensor", "restitution_coefficient", "friction_coefficient"),
-    "inertia": ("transformation",),
-    "visualization_shape": ("collidable",),
-    "collision_shape": ("color",),
-    "cylinder": ("length",),
-    "soft_shape": ("color",),
-    "dynamics": ("sprint_rest_position", "sprint_stiffness"),
-    "limit": ("effort", "velocity"),
-}
-"""Elements that DART passes over, by what they stand in."""
-
 SIZES: dict[str, tuple[str, ...]] = {
     "sphere": ("radius",),
     "cylinder": ("radius", "height"),
@@ -54,20 +44,20 @@ SIZES: dict[str, tuple[str, ...]] = {
 }
 SOFT_ORDER = ("sphere", "box", "ellipsoid", "cylinder")
 
-_NUMBER = re.compile(
-    r"[ \t\n\v\f\r]*([+-]?(?:0x(?:[0-9a-f]+\.?[0-9a-f]*|\.[0-9a-f]+)(?:p[+-]?\d+)?"
-    r"|(?:\d+\.?\d*|\.\d+)(?:e[+-]?\d+)?|inf(?:inity)?|nan))",
-    re.IGNORECASE | re.ASCII,
-)
-_WHOLE = re.compile(r"[ \t\n\v\f\r]*([+-]?\d+)", re.ASCII)
-_SMALLEST = 2.2250738585072014e-308
-"""Below this C's reader of numbers says that a number is out of range."""
-
 Reader = Callable[["_Element", str], str]
 
 
+Fault = tuple["_Element", str, dict[str, str]]
+"""What ends DART's reading: where, the id of what it says, and its arguments."""
+
+
 class Unreadable(Exception):
-    """A text that ends DART's reading."""
+    """A text that ends DART's reading: the id of what it says, and the text."""
+
+    def __init__(self, says: str, text: str) -> None:
+        super().__init__(says, text)
+        self.says = says
+        self.text = text
 
 
 @dataclass(slots=True)
@@ -76,24 +66,38 @@ class AsDart:
 
     root: Any
     """The typed root."""
-    faults: list[tuple[_Element, str]] = field(default_factory=list)
-    """What ends its reading: where, and what it is."""
+    faults: list[Fault] = field(default_factory=list)
 
 
-def read_as_dart(parsed: Parsed) -> AsDart:
+def as_dart_reads(parsed: Parsed[Any]) -> Parsed[Any]:
+    """A document as DART reads it; those of other formats stay what they are."""
+    return replace(parsed, root=read_as_dart(parsed).root) if parsed.format == "skel" else parsed
+
+
+def read_as_dart(parsed: Parsed[Any]) -> AsDart:
     """What DART takes from a document, as it is now."""
-    from ...reading import bindings_of
-
     bindings = bindings_of("skel")
     twin = _twin(parsed, bindings)
-    faults: list[tuple[_Element, str]] = []
+    faults: list[Fault] = []
     _Document(faults).skel(twin)
     origins = parsed.source.origins
-    placed = [(origins.get(element, element), what) for element, what in faults]
+    placed = [(origins.get(element, element), says, arguments) for element, says, arguments in faults]
     return AsDart(bindings.decode(twin, Sink(), silent=True), placed)
 
 
-def _twin(parsed: Parsed, bindings: Any) -> _Element:
+@cache
+def never_read() -> dict[str, list[str]]:
+    """Elements that DART passes over, by what they stand in."""
+    found: dict[str, list[str]] = {}
+    for row in facts_of(DART.name).rules:
+        if row["says"] == "never-read":
+            for path in row["path"]:
+                parent, tag = path.split("/")
+                found.setdefault(parent, []).append(tag)
+    return found
+
+
+def _twin(parsed: Parsed[Any], bindings: Any) -> _Element:
     """A tree of the document with its comments, whose elements have the places of the document's own."""
     source = parsed.source
     as_read = source.root
@@ -136,19 +140,13 @@ def number(text: str) -> float:
     Raises:
         Unreadable: there is none, or it is out of range.
     """
-    match = _NUMBER.match(text)
+    match = C_NUMBER.match(text)
     if match is None:
-        raise Unreadable(f"{text.strip()!r} does not begin with a number")
+        raise Unreadable("not-a-number", text.strip())
     token = match[1].lower()
-    try:
-        value = float.fromhex(token) if "x" in token else float(token)
-    except OverflowError:
-        value = float("inf")
-    digits = token.partition("p" if "x" in token else "e")[0].replace("0x", "")
-    is_zero = not any(digit in "123456789abcdef" for digit in digits)
-    out_of_range = (not isfinite(value) and "n" not in token) or (abs(value) < _SMALLEST and not is_zero)
-    if out_of_range:
-        raise Unreadable(f"{token!r} is out of range")
+    value = to_float(token)
+    if overflows(value, token) or underflows(value, token):
+        raise Unreadable("out-of-range", token)
     return value
 
 
@@ -157,11 +155,11 @@ def _read_number(element: _Element, text: str) -> str:
 
 
 def _read_whole(element: _Element, text: str) -> str:
-    match = _WHOLE.match(text)
+    match = INTEGER.match(text)
     if match is None:
-        raise Unreadable(f"{text.strip()!r} does not begin with a whole number")
+        raise Unreadable("not-a-whole-number", text.strip())
     if match[1].startswith("-") and int(match[1]):
-        raise Unreadable(f"a count of {match[1]} never ends")
+        raise Unreadable("endless-count", match[1])
     return str(min(int(match[1]), 2**32 - 1))
 
 
@@ -199,25 +197,29 @@ def _read_one_of(words: tuple[str, ...], otherwise: str) -> Reader:
 class _Document:
     """Walks a tree and leaves in it what DART takes."""
 
-    def __init__(self, faults: list[tuple[_Element, str]]) -> None:
+    def __init__(self, faults: list[Fault]) -> None:
         self.faults = faults
+
+    def lacks(self, element: _Element, part: str) -> None:
+        """Notes that an element has no part that DART needs."""
+        self.faults.append((element, "element-missing", {"tag": literal_tag(element), "part": part}))
 
     def value(self, parent: _Element, tag: str, read: Reader, *, required: bool = False) -> str | None:
         """Reads the text of the first child of that name, and leaves it there as DART has it."""
         child = parent.find(tag)
         if child is None:
             if required:
-                self.faults.append((parent, f"<{literal_tag(parent)}> has no <{tag}>"))
+                self.lacks(parent, tag)
             return None
         text = text_of(child)
         if text is None:
-            self.faults.append((child, f"<{tag}> has no text"))
+            self.faults.append((child, "text-missing", {"tag": tag}))
             parent.remove(child)
             return None
         try:
             value = read(child, text)
         except Unreadable as error:
-            self.faults.append((child, f"in <{tag}>, {error}"))
+            self.faults.append((child, error.says, {"tag": tag, "text": error.text}))
             parent.remove(child)
             return None
         for inner in list(child):
@@ -227,7 +229,7 @@ class _Document:
 
     def drop(self, parent: _Element) -> None:
         """Removes what DART passes over."""
-        for tag in NEVER_READ.get(literal_tag(parent), ()):
+        for tag in never_read().get(literal_tag(parent), ()):
             for child in parent.findall(tag):
                 parent.remove(child)
 
@@ -236,7 +238,7 @@ class _Document:
         self.drop(root)
         world = root.find("world")
         if world is None:
-            self.faults.append((root, "<skel> has no <world>"))
+            self.lacks(root, "world")
             return
         physics = world.find("physics")
         if physics is not None:
@@ -290,7 +292,7 @@ class _Document:
         self.value(shape, "transformation", _read_vector(6))
         geometry = shape.find("geometry")
         if geometry is None:
-            self.faults.append((shape, f"<{literal_tag(shape)}> has no <geometry>"))
+            self.lacks(shape, "geometry")
             return
         solid = _first(geometry, DART_ORDER)
         if solid is None:
@@ -322,7 +324,7 @@ class _Document:
             self.value(soft, tag, _read_number)
         geometry = soft.find("geometry")
         if geometry is None:
-            self.faults.append((soft, "<soft_shape> has no <geometry>"))
+            self.lacks(soft, "geometry")
             return
         rest = _first(geometry, SOFT_ORDER)
         if rest is None:
@@ -405,16 +407,16 @@ class _Document:
                 if axis is not None:
                     plane.remove(axis)
             elif axis is None:
-                self.faults.append((plane, f"<plane> has no <{tag}>"))
+                self.lacks(plane, tag)
             else:
                 self.value(axis, "xyz", _read_vector(3), required=True)
 
     def dof(self, dof: _Element, joint: _Element, dofs: int) -> None:
         """Reads a coordinate; one that the joint does not have is passed over."""
-        match = _WHOLE.match(dof.get("local_index", ""))
+        match = INTEGER.match(dof.get("local_index", ""))
         index = int(match[1]) if match else -1
         if index < -1:
-            self.faults.append((dof, f"local_index={dof.get('local_index')!r} is below zero"))
+            self.faults.append((dof, "negative-index", {"text": dof.get("local_index", "")}))
         if index == -1:
             dof.attrib.pop("local_index", None)
         else:
@@ -452,7 +454,7 @@ def _read_finite_size(element: _Element, text: str) -> str:
 def _read_count(element: _Element, text: str) -> str:
     value = number(text)
     if not value > -1:
-        raise Unreadable(f"a count of {value:g} never ends")
+        raise Unreadable("endless-count", f"{value:g}")
     return format_double(value)
 
 

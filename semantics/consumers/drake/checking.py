@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from functools import partial
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from ....runtime.diagnostics import rules_sdformat as rules
-from ...formats.sdformat.inertia import NOT_FINITE
+from ...formats.inertia import NOT_FINITE
 from ..applying import apply_tables
 from ..libsdformat.checking import check_documents, is_unchecked_word
+from ..registry import DRAKE
 from .scene_checks import check_scene
 from .urdf import check_urdf
 
@@ -18,15 +19,15 @@ if TYPE_CHECKING:
     from ....runtime.diagnostics.sink import Sink
     from ...description.description import Description
     from ...options import Options
-    from ...reading import Parsed
+    from ...parsed import Parsed
 
 
-def check(parsed: Parsed, descriptions: tuple[Description, ...], sink: Sink, options: Options) -> None:
+def check(parsed: Parsed[Any], descriptions: tuple[Description, ...], sink: Sink, options: Options) -> None:
     """Reports what Drake says beyond what everybody says."""
     for description in descriptions:
         check_scene(description, sink)
     check_documents(sink)  # it reads with libsdformat
-    for document in apply_tables("drake", sink):
+    for document in apply_tables(DRAKE, sink):
         if document.table.format == "urdf":
             check_urdf(document, sink, options)
     if parsed.format == "sdformat":
@@ -37,7 +38,7 @@ def _severity_of(finding: Diagnostic, has_world: bool) -> Severity | None:
     """What libsdformat's way of reading makes of a finding."""
     if is_unchecked_word(finding):
         return "note"
-    if finding.code == rules.INERTIA_INVALID.code and has_world and finding.arguments["reason"] != NOT_FINITE:
+    if finding.code == rules.INERTIA_INVALID.code and has_world and finding.arguments["case"] != NOT_FINITE:
         # Drake forgives it, but of the world around it libsdformat says that it could not be loaded
         return "error"
     return None

@@ -10,7 +10,7 @@ from ....runtime.diagnostics import rules_drake as rules
 from ....runtime.diagnostics.sink import Sink
 from ....runtime.element import Element, written_fields
 from ....runtime.source import literal_tag
-from ...reading import bindings_of
+from ...bindings import bindings_of
 
 if TYPE_CHECKING:
     from lxml.etree import _Element

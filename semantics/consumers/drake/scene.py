@@ -19,7 +19,7 @@ from ...description.joints import JointRecord, Motion
 from ...description.names import SEPARATOR, WORLD, scoped
 from ...description.poses import NO_ROTATION, RawPose, compose, pose_from_matrix, unit
 from ...formats.drake.tags import stands_unread
-from ...formats.sdformat.inertia import fault_of
+from ...formats.inertia import fault_of
 from ...frames import graph as frame_graph
 from ...frames.graph import NOWHERE, ROOT
 from ...joints.connect import Connections
@@ -40,7 +40,9 @@ Vector = tuple[float, float, float]
 
 
 def as_drake_builds(description: Description, sink: Sink) -> None:
-    """Changes a description into what Drake makes of it; reports what it replaces."""
+    """Changes the description of an SDFormat document into what Drake makes of it; reports what it replaces."""
+    if description.format != "sdformat":
+        return
     _keep_own_static(description)
     _drop_deformable_links(description, sink)
     names = Names(sink)
@@ -140,7 +142,7 @@ def _replace_inertia(link: LinkRecord, sink: Sink) -> None:
     if not is_sdformat(link.element):
         return
     fault = fault_of(inertial.mass, inertial.moments)
-    why = "there are moments without a mass" if inertial.mass == 0 and any(inertial.moments) else fault
+    why = "there are moments without a mass" if inertial.mass == 0 and any(inertial.moments) else fault and fault.words
     if why is None:
         return
     mass = inertial.mass if isfinite(inertial.mass) and inertial.mass > 0 else 1.0

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from ....runtime.diagnostics import rules_consumers
 from ....runtime.diagnostics import rules_drake as rules
 from ....runtime.diagnostics.sink import xml_of
 from ....runtime.source import literal_tag
@@ -18,6 +17,8 @@ from ...frames.graph import NOWHERE, ROOT, FrameGraph
 from ...frames.names import advice
 from ...joints.connect import Connection
 from ...scene.validate import validate
+from ..facts import facts_of
+from ..registry import DRAKE
 from .scene import is_sdformat
 
 if TYPE_CHECKING:
@@ -64,8 +65,7 @@ def _check_meshes(description: Description, sink: Sink) -> None:
             if isinstance(shape.geometry, Mesh) and min(map(abs, shape.geometry.scale)) < SMALLEST_SCALE:
                 geometry = getattr(shape.element, "geometry", None)
                 place = place_of(getattr(geometry, "mesh", None), shape.element)
-                message = f"Drake refuses a mesh whose scale is less than {SMALLEST_SCALE:g} along an axis."
-                sink.report(rules_consumers.REFUSED, place, message=message)
+                sink.report(facts_of(DRAKE.name).says["mesh-scale"], place, least=SMALLEST_SCALE)
 
 
 def _check_graph(connections: Sequence[Connection], sink: Sink) -> None:

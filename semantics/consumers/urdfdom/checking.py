@@ -8,11 +8,14 @@ warning here.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
-from typing import TYPE_CHECKING
+from collections.abc import Iterator, Sequence
+from typing import TYPE_CHECKING, Any
 
-from ....runtime.diagnostics.rules_consumers import REFUSED
+from ....runtime.diagnostics.families import COMMAND_LINE, FILES
 from ....runtime.source import literal_tag
+from ..facts import facts_of
+from ..registry import URDFDOM
+from ..tables import table
 from .values import Values
 
 if TYPE_CHECKING:
@@ -23,51 +26,53 @@ if TYPE_CHECKING:
     from ....runtime.diagnostics.sink import Sink
     from ...description.description import Description
     from ...options import Options
-    from ...reading import Parsed
+    from ...parsed import Parsed
 
-TYPES = frozenset({"planar", "floating", "revolute", "continuous", "prismatic", "fixed"})
-WITHOUT_AXIS = frozenset({"floating", "fixed"})
-WITH_LIMIT = frozenset({"revolute", "prismatic"})
 _DECLARATIONS = re.compile(r"<!DOCTYPE[^>]*\[")
 _VERSION = re.compile(r"0*1\.0+")
 
-Refusal = tuple["_Element", "str | None", str]
-"""Where, at which attribute, and why urdfdom stops."""
+Refusal = tuple["_Element", "str | None", str, dict[str, Any]]
+"""Where, at which attribute, the id of what urdfdom says, and its arguments."""
 
 
-def check(parsed: Parsed, descriptions: tuple[Description, ...], sink: Sink, options: Options) -> None:
+def check(parsed: Parsed[Any], descriptions: tuple[Description, ...], sink: Sink, options: Options) -> None:
     """Reports where urdfdom gives up; of a document that it takes, no finding is an error."""
     root = parsed.source.root
     if root is None:
         return
     source = parsed.source
-    refusals = list(refusals_of(root, Values(source)))
+    refusals = [*table_refusals(root), *refusals_of(root, Values(source))]
     if _DECLARATIONS.search(source.text):
-        refusals.append((root, None, "it cannot read declarations inside <!DOCTYPE>"))
+        refusals.append((root, None, "doctype", {}))
     if refusals:
         known = [finding.xpath for finding in sink.found if finding.severity == "error"]
-        for element, attribute, reason in refusals:
+        rules = facts_of(URDFDOM.name).says
+        for element, attribute, says, arguments in refusals:
             path = source.xpath(element)
             if not any(xpath == path or xpath.startswith((f"{path}/", f"{path}[")) for xpath in known):
-                sink.report(REFUSED, element, attribute=attribute, message=f"urdfdom refuses the robot: {reason}")
+                sink.report(rules[says], element, attribute=attribute, **arguments)
         return
 
     def severity_of(finding: Diagnostic) -> Severity | None:
-        return "warning" if finding.severity == "error" and finding.code[:3] not in ("BP0", "BP9") else None
+        return "warning" if finding.severity == "error" and finding.family not in (FILES, COMMAND_LINE) else None
 
     sink.judge(severity_of)
 
 
+def table_refusals(root: _Element) -> Iterator[Refusal]:
+    """The places at which urdfdom gives up as far as the table tells."""
+    for match in table(URDFDOM, "urdf").apply(root):
+        yield match.node.element, match.node.attribute, match.row.id, match.arguments()
+
+
 def refusals_of(root: _Element, values: Values) -> Iterator[Refusal]:
-    """Every place at which urdfdom would give up on a document; it stops at the first."""
+    """The other places at which urdfdom would give up on a document; it stops at the first."""
     if literal_tag(root) != "robot":
-        yield root, None, "the root element is not <robot>"
+        yield root, None, "root", {}
         return
-    if root.get("name") is None:
-        yield root, None, "it has no name"
     version = root.get("version")
     if version is not None and not _VERSION.fullmatch(version):
-        yield root, "version", f"its version is {version!r}, and only 1.0 is known"
+        yield root, "version", "version", {"version": version}
     yield from _repeated(root, "material")
     yield from _repeated(root, "link")
     yield from _repeated(root, "joint")
@@ -90,58 +95,39 @@ def _repeated(root: _Element, tag: str) -> Iterator[Refusal]:
     for element in _children(root, tag):
         name = element.get("name") or ""
         if name in seen and (tag != "joint" or element.get("name") is not None):
-            yield element, "name", f"there is a {tag} {name!r} already"
+            yield element, "name", "repeated", {"tag": tag, "name": name}
         seen.add(name)
 
 
 def _joint(joint: _Element, values: Values) -> Iterator[Refusal]:
-    if joint.get("name") is None:
-        yield joint, None, "a joint has no name"
+    own = facts_of(URDFDOM.name).own
     origin = _child(joint, "origin")
     if origin is not None:
         for attribute in ("xyz", "rpy"):
             if not values.is_vector(origin, attribute):
-                yield origin, attribute, f"{attribute!r} of a joint's origin is not three numbers with blanks between"
+                yield origin, attribute, "origin", {"name": attribute}
     kind = joint.get("type")
-    if kind not in TYPES:
-        yield joint, "type" if kind is not None else None, f"the type of a joint is {kind!r}"
-    if kind is not None and kind not in WITHOUT_AXIS:
+    if kind not in own["types"]:
+        yield joint, "type" if kind is not None else None, "joint-type", {"type": kind}
+    if kind is not None and kind not in own["without_axis"]:
         axis = _child(joint, "axis")
         if axis is not None and not values.is_vector(axis, "xyz"):
-            yield axis, "xyz", "the axis of a joint is not three numbers with blanks between"
-    limit = _child(joint, "limit")
-    if limit is not None:
-        yield from _numbers(limit, values, needed=("effort", "velocity"), optional=("lower", "upper"))
-    elif kind in WITH_LIMIT:
-        yield joint, None, f"a {kind} joint has no <limit>"
-    safety = _child(joint, "safety_controller")
-    if safety is not None:
-        optional = ("soft_lower_limit", "soft_upper_limit", "k_position")
-        yield from _numbers(safety, values, needed=("k_velocity",), optional=optional)
-    calibration = _child(joint, "calibration")
-    if calibration is not None:
-        yield from _numbers(calibration, values, optional=("rising", "falling"))
-    mimic = _child(joint, "mimic")
-    if mimic is not None:
-        if mimic.get("joint") is None:
-            yield mimic, None, "a <mimic> names no joint"
-        yield from _numbers(mimic, values, optional=("multiplier", "offset"))
-    dynamics = _child(joint, "dynamics")
-    if dynamics is not None:
-        if dynamics.get("damping") is None and dynamics.get("friction") is None:
-            yield dynamics, None, "a <dynamics> has neither damping nor friction"
-        yield from _numbers(dynamics, values, optional=("damping", "friction"))
+            yield axis, "xyz", "axis", {}
+    if kind in own["with_limit"] and _child(joint, "limit") is None:
+        yield joint, None, "limit-missing", {"type": kind}
+    for tag, attributes in own["numbers"].items():
+        element = _child(joint, tag)
+        if element is not None:
+            yield from _numbers(element, values, attributes.get("needed", ()), attributes["optional"])
 
 
-def _numbers(
-    element: _Element, values: Values, *, needed: tuple[str, ...] = (), optional: tuple[str, ...] = ()
-) -> Iterator[Refusal]:
+def _numbers(element: _Element, values: Values, needed: Sequence[str], optional: Sequence[str]) -> Iterator[Refusal]:
     for attribute in needed:
         if element.get(attribute) is None:
-            yield element, None, f"<{literal_tag(element)}> has no {attribute!r}"
+            yield element, None, "number-missing", {"tag": literal_tag(element), "name": attribute}
     for attribute in (*needed, *optional):
         if not values.is_number(element, attribute):
-            yield element, attribute, f"{attribute!r} is {element.get(attribute)!r}, which is no number to it"
+            yield element, attribute, "not-a-number", {"name": attribute, "text": element.get(attribute)}
 
 
 def _tree(root: _Element) -> Iterator[Refusal]:
@@ -150,7 +136,7 @@ def _tree(root: _Element) -> Iterator[Refusal]:
     for link in _children(root, "link"):
         links.setdefault(link.get("name") or "", link)
     if not links:
-        yield root, None, "it has no link"
+        yield root, None, "no-link", {}
         return
     below: dict[str, list[str]] = {}
     hanging: set[str] = set()
@@ -161,9 +147,9 @@ def _tree(root: _Element) -> Iterator[Refusal]:
             place = _child(joint, end)
             name = place.get("link") if place is not None else None
             if not name:
-                yield joint, None, f"joint {joint.get('name')!r} has no {end} link"
+                yield joint, None, "end-missing", {"joint": joint.get("name"), "end": end}
             elif name not in links:
-                yield place if place is not None else joint, "link", f"there is no link {name!r}"
+                yield place if place is not None else joint, "link", "unknown-link", {"name": name}
             else:
                 ends.append(name)
         if len(ends) == 2:
@@ -175,12 +161,12 @@ def _tree(root: _Element) -> Iterator[Refusal]:
         return
     roots = [name for name in links if name not in hanging]
     if not roots:
-        yield root, None, "every link is the child of a joint"
+        yield root, None, "no-root", {}
         return
     for name in roots[1:]:
-        yield links[name], "name", f"neither {roots[0]!r} nor {name!r} is the child of a joint"
+        yield links[name], "name", "second-root", {"first": roots[0], "name": name}
     if len(roots) == 1 and _comes_back(roots[0], below):
-        yield root, None, "its joints form a loop, in which check_urdf gets caught"
+        yield root, None, "loop", {}
 
 
 def _comes_back(start: str, below: dict[str, list[str]]) -> bool:

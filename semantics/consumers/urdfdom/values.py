@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 import re
+from math import isinf
 from typing import TYPE_CHECKING
+
+from ....runtime.numbers import FINITE
 
 if TYPE_CHECKING:
     from lxml.etree import _Element
 
     from ....runtime.source import Source
 
-_NUMBER = re.compile(r"\s*[+-]?(?:\d+\.?\d*|\.\d+)(?:[eE][+-]?\d+)?", re.ASCII)
 _BREAK = re.compile(r"""=\s*(?:"[^"<]*[\t\r\n][^"<]*"|'[^'<]*[\t\r\n][^'<]*')""")
 _QUOTED = re.compile(r"""[^=]*=\s*(?:"([^"]*)"|'([^']*)')""", re.DOTALL)
 _LINE_END = re.compile(r"\r\n|\n|\r")
@@ -58,4 +60,4 @@ class Values:
 
 
 def _is_number(text: str) -> bool:
-    return _NUMBER.fullmatch(text) is not None and float(text) not in (float("inf"), float("-inf"))
+    return FINITE.fullmatch(text) is not None and not isinf(float(text))

@@ -35,6 +35,7 @@ if TYPE_CHECKING:
 
     from ....runtime.diagnostics.sink import Sink
     from ...options import Options
+    from ...pipeline import Pipeline
 
 
 @dataclass(slots=True)
@@ -45,6 +46,8 @@ class Assembly:
     sink: Sink
     options: Options
     finder: Finder
+    pipeline: Pipeline
+    """Reads and describes the files of models."""
     instances: set[str] = field(default_factory=set)
     """Full names of model instances, nested ones too."""
     added: set[str] = field(default_factory=set)
@@ -100,7 +103,7 @@ class Assembly:
         if path is None:
             return None
         if path not in self.models:
-            self.models[path] = load_model(path, self.sink, self.options)
+            self.models[path] = load_model(path, self.sink, self.options, self.pipeline)
         found = self.models[path]
         if found is not None and sum(model.scope == WORLD for model in found.models) != 1:
             self.sink.report(rules.NOT_A_MODEL, directive.place("file"), uri=directive.file)
@@ -252,8 +255,8 @@ class Assembly:
         if path is None:
             return
         if path in self.running:
-            way = " and ".join(repr(passed.name) for passed in self.running)
-            self.sink.report(rules.CIRCLE, directive.place("file"), uri=directive.file, path=way)
+            chain = " and ".join(repr(running.name) for running in self.running)
+            self.sink.report(rules.CIRCLE, directive.place("file"), uri=directive.file, path=chain)
             return
         directives = load_directives(path, self.sink)
         if directives is not None:
@@ -307,7 +310,7 @@ class Assembly:
         return True
 
     def _know(self, first: int) -> None:
-        """Takes the frames from number ``first`` on into the index."""
+        """Adds the frames from number ``first`` on to the index."""
         for frame in self.description.frames[first:]:
             self.names.setdefault(frame.name, frame)
 

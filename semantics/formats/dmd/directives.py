@@ -9,14 +9,20 @@ from ...description.poses import IDENTITY, RawPose
 
 if TYPE_CHECKING:
     from lxml.etree import _Element
+    from typing_extensions import Self
 
 
 @dataclass(slots=True, kw_only=True)
 class Part:
     """Something that stands in a text; ``element`` is its place, ``keys`` those of what it holds."""
 
-    element: _Element | None = field(default=None, compare=False, repr=False)
-    keys: dict[str, _Element] = field(default_factory=dict, compare=False, repr=False)
+    element: _Element | None = field(default=None, init=False, compare=False, repr=False)
+    keys: dict[str, _Element] = field(default_factory=dict, init=False, compare=False, repr=False)
+
+    def placed(self, element: _Element, keys: dict[str, _Element]) -> Self:
+        """The same, with the places that it was read from."""
+        self.element, self.keys = element, keys
+        return self
 
     def place(self, key: str) -> _Element | None:
         """Where a key is written; the whole where it is not."""

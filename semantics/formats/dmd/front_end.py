@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from ...description.description import Description
 from ...description.joints import Motion
@@ -16,24 +16,26 @@ from .assembling import Assembly
 if TYPE_CHECKING:
     from ....runtime.diagnostics.sink import Sink
     from ...options import Options
-    from ...reading import Parsed
+    from ...parsed import Parsed
+    from ...pipeline import Pipeline
+    from .directives import Directives
 
 
-def describe(parsed: Parsed, sink: Sink, options: Options) -> tuple[Description, ...]:
+def describe(parsed: Parsed[Directives], sink: Sink, options: Options, pipeline: Pipeline) -> tuple[Description, ...]:
     """The directives carried out, as one description; reports what is wrong with them and with the files they name."""
-    directives: Any = parsed.root
+    directives = parsed.root
     description = Description("dmd", element=directives.element)
     finder = Finder(options.search_paths, fetch=options.fetch)
-    assembly = Assembly(description, sink, options, finder)
+    assembly = Assembly(description, sink, options, finder, pipeline)
     own = parsed.source.name
     if own is not None:
         assembly.running.append(Path(own).resolve())
     assembly.run(directives, "")
-    _settle_free_bodies(description)
+    _drop_poses_of_held_bodies(description)
     return (description,)
 
 
-def _settle_free_bodies(description: Description) -> None:
+def _drop_poses_of_held_bodies(description: Description) -> None:
     """Drops default poses in the world of bodies that are not free: something else holds them."""
     free = [joint for joint in description.joints if joint.motion is Motion.FLOATING_RPY and joint.own_frames]
     if not free:

@@ -9,20 +9,15 @@ from typing import TYPE_CHECKING
 
 from ....runtime.diagnostics import rules as general
 from ....runtime.source import Source
-from .directives import Directives
-from .reading import DirectiveReader
-from .yaml_tree import YamlSource, parse_yaml
+from .decoding import read_directives
+from .yaml_tree import YamlSource
 
 if TYPE_CHECKING:
     from ....runtime.diagnostics.sink import Sink
     from ...description.description import Description
     from ...options import Options
-
-
-def read_directives(source: YamlSource, sink: Sink) -> Directives | None:
-    """The directives of a text, None where it is no YAML."""
-    tree = parse_yaml(source, sink)
-    return None if tree is None else DirectiveReader(tree, sink).read()
+    from ...pipeline import Pipeline
+    from .directives import Directives
 
 
 def load_directives(path: Path, sink: Sink) -> Directives | None:
@@ -31,15 +26,12 @@ def load_directives(path: Path, sink: Sink) -> Directives | None:
     return None if source is None else read_directives(YamlSource(source.name, source.data), sink)
 
 
-def load_model(path: Path, sink: Sink, options: Options) -> Description | None:
+def load_model(path: Path, sink: Sink, options: Options, pipeline: Pipeline) -> Description | None:
     """The first world of a model file, None after a finding."""
-    from ...describing import describe
-    from ...reading import read
-
     source = _source(path, sink)
     own = replace(options, base_dir=path.parent)
-    parsed = read(source, sink, own) if source is not None else None
-    found = describe(parsed, sink, own) if parsed is not None else ()
+    parsed = pipeline.read(source, sink, own) if source is not None else None
+    found = pipeline.describe(parsed, sink, own) if parsed is not None else ()
     return found[0] if found else None
 
 

@@ -30,7 +30,7 @@ if TYPE_CHECKING:
     from ....runtime.diagnostics.sink import Sink
 
 T = TypeVar("T")
-Reader = Callable[["_Element", str], Any]
+ReadValue = Callable[["_Element", str], Any]
 _RANDOM = ("Uniform", "UniformDiscrete", "Gaussian", "UniformVector", "GaussianVector")
 
 
@@ -41,7 +41,7 @@ class DirectiveReader:
         self._tree = tree
         self._sink = sink
         strings, text, pose = self._strings, self._text, self._transform
-        self._kinds: dict[str, tuple[type[Any], dict[str, Reader], tuple[str, ...]]] = {
+        self._kinds: dict[str, tuple[type[Any], dict[str, ReadValue], tuple[str, ...]]] = {
             "add_model": (
                 AddModel,
                 {
@@ -72,7 +72,7 @@ class DirectiveReader:
     def read(self) -> Directives:
         """The directives of the file; those with faults are left out."""
         root = self._tree.root
-        result = Directives(element=root)
+        result = Directives().placed(root, {})
         parts = self._mapping(root, "the file", ("directives",), ("directives",))
         for item in self._items(parts.get("directives"), "directives"):
             directive = self._directive(item)
@@ -103,7 +103,7 @@ class DirectiveReader:
                 values[name] = value
         if not complete:
             return None
-        directive: Directive = make(element=parts[key], keys=held, **values)
+        directive: Directive = make(**values).placed(parts[key], held)
         return directive
 
     def _mapping(
@@ -236,8 +236,8 @@ class DirectiveReader:
         if "base_frame" in parts and self._node(parts["base_frame"]) is not None:
             base = self._text(parts["base_frame"], f"'base_frame' of {where}")
         if translation is None or rotation is None or base is None:
-            return Transform(pose=IDENTITY, base_frame=base or "", element=place, keys=parts)
-        return Transform(pose=(*translation, *rotation), base_frame=base, element=place, keys=parts)
+            return Transform(pose=IDENTITY, base_frame=base or "").placed(place, parts)
+        return Transform(pose=(*translation, *rotation), base_frame=base).placed(place, parts)
 
     def _rotation(self, place: _Element, where: str) -> Quaternion | None:
         node = self._node(place)

@@ -1,1 +1,1 @@
-"""Drake's tags in documents of other formats: what they mean, and what they add to a description."""
+"""What Drake's tags mean wherever they stand: in URDF and SDFormat alike, and what they add to a description."""

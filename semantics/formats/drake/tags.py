@@ -27,7 +27,6 @@ from typing import TYPE_CHECKING, Any
 
 from ....runtime.element import Element, is_written, unread_element
 from ....runtime.source import literal_tag
-from ...description.constraints import BallRecord, BushingRecord, DistanceRecord, SpringRecord, TendonRecord
 from ...description.joints import CurveRecord
 from ...description.links import CollisionGroupRecord
 from ...description.names import scoped
@@ -36,6 +35,7 @@ from ..text_order import in_text_order
 
 if TYPE_CHECKING:
     from ...description.description import Description
+    from . import elements
 
 Vector = tuple[float, float, float]
 
@@ -56,8 +56,8 @@ ORTHOGONAL = 1e-8
 """Largest cosine of the angle between two directions that count as perpendicular."""
 
 
-def value_of(tag: Any, default: Any = None) -> Any:
-    """The value of a tag, whether the tag is its value (SDFormat) or has it as an attribute (URDF)."""
+def value_of(tag: object, default: object = None) -> Any:
+    """The value of a tag, of whatever type it is: the tag itself (SDFormat) or its attribute (URDF)."""
     if tag is None:
         return default
     if not isinstance(tag, Element):
@@ -69,8 +69,11 @@ def value_of(tag: Any, default: Any = None) -> Any:
     return default
 
 
-def _part(tag: Element, name: str) -> Any:
-    """The value of a part of ``tag``, None where it is not written or empty; 0 for what SDFormat has no number of."""
+def part_of(tag: Element, name: str) -> Any:
+    """The value of a part of ``tag``, of the type that the part has; None where it is not written or empty.
+
+    0 where the text in SDFormat is no number.
+    """
     if stands_unread(tag, name):
         return 0.0
     value = value_of(getattr(tag, name)) if is_written(tag, name) else None
@@ -78,7 +81,7 @@ def _part(tag: Element, name: str) -> Any:
 
 
 def stands_unread(tag: Element, name: str) -> bool:
-    """Whether a part that is its own value (SDFormat) is there, but with a text that could not be read."""
+    """Whether a part that is its own value (SDFormat) is written, but with a text that could not be read."""
     source = unread_element(tag)
     if source is None or is_written(tag, name):
         return False
@@ -87,97 +90,8 @@ def stands_unread(tag: Element, name: str) -> bool:
     return found is not None and not found.attrib
 
 
-# ---------------------------------------------------------------- constraints and force elements
-
-
-def add_constraints(holder: Any, scope: str, description: Description) -> None:
-    """Adds what the tags of a robot or model (``holder``) say of constraints and force elements.
-
-    Args:
-        holder: the typed robot or model.
-        scope: full name of its model, in which the names are looked up.
-    """
-    for bushing in holder.drake_linear_bushing_rpy:
-        _add(linear_bushing(bushing, scope), description.force_elements)
-    for spring in holder.drake_linear_spring_damper:
-        _add(linear_spring(spring, scope), description.force_elements)
-    for ball in holder.drake_ball_constraint:
-        _add(ball_constraint(ball, scope), description.constraints)
-    for distance in holder.drake_distance_constraint:
-        _add(distance_constraint(distance, scope), description.constraints)
-    for tendon in holder.drake_tendon_constraint:
-        _add(tendon_constraint(tendon, scope), description.constraints)
-
-
-def _add(record: Any, records: list[Any]) -> None:
-    if record is not None:
-        records.append(record)
-
-
-def ball_constraint(tag: Any, scope: str) -> BallRecord | None:
-    """``drake:ball_constraint``."""
-    parts = [_part(tag, f"drake_ball_constraint_{part}") for part in ("body_a", "p_ap", "body_b", "p_bq")]
-    if None in parts:
-        return None
-    return BallRecord(scope, parts[0], _vector(parts[1]), parts[2], _vector(parts[3]), tag)
-
-
-def distance_constraint(tag: Any, scope: str) -> DistanceRecord | None:
-    """``drake:distance_constraint``."""
-    names = ("body_a", "p_ap", "body_b", "p_bq", "distance", "stiffness", "damping")
-    parts = [_part(tag, f"drake_distance_constraint_{part}") for part in names]
-    if None in parts:
-        return None
-    body_a, p_ap, body_b, p_bq, distance, stiffness, damping = parts
-    return DistanceRecord(
-        scope, body_a, _vector(p_ap), body_b, _vector(p_bq), distance, stiffness, damping, element=tag
-    )
-
-
-def tendon_constraint(tag: Any, scope: str) -> TendonRecord | None:
-    """``drake:tendon_constraint``."""
-    names = ("offset", "lower_limit", "upper_limit", "stiffness", "damping")
-    parts = [_part(tag, f"drake_tendon_constraint_{part}") for part in names]
-    joints = [(joint.name, joint.a) for joint in tag.drake_tendon_constraint_joint]
-    if None in parts or not joints or not all(name for name, _ in joints):
-        return None
-    offset, lower, upper, stiffness, damping = parts
-    return TendonRecord(scope, joints, offset, lower, upper, stiffness, damping, element=tag)
-
-
-def linear_bushing(tag: Any, scope: str) -> BushingRecord | None:
-    """``drake:linear_bushing_rpy``."""
-    names = ("frame_a", "frame_c", "torque_stiffness", "torque_damping", "force_stiffness", "force_damping")
-    parts = [_part(tag, f"drake_bushing_{part}") for part in names]
-    if None in parts:
-        return None
-    frame_a, frame_c, *vectors = parts
-    torque_stiffness, torque_damping, force_stiffness, force_damping = map(_vector, vectors)
-    return BushingRecord(
-        scope,
-        reference(frame_a),
-        reference(frame_c),
-        torque_stiffness,
-        torque_damping,
-        force_stiffness,
-        force_damping,
-        element=tag,
-    )
-
-
-def linear_spring(tag: Any, scope: str) -> SpringRecord | None:
-    """``drake:linear_spring_damper``."""
-    names = ("body_a", "p_ap", "body_b", "p_bq", "free_length", "stiffness", "damping")
-    parts = [_part(tag, f"drake_linear_spring_damper_{part}") for part in names]
-    if None in parts:
-        return None
-    body_a, p_ap, body_b, p_bq, free_length, stiffness, damping = parts
-    return SpringRecord(
-        scope, body_a, _vector(p_ap), body_b, _vector(p_bq), free_length, stiffness, damping, element=tag
-    )
-
-
-def _vector(value: Any) -> Vector:
+def vector_of(value: Iterable[float] | None) -> Vector:
+    """Three numbers; zeros where none are written."""
     x, y, z = value or (0.0, 0.0, 0.0)
     return (x, y, z)
 
@@ -190,7 +104,7 @@ def reference(written: str) -> str:
 # ---------------------------------------------------------------- collision filters
 
 
-def add_collision_groups(holder: Any, scope: str, description: Description) -> None:
+def add_collision_groups(holder: elements.Holder, scope: str, description: Description) -> None:
     """Adds the collision filter groups of a robot or model (``holder``); those with ``ignore`` are left out."""
     for tag in holder.drake_collision_filter_group:
         record = collision_group(tag, scope)
@@ -198,21 +112,21 @@ def add_collision_groups(holder: Any, scope: str, description: Description) -> N
             description.collision_groups.append(record)
 
 
-def collision_group(tag: Any, scope: str) -> CollisionGroupRecord | None:
+def collision_group(tag: elements.CollisionFilterGroup, scope: str) -> CollisionGroupRecord | None:
     """``drake:collision_filter_group``; None where it is to be ignored."""
     if tag.ignore:
         return None
     return CollisionGroupRecord(
-        scoped(tag.name, scope),
-        scope,
-        list(_references(tag.drake_member)),
-        list(_references(tag.drake_member_group)),
-        list(_references(tag.drake_ignored_collision_filter_group)),
-        tag,
+        name=scoped(tag.name, scope),
+        scope=scope,
+        members=list(_references(tag.drake_member)),
+        member_groups=list(_references(tag.drake_member_group)),
+        ignored=list(_references(tag.drake_ignored_collision_filter_group)),
+        element=tag,
     )
 
 
-def _references(tags: Iterable[Any]) -> Iterator[str]:
+def _references(tags: Iterable[Element | str]) -> Iterator[str]:
     for tag in tags:
         name = value_of(tag)
         if name:
@@ -222,7 +136,7 @@ def _references(tags: Iterable[Any]) -> Iterator[str]:
 # ---------------------------------------------------------------- shapes
 
 
-def proximity_properties(tag: Any) -> dict[str, Any]:
+def proximity_properties(tag: elements.ProximityProperties | None) -> dict[str, Any]:
     """``drake:proximity_properties``; friction only where it gives a coefficient, which then stands for both."""
     if tag is None:
         return {}
@@ -241,7 +155,7 @@ def proximity_properties(tag: Any) -> dict[str, Any]:
     return properties
 
 
-def visual_roles(visual: Any) -> dict[str, Any]:
+def visual_roles(visual: elements.Visual) -> dict[str, Any]:
     """Which roles a visual has, and which renderers take it."""
     roles = []
     for role in ("illustration", "perception"):
@@ -258,13 +172,13 @@ def visual_roles(visual: Any) -> dict[str, Any]:
 # ---------------------------------------------------------------- joints and actuators
 
 
-def controller_gains(tag: Any) -> tuple[float, float] | None:
+def controller_gains(tag: elements.ControllerGains | None) -> tuple[float, float] | None:
     """``drake:controller_gains``: proportional and derivative gain."""
     return None if tag is None else (tag.p, tag.d)
 
 
-def curve_of(joint: Any) -> CurveRecord | None:
-    """The way of a curvilinear joint; None where no piece of it is written."""
+def curve_of(joint: elements.DrakeJoint) -> CurveRecord | None:
+    """The curve of a curvilinear joint; None where no piece of it is written."""
     curves = joint.drake_curves
     pieces = [] if curves is None else list(_pieces(curves))
     if not pieces:
@@ -272,16 +186,16 @@ def curve_of(joint: Any) -> CurveRecord | None:
     tangent = value_of(joint.drake_initial_tangent, (1.0, 0.0, 0.0))
     normal = value_of(joint.drake_plane_normal, (0.0, 0.0, 1.0))
     periodic = bool(value_of(joint.drake_is_periodic, False))
-    return CurveRecord(pieces, unit(_vector(tangent)), unit(_vector(normal)), periodic)
+    return CurveRecord(pieces, unit(vector_of(tangent)), unit(vector_of(normal)), periodic)
 
 
 def is_in_plane(curve: CurveRecord) -> bool:
-    """Whether the way sets out at right angles to the normal of its plane."""
+    """Whether the curve starts at right angles to the normal of its plane."""
     (a, b, c), (x, y, z) = curve.tangent, curve.normal
     return abs(a * x + b * y + c * z) <= ORTHOGONAL * hypot(a, b, c) * hypot(x, y, z)
 
 
-def _pieces(curves: Any) -> Iterator[tuple[float, float]]:
+def _pieces(curves: elements.Curves) -> Iterator[tuple[float, float]]:
     """Length and turn of each piece, in document order."""
     for piece in in_text_order(curves, [*curves.drake_line_segment, *curves.drake_circular_arc]):
         if "radius" in piece.__dataclass_fields__ or "drake_radius" in piece.__dataclass_fields__:
@@ -291,7 +205,7 @@ def _pieces(curves: Any) -> Iterator[tuple[float, float]]:
             yield _either(piece, "length"), 0.0
 
 
-def _either(piece: Any, name: str) -> float:
+def _either(piece: elements.CurvePiece, name: str) -> float:
     """A part of a piece: an attribute in URDF, a prefixed element in SDFormat."""
     prefixed = f"drake_{name}"
     return float(value_of(getattr(piece, prefixed if prefixed in piece.__dataclass_fields__ else name), 0.0))

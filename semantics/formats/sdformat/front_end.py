@@ -4,18 +4,19 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from ...description.description import Description
-from .includes import Expander
-from .reader import Reader
+from .includes import Expander, context_of
 from .worlds import describe_root
 
 if TYPE_CHECKING:
     from ....runtime.diagnostics.sink import Sink
+    from ...description.description import Description
     from ...options import Options
-    from ...reading import Parsed
+    from ...parsed import Parsed
+    from ...pipeline import Pipeline
+    from .elements import Sdf
 
 
-def describe(parsed: Parsed, sink: Sink, options: Options) -> tuple[Description, ...]:
+def describe(parsed: Parsed[Sdf], sink: Sink, options: Options, pipeline: Pipeline) -> tuple[Description, ...]:
     """One description for each world.
 
     Reports BP3, BP4, BP5 and BP6 findings that the frame graph does not see.
@@ -24,10 +25,7 @@ def describe(parsed: Parsed, sink: Sink, options: Options) -> tuple[Description,
         parsed: the document.
         sink: receives the findings; sources of included files are added to it.
         options: what the caller asked for.
+        pipeline: reads included files, and describes those of other formats.
     """
-    expander = Expander(sink, options, parsed)
-    root = expander.expand(parsed.root)
-    reader = Reader(sink, options, expander.file, Description("sdformat"), expander.included, expander.foreign)
-    reader.root_may_have_changed = parsed.may_have_changed
-    reader.finder = expander.finder
-    return describe_root(reader, root)
+    context = context_of(parsed, sink, options, pipeline)
+    return describe_root(context, Expander(context, parsed).expand(parsed.root))

@@ -23,7 +23,7 @@ from ...description.geometry import (
 )
 
 if TYPE_CHECKING:
-    from ....runtime.element import Element
+    from . import elements
 
 Locate = Callable[[str], "str | os.PathLike[str] | None"]
 """The local path of a URI; None where there is none."""
@@ -31,36 +31,36 @@ Locate = Callable[[str], "str | os.PathLike[str] | None"]
 NOTHING = Empty()
 
 
-def geometry_of(geometry: Any, locate: Locate | None = None) -> Geometry:
+def geometry_of(geometry: elements.Geometry, locate: Locate | None = None) -> Geometry:
     """The shape that a ``<geometry>`` holds; the first in the order below where it holds several."""
     for name, make in _SHAPES:
         shape = getattr(geometry, name)
         if shape is not None:
             return make(shape, locate)
-    if geometry.polyline:
-        return _polyline(geometry.polyline)
     return NOTHING
 
 
-def _box(box: Any, _: Locate | None) -> Geometry:
-    return Box(tuple(box.size))
+def _box(box: elements.Box, _: Locate | None) -> Geometry:
+    x, y, z = box.size
+    return Box((x, y, z))
 
 
-def _cylinder(cylinder: Any, _: Locate | None) -> Geometry:
+def _cylinder(cylinder: elements.Cylinder, _: Locate | None) -> Geometry:
     return Cylinder(cylinder.radius, cylinder.length)
 
 
-def _sphere(sphere: Any, _: Locate | None) -> Geometry:
+def _sphere(sphere: elements.Sphere, _: Locate | None) -> Geometry:
     return Sphere(sphere.radius)
 
 
-def _mesh(mesh: Any, locate: Locate | None) -> Geometry:
+def _mesh(mesh: elements.Mesh, locate: Locate | None) -> Geometry:
     uri = mesh.uri
+    x, y, z = mesh.scale
     path = locate(uri) if locate is not None and uri else None
     submesh = mesh.submesh
     return Mesh(
         uri,
-        tuple(mesh.scale),
+        (x, y, z),
         None if path is None else os.fspath(path),
         submesh.name if submesh is not None else None,
         bool(submesh.center) if submesh is not None else False,
@@ -68,44 +68,48 @@ def _mesh(mesh: Any, locate: Locate | None) -> Geometry:
     )
 
 
-def _plane(plane: Any, _: Locate | None) -> Geometry:
-    return Plane(tuple(plane.normal), tuple(plane.size))
+def _plane(plane: elements.Plane, _: Locate | None) -> Geometry:
+    x, y, z = plane.normal
+    width, depth = plane.size
+    return Plane((x, y, z), (width, depth))
 
 
-def _capsule(capsule: Any, _: Locate | None) -> Geometry:
+def _capsule(capsule: elements.Capsule | elements.DrakeCapsule, _: Locate | None) -> Geometry:
     return Capsule(capsule.radius, capsule.length)
 
 
-def _cone(cone: Any, _: Locate | None) -> Geometry:
+def _cone(cone: elements.Cone, _: Locate | None) -> Geometry:
     return Cone(cone.radius, cone.length)
 
 
-def _ellipsoid(ellipsoid: Any, _: Locate | None) -> Geometry:
-    return Ellipsoid(tuple(ellipsoid.radii))
+def _ellipsoid(ellipsoid: elements.Ellipsoid, _: Locate | None) -> Geometry:
+    x, y, z = ellipsoid.radii
+    return Ellipsoid((x, y, z))
 
 
-def _drake_ellipsoid(ellipsoid: Any, _: Locate | None) -> Geometry:
+def _drake_ellipsoid(ellipsoid: elements.DrakeEllipsoid, _: Locate | None) -> Geometry:
     return Ellipsoid((ellipsoid.a, ellipsoid.b, ellipsoid.c))
 
 
-def _heightmap(heightmap: Any, _: Locate | None) -> Geometry:
-    return Heightmap(heightmap.uri, tuple(heightmap.size), tuple(heightmap.pos))
+def _heightmap(heightmap: elements.Heightmap, _: Locate | None) -> Geometry:
+    width, depth, height = heightmap.size
+    x, y, z = heightmap.pos
+    return Heightmap(heightmap.uri, (width, depth, height), (x, y, z))
 
 
-def _image(image: Any, _: Locate | None) -> Geometry:
+def _image(image: elements.Image, _: Locate | None) -> Geometry:
     return Image(image.uri, image.scale, image.threshold, image.height, image.granularity)
 
 
-def _empty(_element: Element, _: Locate | None) -> Geometry:
+def _empty(_empty: elements.Empty, _: Locate | None) -> Geometry:
     return NOTHING
 
 
-def _polyline(polylines: Any) -> Geometry:
-    outlines = polylines if isinstance(polylines, list) else [polylines]
-    points = tuple(tuple((point.x, point.y) for point in outline.point) for outline in outlines)
-    return Polyline(points, outlines[0].height)
+def _polyline(polyline: elements.Polyline, _: Locate | None) -> Geometry:
+    return Polyline((tuple((point.x, point.y) for point in polyline.point),), polyline.height)
 
 
+# each function takes the class of its field
 _SHAPES: tuple[tuple[str, Callable[[Any, Locate | None], Geometry]], ...] = (
     ("box", _box),
     ("cylinder", _cylinder),
@@ -120,4 +124,5 @@ _SHAPES: tuple[tuple[str, Callable[[Any, Locate | None], Geometry]], ...] = (
     ("drake_capsule", _capsule),
     ("drake_ellipsoid", _drake_ellipsoid),
     ("empty", _empty),
+    ("polyline", _polyline),
 )

@@ -2,39 +2,42 @@
 
 What is not touched by an include is shared with the document that was given. A file is read once, however often it is
 included; models made of it share all but their names, poses and what else the include overrides. Files of other
-formats stay as they are: ``foreign`` describes them.
+formats stay as they are: ``interface_models`` describes them.
 
 Spec: composition proposal, 1.4.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Sequence
+from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
-
-from lxml import etree
+from typing import TYPE_CHECKING, TypeVar, cast
 
 from ....runtime.diagnostics import rules, rules_includes
 from ....runtime.diagnostics import rules_sdformat as own_rules
-from ....runtime.element import is_written
 from ....runtime.source import Source, literal_tag
+from ...description.description import Description
 from ...includes.included import INCLUDABLE, IncludeChain, included_element
-from ...includes.interface import NEVER_OFFERED
 from ...includes.uri import Finder
-from ...reading import FORMATS, bindings_of, read
 from ...upgrade.versions import version_key
+from .context import Context, File
 from .copies import shallow
+from .formats_of_files import is_sdformat, root_tag_of
 from .joints import child_element
 from .merging import merge_into_model, merge_into_world
 from .order import in_document_order
-from .params import apply_params, params_of
-from .reader import File, Included
+from .overriding import overridden
 
 if TYPE_CHECKING:
+    from lxml.etree import _Element
+
     from ....runtime.diagnostics.sink import Sink
+    from ....runtime.element import Element
     from ...options import Options
-    from ...reading import Parsed
+    from ...parsed import Parsed
+    from ...pipeline import Pipeline
+    from .elements import Includable, Include, Model, Sdf, World
 
 MOST_LEVELS = 100
 """How deep models may be nested where an include still adds to it; below what the interpreter's stack allows."""
@@ -42,30 +45,50 @@ MOST_LEVELS = 100
 MOST_MODELS = 200_000
 """How many models includes may amount to: a few small files can stand for more than any memory holds."""
 
-HEAD = 4096
-"""How much of a file is looked at in order to tell its format."""
+E = TypeVar("E", bound="Element")
+
+
+def context_of(parsed: Parsed[Sdf], sink: Sink, options: Options, pipeline: Pipeline) -> Context:
+    """What the functions that expand and describe a document are given."""
+    return Context(
+        sink,
+        options,
+        file_of(parsed, options.base_dir),
+        Description("sdformat"),
+        pipeline,
+        root_may_have_changed=parsed.may_have_changed,
+        finder=Finder(options.search_paths, fetch=options.fetch),
+    )
+
+
+def file_of(parsed: Parsed[Sdf], folder: Path | None) -> File:
+    """What the rules about names and URIs need to know of a file."""
+    return File(version_key(parsed.read_as) or (1, 0), folder)
+
+
+@dataclass(frozen=True, slots=True)
+class _IncludedFile:
+    """What a file has to include, its own includes expanded."""
+
+    kind: str
+    element: Includable
+    file: File
 
 
 class Expander:
     """Expands the includes of one document."""
 
-    def __init__(self, sink: Sink, options: Options, top: Parsed) -> None:
-        self.sink = sink
-        self.options = options
-        self.finder = Finder(options.search_paths, fetch=options.fetch)
-        self.included: dict[int, Included] = {}
-        self.foreign: dict[int, Path] = {}
-        self.file = file_of(top, options.base_dir)
-        self._top_folder = options.base_dir
-        self._chain = IncludeChain(Path(top.source.name) if top.source.name is not None else None)
-        self._files: dict[Path, tuple[str, Any, File] | None] = {}
-        self._kept: list[Any] = []
+    def __init__(self, context: Context, parsed: Parsed[Sdf]) -> None:
+        self.context = context
+        self.sink = context.sink
+        self._chain = IncludeChain(Path(parsed.source.name) if parsed.source.name is not None else None)
+        self._files: dict[Path, _IncludedFile | None] = {}
         self._level = 0
         self._highest = 0
         self._models = 0
         self._extents: dict[Path, tuple[int, int]] = {}
 
-    def expand(self, root: Any) -> Any:
+    def expand(self, root: Sdf) -> Sdf:
         """The root element without includes; ``root`` itself where there are none."""
         worlds = [self._world(world) for world in root.world]
         model = root.model
@@ -82,22 +105,23 @@ class Expander:
             self._include(include, twin)
         return twin
 
-    def _bare_includes(self, root: Any) -> list[Any]:
+    def _bare_includes(self, root: Sdf) -> list[Include]:
         """Includes that stand in no world; no version describes them, but a document may consist of one."""
         if not root.any_elements or root.source_element is None:
             return []
-        bindings = bindings_of("sdformat", package=self.options.bindings)
+        decode = self.context.bindings.decode
         return [
-            self._keep(bindings.decode(child, self.sink, name="WorldInclude"))
+            self._keep(decode(child, self.sink, name="WorldInclude"))
             for child in root.source_element
             if child.tag == "include"
         ]
 
-    def beside(self) -> list[Path]:
+    def _folders(self) -> list[Path]:
         """Folders that a relative URI of the current file is looked up in."""
-        return [folder for folder in (self.file.folder, self._top_folder) if folder is not None]
+        top = self.context.options.base_dir
+        return [folder for folder in (self.context.file.folder, top) if folder is not None]
 
-    def _world(self, world: Any) -> Any:
+    def _world(self, world: World) -> World:
         models = [self._model(model) for model in world.model]
         includes = world.include
         if not includes and all(a is b for a, b in zip(models, world.model)):
@@ -106,7 +130,7 @@ class Expander:
         self._fill(world, twin, models, includes)
         return twin
 
-    def _model(self, model: Any) -> Any:
+    def _model(self, model: Model) -> Model:
         written = vars(model)
         nested, includes = written.get("model", ()), written.get("include", ())
         if not nested and not includes:
@@ -121,17 +145,18 @@ class Expander:
         self._level -= 1
         return made
 
-    def _fill(self, owner: Any, twin: Any, models: list[Any], includes: list[Any]) -> None:
-        """Puts what the includes of ``owner`` stand for into its copy."""
+    def _fill(self, owner: E, twin: World | Model, models: list[Model], includes: Sequence[Include]) -> None:
+        """Gives the copy of ``owner`` its models, and what its includes stand for."""
         twin.model, twin.include = [], []
-        members = [("model", model) for model in models] + [("include", include) for include in includes]
+        members: list[tuple[str, Model | Include]] = [("model", model) for model in models]
+        members += [("include", include) for include in includes]
         for kind, element in in_document_order(owner, members, {}):
             if kind == "model":
-                twin.model.append(element)
+                twin.model.append(cast("Model", element))
             else:
-                self._include(element, twin)
+                self._include(cast("Include", element), twin)
 
-    def _include(self, include: Any, twin: Any) -> None:
+    def _include(self, include: Include, twin: Sdf | World | Model) -> None:
         uri = include.uri.strip()
         at = child_element(include, "uri")
         if not uri:
@@ -141,12 +166,12 @@ class Expander:
             place = child_element(include, "placement_frame")
             self.sink.report(own_rules.PLACEMENT_WITHOUT_POSE, place)
             return
-        found = self.finder.find_model(uri, self.beside(), self.sink, at)
+        finder = self.context.finder
+        found = finder.find_model(uri, self._folders(), self.sink, at) if finder is not None else None
         if found is None:
             return
-        if not _is_sdformat(found.path):
-            self.foreign[id(include)] = found.path
-            twin.include.append(self._keep(include))
+        if not is_sdformat(found.path):
+            self._leave(include, found.path, twin)
             return
         with self._chain.reading(found.path, self.sink, at) as may_be_read:
             if not may_be_read:
@@ -160,12 +185,23 @@ class Expander:
                 self._files[found.path] = self._read(found.path, include, at)
                 self._extents[found.path] = self._highest - self._level, self._models
                 self._highest, self._models = outer
-        entry = self._files[found.path]
-        if entry is not None and self._may_grow(found.path, at):
-            self._put(include, twin, *entry, file_name=str(found.path))
+        included = self._files[found.path]
+        if included is not None and self._is_within_limits(found.path, at):
+            self._add(include, twin, included, file_name=str(found.path))
 
-    def _may_grow(self, path: Path, at: Any) -> bool:
-        """Counts in what a file amounts to; says whether that is too much."""
+    def _leave(self, include: Include, path: Path, twin: Sdf | World | Model) -> None:
+        """Leaves an include of another format where it stands."""
+        parent = type(twin).Meta.name
+        if parent == "sdf":
+            tag = root_tag_of(path) or path.suffix.removeprefix(".")
+            self.sink.report(own_rules.INCLUDE_MISPLACED, include, file=str(path), tag=tag, parent=parent)
+            return
+        self.context.provenance.other_formats[id(include)] = path
+        includes: list[Include] = cast("World | Model", twin).include  # type: ignore[assignment]  # of its own class
+        includes.append(self._keep(include))
+
+    def _is_within_limits(self, path: Path, at: _Element | Element) -> bool:
+        """Counts what a file amounts to; says whether the document stays within the limits with it."""
         levels, models = self._extents[path]
         self._highest = max(self._highest, self._level + levels)
         self._models += models
@@ -177,8 +213,7 @@ class Expander:
             return False
         return True
 
-    def _read(self, path: Path, include: Any, at: Any) -> tuple[str, Any, File] | None:
-        """Kind, expanded element and file of what a file has to include."""
+    def _read(self, path: Path, include: Include, at: _Element | Element) -> _IncludedFile | None:
         source = Source(str(path))
         self.sink.add_source(source)
         try:
@@ -187,30 +222,33 @@ class Expander:
             reason = error.strerror or str(error)
             self.sink.report(rules.FILE_UNREADABLE, at, file=str(path), reason=reason)
             return None
-        parsed = read(source, self.sink, self.options, format="sdformat")
+        parsed = self.context.pipeline.read(source, self.sink, self.context.options, format="sdformat")
         if parsed is None or parsed.root.source_element is None:
             return None
         chosen = included_element(parsed.root.source_element, str(path), self.sink, include)
         if chosen is None:
             return None
         kind = literal_tag(chosen)
-        element = getattr(parsed.root, kind)
+        element: Includable | None = getattr(parsed.root, kind)
+        if element is None:
+            return None
         file = file_of(parsed, path.parent)
-        if element is not None and kind == "model":
-            outer, self.file = self.file, file
-            element = self._model(element)
-            self.file = outer
-        return (kind, self._keep(element), file) if element is not None else None
+        if kind == "model":
+            outer, self.context.file = self.context.file, file
+            element = self._model(cast("Model", element))
+            self.context.file = outer
+        return _IncludedFile(kind, self._keep(element), file)
 
-    def _put(self, include: Any, twin: Any, kind: str, element: Any, file: File, *, file_name: str) -> None:
-        parent = type(twin).Meta.name
+    def _add(self, include: Include, twin: Sdf | World | Model, included: _IncludedFile, *, file_name: str) -> None:
+        """Adds what is included to the copy of the element that the include stands in."""
+        parent, kind = type(twin).Meta.name, included.kind
         if include.merge and kind != "model":
             self.sink.report(own_rules.MERGE_NOT_A_MODEL, include, file=file_name, tag=kind)
             return
         if kind != "model" and not hasattr(type(twin), kind):
             self.sink.report(own_rules.INCLUDE_MISPLACED, include, file=file_name, tag=kind, parent=parent)
             return
-        made = self._keep(self._with_params(_overridden(element, include, kind), include, kind))
+        made = overridden(self.context, included.element, include, kind)
         if kind == "model" and include.pose is None and made.pose is not None and made.pose.relative_to:
             self.sink.report(
                 own_rules.TOP_LEVEL_RELATIVE_TO,
@@ -220,17 +258,17 @@ class Expander:
                 reference=made.pose.relative_to,
             )
             made.pose = None
-        self.included[id(made)] = Included(include, file)
+        self.context.provenance.note(made, include, included.file)
         if parent == "sdf":
-            self._put_alone(include, kind, made, twin)
+            self._add_alone(include, kind, made, cast("Sdf", twin))
         elif not include.merge:
             getattr(twin, kind).append(made)
         elif parent == "world":
-            merge_into_world(self, include, made, twin, file_name)
+            merge_into_world(self.context, include, cast("Model", made), cast("World", twin), file_name)
         else:
-            merge_into_model(self, include, made, twin)
+            merge_into_model(self.context, include, cast("Model", made), cast("Model", twin))
 
-    def _put_alone(self, include: Any, kind: str, made: Any, root: Any) -> None:
+    def _add_alone(self, include: Include, kind: str, made: Includable, root: Sdf) -> None:
         """Makes what is included the root of the document."""
         first = "world" if root.world else next((tag for tag in INCLUDABLE if getattr(root, tag) is not None), None)
         if first is not None:
@@ -238,95 +276,7 @@ class Expander:
         else:
             setattr(root, kind, made)
 
-    def _with_params(self, element: Any, include: Any, kind: str) -> Any:
-        """What is included, with the parameters that the include passes to it."""
-        source = include.source_element
-        found = params_of(source) if source is not None and include.any_elements else []
-        if not found or source is None:
-            return element
-        bindings = bindings_of("sdformat", package=self.options.bindings)
-        host = self.sink.source_of(source)
-        # a prefix need not be declared
-        parser = etree.XMLParser(resolve_entities=False, no_network=True, recover=True)
-        text = bindings.encode(element, namespaces=_namespaces(element, include))
-        root = etree.fromstring(text.encode(), parser, base_url=host.key if host is not None else None)
-        for params in found:
-            apply_params(params, root, self.sink)
-        if host is not None:
-            host.origins.update((made, source) for made in root.iter())
-        foreign = {inner.uri: self.foreign[id(inner)] for inner in _includes_in(element) if id(inner) in self.foreign}
-        made = bindings.decode(root, self.sink, name=type(element).__name__, silent=True)
-        for inner in _includes_in(made):
-            if inner.uri in foreign:
-                self.foreign[id(inner)] = foreign[inner.uri]
-        return made
-
-    def keep(self, element: Any, include: Any, file: File) -> Any:
-        """Notes where an element comes from that a merge put in."""
-        self.included[id(element)] = Included(include, file)
-        return self._keep(element)
-
-    def _keep(self, element: Any) -> Any:
+    def _keep(self, element: E) -> E:
         """Holds on to an element, whose ``id`` stands for it."""
-        self._kept.append(element)
+        self.context.provenance.keep(element)
         return element
-
-
-def file_of(parsed: Parsed, folder: Path | None) -> File:
-    """What the rules about names and URIs need to know of a file."""
-    return File(version_key(parsed.read_as) or (1, 0), folder)
-
-
-def _overridden(element: Any, include: Any, kind: str) -> Any:
-    """A copy of what is included, with what the include says of it."""
-    made = shallow(element)
-    name = include.name.strip()
-    if name:
-        made.name = name
-    if include.pose is not None:
-        made.pose = include.pose
-    if kind == "model":
-        if is_written(include, "static"):
-            made.static = include.static
-        for field in ("namespace", "placement_frame"):
-            text = getattr(include, field).strip()
-            if text:
-                setattr(made, field, text)
-    if kind != "light" and include.plugin:
-        made.plugin = [*made.plugin, *include.plugin]
-    return made
-
-
-def _namespaces(*elements: Any) -> dict[str | None, str]:
-    """The prefixes that are declared where the elements stand."""
-    found: dict[str | None, str] = {}
-    for element in elements:
-        if element.source_element is not None:
-            found.update(element.source_element.nsmap)
-    return found
-
-
-def _includes_in(model: Any) -> Iterator[Any]:
-    """The includes that are left in a model and in what is nested in it."""
-    if hasattr(type(model), "include"):
-        yield from model.include
-        for nested in model.model:
-            yield from _includes_in(nested)
-
-
-def _is_sdformat(path: Path) -> bool:
-    """Whether a file is SDFormat, by its ending, or by its first element where the ending does not tell."""
-    if path.suffix.lower() in NEVER_OFFERED:
-        return True
-    try:
-        with path.open("rb") as file:
-            head = file.read(HEAD)
-    except OSError:
-        return False
-    places = {tag: at for tag in FORMATS if (at := _first_tag(head, tag)) >= 0}
-    return bool(places) and FORMATS[min(places, key=places.__getitem__)] == "sdformat"
-
-
-def _first_tag(head: bytes, tag: str) -> int:
-    found = [at for end in (b" ", b">", b"\n", b"\r", b"\t") if (at := head.find(b"<" + tag.encode() + end)) >= 0]
-    return min(found, default=-1)

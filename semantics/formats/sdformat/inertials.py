@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from ....runtime.diagnostics import rules_sdformat as rules
 from ....runtime.element import is_written
@@ -12,8 +12,8 @@ from ...description.names import SEPARATOR, WORLD
 from ...description.poses import compose, inverse
 from ...frames import graph as frame_graph
 from ...frames.graph import NOWHERE
+from ..inertia import fault_of
 from .chains import pose_of
-from .inertia import fault_of
 from .poses import raw_pose
 from .solids import Solid, moved, solid_of, united
 
@@ -21,17 +21,18 @@ if TYPE_CHECKING:
     from ...description.links import ShapeRecord
     from ...description.poses import RawPose
     from ...frames.graph import FrameGraph
-    from .reader import Computed, Reader
+    from .context import AutoInertial, Context
+    from .elements import Inertial, Link
 
 DENSITY = 1000.0
 """kg/m³, where nothing says otherwise: water."""
 
 
-def inertial_of(reader: Reader, link: Any, name: str, is_static: bool) -> InertialRecord:
+def inertial_of(context: Context, link: Link, name: str, is_static: bool) -> InertialRecord:
     """The mass properties of a link, as far as they are written; impossible ones are reported and kept.
 
     Args:
-        reader: where findings go.
+        context: where findings go.
         link: the typed link.
         name: its full name.
         is_static: whether its model does not move; then nothing is computed.
@@ -47,35 +48,37 @@ def inertial_of(reader: Reader, link: Any, name: str, is_static: bool) -> Inerti
     else:
         moments = (written.ixx, written.iyy, written.izz, written.ixy, written.ixz, written.iyz)
     mass = inertial.mass
-    reason = fault_of(mass, moments)
-    if reason is not None:
-        reader.sink.report(rules.INERTIA_INVALID, inertial, name=name, reason=reason)
+    fault = fault_of(mass, moments)
+    if fault is not None:
+        context.sink.report(rules.INERTIA_INVALID, inertial, name=name, case=fault.case, reason=fault.words)
     return InertialRecord(mass, raw_pose(inertial.pose), None, moments, inertial)
 
 
-def is_computed(inertial: Any, is_static: bool) -> bool:
+def is_computed(inertial: Inertial, is_static: bool) -> bool:
     """Whether mass properties are to follow from the collisions."""
     return bool(inertial.auto) and not is_static
 
 
-def compute_inertials(reader: Reader) -> None:
+def compute_inertials(context: Context) -> None:
     """Fills in the mass properties that follow from collisions, once all frames of the description are known."""
     graph: FrameGraph | None = None
-    for computed in reader.computed:
-        if any(shape.relative_to for shape in computed.record.collisions):
-            graph = graph or frame_graph.build(reader.description)
-        _compute(reader, computed, graph)
-    reader.computed.clear()
+    for auto in context.auto_inertials:
+        if any(shape.relative_to for shape in auto.record.collisions):
+            graph = graph or frame_graph.build(context.description)
+        _compute(context, auto, graph)
+    context.auto_inertials.clear()
 
 
-def _compute(reader: Reader, computed: Computed, graph: FrameGraph | None) -> None:
-    record, link, name = computed.record.inertial, computed.link, computed.record.name
-    collisions, inertial = computed.record.collisions, link.inertial
+def _compute(context: Context, auto: AutoInertial, graph: FrameGraph | None) -> None:
+    record, link, name = auto.record.inertial, auto.link, auto.record.name
+    collisions, inertial = auto.record.collisions, link.inertial
+    if inertial is None:
+        return
     for tag in ("pose", "inertia"):
         if is_written(inertial, tag):
-            reader.sink.report(rules.AUTO_POSE_IGNORED, getattr(inertial, tag), name=name, tag=tag)
+            context.sink.report(rules.AUTO_POSE_IGNORED, getattr(inertial, tag), name=name, tag=tag)
     if not collisions:
-        reader.sink.report(rules.AUTO_WITHOUT_COLLISION, inertial, name=name)
+        context.sink.report(rules.AUTO_WITHOUT_COLLISION, inertial, name=name)
         return
     common = inertial.density if is_written(inertial, "density") else DENSITY
     solids = []
@@ -83,7 +86,7 @@ def _compute(reader: Reader, computed: Computed, graph: FrameGraph | None) -> No
         density = collision.density if is_written(collision, "density") else common
         solid = _solid(shape, density)
         if isinstance(solid, str):
-            reader.sink.report(rules.AUTO_UNSUPPORTED, collision, name=name, collision=collision.name, reason=solid)
+            context.sink.report(rules.AUTO_UNSUPPORTED, collision, name=name, collision=collision.name, reason=solid)
         else:
             solids.append(moved(solid, _pose_in_link(shape, name, graph)))
     body = united(solids)

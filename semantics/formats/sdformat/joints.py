@@ -4,22 +4,27 @@ from __future__ import annotations
 
 from functools import partial
 from math import inf, pi
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from ....runtime.diagnostics import rules_sdformat as rules
 from ....runtime.element import is_written
 from ....runtime.source import literal_tag
+from ...consumer import Dialect
 from ...description.constraints import GearboxRecord, MimicRecord
 from ...description.joints import AxisRecord, Motion
 from ...description.names import scoped
 from ..words import word_of
 from .links import attach
 from .names import check_siblings
-from .poses import posed
+from .poses import written_pose
 
 if TYPE_CHECKING:
+    from lxml.etree import _Element
+
     from ....runtime.diagnostics.rule import Severity
-    from .reader import Reader
+    from ....runtime.element import Element
+    from .context import Context
+    from .elements import Axis, Axis2, Joint
 
 MOTIONS = {
     "ball": Motion.BALL_RPY,
@@ -45,11 +50,11 @@ AXES = {
 """The axes that a joint of a type turns about or slides along."""
 
 
-def describe_joint(reader: Reader, joint: Any, name: str, scope: str, is_nested: bool) -> None:
+def describe_joint(context: Context, joint: Joint, name: str, scope: str, is_nested: bool) -> None:
     """Adds a joint to the description.
 
     Args:
-        reader: where findings go.
+        context: where findings go.
         joint: the typed joint.
         name: what it is called.
         scope: full name of the model that it stands in, or ``"world"``.
@@ -60,16 +65,16 @@ def describe_joint(reader: Reader, joint: Any, name: str, scope: str, is_nested:
     if motion is None:
         # a type that there is not was found with the schema
         motion = Motion.FIXED
-    unchecked = reader.unchecked if is_nested else None
-    pose, relative_to, place = posed(joint, reader)
-    record = reader.description.add_joint(
+    unchecked = context.unchecked if is_nested else None
+    pose, relative_to, place = written_pose(joint, context)
+    record = context.description.add_joint(
         name,
         scope=scope,
         type=kind,
         motion=motion,
         parent=joint.parent.strip(),
         child=joint.child.strip(),
-        axes=_axes(reader, joint, name, scope, kind, unchecked),
+        axes=_axes(context, joint, name, scope, kind, unchecked),
         pitch=_pitch(joint) if motion is Motion.SCREW else 0.0,
         pose=pose,
         relative_to=relative_to,
@@ -80,21 +85,23 @@ def describe_joint(reader: Reader, joint: Any, name: str, scope: str, is_nested:
     )
     record.reference_severity = unchecked
     if motion is Motion.GEARBOX:
-        _describe_gearbox(reader, joint, name, scope)
+        _describe_gearbox(context, joint, name, scope)
     sensors = joint.sensor
     if sensors:
-        attach(reader, "sensor", sensors, scope=scope, owner=scoped(name, scope))
-        check_siblings(reader, [("sensor", sensor) for sensor in sensors])
+        attach(context, "sensor", sensors, scope=scope, owner=scoped(name, scope))
+        check_siblings(context, [("sensor", sensor) for sensor in sensors])
 
 
-def child_element(element: Any, tag: str) -> Any:
+def child_element(element: Element, tag: str) -> _Element | Element:
     """The XML element that a field without a class of its own was read from."""
     source = element.source_element
     found = () if source is None else (child for child in source[:] if literal_tag(child) == tag)
     return next(iter(found), element)
 
 
-def _axes(reader: Reader, joint: Any, name: str, scope: str, kind: str, unchecked: Severity | None) -> list[AxisRecord]:
+def _axes(
+    context: Context, joint: Joint, name: str, scope: str, kind: str, unchecked: Severity | None
+) -> list[AxisRecord]:
     axes: list[AxisRecord] = []
     needed = AXES.get(kind, ())
     for number, tag in enumerate(("axis", "axis2")):
@@ -102,31 +109,32 @@ def _axes(reader: Reader, joint: Any, name: str, scope: str, kind: str, unchecke
         if axis is None:
             if tag in needed:
                 standin = "the z axis" if number == 0 else "a standard axis"
-                reader.sink.report(rules.AXIS_MISSING, joint, name=name, type=kind, tag=tag, standin=standin)
+                context.sink.report(rules.AXIS_MISSING, joint, name=name, type=kind, tag=tag, standin=standin)
             continue
         axes.append(_axis(axis))
         mimic = axis.mimic
-        if mimic is not None and reader.options.target != "drake":
-            reader.description.constraints.append(
+        if mimic is not None and context.options.dialect is not Dialect.DRAKE:
+            context.description.constraints.append(
                 MimicRecord(
-                    scope,
-                    name,
-                    mimic.joint,
-                    mimic.multiplier,
-                    mimic.offset,
-                    mimic.reference,
-                    number,
-                    1 if mimic.axis == "axis2" else 0,
-                    mimic,
-                    unchecked,
+                    scope=scope,
+                    joint=name,
+                    leader=mimic.joint,
+                    multiplier=mimic.multiplier,
+                    offset=mimic.offset,
+                    reference=mimic.reference,
+                    axis=number,
+                    leader_axis=1 if mimic.axis == "axis2" else 0,
+                    element=mimic,
+                    reference_severity=unchecked,
                 )
             )
     return axes
 
 
-def _axis(axis: Any) -> AxisRecord:
+def _axis(axis: Axis | Axis2) -> AxisRecord:
     limit, dynamics, xyz = axis.limit, axis.dynamics, axis.xyz
-    record = AxisRecord(tuple(xyz.value), xyz.expressed_in.strip() or None, element=axis, xyz_element=xyz)
+    x, y, z = xyz.value
+    record = AxisRecord((x, y, z), xyz.expressed_in.strip() or None, element=axis, xyz_element=xyz)
     if is_written(axis, "limit"):
         record.lower, record.upper = limit.lower, limit.upper
         effort, velocity = limit.effort, limit.velocity
@@ -141,7 +149,7 @@ def _axis(axis: Any) -> AxisRecord:
     return record
 
 
-def _pitch(joint: Any) -> float:
+def _pitch(joint: Joint) -> float:
     """Metres per revolution; the older quantity counts radians per metre, the other way round."""
     if not is_written(joint, "screw_thread_pitch") and is_written(joint, "thread_pitch"):
         older: float = joint.thread_pitch
@@ -150,11 +158,11 @@ def _pitch(joint: Any) -> float:
     return pitch
 
 
-def _describe_gearbox(reader: Reader, joint: Any, name: str, scope: str) -> None:
+def _describe_gearbox(context: Context, joint: Joint, name: str, scope: str) -> None:
     body = (joint.gearbox_reference_body or "").strip()
     if not body:
-        reader.sink.report(rules.GEARBOX_WITHOUT_BODY, joint, name=name)
+        context.sink.report(rules.GEARBOX_WITHOUT_BODY, joint, name=name)
         return
-    reader.description.constraints.append(
+    context.description.constraints.append(
         GearboxRecord(scope, name, body, joint.gearbox_ratio, child_element(joint, "gearbox_reference_body"))
     )

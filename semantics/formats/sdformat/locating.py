@@ -7,16 +7,16 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from pathlib import Path
 
+    from .context import Context
     from .geometry import Locate
-    from .reader import Reader
 
 
-def locator(reader: Reader) -> Locate | None:
-    """What finds files for the current file; None where nobody will open any."""
-    finder = reader.finder
+def locator(context: Context) -> Locate | None:
+    """What finds files for the current file; None where no file is going to be opened."""
+    finder = context.finder
     if finder is None:
         return None
-    beside = [folder for folder in (reader.file.folder, reader.options.base_dir) if folder is not None]
+    beside = [folder for folder in (context.file.folder, context.options.base_dir) if folder is not None]
 
     def locate(uri: str) -> Path | None:
         found = finder.find(uri, beside)

@@ -5,7 +5,8 @@ A frame stands for that of the model which is gone; what was relative to the mod
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Any, TypeVar
 
 from ....runtime.diagnostics import rules_sdformat as rules
 from ....runtime.diagnostics.sink import Sink
@@ -16,17 +17,19 @@ from ...description.names import MODEL_FRAME, SEPARATOR, WORLD
 from ...description.poses import compose, inverse
 from ...frames import graph as frame_graph
 from ...frames.graph import NOWHERE, FrameGraph
-from ...reading import bindings_of
 from .chains import pose_of
+from .context import Context, Provenance
 from .copies import shallow
+from .models import describe_model
+from .names import proxy_name
 from .poses import raw_pose
-from .reader import Reader
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
-    from ....runtime.bindings import Bindings
-    from .includes import Expander
+    from .elements import Frame, Include, Joint, Link, Model, Pose, Posed, World
+
+    P = TypeVar("P", bound=Posed)
 
 WORLD_HOLDS = ("frame", "joint", "model", "plugin", "any_elements")
 """What of a model can stand in a world."""
@@ -37,41 +40,46 @@ MODEL = 1
 PARTS_OF_LINKS = ("visual", "collision", "sensor", "light", "projector", "particle_emitter", "audio_source")
 
 
-def proxy_name(model: str) -> str:
-    """Name of the frame that stands for that of a merged model."""
-    return f"_merged__{model}__model__"
-
-
-def merge_into_world(expander: Expander, include: Any, model: Any, world: Any, file_name: str) -> None:
-    """Puts the contents of ``model`` into ``world``; links and grippers have no place there."""
+def merge_into_world(context: Context, include: Include, model: Model, world: World, file_name: str) -> None:
+    """Adds the contents of ``model`` to ``world``; links and grippers have no place there."""
     for tag in ("link", "gripper"):
         if getattr(model, tag):
-            expander.sink.report(rules.MERGE_INTO_WORLD, include, file=file_name, tag=tag)
+            context.sink.report(rules.MERGE_INTO_WORLD, include, file=file_name, tag=tag)
             return
-    _merge(expander, include, model, world, WORLD_HOLDS)
+    _merge(context, include, model, world, WORLD_HOLDS)
 
 
-def merge_into_model(expander: Expander, include: Any, model: Any, host: Any) -> None:
-    """Puts the contents of ``model`` into the model ``host``."""
+def merge_into_model(context: Context, include: Include, model: Model, host: Model) -> None:
+    """Adds the contents of ``model`` to the model ``host``."""
     lists = [name for name in written_fields(model) if isinstance(getattr(model, name), list) and name != "include"]
-    _merge(expander, include, model, host, lists)
+    _merge(context, include, model, host, lists)
 
 
-def _merge(expander: Expander, include: Any, model: Any, host: Any, fields: Iterable[str]) -> None:
-    bindings = bindings_of("sdformat", package=expander.options.bindings)
-    file = expander.included[id(model)].file
-    mover = _Mover(proxy_name(model.name), bindings.types["Pose"])
-    frame = _proxy_frame(expander, include, model, type(host).Meta.name == "world", bindings)
-    host.frame = [*host.frame, expander.keep(frame, include, file)]
+def _merge(context: Context, include: Include, model: Model, host: World | Model, fields: Iterable[str]) -> None:
+    provenance = context.provenance
+    file = provenance.included[id(model)].file
+    retargeting = _Retargeting(proxy_name(model.name), context.bindings.types["Pose"])
+    frame = _proxy_frame(context, include, model, type(host).Meta.name == "world")
+    provenance.note(frame, include, file)
+    host.frame = [*host.frame, frame]
+    copy_of: dict[str, Callable[[Any], Any]] = {  # each takes and gives the class of its field
+        "model": retargeting.model,
+        "link": retargeting.link,
+        "frame": retargeting.frame,
+        "joint": retargeting.joint,
+    }
     for field in fields:
-        move = getattr(mover, field, None)
         elements = getattr(model, field)
-        moved = elements if move is None else [expander.keep(move(element), include, file) for element in elements]
-        setattr(host, field, [*getattr(host, field), *moved])
+        if field in copy_of:
+            elements = [copy_of[field](element) for element in elements]
+            for element in elements:
+                provenance.note(element, include, file)
+        setattr(host, field, [*getattr(host, field), *elements])
 
 
-def _proxy_frame(expander: Expander, include: Any, model: Any, host_is_world: bool, bindings: Bindings) -> Any:
-    graph = _graph_of(expander, model)
+def _proxy_frame(context: Context, include: Include, model: Model, host_is_world: bool) -> Frame:
+    types = context.bindings.types
+    graph = _graph_of(context, model)
     body = graph.records[graph.body[MODEL]]
     pose = raw_pose(model.pose)
     if model.placement_frame:
@@ -79,40 +87,52 @@ def _proxy_frame(expander: Expander, include: Any, model: Any, host_is_world: bo
         if placed != NOWHERE:
             pose = compose(pose, inverse(pose_of(graph, placed, MODEL)))
     x, y, z, qw, qx, qy, qz = pose
-    made = bindings.types["Frame"](name=proxy_name(model.name))
+    made: Frame = types["Frame"](name=proxy_name(model.name))
     if body.kind == "link":
         made.attached_to = body.name.removeprefix(model.name + SEPARATOR)
-    made.pose = bindings.types["Pose"](rotation_format="quat_xyzw", value=QuaternionPose(x, y, z, qx, qy, qz, qw))
-    written = model.pose.relative_to if model.pose is not None else ""
-    made.pose.relative_to = written or (WORLD if host_is_world else MODEL_FRAME)
-    made._origin = made.pose._origin = include.source_element
+    written: Pose = types["Pose"](rotation_format="quat_xyzw", value=QuaternionPose(x, y, z, qx, qy, qz, qw))
+    relative_to = model.pose.relative_to if model.pose is not None else ""
+    written.relative_to = relative_to or (WORLD if host_is_world else MODEL_FRAME)
+    made.pose = written
+    made._origin = written._origin = include.source_element
     return made
 
 
-def _graph_of(expander: Expander, model: Any) -> FrameGraph:
+def _graph_of(context: Context, model: Model) -> FrameGraph:
     """The frame graph of a model that stands alone in a world, at its origin."""
-    from .models import describe_model
-
     alone = shallow(model)
     alone.pose, alone.placement_frame = None, ""
-    reader = Reader(Sink(), expander.options, expander.file, Description("sdformat"), dict(expander.included))
-    reader.included[id(alone)] = expander.included[id(model)]
-    describe_model(reader, alone, model.name, WORLD, False)
-    return frame_graph.build(reader.description)
+    included = dict(context.provenance.included)
+    included[id(alone)] = included[id(model)]
+    own = Context(
+        Sink(),
+        context.options,
+        context.file,
+        Description("sdformat"),
+        context.pipeline,
+        provenance=Provenance(included),
+    )
+    describe_model(own, alone, model.name, WORLD, False)
+    return frame_graph.build(own.description)
 
 
-class _Mover:
-    """Copies of what is in a model, as it has to read where the frame of the model is a frame like others."""
+class _Retargeting:
+    """Copies of what is in a model, in which the proxy frame takes the place of the model's frame.
 
-    def __init__(self, proxy: str, pose_class: Any) -> None:
+    Args:
+        proxy: name of that frame.
+        pose_class: what ``<pose>`` is made of.
+    """
+
+    def __init__(self, proxy: str, pose_class: type[Pose]) -> None:
         self._proxy = proxy
         self._pose_class = pose_class
 
-    def model(self, model: Any) -> Any:
+    def model(self, model: Model) -> Model:
         """A nested model."""
         return self._placed(model)
 
-    def link(self, link: Any) -> Any:
+    def link(self, link: Link) -> Link:
         """A link and what is on it."""
         made = self._placed(link)
         for field in PARTS_OF_LINKS:
@@ -121,14 +141,14 @@ class _Mover:
                 setattr(made, field, [self._renamed(part) for part in parts])
         return made
 
-    def frame(self, frame: Any) -> Any:
+    def frame(self, frame: Frame) -> Frame:
         """A frame."""
         made = self._renamed(frame)
         if frame.attached_to in ("", MODEL_FRAME):
             made.attached_to = self._proxy
         return made
 
-    def joint(self, joint: Any) -> Any:
+    def joint(self, joint: Joint) -> Joint:
         """A joint."""
         made = self._renamed(joint)
         for field in ("parent", "child"):
@@ -143,23 +163,24 @@ class _Mover:
                 setattr(made, field, twin)
         return made
 
-    def _placed(self, element: Any) -> Any:
+    def _placed(self, element: P) -> P:
         """A copy of what stands relative to the model unless it says otherwise."""
         made = shallow(element)
         if element.pose is None:
             made.pose = self._pose_class(relative_to=self._proxy)
             made.pose._origin = element._origin
         elif element.pose.relative_to in ("", MODEL_FRAME):
-            self._rename(made)
+            made.pose = self._retargeted(element.pose)
         return made
 
-    def _renamed(self, element: Any) -> Any:
+    def _renamed(self, element: P) -> P:
         """A copy of what stands relative to the model only where it says so."""
         made = shallow(element)
         if element.pose is not None and element.pose.relative_to == MODEL_FRAME:
-            self._rename(made)
+            made.pose = self._retargeted(element.pose)
         return made
 
-    def _rename(self, made: Any) -> None:
-        made.pose = shallow(made.pose)
-        made.pose.relative_to = self._proxy
+    def _retargeted(self, pose: Pose) -> Pose:
+        made = shallow(pose)
+        made.relative_to = self._proxy
+        return made

@@ -3,39 +3,45 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Literal, TypeAlias
 
 from ....runtime.diagnostics import rules_frames
 from ....runtime.diagnostics import rules_sdformat as rules
 from ....runtime.element import is_written
-from ...description.names import SEPARATOR, WORLD
-from .reader import VERSION_OF_SCOPES, VERSION_OF_SIBLING_NAMES, Reader
+from ...description.names import SEPARATOR, WORLD, is_reserved
+from .context import VERSION_OF_SCOPES, VERSION_OF_SIBLING_NAMES
 
 if TYPE_CHECKING:
-    from ....runtime.element import Element
+    from .context import Context
+    from .elements import Frame, Joint, Link, Model, Named
 
-Member = tuple[str, Any]
+Member: TypeAlias = "tuple[str, Named]"
 """An element with a name, and its kind."""
 
-FRAMES = frozenset({"model", "link", "joint", "frame"})
-"""Kinds whose names are those of frames."""
+WorldMember: TypeAlias = (
+    "tuple[Literal['model'], Model] | tuple[Literal['joint'], Joint] | tuple[Literal['frame'], Frame]"
+)
+"""What has a frame and may stand in a world."""
+
+FramedMember: TypeAlias = "WorldMember | tuple[Literal['link'], Link]"
+"""What has a frame."""
 
 
-def check_name(reader: Reader, kind: str, element: Any) -> None:
+def proxy_name(model: str) -> str:
+    """Name of the frame that stands for that of a merged model."""
+    return f"_merged__{model}__model__"
+
+
+def check_name(context: Context, kind: str, element: Named) -> None:
     """Reports a name that is empty, reserved or has the delimiter in it."""
     name = element.name
     if not name:
         if is_written(element, "name"):
-            reader.sink.report(rules.NAME_EMPTY, _place(reader, element), attribute="name", kind=kind)
+            context.sink.report(rules.NAME_EMPTY, context.place(element), attribute="name", kind=kind)
     elif is_reserved(name):
-        reader.sink.report(rules.NAME_RESERVED, _place(reader, element), attribute="name", kind=kind, name=name)
-    elif SEPARATOR in name and reader.file.version >= VERSION_OF_SCOPES:
-        reader.sink.report(rules.NAME_WITH_DELIMITER, _place(reader, element), attribute="name", kind=kind, name=name)
-
-
-def is_reserved(name: str) -> bool:
-    """Whether a name has a meaning of its own."""
-    return name == WORLD or (len(name) > 3 and name[:2] == "__" and name[-2:] == "__")
+        context.sink.report(rules.NAME_RESERVED, context.place(element), attribute="name", kind=kind, name=name)
+    elif SEPARATOR in name and context.file.version >= VERSION_OF_SCOPES:
+        context.sink.report(rules.NAME_WITH_DELIMITER, context.place(element), attribute="name", kind=kind, name=name)
 
 
 def are_plain(names: Sequence[str]) -> bool:
@@ -47,46 +53,46 @@ def are_plain(names: Sequence[str]) -> bool:
     return "__" not in together and SEPARATOR not in together
 
 
-def check_siblings(reader: Reader, members: Sequence[Member]) -> None:
+def check_siblings(context: Context, members: Sequence[Member]) -> None:
     """Checks the names of siblings that are no frames: each by itself, then against each other."""
-    if _check_each(reader, members):
+    if _check_each(context, members):
         return
     known: dict[str, list[Member]] = {}
     for kind, element in members:
         if element.name:
-            _compare(reader, kind, element, known.setdefault(element.name, []))
+            _compare(context, kind, element, known.setdefault(element.name, []))
 
 
-def _check_each(reader: Reader, members: Sequence[Member]) -> bool:
+def _check_each(context: Context, members: Sequence[Member]) -> bool:
     """Checks each name by itself; whether all are different."""
     names = set()
     for kind, element in members:
         name = element.name
         names.add(name)
         if not name or "__" in name or SEPARATOR in name or name == WORLD:
-            check_name(reader, kind, element)
+            check_name(context, kind, element)
     return len(names) == len(members)
 
 
-def _compare(reader: Reader, kind: str, element: Element, known: list[Member]) -> None:
+def _compare(context: Context, kind: str, element: Named, known: list[Member]) -> None:
     same = next((other for other_kind, other in known if other_kind == kind), None)
-    name = element.name  # type: ignore[attr-defined]
+    name = element.name
     if same is not None:
-        reader.sink.report(
+        context.sink.report(
             rules.DUPLICATE_NAME,
-            _place(reader, element),
+            context.place(element),
             attribute="name",
-            related=(("first defined here", _place(reader, same)),),
+            related=(("first defined here", context.place(same)),),
             kind=kind,
             name=name,
         )
     elif known:
         other_kind, other = known[0]
-        reader.sink.report(
+        context.sink.report(
             rules.SIBLING_NAME,
-            _place(reader, element),
+            context.place(element),
             attribute="name",
-            related=(("first defined here", _place(reader, other)),),
+            related=(("first defined here", context.place(other)),),
             kind=kind,
             name=name,
             other=other_kind,
@@ -94,11 +100,13 @@ def _compare(reader: Reader, kind: str, element: Element, known: list[Member]) -
     known.append((kind, element))
 
 
-def settle_frame_names(reader: Reader, frames: Sequence[Member], others: Sequence[Member]) -> dict[int, str | None]:
-    """Names of siblings that have frames, where they are not what is written.
+def effective_frame_names(
+    context: Context, frames: Sequence[FramedMember], others: Sequence[Member]
+) -> dict[int, str | None]:
+    """The names that siblings with frames go by, where these are not the written ones.
 
     Args:
-        reader: where findings go.
+        context: where findings go.
         frames: the siblings that have frames: models, then links, joints, frames.
         others: siblings of other kinds.
 
@@ -108,37 +116,37 @@ def settle_frame_names(reader: Reader, frames: Sequence[Member], others: Sequenc
     """
     if not others and are_plain([element.name for _, element in frames]):
         return {}
-    are_different = _check_each(reader, frames)
+    are_different = _check_each(context, frames)
     if others:
-        check_siblings(reader, others)
+        check_siblings(context, others)
     elif are_different:
         return {}
-    settled: dict[int, str | None] = {}
+    changed: dict[int, str | None] = {}
     known: dict[str, Member] = {}
     for kind, element in frames:
         name = element.name
         if name in known and name:
-            new = _new_name(reader, kind, element, known)
-            settled[id(element)] = new
+            new = _new_name(context, kind, element, known)
+            changed[id(element)] = new
             if new is not None:
                 known[new] = (kind, element)
         else:
             known[name] = (kind, element)
-    for kind, element in others:
-        if element.name and element.name in known:
-            _compare(reader, kind, element, [known[element.name]])
-    return settled
+    for other_kind, other in others:
+        if other.name and other.name in known:
+            _compare(context, other_kind, other, [known[other.name]])
+    return changed
 
 
-def _new_name(reader: Reader, kind: str, element: Any, known: dict[str, Member]) -> str | None:
+def _new_name(context: Context, kind: str, element: Named, known: dict[str, Member]) -> str | None:
     name = element.name
     other_kind, other = known[name]
-    related = (("first defined here", _place(reader, other)),)
+    related = (("first defined here", context.place(other)),)
     same = other_kind == kind and other.name == name
-    if same or reader.file.version >= VERSION_OF_SIBLING_NAMES:
-        reader.sink.report(
+    if same or context.file.version >= VERSION_OF_SIBLING_NAMES:
+        context.sink.report(
             rules_frames.DUPLICATE_FRAME_NAME,
-            _place(reader, element),
+            context.place(element),
             attribute="name",
             related=related,
             kind=kind,
@@ -151,9 +159,9 @@ def _new_name(reader: Reader, kind: str, element: Any, known: dict[str, Member])
     while new in known:
         new = f"{name}_{kind}{number}"
         number += 1
-    reader.sink.report(
+    context.sink.report(
         rules.NAME_CHANGED,
-        _place(reader, element),
+        context.place(element),
         attribute="name",
         related=related,
         kind=kind,
@@ -162,10 +170,3 @@ def _new_name(reader: Reader, kind: str, element: Any, known: dict[str, Member])
         instead=new,
     )
     return new
-
-
-def _place(reader: Reader, element: Any) -> Element:
-    """Where the name of ``element`` is to be looked for: the include that brought it, or the element."""
-    included = reader.included.get(id(element))
-    place: Element = element if included is None else included.include
-    return place

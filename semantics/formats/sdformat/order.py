@@ -2,22 +2,23 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, TypeVar
 
 from ..text_order import rank_in
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
-    from .reader import Included
+    from ....runtime.element import Element
+    from .context import Included
+
+M = TypeVar("M", bound="tuple[str, Element]")
 
 MERGED = {"frame": 0, "link": 1, "joint": 2, "model": 3}
 """The order in which the contents of a merged model take the place of the include."""
 
 
-def in_document_order(
-    owner: Any, members: Sequence[tuple[str, Any]], included: Mapping[int, Included]
-) -> list[tuple[str, Any]]:
+def in_document_order(owner: Element, members: Sequence[M], included: Mapping[int, Included]) -> list[M]:
     """``members`` of ``owner`` as they stand in its text; those without a place there come last, as they are.
 
     Args:
@@ -29,7 +30,7 @@ def in_document_order(
     if rank is None:
         return list(members)
 
-    def place(member: tuple[str, Any]) -> tuple[float, int]:
+    def place(member: M) -> tuple[float, int]:
         kind, element = member
         made = included.get(id(element))
         return rank(element if made is None else made.include), MERGED.get(kind, 0)

@@ -3,23 +3,23 @@
 from __future__ import annotations
 
 from math import radians
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from ....runtime.diagnostics import rules_sdformat as rules
 from ....runtime.values import QuaternionPose
 from ...description.poses import IDENTITY, RawPose, pose_from_quaternion, pose_from_rpy
 
 if TYPE_CHECKING:
-    from ....runtime.element import Element
-    from .reader import Reader
+    from .context import Context
+    from .elements import InertialPose, Pose, Posed
 
 
-def raw_pose(pose: Any) -> RawPose:
+def raw_pose(pose: Pose | InertialPose | None) -> RawPose:
     """The seven numbers of a ``<pose>``; the identity where there is none."""
     if pose is None:
         return IDENTITY
     value = pose.value
-    if type(value) is QuaternionPose:
+    if isinstance(value, QuaternionPose):
         x, y, z, qx, qy, qz, qw = value
         return pose_from_quaternion(x, y, z, qw, qx, qy, qz)
     x, y, z, roll, pitch, yaw = value
@@ -30,20 +30,20 @@ def raw_pose(pose: Any) -> RawPose:
     return pose_from_rpy(x, y, z, roll, pitch, yaw)
 
 
-def check_pose(reader: Reader, pose: Any) -> None:
+def check_pose(context: Context, pose: Pose) -> None:
     """Reports what does not go together in a ``<pose>``."""
-    if type(pose.value) is QuaternionPose and pose.degrees:
-        reader.sink.report(rules.QUATERNION_IN_DEGREES, pose, attribute="degrees")
+    if isinstance(pose.value, QuaternionPose) and pose.degrees:
+        context.sink.report(rules.QUATERNION_IN_DEGREES, pose, attribute="degrees")
 
 
-def posed(element: Any, reader: Reader | None = None) -> tuple[RawPose, str | None, Element | None]:
+def written_pose(element: Posed, context: Context | None = None) -> tuple[RawPose, str | None, Pose | None]:
     """Pose of an element, what it is relative to (None: the default), and where that is written.
 
-    Reports to ``reader`` what does not go together.
+    Reports to the sink of ``context`` what does not go together.
     """
     pose = element.pose
     if pose is None:
         return IDENTITY, None, None
-    if reader is not None:
-        check_pose(reader, pose)
+    if context is not None:
+        check_pose(context, pose)
     return raw_pose(pose), pose.relative_to.strip() or None, pose

@@ -1,4 +1,4 @@
-"""Visuals and collisions: checked while a document is read, described once somebody asks."""
+"""Visuals and collisions: checked while a document is described, made into records when they are asked for."""
 
 from __future__ import annotations
 
@@ -10,76 +10,96 @@ from ....runtime.element import is_written
 from ...description.geometry import Mesh
 from ...description.links import ShapeRecord
 from ..drake.tags import proximity_properties, visual_roles
+from .context import ShapeMaker
 from .geometry import geometry_of
-from .poses import check_pose, posed
+from .locating import locator
+from .poses import check_pose, written_pose
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
     from ....runtime.diagnostics.rule import Severity
+    from .context import Context
+    from .elements import Collision, Link, Shape, Visual
     from .geometry import Locate
-    from .reader import Reader
 
 NO_TEXT = ("", "__default__")
 """What stands for a text that is missing; older tools wrote the second."""
 
-LOOKS = ("diffuse", "ambient", "specular", "emissive")
+COLOURS = ("diffuse", "ambient", "specular", "emissive")
 
 
-class ShapeMaker:
-    """Makes the records of the shapes of links that are written in one file.
+def shape_maker(context: Context) -> ShapeMaker:
+    """What describes the shapes of links in the current file."""
+    maker = context.shape_makers.get(id(context.file))
+    if maker is None:
+        locate, severity = locator(context), context.unchecked
+        visuals, collisions = partial(_visuals, locate, severity), partial(_collisions, locate, severity)
+        maker = context.shape_makers[id(context.file)] = ShapeMaker(locate, visuals, collisions)
+    return maker
+
+
+def _visuals(locate: Locate | None, severity: Severity | None, link: Link) -> list[ShapeRecord]:
+    return [visual_record(visual, locate, severity) for visual in link.visual]
+
+
+def _collisions(locate: Locate | None, severity: Severity | None, link: Link) -> list[ShapeRecord]:
+    return [
+        _record(collision, partial(collision_properties, collision), locate, severity) for collision in link.collision
+    ]
+
+
+def visual_record(visual: Visual, locate: Locate | None, severity: Severity | None = None) -> ShapeRecord:
+    """The record of a visual.
 
     Args:
+        visual: the typed visual.
         locate: finds the files that geometries name.
-        severity: how bad it is that a pose refers to no frame; None: as bad as it is for everybody.
+        severity: how bad it is that its pose refers to no frame; None: as bad as the rule says.
     """
-
-    __slots__ = ("locate", "visuals", "collisions")
-
-    def __init__(self, locate: Locate | None, severity: Severity | None) -> None:
-        self.locate = locate
-        # all links share these two: whatever is made for each of them counts in large worlds
-        self.visuals = partial(_visuals, locate, severity)
-        self.collisions = partial(_collisions, locate, severity)
-
-
-def _visuals(locate: Locate | None, severity: Severity | None, link: Any) -> list[ShapeRecord]:
-    return [_record(visual, looks_of, locate, severity) for visual in link.visual]
-
-
-def _collisions(locate: Locate | None, severity: Severity | None, link: Any) -> list[ShapeRecord]:
-    return [_record(collision, contact_of, locate, severity) for collision in link.collision]
+    return _record(visual, partial(visual_properties, visual), locate, severity)
 
 
 def _record(
-    shape: Any, properties: Callable[[Any], dict[str, Any]], locate: Locate | None, severity: Severity | None
+    shape: Shape, properties: Callable[[], dict[str, Any]], locate: Locate | None, severity: Severity | None
 ) -> ShapeRecord:
-    pose, relative_to, place = posed(shape)
+    pose, relative_to, place = written_pose(shape)
     geometry = geometry_of(shape.geometry, locate)
-    looks = partial(properties, shape)
-    return ShapeRecord(shape.name, geometry, pose, relative_to, looks, shape, place, severity)
+    return ShapeRecord(
+        shape.name,
+        geometry,
+        pose,
+        relative_to,
+        properties=properties,
+        element=shape,
+        pose_element=place,
+        reference_severity=severity,
+    )
 
 
-def check_shape(reader: Reader, shape: Any) -> bool:
+def check_shape(context: Context, shape: Shape) -> bool:
     """Reports what is wrong with the pose and the geometry of a shape; whether its pose refers to a frame."""
     mesh = shape.geometry.mesh
     # part of a mesh has a name
     submesh = mesh.submesh if mesh is not None else None
     if submesh is not None and submesh.name in NO_TEXT and isinstance(geometry_of(shape.geometry), Mesh):
-        reader.sink.report(rules.SUBMESH_WITHOUT_NAME, submesh)
+        context.sink.report(rules.SUBMESH_WITHOUT_NAME, submesh)
     pose = shape.pose
     if pose is None:
         return False
-    check_pose(reader, pose)
+    check_pose(context, pose)
     return bool(pose.relative_to)
 
 
-def looks_of(visual: Any) -> dict[str, Any]:
-    """Colours of a visual, and who sees it."""
+def visual_properties(visual: Visual) -> dict[str, Any]:
+    """Colours of a visual, and which roles and renderers it is for.
+
+    Values are whatever a property has: tuples of numbers, texts.
+    """
     properties = visual_roles(visual)
     material = visual.material
     if material is not None:
-        for name in LOOKS:
+        for name in COLOURS:
             if is_written(material, name):
                 properties[name] = tuple(getattr(material, name))
         if material.drake_diffuse_map:
@@ -87,7 +107,7 @@ def looks_of(visual: Any) -> dict[str, Any]:
     return properties
 
 
-def contact_of(collision: Any) -> dict[str, Any]:
+def collision_properties(collision: Collision) -> dict[str, Any]:
     """Contact properties; without Drake's coefficients friction is that of ``surface/friction/ode``."""
     properties = proximity_properties(collision.drake_proximity_properties)
     properties["roles"] = ("proximity",)

@@ -2,42 +2,53 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Literal, TypeAlias
 
 from ....runtime.diagnostics import rules_sdformat as rules
+from ...description.description import Description
 from ...description.names import WORLD
-from .foreign import describe_foreign
 from .inertials import compute_inertials
+from .interface_models import add_interface_model
 from .joints import describe_joint
 from .links import attach
 from .models import describe_frame, describe_model
-from .names import check_name, check_siblings, settle_frame_names
+from .names import check_name, check_siblings, effective_frame_names
 from .order import in_document_order
-from .postured import Postured
 
 if TYPE_CHECKING:
     from lxml.etree import _Element
 
     from ....runtime.diagnostics.rule import Severity
-    from ...description.description import Description
-    from .names import Member
-    from .reader import Reader
+    from .context import Context
+    from .elements import Actor, Light, Model, Sdf, World
+    from .names import Member, WorldMember
+
+LoneMember: TypeAlias = (
+    "tuple[Literal['model'], Model] | tuple[Literal['actor'], Actor] | tuple[Literal['light'], Light]"
+)
+"""What may be the root of a document in the place of worlds, and its kind."""
 
 ROOTS = ("model", "actor", "light")
 
 
-def describe_root(reader: Reader, root: Any) -> tuple[Description, ...]:
+def describe_root(context: Context, root: Sdf) -> tuple[Description, ...]:
     """One description for each world of the document."""
     worlds = root.world
-    alone = _lone_elements(reader, root)
+    alone = _lone_elements(context, root)
     if not worlds:
-        return (_describe_lone(reader, root, alone),)
-    check_siblings(reader, [("world", world) for world in worlds])
-    return tuple(_describe_world(reader, world) for world in worlds)
+        return (_describe_lone(context, root, alone),)
+    check_siblings(context, [("world", world) for world in worlds])
+    return tuple(_describe_world(context, world) for world in worlds)
 
 
-def _lone_elements(reader: Reader, root: Any) -> list[tuple[str, Any]]:
-    found = [(kind, element) for kind in ROOTS if (element := getattr(root, kind)) is not None]
+def _lone_elements(context: Context, root: Sdf) -> list[LoneMember]:
+    found: list[LoneMember] = []
+    if root.model is not None:
+        found.append(("model", root.model))
+    if root.actor is not None:
+        found.append(("actor", root.actor))
+    if root.light is not None:
+        found.append(("light", root.light))
     written: list[_Element] = []
     if len(found) + len(root.world) > 1 or root.any_elements:
         source = root.source_element
@@ -49,24 +60,25 @@ def _lone_elements(reader: Reader, root: Any) -> list[tuple[str, Any]]:
         else:
             # with worlds, what is beside them is left out
             severity: Severity | None = "warning" if first == "world" else None
-            reader.sink.report(rules.SEVERAL_ROOTS, child, severity=severity, tag=child.tag, first=first)
+            context.sink.report(rules.SEVERAL_ROOTS, child, severity=severity, tag=child.tag, first=first)
     if not found and not root.world:
-        reader.sink.report(rules.NOTHING_IN_DOCUMENT, root)
+        context.sink.report(rules.NOTHING_IN_DOCUMENT, root)
     return found
 
 
-def _describe_lone(reader: Reader, root: Any, found: list[tuple[str, Any]]) -> Description:
-    reader.description = Postured("sdformat", element=root)
-    for kind, element in found[:1]:
-        check_name(reader, kind, element)
-        if kind != "model":
-            attach(reader, kind, [element], scope=WORLD, owner=WORLD)
+def _describe_lone(context: Context, root: Sdf, found: list[LoneMember]) -> Description:
+    context.description = Description("sdformat", element=root)
+    for member in found[:1]:
+        check_name(context, *member)
+        if member[0] != "model":
+            attach(context, member[0], [member[1]], scope=WORLD, owner=WORLD)
             continue
+        element = member[1]
         if element.name == WORLD:
             continue
         pose = element.pose
         if pose is not None and pose.relative_to:
-            reader.sink.report(
+            context.sink.report(
                 rules.TOP_LEVEL_RELATIVE_TO,
                 pose,
                 attribute="relative_to",
@@ -74,16 +86,16 @@ def _describe_lone(reader: Reader, root: Any, found: list[tuple[str, Any]]) -> D
                 reference=pose.relative_to,
             )
             continue
-        describe_model(reader, element, element.name, WORLD, False)
-    compute_inertials(reader)
-    return reader.description
+        describe_model(context, element, element.name, WORLD, False)
+    compute_inertials(context)
+    return context.description
 
 
-def _describe_world(reader: Reader, world: Any) -> Description:
+def _describe_world(context: Context, world: World) -> Description:
     gravity = world.gravity
-    reader.description = Postured("sdformat", world.name or WORLD, (gravity.x, gravity.y, gravity.z), element=world)
+    context.description = Description("sdformat", world.name or WORLD, (gravity.x, gravity.y, gravity.z), element=world)
     models, joints, frames, lights, actors = world.model, world.joint, world.frame, world.light, world.actor
-    members: list[Member] = [("model", model) for model in models]
+    members: list[WorldMember] = [("model", model) for model in models]
     members += [("joint", joint) for joint in joints]
     members += [("frame", frame) for frame in frames]
     others: list[Member] = [("light", light) for light in lights]
@@ -91,23 +103,24 @@ def _describe_world(reader: Reader, world: Any) -> Description:
     others += [("physics", physics) for physics in world.physics if physics.name]
     others += [("road", road) for road in world.road]
     others += [("population", population) for population in world.population]
-    settled = settle_frame_names(reader, members, others)
+    renamed = effective_frame_names(context, members, others)
     if joints or frames:
-        members = in_document_order(world, members, reader.included)
-    for kind, element in members:
-        name = settled.get(id(element), element.name) if settled else element.name
+        members = in_document_order(world, members, context.provenance.included)
+    for member in members:
+        element = member[1]
+        name = renamed.get(id(element), element.name) if renamed else element.name
         if name is None or name == WORLD:
             continue
-        if kind == "model":
-            describe_model(reader, element, name, WORLD, False)
-        elif kind == "joint":
-            describe_joint(reader, element, name, WORLD, False)
+        if member[0] == "model":
+            describe_model(context, member[1], name, WORLD, False)
+        elif member[0] == "joint":
+            describe_joint(context, member[1], name, WORLD, False)
         else:
-            describe_frame(reader, element, name, WORLD)
-    attach(reader, "light", lights, scope=WORLD, owner=WORLD)
-    attach(reader, "actor", actors, scope=WORLD, owner=WORLD)
-    if reader.foreign:
+            describe_frame(context, member[1], name, WORLD)
+    attach(context, "light", lights, scope=WORLD, owner=WORLD)
+    attach(context, "actor", actors, scope=WORLD, owner=WORLD)
+    if context.provenance.other_formats:
         for include in world.include:
-            describe_foreign(reader, include, WORLD, False)
-    compute_inertials(reader)
-    return reader.description
+            add_interface_model(context, include, WORLD, False)
+    compute_inertials(context)
+    return context.description

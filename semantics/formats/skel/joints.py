@@ -9,14 +9,14 @@ from typing import TYPE_CHECKING, Any
 from ....runtime.diagnostics import rules_skel as rules
 from ...description.joints import AxisRecord, Motion
 from ..words import word_of
-from .reading import part
+from .context import part
 from .tree import JOINT_DOFS
 
 if TYPE_CHECKING:
-    from .... import skel
     from ....runtime.values import Doubles
+    from ....skel import newest as skel
     from ...description.poses import Vector
-    from .reading import Reading
+    from .context import SkelContext
 
 MOTIONS: dict[str, Motion] = {
     "weld": Motion.FIXED,
@@ -78,7 +78,7 @@ class JointParts:
     properties: dict[str, Any] = field(default_factory=dict)
 
 
-def parts_of(joint: skel.Joint, name: str, reading: Reading) -> JointParts:
+def parts_of(joint: skel.Joint, name: str, context: SkelContext) -> JointParts:
     """The parts of a joint of a known type.
 
     Values are taken in this order, later ones winning: ``axis``, ``init_pos``, ``init_vel``, then each ``dof``.
@@ -89,27 +89,27 @@ def parts_of(joint: skel.Joint, name: str, reading: Reading) -> JointParts:
     for tag, record in zip(AXES[: AXES_READ.get(kind, dofs)], parts.axes):
         axis = getattr(joint, tag)
         if axis is not None:
-            _resist(record, axis, tag, name, reading)
-    _direct(joint, name, parts, reading)
+            _resist(record, axis, tag, name, context)
+    _direct(joint, name, parts, context)
     names = [name + ending for ending in _endings(joint, parts)]
     dof_elements = vars(joint).get("dof")
     if dofs and (dof_elements or joint.init_pos is not None or joint.init_vel is not None):
         velocities = [0.0] * dofs
         if joint.init_pos is not None:
-            _start(joint.init_pos, joint, "init_pos", name, parts.positions, reading)
+            _start(joint.init_pos, joint, "init_pos", name, parts.positions, context)
         if joint.init_vel is not None:
-            _start(joint.init_vel, joint, "init_vel", name, velocities, reading)
+            _start(joint.init_vel, joint, "init_vel", name, velocities, context)
         for dof in dof_elements or ():
-            index = _index(dof, kind, name, reading)
+            index = _index(dof, kind, name, context)
             if index is not None:
-                _override(dof, index, parts, velocities, name, reading)
+                _override(dof, index, parts, velocities, name, context)
                 names[index] = dof.name if dof.name is not None else names[index]
         if any(velocities):
             parts.properties["initial_velocity"] = tuple(velocities)
     parts.properties["coordinates"] = tuple(names)
     actuator = word_of(joint.actuator)
     if actuator == "torque":
-        reading.sink.report(rules.OLD_ACTUATOR, joint, attribute="actuator", name=name)
+        context.sink.report(rules.OLD_ACTUATOR, joint, attribute="actuator", name=name)
         actuator = "force"
     parts.properties["actuator"] = actuator
     return parts
@@ -122,7 +122,7 @@ def free_parts(name: str) -> JointParts:
     return JointParts("free", MOTIONS["free"], axes, [0.0] * 6, properties={"coordinates": names})
 
 
-def _resist(record: AxisRecord, axis: skel.Axis, tag: str, name: str, reading: Reading) -> None:
+def _resist(record: AxisRecord, axis: skel.Axis, tag: str, name: str, context: SkelContext) -> None:
     """What an axis says about limits, damping, friction and springs."""
     record.element = axis
     dynamics, limit, damping = axis.dynamics, axis.limit, axis.damping
@@ -136,14 +136,14 @@ def _resist(record: AxisRecord, axis: skel.Axis, tag: str, name: str, reading: R
         if damping is None or "damping" in vars(dynamics):
             damping = dynamics.damping
         friction = dynamics.friction
-        record.friction = friction if friction >= 0 else _zero(friction, "friction", tag, dynamics, name, reading)
+        record.friction = friction if friction >= 0 else _zero(friction, "friction", tag, dynamics, name, context)
         if not stiffness >= 0:
-            stiffness = _zero(stiffness, "spring_stiffness", tag, dynamics, name, reading)
+            stiffness = _zero(stiffness, "spring_stiffness", tag, dynamics, name, context)
         record.stiffness = stiffness
         record.rest_position = rest
     if damping is not None:
         if not damping >= 0:
-            damping = _zero(damping, "damping", tag, dynamics or axis, name, reading)
+            damping = _zero(damping, "damping", tag, dynamics or axis, name, context)
         record.damping = damping
     if limit is not None:
         record.lower, record.upper = limit.lower, limit.upper
@@ -151,14 +151,14 @@ def _resist(record: AxisRecord, axis: skel.Axis, tag: str, name: str, reading: R
         record.velocity = inf if limit.velocity is None else limit.velocity
 
 
-def _zero(value: float, field: str, tag: str, place: Any, name: str, reading: Reading) -> float:
+def _zero(value: float, field: str, tag: str, place: Any, name: str, context: SkelContext) -> float:
     """What stands for a coefficient that cannot be."""
     what = f"the {field.replace('_', ' ')} in <{tag}>"
-    reading.sink.report(rules.NEGATIVE_COEFFICIENT, part(place, field), what=what, name=name, value=value)
+    context.sink.report(rules.NEGATIVE_COEFFICIENT, part(place, field), what=what, name=name, value=value)
     return 0.0
 
 
-def _direct(joint: skel.Joint, name: str, parts: JointParts, reading: Reading) -> None:
+def _direct(joint: skel.Joint, name: str, parts: JointParts, context: SkelContext) -> None:
     """The directions that a joint moves about or along."""
     kind = parts.type
     if kind in DIRECTIONS:
@@ -167,7 +167,7 @@ def _direct(joint: skel.Joint, name: str, parts: JointParts, reading: Reading) -
             if axis is not None:
                 record.xyz = axis.xyz
                 record.xyz_element = axis
-                _check_length(axis, number, name, parts, reading)
+                _check_length(axis, number, name, parts, context)
         if parts.unscaled:
             for record, default in zip(parts.axes, (X, Y) if kind == "universal" else (Z,)):
                 record.xyz = default if record.xyz is None else record.xyz
@@ -178,25 +178,25 @@ def _direct(joint: skel.Joint, name: str, parts: JointParts, reading: Reading) -
         if parts.axis_order not in ("xyz", "zyx"):
             parts.axis_order = "xyz"
     elif kind in ("planar", "translational2d"):
-        first, second = _plane(joint, name, reading)
+        first, second = _plane(joint, name, context)
         normal = _cross(first, second)
         for record, direction in zip(parts.axes, (first, second, normal)):
             record.xyz = direction
 
 
-def _check_length(axis: skel.Axis, number: int, name: str, parts: JointParts, reading: Reading) -> None:
+def _check_length(axis: skel.Axis, number: int, name: str, parts: JointParts, context: SkelContext) -> None:
     length = hypot(*axis.xyz)
     if length == 1.0:
         return
     is_universal = parts.type == "universal"
-    if reading.by_dart and (length == 0.0 or (is_universal and abs(length - 1) > 1e-12)):
+    if context.by_dart and (length == 0.0 or (is_universal and abs(length - 1) > 1e-12)):
         parts.unscaled = True
     if length and abs(length - 1) > NOT_UNIT:
         rule = rules.UNIVERSAL_AXIS_NOT_UNIT if is_universal else rules.AXIS_NOT_UNIT
-        reading.sink.report(rule, part(axis, "xyz"), number=number + 1, name=name, length=length)
+        context.sink.report(rule, part(axis, "xyz"), number=number + 1, name=name, length=length)
 
 
-def _plane(joint: skel.Joint, name: str, reading: Reading) -> tuple[Vector, Vector]:
+def _plane(joint: skel.Joint, name: str, context: SkelContext) -> tuple[Vector, Vector]:
     """Two unit vectors at right angles, in the joint frame, that a joint slides along."""
     plane = joint.plane
     if plane is None:
@@ -208,7 +208,7 @@ def _plane(joint: skel.Joint, name: str, reading: Reading) -> tuple[Vector, Vect
     second = plane.translation_axis2.xyz if plane.translation_axis2 is not None else Y
     unit, normal = _unit(first), _unit(_cross(_unit(first), _unit(second)))
     if unit is None or normal is None:
-        reading.sink.report(rules.PARALLEL_PLANE_AXES, plane, name=name)
+        context.sink.report(rules.PARALLEL_PLANE_AXES, plane, name=name)
         return PLANES["xy"]
     return unit, _cross(normal, unit)
 
@@ -227,10 +227,10 @@ def _cross(a: Vector | None, b: Vector | None) -> Vector:
     return (a[1] * b[2] - a[2] * b[1], a[2] * b[0] - a[0] * b[2], a[0] * b[1] - a[1] * b[0])
 
 
-def _start(written: Doubles, joint: skel.Joint, tag: str, name: str, values: list[float], reading: Reading) -> None:
+def _start(written: Doubles, joint: skel.Joint, tag: str, name: str, values: list[float], context: SkelContext) -> None:
     """Positions or velocities that the joint starts from."""
     if len(written) != len(values):
-        reading.sink.report(
+        context.sink.report(
             rules.VECTOR_LENGTH,
             part(joint, tag),
             tag=tag,
@@ -243,25 +243,25 @@ def _start(written: Doubles, joint: skel.Joint, tag: str, name: str, values: lis
     values[:count] = written[:count]
 
 
-def _index(dof: skel.Dof, kind: str, name: str, reading: Reading) -> int | None:
+def _index(dof: skel.Dof, kind: str, name: str, context: SkelContext) -> int | None:
     """The coordinate that a ``dof`` is about, None where there is no such."""
     dofs = JOINT_DOFS[kind]
     index: int = vars(dof).get("local_index", -1)
     if index == -1:
         if dofs == 1:
             return 0
-        reading.sink.report(rules.COORDINATE_UNNUMBERED, dof, name=name, dofs=dofs)
+        context.sink.report(rules.COORDINATE_UNNUMBERED, dof, name=name, dofs=dofs)
         return None
     if 0 <= index < dofs:
         return index
-    reading.sink.report(
+    context.sink.report(
         rules.UNKNOWN_COORDINATE, dof, attribute="local_index", name=name, index=index, type=kind, dofs=dofs
     )
     return None
 
 
 def _override(
-    dof: skel.Dof, index: int, parts: JointParts, velocities: list[float], name: str, reading: Reading
+    dof: skel.Dof, index: int, parts: JointParts, velocities: list[float], name: str, context: SkelContext
 ) -> None:
     record = parts.axes[index]
     record.element = dof
@@ -281,7 +281,7 @@ def _override(
     for tag, target in (("damping", "damping"), ("friction", "friction"), ("spring_stiffness", "stiffness")):
         value = getattr(dof, tag)
         if value is not None:
-            setattr(record, target, value if value >= 0 else _zero(value, tag, "dof", dof, name, reading))
+            setattr(record, target, value if value >= 0 else _zero(value, tag, "dof", dof, name, context))
     if dof.spring_rest_position is not None:
         record.rest_position = dof.spring_rest_position
 

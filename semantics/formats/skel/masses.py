@@ -8,21 +8,21 @@ from typing import TYPE_CHECKING
 from ....runtime.diagnostics import rules_skel as rules
 from ...description.links import InertialRecord
 from ...description.poses import IDENTITY
-from ..sdformat.inertia import fault_of
+from ..inertia import fault_of
+from .context import part, pose_of
 from .inertia import UNIT_MOMENTS, PlacedSolid, inertia_from_shapes
 from .inertia import mesh as solid_of_mesh
-from .reading import part, pose_of
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from .... import skel
+    from ....skel import newest as skel
     from ...description.poses import RawPose
-    from .reading import Reading
+    from .context import SkelContext
     from .shapes import Shapes
 
 
-def inertial_of(bodies: Sequence[skel.Body], name: str, shapes: Shapes, reading: Reading) -> InertialRecord:
+def inertial_of(bodies: Sequence[skel.Body], name: str, shapes: Shapes, context: SkelContext) -> InertialRecord:
     """Mass properties of a body.
 
     Without ``inertia`` it has mass 1 and the identity as moment, whatever its shapes. Of several elements of one name
@@ -31,30 +31,30 @@ def inertial_of(bodies: Sequence[skel.Body], name: str, shapes: Shapes, reading:
     inertia = bodies[0].inertia
     mass, pose, moments = 1.0, IDENTITY, UNIT_MOMENTS
     if inertia is not None:
-        mass = _mass(inertia, name, reading)
+        mass = _mass(inertia, name, context)
         pose = _place(inertia)
     if shapes.weighed:
-        solids = shapes.solids + _meshes(bodies[0], name, shapes, reading) if mass > 0 else []
+        solids = shapes.solids + _meshes(bodies[0], name, shapes, context) if mass > 0 else []
         moments = inertia_from_shapes(mass, pose[:3], solids)
         pose = (*pose[:3], 1.0, 0.0, 0.0, 0.0)
     elif inertia is not None and inertia.moment_of_inertia is not None:
         written = inertia.moment_of_inertia
         moments = (written.ixx, written.iyy, written.izz, written.ixy, written.ixz, written.iyz)
-        reason = fault_of(abs(mass), moments)
-        if reason is not None:
-            reading.sink.report(rules.IMPOSSIBLE_INERTIA, written, name=name, reason=reason)
+        fault = fault_of(abs(mass), moments)
+        if fault is not None:
+            context.sink.report(rules.IMPOSSIBLE_INERTIA, written, name=name, case=fault.case, reason=fault.words)
     return InertialRecord(mass, pose, None, moments, inertia if inertia is not None else bodies[0])
 
 
-def _mass(inertia: skel.Inertia, name: str, reading: Reading) -> float:
+def _mass(inertia: skel.Inertia, name: str, context: SkelContext) -> float:
     mass = inertia.mass
     if 0 < mass < inf:
         return mass
-    reading.sink.report(rules.BAD_MASS, part(inertia, "mass"), name=name, mass=mass)
+    context.sink.report(rules.BAD_MASS, part(inertia, "mass"), name=name, mass=mass)
     return mass if isfinite(mass) else 1.0
 
 
-def _meshes(body: skel.Body, name: str, shapes: Shapes, reading: Reading) -> list[PlacedSolid]:
+def _meshes(body: skel.Body, name: str, shapes: Shapes, context: SkelContext) -> list[PlacedSolid]:
     """What the meshes of a body weigh: as much as the boxes around them. Those that are not known are left out."""
     from .meshes import box_around, scaled
 
@@ -62,7 +62,7 @@ def _meshes(body: skel.Body, name: str, shapes: Shapes, reading: Reading) -> lis
     for mesh, pose in shapes.meshes:
         box = None if mesh.path is None else box_around(mesh.path)
         if box is None:
-            reading.sink.report(rules.MESH_UNKNOWN, body, name=name, uri=mesh.uri)
+            context.sink.report(rules.MESH_UNKNOWN, body, name=name, uri=mesh.uri)
         else:
             found.append(PlacedSolid(solid=solid_of_mesh(*scaled(box, mesh.scale)), pose=pose))
     return found

@@ -12,16 +12,16 @@ from ...description import geometry as shapes
 from ...description.links import ShapeRecord
 from ...description.poses import IDENTITY, RawPose
 from . import inertia as solids
+from .context import part, pose_of
 from .inertia import PlacedSolid, Solid
-from .reading import part, pose_of
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
-    from .... import skel
     from ....runtime.element import Element
+    from ....skel import newest as skel
     from ...description.links import Shapes as ShapeRecords
-    from .reading import Reading
+    from .context import SkelContext
 
     AnyShape = skel.VisualizationShape | skel.CollisionShape
     _Part = tuple[AnyShape, shapes.Geometry]
@@ -47,10 +47,10 @@ class Shapes:
     """Those of which only a file tells, each with its pose in the body."""
 
 
-def shapes_of(bodies: Sequence[skel.Body], name: str, reading: Reading) -> Shapes:
+def shapes_of(bodies: Sequence[skel.Body], name: str, context: SkelContext) -> Shapes:
     """The shapes of all bodies of one name, which are taken as the first one's.
 
-    What can be wrong is looked at at once; records are made once somebody asks.
+    What can be wrong is looked at at once; records are made when they are first needed.
     """
     asking = -1
     for number, body in enumerate(bodies):
@@ -64,12 +64,12 @@ def shapes_of(bodies: Sequence[skel.Body], name: str, reading: Reading) -> Shape
         written = vars(body)  # to ask the body itself for lists that are not there would make them
         for tag, parts in (("visualization_shape", visuals), ("collision_shape", collisions)):
             for shape in written.get(tag, ()):
-                geometry = geometry_of(shape.geometry, reading)
+                geometry = geometry_of(shape.geometry, context)
                 parts.append((shape, geometry))
                 if counts:
                     _weigh(found, shape, geometry)
     soft = bodies[0].soft_shape
-    skin = [] if soft is None else [_soft(soft, f"{name}_SoftMeshShape", reading)]
+    skin = [] if soft is None else [_soft(soft, f"{name}_SoftMeshShape", context)]
     found.visuals = partial(_made, skin, visuals, f"{name} - visual shape", _looks) if visuals else skin
     found.collisions = (
         partial(_made, skin, collisions, f"{name} - collision shape", _contact) if collisions else skin[:]
@@ -116,48 +116,48 @@ def _contact(collision: skel.CollisionShape) -> dict[str, Any]:
     return {"collidable": collision.collidable}
 
 
-def geometry_of(geometry: skel.Geometry, reading: Reading) -> shapes.Geometry:
+def geometry_of(geometry: skel.Geometry, context: SkelContext) -> shapes.Geometry:
     """The shape of a geometry."""
     written = vars(geometry)
     tags = [tag for tag, value in written.items() if tag in _SHAPES and value is not None]
     if not tags:
         return shapes.Empty()
     tag = tags[0] if len(tags) == 1 else min(tags, key=DART_ORDER.index)
-    return _SHAPES[tag](written[tag], reading)
+    return _SHAPES[tag](written[tag], context)
 
 
-def _sphere(shape: skel.Sphere, reading: Reading) -> shapes.Sphere:
-    return shapes.Sphere(_size(shape, "radius", reading))
+def _sphere(shape: skel.Sphere, context: SkelContext) -> shapes.Sphere:
+    return shapes.Sphere(_size(shape, "radius", context))
 
 
-def _box(shape: skel.Box, reading: Reading) -> shapes.Box:
-    return shapes.Box(_sizes(shape, reading))
+def _box(shape: skel.Box, context: SkelContext) -> shapes.Box:
+    return shapes.Box(_sizes(shape, context))
 
 
-def _ellipsoid(shape: skel.Ellipsoid, reading: Reading) -> shapes.Ellipsoid:
-    x, y, z = _sizes(shape, reading)
+def _ellipsoid(shape: skel.Ellipsoid, context: SkelContext) -> shapes.Ellipsoid:
+    x, y, z = _sizes(shape, context)
     return shapes.Ellipsoid((x / 2, y / 2, z / 2))
 
 
-def _cylinder(shape: skel.Cylinder, reading: Reading) -> shapes.Cylinder:
+def _cylinder(shape: skel.Cylinder, context: SkelContext) -> shapes.Cylinder:
     old = shape.length is not None and "height" not in vars(shape)
-    return shapes.Cylinder(_size(shape, "radius", reading), _size(shape, "length" if old else "height", reading))
+    return shapes.Cylinder(_size(shape, "radius", context), _size(shape, "length" if old else "height", context))
 
 
-def _capsule(shape: skel.Capsule, reading: Reading) -> shapes.Capsule:
-    return shapes.Capsule(_size(shape, "radius", reading), _size(shape, "height", reading))
+def _capsule(shape: skel.Capsule, context: SkelContext) -> shapes.Capsule:
+    return shapes.Capsule(_size(shape, "radius", context), _size(shape, "height", context))
 
 
-def _cone(shape: skel.Cone, reading: Reading) -> shapes.Cone:
-    return shapes.Cone(_size(shape, "radius", reading), _size(shape, "height", reading))
+def _cone(shape: skel.Cone, context: SkelContext) -> shapes.Cone:
+    return shapes.Cone(_size(shape, "radius", context), _size(shape, "height", context))
 
 
-def _pyramid(shape: skel.Pyramid, reading: Reading) -> shapes.Pyramid:
-    width, depth, height = (_size(shape, field, reading) for field in ("base_width", "base_depth", "height"))
+def _pyramid(shape: skel.Pyramid, context: SkelContext) -> shapes.Pyramid:
+    width, depth, height = (_size(shape, field, context) for field in ("base_width", "base_depth", "height"))
     return shapes.Pyramid(width, depth, height)
 
 
-def _plane(shape: skel.Plane, reading: Reading) -> shapes.Plane:
+def _plane(shape: skel.Plane, context: SkelContext) -> shapes.Plane:
     x, y, z = _known(shape.normal, (0.0, 0.0, 1.0))
     length = hypot(x, y, z) or 1.0
     normal = (x / length, y / length, z / length)
@@ -167,65 +167,65 @@ def _plane(shape: skel.Plane, reading: Reading) -> shapes.Plane:
     return shapes.Plane(normal, offset=offset)
 
 
-def _multi_sphere(shape: skel.MultiSphere, reading: Reading) -> shapes.MultiSphere:
+def _multi_sphere(shape: skel.MultiSphere, context: SkelContext) -> shapes.MultiSphere:
     return shapes.MultiSphere(
         tuple((_known(ball.radius, UNIT), _vector(_known(ball.position, (0.0, 0.0, 0.0)))) for ball in shape.sphere)
     )
 
 
-def _mesh(shape: skel.Mesh, reading: Reading) -> shapes.Mesh:
+def _mesh(shape: skel.Mesh, context: SkelContext) -> shapes.Mesh:
     x, y, z = _known(shape.scale, (1.0, 1.0, 1.0))
-    uri = shape.file_name if reading.by_dart else shape.file_name.strip()
-    return shapes.Mesh(uri, (x, y, z), _path(uri, shape, reading))
+    uri = shape.file_name if context.by_dart else shape.file_name.strip()
+    return shapes.Mesh(uri, (x, y, z), _path(uri, shape, context))
 
 
-def _path(uri: str, shape: skel.Mesh, reading: Reading) -> str | None:
-    if uri not in reading.meshes:
-        reading.meshes[uri] = _found(uri, reading)
-    path = reading.meshes[uri]
-    if path is None and uri and reading.options.base_dir is not None:
-        reading.sink.report(rules.MESH_NOT_FOUND, part(shape, "file_name"), uri=uri)
+def _path(uri: str, shape: skel.Mesh, context: SkelContext) -> str | None:
+    if uri not in context.meshes:
+        context.meshes[uri] = _found(uri, context)
+    path = context.meshes[uri]
+    if path is None and uri and context.options.base_dir is not None:
+        context.sink.report(rules.MESH_NOT_FOUND, part(shape, "file_name"), uri=uri)
     return path
 
 
-def _found(uri: str, reading: Reading) -> str | None:
-    options = reading.options
+def _found(uri: str, context: SkelContext) -> str | None:
+    options = context.options
     if options.base_dir is None or not uri:
         return None
-    if reading.finder is None:
+    if context.finder is None:
         from ...includes.uri import Finder
 
-        reading.finder = Finder(options.search_paths, fetch=options.fetch)
-    found = reading.finder.find(uri, (options.base_dir,))
+        context.finder = Finder(options.search_paths, fetch=options.fetch)
+    found = context.finder.find(uri, (options.base_dir,))
     return None if found is None else found.file
 
 
-def _size(shape: Element, field: str, reading: Reading) -> float:
+def _size(shape: Element, field: str, context: SkelContext) -> float:
     """One size; 1 where it is no size."""
     value: float | None = getattr(shape, field)
     if value is None:
         return UNIT
     if not 0 < value < inf:
-        _report(shape, field, f"{value:g}", "1", reading)
+        _report(shape, field, f"{value:g}", "1", context)
         return UNIT
     return value
 
 
-def _sizes(shape: skel.Box | skel.Ellipsoid, reading: Reading) -> tuple[float, float, float]:
+def _sizes(shape: skel.Box | skel.Ellipsoid, context: SkelContext) -> tuple[float, float, float]:
     """Three sizes; 1 for all of them where one is no size."""
     x, y, z = shape.size
     if not (0 < x < inf and 0 < y < inf and 0 < z < inf):
-        _report(shape, "size", f"{x:g} {y:g} {z:g}", "1 1 1", reading)
+        _report(shape, "size", f"{x:g} {y:g} {z:g}", "1 1 1", context)
         return (UNIT, UNIT, UNIT)
     return (x, y, z)
 
 
-def _report(shape: Element, field: str, value: str, instead: str, reading: Reading) -> None:
+def _report(shape: Element, field: str, value: str, instead: str, context: SkelContext) -> None:
     what = f"<{field}> of this <{type(shape).Meta.name}>"  # type: ignore[attr-defined]
-    reading.sink.report(rules.BAD_SIZE, part(shape, field), what=what, value=value, instead=instead)
+    context.sink.report(rules.BAD_SIZE, part(shape, field), what=what, value=value, instead=instead)
 
 
-_SHAPES: dict[str, Callable[[Any, Reading], shapes.Geometry]] = {
+_SHAPES: dict[str, Callable[[Any, SkelContext], shapes.Geometry]] = {
     "sphere": _sphere,
     "box": _box,
     "ellipsoid": _ellipsoid,
@@ -256,7 +256,7 @@ _SOLIDS: dict[type, Callable[[Any], Solid]] = {
 """What a shape weighs. Few bodies ask for that."""
 
 
-def _soft(soft: skel.SoftShape, name: str, reading: Reading) -> ShapeRecord:
+def _soft(soft: skel.SoftShape, name: str, context: SkelContext) -> ShapeRecord:
     """The deformable skin. Only that of a box is placed by its transformation."""
     rest, divisions = _rest(soft.geometry)
     pose = pose_of(soft.transformation) if isinstance(rest, shapes.Box) else IDENTITY

@@ -63,7 +63,7 @@ class Step(NamedTuple):
     parent: str | None
     """Name of the parent body; None is the world."""
     joint: int | None
-    """Index of the joint in the file; None is a free joint that nobody wrote."""
+    """Index of the joint in the file; None is a free joint that is not written."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

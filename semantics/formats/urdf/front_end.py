@@ -1,7 +1,5 @@
 """Front end of URDF: a robot becomes one model of an implicit world.
 
-Parts with rules of their own are in ``urdf_parts``, Drake's tags in ``drake_tags``.
-
 A link called ``world`` is the world itself: joints that name it as their parent are joined to the root frame. The
 robot's own name for it, ``robot::world``, is a frame that is fixed there.
 """
@@ -18,13 +16,15 @@ from ...description.frames import AttachmentRecord, FrameRecord
 from ...description.links import InertialRecord, LinkRecord
 from ...description.names import WORLD, scoped
 from ...description.poses import pose_from_rpy
-from ..drake.tags import add_collision_groups, add_constraints
+from ..drake.constraints import add_constraints
+from ..drake.tags import add_collision_groups
 from ..text_order import in_text_order
 from ..words import word_of
+from .context import IGNORED, UrdfContext, similar
 from .inertials import NO_MOMENTS, inertial_of
-from .joints import MOTIONS, add_joint, add_mimics
+from .joints import MOTIONS, add_joint
+from .mimics import add_mimics
 from .origins import pose_of
-from .reading import IGNORED, Reading, similar
 from .shapes import Shapes
 from .transmissions import add_actuators
 from .tree import tree_of
@@ -33,10 +33,11 @@ if TYPE_CHECKING:
     from collections.abc import Iterable
 
     from ....runtime.diagnostics.sink import Sink
-    from ....urdf import Frame, Link, Robot
+    from ....urdf.newest import Frame, Link, Robot
     from ...options import Options
-    from ...reading import Parsed
-    from .reading import AnyJoint
+    from ...parsed import Parsed
+    from ...pipeline import Pipeline
+    from .context import AnyJoint
     from .tree import Tree
 
 
@@ -45,14 +46,14 @@ FREE = ("", "floating")
 free."""
 
 
-def describe(parsed: Parsed, sink: Sink, options: Options) -> tuple[Description, ...]:
-    """The robot as one description; reports what is wrong with it."""
+def describe(parsed: Parsed[Robot], sink: Sink, options: Options, pipeline: Pipeline) -> tuple[Description, ...]:
+    """The robot as one description; reports what is wrong with it. It names no document that needs ``pipeline``."""
     robot: Any = parsed.root
     description = Description("urdf", element=robot)
-    reading = Reading(description, robot.name, parsed.read_as, sink, options)
+    context = UrdfContext(description, robot.name, parsed.read_as, sink, options)
     written = in_text_order(robot, [*robot.link, *robot.joint, *robot.drake_joint, *robot.frame])
     joints: list[AnyJoint] = []
-    links, named_joints = reading.links, reading.joints
+    links, named_joints = context.links, context.joints
     for element in written:
         if getattr(element, "drake_ignore", None) == IGNORED:
             continue
@@ -64,21 +65,21 @@ def describe(parsed: Parsed, sink: Sink, options: Options) -> tuple[Description,
         elif tag == "joint":
             if named_joints.setdefault(name, element) is not element or not name:
                 _report_name(element, named_joints, rules.DUPLICATE_JOINT, sink)
-            if not reading.for_drake or word_of(element.type) not in FREE:
+            if not context.for_drake or word_of(element.type) not in FREE:
                 joints.append(element)
-    if not reading.links:
+    if not context.links:
         sink.report(rules.NO_LINK, robot, name=robot.name)
-    tree = tree_of(joints, reading)
+    tree = tree_of(joints, context)
     model = description.add_model(robot.name, canonical_link=None if tree.root == WORLD else tree.root, element=robot)
-    model.needs_link = any(name != WORLD for name in reading.links)
-    _add_parts(robot, written, tree, reading)
-    add_constraints(robot, reading.scope, description)
-    add_collision_groups(robot, reading.scope, description)
-    add_mimics(joints, reading)
-    add_actuators(robot, reading)
-    _check_gazebo(robot, reading)
-    _check_ros2_control(robot, reading)
-    _add_sensors(robot, reading)
+    model.needs_link = any(name != WORLD for name in context.links)
+    _add_parts(robot, written, tree, context)
+    add_constraints(robot, context.scope, description)
+    add_collision_groups(robot, context.scope, description)
+    add_mimics(joints, context)
+    add_actuators(robot, context)
+    _check_gazebo(robot, context)
+    _check_ros2_control(robot, context)
+    _add_sensors(robot, context)
     return (description,)
 
 
@@ -92,47 +93,47 @@ def _report_name(element: Any, known: dict[str, Any], rule: Any, sink: Sink) -> 
         sink.report(rule, element, attribute="name", related=(("first defined here", first),), name=name)
 
 
-def _add_parts(robot: Robot, written: Iterable[Any], tree: Tree, reading: Reading) -> None:
+def _add_parts(robot: Robot, written: Iterable[Any], tree: Tree, context: UrdfContext) -> None:
     """Adds links, joints and frames in document order."""
-    shapes = Shapes(robot, reading)
+    shapes = Shapes(robot, context)
     connected = {id(joint) for joint in tree.connected}
     named = {frame.name for frame in robot.frame}
     frame_of: dict[str, str] = {}
-    for name in reading.joints:
-        if name in reading.links or name in named:
+    for name in context.joints:
+        if name in context.links or name in named:
             # The link or frame has the name; the joint's frame stands beside it under another one.
             own = f"{name}__joint__"
-            while own in reading.links or own in reading.joints or own in named:
+            while own in context.links or own in context.joints or own in named:
                 own += "_"
             frame_of[name] = own
     frames: dict[str, Frame] = {}
     for element in written:
         name, tag = element.name, type(element).Meta.name
         if tag == "link":
-            if reading.links.get(name) is element:
-                _add_link(element, tree, frame_of, shapes, reading)
+            if context.links.get(name) is element:
+                _add_link(element, tree, frame_of, shapes, context)
         elif tag == "joint":
-            if id(element) in connected and reading.joints[name] is element:
-                add_joint(element, frame_of.get(name), reading)
+            if id(element) in connected and context.joints[name] is element:
+                add_joint(element, frame_of.get(name), context)
         elif tag == "frame":
-            _add_frame(element, frames, reading)
+            _add_frame(element, frames, context)
 
 
-def _add_link(link: Any, tree: Tree, frame_of: dict[str, str], shapes: Shapes, reading: Reading) -> None:
+def _add_link(link: Any, tree: Tree, frame_of: dict[str, str], shapes: Shapes, context: UrdfContext) -> None:
     name = link.name
     if name == WORLD:
-        _add_world(link, shapes, reading)
+        _add_world(link, shapes, context)
         return
     joint = tree.parent_joint.get(name)
     relative_to = None
     if joint is not None:
         held = joint.name
-        if reading.joints[held] is joint and _has_frame(joint, reading):
+        if context.joints[held] is joint and _has_frame(joint, context):
             relative_to = frame_of.get(held, held)
-    reading.description.add_link(
+    context.description.add_link(
         name,
-        scope=reading.scope,
-        inertial=inertial_of(link, reading),
+        scope=context.scope,
+        inertial=inertial_of(link, context),
         visuals=shapes.visuals_of(link),
         collisions=shapes.collisions_of(link),
         relative_to=relative_to,
@@ -140,67 +141,67 @@ def _add_link(link: Any, tree: Tree, frame_of: dict[str, str], shapes: Shapes, r
     )
 
 
-def _add_world(link: Link, shapes: Shapes, reading: Reading) -> None:
-    reading.description.frames.append(FrameRecord(scoped(WORLD, reading.scope), "frame", WORLD, WORLD, element=link))
+def _add_world(link: Link, shapes: Shapes, context: UrdfContext) -> None:
+    context.description.frames.append(FrameRecord(scoped(WORLD, context.scope), "frame", WORLD, WORLD, element=link))
     visuals, collisions = shapes.visuals_of(link), shapes.collisions_of(link)
     if visuals or collisions:
         record = LinkRecord(WORLD, WORLD, InertialRecord(0.0, moments=NO_MOMENTS), visuals, collisions, link)
-        reading.description.links.append(record)
+        context.description.links.append(record)
 
 
-def _has_frame(joint: AnyJoint, reading: Reading) -> bool:
+def _has_frame(joint: AnyJoint, context: UrdfContext) -> bool:
     """Whether a joint is part of the description; Drake leaves floating joints out and their links free."""
     kind = word_of(joint.type)
-    return kind in MOTIONS and not (kind == "floating" and reading.for_drake)
+    return kind in MOTIONS and not (kind == "floating" and context.for_drake)
 
 
-def _add_frame(frame: Frame, frames: dict[str, Frame], reading: Reading) -> None:
+def _add_frame(frame: Frame, frames: dict[str, Frame], context: UrdfContext) -> None:
     name, link = frame.name, frame.link
     # in Drake what is fixed to the world is no part of the robot
-    outside = reading.for_drake and link == WORLD
-    other = (None if outside else reading.links.get(name)) or frames.get(name)
+    outside = context.for_drake and link == WORLD
+    other = (None if outside else context.links.get(name)) or frames.get(name)
     if other is not None:
-        reading.sink.report(
+        context.sink.report(
             rules.DUPLICATE_FRAME,
             frame,
             attribute="name",
             related=(("first defined here", other),),
             name=name,
-            other="link" if name in reading.links else "frame",
+            other="link" if name in context.links else "frame",
         )
         return
     frames[name] = frame
     pose = pose_from_rpy(*frame.xyz, *frame.rpy)
     if link == WORLD:
-        reading.description.frames.append(
+        context.description.frames.append(
             FrameRecord(
-                name if outside else scoped(name, reading.scope), "frame", WORLD, WORLD, None, pose, None, frame, frame
+                name if outside else scoped(name, context.scope), "frame", WORLD, WORLD, None, pose, None, frame, frame
             )
         )
-    elif link in reading.links:
-        reading.description.add_frame(
-            name, scope=reading.scope, attached_to=link, pose=pose, element=frame, pose_element=frame
+    elif link in context.links:
+        context.description.add_frame(
+            name, scope=context.scope, attached_to=link, pose=pose, element=frame, pose_element=frame
         )
     elif link:
-        reading.sink.report(
+        context.sink.report(
             rules.UNKNOWN_FRAME_LINK,
             frame,
             attribute="link",
             name=name,
             reference=link,
-            advice=partial(similar, link, reading.links),
+            advice=partial(similar, link, context.links),
         )
 
 
-def _check_gazebo(robot: Robot, reading: Reading) -> None:
+def _check_gazebo(robot: Robot, context: UrdfContext) -> None:
     """Blocks for Gazebo are kept as they are; what they are about has to be there."""
-    links, joints = reading.links, reading.joints
+    links, joints = context.links, context.joints
     # several blocks can be about one thing; findings hold this, and must not hold what holds them
     advice = cache(lambda reference: similar(reference, [*links, *joints]))
     for block in robot.gazebo:
         reference = block.reference
-        if reference and reference not in reading.links and reference not in reading.joints:
-            reading.sink.report(
+        if reference and reference not in context.links and reference not in context.joints:
+            context.sink.report(
                 rules.GAZEBO_REFERENCE,
                 block,
                 attribute="reference",
@@ -209,45 +210,45 @@ def _check_gazebo(robot: Robot, reading: Reading) -> None:
             )
 
 
-def _check_ros2_control(robot: Robot, reading: Reading) -> None:
+def _check_ros2_control(robot: Robot, context: UrdfContext) -> None:
     """Hardware components are kept as they are; the joints that they drive have to be there."""
     for component in robot.ros2_control:
         source = component.source_element
         for child in source if source is not None else ():
             reference = child.get("name") if literal_tag(child) == "joint" else None
-            if reference and reference not in reading.joints:
-                reading.sink.report(
+            if reference and reference not in context.joints:
+                context.sink.report(
                     rules.ROS2_CONTROL_JOINT,
                     child,
                     attribute="name",
                     name=component.name,
                     reference=reference,
-                    advice=partial(similar, reference, reading.joints),
+                    advice=partial(similar, reference, context.joints),
                 )
 
 
-def _add_sensors(robot: Robot, reading: Reading) -> None:
+def _add_sensors(robot: Robot, context: UrdfContext) -> None:
     """Sensors stand on links; those of a joint measure it and have no place of their own."""
     for sensor in robot.sensor:
         parent = sensor.parent
-        if parent.link and parent.link in reading.links:
-            reading.description.attachments.append(
+        if parent.link and parent.link in context.links:
+            context.description.attachments.append(
                 AttachmentRecord(
-                    scoped(sensor.name, reading.scope),
+                    scoped(sensor.name, context.scope),
                     "sensor",
-                    reading.scope,
-                    scoped(parent.link, reading.scope),
-                    pose_of(sensor.origin, reading),
+                    context.scope,
+                    scoped(parent.link, context.scope),
+                    pose_of(sensor.origin, context),
                     element=sensor,
                     pose_element=sensor.origin,
                 )
             )
         for what, reference, known in (
-            ("link", parent.link, reading.links),
-            ("joint", parent.joint, reading.joints),
+            ("link", parent.link, context.links),
+            ("joint", parent.joint, context.joints),
         ):
             if reference and reference not in known:
-                reading.sink.report(
+                context.sink.report(
                     rules.SENSOR_PARENT,
                     parent,
                     attribute=what,

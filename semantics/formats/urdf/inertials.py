@@ -13,15 +13,15 @@ from ...description.poses import NO_ROTATION
 from .origins import pose_of
 
 if TYPE_CHECKING:
-    from ....urdf import Inertial, Link
-    from .reading import Reading
+    from ....urdf.newest import Inertial, Link
+    from .context import UrdfContext
 
 NO_MOMENTS: Moments = (0.0, 0.0, 0.0, 0.0, 0.0, 0.0)
 WATER = 1000.0
 """Density of what Drake puts in place of an impossible inertia, kg/m³."""
 
 
-def inertial_of(link: Link, reading: Reading) -> InertialRecord:
+def inertial_of(link: Link, context: UrdfContext) -> InertialRecord:
     """Mass properties of a link; one without ``inertial`` has no mass."""
     inertial = link.inertial
     if inertial is None:
@@ -29,22 +29,22 @@ def inertial_of(link: Link, reading: Reading) -> InertialRecord:
     mass = inertial.mass.value
     inertia = inertial.inertia
     moments = (inertia.ixx, inertia.iyy, inertia.izz, inertia.ixy, inertia.ixz, inertia.iyz)
-    record = InertialRecord(mass, pose_of(inertial.origin, reading), None, moments, inertial)
+    record = InertialRecord(mass, pose_of(inertial.origin, context), None, moments, inertial)
     if 0 < mass < inf and clearly_possible(moments):
         return record
-    if not _check(link, inertial, mass, moments, reading) and reading.for_drake:
+    if not _check(link, inertial, mass, moments, context) and context.for_drake:
         _replace_by_water(record)
     return record
 
 
-def _check(link: Link, inertial: Inertial, mass: float, moments: Moments, reading: Reading) -> bool:
+def _check(link: Link, inertial: Inertial, mass: float, moments: Moments, context: UrdfContext) -> bool:
     """Whether a body can have these properties; reports what speaks against it."""
     possible = isfinite(mass) and all(map(isfinite, moments))
     # Drake speaks of the whole, and its warning is to be found at the same place.
-    place = inertial if reading.for_drake else inertial.inertia
+    place = inertial if context.for_drake else inertial.inertia
     if mass < 0:
-        at_mass = not reading.for_drake
-        reading.sink.report(
+        at_mass = not context.for_drake
+        context.sink.report(
             rules.NEGATIVE_MASS,
             inertial.mass if at_mass else place,
             attribute="value" if at_mass else None,
@@ -57,7 +57,7 @@ def _check(link: Link, inertial: Inertial, mass: float, moments: Moments, readin
     if mass == 0:
         # A mass that could not be read has been reported.
         if "value" in vars(inertial.mass):
-            reading.sink.report(rules.INERTIA_WITHOUT_MASS, place, name=link.name)
+            context.sink.report(rules.INERTIA_WITHOUT_MASS, place, name=link.name)
         if clearly_possible(moments):
             return False
         possible = False
@@ -65,9 +65,9 @@ def _check(link: Link, inertial: Inertial, mass: float, moments: Moments, readin
     # What rounding may add up to, as Drake has it: measured by the largest moment that the trace allows, or by 1.
     slack = 16 * float_info.epsilon * max(1.0, abs(moments[0] + moments[1] + moments[2]) / 2)
     if low < -slack:
-        reading.sink.report(rules.INERTIA_NOT_POSITIVE, place, name=link.name, low=low, middle=middle, high=high)
+        context.sink.report(rules.INERTIA_NOT_POSITIVE, place, name=link.name, low=low, middle=middle, high=high)
     elif low + middle + slack < high:
-        reading.sink.report(
+        context.sink.report(
             rules.INERTIA_TRIANGLE,
             place,
             name=link.name,

@@ -5,26 +5,26 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from ....runtime.diagnostics import rules_urdf as rules
-from .reading import similar
+from .context import similar
 
 if TYPE_CHECKING:
-    from ....urdf import Material, Robot
-    from .reading import Reading
+    from ....urdf.newest import Material, Robot
+    from .context import UrdfContext
 
 SAME_COLOUR = 1e-10
 """How far two colours may be apart and still count as one."""
 
 
 class Materials:
-    """The materials that are known so far: those of the robot, then those that visuals define on the way."""
+    """The materials that are known so far: those of the robot, then those that visuals define."""
 
-    def __init__(self, robot: Robot, reading: Reading) -> None:
-        self._reading = reading
+    def __init__(self, robot: Robot, context: UrdfContext) -> None:
+        self._context = context
         self._known: dict[str, tuple[dict[str, Any], Material]] = {}
         for material in robot.material:
             first = self._known.get(material.name)
             if first is not None:
-                reading.sink.report(
+                context.sink.report(
                     rules.DUPLICATE_MATERIAL,
                     material,
                     attribute="name",
@@ -34,7 +34,7 @@ class Materials:
                 continue
             look = _look(material)
             if not look and material.name:
-                reading.sink.report(rules.MATERIAL_EMPTY, material, name=material.name)
+                context.sink.report(rules.MATERIAL_EMPTY, material, name=material.name)
             self._known[material.name] = (look, material)
 
     def look_of(self, material: Material | None) -> dict[str, Any]:
@@ -49,18 +49,18 @@ class Materials:
             if look:
                 self._known[name] = (look, material)
             else:
-                self._reading.sink.report(
+                self._context.sink.report(
                     rules.MATERIAL_UNDEFINED, material, attribute="name", name=name, advice=similar(name, self._known)
                 )
         elif not look:
             look = known[0]
         elif look != known[0] and not _same(look, known[0]):
-            self._reading.sink.report(
+            self._context.sink.report(
                 rules.MATERIAL_REDEFINED,
                 material,
                 attribute="name",
                 related=(("first defined here", known[1]),),
-                severity="error" if self._reading.for_drake else None,
+                severity="error" if self._context.for_drake else None,
                 name=name,
             )
         return {"material": name, **look}

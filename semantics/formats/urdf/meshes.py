@@ -12,8 +12,8 @@ from ...description.geometry import Mesh as MeshShape
 from ...includes.uri import Finder, Uri, split_uri
 
 if TYPE_CHECKING:
-    from ....urdf import Mesh
-    from .reading import Reading
+    from ....urdf.newest import Mesh
+    from .context import UrdfContext
 
 Scale = tuple[float, float, float]
 
@@ -24,8 +24,8 @@ PACKAGE_FILES = ("package.xml", "model.config")
 class Meshes:
     """Looks mesh files up: in the caller's folders, in the packages that the document lies in, in the environment."""
 
-    def __init__(self, reading: Reading) -> None:
-        self._reading = reading
+    def __init__(self, context: UrdfContext) -> None:
+        self._context = context
         self._finder: Finder | None = None
         self._beside: tuple[Path, ...] = ()
         self._shapes: dict[tuple[str, Scale, bool], MeshShape] = {}
@@ -52,7 +52,7 @@ class Meshes:
         if uri.startswith(PACKAGE) and self._packages.get(uri[len(PACKAGE) :].partition("/")[0]) is False:
             return None
         if self._finder is None:
-            options = self._reading.options
+            options = self._context.options
             if options.base_dir is not None:
                 self._beside = (options.base_dir,)
             folders = [*options.search_paths, *packages_around(options.base_dir)]
@@ -65,7 +65,7 @@ class Meshes:
             return str(found.path)
         places = "the folders of its package" if parts.is_named else "the folder of the document"
         if self._beside or parts.is_named:
-            self._reading.sink.report(rules.MESH_NOT_FOUND, mesh, attribute="filename", uri=uri, places=places)
+            self._context.sink.report(rules.MESH_NOT_FOUND, mesh, attribute="filename", uri=uri, places=places)
         return None
 
     def _has_package(self, parts: Uri, mesh: Mesh) -> bool:
@@ -73,14 +73,14 @@ class Meshes:
         package = parts.rest.replace("\\", "/").partition("/")[0]
         known = self._packages.get(package)
         if known is None:
-            options = self._reading.options
+            options = self._context.options
             finder = self._finder
             known = options.fetch is not None or (
                 finder is not None and finder.find(f"{parts.scheme}://{package}", self._beside) is not None
             )
             self._packages[package] = known
             if not known:
-                self._reading.sink.report(
+                self._context.sink.report(
                     rules.PACKAGE_UNKNOWN, mesh, attribute="filename", uri=parts.text, package=package
                 )
         return known

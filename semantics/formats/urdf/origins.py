@@ -8,26 +8,26 @@ from ....runtime.diagnostics import rules_urdf as rules
 from ...description.poses import IDENTITY, pose_from_quaternion, quaternion_from_rpy
 
 if TYPE_CHECKING:
-    from ....urdf import Origin
+    from ....urdf.newest import Origin
     from ...description.poses import RawPose
-    from .reading import Reading
+    from .context import UrdfContext
 
 
-def pose_of(origin: Origin | None, reading: Reading) -> RawPose:
+def pose_of(origin: Origin | None, context: UrdfContext) -> RawPose:
     """The pose that an ``origin`` gives, none at all being the identity; reports one with two rotations."""
     if origin is None:
         return IDENTITY
-    knows_quaternions = reading.knows_quaternions
+    knows_quaternions = context.knows_quaternions
     if knows_quaternions:
-        check_rotation(origin, reading)
+        check_rotation(origin, context)
     return raw_pose(origin, knows_quaternions)
 
 
-def check_rotation(origin: Origin, reading: Reading) -> None:
+def check_rotation(origin: Origin, context: UrdfContext) -> None:
     """Reports an ``origin`` that has angles and a quaternion."""
     written = vars(origin)
     if "quat_xyzw" in written and "rpy" in written:
-        reading.sink.report(rules.TWO_ROTATIONS, origin, attribute="quat_xyzw")
+        context.sink.report(rules.TWO_ROTATIONS, origin, attribute="quat_xyzw")
 
 
 def raw_pose(origin: Origin, knows_quaternions: bool) -> RawPose:

@@ -19,10 +19,10 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Container
 
     from ....runtime.element import Element
-    from ....urdf import Collision, Geometry, Link, Robot, Visual
+    from ....urdf.newest import Collision, Geometry, Link, Robot, Visual
     from ...description.geometry import Geometry as Shape
     from ...description.links import Shapes as ShapeRecords
-    from .reading import Reading
+    from .context import UrdfContext
 
     _Part = tuple[Any, Shape, tuple[Any, ...]]
     """The typed visual or collision, its shape, and what else its properties depend on."""
@@ -34,13 +34,13 @@ FRICTION = 1.0
 class Shapes:
     """Makes the shapes of the links of one robot, in document order.
 
-    What can be wrong is looked at at once; records are made once somebody asks, since most who read a robot do not.
+    What can be wrong is looked at at once; records are made when they are first needed, which they seldom are.
     """
 
-    def __init__(self, robot: Robot, reading: Reading) -> None:
-        self._reading = reading
-        self._materials = Materials(robot, reading)
-        self._meshes = Meshes(reading)
+    def __init__(self, robot: Robot, context: UrdfContext) -> None:
+        self._context = context
+        self._materials = Materials(robot, context)
+        self._meshes = Meshes(context)
 
     def visuals_of(self, link: Link) -> ShapeRecords:
         """What is seen of a link."""
@@ -61,13 +61,13 @@ class Shapes:
         return self._records(link, parts, _contact)
 
     def _records(self, link: Link, parts: list[_Part], properties: Callable[..., dict[str, Any]]) -> ShapeRecords:
-        reading = self._reading
-        if reading.knows_quaternions:
+        context = self._context
+        if context.knows_quaternions:
             for element, *_ in parts:
                 if element.origin is not None:
-                    check_rotation(element.origin, reading)
+                    check_rotation(element.origin, context)
         names = self._names(link, parts) if len(parts) > 1 else None
-        return partial(_made, parts, names, properties, reading.knows_quaternions)
+        return partial(_made, parts, names, properties, context.knows_quaternions)
 
     def _names(self, link: Link, parts: list[_Part]) -> list[str]:
         """A name of its own for each of several shapes."""
@@ -89,7 +89,7 @@ class Shapes:
                 self._check(box, size=min(x, y, z))
             return Box((x, y, z))
         if sphere is not None:
-            self._check(sphere, zero_fits=self._reading.for_drake, radius=sphere.radius)
+            self._check(sphere, zero_fits=self._context.for_drake, radius=sphere.radius)
             return Sphere(sphere.radius)
         if cylinder is not None:
             self._check(cylinder, radius=cylinder.radius, length=cylinder.length)
@@ -113,13 +113,13 @@ class Shapes:
         Drake takes a sphere without a radius for a point.
         """
         for name, value in lengths.items():
-            if value > 0 or (value < 0 and self._reading.newer_than("1.1")):
+            if value > 0 or (value < 0 and self._context.newer_than("1.1")):
                 continue
             # What could not be read has been reported.
             if name in vars(shape):
                 element = shape.source_element
-                refused = self._reading.for_drake and not (zero_fits and value == 0)
-                self._reading.sink.report(
+                refused = self._context.for_drake and not (zero_fits and value == 0)
+                self._context.sink.report(
                     rules.SHAPE_WITHOUT_SIZE,
                     shape,
                     attribute=name,
@@ -134,7 +134,7 @@ class Shapes:
         while (given := f"{name}_{count}") in taken:
             count += 1
         if place.name:
-            self._reading.sink.report(
+            self._context.sink.report(
                 rules.DUPLICATE_SHAPE,
                 place,
                 attribute="name",

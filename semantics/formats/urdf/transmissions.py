@@ -10,13 +10,13 @@ from ....runtime.diagnostics import rules_urdf as rules
 from ...description.joints import ActuatorRecord
 from ..drake.tags import controller_gains, value_of
 from ..words import word_of
-from .reading import similar
+from .context import similar
 
 if TYPE_CHECKING:
     from ....runtime.diagnostics.rule import Rule, Severity
     from ....runtime.element import Element
-    from ....urdf import Robot, Transmission
-    from .reading import Reading
+    from ....urdf.newest import Robot, Transmission
+    from .context import UrdfContext
 
 SIMPLE = "SimpleTransmission"
 
@@ -27,7 +27,7 @@ WITH_EFFORT = ("revolute", "continuous", "prismatic")
 """Types of joints whose limits give the effort of their actuator."""
 
 
-def add_actuators(robot: Robot, reading: Reading) -> None:
+def add_actuators(robot: Robot, context: UrdfContext) -> None:
     """Adds an actuator for the first joint and the first actuator of every simple transmission."""
     names: dict[str, Transmission] = {}
     actuators: dict[str, Element] = {}
@@ -35,38 +35,38 @@ def add_actuators(robot: Robot, reading: Reading) -> None:
         if transmission.name:
             first = names.setdefault(transmission.name, transmission)
             if first is not transmission:
-                _report_second(reading, rules.DUPLICATE_TRANSMISSION, transmission, first, transmission.name)
-        is_simple = SIMPLE in _type_of(transmission, reading)
-        _check_joints(transmission, is_simple, reading)
+                _report_second(context, rules.DUPLICATE_TRANSMISSION, transmission, first, transmission.name)
+        is_simple = SIMPLE in _type_of(transmission, context)
+        _check_joints(transmission, is_simple, context)
         if is_simple:
-            record = _actuator_of(transmission, reading)
+            record = _actuator_of(transmission, context)
             if record is None:
                 continue
             place = transmission.actuator[0]
             earlier = actuators.setdefault(record.name, place)
             if earlier is not place:
-                _report_second(reading, rules.DUPLICATE_ACTUATOR, place, earlier, record.name)
-            reading.description.actuators.append(record)
+                _report_second(context, rules.DUPLICATE_ACTUATOR, place, earlier, record.name)
+            context.description.actuators.append(record)
 
 
-def _report_second(reading: Reading, rule: Rule, place: Element, first: Element, name: str) -> None:
-    severity: Severity | None = "error" if reading.for_drake and rule is rules.DUPLICATE_ACTUATOR else None
-    reading.sink.report(
+def _report_second(context: UrdfContext, rule: Rule, place: Element, first: Element, name: str) -> None:
+    severity: Severity | None = "error" if context.for_drake and rule is rules.DUPLICATE_ACTUATOR else None
+    context.sink.report(
         rule, place, attribute="name", severity=severity, related=(("first defined here", first),), name=name
     )
 
 
-def _type_of(transmission: Transmission, reading: Reading) -> str:
+def _type_of(transmission: Transmission, context: UrdfContext) -> str:
     """The kind of transmission: an attribute in PR2's dialect, an element in that of ros_control."""
     attribute, element = transmission.type_attribute, transmission.type
     if attribute is not None and element is not None:
-        reading.sink.report(rules.TRANSMISSION_TYPE_TWICE, transmission, attribute="type", name=transmission.name)
+        context.sink.report(rules.TRANSMISSION_TYPE_TWICE, transmission, attribute="type", name=transmission.name)
     found = attribute if attribute is not None else element
     if not found:
-        reading.sink.report(
+        context.sink.report(
             rules.TRANSMISSION_INCOMPLETE,
             transmission,
-            severity="error" if reading.for_drake else None,
+            severity="error" if context.for_drake else None,
             name=transmission.name,
             what="type",
         )
@@ -74,7 +74,7 @@ def _type_of(transmission: Transmission, reading: Reading) -> str:
     return word_of(found)
 
 
-def _check_joints(transmission: Transmission, is_simple: bool, reading: Reading) -> None:
+def _check_joints(transmission: Transmission, is_simple: bool, context: UrdfContext) -> None:
     """Reports joints that are not there, in whatever element the transmission names them."""
     written = vars(transmission)
     for what in DRIVEN:
@@ -83,42 +83,42 @@ def _check_joints(transmission: Transmission, is_simple: bool, reading: Reading)
         found = written[what] or ()
         for place in found if isinstance(found, (list, tuple)) else (found,):
             name = place.name
-            if name and name not in reading.joints:
+            if name and name not in context.joints:
                 # Drake looks at the joint of a simple transmission, and at no other.
-                is_passed_over = reading.for_drake and not (is_simple and what == "joint")
-                reading.sink.report(
+                is_passed_over = context.for_drake and not (is_simple and what == "joint")
+                context.sink.report(
                     rules.TRANSMISSION_JOINT_UNKNOWN,
                     place,
                     attribute="name",
                     severity="warning" if is_passed_over else None,
                     name=transmission.name,
                     reference=name,
-                    advice=partial(similar, name, reading.joints),
+                    advice=partial(similar, name, context.joints),
                 )
 
 
-def _actuator_of(transmission: Transmission, reading: Reading) -> ActuatorRecord | None:
+def _actuator_of(transmission: Transmission, context: UrdfContext) -> ActuatorRecord | None:
     actuators, joints = transmission.actuator, transmission.joint
     if not (actuators and joints):
-        reading.sink.report(
+        context.sink.report(
             rules.TRANSMISSION_INCOMPLETE,
             transmission,
-            severity="error" if reading.for_drake else None,
+            severity="error" if context.for_drake else None,
             name=transmission.name,
             what="joint" if actuators else "actuator",
         )
         return None
     joint, actuator = joints[0], actuators[0]
-    target = reading.joints.get(joint.name)
-    count = reading.dofs.get(joint.name)
+    target = context.joints.get(joint.name)
+    count = context.dofs.get(joint.name)
     if target is None or count is None:
         return None
     if count != 1:
-        reading.sink.report(
+        context.sink.report(
             rules.ACTUATOR_WITHOUT_MOTION,
             joint,
             attribute="name",
-            severity="error" if reading.for_drake and count else None,
+            severity="error" if context.for_drake and count else None,
             name=transmission.name,
             joint=joint.name,
             type=word_of(target.type),
@@ -129,13 +129,13 @@ def _actuator_of(transmission: Transmission, reading: Reading) -> ActuatorRecord
     if target.limit is not None and target.type in WITH_EFFORT:
         effort = target.limit.effort
     if effort == 0:
-        reading.sink.report(
+        context.sink.report(
             rules.ACTUATOR_WITHOUT_EFFORT, joint, attribute="name", name=transmission.name, joint=joint.name
         )
         return None
     return ActuatorRecord(
         actuator.name,
-        reading.scope,
+        context.scope,
         joint.name,
         abs(effort),
         value_of(actuator.drake_gear_ratio, 1.0),

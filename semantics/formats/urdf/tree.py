@@ -10,10 +10,10 @@ from typing import TYPE_CHECKING
 from ....runtime.diagnostics import rules_joints
 from ....runtime.diagnostics import rules_urdf as rules
 from ...description.names import WORLD
-from .reading import is_stated, similar
+from .context import is_stated, similar
 
 if TYPE_CHECKING:
-    from .reading import AnyJoint, Reading
+    from .context import AnyJoint, UrdfContext
 
 
 @dataclass(slots=True)
@@ -28,15 +28,15 @@ class Tree:
     """The joints whose parent and child are there."""
 
 
-def tree_of(joints: Iterable[AnyJoint], reading: Reading) -> Tree:
+def tree_of(joints: Iterable[AnyJoint], context: UrdfContext) -> Tree:
     """Finds the tree, and reports every joint and link that is against its rules.
 
     Args:
         joints: all joints in document order, also those of one name.
-        reading: its links are those that may be named.
+        context: its links are those that may be named.
     """
     tree = Tree()
-    links = reading.links
+    links = context.links
     holding: set[str] = set()
     hanging: set[str] = set()
     lost: list[str] = []
@@ -46,7 +46,7 @@ def tree_of(joints: Iterable[AnyJoint], reading: Reading) -> Tree:
         holding.add(parent)
         hanging.add(child)
         if not (parent in links and child in links):
-            has_parent, has_child = _is_there(joint, "parent", reading), _is_there(joint, "child", reading)
+            has_parent, has_child = _is_there(joint, "parent", context), _is_there(joint, "child", context)
             if not has_child:
                 lost.append(child)
             if not (has_parent and has_child):
@@ -57,7 +57,7 @@ def tree_of(joints: Iterable[AnyJoint], reading: Reading) -> Tree:
         above.setdefault(child, parent)
         first = tree.parent_joint.setdefault(child, joint)
         if first is not joint:
-            reading.sink.report(
+            context.sink.report(
                 rules.TWO_PARENTS,
                 joint.child,
                 attribute="link",
@@ -66,39 +66,39 @@ def tree_of(joints: Iterable[AnyJoint], reading: Reading) -> Tree:
                 joint=joint.name,
                 first=first.name,
             )
-    _cut_loops(tree, above, reading)
+    _cut_loops(tree, above, context)
     roots = [name for name in links if name not in hanging]
     if len(roots) == 1 and (WORLD in links or WORLD not in holding):
         tree.root = roots[0]
     else:
-        _check_roots(tree, roots, above, holding | hanging, lost, reading)
+        _check_roots(tree, roots, above, holding | hanging, lost, context)
     return tree
 
 
-def _is_there(joint: AnyJoint, end: str, reading: Reading) -> bool:
+def _is_there(joint: AnyJoint, end: str, context: UrdfContext) -> bool:
     """Whether the parent or child of a joint is a link of the robot; what is not written has been reported before."""
     place = joint.parent if end == "parent" else joint.child
     name = place.link
-    if name in reading.links:
+    if name in context.links:
         return True
     if name == WORLD and end == "parent":
-        if not reading.for_drake:
-            reading.sink.report(rules.WORLD_UNDECLARED, place, attribute="link", name=joint.name)
+        if not context.for_drake:
+            context.sink.report(rules.WORLD_UNDECLARED, place, attribute="link", name=joint.name)
         return True
     if name or is_stated(place, "link"):
-        reading.sink.report(
+        context.sink.report(
             rules_joints.UNKNOWN_PARENT if end == "parent" else rules_joints.UNKNOWN_CHILD,
             place,
             attribute="link",
             name=joint.name,
             reference=name,
             scope="the robot",
-            advice=partial(similar, name, reading.links),
+            advice=partial(similar, name, context.links),
         )
     return False
 
 
-def _cut_loops(tree: Tree, above: dict[str, str], reading: Reading) -> None:
+def _cut_loops(tree: Tree, above: dict[str, str], context: UrdfContext) -> None:
     """Reports chains of joints that come back to where they began, and takes the first joint of each out.
 
     Args:
@@ -115,12 +115,12 @@ def _cut_loops(tree: Tree, above: dict[str, str], reading: Reading) -> None:
             link = above[link]
         if link not in trail:
             continue
-        order = {name: number for number, name in enumerate(reading.links)}
+        order = {name: number for number, name in enumerate(context.links)}
         loop = trail[trail.index(link) :][::-1]
         at = loop.index(min(loop, key=lambda name: order.get(name, 0)))
         loop = [*loop[at:], *loop[:at]]
         joints = [tree.parent_joint[name] for name in [*loop[1:], loop[0]]]
-        reading.sink.report(
+        context.sink.report(
             rules.KINEMATIC_LOOP,
             joints[-1].child,
             attribute="link",
@@ -131,7 +131,7 @@ def _cut_loops(tree: Tree, above: dict[str, str], reading: Reading) -> None:
 
 
 def _check_roots(
-    tree: Tree, roots: list[str], above: dict[str, str], named: set[str], lost: list[str], reading: Reading
+    tree: Tree, roots: list[str], above: dict[str, str], named: set[str], lost: list[str], context: UrdfContext
 ) -> None:
     """Finds the root, the one with the most below it, and reports the links that have no parent besides.
 
@@ -143,11 +143,11 @@ def _check_roots(
         above: of each link the one that it hangs on, without loops.
         named: links that are parents and children of joints, also such as are not there.
         lost: children that are not there.
-        reading: what is read.
+        context: of the robot.
     """
     sizes = dict.fromkeys(roots, 1)
     top: dict[str, str] = {}
-    for name in reading.links:
+    for name in context.links:
         trail = []
         link = name
         while link in above and link not in top:
@@ -158,12 +158,12 @@ def _check_roots(
         if end in sizes:
             sizes[end] += 1
     if not roots:
-        tree.root = next(iter(reading.links), None)
+        tree.root = next(iter(context.links), None)
         return
     # A link called world is the root wherever it is one: nothing stands further up.
     tree.root = WORLD if WORLD in sizes else max(roots, key=lambda name: sizes[name])
-    if WORLD in named and WORLD not in reading.links:
-        # The world is a root too, though nobody says so; a link apart from it is apart from the robot.
+    if WORLD in named and WORLD not in context.links:
+        # The world is a root too, though no <link> declares it; a link apart from it is apart from the robot.
         tree.root = None
     others = [name for name in roots if name != tree.root]
     for reference in lost:
@@ -173,11 +173,11 @@ def _check_roots(
             near = get_close_matches(reference, others, 1, 0.0)
             others.remove(near[0] if near else others[0])
     for name in others:
-        reading.sink.report(
+        context.sink.report(
             rules.SECOND_ROOT if name in named else rules.ORPHAN_LINK,
-            reading.links[name],
+            context.links[name],
             attribute="name",
-            related=(("the root", reading.links[tree.root]),) if tree.root is not None else (),
+            related=(("the root", context.links[tree.root]),) if tree.root is not None else (),
             name=name,
             first=tree.root or WORLD,
         )

@@ -1,4 +1,4 @@
-"""Elements that no description has: kept as they are, and plain data once somebody asks."""
+"""Elements that no description has: kept as they are, and plain data when they are first read."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ def test_what_is_kept_counts_as_written_before_anybody_asks() -> None:
     assert link.any_elements is link.any_elements
 
 
-def test_documents_are_written_the_same_whether_somebody_asked_or_not() -> None:
+def test_documents_are_written_the_same_whether_kept_elements_were_read_or_not() -> None:
     asked = bodyplan.loads(TEXT)
     assert asked.root.link[0].any_elements
     assert asked.root.gazebo[0].any_elements is not None

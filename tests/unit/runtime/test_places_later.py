@@ -33,7 +33,7 @@ def _read(name: str | None = "f.urdf"):
 
 
 def _report(sink: Sink, element, attribute: str | None = None, name: str = "x"):
-    return sink.report(rules.UNKNOWN_ATTRIBUTE, element, attribute=attribute, parent="p", name=name, suggestion="")
+    return sink.report(rules.UNKNOWN_ATTRIBUTE, element, attribute=attribute, parent="p", name=name)
 
 
 def test_findings_come_in_the_order_of_the_text_whatever_they_were_reported_in() -> None:

@@ -51,6 +51,8 @@ TEXTS: list[tuple[str, str, object, str]] = [
     ("double", "0b1", 0.0, "BP102"),
     ("double", "1e", 1.0, "BP102"),
     ("double", "1e999", None, "BP105"),
+    ("double", "0x1p9999", None, "BP105"),
+    ("double", "-0X1P9999", None, "BP105"),
     ("double", "-1e999", None, "BP105"),
     ("double", "1e-400", None, "BP105"),
     ("double", "1e-310", None, "BP105"),

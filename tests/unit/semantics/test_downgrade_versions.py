@@ -8,8 +8,8 @@ import pytest
 from bodyplan.runtime.diagnostics.sink import Sink
 from bodyplan.runtime.parsing import parse
 from bodyplan.runtime.source import Source, literal_tag
-from bodyplan.semantics.upgrade.downgrade import can_be_written, downgrade
-from bodyplan.semantics.upgrade.grammar import Description, describe
+from bodyplan.semantics.upgrade.downgrading import can_be_written, downgrade
+from bodyplan.semantics.upgrade.grammar import ElementGrammar, grammar_of
 from bodyplan.semantics.upgrade.tree import elements
 from bodyplan.semantics.upgrade.upgrading import upgrade
 from bodyplan.semantics.upgrade.versions import known_versions
@@ -161,7 +161,7 @@ def test_what_is_written_is_of_that_version_only(version: str) -> None:
     assert root.get("version") == version
     unknown: list[str] = []
 
-    def look(element: etree._Element, description: Description) -> None:
+    def look(element: etree._Element, description: ElementGrammar) -> None:
         unknown.extend(str(name) for name in element.attrib if name not in description.attributes)
         for child in elements(element):
             inner = description.children.get(literal_tag(child))
@@ -170,7 +170,7 @@ def test_what_is_written_is_of_that_version_only(version: str) -> None:
             else:
                 look(child, inner)
 
-    look(root, describe(version))
+    look(root, grammar_of(version))
     assert unknown == []
 
 

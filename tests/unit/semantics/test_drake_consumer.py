@@ -199,7 +199,7 @@ SILENT = {
     ),
     "single scale": (mesh("2"), "@scale"),
     "axis of a joint that has none": (robot(LINKS + joint('<axis xyz="1"/>', "fixed")), "@xyz"),
-    "word that nobody looks at": (
+    "word that has no meaning": (
         sdf(
             '<link name="a"><sensor name="s" type="imu"><imu><orientation_reference_frame><localization>odd</localization>'
             "</orientation_reference_frame></imu></sensor></link>"

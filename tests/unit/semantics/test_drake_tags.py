@@ -8,6 +8,7 @@ import bodyplan
 import pytest
 from bodyplan.semantics.description.description import Description
 from bodyplan.semantics.formats.drake import tags as drake_tags
+from bodyplan.semantics.formats.drake.constraints import add_constraints
 
 DRAKE = 'xmlns:drake="http://drake.mit.edu"'
 
@@ -73,7 +74,7 @@ def records(text: str) -> Description:
     root: Any = bodyplan.loads(text).root
     holder = root if text.startswith("<robot") else root.model if not isinstance(root.model, list) else root.model[0]
     description = Description("test")
-    drake_tags.add_constraints(holder, "m", description)
+    add_constraints(holder, "m", description)
     drake_tags.add_collision_groups(holder, "m", description)
     return description
 

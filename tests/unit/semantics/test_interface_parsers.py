@@ -15,8 +15,8 @@ from bodyplan.semantics.includes.interface import (
     LinkInterface,
     ModelInterface,
     NestedInclude,
-    offer,
 )
+from bodyplan.semantics.includes.offering import offer
 
 INCLUDE = NestedInclude(uri="model://r/r.yaml", resolved_file_name=Path("/m/r.yaml"), local_model_name="r")
 
@@ -72,7 +72,7 @@ def test_parser_that_raises_or_answers_nonsense_is_a_finding() -> None:
         assert codes(sink) == ["BP431"]
 
 
-def test_nobody_reading_a_file_is_a_finding() -> None:
+def test_a_file_that_no_parser_reads_is_a_finding() -> None:
     sink = Sink()
     assert offer(INCLUDE, [lambda include: None], sink) is None
     assert codes(sink) == ["BP432"]

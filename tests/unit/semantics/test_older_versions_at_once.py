@@ -9,8 +9,9 @@ from bodyplan.runtime.diagnostics.sink import Sink
 from bodyplan.runtime.element import Element
 from bodyplan.runtime.parsing import parse
 from bodyplan.runtime.source import Source
+from bodyplan.semantics.bindings import bindings_of
 from bodyplan.semantics.options import Options
-from bodyplan.semantics.reading import bindings_of, read
+from bodyplan.semantics.reading import read
 from bodyplan.semantics.upgrade.upgrading import judge_version, upgrade
 
 PLAIN = """<sdf version="1.6"><model name="m"><link name="a"><inertial><pose degrees="1">1 0 0 0 0 0</pose></inertial></link>

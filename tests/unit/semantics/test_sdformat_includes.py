@@ -181,6 +181,12 @@ def test_an_include_without_a_world_is_the_root(folder: Path) -> None:
     assert list(scene.models) == ["cup"]
 
 
+def test_a_file_of_another_format_is_no_root(folder: Path) -> None:
+    (folder / "arm.urdf").write_text('<robot name="arm"><link name="base"/></robot>', encoding="utf-8")
+    text = '<sdf version="1.12"><include><uri>arm.urdf</uri></include></sdf>'
+    assert "BP328" in errors(text, folder)
+
+
 def test_an_include_of_an_include_starts_from_its_own_folder(folder: Path) -> None:
     inner = folder / "inner"
     inner.mkdir()

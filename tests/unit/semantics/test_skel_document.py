@@ -119,7 +119,7 @@ class TestFrames:
         np.testing.assert_allclose(marker.pose.translation, (1, 2, 3))
 
 
-class TestJointsThatNobodyWrote:
+class TestJointsThatAreNotWritten:
     def test_a_body_without_a_joint_moves_freely(self) -> None:
         scene = load('<body name="a"><transformation>1 2 3 0 0 0</transformation></body><body name="b"/>')
         assert {name: joint.child for name, joint in scene.joints.items()} == {"s::root": "s::a", "s::root(1)": "s::b"}

@@ -10,12 +10,12 @@ import pytest
 from bodyplan.runtime.diagnostics.diagnostic import Diagnostic
 from bodyplan.runtime.diagnostics.sink import Sink
 from bodyplan.runtime.source import Source
+from bodyplan.semantics.describing import describe
 from bodyplan.semantics.description.geometry import Box, Capsule, Cylinder, Ellipsoid, Empty, Mesh, Sphere
-from bodyplan.semantics.formats.urdf.front_end import describe
 from bodyplan.semantics.formats.urdf.inertials import principal_moments
 from bodyplan.semantics.options import Options
 from bodyplan.semantics.reading import read
-from bodyplan.semantics.scene.objects import Link
+from bodyplan.semantics.scene.links import Link
 
 BALL = '<geometry><sphere radius="1"/></geometry>'
 RED = '<color rgba="1 0 0 1"/>'

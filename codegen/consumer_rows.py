@@ -1,0 +1,30 @@
+"""What consumers say, as their tables in ``schemas/`` have it, for the pages of the rules behind it."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import NamedTuple
+
+from ..runtime.diagnostics.consumer_lists import LISTS
+from .readers.toml import read_toml
+
+SCHEMAS = Path(__file__).resolve().parents[1] / "schemas"
+
+
+class Said(NamedTuple):
+    """One thing that a consumer says: who, under which id, in which words (a template)."""
+
+    consumer: str
+    id: str
+    words: str
+
+
+def said_under(code: str) -> list[Said]:
+    """Everything that consumers say with the code of one of their rules, by consumer, in the order of their tables."""
+    names = [name for name, rule in LISTS.items() if rule.code == code]
+    return [
+        Said(path.parent.name, id, words)
+        for path in sorted(SCHEMAS.glob("*/rules.toml") if names else ())
+        for name in names
+        for id, words in read_toml(path).get(name, {}).items()
+    ]

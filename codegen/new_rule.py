@@ -1,0 +1,155 @@
+"""A new rule in a checkout: its entry in the registry, its page, its test and its changelog fragment.
+
+``nox -s new-rule -- NAME`` runs this. Two things are left to write: the check that reports the rule, and the document
+that breaks it, at the words ``FILL IN`` of the test; both tests that wait for them name the file.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+import sys
+from argparse import ArgumentParser
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+
+from ..runtime.diagnostics.families import FAMILIES, STRUCTURE
+from ..runtime.diagnostics.rule import RETIRED
+
+CHECKOUT = Path(__file__).resolve().parents[1]
+NAME = re.compile(r"[a-z][a-z0-9]*(-[a-z0-9]+)*")
+DECLARED = re.compile(r'^([A-Z][A-Z0-9_]*)\b[^\n]*= declare\(\s*"(BP\d{3})",\s*"([^"]+)"', re.MULTILINE)
+
+ENTRY = """\
+{constant}: Final = declare("{code}", "{name}", "{severity}", {quoted_message}, spec={quoted_spec})
+"""
+TEST = '''\
+"""{code} ({name}): a document that breaks the rule is told so."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import bodyplan
+import pytest
+
+BROKEN = """FILL IN"""
+"""The least that breaks the rule, from ``<sdf``, ``<robot`` or ``<skel`` on."""
+
+
+def test_{function}_is_reported(tmp_path: Path) -> None:
+    if BROKEN == "FILL IN":
+        pytest.fail("{test}: BROKEN wants a document that breaks {code} ({name})", pytrace=False)
+    path = tmp_path / "broken.xml"
+    path.write_text(BROKEN, encoding="utf-8")
+    assert "{code}" in {{finding.code for finding in bodyplan.check(path).diagnostics}}
+'''
+FRAGMENT = """\
+`check` reports {code} ({name}): {message}.
+"""
+
+
+@dataclass(frozen=True, slots=True)
+class Declared:
+    """A rule that is in the registry, and the module that declares it."""
+
+    constant: str
+    code: str
+    name: str
+    module: Path
+
+
+def declared(checkout: Path) -> Iterator[Declared]:
+    """Every rule of the registry, as its modules spell it."""
+    for module in sorted((checkout / "runtime" / "diagnostics").glob("rules*.py")):
+        for constant, code, name in DECLARED.findall(module.read_text(encoding="utf-8")):
+            yield Declared(constant, code, name, module)
+
+
+def add_rule(
+    checkout: Path, name: str, *, family: str, severity: str, message: str, spec: str, module: str | None
+) -> dict[str, Path]:
+    """Writes the files of a new rule; answers what they are to where they stand.
+
+    Its code is the first one that was never taken, behind those of its family in the same module.
+
+    Raises:
+        ValueError: the name is none or taken, or the family has no code left.
+    """
+    if NAME.fullmatch(name) is None:
+        raise ValueError(f"{name!r} is no name in kebab-case")
+    known = list(declared(checkout))
+    constant = name.replace("-", "_").upper()
+    if same := [rule for rule in known if rule.name == name or rule.constant == constant]:
+        raise ValueError(f"{same[0].code} is called {same[0].name} already")
+    members = sorted((rule for rule in known if rule.code.startswith(family)), key=lambda rule: rule.code)
+    home = members[0].module if members else checkout / "runtime" / "diagnostics" / "rules.py"
+    if module is not None:
+        home = home.with_name(f"{module}.py")
+    registry = home.read_text(encoding="utf-8")
+    highest = max((int(rule.code[3:]) for rule in members if rule.module == home), default=0)
+    taken = {rule.code for rule in members} | RETIRED
+    code = next((code for n in range(highest + 1, 100) if (code := f"{family}{n:02}") not in taken), None)
+    if code is None:
+        raise ValueError(f"{family} has no code left behind those of {home.stem}")
+    function = name.replace("-", "_")
+    made = {
+        "registry": home,
+        "test": checkout / "tests" / "unit" / "semantics" / f"test_{function}.py",
+        "changelog": checkout / "changelog.d" / f"{name}.added.md",
+    }
+    if made["test"].exists() or made["changelog"].exists():
+        raise ValueError(f"there is a test or a changelog fragment of {name!r} already")
+    words = {"code": code, "name": name, "constant": constant, "severity": severity}
+    words |= {"message": message, "function": function}
+    words |= {
+        f"quoted_{what}": json.dumps(text, ensure_ascii=False) for what, text in (("message", message), ("spec", spec))
+    }
+    words["test"] = made["test"].relative_to(checkout).as_posix()
+    home.write_text(registry + ENTRY.format(**words), encoding="utf-8", newline="\n")
+    made["test"].parent.mkdir(parents=True, exist_ok=True)
+    made["test"].write_text(TEST.format(**words), encoding="utf-8", newline="\n")
+    made["changelog"].write_text(FRAGMENT.format(**words), encoding="utf-8", newline="\n")
+    from .rule_pages import write  # reads the registry, which has the rule only now
+
+    pages = checkout / "docs" / "rules"
+    write(pages)
+    made["page"] = pages / f"{words['code']}-{name}.md"
+    return made
+
+
+def main(words: list[str]) -> int:
+    """Takes the words after ``nox -s new-rule --``."""
+    parser = ArgumentParser(
+        prog="nox -s new-rule --", description="Make a rule, its page, test and changelog fragment."
+    )
+    parser.add_argument("name", metavar="NAME", help="in kebab-case, completes “allow …”: joint-without-child")
+    parser.add_argument("--family", default=STRUCTURE, choices=FAMILIES, help=f"default: {STRUCTURE}")
+    parser.add_argument("--severity", default="error", choices=["error", "warning", "note"])
+    parser.add_argument("--message", help="what is wrong, a template such as 'joint {name!r} has no child'")
+    parser.add_argument("--spec", default="bodyplan", help="where the rule is written down")
+    parser.add_argument("--module", help="of runtime/diagnostics, such as rules_urdf; default: where its family begins")
+    given = parser.parse_args(words)
+    try:
+        made = add_rule(
+            CHECKOUT,
+            given.name,
+            family=given.family,
+            severity=given.severity,
+            message=given.message or given.name.replace("-", " "),
+            spec=given.spec,
+            module=given.module,
+        )
+    except (ValueError, FileNotFoundError) as error:
+        parser.error(str(error))
+    for what, path in made.items():
+        sys.stdout.write(f"{what:10} {path.relative_to(CHECKOUT).as_posix()}\n")
+    sys.stdout.write(
+        f"Now report it where it is found, and write a document that breaks it into {made['test'].name}.\n"
+    )
+    return 0
+
+
+if __name__ == "__main__":
+    raise SystemExit(main(sys.argv[1:]))

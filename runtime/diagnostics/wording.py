@@ -1,0 +1,109 @@
+"""What findings about values and structure say in words, made of their data. Checks read the data, never these."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any, Final
+
+KINDS: Final = {
+    "bool": "true or false",
+    "int": "a whole number",
+    "unsigned int": "a whole number",
+    "vector2i": "a whole number",
+    "time": "a whole number",
+}
+"""What a text, or a part of it, has to be; a number where the type does not stand here."""
+EXAMPLES: Final = {
+    "bool": "true or false",
+    "int": "1",
+    "unsigned int": "1",
+    "double": "1.5",
+    "doubles": "0",
+    "vector2i": "1 1",
+    "vector2d": "1 1",
+    "vector3": "1 0 0",
+    "vector4": "0 0 0 0",
+    "quaternion": "0 0 0 1",
+    "pose": "0 0 0 0 0 0",
+    "color": "0.8 0.8 0.8 1",
+    "time": "1 1",
+}
+"""A value of each type."""
+DEFAULTS: Final = {"int": "0", "unsigned int": "0", "double": "0"}
+"""A value in the place of none, where that is another one."""
+QUATERNION_POSE: Final = "0 0 0 0 0 0 1"
+BOUNDS: Final = {
+    "above": "more than {:g}",
+    "below": "less than {:g}",
+    "min": "at least {:g}",
+    "max": "at most {:g}",
+    "negative": "zero or positive",
+}
+"""What a number has to be, by the case."""
+
+
+def place(tag: str, attribute: str | None, arguments: Mapping[str, Any] | None = None) -> Mapping[str, object]:
+    """Where a text stands."""
+    return {"what": f"attribute {attribute!r} of <{tag}>" if attribute else f"<{tag}>"}
+
+
+def value(tag: str, attribute: str | None, arguments: Mapping[str, Any]) -> Mapping[str, object]:
+    """What the type of a value asks for."""
+    type, expected = arguments["type"], arguments.get("expected")
+    if arguments.get("case") == "not_finite":
+        kind = "a finite number"
+    else:
+        kind = KINDS.get(type, "a number")
+    return {
+        **place(tag, attribute),
+        "kind": kind,
+        "example": QUATERNION_POSE if (type, expected) == ("pose", 7) else EXAMPLES[type],
+        "expected": " or ".join(map(str, expected)) if isinstance(expected, tuple) else expected,
+    }
+
+
+def color_part(tag: str, attribute: str | None, arguments: Mapping[str, Any]) -> Mapping[str, object]:
+    """As ``value``; what is no number is one part of a colour."""
+    words = value(tag, attribute, arguments)
+    return {**words, "example": EXAMPLES["double"]} if arguments["type"] == "color" else words
+
+
+def no_value(tag: str, attribute: str | None, arguments: Mapping[str, Any]) -> Mapping[str, object]:
+    """As ``value``, for a text that is not there."""
+    words = value(tag, attribute, arguments)
+    return {**words, "example": DEFAULTS.get(arguments["type"], words["example"])}
+
+
+def bound(tag: str, attribute: str | None, arguments: Mapping[str, Any]) -> Mapping[str, object]:
+    """What a number has to be."""
+    return {**place(tag, attribute), "bound": BOUNDS[arguments["case"]].format(arguments["limit"])}
+
+
+def word(tag: str, attribute: str | None, arguments: Mapping[str, Any]) -> Mapping[str, object]:
+    """Which of several words was meant."""
+    near = arguments["suggested"]
+    listed = f"use one of {', '.join(map(repr, arguments['allowed']))}"
+    return {**place(tag, attribute), "suggestion": listed if near is None else f"did you mean {near!r}?"}
+
+
+def unknown(tag: str, attribute: str | None, arguments: Mapping[str, Any]) -> Mapping[str, object]:
+    """Which part was meant, or what to do with one that there is not."""
+    near = arguments.get("suggested")
+    if near is not None:
+        meant = repr(near[1:]) if near[0] == "@" else f"<{near}>"
+        return {"suggestion": f"did you mean {meant}?"}
+    return {"suggestion": "remove it" if arguments.get("case") else "remove it, or put it in a namespace"}
+
+
+def part(tag: str, attribute: str | None, arguments: Mapping[str, Any]) -> Mapping[str, object]:
+    """The part of an element that a finding is about."""
+    name = arguments["part"]
+    if name[0] == "@":
+        return {"name": name[1:], "what": f"attribute {name[1:]!r}"}
+    return {"tag": name, "what": f"<{name}>"}
+
+
+def choice(tag: str, attribute: str | None, arguments: Mapping[str, Any]) -> Mapping[str, object]:
+    """The elements of which one is needed."""
+    listed = ", ".join(f"<{name}>" for name in arguments["choices"])
+    return {"count": arguments["count"] or "none", "choices": listed}

@@ -1,0 +1,266 @@
+"""Poses that a text can hold: a position with three angles, or with a quaternion."""
+
+from __future__ import annotations
+
+import math
+from math import asin, atan2, cos, hypot, sin, sqrt
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+from .vectors import Quaternion, Vector3
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    import numpy as np
+    from numpy.typing import NDArray
+    from typing_extensions import Self
+
+
+class Pose:
+    """A position and a rotation, as written: an ``EulerPose`` or a ``QuaternionPose``.
+
+    ``Pose.euler`` and ``Pose.quaternion`` make one. Of either can be read ``x``, ``y``, ``z``, ``roll``, ``pitch``,
+    ``yaw``; ``replace`` gives one with other numbers. Where an element says that its angles are degrees, methods that
+    calculate with the angles have to be told.
+    """
+
+    __slots__ = ()
+
+    if TYPE_CHECKING:
+
+        @property
+        def x(self) -> float:
+            """In metres."""
+
+        @property
+        def y(self) -> float:
+            """In metres."""
+
+        @property
+        def z(self) -> float:
+            """In metres."""
+
+        @property
+        def roll(self) -> float:
+            """The angle about x."""
+
+        @property
+        def pitch(self) -> float:
+            """The angle about y."""
+
+        @property
+        def yaw(self) -> float:
+            """The angle about z."""
+
+        def __iter__(self) -> Iterator[float]: ...
+        def __getitem__(self, index: Any, /) -> Any: ...
+        def __len__(self) -> int: ...
+        def replace(
+            self,
+            *,
+            x: float = ...,
+            y: float = ...,
+            z: float = ...,
+            roll: float = ...,
+            pitch: float = ...,
+            yaw: float = ...,
+        ) -> Self:
+            """The pose with other numbers. Angles of a ``QuaternionPose`` are rad; it stays one, of unit length."""
+
+        def _replace(
+            self,
+            *,
+            x: float = ...,
+            y: float = ...,
+            z: float = ...,
+            roll: float = ...,
+            pitch: float = ...,
+            yaw: float = ...,
+        ) -> Self: ...
+        def to_euler(self, *, degrees: bool = False) -> EulerPose:
+            """The pose with angles; ``degrees`` tells the unit of the angles, of those made and of those there are."""
+
+        def to_quaternion(self, *, degrees: bool = False) -> QuaternionPose:
+            """The pose with a quaternion, of unit length; ``degrees`` tells that the angles are not rad."""
+
+    @staticmethod
+    def euler(
+        x: float = 0.0, y: float = 0.0, z: float = 0.0, roll: float = 0.0, pitch: float = 0.0, yaw: float = 0.0
+    ) -> EulerPose:
+        """From metres and angles about the fixed axes x, y, z, in that order: rad, unless the element says degrees."""
+        return EulerPose(x, y, z, roll, pitch, yaw)
+
+    @staticmethod
+    def quaternion(
+        x: float = 0.0,
+        y: float = 0.0,
+        z: float = 0.0,
+        qx: float = 0.0,
+        qy: float = 0.0,
+        qz: float = 0.0,
+        qw: float = 1.0,
+    ) -> QuaternionPose:
+        """From metres and a quaternion."""
+        return QuaternionPose(x, y, z, qx, qy, qz, qw)
+
+    @property
+    def position(self) -> Vector3:
+        """The position."""
+        return Vector3(self[0], self[1], self[2])
+
+    @property
+    def rpy(self) -> Vector3:
+        """Roll, pitch and yaw: as written; in rad for a ``QuaternionPose``."""
+        return Vector3(self.roll, self.pitch, self.yaw)
+
+    def matrix(self, *, degrees: bool = False) -> NDArray[np.float64]:
+        """The homogeneous matrix, shape (4, 4), as ``bodyplan.Transform`` takes it.
+
+        Args:
+            degrees: whether the angles are degrees, not rad.
+        """
+        import numpy as np
+
+        _, _, _, x, y, z, w = self.to_quaternion(degrees=degrees)
+        return np.array(
+            [
+                [1 - 2 * (y * y + z * z), 2 * (x * y - w * z), 2 * (x * z + w * y), self[0]],
+                [2 * (x * y + w * z), 1 - 2 * (x * x + z * z), 2 * (y * z - w * x), self[1]],
+                [2 * (x * z - w * y), 2 * (y * z + w * x), 1 - 2 * (x * x + y * y), self[2]],
+                [0.0, 0.0, 0.0, 1.0],
+            ]
+        )
+
+
+class _EulerPose(NamedTuple):
+    x: float
+    y: float
+    z: float
+    roll: float
+    pitch: float
+    yaw: float
+
+
+class _QuaternionPose(NamedTuple):
+    x: float
+    y: float
+    z: float
+    qx: float
+    qy: float
+    qz: float
+    qw: float
+
+
+class EulerPose(Pose, _EulerPose):
+    """Position and three angles, as written: the unit of the angles and their order are the format's."""
+
+    __slots__ = ()
+
+    if not TYPE_CHECKING:
+
+        def replace(self, **parts: float) -> EulerPose:
+            """The pose with other numbers."""
+            return _EulerPose._replace(self, **parts)
+
+        _replace = replace
+
+        def to_euler(self, *, degrees: bool = False) -> EulerPose:
+            """The pose itself."""
+            return self
+
+        def to_quaternion(self, *, degrees: bool = False) -> QuaternionPose:
+            """The pose with a quaternion, of unit length; ``degrees`` tells that the angles are not rad."""
+            angles = map(math.radians, self[3:]) if degrees else self[3:]
+            return QuaternionPose(*self[:3], *_quaternion(*angles))
+
+
+class QuaternionPose(Pose, _QuaternionPose):  # type: ignore[misc]
+    """Position and quaternion, as written; not necessarily of unit length."""
+
+    __slots__ = ()
+
+    @property
+    def roll(self) -> float:
+        """The angle about x, in rad."""
+        return _angles(*self[3:])[0]
+
+    @property
+    def pitch(self) -> float:
+        """The angle about y, in rad, within ±π/2."""
+        return _angles(*self[3:])[1]
+
+    @property
+    def yaw(self) -> float:
+        """The angle about z, in rad; 0 where the pitch is ±π/2."""
+        return _angles(*self[3:])[2]
+
+    if TYPE_CHECKING:
+
+        def replace(
+            self,
+            *,
+            x: float = ...,
+            y: float = ...,
+            z: float = ...,
+            qx: float = ...,
+            qy: float = ...,
+            qz: float = ...,
+            qw: float = ...,
+            roll: float = ...,
+            pitch: float = ...,
+            yaw: float = ...,
+        ) -> Self:
+            """The pose with other numbers; angles in rad make the quaternion one of unit length."""
+
+    else:
+
+        def replace(self, **parts: float) -> QuaternionPose:
+            """The pose with other numbers; angles in rad make the quaternion one of unit length."""
+            angles = {name: parts.pop(name) for name in ("roll", "pitch", "yaw") if name in parts}
+            if angles:
+                if parts.keys() & {"qx", "qy", "qz", "qw"}:
+                    raise TypeError("a rotation is replaced by angles or by a quaternion, not by both")
+                turned = EulerPose(0.0, 0.0, 0.0, *_angles(*self[3:])).replace(**angles).to_quaternion()
+                parts.update(zip(("qx", "qy", "qz", "qw"), turned[3:]))
+            return _QuaternionPose._replace(self, **parts)
+
+        _replace = replace
+
+        def to_euler(self, *, degrees: bool = False) -> EulerPose:
+            """The pose with angles, in rad or degrees."""
+            angles = _angles(*self[3:])
+            return EulerPose(*self[:3], *(map(math.degrees, angles) if degrees else angles))
+
+        def to_quaternion(self, *, degrees: bool = False) -> QuaternionPose:
+            """The pose with a quaternion of unit length."""
+            return QuaternionPose(*self[:3], *_of_unit_length(*self[3:]))
+
+
+def _quaternion(roll: float, pitch: float, yaw: float) -> tuple[float, float, float, float]:
+    """x, y, z, w of rotations about the fixed axes x, y, z, in that order."""
+    (cr, sr), (cp, sp), (cy, sy) = ((cos(angle / 2), sin(angle / 2)) for angle in (roll, pitch, yaw))
+    return (
+        sr * cp * cy - cr * sp * sy,
+        cr * sp * cy + sr * cp * sy,
+        cr * cp * sy - sr * sp * cy,
+        cr * cp * cy + sr * sp * sy,
+    )
+
+
+def _of_unit_length(x: float, y: float, z: float, w: float) -> Quaternion:
+    length = sqrt(x * x + y * y + z * z + w * w)
+    if length == 0.0:
+        raise ValueError("a quaternion of length zero is no rotation")
+    return Quaternion(x / length, y / length, z / length, w / length)
+
+
+def _angles(x: float, y: float, z: float, w: float) -> tuple[float, float, float]:
+    """Roll, pitch and yaw of a quaternion."""
+    x, y, z, w = _of_unit_length(x, y, z, w)
+    down, across = 2 * (y * z + w * x), 1 - 2 * (x * x + y * y)
+    ahead, aside = 1 - 2 * (y * y + z * z), 2 * (x * y + w * z)
+    level = hypot(down, across)
+    sine = 2 * (w * y - x * z)
+    if level > 1e-9:
+        return atan2(down, across), atan2(sine, level), atan2(aside, ahead)
+    return atan2(-2 * (y * z - w * x), 1 - 2 * (x * x + z * z)), asin(max(-1.0, min(1.0, sine))), 0.0

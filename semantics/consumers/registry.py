@@ -1,0 +1,42 @@
+"""The consumers that can be asked for, one row each.
+
+A consumer is a row, a table ``schemas/<name>/rules.toml``, and, for what a table cannot say, modules in
+``semantics/consumers/<name>`` that the row names. ``docs/schemas.md`` describes the table.
+"""
+
+from __future__ import annotations
+
+from ..consumer import Consumer, Dialect
+
+LIBSDFORMAT = Consumer(name="libsdformat", formats=("sdformat",), dialect=Dialect.LIBSDFORMAT, checks="checking:check")
+DRAKE = Consumer(
+    name="drake",
+    formats=("sdformat", "urdf", "dmd"),
+    dialect=Dialect.DRAKE,
+    checks="checking:check",
+    adjust_description="scene:as_drake_builds",
+    adjust_included="scene:as_interface",
+    judges_included=True,
+)
+URDFDOM = Consumer(name="urdfdom", formats=("urdf",), checks="checking:check")
+DART = Consumer(
+    name="dart",
+    formats=("skel",),
+    dialect=Dialect.DART,
+    checks="checking:check",
+    adjust_document="skel_as_dart:as_dart_reads",
+)
+
+CONSUMERS: dict[str, Consumer] = {row.name: row for row in (LIBSDFORMAT, DRAKE, URDFDOM, DART)}
+
+
+def consumer_named(name: str) -> Consumer:
+    """The row of that name.
+
+    Raises:
+        ValueError: there is none.
+    """
+    found = CONSUMERS.get(name)
+    if found is None:
+        raise ValueError(f"target is {name!r}; it has to be one of {', '.join(CONSUMERS)}")
+    return found

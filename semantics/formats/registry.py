@@ -1,0 +1,232 @@
+"""The formats of documents: one row each, which says how its documents are told, read, described and written.
+
+What a row names is imported when a document of the format turns up. How texts of a format are taken stands in
+``schemas/<format>/format.toml``, because generated decoders follow it.
+"""
+
+from __future__ import annotations
+
+from importlib import import_module
+from importlib.util import resolve_name
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+    from pathlib import Path
+
+    from lxml.etree import _Element
+
+    from ...runtime.diagnostics.diagnostic import Diagnostic
+    from ...runtime.diagnostics.sink import Sink
+    from ...runtime.source import Numbering, Source
+    from ..description.description import Description
+    from ..options import Options
+    from ..parsed import Expanded, Parsed
+    from ..pipeline import Pipeline
+
+
+class Format(NamedTuple):
+    """A row.
+
+    ``decoding``, ``front_end``, ``expanding`` and ``writing`` are modules, seen from ``semantics.formats``.
+    """
+
+    name: str
+    title: str
+    """As it is spelled in prose."""
+    endings: tuple[str, ...]
+    """Ends of the names of files that are documents when they are found in a folder."""
+    decoding: str
+    """Has ``decode(tree, source, sink, options, place)``, or ``decode_text(source, sink, options)`` without tags."""
+    front_end: str
+    """Has ``describe(parsed, sink, options, pipeline)``."""
+    expanding: str | None = None
+    """Has ``expand(parsed, sink, options, pipeline)``; None for a format whose documents are as they are."""
+    writing: str = ".plain_writing"
+    """Has ``write(parsed, options, version, expanded)``, ``newest_version(format)`` and ``refusal(format, version)``."""
+    tags: tuple[str, ...] = ()
+    """Root elements that begin a document; none for a format that is not XML."""
+    other_endings: tuple[str, ...] = ()
+    """Ends of names that documents may also have, and files of other kinds too."""
+    told_by: tuple[str, ...] = ()
+    """Ends of names that tell a document of a format that is not XML."""
+    has_schema: bool = True
+    """Whether ``schemas/`` describes its elements, of which ``bodyplan.<name>`` holds the classes."""
+
+    def decode(
+        self, tree: _Element, source: Source, sink: Sink, options: Options, place: Numbering | None
+    ) -> Parsed[Any]:
+        """The typed document of a tree.
+
+        Args:
+            tree: the XML root.
+            source: the text.
+            sink: receives families BP1, BP2 and BP8.
+            options: what the caller asked for.
+            place: gives elements their numbers, for a tree that is not kept.
+
+        Raises:
+            NeedsTree: a tree that is not kept does not do.
+            DoesNotFit: the same.
+        """
+        parsed: Parsed[Any] = _module(self.decoding).decode(tree, source, sink, options, place)
+        return parsed
+
+    def decode_text(self, source: Source, sink: Sink, options: Options) -> Parsed[Any] | None:
+        """The typed document of a text of a format that is not XML; None where there is nothing to go on with."""
+        parsed: Parsed[Any] | None = _module(self.decoding).decode_text(source, sink, options)
+        return parsed
+
+    def describe(
+        self, parsed: Parsed[Any], sink: Sink, options: Options, pipeline: Pipeline
+    ) -> tuple[Description, ...]:
+        """What a document describes, one for each world; everything wrong with its meaning is reported."""
+        found: tuple[Description, ...] = _module(self.front_end).describe(parsed, sink, options, pipeline)
+        return found
+
+    def expand(self, parsed: Parsed[Any], sink: Sink, options: Options, pipeline: Pipeline) -> Expanded | None:
+        """The document without includes; None where documents of the format have none."""
+        if self.expanding is None:
+            return None
+        found: Expanded = _module(self.expanding).expand(parsed, sink, options, pipeline)
+        return found
+
+    def write(
+        self, parsed: Parsed[Any], options: Options, version: str | None, expanded: Expanded | None
+    ) -> tuple[str, tuple[Diagnostic, ...]]:
+        """The text of a document in a version, by default the newest, and what that version cannot say.
+
+        Raises:
+            ValueError: documents are not written in that version.
+        """
+        written: tuple[str, tuple[Diagnostic, ...]] = _module(self.writing).write(parsed, options, version, expanded)
+        return written
+
+    def newest_version(self) -> str:
+        """The newest version that documents are written in; empty for a format without versions."""
+        version: str = _module(self.writing).newest_version(self.name)
+        return version
+
+    def refusal(self, version: str) -> str | None:
+        """Why any document cannot be written in a version; None where it can."""
+        reason: str | None = _module(self.writing).refusal(self.name, version)
+        return reason
+
+
+FORMATS: dict[str, Format] = {}
+"""Every row by its name, in the order in which users are told of them."""
+
+_BY_TAG: dict[str, Format] = {}
+
+
+def register(row: Format) -> None:
+    """Adds a row.
+
+    Raises:
+        ValueError: there is one of that name, or for one of its root elements.
+    """
+    taken = [name for name in (row.name,) if name in FORMATS] + [tag for tag in row.tags if tag in _BY_TAG]
+    if taken:
+        raise ValueError(f"{taken[0]!r} is registered already")
+    FORMATS[row.name] = row
+    _BY_TAG.update(dict.fromkeys(row.tags, row))
+
+
+def unregister(name: str) -> None:
+    """Takes a row out again."""
+    row = FORMATS.pop(name)
+    for tag in row.tags:
+        del _BY_TAG[tag]
+
+
+register(
+    Format(
+        name="sdformat",
+        title="SDFormat",
+        tags=("sdf", "gazebo"),
+        endings=(".sdf", ".world"),
+        decoding=".sdformat.decoding",
+        front_end=".sdformat.front_end",
+        expanding=".sdformat.expanding",
+        writing=".sdformat.writing",
+    )
+)
+register(
+    Format(
+        name="urdf",
+        title="URDF",
+        tags=("robot",),
+        endings=(".urdf",),
+        other_endings=(".xml", ".xacro"),
+        decoding=".urdf.decoding",
+        front_end=".urdf.front_end",
+    )
+)
+register(
+    Format(
+        name="skel",
+        title="SKEL",
+        tags=("skel",),
+        endings=(".skel",),
+        other_endings=(".xml",),
+        decoding=".skel.decoding",
+        front_end=".skel.front_end",
+    )
+)
+register(
+    Format(
+        name="dmd",
+        title="Drake model directives",
+        endings=(".dmd.yaml",),
+        told_by=(".yaml", ".yml"),
+        has_schema=False,
+        decoding=".dmd.decoding",
+        front_end=".dmd.front_end",
+        writing=".dmd.writing",
+    )
+)
+
+
+def by_tag(tag: str | None) -> Format | None:
+    """The format whose documents begin with a root element of that name (as it is written)."""
+    return _BY_TAG.get(tag or "")
+
+
+def by_name_of_file(name: str | None) -> Format | None:
+    """The format that is not XML and that the name of a file tells."""
+    if name is None:
+        return None
+    return next((row for row in FORMATS.values() if row.told_by and name.endswith(row.told_by)), None)
+
+
+def with_schema() -> tuple[str, ...]:
+    """Names of the formats whose elements ``schemas/`` describes."""
+    return tuple(row.name for row in FORMATS.values() if row.has_schema)
+
+
+def document_endings() -> tuple[str, ...]:
+    """Ends of the names of files that are documents when they are found in a folder."""
+    return tuple(ending for row in FORMATS.values() for ending in row.endings)
+
+
+def may_hold_another(path: Path, format: str) -> bool:
+    """Whether a file may be an XML document of another format than ``format``, by its name."""
+    ending = path.suffix.lower()
+    return any(
+        ending in (*row.endings, *row.other_endings) for row in FORMATS.values() if row.tags and row.name != format
+    )
+
+
+def root_tags() -> Iterable[str]:
+    """Root elements of all formats."""
+    return _BY_TAG
+
+
+def modules_of(row: Format) -> dict[str, str]:
+    """Full names of the modules that a row names, by what they are for."""
+    parts = {"decoding": row.decoding, "front_end": row.front_end, "expanding": row.expanding, "writing": row.writing}
+    return {part: resolve_name(name, __package__ or "") for part, name in parts.items() if name is not None}
+
+
+def _module(name: str) -> Any:
+    return import_module(name, __package__)

@@ -1,0 +1,135 @@
+"""What the functions that describe an SDFormat document are given: what was asked for, what is known, what is made."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import KW_ONLY, dataclass, field
+from functools import cached_property
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from ...bindings import bindings_of
+from ...consumer import Dialect
+
+if TYPE_CHECKING:
+    from ....runtime.bindings import Bindings
+    from ....runtime.diagnostics.rule import Severity
+    from ....runtime.diagnostics.sink import Sink
+    from ....runtime.element import Element
+    from ...description.description import Description
+    from ...description.links import LinkRecord, ShapeRecord
+    from ...includes.uri import Finder
+    from ...options import Options
+    from ...pipeline import Pipeline
+    from .elements import Include, Link
+    from .geometry import Locate
+
+VERSION_OF_SIBLING_NAMES = (1, 7)
+"""From this version on siblings of different types need different names; before, the later one gets another name."""
+
+VERSION_OF_SCOPES = (1, 8)
+"""From this version on ``::`` leads into nested models and is no part of a name."""
+
+
+@dataclass(slots=True)
+class File:
+    """The file that something was written in."""
+
+    version: tuple[int, ...]
+    """As it was declared; rules about names depend on it."""
+    folder: Path | None
+    """Where relative URIs start; None for a text without a place."""
+
+
+@dataclass(slots=True)
+class Included:
+    """Where an element comes from that an include brought."""
+
+    include: Include
+    file: File
+
+
+@dataclass(slots=True)
+class Provenance:
+    """Where the elements come from that includes brought."""
+
+    included: dict[int, Included] = field(default_factory=dict)
+    """By ``id`` of an element."""
+    other_formats: dict[int, Path] = field(default_factory=dict)
+    """Files of other formats, by the ``id`` of the include that is left in the tree."""
+    _kept: list[Element] = field(default_factory=list)
+
+    def keep(self, element: Element) -> None:
+        """Holds on to an element, so that its ``id`` goes on standing for it."""
+        self._kept.append(element)
+
+    def note(self, element: Element, include: Include, file: File) -> None:
+        """Notes that an element comes from ``include``."""
+        self.included[id(element)] = Included(include, file)
+        self._kept.append(element)
+
+
+@dataclass(slots=True)
+class AutoInertial:
+    """A link whose mass properties are computed from its collisions (``inertial/@auto``)."""
+
+    record: LinkRecord
+    link: Link
+
+
+@dataclass(frozen=True, slots=True)
+class ShapeMaker:
+    """Describes the shapes of the links of one file; all links share its two functions, to save memory."""
+
+    locate: Locate | None
+    """Finds the files that geometries name."""
+    visuals: Callable[[Link], list[ShapeRecord]]
+    collisions: Callable[[Link], list[ShapeRecord]]
+
+
+@dataclass
+class Context:
+    """State of one pass over a document, of which a description is made."""
+
+    sink: Sink
+    options: Options
+    file: File
+    """That of the element being described."""
+    description: Description
+    pipeline: Pipeline
+    """Reads files, and describes those of other formats."""
+    _: KW_ONLY
+    provenance: Provenance = field(default_factory=Provenance)
+    root_may_have_changed: bool = False
+    """Whether the typed root may hold what is in none of the files."""
+    finder: Finder | None = None
+    """Looks up the files that includes and geometries name; None where they are of no interest."""
+    auto_inertials: list[AutoInertial] = field(default_factory=list)
+    """Of the world that is being described."""
+    shape_makers: dict[int, ShapeMaker] = field(default_factory=dict)
+    """By ``id`` of the file."""
+
+    def place(self, element: Element) -> Element:
+        """Where findings about an element point: the include that brought it, or the element itself."""
+        included = self.provenance.included.get(id(element))
+        return element if included is None else included.include
+
+    @cached_property
+    def bindings(self) -> Bindings:
+        """Of the newest version, whose classes the document is made of."""
+        return bindings_of("sdformat", package=self.options.bindings)
+
+    @cached_property
+    def has_drake_tags(self) -> bool:
+        """Whether there may be a tag of Drake's anywhere: looking for the tags takes time.
+
+        To libsdformat they mean nothing.
+        """
+        if self.options.dialect is Dialect.LIBSDFORMAT:
+            return False
+        return self.root_may_have_changed or self.sink.mentions("drake:")
+
+    @cached_property
+    def unchecked(self) -> Severity | None:
+        """How bad an unknown reference is where libsdformat does not look at it."""
+        return "warning" if self.options.dialect is Dialect.LIBSDFORMAT else None

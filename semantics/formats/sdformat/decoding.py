@@ -1,0 +1,66 @@
+"""The tree of an SDFormat document to its typed root: version, schema checks, conversion to the newest version."""
+
+from __future__ import annotations
+
+from functools import partial
+from typing import TYPE_CHECKING
+
+from ....runtime.decoding import DoesNotFit, NeedsTree
+from ...bindings import bindings_of
+from ...parsed import Parsed
+from ...upgrade.upgrading import is_needed, judge_version, upgrade
+from ..tree_decoding import decoded
+from .refreshing import refreshed
+
+if TYPE_CHECKING:
+    from lxml.etree import _Element
+
+    from ....runtime.bindings import Bindings
+    from ....runtime.diagnostics.sink import Sink
+    from ....runtime.source import Numbering, Source
+    from ....sdformat.newest import Sdf
+    from ...options import Options
+
+
+def decode(tree: _Element, source: Source, sink: Sink, options: Options, place: Numbering | None) -> Parsed[Sdf]:
+    """See ``Format.decode``."""
+    version = judge_version(tree, sink, source=source)
+    newest = bindings_of("sdformat", package=options.bindings)
+    own = bindings_of("sdformat", version.read_as)
+    root: Sdf
+    if own.version == newest.version:
+        root = decoded(newest.decode, tree, source, sink, place)
+    elif place is None:
+        root = _decode_older(tree, own, newest, source, sink)
+    elif is_needed(own.version, source):
+        raise NeedsTree
+    else:
+        root = decoded(partial(own.decode, into=newest, newest=newest), tree, source, sink, place)
+        root.version = newest.version
+    written = version.written if version.written is not None else ""
+    return Parsed(format="sdformat", version=written, read_as=own.version, root=root, source=source)
+
+
+def _decode_older(tree: _Element, own: Bindings, newest: Bindings, source: Source, sink: Sink) -> Sdf:
+    """The root of the newest version, after the checks of the document's own.
+
+    Most documents of most versions can be read as the newest at once; what a conversion changes is read again.
+    """
+    # looking at all elements now keeps them for what comes after
+    source.elements_in_use()
+    # only the newest version's own decoders know the tags of a user's extension
+    if newest.extension is None:
+        before = sink.mark()
+        try:
+            root: Sdf = own.decode(tree, sink, into=newest, newest=newest)
+            root.version = newest.version
+        except DoesNotFit:
+            sink.forget(before)
+        else:
+            if is_needed(own.version, source):
+                return refreshed(root, upgrade(tree, own.version, source, sink), newest, sink)
+            return root
+    own.decode(tree, sink, newest=newest)
+    upgrade(tree, own.version, source, sink)
+    converted: Sdf = newest.decode(tree, sink, silent=True)
+    return converted

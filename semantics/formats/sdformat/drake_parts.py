@@ -1,0 +1,140 @@
+"""Drake's tags in SDFormat models: what they add to the description of the model that they stand in.
+
+What the tags mean in both formats is in ``formats.drake``; here is what only SDFormat has, or has differently: joints of
+Drake's own, actuators by effort, ``drake:mimic``, visuals that only Drake sees.
+"""
+
+from __future__ import annotations
+
+from math import inf
+from typing import TYPE_CHECKING, cast
+
+from ...description.constraints import MimicRecord
+from ...description.joints import ActuatorRecord, AxisRecord, Motion
+from ...description.names import SEPARATOR
+from ..drake.constraints import add_constraints
+from ..drake.tags import add_collision_groups, controller_gains, curve_of, reference, stands_unread
+from ..words import word_of
+from .joints import child_element
+from .shapes import visual_record
+
+if TYPE_CHECKING:
+    from ...description.description import Description
+    from ...description.links import LinkRecord
+    from .elements import DrakeJoint, Joint, Link, Model
+    from .geometry import Locate
+
+ACTUATED = ("revolute", "continuous", "prismatic", "screw")
+"""Types of joints that get an actuator, unless their effort limit is zero."""
+PLANE = ((1.0, 0.0, 0.0), (0.0, 1.0, 0.0), (0.0, 0.0, 1.0))
+
+
+def add_drake_tags(
+    description: Description,
+    model: Model,
+    scope: str,
+    since: tuple[int, int],
+    locate: Locate | None = None,
+    is_tagged: bool = True,
+) -> None:
+    """Adds what Drake's tags say of a model whose plain parts are described already.
+
+    Args:
+        description: of the world that the model stands in.
+        model: the typed model.
+        scope: its full name.
+        since: numbers of links and of joints that were described before those of the model.
+        locate: finds the files that geometries name.
+        is_tagged: whether there is any tag of Drake's in the document; without one, looking for them is skipped.
+    """
+    links, joints = since
+    for joint in description.joints[joints:]:
+        if joint.scope == scope and joint.motion is not Motion.GEARBOX and hasattr(joint.element, "drake_mimic"):
+            name = joint.name.removeprefix(scope + SEPARATOR)
+            element = cast("Joint", joint.element)
+            if is_tagged:
+                _add_mimic(description, element, name, scope)
+            _add_actuator(description, element, name, scope)
+    if not is_tagged:
+        return
+    for record in description.links[links:]:
+        if record.scope == scope:
+            _add_visuals(record, locate)
+    for tag in model.drake_joint:
+        _add_joint(description, tag, scope)
+    add_constraints(model, scope, description)
+    add_collision_groups(model, scope, description)
+
+
+def _add_joint(description: Description, joint: DrakeJoint, scope: str) -> None:
+    """``drake:joint``: the frames that it names are the joint's own."""
+    kind = word_of(joint.type)
+    if kind not in ("planar", "curvilinear") or not joint.name or not joint.drake_parent or not joint.drake_child:
+        return
+    damping = [float(number) for number in joint.drake_damping or ()]
+    curve = curve_of(joint) if kind == "curvilinear" else None
+    if kind == "curvilinear" and curve is None:
+        return
+    if kind == "planar":
+        damping = [*damping, 0.0, 0.0, 0.0][:3]
+        axes = [AxisRecord(xyz, damping=number, element=joint) for xyz, number in zip(PLANE, damping)]
+    else:
+        axes = [AxisRecord(None, damping=(damping or [0.0])[0], element=joint)]
+        if curve is not None and not curve.periodic:
+            axes[0].lower, axes[0].upper = 0.0, sum(length for length, _ in curve.pieces)
+    description.add_joint(
+        joint.name,
+        scope=scope,
+        type=kind,
+        motion=Motion.PLANAR if kind == "planar" else Motion.CURVILINEAR,
+        parent=reference(joint.drake_parent),
+        child=reference(joint.drake_child),
+        axes=axes,
+        curve=curve,
+        own_frames=True,
+        element=joint,
+        parent_element=child_element(joint, "drake:parent"),
+        child_element=child_element(joint, "drake:child"),
+    )
+
+
+def _add_mimic(description: Description, joint: Joint, name: str, scope: str) -> None:
+    mimic = joint.drake_mimic
+    if mimic is None or not mimic.joint:
+        return
+    description.constraints.append(MimicRecord(scope, name, mimic.joint, mimic.multiplier, mimic.offset, element=mimic))
+
+
+def _add_actuator(description: Description, joint: Joint, name: str, scope: str) -> None:
+    """An actuator, named after the joint; without a limit (or with a negative one) its effort is unbounded."""
+    kind = word_of(joint.type)
+    if kind not in ACTUATED or joint.axis is None:
+        return
+    effort = float(joint.axis.limit.effort)
+    if effort == 0.0:
+        return
+    description.actuators.append(
+        ActuatorRecord(
+            name=name,
+            scope=scope,
+            joint=name,
+            effort_limit=effort if effort > 0 else inf,
+            gear_ratio=_number(joint, "drake_gear_ratio", 1.0),
+            rotor_inertia=_number(joint, "drake_rotor_inertia", 0.0),
+            gains=controller_gains(joint.drake_controller_gains),
+            element=joint,
+        )
+    )
+
+
+def _number(joint: Joint, name: str, default: float) -> float:
+    if stands_unread(joint, name):
+        return 0.0
+    value = getattr(joint, name)
+    return default if value is None else float(value)
+
+
+def _add_visuals(record: LinkRecord, locate: Locate | None) -> None:
+    """The visuals of a link that Drake alone sees."""
+    link = cast("Link", record.element)
+    record.visuals.extend(visual_record(visual, locate) for visual in link.drake_visual)

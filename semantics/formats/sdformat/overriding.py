@@ -1,0 +1,81 @@
+"""What is included, with what the include says of it: name, pose, placement, plugins, parameters."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, cast
+
+from lxml import etree
+
+from ....runtime.element import is_written
+from .copies import shallow
+from .params import apply_params, params_of
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from .context import Context
+    from .elements import Actor, Includable, Include, Model
+
+
+def overridden(context: Context, element: Includable, include: Include, kind: str) -> Includable:
+    """A copy of what is included, a model where ``kind`` says so, with all that the include says of it."""
+    made = shallow(element)
+    name = include.name.strip()
+    if name:
+        made.name = name
+    if include.pose is not None:
+        made.pose = include.pose
+    if kind == "model":
+        model = cast("Model", made)
+        if is_written(include, "static"):
+            model.static = include.static
+        if namespace := include.namespace.strip():
+            model.namespace = namespace
+        if placement_frame := include.placement_frame.strip():
+            model.placement_frame = placement_frame
+    if kind != "light" and include.plugin:
+        plugged = cast("Model | Actor", made)
+        plugged.plugin = [*plugged.plugin, *include.plugin]
+    return _with_params(context, made, include)
+
+
+def _with_params(context: Context, element: Includable, include: Include) -> Includable:
+    """What is included, with the parameters that the include passes to it."""
+    source = include.source_element
+    found = params_of(source) if source is not None and include.any_elements else []
+    if not found or source is None:
+        return element
+    sink, other_formats = context.sink, context.provenance.other_formats
+    host = sink.source_of(source)
+    # a prefix need not be declared
+    parser = etree.XMLParser(resolve_entities=False, no_network=True, recover=True)
+    text = context.bindings.encode(element, namespaces=_namespaces(element, include))
+    root = etree.fromstring(text.encode(), parser, base_url=host.key if host is not None else None)
+    for params in found:
+        apply_params(params, root, sink)
+    if host is not None:
+        host.origins.update((made, source) for made in root.iter())
+    left = {inner.uri: other_formats[id(inner)] for inner in _includes_in(element) if id(inner) in other_formats}
+    made: Includable = context.bindings.decode(root, sink, name=type(element).__name__, silent=True)
+    for inner in _includes_in(made):
+        if inner.uri in left:
+            other_formats[id(inner)] = left[inner.uri]
+    return made
+
+
+def _namespaces(*elements: Includable | Include) -> dict[str | None, str]:
+    """The prefixes that are declared where the elements stand."""
+    found: dict[str | None, str] = {}
+    for element in elements:
+        if element.source_element is not None:
+            found.update(element.source_element.nsmap)
+    return found
+
+
+def _includes_in(element: Includable) -> Iterator[Include]:
+    """The includes that are left in a model and in what is nested in it; an actor or a light has none."""
+    if hasattr(type(element), "include"):
+        model = cast("Model", element)
+        yield from model.include
+        for nested in model.model:
+            yield from _includes_in(nested)

@@ -1,0 +1,47 @@
+"""What the parts of the SKEL front end share while a document is read."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Any
+
+from ...description.poses import RawPose, pose_from_moved_axes
+
+if TYPE_CHECKING:
+    from ....runtime.diagnostics.sink import Sink
+    from ....runtime.element import Element
+    from ...description.description import Description
+    from ...description.places import Place
+    from ...includes.uri import Finder
+    from ...options import Options
+
+
+@dataclass(slots=True)
+class SkelContext:
+    """The document that is being described, and what its parts need to know of each other."""
+
+    description: Description
+    sink: Sink
+    options: Options
+    by_dart: bool
+    """Whether what DART makes of the document is wanted, and not what the document says."""
+    finder: Finder | None = None
+    meshes: dict[str, str | None] = field(default_factory=dict)
+    """The path of each mesh file by its URI, None for those that were not found."""
+
+
+def pose_of(written: Any) -> RawPose:
+    """The raw pose of a ``transformation``: a translation, then turns about x, the moved y and the twice moved z."""
+    x, y, z, a, b, c = written[:6]
+    if a == b == c == 0.0:
+        return (x, y, z, 1.0, 0.0, 0.0, 0.0)
+    return pose_from_moved_axes(x, y, z, a, b, c)
+
+
+def part(element: Element, tag: str) -> Place:
+    """Where a value of an element is written: its child of that name, or else the element itself."""
+    source = element.source_element
+    for child in source[:] if source is not None else ():
+        if child.tag == tag:
+            return child
+    return element

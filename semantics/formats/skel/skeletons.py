@@ -1,0 +1,283 @@
+"""One skeleton as a model: its bodies, the joints that they hang on, and free joints where none are written."""
+
+from __future__ import annotations
+
+from math import inf
+from typing import TYPE_CHECKING, Literal
+
+from ....runtime.diagnostics import rules_joints
+from ....runtime.diagnostics import rules_skel as rules
+from ....runtime.element import unread_element
+from ....runtime.spelling import nearest, suggest
+from ...description.frames import AttachmentRecord
+from ...description.joints import ActuatorRecord
+from ...description.names import WORLD, scoped
+from ..text_order import rank_in
+from ..words import word_of
+from .context import SkelContext, part, pose_of
+from .joints import ACTUATED, free_parts, parts_of
+from .masses import inertial_of
+from .order import tree_joints
+from .shapes import shapes_of
+from .tree import DART_UNBUILT_TYPES, Step, Unused, build_order, unique_names
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Sequence
+
+    from ....runtime.element import Element
+    from ....skel import newest as skel
+
+FREE_JOINT = "root"
+"""What the joint is called that a body gets when none is written."""
+
+
+class SkeletonModel:
+    """Describes one skeleton as a model."""
+
+    def __init__(self, skeleton: skel.Skeleton, name: str, context: SkelContext) -> None:
+        self.skeleton = skeleton
+        self.name = name
+        self.context = context
+        self.sink = context.sink
+        self.joints: Sequence[skel.Joint] = vars(skeleton).get("joint", ())
+        self.bodies = self._named_bodies()
+        self.ends = tree_joints(self.joints, self.bodies, by_dart=context.by_dart)
+        """What each joint says that it connects."""
+        self.order = build_order(self.ends, self.bodies, stop_at=DART_UNBUILT_TYPES if context.by_dart else ())
+        self.joint_of: dict[str, tuple[str, int | None, str | None]] = {}
+        """Of each body that has one: the joint's name, its number where it is written, and its parent body."""
+
+    def add(self) -> None:
+        """Adds the skeleton to the description."""
+        skeleton, description = self.skeleton, self.context.description
+        model = description.add_model(
+            self.name,
+            pose=pose_of(skeleton.transformation),
+            element=skeleton,
+        )
+        model.needs_link = False
+        model.properties["mobile"] = self._mobile()
+        self._check_order()
+        if not self.context.by_dart:
+            self._check_joints()
+        self._name_joints()
+        if not self.bodies:
+            self.sink.report(rules.EMPTY_SKELETON, skeleton, name=self.name)
+        built = {step.body for step in self.order.steps}
+        for name, bodies in self.bodies.items():
+            if name in built or not self.context.by_dart:
+                self._add_body(name, bodies)
+        self._add_joints()
+
+    def _named_bodies(self) -> dict[str, list[skel.Body]]:
+        """Bodies by name in document order; of several with one name the first counts, with the shapes of all."""
+        found: dict[str, list[skel.Body]] = {}
+        for body in vars(self.skeleton).get("body", ()):
+            name = body.name or ""
+            if not name:
+                self.sink.report(rules.UNNAMED_BODY, body)
+                if self.context.by_dart:
+                    continue
+                name = unique_names([*found, "body"])[-1]
+            same = found.setdefault(name, [])
+            if same:
+                self.sink.report(
+                    rules.DUPLICATE_BODY,
+                    body,
+                    attribute="name",
+                    related=(("first defined here", same[0]),),
+                    skeleton=self.name,
+                    name=name,
+                )
+            same.append(body)
+        return found
+
+    def _mobile(self) -> bool:
+        skeleton = self.skeleton
+        written = vars(skeleton)
+        if "mobile" in written:
+            if "immobile" in written and skeleton.mobile == skeleton.immobile:
+                self.sink.report(rules.MOBILE_TWICE, part(skeleton, "immobile"), name=self.name)
+            return skeleton.mobile
+        return not skeleton.immobile
+
+    def _check_order(self) -> None:
+        """Reports why joints are not part of the tree."""
+        joints = self.joints
+        for index, reason in self.order.unused.items():
+            joint = joints[index]
+            if reason in (Unused.UNKNOWN_PARENT, Unused.UNKNOWN_CHILD):
+                self._report_unknown(joint, reason)
+            elif reason is Unused.SECOND_FOR_CHILD:
+                self._report_second(joint, self.ends[index].child or "")
+        for loop in self.order.loops:
+            names = [joints[index].name for index in (*loop[::-1], loop[-1])]
+            others = tuple((f"{joints[index].name!r} is part of the loop", joints[index]) for index in sorted(loop)[1:])
+            self.sink.report(rules.LOOP, joints[min(loop)], related=others, path=" -> ".join(map(repr, names)))
+
+    def _report_unknown(self, joint: skel.Joint, reason: Unused) -> None:
+        end, rule = "parent", rules_joints.UNKNOWN_PARENT
+        if reason is Unused.UNKNOWN_CHILD:
+            end, rule = "child", rules_joints.UNKNOWN_CHILD
+        reference = vars(joint).get(end)
+        if reference is None:
+            return
+        self.sink.report(
+            rule,
+            part(joint, end),
+            name=joint.name,
+            reference=reference,
+            scope=f"skeleton {self.name!r}",
+            advice=suggest(nearest(reference, tuple(self.bodies)), "{!r}", ""),
+        )
+
+    def _report_second(self, joint: skel.Joint, child: str) -> None:
+        unusable = self._unusable()
+        first = next(
+            self.joints[index] for index, ends in enumerate(self.ends) if ends.child == child and index not in unusable
+        )
+        self.sink.report(
+            rules.SECOND_JOINT,
+            part(joint, "child"),
+            related=(("the joint that it hangs on", first),),
+            body=child,
+            first=first.name,
+            name=joint.name,
+        )
+
+    def _unusable(self) -> set[int]:
+        useless = (Unused.UNKNOWN_TYPE, Unused.UNKNOWN_PARENT, Unused.UNKNOWN_CHILD, Unused.SECOND_FOR_CHILD)
+        return {index for index, reason in self.order.unused.items() if reason in useless}
+
+    def _check_joints(self) -> None:
+        """Reports what is odd about how joints name bodies."""
+        rank = self._rank()
+        for joint, ends in zip(self.joints, self.ends):
+            if rank is None and ends.parent == joint.parent and ends.child == joint.child:
+                continue
+            for end, name in (("parent", ends.parent), ("child", ends.child)):
+                if name is None:
+                    continue
+                written = getattr(joint, end)
+                if name != written:
+                    self.sink.report(rules.PADDED_NAME, part(joint, end), tag=end, text=written)
+                if rank is not None and name in self.bodies and rank(joint) < rank(self.bodies[name][0]) < inf:
+                    self.sink.report(
+                        rules.JOINT_BEFORE_BODY,
+                        part(joint, end),
+                        related=(("the body", self.bodies[name][0]),),
+                        name=joint.name,
+                        end=end,
+                        body=name,
+                    )
+
+    def _rank(self) -> Callable[[Element], float] | None:
+        """Tells where bodies and joints stand in the skeleton; None where no body stands behind a joint."""
+        if not self.joints:
+            return None
+        first = unread_element(self.joints[0])
+        if first is not None and next(first.itersiblings("body"), None) is None:
+            return None
+        return rank_in(self.skeleton)
+
+    def _name_joints(self) -> None:
+        """Gives every body that is held its joint, and every joint a name of its own."""
+        joints = self.joints
+        steps = self.order.steps
+        if not self.context.by_dart:
+            in_loops = self.order.unused.keys() - self._unusable()
+            held = {self.ends[index].child for index in in_loops}
+            steps += tuple(Step(name, None, None) for name in self.order.unbuilt if name not in held)
+        wanted = [FREE_JOINT if step.joint is None else joints[step.joint].name for step in steps]
+        for (body, parent, index), wish, name in zip(steps, wanted, unique_names(wanted)):
+            self.joint_of[body] = (name, index, parent)
+            if index is None:
+                self.sink.report(rules.FREE_BODY, self.bodies[body][0], name=body, joint=name)
+            elif name != wish and wish:
+                self.sink.report(rules.RENAMED, joints[index], attribute="name", kind="joint", name=wish, given=name)
+
+    def _add_body(self, name: str, bodies: list[skel.Body]) -> None:
+        body, description = bodies[0], self.context.description
+        shapes = shapes_of(bodies, name, self.context)
+        link = description.add_link(
+            name,
+            scope=self.name,
+            inertial=inertial_of(bodies, name, shapes, self.context),
+            visuals=shapes.visuals,
+            collisions=shapes.collisions,
+            pose=pose_of(body.transformation),
+            element=body,
+        )
+        link.properties["gravity"] = body.gravity
+        if self.context.by_dart and body.soft_shape is not None:
+            return
+        for number, marker in enumerate(vars(body).get("marker", ()), 1):
+            x, y, z = marker.offset
+            full = scoped(marker.name or f"marker{number}", link.name)
+            pose = (x, y, z, 1.0, 0.0, 0.0, 0.0)
+            description.attachments.append(AttachmentRecord(full, "marker", self.name, link.name, pose, element=marker))
+
+    def _add_joints(self) -> None:
+        """Adds the joints in document order, then those that are not written."""
+        joints = self.joints
+        end = len(joints)
+        held = sorted(self.joint_of.items(), key=lambda item: end if item[1][1] is None else item[1][1])
+        taken = {*self.bodies, *(name for name, _, _ in self.joint_of.values())}
+        for body, (name, index, parent) in held:
+            frame = _frame_name(name, taken) if name in self.bodies else None
+            self._add_joint(body, name, frame, None if index is None else joints[index], parent)
+
+    def _add_joint(self, body: str, name: str, frame: str | None, joint: skel.Joint | None, parent: str | None) -> None:
+        description = self.context.description
+        own_world: Literal["parent", "child"] | None = (
+            "parent" if parent == WORLD else "child" if body == WORLD else None
+        )
+        if joint is None:
+            parts = free_parts(name)
+            record = description.add_joint(
+                name,
+                scope=self.name,
+                type="free",
+                motion=parts.motion,
+                parent=WORLD,
+                child=body,
+                axes=parts.axes,
+                own_world=own_world,
+                frame=frame,
+                element=self.bodies[body][0],
+            )
+            record.properties = parts.properties
+            return
+        parts = parts_of(joint, name, self.context)
+        record = description.add_joint(
+            name,
+            scope=self.name,
+            type=parts.type,
+            motion=parts.motion,
+            parent=parent or WORLD,
+            child=body,
+            axes=parts.axes,
+            pitch=parts.pitch,
+            axis_order=parts.axis_order,
+            own_world=own_world,
+            unscaled=parts.unscaled,
+            frame=frame,
+            default_position=tuple(parts.positions) or None,
+            pose=pose_of(joint.transformation),
+            element=joint,
+        )
+        record.properties = parts.properties
+        if "actuator" in vars(joint) and parts.axes and word_of(joint.actuator) in ACTUATED:
+            limit = min(axis.effort for axis in parts.axes)
+            description.actuators.append(
+                ActuatorRecord(record.name, self.name, name, effort_limit=limit, element=joint)
+            )
+
+
+def _frame_name(name: str, taken: set[str]) -> str:
+    """A name for the frame of a joint whose own name a body has."""
+    frame = f"{name}__joint__"
+    while frame in taken:
+        frame += "_"
+    taken.add(frame)
+    return frame

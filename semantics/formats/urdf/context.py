@@ -1,0 +1,84 @@
+"""What the parts of the URDF front end share while one robot is read."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
+
+from ....runtime.element import unread_element
+from ...consumer import Dialect
+
+if TYPE_CHECKING:
+    from ....runtime.diagnostics.sink import Sink
+    from ....runtime.element import Element
+    from ....urdf.newest import DrakeJoint, Joint, Link
+    from ...description.description import Description
+    from ...options import Options
+
+    AnyJoint = Joint | DrakeJoint
+
+IGNORED = "true"
+"""What ``drake_ignore`` has to say for its element to count as not written."""
+
+MOST_OTHER_LETTERS = 3
+"""Letters that only one of two similar names has."""
+
+
+@dataclass(slots=True)
+class UrdfContext:
+    """The robot that is being described, and what its parts need to know of each other."""
+
+    description: Description
+    scope: str
+    """Full name of the robot's model."""
+    version: str
+    """Of URDF, as the document is read."""
+    sink: Sink
+    options: Options
+    links: dict[str, Link] = field(default_factory=dict)
+    """The first link of each name."""
+    joints: dict[str, AnyJoint] = field(default_factory=dict)
+    """The first joint of each name."""
+    dofs: dict[str, int] = field(default_factory=dict)
+    """Number of coordinates of each joint that is part of the description."""
+    for_drake: bool = field(init=False)
+    """Whether the document is to be read as Drake reads it where it differs from ROS."""
+    knows_quaternions: bool = field(init=False)
+    """Whether a quaternion may stand in an origin."""
+
+    def __post_init__(self) -> None:
+        self.for_drake = self.options.dialect is Dialect.DRAKE
+        self.knows_quaternions = self.newer_than("1.0")
+
+    def newer_than(self, version: str) -> bool:
+        """Whether the document is of a later version than ``version``."""
+        return self.version > version
+
+
+def is_stated(element: Element, name: str) -> bool:
+    """Whether an attribute stands in the document, also one whose text could not be read and has been reported."""
+    if name in vars(element):
+        return True
+    source = unread_element(element)
+    return source is not None and source.get(name) is not None
+
+
+def similar(reference: str, names: Iterable[str]) -> str:
+    """A hint that names what was probably meant, or nothing."""
+    letters = set(reference)
+    shortest, longest = len(reference) - MOST_OTHER_LETTERS, len(reference) + MOST_OTHER_LETTERS
+    # Comparing in full is slow; a misspelling changes little of the length and few of the letters.
+    candidates = [
+        name
+        for name in names
+        if shortest <= len(name) <= longest
+        and len(letters.difference(name)) <= MOST_OTHER_LETTERS
+        and len(letters ^ {*name}) <= MOST_OTHER_LETTERS
+    ]
+    if not candidates:
+        return ""
+    from difflib import get_close_matches  # only a document with faults needs it
+
+    near = get_close_matches(reference, candidates, 1, 0.75)
+    return f"did you mean {near[0]!r}?" if near else ""

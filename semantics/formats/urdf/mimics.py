@@ -1,0 +1,66 @@
+"""``mimic``: joints that follow others."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from ....runtime.diagnostics import rules_joints
+from ....runtime.diagnostics import rules_urdf as rules
+from ...description.constraints import MimicRecord
+from ..words import word_of
+from .joints import DOFS
+
+if TYPE_CHECKING:
+    from .context import AnyJoint, UrdfContext
+
+
+def add_mimics(joints: list[AnyJoint], context: UrdfContext) -> None:
+    """Adds what couples joints, once all joints are known; of several joints of one name, what couples the first.
+
+    A joint to follow that is not there is left to be found.
+    """
+    for joint in joints:
+        mimic = joint.mimic
+        if mimic is None or not mimic.joint or context.joints[joint.name] is not joint:
+            continue
+        leader = mimic.joint
+        if leader == joint.name:
+            context.sink.report(
+                rules_joints.MIMIC_CYCLE,
+                mimic,
+                attribute="joint",
+                severity="error",
+                name=joint.name,
+                path=f"{leader} -> {leader}",
+            )
+            continue
+        if leader in context.joints and leader not in context.dofs and not context.for_drake:
+            continue
+        count, leader_count = (_count(name, context) for name in (joint.name, leader))
+        if leader in context.joints and not count == leader_count == 1:
+            if count == 0 and not context.for_drake:
+                continue
+            # Drake refuses a mimic between different numbers of coordinates, and passes over one between equal ones.
+            refused = context.for_drake and count != leader_count and joint.type != "floating"
+            context.sink.report(
+                rules.MIMIC_NEEDS_ONE,
+                mimic,
+                severity="error" if refused else None,
+                name=joint.name,
+                count=count,
+                leader=leader,
+                leader_count=leader_count,
+            )
+            continue
+        if joint.name in context.dofs:
+            context.description.constraints.append(
+                MimicRecord(context.scope, joint.name, leader, mimic.multiplier, mimic.offset, element=mimic)
+            )
+
+
+def _count(name: str, context: UrdfContext) -> int:
+    """Number of coordinates of a joint, also of one that Drake leaves out."""
+    if name in context.dofs:
+        return context.dofs[name]
+    joint = context.joints.get(name)
+    return DOFS.get(word_of(joint.type), 0) if joint is not None else 0

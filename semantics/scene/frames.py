@@ -1,0 +1,109 @@
+"""Frames of a scene, and what else has a pose without being a frame."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from ..frames.graph import NOWHERE
+from ..transform import Transform
+from .view import SceneObject, placed
+
+if TYPE_CHECKING:
+    from ..description.frames import AttachmentRecord, FrameKind
+    from ..description.places import Place
+
+
+class Frame(SceneObject):
+    """A frame: the implicit one of the world, of a model, link or joint, or one that was named."""
+
+    __slots__ = ()
+
+    @property
+    def name(self) -> str:
+        """Scoped name."""
+        return self._kinematics.graph.records[self._number].name
+
+    @property
+    def kind(self) -> FrameKind:
+        """``"world"``, ``"model"``, ``"link"``, ``"joint"`` or ``"frame"``."""
+        return self._kinematics.graph.records[self._number].kind
+
+    @property
+    def pose(self) -> Transform:
+        """In the root frame, at the zero configuration."""
+        return Transform(self._kinematics.zero[self._number])
+
+    @property
+    def attached_to(self) -> str:
+        """Scoped name of the link that it moves with, or ``"world"``.
+
+        What is attached to a static model names the model's own frame, ``m::__model__``: the model stands in the world
+        whatever links it has.
+        """
+        return self._kinematics.graph.body_name(self._number)
+
+    @property
+    def attached_frame(self) -> str | None:
+        """Scoped name of the frame that it is attached to directly; None for what stands for itself."""
+        graph = self._kinematics.graph
+        target = graph.attached[self._number]
+        return None if target == NOWHERE else graph.records[target].name
+
+    @property
+    def relative_to(self) -> str:
+        """Scoped name of the frame that its pose is relative to; the world's is the world.
+
+        A model that is placed by one of its frames is relative to what leads to that frame.
+        """
+        graph = self._kinematics.graph
+        return graph.records[graph.relative[self._number]].name
+
+    @property
+    def element(self) -> Place:
+        """The element of the document, None where there is none."""
+        return self._kinematics.graph.records[self._number].element
+
+    def _summary(self) -> str:
+        kind = "frame" if self.kind == "frame" else f"{self.kind} frame"
+        attached_to = self.attached_to
+        return kind if attached_to == self.name else f"{kind}, attached to {attached_to}"
+
+
+class Attachment(SceneObject):
+    """Something with a pose that is no frame: a sensor, light, camera, marker …"""
+
+    __slots__ = ()
+
+    @property
+    def _record(self) -> AttachmentRecord:
+        return self._kinematics.description.attachments[self._number]
+
+    @property
+    def name(self) -> str:
+        """Scoped name."""
+        return self._record.name
+
+    @property
+    def kind(self) -> str:
+        """The element's name."""
+        return self._record.kind
+
+    @property
+    def owner(self) -> str:
+        """Scoped name of the frame that it moves with."""
+        return self._record.owner
+
+    @property
+    def pose(self) -> Transform:
+        """In the frame ``owner``."""
+        record = self._record
+        owner = self._kinematics.graph.index.get(record.owner, 0)
+        return placed(self._kinematics, record.pose, record.relative_to, record.scope, owner)
+
+    @property
+    def element(self) -> Place:
+        """The element of the document."""
+        return self._record.element
+
+    def _summary(self) -> str:
+        return f"{self.kind} on {self.owner}"

@@ -1,0 +1,213 @@
+"""Joints of a scene, their axes and the motors that drive them."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from ..description.joints import AxisRecord
+from ..description.names import scoped
+from ..frames.graph import NOWHERE
+from ..transform import Transform
+from .view import SceneObject
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from numpy.typing import NDArray
+
+    from ..description.joints import ActuatorRecord, JointRecord, Motion
+    from ..description.places import Place
+
+    Array = NDArray[np.float64]
+
+
+class Axis:
+    """One coordinate of a joint: its direction, limits, and what resists it. rad and N m, or m and N."""
+
+    __slots__ = ("_record", "_xyz")
+
+    def __init__(self, record: AxisRecord, xyz: Array) -> None:
+        self._record = record
+        self._xyz = xyz
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        # without the elements, which take all of their document with them
+        return Axis, (replace(self._record, element=None, xyz_element=None), self._xyz)
+
+    @property
+    def xyz(self) -> Array:
+        """Unit vector in the joint frame, shape (3,)."""
+        return self._xyz
+
+    @property
+    def lower(self) -> float:
+        """Smallest position, rad or m."""
+        return self._record.lower
+
+    @property
+    def upper(self) -> float:
+        """Largest position, rad or m."""
+        return self._record.upper
+
+    @property
+    def velocity(self) -> float:
+        """Largest speed, rad/s or m/s."""
+        return self._record.velocity
+
+    @property
+    def effort(self) -> float:
+        """Largest torque or force, N m or N."""
+        return self._record.effort
+
+    @property
+    def acceleration(self) -> float:
+        """Largest acceleration, rad/s² or m/s²."""
+        return self._record.acceleration
+
+    @property
+    def damping(self) -> float:
+        """N m s/rad or N s/m."""
+        return self._record.damping
+
+    @property
+    def friction(self) -> float:
+        """Static friction, N m or N."""
+        return self._record.friction
+
+    @property
+    def stiffness(self) -> float:
+        """Of the spring in the joint, N m/rad or N/m."""
+        return self._record.stiffness
+
+    @property
+    def rest_position(self) -> float:
+        """Where that spring is at rest, rad or m."""
+        return self._record.rest_position
+
+    def __repr__(self) -> str:
+        x, y, z = self._xyz.tolist()
+        return f"<Axis ({x:g}, {y:g}, {z:g}): from {self.lower:g} to {self.upper:g}>"
+
+
+FREE = AxisRecord()
+"""A coordinate of which nothing is said."""
+
+
+class Joint(SceneObject):
+    """A joint. Frame F on the parent and frame M on the child are one in space at the zero configuration."""
+
+    __slots__ = ()
+
+    @property
+    def _record(self) -> JointRecord:
+        return self._kinematics.description.joints[self._number]
+
+    @property
+    def name(self) -> str:
+        """Scoped name; that of its frame too."""
+        return self._record.name
+
+    @property
+    def type(self) -> str:
+        """The document's word for it: ``revolute``, ``fixed``, ``weld`` …"""
+        return self._record.type
+
+    @property
+    def motion(self) -> Motion:
+        """How it moves and what its coordinates are; each member of ``Motion`` says so."""
+        return self._record.motion
+
+    @property
+    def parent(self) -> str:
+        """Scoped name of the link that its parent frame moves with, or ``"world"``."""
+        return self._body(self._kinematics.connections[self._number].parent, self._record.parent)
+
+    @property
+    def child(self) -> str:
+        """Scoped name of the link that its child frame moves with."""
+        return self._body(self._kinematics.connections[self._number].child, self._record.child)
+
+    @property
+    def parent_frame(self) -> str:
+        """As written."""
+        return self._record.parent
+
+    @property
+    def child_frame(self) -> str:
+        """As written."""
+        return self._record.child
+
+    @property
+    def X_PF(self) -> Transform:
+        """Pose of F on the parent link."""
+        return Transform(self._kinematics.x_pf[self._number])
+
+    @property
+    def X_BM(self) -> Transform:
+        """Pose of M on the child link."""
+        return Transform(self._kinematics.x_bm[self._number])
+
+    @property
+    def axes(self) -> tuple[Axis, ...]:
+        """Those written, and one for each coordinate at least, in the order of the coordinates."""
+        written = self._record.axes
+        vectors = self._kinematics.axes[self._number]
+        return tuple(Axis(written[i] if i < len(written) else FREE, vector) for i, vector in enumerate(vectors))
+
+    @property
+    def pitch(self) -> float:
+        """Of a screw, m per revolution, right-handed when positive; 0 for other joints."""
+        return self._record.pitch
+
+    @property
+    def dofs(self) -> int:
+        """Number of coordinates."""
+        return self._kinematics.connections[self._number].dofs
+
+    @property
+    def properties(self) -> Mapping[str, object]:
+        """What else the document says of it: kind of actuator, initial velocity, names of its coordinates …"""
+        return self._record.properties
+
+    @property
+    def closes_loop(self) -> bool:
+        """Whether other joints connect its links already; its coordinates then move nothing (see ``constraints``)."""
+        return self._number in self._kinematics.tree.loops
+
+    @property
+    def element(self) -> Place:
+        """The element of the document."""
+        return self._record.element
+
+    def _body(self, vertex: int, reference: str) -> str:
+        if vertex == NOWHERE:
+            return scoped(reference, self._record.scope)
+        return self._kinematics.graph.body_name(vertex)
+
+    def _summary(self) -> str:
+        return f"{self.type}, {self.parent} -> {self.child}"
+
+
+@dataclass(frozen=True)
+class Actuator:
+    """A motor on a joint."""
+
+    name: str
+    joint: str
+    """Scoped name."""
+    effort_limit: float
+    """N m or N; infinite: none."""
+    gear_ratio: float
+    """Speed of the rotor by that of the joint."""
+    rotor_inertia: float
+    """kg m²"""
+    gains: tuple[float, float] | None
+    """Proportional and derivative gain of its controller, None where there is none."""
+
+
+def actuator_of(record: ActuatorRecord, joint: str) -> Actuator:
+    """The actuator of a record."""
+    return Actuator(record.name, joint, record.effort_limit, record.gear_ratio, record.rotor_inertia, record.gains)

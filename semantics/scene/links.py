@@ -1,0 +1,142 @@
+"""Links of a scene and their shapes."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from ..description.poses import IDENTITY
+from ..transform import Transform
+from .view import SceneObject, placed
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from numpy.typing import NDArray
+
+    from ..description.geometry import Geometry
+    from ..description.links import LinkRecord, ShapeRecord
+    from ..description.places import Place
+    from ..joints.kinematics import Kinematics
+
+    Array = NDArray[np.float64]
+
+
+class Shape(SceneObject):
+    """A visual or collision shape of a link."""
+
+    __slots__ = ("_link", "_record")
+
+    def __init__(self, kinematics: Kinematics, link: LinkRecord, record: ShapeRecord) -> None:
+        super().__init__(kinematics, kinematics.graph.index[link.name])
+        self._link = link
+        self._record = record
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        links = self._kinematics.description.links
+        number = next(number for number, link in enumerate(links) if link is self._link)
+        kind = "visuals" if any(shape is self._record for shape in self._link.visuals) else "collisions"
+        place = next(place for place, shape in enumerate(getattr(self._link, kind)) if shape is self._record)
+        return _shape, (self._kinematics, number, kind, place)
+
+    @property
+    def name(self) -> str:
+        """Plain name."""
+        return self._record.name
+
+    @property
+    def pose(self) -> Transform:
+        """In the link frame."""
+        return placed(self._kinematics, self._record.pose, self._record.relative_to, self._link.scope, self._number)
+
+    @property
+    def geometry(self) -> Geometry:
+        """What it is: one of the classes of ``semantics.description.geometry``."""
+        return self._record.geometry
+
+    @property
+    def properties(self) -> Mapping[str, object]:
+        """What else the document says of it: colour, friction, stiffness, roles …"""
+        return self._record.find_properties()
+
+    @property
+    def element(self) -> Place:
+        """The element of the document."""
+        return self._record.element
+
+    def _summary(self) -> str:
+        return type(self.geometry).__name__
+
+
+def _shape(kinematics: Kinematics, number: int, kind: str, place: int) -> Shape:
+    link = kinematics.description.links[number]
+    return Shape(kinematics, link, getattr(link, kind)[place])
+
+
+class Link(SceneObject):
+    """A rigid body."""
+
+    __slots__ = ()
+
+    @property
+    def _record(self) -> LinkRecord:
+        return self._kinematics.description.links[self._number]
+
+    @property
+    def _frame(self) -> int:
+        return self._kinematics.graph.index[self._record.name]
+
+    @property
+    def name(self) -> str:
+        """Scoped name; that of its frame too."""
+        return self._record.name
+
+    @property
+    def mass(self) -> float:
+        """kg"""
+        return self._record.inertial.mass
+
+    @property
+    def com(self) -> Array:
+        """Centre of mass in the link frame, shape (3,), m."""
+        return self._inertial_pose().translation
+
+    @property
+    def inertia(self) -> Array:
+        """About the centre of mass, along the axes of the link frame, shape (3, 3), kg m²."""
+        xx, yy, zz, xy, xz, yz = self._record.inertial.moments
+        matrix = np.array([[xx, xy, xz], [xy, yy, yz], [xz, yz, zz]], dtype=np.float64)
+        inertial = self._record.inertial
+        if inertial.relative_to is None and inertial.pose[3:] == IDENTITY[3:]:
+            return matrix
+        rotation = self._inertial_pose().rotation
+        result: Array = rotation @ matrix @ rotation.T
+        return result
+
+    @property
+    def visuals(self) -> tuple[Shape, ...]:
+        """What is seen of it, in document order."""
+        return tuple(Shape(self._kinematics, self._record, shape) for shape in self._record.visuals)
+
+    @property
+    def collisions(self) -> tuple[Shape, ...]:
+        """What it touches with, in document order."""
+        return tuple(Shape(self._kinematics, self._record, shape) for shape in self._record.collisions)
+
+    @property
+    def properties(self) -> Mapping[str, object]:
+        """What else the document says of it: whether gravity acts on it, damping …"""
+        return self._record.properties
+
+    @property
+    def element(self) -> Place:
+        """The element of the document."""
+        return self._record.element
+
+    def _inertial_pose(self) -> Transform:
+        inertial = self._record.inertial
+        return placed(self._kinematics, inertial.pose, inertial.relative_to, self._record.scope, self._frame)
+
+    def _summary(self) -> str:
+        return f"{self.mass:g} kg"

@@ -1,0 +1,68 @@
+"""Models of a scene: what stands in which."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
+
+from ...runtime.spelling import counted
+from ..frames.graph import NOWHERE
+
+if TYPE_CHECKING:
+    from ..description.description import Description
+    from ..description.frames import ModelRecord
+    from ..joints.kinematics import Kinematics
+
+
+@dataclass(frozen=True, repr=False)
+class Model:
+    """A model, robot or skeleton. All names are scoped."""
+
+    name: str
+    static: bool
+    canonical_link: str | None
+    """The link that its frame moves with; None for static models and those without links."""
+    links: tuple[str, ...]
+    joints: tuple[str, ...]
+    models: tuple[str, ...]
+    """Nested ones."""
+    properties: Mapping[str, object] = field(default_factory=dict)
+    """What else the document says of it."""
+
+    def __repr__(self) -> str:
+        parts = [counted(len(self.links), "link"), counted(len(self.joints), "joint")]
+        if self.models:
+            parts.append(counted(len(self.models), "nested model"))
+        return f"<Model {self.name}: {'static, ' if self.static else ''}{', '.join(parts)}>"
+
+
+def members(description: Description) -> dict[str, tuple[list[str], list[str], list[str]]]:
+    """Names of the links, joints and nested models that stand in each scope."""
+    found: dict[str, tuple[list[str], list[str], list[str]]] = {}
+    for link in description.links:
+        found.setdefault(link.scope, ([], [], []))[0].append(link.name)
+    for joint in description.joints:
+        found.setdefault(joint.scope, ([], [], []))[1].append(joint.name)
+    for model in description.models:
+        found.setdefault(model.scope, ([], [], []))[2].append(model.name)
+    return found
+
+
+def model_of(
+    record: ModelRecord, kinematics: Kinematics, inside: dict[str, tuple[list[str], list[str], list[str]]]
+) -> Model:
+    """The model of a record; ``inside`` is what ``members`` gives."""
+    graph = kinematics.graph
+    links, joints, models = inside.get(record.name, ([], [], []))
+    vertex = graph.index[record.name]
+    target = graph.attached[vertex]
+    return Model(
+        record.name,
+        record.static,
+        None if target == NOWHERE else graph.body_name(target),
+        tuple(links),
+        tuple(joints),
+        tuple(models),
+        record.properties,
+    )

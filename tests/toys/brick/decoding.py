@@ -1,0 +1,23 @@
+"""The tree of a document to its typed root."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from bodyplan.runtime.diagnostics.rules_values import UNKNOWN_ELEMENT
+from bodyplan.runtime.diagnostics.sink import Sink
+from bodyplan.runtime.source import Source
+from bodyplan.semantics.options import Options
+from bodyplan.semantics.parsed import Parsed
+
+from .wall import Block, Wall
+
+
+def decode(tree: Any, source: Source, sink: Sink, options: Options, place: Any) -> Parsed[Wall]:
+    wall = Wall(tree.get("name"), element=tree)
+    for child in tree:
+        if child.tag == "block":
+            wall.block.append(Block(child.get("name"), float(child.get("mass", "1")), child.get("on"), child))
+        else:
+            sink.report(UNKNOWN_ELEMENT, child, parent="wall", tag=child.tag, suggestion="remove it")
+    return Parsed(format="brick", version="1", read_as="1", root=wall, source=source)

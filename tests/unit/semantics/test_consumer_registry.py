@@ -1,0 +1,184 @@
+"""Consumers: the registry is complete, and one more takes a folder and a row."""
+
+from __future__ import annotations
+
+import re
+import typing
+from collections.abc import Iterator
+from pathlib import Path
+
+import bodyplan
+import pytest
+from bodyplan.cli.main import main
+from bodyplan.semantics.consumer import Consumer
+from bodyplan.semantics.consumers.facts import facts, facts_of
+from bodyplan.semantics.consumers.registering import register, verify
+from bodyplan.semantics.consumers.registry import CONSUMERS
+from bodyplan.semantics.options import Target
+
+ROBOT = """\
+<robot name="old_arm">
+  <material name="red"><color rgba="1 0 0 1"/></material>
+  <link name="a">
+    <inertial><mass value="3"/><inertia ixx="1" iyy="1" izz="1" ixy="0" ixz="0" iyz="0"/></inertial>
+    <visual><geometry><sphere radius="1"/></geometry></visual>
+  </link>
+  <link name="b" kind="odd"/>
+  <joint name="j" type="revolute"><parent link="a"/><child link="b"/></joint>
+  <gazebo><sensor/></gazebo>
+</robot>
+"""
+
+
+def folders(of: Path) -> set[str]:
+    return {path.name for path in of.iterdir() if path.is_dir() and not path.name.startswith("_")}
+
+
+def test_every_consumer_has_a_row_a_folder_a_table_and_its_place_in_the_documentation(
+    checkout: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert folders(checkout / "semantics" / "consumers") == set(CONSUMERS)
+    assert {path.parent.name for path in (checkout / "schemas").glob("*/rules.toml")} == set(CONSUMERS)
+    assert set(typing.get_args(Target)) == set(CONSUMERS)
+    section = (
+        (checkout / "docs" / "diagnostics.md").read_text(encoding="utf-8").split("## Consumers")[1].split("\n## ")[0]
+    )
+    assert re.findall(r"^\| `(\S+)` \|", section, re.MULTILINE) == list(CONSUMERS)
+    assert main(["check", "--help"]) == 0
+    words = " ".join(capsys.readouterr().out.split())
+    assert f"would refuse or ignore: {', '.join(CONSUMERS)};" in words
+    for name, row in CONSUMERS.items():
+        assert row.name == name
+        verify(row)
+
+
+def test_every_id_of_a_table_is_said_somewhere(checkout: Path) -> None:
+    for name in CONSUMERS:
+        found = facts_of(name)
+        code = "".join(
+            path.read_text(encoding="utf-8") for path in (checkout / "semantics" / "consumers" / name).glob("*.py")
+        )
+        said = {row["says"] for row in found.rules} | set(re.findall(r'"([a-z-]+)"', code))
+        assert sorted(found.says.keys() - said) == [], name
+
+
+def test_rows_keep_the_codes_of_their_kind() -> None:
+    for name in CONSUMERS:
+        for id, rule in facts_of(name).says.items():
+            assert rule.row == f"{name}/{id}"
+            assert re.fullmatch(r"[a-z0-9]+(-[a-z0-9]+)*", id)
+            assert (rule.code, rule.severity) in {("BP701", "error"), ("BP702", "warning"), ("BP703", "note")}
+
+
+@pytest.fixture
+def picky(monkeypatch: pytest.MonkeyPatch, checkout: Path) -> Iterator[Consumer]:
+    """A consumer that is registered while a test runs."""
+    monkeypatch.syspath_prepend(str(checkout / "tests" / "toys"))
+    row = Consumer(
+        name="picky",
+        formats=("urdf", "sdformat"),
+        checks="checking:check",
+        adjust_document="checking:without_prefix",
+        adjust_description="checking:without_mass",
+        package="picky",
+    )
+    register(row)
+    yield row
+    del CONSUMERS["picky"]
+
+
+@pytest.fixture
+def robot(tmp_path: Path) -> Path:
+    path = tmp_path / "arm.urdf"
+    path.write_text(ROBOT, encoding="utf-8")
+    return path
+
+
+def test_another_consumer_checks_with_its_table(picky: Consumer, robot: Path) -> None:
+    found = {
+        (d.row or d.name, d.severity, d.message)
+        for d in bodyplan.check(robot, target="picky", strict=False).diagnostics
+    }
+    assert found == {
+        ("picky/no-spheres", "error", "picky refuses <sphere> in <geometry>"),
+        ("picky/gazebo", "warning", "picky makes nothing of <gazebo>"),
+        ("picky/color", "note", "picky has no eye for the colour 1 0 0 1"),
+        ("unknown-attribute", "warning", "<link> has no attribute 'kind'"),
+        ("required-here", "note", "<joint> with type='revolute' lacks its <limit>"),
+    }
+    everybody = {(d.name, d.severity) for d in bodyplan.check(robot, strict=False).diagnostics}
+    assert everybody == {("unknown-attribute", "warning"), ("required-here", "error")}
+
+
+def test_another_consumer_checks_with_code(picky: Consumer, tmp_path: Path) -> None:
+    path = tmp_path / "many.urdf"
+    links = "".join(f'<link name="l{i}"/>' for i in range(4))
+    path.write_text(f'<robot name="r">{links}</robot>', encoding="utf-8")
+    found = {(d.row or d.name, d.severity) for d in bodyplan.check(path, target="picky").diagnostics}
+    assert found == {("picky/too-many-links", "error"), ("orphan-link", "note")}
+
+
+def test_another_consumer_loads_resolves_and_prints(picky: Consumer, robot: Path) -> None:
+    text = ROBOT.replace("sphere radius", "box size").replace('"1"/></geom', '"1 1 1"/></geom')
+    document = bodyplan.loads(text, target="picky")
+    assert {name: link.mass for name, link in document.scene.links.items()} == {"arm::a": 1.0, "arm::b": 1.0}
+    assert 'name="old_arm"' in document.dumps()
+    assert 'name="old_arm"' in document.dumps(expand=True)
+    with pytest.raises(bodyplan.LoadError, match="picky refuses <sphere>"):
+        bodyplan.load(robot, target="picky")
+
+
+def test_another_consumer_stands_in_the_command_line(
+    picky: Consumer, robot: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert main(["check", "--target", "picky", "--target", "urdfdom", str(robot)]) == 1
+    assert "BP701: picky refuses <sphere> in <geometry>" in capsys.readouterr().out
+    assert main(["check", "--help"]) == 0
+    assert f"{', '.join(CONSUMERS)};" in " ".join(capsys.readouterr().out.split())
+
+
+TABLE = '[consumer]\nrelease = "1"\n[refuses]\nx = "refuses {name}"\n'
+ROW = '[[rule]]\nformat = "urdf"\npath = ["link"]\nsays = "x"\n'
+
+
+@pytest.mark.parametrize(
+    ("table", "changes", "wanted"),
+    [
+        (None, {}, "there is no table .*rules.toml"),
+        ("[consumer", {}, "rules.toml: "),
+        ("", {}, r"\[consumer\] does not say which release"),
+        (TABLE + "[tables]", {}, "there is no section 'tables'"),
+        (TABLE + ROW.replace('"x"', '"y"'), {}, r"the rule for \['link'\] says 'y', which has no words"),
+        (TABLE + ROW.replace("path", "paths"), {}, "has 'paths'; known are"),
+        (TABLE + ROW.replace("urdf", "skel"), {}, "is about 'skel', which toy does not read"),
+        (TABLE.replace("{name}", "{what}") + ROW, {}, "whose words cannot be filled: 'what'"),
+        (TABLE + ROW + "when = [{ some = 1 }]", {}, "a condition has no test 'some'"),
+        (TABLE + '[warns]\nx = "warns"', {}, "'x' has words twice"),
+        (TABLE + '[severity]\nno-such-rule = "error"', {}, "there is no rule 'no-such-rule' to weigh"),
+        (TABLE + '[severity]\nsecond-root = "fatal"', {}, "second-root weighs 'fatal'"),
+        (TABLE, {"name": "Drake 2"}, "'Drake 2' cannot be the name"),
+        (TABLE, {"name": "drake"}, "there is a consumer 'drake' already"),
+        (TABLE, {"formats": ()}, r"consumer 'toy' reads \(\)"),
+        (TABLE, {"formats": ("usd",)}, "formats are dmd, sdformat"),
+        (TABLE, {"checks": "checking:check"}, "consumer 'toy' has no .*checking.check"),
+        (TABLE, {"adjust_document": "missing"}, "consumer 'toy' has no .*missing"),
+    ],
+)
+def test_what_is_forgotten_is_said_when_a_consumer_is_added(
+    make_package: typing.Any, tmp_path: Path, table: str | None, changes: dict[str, typing.Any], wanted: str
+) -> None:
+    name = tmp_path.name  # a table is read once
+    make_package(name, {} if table is None else {"rules.toml": table})
+    row = Consumer(**{"name": "toy", "formats": ("urdf",), "package": name, **changes})
+    with pytest.raises(ValueError, match=wanted):
+        register(row)
+    assert "toy" not in CONSUMERS
+
+
+def test_an_unknown_target_is_told_by_name() -> None:
+    with pytest.raises(ValueError, match="target is 'gazebo'; it has to be one of libsdformat, drake, urdfdom, dart"):
+        bodyplan.loads("<robot/>", target="gazebo")  # type: ignore[arg-type]
+
+
+def test_tables_are_read_once() -> None:
+    assert facts(CONSUMERS["drake"]) is facts_of("drake")
