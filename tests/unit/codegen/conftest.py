@@ -12,6 +12,7 @@ pytest.importorskip("xsdata", reason="compiling needs the extra 'codegen'")
 from bodyplan.codegen.grammar import FormatSource
 from bodyplan.codegen.readers.description import read_version
 from bodyplan.codegen.readers.overlay import read_overlay
+from bodyplan.runtime.lexical import Lexical
 
 ReadFormat = Callable[..., FormatSource]
 
@@ -32,6 +33,7 @@ def read_format(tmp_path: Path) -> ReadFormat:
             name="toy",
             versions={version: read_version(tmp_path / version) for version in versions},
             overlay=read_overlay(tmp_path / "docs"),
+            lexical=Lexical(),
         )
 
     return read

@@ -14,22 +14,22 @@ def part(**facts: Any) -> Part:
 
 
 @pytest.mark.parametrize(
-    ("facts", "format", "expected"),
+    ("facts", "trims", "expected"),
     [
-        ({"type": "string"}, "sdformat", "text"),
-        ({"type": "string", "kind": "attribute"}, "sdformat", "word"),
-        ({"type": "string", "kind": "attribute"}, "urdf", "text"),
-        ({"type": "double"}, "urdf", "scalar"),
-        ({"type": "string", "enum": "Kind"}, "urdf", "enum"),
+        ({"type": "string"}, True, "text"),
+        ({"type": "string", "kind": "attribute"}, True, "word"),
+        ({"type": "string", "kind": "attribute"}, False, "text"),
+        ({"type": "double"}, False, "scalar"),
+        ({"type": "string", "enum": "Kind"}, False, "enum"),
     ],
 )
-def test_kinds_of_readers(facts: dict[str, Any], format: str, expected: str) -> None:
-    assert reader(part(**facts), format).kind == expected
+def test_kinds_of_readers(facts: dict[str, Any], trims: bool, expected: str) -> None:
+    assert reader(part(**facts), trims).kind == expected
 
 
 def test_texts_of_common_types_are_looked_up_before_they_are_read() -> None:
-    assert reader(part(type="vector3"), "urdf").known == "triples"
-    assert reader(part(type="vector4"), "urdf").known is None
+    assert reader(part(type="vector3"), trims=False).known == "triples"
+    assert reader(part(type="vector4"), trims=False).known is None
 
 
 def test_bounds_of_numbers_are_compared_here_and_those_of_vectors_by_the_runtime() -> None:
