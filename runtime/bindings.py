@@ -183,7 +183,7 @@ class Bindings:
             trims=self.lexical.trims,
             reads_hexadecimal=self.lexical.reads_hexadecimal,
             by_prefix=self.lexical.by_prefix,
-            later_types=newest.types if newest is not None else None,
+            later_types=None if newest is None else newest.types,
             extension=self.extension,
             place=place,
             parts=self.parts,

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import importlib
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from enum import Enum
 from functools import cache
 from types import NoneType
-from typing import TYPE_CHECKING, Any, NamedTuple, get_args, get_type_hints
+from typing import TYPE_CHECKING, Any, NamedTuple, Protocol, get_args, get_type_hints
 
 from . import scalars, values
 from .naming import function_name
@@ -17,7 +17,6 @@ if TYPE_CHECKING:
 
     from lxml.etree import _Element
 
-    from .decoding import Context
     from .element import Element
 
 _READERS: dict[type, Callable[..., Any]] = {
@@ -36,6 +35,16 @@ _READERS: dict[type, Callable[..., Any]] = {
     values.Vector3: scalars.vector3,
     values.Vector4: scalars.vector4,
 }
+
+
+class ReadingContext(scalars.TextContext, Protocol):
+    """What reading a part has to know of the pass of decoding that it belongs to."""
+
+    def choice(
+        self, text: str | None, at: _Element, attribute: str | None, values: Mapping[str | None, Any], is_open: bool
+    ) -> Any:
+        """The member of an enumeration with a text."""
+        ...
 
 
 class Part(NamedTuple):
@@ -59,7 +68,7 @@ class Part(NamedTuple):
         """The name, with a mark in front of an attribute's."""
         return f"@{self.name}" if self.kind == "Attribute" else self.name
 
-    def read(self, child: _Element, ctx: Context) -> Any:
+    def read(self, child: _Element, ctx: ReadingContext) -> Any:
         """The value of a child element; None, after a finding, where it holds none."""
         from .element import Element
 
@@ -68,7 +77,7 @@ class Part(NamedTuple):
             return decoder_of(kind)(child, ctx)
         return _read(kind, spec, child.text, child, None, ctx)
 
-    def read_attribute(self, text: str, element: _Element, name: str, ctx: Context) -> Any:
+    def read_attribute(self, text: str, element: _Element, name: str, ctx: ReadingContext) -> Any:
         """The value of an attribute; None, after a finding, where it holds none."""
         return _read(_kind_of(self.owner, self.field), self.owner._specs[self.field], text, element, name, ctx)
 
@@ -85,7 +94,7 @@ NO_PARTS = Parts({}, {})
 
 
 _KNOWN: dict[Any, Parts] = {}
-_DECODERS: dict[Any, Callable[[_Element, Context], Any]] = {}
+_DECODERS: dict[Any, Callable[[_Element, Any], Any]] = {}
 
 
 def parts_of(cls: Any) -> Parts:
@@ -120,7 +129,7 @@ def _parts_of(cls: Any) -> Parts:
     return Parts(by_field, by_place)
 
 
-def decoder_of(cls: Any) -> Callable[[_Element, Context], Any]:
+def decoder_of(cls: Any) -> Callable[[_Element, Any], Any]:
     """The function that reads elements of a class of them."""
     found = _DECODERS.get(cls)
     if found is None:
@@ -129,7 +138,9 @@ def decoder_of(cls: Any) -> Callable[[_Element, Context], Any]:
     return found
 
 
-def _read(kind: type, spec: Field[Any], text: str | None, at: _Element, attribute: str | None, ctx: Context) -> Any:
+def _read(
+    kind: type, spec: Field[Any], text: str | None, at: _Element, attribute: str | None, ctx: ReadingContext
+) -> Any:
     if issubclass(kind, Enum):
         words: dict[str | None, Any] = {member.value: member for member in kind}
         return ctx.choice(text, at, attribute, words, spec.metadata.get("is_open", False))

@@ -1239,6 +1239,6 @@ def decode_drake_joint(element: _Element, ctx: Context) -> Any:
     if "name" not in fields or "type" not in fields or "drake_parent" not in fields or "drake_child" not in fields:
         ctx.missing(joint, element, "name", "type", "drake_parent", "drake_child")
     needed, barred = _DRAKE_JOINT_BY_TYPE.get(element.get("type"), NO_CONDITIONS)
-    if not needed <= fields.keys() or not barred.isdisjoint(fields):
+    if not needed <= fields.keys() or not fields.keys().isdisjoint(barred):
         ctx.conditions(joint, element, "type", _DRAKE_JOINT_BY_TYPE_PARTS)
     return joint

@@ -138,7 +138,7 @@ def decode_shader(element: _Element, ctx: Context) -> Any:
     if element.text:
         ctx.stray_text(shader, element)
     needed, barred = _SHADER_BY_TYPE.get(element.get("type"), NO_CONDITIONS)
-    if not needed <= fields.keys() or not barred.isdisjoint(fields):
+    if not needed <= fields.keys() or not fields.keys().isdisjoint(barred):
         ctx.conditions(shader, element, "type", _SHADER_BY_TYPE_PARTS)
     return shader
 

@@ -135,7 +135,7 @@ def decode_joint_plane(element: _Element, ctx: Context) -> Any:
     if element.text:
         ctx.stray_text(plane, element)
     needed, barred = _JOINT_PLANE_BY_TYPE.get(element.get("type"), NO_CONDITIONS)
-    if not needed <= fields.keys() or not barred.isdisjoint(fields):
+    if not needed <= fields.keys() or not fields.keys().isdisjoint(barred):
         ctx.conditions(plane, element, "type", _JOINT_PLANE_BY_TYPE_PARTS)
     return plane
 
@@ -226,6 +226,6 @@ def decode_joint(element: _Element, ctx: Context) -> Any:
     if "type" not in fields or "parent" not in fields or "child" not in fields:
         ctx.missing(joint, element, "type", "parent", "child")
     needed, barred = _JOINT_BY_TYPE.get(element.get("type"), NO_CONDITIONS)
-    if not needed <= fields.keys() or not barred.isdisjoint(fields):
+    if not needed <= fields.keys() or not fields.keys().isdisjoint(barred):
         ctx.conditions(joint, element, "type", _JOINT_BY_TYPE_PARTS)
     return joint

@@ -72,4 +72,4 @@ class _Refresh:
                 origin = getattr(value, "_origin", None)
                 if origin in stale:
                     stale.discard(origin)
-                    setattr(element, name, self.read(value))
+                    vars(element)[name] = self.read(value)

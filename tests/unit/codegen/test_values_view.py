@@ -28,8 +28,8 @@ def test_kinds_of_readers(facts: dict[str, Any], trims: bool, expected: str) -> 
 
 
 def test_texts_of_common_types_are_looked_up_before_they_are_read() -> None:
-    assert reader(part(type="vector3"), False).known == "triples"
-    assert reader(part(type="vector4"), False).known is None
+    assert reader(part(type="vector3"), trims=False).known == "triples"
+    assert reader(part(type="vector4"), trims=False).known is None
 
 
 def test_bounds_of_numbers_are_compared_here_and_those_of_vectors_by_the_runtime() -> None:
