@@ -13,14 +13,17 @@ from copy import deepcopy
 from dataclasses import MISSING, Field, dataclass, field
 from typing import TYPE_CHECKING, Any, ClassVar, TypeVar
 
-from typing_extensions import dataclass_transform
-
 from .describing import short, signature
 from .fitting import Misfit, fits_of
 from .generic import Kept
 from .source import element_of
 from .spelling import nearest, suggest
 from .takes import field as taking
+
+if sys.version_info >= (3, 11):
+    from typing import dataclass_transform
+else:
+    from typing_extensions import dataclass_transform
 
 if TYPE_CHECKING:
     from inspect import Signature

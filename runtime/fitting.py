@@ -19,7 +19,7 @@ from .values import SHAPES, EulerPose, Pose, QuaternionPose
 Fit = Callable[[Any], Any]
 """Answers a value as a field holds it, or raises ``Misfit``."""
 
-_NOT_IN_XML = re.compile("[^\t\n\r\x20-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
+_NOT_IN_XML = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\ud800-\udfff\ufffe\uffff]")
 _COUNTS = {2: "two", 3: "three", 4: "four", 6: "six", 7: "seven"}
 
 

@@ -6,9 +6,9 @@ from collections.abc import Callable, Iterable, Iterator
 from operator import add, sub
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from typing_extensions import Self
-
 if TYPE_CHECKING:
+    from typing_extensions import Self
+
     from .takes import Numbers
 
 
