@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from math import asin, atan2, cos, hypot, sin, sqrt
-from typing import TYPE_CHECKING, Any, NamedTuple, TypedDict
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from .vectors import Quaternion, Vector3
 
@@ -13,27 +13,25 @@ if TYPE_CHECKING:
 
     import numpy as np
     from numpy.typing import NDArray
-    from typing_extensions import Self, Unpack
+    from typing_extensions import Self, TypedDict, Unpack
 
+    class Parts(TypedDict, total=False):
+        """What ``Pose.replace`` takes: m and the angles about the axes."""
 
-class Parts(TypedDict, total=False):
-    """What ``Pose.replace`` takes: m and the angles about the axes."""
+        x: float
+        y: float
+        z: float
+        roll: float
+        pitch: float
+        yaw: float
 
-    x: float
-    y: float
-    z: float
-    roll: float
-    pitch: float
-    yaw: float
+    class QuaternionParts(Parts, total=False):
+        """What ``QuaternionPose.replace`` takes."""
 
-
-class QuaternionParts(Parts, total=False):
-    """What ``QuaternionPose.replace`` takes."""
-
-    qx: float
-    qy: float
-    qz: float
-    qw: float
+        qx: float
+        qy: float
+        qz: float
+        qw: float
 
 
 class Pose:
