@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import textwrap
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -13,9 +14,13 @@ from xsdata.formats.mixins import AbstractGenerator, GeneratorResult
 from xsdata.models.config import GeneratorConfig
 
 from ..runtime.naming import function_name
+from .docstrings import docstring
 from .model import CompiledFormat, ElementClass
 from .passes.names import member_name
-from .views import ClassPresenter, _doc
+from .views.classes import ClassPresenter
+from .views.imports import Imports
+from .views.newest import NewestVersion
+from .views.records import EnumView, MemberView, NamespaceView
 from .xsdata_model import package_of
 
 HEADER = """\
@@ -45,30 +50,29 @@ class BindingsGenerator(AbstractGenerator):
         self.source = source
         self.home = home
         self.own_versions = own_versions or compiled.versions
-        self.env = Environment(
-            loader=FileSystemLoader(Path(__file__).parent / "templates"),
-            undefined=StrictUndefined,
-            trim_blocks=True,
-            lstrip_blocks=True,
-            keep_trailing_newline=True,
-        )
+        self.env = environment()
 
     def render(self, classes: list[Class]) -> Iterator[GeneratorResult]:
         """All files of the format."""
         registry = {cls.qname: cls.target_module for cls in classes}
         resolver = DependenciesResolver(registry=registry)
-        known = [cls for cls in classes if isinstance(cls, ElementClass)]
-        own = [cls for cls in known if not cls.external and cls.version in self.own_versions]
+        known = {cls.qname: cls for cls in classes if isinstance(cls, ElementClass)}
+        newest = NewestVersion(self.compiled, self._newest_fields(known))
         modules: dict[str, list[ElementClass]] = {}
-        for cls in own:
-            modules.setdefault(cls.target_module, []).append(cls)
+        for cls in known.values():
+            if not cls.external and cls.version in self.own_versions:
+                modules.setdefault(cls.target_module, []).append(cls)
         for module, cluster in sorted(modules.items()):
-            yield from self._module(module, cluster, resolver, registry)
+            yield from self._module(module, cluster, resolver, newest)
         if self._own_enums():
-            yield self._file(f"{self.compiled.name}/enums.py", "enums.py.jinja", **self._enums())
-        by_qname = {cls.qname: cls for cls in known}
+            yield self._file(
+                f"{self.compiled.name}/enums.py",
+                "enums.py.jinja",
+                doc=f"The words that elements of {self.compiled.name} choose from.",
+                enums=[self._enum(name) for name in self._own_enums()],
+            )
         for version in self.own_versions:
-            yield self._package(version, by_qname)
+            yield self._package(version, known)
         yield from self._format()
 
     def _file(self, path: str, template: str, source: str | None = None, **context: Any) -> GeneratorResult:
@@ -77,43 +81,65 @@ class BindingsGenerator(AbstractGenerator):
         return GeneratorResult(path=Path(path), title=path, source=text)
 
     def _module(
-        self, module: str, cluster: list[ElementClass], resolver: DependenciesResolver, registry: dict[str, str]
+        self, module: str, cluster: list[ElementClass], resolver: DependenciesResolver, newest: NewestVersion
     ) -> Iterator[GeneratorResult]:
+        """The module of some classes, and that of their decoders."""
         resolver.process(list[Class](cluster))
         ordered = [cls for cls in resolver.sorted_classes() if isinstance(cls, ElementClass)]
-        taken = frozenset(cls.name for cls in ordered) | {
-            imp.name for imp in resolver.sorted_imports() if "values" not in imp.source
-        }
-        presenters = [ClassPresenter(self.compiled, cls, taken) for cls in ordered]
+        own = {cls.name for cls in ordered}
+        foreign = {imp.name: imp.source for imp in resolver.sorted_imports() if "values" not in imp.source}
+        presenters = [ClassPresenter(self.compiled, cls, newest, frozenset(own | foreign.keys())) for cls in ordered]
         views = [presenter.view() for presenter in presenters]
-        rows = [(cls.name, presenter.lookup()) for cls, presenter in zip(ordered, presenters)]
-        own_names = {cls.name for cls in ordered}
-        target_modules = {imp.name: imp.source for imp in resolver.sorted_imports()}
-        path = module.replace(".", "/")
-        source = self.source if self.home else ", ".join(sorted({*map(self._origin, ordered)})[:3])
+        parts = [attr.part for cls in ordered for attr in cls.element_attrs]
+        enums = {part.enum: self._enum_module(part.enum) for part in parts if part.enum}
+        children = {self.compiled.class_names[part.target] for part in parts if part.target} - own
+        imports = self._imports(module)
+        context: dict[str, Any] = {
+            "source": self.source if self.home else ", ".join(sorted({*map(self._origin, ordered)})[:3]),
+            "runtime": imports.runtime,
+            "classes": views,
+        }
         what = f"{(cluster[0].module or '').replace('_', ' ')} of {self.compiled.name} {cluster[0].version}"
-        enums = sorted(set().union(*(presenter.enums for presenter in presenters)))
-        values = sorted(set().union(*(presenter.values for presenter in presenters)))
-        takes = sorted(set().union(*(presenter.takes for presenter in presenters)))
-        children = sorted(set().union(*(presenter.children for presenter in presenters)) - own_names)
+        namespaces = {
+            part.prefix: NamespaceView(
+                constant=part.prefix.upper(), prefix=part.prefix, name=part.namespace, is_literal=part.literal
+            )
+            for part in parts
+            if part.prefix and part.namespace
+        }
         yield self._file(
-            f"{path}.py",
+            f"{module.replace('.', '/')}.py",
             "types.py.jinja",
-            source=source,
             doc=f"Elements in {what}.",
-            imports=self._type_imports(module, enums, values, takes, children, target_modules),
-            classes=views,
+            imports=imports.of_types(
+                set().union(*(presenter.fields.values for presenter in presenters)),
+                set().union(*(presenter.fields.takes for presenter in presenters)),
+                enums
+                | {text: enums[enum] for presenter in presenters for text, enum in presenter.fields.texts.items()},
+                {name: foreign[name] for name in children},
+            ),
+            namespaces=[namespaces[prefix] for prefix in sorted(namespaces)],
+            **context,
         )
-        readers = sorted(set().union(*(presenter.readers for presenter in presenters)))
         yield self._file(
-            f"{path}_xml.py",
+            f"{module.replace('.', '/')}_xml.py",
             "code.py.jinja",
-            source=source,
-            doc=f"Reading and writing of the elements in {what}.",
-            imports=self._code_imports(module, readers, enums, children, target_modules, views),
-            classes=views,
-            lookups=rows,
+            doc=f"Reading of the elements in {what}.",
+            imports=imports.of_code(
+                views, enums, {f"decode_{function_name(name)}": f"{foreign[name]}_xml" for name in children}
+            ),
+            **context,
         )
+
+    def _newest_fields(self, known: dict[str, ElementClass]) -> dict[str, frozenset[str]]:
+        """Names of the fields of each class of the newest version."""
+        version = self.compiled.newest
+        owned = (self._owner(version, key, known) for key in self.compiled.definitions[version])
+        return {cls.name: frozenset(attr.name for attr in cls.element_attrs) for cls in owned}
+
+    def _owner(self, version: str, key: tuple[str, str], known: dict[str, ElementClass]) -> ElementClass:
+        owner, owner_key = self.compiled.owners[version, key]
+        return known[f"{{{owner}}}{self.compiled.class_names[owner_key]}"]
 
     def _origin(self, cls: ElementClass) -> str:
         """The file that a class comes from."""
@@ -121,129 +147,56 @@ class BindingsGenerator(AbstractGenerator):
             return f"schemas/{cls.definition.key[0]}/extension.toml"
         return f"schemas/{self.compiled.name}/{cls.location}"
 
-    def _type_imports(
-        self,
-        module: str,
-        enums: list[str],
-        values: list[str],
-        takes: list[str],
-        children: list[str],
-        modules: dict[str, str],
-    ) -> list[str]:
-        lines = ["from typing import Any, ClassVar", ""]
-        lines.append(f"from {self._runtime()}.element import Element")
-        lines.append(f"from {self._runtime()}.takes import field")
-        if takes:
-            lines.append(f"from {self._runtime()}.takes import {', '.join(takes)}")
-        if values:
-            lines.append(f"from {self._runtime()}.values import {', '.join(values)}")
-        lines += [f"from {self._enum_path(module, name)} import {name}" for name in enums]
-        lines += [f"from {self._path(module, modules[name])} import {name}" for name in children]
-        return lines
+    def _imports(self, module: str) -> Imports:
+        own = [f"{self.compiled.name}.{package_of(version)}" for version in self.own_versions]
+        return Imports(module, self.home, own)
 
-    def _code_imports(
-        self,
-        module: str,
-        readers: list[str],
-        enums: list[str],
-        children: list[str],
-        modules: dict[str, str],
-        views: list[Any],
-    ) -> list[str]:
-        code = "\n".join(line for view in views for line in (*view.branches, *view.attributes))
-        lines = ["from typing import TYPE_CHECKING, Any", ""]
-        if any("masks_of(" in line for view in views for line in view.constants):
-            lines.append(f"from {self._runtime()}.decoding import masks_of")
-        if readers:
-            lines.append(f"from {self._runtime()}.scalars import {', '.join(readers)}")
-        written = [name for name in ("literal_name", "literal_tag") if f"{name}(" in code]
-        if written:
-            lines.append(f"from {self._runtime()}.source import {', '.join(written)}")
-        lines += [
-            f"from {self._enum_path(module, name)} import {name}_VALUES" for name in enums if not name.endswith("Text")
-        ]
-        for name in children:
-            function = function_name(name)
-            path = self._path(module, modules[name] + "_xml")
-            lines.append(f"from {path} import decode_{function}, encode_{function}")
-        lines += [
-            "",
-            "if TYPE_CHECKING:",
-            "    from lxml.etree import _Element",
-            "",
-            f"    from {self._runtime()}.decoding import Context",
-            f"    from {self._runtime()}.encoding import Encoder",
-        ]
-        return lines
-
-    def _runtime(self) -> str:
-        return f"{self.home}.runtime" if self.home else "...runtime"
-
-    def _path(self, module: str, other: str) -> str:
-        """How ``module`` imports ``other``; both are dotted paths under the package."""
-        here, there = module.split("."), other.split(".")
-        if self.home and not any(
-            other.startswith(f"{self.compiled.name}.{self._folder(v)}.") for v in self.own_versions
-        ):
-            return f"{self.home}.{other}"
-        if here[:2] == there[:2]:
-            return "." + ".".join(there[2:])
-        return ".." + ".".join(there[1:])
-
-    def _enum_path(self, module: str, name: str) -> str:
-        """How ``module`` imports an enumeration: one of an extension stands in the extension's own package."""
-        return (
-            "..enums"
-            if name.removesuffix("Text") in self._own_enums()
-            else self._path(module, f"{self.compiled.name}.enums")
-        )
+    def _enum_module(self, name: str) -> str:
+        """The module of an enumeration: one of an extension stands in the extension's own package."""
+        return "..enums" if name in self._own_enums() else f"{self.compiled.name}.enums"
 
     def _own_enums(self) -> list[str]:
         return sorted(self.compiled.added_enums if self.home else self.compiled.enums)
 
-    def _folder(self, version: str) -> str:
-        return package_of(version)
-
-    def _enums(self) -> dict[str, Any]:
-        enums = []
-        for name in self._own_enums():
-            enum = self.compiled.enums[name]
-            members = [
-                {"name": member_name(value), "value": repr_text(value), "doc": _doc(doc, 4, True)}
+    def _enum(self, name: str) -> EnumView:
+        enum = self.compiled.enums[name]
+        return EnumView(
+            name=name,
+            doc=docstring(f"Values of {name}. {enum.doc}".strip()),
+            members=[
+                MemberView(name=member_name(value), value=quote(value), doc=docstring(doc))
                 for value, doc in enum.values.items()
-            ]
-            summary = _doc(f"Values of {name}. {enum.doc}".strip(), 4, True)
-            enums.append({"name": name, "doc": summary, "members": members})
-        return {"doc": f"The words that elements of {self.compiled.name} choose from.", "enums": enums}
+            ],
+        )
 
-    def _class_modules(self, version: str, by_qname: dict[str, ElementClass]) -> list[tuple[str, str]]:
-        """Names of the classes of a version with the modules that hold them, seen from the version's package."""
-        here = f"{self.compiled.name}.{self._folder(version)}.x"
-        modules = []
-        for key in self.compiled.definitions[version]:
-            owner_version, owner_key = self.compiled.owners[version, key]
-            name = self.compiled.class_names[key]
-            cls = by_qname[f"{{{owner_version}}}{self.compiled.class_names[owner_key]}"]
-            modules.append((name, self._path(here, cls.target_module)))
-        return sorted(modules)
-
-    def _package(self, version: str, by_qname: dict[str, ElementClass]) -> GeneratorResult:
+    def _package(self, version: str, known: dict[str, ElementClass]) -> GeneratorResult:
         compiled = self.compiled
-        classes = self._class_modules(version, by_qname)
-        root = compiled.definitions[version][compiled.roots[version]]
-        enums = sorted({p.enum for d in compiled.definitions[version].values() for p in d.parts if p.enum})
+        definitions = compiled.definitions[version]
+        imports = self._imports(f"{compiled.name}.{package_of(version)}.x")
+        root = definitions[compiled.roots[version]]
+        names = {compiled.class_names[key]: self._owner(version, key, known).target_module for key in definitions}
+        root_name = compiled.class_names[root.key]
         return self._file(
-            f"{compiled.name}/{self._folder(version)}/__init__.py",
+            f"{compiled.name}/{package_of(version)}/__init__.py",
             "package.py.jinja",
             doc=f"Typed elements of {compiled.name} {version.split('+')[0]}.",
             version=version.split("+")[0],
             format=compiled.name,
-            runtime=self._runtime(),
-            classes=classes,
-            enums=[(name, self._enum_path(f"{compiled.name}.{self._folder(version)}.x", name)) for name in enums],
-            all_names=sorted([name for name, _ in classes] + enums),
-            root_class=compiled.class_names[root.key],
+            runtime=imports.runtime,
+            names=imports.of_names(
+                names
+                | {
+                    part.enum: self._enum_module(part.enum)
+                    for d in definitions.values()
+                    for part in d.parts
+                    if part.enum
+                }
+            ),
+            root=imports.of_names({root_name: names[root_name]})[0],
             root_tag=root.xml_name,
+            others=imports.of_names(
+                {compiled.class_names[key]: names[compiled.class_names[key]] for key in compiled.unused(version)}
+            ),
             lexical=", ".join(f"{rule}=True" for rule, holds in compiled.lexical._asdict().items() if holds),
             extension=compiled.extension,
         )
@@ -252,7 +205,7 @@ class BindingsGenerator(AbstractGenerator):
         """The table of versions, and the package of the format, which is what users open."""
         compiled = self.compiled
         newest = self.own_versions[-1]
-        versions = [(version.split("+")[0], self._folder(version)) for version in self.own_versions]
+        versions = [(version.split("+")[0], package_of(version)) for version in self.own_versions]
         yield self._file(
             f"{compiled.name}/versions.py",
             "versions.py.jinja",
@@ -263,7 +216,7 @@ class BindingsGenerator(AbstractGenerator):
             f"{compiled.name}/newest.py",
             "newest.py.jinja",
             doc=f"Elements of the newest version of {compiled.name}, for the annotations of code that reads it.",
-            newest=self._folder(newest),
+            newest=package_of(newest),
         )
         yield self._file(
             f"{compiled.name}/__init__.py",
@@ -272,12 +225,31 @@ class BindingsGenerator(AbstractGenerator):
             name=compiled.name,
             root_class=compiled.class_names[compiled.roots[newest]],
             versions=versions,
-            newest=self._folder(newest),
+            newest=package_of(newest),
             semantics=f"{self.home}.semantics" if self.home else "..semantics",
             extended=bool(self.home),
         )
 
 
-def repr_text(text: str) -> str:
+def environment() -> Environment:
+    """What templates are rendered with."""
+    env = Environment(
+        loader=FileSystemLoader(Path(__file__).parent / "templates"),
+        undefined=StrictUndefined,
+        trim_blocks=True,
+        lstrip_blocks=True,
+        keep_trailing_newline=True,
+    )
+    env.filters["quote"] = quote
+    env.filters["inside"] = inside
+    return env
+
+
+def quote(text: str) -> str:
     """A string literal in double quotes."""
     return '"' + text.replace("\\", "\\\\").replace('"', '\\"') + '"'
+
+
+def inside(text: str, width: int) -> str:
+    """Lines of code as they stand ``width`` columns in, where the template has placed the first of them."""
+    return textwrap.indent(text.strip("\n"), " " * width).lstrip(" ")

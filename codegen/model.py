@@ -74,8 +74,6 @@ class Definition:
     doc: str = ""
     prefix: str | None = None
     namespace: str | None = None
-    gone: tuple[str, ...] = ()
-    """Fields that the class of this name has in earlier versions only."""
 
 
 @dataclass(slots=True, kw_only=True)
@@ -112,6 +110,17 @@ class CompiledFormat:
     def newest(self) -> str:
         """The newest version."""
         return self.versions[-1]
+
+    def unused(self, version: str) -> list[Key]:
+        """Definitions of a version that are described but stand nowhere in a document."""
+        definitions = self.definitions[version]
+        used, ahead = set[Key](), [self.roots[version]]
+        while ahead:
+            key = ahead.pop()
+            if key not in used:
+                used.add(key)
+                ahead += [part.target for part in definitions[key].parts if part.target]
+        return [key for key in definitions if key not in used]
 
 
 @dataclass

@@ -3,12 +3,17 @@
 from __future__ import annotations
 
 import importlib
+import re
+import sys
 from collections.abc import Callable, Mapping
+from enum import EnumMeta
 from typing import TYPE_CHECKING, Any
 
-from .decoding import NO_PARTS, Context, DoesNotFit, Parts
+from .decoding import NO_CLASSES, Context, DoesNotFit, PartsByClass
+from .element import ElementType
 from .encoding import Encoder
 from .naming import function_name
+from .parts import NO_PARTS, Parts, decoder_of, parts_of
 
 if TYPE_CHECKING:
     from lxml.etree import _Element
@@ -19,25 +24,28 @@ if TYPE_CHECKING:
     from .source import Numbering
 
 
-def load_class(package: str, module: str, name: str) -> Any:
-    """An object of a module given relative to a package."""
-    return getattr(importlib.import_module(module, package), name)
+_WORD = re.compile(r"[A-Z]\w*")
 
 
 class Bindings:
-    """The typed classes of one version with the functions that read and write them."""
+    """The typed classes of one version with the functions that read and write them.
+
+    Attributes:
+        types: the classes by name.
+        parts: how the parts of each class are read, by the class's name.
+    """
 
     __slots__ = (
         "format",
         "version",
         "lexical",
         "types",
-        "lookup",
+        "parts",
         "extension",
         "_package",
-        "_modules",
         "_root",
-        "_decoders",
+        "_others",
+        "_names",
     )
 
     def __init__(
@@ -46,34 +54,61 @@ class Bindings:
         format: str,
         version: str,
         package: str,
-        modules: Mapping[str, str],
-        root: tuple[str, str],
+        root: tuple[str, str, str],
         lexical: Lexical,
+        others: Mapping[str, str] | None = None,
         extension: tuple[str, str] | None = None,
     ) -> None:
+        """Loads nothing yet.
+
+        Args:
+            format: name of the format.
+            version: the version.
+            package: import path of the package whose names these are.
+            root: module, class and tag of a document's root element.
+            lexical: how texts of the format are taken.
+            others: name to module of each class that is described but stands nowhere in a document.
+            extension: prefix and namespace of a user's extension.
+        """
         self.format = format
         self.version = version
         self.lexical = lexical
         self.extension = extension
         self.types: dict[str, type[Any]] = _Types(self)
-        self.lookup: Parts = _Lookup(self)
+        self.parts: PartsByClass = _Parts(self)
         self._package = package
-        self._modules = modules
         self._root = root
-        self._decoders: dict[str, Callable[[_Element, Context], Any]] = {}
+        self._others = others or {}
+        self._names: dict[str, type[Any]] = {}
 
-    def has(self, name: str) -> bool:
-        """Whether this version has a class of that name."""
-        return name in self._modules
+    def names(self) -> Mapping[str, type[Any]]:
+        """Every class and enumeration of the version by its name, in alphabetical order.
 
-    def load(self, name: str) -> type[Any]:
-        """The class of that name."""
-        cls: type[Any] = load_class(self._package, self._modules[name], name)
-        return cls
+        They are all that can be reached from the root: what a class holds stands in the annotations of its fields.
+        """
+        if not self._names:
+            module, name, _ = self._root
+            found: dict[str, type[Any]] = {}
+            starts = {name: module, **self._others}
+            ahead = [getattr(importlib.import_module(at, self._package), each) for each, at in starts.items()]
+            while ahead:
+                cls = ahead.pop()
+                if found.setdefault(cls.__name__, cls) is cls and isinstance(cls, ElementType):
+                    known = vars(sys.modules[cls.__module__])
+                    words = {word for hint in cls.__annotations__.values() for word in _WORD.findall(hint)}
+                    named = [known.get(word) for word in words - found.keys()]
+                    ahead += [each for each in named if isinstance(each, (ElementType, EnumMeta))]
+            self._names = dict(sorted(found.items()))
+        return self._names
 
-    def code(self, name: str) -> Any:
-        """The module with the decoder and encoder of a class."""
-        return importlib.import_module(self._modules[name] + "_xml", self._package)
+    def attribute(self, name: str) -> Any:
+        """``__getattr__`` of the version's package: classes and enumerations are loaded when one is asked for."""
+        if name == "__all__":
+            return ["BINDINGS", *self.names()]
+        if name[:2] != "__" and name in self.names():
+            value = vars(sys.modules[self._package])[name] = self.names()[name]
+            return value
+        raise AttributeError(f"module {self._package!r} has no attribute {name!r}")
 
     def decode(
         self,
@@ -102,14 +137,18 @@ class Bindings:
             NeedsTree: there is a finding, whose place a tree that is not kept cannot tell.
         """
         context = self.context(sink, into=into, newest=newest, silent=silent, place=place)
-        decode = self.decoder(name or self._root[0])
-        if context.own is None:
-            return decode(root, context)
-        try:
-            return decode(root, context)
-        except AttributeError as error:
-            # the later version's class has lost a field
-            raise DoesNotFit(str(error)) from None
+        return self.read(name or self._root[1], root, context)
+
+    def read(self, name: str, element: _Element, context: Context) -> Any:
+        """The object of the class ``name`` that stands for an element.
+
+        Raises:
+            DoesNotFit: see ``decode``.
+            NeedsTree: see ``decode``.
+        """
+        made = self._decoder(name)(element, context)
+        context.finish()
+        return made
 
     def context(
         self,
@@ -121,11 +160,11 @@ class Bindings:
         place: Numbering | None = None,
     ) -> Context:
         """What the decoders of this version share in one pass over a document; see ``decode``."""
-        lookup = NO_PARTS if newest is None or newest is self else newest.lookup
+        later_parts = NO_CLASSES if newest is None or newest is self else newest.parts
         context = Context(
             sink,
             self.types,
-            lookup,
+            later_parts,
             self.version,
             silent,
             fills_in=self.lexical.fills_in,
@@ -135,15 +174,19 @@ class Bindings:
             later_types=self.types if newest is None else newest.types,
             extension=self.extension,
             place=place,
+            parts=self.parts,
         )
-        return context if into is None or into is self else context.making(into.types, self.lookup)
+        return context if into is None or into is self else context.making(into.types)
 
-    def decoder(self, name: str) -> Callable[[_Element, Context], Any]:
-        """The function that reads elements of the class of that name."""
-        found = self._decoders.get(name)
-        if found is None:
-            found = self._decoders[name] = getattr(self.code(name), f"decode_{function_name(name)}")
-        return found
+    def _decoder(self, name: str) -> Callable[[_Element, Context], Any]:
+        module, root, _ = self._root
+        if name != root:
+            return decoder_of(self.types[name])
+        # the classes of the version are not needed where those of a later one are made
+        decode: Callable[[_Element, Context], Any] = getattr(
+            importlib.import_module(f"{module}_xml", self._package), f"decode_{function_name(root)}"
+        )
+        return decode
 
     def encode(
         self,
@@ -163,9 +206,8 @@ class Bindings:
             names: how elements were written whose names the reader changed (``Source.names``).
             anchors: by ``id`` of an element that is from another text, what it takes the place of.
         """
-        name = type(element).__name__
         encoder = Encoder(namespaces or {}, names or {}, anchors)
-        getattr(self.code(name), f"encode_{function_name(name)}")(element, tag or type(element).Meta.name, encoder)  # type: ignore[attr-defined]
+        encoder.element(element, tag or type(element).Meta.name)  # type: ignore[attr-defined]
         return encoder.result()
 
 
@@ -177,22 +219,21 @@ class _Types(dict[str, type[Any]]):
         self._bindings = bindings
 
     def __missing__(self, name: str) -> type[Any]:
-        if not self._bindings.has(name):
+        cls = self._bindings.names().get(name)
+        if not isinstance(cls, ElementType):
             raise DoesNotFit(name)
-        cls = self[name] = self._bindings.load(name)
+        self[name] = cls
         return cls
 
 
-class _Lookup(Parts):
-    """Class names to the table of their parts, loaded at first use."""
+class _Parts(PartsByClass):
+    """Class names to the parts of the classes, loaded at first use."""
 
     def __init__(self, bindings: Bindings) -> None:
         super().__init__()
         self._bindings = bindings
 
-    def __missing__(self, name: str) -> Mapping[str, Any]:
-        if not self._bindings.has(name):
-            return {}
-        found: Mapping[str, Any] = self._bindings.code(name).lookup()[name]
-        self[name] = found
+    def __missing__(self, name: str) -> Parts:
+        cls = self._bindings.names().get(name)
+        found = self[name] = parts_of(cls) if isinstance(cls, ElementType) else NO_PARTS
         return found

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import MISSING
 from typing import TYPE_CHECKING, Any
 
 from .diagnostics import rules_values as rules
 from .element import is_written
 from .generic import any_element, any_text, keep
+from .parts import NO_PARTS, Part, Parts, parts_of
 from .scalars import WORDS
 from .source import literal_name, literal_tag
 from .spelling import nearest
@@ -28,18 +28,31 @@ BLANKS = " \t\n"
 """What readers of SDFormat take off the ends of a value."""
 
 
-Conditions = tuple[tuple[int, bool, tuple[str, ...], str], ...]
-"""Parts that depend on an attribute: the bit of each, whether it is required, with which values, and its place."""
+Conditions = tuple[tuple[str, bool, tuple[str, ...]], ...]
+"""Fields that depend on an attribute: each with whether it is required, and with which values."""
+
+NO_CONDITIONS: tuple[frozenset[str], frozenset[str]] = (frozenset(), frozenset())
+"""What a value asks for of which no condition speaks."""
 
 
-class Parts(dict[str, Mapping[str, Any]]):
-    """For each class how its parts are read, by their names; nothing for a class that is not known."""
+class PartsByClass(dict[str, Parts]):
+    """For each class how its parts are read; nothing for a class that is not known."""
 
-    def __missing__(self, name: str) -> Mapping[str, Any]:
-        return {}
+    def __missing__(self, name: str) -> Parts:
+        return NO_PARTS
 
 
-NO_PARTS = Parts()
+NO_CLASSES = PartsByClass()
+
+
+class _Unreadable:
+    """Stands in a field whose text holds no value until the pass ends, so that the part counts as read."""
+
+    def __repr__(self) -> str:
+        return "UNREADABLE"
+
+
+UNREADABLE = _Unreadable()
 
 
 class Context:
@@ -48,8 +61,9 @@ class Context:
     ``types`` maps class names to the classes to make; ``newest`` tells about elements that a later version knows;
     ``later_types`` are the classes of that version; ``silent`` drops all findings (for a document that was checked in its own version already) but those
     about the tags of ``extension`` (prefix, namespace), which that version does not have;
-    ``own`` is set where ``types`` are those of the newest version, not of the document's: it makes objects of that, and
-    ``own_lookup`` tells how its parts are read; ``fills_in`` says that readers of the format make up elements that are
+    ``parts`` tells how the parts of this version's classes are read;
+    ``own`` is set where ``types`` are those of the newest version, not of the document's: it makes objects of that;
+    ``fills_in`` says that readers of the format make up elements that are
     missing; ``trims`` that they take blanks off the ends of attributes;
     ``by_prefix`` that they take the longest leading number of each piece of a vector; ``reads_hexadecimal`` that they
     know hexadecimal numbers; ``place`` gives elements the numbers that stand for them where the tree is not kept.
@@ -62,7 +76,7 @@ class Context:
         "version",
         "silent",
         "own",
-        "own_lookup",
+        "parts",
         "fills_in",
         "trims",
         "by_prefix",
@@ -77,13 +91,14 @@ class Context:
         "colors",
         "poses",
         "_misspelt",
+        "_unreadable",
     )
 
     def __init__(
         self,
         sink: Sink,
         types: Mapping[str, type[Any]],
-        newest: Parts,
+        newest: PartsByClass,
         version: str,
         silent: bool = False,
         fills_in: bool = False,
@@ -93,6 +108,7 @@ class Context:
         later_types: Mapping[str, type[Any]] | None = None,
         extension: tuple[str, str] | None = None,
         place: Numbering | None = None,
+        parts: PartsByClass = NO_CLASSES,
     ) -> None:
         self.sink = sink
         self.types = types
@@ -100,12 +116,13 @@ class Context:
         self.version = version
         self.silent = silent
         self.own: Context | None = None
-        self.own_lookup = NO_PARTS
+        self.parts = parts
         self.fills_in = fills_in
         self.trims = trims
         self.by_prefix = by_prefix
         self.reads_hexadecimal = reads_hexadecimal
         self._misspelt: dict[tuple[_Element, str], Diagnostic] = {}
+        self._unreadable: list[tuple[dict[str, Any], str]] = []
         self.later_types = types if later_types is None else later_types
         self.extension = extension
         self.place = place
@@ -117,18 +134,19 @@ class Context:
         self.colors: dict[str | None, Color] = {}
         self.poses: dict[str | None, EulerPose] = {}
 
-    def making(self, types: Mapping[str, type[Any]], lookup: Parts) -> Context:
-        """A pass of the same version that makes objects of a later one's classes.
-
-        Args:
-            types: those classes, by name.
-            lookup: how this version reads parts of elements.
-        """
+    def making(self, types: Mapping[str, type[Any]]) -> Context:
+        """A pass of the same version that makes objects of a later one's classes, ``types`` by name."""
         later = _new(Context)
         for name in Context.__slots__:
             setattr(later, name, getattr(self, name))
-        later.own, later.own_lookup, later.types = self, lookup, types
+        later.own, later.types = self, types
         return later
+
+    def finish(self) -> None:
+        """Ends the pass: what could not be read is as if it were not there."""
+        for fields, name in self._unreadable:
+            del fields[name]
+        self._unreadable.clear()
 
     def report(self, rule: Rule, at: _Element, attribute: str | None = None, **arguments: Any) -> Diagnostic | None:
         """Passes a finding on, unless this pass is silent about it."""
@@ -175,7 +193,7 @@ class Context:
         if self._newer_attribute(owner, element, name, text):
             return
         written = literal_name(element, name)
-        owner.any_attributes[name] = text
+        _attributes_of(owner)[name] = text
         if ":" in written or written.startswith("xmlns"):
             return
         near = nearest(name, _names_of(owner, "Attribute"))
@@ -190,12 +208,20 @@ class Context:
         if found is not None and near is not None:
             self._misspelt[element, "@" + near] = found
 
-    def unknown_element(self, owner: Any, element: _Element, child: _Element) -> None:
-        """Keeps an element that the description does not have.
+    def unknown_attributes(self, owner: Any, element: _Element) -> None:
+        """Keeps the attributes of an element that has none; see ``unknown_attribute``."""
+        for name, text in element.items():
+            self.unknown_attribute(owner, element, name, text)
+
+    def other_element(self, owner: Any, element: _Element, child: _Element) -> None:
+        """Keeps an element that the description does not have, or a second one where one is allowed.
 
         One that a later version has is read as that version reads it, one in a namespace is kept without a word; any
         other is reported.
         """
+        if self._is_known(owner, child):
+            self.repeated(owner, element, child)
+            return
         if self._newer_element(owner, child):
             return
         self.keep(owner, child)
@@ -214,9 +240,39 @@ class Context:
             self._misspelt[element, near] = found
 
     def unknown_elements(self, owner: Any, element: _Element) -> None:
-        """Keeps the elements inside one that holds none; see ``unknown_element``."""
+        """Keeps the elements inside one that holds none; see ``other_element``."""
         for child in element[:]:
-            self.unknown_element(owner, element, child)
+            self.other_element(owner, element, child)
+
+    def other_content(self, owner: Any, element: _Element, child: _Element) -> None:
+        """Keeps what stands in an element that may hold anything; a second one where one is allowed is reported."""
+        if self._is_known(owner, child):
+            self.repeated(owner, element, child)
+        else:
+            self.keep(owner, child)
+
+    def _is_known(self, owner: Any, child: _Element) -> bool:
+        known = self.parts[type(owner).__name__].by_place
+        return str(child.tag) in known or literal_tag(child) in known
+
+    def unreadable(self, owner: Any, field: str, child: _Element) -> None:
+        """Keeps an element whose text holds no value: the field reads as its default, but counts as read."""
+        self.keep(owner, child)
+        self._mark(owner, field)
+
+    def unreadable_item(self, owner: Any, field: str, child: _Element) -> None:
+        """Keeps an element of which there may be many, and whose text holds no value."""
+        self.keep(owner, child)
+        owner.__dict__.setdefault(field, [])
+
+    def unreadable_attribute(self, owner: Any, field: str, name: str, text: str) -> None:
+        """Keeps an attribute whose text holds no value."""
+        _attributes_of(owner)[name] = text
+        self._mark(owner, field)
+
+    def _mark(self, owner: Any, field: str) -> None:
+        owner.__dict__[field] = UNREADABLE
+        self._unreadable.append((owner.__dict__, field))
 
     def keep(self, owner: Any, child: _Element) -> None:
         """Keeps an element that is none of the description, or whose text holds no value."""
@@ -237,18 +293,25 @@ class Context:
         self.keep(owner, child)
         self.report(rules.REPEATED_ELEMENT, child, parent=literal_tag(element), tag=literal_tag(child))
 
-    def missing(self, element: _Element, seen: int, table: tuple[tuple[int, str, str], ...]) -> None:
-        """Reports required parts without a default that are not in ``seen``; ``table`` holds bits, kinds and names."""
+    def missing(self, owner: Any, element: _Element, *required: str) -> None:
+        """Reports those of the required fields that nothing was read for."""
         tag = literal_tag(element)
-        for bit, kind, name in table:
-            if seen & bit or self._is_misspelt(element, f"@{name}" if kind == "attribute" else name):
+        for field in required:
+            if field in owner.__dict__:
                 continue
-            if kind == "attribute":
-                self.report(rules.MISSING_ATTRIBUTE, element, parent=tag, part=f"@{name}")
+            part = self._part(owner, field)
+            if self._is_misspelt(element, part.place):
+                continue
+            if part.kind == "Attribute":
+                self.report(rules.MISSING_ATTRIBUTE, element, parent=tag, part=part.place)
             else:
                 # readers of SDFormat put a placeholder in, except in joints
                 severity: Severity | None = "warning" if self.fills_in and tag != "joint" else None
-                self.report(rules.MISSING_ELEMENT, element, parent=tag, part=name, severity=severity)
+                self.report(rules.MISSING_ELEMENT, element, parent=tag, part=part.place, severity=severity)
+
+    def _part(self, owner: Any, field: str) -> Part:
+        part = self.parts[type(owner).__name__].by_field.get(field)
+        return parts_of(type(owner)).by_field[field] if part is None else part
 
     def stray_text(self, owner: Any, element: _Element) -> None:
         """Keeps and reports text where only elements belong; blanks are none."""
@@ -279,19 +342,20 @@ class Context:
         """Reports that not just one of several elements is there."""
         self.report(rules.CHOICE, element, parent=literal_tag(element), count=count, choices=choices)
 
-    def conditions(self, element: _Element, attribute: str, seen: int, parts: Conditions) -> None:
-        """Reports parts that this value of an attribute asks for, and parts that mean nothing with it.
+    def conditions(self, owner: Any, element: _Element, attribute: str, parts: Conditions) -> None:
+        """Reports fields that this value of an attribute asks for, and fields that mean nothing with it.
 
         Args:
+            owner: what was read.
             element: what has the attribute.
             attribute: its name.
-            seen: bits of the parts that are there.
-            parts: those that depend on it.
+            parts: the fields that depend on it.
         """
         value = element.get(attribute)
-        for bit, is_required, words, what in parts:
-            if value not in words or is_required == bool(seen & bit):
+        for field, is_required, words in parts:
+            if value not in words or is_required == (field in owner.__dict__):
                 continue
+            what = self._part(owner, field).place
             place = element
             if is_required:
                 if self._is_misspelt(element, what):
@@ -366,20 +430,26 @@ class Context:
         """
         if self.own is None:
             return False
-        self.own_lookup[type(owner).__name__][str(child.tag)][2](child, self.own)
+        part = self.parts[type(owner).__name__].by_place[str(child.tag)]
+        part.read(child, self.own)
         before, self.silent = self.silent, True
         is_read = self._read_as_newest(owner, child)
         self.silent = before
+        if is_read and not part.repeats and part.field not in owner.__dict__:
+            self._mark(owner, part.field)
         return is_read
 
     def later_attribute(self, owner: Any, element: _Element, name: str, text: str) -> bool:
         """Reads an attribute as the newest version does, where objects of the newest version are made."""
         if self.own is None:
             return False
-        self.own_lookup[type(owner).__name__]["@" + name][2](text, element, name, self.own)
+        part = self.parts[type(owner).__name__].by_place["@" + name]
+        part.read_attribute(text, element, name, self.own)
         before, self.silent = self.silent, True
         is_read = self._read_attribute_as_newest(owner, element, name, text)
         self.silent = before
+        if is_read and part.field not in owner.__dict__:
+            self._mark(owner, part.field)
         return is_read
 
     def only_this_version(self) -> None:
@@ -391,21 +461,10 @@ class Context:
         if self.own is not None:
             raise DoesNotFit
 
-    def store(self, owner: Any, field: str, value: Any) -> None:
-        """Stores into a field that a later version's class may not have.
-
-        Raises:
-            DoesNotFit: it has not.
-        """
-        if field not in owner._specs:
-            raise DoesNotFit(field)
-        owner.__dict__[field] = value
-
     def put(self, owner: Any, field: str, value: Any, child: _Element) -> None:
         """Stores into a field that is a list in one version and single in another, which keeps the first only."""
-        spec = owner._specs[field]
-        if spec.default is MISSING and not isinstance(value, type(spec.default_factory())):
-            getattr(owner, field).append(value)
+        if parts_of(type(owner)).by_field[field].repeats:
+            owner.__dict__.setdefault(field, []).append(value)
         elif is_written(owner, field):
             self.keep(owner, child)
         else:
@@ -424,49 +483,50 @@ class Context:
         return True
 
     def _read_as_newest(self, owner: Any, child: _Element) -> bool:
-        entry = self.newest[type(owner).__name__].get(str(child.tag))
-        if entry is None:
+        part = self.newest[type(owner).__name__].by_place.get(str(child.tag))
+        if part is None or part.is_extension:
             return False
-        field, repeats, decode = entry
-        if field not in owner._specs:
+        if part.field not in owner._specs:
             # the class has no place for it: it is read for the findings and kept as it is
             types, self.types = self.types, self.later_types
-            decode(child, self)
+            part.read(child, self)
             self.types = types
             self.keep(owner, child)
-        elif repeats:
-            getattr(owner, field).append(decode(child, self))
-        elif is_written(owner, field):
+        elif part.repeats:
+            owner.__dict__.setdefault(part.field, []).append(part.read(child, self))
+        elif is_written(owner, part.field):
             parent = child.getparent()
             self.repeated(owner, child if parent is None else parent, child)
         else:
-            value = decode(child, self)
+            value = part.read(child, self)
             if value is not None:
-                owner.__dict__[field] = value
+                owner.__dict__[part.field] = value
             else:
                 self.keep(owner, child)
         return True
 
     def _read_attribute_as_newest(self, owner: Any, element: _Element, name: str, text: str) -> bool:
-        entry = self.newest[type(owner).__name__].get("@" + name)
-        if entry is None:
+        part = self.newest[type(owner).__name__].by_place.get("@" + name)
+        if part is None or part.is_extension:
             return False
-        value = entry[2](text, element, name, self)
-        if value is not None and entry[0] in owner._specs:
-            owner.__dict__[entry[0]] = value
+        value = part.read_attribute(text, element, name, self)
+        if value is not None and part.field in owner._specs:
+            owner.__dict__[part.field] = value
         else:
-            owner.any_attributes[name] = text
+            _attributes_of(owner)[name] = text
         return True
 
 
-def masks_of(parts: Conditions) -> dict[str | None, tuple[int, int]]:
-    """For each value of an attribute the bits of the parts that it asks for, and of those that mean nothing with it."""
-    masks: dict[str | None, tuple[int, int]] = {}
-    for bit, is_required, words, _ in parts:
-        for word in words:
-            needed, barred = masks.get(word, (0, 0))
-            masks[word] = (needed | bit, barred) if is_required else (needed, barred | bit)
-    return masks
+def parts_by_word(parts: Conditions) -> dict[str | None, tuple[frozenset[str], frozenset[str]]]:
+    """For each value of an attribute the fields that it asks for, and those that mean nothing with it."""
+    words = {word for _, _, words in parts for word in words}
+    return {
+        word: (
+            frozenset(field for field, is_required, words in parts if is_required and word in words),
+            frozenset(field for field, is_required, words in parts if not is_required and word in words),
+        )
+        for word in words
+    }
 
 
 class DoesNotFit(Exception):
@@ -480,6 +540,11 @@ class NeedsTree(Exception):
 def is_foreign(element: _Element) -> bool:
     """Whether an element belongs to another format or program: it has a prefix."""
     return ":" in literal_tag(element)
+
+
+def _attributes_of(owner: Any) -> dict[str, str]:
+    attributes: dict[str, str] = owner.any_attributes
+    return attributes
 
 
 def _names_of(owner: Any, kind: str) -> tuple[str, ...]:

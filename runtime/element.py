@@ -13,12 +13,12 @@ from copy import deepcopy
 from dataclasses import MISSING, Field, dataclass, field
 from typing import TYPE_CHECKING, Any, ClassVar, TypeVar
 
+from . import fields as xml
 from .describing import short, signature
 from .fitting import Misfit, fits_of
 from .generic import Kept
 from .source import element_of
 from .spelling import nearest, suggest
-from .takes import field as taking
 
 if sys.version_info >= (3, 11):
     from typing import dataclass_transform
@@ -79,18 +79,6 @@ def _shown(default: Any) -> Any:
     return default if type(default).__flags__ & _FIXED_TYPE else staticmethod(default)
 
 
-class _Gone:
-    """Stands where an earlier version of a class has a field: it can neither be read nor written."""
-
-    __slots__ = ("name",)
-
-    def __init__(self, name: str) -> None:
-        self.name = name
-
-    def __get__(self, element: Any, owner: type) -> Any:
-        raise AttributeError(_no_field(owner, self.name), name=self.name, obj=element)
-
-
 class _DataclassFields:
     """The fields of a class as ``dataclasses`` keeps them, made when they are first asked for."""
 
@@ -120,7 +108,9 @@ def _dataclass_fields(cls: Any) -> dict[str, Field[Any]]:
     return made
 
 
-@dataclass_transform(kw_only_default=True, eq_default=False, field_specifiers=(field, taking))
+@dataclass_transform(
+    kw_only_default=True, eq_default=False, field_specifiers=(field, xml.attribute, xml.element, xml.text)
+)
 class ElementType(type):
     """Makes a class of annotated fields one whose objects hold just what was written.
 
@@ -130,23 +120,21 @@ class ElementType(type):
     """
 
     _specs: dict[str, Field[Any]]
-    """Name to ``field(…)`` of every field, those of base classes first."""
+    """Name to declaration of every field, those of base classes first."""
 
     def __new__(mcs, name: str, bases: tuple[type, ...], namespace: dict[str, Any]) -> ElementType:
         """Puts what an unwritten field reads as in the place of each field."""
         own: dict[str, Field[Any]] = {}
-        absent = namespace.get("_absent", {})
         for attribute in namespace.get("__annotations__", ()):
             spec = namespace.get(attribute)
             if isinstance(spec, Field):
-                own[attribute] = spec
+                own[attribute] = xml.named(spec, attribute)
                 if spec.default is not MISSING:
                     namespace[attribute] = _shown(spec.default)
                 elif spec.default_factory is not MISSING:
                     namespace[attribute] = _Unwritten(attribute, spec.default_factory)
                 else:
-                    namespace[attribute] = _shown(absent.get(attribute))
-        namespace.update((gone, _Gone(gone)) for gone in namespace.get("_gone", ()))
+                    namespace[attribute] = _shown(spec.metadata.get("absent"))
         namespace["__match_args__"] = ("name",) if "name" in own else ()
         cls = super().__new__(mcs, name, bases, namespace)
         cls._specs = {}
@@ -183,12 +171,6 @@ class Element(_Sourced, metaclass=ElementType):
     any_elements: list[object] = field(default_factory=list, metadata={"type": "Wildcard", "namespace": "##any"})
     """Elements that the description does not have, and text where none belongs, as xsdata's generic elements."""
 
-    _absent: ClassVar[dict[str, Any]] = {}
-    """What required fields without a default read as in a faulty document that lacks them."""
-
-    _gone: ClassVar[tuple[str, ...]] = ()
-    """Fields that earlier versions of the class have."""
-
     if TYPE_CHECKING:
         __dataclass_fields__: ClassVar[dict[str, Field[Any]]]
         _specs: ClassVar[dict[str, Field[Any]]]
@@ -215,7 +197,7 @@ class Element(_Sourced, metaclass=ElementType):
 
         def __setattr__(self, name: str, value: Any) -> None:
             if name == "_origin":
-                self.__dict__[name] = value
+                vars(self)[name] = value
             else:
                 _set(self, name, value, AttributeError)
 
@@ -223,7 +205,7 @@ class Element(_Sourced, metaclass=ElementType):
     def implied(cls: type[T]) -> T:
         """An instance that holds defaults only and is not written unless it is changed."""
         element = cls.__new__(cls)
-        element._origin = IMPLIED
+        vars(element)["_origin"] = IMPLIED
         return element
 
     @property
@@ -309,8 +291,6 @@ def _is_default(spec: Field[Any], value: Any) -> bool:
 
 
 def _no_field(cls: Any, name: str) -> str:
-    if any(name in base.__dict__.get("_gone", ()) for base in cls.__mro__):
-        return f"{cls.__name__} has no field {name!r} any more"
     near = nearest(name, tuple(cls._specs))
     return f"{cls.__name__} has no field {name!r}; {suggest(near, '{!r}', 'its fields are ' + ', '.join(_named(cls)))}"
 

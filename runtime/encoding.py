@@ -2,21 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any
 
 from .element import IMPLIED, Element, is_written, written_fields
 from .fitting import refuse_misfits
 from .generic import any_element
+from .parts import parts_of
 from .source import literal_tag
 from .values import format_value, lexical
 
 if TYPE_CHECKING:
     from lxml.etree import _Element
     from xsdata.formats.dataclass.models.generics import AnyElement
-
-Encode = Callable[[Any, str, "Encoder"], None]
 
 
 def escape(text: str, more: Mapping[str, str] | None = None) -> str:
@@ -31,7 +30,7 @@ _QUOTED = {'"': "&quot;", "\n": "&#10;", "\t": "&#9;"}
 
 
 class Encoder:
-    """Writes one document; generated encoders call its methods in the order of the description."""
+    """Writes one document: of each element the fields that hold something, in the order of the description."""
 
     __slots__ = ("_anchors", "_namespaces", "_names", "_prefixes", "_open", "_indent", "_prefix")
 
@@ -49,62 +48,51 @@ class Encoder:
         self._indent = ""
         self._prefix = ""
 
-    @contextmanager
-    def prefixed(self, prefix: str) -> Iterator[None]:
-        """Writes everything inside with a prefix, as an extension asks for, unless it was read without."""
-        before, self._prefix = self._prefix, prefix
-        yield
-        self._prefix = before
-
-    def begin(self, element: Element, tag: str) -> None:
-        """Starts an element; attributes come next.
+    def element(self, element: Element, tag: str) -> None:
+        """Writes an element with all that it holds.
 
         Raises:
             ValueError: a list of the element was changed, and holds what does not fit.
         """
+        self._begin(element, tag)
+        fields = element.__dict__
+        for part in parts_of(type(element)).by_field.values():
+            value = fields.get(part.field)
+            if value is None:
+                continue
+            if part.kind == "Attribute":
+                text = self._open[-1].as_written(value, part.name)
+                self._open[-1].attributes.append(f' {part.name}="{escape(text, _QUOTED)}"')
+            elif part.kind == "Text":
+                self._open[-1].text = escape(self._open[-1].as_written(value, None))
+            elif part.inner_prefix is None:
+                self._children(value, part.name)
+            else:
+                with self._prefixed(part.inner_prefix):
+                    self._children(value, part.name)
+        self._end(element)
+
+    def _children(self, values: Any, tag: str) -> None:
+        for value in values if isinstance(values, list) else (values,):
+            if not isinstance(value, Element):
+                self._leaf(value, tag)
+            elif values is not value or not (value._origin is IMPLIED and not any(written_fields(value))):
+                self.element(value, tag)
+
+    @contextmanager
+    def _prefixed(self, prefix: str) -> Iterator[None]:
+        before, self._prefix = self._prefix, prefix
+        yield
+        self._prefix = before
+
+    def _begin(self, element: Element, tag: str) -> None:
         refuse_misfits(element)
         tag = self._tag(tag, element.source_element)
         self._open.append(_Open(element, tag, self._indent))
         self._indent += "  "
 
-    def attribute(self, element: Element, field: str, name: str) -> None:
-        """Writes an attribute that holds a value."""
-        value = _written(element, field)
-        if value is not None:
-            text = self._open[-1].as_written(value, name)
-            self._open[-1].attributes.append(f' {name}="{escape(text, _QUOTED)}"')
-
-    def text(self, element: Element, field: str) -> None:
-        """Writes the element's own text."""
-        value = _written(element, field)
-        if value is not None:
-            self._open[-1].text = escape(self._open[-1].as_written(value, None))
-
-    def leaf(self, element: Element, field: str, tag: str) -> None:
-        """Writes a child that holds a text only."""
-        value = _written(element, field)
-        if value is not None:
-            self._leaf(value, tag)
-
-    def leaves(self, element: Element, field: str, tag: str) -> None:
-        """Writes a list of children that hold texts only."""
-        for value in _written(element, field) or ():
-            self._leaf(value, tag)
-
-    def child(self, element: Element, field: str, tag: str, encode: Encode) -> None:
-        """Writes a child element."""
-        value = _written(element, field)
-        if value is not None and not (value._origin is IMPLIED and not any(written_fields(value))):
-            encode(value, tag, self)
-
-    def children(self, element: Element, field: str, tag: str, encode: Encode) -> None:
-        """Writes a list of child elements."""
-        for value in _written(element, field) or ():
-            encode(value, tag, self)
-
-    def end(self, element: Element) -> None:
-        """Writes what the description does not know and closes the element."""
-        for name, value in (_written(element, "any_attributes") or {}).items():
+    def _end(self, element: Element) -> None:
+        for name, value in element.__dict__.get("any_attributes", {}).items():
             self._open[-1].attributes.append(f' {self._qname(name)}="{escape(value, _QUOTED)}"')
         for extra in element.any_elements if is_written(element, "any_elements") else ():
             self._any(extra)
@@ -116,8 +104,10 @@ class Encoder:
                 done.attributes.append(f' {name}="{escape(uri, _QUOTED)}"')
         text = done.finish()
         if self._open:
-            there = self._anchors.get(id(done.element), done.element.source_element)
-            self._open[-1].items.append((done.tag, there, text))
+            anchor = self._anchors.get(id(done.element))
+            self._open[-1].add(
+                done.tag, done.element.source_element if anchor is None else anchor, text, anchor is None
+            )
         else:
             self._open.append(done)
 
@@ -181,7 +171,19 @@ class Encoder:
 class _Open:
     """An element that is being written."""
 
-    __slots__ = ("element", "tag", "indent", "attributes", "text", "items", "finished", "_origin", "_there", "_used")
+    __slots__ = (
+        "element",
+        "tag",
+        "indent",
+        "attributes",
+        "text",
+        "items",
+        "finished",
+        "_origin",
+        "_there",
+        "_used",
+        "_taken",
+    )
 
     def __init__(self, element: Element, tag: str, indent: str) -> None:
         self.element = element
@@ -195,6 +197,23 @@ class _Open:
         self._origin: _Element | None = element.source_element
         self._there: dict[str, list[_Element]] | None = None
         self._used: dict[str, int] = {}
+        self._taken: set[_Element] = set()
+
+    def add(self, tag: str, there: _Element | None, text: str, is_own: bool) -> None:
+        """Adds a child element.
+
+        Args:
+            tag: its name.
+            there: the XML element whose place it has; a copy comes behind what is added before it.
+            text: what it is written as.
+            is_own: whether nothing else but a copy can have that place.
+        """
+        if is_own and there is not None:
+            if there in self._taken:
+                there = None
+            else:
+                self._taken.add(there)
+        self.items.append((tag, there, text))
 
     def as_written(self, value: Any, attribute: str | None) -> str:
         """The text of a value: as it was written if it still means the same."""
@@ -217,8 +236,10 @@ class _Open:
             for child in self._origin:
                 self._there.setdefault(literal_tag(child), []).append(child)
         number = self._used.get(tag, 0)
-        self._used[tag] = number + 1
         there = self._there.get(tag, ())
+        while number < len(there) and there[number] in self._taken:
+            number += 1
+        self._used[tag] = number + 1
         return there[number] if number < len(there) else None
 
     def finish(self) -> str:
@@ -235,21 +256,14 @@ class _Open:
         return self.finished
 
     def _ordered(self) -> list[tuple[str, _Element | None, str]]:
-        """The children in the order of the document they came from; a new one follows the one before it.
-
-        So does a copy of one that has taken its place already; text behind that is written once.
-        """
+        """The children in the order of the document they came from; a new one follows the one before it."""
         if self._origin is None or len(self.items) < 2:
             return self.items
-        places: dict[_Element | None, int | None] = {child: index for index, child in enumerate(self._origin)}
+        places = {child: index for index, child in enumerate(self._origin)}
         keyed = []
         last = -1.0
         for number, item in enumerate(self.items):
-            tag, there, text = item
-            known = places.get(there)
-            if there in places:
-                item = (tag, there if known is not None else None, text)
-                places[there] = None
+            known = places.get(item[1]) if item[1] is not None else None
             last = float(known) if known is not None else last + 1e-6
             keyed.append((last, number, item))
         keyed.sort(key=lambda entry: entry[:2])
@@ -264,8 +278,3 @@ def _text_after(there: _Element | None) -> str:
     """Text that stood behind an element where no text belongs: it is written back all the same."""
     tail = there.tail if there is not None else None
     return escape(tail) if tail and not tail.isspace() else ""
-
-
-def _written(element: Element, field: str) -> Any:
-    """The value of a field that was written, None otherwise."""
-    return element.__dict__.get(field)

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-import dataclasses
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any, Generic, TypeAlias, TypeVar, overload
 
 R = TypeVar("R")
@@ -18,11 +17,6 @@ if TYPE_CHECKING:
     Texts: TypeAlias = Sequence[str]
     """What a field of several words takes."""
 
-    def field(
-        *, default: Any = ..., default_factory: Callable[[], Any] = ..., metadata: Mapping[str, Any] = ...
-    ) -> Any:
-        """As ``dataclasses.field``."""
-
     class Takes(Generic[R, W]):
         """A field that reads as an ``R`` and can be given a ``W`` as well, which is converted."""
 
@@ -35,7 +29,6 @@ if TYPE_CHECKING:
 
 else:
     Numbers, Texts = Sequence[float], Sequence[str]
-    field = dataclasses.field
 
     class Takes:
         """At run time a field has the type that it reads as: ``Takes[R, W]`` is ``R``."""

@@ -10,7 +10,7 @@ from ..errors import SchemaError
 from ..model import CompiledFormat, Definition, Key
 
 TAKEN = {
-    *("str", "int", "float", "bool", "list", "dict", "object", "field"),
+    *("str", "int", "float", "bool", "list", "dict", "object", "field", "xml"),
     *("source_element", "implied", "any_elements", "any_attributes"),
 }
 """What a field cannot be called: names that a class body uses, and those of the base class."""

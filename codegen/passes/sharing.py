@@ -42,7 +42,7 @@ def share_classes(compiled: CompiledFormat) -> None:
 
 def _signature(definition: Definition, name: str) -> object:
     parts = tuple(_facts(part) for part in definition.parts)
-    return (name, definition.xml_name, definition.any_content, definition.choice, definition.gone, parts)
+    return (name, definition.xml_name, definition.any_content, definition.choice, parts)
 
 
 def _facts(part: Part) -> object:

@@ -8,45 +8,6 @@ from __future__ import annotations
 from enum import Enum
 from typing import Literal, TypeAlias
 
-__all__ = [
-    "AtmosphereType",
-    "BoundingBoxType",
-    "BulletSolverType",
-    "CameraPixelFormat",
-    "DartCollisionDetector",
-    "DartSolverType",
-    "DepthCameraOutput",
-    "DrakeJointType",
-    "DrakeMaterialModel",
-    "FogType",
-    "ForceTorqueDirection",
-    "ForceTorqueFrame",
-    "ImuLocalization",
-    "JointType",
-    "LensFunction",
-    "LensType",
-    "LightType",
-    "MeshOptimization",
-    "MimicAxis",
-    "NoiseType",
-    "NormalMapSpace",
-    "OdeCollisionEngine",
-    "OdeFrictionModel",
-    "OdeSolverType",
-    "ParticleEmitterType",
-    "PhysicsEngine",
-    "PopulationDistribution",
-    "ProjectionType",
-    "RotationFormat",
-    "SegmentationType",
-    "SensorType",
-    "ShaderType",
-    "SonarGeometry",
-    "SurfaceModel",
-    "ViewController",
-    "WorldFrameOrientation",
-]
-
 
 class AtmosphereType(str, Enum):
     """Values of AtmosphereType. Which atmosphere model is computed."""

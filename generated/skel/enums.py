@@ -8,8 +8,6 @@ from __future__ import annotations
 from enum import Enum
 from typing import Literal, TypeAlias
 
-__all__ = ["ActuatorType", "AxisOrder", "CollisionDetector", "JointType", "PlaneType"]
-
 
 class ActuatorType(str, Enum):
     """Values of ActuatorType. What a command to the joint means. For an unknown word DART reports it and takes

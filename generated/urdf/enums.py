@@ -8,21 +8,6 @@ from __future__ import annotations
 from enum import Enum
 from typing import Literal, TypeAlias
 
-__all__ = [
-    "ActuatorRole",
-    "DrakeJointType",
-    "ForceTorqueFrame",
-    "HardwareInterface",
-    "ImageFormat",
-    "JointRole",
-    "JointType",
-    "LegacyTransmissionType",
-    "MeasureDirection",
-    "Ros2ControlType",
-    "SensorType",
-    "TransmissionType",
-]
-
 
 class ActuatorRole(str, Enum):
     """Values of ActuatorRole. Place of the actuator in a transmission of two actuators."""

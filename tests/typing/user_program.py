@@ -138,7 +138,7 @@ def places(path: Path) -> npt.NDArray[np.float64]:
     reveal_type(joint.axes)  # -> "tuple[Axis, ...]"
     reveal_type(joint.X_PF)  # -> "Transform"
     reveal_type(scene.links)  # -> "LazyMapping[Link]"
-    reveal_type(list(reversed(scene.poses())))  # -> "list[str]"
+    reveal_type(list(reversed(scene.forward_kinematics())))  # -> "list[str]"
     frame = scene.frames[next(reversed(scene.frames))]
     reveal_type(frame.pose.inverse() @ frame.pose)  # -> "Transform"
     translation: npt.NDArray[np.float64] = scene.pose(frame.name, q={name: math.pi / 2}).translation

@@ -5,13 +5,9 @@
 
 from __future__ import annotations
 
-from typing import Any, ClassVar
-
+from ...runtime import fields as xml
 from ...runtime.element import Element
-from ...runtime.takes import field
 from ..enums import CameraPixelFormat, DepthCameraOutput
-
-__all__ = ["CameraClip", "HorizontalFov", "Save", "CameraImage", "DepthCamera", "Camera"]
 
 
 class CameraClip(Element):
@@ -23,9 +19,9 @@ class CameraClip(Element):
         name = "clip"
         global_type = False
 
-    near: float = field(default=0.1, metadata={"name": "near", "type": "Attribute", "required": True})
+    near: float = xml.attribute(default=0.1, required=True)
     """Depth below which nothing is drawn. Version 1.0 only; later the element `near`. Unit: m. Default: ``.1``."""
-    far: float = field(default=100.0, metadata={"name": "far", "type": "Attribute", "required": True})
+    far: float = xml.attribute(default=100.0, required=True)
     """Depth beyond which nothing is drawn. Version 1.0 only; later the element `far`. Unit: m. Default: ``100``."""
 
 
@@ -40,7 +36,7 @@ class HorizontalFov(Element):
         name = "horizontal_fov"
         global_type = False
 
-    angle: float = field(default=1.047, metadata={"name": "angle", "type": "Attribute", "required": True})
+    angle: float = xml.attribute(default=1.047, required=True)
     """Opening angle from the left to the right edge of the image, as version 1.0 writes it. Replaced by the text
     of `horizontal_fov`. Unit: rad. Default: ``1.047``.
     """
@@ -55,14 +51,12 @@ class Save(Element):
         name = "save"
         global_type = False
 
-    enabled: bool = field(default=False, metadata={"name": "enabled", "type": "Attribute", "required": True})
+    enabled: bool = xml.attribute(default=False, required=True)
     """Whether images are written. Default: ``false``."""
-    path: str = field(metadata={"name": "path", "type": "Attribute", "required": True})
+    path: str = xml.attribute(required=True, absent="")
     """Folder for the images; a relative one starts at the simulator's working directory. Version 1.0 only; later
     the element `path`.
     """
-
-    _absent: ClassVar[dict[str, Any]] = {"path": ""}
 
 
 class CameraImage(Element):
@@ -74,13 +68,11 @@ class CameraImage(Element):
         name = "image"
         global_type = False
 
-    width: int = field(default=320, metadata={"name": "width", "type": "Attribute", "required": True})
+    width: int = xml.attribute(default=320, required=True)
     """Number of columns. Version 1.0 only; later the element `width`. Unit: px. Default: ``320``."""
-    height: int = field(default=240, metadata={"name": "height", "type": "Attribute", "required": True})
+    height: int = xml.attribute(default=240, required=True)
     """Number of rows. Version 1.0 only; later the element `height`. Unit: px. Default: ``240``."""
-    format: CameraPixelFormat | str = field(
-        default=CameraPixelFormat.R8_G8_B8, metadata={"name": "format", "type": "Attribute"}
-    )
+    format: CameraPixelFormat | str = xml.attribute(default=CameraPixelFormat.R8_G8_B8, is_open=True)
     """Channels and depth of one pixel. Version 1.0 only; later the element `format`. Default: ``R8G8B8``."""
 
 
@@ -93,9 +85,7 @@ class DepthCamera(Element):
         name = "depth_camera"
         global_type = False
 
-    output: DepthCameraOutput | str = field(
-        default=DepthCameraOutput.DEPTHS, metadata={"name": "output", "type": "Attribute", "required": True}
-    )
+    output: DepthCameraOutput | str = xml.attribute(default=DepthCameraOutput.DEPTHS, required=True, is_open=True)
     """What is computed from the depth image. Version 1.0 only; later the element `output`. Default: ``depths``."""
 
 
@@ -110,22 +100,15 @@ class Camera(Element):
         name = "camera"
         global_type = False
 
-    horizontal_fov: HorizontalFov = field(
-        default_factory=lambda: HorizontalFov.implied(),
-        metadata={"name": "horizontal_fov", "type": "Element", "required": True},
-    )
+    horizontal_fov: HorizontalFov = xml.element(default_factory=lambda: HorizontalFov.implied(), required=True)
     """Opening angle of the view from the left to the right edge of the image; the vertical angle follows from the
     image's proportions. Replaced by `lens/intrinsics` where that is given.
     """
-    image: CameraImage = field(
-        default_factory=lambda: CameraImage.implied(), metadata={"name": "image", "type": "Element", "required": True}
-    )
+    image: CameraImage = xml.element(default_factory=lambda: CameraImage.implied(), required=True)
     """Size and pixel layout of the images."""
-    clip: CameraClip = field(
-        default_factory=lambda: CameraClip.implied(), metadata={"name": "clip", "type": "Element", "required": True}
-    )
+    clip: CameraClip = xml.element(default_factory=lambda: CameraClip.implied(), required=True)
     """Range of depths that is drawn, measured along the view direction."""
-    save: Save | None = field(default=None, metadata={"name": "save", "type": "Element"})
+    save: Save | None = xml.element(default=None)
     """Writing of every image to disk."""
-    depth_camera: DepthCamera | None = field(default=None, metadata={"name": "depth_camera", "type": "Element"})
+    depth_camera: DepthCamera | None = xml.element(default=None)
     """Settings that only cameras with depth output use."""

@@ -5,12 +5,8 @@
 
 from __future__ import annotations
 
-from typing import Any, ClassVar
-
+from ...runtime import fields as xml
 from ...runtime.element import Element
-from ...runtime.takes import field
-
-__all__ = ["ContactCollision", "Contact"]
 
 
 class ContactCollision(Element):
@@ -22,10 +18,8 @@ class ContactCollision(Element):
         name = "collision"
         global_type = False
 
-    name: str = field(metadata={"name": "name", "type": "Attribute", "required": True})
+    name: str = xml.attribute(required=True, absent="")
     """Name of the collision that is watched, as version 1.0 writes it. Replaced by the text of `collision`."""
-
-    _absent: ClassVar[dict[str, Any]] = {"name": ""}
 
 
 class Contact(Element):
@@ -37,10 +31,7 @@ class Contact(Element):
         name = "contact"
         global_type = False
 
-    collision: ContactCollision = field(
-        default_factory=lambda: ContactCollision.implied(),
-        metadata={"name": "collision", "type": "Element", "required": True},
-    )
+    collision: ContactCollision = xml.element(default_factory=lambda: ContactCollision.implied(), required=True)
     """Name of the collision that is watched; it belongs to the link that holds the sensor."""
-    topic: str = field(default="__default_topic__", metadata={"name": "topic", "type": "Element", "required": True})
+    topic: str = xml.element(default="__default_topic__", required=True)
     """Topic on which contacts are published. Default: ``__default_topic__``."""

@@ -5,41 +5,13 @@
 
 from __future__ import annotations
 
-from typing import Any, ClassVar
-
+from ...runtime import fields as xml
 from ...runtime.element import Element
-from ...runtime.takes import Numbers, Takes, field
+from ...runtime.takes import Numbers, Takes
 from ...runtime.values import Doubles, Vector3
 from ..enums import DrakeJointType, DrakeJointTypeText, DrakeMaterialModel, DrakeMaterialModelText
 
-__all__ = [
-    "DrakeCapsule",
-    "DrakeCircularArc",
-    "DrakeCollisionFilterGroup",
-    "DrakeCompliantHydroelastic",
-    "DrakeControllerGains",
-    "DrakeDeclareConvex",
-    "DrakeEllipsoid",
-    "DrakeIllustrationProperties",
-    "DrakeLineSegment",
-    "DrakeMimic",
-    "DrakePerceptionProperties",
-    "DrakeRigidHydroelastic",
-    "DrakeSoftHydroelastic",
-    "DrakeTendonConstraintJoint",
-    "DrakeBallConstraint",
-    "DrakeCurves",
-    "DrakeDeformableProperties",
-    "DrakeDistanceConstraint",
-    "DrakeInitialTangent",
-    "DrakeLinearBushingRpy",
-    "DrakeLinearSpringDamper",
-    "DrakePlaneNormal",
-    "DrakeProximityProperties",
-    "DrakeTendonConstraint",
-    "DrakeWallBoundaryCondition",
-    "DrakeJoint",
-]
+DRAKE = xml.Namespace("drake", "http://drake.mit.edu", is_literal=True)
 
 
 class DrakeCapsule(Element):
@@ -52,12 +24,10 @@ class DrakeCapsule(Element):
         global_type = False
         target_namespace = "http://drake.mit.edu"
 
-    radius: float = field(metadata={"name": "radius", "type": "Element", "required": True})
+    radius: float = xml.element(required=True, absent=0.0)
     """Radius of the barrel and of both caps. Unit: m."""
-    length: float = field(metadata={"name": "length", "type": "Element", "required": True})
+    length: float = xml.element(required=True, absent=0.0)
     """Length of the barrel, caps not counted. Unit: m."""
-
-    _absent: ClassVar[dict[str, Any]] = {"radius": 0.0, "length": 0.0}
 
 
 class DrakeCircularArc(Element):
@@ -70,16 +40,10 @@ class DrakeCircularArc(Element):
         global_type = False
         target_namespace = "http://drake.mit.edu"
 
-    drake_radius: float = field(
-        metadata={"name": "radius", "type": "Element", "namespace": "http://drake.mit.edu", "required": True}
-    )
+    drake_radius: float = xml.element("radius", DRAKE, required=True, absent=0.0)
     """Radius of the arc. Unit: m."""
-    drake_angle: float = field(
-        metadata={"name": "angle", "type": "Element", "namespace": "http://drake.mit.edu", "required": True}
-    )
+    drake_angle: float = xml.element("angle", DRAKE, required=True, absent=0.0)
     """How far the arc turns; its sign says to which side. Unit: rad."""
-
-    _absent: ClassVar[dict[str, Any]] = {"drake_radius": 0.0, "drake_angle": 0.0}
 
 
 class DrakeCollisionFilterGroup(Element):
@@ -94,36 +58,22 @@ class DrakeCollisionFilterGroup(Element):
         global_type = False
         target_namespace = "http://drake.mit.edu"
 
-    name: str = field(metadata={"name": "name", "type": "Attribute", "required": True})
+    name: str = xml.attribute(required=True, absent="")
     """Name of the group, unique in the model and without a scope."""
-    ignore: bool = field(default=False, metadata={"name": "ignore", "type": "Attribute"})
+    ignore: bool = xml.attribute(default=False)
     """True leaves the whole group out. Default: ``false``."""
-    drake_member: list[str] = field(
-        default_factory=lambda: [],
-        metadata={"name": "member", "type": "Element", "list": True, "namespace": "http://drake.mit.edu"},
-    )
+    drake_member: list[str] = xml.element("member", DRAKE, default_factory=list)
     """A link that belongs to the group."""
-    drake_member_group: list[str] = field(
-        default_factory=lambda: [],
-        metadata={"name": "member_group", "type": "Element", "list": True, "namespace": "http://drake.mit.edu"},
-    )
+    drake_member_group: list[str] = xml.element("member_group", DRAKE, default_factory=list)
     """A group whose links all belong to this group too, at any depth; groups that name each other share their
     members.
     """
-    drake_ignored_collision_filter_group: list[str] = field(
-        default_factory=lambda: [],
-        metadata={
-            "name": "ignored_collision_filter_group",
-            "type": "Element",
-            "list": True,
-            "namespace": "http://drake.mit.edu",
-        },
+    drake_ignored_collision_filter_group: list[str] = xml.element(
+        "ignored_collision_filter_group", DRAKE, default_factory=list
     )
     """A group whose links do not collide with those of this group. With its own name: no two links of this group
     collide.
     """
-
-    _absent: ClassVar[dict[str, Any]] = {"name": ""}
 
 
 class DrakeCompliantHydroelastic(Element):
@@ -147,12 +97,10 @@ class DrakeControllerGains(Element):
         global_type = False
         target_namespace = "http://drake.mit.edu"
 
-    p: float = field(metadata={"name": "p", "type": "Attribute", "required": True, "min_inclusive": 0.0})
+    p: float = xml.attribute(required=True, absent=0.0, minimum=0.0)
     """Proportional gain. Unit: N·m/rad or N/m."""
-    d: float = field(metadata={"name": "d", "type": "Attribute", "required": True, "min_inclusive": 0.0})
+    d: float = xml.attribute(required=True, absent=0.0, minimum=0.0)
     """Derivative gain. Unit: N·m·s/rad or N·s/m."""
-
-    _absent: ClassVar[dict[str, Any]] = {"p": 0.0, "d": 0.0}
 
 
 class DrakeDeclareConvex(Element):
@@ -176,14 +124,12 @@ class DrakeEllipsoid(Element):
         global_type = False
         target_namespace = "http://drake.mit.edu"
 
-    a: float = field(metadata={"name": "a", "type": "Element", "required": True})
+    a: float = xml.element(required=True, absent=0.0)
     """Half of the extent along x. Unit: m."""
-    b: float = field(metadata={"name": "b", "type": "Element", "required": True})
+    b: float = xml.element(required=True, absent=0.0)
     """Half of the extent along y. Unit: m."""
-    c: float = field(metadata={"name": "c", "type": "Element", "required": True})
+    c: float = xml.element(required=True, absent=0.0)
     """Half of the extent along z. Unit: m."""
-
-    _absent: ClassVar[dict[str, Any]] = {"a": 0.0, "b": 0.0, "c": 0.0}
 
 
 class DrakeIllustrationProperties(Element):
@@ -196,7 +142,7 @@ class DrakeIllustrationProperties(Element):
         global_type = False
         target_namespace = "http://drake.mit.edu"
 
-    enabled: bool = field(default=True, metadata={"name": "enabled", "type": "Attribute"})
+    enabled: bool = xml.attribute(default=True)
     """``enabled``. Default: ``true``."""
 
 
@@ -210,12 +156,8 @@ class DrakeLineSegment(Element):
         global_type = False
         target_namespace = "http://drake.mit.edu"
 
-    drake_length: float = field(
-        metadata={"name": "length", "type": "Element", "namespace": "http://drake.mit.edu", "required": True}
-    )
+    drake_length: float = xml.element("length", DRAKE, required=True, absent=0.0)
     """Length of the piece. Unit: m."""
-
-    _absent: ClassVar[dict[str, Any]] = {"drake_length": 0.0}
 
 
 class DrakeMimic(Element):
@@ -230,14 +172,12 @@ class DrakeMimic(Element):
         global_type = False
         target_namespace = "http://drake.mit.edu"
 
-    joint: str = field(metadata={"name": "joint", "type": "Attribute", "required": True})
+    joint: str = xml.attribute(required=True, absent="")
     """The joint that leads."""
-    multiplier: float = field(metadata={"name": "multiplier", "type": "Attribute", "required": True})
+    multiplier: float = xml.attribute(required=True, absent=0.0)
     """Factor on the position of the leading joint. Unit: 1, m/rad or rad/m."""
-    offset: float = field(metadata={"name": "offset", "type": "Attribute", "required": True})
+    offset: float = xml.attribute(required=True, absent=0.0)
     """Position of this joint while the leading one is at zero. Unit: rad or m."""
-
-    _absent: ClassVar[dict[str, Any]] = {"joint": "", "multiplier": 0.0, "offset": 0.0}
 
 
 class DrakePerceptionProperties(Element):
@@ -252,7 +192,7 @@ class DrakePerceptionProperties(Element):
         global_type = False
         target_namespace = "http://drake.mit.edu"
 
-    enabled: bool = field(default=True, metadata={"name": "enabled", "type": "Attribute"})
+    enabled: bool = xml.attribute(default=True)
     """``enabled``. Default: ``true``."""
 
 
@@ -288,12 +228,10 @@ class DrakeTendonConstraintJoint(Element):
         global_type = False
         target_namespace = "http://drake.mit.edu"
 
-    name: str = field(metadata={"name": "name", "type": "Attribute", "required": True})
+    name: str = xml.attribute(required=True, absent="")
     """The joint."""
-    a: float = field(metadata={"name": "a", "type": "Attribute", "required": True})
+    a: float = xml.attribute(required=True, absent=0.0)
     """Weight of its position. Unit: 1, m/rad or rad/m."""
-
-    _absent: ClassVar[dict[str, Any]] = {"name": "", "a": 0.0}
 
 
 class DrakeBallConstraint(Element):
@@ -306,49 +244,14 @@ class DrakeBallConstraint(Element):
         global_type = False
         target_namespace = "http://drake.mit.edu"
 
-    drake_ball_constraint_body_a: str = field(
-        metadata={
-            "name": "ball_constraint_body_A",
-            "type": "Element",
-            "namespace": "http://drake.mit.edu",
-            "required": True,
-        }
-    )
+    drake_ball_constraint_body_a: str = xml.element("ball_constraint_body_A", DRAKE, required=True, absent="")
     """Link A, of the same model."""
-    drake_ball_constraint_p_ap: Takes[Vector3, Numbers] = field(
-        metadata={
-            "name": "ball_constraint_p_AP",
-            "type": "Element",
-            "namespace": "http://drake.mit.edu",
-            "required": True,
-        }
-    )
+    drake_ball_constraint_p_ap: Takes[Vector3, Numbers] = xml.element("ball_constraint_p_AP", DRAKE, required=True)
     """Point on link A, in the frame of that link. Unit: m."""
-    drake_ball_constraint_body_b: str = field(
-        metadata={
-            "name": "ball_constraint_body_B",
-            "type": "Element",
-            "namespace": "http://drake.mit.edu",
-            "required": True,
-        }
-    )
+    drake_ball_constraint_body_b: str = xml.element("ball_constraint_body_B", DRAKE, required=True, absent="")
     """Link B, of the same model."""
-    drake_ball_constraint_p_bq: Takes[Vector3, Numbers] = field(
-        metadata={
-            "name": "ball_constraint_p_BQ",
-            "type": "Element",
-            "namespace": "http://drake.mit.edu",
-            "required": True,
-        }
-    )
+    drake_ball_constraint_p_bq: Takes[Vector3, Numbers] = xml.element("ball_constraint_p_BQ", DRAKE, required=True)
     """Point on link B, in the frame of that link. Unit: m."""
-
-    _absent: ClassVar[dict[str, Any]] = {
-        "drake_ball_constraint_body_a": "",
-        "drake_ball_constraint_p_ap": None,
-        "drake_ball_constraint_body_b": "",
-        "drake_ball_constraint_p_bq": None,
-    }
 
 
 class DrakeCurves(Element):
@@ -363,15 +266,9 @@ class DrakeCurves(Element):
         global_type = False
         target_namespace = "http://drake.mit.edu"
 
-    drake_line_segment: list[DrakeLineSegment] = field(
-        default_factory=lambda: [],
-        metadata={"name": "line_segment", "type": "Element", "list": True, "namespace": "http://drake.mit.edu"},
-    )
+    drake_line_segment: list[DrakeLineSegment] = xml.element("line_segment", DRAKE, default_factory=list)
     """Straight piece of a curve."""
-    drake_circular_arc: list[DrakeCircularArc] = field(
-        default_factory=lambda: [],
-        metadata={"name": "circular_arc", "type": "Element", "list": True, "namespace": "http://drake.mit.edu"},
-    )
+    drake_circular_arc: list[DrakeCircularArc] = xml.element("circular_arc", DRAKE, default_factory=list)
     """Round piece of a curve that turns about the plane normal."""
 
 
@@ -387,36 +284,18 @@ class DrakeDeformableProperties(Element):
         global_type = False
         target_namespace = "http://drake.mit.edu"
 
-    drake_youngs_modulus: float = field(
-        default=100000000.0, metadata={"name": "youngs_modulus", "type": "Element", "namespace": "http://drake.mit.edu"}
-    )
+    drake_youngs_modulus: float = xml.element("youngs_modulus", DRAKE, default=100000000.0)
     """Stiffness of the material under tension. Unit: Pa. Default: ``1e8``."""
-    drake_poissons_ratio: float = field(
-        default=0.49, metadata={"name": "poissons_ratio", "type": "Element", "namespace": "http://drake.mit.edu"}
-    )
+    drake_poissons_ratio: float = xml.element("poissons_ratio", DRAKE, default=0.49)
     """How far the material narrows when it is stretched. Default: ``0.49``."""
-    drake_mass_damping: float = field(
-        default=0.0,
-        metadata={"name": "mass_damping", "type": "Element", "namespace": "http://drake.mit.edu", "min_inclusive": 0.0},
-    )
+    drake_mass_damping: float = xml.element("mass_damping", DRAKE, default=0.0, minimum=0.0)
     """Rayleigh damping coefficient on the mass matrix. Unit: 1/s. Default: ``0``."""
-    drake_stiffness_damping: float = field(
-        default=0.0,
-        metadata={
-            "name": "stiffness_damping",
-            "type": "Element",
-            "namespace": "http://drake.mit.edu",
-            "min_inclusive": 0.0,
-        },
-    )
+    drake_stiffness_damping: float = xml.element("stiffness_damping", DRAKE, default=0.0, minimum=0.0)
     """Rayleigh damping coefficient on the stiffness matrix. Unit: s. Default: ``0``."""
-    drake_mass_density: float = field(
-        default=1500.0, metadata={"name": "mass_density", "type": "Element", "namespace": "http://drake.mit.edu"}
-    )
+    drake_mass_density: float = xml.element("mass_density", DRAKE, default=1500.0)
     """Mass in the undeformed volume. Unit: kg/m³. Default: ``1500``."""
-    drake_material_model: Takes[DrakeMaterialModel, DrakeMaterialModelText] = field(
-        default=DrakeMaterialModel.LINEAR_COROTATED,
-        metadata={"name": "material_model", "type": "Element", "namespace": "http://drake.mit.edu"},
+    drake_material_model: Takes[DrakeMaterialModel, DrakeMaterialModelText] = xml.element(
+        "material_model", DRAKE, default=DrakeMaterialModel.LINEAR_COROTATED
     )
     """Law that ties stress to strain. Default: ``linear_corotated``."""
 
@@ -431,80 +310,30 @@ class DrakeDistanceConstraint(Element):
         global_type = False
         target_namespace = "http://drake.mit.edu"
 
-    drake_distance_constraint_body_a: str = field(
-        metadata={
-            "name": "distance_constraint_body_A",
-            "type": "Element",
-            "namespace": "http://drake.mit.edu",
-            "required": True,
-        }
-    )
+    drake_distance_constraint_body_a: str = xml.element("distance_constraint_body_A", DRAKE, required=True, absent="")
     """Link A, of the same model."""
-    drake_distance_constraint_p_ap: Takes[Vector3, Numbers] = field(
-        metadata={
-            "name": "distance_constraint_p_AP",
-            "type": "Element",
-            "namespace": "http://drake.mit.edu",
-            "required": True,
-        }
+    drake_distance_constraint_p_ap: Takes[Vector3, Numbers] = xml.element(
+        "distance_constraint_p_AP", DRAKE, required=True
     )
     """Point on link A, in the frame of that link. Unit: m."""
-    drake_distance_constraint_body_b: str = field(
-        metadata={
-            "name": "distance_constraint_body_B",
-            "type": "Element",
-            "namespace": "http://drake.mit.edu",
-            "required": True,
-        }
-    )
+    drake_distance_constraint_body_b: str = xml.element("distance_constraint_body_B", DRAKE, required=True, absent="")
     """Link B, of the same model."""
-    drake_distance_constraint_p_bq: Takes[Vector3, Numbers] = field(
-        metadata={
-            "name": "distance_constraint_p_BQ",
-            "type": "Element",
-            "namespace": "http://drake.mit.edu",
-            "required": True,
-        }
+    drake_distance_constraint_p_bq: Takes[Vector3, Numbers] = xml.element(
+        "distance_constraint_p_BQ", DRAKE, required=True
     )
     """Point on link B, in the frame of that link. Unit: m."""
-    drake_distance_constraint_distance: float = field(
-        metadata={
-            "name": "distance_constraint_distance",
-            "type": "Element",
-            "namespace": "http://drake.mit.edu",
-            "required": True,
-        }
+    drake_distance_constraint_distance: float = xml.element(
+        "distance_constraint_distance", DRAKE, required=True, absent=0.0
     )
     """Distance to keep. Unit: m."""
-    drake_distance_constraint_stiffness: float = field(
-        metadata={
-            "name": "distance_constraint_stiffness",
-            "type": "Element",
-            "namespace": "http://drake.mit.edu",
-            "required": True,
-        }
+    drake_distance_constraint_stiffness: float = xml.element(
+        "distance_constraint_stiffness", DRAKE, required=True, absent=0.0
     )
     """Force for each metre of error. Unit: N/m."""
-    drake_distance_constraint_damping: float = field(
-        metadata={
-            "name": "distance_constraint_damping",
-            "type": "Element",
-            "namespace": "http://drake.mit.edu",
-            "required": True,
-            "min_inclusive": 0.0,
-        }
+    drake_distance_constraint_damping: float = xml.element(
+        "distance_constraint_damping", DRAKE, required=True, absent=0.0, minimum=0.0
     )
     """Force for each speed of the error. Unit: N·s/m."""
-
-    _absent: ClassVar[dict[str, Any]] = {
-        "drake_distance_constraint_body_a": "",
-        "drake_distance_constraint_p_ap": None,
-        "drake_distance_constraint_body_b": "",
-        "drake_distance_constraint_p_bq": None,
-        "drake_distance_constraint_distance": 0.0,
-        "drake_distance_constraint_stiffness": 0.0,
-        "drake_distance_constraint_damping": 0.0,
-    }
 
 
 class DrakeInitialTangent(Element):
@@ -519,9 +348,7 @@ class DrakeInitialTangent(Element):
         global_type = False
         target_namespace = "http://drake.mit.edu"
 
-    xyz: Takes[Vector3, Numbers] = field(
-        default=Vector3(1.0, 0.0, 0.0), metadata={"name": "xyz", "type": "Element", "required": True}
-    )
+    xyz: Takes[Vector3, Numbers] = xml.element(default=Vector3(1.0, 0.0, 0.0), required=True)
     """``xyz``. Default: ``1 0 0``."""
 
 
@@ -535,59 +362,22 @@ class DrakeLinearBushingRpy(Element):
         global_type = False
         target_namespace = "http://drake.mit.edu"
 
-    drake_bushing_frame_a: str = field(
-        metadata={"name": "bushing_frameA", "type": "Element", "namespace": "http://drake.mit.edu", "required": True}
-    )
+    drake_bushing_frame_a: str = xml.element("bushing_frameA", DRAKE, required=True, absent="")
     """The first of the two frames. The world is not reachable from here."""
-    drake_bushing_frame_c: str = field(
-        metadata={"name": "bushing_frameC", "type": "Element", "namespace": "http://drake.mit.edu", "required": True}
-    )
+    drake_bushing_frame_c: str = xml.element("bushing_frameC", DRAKE, required=True, absent="")
     """The second of the two frames. The world is not reachable from here."""
-    drake_bushing_torque_stiffness: Takes[Vector3, Numbers] = field(
-        metadata={
-            "name": "bushing_torque_stiffness",
-            "type": "Element",
-            "namespace": "http://drake.mit.edu",
-            "required": True,
-        }
+    drake_bushing_torque_stiffness: Takes[Vector3, Numbers] = xml.element(
+        "bushing_torque_stiffness", DRAKE, required=True
     )
     """Torque for each angle of roll, pitch and yaw. Unit: N·m/rad."""
-    drake_bushing_torque_damping: Takes[Vector3, Numbers] = field(
-        metadata={
-            "name": "bushing_torque_damping",
-            "type": "Element",
-            "namespace": "http://drake.mit.edu",
-            "required": True,
-        }
-    )
+    drake_bushing_torque_damping: Takes[Vector3, Numbers] = xml.element("bushing_torque_damping", DRAKE, required=True)
     """Torque for each rate of roll, pitch and yaw. Unit: N·m·s/rad."""
-    drake_bushing_force_stiffness: Takes[Vector3, Numbers] = field(
-        metadata={
-            "name": "bushing_force_stiffness",
-            "type": "Element",
-            "namespace": "http://drake.mit.edu",
-            "required": True,
-        }
+    drake_bushing_force_stiffness: Takes[Vector3, Numbers] = xml.element(
+        "bushing_force_stiffness", DRAKE, required=True
     )
     """Force for each displacement along x, y and z. Unit: N/m."""
-    drake_bushing_force_damping: Takes[Vector3, Numbers] = field(
-        metadata={
-            "name": "bushing_force_damping",
-            "type": "Element",
-            "namespace": "http://drake.mit.edu",
-            "required": True,
-        }
-    )
+    drake_bushing_force_damping: Takes[Vector3, Numbers] = xml.element("bushing_force_damping", DRAKE, required=True)
     """Force for each speed along x, y and z. Unit: N·s/m."""
-
-    _absent: ClassVar[dict[str, Any]] = {
-        "drake_bushing_frame_a": "",
-        "drake_bushing_frame_c": "",
-        "drake_bushing_torque_stiffness": None,
-        "drake_bushing_torque_damping": None,
-        "drake_bushing_force_stiffness": None,
-        "drake_bushing_force_damping": None,
-    }
 
 
 class DrakeLinearSpringDamper(Element):
@@ -600,81 +390,30 @@ class DrakeLinearSpringDamper(Element):
         global_type = False
         target_namespace = "http://drake.mit.edu"
 
-    drake_linear_spring_damper_body_a: str = field(
-        metadata={
-            "name": "linear_spring_damper_body_A",
-            "type": "Element",
-            "namespace": "http://drake.mit.edu",
-            "required": True,
-        }
-    )
+    drake_linear_spring_damper_body_a: str = xml.element("linear_spring_damper_body_A", DRAKE, required=True, absent="")
     """Link A, of the same model."""
-    drake_linear_spring_damper_p_ap: Takes[Vector3, Numbers] = field(
-        metadata={
-            "name": "linear_spring_damper_p_AP",
-            "type": "Element",
-            "namespace": "http://drake.mit.edu",
-            "required": True,
-        }
+    drake_linear_spring_damper_p_ap: Takes[Vector3, Numbers] = xml.element(
+        "linear_spring_damper_p_AP", DRAKE, required=True
     )
     """Point on link A, in the frame of that link. Unit: m."""
-    drake_linear_spring_damper_body_b: str = field(
-        metadata={
-            "name": "linear_spring_damper_body_B",
-            "type": "Element",
-            "namespace": "http://drake.mit.edu",
-            "required": True,
-        }
-    )
+    drake_linear_spring_damper_body_b: str = xml.element("linear_spring_damper_body_B", DRAKE, required=True, absent="")
     """Link B, of the same model."""
-    drake_linear_spring_damper_p_bq: Takes[Vector3, Numbers] = field(
-        metadata={
-            "name": "linear_spring_damper_p_BQ",
-            "type": "Element",
-            "namespace": "http://drake.mit.edu",
-            "required": True,
-        }
+    drake_linear_spring_damper_p_bq: Takes[Vector3, Numbers] = xml.element(
+        "linear_spring_damper_p_BQ", DRAKE, required=True
     )
     """Point on link B, in the frame of that link. Unit: m."""
-    drake_linear_spring_damper_free_length: float = field(
-        metadata={
-            "name": "linear_spring_damper_free_length",
-            "type": "Element",
-            "namespace": "http://drake.mit.edu",
-            "required": True,
-        }
+    drake_linear_spring_damper_free_length: float = xml.element(
+        "linear_spring_damper_free_length", DRAKE, required=True, absent=0.0
     )
     """Distance of the points while the spring is slack. Unit: m."""
-    drake_linear_spring_damper_stiffness: float = field(
-        metadata={
-            "name": "linear_spring_damper_stiffness",
-            "type": "Element",
-            "namespace": "http://drake.mit.edu",
-            "required": True,
-            "min_inclusive": 0.0,
-        }
+    drake_linear_spring_damper_stiffness: float = xml.element(
+        "linear_spring_damper_stiffness", DRAKE, required=True, absent=0.0, minimum=0.0
     )
     """Force for each metre away from the slack length. Unit: N/m."""
-    drake_linear_spring_damper_damping: float = field(
-        metadata={
-            "name": "linear_spring_damper_damping",
-            "type": "Element",
-            "namespace": "http://drake.mit.edu",
-            "required": True,
-            "min_inclusive": 0.0,
-        }
+    drake_linear_spring_damper_damping: float = xml.element(
+        "linear_spring_damper_damping", DRAKE, required=True, absent=0.0, minimum=0.0
     )
     """Force for each speed at which the points part. Unit: N·s/m."""
-
-    _absent: ClassVar[dict[str, Any]] = {
-        "drake_linear_spring_damper_body_a": "",
-        "drake_linear_spring_damper_p_ap": None,
-        "drake_linear_spring_damper_body_b": "",
-        "drake_linear_spring_damper_p_bq": None,
-        "drake_linear_spring_damper_free_length": 0.0,
-        "drake_linear_spring_damper_stiffness": 0.0,
-        "drake_linear_spring_damper_damping": 0.0,
-    }
 
 
 class DrakePlaneNormal(Element):
@@ -687,9 +426,7 @@ class DrakePlaneNormal(Element):
         global_type = False
         target_namespace = "http://drake.mit.edu"
 
-    xyz: Takes[Vector3, Numbers] = field(
-        default=Vector3(0.0, 0.0, 1.0), metadata={"name": "xyz", "type": "Element", "required": True}
-    )
+    xyz: Takes[Vector3, Numbers] = xml.element(default=Vector3(0.0, 0.0, 1.0), required=True)
     """``xyz``. Default: ``0 0 1``."""
 
 
@@ -703,73 +440,33 @@ class DrakeProximityProperties(Element):
         global_type = False
         target_namespace = "http://drake.mit.edu"
 
-    drake_rigid_hydroelastic: DrakeRigidHydroelastic | None = field(
-        default=None, metadata={"name": "rigid_hydroelastic", "type": "Element", "namespace": "http://drake.mit.edu"}
-    )
+    drake_rigid_hydroelastic: DrakeRigidHydroelastic | None = xml.element("rigid_hydroelastic", DRAKE, default=None)
     """Hydroelastic contact with a rigid shape. Being there is what counts."""
-    drake_compliant_hydroelastic: DrakeCompliantHydroelastic | None = field(
-        default=None,
-        metadata={"name": "compliant_hydroelastic", "type": "Element", "namespace": "http://drake.mit.edu"},
+    drake_compliant_hydroelastic: DrakeCompliantHydroelastic | None = xml.element(
+        "compliant_hydroelastic", DRAKE, default=None
     )
     """Hydroelastic contact with a shape that gives way; needs a hydroelastic modulus. Being there is what counts."""
-    drake_soft_hydroelastic: DrakeSoftHydroelastic | None = field(
-        default=None, metadata={"name": "soft_hydroelastic", "type": "Element", "namespace": "http://drake.mit.edu"}
-    )
+    drake_soft_hydroelastic: DrakeSoftHydroelastic | None = xml.element("soft_hydroelastic", DRAKE, default=None)
     """Former name of compliant_hydroelastic. Drake knows it only to refuse it. Deprecated since 1.0:
     drake:compliant_hydroelastic.
     """
-    drake_mesh_resolution_hint: float | None = field(
-        default=None, metadata={"name": "mesh_resolution_hint", "type": "Element", "namespace": "http://drake.mit.edu"}
-    )
+    drake_mesh_resolution_hint: float | None = xml.element("mesh_resolution_hint", DRAKE, default=None)
     """Edge length to aim for when a round shape is meshed; smaller is finer. Unit: m."""
-    drake_hydroelastic_modulus: float | None = field(
-        default=None, metadata={"name": "hydroelastic_modulus", "type": "Element", "namespace": "http://drake.mit.edu"}
-    )
+    drake_hydroelastic_modulus: float | None = xml.element("hydroelastic_modulus", DRAKE, default=None)
     """How stiff the pressure field inside a compliant shape is. Unit: Pa."""
-    drake_hydroelastic_margin: float | None = field(
-        default=None,
-        metadata={
-            "name": "hydroelastic_margin",
-            "type": "Element",
-            "namespace": "http://drake.mit.edu",
-            "min_inclusive": 0.0,
-        },
-    )
+    drake_hydroelastic_margin: float | None = xml.element("hydroelastic_margin", DRAKE, default=None, minimum=0.0)
     """Extra layer around the shape that lets contact be found early. Unit: m."""
-    drake_hunt_crossley_dissipation: float | None = field(
-        default=None,
-        metadata={
-            "name": "hunt_crossley_dissipation",
-            "type": "Element",
-            "namespace": "http://drake.mit.edu",
-            "min_inclusive": 0.0,
-        },
+    drake_hunt_crossley_dissipation: float | None = xml.element(
+        "hunt_crossley_dissipation", DRAKE, default=None, minimum=0.0
     )
     """Dissipation of the Hunt and Crossley contact model. Unit: s/m."""
-    drake_relaxation_time: float | None = field(
-        default=None,
-        metadata={
-            "name": "relaxation_time",
-            "type": "Element",
-            "namespace": "http://drake.mit.edu",
-            "min_inclusive": 0.0,
-        },
-    )
+    drake_relaxation_time: float | None = xml.element("relaxation_time", DRAKE, default=None, minimum=0.0)
     """Dissipation time scale of the linear Kelvin and Voigt contact model. Unit: s."""
-    drake_point_contact_stiffness: float | None = field(
-        default=None,
-        metadata={"name": "point_contact_stiffness", "type": "Element", "namespace": "http://drake.mit.edu"},
-    )
+    drake_point_contact_stiffness: float | None = xml.element("point_contact_stiffness", DRAKE, default=None)
     """Stiffness of this shape where contact is taken as a point. Unit: N/m."""
-    drake_mu_static: float | None = field(
-        default=None,
-        metadata={"name": "mu_static", "type": "Element", "namespace": "http://drake.mit.edu", "min_inclusive": 0.0},
-    )
+    drake_mu_static: float | None = xml.element("mu_static", DRAKE, default=None, minimum=0.0)
     """Friction coefficient at rest, at least as large as the one in motion. Alone, it sets both."""
-    drake_mu_dynamic: float | None = field(
-        default=None,
-        metadata={"name": "mu_dynamic", "type": "Element", "namespace": "http://drake.mit.edu", "min_inclusive": 0.0},
-    )
+    drake_mu_dynamic: float | None = xml.element("mu_dynamic", DRAKE, default=None, minimum=0.0)
     """Friction coefficient in motion. Alone, it sets both."""
 
 
@@ -783,70 +480,28 @@ class DrakeTendonConstraint(Element):
         global_type = False
         target_namespace = "http://drake.mit.edu"
 
-    drake_tendon_constraint_joint: list[DrakeTendonConstraintJoint] = field(
-        default_factory=lambda: [],
-        metadata={
-            "name": "tendon_constraint_joint",
-            "type": "Element",
-            "list": True,
-            "namespace": "http://drake.mit.edu",
-        },
+    drake_tendon_constraint_joint: list[DrakeTendonConstraintJoint] = xml.element(
+        "tendon_constraint_joint", DRAKE, default_factory=list
     )
     """One joint of the sum, with one degree of freedom, named once."""
-    drake_tendon_constraint_offset: float = field(
-        metadata={
-            "name": "tendon_constraint_offset",
-            "type": "Element",
-            "namespace": "http://drake.mit.edu",
-            "required": True,
-        }
-    )
+    drake_tendon_constraint_offset: float = xml.element("tendon_constraint_offset", DRAKE, required=True, absent=0.0)
     """Added to the sum. Unit: m or rad."""
-    drake_tendon_constraint_lower_limit: float = field(
-        metadata={
-            "name": "tendon_constraint_lower_limit",
-            "type": "Element",
-            "namespace": "http://drake.mit.edu",
-            "required": True,
-        }
+    drake_tendon_constraint_lower_limit: float = xml.element(
+        "tendon_constraint_lower_limit", DRAKE, required=True, absent=0.0
     )
     """Lower bound of the sum. Unit: m or rad."""
-    drake_tendon_constraint_upper_limit: float = field(
-        metadata={
-            "name": "tendon_constraint_upper_limit",
-            "type": "Element",
-            "namespace": "http://drake.mit.edu",
-            "required": True,
-        }
+    drake_tendon_constraint_upper_limit: float = xml.element(
+        "tendon_constraint_upper_limit", DRAKE, required=True, absent=0.0
     )
     """Upper bound of the sum, not below the lower one. Unit: m or rad."""
-    drake_tendon_constraint_stiffness: float = field(
-        metadata={
-            "name": "tendon_constraint_stiffness",
-            "type": "Element",
-            "namespace": "http://drake.mit.edu",
-            "required": True,
-        }
+    drake_tendon_constraint_stiffness: float = xml.element(
+        "tendon_constraint_stiffness", DRAKE, required=True, absent=0.0
     )
     """Pull for each unit beyond a bound. Unit: N/m or N·m/rad."""
-    drake_tendon_constraint_damping: float = field(
-        metadata={
-            "name": "tendon_constraint_damping",
-            "type": "Element",
-            "namespace": "http://drake.mit.edu",
-            "required": True,
-            "min_inclusive": 0.0,
-        }
+    drake_tendon_constraint_damping: float = xml.element(
+        "tendon_constraint_damping", DRAKE, required=True, absent=0.0, minimum=0.0
     )
     """Resistance to the speed of the sum at a bound. Unit: N·s/m or N·m·s/rad."""
-
-    _absent: ClassVar[dict[str, Any]] = {
-        "drake_tendon_constraint_offset": 0.0,
-        "drake_tendon_constraint_lower_limit": 0.0,
-        "drake_tendon_constraint_upper_limit": 0.0,
-        "drake_tendon_constraint_stiffness": 0.0,
-        "drake_tendon_constraint_damping": 0.0,
-    }
 
 
 class DrakeWallBoundaryCondition(Element):
@@ -859,16 +514,10 @@ class DrakeWallBoundaryCondition(Element):
         global_type = False
         target_namespace = "http://drake.mit.edu"
 
-    drake_point_on_plane: Takes[Vector3, Numbers] = field(
-        metadata={"name": "point_on_plane", "type": "Element", "namespace": "http://drake.mit.edu", "required": True}
-    )
+    drake_point_on_plane: Takes[Vector3, Numbers] = xml.element("point_on_plane", DRAKE, required=True)
     """Some point of the wall, in world coordinates. Unit: m."""
-    drake_outward_normal: Takes[Vector3, Numbers] = field(
-        metadata={"name": "outward_normal", "type": "Element", "namespace": "http://drake.mit.edu", "required": True}
-    )
+    drake_outward_normal: Takes[Vector3, Numbers] = xml.element("outward_normal", DRAKE, required=True)
     """Direction out of the wall, in world coordinates. It is normalised."""
-
-    _absent: ClassVar[dict[str, Any]] = {"drake_point_on_plane": None, "drake_outward_normal": None}
 
 
 class DrakeJoint(Element):
@@ -883,51 +532,33 @@ class DrakeJoint(Element):
         global_type = False
         target_namespace = "http://drake.mit.edu"
 
-    name: str = field(metadata={"name": "name", "type": "Attribute", "required": True})
+    name: str = xml.attribute(required=True, absent="")
     """Name of the joint, unique in the model."""
-    type: Takes[DrakeJointType, DrakeJointTypeText] = field(
-        metadata={"name": "type", "type": "Attribute", "required": True}
-    )
+    type: Takes[DrakeJointType, DrakeJointTypeText] = xml.attribute(required=True, absent="")
     """``type``."""
-    drake_parent: str = field(
-        metadata={"name": "parent", "type": "Element", "namespace": "http://drake.mit.edu", "required": True}
-    )
+    drake_parent: str = xml.element("parent", DRAKE, required=True, absent="")
     """Frame that moves with the parent side: a link, a frame, `__model__`, or one of those in a nested model. The
     world is not reachable from here.
     """
-    drake_child: str = field(
-        metadata={"name": "child", "type": "Element", "namespace": "http://drake.mit.edu", "required": True}
-    )
+    drake_child: str = xml.element("child", DRAKE, required=True, absent="")
     """Frame that moves with the child side: a link, a frame, `__model__`, or one of those in a nested model. The
     world is not reachable from here.
     """
-    drake_damping: Takes[Doubles, Numbers] = field(
-        default=Doubles((0.0,)), metadata={"name": "damping", "type": "Element", "namespace": "http://drake.mit.edu"}
-    )
+    drake_damping: Takes[Doubles, Numbers] = xml.element("damping", DRAKE, default=Doubles((0.0,)))
     """Viscous damping: for a planar joint three numbers, along x, along y and about z; for a curvilinear one a
     single number. Unit: N·s/m (about z: N·m·s). Default: ``0``.
     """
-    drake_initial_tangent: DrakeInitialTangent | None = field(
-        default=None, metadata={"name": "initial_tangent", "type": "Element", "namespace": "http://drake.mit.edu"}
-    )
+    drake_initial_tangent: DrakeInitialTangent | None = xml.element("initial_tangent", DRAKE, default=None)
     """Direction in which the curve sets out, in the parent frame. It is normalised and has to be perpendicular to
     the plane normal.
     """
-    drake_plane_normal: DrakePlaneNormal | None = field(
-        default=None, metadata={"name": "plane_normal", "type": "Element", "namespace": "http://drake.mit.edu"}
-    )
+    drake_plane_normal: DrakePlaneNormal | None = xml.element("plane_normal", DRAKE, default=None)
     """Normal of the plane that holds the curve, in the parent frame. It is normalised."""
-    drake_is_periodic: bool = field(
-        default=False, metadata={"name": "is_periodic", "type": "Element", "namespace": "http://drake.mit.edu"}
-    )
+    drake_is_periodic: bool = xml.element("is_periodic", DRAKE, default=False)
     """Whether the curve closes on itself. True frees the position; false keeps it between 0 and the length of the
     whole curve. Default: ``false``.
     """
-    drake_curves: DrakeCurves | None = field(
-        default=None, metadata={"name": "curves", "type": "Element", "namespace": "http://drake.mit.edu"}
-    )
+    drake_curves: DrakeCurves | None = xml.element("curves", DRAKE, default=None)
     """The pieces of the curve, one after the other, each starting where and in the direction in which the last one
     ended.
     """
-
-    _absent: ClassVar[dict[str, Any]] = {"name": "", "type": "", "drake_parent": "", "drake_child": ""}

@@ -5,14 +5,13 @@
 
 from __future__ import annotations
 
-from typing import Any, ClassVar
-
+from ...runtime import fields as xml
 from ...runtime.element import Element
-from ...runtime.takes import Numbers, Takes, field
+from ...runtime.takes import Numbers, Takes
 from ...runtime.values import Vector3
 from .drake import DrakeCapsule, DrakeDeclareConvex, DrakeEllipsoid
 
-__all__ = ["Blend", "Cylinder", "GeometryImage", "Sphere", "Texture", "Box", "Heightmap", "Mesh", "Plane", "Geometry"]
+DRAKE = xml.Namespace("drake", "http://drake.mit.edu", is_literal=True)
 
 
 class Blend(Element):
@@ -24,9 +23,9 @@ class Blend(Element):
         name = "blend"
         global_type = False
 
-    min_height: float = field(default=0.0, metadata={"name": "min_height", "type": "Element", "required": True})
+    min_height: float = xml.element(default=0.0, required=True)
     """Height at which the transition begins. Unit: m. Default: ``0``."""
-    fade_dist: float = field(default=0.0, metadata={"name": "fade_dist", "type": "Element", "required": True})
+    fade_dist: float = xml.element(default=0.0, required=True)
     """Height over which it extends. Unit: m. Default: ``0``."""
 
 
@@ -39,9 +38,9 @@ class Cylinder(Element):
         name = "cylinder"
         global_type = False
 
-    radius: float = field(default=1.0, metadata={"name": "radius", "type": "Attribute", "required": True})
+    radius: float = xml.attribute(default=1.0, required=True)
     """Radius of the cross-section. Version 1.0 only; later the element `radius`. Unit: m. Default: ``1``."""
-    length: float = field(default=1.0, metadata={"name": "length", "type": "Attribute", "required": True})
+    length: float = xml.attribute(default=1.0, required=True)
     """Length along Z, half of it on each side of the origin. Version 1.0 only; later the element `length`. Unit:
     m. Default: ``1``.
     """
@@ -56,24 +55,22 @@ class GeometryImage(Element):
         name = "image"
         global_type = False
 
-    filename: str = field(metadata={"name": "filename", "type": "Attribute", "required": True})
+    filename: str = xml.attribute(required=True, absent="")
     """Picture file, as version 1.0 writes it. Replaced by `uri`."""
-    scale: float = field(default=1.0, metadata={"name": "scale", "type": "Attribute", "required": True})
+    scale: float = xml.attribute(default=1.0, required=True)
     """Edge length in the world that one pixel gets. Version 1.0 only; later the element `scale`. Unit: m. Default:
     ``1``.
     """
-    threshold: int = field(default=200, metadata={"name": "threshold", "type": "Attribute", "required": True})
+    threshold: int = xml.attribute(default=200, required=True)
     """Grey level, 0 to 255, that separates boxes from free space. Version 1.0 only; later the element `threshold`.
     Default: ``200``.
     """
-    height: float = field(default=1.0, metadata={"name": "height", "type": "Attribute", "required": True})
+    height: float = xml.attribute(default=1.0, required=True)
     """Height of the boxes. Version 1.0 only; later the element `height`. Unit: m. Default: ``1``."""
-    granularity: int = field(default=1, metadata={"name": "granularity", "type": "Attribute", "required": True})
+    granularity: int = xml.attribute(default=1, required=True)
     """Allowed coarseness when neighbouring pixels are merged into boxes. Version 1.0 only; later the element
     `granularity`. Default: ``1``.
     """
-
-    _absent: ClassVar[dict[str, Any]] = {"filename": ""}
 
 
 class Sphere(Element):
@@ -85,7 +82,7 @@ class Sphere(Element):
         name = "sphere"
         global_type = False
 
-    radius: float = field(default=1.0, metadata={"name": "radius", "type": "Attribute", "required": True})
+    radius: float = xml.attribute(default=1.0, required=True)
     """Radius of the ball. Version 1.0 only; later the element `radius`. Unit: m. Default: ``1``."""
 
 
@@ -98,14 +95,12 @@ class Texture(Element):
         name = "texture"
         global_type = False
 
-    size: float = field(default=10.0, metadata={"name": "size", "type": "Element", "required": True})
+    size: float = xml.element(default=10.0, required=True)
     """Edge length of one tile of the texture. Unit: m. Default: ``10``."""
-    diffuse: str = field(metadata={"name": "diffuse", "type": "Element", "required": True})
+    diffuse: str = xml.element(required=True, absent="")
     """Picture with the colours."""
-    normal: str = field(metadata={"name": "normal", "type": "Element", "required": True})
+    normal: str = xml.element(required=True, absent="")
     """Picture with the surface normals."""
-
-    _absent: ClassVar[dict[str, Any]] = {"diffuse": "", "normal": ""}
 
 
 class Box(Element):
@@ -117,9 +112,7 @@ class Box(Element):
         name = "box"
         global_type = False
 
-    size: Takes[Vector3, Numbers] = field(
-        default=Vector3(1.0, 1.0, 1.0), metadata={"name": "size", "type": "Attribute", "required": True}
-    )
+    size: Takes[Vector3, Numbers] = xml.attribute(default=Vector3(1.0, 1.0, 1.0), required=True)
     """Full edge lengths along x, y and z. Version 1.0 only; later the element `size`. Unit: m. Default: ``1 1 1``."""
 
 
@@ -132,28 +125,20 @@ class Heightmap(Element):
         name = "heightmap"
         global_type = False
 
-    filename: str = field(metadata={"name": "filename", "type": "Attribute", "required": True})
+    filename: str = xml.attribute(required=True, absent="")
     """Picture file, as version 1.0 writes it. Replaced by `uri`."""
-    size: Takes[Vector3, Numbers] = field(
-        default=Vector3(1.0, 1.0, 1.0), metadata={"name": "size", "type": "Attribute", "required": True}
-    )
+    size: Takes[Vector3, Numbers] = xml.attribute(default=Vector3(1.0, 1.0, 1.0), required=True)
     """Extent along x and y, and height of the brightest pixel. Version 1.0 only; later the element `size`. Unit:
     m. Default: ``1 1 1``.
     """
-    origin: Takes[Vector3, Numbers] = field(
-        default=Vector3(0.0, 0.0, 0.0), metadata={"name": "origin", "type": "Attribute"}
-    )
+    origin: Takes[Vector3, Numbers] = xml.attribute(default=Vector3(0.0, 0.0, 0.0))
     """Shift of the terrain against the frame, as version 1.0 writes it. Replaced by `pos`. Unit: m. Default: ``0 0
     0``.
     """
-    texture: list[Texture] = field(
-        default_factory=lambda: [], metadata={"name": "texture", "type": "Element", "list": True}
-    )
+    texture: list[Texture] = xml.element(default_factory=list)
     """One ground texture; they are ordered from the lowest to the highest ground."""
-    blend: list[Blend] = field(default_factory=lambda: [], metadata={"name": "blend", "type": "Element", "list": True})
+    blend: list[Blend] = xml.element(default_factory=list)
     """Transition between one texture and the next higher one."""
-
-    _absent: ClassVar[dict[str, Any]] = {"filename": ""}
 
 
 class Mesh(Element):
@@ -165,22 +150,14 @@ class Mesh(Element):
         name = "mesh"
         global_type = False
 
-    filename: str = field(metadata={"name": "filename", "type": "Attribute", "required": True})
+    filename: str = xml.attribute(required=True, absent="")
     """Mesh file, as version 1.0 writes it. Replaced by `uri`."""
-    scale: Takes[Vector3, Numbers] = field(
-        default=Vector3(1.0, 1.0, 1.0), metadata={"name": "scale", "type": "Attribute"}
-    )
+    scale: Takes[Vector3, Numbers] = xml.attribute(default=Vector3(1.0, 1.0, 1.0))
     """Factors along x, y and z. Version 1.0 only; later the element `scale`. Default: ``1 1 1``."""
-    drake_declare_convex: DrakeDeclareConvex | None = field(
-        default=None, metadata={"name": "declare_convex", "type": "Element", "namespace": "http://drake.mit.edu"}
-    )
+    drake_declare_convex: DrakeDeclareConvex | None = xml.element("declare_convex", DRAKE, default=None)
     """The mesh stands for its convex hull. Being there is what counts; text inside changes nothing."""
-    drake_mit_edu_drake_declare_convex: DrakeDeclareConvex | None = field(
-        default=None, metadata={"name": "declare_convex", "type": "Element", "namespace": "http://drake.mit.edu"}
-    )
+    drake_mit_edu_drake_declare_convex: DrakeDeclareConvex | None = xml.element("declare_convex", DRAKE, default=None)
     """The mesh stands for its convex hull. Being there is what counts; text inside changes nothing."""
-
-    _absent: ClassVar[dict[str, Any]] = {"filename": ""}
 
 
 class Plane(Element):
@@ -192,9 +169,7 @@ class Plane(Element):
         name = "plane"
         global_type = False
 
-    normal: Takes[Vector3, Numbers] = field(
-        default=Vector3(0.0, 0.0, 1.0), metadata={"name": "normal", "type": "Attribute", "required": True}
-    )
+    normal: Takes[Vector3, Numbers] = xml.attribute(default=Vector3(0.0, 0.0, 1.0), required=True)
     """Direction perpendicular to the surface, on the open side. Version 1.0 only; later the element `normal`.
     Default: ``0 0 1``.
     """
@@ -209,25 +184,21 @@ class Geometry(Element):
         name = "geometry"
         global_type = False
 
-    box: Box | None = field(default=None, metadata={"name": "box", "type": "Element"})
+    box: Box | None = xml.element(default=None)
     """A cuboid about the origin. Since 1.4 it is described in a file of its own, as all shapes are."""
-    sphere: Sphere | None = field(default=None, metadata={"name": "sphere", "type": "Element"})
+    sphere: Sphere | None = xml.element(default=None)
     """A ball about the origin."""
-    cylinder: Cylinder | None = field(default=None, metadata={"name": "cylinder", "type": "Element"})
+    cylinder: Cylinder | None = xml.element(default=None)
     """A cylinder along Z about the origin."""
-    mesh: Mesh | None = field(default=None, metadata={"name": "mesh", "type": "Element"})
+    mesh: Mesh | None = xml.element(default=None)
     """A triangle mesh from a file."""
-    plane: Plane | None = field(default=None, metadata={"name": "plane", "type": "Element"})
+    plane: Plane | None = xml.element(default=None)
     """A flat surface through the origin; infinite for contact, finite when drawn."""
-    image: GeometryImage | None = field(default=None, metadata={"name": "image", "type": "Element"})
+    image: GeometryImage | None = xml.element(default=None)
     """Boxes raised from the dark parts of a grey picture, such as walls from a floor plan."""
-    heightmap: Heightmap | None = field(default=None, metadata={"name": "heightmap", "type": "Element"})
+    heightmap: Heightmap | None = xml.element(default=None)
     """Terrain whose height follows the brightness of a grey picture."""
-    drake_capsule: DrakeCapsule | None = field(
-        default=None, metadata={"name": "capsule", "type": "Element", "namespace": "http://drake.mit.edu"}
-    )
+    drake_capsule: DrakeCapsule | None = xml.element("capsule", DRAKE, default=None)
     """Capsule about z, centred in its frame. Deprecated since 1.0: the plain capsule."""
-    drake_ellipsoid: DrakeEllipsoid | None = field(
-        default=None, metadata={"name": "ellipsoid", "type": "Element", "namespace": "http://drake.mit.edu"}
-    )
+    drake_ellipsoid: DrakeEllipsoid | None = xml.element("ellipsoid", DRAKE, default=None)
     """Ellipsoid centred in its frame."""

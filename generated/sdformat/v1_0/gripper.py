@@ -5,12 +5,8 @@
 
 from __future__ import annotations
 
-from typing import Any, ClassVar
-
+from ...runtime import fields as xml
 from ...runtime.element import Element
-from ...runtime.takes import field
-
-__all__ = ["GraspCheck", "Gripper"]
 
 
 class GraspCheck(Element):
@@ -22,15 +18,15 @@ class GraspCheck(Element):
         name = "grasp_check"
         global_type = False
 
-    detach_steps: int = field(default=40, metadata={"name": "detach_steps", "type": "Attribute"})
+    detach_steps: int = xml.attribute(default=40)
     """Number of steps without enough contact after which the object is released. Version 1.0 only; later the
     element `detach_steps`. Default: ``40``.
     """
-    attach_steps: int = field(default=20, metadata={"name": "attach_steps", "type": "Attribute"})
+    attach_steps: int = xml.attribute(default=20)
     """Number of steps with enough contact after which the object is fixed. Version 1.0 only; later the element
     `attach_steps`. Default: ``20``.
     """
-    min_contact_count: int = field(default=2, metadata={"name": "min_contact_count", "type": "Attribute"})
+    min_contact_count: int = xml.attribute(default=2, unsigned=True)
     """Number of finger links that have to touch the object. Version 1.0 only; later the element
     `min_contact_count`. Default: ``2``.
     """
@@ -47,15 +43,11 @@ class Gripper(Element):
         name = "gripper"
         global_type = False
 
-    name: str = field(metadata={"name": "name", "type": "Attribute", "required": True})
+    name: str = xml.attribute(required=True, absent="")
     """Name of the gripper."""
-    grasp_check: GraspCheck | None = field(default=None, metadata={"name": "grasp_check", "type": "Element"})
+    grasp_check: GraspCheck | None = xml.element(default=None)
     """When an object counts as held."""
-    gripper_link: list[str] = field(
-        default_factory=lambda: [], metadata={"name": "gripper_link", "type": "Element", "list": True}
-    )
+    gripper_link: list[str] = xml.element(default_factory=list)
     """Name of a finger link whose contacts are watched."""
-    palm_link: str = field(metadata={"name": "palm_link", "type": "Element", "required": True})
+    palm_link: str = xml.element(required=True, absent="")
     """Name of the link to which a held object is fixed."""
-
-    _absent: ClassVar[dict[str, Any]] = {"name": "", "palm_link": ""}

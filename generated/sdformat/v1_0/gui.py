@@ -5,14 +5,11 @@
 
 from __future__ import annotations
 
-from typing import Any, ClassVar
-
+from ...runtime import fields as xml
 from ...runtime.element import Element
-from ...runtime.takes import Numbers, Takes, field
+from ...runtime.takes import Numbers, Takes
 from ...runtime.values import EulerPose, Pose
 from ..enums import ViewController
-
-__all__ = ["TrackVisual", "GuiCameraOrigin", "GuiCamera", "Gui"]
 
 
 class TrackVisual(Element):
@@ -24,14 +21,12 @@ class TrackVisual(Element):
         name = "track_visual"
         global_type = False
 
-    name: str = field(metadata={"name": "name", "type": "Element", "required": True})
+    name: str = xml.element(required=True, absent="")
     """What is followed. Without it the other settings wait until the user starts tracking."""
-    min_dist: float = field(default=0.0, metadata={"name": "min_dist", "type": "Element"})
+    min_dist: float = xml.element(default=0.0)
     """Distance below which the view backs off; not for a fixed view (`static`). Unit: m. Default: ``0``."""
-    max_dist: float = field(default=0.0, metadata={"name": "max_dist", "type": "Element"})
+    max_dist: float = xml.element(default=0.0)
     """Distance beyond which the view comes closer; not for a fixed view (`static`). Unit: m. Default: ``0``."""
-
-    _absent: ClassVar[dict[str, Any]] = {"name": ""}
 
 
 class GuiCameraOrigin(Element):
@@ -43,10 +38,7 @@ class GuiCameraOrigin(Element):
         name = "origin"
         global_type = False
 
-    pose: Takes[Pose, Numbers] = field(
-        default=EulerPose(0.0, 0.0, 0.0, 0.0, 0.0, 0.0),
-        metadata={"name": "pose", "type": "Attribute", "required": True},
-    )
+    pose: Takes[Pose, Numbers] = xml.attribute(default=EulerPose(0.0, 0.0, 0.0, 0.0, 0.0, 0.0), required=True)
     """Pose of the view in the world, as version 1.0 writes it. Replaced by `pose`. Unit: m and rad. Default: ``0 0
     0 0 0 0``.
     """
@@ -61,15 +53,13 @@ class GuiCamera(Element):
         name = "camera"
         global_type = False
 
-    name: str = field(default="user_camera", metadata={"name": "name", "type": "Attribute", "required": True})
+    name: str = xml.attribute(default="user_camera", required=True)
     """Name of the view. Default: ``user_camera``."""
-    view_controller: ViewController | str = field(
-        default="oribit", metadata={"name": "view_controller", "type": "Element"}
-    )
+    view_controller: ViewController | str = xml.element(default="oribit", is_open=True)
     """How mouse and keyboard move the view. Default: ``oribit``."""
-    origin: GuiCameraOrigin | None = field(default=None, metadata={"name": "origin", "type": "Element"})
+    origin: GuiCameraOrigin | None = xml.element(default=None)
     """Holder of the view's pose in version 1.0. Replaced by `pose`."""
-    track_visual: TrackVisual | None = field(default=None, metadata={"name": "track_visual", "type": "Element"})
+    track_visual: TrackVisual | None = xml.element(default=None)
     """Makes the view follow a model."""
 
 
@@ -82,7 +72,7 @@ class Gui(Element):
         name = "gui"
         global_type = False
 
-    fullscreen: bool = field(default=False, metadata={"name": "fullscreen", "type": "Attribute"})
+    fullscreen: bool = xml.attribute(default=False)
     """Whether the window opens over the whole screen. Default: ``false``."""
-    camera: GuiCamera | None = field(default=None, metadata={"name": "camera", "type": "Element"})
+    camera: GuiCamera | None = xml.element(default=None)
     """The view that the user starts with."""

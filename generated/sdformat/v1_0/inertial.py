@@ -5,11 +5,10 @@
 
 from __future__ import annotations
 
+from ...runtime import fields as xml
 from ...runtime.element import Element
-from ...runtime.takes import Numbers, Takes, field
+from ...runtime.takes import Numbers, Takes
 from ...runtime.values import EulerPose, Pose
-
-__all__ = ["Inertia", "InertialOrigin", "Inertial"]
 
 
 class Inertia(Element):
@@ -23,27 +22,27 @@ class Inertia(Element):
         name = "inertia"
         global_type = False
 
-    ixx: float = field(default=0.0, metadata={"name": "ixx", "type": "Attribute", "required": True})
+    ixx: float = xml.attribute(default=0.0, required=True)
     """Moment of inertia ixx, a diagonal entry of the inertia matrix. Version 1.0 only; later the element `ixx`.
     Unit: kg·m². Default: ``0.0``.
     """
-    ixy: float = field(default=0.0, metadata={"name": "ixy", "type": "Attribute", "required": True})
+    ixy: float = xml.attribute(default=0.0, required=True)
     """Product of inertia ixy, as it stands in the inertia matrix: the negative of the sum of mass times the two
     coordinates. Version 1.0 only; later the element `ixy`. Unit: kg·m². Default: ``0.0``.
     """
-    ixz: float = field(default=0.0, metadata={"name": "ixz", "type": "Attribute", "required": True})
+    ixz: float = xml.attribute(default=0.0, required=True)
     """Product of inertia ixz, as it stands in the inertia matrix: the negative of the sum of mass times the two
     coordinates. Version 1.0 only; later the element `ixz`. Unit: kg·m². Default: ``0.0``.
     """
-    iyy: float = field(default=0.0, metadata={"name": "iyy", "type": "Attribute", "required": True})
+    iyy: float = xml.attribute(default=0.0, required=True)
     """Moment of inertia iyy, a diagonal entry of the inertia matrix. Version 1.0 only; later the element `iyy`.
     Unit: kg·m². Default: ``0.0``.
     """
-    iyz: float = field(default=0.0, metadata={"name": "iyz", "type": "Attribute", "required": True})
+    iyz: float = xml.attribute(default=0.0, required=True)
     """Product of inertia iyz, as it stands in the inertia matrix: the negative of the sum of mass times the two
     coordinates. Version 1.0 only; later the element `iyz`. Unit: kg·m². Default: ``0.0``.
     """
-    izz: float = field(default=0.0, metadata={"name": "izz", "type": "Attribute", "required": True})
+    izz: float = xml.attribute(default=0.0, required=True)
     """Moment of inertia izz, a diagonal entry of the inertia matrix. Version 1.0 only; later the element `izz`.
     Unit: kg·m². Default: ``0.0``.
     """
@@ -58,10 +57,7 @@ class InertialOrigin(Element):
         name = "origin"
         global_type = False
 
-    pose: Takes[Pose, Numbers] = field(
-        default=EulerPose(0.0, 0.0, 0.0, 0.0, 0.0, 0.0),
-        metadata={"name": "pose", "type": "Attribute", "required": True},
-    )
+    pose: Takes[Pose, Numbers] = xml.attribute(default=EulerPose(0.0, 0.0, 0.0, 0.0, 0.0, 0.0), required=True)
     """Centre of mass and axes of inertia in the link frame, as version 1.0 writes it. Replaced by `pose`. Unit: m
     and rad. Default: ``0 0 0 0 0 0``.
     """
@@ -78,15 +74,15 @@ class Inertial(Element):
         name = "inertial"
         global_type = False
 
-    mass: float = field(default=1.0, metadata={"name": "mass", "type": "Attribute"})
+    mass: float = xml.attribute(default=1.0)
     """Mass of the link. Version 1.0 only; later the element `mass`. Unit: kg. Default: ``1.0``."""
-    density: float = field(default=1.0, metadata={"name": "density", "type": "Attribute"})
+    density: float = xml.attribute(default=1.0)
     """Density from which version 1.0 let the mass be estimated. Replaced by mass, or the element density with
     auto. Unit: kg/m³. Default: ``1.0``.
     """
-    origin: InertialOrigin | None = field(default=None, metadata={"name": "origin", "type": "Element"})
+    origin: InertialOrigin | None = xml.element(default=None)
     """Holder of the inertial pose in version 1.0. Replaced by `pose`."""
-    inertia: Inertia | None = field(default=None, metadata={"name": "inertia", "type": "Element"})
+    inertia: Inertia | None = xml.element(default=None)
     """Rotational inertia about the centre of mass, along the axes of the inertial frame that `pose` gives. It has
     to be positive definite and keep the triangle inequality of principal moments.
     """

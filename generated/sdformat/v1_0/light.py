@@ -5,12 +5,11 @@
 
 from __future__ import annotations
 
+from ...runtime import fields as xml
 from ...runtime.element import Element
-from ...runtime.takes import Numbers, Takes, field
+from ...runtime.takes import Numbers, Takes
 from ...runtime.values import Color, EulerPose, Pose, Vector3
 from ..enums import LightType, LightTypeText
-
-__all__ = ["Attenuation", "Spot", "Direction", "LightDiffuse", "LightOrigin", "LightSpecular", "Light"]
 
 
 class Attenuation(Element):
@@ -22,15 +21,15 @@ class Attenuation(Element):
         name = "attenuation"
         global_type = False
 
-    range: float = field(default=10.0, metadata={"name": "range", "type": "Attribute", "required": True})
+    range: float = xml.attribute(default=10.0, required=True)
     """Distance beyond which the light has no effect. Version 1.0 only; later the element `range`. Unit: m.
     Default: ``10``.
     """
-    linear: float = field(default=1.0, metadata={"name": "linear", "type": "Attribute"})
+    linear: float = xml.attribute(default=1.0)
     """Coefficient of the distance. Version 1.0 only; later the element `linear`. Unit: 1/m. Default: ``1``."""
-    constant: float = field(default=1.0, metadata={"name": "constant", "type": "Attribute"})
+    constant: float = xml.attribute(default=1.0)
     """Part that does not depend on the distance. Version 1.0 only; later the element `constant`. Default: ``1``."""
-    quadratic: float = field(default=0.0, metadata={"name": "quadratic", "type": "Attribute"})
+    quadratic: float = xml.attribute(default=0.0)
     """Coefficient of the squared distance. Version 1.0 only; later the element `quadratic`. Unit: 1/m². Default:
     ``0``.
     """
@@ -45,15 +44,15 @@ class Spot(Element):
         name = "spot"
         global_type = False
 
-    inner_angle: float = field(default=0.0, metadata={"name": "inner_angle", "type": "Attribute", "required": True})
+    inner_angle: float = xml.attribute(default=0.0, required=True)
     """Opening of the inner cone of full brightness. Version 1.0 only; later the element `inner_angle`. Unit: rad.
     Default: ``0``.
     """
-    outer_angle: float = field(default=0.0, metadata={"name": "outer_angle", "type": "Attribute", "required": True})
+    outer_angle: float = xml.attribute(default=0.0, required=True)
     """Opening of the outer cone, where the light ends. Version 1.0 only; later the element `outer_angle`. Unit:
     rad. Default: ``0``.
     """
-    falloff: float = field(default=0.0, metadata={"name": "falloff", "type": "Attribute", "required": True})
+    falloff: float = xml.attribute(default=0.0, required=True)
     """Exponent of the fading from inner to outer cone: 1 is linear, more is steeper. Version 1.0 only; later the
     element `falloff`. Default: ``0``.
     """
@@ -68,9 +67,7 @@ class Direction(Element):
         name = "direction"
         global_type = False
 
-    xyz: Takes[Vector3, Numbers] = field(
-        default=Vector3(0.0, 0.0, -1.0), metadata={"name": "xyz", "type": "Attribute", "required": True}
-    )
+    xyz: Takes[Vector3, Numbers] = xml.attribute(default=Vector3(0.0, 0.0, -1.0), required=True)
     """Where the light shines, as version 1.0 writes it. Replaced by the text of `direction`. Default: ``0 0 -1``."""
 
 
@@ -83,9 +80,7 @@ class LightDiffuse(Element):
         name = "diffuse"
         global_type = False
 
-    rgba: Takes[Color, Numbers] = field(
-        default=Color(1.0, 1.0, 1.0, 1.0), metadata={"name": "rgba", "type": "Attribute", "required": True}
-    )
+    rgba: Takes[Color, Numbers] = xml.attribute(default=Color(1.0, 1.0, 1.0, 1.0), required=True)
     """Colour of the light that surfaces scatter, as version 1.0 writes it. Replaced by the text of `diffuse`.
     Default: ``1 1 1 1``.
     """
@@ -100,10 +95,7 @@ class LightOrigin(Element):
         name = "origin"
         global_type = False
 
-    pose: Takes[Pose, Numbers] = field(
-        default=EulerPose(0.0, 0.0, 0.0, 0.0, 0.0, 0.0),
-        metadata={"name": "pose", "type": "Attribute", "required": True},
-    )
+    pose: Takes[Pose, Numbers] = xml.attribute(default=EulerPose(0.0, 0.0, 0.0, 0.0, 0.0, 0.0), required=True)
     """Pose of the light in the world, as version 1.0 writes it. Replaced by `pose`. Unit: m and rad. Default: ``0
     0 0 0 0 0``.
     """
@@ -118,9 +110,7 @@ class LightSpecular(Element):
         name = "specular"
         global_type = False
 
-    rgba: Takes[Color, Numbers] = field(
-        default=Color(0.1, 0.1, 0.1, 1.0), metadata={"name": "rgba", "type": "Attribute", "required": True}
-    )
+    rgba: Takes[Color, Numbers] = xml.attribute(default=Color(0.1, 0.1, 0.1, 1.0), required=True)
     """Colour of the highlights, as version 1.0 writes it. Replaced by the text of `specular`. Default: ``.1 .1 .1
     1``.
     """
@@ -135,33 +125,23 @@ class Light(Element):
         name = "light"
         global_type = False
 
-    name: str | None = field(default=None, metadata={"name": "name", "type": "Attribute"})
+    name: str | None = xml.attribute(default=None)
     """Name of the light, unique among its siblings."""
-    type: Takes[LightType, LightTypeText] = field(
-        default=LightType.POINT, metadata={"name": "type", "type": "Attribute", "required": True}
-    )
+    type: Takes[LightType, LightTypeText] = xml.attribute(default=LightType.POINT, required=True)
     """Shape of the light. Default: ``point``."""
-    cast_shadows: bool = field(default=False, metadata={"name": "cast_shadows", "type": "Attribute"})
+    cast_shadows: bool = xml.attribute(default=False)
     """Whether things throw shadows in this light. Version 1.0 only; later the element `cast_shadows`. Default:
     ``false``.
     """
-    origin: LightOrigin | None = field(default=None, metadata={"name": "origin", "type": "Element"})
+    origin: LightOrigin | None = xml.element(default=None)
     """Holder of the light's pose in version 1.0. Replaced by `pose`."""
-    diffuse: LightDiffuse = field(
-        default_factory=lambda: LightDiffuse.implied(),
-        metadata={"name": "diffuse", "type": "Element", "required": True},
-    )
+    diffuse: LightDiffuse = xml.element(default_factory=lambda: LightDiffuse.implied(), required=True)
     """Colour of the light that surfaces scatter."""
-    specular: LightSpecular = field(
-        default_factory=lambda: LightSpecular.implied(),
-        metadata={"name": "specular", "type": "Element", "required": True},
-    )
+    specular: LightSpecular = xml.element(default_factory=lambda: LightSpecular.implied(), required=True)
     """Colour of the highlights."""
-    attenuation: Attenuation | None = field(default=None, metadata={"name": "attenuation", "type": "Element"})
+    attenuation: Attenuation | None = xml.element(default=None)
     """How brightness falls with distance d: 1 / (constant + linear d + quadratic d²), within `range`."""
-    direction: Direction = field(
-        default_factory=lambda: Direction.implied(), metadata={"name": "direction", "type": "Element", "required": True}
-    )
+    direction: Direction = xml.element(default_factory=lambda: Direction.implied(), required=True)
     """Where a spot or directional light shines, in the light's frame; without effect on a point light."""
-    spot: Spot | None = field(default=None, metadata={"name": "spot", "type": "Element"})
+    spot: Spot | None = xml.element(default=None)
     """Cone of a spot light."""

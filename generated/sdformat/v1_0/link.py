@@ -5,10 +5,9 @@
 
 from __future__ import annotations
 
-from typing import Any, ClassVar
-
+from ...runtime import fields as xml
 from ...runtime.element import Element
-from ...runtime.takes import Numbers, Takes, field
+from ...runtime.takes import Numbers, Takes
 from ...runtime.values import EulerPose, Pose, Vector3
 from .collision import Collision
 from .drake import DrakeDeformableProperties, DrakeWallBoundaryCondition
@@ -17,7 +16,7 @@ from .projector import Projector
 from .sensor import Sensor
 from .visual import Visual
 
-__all__ = ["Damping", "LinkOrigin", "Link"]
+DRAKE = xml.Namespace("drake", "http://drake.mit.edu", is_literal=True)
 
 
 class Damping(Element):
@@ -29,9 +28,9 @@ class Damping(Element):
         name = "damping"
         global_type = False
 
-    linear: float = field(default=0.0, metadata={"name": "linear", "type": "Element", "required": True})
+    linear: float = xml.element(default=0.0, required=True)
     """Decay of the translational velocity. Default: ``0.0``."""
-    angular: float = field(default=0.0, metadata={"name": "angular", "type": "Element", "required": True})
+    angular: float = xml.element(default=0.0, required=True)
     """Decay of the rotational velocity. Default: ``0.0``."""
 
 
@@ -44,10 +43,7 @@ class LinkOrigin(Element):
         name = "origin"
         global_type = False
 
-    pose: Takes[Pose, Numbers] = field(
-        default=EulerPose(0.0, 0.0, 0.0, 0.0, 0.0, 0.0),
-        metadata={"name": "pose", "type": "Attribute", "required": True},
-    )
+    pose: Takes[Pose, Numbers] = xml.attribute(default=EulerPose(0.0, 0.0, 0.0, 0.0, 0.0, 0.0), required=True)
     """Pose of the link in the model frame, as version 1.0 writes it. Replaced by `pose`. Unit: m and rad. Default:
     ``0 0 0 0 0 0``.
     """
@@ -62,80 +58,59 @@ class Link(Element):
         name = "link"
         global_type = False
 
-    name: str = field(metadata={"name": "name", "type": "Attribute", "required": True})
+    name: str = xml.attribute(required=True, absent="")
     """Name of the link and of its frame; it shares one set of names with joints, frames and nested models of the
     same model.
     """
-    gravity: bool = field(default=True, metadata={"name": "gravity", "type": "Attribute"})
+    gravity: bool = xml.attribute(default=True)
     """Whether gravity acts on the link. Version 1.0 only; later the element `gravity`. Default: ``true``."""
-    self_collide: bool = field(default=False, metadata={"name": "self_collide", "type": "Attribute"})
+    self_collide: bool = xml.attribute(default=False)
     """Whether the link touches other links of its model; it is enough that one of the two says so. Version 1.0
     only; later the element `self_collide`. Default: ``false``.
     """
-    kinematic: bool = field(default=False, metadata={"name": "kinematic", "type": "Attribute"})
+    kinematic: bool = xml.attribute(default=False)
     """Whether the link ignores forces and moves only as commanded, itself or through its joints, pushing others
     without being pushed. Version 1.0 only; later the element `kinematic`. Default: ``false``.
     """
-    origin: LinkOrigin | None = field(default=None, metadata={"name": "origin", "type": "Element"})
+    origin: LinkOrigin | None = xml.element(default=None)
     """Holder of the link's pose in version 1.0. Replaced by `pose`."""
-    damping: Damping = field(
-        default_factory=lambda: Damping.implied(), metadata={"name": "damping", "type": "Element", "required": True}
-    )
+    damping: Damping = xml.element(default_factory=lambda: Damping.implied(), required=True)
     """Artificial damping of the link's motion (1.0). Replaced by `velocity_decay`."""
-    inertial: Inertial | None = field(default=None, metadata={"name": "inertial", "type": "Element"})
+    inertial: Inertial | None = xml.element(default=None)
     """Mass, centre of mass and rotational inertia of a link, and the water it drags along. Without it a link has 1
     kg and unit inertia.
     """
-    collision: list[Collision] = field(
-        default_factory=lambda: [], metadata={"name": "collision", "type": "Element", "list": True}
-    )
+    collision: list[Collision] = xml.element(default_factory=list)
     """A shape with which the link touches others. It may be coarser than what is drawn, and several of them make
     up one link.
     """
-    visual: list[Visual] = field(
-        default_factory=lambda: [], metadata={"name": "visual", "type": "Element", "list": True}
-    )
+    visual: list[Visual] = xml.element(default_factory=list)
     """A shape by which cameras and viewers see a link. Its pose is relative to the link; it takes no part in
     contact or mass.
     """
-    sensor: list[Sensor] = field(
-        default_factory=lambda: [], metadata={"name": "sensor", "type": "Element", "list": True}
-    )
+    sensor: list[Sensor] = xml.element(default_factory=list)
     """A measuring device fixed to a link, or at a joint for force and torque. Its type says which of the elements
     inside holds its settings; its frame is the origin of what it measures.
     """
-    projector: list[Projector] = field(
-        default_factory=lambda: [], metadata={"name": "projector", "type": "Element", "list": True}
-    )
+    projector: list[Projector] = xml.element(default_factory=list)
     """Casts an image onto whatever stands in front of it, like a slide projector; fixed to its link and looking
     along its z axis. Stereo cameras use such patterns on plain surfaces.
     """
-    drake_surface_velocity_axis: Takes[Vector3 | None, Numbers | None] = field(
-        default=None, metadata={"name": "surface_velocity_axis", "type": "Element", "namespace": "http://drake.mit.edu"}
+    drake_surface_velocity_axis: Takes[Vector3 | None, Numbers | None] = xml.element(
+        "surface_velocity_axis", DRAKE, default=None
     )
     """Axis, in the link frame, about which the surface of the link moves as a conveyor does. It is normalised."""
-    drake_deformable_properties: DrakeDeformableProperties | None = field(
-        default=None, metadata={"name": "deformable_properties", "type": "Element", "namespace": "http://drake.mit.edu"}
+    drake_deformable_properties: DrakeDeformableProperties | None = xml.element(
+        "deformable_properties", DRAKE, default=None
     )
     """Makes a deformable body of the link. Such a link has exactly one collision, at most one visual, and no
     joint; besides these it may hold a pose and wall conditions.
     """
-    drake_wall_boundary_condition: list[DrakeWallBoundaryCondition] = field(
-        default_factory=lambda: [],
-        metadata={
-            "name": "wall_boundary_condition",
-            "type": "Element",
-            "list": True,
-            "namespace": "http://drake.mit.edu",
-        },
+    drake_wall_boundary_condition: list[DrakeWallBoundaryCondition] = xml.element(
+        "wall_boundary_condition", DRAKE, default_factory=list
     )
     """Holds in place every vertex of a deformable link that starts out behind a wall."""
-    drake_visual: list[Visual] = field(
-        default_factory=lambda: [],
-        metadata={"name": "visual", "type": "Element", "list": True, "namespace": "http://drake.mit.edu"},
-    )
+    drake_visual: list[Visual] = xml.element("visual", DRAKE, default_factory=list, inner_prefix="drake:")
     """Visual that no other loader sees. Everything within is written with the prefix and means what the plain
     element means; it comes after the plain visuals of the link.
     """
-
-    _absent: ClassVar[dict[str, Any]] = {"name": ""}

@@ -5,12 +5,11 @@
 
 from __future__ import annotations
 
+from ...runtime import fields as xml
 from ...runtime.element import Element
-from ...runtime.takes import Numbers, Takes, field
+from ...runtime.takes import Numbers, Takes
 from ...runtime.values import Vector3
 from ..enums import OdeSolverType, OdeSolverTypeText, PhysicsEngine
-
-__all__ = ["PhysicsBullet", "PhysicsOdeConstraints", "Gravity", "PhysicsOdeSolver", "PhysicsOde", "Physics"]
 
 
 class PhysicsBullet(Element):
@@ -22,7 +21,7 @@ class PhysicsBullet(Element):
         name = "bullet"
         global_type = False
 
-    dt: float = field(default=0.003, metadata={"name": "dt", "type": "Element", "required": True})
+    dt: float = xml.element(default=0.003, required=True)
     """Length of a step, in versions 1.0 to 1.3. Later max_step_size and solver/min_step_size. Unit: s. Default:
     ``0.003``.
     """
@@ -37,19 +36,15 @@ class PhysicsOdeConstraints(Element):
         name = "constraints"
         global_type = False
 
-    cfm: float = field(default=0.0, metadata={"name": "cfm", "type": "Attribute", "required": True})
+    cfm: float = xml.attribute(default=0.0, required=True)
     """Version 1.0: constraint force mixing. Later the element cfm. Unit: s/kg. Default: ``0``."""
-    erp: float = field(default=0.2, metadata={"name": "erp", "type": "Attribute", "required": True})
+    erp: float = xml.attribute(default=0.2, required=True)
     """Version 1.0: error reduction. Later the element erp. Default: ``0.2``."""
-    contact_max_correcting_vel: float = field(
-        default=100.0, metadata={"name": "contact_max_correcting_vel", "type": "Attribute", "required": True}
-    )
+    contact_max_correcting_vel: float = xml.attribute(default=100.0, required=True)
     """Version 1.0: speed limit of contact correction. Later the element contact_max_correcting_vel. Unit: m/s.
     Default: ``100.0``.
     """
-    contact_surface_layer: float = field(
-        default=0.001, metadata={"name": "contact_surface_layer", "type": "Attribute", "required": True}
-    )
+    contact_surface_layer: float = xml.attribute(default=0.001, required=True)
     """Version 1.0: overlap left uncorrected. Later the element contact_surface_layer. Unit: m. Default: ``0.001``."""
 
 
@@ -62,9 +57,7 @@ class Gravity(Element):
         name = "gravity"
         global_type = False
 
-    xyz: Takes[Vector3, Numbers] = field(
-        default=Vector3(0.0, 0.0, -9.8), metadata={"name": "xyz", "type": "Attribute", "required": True}
-    )
+    xyz: Takes[Vector3, Numbers] = xml.attribute(default=Vector3(0.0, 0.0, -9.8), required=True)
     """Version 1.0: acceleration of free fall as a vector. Later gravity of the world. Unit: m/s². Default: ``0 0
     -9.8``.
     """
@@ -79,17 +72,15 @@ class PhysicsOdeSolver(Element):
         name = "solver"
         global_type = False
 
-    type: Takes[OdeSolverType, OdeSolverTypeText] = field(
-        default=OdeSolverType.QUICK, metadata={"name": "type", "type": "Attribute", "required": True}
-    )
+    type: Takes[OdeSolverType, OdeSolverTypeText] = xml.attribute(default=OdeSolverType.QUICK, required=True)
     """Version 1.0: solving method. Later the element type. Default: ``quick``."""
-    dt: float = field(default=0.001, metadata={"name": "dt", "type": "Attribute", "required": True})
+    dt: float = xml.attribute(default=0.001, required=True)
     """Version 1.0: length of a step. Later max_step_size and min_step_size. Unit: s. Default: ``0.001``."""
-    iters: int = field(default=50, metadata={"name": "iters", "type": "Attribute", "required": True})
+    iters: int = xml.attribute(default=50, required=True)
     """Version 1.0: passes in each step. Later the element iters. Default: ``50``."""
-    precon_iters: int = field(default=0, metadata={"name": "precon_iters", "type": "Attribute"})
+    precon_iters: int = xml.attribute(default=0)
     """Version 1.0: passes of the preconditioner. Later the element precon_iters. Default: ``0``."""
-    sor: float = field(default=1.3, metadata={"name": "sor", "type": "Attribute", "required": True})
+    sor: float = xml.attribute(default=1.3, required=True)
     """Version 1.0: factor on each correction. Later the element sor. Default: ``1.3``."""
 
 
@@ -102,14 +93,10 @@ class PhysicsOde(Element):
         name = "ode"
         global_type = False
 
-    solver: PhysicsOdeSolver = field(
-        default_factory=lambda: PhysicsOdeSolver.implied(),
-        metadata={"name": "solver", "type": "Element", "required": True},
-    )
+    solver: PhysicsOdeSolver = xml.element(default_factory=lambda: PhysicsOdeSolver.implied(), required=True)
     """How ODE solves for constraint forces."""
-    constraints: PhysicsOdeConstraints = field(
-        default_factory=lambda: PhysicsOdeConstraints.implied(),
-        metadata={"name": "constraints", "type": "Element", "required": True},
+    constraints: PhysicsOdeConstraints = xml.element(
+        default_factory=lambda: PhysicsOdeConstraints.implied(), required=True
     )
     """How ODE treats violated constraints."""
 
@@ -125,23 +112,19 @@ class Physics(Element):
         name = "physics"
         global_type = False
 
-    type: PhysicsEngine | str = field(
-        default=PhysicsEngine.ODE, metadata={"name": "type", "type": "Attribute", "required": True}
-    )
+    type: PhysicsEngine | str = xml.attribute(default=PhysicsEngine.ODE, required=True, is_open=True)
     """Physics engine the settings are meant for. Newer simulators choose the engine elsewhere and ignore the
     value. Default: ``ode``.
     """
-    update_rate: float = field(default=0.0, metadata={"name": "update_rate", "type": "Attribute"})
+    update_rate: float = xml.attribute(default=0.0)
     """Version 1.0: steps in a second of real time. Later real_time_update_rate. Unit: Hz. Default: ``0``."""
-    max_contacts: int = field(default=20, metadata={"name": "max_contacts", "type": "Element"})
+    max_contacts: int = xml.element(default=20)
     """Upper bound for contact points between a pair of entities. A collision's own max_contacts comes first.
     Default: ``20``.
     """
-    gravity: Gravity = field(
-        default_factory=lambda: Gravity.implied(), metadata={"name": "gravity", "type": "Element", "required": True}
-    )
+    gravity: Gravity = xml.element(default_factory=lambda: Gravity.implied(), required=True)
     """Acceleration of free fall as a vector in the world frame, in versions up to 1.5. Later gravity of the world."""
-    bullet: PhysicsBullet | None = field(default=None, metadata={"name": "bullet", "type": "Element"})
+    bullet: PhysicsBullet | None = xml.element(default=None)
     """Settings for Bullet alone."""
-    ode: PhysicsOde | None = field(default=None, metadata={"name": "ode", "type": "Element"})
+    ode: PhysicsOde | None = xml.element(default=None)
     """Settings for the Open Dynamics Engine alone."""

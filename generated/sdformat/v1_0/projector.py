@@ -5,14 +5,11 @@
 
 from __future__ import annotations
 
-from typing import Any, ClassVar
-
+from ...runtime import fields as xml
 from ...runtime.element import Element
-from ...runtime.takes import Numbers, Takes, field
+from ...runtime.takes import Numbers, Takes
 from ...runtime.values import EulerPose, Pose
 from .plugin import Plugin
-
-__all__ = ["Projector"]
 
 
 class Projector(Element):
@@ -26,27 +23,21 @@ class Projector(Element):
         name = "projector"
         global_type = False
 
-    name: str = field(metadata={"name": "name", "type": "Attribute", "required": True})
+    name: str = xml.attribute(required=True, absent="")
     """Name of the projector."""
-    texture: str = field(metadata={"name": "texture", "type": "Element", "required": True})
+    texture: str = xml.element(required=True, absent="")
     """Image that is projected, by the name of its file."""
-    pose: Takes[Pose, Numbers] = field(
-        default=EulerPose(0.0, 0.0, 0.0, 0.0, 0.0, 0.0), metadata={"name": "pose", "type": "Element"}
-    )
+    pose: Takes[Pose, Numbers] = xml.element(default=EulerPose(0.0, 0.0, 0.0, 0.0, 0.0, 0.0))
     """Place of the projector relative to its link, in versions 1.0 to 1.4. Later the shared element pose. Unit: m,
     rad. Default: ``0 0 0 0 0 0``.
     """
-    fov: float = field(default=0.785, metadata={"name": "fov", "type": "Element"})
+    fov: float = xml.element(default=0.785)
     """Opening angle of the projected image. Unit: rad. Default: ``0.785``."""
-    near_clip: float = field(default=0.1, metadata={"name": "near_clip", "type": "Element"})
+    near_clip: float = xml.element(default=0.1)
     """Distance at which the projection begins; nearer things stay unlit. Unit: m. Default: ``0.1``."""
-    far_clip: float = field(default=10.0, metadata={"name": "far_clip", "type": "Element"})
+    far_clip: float = xml.element(default=10.0)
     """Distance at which the projection ends. Unit: m. Default: ``10.0``."""
-    plugin: list[Plugin] = field(
-        default_factory=lambda: [], metadata={"name": "plugin", "type": "Element", "list": True}
-    )
+    plugin: list[Plugin] = xml.element(default_factory=list)
     """Code that the simulator loads at run time for the enclosing element. Its children and further attributes
     belong to the plugin and are kept as they are.
     """
-
-    _absent: ClassVar[dict[str, Any]] = {"name": "", "texture": ""}

@@ -5,10 +5,8 @@
 
 from __future__ import annotations
 
+from ...runtime import fields as xml
 from ...runtime.element import Element
-from ...runtime.takes import field
-
-__all__ = ["RayRange", "RayScanHorizontal", "RayScanVertical", "RayScan", "Ray"]
 
 
 class RayRange(Element):
@@ -20,11 +18,11 @@ class RayRange(Element):
         name = "range"
         global_type = False
 
-    min: float = field(default=0.0, metadata={"name": "min", "type": "Attribute", "required": True})
+    min: float = xml.attribute(default=0.0, required=True)
     """Version 1.0: shortest distance measured. Later the element min. Unit: m. Default: ``0``."""
-    max: float = field(default=0.0, metadata={"name": "max", "type": "Attribute", "required": True})
+    max: float = xml.attribute(default=0.0, required=True)
     """Version 1.0: longest distance measured. Later the element max. Unit: m. Default: ``0``."""
-    resolution: float = field(default=0.0, metadata={"name": "resolution", "type": "Attribute"})
+    resolution: float = xml.attribute(default=0.0)
     """Version 1.0: step of reported distances. Later the element resolution. Unit: m. Default: ``0``."""
 
 
@@ -37,13 +35,13 @@ class RayScanHorizontal(Element):
         name = "horizontal"
         global_type = False
 
-    samples: int = field(default=1, metadata={"name": "samples", "type": "Attribute", "required": True})
+    samples: int = xml.attribute(default=1, required=True, unsigned=True)
     """Version 1.0: beams or rows computed. Later the element samples. Default: ``1``."""
-    resolution: float = field(default=1.0, metadata={"name": "resolution", "type": "Attribute"})
+    resolution: float = xml.attribute(default=1.0)
     """Version 1.0: readings returned for each computed beam. Later the element resolution. Default: ``1``."""
-    min_angle: float = field(default=0.0, metadata={"name": "min_angle", "type": "Attribute", "required": True})
+    min_angle: float = xml.attribute(default=0.0, required=True)
     """Version 1.0: first angle of the scan. Later the element min_angle. Unit: rad. Default: ``0``."""
-    max_angle: float = field(default=0.0, metadata={"name": "max_angle", "type": "Attribute", "required": True})
+    max_angle: float = xml.attribute(default=0.0, required=True)
     """Version 1.0: last angle of the scan. Later the element max_angle. Unit: rad. Default: ``0``."""
 
 
@@ -56,13 +54,13 @@ class RayScanVertical(Element):
         name = "vertical"
         global_type = False
 
-    samples: int = field(default=1, metadata={"name": "samples", "type": "Attribute", "required": True})
+    samples: int = xml.attribute(default=1, required=True, unsigned=True)
     """Version 1.0: beams or rows computed. Later the element samples. Default: ``1``."""
-    resolution: float = field(default=1.0, metadata={"name": "resolution", "type": "Attribute"})
+    resolution: float = xml.attribute(default=1.0)
     """Version 1.0: readings returned for each computed beam. Later the element resolution. Default: ``1``."""
-    min_angle: float = field(default=0.0, metadata={"name": "min_angle", "type": "Attribute", "required": True})
+    min_angle: float = xml.attribute(default=0.0, required=True)
     """Version 1.0: first angle of the scan. Later the element min_angle. Unit: rad. Default: ``0``."""
-    max_angle: float = field(default=0.0, metadata={"name": "max_angle", "type": "Attribute", "required": True})
+    max_angle: float = xml.attribute(default=0.0, required=True)
     """Version 1.0: last angle of the scan. Later the element max_angle. Unit: rad. Default: ``0``."""
 
 
@@ -75,12 +73,9 @@ class RayScan(Element):
         name = "scan"
         global_type = False
 
-    horizontal: RayScanHorizontal = field(
-        default_factory=lambda: RayScanHorizontal.implied(),
-        metadata={"name": "horizontal", "type": "Element", "required": True},
-    )
+    horizontal: RayScanHorizontal = xml.element(default_factory=lambda: RayScanHorizontal.implied(), required=True)
     """Spread of the beams around the sensor's z axis."""
-    vertical: RayScanVertical | None = field(default=None, metadata={"name": "vertical", "type": "Element"})
+    vertical: RayScanVertical | None = xml.element(default=None)
     """Spread of the beams in elevation. Without it, there is a single level row."""
 
 
@@ -95,11 +90,7 @@ class Ray(Element):
         name = "ray"
         global_type = False
 
-    scan: RayScan = field(
-        default_factory=lambda: RayScan.implied(), metadata={"name": "scan", "type": "Element", "required": True}
-    )
+    scan: RayScan = xml.element(default_factory=lambda: RayScan.implied(), required=True)
     """Pattern of the beams, a grid over horizontal and vertical angles."""
-    range: RayRange = field(
-        default_factory=lambda: RayRange.implied(), metadata={"name": "range", "type": "Element", "required": True}
-    )
+    range: RayRange = xml.element(default_factory=lambda: RayRange.implied(), required=True)
     """Distances that a beam can measure."""

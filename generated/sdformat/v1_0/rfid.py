@@ -7,8 +7,6 @@ from __future__ import annotations
 
 from ...runtime.element import Element
 
-__all__ = ["Rfidtag"]
-
 
 class Rfidtag(Element):
     """Marks the enclosing sensor as a tag that a radio-frequency reader can detect. It has no settings."""

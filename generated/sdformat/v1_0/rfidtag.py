@@ -7,8 +7,6 @@ from __future__ import annotations
 
 from ...runtime.element import Element
 
-__all__ = ["Rfid"]
-
 
 class Rfid(Element):
     """Marks the enclosing sensor as a reader of radio-frequency tags nearby. It has no settings."""

@@ -5,12 +5,11 @@
 
 from __future__ import annotations
 
+from ...runtime import fields as xml
 from ...runtime.element import Element
-from ...runtime.takes import Numbers, Takes, field
+from ...runtime.takes import Numbers, Takes
 from ...runtime.values import Color
 from ..enums import FogType
-
-__all__ = ["Grid", "Shadows", "Sky", "Background", "Fog", "SceneAmbient", "Scene"]
 
 
 class Grid(Element):
@@ -22,7 +21,7 @@ class Grid(Element):
         name = "grid"
         global_type = False
 
-    enabled: bool = field(default=True, metadata={"name": "enabled", "type": "Attribute", "required": True})
+    enabled: bool = xml.attribute(default=True, required=True)
     """Version 1.0: whether a grid is drawn on the ground. Later the text of grid. Default: ``true``."""
 
 
@@ -35,7 +34,7 @@ class Shadows(Element):
         name = "shadows"
         global_type = False
 
-    enabled: bool = field(default=True, metadata={"name": "enabled", "type": "Attribute", "required": True})
+    enabled: bool = xml.attribute(default=True, required=True)
     """Version 1.0: whether lights cast shadows. Later the text of shadows. Default: ``true``."""
 
 
@@ -48,9 +47,7 @@ class Sky(Element):
         name = "sky"
         global_type = False
 
-    material: str = field(
-        default="Gazebo/CloudySky", metadata={"name": "material", "type": "Attribute", "required": True}
-    )
+    material: str = xml.attribute(default="Gazebo/CloudySky", required=True)
     """Version 1.0: name of the material that the sky shows. Nothing takes its place; scene/sky describes the sky
     by time and clouds. Default: ``Gazebo/CloudySky``.
     """
@@ -65,11 +62,9 @@ class Background(Element):
         name = "background"
         global_type = False
 
-    rgba: Takes[Color, Numbers] = field(
-        default=Color(0.7, 0.7, 0.7, 1.0), metadata={"name": "rgba", "type": "Attribute", "required": True}
-    )
+    rgba: Takes[Color, Numbers] = xml.attribute(default=Color(0.7, 0.7, 0.7, 1.0), required=True)
     """Version 1.0: background colour. Later the text of background. Default: ``.7 .7 .7 1``."""
-    sky: Sky | None = field(default=None, metadata={"name": "sky", "type": "Element"})
+    sky: Sky | None = xml.element(default=None)
     """Version 1.0: sky in front of the background. Later scene/sky."""
 
 
@@ -82,17 +77,15 @@ class Fog(Element):
         name = "fog"
         global_type = False
 
-    rgba: Takes[Color, Numbers] = field(
-        default=Color(1.0, 1.0, 1.0, 1.0), metadata={"name": "rgba", "type": "Attribute"}
-    )
+    rgba: Takes[Color, Numbers] = xml.attribute(default=Color(1.0, 1.0, 1.0, 1.0))
     """Version 1.0: colour of the fog. Later the element color. Default: ``1 1 1 1``."""
-    type: FogType | str = field(default=FogType.LINEAR, metadata={"name": "type", "type": "Attribute"})
+    type: FogType | str = xml.attribute(default=FogType.LINEAR, is_open=True)
     """Version 1.0: how the fog thickens with distance. Later the element type. Default: ``linear``."""
-    start: float = field(default=1.0, metadata={"name": "start", "type": "Attribute"})
+    start: float = xml.attribute(default=1.0)
     """Version 1.0: where the fog begins. Later the element start. Unit: m. Default: ``1.0``."""
-    end: float = field(default=100.0, metadata={"name": "end", "type": "Attribute"})
+    end: float = xml.attribute(default=100.0)
     """Version 1.0: where the fog is full. Later the element end. Unit: m. Default: ``100.0``."""
-    density: float = field(default=1.0, metadata={"name": "density", "type": "Attribute"})
+    density: float = xml.attribute(default=1.0)
     """Version 1.0: density of the fog. Later the element density. Unit: 1/m. Default: ``1.0``."""
 
 
@@ -105,9 +98,7 @@ class SceneAmbient(Element):
         name = "ambient"
         global_type = False
 
-    rgba: Takes[Color, Numbers] = field(
-        default=Color(0.0, 0.0, 0.0, 1.0), metadata={"name": "rgba", "type": "Attribute", "required": True}
-    )
+    rgba: Takes[Color, Numbers] = xml.attribute(default=Color(0.0, 0.0, 0.0, 1.0), required=True)
     """Version 1.0: ambient light. Later the text of ambient. Default: ``0.0 0.0 0.0 1.0``."""
 
 
@@ -122,13 +113,13 @@ class Scene(Element):
         name = "scene"
         global_type = False
 
-    ambient: SceneAmbient | None = field(default=None, metadata={"name": "ambient", "type": "Element"})
+    ambient: SceneAmbient | None = xml.element(default=None)
     """Light that reaches every surface from all sides. Red, green, blue and alpha."""
-    background: Background | None = field(default=None, metadata={"name": "background", "type": "Element"})
+    background: Background | None = xml.element(default=None)
     """Colour behind everything, where no sky is shown."""
-    shadows: Shadows | None = field(default=None, metadata={"name": "shadows", "type": "Element"})
+    shadows: Shadows | None = xml.element(default=None)
     """Whether lights cast shadows in this world; lights and visuals can still opt out one by one."""
-    fog: Fog | None = field(default=None, metadata={"name": "fog", "type": "Element"})
+    fog: Fog | None = xml.element(default=None)
     """Fades things into a colour with growing distance from the camera."""
-    grid: Grid | None = field(default=None, metadata={"name": "grid", "type": "Element"})
+    grid: Grid | None = xml.element(default=None)
     """Whether a grid is drawn on the ground as a help for orientation."""

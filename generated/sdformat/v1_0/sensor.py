@@ -5,10 +5,9 @@
 
 from __future__ import annotations
 
-from typing import Any, ClassVar
-
+from ...runtime import fields as xml
 from ...runtime.element import Element
-from ...runtime.takes import Numbers, Takes, field
+from ...runtime.takes import Numbers, Takes
 from ...runtime.values import EulerPose, Pose
 from ..enums import SensorType, SensorTypeText
 from .camera import Camera
@@ -17,8 +16,6 @@ from .plugin import Plugin
 from .ray import Ray
 from .rfid import Rfidtag
 from .rfidtag import Rfid
-
-__all__ = ["SensorOrigin", "Sensor"]
 
 
 class SensorOrigin(Element):
@@ -30,10 +27,7 @@ class SensorOrigin(Element):
         name = "origin"
         global_type = False
 
-    pose: Takes[Pose, Numbers] = field(
-        default=EulerPose(0.0, 0.0, 0.0, 0.0, 0.0, 0.0),
-        metadata={"name": "pose", "type": "Attribute", "required": True},
-    )
+    pose: Takes[Pose, Numbers] = xml.attribute(default=EulerPose(0.0, 0.0, 0.0, 0.0, 0.0, 0.0), required=True)
     """Version 1.0: place of the sensor relative to its link. Later the element pose. Unit: m, rad. Default: ``0 0
     0 0 0 0``.
     """
@@ -50,39 +44,35 @@ class Sensor(Element):
         name = "sensor"
         global_type = False
 
-    name: str = field(metadata={"name": "name", "type": "Attribute", "required": True})
+    name: str = xml.attribute(required=True, absent="")
     """Name of the sensor, unlike those of its siblings."""
-    type: Takes[SensorType, SensorTypeText] = field(metadata={"name": "type", "type": "Attribute", "required": True})
+    type: Takes[SensorType, SensorTypeText] = xml.attribute(required=True, absent="")
     """What the sensor measures. Short and older names are kept beside the newer ones and mean the same."""
-    always_on: bool = field(default=False, metadata={"name": "always_on", "type": "Attribute"})
+    always_on: bool = xml.attribute(default=False)
     """Version 1.0: whether the sensor keeps measuring unasked. Later the element always_on. Default: ``false``."""
-    update_rate: float = field(default=0.0, metadata={"name": "update_rate", "type": "Attribute"})
+    update_rate: float = xml.attribute(default=0.0)
     """Version 1.0: how often the sensor measures. Later the element update_rate. Unit: Hz. Default: ``0``."""
-    visualize: bool = field(default=False, metadata={"name": "visualize", "type": "Attribute"})
+    visualize: bool = xml.attribute(default=False)
     """Version 1.0: whether the sensor is drawn. Later the element visualize. Default: ``false``."""
-    origin: SensorOrigin | None = field(default=None, metadata={"name": "origin", "type": "Element"})
+    origin: SensorOrigin | None = xml.element(default=None)
     """Version 1.0: holds the sensor's pose. Later the element pose."""
-    topic: str = field(default="__default", metadata={"name": "topic", "type": "Element"})
+    topic: str = xml.element(default="__default")
     """Topic on which readings are published. Left out, the simulator makes up a name. Default: ``__default``."""
-    plugin: list[Plugin] = field(
-        default_factory=lambda: [], metadata={"name": "plugin", "type": "Element", "list": True}
-    )
+    plugin: list[Plugin] = xml.element(default_factory=list)
     """Code that the simulator loads at run time for the enclosing element. Its children and further attributes
     belong to the plugin and are kept as they are.
     """
-    camera: Camera | None = field(default=None, metadata={"name": "camera", "type": "Element"})
+    camera: Camera | None = xml.element(default=None)
     """Optics, image and output of a camera sensor. The view direction is +X of the camera frame, with Y to the
     left and Z up.
     """
-    ray: Ray | None = field(default=None, metadata={"name": "ray", "type": "Element"})
+    ray: Ray | None = xml.element(default=None)
     """Settings of a laser range finder, the earlier name of lidar. Used when the enclosing sensor has the type ray
     or gpu_ray; beams leave from the sensor's origin around its x axis.
     """
-    contact: Contact | None = field(default=None, metadata={"name": "contact", "type": "Element"})
+    contact: Contact | None = xml.element(default=None)
     """Settings of a contact sensor, which reports where and how strongly one collision is touched."""
-    rfidtag: Rfidtag | None = field(default=None, metadata={"name": "rfidtag", "type": "Element"})
+    rfidtag: Rfidtag | None = xml.element(default=None)
     """Marks the enclosing sensor as a tag that a radio-frequency reader can detect. It has no settings."""
-    rfid: Rfid | None = field(default=None, metadata={"name": "rfid", "type": "Element"})
+    rfid: Rfid | None = xml.element(default=None)
     """Marks the enclosing sensor as a reader of radio-frequency tags nearby. It has no settings."""
-
-    _absent: ClassVar[dict[str, Any]] = {"name": "", "type": ""}

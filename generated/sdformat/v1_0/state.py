@@ -5,13 +5,10 @@
 
 from __future__ import annotations
 
-from typing import Any, ClassVar
-
+from ...runtime import fields as xml
 from ...runtime.element import Element
-from ...runtime.takes import Numbers, Takes, field
+from ...runtime.takes import Numbers, Takes
 from ...runtime.values import EulerPose, Pose, Time, Vector3
-
-__all__ = ["Wrench", "StateModelLink", "StateModel", "State"]
 
 
 class Wrench(Element):
@@ -23,11 +20,9 @@ class Wrench(Element):
         name = "wrench"
         global_type = False
 
-    pos: Takes[Vector3, Numbers] = field(default=Vector3(0.0, 0.0, 0.0), metadata={"name": "pos", "type": "Element"})
+    pos: Takes[Vector3, Numbers] = xml.element(default=Vector3(0.0, 0.0, 0.0))
     """Point at which the force acts, in versions 1.0 and 1.2. Unit: m. Default: ``0 0 0``."""
-    mag: Takes[Pose, Numbers] = field(
-        default=EulerPose(0.0, 0.0, 0.0, 0.0, 0.0, 0.0), metadata={"name": "mag", "type": "Element", "required": True}
-    )
+    mag: Takes[Pose, Numbers] = xml.element(default=EulerPose(0.0, 0.0, 0.0, 0.0, 0.0, 0.0), required=True)
     """Force and torque themselves, in versions 1.0 and 1.2. Later the text of wrench. Unit: N, N·m. Default: ``0 0
     0 0 0 0``.
     """
@@ -42,22 +37,14 @@ class StateModelLink(Element):
         name = "link"
         global_type = False
 
-    name: str = field(metadata={"name": "name", "type": "Attribute", "required": True})
+    name: str = xml.attribute(required=True, absent="")
     """Link whose state this is."""
-    pose: Takes[Pose, Numbers] = field(
-        default=EulerPose(0.0, 0.0, 0.0, 0.0, 0.0, 0.0), metadata={"name": "pose", "type": "Element", "required": True}
-    )
+    pose: Takes[Pose, Numbers] = xml.element(default=EulerPose(0.0, 0.0, 0.0, 0.0, 0.0, 0.0), required=True)
     """Place of the link in its model. Unit: m, rad. Default: ``0 0 0 0 0 0``."""
-    velocity: Takes[Pose, Numbers] = field(
-        default=EulerPose(0.0, 0.0, 0.0, 0.0, 0.0, 0.0), metadata={"name": "velocity", "type": "Element"}
-    )
+    velocity: Takes[Pose, Numbers] = xml.element(default=EulerPose(0.0, 0.0, 0.0, 0.0, 0.0, 0.0))
     """Linear and angular velocity of the link. Unit: m/s, rad/s. Default: ``0 0 0 0 0 0``."""
-    wrench: list[Wrench] = field(
-        default_factory=lambda: [], metadata={"name": "wrench", "type": "Element", "list": True}
-    )
+    wrench: list[Wrench] = xml.element(default_factory=list)
     """Force and torque that act on the link. In versions 1.0 and 1.2 as position and magnitude."""
-
-    _absent: ClassVar[dict[str, Any]] = {"name": ""}
 
 
 class StateModel(Element):
@@ -69,18 +56,12 @@ class StateModel(Element):
         name = "model"
         global_type = False
 
-    name: str = field(metadata={"name": "name", "type": "Attribute", "required": True})
+    name: str = xml.attribute(required=True, absent="")
     """Model whose state this is."""
-    pose: Takes[Pose, Numbers] = field(
-        default=EulerPose(0.0, 0.0, 0.0, 0.0, 0.0, 0.0), metadata={"name": "pose", "type": "Element", "required": True}
-    )
+    pose: Takes[Pose, Numbers] = xml.element(default=EulerPose(0.0, 0.0, 0.0, 0.0, 0.0, 0.0), required=True)
     """Place of the model in the world. Unit: m, rad. Default: ``0 0 0 0 0 0``."""
-    link: list[StateModelLink] = field(
-        default_factory=lambda: [], metadata={"name": "link", "type": "Element", "list": True}
-    )
+    link: list[StateModelLink] = xml.element(default_factory=list)
     """State of one link. Later the shared element link_state."""
-
-    _absent: ClassVar[dict[str, Any]] = {"name": ""}
 
 
 class State(Element):
@@ -94,13 +75,9 @@ class State(Element):
         name = "state"
         global_type = False
 
-    world_name: str = field(metadata={"name": "world_name", "type": "Attribute", "required": True})
+    world_name: str = xml.attribute(required=True, absent="")
     """World whose snapshot this is."""
-    time: Takes[Time, Numbers] = field(default=Time(0, 0), metadata={"name": "time", "type": "Attribute"})
+    time: Takes[Time, Numbers] = xml.attribute(default=Time(0, 0))
     """Version 1.0: time of the snapshot. Later sim_time. Unit: s, ns. Default: ``0 0``."""
-    model: list[StateModel] = field(
-        default_factory=lambda: [], metadata={"name": "model", "type": "Element", "list": True}
-    )
+    model: list[StateModel] = xml.element(default_factory=list)
     """State of one model, in versions 1.0 to 1.4. Later the shared element model_state."""
-
-    _absent: ClassVar[dict[str, Any]] = {"world_name": ""}

@@ -5,11 +5,10 @@
 
 from __future__ import annotations
 
+from ...runtime import fields as xml
 from ...runtime.element import Element
-from ...runtime.takes import Numbers, Takes, field
+from ...runtime.takes import Numbers, Takes
 from ...runtime.values import Vector3
-
-__all__ = ["Bounce", "SurfaceContactOde", "FrictionOde", "SurfaceContact", "Friction", "Surface"]
 
 
 class Bounce(Element):
@@ -21,11 +20,9 @@ class Bounce(Element):
         name = "bounce"
         global_type = False
 
-    restitution_coefficient: float = field(
-        default=0.0, metadata={"name": "restitution_coefficient", "type": "Attribute"}
-    )
+    restitution_coefficient: float = xml.attribute(default=0.0)
     """Version 1.0: how strongly impacts bounce. Later the element restitution_coefficient. Default: ``0``."""
-    threshold: float = field(default=100000.0, metadata={"name": "threshold", "type": "Attribute"})
+    threshold: float = xml.attribute(default=100000.0)
     """Version 1.0: impact speed under which nothing bounces. Later the element threshold. Unit: m/s. Default:
     ``100000``.
     """
@@ -40,17 +37,17 @@ class SurfaceContactOde(Element):
         name = "ode"
         global_type = False
 
-    soft_cfm: float = field(default=0.0, metadata={"name": "soft_cfm", "type": "Attribute"})
+    soft_cfm: float = xml.attribute(default=0.0)
     """Version 1.0: constraint force mixing of the contact. Later the element soft_cfm. Unit: s/kg. Default: ``0``."""
-    soft_erp: float = field(default=0.2, metadata={"name": "soft_erp", "type": "Attribute"})
+    soft_erp: float = xml.attribute(default=0.2)
     """Version 1.0: share of the overlap removed in a step. Later the element soft_erp. Default: ``0.2``."""
-    kp: float = field(default=1000000000000.0, metadata={"name": "kp", "type": "Attribute"})
+    kp: float = xml.attribute(default=1000000000000.0)
     """Version 1.0: spring stiffness of the contact. Later the element kp. Unit: N/m. Default: ``1000000000000.0``."""
-    kd: float = field(default=1.0, metadata={"name": "kd", "type": "Attribute"})
+    kd: float = xml.attribute(default=1.0)
     """Version 1.0: damping of the contact. Later the element kd. Unit: N·s/m. Default: ``1.0``."""
-    max_vel: float = field(default=0.01, metadata={"name": "max_vel", "type": "Attribute"})
+    max_vel: float = xml.attribute(default=0.01)
     """Version 1.0: speed limit of contact correction. Later the element max_vel. Unit: m/s. Default: ``0.01``."""
-    min_depth: float = field(default=0.0, metadata={"name": "min_depth", "type": "Attribute"})
+    min_depth: float = xml.attribute(default=0.0)
     """Version 1.0: overlap left uncorrected. Later the element min_depth. Unit: m. Default: ``0``."""
 
 
@@ -65,17 +62,15 @@ class FrictionOde(Element):
         name = "ode"
         global_type = False
 
-    mu: float = field(default=-1.0, metadata={"name": "mu", "type": "Attribute"})
+    mu: float = xml.attribute(default=-1.0)
     """Version 1.0: Coulomb coefficient along the first direction. Later the element mu. Default: ``-1``."""
-    mu2: float = field(default=-1.0, metadata={"name": "mu2", "type": "Attribute"})
+    mu2: float = xml.attribute(default=-1.0)
     """Version 1.0: Coulomb coefficient along the second direction. Later the element mu2. Default: ``-1``."""
-    fdir1: Takes[Vector3, Numbers] = field(
-        default=Vector3(0.0, 0.0, 0.0), metadata={"name": "fdir1", "type": "Attribute"}
-    )
+    fdir1: Takes[Vector3, Numbers] = xml.attribute(default=Vector3(0.0, 0.0, 0.0))
     """Version 1.0: first friction direction. Later the element fdir1. Default: ``0 0 0``."""
-    slip1: float = field(default=0.0, metadata={"name": "slip1", "type": "Attribute"})
+    slip1: float = xml.attribute(default=0.0)
     """Version 1.0: slip along the first direction. Later the element slip1. Unit: m/(N·s). Default: ``0.0``."""
-    slip2: float = field(default=0.0, metadata={"name": "slip2", "type": "Attribute"})
+    slip2: float = xml.attribute(default=0.0)
     """Version 1.0: slip along the second direction. Later the element slip2. Unit: m/(N·s). Default: ``0.0``."""
 
 
@@ -88,7 +83,7 @@ class SurfaceContact(Element):
         name = "contact"
         global_type = False
 
-    ode: SurfaceContactOde | None = field(default=None, metadata={"name": "ode", "type": "Element"})
+    ode: SurfaceContactOde | None = xml.element(default=None)
     """Contact stiffness for ODE alone."""
 
 
@@ -101,7 +96,7 @@ class Friction(Element):
         name = "friction"
         global_type = False
 
-    ode: FrictionOde | None = field(default=None, metadata={"name": "ode", "type": "Element"})
+    ode: FrictionOde | None = xml.element(default=None)
     """Sliding friction for ODE, in two directions of the contact plane. Other simulators often read it too when
     nothing else is given.
     """
@@ -118,9 +113,9 @@ class Surface(Element):
         name = "surface"
         global_type = False
 
-    bounce: Bounce | None = field(default=None, metadata={"name": "bounce", "type": "Element"})
+    bounce: Bounce | None = xml.element(default=None)
     """How impacts bounce off."""
-    friction: Friction | None = field(default=None, metadata={"name": "friction", "type": "Element"})
+    friction: Friction | None = xml.element(default=None)
     """Resistance to sliding, spinning and rolling."""
-    contact: SurfaceContact | None = field(default=None, metadata={"name": "contact", "type": "Element"})
+    contact: SurfaceContact | None = xml.element(default=None)
     """Which collisions meet, and how stiff the contact is."""

@@ -5,25 +5,15 @@
 
 from __future__ import annotations
 
-from typing import Any, ClassVar
-
+from ...runtime import fields as xml
 from ...runtime.element import Element
-from ...runtime.takes import Numbers, Takes, field
+from ...runtime.takes import Numbers, Takes
 from ...runtime.values import Color, EulerPose, Pose
 from ..enums import ShaderType, ShaderTypeText
 from .drake import DrakeIllustrationProperties, DrakePerceptionProperties
 from .geometry import Geometry
 
-__all__ = [
-    "Emissive",
-    "MaterialAmbient",
-    "MaterialDiffuse",
-    "MaterialSpecular",
-    "Shader",
-    "VisualOrigin",
-    "Material",
-    "Visual",
-]
+DRAKE = xml.Namespace("drake", "http://drake.mit.edu", is_literal=True)
 
 
 class Emissive(Element):
@@ -35,9 +25,7 @@ class Emissive(Element):
         name = "emissive"
         global_type = False
 
-    rgba: Takes[Color, Numbers] = field(
-        default=Color(0.0, 0.0, 0.0, 1.0), metadata={"name": "rgba", "type": "Attribute", "required": True}
-    )
+    rgba: Takes[Color, Numbers] = xml.attribute(default=Color(0.0, 0.0, 0.0, 1.0), required=True)
     """Version 1.0: the colour. Later the text of emissive. Default: ``0 0 0 1``."""
 
 
@@ -50,9 +38,7 @@ class MaterialAmbient(Element):
         name = "ambient"
         global_type = False
 
-    rgba: Takes[Color, Numbers] = field(
-        default=Color(0.0, 0.0, 0.0, 1.0), metadata={"name": "rgba", "type": "Attribute", "required": True}
-    )
+    rgba: Takes[Color, Numbers] = xml.attribute(default=Color(0.0, 0.0, 0.0, 1.0), required=True)
     """Version 1.0: the colour. Later the text of ambient. Default: ``0 0 0 1``."""
 
 
@@ -65,9 +51,7 @@ class MaterialDiffuse(Element):
         name = "diffuse"
         global_type = False
 
-    rgba: Takes[Color, Numbers] = field(
-        default=Color(0.0, 0.0, 0.0, 1.0), metadata={"name": "rgba", "type": "Attribute", "required": True}
-    )
+    rgba: Takes[Color, Numbers] = xml.attribute(default=Color(0.0, 0.0, 0.0, 1.0), required=True)
     """Version 1.0: the colour. Later the text of diffuse. Default: ``0 0 0 1``."""
 
 
@@ -80,9 +64,7 @@ class MaterialSpecular(Element):
         name = "specular"
         global_type = False
 
-    rgba: Takes[Color, Numbers] = field(
-        default=Color(0.0, 0.0, 0.0, 1.0), metadata={"name": "rgba", "type": "Attribute", "required": True}
-    )
+    rgba: Takes[Color, Numbers] = xml.attribute(default=Color(0.0, 0.0, 0.0, 1.0), required=True)
     """Version 1.0: the colour. Later the text of specular. Default: ``0 0 0 1``."""
 
 
@@ -95,11 +77,9 @@ class Shader(Element):
         name = "shader"
         global_type = False
 
-    type: Takes[ShaderType, ShaderTypeText] = field(
-        default=ShaderType.PIXEL, metadata={"name": "type", "type": "Attribute", "required": True}
-    )
+    type: Takes[ShaderType, ShaderTypeText] = xml.attribute(default=ShaderType.PIXEL, required=True)
     """Kind of shading. The two normal-map kinds need a normal_map. Default: ``pixel``."""
-    normal_map: str | None = field(default=None, metadata={"name": "normal_map", "type": "Element"})
+    normal_map: str | None = xml.element(default=None)
     """Image file with the normals for the two normal-map shading types."""
 
 
@@ -112,10 +92,7 @@ class VisualOrigin(Element):
         name = "origin"
         global_type = False
 
-    pose: Takes[Pose, Numbers] = field(
-        default=EulerPose(0.0, 0.0, 0.0, 0.0, 0.0, 0.0),
-        metadata={"name": "pose", "type": "Attribute", "required": True},
-    )
+    pose: Takes[Pose, Numbers] = xml.attribute(default=EulerPose(0.0, 0.0, 0.0, 0.0, 0.0, 0.0), required=True)
     """Version 1.0: place of the visual relative to its link. Later the element pose. Unit: m, rad. Default: ``0 0
     0 0 0 0``.
     """
@@ -130,25 +107,21 @@ class Material(Element):
         name = "material"
         global_type = False
 
-    script: str | None = field(default=None, metadata={"name": "script", "type": "Attribute"})
+    script: str | None = xml.attribute(default=None)
     """Version 1.0: name of a material from an installed script. Later the element script."""
-    shader: Shader | None = field(default=None, metadata={"name": "shader", "type": "Element"})
+    shader: Shader | None = xml.element(default=None)
     """Which kind of shading is applied to the material."""
-    ambient: MaterialAmbient | None = field(default=None, metadata={"name": "ambient", "type": "Element"})
+    ambient: MaterialAmbient | None = xml.element(default=None)
     """Colour under ambient light. Red, green, blue and alpha, each from 0 to 1."""
-    diffuse: MaterialDiffuse | None = field(default=None, metadata={"name": "diffuse", "type": "Element"})
+    diffuse: MaterialDiffuse | None = xml.element(default=None)
     """Colour of light scattered evenly in all directions. Red, green, blue and alpha, each from 0 to 1."""
-    specular: MaterialSpecular | None = field(default=None, metadata={"name": "specular", "type": "Element"})
+    specular: MaterialSpecular | None = xml.element(default=None)
     """Colour of highlights. Red, green, blue and alpha, each from 0 to 1."""
-    emissive: Emissive | None = field(default=None, metadata={"name": "emissive", "type": "Element"})
+    emissive: Emissive | None = xml.element(default=None)
     """Colour that the surface gives off by itself. Red, green, blue and alpha, each from 0 to 1."""
-    drake_diffuse_map: str | None = field(
-        default=None, metadata={"name": "diffuse_map", "type": "Element", "namespace": "http://drake.mit.edu"}
-    )
+    drake_diffuse_map: str | None = xml.element("diffuse_map", DRAKE, default=None)
     """Address of the picture that colours the surface. URDF has an element of its own for this."""
-    drake_mit_edu_drake_diffuse_map: str | None = field(
-        default=None, metadata={"name": "diffuse_map", "type": "Element", "namespace": "http://drake.mit.edu"}
-    )
+    drake_mit_edu_drake_diffuse_map: str | None = xml.element("diffuse_map", DRAKE, default=None)
     """Address of the picture that colours the surface. URDF has an element of its own for this."""
 
 
@@ -163,37 +136,29 @@ class Visual(Element):
         name = "visual"
         global_type = False
 
-    name: str = field(metadata={"name": "name", "type": "Attribute", "required": True})
+    name: str = xml.attribute(required=True, absent="")
     """Name of the visual, unlike those of its siblings in the link."""
-    cast_shadows: bool = field(default=True, metadata={"name": "cast_shadows", "type": "Attribute"})
+    cast_shadows: bool = xml.attribute(default=True)
     """Version 1.0: whether the shape throws shadows. Later the element cast_shadows. Default: ``true``."""
-    laser_retro: float = field(default=0.0, metadata={"name": "laser_retro", "type": "Attribute"})
+    laser_retro: float = xml.attribute(default=0.0)
     """Version 1.0: intensity read by a laser range finder. Later the element laser_retro. Default: ``0.0``."""
-    transparency: float = field(default=0.0, metadata={"name": "transparency", "type": "Attribute"})
+    transparency: float = xml.attribute(default=0.0)
     """Version 1.0: how far one sees through the shape. Later the element transparency. Default: ``0.0``."""
-    origin: VisualOrigin | None = field(default=None, metadata={"name": "origin", "type": "Element"})
+    origin: VisualOrigin | None = xml.element(default=None)
     """Version 1.0: holds the visual's pose. Later the element pose."""
-    material: Material | None = field(default=None, metadata={"name": "material", "type": "Element"})
+    material: Material | None = xml.element(default=None)
     """How the surface looks, in versions 1.0 to 1.4. Later the shared element material."""
-    geometry: Geometry = field(
-        default_factory=lambda: Geometry.implied(), metadata={"name": "geometry", "type": "Element", "required": True}
-    )
+    geometry: Geometry = xml.element(default_factory=lambda: Geometry.implied(), required=True)
     """The one shape of a visual or collision, given by its only child."""
-    drake_accepting_renderer: list[str] = field(
-        default_factory=lambda: [],
-        metadata={"name": "accepting_renderer", "type": "Element", "list": True, "namespace": "http://drake.mit.edu"},
-    )
+    drake_accepting_renderer: list[str] = xml.element("accepting_renderer", DRAKE, default_factory=list)
     """Name of a renderer that shows this visual; several tags name several. Without any, all of them show it."""
-    drake_illustration_properties: DrakeIllustrationProperties | None = field(
-        default=None,
-        metadata={"name": "illustration_properties", "type": "Element", "namespace": "http://drake.mit.edu"},
+    drake_illustration_properties: DrakeIllustrationProperties | None = xml.element(
+        "illustration_properties", DRAKE, default=None
     )
     """Whether viewers get to see the shape. A visual that has both roles turned off is dropped."""
-    drake_perception_properties: DrakePerceptionProperties | None = field(
-        default=None, metadata={"name": "perception_properties", "type": "Element", "namespace": "http://drake.mit.edu"}
+    drake_perception_properties: DrakePerceptionProperties | None = xml.element(
+        "perception_properties", DRAKE, default=None
     )
     """Whether cameras and other rendered sensors get to see the shape. A visual that has both roles turned off is
     dropped.
     """
-
-    _absent: ClassVar[dict[str, Any]] = {"name": ""}

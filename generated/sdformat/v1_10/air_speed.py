@@ -5,11 +5,9 @@
 
 from __future__ import annotations
 
+from ...runtime import fields as xml
 from ...runtime.element import Element
-from ...runtime.takes import field
 from ..v1_6.noise import Noise
-
-__all__ = ["AirSpeedPressure", "AirSpeed"]
 
 
 class AirSpeedPressure(Element):
@@ -21,7 +19,7 @@ class AirSpeedPressure(Element):
         name = "pressure"
         global_type = False
 
-    noise: Noise | None = field(default=None, metadata={"name": "noise", "type": "Element"})
+    noise: Noise | None = xml.element(default=None)
     """Error added to a sensor's ideal reading: white noise, a bias drawn once, a bias that drifts, and rounding.
     Numbers are in the unit of the reading it is added to. Since 1.10.
     """
@@ -36,5 +34,5 @@ class AirSpeed(Element):
         name = "air_speed"
         global_type = False
 
-    pressure: AirSpeedPressure | None = field(default=None, metadata={"name": "pressure", "type": "Element"})
+    pressure: AirSpeedPressure | None = xml.element(default=None)
     """Holder of the noise of the differential pressure (pascal). Since 1.10."""

@@ -5,12 +5,10 @@
 
 from __future__ import annotations
 
+from ...runtime import fields as xml
 from ...runtime.element import Element
-from ...runtime.takes import field
 from ..v1_9.gui import GuiCamera
 from .plugin import Plugin
-
-__all__ = ["Gui"]
 
 
 class Gui(Element):
@@ -22,13 +20,11 @@ class Gui(Element):
         name = "gui"
         global_type = False
 
-    fullscreen: bool = field(default=False, metadata={"name": "fullscreen", "type": "Attribute"})
+    fullscreen: bool = xml.attribute(default=False)
     """Whether the window opens over the whole screen. Default: ``false``."""
-    plugin: list[Plugin] = field(
-        default_factory=lambda: [], metadata={"name": "plugin", "type": "Element", "list": True}
-    )
+    plugin: list[Plugin] = xml.element(default_factory=list)
     """Code that the simulator loads at run time for the enclosing element. Its children and further attributes
     belong to the plugin and are kept as they are. Since 1.5.
     """
-    camera: GuiCamera | None = field(default=None, metadata={"name": "camera", "type": "Element"})
+    camera: GuiCamera | None = xml.element(default=None)
     """The view that the user starts with."""

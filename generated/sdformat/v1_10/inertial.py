@@ -5,14 +5,10 @@
 
 from __future__ import annotations
 
-from typing import ClassVar
-
+from ...runtime import fields as xml
 from ...runtime.element import Element
-from ...runtime.takes import field
 from ..v1_2.inertial import Inertia
 from ..v1_9.inertial import InertialPose
-
-__all__ = ["FluidAddedMass", "Inertial"]
 
 
 class FluidAddedMass(Element):
@@ -27,81 +23,81 @@ class FluidAddedMass(Element):
         name = "fluid_added_mass"
         global_type = False
 
-    xx: float = field(default=0.0, metadata={"name": "xx", "type": "Element"})
+    xx: float = xml.element(default=0.0)
     """Entry xx: force against an acceleration along the same axis. Unit: kg. Default: ``0.0``. Since 1.10."""
-    xy: float = field(default=0.0, metadata={"name": "xy", "type": "Element"})
+    xy: float = xml.element(default=0.0)
     """Entry xy: coupling of translation along two axes; counts for both halves of the matrix. Unit: kg. Default:
     ``0.0``. Since 1.10.
     """
-    xz: float = field(default=0.0, metadata={"name": "xz", "type": "Element"})
+    xz: float = xml.element(default=0.0)
     """Entry xz: coupling of translation along two axes; counts for both halves of the matrix. Unit: kg. Default:
     ``0.0``. Since 1.10.
     """
-    xp: float = field(default=0.0, metadata={"name": "xp", "type": "Element"})
+    xp: float = xml.element(default=0.0)
     """Entry xp: coupling of translation and rotation; counts for both halves of the matrix. Unit: kg·m. Default:
     ``0.0``. Since 1.10.
     """
-    xq: float = field(default=0.0, metadata={"name": "xq", "type": "Element"})
+    xq: float = xml.element(default=0.0)
     """Entry xq: coupling of translation and rotation; counts for both halves of the matrix. Unit: kg·m. Default:
     ``0.0``. Since 1.10.
     """
-    xr: float = field(default=0.0, metadata={"name": "xr", "type": "Element"})
+    xr: float = xml.element(default=0.0)
     """Entry xr: coupling of translation and rotation; counts for both halves of the matrix. Unit: kg·m. Default:
     ``0.0``. Since 1.10.
     """
-    yy: float = field(default=0.0, metadata={"name": "yy", "type": "Element"})
+    yy: float = xml.element(default=0.0)
     """Entry yy: force against an acceleration along the same axis. Unit: kg. Default: ``0.0``. Since 1.10."""
-    yz: float = field(default=0.0, metadata={"name": "yz", "type": "Element"})
+    yz: float = xml.element(default=0.0)
     """Entry yz: coupling of translation along two axes; counts for both halves of the matrix. Unit: kg. Default:
     ``0.0``. Since 1.10.
     """
-    yp: float = field(default=0.0, metadata={"name": "yp", "type": "Element"})
+    yp: float = xml.element(default=0.0)
     """Entry yp: coupling of translation and rotation; counts for both halves of the matrix. Unit: kg·m. Default:
     ``0.0``. Since 1.10.
     """
-    yq: float = field(default=0.0, metadata={"name": "yq", "type": "Element"})
+    yq: float = xml.element(default=0.0)
     """Entry yq: coupling of translation and rotation; counts for both halves of the matrix. Unit: kg·m. Default:
     ``0.0``. Since 1.10.
     """
-    yr: float = field(default=0.0, metadata={"name": "yr", "type": "Element"})
+    yr: float = xml.element(default=0.0)
     """Entry yr: coupling of translation and rotation; counts for both halves of the matrix. Unit: kg·m. Default:
     ``0.0``. Since 1.10.
     """
-    zz: float = field(default=0.0, metadata={"name": "zz", "type": "Element"})
+    zz: float = xml.element(default=0.0)
     """Entry zz: force against an acceleration along the same axis. Unit: kg. Default: ``0.0``. Since 1.10."""
-    zp: float = field(default=0.0, metadata={"name": "zp", "type": "Element"})
+    zp: float = xml.element(default=0.0)
     """Entry zp: coupling of translation and rotation; counts for both halves of the matrix. Unit: kg·m. Default:
     ``0.0``. Since 1.10.
     """
-    zq: float = field(default=0.0, metadata={"name": "zq", "type": "Element"})
+    zq: float = xml.element(default=0.0)
     """Entry zq: coupling of translation and rotation; counts for both halves of the matrix. Unit: kg·m. Default:
     ``0.0``. Since 1.10.
     """
-    zr: float = field(default=0.0, metadata={"name": "zr", "type": "Element"})
+    zr: float = xml.element(default=0.0)
     """Entry zr: coupling of translation and rotation; counts for both halves of the matrix. Unit: kg·m. Default:
     ``0.0``. Since 1.10.
     """
-    pp: float = field(default=0.0, metadata={"name": "pp", "type": "Element"})
+    pp: float = xml.element(default=0.0)
     """Entry pp: torque against an angular acceleration about the same axis. Unit: kg·m². Default: ``0.0``. Since
     1.10.
     """
-    pq: float = field(default=0.0, metadata={"name": "pq", "type": "Element"})
+    pq: float = xml.element(default=0.0)
     """Entry pq: coupling of rotation about two axes; counts for both halves of the matrix. Unit: kg·m². Default:
     ``0.0``. Since 1.10.
     """
-    pr: float = field(default=0.0, metadata={"name": "pr", "type": "Element"})
+    pr: float = xml.element(default=0.0)
     """Entry pr: coupling of rotation about two axes; counts for both halves of the matrix. Unit: kg·m². Default:
     ``0.0``. Since 1.10.
     """
-    qq: float = field(default=0.0, metadata={"name": "qq", "type": "Element"})
+    qq: float = xml.element(default=0.0)
     """Entry qq: torque against an angular acceleration about the same axis. Unit: kg·m². Default: ``0.0``. Since
     1.10.
     """
-    qr: float = field(default=0.0, metadata={"name": "qr", "type": "Element"})
+    qr: float = xml.element(default=0.0)
     """Entry qr: coupling of rotation about two axes; counts for both halves of the matrix. Unit: kg·m². Default:
     ``0.0``. Since 1.10.
     """
-    rr: float = field(default=0.0, metadata={"name": "rr", "type": "Element"})
+    rr: float = xml.element(default=0.0)
     """Entry rr: torque against an angular acceleration about the same axis. Unit: kg·m². Default: ``0.0``. Since
     1.10.
     """
@@ -118,26 +114,18 @@ class Inertial(Element):
         name = "inertial"
         global_type = False
 
-    mass: float = field(default=1.0, metadata={"name": "mass", "type": "Element"})
+    mass: float = xml.element(default=1.0)
     """Mass of the link. Unit: kg. Default: ``1.0``. Since 1.2."""
-    pose: InertialPose | None = field(default=None, metadata={"name": "pose", "type": "Element"})
+    pose: InertialPose | None = xml.element(default=None)
     """Centre of mass and axes of inertia in the link frame: `inertia` is meant about this point and along these
     axes. Since 1.2.
     """
-    inertia: Inertia | None = field(default=None, metadata={"name": "inertia", "type": "Element"})
+    inertia: Inertia | None = xml.element(default=None)
     """Rotational inertia about the centre of mass, along the axes of the inertial frame that `pose` gives. It has
     to be positive definite and keep the triangle inequality of principal moments.
     """
-    fluid_added_mass: FluidAddedMass | None = field(
-        default=None, metadata={"name": "fluid_added_mass", "type": "Element"}
-    )
+    fluid_added_mass: FluidAddedMass | None = xml.element(default=None)
     """Symmetric 6×6 matrix of the fluid's inertia that the body has to accelerate with itself, about the link's
     origin; letters x y z stand for translation and p q r for rotation about them. Negligible in air, important
     for underwater vehicles. Since 1.10.
     """
-
-    _gone: ClassVar[tuple[str, ...]] = (
-        "density",
-        "frame",
-        "origin",
-    )

@@ -5,12 +5,8 @@
 
 from __future__ import annotations
 
-from typing import Any, ClassVar
-
+from ...runtime import fields as xml
 from ...runtime.element import Element
-from ...runtime.takes import field
-
-__all__ = ["Plugin"]
 
 
 class Plugin(Element):
@@ -24,11 +20,9 @@ class Plugin(Element):
         name = "plugin"
         global_type = False
 
-    name: str = field(default="", metadata={"name": "name", "type": "Attribute"})
+    name: str = xml.attribute(default="")
     """Name of the plugin; some simulators take it as the name of the class to load. Default: empty."""
-    filename: str = field(metadata={"name": "filename", "type": "Attribute", "required": True})
+    filename: str = xml.attribute(required=True, absent="")
     """Shared library that holds the plugin: a full path, or a name that is looked for on the simulator's plugin
     path.
     """
-
-    _absent: ClassVar[dict[str, Any]] = {"filename": ""}

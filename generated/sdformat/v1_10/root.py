@@ -5,14 +5,12 @@
 
 from __future__ import annotations
 
+from ...runtime import fields as xml
 from ...runtime.element import Element
-from ...runtime.takes import field
 from ..v1_9.light import Light
 from .actor import Actor
 from .model import Model
 from .world import World
-
-__all__ = ["Sdf"]
 
 
 class Sdf(Element):
@@ -23,21 +21,21 @@ class Sdf(Element):
 
         name = "sdf"
 
-    version: str = field(default="1.10", metadata={"name": "version", "type": "Attribute", "required": True})
+    version: str = xml.attribute(default="1.10", required=True)
     """Version of the format in which the document is written, major and minor number with a point between. Older
     documents are converted step by step to the newest version. Default: ``1.10``. Since 1.3.
     """
-    world: list[World] = field(default_factory=lambda: [], metadata={"name": "world", "type": "Element", "list": True})
+    world: list[World] = xml.element(default_factory=list)
     """A simulated environment: models, lights, physics, look and plugins. It opens a scope for names and its
     frame, `world` inside it, is inertial; poses of what it holds refer to that frame. Since 1.3.
     """
-    model: Model | None = field(default=None, metadata={"name": "model", "type": "Element"})
+    model: Model | None = xml.element(default=None)
     """A robot or other object: links, the joints between them, frames and nested models under one name. It opens a
     scope for names and has a frame of its own, `__model__` inside it. Since 1.3.
     """
-    actor: Actor | None = field(default=None, metadata={"name": "actor", "type": "Element"})
+    actor: Actor | None = xml.element(default=None)
     """An animated figure: a model whose motion is played back from waypoints and skeleton animations instead of
     being computed by the dynamics. Links and joints inside it are moved by the skeleton only. Since 1.3.
     """
-    light: Light | None = field(default=None, metadata={"name": "light", "type": "Element"})
+    light: Light | None = xml.element(default=None)
     """A source of light in the world, in a model's link, or alone in a file. Since 1.3."""

@@ -5,10 +5,8 @@
 
 from __future__ import annotations
 
+from ...runtime import fields as xml
 from ...runtime.element import Element
-from ...runtime.takes import field
-
-__all__ = ["Cone"]
 
 
 class Cone(Element):
@@ -20,7 +18,7 @@ class Cone(Element):
         name = "cone"
         global_type = False
 
-    radius: float = field(default=1.0, metadata={"name": "radius", "type": "Element", "required": True})
+    radius: float = xml.element(default=1.0, required=True)
     """Radius of the base. Unit: m. Default: ``1``. Since 1.11."""
-    length: float = field(default=1.0, metadata={"name": "length", "type": "Element", "required": True})
+    length: float = xml.element(default=1.0, required=True)
     """Height from base to tip. Unit: m. Default: ``1``. Since 1.11."""

@@ -5,15 +5,11 @@
 
 from __future__ import annotations
 
-from typing import ClassVar
-
+from ...runtime import fields as xml
 from ...runtime.element import Element
-from ...runtime.takes import field
 from ..v1_2.inertial import Inertia
 from ..v1_9.inertial import InertialPose
 from ..v1_10.inertial import FluidAddedMass
-
-__all__ = ["InertialAutoInertiaParams", "Inertial"]
 
 
 class InertialAutoInertiaParams(Element):
@@ -37,39 +33,30 @@ class Inertial(Element):
         name = "inertial"
         global_type = False
 
-    auto: bool = field(default=False, metadata={"name": "auto", "type": "Attribute"})
+    auto: bool = xml.attribute(default=False)
     """Whether the inertia is computed from the link's collisions and their densities. A mass that is written as
     well scales the result. Default: ``false``. Since 1.11.
     """
-    mass: float = field(default=1.0, metadata={"name": "mass", "type": "Element"})
+    mass: float = xml.element(default=1.0)
     """Mass of the link. Unit: kg. Default: ``1.0``. Since 1.2."""
-    density: float = field(default=1000.0, metadata={"name": "density", "type": "Element"})
+    density: float = xml.element(default=1000.0)
     """Density of all collisions of the link that give none themselves, for computed inertia; water if absent.
     Unit: kg/m³. Default: ``1000.0``. Since 1.11.
     """
-    auto_inertia_params: InertialAutoInertiaParams | None = field(
-        default=None, metadata={"name": "auto_inertia_params", "type": "Element"}
-    )
+    auto_inertia_params: InertialAutoInertiaParams | None = xml.element(default=None)
     """Free-form settings for the program that computes inertia from meshes; those of a collision go first. Since
     1.11.
     """
-    pose: InertialPose | None = field(default=None, metadata={"name": "pose", "type": "Element"})
+    pose: InertialPose | None = xml.element(default=None)
     """Centre of mass and axes of inertia in the link frame: `inertia` is meant about this point and along these
     axes. Since 1.2.
     """
-    inertia: Inertia | None = field(default=None, metadata={"name": "inertia", "type": "Element"})
+    inertia: Inertia | None = xml.element(default=None)
     """Rotational inertia about the centre of mass, along the axes of the inertial frame that `pose` gives. It has
     to be positive definite and keep the triangle inequality of principal moments.
     """
-    fluid_added_mass: FluidAddedMass | None = field(
-        default=None, metadata={"name": "fluid_added_mass", "type": "Element"}
-    )
+    fluid_added_mass: FluidAddedMass | None = xml.element(default=None)
     """Symmetric 6×6 matrix of the fluid's inertia that the body has to accelerate with itself, about the link's
     origin; letters x y z stand for translation and p q r for rotation about them. Negligible in air, important
     for underwater vehicles. Since 1.10.
     """
-
-    _gone: ClassVar[tuple[str, ...]] = (
-        "frame",
-        "origin",
-    )

@@ -5,10 +5,9 @@
 
 from __future__ import annotations
 
-from typing import Any, ClassVar
-
+from ...runtime import fields as xml
 from ...runtime.element import Element
-from ...runtime.takes import Numbers, Takes, field
+from ...runtime.takes import Numbers, Takes
 from ...runtime.values import Vector3
 from ..v1_0.drake import DrakeDeformableProperties, DrakeWallBoundaryCondition
 from ..v1_4.audio_sink import AudioSink
@@ -24,7 +23,7 @@ from .collision import Collision
 from .inertial import Inertial
 from .visual import Visual
 
-__all__ = ["Link"]
+DRAKE = xml.Namespace("drake", "http://drake.mit.edu", is_literal=True)
 
 
 class Link(Element):
@@ -36,113 +35,80 @@ class Link(Element):
         name = "link"
         global_type = False
 
-    name: str = field(metadata={"name": "name", "type": "Attribute", "required": True})
+    name: str = xml.attribute(required=True, absent="")
     """Name of the link and of its frame; it shares one set of names with joints, frames and nested models of the
     same model.
     """
-    gravity: bool = field(default=True, metadata={"name": "gravity", "type": "Element"})
+    gravity: bool = xml.element(default=True)
     """Whether gravity acts on the link. Default: ``true``. Since 1.2."""
-    enable_wind: bool = field(default=False, metadata={"name": "enable_wind", "type": "Element"})
+    enable_wind: bool = xml.element(default=False)
     """Whether wind acts on the link. Default: ``false``. Since 1.6."""
-    self_collide: bool = field(default=False, metadata={"name": "self_collide", "type": "Element"})
+    self_collide: bool = xml.element(default=False)
     """Whether the link touches other links of its model; it is enough that one of the two says so. Links with a
     joint between them never touch. Default: ``false``. Since 1.2.
     """
-    kinematic: bool = field(default=False, metadata={"name": "kinematic", "type": "Element"})
+    kinematic: bool = xml.element(default=False)
     """Whether the link ignores forces and moves only as commanded, itself or through its joints, pushing others
     without being pushed. Default: ``false``. Since 1.2.
     """
-    must_be_base_link: bool = field(default=False, metadata={"name": "must_be_base_link", "type": "Element"})
+    must_be_base_link: bool = xml.element(default=False)
     """Whether the link hangs freely from the world, with six degrees of freedom, where the engine builds a tree;
     read by Simbody. Default: ``false``. Since 1.4.
     """
-    velocity_decay: VelocityDecay | None = field(default=None, metadata={"name": "velocity_decay", "type": "Element"})
+    velocity_decay: VelocityDecay | None = xml.element(default=None)
     """Artificial damping that slows the link whatever its surroundings. Since 1.2."""
-    pose: Pose | None = field(default=None, metadata={"name": "pose", "type": "Element"})
+    pose: Pose | None = xml.element(default=None)
     """Place and orientation of the element that holds it: x y z and then roll pitch yaw about fixed axes, or a
     quaternion x y z w, see rotation_format. Refers to the frame in relative_to, else to that of the element
     around its holder. Since 1.2.
     """
-    inertial: Inertial | None = field(default=None, metadata={"name": "inertial", "type": "Element"})
+    inertial: Inertial | None = xml.element(default=None)
     """Mass, centre of mass and rotational inertia of a link, and the water it drags along. Without it a link has 1
     kg and unit inertia.
     """
-    collision: list[Collision] = field(
-        default_factory=lambda: [], metadata={"name": "collision", "type": "Element", "list": True}
-    )
+    collision: list[Collision] = xml.element(default_factory=list)
     """A shape with which the link touches others. It may be coarser than what is drawn, and several of them make
     up one link.
     """
-    visual: list[Visual] = field(
-        default_factory=lambda: [], metadata={"name": "visual", "type": "Element", "list": True}
-    )
+    visual: list[Visual] = xml.element(default_factory=list)
     """A shape by which cameras and viewers see a link. Its pose is relative to the link; it takes no part in
     contact or mass.
     """
-    sensor: list[Sensor] = field(
-        default_factory=lambda: [], metadata={"name": "sensor", "type": "Element", "list": True}
-    )
+    sensor: list[Sensor] = xml.element(default_factory=list)
     """A measuring device fixed to a link, or at a joint for force and torque. Its type says which of the elements
     inside holds its settings; its frame is the origin of what it measures.
     """
-    projector: list[Projector] = field(
-        default_factory=lambda: [], metadata={"name": "projector", "type": "Element", "list": True}
-    )
+    projector: list[Projector] = xml.element(default_factory=list)
     """Casts an image onto whatever stands in front of it, like a slide projector; fixed to its link and looking
     along its z axis. Stereo cameras use such patterns on plain surfaces.
     """
-    audio_sink: list[AudioSink] = field(
-        default_factory=lambda: [], metadata={"name": "audio_sink", "type": "Element", "list": True}
-    )
+    audio_sink: list[AudioSink] = xml.element(default_factory=list)
     """A listener: what audio sources play is heard from the place of the link that holds it. Since 1.4."""
-    audio_source: list[AudioSource] = field(
-        default_factory=lambda: [], metadata={"name": "audio_source", "type": "Element", "list": True}
-    )
+    audio_source: list[AudioSource] = xml.element(default_factory=list)
     """A loudspeaker fixed to the link; what it plays is heard by audio sinks. Since 1.4."""
-    battery: list[Battery] = field(
-        default_factory=lambda: [], metadata={"name": "battery", "type": "Element", "list": True}
-    )
+    battery: list[Battery] = xml.element(default_factory=list)
     """A source of electrical energy carried by the link; plugins work out how it is drained. Since 1.5."""
-    light: list[Light] = field(default_factory=lambda: [], metadata={"name": "light", "type": "Element", "list": True})
+    light: list[Light] = xml.element(default_factory=list)
     """A source of light in the world, in a model's link, or alone in a file. Since 1.6."""
-    particle_emitter: list[ParticleEmitter] = field(
-        default_factory=lambda: [], metadata={"name": "particle_emitter", "type": "Element", "list": True}
-    )
+    particle_emitter: list[ParticleEmitter] = xml.element(default_factory=list)
     """Source of rendered particles, for smoke, fog or dust; fixed to its link. Cameras see the particles and depth
     sensors may be disturbed by them, but they do not touch anything. Since 1.6.
     """
-    drake_surface_velocity_axis: Takes[Vector3 | None, Numbers | None] = field(
-        default=None, metadata={"name": "surface_velocity_axis", "type": "Element", "namespace": "http://drake.mit.edu"}
+    drake_surface_velocity_axis: Takes[Vector3 | None, Numbers | None] = xml.element(
+        "surface_velocity_axis", DRAKE, default=None
     )
     """Axis, in the link frame, about which the surface of the link moves as a conveyor does. It is normalised."""
-    drake_deformable_properties: DrakeDeformableProperties | None = field(
-        default=None, metadata={"name": "deformable_properties", "type": "Element", "namespace": "http://drake.mit.edu"}
+    drake_deformable_properties: DrakeDeformableProperties | None = xml.element(
+        "deformable_properties", DRAKE, default=None
     )
     """Makes a deformable body of the link. Such a link has exactly one collision, at most one visual, and no
     joint; besides these it may hold a pose and wall conditions.
     """
-    drake_wall_boundary_condition: list[DrakeWallBoundaryCondition] = field(
-        default_factory=lambda: [],
-        metadata={
-            "name": "wall_boundary_condition",
-            "type": "Element",
-            "list": True,
-            "namespace": "http://drake.mit.edu",
-        },
+    drake_wall_boundary_condition: list[DrakeWallBoundaryCondition] = xml.element(
+        "wall_boundary_condition", DRAKE, default_factory=list
     )
     """Holds in place every vertex of a deformable link that starts out behind a wall."""
-    drake_visual: list[Visual] = field(
-        default_factory=lambda: [],
-        metadata={"name": "visual", "type": "Element", "list": True, "namespace": "http://drake.mit.edu"},
-    )
+    drake_visual: list[Visual] = xml.element("visual", DRAKE, default_factory=list, inner_prefix="drake:")
     """Visual that no other loader sees. Everything within is written with the prefix and means what the plain
     element means; it comes after the plain visuals of the link.
     """
-
-    _absent: ClassVar[dict[str, Any]] = {"name": ""}
-
-    _gone: ClassVar[tuple[str, ...]] = (
-        "damping",
-        "frame",
-        "origin",
-    )

@@ -5,16 +5,15 @@
 
 from __future__ import annotations
 
-from typing import Any, ClassVar
-
+from ...runtime import fields as xml
 from ...runtime.element import Element
-from ...runtime.takes import Numbers, Takes, field
+from ...runtime.takes import Numbers, Takes
 from ...runtime.values import Vector3
 from ..enums import MeshOptimization
 from ..v1_0.drake import DrakeDeclareConvex
 from ..v1_3.geometry import Submesh
 
-__all__ = ["ConvexDecomposition", "Mesh"]
+DRAKE = xml.Namespace("drake", "http://drake.mit.edu", is_literal=True)
 
 
 class ConvexDecomposition(Element):
@@ -26,9 +25,9 @@ class ConvexDecomposition(Element):
         name = "convex_decomposition"
         global_type = False
 
-    max_convex_hulls: int = field(default=16, metadata={"name": "max_convex_hulls", "type": "Element"})
+    max_convex_hulls: int = xml.element(default=16, unsigned=True)
     """Upper bound for the number of convex pieces. Default: ``16``. Since 1.11."""
-    voxel_resolution: int = field(default=200000, metadata={"name": "voxel_resolution", "type": "Element"})
+    voxel_resolution: int = xml.element(default=200000, unsigned=True)
     """How many voxels stand for the mesh while it is split, for methods that work on voxels. More voxels follow
     the shape more closely and take longer. Default: ``200000``. Since 1.11.
     """
@@ -43,29 +42,19 @@ class Mesh(Element):
         name = "mesh"
         global_type = False
 
-    optimization: MeshOptimization | str = field(default="", metadata={"name": "optimization", "type": "Attribute"})
+    optimization: MeshOptimization | str = xml.attribute(default="")
     """How the mesh is simplified before use, mostly for collision checking. Left empty, the triangles are used as
     they are. Default: empty. Since 1.11.
     """
-    convex_decomposition: ConvexDecomposition | None = field(
-        default=None, metadata={"name": "convex_decomposition", "type": "Element"}
-    )
+    convex_decomposition: ConvexDecomposition | None = xml.element(default=None)
     """How the mesh is split into convex pieces; counts only with the convex_decomposition optimization. Since 1.11."""
-    uri: str = field(metadata={"name": "uri", "type": "Element", "required": True})
+    uri: str = xml.element(required=True, absent="")
     """Where the mesh file is found: a model:// or package-like URI, or a path relative to the description. Since
     1.2.
     """
-    submesh: Submesh | None = field(default=None, metadata={"name": "submesh", "type": "Element"})
+    submesh: Submesh | None = xml.element(default=None)
     """Uses one named part of the mesh file instead of all of it. Since 1.3."""
-    scale: Takes[Vector3, Numbers] = field(
-        default=Vector3(1.0, 1.0, 1.0), metadata={"name": "scale", "type": "Element"}
-    )
+    scale: Takes[Vector3, Numbers] = xml.element(default=Vector3(1.0, 1.0, 1.0))
     """Factor on the vertex coordinates along each of the mesh's axes. Default: ``1 1 1``. Since 1.2."""
-    drake_declare_convex: DrakeDeclareConvex | None = field(
-        default=None, metadata={"name": "declare_convex", "type": "Element", "namespace": "http://drake.mit.edu"}
-    )
+    drake_declare_convex: DrakeDeclareConvex | None = xml.element("declare_convex", DRAKE, default=None)
     """The mesh stands for its convex hull. Being there is what counts; text inside changes nothing."""
-
-    _absent: ClassVar[dict[str, Any]] = {"uri": ""}
-
-    _gone: ClassVar[tuple[str, ...]] = ("filename",)

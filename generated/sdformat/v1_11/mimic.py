@@ -5,11 +5,10 @@
 
 from __future__ import annotations
 
+from ...runtime import fields as xml
 from ...runtime.element import Element
-from ...runtime.takes import Takes, field
+from ...runtime.takes import Takes
 from ..enums import MimicAxis, MimicAxisText
-
-__all__ = ["Mimic"]
 
 
 class Mimic(Element):
@@ -23,17 +22,15 @@ class Mimic(Element):
         name = "mimic"
         global_type = False
 
-    joint: str = field(default="", metadata={"name": "joint", "type": "Attribute", "required": True})
+    joint: str = xml.attribute(default="", required=True)
     """Joint that has the leader axis, named from the model that holds the follower. Default: empty. Since 1.11."""
-    axis: Takes[MimicAxis, MimicAxisText] = field(
-        default=MimicAxis.AXIS, metadata={"name": "axis", "type": "Attribute"}
-    )
+    axis: Takes[MimicAxis, MimicAxisText] = xml.attribute(default=MimicAxis.AXIS)
     """Which axis of the leader joint is followed. Default: ``axis``. Since 1.11."""
-    multiplier: float = field(default=1.0, metadata={"name": "multiplier", "type": "Element", "required": True})
+    multiplier: float = xml.element(default=1.0, required=True)
     """How far the follower moves for one unit of the leader's motion. Unit: 1, m/rad or rad/m. Default: ``1.0``.
     Since 1.11.
     """
-    offset: float = field(default=0.0, metadata={"name": "offset", "type": "Element", "required": True})
+    offset: float = xml.element(default=0.0, required=True)
     """Follower's position while the leader stands at its reference. Unit: rad or m. Default: ``0``. Since 1.11."""
-    reference: float = field(default=0.0, metadata={"name": "reference", "type": "Element", "required": True})
+    reference: float = xml.element(default=0.0, required=True)
     """Position of the leader from which its motion is counted. Unit: rad or m. Default: ``0``. Since 1.11."""

@@ -5,16 +5,12 @@
 
 from __future__ import annotations
 
-from typing import Any, ClassVar
-
+from ...runtime import fields as xml
 from ...runtime.element import Element
-from ...runtime.takes import field
 from ..v1_2.geometry import Box, Cylinder
 from ..v1_5.population import Distribution
 from ..v1_9.pose import Pose
 from .model import Model
-
-__all__ = ["Population"]
 
 
 class Population(Element):
@@ -26,33 +22,24 @@ class Population(Element):
         name = "population"
         global_type = False
 
-    name: str = field(metadata={"name": "name", "type": "Attribute", "required": True})
+    name: str = xml.attribute(required=True, absent="")
     """Name of the population, unlike any other in the world. Since 1.5."""
-    box: Box | None = field(default=None, metadata={"name": "box", "type": "Element"})
+    box: Box | None = xml.element(default=None)
     """A cuboid whose edges lie along the axes of the shape's frame, with its middle in the frame's origin. Since
     1.5.
     """
-    cylinder: Cylinder | None = field(default=None, metadata={"name": "cylinder", "type": "Element"})
+    cylinder: Cylinder | None = xml.element(default=None)
     """A cylinder along Z with its middle in the frame's origin. Since 1.5."""
-    model_count: int = field(default=1, metadata={"name": "model_count", "type": "Element", "required": True})
+    model_count: int = xml.element(default=1, required=True)
     """How many copies to place. A grid does not use it: rows and columns decide there. Default: ``1``. Since 1.5."""
-    distribution: Distribution = field(
-        default_factory=lambda: Distribution.implied(),
-        metadata={"name": "distribution", "type": "Element", "required": True},
-    )
+    distribution: Distribution = xml.element(default_factory=lambda: Distribution.implied(), required=True)
     """How the copies are spread over the region. Since 1.5."""
-    pose: Pose | None = field(default=None, metadata={"name": "pose", "type": "Element"})
+    pose: Pose | None = xml.element(default=None)
     """Place and orientation of the element that holds it: x y z and then roll pitch yaw about fixed axes, or a
     quaternion x y z w, see rotation_format. Refers to the frame in relative_to, else to that of the element
     around its holder. Since 1.5.
     """
-    model: Model = field(
-        default_factory=lambda: Model.implied(), metadata={"name": "model", "type": "Element", "required": True}
-    )
+    model: Model = xml.element(default_factory=lambda: Model.implied(), required=True)
     """A robot or other object: links, the joints between them, frames and nested models under one name. It opens a
     scope for names and has a frame of its own, `__model__` inside it. Since 1.5.
     """
-
-    _absent: ClassVar[dict[str, Any]] = {"name": ""}
-
-    _gone: ClassVar[tuple[str, ...]] = ("frame",)

@@ -5,10 +5,9 @@
 
 from __future__ import annotations
 
-from typing import Any, ClassVar
-
+from ...runtime import fields as xml
 from ...runtime.element import Element
-from ...runtime.takes import Numbers, Takes, field
+from ...runtime.takes import Numbers, Takes
 from ...runtime.values import Vector3
 from ..v1_4.world import Audio
 from ..v1_6.atmosphere import Atmosphere
@@ -28,8 +27,6 @@ from .model import Model
 from .population import Population
 from .state import State
 
-__all__ = ["WorldInclude", "World"]
-
 
 class WorldInclude(Element):
     """Puts in a model, an actor or a light from another file, which may hold just one of them. Name, pose,
@@ -42,35 +39,31 @@ class WorldInclude(Element):
         name = "include"
         global_type = False
 
-    merge: bool = field(default=False, metadata={"name": "merge", "type": "Attribute"})
+    merge: bool = xml.attribute(default=False)
     """Whether the parts of the other model become the world's own; it may then hold only what a world can hold.
     Default: ``false``. Since 1.10.
     """
-    uri: str = field(metadata={"name": "uri", "type": "Element", "required": True})
+    uri: str = xml.element(required=True, absent="")
     """Where the other document is found: its file, or a folder with a model.config. Since 1.4."""
-    name: str = field(default="", metadata={"name": "name", "type": "Element"})
+    name: str = xml.element(default="")
     """Name in this world, instead of the one in the file. Default: empty. Since 1.5."""
-    static: bool = field(default=False, metadata={"name": "static", "type": "Element"})
+    static: bool = xml.element(default=False)
     """Whether the entity stands still in this world, instead of what the file says. Default: ``false``. Since 1.5."""
-    namespace: str = field(default="", metadata={"name": "namespace", "type": "Element"})
+    namespace: str = xml.element(default="")
     """Namespace of the model in this world, instead of the one in the file. Default: empty. Since 1.11."""
-    pose: Pose | None = field(default=None, metadata={"name": "pose", "type": "Element"})
+    pose: Pose | None = xml.element(default=None)
     """Place and orientation of the element that holds it: x y z and then roll pitch yaw about fixed axes, or a
     quaternion x y z w, see rotation_format. Refers to the frame in relative_to, else to that of the element
     around its holder. Since 1.5.
     """
-    plugin: list[Plugin] = field(
-        default_factory=lambda: [], metadata={"name": "plugin", "type": "Element", "list": True}
-    )
+    plugin: list[Plugin] = xml.element(default_factory=list)
     """Code that the simulator loads at run time for the enclosing element. Its children and further attributes
     belong to the plugin and are kept as they are. Since 1.5.
     """
-    placement_frame: str = field(default="", metadata={"name": "placement_frame", "type": "Element"})
+    placement_frame: str = xml.element(default="")
     """Frame of the included entity that is put where the pose beside it says; the pose has to be written then.
     Default: empty. Since 1.8.
     """
-
-    _absent: ClassVar[dict[str, Any]] = {"uri": ""}
 
 
 class World(Element):
@@ -84,91 +77,71 @@ class World(Element):
         name = "world"
         global_type = False
 
-    name: str = field(metadata={"name": "name", "type": "Attribute", "required": True})
+    name: str = xml.attribute(required=True, absent="")
     """Name of the world, unlike any other world in the document."""
-    audio: Audio | None = field(default=None, metadata={"name": "audio", "type": "Element"})
+    audio: Audio | None = xml.element(default=None)
     """Sound settings for the whole world. Since 1.4."""
-    wind: Wind | None = field(default=None, metadata={"name": "wind", "type": "Element"})
+    wind: Wind | None = xml.element(default=None)
     """Wind over the whole world. It acts on models and links that have enable_wind. Since 1.6."""
-    include: list[WorldInclude] = field(
-        default_factory=lambda: [], metadata={"name": "include", "type": "Element", "list": True}
-    )
+    include: list[WorldInclude] = xml.element(default_factory=list)
     """Puts in a model, an actor or a light from another file, which may hold just one of them. Name, pose,
     placement and plugins can be changed on the way. Since 1.4.
     """
-    gravity: Takes[Vector3, Numbers] = field(
-        default=Vector3(0.0, 0.0, -9.8), metadata={"name": "gravity", "type": "Element", "required": True}
-    )
+    gravity: Takes[Vector3, Numbers] = xml.element(default=Vector3(0.0, 0.0, -9.8), required=True)
     """Acceleration of free fall as a vector in the world's frame, whose directions spherical_coordinates fixes.
     Links can opt out. Unit: m/s². Default: ``0 0 -9.8``. Since 1.6.
     """
-    magnetic_field: Takes[Vector3, Numbers] = field(
-        default=Vector3(5.5645e-06, 2.28758e-05, -4.23884e-05),
-        metadata={"name": "magnetic_field", "type": "Element", "required": True},
+    magnetic_field: Takes[Vector3, Numbers] = xml.element(
+        default=Vector3(5.5645e-06, 2.28758e-05, -4.23884e-05), required=True
     )
     """The planet's magnetic flux density as a vector in the world's frame, the same everywhere. Magnetometers and
     compasses read it. Unit: T. Default: ``5.5645e-6 22.8758e-6 -42.3884e-6``. Since 1.6.
     """
-    atmosphere: Atmosphere = field(
-        default_factory=lambda: Atmosphere.implied(),
-        metadata={"name": "atmosphere", "type": "Element", "required": True},
-    )
+    atmosphere: Atmosphere = xml.element(default_factory=lambda: Atmosphere.implied(), required=True)
     """Model of the air around the world: how temperature and pressure change with altitude. Barometers and
     air-speed sensors read it. Since 1.6.
     """
-    gui: Gui | None = field(default=None, metadata={"name": "gui", "type": "Element"})
+    gui: Gui | None = xml.element(default=None)
     """Start state of the simulator's window: its plugins and the user's view of the world."""
-    physics: list[Physics] = field(
-        default_factory=lambda: [], metadata={"name": "physics", "type": "Element", "list": True}
-    )
+    physics: list[Physics] = xml.element(default_factory=list)
     """A named set of engine settings: engine, step size, speed and solver details. A world may hold several and
     uses the one marked as default, else the first.
     """
-    scene: Scene = field(
-        default_factory=lambda: Scene.implied(), metadata={"name": "scene", "type": "Element", "required": True}
-    )
+    scene: Scene = xml.element(default_factory=lambda: Scene.implied(), required=True)
     """How the world's surroundings look: ambient light, background, sky, fog and helpers for orientation. Cameras
     see it; physics does not.
     """
-    light: list[Light] = field(default_factory=lambda: [], metadata={"name": "light", "type": "Element", "list": True})
+    light: list[Light] = xml.element(default_factory=list)
     """A source of light in the world, in a model's link, or alone in a file."""
-    frame: list[Frame] = field(default_factory=lambda: [], metadata={"name": "frame", "type": "Element", "list": True})
+    frame: list[Frame] = xml.element(default_factory=list)
     """A named coordinate frame without mass or shape, to which poses, joints and other frames can refer. Since 1.7."""
-    joint: list[Joint] = field(default_factory=lambda: [], metadata={"name": "joint", "type": "Element", "list": True})
+    joint: list[Joint] = xml.element(default_factory=list)
     """Connection of two links or frames that leaves certain motions free. Its own frame sits, by default, at the
     child.
     """
-    model: list[Model] = field(default_factory=lambda: [], metadata={"name": "model", "type": "Element", "list": True})
+    model: list[Model] = xml.element(default_factory=list)
     """A robot or other object: links, the joints between them, frames and nested models under one name. It opens a
     scope for names and has a frame of its own, `__model__` inside it.
     """
-    actor: list[Actor] = field(default_factory=lambda: [], metadata={"name": "actor", "type": "Element", "list": True})
+    actor: list[Actor] = xml.element(default_factory=list)
     """An animated figure: a model whose motion is played back from waypoints and skeleton animations instead of
     being computed by the dynamics. Links and joints inside it are moved by the skeleton only.
     """
-    plugin: list[Plugin] = field(
-        default_factory=lambda: [], metadata={"name": "plugin", "type": "Element", "list": True}
-    )
+    plugin: list[Plugin] = xml.element(default_factory=list)
     """Code that the simulator loads at run time for the enclosing element. Its children and further attributes
     belong to the plugin and are kept as they are.
     """
-    road: list[Road] = field(default_factory=lambda: [], metadata={"name": "road", "type": "Element", "list": True})
+    road: list[Road] = xml.element(default_factory=list)
     """A strip of road that is drawn along a path in the world. It is seen, but nothing collides with it."""
-    spherical_coordinates: SphericalCoordinates | None = field(
-        default=None, metadata={"name": "spherical_coordinates", "type": "Element"}
-    )
+    spherical_coordinates: SphericalCoordinates | None = xml.element(default=None)
     """Ties the world's origin and axes to a place on a planet, so that sensors can report latitude and longitude.
     Gravity and magnetic field are understood in the frame set here. Since 1.4.
     """
-    state: list[State] = field(default_factory=lambda: [], metadata={"name": "state", "type": "Element", "list": True})
+    state: list[State] = xml.element(default_factory=list)
     """Snapshot of a world at one moment: the states of models, lights and joints, and what was added or removed.
     Written by a simulator to record or resume a run.
     """
-    population: list[Population] = field(
-        default_factory=lambda: [], metadata={"name": "population", "type": "Element", "list": True}
-    )
+    population: list[Population] = xml.element(default_factory=list)
     """Places many copies of one model in a region, a box or a cylinder around the population's pose. Read by
     Gazebo. Since 1.5.
     """
-
-    _absent: ClassVar[dict[str, Any]] = {"name": ""}

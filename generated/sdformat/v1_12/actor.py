@@ -5,18 +5,14 @@
 
 from __future__ import annotations
 
-from typing import Any, ClassVar
-
+from ...runtime import fields as xml
 from ...runtime.element import Element
-from ...runtime.takes import field
 from ..v1_2.actor import Animation, Skin
 from ..v1_6.actor import ActorScript
 from ..v1_9.pose import Pose
 from ..v1_10.plugin import Plugin
 from .joint import Joint
 from .link import Link
-
-__all__ = ["Actor"]
 
 
 class Actor(Element):
@@ -30,40 +26,26 @@ class Actor(Element):
         name = "actor"
         global_type = False
 
-    name: str = field(metadata={"name": "name", "type": "Attribute", "required": True})
+    name: str = xml.attribute(required=True, absent="")
     """Name by which the actor is addressed; no other actor or model in the same world may bear it."""
-    pose: Pose | None = field(default=None, metadata={"name": "pose", "type": "Element"})
+    pose: Pose | None = xml.element(default=None)
     """Place and orientation of the element that holds it: x y z and then roll pitch yaw about fixed axes, or a
     quaternion x y z w, see rotation_format. Refers to the frame in relative_to, else to that of the element
     around its holder. Since 1.2.
     """
-    skin: Skin | None = field(default=None, metadata={"name": "skin", "type": "Element"})
+    skin: Skin | None = xml.element(default=None)
     """Deformable surface of the figure together with the skeleton that moves it."""
-    animation: list[Animation] = field(
-        default_factory=lambda: [], metadata={"name": "animation", "type": "Element", "list": True}
-    )
+    animation: list[Animation] = xml.element(default_factory=list)
     """One motion of the skeleton, such as a walking cycle. Its bones have to match those of the skin."""
-    script: ActorScript = field(
-        default_factory=lambda: ActorScript.implied(), metadata={"name": "script", "type": "Element", "required": True}
-    )
+    script: ActorScript = xml.element(default_factory=lambda: ActorScript.implied(), required=True)
     """When and along which trajectories the actor moves through the world."""
-    link: list[Link] = field(default_factory=lambda: [], metadata={"name": "link", "type": "Element", "list": True})
+    link: list[Link] = xml.element(default_factory=list)
     """One rigid body of a model, with its inertia, collisions, visuals and sensors; joints connect it to others."""
-    joint: list[Joint] = field(default_factory=lambda: [], metadata={"name": "joint", "type": "Element", "list": True})
+    joint: list[Joint] = xml.element(default_factory=list)
     """Connection of two links or frames that leaves certain motions free. Its own frame sits, by default, at the
     child.
     """
-    plugin: list[Plugin] = field(
-        default_factory=lambda: [], metadata={"name": "plugin", "type": "Element", "list": True}
-    )
+    plugin: list[Plugin] = xml.element(default_factory=list)
     """Code that the simulator loads at run time for the enclosing element. Its children and further attributes
     belong to the plugin and are kept as they are.
     """
-
-    _absent: ClassVar[dict[str, Any]] = {"name": ""}
-
-    _gone: ClassVar[tuple[str, ...]] = (
-        "frame",
-        "origin",
-        "static",
-    )

@@ -5,10 +5,9 @@
 
 from __future__ import annotations
 
-from typing import ClassVar
-
+from ...runtime import fields as xml
 from ...runtime.element import Element
-from ...runtime.takes import Takes, field
+from ...runtime.takes import Takes
 from ..enums import BoundingBoxType, BoundingBoxTypeText, SegmentationType, SegmentationTypeText
 from ..v1_2.camera import Save
 from ..v1_4.camera import CameraNoise
@@ -16,8 +15,6 @@ from ..v1_5.camera import Distortion
 from ..v1_6.camera import CameraClip, DepthCamera
 from ..v1_7.camera import CameraImage, Lens
 from ..v1_9.pose import Pose
-
-__all__ = ["Camera"]
 
 
 class Camera(Element):
@@ -31,73 +28,54 @@ class Camera(Element):
         name = "camera"
         global_type = False
 
-    name: str | None = field(default=None, metadata={"name": "name", "type": "Attribute"})
+    name: str | None = xml.attribute(default=None)
     """Name of the camera, where the sensor's name is not enough. Since 1.3."""
-    triggered: bool = field(default=False, metadata={"name": "triggered", "type": "Element"})
+    triggered: bool = xml.element(default=False)
     """Whether images are taken only on a message on `trigger_topic` instead of at the sensor's update rate.
     Default: ``false``. Since 1.9.
     """
-    camera_info_topic: str | None = field(default=None, metadata={"name": "camera_info_topic", "type": "Element"})
+    camera_info_topic: str | None = xml.element(default=None)
     """Topic for calibration messages that accompany the images. Since 1.7."""
-    trigger_topic: str = field(default="", metadata={"name": "trigger_topic", "type": "Element"})
+    trigger_topic: str = xml.element(default="")
     """Topic whose messages each set off one image; counts where `triggered` is true. Default: empty. Since 1.9."""
-    horizontal_fov: float = field(
-        default=1.047,
-        metadata={
-            "name": "horizontal_fov",
-            "type": "Element",
-            "required": True,
-            "min_inclusive": 0.001,
-            "max_inclusive": 6.283186,
-        },
-    )
+    horizontal_fov: float = xml.element(default=1.047, required=True, minimum=0.001, maximum=6.283186)
     """Opening angle of the view from the left to the right edge of the image; the vertical angle follows from the
     image's proportions. Replaced by `lens/intrinsics` where that is given. Unit: rad. Default: ``1.047``.
     """
-    image: CameraImage = field(
-        default_factory=lambda: CameraImage.implied(), metadata={"name": "image", "type": "Element", "required": True}
-    )
+    image: CameraImage = xml.element(default_factory=lambda: CameraImage.implied(), required=True)
     """Size and pixel layout of the images."""
-    clip: CameraClip = field(
-        default_factory=lambda: CameraClip.implied(), metadata={"name": "clip", "type": "Element", "required": True}
-    )
+    clip: CameraClip = xml.element(default_factory=lambda: CameraClip.implied(), required=True)
     """Range of depths that is drawn, measured along the view direction."""
-    save: Save | None = field(default=None, metadata={"name": "save", "type": "Element"})
+    save: Save | None = xml.element(default=None)
     """Writing of every image to disk."""
-    depth_camera: DepthCamera | None = field(default=None, metadata={"name": "depth_camera", "type": "Element"})
+    depth_camera: DepthCamera | None = xml.element(default=None)
     """Settings that only cameras with depth output use."""
-    segmentation_type: Takes[SegmentationType, SegmentationTypeText] = field(
-        default=SegmentationType.SEMANTIC, metadata={"name": "segmentation_type", "type": "Element"}
-    )
+    segmentation_type: Takes[SegmentationType, SegmentationTypeText] = xml.element(default=SegmentationType.SEMANTIC)
     """How a segmentation camera labels its pixels. Labels are given to visuals and models by plugins. Default:
     ``semantic``. Since 1.9.
     """
-    box_type: Takes[BoundingBoxType, BoundingBoxTypeText] = field(
-        default=BoundingBoxType.N2D, metadata={"name": "box_type", "type": "Element"}
-    )
+    box_type: Takes[BoundingBoxType, BoundingBoxTypeText] = xml.element(default=BoundingBoxType.N2D)
     """Which boxes a bounding-box camera reports. Default: ``2d``. Since 1.9."""
-    noise: CameraNoise | None = field(default=None, metadata={"name": "noise", "type": "Element"})
+    noise: CameraNoise | None = xml.element(default=None)
     """Random error added to the brightness of every pixel. Since 1.4."""
-    distortion: Distortion | None = field(default=None, metadata={"name": "distortion", "type": "Element"})
+    distortion: Distortion | None = xml.element(default=None)
     """Lens distortion after Brown: radial and tangential coefficients on normalised image coordinates. Zero
     everywhere means an ideal lens. Since 1.5.
     """
-    lens: Lens | None = field(default=None, metadata={"name": "lens", "type": "Element"})
+    lens: Lens | None = xml.element(default=None)
     """How rays through the lens land on the image. Mapping types are for wide-angle cameras, `intrinsics` and
     `projection` for pinhole ones. Since 1.5.
     """
-    visibility_mask: int = field(default=4294967295, metadata={"name": "visibility_mask", "type": "Element"})
+    visibility_mask: int = xml.element(default=4294967295, unsigned=True)
     """Bit mask of what the camera sees: a visual is drawn where its `visibility_flags` have a bit in common with
     it. Default: ``4294967295``. Since 1.7.
     """
-    optical_frame_id: str = field(default="", metadata={"name": "optical_frame_id", "type": "Element"})
+    optical_frame_id: str = xml.element(default="")
     """Frame name written into the header of calibration messages. Default: empty. Since 1.7. Deprecated since 1.7:
     frame_id of the sensor.
     """
-    pose: Pose | None = field(default=None, metadata={"name": "pose", "type": "Element"})
+    pose: Pose | None = xml.element(default=None)
     """Place and orientation of the element that holds it: x y z and then roll pitch yaw about fixed axes, or a
     quaternion x y z w, see rotation_format. Refers to the frame in relative_to, else to that of the element
     around its holder. Since 1.3.
     """
-
-    _gone: ClassVar[tuple[str, ...]] = ("frame",)

@@ -5,10 +5,9 @@
 
 from __future__ import annotations
 
-from typing import Any, ClassVar
-
+from ...runtime import fields as xml
 from ...runtime.element import Element
-from ...runtime.takes import Takes, field
+from ...runtime.takes import Takes
 from ..enums import JointType, JointTypeText
 from ..v1_0.drake import DrakeControllerGains, DrakeMimic
 from ..v1_7.joint import JointPhysics
@@ -16,7 +15,7 @@ from ..v1_9.pose import Pose
 from ..v1_11.joint import Axis, Axis2
 from .sensor import Sensor
 
-__all__ = ["Joint"]
+DRAKE = xml.Namespace("drake", "http://drake.mit.edu", is_literal=True)
 
 
 class Joint(Element):
@@ -30,84 +29,58 @@ class Joint(Element):
         name = "joint"
         global_type = False
 
-    name: str = field(metadata={"name": "name", "type": "Attribute", "required": True})
+    name: str = xml.attribute(required=True, absent="")
     """Name of the joint; it is at the same time the name of the joint's frame, and shares one set of names with
     links, frames and nested models.
     """
-    type: Takes[JointType, JointTypeText] = field(metadata={"name": "type", "type": "Attribute", "required": True})
+    type: Takes[JointType, JointTypeText] = xml.attribute(required=True, absent="")
     """Which relative motion is left free."""
-    parent: str = field(metadata={"name": "parent", "type": "Element", "required": True})
+    parent: str = xml.element(required=True, absent="")
     """Name of the link or frame from which the motion starts, or world to anchor the child."""
-    child: str = field(metadata={"name": "child", "type": "Element", "required": True})
+    child: str = xml.element(required=True, absent="")
     """Name of the link or frame that is moved; never world."""
-    gearbox_ratio: float = field(default=1.0, metadata={"name": "gearbox_ratio", "type": "Element"})
+    gearbox_ratio: float = xml.element(default=1.0)
     """Ratio of a gearbox joint: the child's angle is minus this number times the parent's, both against
     `gearbox_reference_body`. Default: ``1.0``. Since 1.4.
     """
-    gearbox_reference_body: str | None = field(
-        default=None, metadata={"name": "gearbox_reference_body", "type": "Element"}
-    )
+    gearbox_reference_body: str | None = xml.element(default=None)
     """Link against which a gearbox joint measures both angles: the parent's about `axis`, the child's about
     `axis2`. Since 1.4.
     """
-    thread_pitch: float = field(default=1.0, metadata={"name": "thread_pitch", "type": "Element"})
+    thread_pitch: float = xml.element(default=1.0)
     """Turn per distance of a screw joint, positive for a left-handed thread: minus 2π divided by
     `screw_thread_pitch`. Unit: rad/m. Default: ``1.0``. Deprecated since 1.0: screw_thread_pitch.
     """
-    screw_thread_pitch: float = field(default=1.0, metadata={"name": "screw_thread_pitch", "type": "Element"})
+    screw_thread_pitch: float = xml.element(default=1.0)
     """Distance that a screw joint advances in one full turn; positive for a right-handed thread. Unit: m. Default:
     ``1.0``. Since 1.10.
     """
-    axis: Axis | None = field(default=None, metadata={"name": "axis", "type": "Element"})
+    axis: Axis | None = xml.element(default=None)
     """First (or only) axis of motion and what acts along it."""
-    axis2: Axis2 | None = field(default=None, metadata={"name": "axis2", "type": "Element"})
+    axis2: Axis2 | None = xml.element(default=None)
     """Second axis of motion, for universal, revolute2 and gearbox joints."""
-    physics: JointPhysics | None = field(default=None, metadata={"name": "physics", "type": "Element"})
+    physics: JointPhysics | None = xml.element(default=None)
     """Settings of this joint for single physics engines."""
-    pose: Pose | None = field(default=None, metadata={"name": "pose", "type": "Element"})
+    pose: Pose | None = xml.element(default=None)
     """Place and orientation of the element that holds it: x y z and then roll pitch yaw about fixed axes, or a
     quaternion x y z w, see rotation_format. Refers to the frame in relative_to, else to that of the element
     around its holder. Since 1.2.
     """
-    sensor: list[Sensor] = field(
-        default_factory=lambda: [], metadata={"name": "sensor", "type": "Element", "list": True}
-    )
+    sensor: list[Sensor] = xml.element(default_factory=list)
     """A measuring device fixed to a link, or at a joint for force and torque. Its type says which of the elements
     inside holds its settings; its frame is the origin of what it measures. Since 1.4.
     """
-    drake_gear_ratio: float = field(
-        default=1.0,
-        metadata={"name": "gear_ratio", "type": "Element", "namespace": "http://drake.mit.edu", "min_inclusive": 0.0},
-    )
+    drake_gear_ratio: float = xml.element("gear_ratio", DRAKE, default=1.0, minimum=0.0)
     """Speed of the rotor over speed of the joint. It raises the rotor inertia that the joint feels by its square
     and leaves the effort alone. Unit: 1 or 1/m. Default: ``1``.
     """
-    drake_rotor_inertia: float = field(
-        default=0.0,
-        metadata={
-            "name": "rotor_inertia",
-            "type": "Element",
-            "namespace": "http://drake.mit.edu",
-            "min_inclusive": 0.0,
-        },
-    )
+    drake_rotor_inertia: float = xml.element("rotor_inertia", DRAKE, default=0.0, minimum=0.0)
     """Inertia of the spinning part of the motor, before the gear. It counts only where the joint gets an actuator.
     Unit: kg·m² or kg. Default: ``0``.
     """
-    drake_controller_gains: DrakeControllerGains | None = field(
-        default=None, metadata={"name": "controller_gains", "type": "Element", "namespace": "http://drake.mit.edu"}
-    )
+    drake_controller_gains: DrakeControllerGains | None = xml.element("controller_gains", DRAKE, default=None)
     """Proportional and derivative gain of a position controller in front of the actuator. Both zero: no controller."""
-    drake_mimic: DrakeMimic | None = field(
-        default=None, metadata={"name": "mimic", "type": "Element", "namespace": "http://drake.mit.edu"}
-    )
+    drake_mimic: DrakeMimic | None = xml.element("mimic", DRAKE, default=None)
     """Ties the position of this joint to another one: q = multiplier · q_other + offset. Both joints need one
     degree of freedom and stand in one model instance; the name may belong to a joint further down.
     """
-
-    _absent: ClassVar[dict[str, Any]] = {"name": "", "type": "", "parent": "", "child": ""}
-
-    _gone: ClassVar[tuple[str, ...]] = (
-        "frame",
-        "origin",
-    )

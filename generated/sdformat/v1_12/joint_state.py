@@ -5,23 +5,8 @@
 
 from __future__ import annotations
 
-from typing import Any, ClassVar
-
+from ...runtime import fields as xml
 from ...runtime.element import Element
-from ...runtime.takes import field
-
-__all__ = [
-    "Angle",
-    "Axis2StateAcceleration",
-    "Axis2StatePosition",
-    "Axis2StateVelocity",
-    "AxisStateAcceleration",
-    "AxisStatePosition",
-    "AxisStateVelocity",
-    "Axis2State",
-    "AxisState",
-    "JointState",
-]
 
 
 class Angle(Element):
@@ -33,9 +18,9 @@ class Angle(Element):
         name = "angle"
         global_type = False
 
-    axis: int = field(default=0, metadata={"name": "axis", "type": "Attribute", "required": True})
+    axis: int = xml.attribute(default=0, required=True, unsigned=True)
     """Which axis is meant, counted from 0. Default: ``0``. Since 1.3."""
-    value: float = field(default=0.0, metadata={"type": "Text"})
+    value: float = xml.text(default=0.0)
     """Position of one axis of the joint. Unit: rad or m. Default: ``0``. Since 1.3. Deprecated since 1.12:
     axis_state/position and axis2_state/position.
     """
@@ -50,11 +35,11 @@ class Axis2StateAcceleration(Element):
         name = "acceleration"
         global_type = False
 
-    degrees: bool = field(default=False, metadata={"name": "degrees", "type": "Attribute"})
+    degrees: bool = xml.attribute(default=False)
     """Whether an angular acceleration is in degrees per second squared; has no effect on translations. Default:
     ``false``. Since 1.12.
     """
-    value: float = field(default=0.0, metadata={"type": "Text"})
+    value: float = xml.text(default=0.0)
     """Joint acceleration along this axis. Unit: rad/s² or m/s². Default: ``0``. Since 1.12."""
 
 
@@ -67,11 +52,11 @@ class Axis2StatePosition(Element):
         name = "position"
         global_type = False
 
-    degrees: bool = field(default=False, metadata={"name": "degrees", "type": "Attribute"})
+    degrees: bool = xml.attribute(default=False)
     """Whether a rotation is in degrees instead of radians; has no effect on translations. Default: ``false``.
     Since 1.12.
     """
-    value: float = field(default=0.0, metadata={"type": "Text"})
+    value: float = xml.text(default=0.0)
     """Joint position along this axis. Unit: rad or m. Default: ``0``. Since 1.12."""
 
 
@@ -84,9 +69,9 @@ class Axis2StateVelocity(Element):
         name = "velocity"
         global_type = False
 
-    degrees: bool = field(default=False, metadata={"name": "degrees", "type": "Attribute"})
+    degrees: bool = xml.attribute(default=False)
     """Whether a turn rate is in degrees per second; has no effect on translations. Default: ``false``. Since 1.12."""
-    value: float = field(default=0.0, metadata={"type": "Text"})
+    value: float = xml.text(default=0.0)
     """Joint speed along this axis. Unit: rad/s or m/s. Default: ``0``. Since 1.12."""
 
 
@@ -99,11 +84,11 @@ class AxisStateAcceleration(Element):
         name = "acceleration"
         global_type = False
 
-    degrees: bool = field(default=False, metadata={"name": "degrees", "type": "Attribute"})
+    degrees: bool = xml.attribute(default=False)
     """Whether an angular acceleration is in degrees per second squared; has no effect on translations. Default:
     ``false``. Since 1.12.
     """
-    value: float = field(default=0.0, metadata={"type": "Text"})
+    value: float = xml.text(default=0.0)
     """Joint acceleration along this axis. Unit: rad/s² or m/s². Default: ``0``. Since 1.12."""
 
 
@@ -116,11 +101,11 @@ class AxisStatePosition(Element):
         name = "position"
         global_type = False
 
-    degrees: bool = field(default=False, metadata={"name": "degrees", "type": "Attribute"})
+    degrees: bool = xml.attribute(default=False)
     """Whether a rotation is in degrees instead of radians; has no effect on translations. Default: ``false``.
     Since 1.12.
     """
-    value: float = field(default=0.0, metadata={"type": "Text"})
+    value: float = xml.text(default=0.0)
     """Joint position along this axis. Unit: rad or m. Default: ``0``. Since 1.12."""
 
 
@@ -133,9 +118,9 @@ class AxisStateVelocity(Element):
         name = "velocity"
         global_type = False
 
-    degrees: bool = field(default=False, metadata={"name": "degrees", "type": "Attribute"})
+    degrees: bool = xml.attribute(default=False)
     """Whether a turn rate is in degrees per second; has no effect on translations. Default: ``false``. Since 1.12."""
-    value: float = field(default=0.0, metadata={"type": "Text"})
+    value: float = xml.text(default=0.0)
     """Joint speed along this axis. Unit: rad/s or m/s. Default: ``0``. Since 1.12."""
 
 
@@ -148,15 +133,13 @@ class Axis2State(Element):
         name = "axis2_state"
         global_type = False
 
-    position: Axis2StatePosition | None = field(default=None, metadata={"name": "position", "type": "Element"})
+    position: Axis2StatePosition | None = xml.element(default=None)
     """Joint position along this axis. Since 1.12."""
-    velocity: Axis2StateVelocity | None = field(default=None, metadata={"name": "velocity", "type": "Element"})
+    velocity: Axis2StateVelocity | None = xml.element(default=None)
     """Joint speed along this axis. Since 1.12."""
-    acceleration: Axis2StateAcceleration | None = field(
-        default=None, metadata={"name": "acceleration", "type": "Element"}
-    )
+    acceleration: Axis2StateAcceleration | None = xml.element(default=None)
     """Joint acceleration along this axis. Since 1.12."""
-    effort: float = field(default=0.0, metadata={"name": "effort", "type": "Element"})
+    effort: float = xml.element(default=0.0)
     """Torque or force that acts along this axis. Unit: N·m or N. Default: ``0``. Since 1.12."""
 
 
@@ -169,15 +152,13 @@ class AxisState(Element):
         name = "axis_state"
         global_type = False
 
-    position: AxisStatePosition | None = field(default=None, metadata={"name": "position", "type": "Element"})
+    position: AxisStatePosition | None = xml.element(default=None)
     """Joint position along this axis. Since 1.12."""
-    velocity: AxisStateVelocity | None = field(default=None, metadata={"name": "velocity", "type": "Element"})
+    velocity: AxisStateVelocity | None = xml.element(default=None)
     """Joint speed along this axis. Since 1.12."""
-    acceleration: AxisStateAcceleration | None = field(
-        default=None, metadata={"name": "acceleration", "type": "Element"}
-    )
+    acceleration: AxisStateAcceleration | None = xml.element(default=None)
     """Joint acceleration along this axis. Since 1.12."""
-    effort: float = field(default=0.0, metadata={"name": "effort", "type": "Element"})
+    effort: float = xml.element(default=0.0)
     """Torque or force that acts along this axis. Unit: N·m or N. Default: ``0``. Since 1.12."""
 
 
@@ -190,15 +171,13 @@ class JointState(Element):
         name = "joint_state"
         global_type = False
 
-    name: str = field(metadata={"name": "name", "type": "Attribute", "required": True})
+    name: str = xml.attribute(required=True, absent="")
     """Name of the joint in the model whose state is given. Since 1.12."""
-    angle: Angle | None = field(default=None, metadata={"name": "angle", "type": "Element"})
+    angle: Angle | None = xml.element(default=None)
     """Position of one axis of the joint. Since 1.12. Deprecated since 1.12: axis_state/position and
     axis2_state/position.
     """
-    axis_state: AxisState | None = field(default=None, metadata={"name": "axis_state", "type": "Element"})
+    axis_state: AxisState | None = xml.element(default=None)
     """State of the axis described by `axis` in the joint. Since 1.12."""
-    axis2_state: Axis2State | None = field(default=None, metadata={"name": "axis2_state", "type": "Element"})
+    axis2_state: Axis2State | None = xml.element(default=None)
     """State of the axis described by `axis2` in the joint. Since 1.12."""
-
-    _absent: ClassVar[dict[str, Any]] = {"name": ""}

@@ -5,15 +5,12 @@
 
 from __future__ import annotations
 
-from typing import Any, ClassVar
-
+from ...runtime import fields as xml
 from ...runtime.element import Element
-from ...runtime.takes import Numbers, Takes, field
+from ...runtime.takes import Numbers, Takes
 from ...runtime.values import EulerPose, Vector3
 from ...runtime.values import Pose as PoseValue
 from ..v1_9.pose import Pose
-
-__all__ = ["CollisionState", "AngularAcceleration", "LinkStateAngularVelocity", "LinkState"]
 
 
 class CollisionState(Element):
@@ -25,10 +22,8 @@ class CollisionState(Element):
         name = "collision_state"
         global_type = False
 
-    name: str = field(metadata={"name": "name", "type": "Attribute", "required": True})
+    name: str = xml.attribute(required=True, absent="")
     """Name of the collision. Since 1.12."""
-
-    _absent: ClassVar[dict[str, Any]] = {"name": ""}
 
 
 class AngularAcceleration(Element):
@@ -40,9 +35,9 @@ class AngularAcceleration(Element):
         name = "angular_acceleration"
         global_type = False
 
-    degrees: bool = field(default=False, metadata={"name": "degrees", "type": "Attribute"})
+    degrees: bool = xml.attribute(default=False)
     """Whether the angular acceleration is in degrees per second squared. Default: ``false``. Since 1.12."""
-    value: Takes[Vector3, Numbers] = field(default=Vector3(0.0, 0.0, 0.0), metadata={"type": "Text"})
+    value: Takes[Vector3, Numbers] = xml.text(default=Vector3(0.0, 0.0, 0.0))
     """Angular acceleration of the link frame, against the world and along its axes. Unit: rad/s². Default: ``0 0
     0``. Since 1.12.
     """
@@ -57,9 +52,9 @@ class LinkStateAngularVelocity(Element):
         name = "angular_velocity"
         global_type = False
 
-    degrees: bool = field(default=False, metadata={"name": "degrees", "type": "Attribute"})
+    degrees: bool = xml.attribute(default=False)
     """Whether the turn rate is in degrees per second. Default: ``false``. Since 1.12."""
-    value: Takes[Vector3, Numbers] = field(default=Vector3(0.0, 0.0, 0.0), metadata={"type": "Text"})
+    value: Takes[Vector3, Numbers] = xml.text(default=Vector3(0.0, 0.0, 0.0))
     """Turn rate of the link frame, against the world and along its axes. Unit: rad/s. Default: ``0 0 0``. Since
     1.12.
     """
@@ -74,67 +69,40 @@ class LinkState(Element):
         name = "link_state"
         global_type = False
 
-    name: str = field(metadata={"name": "name", "type": "Attribute", "required": True})
+    name: str = xml.attribute(required=True, absent="")
     """Name of the link whose state is given. Since 1.5."""
-    angular_velocity: LinkStateAngularVelocity | None = field(
-        default=None, metadata={"name": "angular_velocity", "type": "Element"}
-    )
+    angular_velocity: LinkStateAngularVelocity | None = xml.element(default=None)
     """Turn rate of the link frame, against the world and along its axes. Since 1.12."""
-    linear_velocity: Takes[Vector3, Numbers] = field(
-        default=Vector3(0.0, 0.0, 0.0), metadata={"name": "linear_velocity", "type": "Element"}
-    )
+    linear_velocity: Takes[Vector3, Numbers] = xml.element(default=Vector3(0.0, 0.0, 0.0))
     """Velocity of the link frame's origin, against the world and along its axes. Unit: m/s. Default: ``0 0 0``.
     Since 1.12.
     """
-    velocity: Takes[PoseValue, Numbers] = field(
-        default=EulerPose(0.0, 0.0, 0.0, 0.0, 0.0, 0.0), metadata={"name": "velocity", "type": "Element"}
-    )
+    velocity: Takes[PoseValue, Numbers] = xml.element(default=EulerPose(0.0, 0.0, 0.0, 0.0, 0.0, 0.0))
     """Velocity of the link: three linear numbers, then three angular ones. Unit: m/s and rad/s. Default: ``0 0 0 0
     0 0``. Since 1.5. Deprecated since 1.12: linear_velocity and angular_velocity.
     """
-    angular_acceleration: AngularAcceleration | None = field(
-        default=None, metadata={"name": "angular_acceleration", "type": "Element"}
-    )
+    angular_acceleration: AngularAcceleration | None = xml.element(default=None)
     """Angular acceleration of the link frame, against the world and along its axes. Since 1.12."""
-    linear_acceleration: Takes[Vector3, Numbers] = field(
-        default=Vector3(0.0, 0.0, 0.0), metadata={"name": "linear_acceleration", "type": "Element"}
-    )
+    linear_acceleration: Takes[Vector3, Numbers] = xml.element(default=Vector3(0.0, 0.0, 0.0))
     """Acceleration of the link frame's origin, against the world and along its axes. Unit: m/s². Default: ``0 0
     0``. Since 1.12.
     """
-    acceleration: Takes[PoseValue, Numbers] = field(
-        default=EulerPose(0.0, 0.0, 0.0, 0.0, 0.0, 0.0), metadata={"name": "acceleration", "type": "Element"}
-    )
+    acceleration: Takes[PoseValue, Numbers] = xml.element(default=EulerPose(0.0, 0.0, 0.0, 0.0, 0.0, 0.0))
     """Acceleration of the link: three linear numbers, then three angular ones. Unit: m/s² and rad/s². Default: ``0
     0 0 0 0 0``. Since 1.5. Deprecated since 1.12: linear_acceleration and angular_acceleration.
     """
-    torque: Takes[Vector3, Numbers] = field(
-        default=Vector3(0.0, 0.0, 0.0), metadata={"name": "torque", "type": "Element"}
-    )
+    torque: Takes[Vector3, Numbers] = xml.element(default=Vector3(0.0, 0.0, 0.0))
     """Torque on the link, along the world's axes. Unit: N·m. Default: ``0 0 0``. Since 1.12."""
-    force: Takes[Vector3, Numbers] = field(
-        default=Vector3(0.0, 0.0, 0.0), metadata={"name": "force", "type": "Element"}
-    )
+    force: Takes[Vector3, Numbers] = xml.element(default=Vector3(0.0, 0.0, 0.0))
     """Force on the link at its frame's origin, along the world's axes. Unit: N. Default: ``0 0 0``. Since 1.12."""
-    wrench: Takes[PoseValue, Numbers] = field(
-        default=EulerPose(0.0, 0.0, 0.0, 0.0, 0.0, 0.0), metadata={"name": "wrench", "type": "Element"}
-    )
+    wrench: Takes[PoseValue, Numbers] = xml.element(default=EulerPose(0.0, 0.0, 0.0, 0.0, 0.0, 0.0))
     """What acts on the link: three numbers of force, then three of torque. Unit: N and N·m. Default: ``0 0 0 0 0
     0``. Since 1.5. Deprecated since 1.12: force and torque.
     """
-    collision_state: list[CollisionState] = field(
-        default_factory=lambda: [], metadata={"name": "collision_state", "type": "Element", "list": True}
-    )
+    collision_state: list[CollisionState] = xml.element(default_factory=list)
     """State of one collision of the link; so far it carries no more than the name. Since 1.12."""
-    pose: Pose | None = field(default=None, metadata={"name": "pose", "type": "Element"})
+    pose: Pose | None = xml.element(default=None)
     """Place and orientation of the element that holds it: x y z and then roll pitch yaw about fixed axes, or a
     quaternion x y z w, see rotation_format. Refers to the frame in relative_to, else to that of the element
     around its holder. Since 1.5.
     """
-
-    _absent: ClassVar[dict[str, Any]] = {"name": ""}
-
-    _gone: ClassVar[tuple[str, ...]] = (
-        "collision",
-        "frame",
-    )

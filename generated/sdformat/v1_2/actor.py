@@ -5,16 +5,13 @@
 
 from __future__ import annotations
 
-from typing import Any, ClassVar
-
+from ...runtime import fields as xml
 from ...runtime.element import Element
-from ...runtime.takes import Numbers, Takes, field
+from ...runtime.takes import Numbers, Takes
 from ...runtime.values import EulerPose, Pose
 from ..v1_0.plugin import Plugin
 from .joint import Joint
 from .link import Link
-
-__all__ = ["Animation", "Skin", "Waypoint", "Trajectory", "ActorScript", "Actor"]
 
 
 class Animation(Element):
@@ -26,18 +23,16 @@ class Animation(Element):
         name = "animation"
         global_type = False
 
-    name: str = field(metadata={"name": "name", "type": "Attribute", "required": True})
+    name: str = xml.attribute(required=True, absent="")
     """Name of the motion, unique within the actor; a trajectory refers to it by its `type`."""
-    filename: str = field(metadata={"name": "filename", "type": "Element", "required": True})
+    filename: str = xml.element(required=True, absent="")
     """File with the recorded motion, COLLADA or BVH. Since 1.2."""
-    scale: float = field(default=1.0, metadata={"name": "scale", "type": "Element"})
+    scale: float = xml.element(default=1.0)
     """Factor applied to the skeleton of the animation. Default: ``1.0``. Since 1.2."""
-    interpolate_x: bool = field(default=False, metadata={"name": "interpolate_x", "type": "Element"})
+    interpolate_x: bool = xml.element(default=False)
     """Whether progress of the animation follows the distance covered along X, so that feet do not slide while a
     trajectory is followed. Default: ``false``. Since 1.2.
     """
-
-    _absent: ClassVar[dict[str, Any]] = {"name": "", "filename": ""}
 
 
 class Skin(Element):
@@ -49,12 +44,10 @@ class Skin(Element):
         name = "skin"
         global_type = False
 
-    filename: str = field(metadata={"name": "filename", "type": "Element", "required": True})
+    filename: str = xml.element(required=True, absent="")
     """File with mesh and skeleton, COLLADA or BVH, found like any other resource of the model. Since 1.2."""
-    scale: float = field(default=1.0, metadata={"name": "scale", "type": "Element"})
+    scale: float = xml.element(default=1.0)
     """Factor applied to the size of mesh and skeleton. Default: ``1.0``. Since 1.2."""
-
-    _absent: ClassVar[dict[str, Any]] = {"filename": ""}
 
 
 class Waypoint(Element):
@@ -66,13 +59,11 @@ class Waypoint(Element):
         name = "waypoint"
         global_type = False
 
-    time: float = field(default=0.0, metadata={"name": "time", "type": "Element", "required": True})
+    time: float = xml.element(default=0.0, required=True)
     """Moment at which the pose is reached, measured from the start of the script. Unit: s. Default: ``0.0``. Since
     1.2.
     """
-    pose: Takes[Pose, Numbers] = field(
-        default=EulerPose(0.0, 0.0, 0.0, 0.0, 0.0, 0.0), metadata={"name": "pose", "type": "Element", "required": True}
-    )
+    pose: Takes[Pose, Numbers] = xml.element(default=EulerPose(0.0, 0.0, 0.0, 0.0, 0.0, 0.0), required=True)
     """Pose of the actor at that moment, in the world frame. Unit: m and rad. Default: ``0 0 0 0 0 0``. Since 1.2."""
 
 
@@ -85,18 +76,14 @@ class Trajectory(Element):
         name = "trajectory"
         global_type = False
 
-    id: int = field(default=0, metadata={"name": "id", "type": "Attribute", "required": True})
+    id: int = xml.attribute(default=0, required=True)
     """Number that tells this trajectory from the others of the script. Default: ``0``."""
-    type: str = field(metadata={"name": "type", "type": "Attribute", "required": True})
+    type: str = xml.attribute(required=True, absent="")
     """Name of the animation that plays while the path is followed; with no animation of that name the figure
     glides unanimated.
     """
-    waypoint: list[Waypoint] = field(
-        default_factory=lambda: [], metadata={"name": "waypoint", "type": "Element", "list": True}
-    )
+    waypoint: list[Waypoint] = xml.element(default_factory=list)
     """One timed pose of the path."""
-
-    _absent: ClassVar[dict[str, Any]] = {"type": ""}
 
 
 class ActorScript(Element):
@@ -108,19 +95,17 @@ class ActorScript(Element):
         name = "script"
         global_type = False
 
-    loop: bool = field(default=True, metadata={"name": "loop", "type": "Element"})
+    loop: bool = xml.element(default=True)
     """Whether the script starts again when it has ended. Equal first and last waypoints avoid a jump between
     rounds. Default: ``true``. Since 1.2.
     """
-    delay_start: float = field(default=0.0, metadata={"name": "delay_start", "type": "Element"})
+    delay_start: float = xml.element(default=0.0)
     """Pause before each round of the script. Unit: s. Default: ``0.0``. Since 1.2."""
-    auto_start: bool = field(default=True, metadata={"name": "auto_start", "type": "Element"})
+    auto_start: bool = xml.element(default=True)
     """Whether the script begins together with the simulation; otherwise a plugin has to set it off. Default:
     ``true``. Since 1.2.
     """
-    trajectory: list[Trajectory] = field(
-        default_factory=lambda: [], metadata={"name": "trajectory", "type": "Element", "list": True}
-    )
+    trajectory: list[Trajectory] = xml.element(default_factory=list)
     """A path through the world as a list of timed poses, smoothed by a spline."""
 
 
@@ -135,43 +120,29 @@ class Actor(Element):
         name = "actor"
         global_type = False
 
-    name: str = field(metadata={"name": "name", "type": "Attribute", "required": True})
+    name: str = xml.attribute(required=True, absent="")
     """Name by which the actor is addressed; no other actor or model in the same world may bear it."""
-    static: bool = field(default=False, metadata={"name": "static", "type": "Attribute"})
+    static: bool = xml.attribute(default=False)
     """Whether the actor takes no part in the dynamics (1.0 to 1.4, then an element). Actors are static always, so
     nothing replaces it. Default: ``false``.
     """
-    pose: Takes[Pose, Numbers] = field(
-        default=EulerPose(0.0, 0.0, 0.0, 0.0, 0.0, 0.0), metadata={"name": "pose", "type": "Element"}
-    )
+    pose: Takes[Pose, Numbers] = xml.element(default=EulerPose(0.0, 0.0, 0.0, 0.0, 0.0, 0.0))
     """Pose of the actor's origin in the world frame; trajectories start from here. From 1.5 on the shared `pose`
     element stands in this place. Unit: m and rad. Default: ``0 0 0 0 0 0``. Since 1.2.
     """
-    skin: Skin = field(
-        default_factory=lambda: Skin.implied(), metadata={"name": "skin", "type": "Element", "required": True}
-    )
+    skin: Skin = xml.element(default_factory=lambda: Skin.implied(), required=True)
     """Deformable surface of the figure together with the skeleton that moves it."""
-    animation: list[Animation] = field(
-        default_factory=lambda: [], metadata={"name": "animation", "type": "Element", "list": True}
-    )
+    animation: list[Animation] = xml.element(default_factory=list)
     """One motion of the skeleton, such as a walking cycle. Its bones have to match those of the skin."""
-    script: ActorScript = field(
-        default_factory=lambda: ActorScript.implied(), metadata={"name": "script", "type": "Element", "required": True}
-    )
+    script: ActorScript = xml.element(default_factory=lambda: ActorScript.implied(), required=True)
     """When and along which trajectories the actor moves through the world."""
-    link: list[Link] = field(default_factory=lambda: [], metadata={"name": "link", "type": "Element", "list": True})
+    link: list[Link] = xml.element(default_factory=list)
     """One rigid body of a model, with its inertia, collisions, visuals and sensors; joints connect it to others."""
-    joint: list[Joint] = field(default_factory=lambda: [], metadata={"name": "joint", "type": "Element", "list": True})
+    joint: list[Joint] = xml.element(default_factory=list)
     """Connection of two links or frames that leaves certain motions free. Its own frame sits, by default, at the
     child.
     """
-    plugin: list[Plugin] = field(
-        default_factory=lambda: [], metadata={"name": "plugin", "type": "Element", "list": True}
-    )
+    plugin: list[Plugin] = xml.element(default_factory=list)
     """Code that the simulator loads at run time for the enclosing element. Its children and further attributes
     belong to the plugin and are kept as they are.
     """
-
-    _absent: ClassVar[dict[str, Any]] = {"name": ""}
-
-    _gone: ClassVar[tuple[str, ...]] = ("origin",)

@@ -5,13 +5,9 @@
 
 from __future__ import annotations
 
-from typing import Any, ClassVar
-
+from ...runtime import fields as xml
 from ...runtime.element import Element
-from ...runtime.takes import field
 from ..enums import CameraPixelFormat, DepthCameraOutput
-
-__all__ = ["CameraClip", "Save", "CameraImage", "DepthCamera", "Camera"]
 
 
 class CameraClip(Element):
@@ -23,13 +19,9 @@ class CameraClip(Element):
         name = "clip"
         global_type = False
 
-    near: float = field(
-        default=0.1, metadata={"name": "near", "type": "Element", "required": True, "min_inclusive": 0.0}
-    )
+    near: float = xml.element(default=0.1, required=True, minimum=0.0)
     """Depth below which nothing is drawn. Unit: m. Default: ``.1``. Since 1.2."""
-    far: float = field(
-        default=100.0, metadata={"name": "far", "type": "Element", "required": True, "min_inclusive": 10.0}
-    )
+    far: float = xml.element(default=100.0, required=True, minimum=10.0)
     """Depth beyond which nothing is drawn. Unit: m. Default: ``100``. Since 1.2."""
 
 
@@ -42,12 +34,10 @@ class Save(Element):
         name = "save"
         global_type = False
 
-    enabled: bool = field(default=False, metadata={"name": "enabled", "type": "Attribute", "required": True})
+    enabled: bool = xml.attribute(default=False, required=True)
     """Whether images are written. Default: ``false``."""
-    path: str = field(metadata={"name": "path", "type": "Element", "required": True})
+    path: str = xml.element(required=True, absent="")
     """Folder for the images; a relative one starts at the simulator's working directory. Since 1.2."""
-
-    _absent: ClassVar[dict[str, Any]] = {"path": ""}
 
 
 class CameraImage(Element):
@@ -59,13 +49,11 @@ class CameraImage(Element):
         name = "image"
         global_type = False
 
-    width: int = field(default=320, metadata={"name": "width", "type": "Element", "required": True})
+    width: int = xml.element(default=320, required=True)
     """Number of columns. Unit: px. Default: ``320``. Since 1.2."""
-    height: int = field(default=240, metadata={"name": "height", "type": "Element", "required": True})
+    height: int = xml.element(default=240, required=True)
     """Number of rows. Unit: px. Default: ``240``. Since 1.2."""
-    format: CameraPixelFormat | str = field(
-        default=CameraPixelFormat.R8_G8_B8, metadata={"name": "format", "type": "Element"}
-    )
+    format: CameraPixelFormat | str = xml.element(default=CameraPixelFormat.R8_G8_B8, is_open=True)
     """Channels and depth of one pixel. Default: ``R8G8B8``. Since 1.2."""
 
 
@@ -78,9 +66,7 @@ class DepthCamera(Element):
         name = "depth_camera"
         global_type = False
 
-    output: DepthCameraOutput | str = field(
-        default=DepthCameraOutput.DEPTHS, metadata={"name": "output", "type": "Element", "required": True}
-    )
+    output: DepthCameraOutput | str = xml.element(default=DepthCameraOutput.DEPTHS, required=True, is_open=True)
     """What is computed from the depth image. Default: ``depths``. Since 1.2."""
 
 
@@ -95,28 +81,15 @@ class Camera(Element):
         name = "camera"
         global_type = False
 
-    horizontal_fov: float = field(
-        default=1.047,
-        metadata={
-            "name": "horizontal_fov",
-            "type": "Element",
-            "required": True,
-            "min_inclusive": 0.1,
-            "max_inclusive": 1.5708,
-        },
-    )
+    horizontal_fov: float = xml.element(default=1.047, required=True, minimum=0.1, maximum=1.5708)
     """Opening angle of the view from the left to the right edge of the image; the vertical angle follows from the
     image's proportions. Replaced by `lens/intrinsics` where that is given. Unit: rad. Default: ``1.047``.
     """
-    image: CameraImage = field(
-        default_factory=lambda: CameraImage.implied(), metadata={"name": "image", "type": "Element", "required": True}
-    )
+    image: CameraImage = xml.element(default_factory=lambda: CameraImage.implied(), required=True)
     """Size and pixel layout of the images."""
-    clip: CameraClip = field(
-        default_factory=lambda: CameraClip.implied(), metadata={"name": "clip", "type": "Element", "required": True}
-    )
+    clip: CameraClip = xml.element(default_factory=lambda: CameraClip.implied(), required=True)
     """Range of depths that is drawn, measured along the view direction."""
-    save: Save | None = field(default=None, metadata={"name": "save", "type": "Element"})
+    save: Save | None = xml.element(default=None)
     """Writing of every image to disk."""
-    depth_camera: DepthCamera | None = field(default=None, metadata={"name": "depth_camera", "type": "Element"})
+    depth_camera: DepthCamera | None = xml.element(default=None)
     """Settings that only cameras with depth output use."""

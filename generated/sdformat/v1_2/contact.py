@@ -5,12 +5,8 @@
 
 from __future__ import annotations
 
-from typing import Any, ClassVar
-
+from ...runtime import fields as xml
 from ...runtime.element import Element
-from ...runtime.takes import field
-
-__all__ = ["Contact"]
 
 
 class Contact(Element):
@@ -22,9 +18,7 @@ class Contact(Element):
         name = "contact"
         global_type = False
 
-    collision: str = field(metadata={"name": "collision", "type": "Element", "required": True})
+    collision: str = xml.element(required=True, absent="")
     """Name of the collision that is watched; it belongs to the link that holds the sensor."""
-    topic: str = field(default="__default_topic__", metadata={"name": "topic", "type": "Element", "required": True})
+    topic: str = xml.element(default="__default_topic__", required=True)
     """Topic on which contacts are published. Default: ``__default_topic__``."""
-
-    _absent: ClassVar[dict[str, Any]] = {"collision": ""}

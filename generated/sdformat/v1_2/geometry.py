@@ -5,15 +5,14 @@
 
 from __future__ import annotations
 
-from typing import Any, ClassVar
-
+from ...runtime import fields as xml
 from ...runtime.element import Element
-from ...runtime.takes import Numbers, Takes, field
+from ...runtime.takes import Numbers, Takes
 from ...runtime.values import Vector2d, Vector3
 from ..v1_0.drake import DrakeCapsule, DrakeDeclareConvex, DrakeEllipsoid
 from ..v1_0.geometry import Blend, Texture
 
-__all__ = ["Cylinder", "GeometryImage", "Sphere", "Box", "Heightmap", "Mesh", "Plane", "Geometry"]
+DRAKE = xml.Namespace("drake", "http://drake.mit.edu", is_literal=True)
 
 
 class Cylinder(Element):
@@ -25,9 +24,9 @@ class Cylinder(Element):
         name = "cylinder"
         global_type = False
 
-    radius: float = field(default=1.0, metadata={"name": "radius", "type": "Element", "required": True})
+    radius: float = xml.element(default=1.0, required=True)
     """Radius of the cross-section. Unit: m. Default: ``1``. Since 1.2."""
-    length: float = field(default=1.0, metadata={"name": "length", "type": "Element", "required": True})
+    length: float = xml.element(default=1.0, required=True)
     """Length along Z, half of it on each side of the origin. Unit: m. Default: ``1``. Since 1.2."""
 
 
@@ -40,20 +39,16 @@ class GeometryImage(Element):
         name = "image"
         global_type = False
 
-    uri: str = field(metadata={"name": "uri", "type": "Element", "required": True})
+    uri: str = xml.element(required=True, absent="")
     """Where the picture lies. Since 1.2."""
-    scale: float = field(default=1.0, metadata={"name": "scale", "type": "Element", "required": True})
+    scale: float = xml.element(default=1.0, required=True)
     """Edge length in the world that one pixel gets. Unit: m. Default: ``1``. Since 1.2."""
-    threshold: int = field(default=200, metadata={"name": "threshold", "type": "Element", "required": True})
+    threshold: int = xml.element(default=200, required=True)
     """Grey level, 0 to 255, that separates boxes from free space. Default: ``200``. Since 1.2."""
-    height: float = field(default=1.0, metadata={"name": "height", "type": "Element", "required": True})
+    height: float = xml.element(default=1.0, required=True)
     """Height of the boxes. Unit: m. Default: ``1``. Since 1.2."""
-    granularity: int = field(default=1, metadata={"name": "granularity", "type": "Element", "required": True})
+    granularity: int = xml.element(default=1, required=True)
     """Allowed coarseness when neighbouring pixels are merged into boxes. Default: ``1``. Since 1.2."""
-
-    _absent: ClassVar[dict[str, Any]] = {"uri": ""}
-
-    _gone: ClassVar[tuple[str, ...]] = ("filename",)
 
 
 class Sphere(Element):
@@ -65,7 +60,7 @@ class Sphere(Element):
         name = "sphere"
         global_type = False
 
-    radius: float = field(default=1.0, metadata={"name": "radius", "type": "Element", "required": True})
+    radius: float = xml.element(default=1.0, required=True)
     """Radius of the ball. Unit: m. Default: ``1``. Since 1.2."""
 
 
@@ -78,9 +73,7 @@ class Box(Element):
         name = "box"
         global_type = False
 
-    size: Takes[Vector3, Numbers] = field(
-        default=Vector3(1.0, 1.0, 1.0), metadata={"name": "size", "type": "Element", "required": True}
-    )
+    size: Takes[Vector3, Numbers] = xml.element(default=Vector3(1.0, 1.0, 1.0), required=True)
     """Full edge lengths along x, y and z. Unit: m. Default: ``1 1 1``. Since 1.2."""
 
 
@@ -93,27 +86,16 @@ class Heightmap(Element):
         name = "heightmap"
         global_type = False
 
-    uri: str = field(metadata={"name": "uri", "type": "Element", "required": True})
+    uri: str = xml.element(required=True, absent="")
     """Where the picture lies. Since 1.2."""
-    size: Takes[Vector3, Numbers] = field(
-        default=Vector3(1.0, 1.0, 1.0), metadata={"name": "size", "type": "Element", "required": True}
-    )
+    size: Takes[Vector3, Numbers] = xml.element(default=Vector3(1.0, 1.0, 1.0), required=True)
     """Extent along x and y, and height of the brightest pixel. Unit: m. Default: ``1 1 1``. Since 1.2."""
-    pos: Takes[Vector3, Numbers] = field(default=Vector3(0.0, 0.0, 0.0), metadata={"name": "pos", "type": "Element"})
+    pos: Takes[Vector3, Numbers] = xml.element(default=Vector3(0.0, 0.0, 0.0))
     """Shift of the terrain against the frame. Unit: m. Default: ``0 0 0``. Since 1.2."""
-    texture: list[Texture] = field(
-        default_factory=lambda: [], metadata={"name": "texture", "type": "Element", "list": True}
-    )
+    texture: list[Texture] = xml.element(default_factory=list)
     """One ground texture; they are ordered from the lowest to the highest ground."""
-    blend: list[Blend] = field(default_factory=lambda: [], metadata={"name": "blend", "type": "Element", "list": True})
+    blend: list[Blend] = xml.element(default_factory=list)
     """Transition between one texture and the next higher one."""
-
-    _absent: ClassVar[dict[str, Any]] = {"uri": ""}
-
-    _gone: ClassVar[tuple[str, ...]] = (
-        "filename",
-        "origin",
-    )
 
 
 class Mesh(Element):
@@ -125,24 +107,16 @@ class Mesh(Element):
         name = "mesh"
         global_type = False
 
-    filename: str | None = field(default=None, metadata={"name": "filename", "type": "Element"})
+    filename: str | None = xml.element(default=None)
     """Mesh file (1.2). Since 1.2. Deprecated since 1.2: uri."""
-    uri: str = field(metadata={"name": "uri", "type": "Element", "required": True})
+    uri: str = xml.element(required=True, absent="")
     """Where the mesh file lies. Since 1.2."""
-    scale: Takes[Vector3, Numbers] = field(
-        default=Vector3(1.0, 1.0, 1.0), metadata={"name": "scale", "type": "Element"}
-    )
+    scale: Takes[Vector3, Numbers] = xml.element(default=Vector3(1.0, 1.0, 1.0))
     """Factors along x, y and z. Default: ``1 1 1``. Since 1.2."""
-    drake_declare_convex: DrakeDeclareConvex | None = field(
-        default=None, metadata={"name": "declare_convex", "type": "Element", "namespace": "http://drake.mit.edu"}
-    )
+    drake_declare_convex: DrakeDeclareConvex | None = xml.element("declare_convex", DRAKE, default=None)
     """The mesh stands for its convex hull. Being there is what counts; text inside changes nothing."""
-    drake_mit_edu_drake_declare_convex: DrakeDeclareConvex | None = field(
-        default=None, metadata={"name": "declare_convex", "type": "Element", "namespace": "http://drake.mit.edu"}
-    )
+    drake_mit_edu_drake_declare_convex: DrakeDeclareConvex | None = xml.element("declare_convex", DRAKE, default=None)
     """The mesh stands for its convex hull. Being there is what counts; text inside changes nothing."""
-
-    _absent: ClassVar[dict[str, Any]] = {"uri": ""}
 
 
 class Plane(Element):
@@ -154,13 +128,9 @@ class Plane(Element):
         name = "plane"
         global_type = False
 
-    normal: Takes[Vector3, Numbers] = field(
-        default=Vector3(0.0, 0.0, 1.0), metadata={"name": "normal", "type": "Element", "required": True}
-    )
+    normal: Takes[Vector3, Numbers] = xml.element(default=Vector3(0.0, 0.0, 1.0), required=True)
     """Direction perpendicular to the surface, on the open side. Default: ``0 0 1``. Since 1.2."""
-    size: Takes[Vector2d, Numbers] = field(
-        default=Vector2d(1.0, 1.0), metadata={"name": "size", "type": "Element", "required": True}
-    )
+    size: Takes[Vector2d, Numbers] = xml.element(default=Vector2d(1.0, 1.0), required=True)
     """Edge lengths of the part that is drawn. Unit: m. Default: ``1 1``. Since 1.2."""
 
 
@@ -173,25 +143,21 @@ class Geometry(Element):
         name = "geometry"
         global_type = False
 
-    box: Box | None = field(default=None, metadata={"name": "box", "type": "Element"})
+    box: Box | None = xml.element(default=None)
     """A cuboid about the origin. Since 1.4 it is described in a file of its own, as all shapes are."""
-    sphere: Sphere | None = field(default=None, metadata={"name": "sphere", "type": "Element"})
+    sphere: Sphere | None = xml.element(default=None)
     """A ball about the origin."""
-    cylinder: Cylinder | None = field(default=None, metadata={"name": "cylinder", "type": "Element"})
+    cylinder: Cylinder | None = xml.element(default=None)
     """A cylinder along Z about the origin."""
-    mesh: Mesh | None = field(default=None, metadata={"name": "mesh", "type": "Element"})
+    mesh: Mesh | None = xml.element(default=None)
     """A triangle mesh from a file."""
-    plane: Plane | None = field(default=None, metadata={"name": "plane", "type": "Element"})
+    plane: Plane | None = xml.element(default=None)
     """A flat surface through the origin; infinite for contact, finite when drawn."""
-    image: GeometryImage | None = field(default=None, metadata={"name": "image", "type": "Element"})
+    image: GeometryImage | None = xml.element(default=None)
     """Boxes raised from the dark parts of a grey picture, such as walls from a floor plan."""
-    heightmap: Heightmap | None = field(default=None, metadata={"name": "heightmap", "type": "Element"})
+    heightmap: Heightmap | None = xml.element(default=None)
     """Terrain whose height follows the brightness of a grey picture."""
-    drake_capsule: DrakeCapsule | None = field(
-        default=None, metadata={"name": "capsule", "type": "Element", "namespace": "http://drake.mit.edu"}
-    )
+    drake_capsule: DrakeCapsule | None = xml.element("capsule", DRAKE, default=None)
     """Capsule about z, centred in its frame. Deprecated since 1.0: the plain capsule."""
-    drake_ellipsoid: DrakeEllipsoid | None = field(
-        default=None, metadata={"name": "ellipsoid", "type": "Element", "namespace": "http://drake.mit.edu"}
-    )
+    drake_ellipsoid: DrakeEllipsoid | None = xml.element("ellipsoid", DRAKE, default=None)
     """Ellipsoid centred in its frame."""

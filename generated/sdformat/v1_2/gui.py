@@ -5,15 +5,12 @@
 
 from __future__ import annotations
 
-from typing import ClassVar
-
+from ...runtime import fields as xml
 from ...runtime.element import Element
-from ...runtime.takes import Numbers, Takes, field
+from ...runtime.takes import Numbers, Takes
 from ...runtime.values import EulerPose, Pose
 from ..enums import ViewController
 from ..v1_0.gui import TrackVisual
-
-__all__ = ["GuiCamera", "Gui"]
 
 
 class GuiCamera(Element):
@@ -25,22 +22,16 @@ class GuiCamera(Element):
         name = "camera"
         global_type = False
 
-    name: str = field(default="user_camera", metadata={"name": "name", "type": "Attribute", "required": True})
+    name: str = xml.attribute(default="user_camera", required=True)
     """Name of the view. Default: ``user_camera``."""
-    view_controller: ViewController | str = field(
-        default=ViewController.ORBIT, metadata={"name": "view_controller", "type": "Element"}
-    )
+    view_controller: ViewController | str = xml.element(default=ViewController.ORBIT, is_open=True)
     """How mouse and keyboard move the view. Default: ``orbit``."""
-    pose: Takes[Pose, Numbers] = field(
-        default=EulerPose(0.0, 0.0, 0.0, 0.0, 0.0, 0.0), metadata={"name": "pose", "type": "Element"}
-    )
+    pose: Takes[Pose, Numbers] = xml.element(default=EulerPose(0.0, 0.0, 0.0, 0.0, 0.0, 0.0))
     """Pose of the view in the world (1.2 to 1.4; later the shared `pose` element stands here). Unit: m and rad.
     Default: ``0 0 0 0 0 0``. Since 1.2.
     """
-    track_visual: TrackVisual | None = field(default=None, metadata={"name": "track_visual", "type": "Element"})
+    track_visual: TrackVisual | None = xml.element(default=None)
     """Makes the view follow a model."""
-
-    _gone: ClassVar[tuple[str, ...]] = ("origin",)
 
 
 class Gui(Element):
@@ -52,7 +43,7 @@ class Gui(Element):
         name = "gui"
         global_type = False
 
-    fullscreen: bool = field(default=False, metadata={"name": "fullscreen", "type": "Attribute"})
+    fullscreen: bool = xml.attribute(default=False)
     """Whether the window opens over the whole screen. Default: ``false``."""
-    camera: GuiCamera | None = field(default=None, metadata={"name": "camera", "type": "Element"})
+    camera: GuiCamera | None = xml.element(default=None)
     """The view that the user starts with."""

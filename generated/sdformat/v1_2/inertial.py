@@ -5,13 +5,10 @@
 
 from __future__ import annotations
 
-from typing import ClassVar
-
+from ...runtime import fields as xml
 from ...runtime.element import Element
-from ...runtime.takes import Numbers, Takes, field
+from ...runtime.takes import Numbers, Takes
 from ...runtime.values import EulerPose, Pose
-
-__all__ = ["Inertia", "Inertial"]
 
 
 class Inertia(Element):
@@ -25,23 +22,23 @@ class Inertia(Element):
         name = "inertia"
         global_type = False
 
-    ixx: float = field(default=1.0, metadata={"name": "ixx", "type": "Element", "required": True})
+    ixx: float = xml.element(default=1.0, required=True)
     """Moment of inertia ixx, a diagonal entry of the inertia matrix. Unit: kg·m². Default: ``1.0``. Since 1.2."""
-    ixy: float = field(default=0.0, metadata={"name": "ixy", "type": "Element", "required": True})
+    ixy: float = xml.element(default=0.0, required=True)
     """Product of inertia ixy, as it stands in the inertia matrix: the negative of the sum of mass times the two
     coordinates. Unit: kg·m². Default: ``0.0``. Since 1.2.
     """
-    ixz: float = field(default=0.0, metadata={"name": "ixz", "type": "Element", "required": True})
+    ixz: float = xml.element(default=0.0, required=True)
     """Product of inertia ixz, as it stands in the inertia matrix: the negative of the sum of mass times the two
     coordinates. Unit: kg·m². Default: ``0.0``. Since 1.2.
     """
-    iyy: float = field(default=1.0, metadata={"name": "iyy", "type": "Element", "required": True})
+    iyy: float = xml.element(default=1.0, required=True)
     """Moment of inertia iyy, a diagonal entry of the inertia matrix. Unit: kg·m². Default: ``1.0``. Since 1.2."""
-    iyz: float = field(default=0.0, metadata={"name": "iyz", "type": "Element", "required": True})
+    iyz: float = xml.element(default=0.0, required=True)
     """Product of inertia iyz, as it stands in the inertia matrix: the negative of the sum of mass times the two
     coordinates. Unit: kg·m². Default: ``0.0``. Since 1.2.
     """
-    izz: float = field(default=1.0, metadata={"name": "izz", "type": "Element", "required": True})
+    izz: float = xml.element(default=1.0, required=True)
     """Moment of inertia izz, a diagonal entry of the inertia matrix. Unit: kg·m². Default: ``1.0``. Since 1.2."""
 
 
@@ -56,20 +53,13 @@ class Inertial(Element):
         name = "inertial"
         global_type = False
 
-    mass: float = field(default=1.0, metadata={"name": "mass", "type": "Element"})
+    mass: float = xml.element(default=1.0)
     """Mass of the link. Unit: kg. Default: ``1.0``. Since 1.2."""
-    pose: Takes[Pose, Numbers] = field(
-        default=EulerPose(0.0, 0.0, 0.0, 0.0, 0.0, 0.0), metadata={"name": "pose", "type": "Element"}
-    )
+    pose: Takes[Pose, Numbers] = xml.element(default=EulerPose(0.0, 0.0, 0.0, 0.0, 0.0, 0.0))
     """Centre of mass and axes of inertia in the link frame: `inertia` is meant about this point and along these
     axes. Unit: m and rad. Default: ``0 0 0 0 0 0``. Since 1.2.
     """
-    inertia: Inertia | None = field(default=None, metadata={"name": "inertia", "type": "Element"})
+    inertia: Inertia | None = xml.element(default=None)
     """Rotational inertia about the centre of mass, along the axes of the inertial frame that `pose` gives. It has
     to be positive definite and keep the triangle inequality of principal moments.
     """
-
-    _gone: ClassVar[tuple[str, ...]] = (
-        "density",
-        "origin",
-    )

@@ -5,14 +5,11 @@
 
 from __future__ import annotations
 
-from typing import ClassVar
-
+from ...runtime import fields as xml
 from ...runtime.element import Element
-from ...runtime.takes import Numbers, Takes, field
+from ...runtime.takes import Numbers, Takes
 from ...runtime.values import Color, EulerPose, Pose, Vector3
 from ..enums import LightType, LightTypeText
-
-__all__ = ["Attenuation", "Spot", "Light"]
 
 
 class Attenuation(Element):
@@ -24,13 +21,13 @@ class Attenuation(Element):
         name = "attenuation"
         global_type = False
 
-    range: float = field(default=10.0, metadata={"name": "range", "type": "Element", "required": True})
+    range: float = xml.element(default=10.0, required=True)
     """Distance beyond which the light has no effect. Unit: m. Default: ``10``. Since 1.2."""
-    linear: float = field(default=1.0, metadata={"name": "linear", "type": "Element"})
+    linear: float = xml.element(default=1.0)
     """Coefficient of the distance. Unit: 1/m. Default: ``1``. Since 1.2."""
-    constant: float = field(default=1.0, metadata={"name": "constant", "type": "Element"})
+    constant: float = xml.element(default=1.0)
     """Part that does not depend on the distance. Default: ``1``. Since 1.2."""
-    quadratic: float = field(default=0.0, metadata={"name": "quadratic", "type": "Element"})
+    quadratic: float = xml.element(default=0.0)
     """Coefficient of the squared distance. Unit: 1/m². Default: ``0``. Since 1.2."""
 
 
@@ -43,11 +40,11 @@ class Spot(Element):
         name = "spot"
         global_type = False
 
-    inner_angle: float = field(default=0.0, metadata={"name": "inner_angle", "type": "Element", "required": True})
+    inner_angle: float = xml.element(default=0.0, required=True)
     """Opening of the inner cone of full brightness. Unit: rad. Default: ``0``. Since 1.2."""
-    outer_angle: float = field(default=0.0, metadata={"name": "outer_angle", "type": "Element", "required": True})
+    outer_angle: float = xml.element(default=0.0, required=True)
     """Opening of the outer cone, where the light ends. Unit: rad. Default: ``0``. Since 1.2."""
-    falloff: float = field(default=0.0, metadata={"name": "falloff", "type": "Element", "required": True})
+    falloff: float = xml.element(default=0.0, required=True)
     """Exponent of the fading from inner to outer cone: 1 is linear, more is steeper. Default: ``0``. Since 1.2."""
 
 
@@ -60,37 +57,25 @@ class Light(Element):
         name = "light"
         global_type = False
 
-    name: str | None = field(default=None, metadata={"name": "name", "type": "Attribute"})
+    name: str | None = xml.attribute(default=None)
     """Name of the light, unique among its siblings."""
-    type: Takes[LightType, LightTypeText] = field(
-        default=LightType.POINT, metadata={"name": "type", "type": "Attribute", "required": True}
-    )
+    type: Takes[LightType, LightTypeText] = xml.attribute(default=LightType.POINT, required=True)
     """Shape of the light. Default: ``point``."""
-    cast_shadows: bool = field(default=False, metadata={"name": "cast_shadows", "type": "Element"})
+    cast_shadows: bool = xml.element(default=False)
     """Whether things throw shadows in this light. Default: ``false``. Since 1.2."""
-    pose: Takes[Pose, Numbers] = field(
-        default=EulerPose(0.0, 0.0, 0.0, 0.0, 0.0, 0.0), metadata={"name": "pose", "type": "Element"}
-    )
+    pose: Takes[Pose, Numbers] = xml.element(default=EulerPose(0.0, 0.0, 0.0, 0.0, 0.0, 0.0))
     """Pose of the light in the world (1.2 to 1.4; later the shared `pose` element stands here). Unit: m and rad.
     Default: ``0 0 0 0 0 0``. Since 1.2.
     """
-    diffuse: Takes[Color, Numbers] = field(
-        default=Color(1.0, 1.0, 1.0, 1.0), metadata={"name": "diffuse", "type": "Element", "required": True}
-    )
+    diffuse: Takes[Color, Numbers] = xml.element(default=Color(1.0, 1.0, 1.0, 1.0), required=True)
     """Colour of the light that surfaces scatter. Default: ``1 1 1 1``."""
-    specular: Takes[Color, Numbers] = field(
-        default=Color(0.1, 0.1, 0.1, 1.0), metadata={"name": "specular", "type": "Element", "required": True}
-    )
+    specular: Takes[Color, Numbers] = xml.element(default=Color(0.1, 0.1, 0.1, 1.0), required=True)
     """Colour of the highlights. Default: ``.1 .1 .1 1``."""
-    attenuation: Attenuation | None = field(default=None, metadata={"name": "attenuation", "type": "Element"})
+    attenuation: Attenuation | None = xml.element(default=None)
     """How brightness falls with distance d: 1 / (constant + linear d + quadratic d²), within `range`."""
-    direction: Takes[Vector3, Numbers] = field(
-        default=Vector3(0.0, 0.0, -1.0), metadata={"name": "direction", "type": "Element", "required": True}
-    )
+    direction: Takes[Vector3, Numbers] = xml.element(default=Vector3(0.0, 0.0, -1.0), required=True)
     """Where a spot or directional light shines, in the light's frame; without effect on a point light. Default:
     ``0 0 -1``.
     """
-    spot: Spot | None = field(default=None, metadata={"name": "spot", "type": "Element"})
+    spot: Spot | None = xml.element(default=None)
     """Cone of a spot light."""
-
-    _gone: ClassVar[tuple[str, ...]] = ("origin",)

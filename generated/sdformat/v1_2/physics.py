@@ -5,13 +5,12 @@
 
 from __future__ import annotations
 
+from ...runtime import fields as xml
 from ...runtime.element import Element
-from ...runtime.takes import Numbers, Takes, field
+from ...runtime.takes import Numbers, Takes
 from ...runtime.values import Vector3
 from ..enums import OdeSolverType, OdeSolverTypeText, PhysicsEngine
 from ..v1_0.physics import PhysicsBullet
-
-__all__ = ["PhysicsOdeConstraints", "PhysicsOdeSolver", "PhysicsOde", "Physics"]
 
 
 class PhysicsOdeConstraints(Element):
@@ -23,21 +22,17 @@ class PhysicsOdeConstraints(Element):
         name = "constraints"
         global_type = False
 
-    cfm: float = field(default=0.0, metadata={"name": "cfm", "type": "Element", "required": True})
+    cfm: float = xml.element(default=0.0, required=True)
     """Constraint force mixing: lets every constraint give way in proportion to its force. Zero is rigid. Unit:
     s/kg. Default: ``0``. Since 1.2.
     """
-    erp: float = field(default=0.2, metadata={"name": "erp", "type": "Element", "required": True})
+    erp: float = xml.element(default=0.2, required=True)
     """Error reduction: the share of a constraint's position error that one step tries to remove. Default: ``0.2``.
     Since 1.2.
     """
-    contact_max_correcting_vel: float = field(
-        default=100.0, metadata={"name": "contact_max_correcting_vel", "type": "Element", "required": True}
-    )
+    contact_max_correcting_vel: float = xml.element(default=100.0, required=True)
     """Highest speed at which overlapping bodies are pushed apart. Unit: m/s. Default: ``100.0``. Since 1.2."""
-    contact_surface_layer: float = field(
-        default=0.001, metadata={"name": "contact_surface_layer", "type": "Element", "required": True}
-    )
+    contact_surface_layer: float = xml.element(default=0.001, required=True)
     """How deep resting contacts may overlap before they are pushed apart. A small layer avoids jitter. Unit: m.
     Default: ``0.001``. Since 1.2.
     """
@@ -52,21 +47,19 @@ class PhysicsOdeSolver(Element):
         name = "solver"
         global_type = False
 
-    type: Takes[OdeSolverType, OdeSolverTypeText] = field(
-        default=OdeSolverType.QUICK, metadata={"name": "type", "type": "Element", "required": True}
-    )
+    type: Takes[OdeSolverType, OdeSolverTypeText] = xml.element(default=OdeSolverType.QUICK, required=True)
     """Solving method. Default: ``quick``. Since 1.2."""
-    dt: float = field(default=0.001, metadata={"name": "dt", "type": "Element", "required": True})
+    dt: float = xml.element(default=0.001, required=True)
     """Length of a step, in versions 1.2 and 1.3. Later max_step_size and min_step_size. Unit: s. Default:
     ``0.001``. Since 1.2.
     """
-    iters: int = field(default=50, metadata={"name": "iters", "type": "Element", "required": True})
+    iters: int = xml.element(default=50, required=True)
     """Passes of the quick solver in each step. More passes satisfy the constraints better and take longer.
     Default: ``50``. Since 1.2.
     """
-    precon_iters: int = field(default=0, metadata={"name": "precon_iters", "type": "Element"})
+    precon_iters: int = xml.element(default=0)
     """Passes of a preconditioner before the quick solver's own. Experimental. Default: ``0``. Since 1.2."""
-    sor: float = field(default=1.3, metadata={"name": "sor", "type": "Element", "required": True})
+    sor: float = xml.element(default=1.3, required=True)
     """Factor on each correction of the quick solver, successive over-relaxation; above 1 it overshoots on purpose
     to converge faster. Default: ``1.3``. Since 1.2.
     """
@@ -81,14 +74,10 @@ class PhysicsOde(Element):
         name = "ode"
         global_type = False
 
-    solver: PhysicsOdeSolver = field(
-        default_factory=lambda: PhysicsOdeSolver.implied(),
-        metadata={"name": "solver", "type": "Element", "required": True},
-    )
+    solver: PhysicsOdeSolver = xml.element(default_factory=lambda: PhysicsOdeSolver.implied(), required=True)
     """How ODE solves for constraint forces."""
-    constraints: PhysicsOdeConstraints = field(
-        default_factory=lambda: PhysicsOdeConstraints.implied(),
-        metadata={"name": "constraints", "type": "Element", "required": True},
+    constraints: PhysicsOdeConstraints = xml.element(
+        default_factory=lambda: PhysicsOdeConstraints.implied(), required=True
     )
     """How ODE treats violated constraints."""
 
@@ -104,27 +93,23 @@ class Physics(Element):
         name = "physics"
         global_type = False
 
-    type: PhysicsEngine | str = field(
-        default=PhysicsEngine.ODE, metadata={"name": "type", "type": "Attribute", "required": True}
-    )
+    type: PhysicsEngine | str = xml.attribute(default=PhysicsEngine.ODE, required=True, is_open=True)
     """Physics engine the settings are meant for. Newer simulators choose the engine elsewhere and ignore the
     value. Default: ``ode``.
     """
-    update_rate: float = field(default=1000.0, metadata={"name": "update_rate", "type": "Element", "required": True})
+    update_rate: float = xml.element(default=1000.0, required=True)
     """Steps in a second of real time, in versions 1.2 and 1.3. Later real_time_update_rate. Unit: Hz. Default:
     ``1000``. Since 1.2.
     """
-    max_contacts: int = field(default=20, metadata={"name": "max_contacts", "type": "Element"})
+    max_contacts: int = xml.element(default=20)
     """Upper bound for contact points between a pair of entities. A collision's own max_contacts comes first.
     Default: ``20``.
     """
-    gravity: Takes[Vector3, Numbers] = field(
-        default=Vector3(0.0, 0.0, -9.8), metadata={"name": "gravity", "type": "Element", "required": True}
-    )
+    gravity: Takes[Vector3, Numbers] = xml.element(default=Vector3(0.0, 0.0, -9.8), required=True)
     """Acceleration of free fall as a vector in the world frame, in versions up to 1.5. Later gravity of the world.
     Unit: m/s². Default: ``0 0 -9.8``.
     """
-    bullet: PhysicsBullet | None = field(default=None, metadata={"name": "bullet", "type": "Element"})
+    bullet: PhysicsBullet | None = xml.element(default=None)
     """Settings for Bullet alone."""
-    ode: PhysicsOde | None = field(default=None, metadata={"name": "ode", "type": "Element"})
+    ode: PhysicsOde | None = xml.element(default=None)
     """Settings for the Open Dynamics Engine alone."""

@@ -5,10 +5,8 @@
 
 from __future__ import annotations
 
+from ...runtime import fields as xml
 from ...runtime.element import Element
-from ...runtime.takes import field
-
-__all__ = ["RayRange", "RayScanHorizontal", "RayScanVertical", "RayScan", "Ray"]
 
 
 class RayRange(Element):
@@ -20,11 +18,11 @@ class RayRange(Element):
         name = "range"
         global_type = False
 
-    min: float = field(default=0.0, metadata={"name": "min", "type": "Element", "required": True})
+    min: float = xml.element(default=0.0, required=True)
     """Shortest distance measured; nearer things are not seen. Unit: m. Default: ``0``. Since 1.2."""
-    max: float = field(default=0.0, metadata={"name": "max", "type": "Element", "required": True})
+    max: float = xml.element(default=0.0, required=True)
     """Longest distance measured. Unit: m. Default: ``0``. Since 1.2."""
-    resolution: float = field(default=0.0, metadata={"name": "resolution", "type": "Element"})
+    resolution: float = xml.element(default=0.0)
     """Step in which distances are reported. Unit: m. Default: ``0``. Since 1.2."""
 
 
@@ -37,15 +35,15 @@ class RayScanHorizontal(Element):
         name = "horizontal"
         global_type = False
 
-    samples: int = field(default=640, metadata={"name": "samples", "type": "Element", "required": True})
+    samples: int = xml.element(default=640, required=True, unsigned=True)
     """Beams computed in one horizontal sweep. Default: ``640``. Since 1.2."""
-    resolution: float = field(default=1.0, metadata={"name": "resolution", "type": "Element", "required": True})
+    resolution: float = xml.element(default=1.0, required=True)
     """Factor from the number of beams computed to the number of readings returned; other than at 1 readings are
     blended from neighbouring beams. Default: ``1``. Since 1.2.
     """
-    min_angle: float = field(default=0.0, metadata={"name": "min_angle", "type": "Element", "required": True})
+    min_angle: float = xml.element(default=0.0, required=True)
     """Direction of the first beam, counted from the sensor's x axis towards y. Unit: rad. Default: ``0``. Since 1.2."""
-    max_angle: float = field(default=0.0, metadata={"name": "max_angle", "type": "Element", "required": True})
+    max_angle: float = xml.element(default=0.0, required=True)
     """Direction of the last beam; not below min_angle. Unit: rad. Default: ``0``. Since 1.2."""
 
 
@@ -58,13 +56,13 @@ class RayScanVertical(Element):
         name = "vertical"
         global_type = False
 
-    samples: int = field(default=1, metadata={"name": "samples", "type": "Element", "required": True})
+    samples: int = xml.element(default=1, required=True, unsigned=True)
     """Rows of beams. Default: ``1``. Since 1.2."""
-    resolution: float = field(default=1.0, metadata={"name": "resolution", "type": "Element"})
+    resolution: float = xml.element(default=1.0)
     """Factor from the number of rows computed to the number of rows returned. Default: ``1``. Since 1.2."""
-    min_angle: float = field(default=0.0, metadata={"name": "min_angle", "type": "Element", "required": True})
+    min_angle: float = xml.element(default=0.0, required=True)
     """Elevation of the lowest row above the sensor's xy plane. Unit: rad. Default: ``0``. Since 1.2."""
-    max_angle: float = field(default=0.0, metadata={"name": "max_angle", "type": "Element", "required": True})
+    max_angle: float = xml.element(default=0.0, required=True)
     """Elevation of the highest row; not below min_angle. Unit: rad. Default: ``0``. Since 1.2."""
 
 
@@ -77,12 +75,9 @@ class RayScan(Element):
         name = "scan"
         global_type = False
 
-    horizontal: RayScanHorizontal = field(
-        default_factory=lambda: RayScanHorizontal.implied(),
-        metadata={"name": "horizontal", "type": "Element", "required": True},
-    )
+    horizontal: RayScanHorizontal = xml.element(default_factory=lambda: RayScanHorizontal.implied(), required=True)
     """Spread of the beams around the sensor's z axis."""
-    vertical: RayScanVertical | None = field(default=None, metadata={"name": "vertical", "type": "Element"})
+    vertical: RayScanVertical | None = xml.element(default=None)
     """Spread of the beams in elevation. Without it, there is a single level row."""
 
 
@@ -97,11 +92,7 @@ class Ray(Element):
         name = "ray"
         global_type = False
 
-    scan: RayScan = field(
-        default_factory=lambda: RayScan.implied(), metadata={"name": "scan", "type": "Element", "required": True}
-    )
+    scan: RayScan = xml.element(default_factory=lambda: RayScan.implied(), required=True)
     """Pattern of the beams, a grid over horizontal and vertical angles."""
-    range: RayRange = field(
-        default_factory=lambda: RayRange.implied(), metadata={"name": "range", "type": "Element", "required": True}
-    )
+    range: RayRange = xml.element(default_factory=lambda: RayRange.implied(), required=True)
     """Distances that a beam can measure."""

@@ -5,14 +5,11 @@
 
 from __future__ import annotations
 
-from typing import ClassVar
-
+from ...runtime import fields as xml
 from ...runtime.element import Element
-from ...runtime.takes import Numbers, Takes, field
+from ...runtime.takes import Numbers, Takes
 from ...runtime.values import Color
 from ..enums import FogType
-
-__all__ = ["Clouds", "Fog", "Sky", "Scene"]
 
 
 class Clouds(Element):
@@ -24,23 +21,15 @@ class Clouds(Element):
         name = "clouds"
         global_type = False
 
-    speed: float = field(default=0.6, metadata={"name": "speed", "type": "Element", "min_inclusive": 0.0})
+    speed: float = xml.element(default=0.6, minimum=0.0)
     """How fast the clouds drift. Unit: m/s. Default: ``0.6``. Since 1.2."""
-    direction: float = field(
-        default=0.0, metadata={"name": "direction", "type": "Element", "min_inclusive": 0.0, "max_inclusive": 3.1456}
-    )
+    direction: float = xml.element(default=0.0, minimum=0.0, maximum=3.1456)
     """Where the clouds drift to, an angle in the world's xy plane. Unit: rad. Default: ``0.0``. Since 1.2."""
-    humidity: float = field(
-        default=0.5, metadata={"name": "humidity", "type": "Element", "min_inclusive": 0.0, "max_inclusive": 1.0}
-    )
+    humidity: float = xml.element(default=0.5, minimum=0.0, maximum=1.0)
     """How dense the clouds are, from 0 to 1. Default: ``0.5``. Since 1.2."""
-    mean_size: float = field(
-        default=0.5, metadata={"name": "mean_size", "type": "Element", "min_inclusive": 0.0, "max_inclusive": 1.0}
-    )
+    mean_size: float = xml.element(default=0.5, minimum=0.0, maximum=1.0)
     """How large the clouds are on average, from 0 to 1. Default: ``0.5``. Since 1.2."""
-    ambient: Takes[Color, Numbers] = field(
-        default=Color(0.8, 0.8, 0.8, 1.0), metadata={"name": "ambient", "type": "Element"}
-    )
+    ambient: Takes[Color, Numbers] = xml.element(default=Color(0.8, 0.8, 0.8, 1.0))
     """Colour of the clouds under ambient light. Default: ``.8 .8 .8 1``. Since 1.2."""
 
 
@@ -53,22 +42,18 @@ class Fog(Element):
         name = "fog"
         global_type = False
 
-    color: Takes[Color, Numbers] = field(
-        default=Color(1.0, 1.0, 1.0, 1.0), metadata={"name": "color", "type": "Element"}
-    )
+    color: Takes[Color, Numbers] = xml.element(default=Color(1.0, 1.0, 1.0, 1.0))
     """Colour of the fog. Default: ``1 1 1 1``. Since 1.2."""
-    type: FogType | str = field(default=FogType.NONE, metadata={"name": "type", "type": "Element"})
+    type: FogType | str = xml.element(default=FogType.NONE, is_open=True)
     """How the fog thickens with distance. Renderers know further types by their own names. Default: ``none``.
     Since 1.2.
     """
-    start: float = field(default=1.0, metadata={"name": "start", "type": "Element", "min_inclusive": 0.0})
+    start: float = xml.element(default=1.0, minimum=0.0)
     """Distance from the camera at which the fog begins. Unit: m. Default: ``1.0``. Since 1.2."""
-    end: float = field(default=100.0, metadata={"name": "end", "type": "Element", "min_inclusive": 0.0})
+    end: float = xml.element(default=100.0, minimum=0.0)
     """Distance from the camera at which nothing is seen through the fog. Unit: m. Default: ``100.0``. Since 1.2."""
-    density: float = field(default=1.0, metadata={"name": "density", "type": "Element", "min_inclusive": 0.0})
+    density: float = xml.element(default=1.0, minimum=0.0)
     """How strongly the fog dims for each metre of sight. Unit: 1/m. Default: ``1.0``. Since 1.2."""
-
-    _gone: ClassVar[tuple[str, ...]] = ("rgba",)
 
 
 class Sky(Element):
@@ -80,16 +65,14 @@ class Sky(Element):
         name = "sky"
         global_type = False
 
-    time: float = field(default=10.0, metadata={"name": "time", "type": "Element"})
+    time: float = xml.element(default=10.0)
     """Time of day that the sky shows, from 0 to 24. Unit: h. Default: ``10.0``. Since 1.2."""
-    sunrise: float = field(default=6.0, metadata={"name": "sunrise", "type": "Element"})
+    sunrise: float = xml.element(default=6.0)
     """Time of day at which the sun rises. Unit: h. Default: ``6.0``. Since 1.2."""
-    sunset: float = field(default=20.0, metadata={"name": "sunset", "type": "Element"})
+    sunset: float = xml.element(default=20.0)
     """Time of day at which the sun sets. Unit: h. Default: ``20.0``. Since 1.2."""
-    clouds: Clouds | None = field(default=None, metadata={"name": "clouds", "type": "Element"})
+    clouds: Clouds | None = xml.element(default=None)
     """Clouds in the sky. Since 1.2."""
-
-    _gone: ClassVar[tuple[str, ...]] = ("material",)
 
 
 class Scene(Element):
@@ -103,19 +86,15 @@ class Scene(Element):
         name = "scene"
         global_type = False
 
-    ambient: Takes[Color, Numbers] = field(
-        default=Color(0.0, 0.0, 0.0, 1.0), metadata={"name": "ambient", "type": "Element", "required": True}
-    )
+    ambient: Takes[Color, Numbers] = xml.element(default=Color(0.0, 0.0, 0.0, 1.0), required=True)
     """Light that reaches every surface from all sides. Red, green, blue and alpha. Default: ``0.0 0.0 0.0 1.0``."""
-    background: Takes[Color, Numbers] = field(
-        default=Color(0.7, 0.7, 0.7, 1.0), metadata={"name": "background", "type": "Element", "required": True}
-    )
+    background: Takes[Color, Numbers] = xml.element(default=Color(0.7, 0.7, 0.7, 1.0), required=True)
     """Colour behind everything, where no sky is shown. Default: ``.7 .7 .7 1``."""
-    sky: Sky | None = field(default=None, metadata={"name": "sky", "type": "Element"})
+    sky: Sky | None = xml.element(default=None)
     """Shows a sky in place of the plain background. Since 1.2."""
-    shadows: bool = field(default=True, metadata={"name": "shadows", "type": "Element", "required": True})
+    shadows: bool = xml.element(default=True, required=True)
     """Whether lights cast shadows in this world; lights and visuals can still opt out one by one. Default: ``true``."""
-    fog: Fog | None = field(default=None, metadata={"name": "fog", "type": "Element"})
+    fog: Fog | None = xml.element(default=None)
     """Fades things into a colour with growing distance from the camera."""
-    grid: bool = field(default=True, metadata={"name": "grid", "type": "Element"})
+    grid: bool = xml.element(default=True)
     """Whether a grid is drawn on the ground as a help for orientation. Default: ``true``."""

@@ -5,10 +5,9 @@
 
 from __future__ import annotations
 
-from typing import Any, ClassVar
-
+from ...runtime import fields as xml
 from ...runtime.element import Element
-from ...runtime.takes import Numbers, Takes, field
+from ...runtime.takes import Numbers, Takes
 from ...runtime.values import EulerPose, Pose
 from ..enums import SensorType, SensorTypeText
 from ..v1_0.plugin import Plugin
@@ -17,8 +16,6 @@ from ..v1_0.rfidtag import Rfid
 from .camera import Camera
 from .contact import Contact
 from .ray import Ray
-
-__all__ = ["Sensor"]
 
 
 class Sensor(Element):
@@ -32,47 +29,39 @@ class Sensor(Element):
         name = "sensor"
         global_type = False
 
-    name: str = field(metadata={"name": "name", "type": "Attribute", "required": True})
+    name: str = xml.attribute(required=True, absent="")
     """Name of the sensor, unlike those of its siblings."""
-    type: Takes[SensorType, SensorTypeText] = field(metadata={"name": "type", "type": "Attribute", "required": True})
+    type: Takes[SensorType, SensorTypeText] = xml.attribute(required=True, absent="")
     """What the sensor measures. Short and older names are kept beside the newer ones and mean the same."""
-    always_on: bool = field(default=False, metadata={"name": "always_on", "type": "Element"})
+    always_on: bool = xml.element(default=False)
     """Whether the sensor keeps measuring at its rate even when nothing listens. Default: ``false``. Since 1.2."""
-    update_rate: float = field(default=0.0, metadata={"name": "update_rate", "type": "Element"})
+    update_rate: float = xml.element(default=0.0)
     """How often the sensor measures, in simulated time. Zero measures at every step. Unit: Hz. Default: ``0``.
     Since 1.2.
     """
-    visualize: bool = field(default=False, metadata={"name": "visualize", "type": "Element"})
+    visualize: bool = xml.element(default=False)
     """Whether the user interface draws what the sensor sees. Default: ``false``. Since 1.2."""
-    pose: Takes[Pose, Numbers] = field(
-        default=EulerPose(0.0, 0.0, 0.0, 0.0, 0.0, 0.0), metadata={"name": "pose", "type": "Element"}
-    )
+    pose: Takes[Pose, Numbers] = xml.element(default=EulerPose(0.0, 0.0, 0.0, 0.0, 0.0, 0.0))
     """Place of the sensor relative to its link, in versions 1.2 to 1.4. Later the shared element pose. Unit: m,
     rad. Default: ``0 0 0 0 0 0``. Since 1.2.
     """
-    topic: str = field(default="__default", metadata={"name": "topic", "type": "Element"})
+    topic: str = xml.element(default="__default")
     """Topic on which readings are published. Left out, the simulator makes up a name. Default: ``__default``."""
-    plugin: list[Plugin] = field(
-        default_factory=lambda: [], metadata={"name": "plugin", "type": "Element", "list": True}
-    )
+    plugin: list[Plugin] = xml.element(default_factory=list)
     """Code that the simulator loads at run time for the enclosing element. Its children and further attributes
     belong to the plugin and are kept as they are.
     """
-    camera: Camera | None = field(default=None, metadata={"name": "camera", "type": "Element"})
+    camera: Camera | None = xml.element(default=None)
     """Optics, image and output of a camera sensor. The view direction is +X of the camera frame, with Y to the
     left and Z up.
     """
-    ray: Ray | None = field(default=None, metadata={"name": "ray", "type": "Element"})
+    ray: Ray | None = xml.element(default=None)
     """Settings of a laser range finder, the earlier name of lidar. Used when the enclosing sensor has the type ray
     or gpu_ray; beams leave from the sensor's origin around its x axis.
     """
-    contact: Contact | None = field(default=None, metadata={"name": "contact", "type": "Element"})
+    contact: Contact | None = xml.element(default=None)
     """Settings of a contact sensor, which reports where and how strongly one collision is touched."""
-    rfidtag: Rfidtag | None = field(default=None, metadata={"name": "rfidtag", "type": "Element"})
+    rfidtag: Rfidtag | None = xml.element(default=None)
     """Marks the enclosing sensor as a tag that a radio-frequency reader can detect. It has no settings."""
-    rfid: Rfid | None = field(default=None, metadata={"name": "rfid", "type": "Element"})
+    rfid: Rfid | None = xml.element(default=None)
     """Marks the enclosing sensor as a reader of radio-frequency tags nearby. It has no settings."""
-
-    _absent: ClassVar[dict[str, Any]] = {"name": "", "type": ""}
-
-    _gone: ClassVar[tuple[str, ...]] = ("origin",)

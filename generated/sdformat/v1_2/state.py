@@ -5,14 +5,11 @@
 
 from __future__ import annotations
 
-from typing import Any, ClassVar
-
+from ...runtime import fields as xml
 from ...runtime.element import Element
-from ...runtime.takes import Numbers, Takes, field
+from ...runtime.takes import Numbers, Takes
 from ...runtime.values import Time
 from ..v1_0.state import StateModel
-
-__all__ = ["State"]
 
 
 class State(Element):
@@ -26,13 +23,9 @@ class State(Element):
         name = "state"
         global_type = False
 
-    world_name: str = field(metadata={"name": "world_name", "type": "Attribute", "required": True})
+    world_name: str = xml.attribute(required=True, absent="")
     """World whose snapshot this is."""
-    time: Takes[Time, Numbers] = field(default=Time(0, 0), metadata={"name": "time", "type": "Element"})
+    time: Takes[Time, Numbers] = xml.element(default=Time(0, 0))
     """Time of the snapshot, in version 1.2. Later sim_time. Unit: s, ns. Default: ``0 0``. Since 1.2."""
-    model: list[StateModel] = field(
-        default_factory=lambda: [], metadata={"name": "model", "type": "Element", "list": True}
-    )
+    model: list[StateModel] = xml.element(default_factory=list)
     """State of one model, in versions 1.0 to 1.4. Later the shared element model_state."""
-
-    _absent: ClassVar[dict[str, Any]] = {"world_name": ""}

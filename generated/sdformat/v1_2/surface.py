@@ -5,11 +5,10 @@
 
 from __future__ import annotations
 
+from ...runtime import fields as xml
 from ...runtime.element import Element
-from ...runtime.takes import Numbers, Takes, field
+from ...runtime.takes import Numbers, Takes
 from ...runtime.values import Vector3
-
-__all__ = ["Bounce", "SurfaceContactOde", "FrictionOde", "SurfaceContact", "Friction", "Surface"]
 
 
 class Bounce(Element):
@@ -21,12 +20,9 @@ class Bounce(Element):
         name = "bounce"
         global_type = False
 
-    restitution_coefficient: float = field(
-        default=0.0,
-        metadata={"name": "restitution_coefficient", "type": "Element", "min_inclusive": 0.0, "max_inclusive": 1.0},
-    )
+    restitution_coefficient: float = xml.element(default=0.0, minimum=0.0, maximum=1.0)
     """Ratio of the speeds after and before an impact: 0 stays, 1 bounces back fully. Default: ``0``. Since 1.2."""
-    threshold: float = field(default=100000.0, metadata={"name": "threshold", "type": "Element"})
+    threshold: float = xml.element(default=100000.0)
     """Impact speed under which there is no bounce. Unit: m/s. Default: ``100000``. Since 1.2."""
 
 
@@ -39,19 +35,19 @@ class SurfaceContactOde(Element):
         name = "ode"
         global_type = False
 
-    soft_cfm: float = field(default=0.0, metadata={"name": "soft_cfm", "type": "Element"})
+    soft_cfm: float = xml.element(default=0.0)
     """Constraint force mixing of this contact: how far it gives way to force. Unit: s/kg. Default: ``0``. Since 1.2."""
-    soft_erp: float = field(default=0.2, metadata={"name": "soft_erp", "type": "Element"})
+    soft_erp: float = xml.element(default=0.2)
     """Share of the overlap that one step tries to remove at this contact. Default: ``0.2``. Since 1.2."""
-    kp: float = field(default=1000000000000.0, metadata={"name": "kp", "type": "Element"})
+    kp: float = xml.element(default=1000000000000.0)
     """Spring stiffness of the contact, turned into mixing and error reduction together with kd. Unit: N/m.
     Default: ``1000000000000.0``. Since 1.2.
     """
-    kd: float = field(default=1.0, metadata={"name": "kd", "type": "Element"})
+    kd: float = xml.element(default=1.0)
     """Damping of the contact, together with kp. Unit: N·s/m. Default: ``1.0``. Since 1.2."""
-    max_vel: float = field(default=0.01, metadata={"name": "max_vel", "type": "Element"})
+    max_vel: float = xml.element(default=0.01)
     """Highest speed at which an overlap is pushed apart. Unit: m/s. Default: ``0.01``. Since 1.2."""
-    min_depth: float = field(default=0.0, metadata={"name": "min_depth", "type": "Element"})
+    min_depth: float = xml.element(default=0.0)
     """Overlap that is left uncorrected. Unit: m. Default: ``0``. Since 1.2."""
 
 
@@ -66,31 +62,21 @@ class FrictionOde(Element):
         name = "ode"
         global_type = False
 
-    mu: float = field(
-        default=-1.0, metadata={"name": "mu", "type": "Element", "min_inclusive": 0.0, "max_inclusive": 1.0}
-    )
+    mu: float = xml.element(default=-1.0, minimum=0.0, maximum=1.0)
     """Coulomb coefficient along the first friction direction. Default: ``-1``. Since 1.2."""
-    mu2: float = field(
-        default=-1.0, metadata={"name": "mu2", "type": "Element", "min_inclusive": 0.0, "max_inclusive": 1.0}
-    )
+    mu2: float = xml.element(default=-1.0, minimum=0.0, maximum=1.0)
     """Coulomb coefficient along the second friction direction, at a right angle to the first. Default: ``-1``.
     Since 1.2.
     """
-    fdir1: Takes[Vector3, Numbers] = field(
-        default=Vector3(0.0, 0.0, 0.0), metadata={"name": "fdir1", "type": "Element"}
-    )
+    fdir1: Takes[Vector3, Numbers] = xml.element(default=Vector3(0.0, 0.0, 0.0))
     """First friction direction, fixed to the collision. Zero on both surfaces takes the world's axes; set it on
     one of two touching surfaces only, both at once is undefined. Default: ``0 0 0``. Since 1.2.
     """
-    slip1: float = field(
-        default=0.0, metadata={"name": "slip1", "type": "Element", "min_inclusive": 0.0, "max_inclusive": 1.0}
-    )
+    slip1: float = xml.element(default=0.0, minimum=0.0, maximum=1.0)
     """Sliding speed that each newton allows along the first direction, the inverse of a viscous damping. Zero does
     not slip. Unit: m/(N·s). Default: ``0.0``. Since 1.2.
     """
-    slip2: float = field(
-        default=0.0, metadata={"name": "slip2", "type": "Element", "min_inclusive": 0.0, "max_inclusive": 1.0}
-    )
+    slip2: float = xml.element(default=0.0, minimum=0.0, maximum=1.0)
     """Sliding speed that each newton allows along the second direction. Zero does not slip. Unit: m/(N·s).
     Default: ``0.0``. Since 1.2.
     """
@@ -105,7 +91,7 @@ class SurfaceContact(Element):
         name = "contact"
         global_type = False
 
-    ode: SurfaceContactOde | None = field(default=None, metadata={"name": "ode", "type": "Element"})
+    ode: SurfaceContactOde | None = xml.element(default=None)
     """Contact stiffness for ODE alone."""
 
 
@@ -118,7 +104,7 @@ class Friction(Element):
         name = "friction"
         global_type = False
 
-    ode: FrictionOde | None = field(default=None, metadata={"name": "ode", "type": "Element"})
+    ode: FrictionOde | None = xml.element(default=None)
     """Sliding friction for ODE, in two directions of the contact plane. Other simulators often read it too when
     nothing else is given.
     """
@@ -135,9 +121,9 @@ class Surface(Element):
         name = "surface"
         global_type = False
 
-    bounce: Bounce | None = field(default=None, metadata={"name": "bounce", "type": "Element"})
+    bounce: Bounce | None = xml.element(default=None)
     """How impacts bounce off."""
-    friction: Friction | None = field(default=None, metadata={"name": "friction", "type": "Element"})
+    friction: Friction | None = xml.element(default=None)
     """Resistance to sliding, spinning and rolling."""
-    contact: SurfaceContact | None = field(default=None, metadata={"name": "contact", "type": "Element"})
+    contact: SurfaceContact | None = xml.element(default=None)
     """Which collisions meet, and how stiff the contact is."""

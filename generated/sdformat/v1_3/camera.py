@@ -5,12 +5,11 @@
 
 from __future__ import annotations
 
+from ...runtime import fields as xml
 from ...runtime.element import Element
-from ...runtime.takes import Numbers, Takes, field
+from ...runtime.takes import Numbers, Takes
 from ...runtime.values import EulerPose, Pose
 from ..v1_2.camera import CameraClip, CameraImage, DepthCamera, Save
-
-__all__ = ["Camera"]
 
 
 class Camera(Element):
@@ -24,36 +23,21 @@ class Camera(Element):
         name = "camera"
         global_type = False
 
-    name: str | None = field(default=None, metadata={"name": "name", "type": "Attribute"})
+    name: str | None = xml.attribute(default=None)
     """Name of the camera, where the sensor's name is not enough. Since 1.3."""
-    pose: Takes[Pose, Numbers] = field(
-        default=EulerPose(0.0, 0.0, 0.0, 0.0, 0.0, 0.0), metadata={"name": "pose", "type": "Element"}
-    )
+    pose: Takes[Pose, Numbers] = xml.element(default=EulerPose(0.0, 0.0, 0.0, 0.0, 0.0, 0.0))
     """Pose of the camera in the sensor's frame (1.3 and 1.4; later the shared `pose` element stands here). Unit: m
     and rad. Default: ``0 0 0 0 0 0``. Since 1.3.
     """
-    horizontal_fov: float = field(
-        default=1.047,
-        metadata={
-            "name": "horizontal_fov",
-            "type": "Element",
-            "required": True,
-            "min_inclusive": 0.1,
-            "max_inclusive": 1.5708,
-        },
-    )
+    horizontal_fov: float = xml.element(default=1.047, required=True, minimum=0.1, maximum=1.5708)
     """Opening angle of the view from the left to the right edge of the image; the vertical angle follows from the
     image's proportions. Replaced by `lens/intrinsics` where that is given. Unit: rad. Default: ``1.047``.
     """
-    image: CameraImage = field(
-        default_factory=lambda: CameraImage.implied(), metadata={"name": "image", "type": "Element", "required": True}
-    )
+    image: CameraImage = xml.element(default_factory=lambda: CameraImage.implied(), required=True)
     """Size and pixel layout of the images."""
-    clip: CameraClip = field(
-        default_factory=lambda: CameraClip.implied(), metadata={"name": "clip", "type": "Element", "required": True}
-    )
+    clip: CameraClip = xml.element(default_factory=lambda: CameraClip.implied(), required=True)
     """Range of depths that is drawn, measured along the view direction."""
-    save: Save | None = field(default=None, metadata={"name": "save", "type": "Element"})
+    save: Save | None = xml.element(default=None)
     """Writing of every image to disk."""
-    depth_camera: DepthCamera | None = field(default=None, metadata={"name": "depth_camera", "type": "Element"})
+    depth_camera: DepthCamera | None = xml.element(default=None)
     """Settings that only cameras with depth output use."""

@@ -5,15 +5,14 @@
 
 from __future__ import annotations
 
-from typing import Any, ClassVar
-
+from ...runtime import fields as xml
 from ...runtime.element import Element
-from ...runtime.takes import Numbers, Takes, field
+from ...runtime.takes import Numbers, Takes
 from ...runtime.values import Vector3
 from ..v1_0.drake import DrakeCapsule, DrakeDeclareConvex, DrakeEllipsoid
 from ..v1_2.geometry import Box, Cylinder, GeometryImage, Heightmap, Plane, Sphere
 
-__all__ = ["Empty", "Submesh", "Mesh", "Geometry"]
+DRAKE = xml.Namespace("drake", "http://drake.mit.edu", is_literal=True)
 
 
 class Empty(Element):
@@ -35,12 +34,10 @@ class Submesh(Element):
         name = "submesh"
         global_type = False
 
-    name: str = field(metadata={"name": "name", "type": "Element", "required": True})
+    name: str = xml.element(required=True, absent="")
     """Name of that part in the mesh file. Since 1.3."""
-    center: bool = field(default=False, metadata={"name": "center", "type": "Element"})
+    center: bool = xml.element(default=False)
     """Whether the part is moved so that its middle is in the origin. Default: ``false``. Since 1.3."""
-
-    _absent: ClassVar[dict[str, Any]] = {"name": ""}
 
 
 class Mesh(Element):
@@ -52,26 +49,16 @@ class Mesh(Element):
         name = "mesh"
         global_type = False
 
-    uri: str = field(metadata={"name": "uri", "type": "Element", "required": True})
+    uri: str = xml.element(required=True, absent="")
     """Where the mesh file lies. Since 1.2."""
-    submesh: Submesh | None = field(default=None, metadata={"name": "submesh", "type": "Element"})
+    submesh: Submesh | None = xml.element(default=None)
     """Takes one named part of the file only. Since 1.3."""
-    scale: Takes[Vector3, Numbers] = field(
-        default=Vector3(1.0, 1.0, 1.0), metadata={"name": "scale", "type": "Element"}
-    )
+    scale: Takes[Vector3, Numbers] = xml.element(default=Vector3(1.0, 1.0, 1.0))
     """Factors along x, y and z. Default: ``1 1 1``. Since 1.2."""
-    drake_declare_convex: DrakeDeclareConvex | None = field(
-        default=None, metadata={"name": "declare_convex", "type": "Element", "namespace": "http://drake.mit.edu"}
-    )
+    drake_declare_convex: DrakeDeclareConvex | None = xml.element("declare_convex", DRAKE, default=None)
     """The mesh stands for its convex hull. Being there is what counts; text inside changes nothing."""
-    drake_mit_edu_drake_declare_convex: DrakeDeclareConvex | None = field(
-        default=None, metadata={"name": "declare_convex", "type": "Element", "namespace": "http://drake.mit.edu"}
-    )
+    drake_mit_edu_drake_declare_convex: DrakeDeclareConvex | None = xml.element("declare_convex", DRAKE, default=None)
     """The mesh stands for its convex hull. Being there is what counts; text inside changes nothing."""
-
-    _absent: ClassVar[dict[str, Any]] = {"uri": ""}
-
-    _gone: ClassVar[tuple[str, ...]] = ("filename",)
 
 
 class Geometry(Element):
@@ -83,27 +70,23 @@ class Geometry(Element):
         name = "geometry"
         global_type = False
 
-    box: Box | None = field(default=None, metadata={"name": "box", "type": "Element"})
+    box: Box | None = xml.element(default=None)
     """A cuboid about the origin. Since 1.4 it is described in a file of its own, as all shapes are."""
-    sphere: Sphere | None = field(default=None, metadata={"name": "sphere", "type": "Element"})
+    sphere: Sphere | None = xml.element(default=None)
     """A ball about the origin."""
-    cylinder: Cylinder | None = field(default=None, metadata={"name": "cylinder", "type": "Element"})
+    cylinder: Cylinder | None = xml.element(default=None)
     """A cylinder along Z about the origin."""
-    mesh: Mesh | None = field(default=None, metadata={"name": "mesh", "type": "Element"})
+    mesh: Mesh | None = xml.element(default=None)
     """A triangle mesh from a file."""
-    plane: Plane | None = field(default=None, metadata={"name": "plane", "type": "Element"})
+    plane: Plane | None = xml.element(default=None)
     """A flat surface through the origin; infinite for contact, finite when drawn."""
-    image: GeometryImage | None = field(default=None, metadata={"name": "image", "type": "Element"})
+    image: GeometryImage | None = xml.element(default=None)
     """Boxes raised from the dark parts of a grey picture, such as walls from a floor plan."""
-    heightmap: Heightmap | None = field(default=None, metadata={"name": "heightmap", "type": "Element"})
+    heightmap: Heightmap | None = xml.element(default=None)
     """Terrain whose height follows the brightness of a grey picture."""
-    empty: Empty | None = field(default=None, metadata={"name": "empty", "type": "Element"})
+    empty: Empty | None = xml.element(default=None)
     """No shape at all: nothing is drawn and nothing is touched. Since 1.3."""
-    drake_capsule: DrakeCapsule | None = field(
-        default=None, metadata={"name": "capsule", "type": "Element", "namespace": "http://drake.mit.edu"}
-    )
+    drake_capsule: DrakeCapsule | None = xml.element("capsule", DRAKE, default=None)
     """Capsule about z, centred in its frame. Deprecated since 1.0: the plain capsule."""
-    drake_ellipsoid: DrakeEllipsoid | None = field(
-        default=None, metadata={"name": "ellipsoid", "type": "Element", "namespace": "http://drake.mit.edu"}
-    )
+    drake_ellipsoid: DrakeEllipsoid | None = xml.element("ellipsoid", DRAKE, default=None)
     """Ellipsoid centred in its frame."""

@@ -5,10 +5,8 @@
 
 from __future__ import annotations
 
+from ...runtime import fields as xml
 from ...runtime.element import Element
-from ...runtime.takes import field
-
-__all__ = ["Imu"]
 
 
 class Imu(Element):
@@ -22,7 +20,7 @@ class Imu(Element):
         name = "imu"
         global_type = False
 
-    topic: str = field(default="__default_topic__", metadata={"name": "topic", "type": "Element"})
+    topic: str = xml.element(default="__default_topic__")
     """Topic of the measurements (1.3 to 1.6). Default: ``__default_topic__``. Since 1.3. Deprecated since 1.3:
     topic of the sensor.
     """

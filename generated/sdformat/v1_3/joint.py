@@ -5,16 +5,15 @@
 
 from __future__ import annotations
 
-from typing import Any, ClassVar
-
+from ...runtime import fields as xml
 from ...runtime.element import Element
-from ...runtime.takes import Numbers, Takes, field
+from ...runtime.takes import Numbers, Takes
 from ...runtime.values import EulerPose, Pose, Vector3
 from ..enums import JointType, JointTypeText
 from ..v1_0.drake import DrakeControllerGains, DrakeMimic
 from ..v1_2.joint import Axis2Dynamics, AxisDynamics, JointPhysicsOdeLimit, Suspension
 
-__all__ = ["Axis2Limit", "AxisLimit", "Axis", "Axis2", "JointPhysicsOde", "JointPhysics", "Joint"]
+DRAKE = xml.Namespace("drake", "http://drake.mit.edu", is_literal=True)
 
 
 class Axis2Limit(Element):
@@ -26,19 +25,19 @@ class Axis2Limit(Element):
         name = "limit"
         global_type = False
 
-    lower: float = field(default=-1e16, metadata={"name": "lower", "type": "Element"})
+    lower: float = xml.element(default=-1e16)
     """Smallest allowed position; left out where there is no bound, as for continuous joints. Unit: rad or m.
     Default: ``-1e16``. Since 1.2.
     """
-    upper: float = field(default=1e16, metadata={"name": "upper", "type": "Element"})
+    upper: float = xml.element(default=1e16)
     """Greatest allowed position; left out where there is no bound, as for continuous joints. Unit: rad or m.
     Default: ``1e16``. Since 1.2.
     """
-    effort: float = field(default=-1.0, metadata={"name": "effort", "type": "Element"})
+    effort: float = xml.element(default=-1.0)
     """Greatest torque or force that may be commanded; a negative value means no bound. Drake takes zero as a sign
     that the joint has no actuator. Unit: N·m or N. Default: ``-1``. Since 1.2.
     """
-    velocity: float = field(default=-1.0, metadata={"name": "velocity", "type": "Element"})
+    velocity: float = xml.element(default=-1.0)
     """Greatest speed; a negative value means no bound. Unit: rad/s or m/s. Default: ``-1``. Since 1.2."""
 
 
@@ -51,24 +50,21 @@ class AxisLimit(Element):
         name = "limit"
         global_type = False
 
-    lower: float = field(default=-1e16, metadata={"name": "lower", "type": "Element", "required": True})
+    lower: float = xml.element(default=-1e16, required=True)
     """Smallest allowed position; left out where there is no bound, as for continuous joints. Unit: rad or m.
     Default: ``-1e16``. Since 1.2.
     """
-    upper: float = field(default=1e16, metadata={"name": "upper", "type": "Element", "required": True})
+    upper: float = xml.element(default=1e16, required=True)
     """Greatest allowed position; left out where there is no bound, as for continuous joints. Unit: rad or m.
     Default: ``1e16``. Since 1.2.
     """
-    effort: float = field(default=-1.0, metadata={"name": "effort", "type": "Element"})
+    effort: float = xml.element(default=-1.0)
     """Greatest torque or force that may be commanded; a negative value means no bound. Drake takes zero as a sign
     that the joint has no actuator. Unit: N·m or N. Default: ``-1``. Since 1.2.
     """
-    velocity: float = field(default=-1.0, metadata={"name": "velocity", "type": "Element"})
+    velocity: float = xml.element(default=-1.0)
     """Greatest speed; a negative value means no bound. Unit: rad/s or m/s. Default: ``-1``. Since 1.2."""
-    drake_acceleration: float = field(
-        default=float("inf"),
-        metadata={"name": "acceleration", "type": "Element", "namespace": "http://drake.mit.edu", "min_inclusive": 0.0},
-    )
+    drake_acceleration: float = xml.element("acceleration", DRAKE, default=float("inf"), minimum=0.0)
     """Largest acceleration in either direction. Revolute, continuous and prismatic joints heed it, other types do
     not. Unit: rad/s² or m/s². Default: ``inf``.
     """
@@ -83,18 +79,14 @@ class Axis(Element):
         name = "axis"
         global_type = False
 
-    xyz: Takes[Vector3, Numbers] = field(
-        default=Vector3(0.0, 0.0, 1.0), metadata={"name": "xyz", "type": "Element", "required": True}
-    )
+    xyz: Takes[Vector3, Numbers] = xml.element(default=Vector3(0.0, 0.0, 1.0), required=True)
     """Direction of the axis, of unit length; other lengths are normalised, zero is an error. Expressed in the
     joint frame unless `expressed_in` names another; before 1.5 in the parent's model frame. Default: ``0 0 1``.
     Since 1.2.
     """
-    dynamics: AxisDynamics | None = field(default=None, metadata={"name": "dynamics", "type": "Element"})
+    dynamics: AxisDynamics | None = xml.element(default=None)
     """Passive forces along the axis: damping, friction and a spring."""
-    limit: AxisLimit = field(
-        default_factory=lambda: AxisLimit.implied(), metadata={"name": "limit", "type": "Element", "required": True}
-    )
+    limit: AxisLimit = xml.element(default_factory=lambda: AxisLimit.implied(), required=True)
     """Bounds on position, speed and effort along the axis, and how hard the stops are."""
 
 
@@ -107,16 +99,14 @@ class Axis2(Element):
         name = "axis2"
         global_type = False
 
-    xyz: Takes[Vector3, Numbers] = field(
-        default=Vector3(0.0, 0.0, 1.0), metadata={"name": "xyz", "type": "Element", "required": True}
-    )
+    xyz: Takes[Vector3, Numbers] = xml.element(default=Vector3(0.0, 0.0, 1.0), required=True)
     """Direction of the axis, of unit length; other lengths are normalised, zero is an error. Expressed in the
     joint frame unless `expressed_in` names another; before 1.5 in the parent's model frame. Default: ``0 0 1``.
     Since 1.2.
     """
-    dynamics: Axis2Dynamics | None = field(default=None, metadata={"name": "dynamics", "type": "Element"})
+    dynamics: Axis2Dynamics | None = xml.element(default=None)
     """Passive forces along the axis: damping, friction and a spring."""
-    limit: Axis2Limit | None = field(default=None, metadata={"name": "limit", "type": "Element"})
+    limit: Axis2Limit | None = xml.element(default=None)
     """Bounds on position, speed and effort along the axis, and how hard the stops are."""
 
 
@@ -129,33 +119,33 @@ class JointPhysicsOde(Element):
         name = "ode"
         global_type = False
 
-    provide_feedback: bool = field(default=False, metadata={"name": "provide_feedback", "type": "Element"})
+    provide_feedback: bool = xml.element(default=False)
     """Whether ODE reports the forces in this joint (1.3 to 1.6). Default: ``false``. Since 1.3. Deprecated since
     1.3: provide_feedback directly under physics.
     """
-    cfm_damping: bool = field(default=False, metadata={"name": "cfm_damping", "type": "Element"})
+    cfm_damping: bool = xml.element(default=False)
     """Whether damping is computed implicitly by softening the constraint, which stays stable at any strength.
     Replaced by `implicit_spring_damper`. Default: ``false``. Since 1.3.
     """
-    fudge_factor: float = field(default=0.0, metadata={"name": "fudge_factor", "type": "Element"})
+    fudge_factor: float = xml.element(default=0.0)
     """Fraction, 0 to 1, of the motor's surplus force that acts when it starts from a stop; lower it against jumps.
     Default: ``0``.
     """
-    cfm: float = field(default=0.0, metadata={"name": "cfm", "type": "Element"})
+    cfm: float = xml.element(default=0.0)
     """Constraint force mixing: softness of the constrained directions; 0 is rigid. Unit: rad/(N·m·s) or m/(N·s).
     Default: ``0``.
     """
-    bounce: float = field(default=0.0, metadata={"name": "bounce", "type": "Element"})
+    bounce: float = xml.element(default=0.0)
     """Restitution at the stops, from 0 (no rebound) to 1. Default: ``0``."""
-    max_force: float = field(default=0.0, metadata={"name": "max_force", "type": "Element"})
+    max_force: float = xml.element(default=0.0)
     """Greatest torque or force with which the motor seeks its speed. Unit: N·m or N. Default: ``0``."""
-    velocity: float = field(default=0.0, metadata={"name": "velocity", "type": "Element"})
+    velocity: float = xml.element(default=0.0)
     """Speed that the motor seeks from the start; only for joints that are to move by themselves. Unit: rad/s or
     m/s. Default: ``0``.
     """
-    limit: JointPhysicsOdeLimit | None = field(default=None, metadata={"name": "limit", "type": "Element"})
+    limit: JointPhysicsOdeLimit | None = xml.element(default=None)
     """Softness of the stops."""
-    suspension: Suspension | None = field(default=None, metadata={"name": "suspension", "type": "Element"})
+    suspension: Suspension | None = xml.element(default=None)
     """Softness of the suspension direction of wheel joints."""
 
 
@@ -168,7 +158,7 @@ class JointPhysics(Element):
         name = "physics"
         global_type = False
 
-    ode: JointPhysicsOde | None = field(default=None, metadata={"name": "ode", "type": "Element"})
+    ode: JointPhysicsOde | None = xml.element(default=None)
     """What ODE reads: softness of constraints and a built-in motor."""
 
 
@@ -183,64 +173,41 @@ class Joint(Element):
         name = "joint"
         global_type = False
 
-    name: str = field(metadata={"name": "name", "type": "Attribute", "required": True})
+    name: str = xml.attribute(required=True, absent="")
     """Name of the joint; it is at the same time the name of the joint's frame, and shares one set of names with
     links, frames and nested models.
     """
-    type: Takes[JointType, JointTypeText] = field(metadata={"name": "type", "type": "Attribute", "required": True})
+    type: Takes[JointType, JointTypeText] = xml.attribute(required=True, absent="")
     """Which relative motion is left free."""
-    parent: str = field(metadata={"name": "parent", "type": "Element", "required": True})
+    parent: str = xml.element(required=True, absent="")
     """Name of the link or frame from which the motion starts, or world to anchor the child."""
-    child: str = field(metadata={"name": "child", "type": "Element", "required": True})
+    child: str = xml.element(required=True, absent="")
     """Name of the link or frame that is moved; never world."""
-    pose: Takes[Pose, Numbers] = field(
-        default=EulerPose(0.0, 0.0, 0.0, 0.0, 0.0, 0.0), metadata={"name": "pose", "type": "Element"}
-    )
+    pose: Takes[Pose, Numbers] = xml.element(default=EulerPose(0.0, 0.0, 0.0, 0.0, 0.0, 0.0))
     """Pose of the joint in the child link's frame (1.2 to 1.4; later the shared `pose` element stands here). Unit:
     m and rad. Default: ``0 0 0 0 0 0``. Since 1.2.
     """
-    thread_pitch: float = field(default=1.0, metadata={"name": "thread_pitch", "type": "Element"})
+    thread_pitch: float = xml.element(default=1.0)
     """Turn per distance of a screw joint, positive for a left-handed thread: minus 2π divided by
     `screw_thread_pitch`. Unit: rad/m. Default: ``1.0``. Deprecated since 1.0: screw_thread_pitch.
     """
-    axis: Axis = field(
-        default_factory=lambda: Axis.implied(), metadata={"name": "axis", "type": "Element", "required": True}
-    )
+    axis: Axis = xml.element(default_factory=lambda: Axis.implied(), required=True)
     """First (or only) axis of motion and what acts along it."""
-    axis2: Axis2 | None = field(default=None, metadata={"name": "axis2", "type": "Element"})
+    axis2: Axis2 | None = xml.element(default=None)
     """Second axis of motion, for universal, revolute2 and gearbox joints."""
-    physics: JointPhysics | None = field(default=None, metadata={"name": "physics", "type": "Element"})
+    physics: JointPhysics | None = xml.element(default=None)
     """Settings of this joint for single physics engines."""
-    drake_gear_ratio: float = field(
-        default=1.0,
-        metadata={"name": "gear_ratio", "type": "Element", "namespace": "http://drake.mit.edu", "min_inclusive": 0.0},
-    )
+    drake_gear_ratio: float = xml.element("gear_ratio", DRAKE, default=1.0, minimum=0.0)
     """Speed of the rotor over speed of the joint. It raises the rotor inertia that the joint feels by its square
     and leaves the effort alone. Unit: 1 or 1/m. Default: ``1``.
     """
-    drake_rotor_inertia: float = field(
-        default=0.0,
-        metadata={
-            "name": "rotor_inertia",
-            "type": "Element",
-            "namespace": "http://drake.mit.edu",
-            "min_inclusive": 0.0,
-        },
-    )
+    drake_rotor_inertia: float = xml.element("rotor_inertia", DRAKE, default=0.0, minimum=0.0)
     """Inertia of the spinning part of the motor, before the gear. It counts only where the joint gets an actuator.
     Unit: kg·m² or kg. Default: ``0``.
     """
-    drake_controller_gains: DrakeControllerGains | None = field(
-        default=None, metadata={"name": "controller_gains", "type": "Element", "namespace": "http://drake.mit.edu"}
-    )
+    drake_controller_gains: DrakeControllerGains | None = xml.element("controller_gains", DRAKE, default=None)
     """Proportional and derivative gain of a position controller in front of the actuator. Both zero: no controller."""
-    drake_mimic: DrakeMimic | None = field(
-        default=None, metadata={"name": "mimic", "type": "Element", "namespace": "http://drake.mit.edu"}
-    )
+    drake_mimic: DrakeMimic | None = xml.element("mimic", DRAKE, default=None)
     """Ties the position of this joint to another one: q = multiplier · q_other + offset. Both joints need one
     degree of freedom and stand in one model instance; the name may belong to a joint further down.
     """
-
-    _absent: ClassVar[dict[str, Any]] = {"name": "", "type": "", "parent": "", "child": ""}
-
-    _gone: ClassVar[tuple[str, ...]] = ("origin",)

@@ -5,13 +5,12 @@
 
 from __future__ import annotations
 
+from ...runtime import fields as xml
 from ...runtime.element import Element
-from ...runtime.takes import Numbers, Takes, field
+from ...runtime.takes import Numbers, Takes
 from ...runtime.values import Vector3
 from ..enums import PhysicsEngine
 from ..v1_2.physics import PhysicsOde
-
-__all__ = ["PhysicsBullet", "Physics"]
 
 
 class PhysicsBullet(Element):
@@ -23,7 +22,7 @@ class PhysicsBullet(Element):
         name = "bullet"
         global_type = False
 
-    dt: float = field(default=0.001, metadata={"name": "dt", "type": "Element", "required": True})
+    dt: float = xml.element(default=0.001, required=True)
     """Length of a step, in versions 1.0 to 1.3. Later max_step_size and solver/min_step_size. Unit: s. Default:
     ``0.001``.
     """
@@ -40,27 +39,23 @@ class Physics(Element):
         name = "physics"
         global_type = False
 
-    type: PhysicsEngine | str = field(
-        default=PhysicsEngine.ODE, metadata={"name": "type", "type": "Attribute", "required": True}
-    )
+    type: PhysicsEngine | str = xml.attribute(default=PhysicsEngine.ODE, required=True, is_open=True)
     """Physics engine the settings are meant for. Newer simulators choose the engine elsewhere and ignore the
     value. Default: ``ode``.
     """
-    update_rate: float = field(default=1000.0, metadata={"name": "update_rate", "type": "Element", "required": True})
+    update_rate: float = xml.element(default=1000.0, required=True)
     """Steps in a second of real time, in versions 1.2 and 1.3. Later real_time_update_rate. Unit: Hz. Default:
     ``1000``. Since 1.2.
     """
-    max_contacts: int = field(default=20, metadata={"name": "max_contacts", "type": "Element"})
+    max_contacts: int = xml.element(default=20)
     """Upper bound for contact points between a pair of entities. A collision's own max_contacts comes first.
     Default: ``20``.
     """
-    gravity: Takes[Vector3, Numbers] = field(
-        default=Vector3(0.0, 0.0, -9.8), metadata={"name": "gravity", "type": "Element", "required": True}
-    )
+    gravity: Takes[Vector3, Numbers] = xml.element(default=Vector3(0.0, 0.0, -9.8), required=True)
     """Acceleration of free fall as a vector in the world frame, in versions up to 1.5. Later gravity of the world.
     Unit: m/s². Default: ``0 0 -9.8``.
     """
-    bullet: PhysicsBullet | None = field(default=None, metadata={"name": "bullet", "type": "Element"})
+    bullet: PhysicsBullet | None = xml.element(default=None)
     """Settings for Bullet alone."""
-    ode: PhysicsOde | None = field(default=None, metadata={"name": "ode", "type": "Element"})
+    ode: PhysicsOde | None = xml.element(default=None)
     """Settings for the Open Dynamics Engine alone."""

@@ -5,23 +5,11 @@
 
 from __future__ import annotations
 
-from typing import Any, ClassVar
-
+from ...runtime import fields as xml
 from ...runtime.element import Element
-from ...runtime.takes import Numbers, Takes, field
+from ...runtime.takes import Numbers, Takes
 from ...runtime.values import EulerPose, Pose, Time
 from .model import Model
-
-__all__ = [
-    "Angle",
-    "Deletions",
-    "Insertions",
-    "StateModelJoint",
-    "StateModelLinkCollision",
-    "StateModelLink",
-    "StateModel",
-    "State",
-]
 
 
 class Angle(Element):
@@ -33,9 +21,9 @@ class Angle(Element):
         name = "angle"
         global_type = False
 
-    axis: int = field(default=0, metadata={"name": "axis", "type": "Attribute", "required": True})
+    axis: int = xml.attribute(default=0, required=True, unsigned=True)
     """Which axis of the joint the position belongs to, counted from 0. Default: ``0``. Since 1.3."""
-    value: float = field(default=0.0, metadata={"type": "Text"})
+    value: float = xml.text(default=0.0)
     """Position of one axis of the joint. Later joint_state/axis_state/position or axis2_state/position. Unit: rad
     or m. Default: ``0``. Since 1.3.
     """
@@ -50,7 +38,7 @@ class Deletions(Element):
         name = "deletions"
         global_type = False
 
-    name: list[str] = field(default_factory=lambda: [], metadata={"name": "name", "type": "Element", "list": True})
+    name: list[str] = xml.element(default_factory=list)
     """Name of one removed entity. Since 1.3."""
 
 
@@ -63,7 +51,7 @@ class Insertions(Element):
         name = "insertions"
         global_type = False
 
-    model: list[Model] = field(default_factory=lambda: [], metadata={"name": "model", "type": "Element", "list": True})
+    model: list[Model] = xml.element(default_factory=list)
     """A robot or other object: links, the joints between them, frames and nested models under one name. It opens a
     scope for names and has a frame of its own, `__model__` inside it. Since 1.3.
     """
@@ -78,12 +66,10 @@ class StateModelJoint(Element):
         name = "joint"
         global_type = False
 
-    name: str = field(metadata={"name": "name", "type": "Attribute", "required": True})
+    name: str = xml.attribute(required=True, absent="")
     """Joint whose state this is. Since 1.3."""
-    angle: list[Angle] = field(default_factory=lambda: [], metadata={"name": "angle", "type": "Element", "list": True})
+    angle: list[Angle] = xml.element(default_factory=list)
     """Position of one axis of the joint. Later joint_state/axis_state/position or axis2_state/position. Since 1.3."""
-
-    _absent: ClassVar[dict[str, Any]] = {"name": ""}
 
 
 class StateModelLinkCollision(Element):
@@ -95,14 +81,10 @@ class StateModelLinkCollision(Element):
         name = "collision"
         global_type = False
 
-    name: str = field(metadata={"name": "name", "type": "Attribute", "required": True})
+    name: str = xml.attribute(required=True, absent="")
     """Collision whose state this is. Since 1.3."""
-    pose: Takes[Pose, Numbers] = field(
-        default=EulerPose(0.0, 0.0, 0.0, 0.0, 0.0, 0.0), metadata={"name": "pose", "type": "Element", "required": True}
-    )
+    pose: Takes[Pose, Numbers] = xml.element(default=EulerPose(0.0, 0.0, 0.0, 0.0, 0.0, 0.0), required=True)
     """Place of the collision. Unit: m, rad. Default: ``0 0 0 0 0 0``. Since 1.3."""
-
-    _absent: ClassVar[dict[str, Any]] = {"name": ""}
 
 
 class StateModelLink(Element):
@@ -114,32 +96,20 @@ class StateModelLink(Element):
         name = "link"
         global_type = False
 
-    name: str = field(metadata={"name": "name", "type": "Attribute", "required": True})
+    name: str = xml.attribute(required=True, absent="")
     """Link whose state this is."""
-    pose: Takes[Pose, Numbers] = field(
-        default=EulerPose(0.0, 0.0, 0.0, 0.0, 0.0, 0.0), metadata={"name": "pose", "type": "Element", "required": True}
-    )
+    pose: Takes[Pose, Numbers] = xml.element(default=EulerPose(0.0, 0.0, 0.0, 0.0, 0.0, 0.0), required=True)
     """Place of the link in its model. Unit: m, rad. Default: ``0 0 0 0 0 0``."""
-    velocity: Takes[Pose, Numbers] = field(
-        default=EulerPose(0.0, 0.0, 0.0, 0.0, 0.0, 0.0), metadata={"name": "velocity", "type": "Element"}
-    )
+    velocity: Takes[Pose, Numbers] = xml.element(default=EulerPose(0.0, 0.0, 0.0, 0.0, 0.0, 0.0))
     """Linear and angular velocity of the link. Unit: m/s, rad/s. Default: ``0 0 0 0 0 0``."""
-    acceleration: Takes[Pose, Numbers] = field(
-        default=EulerPose(0.0, 0.0, 0.0, 0.0, 0.0, 0.0), metadata={"name": "acceleration", "type": "Element"}
-    )
+    acceleration: Takes[Pose, Numbers] = xml.element(default=EulerPose(0.0, 0.0, 0.0, 0.0, 0.0, 0.0))
     """Linear and angular acceleration of the link. Unit: m/s², rad/s². Default: ``0 0 0 0 0 0``. Since 1.3."""
-    wrench: Takes[Pose, Numbers] = field(
-        default=EulerPose(0.0, 0.0, 0.0, 0.0, 0.0, 0.0), metadata={"name": "wrench", "type": "Element"}
-    )
+    wrench: Takes[Pose, Numbers] = xml.element(default=EulerPose(0.0, 0.0, 0.0, 0.0, 0.0, 0.0))
     """Force and torque that act on the link. In versions 1.0 and 1.2 as position and magnitude. Unit: N, N·m.
     Default: ``0 0 0 0 0 0``.
     """
-    collision: list[StateModelLinkCollision] = field(
-        default_factory=lambda: [], metadata={"name": "collision", "type": "Element", "list": True}
-    )
+    collision: list[StateModelLinkCollision] = xml.element(default_factory=list)
     """State of one of the link's collisions. Later in link_state. Since 1.3."""
-
-    _absent: ClassVar[dict[str, Any]] = {"name": ""}
 
 
 class StateModel(Element):
@@ -151,22 +121,14 @@ class StateModel(Element):
         name = "model"
         global_type = False
 
-    name: str = field(metadata={"name": "name", "type": "Attribute", "required": True})
+    name: str = xml.attribute(required=True, absent="")
     """Model whose state this is."""
-    pose: Takes[Pose, Numbers] = field(
-        default=EulerPose(0.0, 0.0, 0.0, 0.0, 0.0, 0.0), metadata={"name": "pose", "type": "Element", "required": True}
-    )
+    pose: Takes[Pose, Numbers] = xml.element(default=EulerPose(0.0, 0.0, 0.0, 0.0, 0.0, 0.0), required=True)
     """Place of the model in the world. Unit: m, rad. Default: ``0 0 0 0 0 0``."""
-    joint: list[StateModelJoint] = field(
-        default_factory=lambda: [], metadata={"name": "joint", "type": "Element", "list": True}
-    )
+    joint: list[StateModelJoint] = xml.element(default_factory=list)
     """State of one joint. Later joint_state. Since 1.3."""
-    link: list[StateModelLink] = field(
-        default_factory=lambda: [], metadata={"name": "link", "type": "Element", "list": True}
-    )
+    link: list[StateModelLink] = xml.element(default_factory=list)
     """State of one link. Later the shared element link_state."""
-
-    _absent: ClassVar[dict[str, Any]] = {"name": ""}
 
 
 class State(Element):
@@ -180,25 +142,19 @@ class State(Element):
         name = "state"
         global_type = False
 
-    world_name: str = field(metadata={"name": "world_name", "type": "Attribute", "required": True})
+    world_name: str = xml.attribute(required=True, absent="")
     """World whose snapshot this is."""
-    sim_time: Takes[Time, Numbers] = field(default=Time(0, 0), metadata={"name": "sim_time", "type": "Element"})
+    sim_time: Takes[Time, Numbers] = xml.element(default=Time(0, 0))
     """Simulated time of the snapshot, seconds and nanoseconds. Unit: s, ns. Default: ``0 0``. Since 1.3."""
-    wall_time: Takes[Time, Numbers] = field(default=Time(0, 0), metadata={"name": "wall_time", "type": "Element"})
+    wall_time: Takes[Time, Numbers] = xml.element(default=Time(0, 0))
     """Clock time at which the snapshot was taken, seconds and nanoseconds. Unit: s, ns. Default: ``0 0``. Since 1.3."""
-    real_time: Takes[Time, Numbers] = field(default=Time(0, 0), metadata={"name": "real_time", "type": "Element"})
+    real_time: Takes[Time, Numbers] = xml.element(default=Time(0, 0))
     """Real time that the simulation had been running for, seconds and nanoseconds. Unit: s, ns. Default: ``0 0``.
     Since 1.3.
     """
-    insertions: Insertions | None = field(default=None, metadata={"name": "insertions", "type": "Element"})
+    insertions: Insertions | None = xml.element(default=None)
     """Everything added to the world since it was loaded, in full. Since 1.3."""
-    deletions: Deletions | None = field(default=None, metadata={"name": "deletions", "type": "Element"})
+    deletions: Deletions | None = xml.element(default=None)
     """Names of what was removed from the world. Since 1.3."""
-    model: list[StateModel] = field(
-        default_factory=lambda: [], metadata={"name": "model", "type": "Element", "list": True}
-    )
+    model: list[StateModel] = xml.element(default_factory=list)
     """State of one model, in versions 1.0 to 1.4. Later the shared element model_state."""
-
-    _absent: ClassVar[dict[str, Any]] = {"world_name": ""}
-
-    _gone: ClassVar[tuple[str, ...]] = ("time",)

@@ -5,10 +5,9 @@
 
 from __future__ import annotations
 
-from typing import Any, ClassVar
-
+from ...runtime import fields as xml
 from ...runtime.element import Element
-from ...runtime.takes import Numbers, Takes, field
+from ...runtime.takes import Numbers, Takes
 from ...runtime.values import EulerPose, Pose
 from ..v1_0.drake import (
     DrakeBallConstraint,
@@ -23,7 +22,7 @@ from ..v1_2.gripper import Gripper
 from .joint import Joint
 from .link import Link
 
-__all__ = ["Robot"]
+DRAKE = xml.Namespace("drake", "http://drake.mit.edu", is_literal=True)
 
 
 class Robot(Element):
@@ -37,70 +36,47 @@ class Robot(Element):
         name = "robot"
         global_type = False
 
-    name: str = field(metadata={"name": "name", "type": "Attribute", "required": True})
+    name: str = xml.attribute(required=True, absent="")
     """Name of the robot, unlike that of any model in the world. Since 1.2."""
-    pose: Takes[Pose, Numbers] = field(
-        default=EulerPose(0.0, 0.0, 0.0, 0.0, 0.0, 0.0), metadata={"name": "pose", "type": "Element"}
-    )
+    pose: Takes[Pose, Numbers] = xml.element(default=EulerPose(0.0, 0.0, 0.0, 0.0, 0.0, 0.0))
     """Place of the robot in the world. Unit: m, rad. Default: ``0 0 0 0 0 0``. Since 1.2."""
-    link: list[Link] = field(default_factory=lambda: [], metadata={"name": "link", "type": "Element", "list": True})
+    link: list[Link] = xml.element(default_factory=list)
     """One rigid body of a model, with its inertia, collisions, visuals and sensors; joints connect it to others.
     Since 1.2.
     """
-    joint: list[Joint] = field(default_factory=lambda: [], metadata={"name": "joint", "type": "Element", "list": True})
+    joint: list[Joint] = xml.element(default_factory=list)
     """Connection of two links or frames that leaves certain motions free. Its own frame sits, by default, at the
     child. Since 1.2.
     """
-    plugin: list[Plugin] = field(
-        default_factory=lambda: [], metadata={"name": "plugin", "type": "Element", "list": True}
-    )
+    plugin: list[Plugin] = xml.element(default_factory=list)
     """Code that the simulator loads at run time for the enclosing element. Its children and further attributes
     belong to the plugin and are kept as they are. Since 1.2.
     """
-    gripper: list[Gripper] = field(
-        default_factory=lambda: [], metadata={"name": "gripper", "type": "Element", "list": True}
-    )
+    gripper: list[Gripper] = xml.element(default_factory=list)
     """A simulated grasp: an object that several finger links touch for long enough is fixed to the palm, until the
     fingers let go. Since 1.2.
     """
-    drake_collision_filter_group: list[DrakeCollisionFilterGroup] = field(
-        default_factory=lambda: [],
-        metadata={
-            "name": "collision_filter_group",
-            "type": "Element",
-            "list": True,
-            "namespace": "http://drake.mit.edu",
-        },
+    drake_collision_filter_group: list[DrakeCollisionFilterGroup] = xml.element(
+        "collision_filter_group", DRAKE, default_factory=list
     )
     """Names a set of links; pairs of such groups are kept from colliding. It needs at least one member or member
     group. Since 1.2.
     """
-    drake_linear_bushing_rpy: list[DrakeLinearBushingRpy] = field(
-        default_factory=lambda: [],
-        metadata={"name": "linear_bushing_rpy", "type": "Element", "list": True, "namespace": "http://drake.mit.edu"},
+    drake_linear_bushing_rpy: list[DrakeLinearBushingRpy] = xml.element(
+        "linear_bushing_rpy", DRAKE, default_factory=list
     )
     """Springs and dampers along and about three axes between two frames, with roll, pitch and yaw as angles. Since
     1.2.
     """
-    drake_linear_spring_damper: list[DrakeLinearSpringDamper] = field(
-        default_factory=lambda: [],
-        metadata={"name": "linear_spring_damper", "type": "Element", "list": True, "namespace": "http://drake.mit.edu"},
+    drake_linear_spring_damper: list[DrakeLinearSpringDamper] = xml.element(
+        "linear_spring_damper", DRAKE, default_factory=list
     )
     """Spring and damper along the line from a point of link A to a point of link B. Since 1.2."""
-    drake_ball_constraint: list[DrakeBallConstraint] = field(
-        default_factory=lambda: [],
-        metadata={"name": "ball_constraint", "type": "Element", "list": True, "namespace": "http://drake.mit.edu"},
-    )
+    drake_ball_constraint: list[DrakeBallConstraint] = xml.element("ball_constraint", DRAKE, default_factory=list)
     """Keeps a point of link A on a point of link B. Since 1.2."""
-    drake_distance_constraint: list[DrakeDistanceConstraint] = field(
-        default_factory=lambda: [],
-        metadata={"name": "distance_constraint", "type": "Element", "list": True, "namespace": "http://drake.mit.edu"},
+    drake_distance_constraint: list[DrakeDistanceConstraint] = xml.element(
+        "distance_constraint", DRAKE, default_factory=list
     )
     """Keeps a point of link A at a distance from a point of link B, as a spring with a damper does. Since 1.2."""
-    drake_tendon_constraint: list[DrakeTendonConstraint] = field(
-        default_factory=lambda: [],
-        metadata={"name": "tendon_constraint", "type": "Element", "list": True, "namespace": "http://drake.mit.edu"},
-    )
+    drake_tendon_constraint: list[DrakeTendonConstraint] = xml.element("tendon_constraint", DRAKE, default_factory=list)
     """Keeps a weighted sum of joint positions plus an offset between two bounds. Since 1.2."""
-
-    _absent: ClassVar[dict[str, Any]] = {"name": ""}

@@ -5,17 +5,16 @@
 
 from __future__ import annotations
 
-from typing import Any, ClassVar
-
+from ...runtime import fields as xml
 from ...runtime.element import Element
-from ...runtime.takes import Numbers, Takes, field
+from ...runtime.takes import Numbers, Takes
 from ...runtime.values import Color, EulerPose, Pose
 from ..v1_0.drake import DrakeIllustrationProperties, DrakePerceptionProperties
 from ..v1_0.plugin import Plugin
 from ..v1_0.visual import Shader
 from .geometry import Geometry
 
-__all__ = ["MaterialScript", "Material", "Visual"]
+DRAKE = xml.Namespace("drake", "http://drake.mit.edu", is_literal=True)
 
 
 class MaterialScript(Element):
@@ -29,12 +28,10 @@ class MaterialScript(Element):
         name = "script"
         global_type = False
 
-    uri: list[str] = field(default_factory=lambda: [], metadata={"name": "uri", "type": "Element", "list": True})
+    uri: list[str] = xml.element(default_factory=list)
     """Where a material script or the folder of its textures is found; may be repeated for several places. Since 1.2."""
-    name: str = field(metadata={"name": "name", "type": "Element", "required": True})
+    name: str = xml.element(required=True, absent="")
     """Which material of the script files to use, by the name it has there. Since 1.2."""
-
-    _absent: ClassVar[dict[str, Any]] = {"name": ""}
 
 
 class Material(Element):
@@ -46,39 +43,27 @@ class Material(Element):
         name = "material"
         global_type = False
 
-    script: MaterialScript | None = field(default=None, metadata={"name": "script", "type": "Element"})
+    script: MaterialScript | None = xml.element(default=None)
     """Takes the look from a named material in OGRE script files. When the script can be loaded, the colours
     written beside it do not count. Since 1.2.
     """
-    shader: Shader | None = field(default=None, metadata={"name": "shader", "type": "Element"})
+    shader: Shader | None = xml.element(default=None)
     """Which kind of shading is applied to the material."""
-    ambient: Takes[Color, Numbers] = field(
-        default=Color(0.0, 0.0, 0.0, 1.0), metadata={"name": "ambient", "type": "Element"}
-    )
+    ambient: Takes[Color, Numbers] = xml.element(default=Color(0.0, 0.0, 0.0, 1.0))
     """Colour under ambient light. Red, green, blue and alpha, each from 0 to 1. Default: ``0 0 0 1``."""
-    diffuse: Takes[Color, Numbers] = field(
-        default=Color(0.0, 0.0, 0.0, 1.0), metadata={"name": "diffuse", "type": "Element"}
-    )
+    diffuse: Takes[Color, Numbers] = xml.element(default=Color(0.0, 0.0, 0.0, 1.0))
     """Colour of light scattered evenly in all directions. Red, green, blue and alpha, each from 0 to 1. Default:
     ``0 0 0 1``.
     """
-    specular: Takes[Color, Numbers] = field(
-        default=Color(0.0, 0.0, 0.0, 1.0), metadata={"name": "specular", "type": "Element"}
-    )
+    specular: Takes[Color, Numbers] = xml.element(default=Color(0.0, 0.0, 0.0, 1.0))
     """Colour of highlights. Red, green, blue and alpha, each from 0 to 1. Default: ``0 0 0 1``."""
-    emissive: Takes[Color, Numbers] = field(
-        default=Color(0.0, 0.0, 0.0, 1.0), metadata={"name": "emissive", "type": "Element"}
-    )
+    emissive: Takes[Color, Numbers] = xml.element(default=Color(0.0, 0.0, 0.0, 1.0))
     """Colour that the surface gives off by itself. Red, green, blue and alpha, each from 0 to 1. Default: ``0 0 0
     1``.
     """
-    drake_diffuse_map: str | None = field(
-        default=None, metadata={"name": "diffuse_map", "type": "Element", "namespace": "http://drake.mit.edu"}
-    )
+    drake_diffuse_map: str | None = xml.element("diffuse_map", DRAKE, default=None)
     """Address of the picture that colours the surface. URDF has an element of its own for this."""
-    drake_mit_edu_drake_diffuse_map: str | None = field(
-        default=None, metadata={"name": "diffuse_map", "type": "Element", "namespace": "http://drake.mit.edu"}
-    )
+    drake_mit_edu_drake_diffuse_map: str | None = xml.element("diffuse_map", DRAKE, default=None)
     """Address of the picture that colours the surface. URDF has an element of its own for this."""
 
 
@@ -93,49 +78,35 @@ class Visual(Element):
         name = "visual"
         global_type = False
 
-    name: str = field(metadata={"name": "name", "type": "Attribute", "required": True})
+    name: str = xml.attribute(required=True, absent="")
     """Name of the visual, unlike those of its siblings in the link."""
-    cast_shadows: bool = field(default=True, metadata={"name": "cast_shadows", "type": "Element"})
+    cast_shadows: bool = xml.element(default=True)
     """Whether the shape throws shadows. Default: ``true``. Since 1.2."""
-    laser_retro: float = field(default=0.0, metadata={"name": "laser_retro", "type": "Element"})
+    laser_retro: float = xml.element(default=0.0)
     """Intensity that a laser range finder reads from the surface. Default: ``0.0``. Since 1.2."""
-    transparency: float = field(default=0.0, metadata={"name": "transparency", "type": "Element"})
+    transparency: float = xml.element(default=0.0)
     """How far one sees through the shape: 0 is solid, 1 invisible. Default: ``0.0``. Since 1.2."""
-    pose: Takes[Pose, Numbers] = field(
-        default=EulerPose(0.0, 0.0, 0.0, 0.0, 0.0, 0.0), metadata={"name": "pose", "type": "Element"}
-    )
+    pose: Takes[Pose, Numbers] = xml.element(default=EulerPose(0.0, 0.0, 0.0, 0.0, 0.0, 0.0))
     """Place of the visual relative to its link, in versions 1.2 to 1.4. Later the shared element pose. Unit: m,
     rad. Default: ``0 0 0 0 0 0``. Since 1.2.
     """
-    material: Material | None = field(default=None, metadata={"name": "material", "type": "Element"})
+    material: Material | None = xml.element(default=None)
     """How the surface looks, in versions 1.0 to 1.4. Later the shared element material."""
-    geometry: Geometry = field(
-        default_factory=lambda: Geometry.implied(), metadata={"name": "geometry", "type": "Element", "required": True}
-    )
+    geometry: Geometry = xml.element(default_factory=lambda: Geometry.implied(), required=True)
     """The one shape of a visual or collision, given by its only child."""
-    plugin: list[Plugin] = field(
-        default_factory=lambda: [], metadata={"name": "plugin", "type": "Element", "list": True}
-    )
+    plugin: list[Plugin] = xml.element(default_factory=list)
     """Code that the simulator loads at run time for the enclosing element. Its children and further attributes
     belong to the plugin and are kept as they are. Since 1.3.
     """
-    drake_accepting_renderer: list[str] = field(
-        default_factory=lambda: [],
-        metadata={"name": "accepting_renderer", "type": "Element", "list": True, "namespace": "http://drake.mit.edu"},
-    )
+    drake_accepting_renderer: list[str] = xml.element("accepting_renderer", DRAKE, default_factory=list)
     """Name of a renderer that shows this visual; several tags name several. Without any, all of them show it."""
-    drake_illustration_properties: DrakeIllustrationProperties | None = field(
-        default=None,
-        metadata={"name": "illustration_properties", "type": "Element", "namespace": "http://drake.mit.edu"},
+    drake_illustration_properties: DrakeIllustrationProperties | None = xml.element(
+        "illustration_properties", DRAKE, default=None
     )
     """Whether viewers get to see the shape. A visual that has both roles turned off is dropped."""
-    drake_perception_properties: DrakePerceptionProperties | None = field(
-        default=None, metadata={"name": "perception_properties", "type": "Element", "namespace": "http://drake.mit.edu"}
+    drake_perception_properties: DrakePerceptionProperties | None = xml.element(
+        "perception_properties", DRAKE, default=None
     )
     """Whether cameras and other rendered sensors get to see the shape. A visual that has both roles turned off is
     dropped.
     """
-
-    _absent: ClassVar[dict[str, Any]] = {"name": ""}
-
-    _gone: ClassVar[tuple[str, ...]] = ("origin",)

@@ -5,10 +5,8 @@
 
 from __future__ import annotations
 
-from typing import Any, ClassVar
-
+from ...runtime import fields as xml
 from ...runtime.element import Element
-from ...runtime.takes import field
 from ..v1_0.plugin import Plugin
 from ..v1_0.road import Road
 from ..v1_2.gui import Gui
@@ -19,8 +17,6 @@ from .model import Model
 from .physics import Physics
 from .scene import Scene
 from .state import State
-
-__all__ = ["World"]
 
 
 class World(Element):
@@ -34,47 +30,39 @@ class World(Element):
         name = "world"
         global_type = False
 
-    name: str = field(metadata={"name": "name", "type": "Attribute", "required": True})
+    name: str = xml.attribute(required=True, absent="")
     """Name of the world, unlike any other world in the document."""
-    gui: Gui | None = field(default=None, metadata={"name": "gui", "type": "Element"})
+    gui: Gui | None = xml.element(default=None)
     """Start state of the simulator's window: its plugins and the user's view of the world."""
-    physics: Physics = field(
-        default_factory=lambda: Physics.implied(), metadata={"name": "physics", "type": "Element", "required": True}
-    )
+    physics: Physics = xml.element(default_factory=lambda: Physics.implied(), required=True)
     """A named set of engine settings: engine, step size, speed and solver details. A world may hold several and
     uses the one marked as default, else the first.
     """
-    scene: Scene = field(
-        default_factory=lambda: Scene.implied(), metadata={"name": "scene", "type": "Element", "required": True}
-    )
+    scene: Scene = xml.element(default_factory=lambda: Scene.implied(), required=True)
     """How the world's surroundings look: ambient light, background, sky, fog and helpers for orientation. Cameras
     see it; physics does not.
     """
-    light: list[Light] = field(default_factory=lambda: [], metadata={"name": "light", "type": "Element", "list": True})
+    light: list[Light] = xml.element(default_factory=list)
     """A source of light in the world, in a model's link, or alone in a file."""
-    model: list[Model] = field(default_factory=lambda: [], metadata={"name": "model", "type": "Element", "list": True})
+    model: list[Model] = xml.element(default_factory=list)
     """A robot or other object: links, the joints between them, frames and nested models under one name. It opens a
     scope for names and has a frame of its own, `__model__` inside it.
     """
-    actor: list[Actor] = field(default_factory=lambda: [], metadata={"name": "actor", "type": "Element", "list": True})
+    actor: list[Actor] = xml.element(default_factory=list)
     """An animated figure: a model whose motion is played back from waypoints and skeleton animations instead of
     being computed by the dynamics. Links and joints inside it are moved by the skeleton only.
     """
-    plugin: list[Plugin] = field(
-        default_factory=lambda: [], metadata={"name": "plugin", "type": "Element", "list": True}
-    )
+    plugin: list[Plugin] = xml.element(default_factory=list)
     """Code that the simulator loads at run time for the enclosing element. Its children and further attributes
     belong to the plugin and are kept as they are.
     """
-    joint: list[Joint] = field(default_factory=lambda: [], metadata={"name": "joint", "type": "Element", "list": True})
+    joint: list[Joint] = xml.element(default_factory=list)
     """Connection of two links or frames that leaves certain motions free. Its own frame sits, by default, at the
     child.
     """
-    road: list[Road] = field(default_factory=lambda: [], metadata={"name": "road", "type": "Element", "list": True})
+    road: list[Road] = xml.element(default_factory=list)
     """A strip of road that is drawn along a path in the world. It is seen, but nothing collides with it."""
-    state: list[State] = field(default_factory=lambda: [], metadata={"name": "state", "type": "Element", "list": True})
+    state: list[State] = xml.element(default_factory=list)
     """Snapshot of a world at one moment: the states of models, lights and joints, and what was added or removed.
     Written by a simulator to record or resume a run.
     """
-
-    _absent: ClassVar[dict[str, Any]] = {"name": ""}

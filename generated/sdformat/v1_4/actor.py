@@ -5,17 +5,14 @@
 
 from __future__ import annotations
 
-from typing import Any, ClassVar
-
+from ...runtime import fields as xml
 from ...runtime.element import Element
-from ...runtime.takes import Numbers, Takes, field
+from ...runtime.takes import Numbers, Takes
 from ...runtime.values import EulerPose, Pose
 from ..v1_0.plugin import Plugin
 from ..v1_2.actor import ActorScript, Animation, Skin
 from .joint import Joint
 from .link import Link
-
-__all__ = ["Actor"]
 
 
 class Actor(Element):
@@ -29,43 +26,29 @@ class Actor(Element):
         name = "actor"
         global_type = False
 
-    name: str = field(metadata={"name": "name", "type": "Attribute", "required": True})
+    name: str = xml.attribute(required=True, absent="")
     """Name by which the actor is addressed; no other actor or model in the same world may bear it."""
-    static: bool = field(default=False, metadata={"name": "static", "type": "Attribute"})
+    static: bool = xml.attribute(default=False)
     """Whether the actor takes no part in the dynamics (1.0 to 1.4, then an element). Actors are static always, so
     nothing replaces it. Default: ``false``.
     """
-    pose: Takes[Pose, Numbers] = field(
-        default=EulerPose(0.0, 0.0, 0.0, 0.0, 0.0, 0.0), metadata={"name": "pose", "type": "Element"}
-    )
+    pose: Takes[Pose, Numbers] = xml.element(default=EulerPose(0.0, 0.0, 0.0, 0.0, 0.0, 0.0))
     """Pose of the actor's origin in the world frame; trajectories start from here. From 1.5 on the shared `pose`
     element stands in this place. Unit: m and rad. Default: ``0 0 0 0 0 0``. Since 1.2.
     """
-    skin: Skin = field(
-        default_factory=lambda: Skin.implied(), metadata={"name": "skin", "type": "Element", "required": True}
-    )
+    skin: Skin = xml.element(default_factory=lambda: Skin.implied(), required=True)
     """Deformable surface of the figure together with the skeleton that moves it."""
-    animation: list[Animation] = field(
-        default_factory=lambda: [], metadata={"name": "animation", "type": "Element", "list": True}
-    )
+    animation: list[Animation] = xml.element(default_factory=list)
     """One motion of the skeleton, such as a walking cycle. Its bones have to match those of the skin."""
-    script: ActorScript = field(
-        default_factory=lambda: ActorScript.implied(), metadata={"name": "script", "type": "Element", "required": True}
-    )
+    script: ActorScript = xml.element(default_factory=lambda: ActorScript.implied(), required=True)
     """When and along which trajectories the actor moves through the world."""
-    link: list[Link] = field(default_factory=lambda: [], metadata={"name": "link", "type": "Element", "list": True})
+    link: list[Link] = xml.element(default_factory=list)
     """One rigid body of a model, with its inertia, collisions, visuals and sensors; joints connect it to others."""
-    joint: list[Joint] = field(default_factory=lambda: [], metadata={"name": "joint", "type": "Element", "list": True})
+    joint: list[Joint] = xml.element(default_factory=list)
     """Connection of two links or frames that leaves certain motions free. Its own frame sits, by default, at the
     child.
     """
-    plugin: list[Plugin] = field(
-        default_factory=lambda: [], metadata={"name": "plugin", "type": "Element", "list": True}
-    )
+    plugin: list[Plugin] = xml.element(default_factory=list)
     """Code that the simulator loads at run time for the enclosing element. Its children and further attributes
     belong to the plugin and are kept as they are.
     """
-
-    _absent: ClassVar[dict[str, Any]] = {"name": ""}
-
-    _gone: ClassVar[tuple[str, ...]] = ("origin",)

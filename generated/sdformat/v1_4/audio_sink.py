@@ -7,8 +7,6 @@ from __future__ import annotations
 
 from ...runtime.element import Element
 
-__all__ = ["AudioSink"]
-
 
 class AudioSink(Element):
     """A listener: what audio sources play is heard from the place of the link that holds it."""

@@ -5,13 +5,10 @@
 
 from __future__ import annotations
 
-from typing import Any, ClassVar
-
+from ...runtime import fields as xml
 from ...runtime.element import Element
-from ...runtime.takes import Numbers, Takes, field
+from ...runtime.takes import Numbers, Takes
 from ...runtime.values import EulerPose, Pose
-
-__all__ = ["AudioSourceContact", "AudioSource"]
 
 
 class AudioSourceContact(Element):
@@ -23,9 +20,7 @@ class AudioSourceContact(Element):
         name = "contact"
         global_type = False
 
-    collision: list[str] = field(
-        default_factory=lambda: [], metadata={"name": "collision", "type": "Element", "list": True}
-    )
+    collision: list[str] = xml.element(default_factory=list)
     """Name of a collision of the same link; contact with it starts the sound. Since 1.4."""
 
 
@@ -38,21 +33,17 @@ class AudioSource(Element):
         name = "audio_source"
         global_type = False
 
-    uri: str = field(metadata={"name": "uri", "type": "Element", "required": True})
+    uri: str = xml.element(required=True, absent="")
     """Where the sound file lies. Since 1.4."""
-    pitch: float = field(default=1.0, metadata={"name": "pitch", "type": "Element"})
+    pitch: float = xml.element(default=1.0)
     """Pitch at which the sound is played. Unit: Hz. Default: ``1.0``. Since 1.4."""
-    gain: float = field(default=1.0, metadata={"name": "gain", "type": "Element"})
+    gain: float = xml.element(default=1.0)
     """Loudness of the sound. Unit: dB. Default: ``1.0``. Since 1.4."""
-    contact: AudioSourceContact | None = field(default=None, metadata={"name": "contact", "type": "Element"})
+    contact: AudioSourceContact | None = xml.element(default=None)
     """Collisions that start the sound when they touch something. Since 1.4."""
-    loop: bool = field(default=False, metadata={"name": "loop", "type": "Element"})
+    loop: bool = xml.element(default=False)
     """Whether the sound starts over when it has ended. Default: ``false``. Since 1.4."""
-    pose: Takes[Pose, Numbers] = field(
-        default=EulerPose(0.0, 0.0, 0.0, 0.0, 0.0, 0.0), metadata={"name": "pose", "type": "Element"}
-    )
+    pose: Takes[Pose, Numbers] = xml.element(default=EulerPose(0.0, 0.0, 0.0, 0.0, 0.0, 0.0))
     """Pose of the source in the link frame (1.4; later the shared `pose` element stands here). Unit: m and rad.
     Default: ``0 0 0 0 0 0``. Since 1.4.
     """
-
-    _absent: ClassVar[dict[str, Any]] = {"uri": ""}

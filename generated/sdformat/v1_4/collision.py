@@ -5,16 +5,15 @@
 
 from __future__ import annotations
 
-from typing import Any, ClassVar
-
+from ...runtime import fields as xml
 from ...runtime.element import Element
-from ...runtime.takes import Numbers, Takes, field
+from ...runtime.takes import Numbers, Takes
 from ...runtime.values import EulerPose, Pose
 from ..v1_0.drake import DrakeProximityProperties
 from .geometry import Geometry
 from .surface import Surface
 
-__all__ = ["Collision"]
+DRAKE = xml.Namespace("drake", "http://drake.mit.edu", is_literal=True)
 
 
 class Collision(Element):
@@ -28,36 +27,25 @@ class Collision(Element):
         name = "collision"
         global_type = False
 
-    name: str = field(metadata={"name": "name", "type": "Attribute", "required": True})
+    name: str = xml.attribute(required=True, absent="")
     """Name of the collision, unique within its link; contact sensors refer to it."""
-    laser_retro: float = field(default=0.0, metadata={"name": "laser_retro", "type": "Element"})
+    laser_retro: float = xml.element(default=0.0)
     """Intensity that a laser beam brings back from this shape. Default: ``0``. Since 1.2."""
-    max_contacts: int = field(default=10, metadata={"name": "max_contacts", "type": "Element"})
+    max_contacts: int = xml.element(default=10)
     """Largest number of contact points between this shape and another; takes precedence over the setting of the
     world's physics. Default: ``10``.
     """
-    pose: Takes[Pose, Numbers] = field(
-        default=EulerPose(0.0, 0.0, 0.0, 0.0, 0.0, 0.0), metadata={"name": "pose", "type": "Element"}
-    )
+    pose: Takes[Pose, Numbers] = xml.element(default=EulerPose(0.0, 0.0, 0.0, 0.0, 0.0, 0.0))
     """Pose of the shape in the link frame (1.2 to 1.4; later the shared `pose` element stands here). Unit: m and
     rad. Default: ``0 0 0 0 0 0``. Since 1.2.
     """
-    geometry: Geometry = field(
-        default_factory=lambda: Geometry.implied(), metadata={"name": "geometry", "type": "Element", "required": True}
-    )
+    geometry: Geometry = xml.element(default_factory=lambda: Geometry.implied(), required=True)
     """The one shape of a visual or collision, given by its only child."""
-    surface: Surface | None = field(default=None, metadata={"name": "surface", "type": "Element"})
+    surface: Surface | None = xml.element(default=None)
     """Contact behaviour of a collision: bouncing, friction, stiffness and which collisions meet at all. Engines
     read the parts named after them and combine the values of both touching surfaces.
     """
-    drake_proximity_properties: DrakeProximityProperties | None = field(
-        default=None, metadata={"name": "proximity_properties", "type": "Element", "namespace": "http://drake.mit.edu"}
+    drake_proximity_properties: DrakeProximityProperties | None = xml.element(
+        "proximity_properties", DRAKE, default=None
     )
     """Material and contact model of one collision shape."""
-
-    _absent: ClassVar[dict[str, Any]] = {"name": ""}
-
-    _gone: ClassVar[tuple[str, ...]] = (
-        "mass",
-        "origin",
-    )

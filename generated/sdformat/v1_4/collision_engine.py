@@ -5,11 +5,9 @@
 
 from __future__ import annotations
 
+from ...runtime import fields as xml
 from ...runtime.element import Element
-from ...runtime.takes import field
 from ..enums import OdeCollisionEngine
-
-__all__ = ["CollisionEngineBullet", "CollisionEngineOde", "CollisionEngine"]
 
 
 class CollisionEngineBullet(Element):
@@ -21,7 +19,7 @@ class CollisionEngineBullet(Element):
         name = "bullet"
         global_type = False
 
-    type: str | None = field(default=None, metadata={"name": "type", "type": "Attribute"})
+    type: str | None = xml.attribute(default=None)
     """Name of the collision library for Bullet. Since 1.4."""
 
 
@@ -34,7 +32,7 @@ class CollisionEngineOde(Element):
         name = "ode"
         global_type = False
 
-    type: OdeCollisionEngine | str | None = field(default=None, metadata={"name": "type", "type": "Attribute"})
+    type: OdeCollisionEngine | str | None = xml.attribute(default=None, is_open=True)
     """Name of ODE's collision library. Since 1.4."""
 
 
@@ -49,7 +47,7 @@ class CollisionEngine(Element):
         name = "collision_engine"
         global_type = False
 
-    ode: CollisionEngineOde | None = field(default=None, metadata={"name": "ode", "type": "Element"})
+    ode: CollisionEngineOde | None = xml.element(default=None)
     """Choice for worlds simulated with ODE. Since 1.4."""
-    bullet: CollisionEngineBullet | None = field(default=None, metadata={"name": "bullet", "type": "Element"})
+    bullet: CollisionEngineBullet | None = xml.element(default=None)
     """Choice for worlds simulated with Bullet. Since 1.4."""

@@ -5,11 +5,10 @@
 
 from __future__ import annotations
 
+from ...runtime import fields as xml
 from ...runtime.element import Element
-from ...runtime.takes import Takes, field
+from ...runtime.takes import Takes
 from ..enums import ForceTorqueFrame, ForceTorqueFrameText
-
-__all__ = ["ForceTorque"]
 
 
 class ForceTorque(Element):
@@ -23,7 +22,5 @@ class ForceTorque(Element):
         name = "force_torque"
         global_type = False
 
-    frame: Takes[ForceTorqueFrame, ForceTorqueFrameText] = field(
-        default=ForceTorqueFrame.PARENT, metadata={"name": "frame", "type": "Element"}
-    )
+    frame: Takes[ForceTorqueFrame, ForceTorqueFrameText] = xml.element(default=ForceTorqueFrame.PARENT)
     """Frame along whose axes the wrench is expressed. Default: ``parent``. Since 1.4."""

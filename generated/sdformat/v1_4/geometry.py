@@ -5,8 +5,8 @@
 
 from __future__ import annotations
 
+from ...runtime import fields as xml
 from ...runtime.element import Element
-from ...runtime.takes import field
 from ..v1_0.drake import DrakeCapsule, DrakeEllipsoid
 from ..v1_2.geometry import Box, Cylinder, Plane, Sphere
 from ..v1_3.geometry import Empty
@@ -14,7 +14,7 @@ from .heightmap_shape import Heightmap
 from .image_shape import Image
 from .mesh_shape import Mesh
 
-__all__ = ["Geometry"]
+DRAKE = xml.Namespace("drake", "http://drake.mit.edu", is_literal=True)
 
 
 class Geometry(Element):
@@ -26,29 +26,25 @@ class Geometry(Element):
         name = "geometry"
         global_type = False
 
-    empty: Empty | None = field(default=None, metadata={"name": "empty", "type": "Element"})
+    empty: Empty | None = xml.element(default=None)
     """No shape at all: nothing is drawn and nothing is touched. Since 1.3."""
-    box: Box | None = field(default=None, metadata={"name": "box", "type": "Element"})
+    box: Box | None = xml.element(default=None)
     """A cuboid whose edges lie along the axes of the shape's frame, with its middle in the frame's origin."""
-    cylinder: Cylinder | None = field(default=None, metadata={"name": "cylinder", "type": "Element"})
+    cylinder: Cylinder | None = xml.element(default=None)
     """A cylinder along Z with its middle in the frame's origin."""
-    heightmap: Heightmap | None = field(default=None, metadata={"name": "heightmap", "type": "Element"})
+    heightmap: Heightmap | None = xml.element(default=None)
     """Terrain whose height follows the brightness of a grey picture or an elevation model."""
-    image: Image | None = field(default=None, metadata={"name": "image", "type": "Element"})
+    image: Image | None = xml.element(default=None)
     """Boxes raised from a grey picture, such as walls from a floor plan."""
-    mesh: Mesh | None = field(default=None, metadata={"name": "mesh", "type": "Element"})
+    mesh: Mesh | None = xml.element(default=None)
     """Shape read from a triangle mesh file. Its origin and axes are those of the enclosing visual or collision."""
-    plane: Plane | None = field(default=None, metadata={"name": "plane", "type": "Element"})
+    plane: Plane | None = xml.element(default=None)
     """Flat shape through the origin of the enclosing visual or collision. A collision plane is infinite and solid
     on the side away from its normal.
     """
-    sphere: Sphere | None = field(default=None, metadata={"name": "sphere", "type": "Element"})
+    sphere: Sphere | None = xml.element(default=None)
     """Ball around the origin of the enclosing visual or collision."""
-    drake_capsule: DrakeCapsule | None = field(
-        default=None, metadata={"name": "capsule", "type": "Element", "namespace": "http://drake.mit.edu"}
-    )
+    drake_capsule: DrakeCapsule | None = xml.element("capsule", DRAKE, default=None)
     """Capsule about z, centred in its frame. Deprecated since 1.0: the plain capsule."""
-    drake_ellipsoid: DrakeEllipsoid | None = field(
-        default=None, metadata={"name": "ellipsoid", "type": "Element", "namespace": "http://drake.mit.edu"}
-    )
+    drake_ellipsoid: DrakeEllipsoid | None = xml.element("ellipsoid", DRAKE, default=None)
     """Ellipsoid centred in its frame."""

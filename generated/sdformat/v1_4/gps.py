@@ -5,19 +5,9 @@
 
 from __future__ import annotations
 
+from ...runtime import fields as xml
 from ...runtime.element import Element
-from ...runtime.takes import field
 from .noise import Noise
-
-__all__ = [
-    "GpsPositionSensingHorizontal",
-    "GpsPositionSensingVertical",
-    "GpsVelocitySensingHorizontal",
-    "GpsVelocitySensingVertical",
-    "GpsPositionSensing",
-    "GpsVelocitySensing",
-    "Gps",
-]
 
 
 class GpsPositionSensingHorizontal(Element):
@@ -29,7 +19,7 @@ class GpsPositionSensingHorizontal(Element):
         name = "horizontal"
         global_type = False
 
-    noise: Noise | None = field(default=None, metadata={"name": "noise", "type": "Element"})
+    noise: Noise | None = xml.element(default=None)
     """Error added to a sensor's ideal reading: white noise, a bias drawn once, a bias that drifts, and rounding.
     Numbers are in the unit of the reading it is added to. Since 1.4.
     """
@@ -44,7 +34,7 @@ class GpsPositionSensingVertical(Element):
         name = "vertical"
         global_type = False
 
-    noise: Noise | None = field(default=None, metadata={"name": "noise", "type": "Element"})
+    noise: Noise | None = xml.element(default=None)
     """Error added to a sensor's ideal reading: white noise, a bias drawn once, a bias that drifts, and rounding.
     Numbers are in the unit of the reading it is added to. Since 1.4.
     """
@@ -59,7 +49,7 @@ class GpsVelocitySensingHorizontal(Element):
         name = "horizontal"
         global_type = False
 
-    noise: Noise | None = field(default=None, metadata={"name": "noise", "type": "Element"})
+    noise: Noise | None = xml.element(default=None)
     """Error added to a sensor's ideal reading: white noise, a bias drawn once, a bias that drifts, and rounding.
     Numbers are in the unit of the reading it is added to. Since 1.4.
     """
@@ -74,7 +64,7 @@ class GpsVelocitySensingVertical(Element):
         name = "vertical"
         global_type = False
 
-    noise: Noise | None = field(default=None, metadata={"name": "noise", "type": "Element"})
+    noise: Noise | None = xml.element(default=None)
     """Error added to a sensor's ideal reading: white noise, a bias drawn once, a bias that drifts, and rounding.
     Numbers are in the unit of the reading it is added to. Since 1.4.
     """
@@ -89,11 +79,9 @@ class GpsPositionSensing(Element):
         name = "position_sensing"
         global_type = False
 
-    horizontal: GpsPositionSensingHorizontal | None = field(
-        default=None, metadata={"name": "horizontal", "type": "Element"}
-    )
+    horizontal: GpsPositionSensingHorizontal | None = xml.element(default=None)
     """Holder of the noise in the horizontal plane (metres). Since 1.4."""
-    vertical: GpsPositionSensingVertical | None = field(default=None, metadata={"name": "vertical", "type": "Element"})
+    vertical: GpsPositionSensingVertical | None = xml.element(default=None)
     """Holder of the noise of the altitude (metres). Since 1.4."""
 
 
@@ -106,11 +94,9 @@ class GpsVelocitySensing(Element):
         name = "velocity_sensing"
         global_type = False
 
-    horizontal: GpsVelocitySensingHorizontal | None = field(
-        default=None, metadata={"name": "horizontal", "type": "Element"}
-    )
+    horizontal: GpsVelocitySensingHorizontal | None = xml.element(default=None)
     """Holder of the noise in the horizontal plane (metres per second). Since 1.4."""
-    vertical: GpsVelocitySensingVertical | None = field(default=None, metadata={"name": "vertical", "type": "Element"})
+    vertical: GpsVelocitySensingVertical | None = xml.element(default=None)
     """Holder of the noise of the climb rate (metres per second). Since 1.4."""
 
 
@@ -125,11 +111,7 @@ class Gps(Element):
         name = "gps"
         global_type = False
 
-    position_sensing: GpsPositionSensing | None = field(
-        default=None, metadata={"name": "position_sensing", "type": "Element"}
-    )
+    position_sensing: GpsPositionSensing | None = xml.element(default=None)
     """Errors of the measured place. Since 1.4."""
-    velocity_sensing: GpsVelocitySensing | None = field(
-        default=None, metadata={"name": "velocity_sensing", "type": "Element"}
-    )
+    velocity_sensing: GpsVelocitySensing | None = xml.element(default=None)
     """Errors of the measured velocity. Since 1.4."""

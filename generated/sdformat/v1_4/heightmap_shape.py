@@ -5,14 +5,11 @@
 
 from __future__ import annotations
 
-from typing import Any, ClassVar
-
+from ...runtime import fields as xml
 from ...runtime.element import Element
-from ...runtime.takes import Numbers, Takes, field
+from ...runtime.takes import Numbers, Takes
 from ...runtime.values import Vector3
 from ..v1_0.geometry import Blend, Texture
-
-__all__ = ["Heightmap"]
 
 
 class Heightmap(Element):
@@ -24,26 +21,17 @@ class Heightmap(Element):
         name = "heightmap"
         global_type = False
 
-    uri: str = field(metadata={"name": "uri", "type": "Element", "required": True})
+    uri: str = xml.element(required=True, absent="")
     """Where the picture or elevation model lies. Since 1.2."""
-    size: Takes[Vector3, Numbers] = field(default=Vector3(1.0, 1.0, 1.0), metadata={"name": "size", "type": "Element"})
+    size: Takes[Vector3, Numbers] = xml.element(default=Vector3(1.0, 1.0, 1.0))
     """Extent along x and y, and height span along z. An elevation model keeps its true size where this is absent.
     Unit: m. Default: ``1 1 1``. Since 1.2.
     """
-    pos: Takes[Vector3, Numbers] = field(default=Vector3(0.0, 0.0, 0.0), metadata={"name": "pos", "type": "Element"})
+    pos: Takes[Vector3, Numbers] = xml.element(default=Vector3(0.0, 0.0, 0.0))
     """Shift of the terrain against its frame. Unit: m. Default: ``0 0 0``. Since 1.2."""
-    texture: list[Texture] = field(
-        default_factory=lambda: [], metadata={"name": "texture", "type": "Element", "list": True}
-    )
+    texture: list[Texture] = xml.element(default_factory=list)
     """One ground texture; written in order from the lowest to the highest ground, with a `blend` between each two."""
-    blend: list[Blend] = field(default_factory=lambda: [], metadata={"name": "blend", "type": "Element", "list": True})
+    blend: list[Blend] = xml.element(default_factory=list)
     """Transition between a texture and the next higher one; there is one fewer of them than of textures."""
-    use_terrain_paging: bool = field(default=False, metadata={"name": "use_terrain_paging", "type": "Element"})
+    use_terrain_paging: bool = xml.element(default=False)
     """Whether the renderer loads the terrain piece by piece, for large areas. Default: ``false``. Since 1.4."""
-
-    _absent: ClassVar[dict[str, Any]] = {"uri": ""}
-
-    _gone: ClassVar[tuple[str, ...]] = (
-        "filename",
-        "origin",
-    )

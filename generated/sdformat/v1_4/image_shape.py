@@ -5,12 +5,8 @@
 
 from __future__ import annotations
 
-from typing import Any, ClassVar
-
+from ...runtime import fields as xml
 from ...runtime.element import Element
-from ...runtime.takes import field
-
-__all__ = ["Image"]
 
 
 class Image(Element):
@@ -22,15 +18,13 @@ class Image(Element):
         name = "image"
         global_type = False
 
-    uri: str = field(metadata={"name": "uri", "type": "Element", "required": True})
+    uri: str = xml.element(required=True, absent="")
     """Where the picture lies. Since 1.4."""
-    scale: float = field(default=1.0, metadata={"name": "scale", "type": "Element", "required": True})
+    scale: float = xml.element(default=1.0, required=True)
     """Edge length in the world that one pixel gets. Unit: m. Default: ``1``. Since 1.4."""
-    threshold: int = field(default=200, metadata={"name": "threshold", "type": "Element", "required": True})
+    threshold: int = xml.element(default=200, required=True)
     """Grey level, 0 to 255, that separates boxes from free space. Default: ``200``. Since 1.4."""
-    height: float = field(default=1.0, metadata={"name": "height", "type": "Element", "required": True})
+    height: float = xml.element(default=1.0, required=True)
     """Height of the boxes along Z. Unit: m. Default: ``1``. Since 1.4."""
-    granularity: int = field(default=1, metadata={"name": "granularity", "type": "Element", "required": True})
+    granularity: int = xml.element(default=1, required=True)
     """Allowed coarseness when neighbouring pixels are merged into boxes. Default: ``1``. Since 1.4."""
-
-    _absent: ClassVar[dict[str, Any]] = {"uri": ""}

@@ -5,11 +5,10 @@
 
 from __future__ import annotations
 
+from ...runtime import fields as xml
 from ...runtime.element import Element
-from ...runtime.takes import Takes, field
+from ...runtime.takes import Takes
 from ..enums import NoiseType, NoiseTypeText
-
-__all__ = ["Accel", "Rate", "ImuNoise", "Imu"]
 
 
 class Accel(Element):
@@ -21,13 +20,13 @@ class Accel(Element):
         name = "accel"
         global_type = False
 
-    mean: float = field(default=0.0, metadata={"name": "mean", "type": "Element"})
+    mean: float = xml.element(default=0.0)
     """Mean of the error of an acceleration. Unit: m/s². Default: ``0.0``. Since 1.4."""
-    stddev: float = field(default=0.0, metadata={"name": "stddev", "type": "Element"})
+    stddev: float = xml.element(default=0.0)
     """Standard deviation of the error of an acceleration. Unit: m/s². Default: ``0.0``. Since 1.4."""
-    bias_mean: float = field(default=0.0, metadata={"name": "bias_mean", "type": "Element"})
+    bias_mean: float = xml.element(default=0.0)
     """Mean of the constant offset that is drawn once. Unit: m/s². Default: ``0.0``. Since 1.4."""
-    bias_stddev: float = field(default=0.0, metadata={"name": "bias_stddev", "type": "Element"})
+    bias_stddev: float = xml.element(default=0.0)
     """Standard deviation of the constant offset. Unit: m/s². Default: ``0.0``. Since 1.4."""
 
 
@@ -40,13 +39,13 @@ class Rate(Element):
         name = "rate"
         global_type = False
 
-    mean: float = field(default=0.0, metadata={"name": "mean", "type": "Element"})
+    mean: float = xml.element(default=0.0)
     """Mean of the error of a turn rate. Unit: rad/s. Default: ``0.0``. Since 1.4."""
-    stddev: float = field(default=0.0, metadata={"name": "stddev", "type": "Element"})
+    stddev: float = xml.element(default=0.0)
     """Standard deviation of the error of a turn rate. Unit: rad/s. Default: ``0.0``. Since 1.4."""
-    bias_mean: float = field(default=0.0, metadata={"name": "bias_mean", "type": "Element"})
+    bias_mean: float = xml.element(default=0.0)
     """Mean of the constant offset that is drawn once. Unit: rad/s. Default: ``0.0``. Since 1.4."""
-    bias_stddev: float = field(default=0.0, metadata={"name": "bias_stddev", "type": "Element"})
+    bias_stddev: float = xml.element(default=0.0)
     """Standard deviation of the constant offset. Unit: rad/s. Default: ``0.0``. Since 1.4."""
 
 
@@ -61,17 +60,11 @@ class ImuNoise(Element):
         name = "noise"
         global_type = False
 
-    type: Takes[NoiseType, NoiseTypeText] = field(
-        default=NoiseType.GAUSSIAN, metadata={"name": "type", "type": "Element", "required": True}
-    )
+    type: Takes[NoiseType, NoiseTypeText] = xml.element(default=NoiseType.GAUSSIAN, required=True)
     """Distribution from which the errors are drawn. Default: ``gaussian``. Since 1.4."""
-    rate: Rate = field(
-        default_factory=lambda: Rate.implied(), metadata={"name": "rate", "type": "Element", "required": True}
-    )
+    rate: Rate = xml.element(default_factory=lambda: Rate.implied(), required=True)
     """Errors of the turn rates. Since 1.4."""
-    accel: Accel = field(
-        default_factory=lambda: Accel.implied(), metadata={"name": "accel", "type": "Element", "required": True}
-    )
+    accel: Accel = xml.element(default_factory=lambda: Accel.implied(), required=True)
     """Errors of the accelerations. Since 1.4."""
 
 
@@ -86,11 +79,11 @@ class Imu(Element):
         name = "imu"
         global_type = False
 
-    topic: str = field(default="__default_topic__", metadata={"name": "topic", "type": "Element"})
+    topic: str = xml.element(default="__default_topic__")
     """Topic of the measurements (1.3 to 1.6). Default: ``__default_topic__``. Since 1.3. Deprecated since 1.3:
     topic of the sensor.
     """
-    noise: ImuNoise | None = field(default=None, metadata={"name": "noise", "type": "Element"})
+    noise: ImuNoise | None = xml.element(default=None)
     """Errors common to all axes (1.4 and 1.5). Replaced by noise under the axes of angular_velocity and
     linear_acceleration. Since 1.4.
     """

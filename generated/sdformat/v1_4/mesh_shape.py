@@ -5,15 +5,14 @@
 
 from __future__ import annotations
 
-from typing import Any, ClassVar
-
+from ...runtime import fields as xml
 from ...runtime.element import Element
-from ...runtime.takes import Numbers, Takes, field
+from ...runtime.takes import Numbers, Takes
 from ...runtime.values import Vector3
 from ..v1_0.drake import DrakeDeclareConvex
 from ..v1_3.geometry import Submesh
 
-__all__ = ["Mesh"]
+DRAKE = xml.Namespace("drake", "http://drake.mit.edu", is_literal=True)
 
 
 class Mesh(Element):
@@ -25,21 +24,13 @@ class Mesh(Element):
         name = "mesh"
         global_type = False
 
-    uri: str = field(metadata={"name": "uri", "type": "Element", "required": True})
+    uri: str = xml.element(required=True, absent="")
     """Where the mesh file is found: a model:// or package-like URI, or a path relative to the description. Since
     1.2.
     """
-    submesh: Submesh | None = field(default=None, metadata={"name": "submesh", "type": "Element"})
+    submesh: Submesh | None = xml.element(default=None)
     """Uses one named part of the mesh file instead of all of it. Since 1.3."""
-    scale: Takes[Vector3, Numbers] = field(
-        default=Vector3(1.0, 1.0, 1.0), metadata={"name": "scale", "type": "Element"}
-    )
+    scale: Takes[Vector3, Numbers] = xml.element(default=Vector3(1.0, 1.0, 1.0))
     """Factor on the vertex coordinates along each of the mesh's axes. Default: ``1 1 1``. Since 1.2."""
-    drake_declare_convex: DrakeDeclareConvex | None = field(
-        default=None, metadata={"name": "declare_convex", "type": "Element", "namespace": "http://drake.mit.edu"}
-    )
+    drake_declare_convex: DrakeDeclareConvex | None = xml.element("declare_convex", DRAKE, default=None)
     """The mesh stands for its convex hull. Being there is what counts; text inside changes nothing."""
-
-    _absent: ClassVar[dict[str, Any]] = {"uri": ""}
-
-    _gone: ClassVar[tuple[str, ...]] = ("filename",)

@@ -5,24 +5,12 @@
 
 from __future__ import annotations
 
-from typing import ClassVar
-
+from ...runtime import fields as xml
 from ...runtime.element import Element
-from ...runtime.takes import Numbers, Takes, field
+from ...runtime.takes import Numbers, Takes
 from ...runtime.values import Vector3
 from ..enums import BulletSolverType, BulletSolverTypeText, OdeSolverType, OdeSolverTypeText, PhysicsEngine
 from ..v1_2.physics import PhysicsOdeConstraints
-
-__all__ = [
-    "PhysicsBulletConstraints",
-    "PhysicsSimbodyContact",
-    "PhysicsBulletSolver",
-    "PhysicsOdeSolver",
-    "PhysicsSimbody",
-    "PhysicsBullet",
-    "PhysicsOde",
-    "Physics",
-]
 
 
 class PhysicsBulletConstraints(Element):
@@ -34,27 +22,23 @@ class PhysicsBulletConstraints(Element):
         name = "constraints"
         global_type = False
 
-    cfm: float = field(default=0.0, metadata={"name": "cfm", "type": "Element", "required": True})
+    cfm: float = xml.element(default=0.0, required=True)
     """Constraint force mixing: lets every constraint give way in proportion to its force. Zero is rigid. Unit:
     s/kg. Default: ``0``. Since 1.4.
     """
-    erp: float = field(default=0.2, metadata={"name": "erp", "type": "Element", "required": True})
+    erp: float = xml.element(default=0.2, required=True)
     """Error reduction: the share of a constraint's position error that one step tries to remove. Default: ``0.2``.
     Since 1.4.
     """
-    contact_surface_layer: float = field(
-        default=0.001, metadata={"name": "contact_surface_layer", "type": "Element", "required": True}
-    )
+    contact_surface_layer: float = xml.element(default=0.001, required=True)
     """How deep resting contacts may overlap before they are pushed apart. A small layer avoids jitter. Unit: m.
     Default: ``0.001``. Since 1.4.
     """
-    split_impulse: bool = field(default=True, metadata={"name": "split_impulse", "type": "Element", "required": True})
+    split_impulse: bool = xml.element(default=True, required=True)
     """Whether overlaps are corrected apart from velocities, so that the correction adds no energy. Default:
     ``true``. Since 1.4.
     """
-    split_impulse_penetration_threshold: float = field(
-        default=-0.01, metadata={"name": "split_impulse_penetration_threshold", "type": "Element", "required": True}
-    )
+    split_impulse_penetration_threshold: float = xml.element(default=-0.01, required=True)
     """Depth, counted negative, beyond which split impulses are used. Unit: m. Default: ``-0.01``. Since 1.4."""
 
 
@@ -70,39 +54,33 @@ class PhysicsSimbodyContact(Element):
         name = "contact"
         global_type = False
 
-    stiffness: float = field(default=100000000.0, metadata={"name": "stiffness", "type": "Element"})
+    stiffness: float = xml.element(default=100000000.0)
     """Stiffness of the contact material. Unit: N/m or N·m/rad. Default: ``1e8``. Since 1.4."""
-    dissipation: float = field(default=100.0, metadata={"name": "dissipation", "type": "Element"})
+    dissipation: float = xml.element(default=100.0)
     """Energy loss in compliant contact, the slope by which restitution falls with impact speed. By default it
     follows from the two plastic values. Unit: s/m. Default: ``100``. Since 1.4.
     """
-    plastic_coef_restitution: float = field(
-        default=0.5, metadata={"name": "plastic_coef_restitution", "type": "Element"}
-    )
+    plastic_coef_restitution: float = xml.element(default=0.5)
     """Restitution of fast rigid impacts, its lowest value. By default it follows from dissipation and
     plastic_impact_velocity. Default: ``0.5``. Since 1.4.
     """
-    plastic_impact_velocity: float = field(default=0.5, metadata={"name": "plastic_impact_velocity", "type": "Element"})
+    plastic_impact_velocity: float = xml.element(default=0.5)
     """Impact speed from which restitution is at its lowest value. Zero uses that value at any speed. Unit: m/s.
     Default: ``0.5``. Since 1.4.
     """
-    static_friction: float = field(default=0.9, metadata={"name": "static_friction", "type": "Element"})
+    static_friction: float = xml.element(default=0.9)
     """Friction coefficient that has to be overcome before sliding starts, the peak of the Stribeck curve. Default:
     ``0.9``. Since 1.4.
     """
-    dynamic_friction: float = field(default=0.9, metadata={"name": "dynamic_friction", "type": "Element"})
+    dynamic_friction: float = xml.element(default=0.9)
     """Friction coefficient while sliding. Default: ``0.9``. Since 1.4."""
-    viscous_friction: float = field(default=0.0, metadata={"name": "viscous_friction", "type": "Element"})
+    viscous_friction: float = xml.element(default=0.0)
     """Increase of the friction coefficient with sliding speed. Unit: s/m. Default: ``0.0``. Since 1.4."""
-    override_impact_capture_velocity: float = field(
-        default=0.001, metadata={"name": "override_impact_capture_velocity", "type": "Element"}
-    )
+    override_impact_capture_velocity: float = xml.element(default=0.001)
     """Speed under which a rigid impact does not bounce at all. Of two bodies the larger value counts. Unit: m/s.
     Default: ``0.001``. Since 1.4.
     """
-    override_stiction_transition_velocity: float = field(
-        default=0.001, metadata={"name": "override_stiction_transition_velocity", "type": "Element"}
-    )
+    override_stiction_transition_velocity: float = xml.element(default=0.001)
     """Slip speed under which sliding may turn into sticking; in a continuous friction law the speed at which
     friction peaks. Of two bodies the larger value counts. Unit: m/s. Default: ``0.001``. Since 1.4.
     """
@@ -117,19 +95,19 @@ class PhysicsBulletSolver(Element):
         name = "solver"
         global_type = False
 
-    type: Takes[BulletSolverType, BulletSolverTypeText] = field(
-        default=BulletSolverType.SEQUENTIAL_IMPULSE, metadata={"name": "type", "type": "Element", "required": True}
+    type: Takes[BulletSolverType, BulletSolverTypeText] = xml.element(
+        default=BulletSolverType.SEQUENTIAL_IMPULSE, required=True
     )
     """Solving method; Bullet offers one. Default: ``sequential_impulse``. Since 1.4."""
-    min_step_size: float = field(default=0.0001, metadata={"name": "min_step_size", "type": "Element"})
+    min_step_size: float = xml.element(default=0.0001)
     """Length of the engine's internal step, at most max_step_size, and equal to it when left out. Unit: s.
     Default: ``0.0001``. Since 1.4.
     """
-    iters: int = field(default=50, metadata={"name": "iters", "type": "Element", "required": True})
+    iters: int = xml.element(default=50, required=True)
     """Solver passes in each step. More passes satisfy the constraints better and take longer. Default: ``50``.
     Since 1.4.
     """
-    sor: float = field(default=1.3, metadata={"name": "sor", "type": "Element", "required": True})
+    sor: float = xml.element(default=1.3, required=True)
     """Factor on each solver correction, successive over-relaxation; above 1 it overshoots on purpose to converge
     faster. Default: ``1.3``. Since 1.4.
     """
@@ -144,32 +122,26 @@ class PhysicsOdeSolver(Element):
         name = "solver"
         global_type = False
 
-    type: Takes[OdeSolverType, OdeSolverTypeText] = field(
-        default=OdeSolverType.QUICK, metadata={"name": "type", "type": "Element", "required": True}
-    )
+    type: Takes[OdeSolverType, OdeSolverTypeText] = xml.element(default=OdeSolverType.QUICK, required=True)
     """Solving method. Default: ``quick``. Since 1.2."""
-    min_step_size: float = field(default=0.0001, metadata={"name": "min_step_size", "type": "Element"})
+    min_step_size: float = xml.element(default=0.0001)
     """Length of the engine's internal step, at most max_step_size, and equal to it when left out. Unit: s.
     Default: ``0.0001``. Since 1.4.
     """
-    iters: int = field(default=50, metadata={"name": "iters", "type": "Element", "required": True})
+    iters: int = xml.element(default=50, required=True)
     """Passes of the quick solver in each step. More passes satisfy the constraints better and take longer.
     Default: ``50``. Since 1.2.
     """
-    precon_iters: int = field(default=0, metadata={"name": "precon_iters", "type": "Element"})
+    precon_iters: int = xml.element(default=0)
     """Passes of a preconditioner before the quick solver's own. Experimental. Default: ``0``. Since 1.2."""
-    sor: float = field(default=1.3, metadata={"name": "sor", "type": "Element", "required": True})
+    sor: float = xml.element(default=1.3, required=True)
     """Factor on each correction of the quick solver, successive over-relaxation; above 1 it overshoots on purpose
     to converge faster. Default: ``1.3``. Since 1.2.
     """
-    use_dynamic_moi_rescaling: bool = field(
-        default=False, metadata={"name": "use_dynamic_moi_rescaling", "type": "Element", "required": True}
-    )
+    use_dynamic_moi_rescaling: bool = xml.element(default=False, required=True)
     """Whether moments of inertia are rescaled along constrained directions, which steadies chains with very
     unequal inertia at some cost in accuracy. Default: ``false``. Since 1.4.
     """
-
-    _gone: ClassVar[tuple[str, ...]] = ("dt",)
 
 
 class PhysicsSimbody(Element):
@@ -181,17 +153,17 @@ class PhysicsSimbody(Element):
         name = "simbody"
         global_type = False
 
-    min_step_size: float = field(default=0.0001, metadata={"name": "min_step_size", "type": "Element"})
+    min_step_size: float = xml.element(default=0.0001)
     """Shortest internal step, at most max_step_size. Simbody does not use it at present. Unit: s. Default:
     ``0.0001``. Since 1.4.
     """
-    accuracy: float = field(default=0.001, metadata={"name": "accuracy", "type": "Element"})
+    accuracy: float = xml.element(default=0.001)
     """Relative error aimed at by the integrator: 1e-3 means about three digits. Default: ``1e-3``. Since 1.4."""
-    max_transient_velocity: float = field(default=0.01, metadata={"name": "max_transient_velocity", "type": "Element"})
+    max_transient_velocity: float = xml.element(default=0.01)
     """Creep that is tolerated while static friction ought to hold something in place. Smaller is more faithful and
     slower. Unit: m/s. Default: ``0.01``. Since 1.4.
     """
-    contact: PhysicsSimbodyContact | None = field(default=None, metadata={"name": "contact", "type": "Element"})
+    contact: PhysicsSimbodyContact | None = xml.element(default=None)
     """Material values for all contacts, unless a collision says otherwise. Dissipation and the restitution values
     describe one line: restitution falls from 1 with growing impact speed until it reaches
     plastic_coef_restitution at plastic_impact_velocity. Since 1.4.
@@ -207,18 +179,12 @@ class PhysicsBullet(Element):
         name = "bullet"
         global_type = False
 
-    solver: PhysicsBulletSolver = field(
-        default_factory=lambda: PhysicsBulletSolver.implied(),
-        metadata={"name": "solver", "type": "Element", "required": True},
-    )
+    solver: PhysicsBulletSolver = xml.element(default_factory=lambda: PhysicsBulletSolver.implied(), required=True)
     """How Bullet solves for constraint impulses. Since 1.4."""
-    constraints: PhysicsBulletConstraints = field(
-        default_factory=lambda: PhysicsBulletConstraints.implied(),
-        metadata={"name": "constraints", "type": "Element", "required": True},
+    constraints: PhysicsBulletConstraints = xml.element(
+        default_factory=lambda: PhysicsBulletConstraints.implied(), required=True
     )
     """How Bullet treats violated constraints. Since 1.4."""
-
-    _gone: ClassVar[tuple[str, ...]] = ("dt",)
 
 
 class PhysicsOde(Element):
@@ -230,14 +196,10 @@ class PhysicsOde(Element):
         name = "ode"
         global_type = False
 
-    solver: PhysicsOdeSolver = field(
-        default_factory=lambda: PhysicsOdeSolver.implied(),
-        metadata={"name": "solver", "type": "Element", "required": True},
-    )
+    solver: PhysicsOdeSolver = xml.element(default_factory=lambda: PhysicsOdeSolver.implied(), required=True)
     """How ODE solves for constraint forces."""
-    constraints: PhysicsOdeConstraints = field(
-        default_factory=lambda: PhysicsOdeConstraints.implied(),
-        metadata={"name": "constraints", "type": "Element", "required": True},
+    constraints: PhysicsOdeConstraints = xml.element(
+        default_factory=lambda: PhysicsOdeConstraints.implied(), required=True
     )
     """How ODE treats violated constraints."""
 
@@ -253,41 +215,31 @@ class Physics(Element):
         name = "physics"
         global_type = False
 
-    type: PhysicsEngine | str = field(
-        default=PhysicsEngine.ODE, metadata={"name": "type", "type": "Attribute", "required": True}
-    )
+    type: PhysicsEngine | str = xml.attribute(default=PhysicsEngine.ODE, required=True, is_open=True)
     """Physics engine the settings are meant for. Newer simulators choose the engine elsewhere and ignore the
     value. Default: ``ode``.
     """
-    max_step_size: float = field(default=0.001, metadata={"name": "max_step_size", "type": "Element", "required": True})
+    max_step_size: float = xml.element(default=0.001, required=True)
     """Longest step of simulated time between two updates of the world. An engine may divide it further, see
     min_step_size. Unit: s. Default: ``0.001``. Since 1.4.
     """
-    real_time_factor: float = field(
-        default=1.0, metadata={"name": "real_time_factor", "type": "Element", "required": True}
-    )
+    real_time_factor: float = xml.element(default=1.0, required=True)
     """How many seconds of simulated time should pass in one second of real time. Default: ``1.0``. Since 1.4."""
-    real_time_update_rate: float = field(
-        default=1000.0, metadata={"name": "real_time_update_rate", "type": "Element", "required": True}
-    )
+    real_time_update_rate: float = xml.element(default=1000.0, required=True)
     """How many steps to attempt in a second of real time; zero means as many as possible. Together with
     max_step_size it gives the speed, so real_time_factor says the same. Unit: Hz. Default: ``1000``. Since 1.4.
     """
-    max_contacts: int = field(default=20, metadata={"name": "max_contacts", "type": "Element"})
+    max_contacts: int = xml.element(default=20)
     """Upper bound for contact points between a pair of entities. A collision's own max_contacts comes first.
     Default: ``20``.
     """
-    gravity: Takes[Vector3, Numbers] = field(
-        default=Vector3(0.0, 0.0, -9.8), metadata={"name": "gravity", "type": "Element", "required": True}
-    )
+    gravity: Takes[Vector3, Numbers] = xml.element(default=Vector3(0.0, 0.0, -9.8), required=True)
     """Acceleration of free fall as a vector in the world frame, in versions up to 1.5. Later gravity of the world.
     Unit: m/s². Default: ``0 0 -9.8``.
     """
-    simbody: PhysicsSimbody | None = field(default=None, metadata={"name": "simbody", "type": "Element"})
+    simbody: PhysicsSimbody | None = xml.element(default=None)
     """Settings for Simbody alone. Since 1.4."""
-    bullet: PhysicsBullet | None = field(default=None, metadata={"name": "bullet", "type": "Element"})
+    bullet: PhysicsBullet | None = xml.element(default=None)
     """Settings for Bullet alone."""
-    ode: PhysicsOde | None = field(default=None, metadata={"name": "ode", "type": "Element"})
+    ode: PhysicsOde | None = xml.element(default=None)
     """Settings for the Open Dynamics Engine alone."""
-
-    _gone: ClassVar[tuple[str, ...]] = ("update_rate",)

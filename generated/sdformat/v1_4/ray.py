@@ -5,12 +5,11 @@
 
 from __future__ import annotations
 
+from ...runtime import fields as xml
 from ...runtime.element import Element
-from ...runtime.takes import Takes, field
+from ...runtime.takes import Takes
 from ..enums import NoiseType, NoiseTypeText
 from ..v1_2.ray import RayRange, RayScan
-
-__all__ = ["RayNoise", "Ray"]
 
 
 class RayNoise(Element):
@@ -22,13 +21,11 @@ class RayNoise(Element):
         name = "noise"
         global_type = False
 
-    type: Takes[NoiseType, NoiseTypeText] = field(
-        default=NoiseType.GAUSSIAN, metadata={"name": "type", "type": "Element", "required": True}
-    )
+    type: Takes[NoiseType, NoiseTypeText] = xml.element(default=NoiseType.GAUSSIAN, required=True)
     """Kind of noise on a distance. Default: ``gaussian``. Since 1.4."""
-    mean: float = field(default=0.0, metadata={"name": "mean", "type": "Element"})
+    mean: float = xml.element(default=0.0)
     """Mean error of a distance. Unit: m. Default: ``0.0``. Since 1.4."""
-    stddev: float = field(default=0.0, metadata={"name": "stddev", "type": "Element"})
+    stddev: float = xml.element(default=0.0)
     """Standard deviation of a distance. Unit: m. Default: ``0.0``. Since 1.4."""
 
 
@@ -43,13 +40,9 @@ class Ray(Element):
         name = "ray"
         global_type = False
 
-    scan: RayScan = field(
-        default_factory=lambda: RayScan.implied(), metadata={"name": "scan", "type": "Element", "required": True}
-    )
+    scan: RayScan = xml.element(default_factory=lambda: RayScan.implied(), required=True)
     """Pattern of the beams, a grid over horizontal and vertical angles."""
-    range: RayRange = field(
-        default_factory=lambda: RayRange.implied(), metadata={"name": "range", "type": "Element", "required": True}
-    )
+    range: RayRange = xml.element(default_factory=lambda: RayRange.implied(), required=True)
     """Distances that a beam can measure."""
-    noise: RayNoise | None = field(default=None, metadata={"name": "noise", "type": "Element"})
+    noise: RayNoise | None = xml.element(default=None)
     """Error added to each measured distance. Since 1.4."""

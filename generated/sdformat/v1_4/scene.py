@@ -5,12 +5,11 @@
 
 from __future__ import annotations
 
+from ...runtime import fields as xml
 from ...runtime.element import Element
-from ...runtime.takes import Numbers, Takes, field
+from ...runtime.takes import Numbers, Takes
 from ...runtime.values import Color
 from ..v1_2.scene import Fog, Sky
-
-__all__ = ["Scene"]
 
 
 class Scene(Element):
@@ -24,19 +23,15 @@ class Scene(Element):
         name = "scene"
         global_type = False
 
-    ambient: Takes[Color, Numbers] = field(
-        default=Color(0.4, 0.4, 0.4, 1.0), metadata={"name": "ambient", "type": "Element", "required": True}
-    )
+    ambient: Takes[Color, Numbers] = xml.element(default=Color(0.4, 0.4, 0.4, 1.0), required=True)
     """Light that reaches every surface from all sides. Red, green, blue and alpha. Default: ``0.4 0.4 0.4 1.0``."""
-    background: Takes[Color, Numbers] = field(
-        default=Color(0.7, 0.7, 0.7, 1.0), metadata={"name": "background", "type": "Element", "required": True}
-    )
+    background: Takes[Color, Numbers] = xml.element(default=Color(0.7, 0.7, 0.7, 1.0), required=True)
     """Colour behind everything, where no sky is shown. Default: ``.7 .7 .7 1``."""
-    sky: Sky | None = field(default=None, metadata={"name": "sky", "type": "Element"})
+    sky: Sky | None = xml.element(default=None)
     """Shows a sky in place of the plain background. Since 1.2."""
-    shadows: bool = field(default=True, metadata={"name": "shadows", "type": "Element", "required": True})
+    shadows: bool = xml.element(default=True, required=True)
     """Whether lights cast shadows in this world; lights and visuals can still opt out one by one. Default: ``true``."""
-    fog: Fog | None = field(default=None, metadata={"name": "fog", "type": "Element"})
+    fog: Fog | None = xml.element(default=None)
     """Fades things into a colour with growing distance from the camera."""
-    grid: bool = field(default=True, metadata={"name": "grid", "type": "Element"})
+    grid: bool = xml.element(default=True)
     """Whether a grid is drawn on the ground as a help for orientation. Default: ``true``."""

@@ -5,10 +5,9 @@
 
 from __future__ import annotations
 
-from typing import Any, ClassVar
-
+from ...runtime import fields as xml
 from ...runtime.element import Element
-from ...runtime.takes import Numbers, Takes, field
+from ...runtime.takes import Numbers, Takes
 from ...runtime.values import EulerPose, Pose
 from ..enums import SensorType, SensorTypeText
 from ..v1_0.plugin import Plugin
@@ -23,8 +22,6 @@ from .ray import Ray
 from .sonar import Sonar
 from .transceiver import Transceiver
 
-__all__ = ["Sensor"]
-
 
 class Sensor(Element):
     """A measuring device fixed to a link, or at a joint for force and torque. Its type says which of the elements
@@ -37,67 +34,59 @@ class Sensor(Element):
         name = "sensor"
         global_type = False
 
-    name: str = field(metadata={"name": "name", "type": "Attribute", "required": True})
+    name: str = xml.attribute(required=True, absent="")
     """Name of the sensor, unlike those of its siblings."""
-    type: Takes[SensorType, SensorTypeText] = field(metadata={"name": "type", "type": "Attribute", "required": True})
+    type: Takes[SensorType, SensorTypeText] = xml.attribute(required=True, absent="")
     """What the sensor measures. Short and older names are kept beside the newer ones and mean the same."""
-    always_on: bool = field(default=False, metadata={"name": "always_on", "type": "Element"})
+    always_on: bool = xml.element(default=False)
     """Whether the sensor keeps measuring at its rate even when nothing listens. Default: ``false``. Since 1.2."""
-    update_rate: float = field(default=0.0, metadata={"name": "update_rate", "type": "Element"})
+    update_rate: float = xml.element(default=0.0)
     """How often the sensor measures, in simulated time. Zero measures at every step. Unit: Hz. Default: ``0``.
     Since 1.2.
     """
-    visualize: bool = field(default=False, metadata={"name": "visualize", "type": "Element"})
+    visualize: bool = xml.element(default=False)
     """Whether the user interface draws what the sensor sees. Default: ``false``. Since 1.2."""
-    pose: Takes[Pose, Numbers] = field(
-        default=EulerPose(0.0, 0.0, 0.0, 0.0, 0.0, 0.0), metadata={"name": "pose", "type": "Element"}
-    )
+    pose: Takes[Pose, Numbers] = xml.element(default=EulerPose(0.0, 0.0, 0.0, 0.0, 0.0, 0.0))
     """Place of the sensor relative to its link, in versions 1.2 to 1.4. Later the shared element pose. Unit: m,
     rad. Default: ``0 0 0 0 0 0``. Since 1.2.
     """
-    topic: str | None = field(default=None, metadata={"name": "topic", "type": "Element"})
+    topic: str | None = xml.element(default=None)
     """Topic on which readings are published. Left out, the simulator makes up a name."""
-    plugin: list[Plugin] = field(
-        default_factory=lambda: [], metadata={"name": "plugin", "type": "Element", "list": True}
-    )
+    plugin: list[Plugin] = xml.element(default_factory=list)
     """Code that the simulator loads at run time for the enclosing element. Its children and further attributes
     belong to the plugin and are kept as they are.
     """
-    camera: Camera | None = field(default=None, metadata={"name": "camera", "type": "Element"})
+    camera: Camera | None = xml.element(default=None)
     """Optics, image and output of a camera sensor. The view direction is +X of the camera frame, with Y to the
     left and Z up.
     """
-    contact: Contact | None = field(default=None, metadata={"name": "contact", "type": "Element"})
+    contact: Contact | None = xml.element(default=None)
     """Settings of a contact sensor, which reports where and how strongly one collision is touched."""
-    force_torque: ForceTorque | None = field(default=None, metadata={"name": "force_torque", "type": "Element"})
+    force_torque: ForceTorque | None = xml.element(default=None)
     """Settings of a sensor that measures what a joint transmits. Torques refer to the joint's origin, in whichever
     frame they are expressed. Since 1.4.
     """
-    gps: Gps | None = field(default=None, metadata={"name": "gps", "type": "Element"})
+    gps: Gps | None = xml.element(default=None)
     """Settings of a satellite positioning sensor; the world's spherical coordinates turn its place into latitude
     and longitude. Newer documents write `navsat`. Since 1.4.
     """
-    imu: Imu | None = field(default=None, metadata={"name": "imu", "type": "Element"})
+    imu: Imu | None = xml.element(default=None)
     """Settings of an inertial measurement unit: errors of gyroscope and accelerometer, and the frame against which
     orientation is reported. Since 1.3.
     """
-    ray: Ray | None = field(default=None, metadata={"name": "ray", "type": "Element"})
+    ray: Ray | None = xml.element(default=None)
     """Settings of a laser range finder, the earlier name of lidar. Used when the enclosing sensor has the type ray
     or gpu_ray; beams leave from the sensor's origin around its x axis.
     """
-    rfidtag: Rfidtag | None = field(default=None, metadata={"name": "rfidtag", "type": "Element"})
+    rfidtag: Rfidtag | None = xml.element(default=None)
     """Marks the enclosing sensor as a tag that a radio-frequency reader can detect. It has no settings."""
-    rfid: Rfid | None = field(default=None, metadata={"name": "rfid", "type": "Element"})
+    rfid: Rfid | None = xml.element(default=None)
     """Marks the enclosing sensor as a reader of radio-frequency tags nearby. It has no settings."""
-    sonar: Sonar | None = field(default=None, metadata={"name": "sonar", "type": "Element"})
+    sonar: Sonar | None = xml.element(default=None)
     """Settings of a sonar, which reports the nearest thing in its beam. Used when the enclosing sensor has the
     type sonar. Since 1.4.
     """
-    transceiver: Transceiver | None = field(default=None, metadata={"name": "transceiver", "type": "Element"})
+    transceiver: Transceiver | None = xml.element(default=None)
     """Settings of a radio device. Used when the enclosing sensor has the type wireless_transmitter, which sends on
     one frequency, or wireless_receiver, which listens to a band. Since 1.4.
     """
-
-    _absent: ClassVar[dict[str, Any]] = {"name": "", "type": ""}
-
-    _gone: ClassVar[tuple[str, ...]] = ("origin",)

@@ -5,10 +5,8 @@
 
 from __future__ import annotations
 
+from ...runtime import fields as xml
 from ...runtime.element import Element
-from ...runtime.takes import field
-
-__all__ = ["Sonar"]
 
 
 class Sonar(Element):
@@ -22,9 +20,9 @@ class Sonar(Element):
         name = "sonar"
         global_type = False
 
-    min: float = field(default=0.0, metadata={"name": "min", "type": "Element", "required": True})
+    min: float = xml.element(default=0.0, required=True)
     """Shortest distance measured. Unit: m. Default: ``0``. Since 1.4."""
-    max: float = field(default=1.0, metadata={"name": "max", "type": "Element", "required": True})
+    max: float = xml.element(default=1.0, required=True)
     """Longest distance measured. Unit: m. Default: ``1.0``. Since 1.4."""
-    radius: float = field(default=0.5, metadata={"name": "radius", "type": "Element", "required": True})
+    radius: float = xml.element(default=0.5, required=True)
     """How wide the cone is at its far end. A sphere does not use it. Unit: m. Default: ``0.5``. Since 1.4."""

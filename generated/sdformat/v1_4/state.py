@@ -5,15 +5,12 @@
 
 from __future__ import annotations
 
-from typing import Any, ClassVar
-
+from ...runtime import fields as xml
 from ...runtime.element import Element
-from ...runtime.takes import Numbers, Takes, field
+from ...runtime.takes import Numbers, Takes
 from ...runtime.values import Time
 from ..v1_3.state import Deletions, StateModel
 from .model import Model
-
-__all__ = ["Insertions", "State"]
 
 
 class Insertions(Element):
@@ -25,7 +22,7 @@ class Insertions(Element):
         name = "insertions"
         global_type = False
 
-    model: list[Model] = field(default_factory=lambda: [], metadata={"name": "model", "type": "Element", "list": True})
+    model: list[Model] = xml.element(default_factory=list)
     """A robot or other object: links, the joints between them, frames and nested models under one name. It opens a
     scope for names and has a frame of its own, `__model__` inside it. Since 1.3.
     """
@@ -42,25 +39,19 @@ class State(Element):
         name = "state"
         global_type = False
 
-    world_name: str = field(metadata={"name": "world_name", "type": "Attribute", "required": True})
+    world_name: str = xml.attribute(required=True, absent="")
     """World whose snapshot this is."""
-    sim_time: Takes[Time, Numbers] = field(default=Time(0, 0), metadata={"name": "sim_time", "type": "Element"})
+    sim_time: Takes[Time, Numbers] = xml.element(default=Time(0, 0))
     """Simulated time of the snapshot, seconds and nanoseconds. Unit: s, ns. Default: ``0 0``. Since 1.3."""
-    wall_time: Takes[Time, Numbers] = field(default=Time(0, 0), metadata={"name": "wall_time", "type": "Element"})
+    wall_time: Takes[Time, Numbers] = xml.element(default=Time(0, 0))
     """Clock time at which the snapshot was taken, seconds and nanoseconds. Unit: s, ns. Default: ``0 0``. Since 1.3."""
-    real_time: Takes[Time, Numbers] = field(default=Time(0, 0), metadata={"name": "real_time", "type": "Element"})
+    real_time: Takes[Time, Numbers] = xml.element(default=Time(0, 0))
     """Real time that the simulation had been running for, seconds and nanoseconds. Unit: s, ns. Default: ``0 0``.
     Since 1.3.
     """
-    insertions: Insertions | None = field(default=None, metadata={"name": "insertions", "type": "Element"})
+    insertions: Insertions | None = xml.element(default=None)
     """Everything added to the world since it was loaded, in full. Since 1.3."""
-    deletions: Deletions | None = field(default=None, metadata={"name": "deletions", "type": "Element"})
+    deletions: Deletions | None = xml.element(default=None)
     """Names of what was removed from the world. Since 1.3."""
-    model: list[StateModel] = field(
-        default_factory=lambda: [], metadata={"name": "model", "type": "Element", "list": True}
-    )
+    model: list[StateModel] = xml.element(default_factory=list)
     """State of one model, in versions 1.0 to 1.4. Later the shared element model_state."""
-
-    _absent: ClassVar[dict[str, Any]] = {"world_name": ""}
-
-    _gone: ClassVar[tuple[str, ...]] = ("time",)

@@ -5,21 +5,11 @@
 
 from __future__ import annotations
 
+from ...runtime import fields as xml
 from ...runtime.element import Element
-from ...runtime.takes import Numbers, Takes, field
+from ...runtime.takes import Numbers, Takes
 from ...runtime.values import Vector3
 from ..v1_2.surface import Bounce, SurfaceContactOde
-
-__all__ = [
-    "SoftContactDart",
-    "SurfaceContactBullet",
-    "FrictionBullet",
-    "FrictionOde",
-    "SoftContact",
-    "SurfaceContact",
-    "Friction",
-    "Surface",
-]
 
 
 class SoftContactDart(Element):
@@ -31,17 +21,13 @@ class SoftContactDart(Element):
         name = "dart"
         global_type = False
 
-    bone_attachment: float = field(
-        default=100.0, metadata={"name": "bone_attachment", "type": "Element", "required": True}
-    )
+    bone_attachment: float = xml.element(default=100.0, required=True)
     """Stiffness of the springs from skin points to the rigid core. Unit: N/m. Default: ``100.0``. Since 1.4."""
-    stiffness: float = field(default=100.0, metadata={"name": "stiffness", "type": "Element", "required": True})
+    stiffness: float = xml.element(default=100.0, required=True)
     """Stiffness of the springs between neighbouring skin points. Unit: N/m. Default: ``100.0``. Since 1.4."""
-    damping: float = field(default=10.0, metadata={"name": "damping", "type": "Element", "required": True})
+    damping: float = xml.element(default=10.0, required=True)
     """Damping of the skin points' motion relative to the body. Unit: N·s/m. Default: ``10.0``. Since 1.4."""
-    flesh_mass_fraction: float = field(
-        default=0.05, metadata={"name": "flesh_mass_fraction", "type": "Element", "required": True}
-    )
+    flesh_mass_fraction: float = xml.element(default=0.05, required=True)
     """Share of the link's mass that is spread over the skin points. Default: ``0.05``. Since 1.4."""
 
 
@@ -54,21 +40,19 @@ class SurfaceContactBullet(Element):
         name = "bullet"
         global_type = False
 
-    soft_cfm: float = field(default=0.0, metadata={"name": "soft_cfm", "type": "Element"})
+    soft_cfm: float = xml.element(default=0.0)
     """Constraint force mixing of this contact: how far it gives way to force. Unit: s/kg. Default: ``0``. Since 1.4."""
-    soft_erp: float = field(default=0.2, metadata={"name": "soft_erp", "type": "Element"})
+    soft_erp: float = xml.element(default=0.2)
     """Share of the overlap that one step tries to remove at this contact. Default: ``0.2``. Since 1.4."""
-    kp: float = field(default=1000000000000.0, metadata={"name": "kp", "type": "Element"})
+    kp: float = xml.element(default=1000000000000.0)
     """Spring stiffness of the contact. Unit: N/m. Default: ``1000000000000.0``. Since 1.4."""
-    kd: float = field(default=1.0, metadata={"name": "kd", "type": "Element"})
+    kd: float = xml.element(default=1.0)
     """Damping of the contact. Unit: N·s/m. Default: ``1.0``. Since 1.4."""
-    split_impulse: bool = field(default=True, metadata={"name": "split_impulse", "type": "Element", "required": True})
+    split_impulse: bool = xml.element(default=True, required=True)
     """Whether overlaps are corrected apart from velocities, so that the correction adds no energy. Default:
     ``true``. Since 1.4.
     """
-    split_impulse_penetration_threshold: float = field(
-        default=-0.01, metadata={"name": "split_impulse_penetration_threshold", "type": "Element", "required": True}
-    )
+    split_impulse_penetration_threshold: float = xml.element(default=-0.01, required=True)
     """Depth, counted negative, beyond which split impulses are used. Unit: m. Default: ``-0.01``. Since 1.4."""
 
 
@@ -81,19 +65,17 @@ class FrictionBullet(Element):
         name = "bullet"
         global_type = False
 
-    friction: float = field(default=1.0, metadata={"name": "friction", "type": "Element", "min_inclusive": 0.0})
+    friction: float = xml.element(default=1.0, minimum=0.0)
     """Coulomb coefficient along the first friction direction. Default: ``1``. Since 1.4."""
-    friction2: float = field(default=1.0, metadata={"name": "friction2", "type": "Element", "min_inclusive": 0.0})
+    friction2: float = xml.element(default=1.0, minimum=0.0)
     """Coulomb coefficient along the second friction direction, at a right angle to the first. Default: ``1``.
     Since 1.4.
     """
-    fdir1: Takes[Vector3, Numbers] = field(
-        default=Vector3(0.0, 0.0, 0.0), metadata={"name": "fdir1", "type": "Element"}
-    )
+    fdir1: Takes[Vector3, Numbers] = xml.element(default=Vector3(0.0, 0.0, 0.0))
     """First friction direction, fixed to the collision. Zero on both surfaces takes the world's axes; set it on
     one of two touching surfaces only, both at once is undefined. Default: ``0 0 0``. Since 1.4.
     """
-    rolling_friction: float = field(default=1.0, metadata={"name": "rolling_friction", "type": "Element"})
+    rolling_friction: float = xml.element(default=1.0)
     """Coefficient of the resistance to rolling. Default: ``1``. Since 1.4."""
 
 
@@ -108,23 +90,21 @@ class FrictionOde(Element):
         name = "ode"
         global_type = False
 
-    mu: float = field(default=1.0, metadata={"name": "mu", "type": "Element", "min_inclusive": 0.0})
+    mu: float = xml.element(default=1.0, minimum=0.0)
     """Coulomb coefficient along the first friction direction. Default: ``1``. Since 1.2."""
-    mu2: float = field(default=1.0, metadata={"name": "mu2", "type": "Element", "min_inclusive": 0.0})
+    mu2: float = xml.element(default=1.0, minimum=0.0)
     """Coulomb coefficient along the second friction direction, at a right angle to the first. Default: ``1``.
     Since 1.2.
     """
-    fdir1: Takes[Vector3, Numbers] = field(
-        default=Vector3(0.0, 0.0, 0.0), metadata={"name": "fdir1", "type": "Element"}
-    )
+    fdir1: Takes[Vector3, Numbers] = xml.element(default=Vector3(0.0, 0.0, 0.0))
     """First friction direction, fixed to the collision. Zero on both surfaces takes the world's axes; set it on
     one of two touching surfaces only, both at once is undefined. Default: ``0 0 0``. Since 1.2.
     """
-    slip1: float = field(default=0.0, metadata={"name": "slip1", "type": "Element"})
+    slip1: float = xml.element(default=0.0)
     """Sliding speed that each newton allows along the first direction, the inverse of a viscous damping. Zero does
     not slip. Unit: m/(N·s). Default: ``0.0``. Since 1.2.
     """
-    slip2: float = field(default=0.0, metadata={"name": "slip2", "type": "Element"})
+    slip2: float = xml.element(default=0.0)
     """Sliding speed that each newton allows along the second direction. Zero does not slip. Unit: m/(N·s).
     Default: ``0.0``. Since 1.2.
     """
@@ -139,7 +119,7 @@ class SoftContact(Element):
         name = "soft_contact"
         global_type = False
 
-    dart: SoftContactDart | None = field(default=None, metadata={"name": "dart", "type": "Element"})
+    dart: SoftContactDart | None = xml.element(default=None)
     """Deformable surface for DART: mass points on the skin, tied to the core and to each other by springs. Since
     1.4.
     """
@@ -154,23 +134,19 @@ class SurfaceContact(Element):
         name = "contact"
         global_type = False
 
-    collide_without_contact: bool = field(
-        default=False, metadata={"name": "collide_without_contact", "type": "Element"}
-    )
+    collide_without_contact: bool = xml.element(default=False)
     """Whether touches are detected and reported without any force, as for a sensor zone. Default: ``false``. Since
     1.4.
     """
-    collide_without_contact_bitmask: int = field(
-        default=1, metadata={"name": "collide_without_contact_bitmask", "type": "Element"}
-    )
+    collide_without_contact_bitmask: int = xml.element(default=1, unsigned=True)
     """Bits that two collisions have to share to be reported with collide_without_contact. Default: ``1``. Since 1.4."""
-    collide_bitmask: int = field(default=1, metadata={"name": "collide_bitmask", "type": "Element"})
+    collide_bitmask: int = xml.element(default=1, unsigned=True)
     """Sixteen bits that name the categories this collision meets. Comes before collide_without_contact. Default:
     ``1``. Since 1.4.
     """
-    ode: SurfaceContactOde | None = field(default=None, metadata={"name": "ode", "type": "Element"})
+    ode: SurfaceContactOde | None = xml.element(default=None)
     """Contact stiffness for ODE alone."""
-    bullet: SurfaceContactBullet | None = field(default=None, metadata={"name": "bullet", "type": "Element"})
+    bullet: SurfaceContactBullet | None = xml.element(default=None)
     """Contact stiffness for Bullet alone. Since 1.4."""
 
 
@@ -183,11 +159,11 @@ class Friction(Element):
         name = "friction"
         global_type = False
 
-    ode: FrictionOde | None = field(default=None, metadata={"name": "ode", "type": "Element"})
+    ode: FrictionOde | None = xml.element(default=None)
     """Sliding friction for ODE, in two directions of the contact plane. Other simulators often read it too when
     nothing else is given.
     """
-    bullet: FrictionBullet | None = field(default=None, metadata={"name": "bullet", "type": "Element"})
+    bullet: FrictionBullet | None = xml.element(default=None)
     """Friction for Bullet alone. Since 1.4."""
 
 
@@ -202,11 +178,11 @@ class Surface(Element):
         name = "surface"
         global_type = False
 
-    bounce: Bounce | None = field(default=None, metadata={"name": "bounce", "type": "Element"})
+    bounce: Bounce | None = xml.element(default=None)
     """How impacts bounce off."""
-    friction: Friction | None = field(default=None, metadata={"name": "friction", "type": "Element"})
+    friction: Friction | None = xml.element(default=None)
     """Resistance to sliding, spinning and rolling."""
-    contact: SurfaceContact | None = field(default=None, metadata={"name": "contact", "type": "Element"})
+    contact: SurfaceContact | None = xml.element(default=None)
     """Which collisions meet, and how stiff the contact is."""
-    soft_contact: SoftContact | None = field(default=None, metadata={"name": "soft_contact", "type": "Element"})
+    soft_contact: SoftContact | None = xml.element(default=None)
     """Behaviour of a deformable surface around a rigid core. Since 1.4."""

@@ -5,10 +5,8 @@
 
 from __future__ import annotations
 
+from ...runtime import fields as xml
 from ...runtime.element import Element
-from ...runtime.takes import field
-
-__all__ = ["Transceiver"]
 
 
 class Transceiver(Element):
@@ -22,17 +20,17 @@ class Transceiver(Element):
         name = "transceiver"
         global_type = False
 
-    essid: str = field(default="wireless", metadata={"name": "essid", "type": "Element"})
+    essid: str = xml.element(default="wireless")
     """Network name that a transmitter announces. Default: ``wireless``. Since 1.4."""
-    frequency: float = field(default=2442.0, metadata={"name": "frequency", "type": "Element"})
+    frequency: float = xml.element(default=2442.0)
     """Frequency on which a transmitter sends. Unit: MHz. Default: ``2442``. Since 1.4."""
-    min_frequency: float = field(default=2412.0, metadata={"name": "min_frequency", "type": "Element"})
+    min_frequency: float = xml.element(default=2412.0)
     """Lower end of the band that a receiver listens to. Unit: MHz. Default: ``2412``. Since 1.4."""
-    max_frequency: float = field(default=2484.0, metadata={"name": "max_frequency", "type": "Element"})
+    max_frequency: float = xml.element(default=2484.0)
     """Upper end of the band that a receiver listens to. Unit: MHz. Default: ``2484``. Since 1.4."""
-    gain: float = field(default=2.5, metadata={"name": "gain", "type": "Element", "required": True})
+    gain: float = xml.element(default=2.5, required=True)
     """Gain of the antenna over one that radiates alike in all directions. Unit: dBi. Default: ``2.5``. Since 1.4."""
-    power: float = field(default=14.5, metadata={"name": "power", "type": "Element", "required": True})
+    power: float = xml.element(default=14.5, required=True)
     """Power that is sent out. Unit: dBm. Default: ``14.50``. Since 1.4."""
-    sensitivity: float = field(default=-90.0, metadata={"name": "sensitivity", "type": "Element"})
+    sensitivity: float = xml.element(default=-90.0)
     """Weakest signal that a receiver still notices. Unit: dBm. Default: ``-90``. Since 1.4."""

@@ -5,15 +5,11 @@
 
 from __future__ import annotations
 
-from typing import Any, ClassVar
-
+from ...runtime import fields as xml
 from ...runtime.element import Element
-from ...runtime.takes import field
 from ..v1_4.audio_source import AudioSourceContact
 from .frame import Frame
 from .pose import Pose
-
-__all__ = ["AudioSource"]
 
 
 class AudioSource(Element):
@@ -25,22 +21,20 @@ class AudioSource(Element):
         name = "audio_source"
         global_type = False
 
-    uri: str = field(metadata={"name": "uri", "type": "Element", "required": True})
+    uri: str = xml.element(required=True, absent="")
     """Where the sound file lies. Since 1.4."""
-    pitch: float = field(default=1.0, metadata={"name": "pitch", "type": "Element"})
+    pitch: float = xml.element(default=1.0)
     """Pitch at which the sound is played. Unit: Hz. Default: ``1.0``. Since 1.4."""
-    gain: float = field(default=1.0, metadata={"name": "gain", "type": "Element"})
+    gain: float = xml.element(default=1.0)
     """Loudness of the sound. Unit: dB. Default: ``1.0``. Since 1.4."""
-    contact: AudioSourceContact | None = field(default=None, metadata={"name": "contact", "type": "Element"})
+    contact: AudioSourceContact | None = xml.element(default=None)
     """Collisions that start the sound when they touch something. Since 1.4."""
-    loop: bool = field(default=False, metadata={"name": "loop", "type": "Element"})
+    loop: bool = xml.element(default=False)
     """Whether the sound starts over when it has ended. Default: ``false``. Since 1.4."""
-    frame: list[Frame] = field(default_factory=lambda: [], metadata={"name": "frame", "type": "Element", "list": True})
+    frame: list[Frame] = xml.element(default_factory=list)
     """A named coordinate frame without mass or shape, to which poses, joints and other frames can refer. Since 1.5."""
-    pose: Pose | None = field(default=None, metadata={"name": "pose", "type": "Element"})
+    pose: Pose | None = xml.element(default=None)
     """Place and orientation of the element that holds it: x y z and then roll pitch yaw about fixed axes, or a
     quaternion x y z w, see rotation_format. Refers to the frame in relative_to, else to that of the element
     around its holder. Since 1.4.
     """
-
-    _absent: ClassVar[dict[str, Any]] = {"uri": ""}

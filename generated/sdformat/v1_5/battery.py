@@ -5,12 +5,8 @@
 
 from __future__ import annotations
 
-from typing import Any, ClassVar
-
+from ...runtime import fields as xml
 from ...runtime.element import Element
-from ...runtime.takes import field
-
-__all__ = ["Battery"]
 
 
 class Battery(Element):
@@ -22,9 +18,7 @@ class Battery(Element):
         name = "battery"
         global_type = False
 
-    name: str = field(metadata={"name": "name", "type": "Attribute", "required": True})
+    name: str = xml.attribute(required=True, absent="")
     """Name of the battery, unique within its link. Since 1.5."""
-    voltage: float = field(default=0.0, metadata={"name": "voltage", "type": "Element", "required": True})
+    voltage: float = xml.element(default=0.0, required=True)
     """Voltage at the start of the simulation. Unit: V. Default: ``0.0``. Since 1.5."""
-
-    _absent: ClassVar[dict[str, Any]] = {"name": ""}

@@ -5,16 +5,15 @@
 
 from __future__ import annotations
 
+from ...runtime import fields as xml
 from ...runtime.element import Element
-from ...runtime.takes import Numbers, Takes, field
+from ...runtime.takes import Numbers, Takes
 from ...runtime.values import Vector2d
 from ..enums import LensFunction, LensFunctionText, LensType, LensTypeText
 from ..v1_2.camera import CameraClip, CameraImage, DepthCamera, Save
 from ..v1_4.camera import CameraNoise
 from .frame import Frame
 from .pose import Pose
-
-__all__ = ["CustomFunction", "Distortion", "Lens", "Camera"]
 
 
 class CustomFunction(Element):
@@ -28,19 +27,17 @@ class CustomFunction(Element):
         name = "custom_function"
         global_type = False
 
-    c1: float = field(default=1.0, metadata={"name": "c1", "type": "Element"})
+    c1: float = xml.element(default=1.0)
     """Factor of the radius. Default: ``1``. Since 1.5."""
-    c2: float = field(default=1.0, metadata={"name": "c2", "type": "Element"})
+    c2: float = xml.element(default=1.0)
     """Divisor of the angle. Default: ``1``. Since 1.5."""
-    c3: float = field(default=0.0, metadata={"name": "c3", "type": "Element"})
+    c3: float = xml.element(default=0.0)
     """Offset added to the divided angle. Unit: rad. Default: ``0``. Since 1.5."""
-    f: float = field(default=1.0, metadata={"name": "f", "type": "Element"})
+    f: float = xml.element(default=1.0)
     """Focal length of the mapping, relative to the image and not the one printed on a lens. Without effect while
     `scale_to_hfov` is true. Default: ``1``. Since 1.5.
     """
-    fun: Takes[LensFunction, LensFunctionText] = field(
-        default=LensFunction.TAN, metadata={"name": "fun", "type": "Element", "required": True}
-    )
+    fun: Takes[LensFunction, LensFunctionText] = xml.element(default=LensFunction.TAN, required=True)
     """Function applied to the angle. Default: ``tan``. Since 1.5."""
 
 
@@ -55,23 +52,23 @@ class Distortion(Element):
         name = "distortion"
         global_type = False
 
-    k1: float = field(default=0.0, metadata={"name": "k1", "type": "Element"})
+    k1: float = xml.element(default=0.0)
     """Radial coefficient k1; k1 belongs to the second, k2 to the fourth and k3 to the sixth power of the radius.
     Default: ``0.0``. Since 1.5.
     """
-    k2: float = field(default=0.0, metadata={"name": "k2", "type": "Element"})
+    k2: float = xml.element(default=0.0)
     """Radial coefficient k2; k1 belongs to the second, k2 to the fourth and k3 to the sixth power of the radius.
     Default: ``0.0``. Since 1.5.
     """
-    k3: float = field(default=0.0, metadata={"name": "k3", "type": "Element"})
+    k3: float = xml.element(default=0.0)
     """Radial coefficient k3; k1 belongs to the second, k2 to the fourth and k3 to the sixth power of the radius.
     Default: ``0.0``. Since 1.5.
     """
-    p1: float = field(default=0.0, metadata={"name": "p1", "type": "Element"})
+    p1: float = xml.element(default=0.0)
     """Tangential coefficient p1, for a lens that is tilted against the image plane. Default: ``0.0``. Since 1.5."""
-    p2: float = field(default=0.0, metadata={"name": "p2", "type": "Element"})
+    p2: float = xml.element(default=0.0)
     """Tangential coefficient p2, for a lens that is tilted against the image plane. Default: ``0.0``. Since 1.5."""
-    center: Takes[Vector2d, Numbers] = field(default=Vector2d(0.5, 0.5), metadata={"name": "center", "type": "Element"})
+    center: Takes[Vector2d, Numbers] = xml.element(default=Vector2d(0.5, 0.5))
     """Point of the image about which it is distorted, as fractions of width and height. Default: ``0.5 0.5``.
     Since 1.5.
     """
@@ -88,30 +85,21 @@ class Lens(Element):
         name = "lens"
         global_type = False
 
-    type: Takes[LensType, LensTypeText] = field(
-        default=LensType.STEREOGRAPHIC, metadata={"name": "type", "type": "Element", "required": True}
-    )
+    type: Takes[LensType, LensTypeText] = xml.element(default=LensType.STEREOGRAPHIC, required=True)
     """Mapping from the angle off the optical axis to the distance from the image centre. Default:
     ``stereographic``. Since 1.5.
     """
-    scale_to_hfov: bool = field(default=True, metadata={"name": "scale_to_hfov", "type": "Element", "required": True})
+    scale_to_hfov: bool = xml.element(default=True, required=True)
     """Whether the mapping is scaled so that the image spans exactly `horizontal_fov`; then the focal length `f`
     does not count. Default: ``true``. Since 1.5.
     """
-    custom_function: CustomFunction | None = field(
-        default=None, metadata={"name": "custom_function", "type": "Element"}
-    )
+    custom_function: CustomFunction | None = xml.element(default=None)
     """Own mapping r = c1 f fun(theta / c2 + c3), with theta the angle off the optical axis; read where the lens
     type is custom. Since 1.5.
     """
-    cutoff_angle: float = field(
-        default=1.5707,
-        metadata={"name": "cutoff_angle", "type": "Element", "min_inclusive": 0.0, "max_inclusive": 3.141592653},
-    )
+    cutoff_angle: float = xml.element(default=1.5707, minimum=0.0, maximum=3.141592653)
     """Angle off the optical axis beyond which the image stays black. Unit: rad. Default: ``1.5707``. Since 1.5."""
-    env_texture_size: int = field(
-        default=256, metadata={"name": "env_texture_size", "type": "Element", "min_inclusive": 4, "max_inclusive": 2048}
-    )
+    env_texture_size: int = xml.element(default=256, minimum=4, maximum=2048)
     """Edge length of each face of the cube map from which a wide-angle image is put together. Unit: px. Default:
     ``256``. Since 1.5.
     """
@@ -128,46 +116,33 @@ class Camera(Element):
         name = "camera"
         global_type = False
 
-    name: str | None = field(default=None, metadata={"name": "name", "type": "Attribute"})
+    name: str | None = xml.attribute(default=None)
     """Name of the camera, where the sensor's name is not enough. Since 1.3."""
-    horizontal_fov: float = field(
-        default=1.047,
-        metadata={
-            "name": "horizontal_fov",
-            "type": "Element",
-            "required": True,
-            "min_inclusive": 0.001,
-            "max_inclusive": 6.283186,
-        },
-    )
+    horizontal_fov: float = xml.element(default=1.047, required=True, minimum=0.001, maximum=6.283186)
     """Opening angle of the view from the left to the right edge of the image; the vertical angle follows from the
     image's proportions. Replaced by `lens/intrinsics` where that is given. Unit: rad. Default: ``1.047``.
     """
-    image: CameraImage = field(
-        default_factory=lambda: CameraImage.implied(), metadata={"name": "image", "type": "Element", "required": True}
-    )
+    image: CameraImage = xml.element(default_factory=lambda: CameraImage.implied(), required=True)
     """Size and pixel layout of the images."""
-    clip: CameraClip = field(
-        default_factory=lambda: CameraClip.implied(), metadata={"name": "clip", "type": "Element", "required": True}
-    )
+    clip: CameraClip = xml.element(default_factory=lambda: CameraClip.implied(), required=True)
     """Range of depths that is drawn, measured along the view direction."""
-    save: Save | None = field(default=None, metadata={"name": "save", "type": "Element"})
+    save: Save | None = xml.element(default=None)
     """Writing of every image to disk."""
-    depth_camera: DepthCamera | None = field(default=None, metadata={"name": "depth_camera", "type": "Element"})
+    depth_camera: DepthCamera | None = xml.element(default=None)
     """Settings that only cameras with depth output use."""
-    noise: CameraNoise | None = field(default=None, metadata={"name": "noise", "type": "Element"})
+    noise: CameraNoise | None = xml.element(default=None)
     """Random error added to the brightness of every pixel. Since 1.4."""
-    distortion: Distortion | None = field(default=None, metadata={"name": "distortion", "type": "Element"})
+    distortion: Distortion | None = xml.element(default=None)
     """Lens distortion after Brown: radial and tangential coefficients on normalised image coordinates. Zero
     everywhere means an ideal lens. Since 1.5.
     """
-    lens: Lens | None = field(default=None, metadata={"name": "lens", "type": "Element"})
+    lens: Lens | None = xml.element(default=None)
     """How rays through the lens land on the image. Mapping types are for wide-angle cameras, `intrinsics` and
     `projection` for pinhole ones. Since 1.5.
     """
-    frame: list[Frame] = field(default_factory=lambda: [], metadata={"name": "frame", "type": "Element", "list": True})
+    frame: list[Frame] = xml.element(default_factory=list)
     """A named coordinate frame without mass or shape, to which poses, joints and other frames can refer. Since 1.5."""
-    pose: Pose | None = field(default=None, metadata={"name": "pose", "type": "Element"})
+    pose: Pose | None = xml.element(default=None)
     """Place and orientation of the element that holds it: x y z and then roll pitch yaw about fixed axes, or a
     quaternion x y z w, see rotation_format. Refers to the frame in relative_to, else to that of the element
     around its holder. Since 1.3.

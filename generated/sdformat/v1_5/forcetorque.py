@@ -5,11 +5,10 @@
 
 from __future__ import annotations
 
+from ...runtime import fields as xml
 from ...runtime.element import Element
-from ...runtime.takes import Takes, field
+from ...runtime.takes import Takes
 from ..enums import ForceTorqueDirection, ForceTorqueDirectionText, ForceTorqueFrame, ForceTorqueFrameText
-
-__all__ = ["ForceTorque"]
 
 
 class ForceTorque(Element):
@@ -23,11 +22,9 @@ class ForceTorque(Element):
         name = "force_torque"
         global_type = False
 
-    frame: Takes[ForceTorqueFrame, ForceTorqueFrameText] = field(
-        default=ForceTorqueFrame.CHILD, metadata={"name": "frame", "type": "Element"}
-    )
+    frame: Takes[ForceTorqueFrame, ForceTorqueFrameText] = xml.element(default=ForceTorqueFrame.CHILD)
     """Frame along whose axes the wrench is expressed. Default: ``child``. Since 1.4."""
-    measure_direction: Takes[ForceTorqueDirection, ForceTorqueDirectionText] = field(
-        default=ForceTorqueDirection.CHILD_TO_PARENT, metadata={"name": "measure_direction", "type": "Element"}
+    measure_direction: Takes[ForceTorqueDirection, ForceTorqueDirectionText] = xml.element(
+        default=ForceTorqueDirection.CHILD_TO_PARENT
     )
     """Which of the two opposite wrenches is reported. Default: ``child_to_parent``. Since 1.5."""

@@ -5,17 +5,14 @@
 
 from __future__ import annotations
 
-from typing import ClassVar
-
+from ...runtime import fields as xml
 from ...runtime.element import Element
-from ...runtime.takes import Takes, field
+from ...runtime.takes import Takes
 from ..enums import ProjectionType, ProjectionTypeText, ViewController
 from ..v1_0.gui import TrackVisual
 from ..v1_0.plugin import Plugin
 from .frame import Frame
 from .pose import Pose
-
-__all__ = ["GuiCamera", "Gui"]
 
 
 class GuiCamera(Element):
@@ -27,27 +24,21 @@ class GuiCamera(Element):
         name = "camera"
         global_type = False
 
-    name: str = field(default="user_camera", metadata={"name": "name", "type": "Attribute", "required": True})
+    name: str = xml.attribute(default="user_camera", required=True)
     """Name of the view. Default: ``user_camera``."""
-    view_controller: ViewController | str = field(
-        default=ViewController.ORBIT, metadata={"name": "view_controller", "type": "Element"}
-    )
+    view_controller: ViewController | str = xml.element(default=ViewController.ORBIT, is_open=True)
     """How mouse and keyboard move the view. Default: ``orbit``."""
-    projection_type: Takes[ProjectionType, ProjectionTypeText] = field(
-        default=ProjectionType.PERSPECTIVE, metadata={"name": "projection_type", "type": "Element"}
-    )
+    projection_type: Takes[ProjectionType, ProjectionTypeText] = xml.element(default=ProjectionType.PERSPECTIVE)
     """How depth is shown. Default: ``perspective``. Since 1.5."""
-    track_visual: TrackVisual | None = field(default=None, metadata={"name": "track_visual", "type": "Element"})
+    track_visual: TrackVisual | None = xml.element(default=None)
     """Makes the view follow a model."""
-    frame: list[Frame] = field(default_factory=lambda: [], metadata={"name": "frame", "type": "Element", "list": True})
+    frame: list[Frame] = xml.element(default_factory=list)
     """A named coordinate frame without mass or shape, to which poses, joints and other frames can refer. Since 1.5."""
-    pose: Pose | None = field(default=None, metadata={"name": "pose", "type": "Element"})
+    pose: Pose | None = xml.element(default=None)
     """Place and orientation of the element that holds it: x y z and then roll pitch yaw about fixed axes, or a
     quaternion x y z w, see rotation_format. Refers to the frame in relative_to, else to that of the element
     around its holder. Since 1.2.
     """
-
-    _gone: ClassVar[tuple[str, ...]] = ("origin",)
 
 
 class Gui(Element):
@@ -59,13 +50,11 @@ class Gui(Element):
         name = "gui"
         global_type = False
 
-    fullscreen: bool = field(default=False, metadata={"name": "fullscreen", "type": "Attribute"})
+    fullscreen: bool = xml.attribute(default=False)
     """Whether the window opens over the whole screen. Default: ``false``."""
-    plugin: list[Plugin] = field(
-        default_factory=lambda: [], metadata={"name": "plugin", "type": "Element", "list": True}
-    )
+    plugin: list[Plugin] = xml.element(default_factory=list)
     """Code that the simulator loads at run time for the enclosing element. Its children and further attributes
     belong to the plugin and are kept as they are. Since 1.5.
     """
-    camera: GuiCamera | None = field(default=None, metadata={"name": "camera", "type": "Element"})
+    camera: GuiCamera | None = xml.element(default=None)
     """The view that the user starts with."""

@@ -5,22 +5,10 @@
 
 from __future__ import annotations
 
+from ...runtime import fields as xml
 from ...runtime.element import Element
-from ...runtime.takes import field
 from ..v1_4.imu import ImuNoise
 from ..v1_4.noise import Noise
-
-__all__ = [
-    "ImuAngularVelocityX",
-    "ImuAngularVelocityY",
-    "ImuAngularVelocityZ",
-    "LinearAccelerationX",
-    "LinearAccelerationY",
-    "LinearAccelerationZ",
-    "ImuAngularVelocity",
-    "LinearAcceleration",
-    "Imu",
-]
 
 
 class ImuAngularVelocityX(Element):
@@ -32,7 +20,7 @@ class ImuAngularVelocityX(Element):
         name = "x"
         global_type = False
 
-    noise: Noise | None = field(default=None, metadata={"name": "noise", "type": "Element"})
+    noise: Noise | None = xml.element(default=None)
     """Error added to a sensor's ideal reading: white noise, a bias drawn once, a bias that drifts, and rounding.
     Numbers are in the unit of the reading it is added to. Since 1.5.
     """
@@ -47,7 +35,7 @@ class ImuAngularVelocityY(Element):
         name = "y"
         global_type = False
 
-    noise: Noise | None = field(default=None, metadata={"name": "noise", "type": "Element"})
+    noise: Noise | None = xml.element(default=None)
     """Error added to a sensor's ideal reading: white noise, a bias drawn once, a bias that drifts, and rounding.
     Numbers are in the unit of the reading it is added to. Since 1.5.
     """
@@ -62,7 +50,7 @@ class ImuAngularVelocityZ(Element):
         name = "z"
         global_type = False
 
-    noise: Noise | None = field(default=None, metadata={"name": "noise", "type": "Element"})
+    noise: Noise | None = xml.element(default=None)
     """Error added to a sensor's ideal reading: white noise, a bias drawn once, a bias that drifts, and rounding.
     Numbers are in the unit of the reading it is added to. Since 1.5.
     """
@@ -77,7 +65,7 @@ class LinearAccelerationX(Element):
         name = "x"
         global_type = False
 
-    noise: Noise | None = field(default=None, metadata={"name": "noise", "type": "Element"})
+    noise: Noise | None = xml.element(default=None)
     """Error added to a sensor's ideal reading: white noise, a bias drawn once, a bias that drifts, and rounding.
     Numbers are in the unit of the reading it is added to. Since 1.5.
     """
@@ -92,7 +80,7 @@ class LinearAccelerationY(Element):
         name = "y"
         global_type = False
 
-    noise: Noise | None = field(default=None, metadata={"name": "noise", "type": "Element"})
+    noise: Noise | None = xml.element(default=None)
     """Error added to a sensor's ideal reading: white noise, a bias drawn once, a bias that drifts, and rounding.
     Numbers are in the unit of the reading it is added to. Since 1.5.
     """
@@ -107,7 +95,7 @@ class LinearAccelerationZ(Element):
         name = "z"
         global_type = False
 
-    noise: Noise | None = field(default=None, metadata={"name": "noise", "type": "Element"})
+    noise: Noise | None = xml.element(default=None)
     """Error added to a sensor's ideal reading: white noise, a bias drawn once, a bias that drifts, and rounding.
     Numbers are in the unit of the reading it is added to. Since 1.5.
     """
@@ -122,11 +110,11 @@ class ImuAngularVelocity(Element):
         name = "angular_velocity"
         global_type = False
 
-    x: ImuAngularVelocityX | None = field(default=None, metadata={"name": "x", "type": "Element"})
+    x: ImuAngularVelocityX | None = xml.element(default=None)
     """Holder of the noise of the turn rate about X. Since 1.5."""
-    y: ImuAngularVelocityY | None = field(default=None, metadata={"name": "y", "type": "Element"})
+    y: ImuAngularVelocityY | None = xml.element(default=None)
     """Holder of the noise of the turn rate about Y. Since 1.5."""
-    z: ImuAngularVelocityZ | None = field(default=None, metadata={"name": "z", "type": "Element"})
+    z: ImuAngularVelocityZ | None = xml.element(default=None)
     """Holder of the noise of the turn rate about Z. Since 1.5."""
 
 
@@ -139,11 +127,11 @@ class LinearAcceleration(Element):
         name = "linear_acceleration"
         global_type = False
 
-    x: LinearAccelerationX | None = field(default=None, metadata={"name": "x", "type": "Element"})
+    x: LinearAccelerationX | None = xml.element(default=None)
     """Holder of the noise of the acceleration along X. Since 1.5."""
-    y: LinearAccelerationY | None = field(default=None, metadata={"name": "y", "type": "Element"})
+    y: LinearAccelerationY | None = xml.element(default=None)
     """Holder of the noise of the acceleration along Y. Since 1.5."""
-    z: LinearAccelerationZ | None = field(default=None, metadata={"name": "z", "type": "Element"})
+    z: LinearAccelerationZ | None = xml.element(default=None)
     """Holder of the noise of the acceleration along Z. Since 1.5."""
 
 
@@ -158,19 +146,15 @@ class Imu(Element):
         name = "imu"
         global_type = False
 
-    topic: str = field(default="__default_topic__", metadata={"name": "topic", "type": "Element"})
+    topic: str = xml.element(default="__default_topic__")
     """Topic of the measurements (1.3 to 1.6). Default: ``__default_topic__``. Since 1.3. Deprecated since 1.3:
     topic of the sensor.
     """
-    angular_velocity: ImuAngularVelocity | None = field(
-        default=None, metadata={"name": "angular_velocity", "type": "Element"}
-    )
+    angular_velocity: ImuAngularVelocity | None = xml.element(default=None)
     """Noise of the gyroscope's three axes (radians per second, sensor frame). Since 1.5."""
-    linear_acceleration: LinearAcceleration | None = field(
-        default=None, metadata={"name": "linear_acceleration", "type": "Element"}
-    )
+    linear_acceleration: LinearAcceleration | None = xml.element(default=None)
     """Noise of the accelerometer's three axes (metres per second squared, sensor frame). Since 1.5."""
-    noise: ImuNoise | None = field(default=None, metadata={"name": "noise", "type": "Element"})
+    noise: ImuNoise | None = xml.element(default=None)
     """Errors common to all axes (1.4 and 1.5). Replaced by noise under the axes of angular_velocity and
     linear_acceleration. Since 1.4.
     """

@@ -5,17 +5,14 @@
 
 from __future__ import annotations
 
-from typing import ClassVar
-
+from ...runtime import fields as xml
 from ...runtime.element import Element
-from ...runtime.takes import Numbers, Takes, field
+from ...runtime.takes import Numbers, Takes
 from ...runtime.values import Color, Vector3
 from ..enums import LightType, LightTypeText
 from ..v1_2.light import Attenuation, Spot
 from .frame import Frame
 from .pose import Pose
-
-__all__ = ["Light"]
 
 
 class Light(Element):
@@ -27,38 +24,28 @@ class Light(Element):
         name = "light"
         global_type = False
 
-    name: str | None = field(default=None, metadata={"name": "name", "type": "Attribute"})
+    name: str | None = xml.attribute(default=None)
     """Name of the light, unique among its siblings."""
-    type: Takes[LightType, LightTypeText] = field(
-        default=LightType.POINT, metadata={"name": "type", "type": "Attribute", "required": True}
-    )
+    type: Takes[LightType, LightTypeText] = xml.attribute(default=LightType.POINT, required=True)
     """Shape of the light. Default: ``point``."""
-    cast_shadows: bool = field(default=False, metadata={"name": "cast_shadows", "type": "Element"})
+    cast_shadows: bool = xml.element(default=False)
     """Whether things throw shadows in this light. Default: ``false``. Since 1.2."""
-    frame: list[Frame] = field(default_factory=lambda: [], metadata={"name": "frame", "type": "Element", "list": True})
+    frame: list[Frame] = xml.element(default_factory=list)
     """A named coordinate frame without mass or shape, to which poses, joints and other frames can refer. Since 1.5."""
-    pose: Pose | None = field(default=None, metadata={"name": "pose", "type": "Element"})
+    pose: Pose | None = xml.element(default=None)
     """Place and orientation of the element that holds it: x y z and then roll pitch yaw about fixed axes, or a
     quaternion x y z w, see rotation_format. Refers to the frame in relative_to, else to that of the element
     around its holder. Since 1.2.
     """
-    diffuse: Takes[Color, Numbers] = field(
-        default=Color(1.0, 1.0, 1.0, 1.0), metadata={"name": "diffuse", "type": "Element", "required": True}
-    )
+    diffuse: Takes[Color, Numbers] = xml.element(default=Color(1.0, 1.0, 1.0, 1.0), required=True)
     """Colour of the light that surfaces scatter. Default: ``1 1 1 1``."""
-    specular: Takes[Color, Numbers] = field(
-        default=Color(0.1, 0.1, 0.1, 1.0), metadata={"name": "specular", "type": "Element", "required": True}
-    )
+    specular: Takes[Color, Numbers] = xml.element(default=Color(0.1, 0.1, 0.1, 1.0), required=True)
     """Colour of the highlights. Default: ``.1 .1 .1 1``."""
-    attenuation: Attenuation | None = field(default=None, metadata={"name": "attenuation", "type": "Element"})
+    attenuation: Attenuation | None = xml.element(default=None)
     """How brightness falls with distance d: 1 / (constant + linear d + quadratic d²), within `range`."""
-    direction: Takes[Vector3, Numbers] = field(
-        default=Vector3(0.0, 0.0, -1.0), metadata={"name": "direction", "type": "Element", "required": True}
-    )
+    direction: Takes[Vector3, Numbers] = xml.element(default=Vector3(0.0, 0.0, -1.0), required=True)
     """Where a spot or directional light shines, in the light's frame; without effect on a point light. Default:
     ``0 0 -1``.
     """
-    spot: Spot | None = field(default=None, metadata={"name": "spot", "type": "Element"})
+    spot: Spot | None = xml.element(default=None)
     """Cone of a spot light."""
-
-    _gone: ClassVar[tuple[str, ...]] = ("origin",)

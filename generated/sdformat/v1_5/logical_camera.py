@@ -5,10 +5,8 @@
 
 from __future__ import annotations
 
+from ...runtime import fields as xml
 from ...runtime.element import Element
-from ...runtime.takes import field
-
-__all__ = ["LogicalCamera"]
 
 
 class LogicalCamera(Element):
@@ -22,11 +20,11 @@ class LogicalCamera(Element):
         name = "logical_camera"
         global_type = False
 
-    near: float = field(default=0.0, metadata={"name": "near", "type": "Element", "required": True})
+    near: float = xml.element(default=0.0, required=True)
     """Distance of the frustum's front plane. Unit: m. Default: ``0``. Since 1.5."""
-    far: float = field(default=1.0, metadata={"name": "far", "type": "Element", "required": True})
+    far: float = xml.element(default=1.0, required=True)
     """Distance of the frustum's back plane. Unit: m. Default: ``1``. Since 1.5."""
-    aspect_ratio: float = field(default=1.0, metadata={"name": "aspect_ratio", "type": "Element", "required": True})
+    aspect_ratio: float = xml.element(default=1.0, required=True)
     """Width of the frustum divided by its height. Default: ``1``. Since 1.5."""
-    horizontal_fov: float = field(default=1.0, metadata={"name": "horizontal_fov", "type": "Element", "required": True})
+    horizontal_fov: float = xml.element(default=1.0, required=True)
     """Opening angle of the frustum from left to right. Unit: rad. Default: ``1``. Since 1.5."""

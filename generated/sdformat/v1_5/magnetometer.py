@@ -5,11 +5,9 @@
 
 from __future__ import annotations
 
+from ...runtime import fields as xml
 from ...runtime.element import Element
-from ...runtime.takes import field
 from ..v1_4.noise import Noise
-
-__all__ = ["MagnetometerX", "MagnetometerY", "MagnetometerZ", "Magnetometer"]
 
 
 class MagnetometerX(Element):
@@ -21,7 +19,7 @@ class MagnetometerX(Element):
         name = "x"
         global_type = False
 
-    noise: Noise | None = field(default=None, metadata={"name": "noise", "type": "Element"})
+    noise: Noise | None = xml.element(default=None)
     """Error added to a sensor's ideal reading: white noise, a bias drawn once, a bias that drifts, and rounding.
     Numbers are in the unit of the reading it is added to. Since 1.5.
     """
@@ -36,7 +34,7 @@ class MagnetometerY(Element):
         name = "y"
         global_type = False
 
-    noise: Noise | None = field(default=None, metadata={"name": "noise", "type": "Element"})
+    noise: Noise | None = xml.element(default=None)
     """Error added to a sensor's ideal reading: white noise, a bias drawn once, a bias that drifts, and rounding.
     Numbers are in the unit of the reading it is added to. Since 1.5.
     """
@@ -51,7 +49,7 @@ class MagnetometerZ(Element):
         name = "z"
         global_type = False
 
-    noise: Noise | None = field(default=None, metadata={"name": "noise", "type": "Element"})
+    noise: Noise | None = xml.element(default=None)
     """Error added to a sensor's ideal reading: white noise, a bias drawn once, a bias that drifts, and rounding.
     Numbers are in the unit of the reading it is added to. Since 1.5.
     """
@@ -68,9 +66,9 @@ class Magnetometer(Element):
         name = "magnetometer"
         global_type = False
 
-    x: MagnetometerX | None = field(default=None, metadata={"name": "x", "type": "Element"})
+    x: MagnetometerX | None = xml.element(default=None)
     """Settings of the reading along the sensor's x axis. Since 1.5."""
-    y: MagnetometerY | None = field(default=None, metadata={"name": "y", "type": "Element"})
+    y: MagnetometerY | None = xml.element(default=None)
     """Settings of the reading along the sensor's y axis. Since 1.5."""
-    z: MagnetometerZ | None = field(default=None, metadata={"name": "z", "type": "Element"})
+    z: MagnetometerZ | None = xml.element(default=None)
     """Settings of the reading along the sensor's z axis. Since 1.5."""

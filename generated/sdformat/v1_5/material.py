@@ -5,13 +5,14 @@
 
 from __future__ import annotations
 
+from ...runtime import fields as xml
 from ...runtime.element import Element
-from ...runtime.takes import Numbers, Takes, field
+from ...runtime.takes import Numbers, Takes
 from ...runtime.values import Color
 from ..v1_0.visual import Shader
 from ..v1_3.visual import MaterialScript
 
-__all__ = ["Material"]
+DRAKE = xml.Namespace("drake", "http://drake.mit.edu", is_literal=True)
 
 
 class Material(Element):
@@ -25,39 +26,29 @@ class Material(Element):
         name = "material"
         global_type = False
 
-    script: MaterialScript | None = field(default=None, metadata={"name": "script", "type": "Element"})
+    script: MaterialScript | None = xml.element(default=None)
     """Takes the look from a named material in OGRE script files. When the script can be loaded, the colours
     written beside it do not count. Since 1.2.
     """
-    shader: Shader | None = field(default=None, metadata={"name": "shader", "type": "Element"})
+    shader: Shader | None = xml.element(default=None)
     """Which kind of shading is applied to the material."""
-    lighting: bool = field(default=True, metadata={"name": "lighting", "type": "Element"})
+    lighting: bool = xml.element(default=True)
     """Whether lights change how the material looks. Without lighting it shows its own colours evenly. Default:
     ``true``. Since 1.4.
     """
-    ambient: Takes[Color, Numbers] = field(
-        default=Color(0.0, 0.0, 0.0, 1.0), metadata={"name": "ambient", "type": "Element"}
-    )
+    ambient: Takes[Color, Numbers] = xml.element(default=Color(0.0, 0.0, 0.0, 1.0))
     """Colour under ambient light. Red, green, blue and alpha, each from 0 to 1. Default: ``0 0 0 1``."""
-    diffuse: Takes[Color, Numbers] = field(
-        default=Color(0.0, 0.0, 0.0, 1.0), metadata={"name": "diffuse", "type": "Element"}
-    )
+    diffuse: Takes[Color, Numbers] = xml.element(default=Color(0.0, 0.0, 0.0, 1.0))
     """Colour of light scattered evenly in all directions, the colour one usually perceives. Red, green, blue and
     alpha, each from 0 to 1. Default: ``0 0 0 1``.
     """
-    specular: Takes[Color, Numbers] = field(
-        default=Color(0.0, 0.0, 0.0, 1.0), metadata={"name": "specular", "type": "Element"}
-    )
+    specular: Takes[Color, Numbers] = xml.element(default=Color(0.0, 0.0, 0.0, 1.0))
     """Colour of highlights; shininess decides how sharp they are. Red, green, blue and alpha, each from 0 to 1.
     Default: ``0 0 0 1``.
     """
-    emissive: Takes[Color, Numbers] = field(
-        default=Color(0.0, 0.0, 0.0, 1.0), metadata={"name": "emissive", "type": "Element"}
-    )
+    emissive: Takes[Color, Numbers] = xml.element(default=Color(0.0, 0.0, 0.0, 1.0))
     """Colour that the surface gives off by itself, independent of lights. Red, green, blue and alpha, each from 0
     to 1. Default: ``0 0 0 1``.
     """
-    drake_diffuse_map: str | None = field(
-        default=None, metadata={"name": "diffuse_map", "type": "Element", "namespace": "http://drake.mit.edu"}
-    )
+    drake_diffuse_map: str | None = xml.element("diffuse_map", DRAKE, default=None)
     """Address of the picture that colours the surface. URDF has an element of its own for this."""

@@ -5,15 +5,12 @@
 
 from __future__ import annotations
 
-from typing import ClassVar
-
+from ...runtime import fields as xml
 from ...runtime.element import Element
-from ...runtime.takes import Numbers, Takes, field
+from ...runtime.takes import Numbers, Takes
 from ...runtime.values import Vector3
 from ..enums import PhysicsEngine
 from ..v1_4.physics import PhysicsBullet, PhysicsOde, PhysicsSimbody
-
-__all__ = ["Physics"]
 
 
 class Physics(Element):
@@ -27,54 +24,43 @@ class Physics(Element):
         name = "physics"
         global_type = False
 
-    name: str = field(default="default_physics", metadata={"name": "name", "type": "Attribute"})
+    name: str = xml.attribute(default="default_physics")
     """Name of the set of settings. Default: ``default_physics``. Since 1.5."""
-    default: bool = field(default=False, metadata={"name": "default", "type": "Attribute"})
+    default: bool = xml.attribute(default=False)
     """Whether the world uses this set. The first marked one wins; with none marked, the first one written does.
     Default: ``false``. Since 1.5.
     """
-    type: PhysicsEngine | str = field(
-        default=PhysicsEngine.ODE, metadata={"name": "type", "type": "Attribute", "required": True}
-    )
+    type: PhysicsEngine | str = xml.attribute(default=PhysicsEngine.ODE, required=True, is_open=True)
     """Physics engine the settings are meant for. Newer simulators choose the engine elsewhere and ignore the
     value. Default: ``ode``.
     """
-    max_step_size: float = field(default=0.001, metadata={"name": "max_step_size", "type": "Element", "required": True})
+    max_step_size: float = xml.element(default=0.001, required=True)
     """Longest step of simulated time between two updates of the world. An engine may divide it further, see
     min_step_size. Unit: s. Default: ``0.001``. Since 1.4.
     """
-    real_time_factor: float = field(
-        default=1.0, metadata={"name": "real_time_factor", "type": "Element", "required": True}
-    )
+    real_time_factor: float = xml.element(default=1.0, required=True)
     """How many seconds of simulated time should pass in one second of real time. Default: ``1.0``. Since 1.4."""
-    real_time_update_rate: float = field(
-        default=1000.0, metadata={"name": "real_time_update_rate", "type": "Element", "required": True}
-    )
+    real_time_update_rate: float = xml.element(default=1000.0, required=True)
     """How many steps to attempt in a second of real time; zero means as many as possible. Together with
     max_step_size it gives the speed, so real_time_factor says the same. Unit: Hz. Default: ``1000``. Since 1.4.
     """
-    max_contacts: int = field(default=20, metadata={"name": "max_contacts", "type": "Element"})
+    max_contacts: int = xml.element(default=20)
     """Upper bound for contact points between a pair of entities. A collision's own max_contacts comes first.
     Default: ``20``.
     """
-    gravity: Takes[Vector3, Numbers] = field(
-        default=Vector3(0.0, 0.0, -9.8), metadata={"name": "gravity", "type": "Element", "required": True}
-    )
+    gravity: Takes[Vector3, Numbers] = xml.element(default=Vector3(0.0, 0.0, -9.8), required=True)
     """Acceleration of free fall as a vector in the world frame, in versions up to 1.5. Later gravity of the world.
     Unit: m/s². Default: ``0 0 -9.8``.
     """
-    magnetic_field: Takes[Vector3, Numbers] = field(
-        default=Vector3(5.5645e-06, 2.28758e-05, -4.23884e-05),
-        metadata={"name": "magnetic_field", "type": "Element", "required": True},
+    magnetic_field: Takes[Vector3, Numbers] = xml.element(
+        default=Vector3(5.5645e-06, 2.28758e-05, -4.23884e-05), required=True
     )
     """The earth's magnetic flux density as a vector in the world frame, in version 1.5. Later magnetic_field of
     the world. Unit: T. Default: ``5.5645e-6 22.8758e-6 -42.3884e-6``. Since 1.5.
     """
-    simbody: PhysicsSimbody | None = field(default=None, metadata={"name": "simbody", "type": "Element"})
+    simbody: PhysicsSimbody | None = xml.element(default=None)
     """Settings for Simbody alone. Since 1.4."""
-    bullet: PhysicsBullet | None = field(default=None, metadata={"name": "bullet", "type": "Element"})
+    bullet: PhysicsBullet | None = xml.element(default=None)
     """Settings for Bullet alone."""
-    ode: PhysicsOde | None = field(default=None, metadata={"name": "ode", "type": "Element"})
+    ode: PhysicsOde | None = xml.element(default=None)
     """Settings for the Open Dynamics Engine alone."""
-
-    _gone: ClassVar[tuple[str, ...]] = ("update_rate",)

@@ -5,11 +5,9 @@
 
 from __future__ import annotations
 
+from ...runtime import fields as xml
 from ...runtime.element import Element
-from ...runtime.takes import field
 from ...runtime.values import Vector2d
-
-__all__ = ["Polyline"]
 
 
 class Polyline(Element):
@@ -23,9 +21,7 @@ class Polyline(Element):
         name = "polyline"
         global_type = False
 
-    point: list[Vector2d] = field(
-        default_factory=lambda: [], metadata={"name": "point", "type": "Element", "list": True}
-    )
+    point: list[Vector2d] = xml.element(default_factory=list)
     """Corner of the outline; the last one is joined to the first. Unit: m. Default: ``0 0``. Since 1.5."""
-    height: float = field(default=1.0, metadata={"name": "height", "type": "Element", "required": True})
+    height: float = xml.element(default=1.0, required=True)
     """Length of the extrusion along z. Unit: m. Default: ``1.0``. Since 1.5."""

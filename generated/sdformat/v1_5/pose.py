@@ -5,12 +5,11 @@
 
 from __future__ import annotations
 
+from ...runtime import fields as xml
 from ...runtime.element import Element
-from ...runtime.takes import Numbers, Takes, field
+from ...runtime.takes import Numbers, Takes
 from ...runtime.values import EulerPose
 from ...runtime.values import Pose as PoseValue
-
-__all__ = ["Pose"]
 
 
 class Pose(Element):
@@ -25,9 +24,9 @@ class Pose(Element):
         name = "pose"
         global_type = False
 
-    frame: str = field(default="", metadata={"name": "frame", "type": "Attribute"})
+    frame: str = xml.attribute(default="")
     """Frame in which the numbers are meant, in versions 1.5 and 1.6. Later relative_to. Default: empty. Since 1.5."""
-    value: Takes[PoseValue, Numbers] = field(default=EulerPose(0.0, 0.0, 0.0, 0.0, 0.0, 0.0), metadata={"type": "Text"})
+    value: Takes[PoseValue, Numbers] = xml.text(default=EulerPose(0.0, 0.0, 0.0, 0.0, 0.0, 0.0))
     """Place and orientation of the element that holds it: x y z and then roll pitch yaw about fixed axes, or a
     quaternion x y z w, see rotation_format. Refers to the frame in relative_to, else to that of the element
     around its holder. Unit: m, rad. Default: ``0 0 0 0 0 0``. Since 1.5.

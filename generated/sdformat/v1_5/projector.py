@@ -5,15 +5,11 @@
 
 from __future__ import annotations
 
-from typing import Any, ClassVar
-
+from ...runtime import fields as xml
 from ...runtime.element import Element
-from ...runtime.takes import field
 from ..v1_0.plugin import Plugin
 from .frame import Frame
 from .pose import Pose
-
-__all__ = ["Projector"]
 
 
 class Projector(Element):
@@ -27,28 +23,24 @@ class Projector(Element):
         name = "projector"
         global_type = False
 
-    name: str = field(metadata={"name": "name", "type": "Attribute", "required": True})
+    name: str = xml.attribute(required=True, absent="")
     """Name of the projector."""
-    texture: str = field(metadata={"name": "texture", "type": "Element", "required": True})
+    texture: str = xml.element(required=True, absent="")
     """Image that is projected, by the name of its file."""
-    fov: float = field(default=0.785, metadata={"name": "fov", "type": "Element"})
+    fov: float = xml.element(default=0.785)
     """Opening angle of the projected image. Unit: rad. Default: ``0.785``."""
-    near_clip: float = field(default=0.1, metadata={"name": "near_clip", "type": "Element"})
+    near_clip: float = xml.element(default=0.1)
     """Distance at which the projection begins; nearer things stay unlit. Unit: m. Default: ``0.1``."""
-    far_clip: float = field(default=10.0, metadata={"name": "far_clip", "type": "Element"})
+    far_clip: float = xml.element(default=10.0)
     """Distance at which the projection ends. Unit: m. Default: ``10.0``."""
-    frame: list[Frame] = field(default_factory=lambda: [], metadata={"name": "frame", "type": "Element", "list": True})
+    frame: list[Frame] = xml.element(default_factory=list)
     """A named coordinate frame without mass or shape, to which poses, joints and other frames can refer. Since 1.5."""
-    pose: Pose | None = field(default=None, metadata={"name": "pose", "type": "Element"})
+    pose: Pose | None = xml.element(default=None)
     """Place and orientation of the element that holds it: x y z and then roll pitch yaw about fixed axes, or a
     quaternion x y z w, see rotation_format. Refers to the frame in relative_to, else to that of the element
     around its holder.
     """
-    plugin: list[Plugin] = field(
-        default_factory=lambda: [], metadata={"name": "plugin", "type": "Element", "list": True}
-    )
+    plugin: list[Plugin] = xml.element(default_factory=list)
     """Code that the simulator loads at run time for the enclosing element. Its children and further attributes
     belong to the plugin and are kept as they are.
     """
-
-    _absent: ClassVar[dict[str, Any]] = {"name": "", "texture": ""}

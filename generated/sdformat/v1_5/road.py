@@ -5,14 +5,10 @@
 
 from __future__ import annotations
 
-from typing import Any, ClassVar
-
+from ...runtime import fields as xml
 from ...runtime.element import Element
-from ...runtime.takes import field
 from ...runtime.values import Vector3
 from .material import Material
-
-__all__ = ["Road"]
 
 
 class Road(Element):
@@ -24,17 +20,13 @@ class Road(Element):
         name = "road"
         global_type = False
 
-    name: str = field(metadata={"name": "name", "type": "Attribute", "required": True})
+    name: str = xml.attribute(required=True, absent="")
     """Name of the road."""
-    width: float = field(default=1.0, metadata={"name": "width", "type": "Element", "required": True})
+    width: float = xml.element(default=1.0, required=True)
     """Width of the strip, centred on its path. Unit: m. Default: ``1.0``."""
-    point: list[Vector3] = field(
-        default_factory=lambda: [], metadata={"name": "point", "type": "Element", "list": True}
-    )
+    point: list[Vector3] = xml.element(default_factory=list)
     """Point of the path in the world frame; the path goes through the points in order. Unit: m. Default: ``0 0 0``."""
-    material: Material | None = field(default=None, metadata={"name": "material", "type": "Element"})
+    material: Material | None = xml.element(default=None)
     """How a surface looks when rendered: colours of the classic lighting model, a material script, or physically
     based textures. It has no effect on contact or inertia. Since 1.5.
     """
-
-    _absent: ClassVar[dict[str, Any]] = {"name": ""}

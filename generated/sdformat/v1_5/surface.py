@@ -5,12 +5,10 @@
 
 from __future__ import annotations
 
+from ...runtime import fields as xml
 from ...runtime.element import Element
-from ...runtime.takes import field
 from ..v1_2.surface import Bounce, SurfaceContactOde
 from ..v1_4.surface import FrictionBullet, FrictionOde, SoftContact, SurfaceContactBullet
-
-__all__ = ["TorsionalOde", "SurfaceContact", "Torsional", "Friction", "Surface"]
 
 
 class TorsionalOde(Element):
@@ -22,7 +20,7 @@ class TorsionalOde(Element):
         name = "ode"
         global_type = False
 
-    slip: float = field(default=0.0, metadata={"name": "slip", "type": "Element"})
+    slip: float = xml.element(default=0.0)
     """Spinning speed that each unit of torque allows, the inverse of a viscous damping. Zero does not slip. Unit:
     rad/(N·m·s). Default: ``0.0``. Since 1.5.
     """
@@ -37,31 +35,27 @@ class SurfaceContact(Element):
         name = "contact"
         global_type = False
 
-    collide_without_contact: bool = field(
-        default=False, metadata={"name": "collide_without_contact", "type": "Element"}
-    )
+    collide_without_contact: bool = xml.element(default=False)
     """Whether touches are detected and reported without any force, as for a sensor zone. Default: ``false``. Since
     1.4.
     """
-    collide_without_contact_bitmask: int = field(
-        default=1, metadata={"name": "collide_without_contact_bitmask", "type": "Element"}
-    )
+    collide_without_contact_bitmask: int = xml.element(default=1, unsigned=True)
     """Bits that two collisions have to share to be reported with collide_without_contact. Default: ``1``. Since 1.4."""
-    collide_bitmask: int = field(default=65535, metadata={"name": "collide_bitmask", "type": "Element"})
+    collide_bitmask: int = xml.element(default=65535, unsigned=True)
     """Sixteen bits that name the categories this collision meets. Comes before collide_without_contact. Default:
     ``65535``. Since 1.4.
     """
-    poissons_ratio: float = field(default=0.3, metadata={"name": "poissons_ratio", "type": "Element"})
+    poissons_ratio: float = xml.element(default=0.3)
     """Transverse over axial strain of the material, between −1 and 0.5; about 0.3 for steel and nearly 0.5 for
     rubber. Used with elastic_modulus. Default: ``0.3``. Since 1.5.
     """
-    elastic_modulus: float = field(default=-1.0, metadata={"name": "elastic_modulus", "type": "Element"})
+    elastic_modulus: float = xml.element(default=-1.0)
     """Young's modulus of the material, from which contact stiffness is computed with poissons_ratio. Zero or less
     turns that model off. Unit: Pa. Default: ``-1``. Since 1.5.
     """
-    ode: SurfaceContactOde | None = field(default=None, metadata={"name": "ode", "type": "Element"})
+    ode: SurfaceContactOde | None = xml.element(default=None)
     """Contact stiffness for ODE alone."""
-    bullet: SurfaceContactBullet | None = field(default=None, metadata={"name": "bullet", "type": "Element"})
+    bullet: SurfaceContactBullet | None = xml.element(default=None)
     """Contact stiffness for Bullet alone. Since 1.4."""
 
 
@@ -74,23 +68,21 @@ class Torsional(Element):
         name = "torsional"
         global_type = False
 
-    coefficient: float = field(default=1.0, metadata={"name": "coefficient", "type": "Element", "min_inclusive": 0.0})
+    coefficient: float = xml.element(default=1.0, minimum=0.0)
     """Friction coefficient of the patch: shear over normal stress at which it starts to spin. Default: ``1.0``.
     Since 1.5.
     """
-    use_patch_radius: bool = field(default=True, metadata={"name": "use_patch_radius", "type": "Element"})
+    use_patch_radius: bool = xml.element(default=True)
     """Whether the patch has the fixed patch_radius. Otherwise its radius is √(surface_radius · depth) and grows
     with the contact's depth. Default: ``true``. Since 1.5.
     """
-    patch_radius: float = field(default=0.0, metadata={"name": "patch_radius", "type": "Element", "min_inclusive": 0.0})
+    patch_radius: float = xml.element(default=0.0, minimum=0.0)
     """Radius of the contact patch, when use_patch_radius holds. Unit: m. Default: ``0``. Since 1.5."""
-    surface_radius: float = field(
-        default=0.0, metadata={"name": "surface_radius", "type": "Element", "min_inclusive": 0.0}
-    )
+    surface_radius: float = xml.element(default=0.0, minimum=0.0)
     """Curvature radius of the surface where it touches, when use_patch_radius does not hold. Unit: m. Default:
     ``0.0``. Since 1.5.
     """
-    ode: TorsionalOde | None = field(default=None, metadata={"name": "ode", "type": "Element"})
+    ode: TorsionalOde | None = xml.element(default=None)
     """Spinning resistance for ODE alone. Since 1.5."""
 
 
@@ -103,13 +95,13 @@ class Friction(Element):
         name = "friction"
         global_type = False
 
-    torsional: Torsional | None = field(default=None, metadata={"name": "torsional", "type": "Element"})
+    torsional: Torsional | None = xml.element(default=None)
     """Resistance to spinning about the contact normal, for contacts that stand for a patch. Since 1.5."""
-    ode: FrictionOde | None = field(default=None, metadata={"name": "ode", "type": "Element"})
+    ode: FrictionOde | None = xml.element(default=None)
     """Sliding friction for ODE, in two directions of the contact plane. Other simulators often read it too when
     nothing else is given.
     """
-    bullet: FrictionBullet | None = field(default=None, metadata={"name": "bullet", "type": "Element"})
+    bullet: FrictionBullet | None = xml.element(default=None)
     """Friction for Bullet alone. Since 1.4."""
 
 
@@ -124,11 +116,11 @@ class Surface(Element):
         name = "surface"
         global_type = False
 
-    bounce: Bounce | None = field(default=None, metadata={"name": "bounce", "type": "Element"})
+    bounce: Bounce | None = xml.element(default=None)
     """How impacts bounce off."""
-    friction: Friction | None = field(default=None, metadata={"name": "friction", "type": "Element"})
+    friction: Friction | None = xml.element(default=None)
     """Resistance to sliding, spinning and rolling."""
-    contact: SurfaceContact | None = field(default=None, metadata={"name": "contact", "type": "Element"})
+    contact: SurfaceContact | None = xml.element(default=None)
     """Which collisions meet, and how stiff the contact is."""
-    soft_contact: SoftContact | None = field(default=None, metadata={"name": "soft_contact", "type": "Element"})
+    soft_contact: SoftContact | None = xml.element(default=None)
     """Behaviour of a deformable surface around a rigid core. Since 1.4."""

@@ -5,10 +5,8 @@
 
 from __future__ import annotations
 
-from typing import Any, ClassVar
-
+from ...runtime import fields as xml
 from ...runtime.element import Element
-from ...runtime.takes import field
 from ..v1_0.drake import DrakeIllustrationProperties, DrakePerceptionProperties
 from ..v1_0.plugin import Plugin
 from .frame import Frame
@@ -16,7 +14,7 @@ from .geometry import Geometry
 from .material import Material
 from .pose import Pose
 
-__all__ = ["Meta", "Visual"]
+DRAKE = xml.Namespace("drake", "http://drake.mit.edu", is_literal=True)
 
 
 class Meta(Element):
@@ -28,7 +26,7 @@ class Meta(Element):
         name = "meta"
         global_type = False
 
-    layer: int = field(default=0, metadata={"name": "layer", "type": "Element"})
+    layer: int = xml.element(default=0)
     """Layer to which the shape belongs, so that a viewer can switch layers on and off. Default: ``0``. Since 1.5."""
 
 
@@ -43,54 +41,42 @@ class Visual(Element):
         name = "visual"
         global_type = False
 
-    name: str = field(metadata={"name": "name", "type": "Attribute", "required": True})
+    name: str = xml.attribute(required=True, absent="")
     """Name of the visual, unlike those of its siblings in the link."""
-    cast_shadows: bool = field(default=True, metadata={"name": "cast_shadows", "type": "Element"})
+    cast_shadows: bool = xml.element(default=True)
     """Whether the shape throws shadows. Default: ``true``. Since 1.2."""
-    laser_retro: float = field(default=0.0, metadata={"name": "laser_retro", "type": "Element"})
+    laser_retro: float = xml.element(default=0.0)
     """Intensity that a laser range finder reads from the surface. Default: ``0.0``. Since 1.2."""
-    transparency: float = field(default=0.0, metadata={"name": "transparency", "type": "Element"})
+    transparency: float = xml.element(default=0.0)
     """How far one sees through the shape: 0 is solid, 1 invisible. Default: ``0.0``. Since 1.2."""
-    meta: Meta | None = field(default=None, metadata={"name": "meta", "type": "Element"})
+    meta: Meta | None = xml.element(default=None)
     """Hints for programs that show the model to people. Since 1.5."""
-    frame: list[Frame] = field(default_factory=lambda: [], metadata={"name": "frame", "type": "Element", "list": True})
+    frame: list[Frame] = xml.element(default_factory=list)
     """A named coordinate frame without mass or shape, to which poses, joints and other frames can refer. Since 1.5."""
-    pose: Pose | None = field(default=None, metadata={"name": "pose", "type": "Element"})
+    pose: Pose | None = xml.element(default=None)
     """Place and orientation of the element that holds it: x y z and then roll pitch yaw about fixed axes, or a
     quaternion x y z w, see rotation_format. Refers to the frame in relative_to, else to that of the element
     around its holder. Since 1.2.
     """
-    material: Material | None = field(default=None, metadata={"name": "material", "type": "Element"})
+    material: Material | None = xml.element(default=None)
     """How a surface looks when rendered: colours of the classic lighting model, a material script, or physically
     based textures. It has no effect on contact or inertia.
     """
-    geometry: Geometry = field(
-        default_factory=lambda: Geometry.implied(), metadata={"name": "geometry", "type": "Element", "required": True}
-    )
+    geometry: Geometry = xml.element(default_factory=lambda: Geometry.implied(), required=True)
     """The one shape of a visual or collision, given by its only child."""
-    plugin: list[Plugin] = field(
-        default_factory=lambda: [], metadata={"name": "plugin", "type": "Element", "list": True}
-    )
+    plugin: list[Plugin] = xml.element(default_factory=list)
     """Code that the simulator loads at run time for the enclosing element. Its children and further attributes
     belong to the plugin and are kept as they are. Since 1.3.
     """
-    drake_accepting_renderer: list[str] = field(
-        default_factory=lambda: [],
-        metadata={"name": "accepting_renderer", "type": "Element", "list": True, "namespace": "http://drake.mit.edu"},
-    )
+    drake_accepting_renderer: list[str] = xml.element("accepting_renderer", DRAKE, default_factory=list)
     """Name of a renderer that shows this visual; several tags name several. Without any, all of them show it."""
-    drake_illustration_properties: DrakeIllustrationProperties | None = field(
-        default=None,
-        metadata={"name": "illustration_properties", "type": "Element", "namespace": "http://drake.mit.edu"},
+    drake_illustration_properties: DrakeIllustrationProperties | None = xml.element(
+        "illustration_properties", DRAKE, default=None
     )
     """Whether viewers get to see the shape. A visual that has both roles turned off is dropped."""
-    drake_perception_properties: DrakePerceptionProperties | None = field(
-        default=None, metadata={"name": "perception_properties", "type": "Element", "namespace": "http://drake.mit.edu"}
+    drake_perception_properties: DrakePerceptionProperties | None = xml.element(
+        "perception_properties", DRAKE, default=None
     )
     """Whether cameras and other rendered sensors get to see the shape. A visual that has both roles turned off is
     dropped.
     """
-
-    _absent: ClassVar[dict[str, Any]] = {"name": ""}
-
-    _gone: ClassVar[tuple[str, ...]] = ("origin",)

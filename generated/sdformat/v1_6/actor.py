@@ -5,18 +5,14 @@
 
 from __future__ import annotations
 
-from typing import Any, ClassVar
-
+from ...runtime import fields as xml
 from ...runtime.element import Element
-from ...runtime.takes import field
 from ..v1_0.plugin import Plugin
 from ..v1_2.actor import Animation, Skin, Waypoint
 from ..v1_5.frame import Frame
 from ..v1_5.pose import Pose
 from .joint import Joint
 from .link import Link
-
-__all__ = ["Trajectory", "ActorScript", "Actor"]
 
 
 class Trajectory(Element):
@@ -28,24 +24,18 @@ class Trajectory(Element):
         name = "trajectory"
         global_type = False
 
-    id: int = field(default=0, metadata={"name": "id", "type": "Attribute", "required": True})
+    id: int = xml.attribute(default=0, required=True)
     """Number that tells this trajectory from the others of the script. Default: ``0``."""
-    type: str = field(metadata={"name": "type", "type": "Attribute", "required": True})
+    type: str = xml.attribute(required=True, absent="")
     """Name of the animation that plays while the path is followed; with no animation of that name the figure
     glides unanimated.
     """
-    tension: float = field(
-        default=0.0, metadata={"name": "tension", "type": "Attribute", "min_inclusive": 0.0, "max_inclusive": 1.0}
-    )
+    tension: float = xml.attribute(default=0.0, minimum=0.0, maximum=1.0)
     """Tightness of the spline through the waypoints: 0 gives a Catmull-Rom curve that may swing beyond them, 1
     keeps close to the straight connections. Default: ``0.0``. Since 1.6.
     """
-    waypoint: list[Waypoint] = field(
-        default_factory=lambda: [], metadata={"name": "waypoint", "type": "Element", "list": True}
-    )
+    waypoint: list[Waypoint] = xml.element(default_factory=list)
     """One timed pose of the path."""
-
-    _absent: ClassVar[dict[str, Any]] = {"type": ""}
 
 
 class ActorScript(Element):
@@ -57,19 +47,17 @@ class ActorScript(Element):
         name = "script"
         global_type = False
 
-    loop: bool = field(default=True, metadata={"name": "loop", "type": "Element"})
+    loop: bool = xml.element(default=True)
     """Whether the script starts again when it has ended. Equal first and last waypoints avoid a jump between
     rounds. Default: ``true``. Since 1.2.
     """
-    delay_start: float = field(default=0.0, metadata={"name": "delay_start", "type": "Element"})
+    delay_start: float = xml.element(default=0.0)
     """Pause before each round of the script. Unit: s. Default: ``0.0``. Since 1.2."""
-    auto_start: bool = field(default=True, metadata={"name": "auto_start", "type": "Element"})
+    auto_start: bool = xml.element(default=True)
     """Whether the script begins together with the simulation; otherwise a plugin has to set it off. Default:
     ``true``. Since 1.2.
     """
-    trajectory: list[Trajectory] = field(
-        default_factory=lambda: [], metadata={"name": "trajectory", "type": "Element", "list": True}
-    )
+    trajectory: list[Trajectory] = xml.element(default_factory=list)
     """A path through the world as a list of timed poses, smoothed by a spline."""
 
 
@@ -84,42 +72,32 @@ class Actor(Element):
         name = "actor"
         global_type = False
 
-    name: str = field(metadata={"name": "name", "type": "Attribute", "required": True})
+    name: str = xml.attribute(required=True, absent="")
     """Name by which the actor is addressed; no other actor or model in the same world may bear it."""
-    static: bool = field(default=True, metadata={"name": "static", "type": "Element"})
+    static: bool = xml.element(default=True)
     """Whether the actor takes no part in the dynamics (1.5 and 1.6, after having been an attribute). Default:
     ``true``. Since 1.5. Deprecated since 1.5: nothing: actors are always static.
     """
-    frame: list[Frame] = field(default_factory=lambda: [], metadata={"name": "frame", "type": "Element", "list": True})
+    frame: list[Frame] = xml.element(default_factory=list)
     """A named coordinate frame without mass or shape, to which poses, joints and other frames can refer. Since 1.5."""
-    pose: Pose | None = field(default=None, metadata={"name": "pose", "type": "Element"})
+    pose: Pose | None = xml.element(default=None)
     """Place and orientation of the element that holds it: x y z and then roll pitch yaw about fixed axes, or a
     quaternion x y z w, see rotation_format. Refers to the frame in relative_to, else to that of the element
     around its holder. Since 1.2.
     """
-    skin: Skin | None = field(default=None, metadata={"name": "skin", "type": "Element"})
+    skin: Skin | None = xml.element(default=None)
     """Deformable surface of the figure together with the skeleton that moves it."""
-    animation: list[Animation] = field(
-        default_factory=lambda: [], metadata={"name": "animation", "type": "Element", "list": True}
-    )
+    animation: list[Animation] = xml.element(default_factory=list)
     """One motion of the skeleton, such as a walking cycle. Its bones have to match those of the skin."""
-    script: ActorScript = field(
-        default_factory=lambda: ActorScript.implied(), metadata={"name": "script", "type": "Element", "required": True}
-    )
+    script: ActorScript = xml.element(default_factory=lambda: ActorScript.implied(), required=True)
     """When and along which trajectories the actor moves through the world."""
-    link: list[Link] = field(default_factory=lambda: [], metadata={"name": "link", "type": "Element", "list": True})
+    link: list[Link] = xml.element(default_factory=list)
     """One rigid body of a model, with its inertia, collisions, visuals and sensors; joints connect it to others."""
-    joint: list[Joint] = field(default_factory=lambda: [], metadata={"name": "joint", "type": "Element", "list": True})
+    joint: list[Joint] = xml.element(default_factory=list)
     """Connection of two links or frames that leaves certain motions free. Its own frame sits, by default, at the
     child.
     """
-    plugin: list[Plugin] = field(
-        default_factory=lambda: [], metadata={"name": "plugin", "type": "Element", "list": True}
-    )
+    plugin: list[Plugin] = xml.element(default_factory=list)
     """Code that the simulator loads at run time for the enclosing element. Its children and further attributes
     belong to the plugin and are kept as they are.
     """
-
-    _absent: ClassVar[dict[str, Any]] = {"name": ""}
-
-    _gone: ClassVar[tuple[str, ...]] = ("origin",)

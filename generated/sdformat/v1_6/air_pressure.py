@@ -5,11 +5,9 @@
 
 from __future__ import annotations
 
+from ...runtime import fields as xml
 from ...runtime.element import Element
-from ...runtime.takes import field
 from .noise import Noise
-
-__all__ = ["AirPressurePressure", "AirPressure"]
 
 
 class AirPressurePressure(Element):
@@ -21,7 +19,7 @@ class AirPressurePressure(Element):
         name = "pressure"
         global_type = False
 
-    noise: Noise | None = field(default=None, metadata={"name": "noise", "type": "Element"})
+    noise: Noise | None = xml.element(default=None)
     """Error added to a sensor's ideal reading: white noise, a bias drawn once, a bias that drifts, and rounding.
     Numbers are in the unit of the reading it is added to. Since 1.6.
     """
@@ -38,9 +36,9 @@ class AirPressure(Element):
         name = "air_pressure"
         global_type = False
 
-    reference_altitude: float = field(default=0.0, metadata={"name": "reference_altitude", "type": "Element"})
+    reference_altitude: float = xml.element(default=0.0)
     """Altitude that counts as zero height of the sensor; it is added to the simulated height, so that a robot on a
     flat ground plane can measure as if it stood on a mountain. Unit: m. Default: ``0.0``. Since 1.6.
     """
-    pressure: AirPressurePressure | None = field(default=None, metadata={"name": "pressure", "type": "Element"})
+    pressure: AirPressurePressure | None = xml.element(default=None)
     """Holder of the noise of the measured pressure (pascal). Since 1.6."""

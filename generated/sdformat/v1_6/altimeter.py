@@ -5,11 +5,9 @@
 
 from __future__ import annotations
 
+from ...runtime import fields as xml
 from ...runtime.element import Element
-from ...runtime.takes import field
 from .noise import Noise
-
-__all__ = ["VerticalPosition", "VerticalVelocity", "Altimeter"]
 
 
 class VerticalPosition(Element):
@@ -21,7 +19,7 @@ class VerticalPosition(Element):
         name = "vertical_position"
         global_type = False
 
-    noise: Noise | None = field(default=None, metadata={"name": "noise", "type": "Element"})
+    noise: Noise | None = xml.element(default=None)
     """Error added to a sensor's ideal reading: white noise, a bias drawn once, a bias that drifts, and rounding.
     Numbers are in the unit of the reading it is added to. Since 1.5.
     """
@@ -36,7 +34,7 @@ class VerticalVelocity(Element):
         name = "vertical_velocity"
         global_type = False
 
-    noise: Noise | None = field(default=None, metadata={"name": "noise", "type": "Element"})
+    noise: Noise | None = xml.element(default=None)
     """Error added to a sensor's ideal reading: white noise, a bias drawn once, a bias that drifts, and rounding.
     Numbers are in the unit of the reading it is added to. Since 1.5.
     """
@@ -51,11 +49,7 @@ class Altimeter(Element):
         name = "altimeter"
         global_type = False
 
-    vertical_position: VerticalPosition | None = field(
-        default=None, metadata={"name": "vertical_position", "type": "Element"}
-    )
+    vertical_position: VerticalPosition | None = xml.element(default=None)
     """Holder of the noise of the height (metres). Since 1.5."""
-    vertical_velocity: VerticalVelocity | None = field(
-        default=None, metadata={"name": "vertical_velocity", "type": "Element"}
-    )
+    vertical_velocity: VerticalVelocity | None = xml.element(default=None)
     """Holder of the noise of the climb rate (metres per second). Since 1.5."""

@@ -5,11 +5,10 @@
 
 from __future__ import annotations
 
+from ...runtime import fields as xml
 from ...runtime.element import Element
-from ...runtime.takes import Takes, field
+from ...runtime.takes import Takes
 from ..enums import AtmosphereType, AtmosphereTypeText
-
-__all__ = ["Atmosphere"]
 
 
 class Atmosphere(Element):
@@ -23,15 +22,13 @@ class Atmosphere(Element):
         name = "atmosphere"
         global_type = False
 
-    type: Takes[AtmosphereType, AtmosphereTypeText] = field(
-        default=AtmosphereType.ADIABATIC, metadata={"name": "type", "type": "Attribute", "required": True}
-    )
+    type: Takes[AtmosphereType, AtmosphereTypeText] = xml.attribute(default=AtmosphereType.ADIABATIC, required=True)
     """Which atmosphere model is computed. Default: ``adiabatic``. Since 1.6."""
-    temperature: float = field(default=288.15, metadata={"name": "temperature", "type": "Element"})
+    temperature: float = xml.element(default=288.15)
     """Air temperature at altitude zero. Unit: K. Default: ``288.15``. Since 1.6."""
-    pressure: float = field(default=101325.0, metadata={"name": "pressure", "type": "Element"})
+    pressure: float = xml.element(default=101325.0)
     """Air pressure at altitude zero. Unit: Pa. Default: ``101325``. Since 1.6."""
-    temperature_gradient: float = field(default=-0.0065, metadata={"name": "temperature_gradient", "type": "Element"})
+    temperature_gradient: float = xml.element(default=-0.0065)
     """Change of temperature per metre of altitude; negative where it gets colder upwards. Unit: K/m. Default:
     ``-0.0065``. Since 1.6.
     """

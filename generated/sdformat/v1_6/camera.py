@@ -5,16 +5,15 @@
 
 from __future__ import annotations
 
+from ...runtime import fields as xml
 from ...runtime.element import Element
-from ...runtime.takes import Takes, field
+from ...runtime.takes import Takes
 from ..enums import DepthCameraOutput, LensType, LensTypeText
 from ..v1_2.camera import CameraImage, Save
 from ..v1_4.camera import CameraNoise
 from ..v1_5.camera import CustomFunction, Distortion
 from ..v1_5.frame import Frame
 from ..v1_5.pose import Pose
-
-__all__ = ["CameraClip", "DepthCameraClip", "Intrinsics", "DepthCamera", "Lens", "Camera"]
 
 
 class CameraClip(Element):
@@ -26,13 +25,9 @@ class CameraClip(Element):
         name = "clip"
         global_type = False
 
-    near: float = field(
-        default=0.1, metadata={"name": "near", "type": "Element", "required": True, "min_inclusive": 0.0}
-    )
+    near: float = xml.element(default=0.1, required=True, minimum=0.0)
     """Depth below which nothing is drawn. Unit: m. Default: ``.1``. Since 1.2."""
-    far: float = field(
-        default=100.0, metadata={"name": "far", "type": "Element", "required": True, "min_inclusive": 0.1}
-    )
+    far: float = xml.element(default=100.0, required=True, minimum=0.1)
     """Depth beyond which nothing is drawn. Unit: m. Default: ``100``. Since 1.2."""
 
 
@@ -45,9 +40,9 @@ class DepthCameraClip(Element):
         name = "clip"
         global_type = False
 
-    near: float = field(default=0.1, metadata={"name": "near", "type": "Element", "min_inclusive": 0.0})
+    near: float = xml.element(default=0.1, minimum=0.0)
     """Depth below which nothing is measured. Unit: m. Default: ``.1``. Since 1.6."""
-    far: float = field(default=10.0, metadata={"name": "far", "type": "Element", "min_inclusive": 0.1})
+    far: float = xml.element(default=10.0, minimum=0.1)
     """Depth beyond which nothing is measured. Unit: m. Default: ``10.0``. Since 1.6."""
 
 
@@ -60,15 +55,15 @@ class Intrinsics(Element):
         name = "intrinsics"
         global_type = False
 
-    fx: float = field(default=277.0, metadata={"name": "fx", "type": "Element", "required": True})
+    fx: float = xml.element(default=277.0, required=True)
     """Focal length along the rows; takes precedence over `horizontal_fov`. Unit: px. Default: ``277``. Since 1.6."""
-    fy: float = field(default=277.0, metadata={"name": "fy", "type": "Element", "required": True})
+    fy: float = xml.element(default=277.0, required=True)
     """Focal length along the columns; takes precedence over `horizontal_fov`. Unit: px. Default: ``277``. Since 1.6."""
-    cx: float = field(default=160.0, metadata={"name": "cx", "type": "Element", "required": True})
+    cx: float = xml.element(default=160.0, required=True)
     """Column of the principal point. Unit: px. Default: ``160``. Since 1.6."""
-    cy: float = field(default=120.0, metadata={"name": "cy", "type": "Element", "required": True})
+    cy: float = xml.element(default=120.0, required=True)
     """Row of the principal point. Unit: px. Default: ``120``. Since 1.6."""
-    s: float = field(default=0.0, metadata={"name": "s", "type": "Element", "required": True})
+    s: float = xml.element(default=0.0, required=True)
     """Skew between the image axes; 0 for rectangular pixels. Unit: px. Default: ``0.0``. Since 1.6."""
 
 
@@ -81,11 +76,9 @@ class DepthCamera(Element):
         name = "depth_camera"
         global_type = False
 
-    output: DepthCameraOutput | str = field(
-        default=DepthCameraOutput.DEPTHS, metadata={"name": "output", "type": "Element", "required": True}
-    )
+    output: DepthCameraOutput | str = xml.element(default=DepthCameraOutput.DEPTHS, required=True, is_open=True)
     """What is computed from the depth image. Default: ``depths``. Since 1.2."""
-    clip: DepthCameraClip | None = field(default=None, metadata={"name": "clip", "type": "Element"})
+    clip: DepthCameraClip | None = xml.element(default=None)
     """Range of depths that is measured, where it differs from the range that is drawn. Since 1.6."""
 
 
@@ -100,34 +93,25 @@ class Lens(Element):
         name = "lens"
         global_type = False
 
-    type: Takes[LensType, LensTypeText] = field(
-        default=LensType.STEREOGRAPHIC, metadata={"name": "type", "type": "Element", "required": True}
-    )
+    type: Takes[LensType, LensTypeText] = xml.element(default=LensType.STEREOGRAPHIC, required=True)
     """Mapping from the angle off the optical axis to the distance from the image centre. Default:
     ``stereographic``. Since 1.5.
     """
-    scale_to_hfov: bool = field(default=True, metadata={"name": "scale_to_hfov", "type": "Element", "required": True})
+    scale_to_hfov: bool = xml.element(default=True, required=True)
     """Whether the mapping is scaled so that the image spans exactly `horizontal_fov`; then the focal length `f`
     does not count. Default: ``true``. Since 1.5.
     """
-    custom_function: CustomFunction | None = field(
-        default=None, metadata={"name": "custom_function", "type": "Element"}
-    )
+    custom_function: CustomFunction | None = xml.element(default=None)
     """Own mapping r = c1 f fun(theta / c2 + c3), with theta the angle off the optical axis; read where the lens
     type is custom. Since 1.5.
     """
-    cutoff_angle: float = field(
-        default=1.5707,
-        metadata={"name": "cutoff_angle", "type": "Element", "min_inclusive": 0.0, "max_inclusive": 3.141592653},
-    )
+    cutoff_angle: float = xml.element(default=1.5707, minimum=0.0, maximum=3.141592653)
     """Angle off the optical axis beyond which the image stays black. Unit: rad. Default: ``1.5707``. Since 1.5."""
-    env_texture_size: int = field(
-        default=256, metadata={"name": "env_texture_size", "type": "Element", "min_inclusive": 4, "max_inclusive": 2048}
-    )
+    env_texture_size: int = xml.element(default=256, minimum=4, maximum=2048)
     """Edge length of each face of the cube map from which a wide-angle image is put together. Unit: px. Default:
     ``256``. Since 1.5.
     """
-    intrinsics: Intrinsics | None = field(default=None, metadata={"name": "intrinsics", "type": "Element"})
+    intrinsics: Intrinsics | None = xml.element(default=None)
     """Pinhole matrix K, given outright instead of through `horizontal_fov`. Wide-angle cameras do not use it.
     Since 1.6.
     """
@@ -144,46 +128,33 @@ class Camera(Element):
         name = "camera"
         global_type = False
 
-    name: str | None = field(default=None, metadata={"name": "name", "type": "Attribute"})
+    name: str | None = xml.attribute(default=None)
     """Name of the camera, where the sensor's name is not enough. Since 1.3."""
-    horizontal_fov: float = field(
-        default=1.047,
-        metadata={
-            "name": "horizontal_fov",
-            "type": "Element",
-            "required": True,
-            "min_inclusive": 0.001,
-            "max_inclusive": 6.283186,
-        },
-    )
+    horizontal_fov: float = xml.element(default=1.047, required=True, minimum=0.001, maximum=6.283186)
     """Opening angle of the view from the left to the right edge of the image; the vertical angle follows from the
     image's proportions. Replaced by `lens/intrinsics` where that is given. Unit: rad. Default: ``1.047``.
     """
-    image: CameraImage = field(
-        default_factory=lambda: CameraImage.implied(), metadata={"name": "image", "type": "Element", "required": True}
-    )
+    image: CameraImage = xml.element(default_factory=lambda: CameraImage.implied(), required=True)
     """Size and pixel layout of the images."""
-    clip: CameraClip = field(
-        default_factory=lambda: CameraClip.implied(), metadata={"name": "clip", "type": "Element", "required": True}
-    )
+    clip: CameraClip = xml.element(default_factory=lambda: CameraClip.implied(), required=True)
     """Range of depths that is drawn, measured along the view direction."""
-    save: Save | None = field(default=None, metadata={"name": "save", "type": "Element"})
+    save: Save | None = xml.element(default=None)
     """Writing of every image to disk."""
-    depth_camera: DepthCamera | None = field(default=None, metadata={"name": "depth_camera", "type": "Element"})
+    depth_camera: DepthCamera | None = xml.element(default=None)
     """Settings that only cameras with depth output use."""
-    noise: CameraNoise | None = field(default=None, metadata={"name": "noise", "type": "Element"})
+    noise: CameraNoise | None = xml.element(default=None)
     """Random error added to the brightness of every pixel. Since 1.4."""
-    distortion: Distortion | None = field(default=None, metadata={"name": "distortion", "type": "Element"})
+    distortion: Distortion | None = xml.element(default=None)
     """Lens distortion after Brown: radial and tangential coefficients on normalised image coordinates. Zero
     everywhere means an ideal lens. Since 1.5.
     """
-    lens: Lens | None = field(default=None, metadata={"name": "lens", "type": "Element"})
+    lens: Lens | None = xml.element(default=None)
     """How rays through the lens land on the image. Mapping types are for wide-angle cameras, `intrinsics` and
     `projection` for pinhole ones. Since 1.5.
     """
-    frame: list[Frame] = field(default_factory=lambda: [], metadata={"name": "frame", "type": "Element", "list": True})
+    frame: list[Frame] = xml.element(default_factory=list)
     """A named coordinate frame without mass or shape, to which poses, joints and other frames can refer. Since 1.5."""
-    pose: Pose | None = field(default=None, metadata={"name": "pose", "type": "Element"})
+    pose: Pose | None = xml.element(default=None)
     """Place and orientation of the element that holds it: x y z and then roll pitch yaw about fixed axes, or a
     quaternion x y z w, see rotation_format. Refers to the frame in relative_to, else to that of the element
     around its holder. Since 1.3.

@@ -5,17 +5,14 @@
 
 from __future__ import annotations
 
-from typing import ClassVar
-
+from ...runtime import fields as xml
 from ...runtime.element import Element
-from ...runtime.takes import Numbers, Takes, field
+from ...runtime.takes import Numbers, Takes
 from ...runtime.values import Vector3
 from ..enums import ProjectionType, ProjectionTypeText, ViewController
 from ..v1_0.plugin import Plugin
 from ..v1_5.frame import Frame
 from ..v1_5.pose import Pose
-
-__all__ = ["TrackVisual", "GuiCamera", "Gui"]
 
 
 class TrackVisual(Element):
@@ -27,25 +24,25 @@ class TrackVisual(Element):
         name = "track_visual"
         global_type = False
 
-    name: str | None = field(default=None, metadata={"name": "name", "type": "Element"})
+    name: str | None = xml.element(default=None)
     """What is followed. Without it the other settings wait until the user starts tracking."""
-    min_dist: float = field(default=0.0, metadata={"name": "min_dist", "type": "Element"})
+    min_dist: float = xml.element(default=0.0)
     """Distance below which the view backs off; not for a fixed view (`static`). Unit: m. Default: ``0``."""
-    max_dist: float = field(default=0.0, metadata={"name": "max_dist", "type": "Element"})
+    max_dist: float = xml.element(default=0.0)
     """Distance beyond which the view comes closer; not for a fixed view (`static`). Unit: m. Default: ``0``."""
-    static: bool = field(default=False, metadata={"name": "static", "type": "Element"})
+    static: bool = xml.element(default=False)
     """Whether the view keeps a fixed place, given by `xyz`, and only turns towards what it follows; otherwise it
     trails along within `min_dist` and `max_dist`. Default: ``false``. Since 1.6.
     """
-    use_model_frame: bool = field(default=True, metadata={"name": "use_model_frame", "type": "Element"})
+    use_model_frame: bool = xml.element(default=True)
     """Whether the fixed place is meant in the followed model's frame, so that the view rides along, or else in the
     world's. Default: ``true``. Since 1.6.
     """
-    xyz: Takes[Vector3, Numbers] = field(default=Vector3(-5.0, 0.0, 3.0), metadata={"name": "xyz", "type": "Element"})
+    xyz: Takes[Vector3, Numbers] = xml.element(default=Vector3(-5.0, 0.0, 3.0))
     """Place of a fixed view, in the frame chosen by `use_model_frame`. Unit: m. Default: ``-5.0 0.0 3.0``. Since
     1.6.
     """
-    inherit_yaw: bool = field(default=False, metadata={"name": "inherit_yaw", "type": "Element"})
+    inherit_yaw: bool = xml.element(default=False)
     """Whether a fixed view in the model's frame also turns with the model's heading. Default: ``false``. Since 1.6."""
 
 
@@ -58,27 +55,21 @@ class GuiCamera(Element):
         name = "camera"
         global_type = False
 
-    name: str = field(default="user_camera", metadata={"name": "name", "type": "Attribute", "required": True})
+    name: str = xml.attribute(default="user_camera", required=True)
     """Name of the view. Default: ``user_camera``."""
-    view_controller: ViewController | str = field(
-        default=ViewController.ORBIT, metadata={"name": "view_controller", "type": "Element"}
-    )
+    view_controller: ViewController | str = xml.element(default=ViewController.ORBIT, is_open=True)
     """How mouse and keyboard move the view. Default: ``orbit``."""
-    projection_type: Takes[ProjectionType, ProjectionTypeText] = field(
-        default=ProjectionType.PERSPECTIVE, metadata={"name": "projection_type", "type": "Element"}
-    )
+    projection_type: Takes[ProjectionType, ProjectionTypeText] = xml.element(default=ProjectionType.PERSPECTIVE)
     """How depth is shown. Default: ``perspective``. Since 1.5."""
-    track_visual: TrackVisual | None = field(default=None, metadata={"name": "track_visual", "type": "Element"})
+    track_visual: TrackVisual | None = xml.element(default=None)
     """Makes the view follow a model."""
-    frame: list[Frame] = field(default_factory=lambda: [], metadata={"name": "frame", "type": "Element", "list": True})
+    frame: list[Frame] = xml.element(default_factory=list)
     """A named coordinate frame without mass or shape, to which poses, joints and other frames can refer. Since 1.5."""
-    pose: Pose | None = field(default=None, metadata={"name": "pose", "type": "Element"})
+    pose: Pose | None = xml.element(default=None)
     """Place and orientation of the element that holds it: x y z and then roll pitch yaw about fixed axes, or a
     quaternion x y z w, see rotation_format. Refers to the frame in relative_to, else to that of the element
     around its holder. Since 1.2.
     """
-
-    _gone: ClassVar[tuple[str, ...]] = ("origin",)
 
 
 class Gui(Element):
@@ -90,13 +81,11 @@ class Gui(Element):
         name = "gui"
         global_type = False
 
-    fullscreen: bool = field(default=False, metadata={"name": "fullscreen", "type": "Attribute"})
+    fullscreen: bool = xml.attribute(default=False)
     """Whether the window opens over the whole screen. Default: ``false``."""
-    plugin: list[Plugin] = field(
-        default_factory=lambda: [], metadata={"name": "plugin", "type": "Element", "list": True}
-    )
+    plugin: list[Plugin] = xml.element(default_factory=list)
     """Code that the simulator loads at run time for the enclosing element. Its children and further attributes
     belong to the plugin and are kept as they are. Since 1.5.
     """
-    camera: GuiCamera | None = field(default=None, metadata={"name": "camera", "type": "Element"})
+    camera: GuiCamera | None = xml.element(default=None)
     """The view that the user starts with."""

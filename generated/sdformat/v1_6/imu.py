@@ -5,28 +5,12 @@
 
 from __future__ import annotations
 
-from typing import ClassVar
-
+from ...runtime import fields as xml
 from ...runtime.element import Element
-from ...runtime.takes import Numbers, Takes, field
+from ...runtime.takes import Numbers, Takes
 from ...runtime.values import Vector3
 from ..enums import ImuLocalization, ImuLocalizationText
 from .noise import Noise
-
-__all__ = [
-    "CustomRpy",
-    "GravDirX",
-    "ImuAngularVelocityX",
-    "ImuAngularVelocityY",
-    "ImuAngularVelocityZ",
-    "LinearAccelerationX",
-    "LinearAccelerationY",
-    "LinearAccelerationZ",
-    "ImuAngularVelocity",
-    "LinearAcceleration",
-    "OrientationReferenceFrame",
-    "Imu",
-]
 
 
 class CustomRpy(Element):
@@ -40,11 +24,11 @@ class CustomRpy(Element):
         name = "custom_rpy"
         global_type = False
 
-    parent_frame: str = field(default="", metadata={"name": "parent_frame", "type": "Attribute"})
+    parent_frame: str = xml.attribute(default="")
     """Frame from which the rotation starts: a link's scoped name, or world. Empty means the pose of the sensor at
     the start. Default: empty. Since 1.6.
     """
-    value: Takes[Vector3, Numbers] = field(default=Vector3(0.0, 0.0, 0.0), metadata={"type": "Text"})
+    value: Takes[Vector3, Numbers] = xml.text(default=Vector3(0.0, 0.0, 0.0))
     """Roll, pitch and yaw about fixed axes from the frame `parent_frame` to the reference frame; read where
     `localization` is CUSTOM. Unit: rad. Default: ``0 0 0``. Since 1.6.
     """
@@ -61,11 +45,11 @@ class GravDirX(Element):
         name = "grav_dir_x"
         global_type = False
 
-    parent_frame: str = field(default="", metadata={"name": "parent_frame", "type": "Attribute"})
+    parent_frame: str = xml.attribute(default="")
     """Frame in which that direction is expressed: a link's scoped name, or world. Empty means the sensor's own.
     Default: empty. Since 1.6.
     """
-    value: Takes[Vector3, Numbers] = field(default=Vector3(1.0, 0.0, 0.0), metadata={"type": "Text"})
+    value: Takes[Vector3, Numbers] = xml.text(default=Vector3(1.0, 0.0, 0.0))
     """Direction whose horizontal part becomes X of the reference frame; read for GRAV_UP and GRAV_DOWN. It must
     not be parallel to gravity. Default: ``1 0 0``. Since 1.6.
     """
@@ -80,7 +64,7 @@ class ImuAngularVelocityX(Element):
         name = "x"
         global_type = False
 
-    noise: Noise | None = field(default=None, metadata={"name": "noise", "type": "Element"})
+    noise: Noise | None = xml.element(default=None)
     """Error added to a sensor's ideal reading: white noise, a bias drawn once, a bias that drifts, and rounding.
     Numbers are in the unit of the reading it is added to. Since 1.5.
     """
@@ -95,7 +79,7 @@ class ImuAngularVelocityY(Element):
         name = "y"
         global_type = False
 
-    noise: Noise | None = field(default=None, metadata={"name": "noise", "type": "Element"})
+    noise: Noise | None = xml.element(default=None)
     """Error added to a sensor's ideal reading: white noise, a bias drawn once, a bias that drifts, and rounding.
     Numbers are in the unit of the reading it is added to. Since 1.5.
     """
@@ -110,7 +94,7 @@ class ImuAngularVelocityZ(Element):
         name = "z"
         global_type = False
 
-    noise: Noise | None = field(default=None, metadata={"name": "noise", "type": "Element"})
+    noise: Noise | None = xml.element(default=None)
     """Error added to a sensor's ideal reading: white noise, a bias drawn once, a bias that drifts, and rounding.
     Numbers are in the unit of the reading it is added to. Since 1.5.
     """
@@ -125,7 +109,7 @@ class LinearAccelerationX(Element):
         name = "x"
         global_type = False
 
-    noise: Noise | None = field(default=None, metadata={"name": "noise", "type": "Element"})
+    noise: Noise | None = xml.element(default=None)
     """Error added to a sensor's ideal reading: white noise, a bias drawn once, a bias that drifts, and rounding.
     Numbers are in the unit of the reading it is added to. Since 1.5.
     """
@@ -140,7 +124,7 @@ class LinearAccelerationY(Element):
         name = "y"
         global_type = False
 
-    noise: Noise | None = field(default=None, metadata={"name": "noise", "type": "Element"})
+    noise: Noise | None = xml.element(default=None)
     """Error added to a sensor's ideal reading: white noise, a bias drawn once, a bias that drifts, and rounding.
     Numbers are in the unit of the reading it is added to. Since 1.5.
     """
@@ -155,7 +139,7 @@ class LinearAccelerationZ(Element):
         name = "z"
         global_type = False
 
-    noise: Noise | None = field(default=None, metadata={"name": "noise", "type": "Element"})
+    noise: Noise | None = xml.element(default=None)
     """Error added to a sensor's ideal reading: white noise, a bias drawn once, a bias that drifts, and rounding.
     Numbers are in the unit of the reading it is added to. Since 1.5.
     """
@@ -170,11 +154,11 @@ class ImuAngularVelocity(Element):
         name = "angular_velocity"
         global_type = False
 
-    x: ImuAngularVelocityX | None = field(default=None, metadata={"name": "x", "type": "Element"})
+    x: ImuAngularVelocityX | None = xml.element(default=None)
     """Holder of the noise of the turn rate about X. Since 1.5."""
-    y: ImuAngularVelocityY | None = field(default=None, metadata={"name": "y", "type": "Element"})
+    y: ImuAngularVelocityY | None = xml.element(default=None)
     """Holder of the noise of the turn rate about Y. Since 1.5."""
-    z: ImuAngularVelocityZ | None = field(default=None, metadata={"name": "z", "type": "Element"})
+    z: ImuAngularVelocityZ | None = xml.element(default=None)
     """Holder of the noise of the turn rate about Z. Since 1.5."""
 
 
@@ -187,11 +171,11 @@ class LinearAcceleration(Element):
         name = "linear_acceleration"
         global_type = False
 
-    x: LinearAccelerationX | None = field(default=None, metadata={"name": "x", "type": "Element"})
+    x: LinearAccelerationX | None = xml.element(default=None)
     """Holder of the noise of the acceleration along X. Since 1.5."""
-    y: LinearAccelerationY | None = field(default=None, metadata={"name": "y", "type": "Element"})
+    y: LinearAccelerationY | None = xml.element(default=None)
     """Holder of the noise of the acceleration along Y. Since 1.5."""
-    z: LinearAccelerationZ | None = field(default=None, metadata={"name": "z", "type": "Element"})
+    z: LinearAccelerationZ | None = xml.element(default=None)
     """Holder of the noise of the acceleration along Z. Since 1.5."""
 
 
@@ -206,15 +190,15 @@ class OrientationReferenceFrame(Element):
         name = "orientation_reference_frame"
         global_type = False
 
-    localization: Takes[ImuLocalization, ImuLocalizationText] = field(
-        default=ImuLocalization.CUSTOM, metadata={"name": "localization", "type": "Element", "required": True}
+    localization: Takes[ImuLocalization, ImuLocalizationText] = xml.element(
+        default=ImuLocalization.CUSTOM, required=True
     )
     """How the reference frame is found. Default: ``CUSTOM``. Since 1.6."""
-    custom_rpy: CustomRpy | None = field(default=None, metadata={"name": "custom_rpy", "type": "Element"})
+    custom_rpy: CustomRpy | None = xml.element(default=None)
     """Roll, pitch and yaw about fixed axes from the frame `parent_frame` to the reference frame; read where
     `localization` is CUSTOM. Since 1.6.
     """
-    grav_dir_x: GravDirX | None = field(default=None, metadata={"name": "grav_dir_x", "type": "Element"})
+    grav_dir_x: GravDirX | None = xml.element(default=None)
     """Direction whose horizontal part becomes X of the reference frame; read for GRAV_UP and GRAV_DOWN. It must
     not be parallel to gravity. Since 1.6.
     """
@@ -231,27 +215,19 @@ class Imu(Element):
         name = "imu"
         global_type = False
 
-    orientation_reference_frame: OrientationReferenceFrame | None = field(
-        default=None, metadata={"name": "orientation_reference_frame", "type": "Element"}
-    )
+    orientation_reference_frame: OrientationReferenceFrame | None = xml.element(default=None)
     """Frame in which the reported orientation counts as zero rotation. It does not touch rates and accelerations,
     which stay in the sensor's own axes. Since 1.6.
     """
-    topic: str = field(default="__default_topic__", metadata={"name": "topic", "type": "Element"})
+    topic: str = xml.element(default="__default_topic__")
     """Topic of the measurements (1.3 to 1.6). Default: ``__default_topic__``. Since 1.3. Deprecated since 1.3:
     topic of the sensor.
     """
-    angular_velocity: ImuAngularVelocity | None = field(
-        default=None, metadata={"name": "angular_velocity", "type": "Element"}
-    )
+    angular_velocity: ImuAngularVelocity | None = xml.element(default=None)
     """Noise of the gyroscope's three axes (radians per second, sensor frame). Since 1.5."""
-    linear_acceleration: LinearAcceleration | None = field(
-        default=None, metadata={"name": "linear_acceleration", "type": "Element"}
-    )
+    linear_acceleration: LinearAcceleration | None = xml.element(default=None)
     """Noise of the accelerometer's three axes (metres per second squared, sensor frame). Since 1.5."""
-    enable_orientation: bool = field(default=True, metadata={"name": "enable_orientation", "type": "Element"})
+    enable_orientation: bool = xml.element(default=True)
     """Whether an orientation is reported at all; switched off for units that leave this to an external filter.
     Default: ``true``. Since 1.6.
     """
-
-    _gone: ClassVar[tuple[str, ...]] = ("noise",)

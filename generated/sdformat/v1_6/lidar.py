@@ -5,11 +5,10 @@
 
 from __future__ import annotations
 
+from ...runtime import fields as xml
 from ...runtime.element import Element
-from ...runtime.takes import Takes, field
+from ...runtime.takes import Takes
 from ..enums import NoiseType, NoiseTypeText
-
-__all__ = ["LidarRange", "LidarScanHorizontal", "LidarScanVertical", "LidarNoise", "LidarScan", "Lidar"]
 
 
 class LidarRange(Element):
@@ -21,11 +20,11 @@ class LidarRange(Element):
         name = "range"
         global_type = False
 
-    min: float = field(default=0.0, metadata={"name": "min", "type": "Element", "required": True})
+    min: float = xml.element(default=0.0, required=True)
     """Shortest distance that a beam measures. Unit: m. Default: ``0``. Since 1.6."""
-    max: float = field(default=0.0, metadata={"name": "max", "type": "Element", "required": True})
+    max: float = xml.element(default=0.0, required=True)
     """Longest distance that a beam measures. Unit: m. Default: ``0``. Since 1.6."""
-    resolution: float = field(default=0.0, metadata={"name": "resolution", "type": "Element"})
+    resolution: float = xml.element(default=0.0)
     """Step to which distances are rounded. Unit: m. Default: ``0``. Since 1.6."""
 
 
@@ -38,15 +37,15 @@ class LidarScanHorizontal(Element):
         name = "horizontal"
         global_type = False
 
-    samples: int = field(default=640, metadata={"name": "samples", "type": "Element", "required": True})
+    samples: int = xml.element(default=640, required=True, unsigned=True)
     """Number of beams in one sweep. Default: ``640``. Since 1.6."""
-    resolution: float = field(default=1.0, metadata={"name": "resolution", "type": "Element", "required": True})
+    resolution: float = xml.element(default=1.0, required=True)
     """Factor from the number of beams to the number of ranges reported; between the beams ranges are interpolated.
     Default: ``1``. Since 1.6.
     """
-    min_angle: float = field(default=0.0, metadata={"name": "min_angle", "type": "Element", "required": True})
+    min_angle: float = xml.element(default=0.0, required=True)
     """Direction of the first beam. Unit: rad. Default: ``0``. Since 1.6."""
-    max_angle: float = field(default=0.0, metadata={"name": "max_angle", "type": "Element", "required": True})
+    max_angle: float = xml.element(default=0.0, required=True)
     """Direction of the last beam, not smaller than `min_angle`. Unit: rad. Default: ``0``. Since 1.6."""
 
 
@@ -59,15 +58,15 @@ class LidarScanVertical(Element):
         name = "vertical"
         global_type = False
 
-    samples: int = field(default=1, metadata={"name": "samples", "type": "Element", "required": True})
+    samples: int = xml.element(default=1, required=True, unsigned=True)
     """Number of layers. Default: ``1``. Since 1.6."""
-    resolution: float = field(default=1.0, metadata={"name": "resolution", "type": "Element"})
+    resolution: float = xml.element(default=1.0)
     """Factor from the number of layers to the number reported; between the layers ranges are interpolated.
     Default: ``1``. Since 1.6.
     """
-    min_angle: float = field(default=0.0, metadata={"name": "min_angle", "type": "Element", "required": True})
+    min_angle: float = xml.element(default=0.0, required=True)
     """Elevation of the lowest layer. Unit: rad. Default: ``0``. Since 1.6."""
-    max_angle: float = field(default=0.0, metadata={"name": "max_angle", "type": "Element", "required": True})
+    max_angle: float = xml.element(default=0.0, required=True)
     """Elevation of the highest layer, not smaller than `min_angle`. Unit: rad. Default: ``0``. Since 1.6."""
 
 
@@ -80,13 +79,11 @@ class LidarNoise(Element):
         name = "noise"
         global_type = False
 
-    type: Takes[NoiseType, NoiseTypeText] = field(
-        default=NoiseType.GAUSSIAN, metadata={"name": "type", "type": "Element", "required": True}
-    )
+    type: Takes[NoiseType, NoiseTypeText] = xml.element(default=NoiseType.GAUSSIAN, required=True)
     """Distribution from which the error of each beam is drawn. Default: ``gaussian``. Since 1.6."""
-    mean: float = field(default=0.0, metadata={"name": "mean", "type": "Element"})
+    mean: float = xml.element(default=0.0)
     """Mean of the error. Unit: m. Default: ``0.0``. Since 1.6."""
-    stddev: float = field(default=0.0, metadata={"name": "stddev", "type": "Element"})
+    stddev: float = xml.element(default=0.0)
     """Standard deviation of the error. Unit: m. Default: ``0.0``. Since 1.6."""
 
 
@@ -99,12 +96,9 @@ class LidarScan(Element):
         name = "scan"
         global_type = False
 
-    horizontal: LidarScanHorizontal = field(
-        default_factory=lambda: LidarScanHorizontal.implied(),
-        metadata={"name": "horizontal", "type": "Element", "required": True},
-    )
+    horizontal: LidarScanHorizontal = xml.element(default_factory=lambda: LidarScanHorizontal.implied(), required=True)
     """Fan of beams in the sensor's XY plane. Since 1.6."""
-    vertical: LidarScanVertical | None = field(default=None, metadata={"name": "vertical", "type": "Element"})
+    vertical: LidarScanVertical | None = xml.element(default=None)
     """Layers of the scan; a single level one if absent. Since 1.6."""
 
 
@@ -119,13 +113,9 @@ class Lidar(Element):
         name = "lidar"
         global_type = False
 
-    scan: LidarScan = field(
-        default_factory=lambda: LidarScan.implied(), metadata={"name": "scan", "type": "Element", "required": True}
-    )
+    scan: LidarScan = xml.element(default_factory=lambda: LidarScan.implied(), required=True)
     """Directions of the beams. Since 1.6."""
-    range: LidarRange = field(
-        default_factory=lambda: LidarRange.implied(), metadata={"name": "range", "type": "Element", "required": True}
-    )
+    range: LidarRange = xml.element(default_factory=lambda: LidarRange.implied(), required=True)
     """Distances that can be measured. Since 1.6."""
-    noise: LidarNoise | None = field(default=None, metadata={"name": "noise", "type": "Element"})
+    noise: LidarNoise | None = xml.element(default=None)
     """Random error added to every measured distance. Since 1.6."""

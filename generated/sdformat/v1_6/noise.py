@@ -5,11 +5,10 @@
 
 from __future__ import annotations
 
+from ...runtime import fields as xml
 from ...runtime.element import Element
-from ...runtime.takes import Takes, field
+from ...runtime.takes import Takes
 from ..enums import NoiseType, NoiseTypeText
-
-__all__ = ["Noise"]
 
 
 class Noise(Element):
@@ -23,37 +22,31 @@ class Noise(Element):
         name = "noise"
         global_type = False
 
-    type: Takes[NoiseType, NoiseTypeText] = field(
-        default=NoiseType.NONE, metadata={"name": "type", "type": "Attribute", "required": True}
-    )
+    type: Takes[NoiseType, NoiseTypeText] = xml.attribute(default=NoiseType.NONE, required=True)
     """Kind of noise. With none, the other settings have no effect. Default: ``none``. Since 1.4."""
-    mean: float = field(default=0.0, metadata={"name": "mean", "type": "Element"})
+    mean: float = xml.element(default=0.0)
     """Mean of the normal distribution that errors of single readings come from. Unit: unit of the reading.
     Default: ``0.0``. Since 1.4.
     """
-    stddev: float = field(default=0.0, metadata={"name": "stddev", "type": "Element", "min_inclusive": 0.0})
+    stddev: float = xml.element(default=0.0, minimum=0.0)
     """Standard deviation of the error of a single reading. Unit: unit of the reading. Default: ``0.0``. Since 1.4."""
-    bias_mean: float = field(default=0.0, metadata={"name": "bias_mean", "type": "Element"})
+    bias_mean: float = xml.element(default=0.0)
     """Mean of the distribution from which the constant bias is drawn when the sensor starts. Unit: unit of the
     reading. Default: ``0.0``. Since 1.4.
     """
-    bias_stddev: float = field(default=0.0, metadata={"name": "bias_stddev", "type": "Element", "min_inclusive": 0.0})
+    bias_stddev: float = xml.element(default=0.0, minimum=0.0)
     """Standard deviation of the constant bias drawn when the sensor starts. Unit: unit of the reading. Default:
     ``0.0``. Since 1.4.
     """
-    dynamic_bias_stddev: float = field(
-        default=0.0, metadata={"name": "dynamic_bias_stddev", "type": "Element", "min_inclusive": 0.0}
-    )
+    dynamic_bias_stddev: float = xml.element(default=0.0, minimum=0.0)
     """Standard deviation of the noise behind a bias that drifts slowly; dynamic_bias_correlation_time sets how
     slowly. Unit: unit of the reading. Default: ``0.0``. Since 1.6.
     """
-    dynamic_bias_correlation_time: float = field(
-        default=0.0, metadata={"name": "dynamic_bias_correlation_time", "type": "Element"}
-    )
+    dynamic_bias_correlation_time: float = xml.element(default=0.0)
     """Time over which the drifting bias stays similar to itself, often about an hour. Zero turns the drift off.
     Unit: s. Default: ``0.0``. Since 1.6.
     """
-    precision: float = field(default=0.0, metadata={"name": "precision", "type": "Element"})
+    precision: float = xml.element(default=0.0)
     """Step to which readings are rounded with gaussian_quantized; zero leaves them unrounded. Unit: unit of the
     reading. Default: ``0.0``. Since 1.4.
     """

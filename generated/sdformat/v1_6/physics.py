@@ -5,10 +5,9 @@
 
 from __future__ import annotations
 
-from typing import ClassVar
-
+from ...runtime import fields as xml
 from ...runtime.element import Element
-from ...runtime.takes import Takes, field
+from ...runtime.takes import Takes
 from ..enums import (
     DartCollisionDetector,
     DartCollisionDetectorText,
@@ -23,8 +22,6 @@ from ..enums import (
 from ..v1_2.physics import PhysicsOdeConstraints
 from ..v1_4.physics import PhysicsBullet, PhysicsSimbody
 
-__all__ = ["PhysicsDartSolver", "PhysicsOdeSolver", "PhysicsDart", "PhysicsOde", "Physics"]
-
 
 class PhysicsDartSolver(Element):
     """How DART solves for contact and constraint impulses."""
@@ -35,9 +32,7 @@ class PhysicsDartSolver(Element):
         name = "solver"
         global_type = False
 
-    solver_type: Takes[DartSolverType, DartSolverTypeText] = field(
-        default=DartSolverType.DANTZIG, metadata={"name": "solver_type", "type": "Element", "required": True}
-    )
+    solver_type: Takes[DartSolverType, DartSolverTypeText] = xml.element(default=DartSolverType.DANTZIG, required=True)
     """Method for the linear complementarity problem of the constraints. Default: ``dantzig``. Since 1.6."""
 
 
@@ -50,44 +45,34 @@ class PhysicsOdeSolver(Element):
         name = "solver"
         global_type = False
 
-    type: Takes[OdeSolverType, OdeSolverTypeText] = field(
-        default=OdeSolverType.QUICK, metadata={"name": "type", "type": "Element", "required": True}
-    )
+    type: Takes[OdeSolverType, OdeSolverTypeText] = xml.element(default=OdeSolverType.QUICK, required=True)
     """Solving method. Default: ``quick``. Since 1.2."""
-    min_step_size: float = field(default=0.0001, metadata={"name": "min_step_size", "type": "Element"})
+    min_step_size: float = xml.element(default=0.0001)
     """Length of the engine's internal step, at most max_step_size, and equal to it when left out. Unit: s.
     Default: ``0.0001``. Since 1.4.
     """
-    island_threads: int = field(default=0, metadata={"name": "island_threads", "type": "Element"})
+    island_threads: int = xml.element(default=0)
     """Threads that work on groups of bodies without connection to each other. Zero works without threads. Default:
     ``0``. Since 1.6.
     """
-    iters: int = field(default=50, metadata={"name": "iters", "type": "Element", "required": True})
+    iters: int = xml.element(default=50, required=True)
     """Passes of the quick solver in each step. More passes satisfy the constraints better and take longer.
     Default: ``50``. Since 1.2.
     """
-    precon_iters: int = field(default=0, metadata={"name": "precon_iters", "type": "Element"})
+    precon_iters: int = xml.element(default=0)
     """Passes of a preconditioner before the quick solver's own. Experimental. Default: ``0``. Since 1.2."""
-    sor: float = field(default=1.3, metadata={"name": "sor", "type": "Element", "required": True})
+    sor: float = xml.element(default=1.3, required=True)
     """Factor on each correction of the quick solver, successive over-relaxation; above 1 it overshoots on purpose
     to converge faster. Default: ``1.3``. Since 1.2.
     """
-    thread_position_correction: bool = field(
-        default=False, metadata={"name": "thread_position_correction", "type": "Element"}
-    )
+    thread_position_correction: bool = xml.element(default=False)
     """Whether position errors are corrected in a thread of their own. Default: ``false``. Since 1.6."""
-    use_dynamic_moi_rescaling: bool = field(
-        default=False, metadata={"name": "use_dynamic_moi_rescaling", "type": "Element", "required": True}
-    )
+    use_dynamic_moi_rescaling: bool = xml.element(default=False, required=True)
     """Whether moments of inertia are rescaled along constrained directions, which steadies chains with very
     unequal inertia at some cost in accuracy. Default: ``false``. Since 1.4.
     """
-    friction_model: Takes[OdeFrictionModel, OdeFrictionModelText] = field(
-        default=OdeFrictionModel.PYRAMID_MODEL, metadata={"name": "friction_model", "type": "Element"}
-    )
+    friction_model: Takes[OdeFrictionModel, OdeFrictionModelText] = xml.element(default=OdeFrictionModel.PYRAMID_MODEL)
     """Limit for the friction force at a contact. Default: ``pyramid_model``. Since 1.6."""
-
-    _gone: ClassVar[tuple[str, ...]] = ("dt",)
 
 
 class PhysicsDart(Element):
@@ -99,13 +84,10 @@ class PhysicsDart(Element):
         name = "dart"
         global_type = False
 
-    solver: PhysicsDartSolver = field(
-        default_factory=lambda: PhysicsDartSolver.implied(),
-        metadata={"name": "solver", "type": "Element", "required": True},
-    )
+    solver: PhysicsDartSolver = xml.element(default_factory=lambda: PhysicsDartSolver.implied(), required=True)
     """How DART solves for contact and constraint impulses. Since 1.6."""
-    collision_detector: Takes[DartCollisionDetector, DartCollisionDetectorText] = field(
-        default=DartCollisionDetector.FCL, metadata={"name": "collision_detector", "type": "Element"}
+    collision_detector: Takes[DartCollisionDetector, DartCollisionDetectorText] = xml.element(
+        default=DartCollisionDetector.FCL
     )
     """Library by which DART looks for contacts. Default: ``fcl``. Since 1.6."""
 
@@ -119,14 +101,10 @@ class PhysicsOde(Element):
         name = "ode"
         global_type = False
 
-    solver: PhysicsOdeSolver = field(
-        default_factory=lambda: PhysicsOdeSolver.implied(),
-        metadata={"name": "solver", "type": "Element", "required": True},
-    )
+    solver: PhysicsOdeSolver = xml.element(default_factory=lambda: PhysicsOdeSolver.implied(), required=True)
     """How ODE solves for constraint forces."""
-    constraints: PhysicsOdeConstraints = field(
-        default_factory=lambda: PhysicsOdeConstraints.implied(),
-        metadata={"name": "constraints", "type": "Element", "required": True},
+    constraints: PhysicsOdeConstraints = xml.element(
+        default_factory=lambda: PhysicsOdeConstraints.implied(), required=True
     )
     """How ODE treats violated constraints."""
 
@@ -142,47 +120,35 @@ class Physics(Element):
         name = "physics"
         global_type = False
 
-    name: str = field(default="default_physics", metadata={"name": "name", "type": "Attribute"})
+    name: str = xml.attribute(default="default_physics")
     """Name of the set of settings. Default: ``default_physics``. Since 1.5."""
-    default: bool = field(default=False, metadata={"name": "default", "type": "Attribute"})
+    default: bool = xml.attribute(default=False)
     """Whether the world uses this set. The first marked one wins; with none marked, the first one written does.
     Default: ``false``. Since 1.5.
     """
-    type: PhysicsEngine | str = field(
-        default=PhysicsEngine.ODE, metadata={"name": "type", "type": "Attribute", "required": True}
-    )
+    type: PhysicsEngine | str = xml.attribute(default=PhysicsEngine.ODE, required=True, is_open=True)
     """Physics engine the settings are meant for. Newer simulators choose the engine elsewhere and ignore the
     value. Default: ``ode``.
     """
-    max_step_size: float = field(default=0.001, metadata={"name": "max_step_size", "type": "Element", "required": True})
+    max_step_size: float = xml.element(default=0.001, required=True)
     """Longest step of simulated time between two updates of the world. An engine may divide it further, see
     min_step_size. Unit: s. Default: ``0.001``. Since 1.4.
     """
-    real_time_factor: float = field(
-        default=1.0, metadata={"name": "real_time_factor", "type": "Element", "required": True}
-    )
+    real_time_factor: float = xml.element(default=1.0, required=True)
     """How many seconds of simulated time should pass in one second of real time. Default: ``1.0``. Since 1.4."""
-    real_time_update_rate: float = field(
-        default=1000.0, metadata={"name": "real_time_update_rate", "type": "Element", "required": True}
-    )
+    real_time_update_rate: float = xml.element(default=1000.0, required=True)
     """How many steps to attempt in a second of real time; zero means as many as possible. Together with
     max_step_size it gives the speed, so real_time_factor says the same. Unit: Hz. Default: ``1000``. Since 1.4.
     """
-    max_contacts: int = field(default=20, metadata={"name": "max_contacts", "type": "Element"})
+    max_contacts: int = xml.element(default=20)
     """Upper bound for contact points between a pair of entities. A collision's own max_contacts comes first.
     Default: ``20``.
     """
-    dart: PhysicsDart | None = field(default=None, metadata={"name": "dart", "type": "Element"})
+    dart: PhysicsDart | None = xml.element(default=None)
     """Settings for DART alone. Since 1.6."""
-    simbody: PhysicsSimbody | None = field(default=None, metadata={"name": "simbody", "type": "Element"})
+    simbody: PhysicsSimbody | None = xml.element(default=None)
     """Settings for Simbody alone. Since 1.4."""
-    bullet: PhysicsBullet | None = field(default=None, metadata={"name": "bullet", "type": "Element"})
+    bullet: PhysicsBullet | None = xml.element(default=None)
     """Settings for Bullet alone."""
-    ode: PhysicsOde | None = field(default=None, metadata={"name": "ode", "type": "Element"})
+    ode: PhysicsOde | None = xml.element(default=None)
     """Settings for the Open Dynamics Engine alone."""
-
-    _gone: ClassVar[tuple[str, ...]] = (
-        "gravity",
-        "magnetic_field",
-        "update_rate",
-    )

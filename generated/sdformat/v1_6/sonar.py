@@ -5,11 +5,10 @@
 
 from __future__ import annotations
 
+from ...runtime import fields as xml
 from ...runtime.element import Element
-from ...runtime.takes import Takes, field
+from ...runtime.takes import Takes
 from ..enums import SonarGeometry, SonarGeometryText
-
-__all__ = ["Sonar"]
 
 
 class Sonar(Element):
@@ -23,13 +22,11 @@ class Sonar(Element):
         name = "sonar"
         global_type = False
 
-    geometry: Takes[SonarGeometry, SonarGeometryText] = field(
-        default=SonarGeometry.CONE, metadata={"name": "geometry", "type": "Element"}
-    )
+    geometry: Takes[SonarGeometry, SonarGeometryText] = xml.element(default=SonarGeometry.CONE)
     """Shape of the region in which things are noticed. Default: ``cone``. Since 1.6."""
-    min: float = field(default=0.0, metadata={"name": "min", "type": "Element", "required": True})
+    min: float = xml.element(default=0.0, required=True)
     """Shortest distance measured. Unit: m. Default: ``0``. Since 1.4."""
-    max: float = field(default=1.0, metadata={"name": "max", "type": "Element", "required": True})
+    max: float = xml.element(default=1.0, required=True)
     """Longest distance measured. Unit: m. Default: ``1.0``. Since 1.4."""
-    radius: float = field(default=0.5, metadata={"name": "radius", "type": "Element"})
+    radius: float = xml.element(default=0.5)
     """How wide the cone is at its far end. A sphere does not use it. Unit: m. Default: ``0.5``. Since 1.4."""

@@ -5,11 +5,10 @@
 
 from __future__ import annotations
 
+from ...runtime import fields as xml
 from ...runtime.element import Element
-from ...runtime.takes import Takes, field
+from ...runtime.takes import Takes
 from ..enums import SurfaceModel, SurfaceModelText, WorldFrameOrientation, WorldFrameOrientationText
-
-__all__ = ["SphericalCoordinates"]
 
 
 class SphericalCoordinates(Element):
@@ -23,25 +22,23 @@ class SphericalCoordinates(Element):
         name = "spherical_coordinates"
         global_type = False
 
-    surface_model: Takes[SurfaceModel, SurfaceModelText] = field(
-        default=SurfaceModel.EARTH_WGS84, metadata={"name": "surface_model", "type": "Element", "required": True}
-    )
+    surface_model: Takes[SurfaceModel, SurfaceModelText] = xml.element(default=SurfaceModel.EARTH_WGS84, required=True)
     """Planet's surface, from which the height at a latitude and longitude is counted. Default: ``EARTH_WGS84``.
     Since 1.4.
     """
-    world_frame_orientation: Takes[WorldFrameOrientation, WorldFrameOrientationText] = field(
-        default=WorldFrameOrientation.ENU, metadata={"name": "world_frame_orientation", "type": "Element"}
+    world_frame_orientation: Takes[WorldFrameOrientation, WorldFrameOrientationText] = xml.element(
+        default=WorldFrameOrientation.ENU
     )
     """Directions of the world's x, y and z axes before heading_deg turns them. From 1.9 on only ENU remains.
     Default: ``ENU``. Since 1.6.
     """
-    latitude_deg: float = field(default=0.0, metadata={"name": "latitude_deg", "type": "Element", "required": True})
+    latitude_deg: float = xml.element(default=0.0, required=True)
     """Geodetic latitude of the world's origin, north positive. Unit: deg. Default: ``0.0``. Since 1.4."""
-    longitude_deg: float = field(default=0.0, metadata={"name": "longitude_deg", "type": "Element", "required": True})
+    longitude_deg: float = xml.element(default=0.0, required=True)
     """Longitude of the world's origin, east positive. Unit: deg. Default: ``0.0``. Since 1.4."""
-    elevation: float = field(default=0.0, metadata={"name": "elevation", "type": "Element", "required": True})
+    elevation: float = xml.element(default=0.0, required=True)
     """Height of the world's origin above the surface model. Unit: m. Default: ``0.0``. Since 1.4."""
-    heading_deg: float = field(default=0.0, metadata={"name": "heading_deg", "type": "Element", "required": True})
+    heading_deg: float = xml.element(default=0.0, required=True)
     """Turns the world's axes about the vertical, starting from world_frame_orientation. Positive from east towards
     north, opposite to a compass; the text of versions 1.6 to 1.8 has it the other way round. Unit: deg.
     Default: ``0.0``. Since 1.4.

@@ -5,13 +5,11 @@
 
 from __future__ import annotations
 
+from ...runtime import fields as xml
 from ...runtime.element import Element
-from ...runtime.takes import field
 from ..v1_2.surface import Bounce, SurfaceContactOde
 from ..v1_4.surface import SoftContact, SurfaceContactBullet
 from ..v1_5.surface import Friction
-
-__all__ = ["SurfaceContact", "Surface"]
 
 
 class SurfaceContact(Element):
@@ -23,36 +21,32 @@ class SurfaceContact(Element):
         name = "contact"
         global_type = False
 
-    collide_without_contact: bool = field(
-        default=False, metadata={"name": "collide_without_contact", "type": "Element"}
-    )
+    collide_without_contact: bool = xml.element(default=False)
     """Whether touches are detected and reported without any force, as for a sensor zone. Default: ``false``. Since
     1.4.
     """
-    collide_without_contact_bitmask: int = field(
-        default=1, metadata={"name": "collide_without_contact_bitmask", "type": "Element"}
-    )
+    collide_without_contact_bitmask: int = xml.element(default=1, unsigned=True)
     """Bits that two collisions have to share to be reported with collide_without_contact. Default: ``1``. Since 1.4."""
-    collide_bitmask: int = field(default=65535, metadata={"name": "collide_bitmask", "type": "Element"})
+    collide_bitmask: int = xml.element(default=65535, unsigned=True)
     """Sixteen bits that name the categories this collision meets. Comes before collide_without_contact. Default:
     ``65535``. Since 1.4.
     """
-    category_bitmask: int = field(default=65535, metadata={"name": "category_bitmask", "type": "Element"})
+    category_bitmask: int = xml.element(default=65535, unsigned=True)
     """Sixteen bits that name the categories this collision belongs to; two collide if either one's categories
     share a bit with the other's collide_bitmask. The same as collide_bitmask when left out. Default: ``65535``.
     Since 1.6.
     """
-    poissons_ratio: float = field(default=0.3, metadata={"name": "poissons_ratio", "type": "Element"})
+    poissons_ratio: float = xml.element(default=0.3)
     """Transverse over axial strain of the material, between −1 and 0.5; about 0.3 for steel and nearly 0.5 for
     rubber. Used with elastic_modulus. Default: ``0.3``. Since 1.5.
     """
-    elastic_modulus: float = field(default=-1.0, metadata={"name": "elastic_modulus", "type": "Element"})
+    elastic_modulus: float = xml.element(default=-1.0)
     """Young's modulus of the material, from which contact stiffness is computed with poissons_ratio. Zero or less
     turns that model off. Unit: Pa. Default: ``-1``. Since 1.5.
     """
-    ode: SurfaceContactOde | None = field(default=None, metadata={"name": "ode", "type": "Element"})
+    ode: SurfaceContactOde | None = xml.element(default=None)
     """Contact stiffness for ODE alone."""
-    bullet: SurfaceContactBullet | None = field(default=None, metadata={"name": "bullet", "type": "Element"})
+    bullet: SurfaceContactBullet | None = xml.element(default=None)
     """Contact stiffness for Bullet alone. Since 1.4."""
 
 
@@ -67,11 +61,11 @@ class Surface(Element):
         name = "surface"
         global_type = False
 
-    bounce: Bounce | None = field(default=None, metadata={"name": "bounce", "type": "Element"})
+    bounce: Bounce | None = xml.element(default=None)
     """How impacts bounce off."""
-    friction: Friction | None = field(default=None, metadata={"name": "friction", "type": "Element"})
+    friction: Friction | None = xml.element(default=None)
     """Resistance to sliding, spinning and rolling."""
-    contact: SurfaceContact | None = field(default=None, metadata={"name": "contact", "type": "Element"})
+    contact: SurfaceContact | None = xml.element(default=None)
     """Which collisions meet, and how stiff the contact is."""
-    soft_contact: SoftContact | None = field(default=None, metadata={"name": "soft_contact", "type": "Element"})
+    soft_contact: SoftContact | None = xml.element(default=None)
     """Behaviour of a deformable surface around a rigid core. Since 1.4."""

@@ -5,18 +5,15 @@
 
 from __future__ import annotations
 
-from typing import ClassVar
-
+from ...runtime import fields as xml
 from ...runtime.element import Element
-from ...runtime.takes import Takes, field
+from ...runtime.takes import Takes
 from ..enums import CameraPixelFormat, LensType, LensTypeText
 from ..v1_2.camera import Save
 from ..v1_4.camera import CameraNoise
 from ..v1_5.camera import CustomFunction, Distortion
 from ..v1_6.camera import CameraClip, DepthCamera, Intrinsics
 from .pose import Pose
-
-__all__ = ["Projection", "CameraImage", "Lens", "Camera"]
 
 
 class Projection(Element):
@@ -28,19 +25,19 @@ class Projection(Element):
         name = "projection"
         global_type = False
 
-    p_fx: float = field(default=277.0, metadata={"name": "p_fx", "type": "Element"})
+    p_fx: float = xml.element(default=277.0)
     """Focal length along the rows in P, instead of `fx`. Unit: px. Default: ``277``. Since 1.7."""
-    p_fy: float = field(default=277.0, metadata={"name": "p_fy", "type": "Element"})
+    p_fy: float = xml.element(default=277.0)
     """Focal length along the columns in P, instead of `fy`. Unit: px. Default: ``277``. Since 1.7."""
-    p_cx: float = field(default=160.0, metadata={"name": "p_cx", "type": "Element"})
+    p_cx: float = xml.element(default=160.0)
     """Column of the principal point in P, instead of `cx`. Unit: px. Default: ``160``. Since 1.7."""
-    p_cy: float = field(default=120.0, metadata={"name": "p_cy", "type": "Element"})
+    p_cy: float = xml.element(default=120.0)
     """Row of the principal point in P, instead of `cy`. Unit: px. Default: ``120``. Since 1.7."""
-    tx: float = field(default=0.0, metadata={"name": "tx", "type": "Element"})
+    tx: float = xml.element(default=0.0)
     """First entry of the last column of P: minus the focal length times the stereo baseline. Unit: px. Default:
     ``0.0``. Since 1.7.
     """
-    ty: float = field(default=0.0, metadata={"name": "ty", "type": "Element"})
+    ty: float = xml.element(default=0.0)
     """Second entry of the last column of P, nonzero for cameras one above the other. Unit: px. Default: ``0.0``.
     Since 1.7.
     """
@@ -55,15 +52,13 @@ class CameraImage(Element):
         name = "image"
         global_type = False
 
-    width: int = field(default=320, metadata={"name": "width", "type": "Element", "required": True})
+    width: int = xml.element(default=320, required=True)
     """Number of columns. Unit: px. Default: ``320``. Since 1.2."""
-    height: int = field(default=240, metadata={"name": "height", "type": "Element", "required": True})
+    height: int = xml.element(default=240, required=True)
     """Number of rows. Unit: px. Default: ``240``. Since 1.2."""
-    format: CameraPixelFormat | str = field(
-        default=CameraPixelFormat.R8_G8_B8, metadata={"name": "format", "type": "Element"}
-    )
+    format: CameraPixelFormat | str = xml.element(default=CameraPixelFormat.R8_G8_B8, is_open=True)
     """Channels and depth of one pixel. Default: ``R8G8B8``. Since 1.2."""
-    anti_aliasing: int = field(default=4, metadata={"name": "anti_aliasing", "type": "Element"})
+    anti_aliasing: int = xml.element(default=4)
     """Number of samples per pixel by which the renderer smooths edges. Default: ``4``. Since 1.7."""
 
 
@@ -78,38 +73,29 @@ class Lens(Element):
         name = "lens"
         global_type = False
 
-    type: Takes[LensType, LensTypeText] = field(
-        default=LensType.STEREOGRAPHIC, metadata={"name": "type", "type": "Element", "required": True}
-    )
+    type: Takes[LensType, LensTypeText] = xml.element(default=LensType.STEREOGRAPHIC, required=True)
     """Mapping from the angle off the optical axis to the distance from the image centre. Default:
     ``stereographic``. Since 1.5.
     """
-    scale_to_hfov: bool = field(default=True, metadata={"name": "scale_to_hfov", "type": "Element", "required": True})
+    scale_to_hfov: bool = xml.element(default=True, required=True)
     """Whether the mapping is scaled so that the image spans exactly `horizontal_fov`; then the focal length `f`
     does not count. Default: ``true``. Since 1.5.
     """
-    custom_function: CustomFunction | None = field(
-        default=None, metadata={"name": "custom_function", "type": "Element"}
-    )
+    custom_function: CustomFunction | None = xml.element(default=None)
     """Own mapping r = c1 f fun(theta / c2 + c3), with theta the angle off the optical axis; read where the lens
     type is custom. Since 1.5.
     """
-    cutoff_angle: float = field(
-        default=1.5707,
-        metadata={"name": "cutoff_angle", "type": "Element", "min_inclusive": 0.0, "max_inclusive": 3.141592653},
-    )
+    cutoff_angle: float = xml.element(default=1.5707, minimum=0.0, maximum=3.141592653)
     """Angle off the optical axis beyond which the image stays black. Unit: rad. Default: ``1.5707``. Since 1.5."""
-    env_texture_size: int = field(
-        default=256, metadata={"name": "env_texture_size", "type": "Element", "min_inclusive": 4, "max_inclusive": 2048}
-    )
+    env_texture_size: int = xml.element(default=256, minimum=4, maximum=2048)
     """Edge length of each face of the cube map from which a wide-angle image is put together. Unit: px. Default:
     ``256``. Since 1.5.
     """
-    intrinsics: Intrinsics | None = field(default=None, metadata={"name": "intrinsics", "type": "Element"})
+    intrinsics: Intrinsics | None = xml.element(default=None)
     """Pinhole matrix K, given outright instead of through `horizontal_fov`. Wide-angle cameras do not use it.
     Since 1.6.
     """
-    projection: Projection | None = field(default=None, metadata={"name": "projection", "type": "Element"})
+    projection: Projection | None = xml.element(default=None)
     """Projection matrix P where it is not simply K, as for the second camera of a stereo pair. Since 1.7."""
 
 
@@ -124,57 +110,42 @@ class Camera(Element):
         name = "camera"
         global_type = False
 
-    name: str | None = field(default=None, metadata={"name": "name", "type": "Attribute"})
+    name: str | None = xml.attribute(default=None)
     """Name of the camera, where the sensor's name is not enough. Since 1.3."""
-    camera_info_topic: str | None = field(default=None, metadata={"name": "camera_info_topic", "type": "Element"})
+    camera_info_topic: str | None = xml.element(default=None)
     """Topic for calibration messages that accompany the images. Since 1.7."""
-    horizontal_fov: float = field(
-        default=1.047,
-        metadata={
-            "name": "horizontal_fov",
-            "type": "Element",
-            "required": True,
-            "min_inclusive": 0.001,
-            "max_inclusive": 6.283186,
-        },
-    )
+    horizontal_fov: float = xml.element(default=1.047, required=True, minimum=0.001, maximum=6.283186)
     """Opening angle of the view from the left to the right edge of the image; the vertical angle follows from the
     image's proportions. Replaced by `lens/intrinsics` where that is given. Unit: rad. Default: ``1.047``.
     """
-    image: CameraImage = field(
-        default_factory=lambda: CameraImage.implied(), metadata={"name": "image", "type": "Element", "required": True}
-    )
+    image: CameraImage = xml.element(default_factory=lambda: CameraImage.implied(), required=True)
     """Size and pixel layout of the images."""
-    clip: CameraClip = field(
-        default_factory=lambda: CameraClip.implied(), metadata={"name": "clip", "type": "Element", "required": True}
-    )
+    clip: CameraClip = xml.element(default_factory=lambda: CameraClip.implied(), required=True)
     """Range of depths that is drawn, measured along the view direction."""
-    save: Save | None = field(default=None, metadata={"name": "save", "type": "Element"})
+    save: Save | None = xml.element(default=None)
     """Writing of every image to disk."""
-    depth_camera: DepthCamera | None = field(default=None, metadata={"name": "depth_camera", "type": "Element"})
+    depth_camera: DepthCamera | None = xml.element(default=None)
     """Settings that only cameras with depth output use."""
-    noise: CameraNoise | None = field(default=None, metadata={"name": "noise", "type": "Element"})
+    noise: CameraNoise | None = xml.element(default=None)
     """Random error added to the brightness of every pixel. Since 1.4."""
-    distortion: Distortion | None = field(default=None, metadata={"name": "distortion", "type": "Element"})
+    distortion: Distortion | None = xml.element(default=None)
     """Lens distortion after Brown: radial and tangential coefficients on normalised image coordinates. Zero
     everywhere means an ideal lens. Since 1.5.
     """
-    lens: Lens | None = field(default=None, metadata={"name": "lens", "type": "Element"})
+    lens: Lens | None = xml.element(default=None)
     """How rays through the lens land on the image. Mapping types are for wide-angle cameras, `intrinsics` and
     `projection` for pinhole ones. Since 1.5.
     """
-    visibility_mask: int = field(default=4294967295, metadata={"name": "visibility_mask", "type": "Element"})
+    visibility_mask: int = xml.element(default=4294967295, unsigned=True)
     """Bit mask of what the camera sees: a visual is drawn where its `visibility_flags` have a bit in common with
     it. Default: ``4294967295``. Since 1.7.
     """
-    optical_frame_id: str = field(default="", metadata={"name": "optical_frame_id", "type": "Element"})
+    optical_frame_id: str = xml.element(default="")
     """Frame name written into the header of calibration messages. Default: empty. Since 1.7. Deprecated since 1.7:
     frame_id of the sensor.
     """
-    pose: Pose | None = field(default=None, metadata={"name": "pose", "type": "Element"})
+    pose: Pose | None = xml.element(default=None)
     """Place and orientation of the element that holds it: x y z and then roll pitch yaw about fixed axes, or a
     quaternion x y z w, see rotation_format. Refers to the frame in relative_to, else to that of the element
     around its holder. Since 1.3.
     """
-
-    _gone: ClassVar[tuple[str, ...]] = ("frame",)

@@ -5,16 +5,14 @@
 
 from __future__ import annotations
 
-from typing import Any, ClassVar
-
+from ...runtime import fields as xml
 from ...runtime.element import Element
-from ...runtime.takes import field
 from ..v1_0.drake import DrakeProximityProperties
 from ..v1_6.geometry import Geometry
 from ..v1_6.surface import Surface
 from .pose import Pose
 
-__all__ = ["Collision"]
+DRAKE = xml.Namespace("drake", "http://drake.mit.edu", is_literal=True)
 
 
 class Collision(Element):
@@ -28,36 +26,26 @@ class Collision(Element):
         name = "collision"
         global_type = False
 
-    name: str = field(metadata={"name": "name", "type": "Attribute", "required": True})
+    name: str = xml.attribute(required=True, absent="")
     """Name of the collision, unique within its link; contact sensors refer to it."""
-    laser_retro: float = field(default=0.0, metadata={"name": "laser_retro", "type": "Element"})
+    laser_retro: float = xml.element(default=0.0)
     """Intensity that a laser beam brings back from this shape. Default: ``0``. Since 1.2."""
-    max_contacts: int = field(default=10, metadata={"name": "max_contacts", "type": "Element"})
+    max_contacts: int = xml.element(default=10)
     """Largest number of contact points between this shape and another; takes precedence over the setting of the
     world's physics. Default: ``10``.
     """
-    pose: Pose | None = field(default=None, metadata={"name": "pose", "type": "Element"})
+    pose: Pose | None = xml.element(default=None)
     """Place and orientation of the element that holds it: x y z and then roll pitch yaw about fixed axes, or a
     quaternion x y z w, see rotation_format. Refers to the frame in relative_to, else to that of the element
     around its holder. Since 1.2.
     """
-    geometry: Geometry = field(
-        default_factory=lambda: Geometry.implied(), metadata={"name": "geometry", "type": "Element", "required": True}
-    )
+    geometry: Geometry = xml.element(default_factory=lambda: Geometry.implied(), required=True)
     """The one shape of a visual or collision, given by its only child."""
-    surface: Surface | None = field(default=None, metadata={"name": "surface", "type": "Element"})
+    surface: Surface | None = xml.element(default=None)
     """Contact behaviour of a collision: bouncing, friction, stiffness and which collisions meet at all. Engines
     read the parts named after them and combine the values of both touching surfaces.
     """
-    drake_proximity_properties: DrakeProximityProperties | None = field(
-        default=None, metadata={"name": "proximity_properties", "type": "Element", "namespace": "http://drake.mit.edu"}
+    drake_proximity_properties: DrakeProximityProperties | None = xml.element(
+        "proximity_properties", DRAKE, default=None
     )
     """Material and contact model of one collision shape."""
-
-    _absent: ClassVar[dict[str, Any]] = {"name": ""}
-
-    _gone: ClassVar[tuple[str, ...]] = (
-        "frame",
-        "mass",
-        "origin",
-    )

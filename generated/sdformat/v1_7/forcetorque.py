@@ -5,12 +5,11 @@
 
 from __future__ import annotations
 
+from ...runtime import fields as xml
 from ...runtime.element import Element
-from ...runtime.takes import Takes, field
+from ...runtime.takes import Takes
 from ..enums import ForceTorqueDirection, ForceTorqueDirectionText, ForceTorqueFrame, ForceTorqueFrameText
 from ..v1_6.noise import Noise
-
-__all__ = ["ForceX", "ForceY", "ForceZ", "TorqueX", "TorqueY", "TorqueZ", "Force", "Torque", "ForceTorque"]
 
 
 class ForceX(Element):
@@ -22,7 +21,7 @@ class ForceX(Element):
         name = "x"
         global_type = False
 
-    noise: Noise | None = field(default=None, metadata={"name": "noise", "type": "Element"})
+    noise: Noise | None = xml.element(default=None)
     """Error added to a sensor's ideal reading: white noise, a bias drawn once, a bias that drifts, and rounding.
     Numbers are in the unit of the reading it is added to. Since 1.7.
     """
@@ -37,7 +36,7 @@ class ForceY(Element):
         name = "y"
         global_type = False
 
-    noise: Noise | None = field(default=None, metadata={"name": "noise", "type": "Element"})
+    noise: Noise | None = xml.element(default=None)
     """Error added to a sensor's ideal reading: white noise, a bias drawn once, a bias that drifts, and rounding.
     Numbers are in the unit of the reading it is added to. Since 1.7.
     """
@@ -52,7 +51,7 @@ class ForceZ(Element):
         name = "z"
         global_type = False
 
-    noise: Noise | None = field(default=None, metadata={"name": "noise", "type": "Element"})
+    noise: Noise | None = xml.element(default=None)
     """Error added to a sensor's ideal reading: white noise, a bias drawn once, a bias that drifts, and rounding.
     Numbers are in the unit of the reading it is added to. Since 1.7.
     """
@@ -67,7 +66,7 @@ class TorqueX(Element):
         name = "x"
         global_type = False
 
-    noise: Noise | None = field(default=None, metadata={"name": "noise", "type": "Element"})
+    noise: Noise | None = xml.element(default=None)
     """Error added to a sensor's ideal reading: white noise, a bias drawn once, a bias that drifts, and rounding.
     Numbers are in the unit of the reading it is added to. Since 1.7.
     """
@@ -82,7 +81,7 @@ class TorqueY(Element):
         name = "y"
         global_type = False
 
-    noise: Noise | None = field(default=None, metadata={"name": "noise", "type": "Element"})
+    noise: Noise | None = xml.element(default=None)
     """Error added to a sensor's ideal reading: white noise, a bias drawn once, a bias that drifts, and rounding.
     Numbers are in the unit of the reading it is added to. Since 1.7.
     """
@@ -97,7 +96,7 @@ class TorqueZ(Element):
         name = "z"
         global_type = False
 
-    noise: Noise | None = field(default=None, metadata={"name": "noise", "type": "Element"})
+    noise: Noise | None = xml.element(default=None)
     """Error added to a sensor's ideal reading: white noise, a bias drawn once, a bias that drifts, and rounding.
     Numbers are in the unit of the reading it is added to. Since 1.7.
     """
@@ -112,11 +111,11 @@ class Force(Element):
         name = "force"
         global_type = False
 
-    x: ForceX | None = field(default=None, metadata={"name": "x", "type": "Element"})
+    x: ForceX | None = xml.element(default=None)
     """Holder of the noise of the force along X. Since 1.7."""
-    y: ForceY | None = field(default=None, metadata={"name": "y", "type": "Element"})
+    y: ForceY | None = xml.element(default=None)
     """Holder of the noise of the force along Y. Since 1.7."""
-    z: ForceZ | None = field(default=None, metadata={"name": "z", "type": "Element"})
+    z: ForceZ | None = xml.element(default=None)
     """Holder of the noise of the force along Z. Since 1.7."""
 
 
@@ -129,11 +128,11 @@ class Torque(Element):
         name = "torque"
         global_type = False
 
-    x: TorqueX | None = field(default=None, metadata={"name": "x", "type": "Element"})
+    x: TorqueX | None = xml.element(default=None)
     """Holder of the noise of the torque about X. Since 1.7."""
-    y: TorqueY | None = field(default=None, metadata={"name": "y", "type": "Element"})
+    y: TorqueY | None = xml.element(default=None)
     """Holder of the noise of the torque about Y. Since 1.7."""
-    z: TorqueZ | None = field(default=None, metadata={"name": "z", "type": "Element"})
+    z: TorqueZ | None = xml.element(default=None)
     """Holder of the noise of the torque about Z. Since 1.7."""
 
 
@@ -148,15 +147,13 @@ class ForceTorque(Element):
         name = "force_torque"
         global_type = False
 
-    frame: Takes[ForceTorqueFrame, ForceTorqueFrameText] = field(
-        default=ForceTorqueFrame.CHILD, metadata={"name": "frame", "type": "Element"}
-    )
+    frame: Takes[ForceTorqueFrame, ForceTorqueFrameText] = xml.element(default=ForceTorqueFrame.CHILD)
     """Frame along whose axes the wrench is expressed. Default: ``child``. Since 1.4."""
-    measure_direction: Takes[ForceTorqueDirection, ForceTorqueDirectionText] = field(
-        default=ForceTorqueDirection.CHILD_TO_PARENT, metadata={"name": "measure_direction", "type": "Element"}
+    measure_direction: Takes[ForceTorqueDirection, ForceTorqueDirectionText] = xml.element(
+        default=ForceTorqueDirection.CHILD_TO_PARENT
     )
     """Which of the two opposite wrenches is reported. Default: ``child_to_parent``. Since 1.5."""
-    force: Force | None = field(default=None, metadata={"name": "force", "type": "Element"})
+    force: Force | None = xml.element(default=None)
     """Noise of the three components of the force (newton). Since 1.7."""
-    torque: Torque | None = field(default=None, metadata={"name": "torque", "type": "Element"})
+    torque: Torque | None = xml.element(default=None)
     """Noise of the three components of the torque (newton metre). Since 1.7."""

@@ -5,13 +5,9 @@
 
 from __future__ import annotations
 
-from typing import ClassVar
-
+from ...runtime import fields as xml
 from ...runtime.element import Element
-from ...runtime.takes import field
 from ..v1_6.imu import ImuAngularVelocity, LinearAcceleration, OrientationReferenceFrame
-
-__all__ = ["Imu"]
 
 
 class Imu(Element):
@@ -25,26 +21,15 @@ class Imu(Element):
         name = "imu"
         global_type = False
 
-    orientation_reference_frame: OrientationReferenceFrame | None = field(
-        default=None, metadata={"name": "orientation_reference_frame", "type": "Element"}
-    )
+    orientation_reference_frame: OrientationReferenceFrame | None = xml.element(default=None)
     """Frame in which the reported orientation counts as zero rotation. It does not touch rates and accelerations,
     which stay in the sensor's own axes. Since 1.6.
     """
-    angular_velocity: ImuAngularVelocity | None = field(
-        default=None, metadata={"name": "angular_velocity", "type": "Element"}
-    )
+    angular_velocity: ImuAngularVelocity | None = xml.element(default=None)
     """Noise of the gyroscope's three axes (radians per second, sensor frame). Since 1.5."""
-    linear_acceleration: LinearAcceleration | None = field(
-        default=None, metadata={"name": "linear_acceleration", "type": "Element"}
-    )
+    linear_acceleration: LinearAcceleration | None = xml.element(default=None)
     """Noise of the accelerometer's three axes (metres per second squared, sensor frame). Since 1.5."""
-    enable_orientation: bool = field(default=True, metadata={"name": "enable_orientation", "type": "Element"})
+    enable_orientation: bool = xml.element(default=True)
     """Whether an orientation is reported at all; switched off for units that leave this to an external filter.
     Default: ``true``. Since 1.6.
     """
-
-    _gone: ClassVar[tuple[str, ...]] = (
-        "noise",
-        "topic",
-    )

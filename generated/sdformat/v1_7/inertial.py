@@ -5,14 +5,10 @@
 
 from __future__ import annotations
 
-from typing import ClassVar
-
+from ...runtime import fields as xml
 from ...runtime.element import Element
-from ...runtime.takes import field
 from ..v1_2.inertial import Inertia
 from .pose import Pose
-
-__all__ = ["Inertial"]
 
 
 class Inertial(Element):
@@ -26,20 +22,14 @@ class Inertial(Element):
         name = "inertial"
         global_type = False
 
-    mass: float = field(default=1.0, metadata={"name": "mass", "type": "Element"})
+    mass: float = xml.element(default=1.0)
     """Mass of the link. Unit: kg. Default: ``1.0``. Since 1.2."""
-    pose: Pose | None = field(default=None, metadata={"name": "pose", "type": "Element"})
+    pose: Pose | None = xml.element(default=None)
     """Place and orientation of the element that holds it: x y z and then roll pitch yaw about fixed axes, or a
     quaternion x y z w, see rotation_format. Refers to the frame in relative_to, else to that of the element
     around its holder. Since 1.2.
     """
-    inertia: Inertia | None = field(default=None, metadata={"name": "inertia", "type": "Element"})
+    inertia: Inertia | None = xml.element(default=None)
     """Rotational inertia about the centre of mass, along the axes of the inertial frame that `pose` gives. It has
     to be positive definite and keep the triangle inequality of principal moments.
     """
-
-    _gone: ClassVar[tuple[str, ...]] = (
-        "density",
-        "frame",
-        "origin",
-    )

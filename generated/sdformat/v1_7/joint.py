@@ -5,10 +5,9 @@
 
 from __future__ import annotations
 
-from typing import Any, ClassVar
-
+from ...runtime import fields as xml
 from ...runtime.element import Element
-from ...runtime.takes import Numbers, Takes, field
+from ...runtime.takes import Numbers, Takes
 from ...runtime.values import Vector3
 from ..enums import JointType, JointTypeText
 from ..v1_0.drake import DrakeControllerGains, DrakeMimic
@@ -18,7 +17,7 @@ from ..v1_5.joint import Axis2Dynamics, AxisDynamics
 from .pose import Pose
 from .sensor import Sensor
 
-__all__ = ["Axis2Xyz", "AxisXyz", "JointPhysicsOde", "Axis", "Axis2", "JointPhysics", "Joint"]
+DRAKE = xml.Namespace("drake", "http://drake.mit.edu", is_literal=True)
 
 
 class Axis2Xyz(Element):
@@ -32,11 +31,11 @@ class Axis2Xyz(Element):
         name = "xyz"
         global_type = False
 
-    expressed_in: str = field(default="", metadata={"name": "expressed_in", "type": "Attribute"})
+    expressed_in: str = xml.attribute(default="")
     """Name of the frame along whose axes the direction is given; the joint frame if empty. Only its orientation
     counts. Default: empty. Since 1.7.
     """
-    value: Takes[Vector3, Numbers] = field(default=Vector3(0.0, 0.0, 1.0), metadata={"type": "Text"})
+    value: Takes[Vector3, Numbers] = xml.text(default=Vector3(0.0, 0.0, 1.0))
     """Direction of the axis, of unit length; other lengths are normalised, zero is an error. Expressed in the
     joint frame unless `expressed_in` names another; before 1.5 in the parent's model frame. Default: ``0 0 1``.
     Since 1.7.
@@ -54,11 +53,11 @@ class AxisXyz(Element):
         name = "xyz"
         global_type = False
 
-    expressed_in: str = field(default="", metadata={"name": "expressed_in", "type": "Attribute"})
+    expressed_in: str = xml.attribute(default="")
     """Name of the frame along whose axes the direction is given; the joint frame if empty. Only its orientation
     counts. Default: empty. Since 1.7.
     """
-    value: Takes[Vector3, Numbers] = field(default=Vector3(0.0, 0.0, 1.0), metadata={"type": "Text"})
+    value: Takes[Vector3, Numbers] = xml.text(default=Vector3(0.0, 0.0, 1.0))
     """Direction of the axis, of unit length; other lengths are normalised, zero is an error. Expressed in the
     joint frame unless `expressed_in` names another; before 1.5 in the parent's model frame. Default: ``0 0 1``.
     Since 1.7.
@@ -74,40 +73,38 @@ class JointPhysicsOde(Element):
         name = "ode"
         global_type = False
 
-    cfm_damping: bool = field(default=False, metadata={"name": "cfm_damping", "type": "Element"})
+    cfm_damping: bool = xml.element(default=False)
     """Whether damping is computed implicitly by softening the constraint, which stays stable at any strength.
     Replaced by `implicit_spring_damper`. Default: ``false``. Since 1.3.
     """
-    implicit_spring_damper: bool = field(default=False, metadata={"name": "implicit_spring_damper", "type": "Element"})
+    implicit_spring_damper: bool = xml.element(default=False)
     """Whether spring and damping are computed implicitly through CFM and ERP, which stays stable at any strength;
     this takes up the constraint row otherwise used by the limits. Default: ``false``. Since 1.4.
     """
-    fudge_factor: float = field(default=0.0, metadata={"name": "fudge_factor", "type": "Element"})
+    fudge_factor: float = xml.element(default=0.0)
     """Fraction, 0 to 1, of the motor's surplus force that acts when it starts from a stop; lower it against jumps.
     Default: ``0``.
     """
-    cfm: float = field(default=0.0, metadata={"name": "cfm", "type": "Element"})
+    cfm: float = xml.element(default=0.0)
     """Constraint force mixing: softness of the constrained directions; 0 is rigid. Unit: rad/(N·m·s) or m/(N·s).
     Default: ``0``.
     """
-    erp: float = field(default=0.2, metadata={"name": "erp", "type": "Element"})
+    erp: float = xml.element(default=0.2)
     """Error reduction parameter: share of a position error that is repaired in each step, 0 to 1. Default:
     ``0.2``. Since 1.4.
     """
-    bounce: float = field(default=0.0, metadata={"name": "bounce", "type": "Element"})
+    bounce: float = xml.element(default=0.0)
     """Restitution at the stops, from 0 (no rebound) to 1. Default: ``0``."""
-    max_force: float = field(default=0.0, metadata={"name": "max_force", "type": "Element"})
+    max_force: float = xml.element(default=0.0)
     """Greatest torque or force with which the motor seeks its speed. Unit: N·m or N. Default: ``0``."""
-    velocity: float = field(default=0.0, metadata={"name": "velocity", "type": "Element"})
+    velocity: float = xml.element(default=0.0)
     """Speed that the motor seeks from the start; only for joints that are to move by themselves. Unit: rad/s or
     m/s. Default: ``0``.
     """
-    limit: JointPhysicsOdeLimit | None = field(default=None, metadata={"name": "limit", "type": "Element"})
+    limit: JointPhysicsOdeLimit | None = xml.element(default=None)
     """Softness of the stops."""
-    suspension: Suspension | None = field(default=None, metadata={"name": "suspension", "type": "Element"})
+    suspension: Suspension | None = xml.element(default=None)
     """Softness of the suspension direction of wheel joints."""
-
-    _gone: ClassVar[tuple[str, ...]] = ("provide_feedback",)
 
 
 class Axis(Element):
@@ -119,24 +116,18 @@ class Axis(Element):
         name = "axis"
         global_type = False
 
-    initial_position: float = field(default=0.0, metadata={"name": "initial_position", "type": "Element"})
+    initial_position: float = xml.element(default=0.0)
     """Position at the start (1.6 to 1.8), which no simulator is known to read. Unit: rad or m. Default: ``0``.
     Since 1.6. Deprecated since 1.6: axis_state/position of the joint's state in the world.
     """
-    xyz: AxisXyz = field(
-        default_factory=lambda: AxisXyz.implied(), metadata={"name": "xyz", "type": "Element", "required": True}
-    )
+    xyz: AxisXyz = xml.element(default_factory=lambda: AxisXyz.implied(), required=True)
     """Direction of the axis, of unit length; other lengths are normalised, zero is an error. Expressed in the
     joint frame unless `expressed_in` names another; before 1.5 in the parent's model frame. Since 1.2.
     """
-    dynamics: AxisDynamics | None = field(default=None, metadata={"name": "dynamics", "type": "Element"})
+    dynamics: AxisDynamics | None = xml.element(default=None)
     """Passive forces along the axis: damping, friction and a spring."""
-    limit: AxisLimit = field(
-        default_factory=lambda: AxisLimit.implied(), metadata={"name": "limit", "type": "Element", "required": True}
-    )
+    limit: AxisLimit = xml.element(default_factory=lambda: AxisLimit.implied(), required=True)
     """Bounds on position, speed and effort along the axis, and how hard the stops are."""
-
-    _gone: ClassVar[tuple[str, ...]] = ("use_parent_model_frame",)
 
 
 class Axis2(Element):
@@ -148,24 +139,18 @@ class Axis2(Element):
         name = "axis2"
         global_type = False
 
-    initial_position: float = field(default=0.0, metadata={"name": "initial_position", "type": "Element"})
+    initial_position: float = xml.element(default=0.0)
     """Position at the start (1.6 to 1.8), which no simulator is known to read. Unit: rad or m. Default: ``0``.
     Since 1.6. Deprecated since 1.6: axis_state/position of the joint's state in the world.
     """
-    xyz: Axis2Xyz = field(
-        default_factory=lambda: Axis2Xyz.implied(), metadata={"name": "xyz", "type": "Element", "required": True}
-    )
+    xyz: Axis2Xyz = xml.element(default_factory=lambda: Axis2Xyz.implied(), required=True)
     """Direction of the axis, of unit length; other lengths are normalised, zero is an error. Expressed in the
     joint frame unless `expressed_in` names another; before 1.5 in the parent's model frame. Since 1.2.
     """
-    dynamics: Axis2Dynamics | None = field(default=None, metadata={"name": "dynamics", "type": "Element"})
+    dynamics: Axis2Dynamics | None = xml.element(default=None)
     """Passive forces along the axis: damping, friction and a spring."""
-    limit: Axis2Limit = field(
-        default_factory=lambda: Axis2Limit.implied(), metadata={"name": "limit", "type": "Element", "required": True}
-    )
+    limit: Axis2Limit = xml.element(default_factory=lambda: Axis2Limit.implied(), required=True)
     """Bounds on position, speed and effort along the axis, and how hard the stops are."""
-
-    _gone: ClassVar[tuple[str, ...]] = ("use_parent_model_frame",)
 
 
 class JointPhysics(Element):
@@ -177,11 +162,11 @@ class JointPhysics(Element):
         name = "physics"
         global_type = False
 
-    simbody: JointPhysicsSimbody | None = field(default=None, metadata={"name": "simbody", "type": "Element"})
+    simbody: JointPhysicsSimbody | None = xml.element(default=None)
     """What Simbody reads. Since 1.4."""
-    ode: JointPhysicsOde | None = field(default=None, metadata={"name": "ode", "type": "Element"})
+    ode: JointPhysicsOde | None = xml.element(default=None)
     """What ODE reads: softness of constraints and a built-in motor."""
-    provide_feedback: bool = field(default=False, metadata={"name": "provide_feedback", "type": "Element"})
+    provide_feedback: bool = xml.element(default=False)
     """Whether the engine computes the forces that the joint transmits, as force-torque sensors need them. Default:
     ``false``. Since 1.4.
     """
@@ -198,80 +183,54 @@ class Joint(Element):
         name = "joint"
         global_type = False
 
-    name: str = field(metadata={"name": "name", "type": "Attribute", "required": True})
+    name: str = xml.attribute(required=True, absent="")
     """Name of the joint; it is at the same time the name of the joint's frame, and shares one set of names with
     links, frames and nested models.
     """
-    type: Takes[JointType, JointTypeText] = field(metadata={"name": "type", "type": "Attribute", "required": True})
+    type: Takes[JointType, JointTypeText] = xml.attribute(required=True, absent="")
     """Which relative motion is left free."""
-    parent: str = field(metadata={"name": "parent", "type": "Element", "required": True})
+    parent: str = xml.element(required=True, absent="")
     """Name of the link or frame from which the motion starts, or world to anchor the child."""
-    child: str = field(metadata={"name": "child", "type": "Element", "required": True})
+    child: str = xml.element(required=True, absent="")
     """Name of the link or frame that is moved; never world."""
-    gearbox_ratio: float = field(default=1.0, metadata={"name": "gearbox_ratio", "type": "Element"})
+    gearbox_ratio: float = xml.element(default=1.0)
     """Ratio of a gearbox joint: the child's angle is minus this number times the parent's, both against
     `gearbox_reference_body`. Default: ``1.0``. Since 1.4.
     """
-    gearbox_reference_body: str | None = field(
-        default=None, metadata={"name": "gearbox_reference_body", "type": "Element"}
-    )
+    gearbox_reference_body: str | None = xml.element(default=None)
     """Link against which a gearbox joint measures both angles: the parent's about `axis`, the child's about
     `axis2`. Since 1.4.
     """
-    thread_pitch: float = field(default=1.0, metadata={"name": "thread_pitch", "type": "Element"})
+    thread_pitch: float = xml.element(default=1.0)
     """Turn per distance of a screw joint, positive for a left-handed thread: minus 2π divided by
     `screw_thread_pitch`. Unit: rad/m. Default: ``1.0``. Deprecated since 1.0: screw_thread_pitch.
     """
-    axis: Axis | None = field(default=None, metadata={"name": "axis", "type": "Element"})
+    axis: Axis | None = xml.element(default=None)
     """First (or only) axis of motion and what acts along it."""
-    axis2: Axis2 | None = field(default=None, metadata={"name": "axis2", "type": "Element"})
+    axis2: Axis2 | None = xml.element(default=None)
     """Second axis of motion, for universal, revolute2 and gearbox joints."""
-    physics: JointPhysics | None = field(default=None, metadata={"name": "physics", "type": "Element"})
+    physics: JointPhysics | None = xml.element(default=None)
     """Settings of this joint for single physics engines."""
-    pose: Pose | None = field(default=None, metadata={"name": "pose", "type": "Element"})
+    pose: Pose | None = xml.element(default=None)
     """Place and orientation of the element that holds it: x y z and then roll pitch yaw about fixed axes, or a
     quaternion x y z w, see rotation_format. Refers to the frame in relative_to, else to that of the element
     around its holder. Since 1.2.
     """
-    sensor: list[Sensor] = field(
-        default_factory=lambda: [], metadata={"name": "sensor", "type": "Element", "list": True}
-    )
+    sensor: list[Sensor] = xml.element(default_factory=list)
     """A measuring device fixed to a link, or at a joint for force and torque. Its type says which of the elements
     inside holds its settings; its frame is the origin of what it measures. Since 1.4.
     """
-    drake_gear_ratio: float = field(
-        default=1.0,
-        metadata={"name": "gear_ratio", "type": "Element", "namespace": "http://drake.mit.edu", "min_inclusive": 0.0},
-    )
+    drake_gear_ratio: float = xml.element("gear_ratio", DRAKE, default=1.0, minimum=0.0)
     """Speed of the rotor over speed of the joint. It raises the rotor inertia that the joint feels by its square
     and leaves the effort alone. Unit: 1 or 1/m. Default: ``1``.
     """
-    drake_rotor_inertia: float = field(
-        default=0.0,
-        metadata={
-            "name": "rotor_inertia",
-            "type": "Element",
-            "namespace": "http://drake.mit.edu",
-            "min_inclusive": 0.0,
-        },
-    )
+    drake_rotor_inertia: float = xml.element("rotor_inertia", DRAKE, default=0.0, minimum=0.0)
     """Inertia of the spinning part of the motor, before the gear. It counts only where the joint gets an actuator.
     Unit: kg·m² or kg. Default: ``0``.
     """
-    drake_controller_gains: DrakeControllerGains | None = field(
-        default=None, metadata={"name": "controller_gains", "type": "Element", "namespace": "http://drake.mit.edu"}
-    )
+    drake_controller_gains: DrakeControllerGains | None = xml.element("controller_gains", DRAKE, default=None)
     """Proportional and derivative gain of a position controller in front of the actuator. Both zero: no controller."""
-    drake_mimic: DrakeMimic | None = field(
-        default=None, metadata={"name": "mimic", "type": "Element", "namespace": "http://drake.mit.edu"}
-    )
+    drake_mimic: DrakeMimic | None = xml.element("mimic", DRAKE, default=None)
     """Ties the position of this joint to another one: q = multiplier · q_other + offset. Both joints need one
     degree of freedom and stand in one model instance; the name may belong to a joint further down.
     """
-
-    _absent: ClassVar[dict[str, Any]] = {"name": "", "type": "", "parent": "", "child": ""}
-
-    _gone: ClassVar[tuple[str, ...]] = (
-        "frame",
-        "origin",
-    )

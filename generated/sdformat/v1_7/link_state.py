@@ -5,16 +5,13 @@
 
 from __future__ import annotations
 
-from typing import Any, ClassVar
-
+from ...runtime import fields as xml
 from ...runtime.element import Element
-from ...runtime.takes import Numbers, Takes, field
+from ...runtime.takes import Numbers, Takes
 from ...runtime.values import EulerPose
 from ...runtime.values import Pose as PoseValue
 from ..v1_5.link_state import LinkStateCollision
 from .pose import Pose
-
-__all__ = ["LinkState"]
 
 
 class LinkState(Element):
@@ -26,37 +23,25 @@ class LinkState(Element):
         name = "link"
         global_type = False
 
-    name: str = field(metadata={"name": "name", "type": "Attribute", "required": True})
+    name: str = xml.attribute(required=True, absent="")
     """Name of the link whose state is given. Since 1.5."""
-    velocity: Takes[PoseValue, Numbers] = field(
-        default=EulerPose(0.0, 0.0, 0.0, 0.0, 0.0, 0.0), metadata={"name": "velocity", "type": "Element"}
-    )
+    velocity: Takes[PoseValue, Numbers] = xml.element(default=EulerPose(0.0, 0.0, 0.0, 0.0, 0.0, 0.0))
     """Velocity of the link: three linear numbers, then three angular ones. Replaced by link_state/linear_velocity
     and link_state/angular_velocity. Unit: m/s and rad/s. Default: ``0 0 0 0 0 0``. Since 1.5.
     """
-    acceleration: Takes[PoseValue, Numbers] = field(
-        default=EulerPose(0.0, 0.0, 0.0, 0.0, 0.0, 0.0), metadata={"name": "acceleration", "type": "Element"}
-    )
+    acceleration: Takes[PoseValue, Numbers] = xml.element(default=EulerPose(0.0, 0.0, 0.0, 0.0, 0.0, 0.0))
     """Acceleration of the link: three linear numbers, then three angular ones. Replaced by
     link_state/linear_acceleration and link_state/angular_acceleration. Unit: m/s² and rad/s². Default: ``0 0 0
     0 0 0``. Since 1.5.
     """
-    wrench: Takes[PoseValue, Numbers] = field(
-        default=EulerPose(0.0, 0.0, 0.0, 0.0, 0.0, 0.0), metadata={"name": "wrench", "type": "Element"}
-    )
+    wrench: Takes[PoseValue, Numbers] = xml.element(default=EulerPose(0.0, 0.0, 0.0, 0.0, 0.0, 0.0))
     """What acts on the link: three numbers of force, then three of torque. Replaced by link_state/force and
     link_state/torque. Unit: N and N·m. Default: ``0 0 0 0 0 0``. Since 1.5.
     """
-    collision: list[LinkStateCollision] = field(
-        default_factory=lambda: [], metadata={"name": "collision", "type": "Element", "list": True}
-    )
+    collision: list[LinkStateCollision] = xml.element(default_factory=list)
     """State of one collision of the link. Replaced by `link_state/collision_state`. Since 1.5."""
-    pose: Pose | None = field(default=None, metadata={"name": "pose", "type": "Element"})
+    pose: Pose | None = xml.element(default=None)
     """Place and orientation of the element that holds it: x y z and then roll pitch yaw about fixed axes, or a
     quaternion x y z w, see rotation_format. Refers to the frame in relative_to, else to that of the element
     around its holder. Since 1.5.
     """
-
-    _absent: ClassVar[dict[str, Any]] = {"name": ""}
-
-    _gone: ClassVar[tuple[str, ...]] = ("frame",)

@@ -5,14 +5,15 @@
 
 from __future__ import annotations
 
+from ...runtime import fields as xml
 from ...runtime.element import Element
-from ...runtime.takes import Numbers, Takes, field
+from ...runtime.takes import Numbers, Takes
 from ...runtime.values import Color
 from ..v1_0.visual import Shader
 from ..v1_3.visual import MaterialScript
 from ..v1_6.material import MetalNormalMap, PbrSpecularNormalMap
 
-__all__ = ["MetalLightMap", "PbrSpecularLightMap", "Metal", "PbrSpecular", "Pbr", "Material"]
+DRAKE = xml.Namespace("drake", "http://drake.mit.edu", is_literal=True)
 
 
 class MetalLightMap(Element):
@@ -24,11 +25,11 @@ class MetalLightMap(Element):
         name = "light_map"
         global_type = False
 
-    uv_set: int = field(default=0, metadata={"name": "uv_set", "type": "Attribute"})
+    uv_set: int = xml.attribute(default=0, unsigned=True)
     """Which of the mesh's sets of texture coordinates places the light map, counted from 0. Default: ``0``. Since
     1.7.
     """
-    value: str = field(default="", metadata={"type": "Text"})
+    value: str = xml.text(default="")
     """Image file with light computed beforehand, laid over the base colour. Default: empty. Since 1.7."""
 
 
@@ -41,11 +42,11 @@ class PbrSpecularLightMap(Element):
         name = "light_map"
         global_type = False
 
-    uv_set: int = field(default=0, metadata={"name": "uv_set", "type": "Attribute"})
+    uv_set: int = xml.attribute(default=0, unsigned=True)
     """Which of the mesh's sets of texture coordinates places the light map, counted from 0. Default: ``0``. Since
     1.7.
     """
-    value: str = field(default="", metadata={"type": "Text"})
+    value: str = xml.text(default="")
     """Image file with light computed beforehand, laid over the base colour. Default: empty. Since 1.7."""
 
 
@@ -58,33 +59,33 @@ class Metal(Element):
         name = "metal"
         global_type = False
 
-    albedo_map: str = field(default="", metadata={"name": "albedo_map", "type": "Element"})
+    albedo_map: str = xml.element(default="")
     """Image file with the base colour. Default: empty. Since 1.6."""
-    roughness_map: str = field(default="", metadata={"name": "roughness_map", "type": "Element"})
+    roughness_map: str = xml.element(default="")
     """Image file with the roughness at each point. Default: empty. Since 1.6."""
-    roughness: str = field(default="0.5", metadata={"name": "roughness", "type": "Element"})
+    roughness: str = xml.element(default="0.5")
     """One roughness for the whole surface, a number from 0 (mirror-smooth) to 1 (matt); the opposite of
     glossiness. Default: ``0.5``. Since 1.6.
     """
-    metalness_map: str = field(default="", metadata={"name": "metalness_map", "type": "Element"})
+    metalness_map: str = xml.element(default="")
     """Image file with the metalness at each point. Default: empty. Since 1.6."""
-    metalness: str = field(default="0.5", metadata={"name": "metalness", "type": "Element"})
+    metalness: str = xml.element(default="0.5")
     """One metalness for the whole surface, a number from 0 (not a metal) to 1 (bare metal). Default: ``0.5``.
     Since 1.6.
     """
-    environment_map: str = field(default="", metadata={"name": "environment_map", "type": "Element"})
+    environment_map: str = xml.element(default="")
     """Image file with the surroundings that the surface reflects, usually a cube map. Default: empty. Since 1.6."""
-    ambient_occlusion_map: str = field(default="", metadata={"name": "ambient_occlusion_map", "type": "Element"})
+    ambient_occlusion_map: str = xml.element(default="")
     """Image file that says how much ambient light reaches each point, so that creases look darker. Default: empty.
     Since 1.6.
     """
-    normal_map: MetalNormalMap | None = field(default=None, metadata={"name": "normal_map", "type": "Element"})
+    normal_map: MetalNormalMap | None = xml.element(default=None)
     """Image file with surface normals that add fine relief; its type attribute tells which axes they refer to.
     Since 1.6.
     """
-    emissive_map: str = field(default="", metadata={"name": "emissive_map", "type": "Element"})
+    emissive_map: str = xml.element(default="")
     """Image file with the colour that each point gives off by itself. Default: empty. Since 1.6."""
-    light_map: MetalLightMap | None = field(default=None, metadata={"name": "light_map", "type": "Element"})
+    light_map: MetalLightMap | None = xml.element(default=None)
     """Image file with light computed beforehand, laid over the base colour. Since 1.7."""
 
 
@@ -97,29 +98,29 @@ class PbrSpecular(Element):
         name = "specular"
         global_type = False
 
-    albedo_map: str = field(default="", metadata={"name": "albedo_map", "type": "Element"})
+    albedo_map: str = xml.element(default="")
     """Image file with the base colour. Default: empty. Since 1.6."""
-    specular_map: str = field(default="", metadata={"name": "specular_map", "type": "Element"})
+    specular_map: str = xml.element(default="")
     """Image file with the colour of mirror reflection at each point. Default: empty. Since 1.6."""
-    glossiness_map: str = field(default="", metadata={"name": "glossiness_map", "type": "Element"})
+    glossiness_map: str = xml.element(default="")
     """Image file with the glossiness at each point. Default: empty. Since 1.6."""
-    glossiness: str = field(default="0", metadata={"name": "glossiness", "type": "Element"})
+    glossiness: str = xml.element(default="0")
     """One glossiness for the whole surface, a number from 0 (matt) to 1 (mirror-smooth); the opposite of
     roughness. Default: ``0``. Since 1.6.
     """
-    environment_map: str = field(default="", metadata={"name": "environment_map", "type": "Element"})
+    environment_map: str = xml.element(default="")
     """Image file with the surroundings that the surface reflects, usually a cube map. Default: empty. Since 1.6."""
-    ambient_occlusion_map: str = field(default="", metadata={"name": "ambient_occlusion_map", "type": "Element"})
+    ambient_occlusion_map: str = xml.element(default="")
     """Image file that says how much ambient light reaches each point, so that creases look darker. Default: empty.
     Since 1.6.
     """
-    normal_map: PbrSpecularNormalMap | None = field(default=None, metadata={"name": "normal_map", "type": "Element"})
+    normal_map: PbrSpecularNormalMap | None = xml.element(default=None)
     """Image file with surface normals that add fine relief; its type attribute tells which axes they refer to.
     Since 1.6.
     """
-    emissive_map: str = field(default="", metadata={"name": "emissive_map", "type": "Element"})
+    emissive_map: str = xml.element(default="")
     """Image file with the colour that each point gives off by itself. Default: empty. Since 1.6."""
-    light_map: PbrSpecularLightMap | None = field(default=None, metadata={"name": "light_map", "type": "Element"})
+    light_map: PbrSpecularLightMap | None = xml.element(default=None)
     """Image file with light computed beforehand, laid over the base colour. Since 1.7."""
 
 
@@ -134,9 +135,9 @@ class Pbr(Element):
         name = "pbr"
         global_type = False
 
-    metal: Metal | None = field(default=None, metadata={"name": "metal", "type": "Element"})
+    metal: Metal | None = xml.element(default=None)
     """Physically based look given by metalness and roughness. Since 1.6."""
-    specular: PbrSpecular | None = field(default=None, metadata={"name": "specular", "type": "Element"})
+    specular: PbrSpecular | None = xml.element(default=None)
     """Physically based look given by a specular colour and glossiness. Since 1.6."""
 
 
@@ -151,51 +152,41 @@ class Material(Element):
         name = "material"
         global_type = False
 
-    script: MaterialScript | None = field(default=None, metadata={"name": "script", "type": "Element"})
+    script: MaterialScript | None = xml.element(default=None)
     """Takes the look from a named material in OGRE script files. When the script can be loaded, the colours
     written beside it do not count. Since 1.2.
     """
-    shader: Shader | None = field(default=None, metadata={"name": "shader", "type": "Element"})
+    shader: Shader | None = xml.element(default=None)
     """Which kind of shading is applied to the material."""
-    render_order: float = field(default=0.0, metadata={"name": "render_order", "type": "Element"})
+    render_order: float = xml.element(default=0.0)
     """Settles which of several faces in one plane is seen: the one with the larger number is drawn over the
     others. Default: ``0.0``. Since 1.7.
     """
-    lighting: bool = field(default=True, metadata={"name": "lighting", "type": "Element"})
+    lighting: bool = xml.element(default=True)
     """Whether lights change how the material looks. Without lighting it shows its own colours evenly. Default:
     ``true``. Since 1.4.
     """
-    ambient: Takes[Color, Numbers] = field(
-        default=Color(0.0, 0.0, 0.0, 1.0), metadata={"name": "ambient", "type": "Element"}
-    )
+    ambient: Takes[Color, Numbers] = xml.element(default=Color(0.0, 0.0, 0.0, 1.0))
     """Colour under ambient light. Red, green, blue and alpha, each from 0 to 1. Default: ``0 0 0 1``."""
-    diffuse: Takes[Color, Numbers] = field(
-        default=Color(0.0, 0.0, 0.0, 1.0), metadata={"name": "diffuse", "type": "Element"}
-    )
+    diffuse: Takes[Color, Numbers] = xml.element(default=Color(0.0, 0.0, 0.0, 1.0))
     """Colour of light scattered evenly in all directions, the colour one usually perceives. Red, green, blue and
     alpha, each from 0 to 1. Default: ``0 0 0 1``.
     """
-    specular: Takes[Color, Numbers] = field(
-        default=Color(0.0, 0.0, 0.0, 1.0), metadata={"name": "specular", "type": "Element"}
-    )
+    specular: Takes[Color, Numbers] = xml.element(default=Color(0.0, 0.0, 0.0, 1.0))
     """Colour of highlights; shininess decides how sharp they are. Red, green, blue and alpha, each from 0 to 1.
     Default: ``0 0 0 1``.
     """
-    shininess: float = field(default=0.0, metadata={"name": "shininess", "type": "Element"})
+    shininess: float = xml.element(default=0.0)
     """Exponent of the specular highlight: larger values give smaller, sharper highlights. Default: ``0``. Since 1.7."""
-    emissive: Takes[Color, Numbers] = field(
-        default=Color(0.0, 0.0, 0.0, 1.0), metadata={"name": "emissive", "type": "Element"}
-    )
+    emissive: Takes[Color, Numbers] = xml.element(default=Color(0.0, 0.0, 0.0, 1.0))
     """Colour that the surface gives off by itself, independent of lights. Red, green, blue and alpha, each from 0
     to 1. Default: ``0 0 0 1``.
     """
-    double_sided: bool = field(default=False, metadata={"name": "double_sided", "type": "Element"})
+    double_sided: bool = xml.element(default=False)
     """Whether the faces of the mesh are drawn from behind as well. Default: ``false``. Since 1.7."""
-    pbr: Pbr | None = field(default=None, metadata={"name": "pbr", "type": "Element"})
+    pbr: Pbr | None = xml.element(default=None)
     """Physically based look, by the metal or the specular workflow. Both may be written and the renderer picks the
     one it can show; keep to one workflow within a world. Since 1.6.
     """
-    drake_diffuse_map: str | None = field(
-        default=None, metadata={"name": "diffuse_map", "type": "Element", "namespace": "http://drake.mit.edu"}
-    )
+    drake_diffuse_map: str | None = xml.element("diffuse_map", DRAKE, default=None)
     """Address of the picture that colours the surface. URDF has an element of its own for this."""

@@ -5,10 +5,8 @@
 
 from __future__ import annotations
 
-from typing import Any, ClassVar
-
+from ...runtime import fields as xml
 from ...runtime.element import Element
-from ...runtime.takes import field
 from ..v1_0.drake import (
     DrakeBallConstraint,
     DrakeCollisionFilterGroup,
@@ -25,7 +23,7 @@ from .joint import Joint
 from .link import Link
 from .pose import Pose
 
-__all__ = ["ModelInclude", "Model"]
+DRAKE = xml.Namespace("drake", "http://drake.mit.edu", is_literal=True)
 
 
 class ModelInclude(Element):
@@ -39,25 +37,21 @@ class ModelInclude(Element):
         name = "include"
         global_type = False
 
-    uri: str = field(metadata={"name": "uri", "type": "Element", "required": True})
+    uri: str = xml.element(required=True, absent="")
     """Where the other model is found: its file, or a folder with a model.config. Since 1.5."""
-    pose: Pose | None = field(default=None, metadata={"name": "pose", "type": "Element"})
+    pose: Pose | None = xml.element(default=None)
     """Place and orientation of the element that holds it: x y z and then roll pitch yaw about fixed axes, or a
     quaternion x y z w, see rotation_format. Refers to the frame in relative_to, else to that of the element
     around its holder. Since 1.5.
     """
-    plugin: list[Plugin] = field(
-        default_factory=lambda: [], metadata={"name": "plugin", "type": "Element", "list": True}
-    )
+    plugin: list[Plugin] = xml.element(default_factory=list)
     """Code that the simulator loads at run time for the enclosing element. Its children and further attributes
     belong to the plugin and are kept as they are. Since 1.5.
     """
-    name: str = field(default="", metadata={"name": "name", "type": "Element"})
+    name: str = xml.element(default="")
     """Name for the model in this place, instead of the one in its file. Default: empty. Since 1.5."""
-    static: bool = field(default=False, metadata={"name": "static", "type": "Element"})
+    static: bool = xml.element(default=False)
     """Whether the model stands still in this place, instead of what its file says. Default: ``false``. Since 1.5."""
-
-    _absent: ClassVar[dict[str, Any]] = {"uri": ""}
 
 
 class Model(Element):
@@ -71,109 +65,81 @@ class Model(Element):
         name = "model"
         global_type = False
 
-    name: str = field(metadata={"name": "name", "type": "Attribute", "required": True})
+    name: str = xml.attribute(required=True, absent="")
     """Name of the model and of its frame as seen from outside. Unlike any other model, link, joint or frame beside
     it.
     """
-    canonical_link: str = field(default="", metadata={"name": "canonical_link", "type": "Attribute"})
+    canonical_link: str = xml.attribute(default="")
     """Link that the model's frame is fixed to, so that the frame moves with it; a `::` path may reach into nested
     models. When empty, it is the model's first link, or that of its first nested model where there is no link.
     Default: empty. Since 1.7.
     """
-    static: bool = field(default=False, metadata={"name": "static", "type": "Element"})
+    static: bool = xml.element(default=False)
     """Whether the model stands still in the world and is left out of the dynamics. Its frame is then fixed to the
     world, whatever its canonical link and however deeply it is nested. Default: ``false``. Since 1.2.
     """
-    self_collide: bool = field(default=False, metadata={"name": "self_collide", "type": "Element"})
+    self_collide: bool = xml.element(default=False)
     """Whether links of this model collide with each other. Links that a joint connects never do; a link's own
     self_collide can turn it on for that link. Default: ``false``. Since 1.5.
     """
-    allow_auto_disable: bool = field(default=True, metadata={"name": "allow_auto_disable", "type": "Element"})
+    allow_auto_disable: bool = xml.element(default=True)
     """Whether the engine may stop updating the model while it is at rest. Only for models without joints. Default:
     ``true``. Since 1.2.
     """
-    frame: list[Frame] = field(default_factory=lambda: [], metadata={"name": "frame", "type": "Element", "list": True})
+    frame: list[Frame] = xml.element(default_factory=list)
     """A named coordinate frame without mass or shape, to which poses, joints and other frames can refer. Since 1.5."""
-    pose: Pose | None = field(default=None, metadata={"name": "pose", "type": "Element"})
+    pose: Pose | None = xml.element(default=None)
     """Place and orientation of the element that holds it: x y z and then roll pitch yaw about fixed axes, or a
     quaternion x y z w, see rotation_format. Refers to the frame in relative_to, else to that of the element
     around its holder. Since 1.2.
     """
-    link: list[Link] = field(default_factory=lambda: [], metadata={"name": "link", "type": "Element", "list": True})
+    link: list[Link] = xml.element(default_factory=list)
     """One rigid body of a model, with its inertia, collisions, visuals and sensors; joints connect it to others."""
-    joint: list[Joint] = field(default_factory=lambda: [], metadata={"name": "joint", "type": "Element", "list": True})
+    joint: list[Joint] = xml.element(default_factory=list)
     """Connection of two links or frames that leaves certain motions free. Its own frame sits, by default, at the
     child.
     """
-    plugin: list[Plugin] = field(
-        default_factory=lambda: [], metadata={"name": "plugin", "type": "Element", "list": True}
-    )
+    plugin: list[Plugin] = xml.element(default_factory=list)
     """Code that the simulator loads at run time for the enclosing element. Its children and further attributes
     belong to the plugin and are kept as they are.
     """
-    gripper: list[Gripper] = field(
-        default_factory=lambda: [], metadata={"name": "gripper", "type": "Element", "list": True}
-    )
+    gripper: list[Gripper] = xml.element(default_factory=list)
     """A simulated grasp: an object that several finger links touch for long enough is fixed to the palm, until the
     fingers let go.
     """
-    include: list[ModelInclude] = field(
-        default_factory=lambda: [], metadata={"name": "include", "type": "Element", "list": True}
-    )
+    include: list[ModelInclude] = xml.element(default_factory=list)
     """Puts in a model from another file, as a nested model or merged into this one. The file may hold one model
     only; name, pose, placement and plugins can be changed on the way. Since 1.5.
     """
-    model: list[Model] = field(default_factory=lambda: [], metadata={"name": "model", "type": "Element", "list": True})
+    model: list[Model] = xml.element(default_factory=list)
     """A model within this model, with a scope of names of its own, reached from here by `::`. Since 1.5."""
-    enable_wind: bool = field(default=False, metadata={"name": "enable_wind", "type": "Element"})
+    enable_wind: bool = xml.element(default=False)
     """Whether the world's wind pushes the model's links; a link's own enable_wind has the last word. Default:
     ``false``. Since 1.6.
     """
-    drake_joint: list[DrakeJoint] = field(
-        default_factory=lambda: [],
-        metadata={"name": "joint", "type": "Element", "list": True, "namespace": "http://drake.mit.edu"},
-    )
+    drake_joint: list[DrakeJoint] = xml.element("joint", DRAKE, default_factory=list)
     """Joint of a type that SDFormat has no word for. Its frames are the named parent and child frames themselves;
     it is built after all plain joints, frames and nested models of its model.
     """
-    drake_collision_filter_group: list[DrakeCollisionFilterGroup] = field(
-        default_factory=lambda: [],
-        metadata={
-            "name": "collision_filter_group",
-            "type": "Element",
-            "list": True,
-            "namespace": "http://drake.mit.edu",
-        },
+    drake_collision_filter_group: list[DrakeCollisionFilterGroup] = xml.element(
+        "collision_filter_group", DRAKE, default_factory=list
     )
     """Names a set of links; pairs of such groups are kept from colliding. It needs at least one member or member
     group.
     """
-    drake_linear_bushing_rpy: list[DrakeLinearBushingRpy] = field(
-        default_factory=lambda: [],
-        metadata={"name": "linear_bushing_rpy", "type": "Element", "list": True, "namespace": "http://drake.mit.edu"},
+    drake_linear_bushing_rpy: list[DrakeLinearBushingRpy] = xml.element(
+        "linear_bushing_rpy", DRAKE, default_factory=list
     )
     """Springs and dampers along and about three axes between two frames, with roll, pitch and yaw as angles."""
-    drake_linear_spring_damper: list[DrakeLinearSpringDamper] = field(
-        default_factory=lambda: [],
-        metadata={"name": "linear_spring_damper", "type": "Element", "list": True, "namespace": "http://drake.mit.edu"},
+    drake_linear_spring_damper: list[DrakeLinearSpringDamper] = xml.element(
+        "linear_spring_damper", DRAKE, default_factory=list
     )
     """Spring and damper along the line from a point of link A to a point of link B."""
-    drake_ball_constraint: list[DrakeBallConstraint] = field(
-        default_factory=lambda: [],
-        metadata={"name": "ball_constraint", "type": "Element", "list": True, "namespace": "http://drake.mit.edu"},
-    )
+    drake_ball_constraint: list[DrakeBallConstraint] = xml.element("ball_constraint", DRAKE, default_factory=list)
     """Keeps a point of link A on a point of link B."""
-    drake_distance_constraint: list[DrakeDistanceConstraint] = field(
-        default_factory=lambda: [],
-        metadata={"name": "distance_constraint", "type": "Element", "list": True, "namespace": "http://drake.mit.edu"},
+    drake_distance_constraint: list[DrakeDistanceConstraint] = xml.element(
+        "distance_constraint", DRAKE, default_factory=list
     )
     """Keeps a point of link A at a distance from a point of link B, as a spring with a damper does."""
-    drake_tendon_constraint: list[DrakeTendonConstraint] = field(
-        default_factory=lambda: [],
-        metadata={"name": "tendon_constraint", "type": "Element", "list": True, "namespace": "http://drake.mit.edu"},
-    )
+    drake_tendon_constraint: list[DrakeTendonConstraint] = xml.element("tendon_constraint", DRAKE, default_factory=list)
     """Keeps a weighted sum of joint positions plus an offset between two bounds."""
-
-    _absent: ClassVar[dict[str, Any]] = {"name": ""}
-
-    _gone: ClassVar[tuple[str, ...]] = ("origin",)

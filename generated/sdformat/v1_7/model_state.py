@@ -5,17 +5,14 @@
 
 from __future__ import annotations
 
-from typing import Any, ClassVar
-
+from ...runtime import fields as xml
 from ...runtime.element import Element
-from ...runtime.takes import Numbers, Takes, field
+from ...runtime.takes import Numbers, Takes
 from ...runtime.values import Vector3
 from ..v1_5.model_state import ModelStateJoint
 from .frame import Frame
 from .link_state import LinkState
 from .pose import Pose
-
-__all__ = ["ModelState"]
 
 
 class ModelState(Element):
@@ -27,32 +24,22 @@ class ModelState(Element):
         name = "model"
         global_type = False
 
-    name: str = field(metadata={"name": "name", "type": "Attribute", "required": True})
+    name: str = xml.attribute(required=True, absent="")
     """Model whose state this is. Since 1.5."""
-    joint: list[ModelStateJoint] = field(
-        default_factory=lambda: [], metadata={"name": "joint", "type": "Element", "list": True}
-    )
+    joint: list[ModelStateJoint] = xml.element(default_factory=list)
     """State of one of the model's joints. Later joint_state. Since 1.5."""
-    model: list[ModelState] = field(
-        default_factory=lambda: [], metadata={"name": "model", "type": "Element", "list": True}
-    )
+    model: list[ModelState] = xml.element(default_factory=list)
     """State of a model nested in this one. Later model_state. Since 1.5."""
-    frame: list[Frame] = field(default_factory=lambda: [], metadata={"name": "frame", "type": "Element", "list": True})
+    frame: list[Frame] = xml.element(default_factory=list)
     """A named coordinate frame without mass or shape, to which poses, joints and other frames can refer. Since 1.5."""
-    pose: Pose | None = field(default=None, metadata={"name": "pose", "type": "Element"})
+    pose: Pose | None = xml.element(default=None)
     """Place and orientation of the element that holds it: x y z and then roll pitch yaw about fixed axes, or a
     quaternion x y z w, see rotation_format. Refers to the frame in relative_to, else to that of the element
     around its holder. Since 1.5.
     """
-    scale: Takes[Vector3, Numbers] = field(
-        default=Vector3(1.0, 1.0, 1.0), metadata={"name": "scale", "type": "Element"}
-    )
+    scale: Takes[Vector3, Numbers] = xml.element(default=Vector3(1.0, 1.0, 1.0))
     """Factor on the model's size along each of its axes. Default: ``1 1 1``. Since 1.6."""
-    link: list[LinkState] = field(
-        default_factory=lambda: [], metadata={"name": "link", "type": "Element", "list": True}
-    )
+    link: list[LinkState] = xml.element(default_factory=list)
     """What a link does at the moment of a world state; the element's name until 1.11. Replaced by `link_state`.
     Since 1.5.
     """
-
-    _absent: ClassVar[dict[str, Any]] = {"name": ""}

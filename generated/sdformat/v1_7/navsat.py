@@ -5,19 +5,9 @@
 
 from __future__ import annotations
 
+from ...runtime import fields as xml
 from ...runtime.element import Element
-from ...runtime.takes import field
 from ..v1_6.noise import Noise
-
-__all__ = [
-    "NavsatPositionSensingHorizontal",
-    "NavsatPositionSensingVertical",
-    "NavsatVelocitySensingHorizontal",
-    "NavsatVelocitySensingVertical",
-    "NavsatPositionSensing",
-    "NavsatVelocitySensing",
-    "Navsat",
-]
 
 
 class NavsatPositionSensingHorizontal(Element):
@@ -29,7 +19,7 @@ class NavsatPositionSensingHorizontal(Element):
         name = "horizontal"
         global_type = False
 
-    noise: Noise | None = field(default=None, metadata={"name": "noise", "type": "Element"})
+    noise: Noise | None = xml.element(default=None)
     """Error added to a sensor's ideal reading: white noise, a bias drawn once, a bias that drifts, and rounding.
     Numbers are in the unit of the reading it is added to. Since 1.7.
     """
@@ -44,7 +34,7 @@ class NavsatPositionSensingVertical(Element):
         name = "vertical"
         global_type = False
 
-    noise: Noise | None = field(default=None, metadata={"name": "noise", "type": "Element"})
+    noise: Noise | None = xml.element(default=None)
     """Error added to a sensor's ideal reading: white noise, a bias drawn once, a bias that drifts, and rounding.
     Numbers are in the unit of the reading it is added to. Since 1.7.
     """
@@ -59,7 +49,7 @@ class NavsatVelocitySensingHorizontal(Element):
         name = "horizontal"
         global_type = False
 
-    noise: Noise | None = field(default=None, metadata={"name": "noise", "type": "Element"})
+    noise: Noise | None = xml.element(default=None)
     """Error added to a sensor's ideal reading: white noise, a bias drawn once, a bias that drifts, and rounding.
     Numbers are in the unit of the reading it is added to. Since 1.7.
     """
@@ -74,7 +64,7 @@ class NavsatVelocitySensingVertical(Element):
         name = "vertical"
         global_type = False
 
-    noise: Noise | None = field(default=None, metadata={"name": "noise", "type": "Element"})
+    noise: Noise | None = xml.element(default=None)
     """Error added to a sensor's ideal reading: white noise, a bias drawn once, a bias that drifts, and rounding.
     Numbers are in the unit of the reading it is added to. Since 1.7.
     """
@@ -89,13 +79,9 @@ class NavsatPositionSensing(Element):
         name = "position_sensing"
         global_type = False
 
-    horizontal: NavsatPositionSensingHorizontal | None = field(
-        default=None, metadata={"name": "horizontal", "type": "Element"}
-    )
+    horizontal: NavsatPositionSensingHorizontal | None = xml.element(default=None)
     """Noise in the horizontal plane, in metres. Since 1.7."""
-    vertical: NavsatPositionSensingVertical | None = field(
-        default=None, metadata={"name": "vertical", "type": "Element"}
-    )
+    vertical: NavsatPositionSensingVertical | None = xml.element(default=None)
     """Noise of the height, in metres. Since 1.7."""
 
 
@@ -108,13 +94,9 @@ class NavsatVelocitySensing(Element):
         name = "velocity_sensing"
         global_type = False
 
-    horizontal: NavsatVelocitySensingHorizontal | None = field(
-        default=None, metadata={"name": "horizontal", "type": "Element"}
-    )
+    horizontal: NavsatVelocitySensingHorizontal | None = xml.element(default=None)
     """Noise in the horizontal plane, in metres per second. Since 1.7."""
-    vertical: NavsatVelocitySensingVertical | None = field(
-        default=None, metadata={"name": "vertical", "type": "Element"}
-    )
+    vertical: NavsatVelocitySensingVertical | None = xml.element(default=None)
     """Noise of the climb rate, in metres per second. Since 1.7."""
 
 
@@ -130,11 +112,7 @@ class Navsat(Element):
         name = "navsat"
         global_type = False
 
-    position_sensing: NavsatPositionSensing | None = field(
-        default=None, metadata={"name": "position_sensing", "type": "Element"}
-    )
+    position_sensing: NavsatPositionSensing | None = xml.element(default=None)
     """Noise of the measured position. Since 1.7."""
-    velocity_sensing: NavsatVelocitySensing | None = field(
-        default=None, metadata={"name": "velocity_sensing", "type": "Element"}
-    )
+    velocity_sensing: NavsatVelocitySensing | None = xml.element(default=None)
     """Noise of the measured velocity. Since 1.7."""

@@ -5,10 +5,8 @@
 
 from __future__ import annotations
 
+from ...runtime import fields as xml
 from ...runtime.element import Element
-from ...runtime.takes import field
-
-__all__ = ["Capsule"]
 
 
 class Capsule(Element):
@@ -20,9 +18,9 @@ class Capsule(Element):
         name = "capsule"
         global_type = False
 
-    radius: float = field(default=0.5, metadata={"name": "radius", "type": "Element", "required": True})
+    radius: float = xml.element(default=0.5, required=True)
     """Radius of cylinder and half spheres. Unit: m. Default: ``0.5``. Since 1.8."""
-    length: float = field(default=1.0, metadata={"name": "length", "type": "Element", "required": True})
+    length: float = xml.element(default=1.0, required=True)
     """Length of the cylindrical part alone; the whole capsule is two radii longer. Unit: m. Default: ``1``. Since
     1.8.
     """

@@ -5,11 +5,10 @@
 
 from __future__ import annotations
 
+from ...runtime import fields as xml
 from ...runtime.element import Element
-from ...runtime.takes import Numbers, Takes, field
+from ...runtime.takes import Numbers, Takes
 from ...runtime.values import Vector3
-
-__all__ = ["Ellipsoid"]
 
 
 class Ellipsoid(Element):
@@ -21,7 +20,5 @@ class Ellipsoid(Element):
         name = "ellipsoid"
         global_type = False
 
-    radii: Takes[Vector3, Numbers] = field(
-        default=Vector3(1.0, 1.0, 1.0), metadata={"name": "radii", "type": "Element", "required": True}
-    )
+    radii: Takes[Vector3, Numbers] = xml.element(default=Vector3(1.0, 1.0, 1.0), required=True)
     """Half the extent along x, y and z. Unit: m. Default: ``1 1 1``. Since 1.8."""

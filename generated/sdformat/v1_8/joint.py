@@ -5,10 +5,9 @@
 
 from __future__ import annotations
 
-from typing import Any, ClassVar
-
+from ...runtime import fields as xml
 from ...runtime.element import Element
-from ...runtime.takes import Takes, field
+from ...runtime.takes import Takes
 from ..enums import JointType, JointTypeText
 from ..v1_0.drake import DrakeControllerGains, DrakeMimic
 from ..v1_4.joint import Axis2Limit, AxisLimit
@@ -17,7 +16,7 @@ from ..v1_7.joint import Axis2Xyz, AxisXyz, JointPhysics
 from ..v1_7.pose import Pose
 from ..v1_7.sensor import Sensor
 
-__all__ = ["Axis", "Axis2", "Joint"]
+DRAKE = xml.Namespace("drake", "http://drake.mit.edu", is_literal=True)
 
 
 class Axis(Element):
@@ -29,24 +28,18 @@ class Axis(Element):
         name = "axis"
         global_type = False
 
-    initial_position: float = field(default=0.0, metadata={"name": "initial_position", "type": "Element"})
+    initial_position: float = xml.element(default=0.0)
     """Position at the start (1.6 to 1.8), which no simulator is known to read. Unit: rad or m. Default: ``0``.
     Since 1.6. Deprecated since 1.6: axis_state/position of the joint's state in the world.
     """
-    xyz: AxisXyz = field(
-        default_factory=lambda: AxisXyz.implied(), metadata={"name": "xyz", "type": "Element", "required": True}
-    )
+    xyz: AxisXyz = xml.element(default_factory=lambda: AxisXyz.implied(), required=True)
     """Direction of the axis, of unit length; other lengths are normalised, zero is an error. Expressed in the
     joint frame unless `expressed_in` names another; before 1.5 in the parent's model frame. Since 1.2.
     """
-    dynamics: AxisDynamics | None = field(default=None, metadata={"name": "dynamics", "type": "Element"})
+    dynamics: AxisDynamics | None = xml.element(default=None)
     """Passive forces along the axis: damping, friction and a spring."""
-    limit: AxisLimit = field(
-        default_factory=lambda: AxisLimit.implied(), metadata={"name": "limit", "type": "Element", "required": True}
-    )
+    limit: AxisLimit = xml.element(default_factory=lambda: AxisLimit.implied(), required=True)
     """Bounds on position, speed and effort along the axis, and how hard the stops are."""
-
-    _gone: ClassVar[tuple[str, ...]] = ("use_parent_model_frame",)
 
 
 class Axis2(Element):
@@ -58,24 +51,18 @@ class Axis2(Element):
         name = "axis2"
         global_type = False
 
-    initial_position: float = field(default=0.0, metadata={"name": "initial_position", "type": "Element"})
+    initial_position: float = xml.element(default=0.0)
     """Position at the start (1.6 to 1.8), which no simulator is known to read. Unit: rad or m. Default: ``0``.
     Since 1.6. Deprecated since 1.6: axis_state/position of the joint's state in the world.
     """
-    xyz: Axis2Xyz = field(
-        default_factory=lambda: Axis2Xyz.implied(), metadata={"name": "xyz", "type": "Element", "required": True}
-    )
+    xyz: Axis2Xyz = xml.element(default_factory=lambda: Axis2Xyz.implied(), required=True)
     """Direction of the axis, of unit length; other lengths are normalised, zero is an error. Expressed in the
     joint frame unless `expressed_in` names another; before 1.5 in the parent's model frame. Since 1.2.
     """
-    dynamics: Axis2Dynamics | None = field(default=None, metadata={"name": "dynamics", "type": "Element"})
+    dynamics: Axis2Dynamics | None = xml.element(default=None)
     """Passive forces along the axis: damping, friction and a spring."""
-    limit: Axis2Limit = field(
-        default_factory=lambda: Axis2Limit.implied(), metadata={"name": "limit", "type": "Element", "required": True}
-    )
+    limit: Axis2Limit = xml.element(default_factory=lambda: Axis2Limit.implied(), required=True)
     """Bounds on position, speed and effort along the axis, and how hard the stops are."""
-
-    _gone: ClassVar[tuple[str, ...]] = ("use_parent_model_frame",)
 
 
 class Joint(Element):
@@ -89,80 +76,54 @@ class Joint(Element):
         name = "joint"
         global_type = False
 
-    name: str = field(metadata={"name": "name", "type": "Attribute", "required": True})
+    name: str = xml.attribute(required=True, absent="")
     """Name of the joint; it is at the same time the name of the joint's frame, and shares one set of names with
     links, frames and nested models.
     """
-    type: Takes[JointType, JointTypeText] = field(metadata={"name": "type", "type": "Attribute", "required": True})
+    type: Takes[JointType, JointTypeText] = xml.attribute(required=True, absent="")
     """Which relative motion is left free."""
-    parent: str = field(metadata={"name": "parent", "type": "Element", "required": True})
+    parent: str = xml.element(required=True, absent="")
     """Name of the link or frame from which the motion starts, or world to anchor the child."""
-    child: str = field(metadata={"name": "child", "type": "Element", "required": True})
+    child: str = xml.element(required=True, absent="")
     """Name of the link or frame that is moved; never world."""
-    gearbox_ratio: float = field(default=1.0, metadata={"name": "gearbox_ratio", "type": "Element"})
+    gearbox_ratio: float = xml.element(default=1.0)
     """Ratio of a gearbox joint: the child's angle is minus this number times the parent's, both against
     `gearbox_reference_body`. Default: ``1.0``. Since 1.4.
     """
-    gearbox_reference_body: str | None = field(
-        default=None, metadata={"name": "gearbox_reference_body", "type": "Element"}
-    )
+    gearbox_reference_body: str | None = xml.element(default=None)
     """Link against which a gearbox joint measures both angles: the parent's about `axis`, the child's about
     `axis2`. Since 1.4.
     """
-    thread_pitch: float = field(default=1.0, metadata={"name": "thread_pitch", "type": "Element"})
+    thread_pitch: float = xml.element(default=1.0)
     """Turn per distance of a screw joint, positive for a left-handed thread: minus 2π divided by
     `screw_thread_pitch`. Unit: rad/m. Default: ``1.0``. Deprecated since 1.0: screw_thread_pitch.
     """
-    axis: Axis | None = field(default=None, metadata={"name": "axis", "type": "Element"})
+    axis: Axis | None = xml.element(default=None)
     """First (or only) axis of motion and what acts along it."""
-    axis2: Axis2 | None = field(default=None, metadata={"name": "axis2", "type": "Element"})
+    axis2: Axis2 | None = xml.element(default=None)
     """Second axis of motion, for universal, revolute2 and gearbox joints."""
-    physics: JointPhysics | None = field(default=None, metadata={"name": "physics", "type": "Element"})
+    physics: JointPhysics | None = xml.element(default=None)
     """Settings of this joint for single physics engines."""
-    pose: Pose | None = field(default=None, metadata={"name": "pose", "type": "Element"})
+    pose: Pose | None = xml.element(default=None)
     """Place and orientation of the element that holds it: x y z and then roll pitch yaw about fixed axes, or a
     quaternion x y z w, see rotation_format. Refers to the frame in relative_to, else to that of the element
     around its holder. Since 1.2.
     """
-    sensor: list[Sensor] = field(
-        default_factory=lambda: [], metadata={"name": "sensor", "type": "Element", "list": True}
-    )
+    sensor: list[Sensor] = xml.element(default_factory=list)
     """A measuring device fixed to a link, or at a joint for force and torque. Its type says which of the elements
     inside holds its settings; its frame is the origin of what it measures. Since 1.4.
     """
-    drake_gear_ratio: float = field(
-        default=1.0,
-        metadata={"name": "gear_ratio", "type": "Element", "namespace": "http://drake.mit.edu", "min_inclusive": 0.0},
-    )
+    drake_gear_ratio: float = xml.element("gear_ratio", DRAKE, default=1.0, minimum=0.0)
     """Speed of the rotor over speed of the joint. It raises the rotor inertia that the joint feels by its square
     and leaves the effort alone. Unit: 1 or 1/m. Default: ``1``.
     """
-    drake_rotor_inertia: float = field(
-        default=0.0,
-        metadata={
-            "name": "rotor_inertia",
-            "type": "Element",
-            "namespace": "http://drake.mit.edu",
-            "min_inclusive": 0.0,
-        },
-    )
+    drake_rotor_inertia: float = xml.element("rotor_inertia", DRAKE, default=0.0, minimum=0.0)
     """Inertia of the spinning part of the motor, before the gear. It counts only where the joint gets an actuator.
     Unit: kg·m² or kg. Default: ``0``.
     """
-    drake_controller_gains: DrakeControllerGains | None = field(
-        default=None, metadata={"name": "controller_gains", "type": "Element", "namespace": "http://drake.mit.edu"}
-    )
+    drake_controller_gains: DrakeControllerGains | None = xml.element("controller_gains", DRAKE, default=None)
     """Proportional and derivative gain of a position controller in front of the actuator. Both zero: no controller."""
-    drake_mimic: DrakeMimic | None = field(
-        default=None, metadata={"name": "mimic", "type": "Element", "namespace": "http://drake.mit.edu"}
-    )
+    drake_mimic: DrakeMimic | None = xml.element("mimic", DRAKE, default=None)
     """Ties the position of this joint to another one: q = multiplier · q_other + offset. Both joints need one
     degree of freedom and stand in one model instance; the name may belong to a joint further down.
     """
-
-    _absent: ClassVar[dict[str, Any]] = {"name": "", "type": "", "parent": "", "child": ""}
-
-    _gone: ClassVar[tuple[str, ...]] = (
-        "frame",
-        "origin",
-    )

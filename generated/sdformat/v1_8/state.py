@@ -5,18 +5,15 @@
 
 from __future__ import annotations
 
-from typing import Any, ClassVar
-
+from ...runtime import fields as xml
 from ...runtime.element import Element
-from ...runtime.takes import Numbers, Takes, field
+from ...runtime.takes import Numbers, Takes
 from ...runtime.values import Time
 from ..v1_3.state import Deletions
 from ..v1_7.light_state import LightState
 from ..v1_7.model_state import ModelState
 from .light import Light
 from .model import Model
-
-__all__ = ["Insertions", "State"]
 
 
 class Insertions(Element):
@@ -28,11 +25,11 @@ class Insertions(Element):
         name = "insertions"
         global_type = False
 
-    model: list[Model] = field(default_factory=lambda: [], metadata={"name": "model", "type": "Element", "list": True})
+    model: list[Model] = xml.element(default_factory=list)
     """A robot or other object: links, the joints between them, frames and nested models under one name. It opens a
     scope for names and has a frame of its own, `__model__` inside it. Since 1.3.
     """
-    light: list[Light] = field(default_factory=lambda: [], metadata={"name": "light", "type": "Element", "list": True})
+    light: list[Light] = xml.element(default_factory=list)
     """A source of light in the world, in a model's link, or alone in a file. Since 1.6."""
 
 
@@ -47,33 +44,25 @@ class State(Element):
         name = "state"
         global_type = False
 
-    world_name: str = field(metadata={"name": "world_name", "type": "Attribute", "required": True})
+    world_name: str = xml.attribute(required=True, absent="")
     """World whose snapshot this is."""
-    sim_time: Takes[Time, Numbers] = field(default=Time(0, 0), metadata={"name": "sim_time", "type": "Element"})
+    sim_time: Takes[Time, Numbers] = xml.element(default=Time(0, 0))
     """Simulated time of the snapshot, seconds and nanoseconds. Unit: s, ns. Default: ``0 0``. Since 1.3."""
-    wall_time: Takes[Time, Numbers] = field(default=Time(0, 0), metadata={"name": "wall_time", "type": "Element"})
+    wall_time: Takes[Time, Numbers] = xml.element(default=Time(0, 0))
     """Clock time at which the snapshot was taken, seconds and nanoseconds. Unit: s, ns. Default: ``0 0``. Since 1.3."""
-    real_time: Takes[Time, Numbers] = field(default=Time(0, 0), metadata={"name": "real_time", "type": "Element"})
+    real_time: Takes[Time, Numbers] = xml.element(default=Time(0, 0))
     """Real time that the simulation had been running for, seconds and nanoseconds. Unit: s, ns. Default: ``0 0``.
     Since 1.3.
     """
-    iterations: int = field(default=0, metadata={"name": "iterations", "type": "Element", "required": True})
+    iterations: int = xml.element(default=0, required=True, unsigned=True)
     """How many steps the simulation had done. Default: ``0``. Since 1.5."""
-    insertions: Insertions | None = field(default=None, metadata={"name": "insertions", "type": "Element"})
+    insertions: Insertions | None = xml.element(default=None)
     """Everything added to the world since it was loaded, in full. Since 1.3."""
-    deletions: Deletions | None = field(default=None, metadata={"name": "deletions", "type": "Element"})
+    deletions: Deletions | None = xml.element(default=None)
     """Names of what was removed from the world. Since 1.3."""
-    model: list[ModelState] = field(
-        default_factory=lambda: [], metadata={"name": "model", "type": "Element", "list": True}
-    )
+    model: list[ModelState] = xml.element(default_factory=list)
     """State of a model in versions 1.5 to 1.11. Later named model_state."""
-    light: list[LightState] = field(
-        default_factory=lambda: [], metadata={"name": "light", "type": "Element", "list": True}
-    )
+    light: list[LightState] = xml.element(default_factory=list)
     """Where a light is at the moment of a world state; the element's name until 1.11. Replaced by `light_state`.
     Since 1.5.
     """
-
-    _absent: ClassVar[dict[str, Any]] = {"world_name": ""}
-
-    _gone: ClassVar[tuple[str, ...]] = ("time",)

@@ -5,15 +5,12 @@
 
 from __future__ import annotations
 
-from typing import ClassVar
-
+from ...runtime import fields as xml
 from ...runtime.element import Element
-from ...runtime.takes import Numbers, Takes, field
+from ...runtime.takes import Numbers, Takes
 from ...runtime.values import EulerPose, Pose
 from ..enums import RotationFormat, RotationFormatText
 from ..v1_2.inertial import Inertia
-
-__all__ = ["InertialPose", "Inertial"]
 
 
 class InertialPose(Element):
@@ -27,13 +24,11 @@ class InertialPose(Element):
         name = "pose"
         global_type = False
 
-    rotation_format: Takes[RotationFormat, RotationFormatText] = field(
-        default=RotationFormat.EULER_RPY, metadata={"name": "rotation_format", "type": "Attribute"}
-    )
+    rotation_format: Takes[RotationFormat, RotationFormatText] = xml.attribute(default=RotationFormat.EULER_RPY)
     """How the rotation is written. Default: ``euler_rpy``. Since 1.9."""
-    degrees: bool = field(default=False, metadata={"name": "degrees", "type": "Attribute"})
+    degrees: bool = xml.attribute(default=False)
     """Whether roll, pitch and yaw are in degrees instead of radians. Default: ``false``. Since 1.9."""
-    value: Takes[Pose, Numbers] = field(default=EulerPose(0.0, 0.0, 0.0, 0.0, 0.0, 0.0), metadata={"type": "Text"})
+    value: Takes[Pose, Numbers] = xml.text(default=EulerPose(0.0, 0.0, 0.0, 0.0, 0.0, 0.0))
     """Centre of mass and axes of inertia in the link frame: `inertia` is meant about this point and along these
     axes. Unit: m and rad. Default: ``0 0 0 0 0 0``. Since 1.9.
     """
@@ -50,19 +45,13 @@ class Inertial(Element):
         name = "inertial"
         global_type = False
 
-    mass: float = field(default=1.0, metadata={"name": "mass", "type": "Element"})
+    mass: float = xml.element(default=1.0)
     """Mass of the link. Unit: kg. Default: ``1.0``. Since 1.2."""
-    pose: InertialPose | None = field(default=None, metadata={"name": "pose", "type": "Element"})
+    pose: InertialPose | None = xml.element(default=None)
     """Centre of mass and axes of inertia in the link frame: `inertia` is meant about this point and along these
     axes. Since 1.2.
     """
-    inertia: Inertia | None = field(default=None, metadata={"name": "inertia", "type": "Element"})
+    inertia: Inertia | None = xml.element(default=None)
     """Rotational inertia about the centre of mass, along the axes of the inertial frame that `pose` gives. It has
     to be positive definite and keep the triangle inequality of principal moments.
     """
-
-    _gone: ClassVar[tuple[str, ...]] = (
-        "density",
-        "frame",
-        "origin",
-    )

@@ -5,11 +5,9 @@
 
 from __future__ import annotations
 
+from ...runtime import fields as xml
 from ...runtime.element import Element
-from ...runtime.takes import field
 from ..v1_6.lidar import LidarNoise, LidarRange, LidarScan
-
-__all__ = ["Lidar"]
 
 
 class Lidar(Element):
@@ -23,17 +21,13 @@ class Lidar(Element):
         name = "lidar"
         global_type = False
 
-    scan: LidarScan = field(
-        default_factory=lambda: LidarScan.implied(), metadata={"name": "scan", "type": "Element", "required": True}
-    )
+    scan: LidarScan = xml.element(default_factory=lambda: LidarScan.implied(), required=True)
     """Directions of the beams. Since 1.6."""
-    range: LidarRange = field(
-        default_factory=lambda: LidarRange.implied(), metadata={"name": "range", "type": "Element", "required": True}
-    )
+    range: LidarRange = xml.element(default_factory=lambda: LidarRange.implied(), required=True)
     """Distances that can be measured. Since 1.6."""
-    noise: LidarNoise | None = field(default=None, metadata={"name": "noise", "type": "Element"})
+    noise: LidarNoise | None = xml.element(default=None)
     """Random error added to every measured distance. Since 1.6."""
-    visibility_mask: int = field(default=4294967295, metadata={"name": "visibility_mask", "type": "Element"})
+    visibility_mask: int = xml.element(default=4294967295, unsigned=True)
     """Bit mask of what the beams meet: an object is seen where its `visibility_flags` have a bit in common with
     it. Default: ``4294967295``. Since 1.9.
     """

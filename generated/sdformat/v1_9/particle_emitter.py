@@ -5,16 +5,13 @@
 
 from __future__ import annotations
 
-from typing import Any, ClassVar
-
+from ...runtime import fields as xml
 from ...runtime.element import Element
-from ...runtime.takes import Numbers, Takes, field
+from ...runtime.takes import Numbers, Takes
 from ...runtime.values import Color, Vector3
 from ..enums import ParticleEmitterType, ParticleEmitterTypeText
 from ..v1_7.material import Material
 from .pose import Pose
-
-__all__ = ["ParticleEmitter"]
 
 
 class ParticleEmitter(Element):
@@ -28,66 +25,58 @@ class ParticleEmitter(Element):
         name = "particle_emitter"
         global_type = False
 
-    name: str = field(metadata={"name": "name", "type": "Attribute", "required": True})
+    name: str = xml.attribute(required=True, absent="")
     """Name of the emitter, unlike those of its siblings. Since 1.6."""
-    type: Takes[ParticleEmitterType, ParticleEmitterTypeText] = field(
-        default=ParticleEmitterType.POINT, metadata={"name": "type", "type": "Attribute", "required": True}
+    type: Takes[ParticleEmitterType, ParticleEmitterTypeText] = xml.attribute(
+        default=ParticleEmitterType.POINT, required=True
     )
     """Shape of the region in which particles start. Default: ``point``. Since 1.6."""
-    emitting: bool = field(default=True, metadata={"name": "emitting", "type": "Element"})
+    emitting: bool = xml.element(default=True)
     """Whether particles come out as soon as the world is loaded. Default: ``true``. Since 1.6."""
-    duration: float = field(default=0.0, metadata={"name": "duration", "type": "Element"})
+    duration: float = xml.element(default=0.0)
     """How long particles come out; zero or less means without end. Unit: s. Default: ``0``. Since 1.6."""
-    size: Takes[Vector3, Numbers] = field(default=Vector3(1.0, 1.0, 1.0), metadata={"name": "size", "type": "Element"})
+    size: Takes[Vector3, Numbers] = xml.element(default=Vector3(1.0, 1.0, 1.0))
     """Extent along each axis of the region where particles start. A point emitter does not use it. Unit: m.
     Default: ``1 1 1``. Since 1.6.
     """
-    particle_size: Takes[Vector3, Numbers] = field(
-        default=Vector3(1.0, 1.0, 1.0), metadata={"name": "particle_size", "type": "Element"}
-    )
+    particle_size: Takes[Vector3, Numbers] = xml.element(default=Vector3(1.0, 1.0, 1.0))
     """Width, height and depth of one particle as it starts. Unit: m. Default: ``1 1 1``. Since 1.6."""
-    lifetime: float = field(default=5.0, metadata={"name": "lifetime", "type": "Element"})
+    lifetime: float = xml.element(default=5.0)
     """Age at which a particle vanishes. Has to be positive. Unit: s. Default: ``5``. Since 1.6."""
-    rate: float = field(default=10.0, metadata={"name": "rate", "type": "Element", "min_inclusive": 0.0})
+    rate: float = xml.element(default=10.0, minimum=0.0)
     """How many particles start each second. Unit: 1/s. Default: ``10``. Since 1.6."""
-    min_velocity: float = field(default=1.0, metadata={"name": "min_velocity", "type": "Element", "min_inclusive": 0.0})
+    min_velocity: float = xml.element(default=1.0, minimum=0.0)
     """Lower end of the range from which a particle's speed is drawn. Unit: m/s. Default: ``1``. Since 1.6."""
-    max_velocity: float = field(default=1.0, metadata={"name": "max_velocity", "type": "Element", "min_inclusive": 0.0})
+    max_velocity: float = xml.element(default=1.0, minimum=0.0)
     """Upper end of the range from which a particle's speed is drawn. Unit: m/s. Default: ``1``. Since 1.6."""
-    scale_rate: float = field(default=0.0, metadata={"name": "scale_rate", "type": "Element", "min_inclusive": 0.0})
+    scale_rate: float = xml.element(default=0.0, minimum=0.0)
     """How fast particles grow in width and height. Unit: 1/s. Default: ``0``. Since 1.6."""
-    color_start: Takes[Color, Numbers] = field(
-        default=Color(1.0, 1.0, 1.0, 1.0), metadata={"name": "color_start", "type": "Element"}
-    )
+    color_start: Takes[Color, Numbers] = xml.element(default=Color(1.0, 1.0, 1.0, 1.0))
     """Colour of a particle as it starts; it fades towards color_end over its life. Not used together with
     color_range_image. Default: ``1 1 1 1``. Since 1.6.
     """
-    color_end: Takes[Color, Numbers] = field(
-        default=Color(1.0, 1.0, 1.0, 1.0), metadata={"name": "color_end", "type": "Element"}
-    )
+    color_end: Takes[Color, Numbers] = xml.element(default=Color(1.0, 1.0, 1.0, 1.0))
     """Colour of a particle at the end of its life. Not used together with color_range_image. Default: ``1 1 1 1``.
     Since 1.6.
     """
-    color_range_image: str = field(default="", metadata={"name": "color_range_image", "type": "Element"})
+    color_range_image: str = xml.element(default="")
     """Image file whose pixels, read from left to right, colour a particle over its life. Takes the place of
     color_start and color_end. Default: empty. Since 1.6.
     """
-    topic: str = field(default="", metadata={"name": "topic", "type": "Element"})
+    topic: str = xml.element(default="")
     """Topic on which the emitter listens for changes while running. Left empty, it is made up from the names of
     model and emitter. Default: empty. Since 1.6.
     """
-    particle_scatter_ratio: float = field(default=0.65, metadata={"name": "particle_scatter_ratio", "type": "Element"})
+    particle_scatter_ratio: float = xml.element(default=0.65)
     """Share of the particles that depth sensors notice: larger values make the cloud look denser to them. Default:
     ``0.65``. Since 1.6.
     """
-    pose: Pose | None = field(default=None, metadata={"name": "pose", "type": "Element"})
+    pose: Pose | None = xml.element(default=None)
     """Place and orientation of the element that holds it: x y z and then roll pitch yaw about fixed axes, or a
     quaternion x y z w, see rotation_format. Refers to the frame in relative_to, else to that of the element
     around its holder. Since 1.6.
     """
-    material: Material | None = field(default=None, metadata={"name": "material", "type": "Element"})
+    material: Material | None = xml.element(default=None)
     """How a surface looks when rendered: colours of the classic lighting model, a material script, or physically
     based textures. It has no effect on contact or inertia. Since 1.6.
     """
-
-    _absent: ClassVar[dict[str, Any]] = {"name": ""}

@@ -5,14 +5,10 @@
 
 from __future__ import annotations
 
-from typing import Any, ClassVar
-
+from ...runtime import fields as xml
 from ...runtime.element import Element
-from ...runtime.takes import field
 from ..v1_0.plugin import Plugin
 from .pose import Pose
-
-__all__ = ["Projector"]
 
 
 class Projector(Element):
@@ -26,32 +22,26 @@ class Projector(Element):
         name = "projector"
         global_type = False
 
-    name: str = field(metadata={"name": "name", "type": "Attribute", "required": True})
+    name: str = xml.attribute(required=True, absent="")
     """Name of the projector."""
-    texture: str = field(metadata={"name": "texture", "type": "Element", "required": True})
+    texture: str = xml.element(required=True, absent="")
     """Image that is projected, by the name of its file."""
-    fov: float = field(default=0.785, metadata={"name": "fov", "type": "Element"})
+    fov: float = xml.element(default=0.785)
     """Opening angle of the projected image. Unit: rad. Default: ``0.785``."""
-    near_clip: float = field(default=0.1, metadata={"name": "near_clip", "type": "Element"})
+    near_clip: float = xml.element(default=0.1)
     """Distance at which the projection begins; nearer things stay unlit. Unit: m. Default: ``0.1``."""
-    far_clip: float = field(default=10.0, metadata={"name": "far_clip", "type": "Element"})
+    far_clip: float = xml.element(default=10.0)
     """Distance at which the projection ends. Unit: m. Default: ``10.0``."""
-    visibility_flags: int = field(default=4294967295, metadata={"name": "visibility_flags", "type": "Element"})
+    visibility_flags: int = xml.element(default=4294967295, unsigned=True)
     """Bits compared with a camera's visibility_mask: the camera sees the projection if they share one. Default:
     ``4294967295``. Since 1.7.
     """
-    pose: Pose | None = field(default=None, metadata={"name": "pose", "type": "Element"})
+    pose: Pose | None = xml.element(default=None)
     """Place and orientation of the element that holds it: x y z and then roll pitch yaw about fixed axes, or a
     quaternion x y z w, see rotation_format. Refers to the frame in relative_to, else to that of the element
     around its holder.
     """
-    plugin: list[Plugin] = field(
-        default_factory=lambda: [], metadata={"name": "plugin", "type": "Element", "list": True}
-    )
+    plugin: list[Plugin] = xml.element(default_factory=list)
     """Code that the simulator loads at run time for the enclosing element. Its children and further attributes
     belong to the plugin and are kept as they are.
     """
-
-    _absent: ClassVar[dict[str, Any]] = {"name": "", "texture": ""}
-
-    _gone: ClassVar[tuple[str, ...]] = ("frame",)

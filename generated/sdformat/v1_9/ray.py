@@ -5,12 +5,10 @@
 
 from __future__ import annotations
 
+from ...runtime import fields as xml
 from ...runtime.element import Element
-from ...runtime.takes import field
 from ..v1_2.ray import RayRange, RayScan
 from ..v1_4.ray import RayNoise
-
-__all__ = ["Ray"]
 
 
 class Ray(Element):
@@ -24,17 +22,13 @@ class Ray(Element):
         name = "ray"
         global_type = False
 
-    scan: RayScan = field(
-        default_factory=lambda: RayScan.implied(), metadata={"name": "scan", "type": "Element", "required": True}
-    )
+    scan: RayScan = xml.element(default_factory=lambda: RayScan.implied(), required=True)
     """Pattern of the beams, a grid over horizontal and vertical angles."""
-    range: RayRange = field(
-        default_factory=lambda: RayRange.implied(), metadata={"name": "range", "type": "Element", "required": True}
-    )
+    range: RayRange = xml.element(default_factory=lambda: RayRange.implied(), required=True)
     """Distances that a beam can measure."""
-    noise: RayNoise | None = field(default=None, metadata={"name": "noise", "type": "Element"})
+    noise: RayNoise | None = xml.element(default=None)
     """Error added to each measured distance. Since 1.4."""
-    visibility_mask: int = field(default=4294967295, metadata={"name": "visibility_mask", "type": "Element"})
+    visibility_mask: int = xml.element(default=4294967295, unsigned=True)
     """Bits compared with the visibility_flags of visuals: a beam meets those that share one. Default:
     ``4294967295``. Since 1.9.
     """

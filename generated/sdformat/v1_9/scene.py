@@ -5,14 +5,11 @@
 
 from __future__ import annotations
 
-from typing import ClassVar
-
+from ...runtime import fields as xml
 from ...runtime.element import Element
-from ...runtime.takes import Numbers, Takes, field
+from ...runtime.takes import Numbers, Takes
 from ...runtime.values import Color
 from ..v1_2.scene import Clouds, Fog
-
-__all__ = ["Sky", "Scene"]
 
 
 class Sky(Element):
@@ -24,20 +21,18 @@ class Sky(Element):
         name = "sky"
         global_type = False
 
-    time: float = field(default=10.0, metadata={"name": "time", "type": "Element"})
+    time: float = xml.element(default=10.0)
     """Time of day that the sky shows, from 0 to 24. Unit: h. Default: ``10.0``. Since 1.2."""
-    sunrise: float = field(default=6.0, metadata={"name": "sunrise", "type": "Element"})
+    sunrise: float = xml.element(default=6.0)
     """Time of day at which the sun rises. Unit: h. Default: ``6.0``. Since 1.2."""
-    sunset: float = field(default=20.0, metadata={"name": "sunset", "type": "Element"})
+    sunset: float = xml.element(default=20.0)
     """Time of day at which the sun sets. Unit: h. Default: ``20.0``. Since 1.2."""
-    clouds: Clouds | None = field(default=None, metadata={"name": "clouds", "type": "Element"})
+    clouds: Clouds | None = xml.element(default=None)
     """Clouds in the sky. Since 1.2."""
-    cubemap_uri: str = field(default="", metadata={"name": "cubemap_uri", "type": "Element"})
+    cubemap_uri: str = xml.element(default="")
     """Image of the surroundings on six faces that takes the place of the sky, usually a .dds file. Default: empty.
     Since 1.9.
     """
-
-    _gone: ClassVar[tuple[str, ...]] = ("material",)
 
 
 class Scene(Element):
@@ -51,21 +46,17 @@ class Scene(Element):
         name = "scene"
         global_type = False
 
-    ambient: Takes[Color, Numbers] = field(
-        default=Color(0.4, 0.4, 0.4, 1.0), metadata={"name": "ambient", "type": "Element", "required": True}
-    )
+    ambient: Takes[Color, Numbers] = xml.element(default=Color(0.4, 0.4, 0.4, 1.0), required=True)
     """Light that reaches every surface from all sides. Red, green, blue and alpha. Default: ``0.4 0.4 0.4 1.0``."""
-    background: Takes[Color, Numbers] = field(
-        default=Color(0.7, 0.7, 0.7, 1.0), metadata={"name": "background", "type": "Element", "required": True}
-    )
+    background: Takes[Color, Numbers] = xml.element(default=Color(0.7, 0.7, 0.7, 1.0), required=True)
     """Colour behind everything, where no sky is shown. Default: ``.7 .7 .7 1``."""
-    sky: Sky | None = field(default=None, metadata={"name": "sky", "type": "Element"})
+    sky: Sky | None = xml.element(default=None)
     """Shows a sky in place of the plain background. Since 1.2."""
-    shadows: bool = field(default=True, metadata={"name": "shadows", "type": "Element", "required": True})
+    shadows: bool = xml.element(default=True, required=True)
     """Whether lights cast shadows in this world; lights and visuals can still opt out one by one. Default: ``true``."""
-    fog: Fog | None = field(default=None, metadata={"name": "fog", "type": "Element"})
+    fog: Fog | None = xml.element(default=None)
     """Fades things into a colour with growing distance from the camera."""
-    grid: bool = field(default=True, metadata={"name": "grid", "type": "Element"})
+    grid: bool = xml.element(default=True)
     """Whether a grid is drawn on the ground as a help for orientation. Default: ``true``."""
-    origin_visual: bool = field(default=True, metadata={"name": "origin_visual", "type": "Element"})
+    origin_visual: bool = xml.element(default=True)
     """Whether the world's origin is marked by coloured axes. Default: ``true``. Since 1.5."""

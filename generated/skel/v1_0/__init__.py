@@ -3,14 +3,21 @@
 # tests/generated/test_fresh.py fails while this file is out of date.
 """Typed elements of skel 1.0."""
 
-from __future__ import annotations
+import typing as _typing
 
-from typing import TYPE_CHECKING, Any
+from ...runtime.bindings import Bindings as _Bindings
+from ...runtime.lexical import Lexical as _Lexical
 
-from ...runtime.bindings import Bindings, load_class
-from ...runtime.lexical import Lexical
+BINDINGS = _Bindings(
+    format="skel",
+    version="1.0",
+    package=__name__,
+    root=(".root", "Skel", "skel"),
+    lexical=_Lexical(reads_hexadecimal=True, by_prefix=True),
+)
+"""How documents of this version are read and written."""
 
-if TYPE_CHECKING:
+if _typing.TYPE_CHECKING:
     from ..enums import ActuatorType as ActuatorType
     from ..enums import AxisOrder as AxisOrder
     from ..enums import CollisionDetector as CollisionDetector
@@ -57,123 +64,6 @@ if TYPE_CHECKING:
     from .sphere_shape import Sphere as Sphere
     from .visualization_shape import VisualizationShape as VisualizationShape
     from .world import World as World
-
-__all__ = [
-    "BINDINGS",
-    "Acceleration",
-    "ActuatorType",
-    "Axis",
-    "AxisOrder",
-    "Body",
-    "Box",
-    "Capsule",
-    "CollisionDetector",
-    "CollisionShape",
-    "Cone",
-    "Cylinder",
-    "Dof",
-    "Dynamics",
-    "Ellipsoid",
-    "Force",
-    "Geometry",
-    "Inertia",
-    "Joint",
-    "JointPlane",
-    "JointType",
-    "Limit",
-    "Marker",
-    "Mesh",
-    "MomentOfInertia",
-    "MultiSphere",
-    "MultiSphereSphere",
-    "Physics",
-    "Plane",
-    "PlaneType",
-    "Position",
-    "Pyramid",
-    "Sensor",
-    "Skel",
-    "Skeleton",
-    "SoftShape",
-    "SoftShapeGeometry",
-    "SoftShapeGeometryBox",
-    "SoftShapeGeometryCylinder",
-    "SoftShapeGeometryEllipsoid",
-    "SoftShapeGeometrySphere",
-    "Sphere",
-    "TranslationAxis1",
-    "TranslationAxis2",
-    "Velocity",
-    "VisualizationShape",
-    "World",
-]
-
-_MODULES = {
-    "Acceleration": ".dof",
-    "Axis": ".joint_axis",
-    "Body": ".body",
-    "Box": ".box_shape",
-    "Capsule": ".capsule_shape",
-    "CollisionShape": ".collision_shape",
-    "Cone": ".cone_shape",
-    "Cylinder": ".cylinder_shape",
-    "Dof": ".dof",
-    "Dynamics": ".joint_axis",
-    "Ellipsoid": ".ellipsoid_shape",
-    "Force": ".dof",
-    "Geometry": ".geometry",
-    "Inertia": ".inertia",
-    "Joint": ".joint",
-    "JointPlane": ".joint",
-    "Limit": ".joint_axis",
-    "Marker": ".marker",
-    "Mesh": ".mesh_shape",
-    "MomentOfInertia": ".inertia",
-    "MultiSphere": ".multi_sphere_shape",
-    "MultiSphereSphere": ".multi_sphere_shape",
-    "Physics": ".physics",
-    "Plane": ".plane_shape",
-    "Position": ".dof",
-    "Pyramid": ".pyramid_shape",
-    "Sensor": ".body",
-    "Skel": ".root",
-    "Skeleton": ".skeleton",
-    "SoftShape": ".soft_shape",
-    "SoftShapeGeometry": ".soft_shape",
-    "SoftShapeGeometryBox": ".soft_shape",
-    "SoftShapeGeometryCylinder": ".soft_shape",
-    "SoftShapeGeometryEllipsoid": ".soft_shape",
-    "SoftShapeGeometrySphere": ".soft_shape",
-    "Sphere": ".sphere_shape",
-    "TranslationAxis1": ".joint",
-    "TranslationAxis2": ".joint",
-    "Velocity": ".dof",
-    "VisualizationShape": ".visualization_shape",
-    "World": ".world",
-    "ActuatorType": "..enums",
-    "AxisOrder": "..enums",
-    "CollisionDetector": "..enums",
-    "JointType": "..enums",
-    "PlaneType": "..enums",
-}
-
-BINDINGS = Bindings(
-    format="skel",
-    version="1.0",
-    package=__name__,
-    modules=_MODULES,
-    root=("Skel", "skel"),
-    lexical=Lexical(reads_hexadecimal=True, by_prefix=True),
-)
-"""How documents of this version are read and written."""
-
-
-def __getattr__(name: str) -> Any:
-    if name not in _MODULES:
-        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
-    value = globals()[name] = load_class(__name__, _MODULES[name], name)
-    return value
-
-
-def __dir__() -> list[str]:
-    return sorted(__all__)
+else:
+    # loaded when one is asked for
+    __getattr__, __dir__ = BINDINGS.attribute, BINDINGS.names

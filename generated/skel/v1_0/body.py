@@ -5,16 +5,15 @@
 
 from __future__ import annotations
 
+from ...runtime import fields as xml
 from ...runtime.element import Element
-from ...runtime.takes import Numbers, Takes, field
+from ...runtime.takes import Numbers, Takes
 from ...runtime.values import EulerPose, Pose
 from .collision_shape import CollisionShape
 from .inertia import Inertia
 from .marker import Marker
 from .soft_shape import SoftShape
 from .visualization_shape import VisualizationShape
-
-__all__ = ["Sensor", "Body"]
 
 
 class Sensor(Element):
@@ -26,7 +25,7 @@ class Sensor(Element):
         name = "sensor"
         global_type = False
 
-    name: str | None = field(default=None, metadata={"name": "name", "type": "Attribute"})
+    name: str | None = xml.attribute(default=None)
     """Name of the sensor; not read by DART."""
 
 
@@ -41,51 +40,37 @@ class Body(Element):
         name = "body"
         global_type = False
 
-    name: str | None = field(default=None, metadata={"name": "name", "type": "Attribute"})
+    name: str | None = xml.attribute(default=None)
     """Name, unique in the skeleton; joints refer to it. DART drops a later body of the same name and gives its
     shapes to the first.
     """
-    gravity: bool = field(default=True, metadata={"name": "gravity", "type": "Element"})
+    gravity: bool = xml.element(default=True)
     """Whether gravity pulls on this body. Default: ``true``."""
-    self_collide: bool = field(default=True, metadata={"name": "self_collide", "type": "Element"})
+    self_collide: bool = xml.element(default=True)
     """Whether contacts with the skeleton's own bodies are wanted. DART never reads it and keeps such contacts off.
     Default: ``true``.
     """
-    transformation: Takes[Pose, Numbers] = field(
-        default=EulerPose(0.0, 0.0, 0.0, 0.0, 0.0, 0.0), metadata={"name": "transformation", "type": "Element"}
-    )
+    transformation: Takes[Pose, Numbers] = xml.element(default=EulerPose(0.0, 0.0, 0.0, 0.0, 0.0, 0.0))
     """Body frame in the skeleton frame (not in the parent body) while all joint positions are zero. The rotation
     is Rx·Ry·Rz: intrinsic x, y, z. Unit: m, rad. Default: ``0 0 0 0 0 0``.
     """
-    inertia: Inertia | None = field(default=None, metadata={"name": "inertia", "type": "Element"})
+    inertia: Inertia | None = xml.element(default=None)
     """Mass properties of the body. Left out, DART takes mass 1, centre at the body origin and the identity as
     moment, whatever the shapes.
     """
-    visualization_shape: list[VisualizationShape] = field(
-        default_factory=lambda: [], metadata={"name": "visualization_shape", "type": "Element", "list": True}
-    )
+    visualization_shape: list[VisualizationShape] = xml.element(default_factory=list)
     """Shape that is drawn. It also counts when a moment of inertia is worked out from shapes."""
-    collision_shape: list[CollisionShape] = field(
-        default_factory=lambda: [], metadata={"name": "collision_shape", "type": "Element", "list": True}
-    )
+    collision_shape: list[CollisionShape] = xml.element(default_factory=list)
     """Shape that takes part in contacts. DART gives each friction 1 and restitution 0."""
-    soft_shape: SoftShape | None = field(default=None, metadata={"name": "soft_shape", "type": "Element"})
+    soft_shape: SoftShape | None = xml.element(default=None)
     """Deformable skin, a mesh of point masses on springs, that turns the body into a soft one. The mass properties
     of the rigid core stay those of the inertia element, and DART loses the body's markers.
     """
-    marker: list[Marker] = field(
-        default_factory=lambda: [], metadata={"name": "marker", "type": "Element", "list": True}
-    )
+    marker: list[Marker] = xml.element(default_factory=list)
     """Named point fixed to the body, as in motion capture."""
-    sensor: list[Sensor] = field(
-        default_factory=lambda: [], metadata={"name": "sensor", "type": "Element", "list": True}
-    )
+    sensor: list[Sensor] = xml.element(default_factory=list)
     """Sensor written into some of DART's files. DART passes over it, whatever it contains."""
-    restitution_coefficient: float | None = field(
-        default=None, metadata={"name": "restitution_coefficient", "type": "Element"}
-    )
+    restitution_coefficient: float | None = xml.element(default=None)
     """Bounciness as older files have it. DART no longer reads it: every collision shape has 0."""
-    friction_coefficient: float | None = field(
-        default=None, metadata={"name": "friction_coefficient", "type": "Element"}
-    )
+    friction_coefficient: float | None = xml.element(default=None)
     """Contact friction as older files have it. DART no longer reads it: every collision shape has 1."""

@@ -5,11 +5,10 @@
 
 from __future__ import annotations
 
+from ...runtime import fields as xml
 from ...runtime.element import Element
-from ...runtime.takes import Numbers, Takes, field
+from ...runtime.takes import Numbers, Takes
 from ...runtime.values import Vector3
-
-__all__ = ["Box"]
 
 
 class Box(Element):
@@ -21,9 +20,7 @@ class Box(Element):
         name = "box"
         global_type = False
 
-    size: Takes[Vector3, Numbers] = field(
-        default=Vector3(1.0, 1.0, 1.0), metadata={"name": "size", "type": "Element", "required": True}
-    )
+    size: Takes[Vector3, Numbers] = xml.element(default=Vector3(1.0, 1.0, 1.0), required=True)
     """Full edge lengths along x, y, z. DART needs it, and one bad number sets all three to 1. Unit: m. Default:
     ``1 1 1``.
     """

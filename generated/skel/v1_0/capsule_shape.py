@@ -5,12 +5,8 @@
 
 from __future__ import annotations
 
-from typing import Any, ClassVar
-
+from ...runtime import fields as xml
 from ...runtime.element import Element
-from ...runtime.takes import field
-
-__all__ = ["Capsule"]
 
 
 class Capsule(Element):
@@ -22,9 +18,7 @@ class Capsule(Element):
         name = "capsule"
         global_type = False
 
-    radius: float = field(metadata={"name": "radius", "type": "Element", "required": True})
+    radius: float = xml.element(required=True, absent=0.0)
     """Radius of the cylinder and of both caps; a zero, negative or infinite one becomes 1. Unit: m."""
-    height: float = field(metadata={"name": "height", "type": "Element", "required": True})
+    height: float = xml.element(required=True, absent=0.0)
     """Extent of the cylinder along z, without the caps; a zero, negative or infinite one becomes 1. Unit: m."""
-
-    _absent: ClassVar[dict[str, Any]] = {"radius": 0.0, "height": 0.0}

@@ -5,12 +5,11 @@
 
 from __future__ import annotations
 
+from ...runtime import fields as xml
 from ...runtime.element import Element
-from ...runtime.takes import Numbers, Takes, field
+from ...runtime.takes import Numbers, Takes
 from ...runtime.values import Color, EulerPose, Pose
 from .geometry import Geometry
-
-__all__ = ["CollisionShape"]
 
 
 class CollisionShape(Element):
@@ -22,21 +21,17 @@ class CollisionShape(Element):
         name = "collision_shape"
         global_type = False
 
-    transformation: Takes[Pose, Numbers] = field(
-        default=EulerPose(0.0, 0.0, 0.0, 0.0, 0.0, 0.0), metadata={"name": "transformation", "type": "Element"}
-    )
+    transformation: Takes[Pose, Numbers] = xml.element(default=EulerPose(0.0, 0.0, 0.0, 0.0, 0.0, 0.0))
     """Shape frame in the body frame. The rotation is Rx·Ry·Rz: intrinsic x, y, z. Unit: m, rad. Default: ``0 0 0 0
     0 0``.
     """
-    geometry: Geometry = field(
-        default_factory=lambda: Geometry.implied(), metadata={"name": "geometry", "type": "Element", "required": True}
-    )
+    geometry: Geometry = xml.element(default_factory=lambda: Geometry.implied(), required=True)
     """The shape itself. When several are written DART takes the first of: sphere, box, ellipsoid, cylinder,
     capsule, cone, pyramid, plane, multi_sphere, mesh.
     """
-    collidable: bool = field(default=True, metadata={"name": "collidable", "type": "Element"})
+    collidable: bool = xml.element(default=True)
     """Whether contacts with this shape count. DART reads a number here, 0 for no, and refuses the words true and
     false. Default: ``true``.
     """
-    color: Takes[Color | None, Numbers | None] = field(default=None, metadata={"name": "color", "type": "Element"})
+    color: Takes[Color | None, Numbers | None] = xml.element(default=None)
     """Colour as some of DART's files write it. DART reads colours of visual shapes only and passes over this one."""

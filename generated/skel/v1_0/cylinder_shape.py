@@ -5,10 +5,8 @@
 
 from __future__ import annotations
 
+from ...runtime import fields as xml
 from ...runtime.element import Element
-from ...runtime.takes import field
-
-__all__ = ["Cylinder"]
 
 
 class Cylinder(Element):
@@ -20,15 +18,15 @@ class Cylinder(Element):
         name = "cylinder"
         global_type = False
 
-    radius: float = field(default=0.5, metadata={"name": "radius", "type": "Element", "required": True})
+    radius: float = xml.element(default=0.5, required=True)
     """Radius. DART has no default for a missing one; a zero, negative or infinite one becomes 1. Unit: m. Default:
     ``0.5``.
     """
-    height: float = field(default=1.0, metadata={"name": "height", "type": "Element", "required": True})
+    height: float = xml.element(default=1.0, required=True)
     """Extent along z. DART has no default for a missing one; a zero, negative or infinite one becomes 1. Unit: m.
     Default: ``1``.
     """
-    length: float | None = field(default=None, metadata={"name": "length", "type": "Element"})
+    length: float | None = xml.element(default=None)
     """Extent along z as the outline of the format's old text spells it. DART never reads it. Unit: m. Deprecated
     since 1.0: height.
     """

@@ -5,10 +5,8 @@
 
 from __future__ import annotations
 
+from ...runtime import fields as xml
 from ...runtime.element import Element
-from ...runtime.takes import field
-
-__all__ = ["Acceleration", "Force", "Position", "Velocity", "Dof"]
 
 
 class Acceleration(Element):
@@ -20,11 +18,11 @@ class Acceleration(Element):
         name = "acceleration"
         global_type = False
 
-    lower: float | None = field(default=None, metadata={"name": "lower", "type": "Attribute"})
+    lower: float | None = xml.attribute(default=None)
     """Smallest value; left out, what was set before stays. Unit: m/s² or rad/s²."""
-    upper: float | None = field(default=None, metadata={"name": "upper", "type": "Attribute"})
+    upper: float | None = xml.attribute(default=None)
     """Largest value; left out, what was set before stays. Unit: m/s² or rad/s²."""
-    initial: float | None = field(default=None, metadata={"name": "initial", "type": "Attribute"})
+    initial: float | None = xml.attribute(default=None)
     """Value at the start; left out, what was set before stays. Unit: m/s² or rad/s²."""
 
 
@@ -37,11 +35,11 @@ class Force(Element):
         name = "force"
         global_type = False
 
-    lower: float | None = field(default=None, metadata={"name": "lower", "type": "Attribute"})
+    lower: float | None = xml.attribute(default=None)
     """Smallest value; left out, what was set before stays. Unit: N or N·m."""
-    upper: float | None = field(default=None, metadata={"name": "upper", "type": "Attribute"})
+    upper: float | None = xml.attribute(default=None)
     """Largest value; left out, what was set before stays. Unit: N or N·m."""
-    initial: float | None = field(default=None, metadata={"name": "initial", "type": "Attribute"})
+    initial: float | None = xml.attribute(default=None)
     """Value at the start; left out, what was set before stays. Unit: N or N·m."""
 
 
@@ -54,11 +52,11 @@ class Position(Element):
         name = "position"
         global_type = False
 
-    lower: float | None = field(default=None, metadata={"name": "lower", "type": "Attribute"})
+    lower: float | None = xml.attribute(default=None)
     """Smallest value; left out, what was set before stays. Unit: m or rad."""
-    upper: float | None = field(default=None, metadata={"name": "upper", "type": "Attribute"})
+    upper: float | None = xml.attribute(default=None)
     """Largest value; left out, what was set before stays. Unit: m or rad."""
-    initial: float | None = field(default=None, metadata={"name": "initial", "type": "Attribute"})
+    initial: float | None = xml.attribute(default=None)
     """Value at the start; left out, what was set before stays. Unit: m or rad."""
 
 
@@ -71,11 +69,11 @@ class Velocity(Element):
         name = "velocity"
         global_type = False
 
-    lower: float | None = field(default=None, metadata={"name": "lower", "type": "Attribute"})
+    lower: float | None = xml.attribute(default=None)
     """Smallest value; left out, what was set before stays. Unit: m/s or rad/s."""
-    upper: float | None = field(default=None, metadata={"name": "upper", "type": "Attribute"})
+    upper: float | None = xml.attribute(default=None)
     """Largest value; left out, what was set before stays. Unit: m/s or rad/s."""
-    initial: float | None = field(default=None, metadata={"name": "initial", "type": "Attribute"})
+    initial: float | None = xml.attribute(default=None)
     """Value at the start; left out, what was set before stays. Unit: m/s or rad/s."""
 
 
@@ -90,27 +88,25 @@ class Dof(Element):
         name = "dof"
         global_type = False
 
-    local_index: int = field(default=0, metadata={"name": "local_index", "type": "Attribute"})
+    local_index: int = xml.attribute(default=0)
     """Number of the degree of freedom within the joint, from 0. A joint with several needs it: DART drops the
     element when it is absent or too big. Default: ``0``.
     """
-    name: str | None = field(default=None, metadata={"name": "name", "type": "Attribute"})
+    name: str | None = xml.attribute(default=None)
     """Name of the coordinate in place of the one made from the joint's name."""
-    position: Position | None = field(default=None, metadata={"name": "position", "type": "Element"})
+    position: Position | None = xml.element(default=None)
     """Position of the coordinate: its range and its value at the start."""
-    velocity: Velocity | None = field(default=None, metadata={"name": "velocity", "type": "Element"})
+    velocity: Velocity | None = xml.element(default=None)
     """Velocity of the coordinate: its range and its value at the start."""
-    acceleration: Acceleration | None = field(default=None, metadata={"name": "acceleration", "type": "Element"})
+    acceleration: Acceleration | None = xml.element(default=None)
     """Acceleration of the coordinate: its range and its value at the start."""
-    force: Force | None = field(default=None, metadata={"name": "force", "type": "Element"})
+    force: Force | None = xml.element(default=None)
     """Generalised force of the coordinate: its range and its value at the start."""
-    damping: float | None = field(default=None, metadata={"name": "damping", "type": "Element"})
+    damping: float | None = xml.element(default=None)
     """Viscous resistance: force per speed. DART turns a negative one into 0. Unit: N·s/m or N·m·s/rad."""
-    friction: float | None = field(default=None, metadata={"name": "friction", "type": "Element"})
+    friction: float | None = xml.element(default=None)
     """Dry (Coulomb) resistance. DART turns a negative one into 0. Unit: N or N·m."""
-    spring_rest_position: float | None = field(
-        default=None, metadata={"name": "spring_rest_position", "type": "Element"}
-    )
+    spring_rest_position: float | None = xml.element(default=None)
     """Position at which the spring exerts no force. Unit: m or rad."""
-    spring_stiffness: float | None = field(default=None, metadata={"name": "spring_stiffness", "type": "Element"})
+    spring_stiffness: float | None = xml.element(default=None)
     """Force per displacement from the rest position. DART turns a negative one into 0. Unit: N/m or N·m/rad."""

@@ -5,8 +5,8 @@
 
 from __future__ import annotations
 
+from ...runtime import fields as xml
 from ...runtime.element import Element
-from ...runtime.takes import field
 from .box_shape import Box
 from .capsule_shape import Capsule
 from .cone_shape import Cone
@@ -17,8 +17,6 @@ from .multi_sphere_shape import MultiSphere
 from .plane_shape import Plane
 from .pyramid_shape import Pyramid
 from .sphere_shape import Sphere
-
-__all__ = ["Geometry"]
 
 
 class Geometry(Element):
@@ -32,23 +30,23 @@ class Geometry(Element):
         name = "geometry"
         global_type = False
 
-    sphere: Sphere | None = field(default=None, metadata={"name": "sphere", "type": "Element"})
+    sphere: Sphere | None = xml.element(default=None)
     """Ball around the origin of the shape frame."""
-    box: Box | None = field(default=None, metadata={"name": "box", "type": "Element"})
+    box: Box | None = xml.element(default=None)
     """Block around the origin of the shape frame, with edges along its axes."""
-    ellipsoid: Ellipsoid | None = field(default=None, metadata={"name": "ellipsoid", "type": "Element"})
+    ellipsoid: Ellipsoid | None = xml.element(default=None)
     """Ellipsoid around the origin of the shape frame, with its axes along x, y, z."""
-    cylinder: Cylinder | None = field(default=None, metadata={"name": "cylinder", "type": "Element"})
+    cylinder: Cylinder | None = xml.element(default=None)
     """Cylinder along z, centred on the origin of the shape frame."""
-    capsule: Capsule | None = field(default=None, metadata={"name": "capsule", "type": "Element"})
+    capsule: Capsule | None = xml.element(default=None)
     """Cylinder along z with a half ball on either end, centred on the origin of the shape frame."""
-    cone: Cone | None = field(default=None, metadata={"name": "cone", "type": "Element"})
+    cone: Cone | None = xml.element(default=None)
     """Cone along z."""
-    pyramid: Pyramid | None = field(default=None, metadata={"name": "pyramid", "type": "Element"})
+    pyramid: Pyramid | None = xml.element(default=None)
     """Pyramid along z on a rectangular base. DART gives it the identity as moment of inertia, whatever its mass."""
-    plane: Plane | None = field(default=None, metadata={"name": "plane", "type": "Element"})
+    plane: Plane | None = xml.element(default=None)
     """Unbounded plane. It has neither volume nor moment of inertia."""
-    multi_sphere: MultiSphere | None = field(default=None, metadata={"name": "multi_sphere", "type": "Element"})
+    multi_sphere: MultiSphere | None = xml.element(default=None)
     """Convex hull of some balls. DART counts its volume as 0 and takes the moment of the box around it."""
-    mesh: Mesh | None = field(default=None, metadata={"name": "mesh", "type": "Element"})
+    mesh: Mesh | None = xml.element(default=None)
     """Triangle mesh from a file. Volume and moment are those of the box around it."""

@@ -5,11 +5,10 @@
 
 from __future__ import annotations
 
+from ...runtime import fields as xml
 from ...runtime.element import Element
-from ...runtime.takes import Numbers, Takes, field
+from ...runtime.takes import Numbers, Takes
 from ...runtime.values import Pose, Vector3
-
-__all__ = ["MomentOfInertia", "Inertia"]
 
 
 class MomentOfInertia(Element):
@@ -23,17 +22,17 @@ class MomentOfInertia(Element):
         name = "moment_of_inertia"
         global_type = False
 
-    ixx: float = field(default=1.0, metadata={"name": "ixx", "type": "Element", "required": True})
+    ixx: float = xml.element(default=1.0, required=True)
     """Moment about x. DART needs all six entries once the parent element is there. Unit: kg·m². Default: ``1``."""
-    iyy: float = field(default=1.0, metadata={"name": "iyy", "type": "Element", "required": True})
+    iyy: float = xml.element(default=1.0, required=True)
     """Moment about y. Unit: kg·m². Default: ``1``."""
-    izz: float = field(default=1.0, metadata={"name": "izz", "type": "Element", "required": True})
+    izz: float = xml.element(default=1.0, required=True)
     """Moment about z. Unit: kg·m². Default: ``1``."""
-    ixy: float = field(default=0.0, metadata={"name": "ixy", "type": "Element", "required": True})
+    ixy: float = xml.element(default=0.0, required=True)
     """Off-diagonal entry of row x and column y, with its sign as in the matrix. Unit: kg·m². Default: ``0``."""
-    ixz: float = field(default=0.0, metadata={"name": "ixz", "type": "Element", "required": True})
+    ixz: float = xml.element(default=0.0, required=True)
     """Off-diagonal entry of row x and column z, with its sign as in the matrix. Unit: kg·m². Default: ``0``."""
-    iyz: float = field(default=0.0, metadata={"name": "iyz", "type": "Element", "required": True})
+    iyz: float = xml.element(default=0.0, required=True)
     """Off-diagonal entry of row y and column z, with its sign as in the matrix. Unit: kg·m². Default: ``0``."""
 
 
@@ -48,23 +47,17 @@ class Inertia(Element):
         name = "inertia"
         global_type = False
 
-    mass: float = field(default=1.0, metadata={"name": "mass", "type": "Element", "required": True})
+    mass: float = xml.element(default=1.0, required=True)
     """Mass of the rigid part. DART refuses a document where it is missing; the format's old text lets it be absent
     and means 1. Unit: kg. Default: ``1``.
     """
-    offset: Takes[Vector3, Numbers] = field(
-        default=Vector3(0.0, 0.0, 0.0), metadata={"name": "offset", "type": "Element"}
-    )
+    offset: Takes[Vector3, Numbers] = xml.element(default=Vector3(0.0, 0.0, 0.0))
     """Centre of mass in the body frame. Unit: m. Default: ``0 0 0``."""
-    transformation: Takes[Pose | None, Numbers | None] = field(
-        default=None, metadata={"name": "transformation", "type": "Element"}
-    )
+    transformation: Takes[Pose | None, Numbers | None] = xml.element(default=None)
     """Placement of the inertia in the outline of the format's old text. DART never reads it. Unit: m, rad.
     Deprecated since 1.0: offset.
     """
-    moment_of_inertia: MomentOfInertia | None = field(
-        default=None, metadata={"name": "moment_of_inertia", "type": "Element"}
-    )
+    moment_of_inertia: MomentOfInertia | None = xml.element(default=None)
     """Moment about the centre of mass, along the axes of the body frame. Without it DART spreads the mass over
     visual and collision shapes by volume and adds up their moments.
     """

@@ -5,10 +5,9 @@
 
 from __future__ import annotations
 
-from typing import Any, ClassVar
-
+from ...runtime import fields as xml
 from ...runtime.element import Element
-from ...runtime.takes import Numbers, Takes, field
+from ...runtime.takes import Numbers, Takes
 from ...runtime.values import Doubles, EulerPose, Pose, Vector3
 from ..enums import (
     ActuatorType,
@@ -23,8 +22,6 @@ from ..enums import (
 from .dof import Dof
 from .joint_axis import Axis
 
-__all__ = ["TranslationAxis1", "TranslationAxis2", "JointPlane", "Joint"]
-
 
 class TranslationAxis1(Element):
     """First slide of an arbitrary plane."""
@@ -35,9 +32,7 @@ class TranslationAxis1(Element):
         name = "translation_axis1"
         global_type = False
 
-    xyz: Takes[Vector3, Numbers] = field(
-        default=Vector3(1.0, 0.0, 0.0), metadata={"name": "xyz", "type": "Element", "required": True}
-    )
+    xyz: Takes[Vector3, Numbers] = xml.element(default=Vector3(1.0, 0.0, 0.0), required=True)
     """Direction in the joint frame; DART makes it a unit vector. Default: ``1 0 0``."""
 
 
@@ -50,9 +45,7 @@ class TranslationAxis2(Element):
         name = "translation_axis2"
         global_type = False
 
-    xyz: Takes[Vector3, Numbers] = field(
-        default=Vector3(0.0, 1.0, 0.0), metadata={"name": "xyz", "type": "Element", "required": True}
-    )
+    xyz: Takes[Vector3, Numbers] = xml.element(default=Vector3(0.0, 1.0, 0.0), required=True)
     """Direction in the joint frame. DART turns it within the plane until it is square to the first; the turn axis
     is the first cross the second. Default: ``0 1 0``.
     """
@@ -67,15 +60,11 @@ class JointPlane(Element):
         name = "plane"
         global_type = False
 
-    type: Takes[PlaneType, PlaneTypeText] = field(default=PlaneType.XY, metadata={"name": "type", "type": "Attribute"})
+    type: Takes[PlaneType, PlaneTypeText] = xml.attribute(default=PlaneType.XY)
     """Which plane of the joint frame; for another word or none DART reports it and takes xy. Default: ``xy``."""
-    translation_axis1: TranslationAxis1 | None = field(
-        default=None, metadata={"name": "translation_axis1", "type": "Element"}
-    )
+    translation_axis1: TranslationAxis1 | None = xml.element(default=None)
     """First slide of an arbitrary plane."""
-    translation_axis2: TranslationAxis2 | None = field(
-        default=None, metadata={"name": "translation_axis2", "type": "Element"}
-    )
+    translation_axis2: TranslationAxis2 | None = xml.element(default=None)
     """Second slide of an arbitrary plane."""
 
 
@@ -90,59 +79,47 @@ class Joint(Element):
         name = "joint"
         global_type = False
 
-    name: str = field(default="default", metadata={"name": "name", "type": "Attribute"})
+    name: str = xml.attribute(default="default")
     """Name, unique in the skeleton; coordinates are named after it. DART appends (1), (2) … to a repeated one.
     Default: ``default``.
     """
-    type: Takes[JointType, JointTypeText] = field(metadata={"name": "type", "type": "Attribute", "required": True})
+    type: Takes[JointType, JointTypeText] = xml.attribute(required=True, absent="")
     """Kind of motion that the joint leaves free; the words are compared letter by letter."""
-    actuator: Takes[ActuatorType, ActuatorTypeText] = field(
-        default=ActuatorType.FORCE, metadata={"name": "actuator", "type": "Attribute"}
-    )
+    actuator: Takes[ActuatorType, ActuatorTypeText] = xml.attribute(default=ActuatorType.FORCE)
     """What a command to the joint means. For an unknown word DART reports it and takes force. Default: ``force``."""
-    parent: str = field(metadata={"name": "parent", "type": "Element", "required": True})
+    parent: str = xml.element(required=True, absent="")
     """Name of the upper body; "world" is the world unless a body bears that name. Without the element DART takes
     the world, with a message.
     """
-    child: str = field(metadata={"name": "child", "type": "Element", "required": True})
+    child: str = xml.element(required=True, absent="")
     """Name of the lower body, which this joint places."""
-    transformation: Takes[Pose, Numbers] = field(
-        default=EulerPose(0.0, 0.0, 0.0, 0.0, 0.0, 0.0), metadata={"name": "transformation", "type": "Element"}
-    )
+    transformation: Takes[Pose, Numbers] = xml.element(default=EulerPose(0.0, 0.0, 0.0, 0.0, 0.0, 0.0))
     """Joint frame in the frame of the child body; its place in the parent follows from both bodies' poses. The
     rotation is Rx·Ry·Rz: intrinsic x, y, z. Unit: m, rad. Default: ``0 0 0 0 0 0``.
     """
-    axis: Axis | None = field(default=None, metadata={"name": "axis", "type": "Element"})
+    axis: Axis | None = xml.element(default=None)
     """First degree of freedom. Where it is missing and needed, DART takes z (x for a universal joint). Ball, free
     and weld joints never look at it.
     """
-    axis2: Axis | None = field(default=None, metadata={"name": "axis2", "type": "Element"})
+    axis2: Axis | None = xml.element(default=None)
     """Second degree of freedom. A universal joint without it gets y in DART."""
-    axis3: Axis | None = field(default=None, metadata={"name": "axis3", "type": "Element"})
+    axis3: Axis | None = xml.element(default=None)
     """Third degree of freedom, for its limits and passive forces; no joint type takes a direction from it."""
-    init_pos: Takes[Doubles | None, Numbers | None] = field(
-        default=None, metadata={"name": "init_pos", "type": "Element"}
-    )
+    init_pos: Takes[Doubles | None, Numbers | None] = xml.element(default=None)
     """Positions at the start, one number for each degree of freedom; zero when left out. A dof element overrides
     it, and weld joints ignore it. Unit: m or rad.
     """
-    init_vel: Takes[Doubles | None, Numbers | None] = field(
-        default=None, metadata={"name": "init_vel", "type": "Element"}
-    )
+    init_vel: Takes[Doubles | None, Numbers | None] = xml.element(default=None)
     """Velocities at the start, one number for each degree of freedom; zero when left out. A dof element overrides
     it, and weld joints ignore it. Unit: m/s or rad/s.
     """
-    axis_order: Takes[AxisOrder, AxisOrderText] = field(
-        default=AxisOrder.XYZ, metadata={"name": "axis_order", "type": "Element"}
-    )
+    axis_order: Takes[AxisOrder, AxisOrderText] = xml.element(default=AxisOrder.XYZ)
     """Order in which a euler joint turns about its moved axes. DART refuses a euler joint without it, though the
     format's old text has xyz as default. Default: ``xyz``.
     """
-    plane: JointPlane | None = field(default=None, metadata={"name": "plane", "type": "Element"})
+    plane: JointPlane | None = xml.element(default=None)
     """Plane in which a planar joint slides. DART warns when it is missing and takes xy."""
-    dof: list[Dof] = field(default_factory=lambda: [], metadata={"name": "dof", "type": "Element", "list": True})
+    dof: list[Dof] = xml.element(default_factory=list)
     """Values of one degree of freedom. They are read after axis, limit and initial values and win over them, field
     by field; weld joints ignore the element.
     """
-
-    _absent: ClassVar[dict[str, Any]] = {"type": "", "parent": "", "child": ""}

@@ -5,11 +5,10 @@
 
 from __future__ import annotations
 
+from ...runtime import fields as xml
 from ...runtime.element import Element
-from ...runtime.takes import Numbers, Takes, field
+from ...runtime.takes import Numbers, Takes
 from ...runtime.values import Vector3
-
-__all__ = ["Dynamics", "Limit", "Axis"]
 
 
 class Dynamics(Element):
@@ -21,25 +20,25 @@ class Dynamics(Element):
         name = "dynamics"
         global_type = False
 
-    damping: float = field(default=0.0, metadata={"name": "damping", "type": "Element"})
+    damping: float = xml.element(default=0.0)
     """Viscous resistance: force per speed. DART turns a negative one into 0. Unit: N·s/m or N·m·s/rad. Default:
     ``0``.
     """
-    friction: float = field(default=0.0, metadata={"name": "friction", "type": "Element"})
+    friction: float = xml.element(default=0.0)
     """Dry (Coulomb) resistance, a force and no impulse. DART turns a negative one into 0. Unit: N or N·m. Default:
     ``0``.
     """
-    spring_rest_position: float = field(default=0.0, metadata={"name": "spring_rest_position", "type": "Element"})
+    spring_rest_position: float = xml.element(default=0.0)
     """Joint position at which the spring exerts no force. Unit: m or rad. Default: ``0``."""
-    spring_stiffness: float = field(default=0.0, metadata={"name": "spring_stiffness", "type": "Element"})
+    spring_stiffness: float = xml.element(default=0.0)
     """Force per displacement from the rest position. DART turns a negative one into 0. Unit: N/m or N·m/rad.
     Default: ``0``.
     """
-    sprint_rest_position: float = field(default=0.0, metadata={"name": "sprint_rest_position", "type": "Element"})
+    sprint_rest_position: float = xml.element(default=0.0)
     """Misspelling of spring_rest_position in the details of the format's old text. DART never reads it. Unit: m or
     rad. Default: ``0``. Deprecated since 1.0: spring_rest_position.
     """
-    sprint_stiffness: float = field(default=0.0, metadata={"name": "sprint_stiffness", "type": "Element"})
+    sprint_stiffness: float = xml.element(default=0.0)
     """Misspelling of spring_stiffness in the details of the format's old text. DART never reads it. Unit: N/m or
     N·m/rad. Default: ``0``. Deprecated since 1.0: spring_stiffness.
     """
@@ -56,13 +55,13 @@ class Limit(Element):
         name = "limit"
         global_type = False
 
-    lower: float = field(default=float("-inf"), metadata={"name": "lower", "type": "Element"})
+    lower: float = xml.element(default=float("-inf"))
     """Smallest position. DART also keeps one above the upper limit. Unit: m or rad. Default: ``-inf``."""
-    upper: float = field(default=float("inf"), metadata={"name": "upper", "type": "Element"})
+    upper: float = xml.element(default=float("inf"))
     """Largest position. Unit: m or rad. Default: ``inf``."""
-    effort: float | None = field(default=None, metadata={"name": "effort", "type": "Element"})
+    effort: float | None = xml.element(default=None)
     """Largest force the joint may exert. DART never reads it; dof/force has limits that it reads. Unit: N or N·m."""
-    velocity: float | None = field(default=None, metadata={"name": "velocity", "type": "Element"})
+    velocity: float | None = xml.element(default=None)
     """Largest speed of the joint. DART never reads it; dof/velocity has limits that it reads. Unit: m/s or rad/s."""
 
 
@@ -77,21 +76,21 @@ class Axis(Element):
         name = "axis"
         global_type = False
 
-    xyz: Takes[Vector3, Numbers] = field(default=Vector3(1.0, 0.0, 0.0), metadata={"name": "xyz", "type": "Element"})
+    xyz: Takes[Vector3, Numbers] = xml.element(default=Vector3(1.0, 0.0, 0.0))
     """Direction in the joint frame. DART makes it a unit vector for revolute and prismatic joints, keeps it as
     written for universal ones, wants it for these three and ignores it on every other type. Default: ``1 0 0``.
     """
-    dynamics: Dynamics | None = field(default=None, metadata={"name": "dynamics", "type": "Element"})
+    dynamics: Dynamics | None = xml.element(default=None)
     """Passive forces along this degree of freedom."""
-    limit: Limit | None = field(default=None, metadata={"name": "limit", "type": "Element"})
+    limit: Limit | None = xml.element(default=None)
     """Range of the joint position. DART keeps it but does not enforce it, and initial positions outside stay as
     they are.
     """
-    damping: float | None = field(default=None, metadata={"name": "damping", "type": "Element"})
+    damping: float | None = xml.element(default=None)
     """Viscous resistance in an older place. DART reads it with a warning, and dynamics/damping wins. Unit: N·s/m
     or N·m·s/rad. Deprecated since 1.0: dynamics/damping.
     """
-    pitch: float = field(default=0.1, metadata={"name": "pitch", "type": "Element"})
+    pitch: float = xml.element(default=0.1)
     """Travel of a screw joint per turn, read from its first axis only. DART never builds such a joint, so it has
     no effect there. Unit: m. Default: ``0.1``.
     """

@@ -5,13 +5,10 @@
 
 from __future__ import annotations
 
-from typing import Any, ClassVar
-
+from ...runtime import fields as xml
 from ...runtime.element import Element
-from ...runtime.takes import Numbers, Takes, field
+from ...runtime.takes import Numbers, Takes
 from ...runtime.values import Vector3
-
-__all__ = ["Mesh"]
 
 
 class Mesh(Element):
@@ -23,11 +20,9 @@ class Mesh(Element):
         name = "mesh"
         global_type = False
 
-    file_name: str = field(metadata={"name": "file_name", "type": "Element", "required": True})
+    file_name: str = xml.element(required=True, absent="")
     """Place of the mesh file, relative to the document; blanks around it belong to the name. DART keeps an empty
     shape where nothing can be loaded.
     """
-    scale: Takes[Vector3, Numbers] = field(metadata={"name": "scale", "type": "Element", "required": True})
+    scale: Takes[Vector3, Numbers] = xml.element(required=True)
     """Factors along x, y, z applied to every vertex."""
-
-    _absent: ClassVar[dict[str, Any]] = {"file_name": "", "scale": None}

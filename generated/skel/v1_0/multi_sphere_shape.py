@@ -5,13 +5,10 @@
 
 from __future__ import annotations
 
-from typing import Any, ClassVar
-
+from ...runtime import fields as xml
 from ...runtime.element import Element
-from ...runtime.takes import Numbers, Takes, field
+from ...runtime.takes import Numbers, Takes
 from ...runtime.values import Vector3
-
-__all__ = ["MultiSphereSphere", "MultiSphere"]
 
 
 class MultiSphereSphere(Element):
@@ -23,12 +20,10 @@ class MultiSphereSphere(Element):
         name = "sphere"
         global_type = False
 
-    radius: float = field(metadata={"name": "radius", "type": "Element", "required": True})
+    radius: float = xml.element(required=True, absent=0.0)
     """Radius of the ball. Unit: m."""
-    position: Takes[Vector3, Numbers] = field(metadata={"name": "position", "type": "Element", "required": True})
+    position: Takes[Vector3, Numbers] = xml.element(required=True)
     """Centre of the ball in the shape frame. Unit: m."""
-
-    _absent: ClassVar[dict[str, Any]] = {"radius": 0.0, "position": None}
 
 
 class MultiSphere(Element):
@@ -40,7 +35,5 @@ class MultiSphere(Element):
         name = "multi_sphere"
         global_type = False
 
-    sphere: list[MultiSphereSphere] = field(
-        default_factory=lambda: [], metadata={"name": "sphere", "type": "Element", "list": True}
-    )
+    sphere: list[MultiSphereSphere] = xml.element(default_factory=list)
     """One ball of the hull."""

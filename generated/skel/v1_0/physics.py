@@ -5,12 +5,11 @@
 
 from __future__ import annotations
 
+from ...runtime import fields as xml
 from ...runtime.element import Element
-from ...runtime.takes import Numbers, Takes, field
+from ...runtime.takes import Numbers, Takes
 from ...runtime.values import Vector3
 from ..enums import CollisionDetector, CollisionDetectorText
-
-__all__ = ["Physics"]
 
 
 class Physics(Element):
@@ -22,19 +21,15 @@ class Physics(Element):
         name = "physics"
         global_type = False
 
-    time_step: float = field(default=0.001, metadata={"name": "time_step", "type": "Element"})
+    time_step: float = xml.element(default=0.001)
     """Duration of one simulation step; finite and above zero, else DART warns and keeps the default. Unit: s.
     Default: ``0.001``.
     """
-    gravity: Takes[Vector3, Numbers] = field(
-        default=Vector3(0.0, 0.0, -9.81), metadata={"name": "gravity", "type": "Element"}
-    )
+    gravity: Takes[Vector3, Numbers] = xml.element(default=Vector3(0.0, 0.0, -9.81))
     """Acceleration of free fall in world axes. The format's old text calls it required, with -9.8 on z; DART does
     neither. Unit: m/s². Default: ``0 0 -9.81``.
     """
-    collision_detector: Takes[CollisionDetector, CollisionDetectorText] = field(
-        default=CollisionDetector.FCL, metadata={"name": "collision_detector", "type": "Element"}
-    )
+    collision_detector: Takes[CollisionDetector, CollisionDetectorText] = xml.element(default=CollisionDetector.FCL)
     """Engine that finds contacts. Which of them exist depends on how DART was built; for an unknown word it warns
     and takes fcl. Default: ``fcl``.
     """

@@ -5,13 +5,10 @@
 
 from __future__ import annotations
 
-from typing import Any, ClassVar
-
+from ...runtime import fields as xml
 from ...runtime.element import Element
-from ...runtime.takes import Numbers, Takes, field
+from ...runtime.takes import Numbers, Takes
 from ...runtime.values import Vector3
-
-__all__ = ["Plane"]
 
 
 class Plane(Element):
@@ -23,15 +20,13 @@ class Plane(Element):
         name = "plane"
         global_type = False
 
-    normal: Takes[Vector3, Numbers] = field(metadata={"name": "normal", "type": "Element", "required": True})
+    normal: Takes[Vector3, Numbers] = xml.element(required=True)
     """Direction at right angles to the plane; DART makes it a unit vector."""
-    offset: float = field(default=0.0, metadata={"name": "offset", "type": "Element"})
+    offset: float = xml.element(default=0.0)
     """Distance of the plane from the origin of the shape frame along the unit normal. It wins over point; with
     neither DART warns and takes 0. Unit: m. Default: ``0``.
     """
-    point: Takes[Vector3 | None, Numbers | None] = field(default=None, metadata={"name": "point", "type": "Element"})
+    point: Takes[Vector3 | None, Numbers | None] = xml.element(default=None)
     """Some point of the plane, from which DART computes the offset, with a warning. Unit: m. Deprecated since 1.0:
     offset.
     """
-
-    _absent: ClassVar[dict[str, Any]] = {"normal": None}

@@ -5,12 +5,8 @@
 
 from __future__ import annotations
 
-from typing import Any, ClassVar
-
+from ...runtime import fields as xml
 from ...runtime.element import Element
-from ...runtime.takes import field
-
-__all__ = ["Pyramid"]
 
 
 class Pyramid(Element):
@@ -22,11 +18,9 @@ class Pyramid(Element):
         name = "pyramid"
         global_type = False
 
-    base_width: float = field(metadata={"name": "base_width", "type": "Element", "required": True})
+    base_width: float = xml.element(required=True, absent=0.0)
     """Edge of the base along x; a zero, negative or infinite one becomes 1. Unit: m."""
-    base_depth: float = field(metadata={"name": "base_depth", "type": "Element", "required": True})
+    base_depth: float = xml.element(required=True, absent=0.0)
     """Edge of the base along y; a zero, negative or infinite one becomes 1. Unit: m."""
-    height: float = field(metadata={"name": "height", "type": "Element", "required": True})
+    height: float = xml.element(required=True, absent=0.0)
     """Extent from base to tip along z; a zero, negative or infinite one becomes 1. Unit: m."""
-
-    _absent: ClassVar[dict[str, Any]] = {"base_width": 0.0, "base_depth": 0.0, "height": 0.0}

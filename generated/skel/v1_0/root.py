@@ -5,12 +5,10 @@
 
 from __future__ import annotations
 
+from ...runtime import fields as xml
 from ...runtime.element import Element
-from ...runtime.takes import field
 from .skeleton import Skeleton
 from .world import World
-
-__all__ = ["Skel"]
 
 
 class Skel(Element):
@@ -23,15 +21,13 @@ class Skel(Element):
 
         name = "skel"
 
-    version: str = field(default="1.0", metadata={"name": "version", "type": "Attribute"})
+    version: str = xml.attribute(default="1.0")
     """Version of the format the document was written for. DART never looks at it. Default: ``1.0``."""
-    world: World = field(
-        default_factory=lambda: World.implied(), metadata={"name": "world", "type": "Element", "required": True}
-    )
+    world: World = xml.element(default_factory=lambda: World.implied(), required=True)
     """Scene with its physics settings and skeletons. Of several worlds DART takes the first; without one it reads
     no world at all.
     """
-    skeleton: Skeleton | None = field(default=None, metadata={"name": "skeleton", "type": "Element"})
+    skeleton: Skeleton | None = xml.element(default=None)
     """Articulated system of bodies and joints. Its order of bodies follows the joints, and several roots are
     possible.
     """

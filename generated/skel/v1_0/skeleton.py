@@ -5,13 +5,12 @@
 
 from __future__ import annotations
 
+from ...runtime import fields as xml
 from ...runtime.element import Element
-from ...runtime.takes import Numbers, Takes, field
+from ...runtime.takes import Numbers, Takes
 from ...runtime.values import EulerPose, Pose
 from .body import Body
 from .joint import Joint
-
-__all__ = ["Skeleton"]
 
 
 class Skeleton(Element):
@@ -25,27 +24,25 @@ class Skeleton(Element):
         name = "skeleton"
         global_type = False
 
-    name: str = field(default="skeleton", metadata={"name": "name", "type": "Attribute"})
+    name: str = xml.attribute(default="skeleton")
     """Name, unique in the world. DART appends (1), (2) … to a repeated one and warns when there is none. Default:
     ``skeleton``.
     """
-    mobile: bool = field(default=True, metadata={"name": "mobile", "type": "Element"})
+    mobile: bool = xml.element(default=True)
     """Whether the skeleton moves in simulation; a false one stays where it was put. Default: ``true``."""
-    immobile: bool = field(default=False, metadata={"name": "immobile", "type": "Element"})
+    immobile: bool = xml.element(default=False)
     """The contrary of mobile, as the format's old text spells it. DART never reads it. Default: ``false``.
     Deprecated since 1.0: mobile, with the opposite value.
     """
-    transformation: Takes[Pose, Numbers] = field(
-        default=EulerPose(0.0, 0.0, 0.0, 0.0, 0.0, 0.0), metadata={"name": "transformation", "type": "Element"}
-    )
+    transformation: Takes[Pose, Numbers] = xml.element(default=EulerPose(0.0, 0.0, 0.0, 0.0, 0.0, 0.0))
     """Skeleton frame in the world. The rotation is Rx·Ry·Rz: turns about x, then the moved y, then the moved z.
     Unit: m, rad. Default: ``0 0 0 0 0 0``.
     """
-    body: list[Body] = field(default_factory=lambda: [], metadata={"name": "body", "type": "Element", "list": True})
+    body: list[Body] = xml.element(default_factory=list)
     """Rigid or soft part of a skeleton. Joints alone decide where it hangs: DART leaves out a body that no joint
     names, and order in the file means nothing.
     """
-    joint: list[Joint] = field(default_factory=lambda: [], metadata={"name": "joint", "type": "Element", "list": True})
+    joint: list[Joint] = xml.element(default_factory=list)
     """Connection of a child body to a parent body or to the world. A body has at most one joint above it: DART
     drops a second, and also one that names an unknown type or body.
     """

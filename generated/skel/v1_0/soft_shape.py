@@ -5,20 +5,10 @@
 
 from __future__ import annotations
 
-from typing import Any, ClassVar
-
+from ...runtime import fields as xml
 from ...runtime.element import Element
-from ...runtime.takes import Numbers, Takes, field
+from ...runtime.takes import Numbers, Takes
 from ...runtime.values import Color, EulerPose, Pose, Vector3
-
-__all__ = [
-    "SoftShapeGeometryCylinder",
-    "SoftShapeGeometrySphere",
-    "SoftShapeGeometryBox",
-    "SoftShapeGeometryEllipsoid",
-    "SoftShapeGeometry",
-    "SoftShape",
-]
 
 
 class SoftShapeGeometryCylinder(Element):
@@ -30,24 +20,16 @@ class SoftShapeGeometryCylinder(Element):
         name = "cylinder"
         global_type = False
 
-    radius: float = field(metadata={"name": "radius", "type": "Element", "required": True})
+    radius: float = xml.element(required=True, absent=0.0)
     """Radius at rest. Unit: m."""
-    height: float = field(metadata={"name": "height", "type": "Element", "required": True})
+    height: float = xml.element(required=True, absent=0.0)
     """Extent along z at rest. Unit: m."""
-    num_slices: float = field(metadata={"name": "num_slices", "type": "Element", "required": True})
+    num_slices: float = xml.element(required=True, absent=0.0)
     """Vertices around the axis; DART reads a decimal number and cuts it."""
-    num_stacks: float = field(metadata={"name": "num_stacks", "type": "Element", "required": True})
+    num_stacks: float = xml.element(required=True, absent=0.0)
     """Bands along the axis; DART reads a decimal number and cuts it."""
-    num_rings: float = field(metadata={"name": "num_rings", "type": "Element", "required": True})
+    num_rings: float = xml.element(required=True, absent=0.0)
     """Rings on top and bottom; DART reads a decimal number and cuts it."""
-
-    _absent: ClassVar[dict[str, Any]] = {
-        "radius": 0.0,
-        "height": 0.0,
-        "num_slices": 0.0,
-        "num_stacks": 0.0,
-        "num_rings": 0.0,
-    }
 
 
 class SoftShapeGeometrySphere(Element):
@@ -59,14 +41,12 @@ class SoftShapeGeometrySphere(Element):
         name = "sphere"
         global_type = False
 
-    radius: float = field(metadata={"name": "radius", "type": "Element", "required": True})
+    radius: float = xml.element(required=True, absent=0.0)
     """Radius at rest. Unit: m."""
-    num_slices: int = field(metadata={"name": "num_slices", "type": "Element", "required": True})
+    num_slices: int = xml.element(required=True, absent=0, unsigned=True)
     """Vertices on each ring."""
-    num_stacks: int = field(metadata={"name": "num_stacks", "type": "Element", "required": True})
+    num_stacks: int = xml.element(required=True, absent=0, unsigned=True)
     """Bands from pole to pole; one ring less than that."""
-
-    _absent: ClassVar[dict[str, Any]] = {"radius": 0.0, "num_slices": 0, "num_stacks": 0}
 
 
 class SoftShapeGeometryBox(Element):
@@ -78,12 +58,10 @@ class SoftShapeGeometryBox(Element):
         name = "box"
         global_type = False
 
-    size: Takes[Vector3, Numbers] = field(metadata={"name": "size", "type": "Element", "required": True})
+    size: Takes[Vector3, Numbers] = xml.element(required=True)
     """Full edge lengths at rest. Unit: m."""
-    frags: Takes[Vector3, Numbers] = field(metadata={"name": "frags", "type": "Element", "required": True})
+    frags: Takes[Vector3, Numbers] = xml.element(required=True)
     """Vertices along the edges in x, y, z; whole numbers, and DART raises those below 3 to 3 with a warning."""
-
-    _absent: ClassVar[dict[str, Any]] = {"size": None, "frags": None}
 
 
 class SoftShapeGeometryEllipsoid(Element):
@@ -95,14 +73,12 @@ class SoftShapeGeometryEllipsoid(Element):
         name = "ellipsoid"
         global_type = False
 
-    size: Takes[Vector3, Numbers] = field(metadata={"name": "size", "type": "Element", "required": True})
+    size: Takes[Vector3, Numbers] = xml.element(required=True)
     """Full diameters at rest along x, y, z. Unit: m."""
-    num_slices: int = field(metadata={"name": "num_slices", "type": "Element", "required": True})
+    num_slices: int = xml.element(required=True, absent=0, unsigned=True)
     """Vertices on each ring."""
-    num_stacks: int = field(metadata={"name": "num_stacks", "type": "Element", "required": True})
+    num_stacks: int = xml.element(required=True, absent=0, unsigned=True)
     """Bands from pole to pole; one ring less than that."""
-
-    _absent: ClassVar[dict[str, Any]] = {"size": None, "num_slices": 0, "num_stacks": 0}
 
 
 class SoftShapeGeometry(Element):
@@ -114,15 +90,13 @@ class SoftShapeGeometry(Element):
         name = "geometry"
         global_type = False
 
-    sphere: SoftShapeGeometrySphere | None = field(default=None, metadata={"name": "sphere", "type": "Element"})
+    sphere: SoftShapeGeometrySphere | None = xml.element(default=None)
     """Skin in the form of a ball, made of rings about z plus two poles."""
-    box: SoftShapeGeometryBox | None = field(default=None, metadata={"name": "box", "type": "Element"})
+    box: SoftShapeGeometryBox | None = xml.element(default=None)
     """Skin in the form of a block."""
-    ellipsoid: SoftShapeGeometryEllipsoid | None = field(
-        default=None, metadata={"name": "ellipsoid", "type": "Element"}
-    )
+    ellipsoid: SoftShapeGeometryEllipsoid | None = xml.element(default=None)
     """Skin in the form of an ellipsoid, made of rings about z plus two poles."""
-    cylinder: SoftShapeGeometryCylinder | None = field(default=None, metadata={"name": "cylinder", "type": "Element"})
+    cylinder: SoftShapeGeometryCylinder | None = xml.element(default=None)
     """Skin in the form of a cylinder along z."""
 
 
@@ -137,26 +111,19 @@ class SoftShape(Element):
         name = "soft_shape"
         global_type = False
 
-    total_mass: float = field(metadata={"name": "total_mass", "type": "Element", "required": True})
+    total_mass: float = xml.element(required=True, absent=0.0)
     """Mass spread evenly over the vertices. The body's reported mass leaves it out. Unit: kg."""
-    transformation: Takes[Pose, Numbers] = field(
-        default=EulerPose(0.0, 0.0, 0.0, 0.0, 0.0, 0.0), metadata={"name": "transformation", "type": "Element"}
-    )
+    transformation: Takes[Pose, Numbers] = xml.element(default=EulerPose(0.0, 0.0, 0.0, 0.0, 0.0, 0.0))
     """Frame of the skin in the body frame, with rotation Rx·Ry·Rz. DART uses it for a box only. Unit: m, rad.
     Default: ``0 0 0 0 0 0``.
     """
-    geometry: SoftShapeGeometry = field(
-        default_factory=lambda: SoftShapeGeometry.implied(),
-        metadata={"name": "geometry", "type": "Element", "required": True},
-    )
+    geometry: SoftShapeGeometry = xml.element(default_factory=lambda: SoftShapeGeometry.implied(), required=True)
     """Form of the skin at rest. For an unknown form DART gives an empty mesh."""
-    kv: float = field(default=1.0, metadata={"name": "kv", "type": "Element"})
+    kv: float = xml.element(default=1.0)
     """Stiffness of the spring that pulls each vertex to its resting place. Unit: N/m. Default: ``1``."""
-    ke: float = field(default=1.0, metadata={"name": "ke", "type": "Element"})
+    ke: float = xml.element(default=1.0)
     """Stiffness of the springs between neighbouring vertices. Unit: N/m. Default: ``1``."""
-    damp: float = field(default=0.01, metadata={"name": "damp", "type": "Element"})
+    damp: float = xml.element(default=0.01)
     """Damping of the vertices. Unit: N·s/m. Default: ``0.01``."""
-    color: Takes[Color | None, Numbers | None] = field(default=None, metadata={"name": "color", "type": "Element"})
+    color: Takes[Color | None, Numbers | None] = xml.element(default=None)
     """Colour as some of DART's files write it. DART never reads it."""
-
-    _absent: ClassVar[dict[str, Any]] = {"total_mass": 0.0}

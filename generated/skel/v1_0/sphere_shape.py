@@ -5,12 +5,8 @@
 
 from __future__ import annotations
 
-from typing import Any, ClassVar
-
+from ...runtime import fields as xml
 from ...runtime.element import Element
-from ...runtime.takes import field
-
-__all__ = ["Sphere"]
 
 
 class Sphere(Element):
@@ -22,7 +18,5 @@ class Sphere(Element):
         name = "sphere"
         global_type = False
 
-    radius: float = field(metadata={"name": "radius", "type": "Element", "required": True})
+    radius: float = xml.element(required=True, absent=0.0)
     """Radius; DART warns about zero, negative and infinite ones and takes 1. Unit: m."""
-
-    _absent: ClassVar[dict[str, Any]] = {"radius": 0.0}

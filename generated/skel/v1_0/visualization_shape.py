@@ -5,12 +5,11 @@
 
 from __future__ import annotations
 
+from ...runtime import fields as xml
 from ...runtime.element import Element
-from ...runtime.takes import Numbers, Takes, field
+from ...runtime.takes import Numbers, Takes
 from ...runtime.values import Color, EulerPose, Pose
 from .geometry import Geometry
-
-__all__ = ["VisualizationShape"]
 
 
 class VisualizationShape(Element):
@@ -22,25 +21,19 @@ class VisualizationShape(Element):
         name = "visualization_shape"
         global_type = False
 
-    transformation: Takes[Pose, Numbers] = field(
-        default=EulerPose(0.0, 0.0, 0.0, 0.0, 0.0, 0.0), metadata={"name": "transformation", "type": "Element"}
-    )
+    transformation: Takes[Pose, Numbers] = xml.element(default=EulerPose(0.0, 0.0, 0.0, 0.0, 0.0, 0.0))
     """Shape frame in the body frame. The rotation is Rx·Ry·Rz: intrinsic x, y, z. Unit: m, rad. Default: ``0 0 0 0
     0 0``.
     """
-    geometry: Geometry = field(
-        default_factory=lambda: Geometry.implied(), metadata={"name": "geometry", "type": "Element", "required": True}
-    )
+    geometry: Geometry = xml.element(default_factory=lambda: Geometry.implied(), required=True)
     """The shape itself. When several are written DART takes the first of: sphere, box, ellipsoid, cylinder,
     capsule, cone, pyramid, plane, multi_sphere, mesh.
     """
-    color: Takes[Color, Numbers] = field(
-        default=Color(0.5, 0.5, 1.0, 1.0), metadata={"name": "color", "type": "Element"}
-    )
+    color: Takes[Color, Numbers] = xml.element(default=Color(0.5, 0.5, 1.0, 1.0))
     """Colour of the surface, each part from 0 to 1; opaque when the fourth is left out. DART checks no range.
     Default: ``0.5 0.5 1 1``.
     """
-    collidable: bool = field(default=True, metadata={"name": "collidable", "type": "Element"})
+    collidable: bool = xml.element(default=True)
     """Whether the shape takes part in contacts. The format's old text puts it here in its details; DART never
     reads it here. Default: ``true``. Deprecated since 1.0: collision_shape/collidable.
     """

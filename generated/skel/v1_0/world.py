@@ -5,12 +5,10 @@
 
 from __future__ import annotations
 
+from ...runtime import fields as xml
 from ...runtime.element import Element
-from ...runtime.takes import field
 from .physics import Physics
 from .skeleton import Skeleton
-
-__all__ = ["World"]
 
 
 class World(Element):
@@ -24,13 +22,11 @@ class World(Element):
         name = "world"
         global_type = False
 
-    name: str = field(default="world", metadata={"name": "name", "type": "Attribute"})
+    name: str = xml.attribute(default="world")
     """Name given to the scene. DART drops it and always says "world". Default: ``world``."""
-    physics: Physics | None = field(default=None, metadata={"name": "physics", "type": "Element"})
+    physics: Physics | None = xml.element(default=None)
     """Settings of the simulation. It may also stand after the skeletons."""
-    skeleton: list[Skeleton] = field(
-        default_factory=lambda: [], metadata={"name": "skeleton", "type": "Element", "list": True}
-    )
+    skeleton: list[Skeleton] = xml.element(default_factory=list)
     """Articulated system of bodies and joints. Its order of bodies follows the joints, and several roots are
     possible.
     """

@@ -5,14 +5,14 @@
 
 from __future__ import annotations
 
+from ...runtime import fields as xml
 from ...runtime.element import Element
-from ...runtime.takes import field
 from .drake import DrakeProximityProperties
 from .geometry import Geometry
 from .material import Material
 from .origin import Origin
 
-__all__ = ["ContactCoefficients", "DrakeCompliance", "Verbose", "Collision"]
+DRAKE = xml.Namespace("drake", "http://drake.mit.edu", is_literal=True)
 
 
 class ContactCoefficients(Element):
@@ -26,11 +26,11 @@ class ContactCoefficients(Element):
         name = "contact_coefficients"
         global_type = False
 
-    mu: float | None = field(default=None, metadata={"name": "mu", "type": "Attribute"})
+    mu: float | None = xml.attribute(default=None)
     """Coefficient of friction."""
-    kp: float | None = field(default=None, metadata={"name": "kp", "type": "Attribute"})
+    kp: float | None = xml.attribute(default=None)
     """Stiffness of the contact. Unit: N/m."""
-    kd: float | None = field(default=None, metadata={"name": "kd", "type": "Attribute"})
+    kd: float | None = xml.attribute(default=None)
     """Damping of the contact. Unit: N·s/m."""
 
 
@@ -43,17 +43,13 @@ class DrakeCompliance(Element):
         name = "drake_compliance"
         global_type = False
 
-    static_friction: float | None = field(
-        default=None, metadata={"name": "static_friction", "type": "Element", "min_inclusive": 0.0}
-    )
+    static_friction: float | None = xml.element(default=None, minimum=0.0)
     """Coefficient of friction at rest. Only together with `dynamic_friction`."""
-    dynamic_friction: float | None = field(
-        default=None, metadata={"name": "dynamic_friction", "type": "Element", "min_inclusive": 0.0}
-    )
+    dynamic_friction: float | None = xml.element(default=None, minimum=0.0)
     """Coefficient of friction while sliding, at most the one at rest. Only together with `static_friction`."""
-    youngs_modulus: float | None = field(default=None, metadata={"name": "youngs_modulus", "type": "Element"})
+    youngs_modulus: float | None = xml.element(default=None)
     """Elastic modulus; no longer used, Drake warns. Unit: Pa."""
-    dissipation: float | None = field(default=None, metadata={"name": "dissipation", "type": "Element"})
+    dissipation: float | None = xml.element(default=None)
     """Dissipation of the contact; no longer used, Drake warns. Unit: s/m."""
 
 
@@ -66,7 +62,7 @@ class Verbose(Element):
         name = "verbose"
         global_type = False
 
-    value: str | None = field(default=None, metadata={"name": "value", "type": "Attribute"})
+    value: str | None = xml.attribute(default=None)
     """How talkative it is meant to be."""
 
 
@@ -81,37 +77,31 @@ class Collision(Element):
         name = "collision"
         global_type = False
 
-    name: str | None = field(default=None, metadata={"name": "name", "type": "Attribute"})
+    name: str | None = xml.attribute(default=None)
     """Name of this piece, for those who want to refer to it."""
-    group: str | None = field(default=None, metadata={"name": "group", "type": "Attribute"})
+    group: str | None = xml.attribute(default=None)
     """Group of collision pieces in old files. Current readers make no use of it; Drake warns."""
-    origin: Origin | None = field(default=None, metadata={"name": "origin", "type": "Element"})
+    origin: Origin | None = xml.element(default=None)
     """Where a frame stands, given in the frame of the element around it: the parent link for a joint, otherwise
     the link that owns the element. Left out, both frames coincide.
     """
-    geometry: Geometry = field(
-        default_factory=lambda: Geometry.implied(), metadata={"name": "geometry", "type": "Element", "required": True}
-    )
+    geometry: Geometry = xml.element(default_factory=lambda: Geometry.implied(), required=True)
     """Shape of a visual or collision piece, centred on the frame that the piece's origin gives. Holds one shape."""
-    material: Material | None = field(default=None, metadata={"name": "material", "type": "Element"})
+    material: Material | None = xml.element(default=None)
     """Look of a surface. At the top of a robot it defines a name for all visuals; inside a visual it may refer to
     such a name or define its own colour and texture. Inside a collision it has no effect.
     """
-    verbose: Verbose | None = field(default=None, metadata={"name": "verbose", "type": "Element"})
+    verbose: Verbose | None = xml.element(default=None)
     """Chattiness of collision checking in old files. No current reader acts on it; Drake warns."""
-    contact_coefficients: ContactCoefficients | None = field(
-        default=None, metadata={"name": "contact_coefficients", "type": "Element"}
-    )
+    contact_coefficients: ContactCoefficients | None = xml.element(default=None)
     """Contact behaviour of the piece as the tutorials of ROS once showed it. Gazebo takes these numbers from its
     own blocks instead.
     """
-    drake_compliance: DrakeCompliance | None = field(
-        default=None, metadata={"name": "drake_compliance", "type": "Element"}
-    )
+    drake_compliance: DrakeCompliance | None = xml.element(default=None)
     """Friction in the way Drake wrote it earlier. Read only where the newer tag gives no friction. Deprecated
     since 1.0: drake:proximity_properties.
     """
-    drake_proximity_properties: DrakeProximityProperties | None = field(
-        default=None, metadata={"name": "proximity_properties", "type": "Element", "namespace": "http://drake.mit.edu"}
+    drake_proximity_properties: DrakeProximityProperties | None = xml.element(
+        "proximity_properties", DRAKE, default=None
     )
     """Material and contact model of one collision shape."""

@@ -5,12 +5,8 @@
 
 from __future__ import annotations
 
-from typing import Any, ClassVar
-
+from ...runtime import fields as xml
 from ...runtime.element import Element
-from ...runtime.takes import field
-
-__all__ = ["CollisionCheckingCapsule", "Convex", "CollisionChecking"]
 
 
 class CollisionCheckingCapsule(Element):
@@ -22,10 +18,8 @@ class CollisionCheckingCapsule(Element):
         name = "capsule"
         global_type = False
 
-    name: str = field(metadata={"name": "name", "type": "Attribute", "required": True})
+    name: str = xml.attribute(required=True, absent="")
     """Name of the collision piece."""
-
-    _absent: ClassVar[dict[str, Any]] = {"name": ""}
 
 
 class Convex(Element):
@@ -37,10 +31,8 @@ class Convex(Element):
         name = "convex"
         global_type = False
 
-    name: str = field(metadata={"name": "name", "type": "Attribute", "required": True})
+    name: str = xml.attribute(required=True, absent="")
     """Name of the collision piece."""
-
-    _absent: ClassVar[dict[str, Any]] = {"name": ""}
 
 
 class CollisionChecking(Element):
@@ -54,11 +46,7 @@ class CollisionChecking(Element):
         name = "collision_checking"
         global_type = False
 
-    capsule: list[CollisionCheckingCapsule] = field(
-        default_factory=lambda: [], metadata={"name": "capsule", "type": "Element", "list": True}
-    )
+    capsule: list[CollisionCheckingCapsule] = xml.element(default_factory=list)
     """A cylinder that is to be taken as a capsule of the same radius and length."""
-    convex: list[Convex] = field(
-        default_factory=lambda: [], metadata={"name": "convex", "type": "Element", "list": True}
-    )
+    convex: list[Convex] = xml.element(default_factory=list)
     """A mesh that is to be taken as its convex hull."""

@@ -5,22 +5,8 @@
 
 from __future__ import annotations
 
-from typing import Any, ClassVar
-
+from ...runtime import fields as xml
 from ...runtime.element import Element
-from ...runtime.takes import field
-
-__all__ = [
-    "Damping",
-    "FrictionAnchor",
-    "InertiaScaling",
-    "LateralFriction",
-    "Restitution",
-    "RollingFriction",
-    "SpinningFriction",
-    "Stiffness",
-    "Contact",
-]
 
 
 class Damping(Element):
@@ -32,10 +18,8 @@ class Damping(Element):
         name = "damping"
         global_type = False
 
-    value: float = field(metadata={"name": "value", "type": "Attribute", "required": True})
+    value: float = xml.attribute(required=True, absent=0.0)
     """Damping coefficient. Unit: N·s/m."""
-
-    _absent: ClassVar[dict[str, Any]] = {"value": 0.0}
 
 
 class FrictionAnchor(Element):
@@ -57,10 +41,8 @@ class InertiaScaling(Element):
         name = "inertia_scaling"
         global_type = False
 
-    value: float = field(metadata={"name": "value", "type": "Attribute", "required": True})
+    value: float = xml.attribute(required=True, absent=0.0)
     """The factor."""
-
-    _absent: ClassVar[dict[str, Any]] = {"value": 0.0}
 
 
 class LateralFriction(Element):
@@ -72,10 +54,8 @@ class LateralFriction(Element):
         name = "lateral_friction"
         global_type = False
 
-    value: float = field(metadata={"name": "value", "type": "Attribute", "required": True})
+    value: float = xml.attribute(required=True, absent=0.0)
     """Coefficient of the friction."""
-
-    _absent: ClassVar[dict[str, Any]] = {"value": 0.0}
 
 
 class Restitution(Element):
@@ -87,10 +67,8 @@ class Restitution(Element):
         name = "restitution"
         global_type = False
 
-    value: float = field(metadata={"name": "value", "type": "Attribute", "required": True})
+    value: float = xml.attribute(required=True, absent=0.0)
     """Share of the approach speed that is left after an impact, 0 to 1."""
-
-    _absent: ClassVar[dict[str, Any]] = {"value": 0.0}
 
 
 class RollingFriction(Element):
@@ -102,10 +80,8 @@ class RollingFriction(Element):
         name = "rolling_friction"
         global_type = False
 
-    value: float = field(metadata={"name": "value", "type": "Attribute", "required": True})
+    value: float = xml.attribute(required=True, absent=0.0)
     """Coefficient of the friction."""
-
-    _absent: ClassVar[dict[str, Any]] = {"value": 0.0}
 
 
 class SpinningFriction(Element):
@@ -117,10 +93,8 @@ class SpinningFriction(Element):
         name = "spinning_friction"
         global_type = False
 
-    value: float = field(metadata={"name": "value", "type": "Attribute", "required": True})
+    value: float = xml.attribute(required=True, absent=0.0)
     """Coefficient of the friction."""
-
-    _absent: ClassVar[dict[str, Any]] = {"value": 0.0}
 
 
 class Stiffness(Element):
@@ -132,10 +106,8 @@ class Stiffness(Element):
         name = "stiffness"
         global_type = False
 
-    value: float = field(metadata={"name": "value", "type": "Attribute", "required": True})
+    value: float = xml.attribute(required=True, absent=0.0)
     """Stiffness of the spring. Unit: N/m."""
-
-    _absent: ClassVar[dict[str, Any]] = {"value": 0.0}
 
 
 class Contact(Element):
@@ -147,29 +119,19 @@ class Contact(Element):
         name = "contact"
         global_type = False
 
-    inertia_scaling: InertiaScaling | None = field(
-        default=None, metadata={"name": "inertia_scaling", "type": "Element"}
-    )
+    inertia_scaling: InertiaScaling | None = xml.element(default=None)
     """Factor on the link's inertia."""
-    lateral_friction: LateralFriction | None = field(
-        default=None, metadata={"name": "lateral_friction", "type": "Element"}
-    )
+    lateral_friction: LateralFriction | None = xml.element(default=None)
     """Friction against sliding."""
-    rolling_friction: RollingFriction | None = field(
-        default=None, metadata={"name": "rolling_friction", "type": "Element"}
-    )
+    rolling_friction: RollingFriction | None = xml.element(default=None)
     """Friction against rolling."""
-    spinning_friction: SpinningFriction | None = field(
-        default=None, metadata={"name": "spinning_friction", "type": "Element"}
-    )
+    spinning_friction: SpinningFriction | None = xml.element(default=None)
     """Friction against turning about the contact normal."""
-    restitution: Restitution | None = field(default=None, metadata={"name": "restitution", "type": "Element"})
+    restitution: Restitution | None = xml.element(default=None)
     """Bounciness."""
-    stiffness: Stiffness | None = field(default=None, metadata={"name": "stiffness", "type": "Element"})
+    stiffness: Stiffness | None = xml.element(default=None)
     """Spring of a soft contact; used together with `damping`."""
-    damping: Damping | None = field(default=None, metadata={"name": "damping", "type": "Element"})
+    damping: Damping | None = xml.element(default=None)
     """Damper of a soft contact; used together with `stiffness`."""
-    friction_anchor: FrictionAnchor | None = field(
-        default=None, metadata={"name": "friction_anchor", "type": "Element"}
-    )
+    friction_anchor: FrictionAnchor | None = xml.element(default=None)
     """Being there, it lets resting contacts hold on to the point where they began, which keeps them from creeping."""

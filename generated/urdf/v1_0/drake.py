@@ -5,86 +5,15 @@
 
 from __future__ import annotations
 
-from typing import Any, ClassVar
-
+from ...runtime import fields as xml
 from ...runtime.element import Element
-from ...runtime.takes import Numbers, Takes, field
+from ...runtime.takes import Numbers, Takes
 from ...runtime.values import Vector3
 from ..enums import DrakeJointType, DrakeJointTypeText
 from .joint import Axis, Calibration, Child, Dynamics, JointParent, Limit, Mimic, SafetyController
 from .origin import Origin
 
-__all__ = [
-    "DrakeAcceptingRenderer",
-    "DrakeBallConstraintBodyA",
-    "DrakeBallConstraintBodyB",
-    "DrakeBushingFrameA",
-    "DrakeBushingFrameC",
-    "DrakeCapsule",
-    "DrakeCircularArc",
-    "DrakeCompliantHydroelastic",
-    "DrakeControllerGains",
-    "DrakeDeclareConvex",
-    "DrakeDistanceConstraintBodyA",
-    "DrakeDistanceConstraintBodyB",
-    "DrakeDistanceConstraintDamping",
-    "DrakeDistanceConstraintDistance",
-    "DrakeDistanceConstraintStiffness",
-    "DrakeEllipsoid",
-    "DrakeGearRatio",
-    "DrakeHuntCrossleyDissipation",
-    "DrakeHydroelasticMargin",
-    "DrakeHydroelasticModulus",
-    "DrakeIgnoredCollisionFilterGroup",
-    "DrakeIllustrationProperties",
-    "DrakeIsPeriodic",
-    "DrakeLineSegment",
-    "DrakeLinearSpringDamperBodyA",
-    "DrakeLinearSpringDamperBodyB",
-    "DrakeLinearSpringDamperDamping",
-    "DrakeLinearSpringDamperFreeLength",
-    "DrakeLinearSpringDamperStiffness",
-    "DrakeMember",
-    "DrakeMemberGroup",
-    "DrakeMeshResolutionHint",
-    "DrakeMuDynamic",
-    "DrakeMuStatic",
-    "DrakePerceptionProperties",
-    "DrakePointContactStiffness",
-    "DrakeRelaxationTime",
-    "DrakeRigidHydroelastic",
-    "DrakeRotorInertia",
-    "DrakeScrewThreadPitch",
-    "DrakeSoftHydroelastic",
-    "DrakeTendonConstraintDamping",
-    "DrakeTendonConstraintJoint",
-    "DrakeTendonConstraintLowerLimit",
-    "DrakeTendonConstraintOffset",
-    "DrakeTendonConstraintStiffness",
-    "DrakeTendonConstraintUpperLimit",
-    "DrakeBallConstraintPAP",
-    "DrakeBallConstraintPBQ",
-    "DrakeBushingForceDamping",
-    "DrakeBushingForceStiffness",
-    "DrakeBushingTorqueDamping",
-    "DrakeBushingTorqueStiffness",
-    "DrakeCollisionFilterGroup",
-    "DrakeCurves",
-    "DrakeDistanceConstraintPAP",
-    "DrakeDistanceConstraintPBQ",
-    "DrakeInitialTangent",
-    "DrakeLinearSpringDamperPAP",
-    "DrakeLinearSpringDamperPBQ",
-    "DrakePlaneNormal",
-    "DrakeProximityProperties",
-    "DrakeSurfaceVelocityAxis",
-    "DrakeTendonConstraint",
-    "DrakeBallConstraint",
-    "DrakeDistanceConstraint",
-    "DrakeJoint",
-    "DrakeLinearBushingRpy",
-    "DrakeLinearSpringDamper",
-]
+DRAKE = xml.Namespace("drake", "http://drake.mit.edu", is_literal=True)
 
 
 class DrakeAcceptingRenderer(Element):
@@ -97,10 +26,8 @@ class DrakeAcceptingRenderer(Element):
         global_type = False
         target_namespace = "http://drake.mit.edu"
 
-    name: str = field(metadata={"name": "name", "type": "Attribute", "required": True})
+    name: str = xml.attribute(required=True, absent="")
     """``name``."""
-
-    _absent: ClassVar[dict[str, Any]] = {"name": ""}
 
 
 class DrakeBallConstraintBodyA(Element):
@@ -113,10 +40,8 @@ class DrakeBallConstraintBodyA(Element):
         global_type = False
         target_namespace = "http://drake.mit.edu"
 
-    name: str = field(metadata={"name": "name", "type": "Attribute", "required": True})
+    name: str = xml.attribute(required=True, absent="")
     """``name``."""
-
-    _absent: ClassVar[dict[str, Any]] = {"name": ""}
 
 
 class DrakeBallConstraintBodyB(Element):
@@ -129,10 +54,8 @@ class DrakeBallConstraintBodyB(Element):
         global_type = False
         target_namespace = "http://drake.mit.edu"
 
-    name: str = field(metadata={"name": "name", "type": "Attribute", "required": True})
+    name: str = xml.attribute(required=True, absent="")
     """``name``."""
-
-    _absent: ClassVar[dict[str, Any]] = {"name": ""}
 
 
 class DrakeBushingFrameA(Element):
@@ -145,10 +68,8 @@ class DrakeBushingFrameA(Element):
         global_type = False
         target_namespace = "http://drake.mit.edu"
 
-    name: str = field(metadata={"name": "name", "type": "Attribute", "required": True})
+    name: str = xml.attribute(required=True, absent="")
     """``name``."""
-
-    _absent: ClassVar[dict[str, Any]] = {"name": ""}
 
 
 class DrakeBushingFrameC(Element):
@@ -161,10 +82,8 @@ class DrakeBushingFrameC(Element):
         global_type = False
         target_namespace = "http://drake.mit.edu"
 
-    name: str = field(metadata={"name": "name", "type": "Attribute", "required": True})
+    name: str = xml.attribute(required=True, absent="")
     """``name``."""
-
-    _absent: ClassVar[dict[str, Any]] = {"name": ""}
 
 
 class DrakeCapsule(Element):
@@ -177,12 +96,10 @@ class DrakeCapsule(Element):
         global_type = False
         target_namespace = "http://drake.mit.edu"
 
-    radius: float = field(metadata={"name": "radius", "type": "Attribute", "required": True})
+    radius: float = xml.attribute(required=True, absent=0.0)
     """Radius of the barrel and of both caps. Unit: m."""
-    length: float = field(metadata={"name": "length", "type": "Attribute", "required": True})
+    length: float = xml.attribute(required=True, absent=0.0)
     """Length of the barrel, caps not counted. Unit: m."""
-
-    _absent: ClassVar[dict[str, Any]] = {"radius": 0.0, "length": 0.0}
 
 
 class DrakeCircularArc(Element):
@@ -195,12 +112,10 @@ class DrakeCircularArc(Element):
         global_type = False
         target_namespace = "http://drake.mit.edu"
 
-    radius: float = field(metadata={"name": "radius", "type": "Attribute", "required": True})
+    radius: float = xml.attribute(required=True, absent=0.0)
     """Radius of the arc. Unit: m."""
-    angle: float = field(metadata={"name": "angle", "type": "Attribute", "required": True})
+    angle: float = xml.attribute(required=True, absent=0.0)
     """How far the arc turns; its sign says to which side. Unit: rad."""
-
-    _absent: ClassVar[dict[str, Any]] = {"radius": 0.0, "angle": 0.0}
 
 
 class DrakeCompliantHydroelastic(Element):
@@ -224,12 +139,10 @@ class DrakeControllerGains(Element):
         global_type = False
         target_namespace = "http://drake.mit.edu"
 
-    p: float = field(metadata={"name": "p", "type": "Attribute", "required": True, "min_inclusive": 0.0})
+    p: float = xml.attribute(required=True, absent=0.0, minimum=0.0)
     """Proportional gain. Unit: N·m/rad or N/m."""
-    d: float = field(metadata={"name": "d", "type": "Attribute", "required": True, "min_inclusive": 0.0})
+    d: float = xml.attribute(required=True, absent=0.0, minimum=0.0)
     """Derivative gain. Unit: N·m·s/rad or N·s/m."""
-
-    _absent: ClassVar[dict[str, Any]] = {"p": 0.0, "d": 0.0}
 
 
 class DrakeDeclareConvex(Element):
@@ -253,10 +166,8 @@ class DrakeDistanceConstraintBodyA(Element):
         global_type = False
         target_namespace = "http://drake.mit.edu"
 
-    name: str = field(metadata={"name": "name", "type": "Attribute", "required": True})
+    name: str = xml.attribute(required=True, absent="")
     """``name``."""
-
-    _absent: ClassVar[dict[str, Any]] = {"name": ""}
 
 
 class DrakeDistanceConstraintBodyB(Element):
@@ -269,10 +180,8 @@ class DrakeDistanceConstraintBodyB(Element):
         global_type = False
         target_namespace = "http://drake.mit.edu"
 
-    name: str = field(metadata={"name": "name", "type": "Attribute", "required": True})
+    name: str = xml.attribute(required=True, absent="")
     """``name``."""
-
-    _absent: ClassVar[dict[str, Any]] = {"name": ""}
 
 
 class DrakeDistanceConstraintDamping(Element):
@@ -285,10 +194,8 @@ class DrakeDistanceConstraintDamping(Element):
         global_type = False
         target_namespace = "http://drake.mit.edu"
 
-    value: float = field(metadata={"name": "value", "type": "Attribute", "required": True, "min_inclusive": 0.0})
+    value: float = xml.attribute(required=True, absent=0.0, minimum=0.0)
     """``value``. Unit: N·s/m."""
-
-    _absent: ClassVar[dict[str, Any]] = {"value": 0.0}
 
 
 class DrakeDistanceConstraintDistance(Element):
@@ -301,10 +208,8 @@ class DrakeDistanceConstraintDistance(Element):
         global_type = False
         target_namespace = "http://drake.mit.edu"
 
-    value: float = field(metadata={"name": "value", "type": "Attribute", "required": True})
+    value: float = xml.attribute(required=True, absent=0.0)
     """``value``. Unit: m."""
-
-    _absent: ClassVar[dict[str, Any]] = {"value": 0.0}
 
 
 class DrakeDistanceConstraintStiffness(Element):
@@ -317,10 +222,8 @@ class DrakeDistanceConstraintStiffness(Element):
         global_type = False
         target_namespace = "http://drake.mit.edu"
 
-    value: float = field(metadata={"name": "value", "type": "Attribute", "required": True})
+    value: float = xml.attribute(required=True, absent=0.0)
     """``value``. Unit: N/m."""
-
-    _absent: ClassVar[dict[str, Any]] = {"value": 0.0}
 
 
 class DrakeEllipsoid(Element):
@@ -333,14 +236,12 @@ class DrakeEllipsoid(Element):
         global_type = False
         target_namespace = "http://drake.mit.edu"
 
-    a: float = field(metadata={"name": "a", "type": "Attribute", "required": True})
+    a: float = xml.attribute(required=True, absent=0.0)
     """Half of the extent along x. Unit: m."""
-    b: float = field(metadata={"name": "b", "type": "Attribute", "required": True})
+    b: float = xml.attribute(required=True, absent=0.0)
     """Half of the extent along y. Unit: m."""
-    c: float = field(metadata={"name": "c", "type": "Attribute", "required": True})
+    c: float = xml.attribute(required=True, absent=0.0)
     """Half of the extent along z. Unit: m."""
-
-    _absent: ClassVar[dict[str, Any]] = {"a": 0.0, "b": 0.0, "c": 0.0}
 
 
 class DrakeGearRatio(Element):
@@ -355,9 +256,7 @@ class DrakeGearRatio(Element):
         global_type = False
         target_namespace = "http://drake.mit.edu"
 
-    value: float = field(
-        default=1.0, metadata={"name": "value", "type": "Attribute", "required": True, "min_inclusive": 0.0}
-    )
+    value: float = xml.attribute(default=1.0, required=True, minimum=0.0)
     """``value``. Unit: 1 or 1/m. Default: ``1``."""
 
 
@@ -371,10 +270,8 @@ class DrakeHuntCrossleyDissipation(Element):
         global_type = False
         target_namespace = "http://drake.mit.edu"
 
-    value: float = field(metadata={"name": "value", "type": "Attribute", "required": True, "min_inclusive": 0.0})
+    value: float = xml.attribute(required=True, absent=0.0, minimum=0.0)
     """``value``. Unit: s/m."""
-
-    _absent: ClassVar[dict[str, Any]] = {"value": 0.0}
 
 
 class DrakeHydroelasticMargin(Element):
@@ -387,10 +284,8 @@ class DrakeHydroelasticMargin(Element):
         global_type = False
         target_namespace = "http://drake.mit.edu"
 
-    value: float = field(metadata={"name": "value", "type": "Attribute", "required": True, "min_inclusive": 0.0})
+    value: float = xml.attribute(required=True, absent=0.0, minimum=0.0)
     """``value``. Unit: m."""
-
-    _absent: ClassVar[dict[str, Any]] = {"value": 0.0}
 
 
 class DrakeHydroelasticModulus(Element):
@@ -403,10 +298,8 @@ class DrakeHydroelasticModulus(Element):
         global_type = False
         target_namespace = "http://drake.mit.edu"
 
-    value: float = field(metadata={"name": "value", "type": "Attribute", "required": True})
+    value: float = xml.attribute(required=True, absent=0.0)
     """``value``. Unit: Pa."""
-
-    _absent: ClassVar[dict[str, Any]] = {"value": 0.0}
 
 
 class DrakeIgnoredCollisionFilterGroup(Element):
@@ -421,10 +314,8 @@ class DrakeIgnoredCollisionFilterGroup(Element):
         global_type = False
         target_namespace = "http://drake.mit.edu"
 
-    name: str = field(metadata={"name": "name", "type": "Attribute", "required": True})
+    name: str = xml.attribute(required=True, absent="")
     """``name``."""
-
-    _absent: ClassVar[dict[str, Any]] = {"name": ""}
 
 
 class DrakeIllustrationProperties(Element):
@@ -437,7 +328,7 @@ class DrakeIllustrationProperties(Element):
         global_type = False
         target_namespace = "http://drake.mit.edu"
 
-    enabled: bool = field(default=True, metadata={"name": "enabled", "type": "Attribute"})
+    enabled: bool = xml.attribute(default=True)
     """``enabled``. Default: ``true``."""
 
 
@@ -453,7 +344,7 @@ class DrakeIsPeriodic(Element):
         global_type = False
         target_namespace = "http://drake.mit.edu"
 
-    value: bool = field(default=False, metadata={"name": "value", "type": "Attribute"})
+    value: bool = xml.attribute(default=False)
     """``value``. Default: ``false``."""
 
 
@@ -467,10 +358,8 @@ class DrakeLineSegment(Element):
         global_type = False
         target_namespace = "http://drake.mit.edu"
 
-    length: float = field(metadata={"name": "length", "type": "Attribute", "required": True})
+    length: float = xml.attribute(required=True, absent=0.0)
     """Length of the piece. Unit: m."""
-
-    _absent: ClassVar[dict[str, Any]] = {"length": 0.0}
 
 
 class DrakeLinearSpringDamperBodyA(Element):
@@ -483,10 +372,8 @@ class DrakeLinearSpringDamperBodyA(Element):
         global_type = False
         target_namespace = "http://drake.mit.edu"
 
-    name: str = field(metadata={"name": "name", "type": "Attribute", "required": True})
+    name: str = xml.attribute(required=True, absent="")
     """``name``."""
-
-    _absent: ClassVar[dict[str, Any]] = {"name": ""}
 
 
 class DrakeLinearSpringDamperBodyB(Element):
@@ -499,10 +386,8 @@ class DrakeLinearSpringDamperBodyB(Element):
         global_type = False
         target_namespace = "http://drake.mit.edu"
 
-    name: str = field(metadata={"name": "name", "type": "Attribute", "required": True})
+    name: str = xml.attribute(required=True, absent="")
     """``name``."""
-
-    _absent: ClassVar[dict[str, Any]] = {"name": ""}
 
 
 class DrakeLinearSpringDamperDamping(Element):
@@ -515,10 +400,8 @@ class DrakeLinearSpringDamperDamping(Element):
         global_type = False
         target_namespace = "http://drake.mit.edu"
 
-    value: float = field(metadata={"name": "value", "type": "Attribute", "required": True, "min_inclusive": 0.0})
+    value: float = xml.attribute(required=True, absent=0.0, minimum=0.0)
     """``value``. Unit: N·s/m."""
-
-    _absent: ClassVar[dict[str, Any]] = {"value": 0.0}
 
 
 class DrakeLinearSpringDamperFreeLength(Element):
@@ -531,10 +414,8 @@ class DrakeLinearSpringDamperFreeLength(Element):
         global_type = False
         target_namespace = "http://drake.mit.edu"
 
-    value: float = field(metadata={"name": "value", "type": "Attribute", "required": True})
+    value: float = xml.attribute(required=True, absent=0.0)
     """``value``. Unit: m."""
-
-    _absent: ClassVar[dict[str, Any]] = {"value": 0.0}
 
 
 class DrakeLinearSpringDamperStiffness(Element):
@@ -547,10 +428,8 @@ class DrakeLinearSpringDamperStiffness(Element):
         global_type = False
         target_namespace = "http://drake.mit.edu"
 
-    value: float = field(metadata={"name": "value", "type": "Attribute", "required": True, "min_inclusive": 0.0})
+    value: float = xml.attribute(required=True, absent=0.0, minimum=0.0)
     """``value``. Unit: N/m."""
-
-    _absent: ClassVar[dict[str, Any]] = {"value": 0.0}
 
 
 class DrakeMember(Element):
@@ -563,10 +442,8 @@ class DrakeMember(Element):
         global_type = False
         target_namespace = "http://drake.mit.edu"
 
-    link: str = field(metadata={"name": "link", "type": "Attribute", "required": True})
+    link: str = xml.attribute(required=True, absent="")
     """``link``."""
-
-    _absent: ClassVar[dict[str, Any]] = {"link": ""}
 
 
 class DrakeMemberGroup(Element):
@@ -581,10 +458,8 @@ class DrakeMemberGroup(Element):
         global_type = False
         target_namespace = "http://drake.mit.edu"
 
-    name: str = field(metadata={"name": "name", "type": "Attribute", "required": True})
+    name: str = xml.attribute(required=True, absent="")
     """``name``."""
-
-    _absent: ClassVar[dict[str, Any]] = {"name": ""}
 
 
 class DrakeMeshResolutionHint(Element):
@@ -597,10 +472,8 @@ class DrakeMeshResolutionHint(Element):
         global_type = False
         target_namespace = "http://drake.mit.edu"
 
-    value: float = field(metadata={"name": "value", "type": "Attribute", "required": True})
+    value: float = xml.attribute(required=True, absent=0.0)
     """``value``. Unit: m."""
-
-    _absent: ClassVar[dict[str, Any]] = {"value": 0.0}
 
 
 class DrakeMuDynamic(Element):
@@ -613,10 +486,8 @@ class DrakeMuDynamic(Element):
         global_type = False
         target_namespace = "http://drake.mit.edu"
 
-    value: float = field(metadata={"name": "value", "type": "Attribute", "required": True, "min_inclusive": 0.0})
+    value: float = xml.attribute(required=True, absent=0.0, minimum=0.0)
     """``value``."""
-
-    _absent: ClassVar[dict[str, Any]] = {"value": 0.0}
 
 
 class DrakeMuStatic(Element):
@@ -629,10 +500,8 @@ class DrakeMuStatic(Element):
         global_type = False
         target_namespace = "http://drake.mit.edu"
 
-    value: float = field(metadata={"name": "value", "type": "Attribute", "required": True, "min_inclusive": 0.0})
+    value: float = xml.attribute(required=True, absent=0.0, minimum=0.0)
     """``value``."""
-
-    _absent: ClassVar[dict[str, Any]] = {"value": 0.0}
 
 
 class DrakePerceptionProperties(Element):
@@ -647,7 +516,7 @@ class DrakePerceptionProperties(Element):
         global_type = False
         target_namespace = "http://drake.mit.edu"
 
-    enabled: bool = field(default=True, metadata={"name": "enabled", "type": "Attribute"})
+    enabled: bool = xml.attribute(default=True)
     """``enabled``. Default: ``true``."""
 
 
@@ -661,10 +530,8 @@ class DrakePointContactStiffness(Element):
         global_type = False
         target_namespace = "http://drake.mit.edu"
 
-    value: float = field(metadata={"name": "value", "type": "Attribute", "required": True})
+    value: float = xml.attribute(required=True, absent=0.0)
     """``value``. Unit: N/m."""
-
-    _absent: ClassVar[dict[str, Any]] = {"value": 0.0}
 
 
 class DrakeRelaxationTime(Element):
@@ -677,10 +544,8 @@ class DrakeRelaxationTime(Element):
         global_type = False
         target_namespace = "http://drake.mit.edu"
 
-    value: float = field(metadata={"name": "value", "type": "Attribute", "required": True, "min_inclusive": 0.0})
+    value: float = xml.attribute(required=True, absent=0.0, minimum=0.0)
     """``value``. Unit: s."""
-
-    _absent: ClassVar[dict[str, Any]] = {"value": 0.0}
 
 
 class DrakeRigidHydroelastic(Element):
@@ -704,9 +569,7 @@ class DrakeRotorInertia(Element):
         global_type = False
         target_namespace = "http://drake.mit.edu"
 
-    value: float = field(
-        default=0.0, metadata={"name": "value", "type": "Attribute", "required": True, "min_inclusive": 0.0}
-    )
+    value: float = xml.attribute(default=0.0, required=True, minimum=0.0)
     """``value``. Unit: kg·m² or kg. Default: ``0``."""
 
 
@@ -722,10 +585,8 @@ class DrakeScrewThreadPitch(Element):
         global_type = False
         target_namespace = "http://drake.mit.edu"
 
-    value: float = field(metadata={"name": "value", "type": "Attribute", "required": True})
+    value: float = xml.attribute(required=True, absent=0.0)
     """``value``. Unit: m."""
-
-    _absent: ClassVar[dict[str, Any]] = {"value": 0.0}
 
 
 class DrakeSoftHydroelastic(Element):
@@ -749,10 +610,8 @@ class DrakeTendonConstraintDamping(Element):
         global_type = False
         target_namespace = "http://drake.mit.edu"
 
-    value: float = field(metadata={"name": "value", "type": "Attribute", "required": True, "min_inclusive": 0.0})
+    value: float = xml.attribute(required=True, absent=0.0, minimum=0.0)
     """``value``. Unit: N·s/m or N·m·s/rad."""
-
-    _absent: ClassVar[dict[str, Any]] = {"value": 0.0}
 
 
 class DrakeTendonConstraintJoint(Element):
@@ -765,12 +624,10 @@ class DrakeTendonConstraintJoint(Element):
         global_type = False
         target_namespace = "http://drake.mit.edu"
 
-    name: str = field(metadata={"name": "name", "type": "Attribute", "required": True})
+    name: str = xml.attribute(required=True, absent="")
     """The joint."""
-    a: float = field(metadata={"name": "a", "type": "Attribute", "required": True})
+    a: float = xml.attribute(required=True, absent=0.0)
     """Weight of its position. Unit: 1, m/rad or rad/m."""
-
-    _absent: ClassVar[dict[str, Any]] = {"name": "", "a": 0.0}
 
 
 class DrakeTendonConstraintLowerLimit(Element):
@@ -783,10 +640,8 @@ class DrakeTendonConstraintLowerLimit(Element):
         global_type = False
         target_namespace = "http://drake.mit.edu"
 
-    value: float = field(metadata={"name": "value", "type": "Attribute", "required": True})
+    value: float = xml.attribute(required=True, absent=0.0)
     """``value``. Unit: m or rad."""
-
-    _absent: ClassVar[dict[str, Any]] = {"value": 0.0}
 
 
 class DrakeTendonConstraintOffset(Element):
@@ -799,10 +654,8 @@ class DrakeTendonConstraintOffset(Element):
         global_type = False
         target_namespace = "http://drake.mit.edu"
 
-    value: float = field(metadata={"name": "value", "type": "Attribute", "required": True})
+    value: float = xml.attribute(required=True, absent=0.0)
     """``value``. Unit: m or rad."""
-
-    _absent: ClassVar[dict[str, Any]] = {"value": 0.0}
 
 
 class DrakeTendonConstraintStiffness(Element):
@@ -815,10 +668,8 @@ class DrakeTendonConstraintStiffness(Element):
         global_type = False
         target_namespace = "http://drake.mit.edu"
 
-    value: float = field(metadata={"name": "value", "type": "Attribute", "required": True})
+    value: float = xml.attribute(required=True, absent=0.0)
     """``value``. Unit: N/m or N·m/rad."""
-
-    _absent: ClassVar[dict[str, Any]] = {"value": 0.0}
 
 
 class DrakeTendonConstraintUpperLimit(Element):
@@ -831,10 +682,8 @@ class DrakeTendonConstraintUpperLimit(Element):
         global_type = False
         target_namespace = "http://drake.mit.edu"
 
-    value: float = field(metadata={"name": "value", "type": "Attribute", "required": True})
+    value: float = xml.attribute(required=True, absent=0.0)
     """``value``. Unit: m or rad."""
-
-    _absent: ClassVar[dict[str, Any]] = {"value": 0.0}
 
 
 class DrakeBallConstraintPAP(Element):
@@ -847,10 +696,8 @@ class DrakeBallConstraintPAP(Element):
         global_type = False
         target_namespace = "http://drake.mit.edu"
 
-    value: Takes[Vector3, Numbers] = field(metadata={"name": "value", "type": "Attribute", "required": True})
+    value: Takes[Vector3, Numbers] = xml.attribute(required=True)
     """``value``. Unit: m."""
-
-    _absent: ClassVar[dict[str, Any]] = {"value": None}
 
 
 class DrakeBallConstraintPBQ(Element):
@@ -863,10 +710,8 @@ class DrakeBallConstraintPBQ(Element):
         global_type = False
         target_namespace = "http://drake.mit.edu"
 
-    value: Takes[Vector3, Numbers] = field(metadata={"name": "value", "type": "Attribute", "required": True})
+    value: Takes[Vector3, Numbers] = xml.attribute(required=True)
     """``value``. Unit: m."""
-
-    _absent: ClassVar[dict[str, Any]] = {"value": None}
 
 
 class DrakeBushingForceDamping(Element):
@@ -879,10 +724,8 @@ class DrakeBushingForceDamping(Element):
         global_type = False
         target_namespace = "http://drake.mit.edu"
 
-    value: Takes[Vector3, Numbers] = field(metadata={"name": "value", "type": "Attribute", "required": True})
+    value: Takes[Vector3, Numbers] = xml.attribute(required=True)
     """``value``. Unit: N·s/m."""
-
-    _absent: ClassVar[dict[str, Any]] = {"value": None}
 
 
 class DrakeBushingForceStiffness(Element):
@@ -895,10 +738,8 @@ class DrakeBushingForceStiffness(Element):
         global_type = False
         target_namespace = "http://drake.mit.edu"
 
-    value: Takes[Vector3, Numbers] = field(metadata={"name": "value", "type": "Attribute", "required": True})
+    value: Takes[Vector3, Numbers] = xml.attribute(required=True)
     """``value``. Unit: N/m."""
-
-    _absent: ClassVar[dict[str, Any]] = {"value": None}
 
 
 class DrakeBushingTorqueDamping(Element):
@@ -911,10 +752,8 @@ class DrakeBushingTorqueDamping(Element):
         global_type = False
         target_namespace = "http://drake.mit.edu"
 
-    value: Takes[Vector3, Numbers] = field(metadata={"name": "value", "type": "Attribute", "required": True})
+    value: Takes[Vector3, Numbers] = xml.attribute(required=True)
     """``value``. Unit: N·m·s/rad."""
-
-    _absent: ClassVar[dict[str, Any]] = {"value": None}
 
 
 class DrakeBushingTorqueStiffness(Element):
@@ -927,10 +766,8 @@ class DrakeBushingTorqueStiffness(Element):
         global_type = False
         target_namespace = "http://drake.mit.edu"
 
-    value: Takes[Vector3, Numbers] = field(metadata={"name": "value", "type": "Attribute", "required": True})
+    value: Takes[Vector3, Numbers] = xml.attribute(required=True)
     """``value``. Unit: N·m/rad."""
-
-    _absent: ClassVar[dict[str, Any]] = {"value": None}
 
 
 class DrakeCollisionFilterGroup(Element):
@@ -945,36 +782,22 @@ class DrakeCollisionFilterGroup(Element):
         global_type = False
         target_namespace = "http://drake.mit.edu"
 
-    name: str = field(metadata={"name": "name", "type": "Attribute", "required": True})
+    name: str = xml.attribute(required=True, absent="")
     """Name of the group, unique in the model and without a scope."""
-    ignore: bool = field(default=False, metadata={"name": "ignore", "type": "Attribute"})
+    ignore: bool = xml.attribute(default=False)
     """True leaves the whole group out. Default: ``false``."""
-    drake_member: list[DrakeMember] = field(
-        default_factory=lambda: [],
-        metadata={"name": "member", "type": "Element", "list": True, "namespace": "http://drake.mit.edu"},
-    )
+    drake_member: list[DrakeMember] = xml.element("member", DRAKE, default_factory=list)
     """A link that belongs to the group."""
-    drake_member_group: list[DrakeMemberGroup] = field(
-        default_factory=lambda: [],
-        metadata={"name": "member_group", "type": "Element", "list": True, "namespace": "http://drake.mit.edu"},
-    )
+    drake_member_group: list[DrakeMemberGroup] = xml.element("member_group", DRAKE, default_factory=list)
     """A group whose links all belong to this group too, at any depth; groups that name each other share their
     members.
     """
-    drake_ignored_collision_filter_group: list[DrakeIgnoredCollisionFilterGroup] = field(
-        default_factory=lambda: [],
-        metadata={
-            "name": "ignored_collision_filter_group",
-            "type": "Element",
-            "list": True,
-            "namespace": "http://drake.mit.edu",
-        },
+    drake_ignored_collision_filter_group: list[DrakeIgnoredCollisionFilterGroup] = xml.element(
+        "ignored_collision_filter_group", DRAKE, default_factory=list
     )
     """A group whose links do not collide with those of this group. With its own name: no two links of this group
     collide.
     """
-
-    _absent: ClassVar[dict[str, Any]] = {"name": ""}
 
 
 class DrakeCurves(Element):
@@ -989,15 +812,9 @@ class DrakeCurves(Element):
         global_type = False
         target_namespace = "http://drake.mit.edu"
 
-    drake_line_segment: list[DrakeLineSegment] = field(
-        default_factory=lambda: [],
-        metadata={"name": "line_segment", "type": "Element", "list": True, "namespace": "http://drake.mit.edu"},
-    )
+    drake_line_segment: list[DrakeLineSegment] = xml.element("line_segment", DRAKE, default_factory=list)
     """Straight piece of a curve."""
-    drake_circular_arc: list[DrakeCircularArc] = field(
-        default_factory=lambda: [],
-        metadata={"name": "circular_arc", "type": "Element", "list": True, "namespace": "http://drake.mit.edu"},
-    )
+    drake_circular_arc: list[DrakeCircularArc] = xml.element("circular_arc", DRAKE, default_factory=list)
     """Round piece of a curve that turns about the plane normal."""
 
 
@@ -1011,10 +828,8 @@ class DrakeDistanceConstraintPAP(Element):
         global_type = False
         target_namespace = "http://drake.mit.edu"
 
-    value: Takes[Vector3, Numbers] = field(metadata={"name": "value", "type": "Attribute", "required": True})
+    value: Takes[Vector3, Numbers] = xml.attribute(required=True)
     """``value``. Unit: m."""
-
-    _absent: ClassVar[dict[str, Any]] = {"value": None}
 
 
 class DrakeDistanceConstraintPBQ(Element):
@@ -1027,10 +842,8 @@ class DrakeDistanceConstraintPBQ(Element):
         global_type = False
         target_namespace = "http://drake.mit.edu"
 
-    value: Takes[Vector3, Numbers] = field(metadata={"name": "value", "type": "Attribute", "required": True})
+    value: Takes[Vector3, Numbers] = xml.attribute(required=True)
     """``value``. Unit: m."""
-
-    _absent: ClassVar[dict[str, Any]] = {"value": None}
 
 
 class DrakeInitialTangent(Element):
@@ -1045,7 +858,7 @@ class DrakeInitialTangent(Element):
         global_type = False
         target_namespace = "http://drake.mit.edu"
 
-    xyz: Takes[Vector3, Numbers] = field(default=Vector3(1.0, 0.0, 0.0), metadata={"name": "xyz", "type": "Attribute"})
+    xyz: Takes[Vector3, Numbers] = xml.attribute(default=Vector3(1.0, 0.0, 0.0))
     """``xyz``. Default: ``1 0 0``."""
 
 
@@ -1059,10 +872,8 @@ class DrakeLinearSpringDamperPAP(Element):
         global_type = False
         target_namespace = "http://drake.mit.edu"
 
-    value: Takes[Vector3, Numbers] = field(metadata={"name": "value", "type": "Attribute", "required": True})
+    value: Takes[Vector3, Numbers] = xml.attribute(required=True)
     """``value``. Unit: m."""
-
-    _absent: ClassVar[dict[str, Any]] = {"value": None}
 
 
 class DrakeLinearSpringDamperPBQ(Element):
@@ -1075,10 +886,8 @@ class DrakeLinearSpringDamperPBQ(Element):
         global_type = False
         target_namespace = "http://drake.mit.edu"
 
-    value: Takes[Vector3, Numbers] = field(metadata={"name": "value", "type": "Attribute", "required": True})
+    value: Takes[Vector3, Numbers] = xml.attribute(required=True)
     """``value``. Unit: m."""
-
-    _absent: ClassVar[dict[str, Any]] = {"value": None}
 
 
 class DrakePlaneNormal(Element):
@@ -1091,7 +900,7 @@ class DrakePlaneNormal(Element):
         global_type = False
         target_namespace = "http://drake.mit.edu"
 
-    xyz: Takes[Vector3, Numbers] = field(default=Vector3(0.0, 0.0, 1.0), metadata={"name": "xyz", "type": "Attribute"})
+    xyz: Takes[Vector3, Numbers] = xml.attribute(default=Vector3(0.0, 0.0, 1.0))
     """``xyz``. Default: ``0 0 1``."""
 
 
@@ -1105,54 +914,39 @@ class DrakeProximityProperties(Element):
         global_type = False
         target_namespace = "http://drake.mit.edu"
 
-    drake_rigid_hydroelastic: DrakeRigidHydroelastic | None = field(
-        default=None, metadata={"name": "rigid_hydroelastic", "type": "Element", "namespace": "http://drake.mit.edu"}
-    )
+    drake_rigid_hydroelastic: DrakeRigidHydroelastic | None = xml.element("rigid_hydroelastic", DRAKE, default=None)
     """Hydroelastic contact with a rigid shape. Being there is what counts."""
-    drake_compliant_hydroelastic: DrakeCompliantHydroelastic | None = field(
-        default=None,
-        metadata={"name": "compliant_hydroelastic", "type": "Element", "namespace": "http://drake.mit.edu"},
+    drake_compliant_hydroelastic: DrakeCompliantHydroelastic | None = xml.element(
+        "compliant_hydroelastic", DRAKE, default=None
     )
     """Hydroelastic contact with a shape that gives way; needs a hydroelastic modulus. Being there is what counts."""
-    drake_soft_hydroelastic: DrakeSoftHydroelastic | None = field(
-        default=None, metadata={"name": "soft_hydroelastic", "type": "Element", "namespace": "http://drake.mit.edu"}
-    )
+    drake_soft_hydroelastic: DrakeSoftHydroelastic | None = xml.element("soft_hydroelastic", DRAKE, default=None)
     """Former name of compliant_hydroelastic. Drake knows it only to refuse it. Deprecated since 1.0:
     drake:compliant_hydroelastic.
     """
-    drake_mesh_resolution_hint: DrakeMeshResolutionHint | None = field(
-        default=None, metadata={"name": "mesh_resolution_hint", "type": "Element", "namespace": "http://drake.mit.edu"}
+    drake_mesh_resolution_hint: DrakeMeshResolutionHint | None = xml.element(
+        "mesh_resolution_hint", DRAKE, default=None
     )
     """Edge length to aim for when a round shape is meshed; smaller is finer."""
-    drake_hydroelastic_modulus: DrakeHydroelasticModulus | None = field(
-        default=None, metadata={"name": "hydroelastic_modulus", "type": "Element", "namespace": "http://drake.mit.edu"}
+    drake_hydroelastic_modulus: DrakeHydroelasticModulus | None = xml.element(
+        "hydroelastic_modulus", DRAKE, default=None
     )
     """How stiff the pressure field inside a compliant shape is."""
-    drake_hydroelastic_margin: DrakeHydroelasticMargin | None = field(
-        default=None, metadata={"name": "hydroelastic_margin", "type": "Element", "namespace": "http://drake.mit.edu"}
-    )
+    drake_hydroelastic_margin: DrakeHydroelasticMargin | None = xml.element("hydroelastic_margin", DRAKE, default=None)
     """Extra layer around the shape that lets contact be found early."""
-    drake_hunt_crossley_dissipation: DrakeHuntCrossleyDissipation | None = field(
-        default=None,
-        metadata={"name": "hunt_crossley_dissipation", "type": "Element", "namespace": "http://drake.mit.edu"},
+    drake_hunt_crossley_dissipation: DrakeHuntCrossleyDissipation | None = xml.element(
+        "hunt_crossley_dissipation", DRAKE, default=None
     )
     """Dissipation of the Hunt and Crossley contact model."""
-    drake_relaxation_time: DrakeRelaxationTime | None = field(
-        default=None, metadata={"name": "relaxation_time", "type": "Element", "namespace": "http://drake.mit.edu"}
-    )
+    drake_relaxation_time: DrakeRelaxationTime | None = xml.element("relaxation_time", DRAKE, default=None)
     """Dissipation time scale of the linear Kelvin and Voigt contact model."""
-    drake_point_contact_stiffness: DrakePointContactStiffness | None = field(
-        default=None,
-        metadata={"name": "point_contact_stiffness", "type": "Element", "namespace": "http://drake.mit.edu"},
+    drake_point_contact_stiffness: DrakePointContactStiffness | None = xml.element(
+        "point_contact_stiffness", DRAKE, default=None
     )
     """Stiffness of this shape where contact is taken as a point."""
-    drake_mu_static: DrakeMuStatic | None = field(
-        default=None, metadata={"name": "mu_static", "type": "Element", "namespace": "http://drake.mit.edu"}
-    )
+    drake_mu_static: DrakeMuStatic | None = xml.element("mu_static", DRAKE, default=None)
     """Friction coefficient at rest, at least as large as the one in motion. Alone, it sets both."""
-    drake_mu_dynamic: DrakeMuDynamic | None = field(
-        default=None, metadata={"name": "mu_dynamic", "type": "Element", "namespace": "http://drake.mit.edu"}
-    )
+    drake_mu_dynamic: DrakeMuDynamic | None = xml.element("mu_dynamic", DRAKE, default=None)
     """Friction coefficient in motion. Alone, it sets both."""
 
 
@@ -1166,10 +960,8 @@ class DrakeSurfaceVelocityAxis(Element):
         global_type = False
         target_namespace = "http://drake.mit.edu"
 
-    axis: Takes[Vector3, Numbers] = field(metadata={"name": "axis", "type": "Attribute", "required": True})
+    axis: Takes[Vector3, Numbers] = xml.attribute(required=True)
     """``axis``."""
-
-    _absent: ClassVar[dict[str, Any]] = {"axis": None}
 
 
 class DrakeTendonConstraint(Element):
@@ -1182,64 +974,40 @@ class DrakeTendonConstraint(Element):
         global_type = False
         target_namespace = "http://drake.mit.edu"
 
-    drake_tendon_constraint_joint: list[DrakeTendonConstraintJoint] = field(
-        default_factory=lambda: [],
-        metadata={
-            "name": "tendon_constraint_joint",
-            "type": "Element",
-            "list": True,
-            "namespace": "http://drake.mit.edu",
-        },
+    drake_tendon_constraint_joint: list[DrakeTendonConstraintJoint] = xml.element(
+        "tendon_constraint_joint", DRAKE, default_factory=list
     )
     """One joint of the sum, with one degree of freedom, named once."""
-    drake_tendon_constraint_offset: DrakeTendonConstraintOffset = field(
-        default_factory=lambda: DrakeTendonConstraintOffset.implied(),
-        metadata={
-            "name": "tendon_constraint_offset",
-            "type": "Element",
-            "namespace": "http://drake.mit.edu",
-            "required": True,
-        },
+    drake_tendon_constraint_offset: DrakeTendonConstraintOffset = xml.element(
+        "tendon_constraint_offset", DRAKE, default_factory=lambda: DrakeTendonConstraintOffset.implied(), required=True
     )
     """Added to the sum."""
-    drake_tendon_constraint_lower_limit: DrakeTendonConstraintLowerLimit = field(
+    drake_tendon_constraint_lower_limit: DrakeTendonConstraintLowerLimit = xml.element(
+        "tendon_constraint_lower_limit",
+        DRAKE,
         default_factory=lambda: DrakeTendonConstraintLowerLimit.implied(),
-        metadata={
-            "name": "tendon_constraint_lower_limit",
-            "type": "Element",
-            "namespace": "http://drake.mit.edu",
-            "required": True,
-        },
+        required=True,
     )
     """Lower bound of the sum."""
-    drake_tendon_constraint_upper_limit: DrakeTendonConstraintUpperLimit = field(
+    drake_tendon_constraint_upper_limit: DrakeTendonConstraintUpperLimit = xml.element(
+        "tendon_constraint_upper_limit",
+        DRAKE,
         default_factory=lambda: DrakeTendonConstraintUpperLimit.implied(),
-        metadata={
-            "name": "tendon_constraint_upper_limit",
-            "type": "Element",
-            "namespace": "http://drake.mit.edu",
-            "required": True,
-        },
+        required=True,
     )
     """Upper bound of the sum, not below the lower one."""
-    drake_tendon_constraint_stiffness: DrakeTendonConstraintStiffness = field(
+    drake_tendon_constraint_stiffness: DrakeTendonConstraintStiffness = xml.element(
+        "tendon_constraint_stiffness",
+        DRAKE,
         default_factory=lambda: DrakeTendonConstraintStiffness.implied(),
-        metadata={
-            "name": "tendon_constraint_stiffness",
-            "type": "Element",
-            "namespace": "http://drake.mit.edu",
-            "required": True,
-        },
+        required=True,
     )
     """Pull for each unit beyond a bound."""
-    drake_tendon_constraint_damping: DrakeTendonConstraintDamping = field(
+    drake_tendon_constraint_damping: DrakeTendonConstraintDamping = xml.element(
+        "tendon_constraint_damping",
+        DRAKE,
         default_factory=lambda: DrakeTendonConstraintDamping.implied(),
-        metadata={
-            "name": "tendon_constraint_damping",
-            "type": "Element",
-            "namespace": "http://drake.mit.edu",
-            "required": True,
-        },
+        required=True,
     )
     """Resistance to the speed of the sum at a bound."""
 
@@ -1254,44 +1022,20 @@ class DrakeBallConstraint(Element):
         global_type = False
         target_namespace = "http://drake.mit.edu"
 
-    drake_ball_constraint_body_a: DrakeBallConstraintBodyA = field(
-        default_factory=lambda: DrakeBallConstraintBodyA.implied(),
-        metadata={
-            "name": "ball_constraint_body_A",
-            "type": "Element",
-            "namespace": "http://drake.mit.edu",
-            "required": True,
-        },
+    drake_ball_constraint_body_a: DrakeBallConstraintBodyA = xml.element(
+        "ball_constraint_body_A", DRAKE, default_factory=lambda: DrakeBallConstraintBodyA.implied(), required=True
     )
     """Link A, of the same model."""
-    drake_ball_constraint_p_ap: DrakeBallConstraintPAP = field(
-        default_factory=lambda: DrakeBallConstraintPAP.implied(),
-        metadata={
-            "name": "ball_constraint_p_AP",
-            "type": "Element",
-            "namespace": "http://drake.mit.edu",
-            "required": True,
-        },
+    drake_ball_constraint_p_ap: DrakeBallConstraintPAP = xml.element(
+        "ball_constraint_p_AP", DRAKE, default_factory=lambda: DrakeBallConstraintPAP.implied(), required=True
     )
     """Point on link A, in the frame of that link."""
-    drake_ball_constraint_body_b: DrakeBallConstraintBodyB = field(
-        default_factory=lambda: DrakeBallConstraintBodyB.implied(),
-        metadata={
-            "name": "ball_constraint_body_B",
-            "type": "Element",
-            "namespace": "http://drake.mit.edu",
-            "required": True,
-        },
+    drake_ball_constraint_body_b: DrakeBallConstraintBodyB = xml.element(
+        "ball_constraint_body_B", DRAKE, default_factory=lambda: DrakeBallConstraintBodyB.implied(), required=True
     )
     """Link B, of the same model."""
-    drake_ball_constraint_p_bq: DrakeBallConstraintPBQ = field(
-        default_factory=lambda: DrakeBallConstraintPBQ.implied(),
-        metadata={
-            "name": "ball_constraint_p_BQ",
-            "type": "Element",
-            "namespace": "http://drake.mit.edu",
-            "required": True,
-        },
+    drake_ball_constraint_p_bq: DrakeBallConstraintPBQ = xml.element(
+        "ball_constraint_p_BQ", DRAKE, default_factory=lambda: DrakeBallConstraintPBQ.implied(), required=True
     )
     """Point on link B, in the frame of that link."""
 
@@ -1306,74 +1050,47 @@ class DrakeDistanceConstraint(Element):
         global_type = False
         target_namespace = "http://drake.mit.edu"
 
-    drake_distance_constraint_body_a: DrakeDistanceConstraintBodyA = field(
+    drake_distance_constraint_body_a: DrakeDistanceConstraintBodyA = xml.element(
+        "distance_constraint_body_A",
+        DRAKE,
         default_factory=lambda: DrakeDistanceConstraintBodyA.implied(),
-        metadata={
-            "name": "distance_constraint_body_A",
-            "type": "Element",
-            "namespace": "http://drake.mit.edu",
-            "required": True,
-        },
+        required=True,
     )
     """Link A, of the same model."""
-    drake_distance_constraint_p_ap: DrakeDistanceConstraintPAP = field(
-        default_factory=lambda: DrakeDistanceConstraintPAP.implied(),
-        metadata={
-            "name": "distance_constraint_p_AP",
-            "type": "Element",
-            "namespace": "http://drake.mit.edu",
-            "required": True,
-        },
+    drake_distance_constraint_p_ap: DrakeDistanceConstraintPAP = xml.element(
+        "distance_constraint_p_AP", DRAKE, default_factory=lambda: DrakeDistanceConstraintPAP.implied(), required=True
     )
     """Point on link A, in the frame of that link."""
-    drake_distance_constraint_body_b: DrakeDistanceConstraintBodyB = field(
+    drake_distance_constraint_body_b: DrakeDistanceConstraintBodyB = xml.element(
+        "distance_constraint_body_B",
+        DRAKE,
         default_factory=lambda: DrakeDistanceConstraintBodyB.implied(),
-        metadata={
-            "name": "distance_constraint_body_B",
-            "type": "Element",
-            "namespace": "http://drake.mit.edu",
-            "required": True,
-        },
+        required=True,
     )
     """Link B, of the same model."""
-    drake_distance_constraint_p_bq: DrakeDistanceConstraintPBQ = field(
-        default_factory=lambda: DrakeDistanceConstraintPBQ.implied(),
-        metadata={
-            "name": "distance_constraint_p_BQ",
-            "type": "Element",
-            "namespace": "http://drake.mit.edu",
-            "required": True,
-        },
+    drake_distance_constraint_p_bq: DrakeDistanceConstraintPBQ = xml.element(
+        "distance_constraint_p_BQ", DRAKE, default_factory=lambda: DrakeDistanceConstraintPBQ.implied(), required=True
     )
     """Point on link B, in the frame of that link."""
-    drake_distance_constraint_distance: DrakeDistanceConstraintDistance = field(
+    drake_distance_constraint_distance: DrakeDistanceConstraintDistance = xml.element(
+        "distance_constraint_distance",
+        DRAKE,
         default_factory=lambda: DrakeDistanceConstraintDistance.implied(),
-        metadata={
-            "name": "distance_constraint_distance",
-            "type": "Element",
-            "namespace": "http://drake.mit.edu",
-            "required": True,
-        },
+        required=True,
     )
     """Distance to keep."""
-    drake_distance_constraint_stiffness: DrakeDistanceConstraintStiffness = field(
+    drake_distance_constraint_stiffness: DrakeDistanceConstraintStiffness = xml.element(
+        "distance_constraint_stiffness",
+        DRAKE,
         default_factory=lambda: DrakeDistanceConstraintStiffness.implied(),
-        metadata={
-            "name": "distance_constraint_stiffness",
-            "type": "Element",
-            "namespace": "http://drake.mit.edu",
-            "required": True,
-        },
+        required=True,
     )
     """Force for each metre of error."""
-    drake_distance_constraint_damping: DrakeDistanceConstraintDamping = field(
+    drake_distance_constraint_damping: DrakeDistanceConstraintDamping = xml.element(
+        "distance_constraint_damping",
+        DRAKE,
         default_factory=lambda: DrakeDistanceConstraintDamping.implied(),
-        metadata={
-            "name": "distance_constraint_damping",
-            "type": "Element",
-            "namespace": "http://drake.mit.edu",
-            "required": True,
-        },
+        required=True,
     )
     """Force for each speed of the error."""
 
@@ -1390,78 +1107,58 @@ class DrakeJoint(Element):
         global_type = False
         target_namespace = "http://drake.mit.edu"
 
-    name: str = field(metadata={"name": "name", "type": "Attribute", "required": True})
+    name: str = xml.attribute(required=True, absent="")
     """Name of the joint, unique in the robot."""
-    type: Takes[DrakeJointType, DrakeJointTypeText] = field(
-        metadata={"name": "type", "type": "Attribute", "required": True}
-    )
+    type: Takes[DrakeJointType, DrakeJointTypeText] = xml.attribute(required=True, absent="")
     """``type``."""
-    drake_ignore: str | None = field(default=None, metadata={"name": "drake_ignore", "type": "Attribute"})
+    drake_ignore: str | None = xml.attribute(default=None)
     """The word `true` makes Drake skip the joint as if it were not written."""
-    dont_collapse: bool = field(default=False, metadata={"name": "dont_collapse", "type": "Attribute"})
+    dont_collapse: bool = xml.attribute(default=False)
     """Keeps Isaac Gym from melting the links on both sides of a fixed joint into one. Default: ``false``."""
-    origin: Origin | None = field(default=None, metadata={"name": "origin", "type": "Element"})
+    origin: Origin | None = xml.element(default=None)
     """Where a frame stands, given in the frame of the element around it: the parent link for a joint, otherwise
     the link that owns the element. Left out, both frames coincide.
     """
-    parent: JointParent = field(
-        default_factory=lambda: JointParent.implied(), metadata={"name": "parent", "type": "Element", "required": True}
-    )
+    parent: JointParent = xml.element(default_factory=lambda: JointParent.implied(), required=True)
     """The link nearer to the root."""
-    child: Child = field(
-        default_factory=lambda: Child.implied(), metadata={"name": "child", "type": "Element", "required": True}
-    )
+    child: Child = xml.element(default_factory=lambda: Child.implied(), required=True)
     """The link that moves."""
-    axis: Axis | None = field(default=None, metadata={"name": "axis", "type": "Element"})
+    axis: Axis | None = xml.element(default=None)
     """Axis of turning or sliding; for a planar joint the normal of the plane. Left out, it is x."""
-    calibration: Calibration | None = field(default=None, metadata={"name": "calibration", "type": "Element"})
+    calibration: Calibration | None = xml.element(default=None)
     """Where the joint's reference switch changes, for robots that find their zero by driving over it. Simulators
     pass over it; Drake warns.
     """
-    dynamics: Dynamics | None = field(default=None, metadata={"name": "dynamics", "type": "Element"})
+    dynamics: Dynamics | None = xml.element(default=None)
     """Resistance of the joint against motion. urdfdom wants at least one of damping and friction."""
-    limit: Limit | None = field(default=None, metadata={"name": "limit", "type": "Element"})
+    limit: Limit | None = xml.element(default=None)
     """Bounds of the motion. Revolute and prismatic joints must have it; for a continuous joint effort and velocity
     count. In 1.2 files urdfdom insists that upper is not below lower.
     """
-    mimic: Mimic | None = field(default=None, metadata={"name": "mimic", "type": "Element"})
+    mimic: Mimic | None = xml.element(default=None)
     """Makes this joint follow another one: position = multiplier · position of the other + offset."""
-    safety_controller: SafetyController | None = field(
-        default=None, metadata={"name": "safety_controller", "type": "Element"}
-    )
+    safety_controller: SafetyController | None = xml.element(default=None)
     """Bounds within the limits that a controller keeps by braking early, as PR2's controller manager does.
     Simulators pass over it; Drake warns.
     """
-    drake_screw_thread_pitch: DrakeScrewThreadPitch | None = field(
-        default=None, metadata={"name": "screw_thread_pitch", "type": "Element", "namespace": "http://drake.mit.edu"}
-    )
+    drake_screw_thread_pitch: DrakeScrewThreadPitch | None = xml.element("screw_thread_pitch", DRAKE, default=None)
     """Travel along the axis for each full turn; positive for a right-handed thread. SDFormat has an element of its
     own for this.
     """
-    drake_initial_tangent: DrakeInitialTangent | None = field(
-        default=None, metadata={"name": "initial_tangent", "type": "Element", "namespace": "http://drake.mit.edu"}
-    )
+    drake_initial_tangent: DrakeInitialTangent | None = xml.element("initial_tangent", DRAKE, default=None)
     """Direction in which the curve sets out, in the parent frame. It is normalised and has to be perpendicular to
     the plane normal.
     """
-    drake_plane_normal: DrakePlaneNormal | None = field(
-        default=None, metadata={"name": "plane_normal", "type": "Element", "namespace": "http://drake.mit.edu"}
-    )
+    drake_plane_normal: DrakePlaneNormal | None = xml.element("plane_normal", DRAKE, default=None)
     """Normal of the plane that holds the curve, in the parent frame. It is normalised."""
-    drake_is_periodic: DrakeIsPeriodic | None = field(
-        default=None, metadata={"name": "is_periodic", "type": "Element", "namespace": "http://drake.mit.edu"}
-    )
+    drake_is_periodic: DrakeIsPeriodic | None = xml.element("is_periodic", DRAKE, default=None)
     """Whether the curve closes on itself. True frees the position; false keeps it between 0 and the length of the
     whole curve.
     """
-    drake_curves: DrakeCurves | None = field(
-        default=None, metadata={"name": "curves", "type": "Element", "namespace": "http://drake.mit.edu"}
-    )
+    drake_curves: DrakeCurves | None = xml.element("curves", DRAKE, default=None)
     """The pieces of the curve, one after the other, each starting where and in the direction in which the last one
     ended.
     """
-
-    _absent: ClassVar[dict[str, Any]] = {"name": "", "type": ""}
 
 
 class DrakeLinearBushingRpy(Element):
@@ -1474,54 +1171,28 @@ class DrakeLinearBushingRpy(Element):
         global_type = False
         target_namespace = "http://drake.mit.edu"
 
-    drake_bushing_frame_a: DrakeBushingFrameA = field(
-        default_factory=lambda: DrakeBushingFrameA.implied(),
-        metadata={"name": "bushing_frameA", "type": "Element", "namespace": "http://drake.mit.edu", "required": True},
+    drake_bushing_frame_a: DrakeBushingFrameA = xml.element(
+        "bushing_frameA", DRAKE, default_factory=lambda: DrakeBushingFrameA.implied(), required=True
     )
     """The first of the two frames. The world is not reachable from here."""
-    drake_bushing_frame_c: DrakeBushingFrameC = field(
-        default_factory=lambda: DrakeBushingFrameC.implied(),
-        metadata={"name": "bushing_frameC", "type": "Element", "namespace": "http://drake.mit.edu", "required": True},
+    drake_bushing_frame_c: DrakeBushingFrameC = xml.element(
+        "bushing_frameC", DRAKE, default_factory=lambda: DrakeBushingFrameC.implied(), required=True
     )
     """The second of the two frames. The world is not reachable from here."""
-    drake_bushing_torque_stiffness: DrakeBushingTorqueStiffness = field(
-        default_factory=lambda: DrakeBushingTorqueStiffness.implied(),
-        metadata={
-            "name": "bushing_torque_stiffness",
-            "type": "Element",
-            "namespace": "http://drake.mit.edu",
-            "required": True,
-        },
+    drake_bushing_torque_stiffness: DrakeBushingTorqueStiffness = xml.element(
+        "bushing_torque_stiffness", DRAKE, default_factory=lambda: DrakeBushingTorqueStiffness.implied(), required=True
     )
     """Torque for each angle of roll, pitch and yaw."""
-    drake_bushing_torque_damping: DrakeBushingTorqueDamping = field(
-        default_factory=lambda: DrakeBushingTorqueDamping.implied(),
-        metadata={
-            "name": "bushing_torque_damping",
-            "type": "Element",
-            "namespace": "http://drake.mit.edu",
-            "required": True,
-        },
+    drake_bushing_torque_damping: DrakeBushingTorqueDamping = xml.element(
+        "bushing_torque_damping", DRAKE, default_factory=lambda: DrakeBushingTorqueDamping.implied(), required=True
     )
     """Torque for each rate of roll, pitch and yaw."""
-    drake_bushing_force_stiffness: DrakeBushingForceStiffness = field(
-        default_factory=lambda: DrakeBushingForceStiffness.implied(),
-        metadata={
-            "name": "bushing_force_stiffness",
-            "type": "Element",
-            "namespace": "http://drake.mit.edu",
-            "required": True,
-        },
+    drake_bushing_force_stiffness: DrakeBushingForceStiffness = xml.element(
+        "bushing_force_stiffness", DRAKE, default_factory=lambda: DrakeBushingForceStiffness.implied(), required=True
     )
     """Force for each displacement along x, y and z."""
-    drake_bushing_force_damping: DrakeBushingForceDamping = field(
-        default_factory=lambda: DrakeBushingForceDamping.implied(),
-        metadata={
-            "name": "bushing_force_damping",
-            "type": "Element",
-            "namespace": "http://drake.mit.edu",
-            "required": True,
-        },
+    drake_bushing_force_damping: DrakeBushingForceDamping = xml.element(
+        "bushing_force_damping", DRAKE, default_factory=lambda: DrakeBushingForceDamping.implied(), required=True
     )
     """Force for each speed along x, y and z."""
 
@@ -1536,73 +1207,46 @@ class DrakeLinearSpringDamper(Element):
         global_type = False
         target_namespace = "http://drake.mit.edu"
 
-    drake_linear_spring_damper_body_a: DrakeLinearSpringDamperBodyA = field(
+    drake_linear_spring_damper_body_a: DrakeLinearSpringDamperBodyA = xml.element(
+        "linear_spring_damper_body_A",
+        DRAKE,
         default_factory=lambda: DrakeLinearSpringDamperBodyA.implied(),
-        metadata={
-            "name": "linear_spring_damper_body_A",
-            "type": "Element",
-            "namespace": "http://drake.mit.edu",
-            "required": True,
-        },
+        required=True,
     )
     """Link A, of the same model."""
-    drake_linear_spring_damper_p_ap: DrakeLinearSpringDamperPAP = field(
-        default_factory=lambda: DrakeLinearSpringDamperPAP.implied(),
-        metadata={
-            "name": "linear_spring_damper_p_AP",
-            "type": "Element",
-            "namespace": "http://drake.mit.edu",
-            "required": True,
-        },
+    drake_linear_spring_damper_p_ap: DrakeLinearSpringDamperPAP = xml.element(
+        "linear_spring_damper_p_AP", DRAKE, default_factory=lambda: DrakeLinearSpringDamperPAP.implied(), required=True
     )
     """Point on link A, in the frame of that link."""
-    drake_linear_spring_damper_body_b: DrakeLinearSpringDamperBodyB = field(
+    drake_linear_spring_damper_body_b: DrakeLinearSpringDamperBodyB = xml.element(
+        "linear_spring_damper_body_B",
+        DRAKE,
         default_factory=lambda: DrakeLinearSpringDamperBodyB.implied(),
-        metadata={
-            "name": "linear_spring_damper_body_B",
-            "type": "Element",
-            "namespace": "http://drake.mit.edu",
-            "required": True,
-        },
+        required=True,
     )
     """Link B, of the same model."""
-    drake_linear_spring_damper_p_bq: DrakeLinearSpringDamperPBQ = field(
-        default_factory=lambda: DrakeLinearSpringDamperPBQ.implied(),
-        metadata={
-            "name": "linear_spring_damper_p_BQ",
-            "type": "Element",
-            "namespace": "http://drake.mit.edu",
-            "required": True,
-        },
+    drake_linear_spring_damper_p_bq: DrakeLinearSpringDamperPBQ = xml.element(
+        "linear_spring_damper_p_BQ", DRAKE, default_factory=lambda: DrakeLinearSpringDamperPBQ.implied(), required=True
     )
     """Point on link B, in the frame of that link."""
-    drake_linear_spring_damper_free_length: DrakeLinearSpringDamperFreeLength = field(
+    drake_linear_spring_damper_free_length: DrakeLinearSpringDamperFreeLength = xml.element(
+        "linear_spring_damper_free_length",
+        DRAKE,
         default_factory=lambda: DrakeLinearSpringDamperFreeLength.implied(),
-        metadata={
-            "name": "linear_spring_damper_free_length",
-            "type": "Element",
-            "namespace": "http://drake.mit.edu",
-            "required": True,
-        },
+        required=True,
     )
     """Distance of the points while the spring is slack."""
-    drake_linear_spring_damper_stiffness: DrakeLinearSpringDamperStiffness = field(
+    drake_linear_spring_damper_stiffness: DrakeLinearSpringDamperStiffness = xml.element(
+        "linear_spring_damper_stiffness",
+        DRAKE,
         default_factory=lambda: DrakeLinearSpringDamperStiffness.implied(),
-        metadata={
-            "name": "linear_spring_damper_stiffness",
-            "type": "Element",
-            "namespace": "http://drake.mit.edu",
-            "required": True,
-        },
+        required=True,
     )
     """Force for each metre away from the slack length."""
-    drake_linear_spring_damper_damping: DrakeLinearSpringDamperDamping = field(
+    drake_linear_spring_damper_damping: DrakeLinearSpringDamperDamping = xml.element(
+        "linear_spring_damper_damping",
+        DRAKE,
         default_factory=lambda: DrakeLinearSpringDamperDamping.implied(),
-        metadata={
-            "name": "linear_spring_damper_damping",
-            "type": "Element",
-            "namespace": "http://drake.mit.edu",
-            "required": True,
-        },
+        required=True,
     )
     """Force for each speed at which the points part."""

@@ -5,13 +5,10 @@
 
 from __future__ import annotations
 
-from typing import Any, ClassVar
-
+from ...runtime import fields as xml
 from ...runtime.element import Element
-from ...runtime.takes import Numbers, Takes, field
+from ...runtime.takes import Numbers, Takes
 from ...runtime.values import Vector3
-
-__all__ = ["Frame"]
 
 
 class Frame(Element):
@@ -25,13 +22,11 @@ class Frame(Element):
         name = "frame"
         global_type = False
 
-    name: str = field(metadata={"name": "name", "type": "Attribute", "required": True})
+    name: str = xml.attribute(required=True, absent="")
     """Name of the frame, different from all links and frames."""
-    link: str = field(metadata={"name": "link", "type": "Attribute", "required": True})
+    link: str = xml.attribute(required=True, absent="")
     """Link that the frame is fixed to, or `world`."""
-    xyz: Takes[Vector3, Numbers] = field(default=Vector3(0.0, 0.0, 0.0), metadata={"name": "xyz", "type": "Attribute"})
+    xyz: Takes[Vector3, Numbers] = xml.attribute(default=Vector3(0.0, 0.0, 0.0))
     """Position in the link's frame. Unit: m. Default: ``0 0 0``."""
-    rpy: Takes[Vector3, Numbers] = field(default=Vector3(0.0, 0.0, 0.0), metadata={"name": "rpy", "type": "Attribute"})
+    rpy: Takes[Vector3, Numbers] = xml.attribute(default=Vector3(0.0, 0.0, 0.0))
     """Orientation in the link's frame as roll, pitch and yaw about fixed axes. Unit: rad. Default: ``0 0 0``."""
-
-    _absent: ClassVar[dict[str, Any]] = {"name": "", "link": ""}

@@ -5,39 +5,10 @@
 
 from __future__ import annotations
 
-from typing import Any, ClassVar
-
+from ...runtime import fields as xml
 from ...runtime.element import Element
-from ...runtime.takes import Numbers, Takes, field
+from ...runtime.takes import Numbers, Takes
 from ...runtime.values import Vector3
-
-__all__ = [
-    "CfmDamping",
-    "DampingFactor",
-    "DisableFixedJointLumping",
-    "FudgeFactor",
-    "GazeboMaterial",
-    "ImplicitSpringDamper",
-    "Kd",
-    "Kp",
-    "LaserRetro",
-    "MaxContacts",
-    "MaxVel",
-    "MinDepth",
-    "Mu1",
-    "Mu2",
-    "PreserveFixedJoint",
-    "ProvideFeedback",
-    "SelfCollide",
-    "SpringReference",
-    "SpringStiffness",
-    "Static",
-    "StopCfm",
-    "StopErp",
-    "TurnGravityOff",
-    "Fdir1",
-    "Gazebo",
-]
 
 
 class CfmDamping(Element):
@@ -49,12 +20,10 @@ class CfmDamping(Element):
         name = "cfmDamping"
         global_type = False
 
-    value_attribute: bool | None = field(default=None, metadata={"name": "value", "type": "Attribute"})
+    value_attribute: bool | None = xml.attribute("value", default=None)
     """The same, for who writes it as an attribute."""
-    value: bool = field(metadata={"type": "Text"})
+    value: bool = xml.text(absent=False)
     """Older name of `implicitSpringDamper`."""
-
-    _absent: ClassVar[dict[str, Any]] = {"value": False}
 
 
 class DampingFactor(Element):
@@ -66,12 +35,10 @@ class DampingFactor(Element):
         name = "dampingFactor"
         global_type = False
 
-    value_attribute: float | None = field(default=None, metadata={"name": "value", "type": "Attribute"})
+    value_attribute: float | None = xml.attribute("value", default=None)
     """The same, for who writes it as an attribute."""
-    value: float = field(metadata={"type": "Text"})
+    value: float = xml.text(absent=0.0)
     """Exponential decay of the speed of the link."""
-
-    _absent: ClassVar[dict[str, Any]] = {"value": 0.0}
 
 
 class DisableFixedJointLumping(Element):
@@ -85,14 +52,12 @@ class DisableFixedJointLumping(Element):
         name = "disableFixedJointLumping"
         global_type = False
 
-    value_attribute: bool | None = field(default=None, metadata={"name": "value", "type": "Attribute"})
+    value_attribute: bool | None = xml.attribute("value", default=None)
     """The same, for who writes it as an attribute."""
-    value: bool = field(metadata={"type": "Text"})
+    value: bool = xml.text(absent=False)
     """Whether the fixed joint stays a joint and its links stay apart; the fixed joint may then become a revolute
     one.
     """
-
-    _absent: ClassVar[dict[str, Any]] = {"value": False}
 
 
 class FudgeFactor(Element):
@@ -104,12 +69,10 @@ class FudgeFactor(Element):
         name = "fudgeFactor"
         global_type = False
 
-    value_attribute: float | None = field(default=None, metadata={"name": "value", "type": "Attribute"})
+    value_attribute: float | None = xml.attribute("value", default=None)
     """The same, for who writes it as an attribute."""
-    value: float = field(metadata={"type": "Text"})
+    value: float = xml.text(absent=0.0)
     """Scales the force that drives a joint away from its stop; between 0 and 1."""
-
-    _absent: ClassVar[dict[str, Any]] = {"value": 0.0}
 
 
 class GazeboMaterial(Element):
@@ -121,12 +84,10 @@ class GazeboMaterial(Element):
         name = "material"
         global_type = False
 
-    value_attribute: str | None = field(default=None, metadata={"name": "value", "type": "Attribute"})
+    value_attribute: str | None = xml.attribute("value", default=None)
     """The same, for who writes it as an attribute."""
-    value: str = field(metadata={"type": "Text"})
+    value: str = xml.text(absent="")
     """Name of a material script that Gazebo colours the visuals of the link with."""
-
-    _absent: ClassVar[dict[str, Any]] = {"value": ""}
 
 
 class ImplicitSpringDamper(Element):
@@ -138,12 +99,10 @@ class ImplicitSpringDamper(Element):
         name = "implicitSpringDamper"
         global_type = False
 
-    value_attribute: bool | None = field(default=None, metadata={"name": "value", "type": "Attribute"})
+    value_attribute: bool | None = xml.attribute("value", default=None)
     """The same, for who writes it as an attribute."""
-    value: bool = field(metadata={"type": "Text"})
+    value: bool = xml.text(absent=False)
     """Whether damping and spring of the joint are solved implicitly."""
-
-    _absent: ClassVar[dict[str, Any]] = {"value": False}
 
 
 class Kd(Element):
@@ -155,12 +114,10 @@ class Kd(Element):
         name = "kd"
         global_type = False
 
-    value_attribute: float | None = field(default=None, metadata={"name": "value", "type": "Attribute"})
+    value_attribute: float | None = xml.attribute("value", default=None)
     """The same, for who writes it as an attribute. Unit: N·s/m."""
-    value: float = field(metadata={"type": "Text"})
+    value: float = xml.text(absent=0.0)
     """Damping of contacts of the link. Unit: N·s/m."""
-
-    _absent: ClassVar[dict[str, Any]] = {"value": 0.0}
 
 
 class Kp(Element):
@@ -172,12 +129,10 @@ class Kp(Element):
         name = "kp"
         global_type = False
 
-    value_attribute: float | None = field(default=None, metadata={"name": "value", "type": "Attribute"})
+    value_attribute: float | None = xml.attribute("value", default=None)
     """The same, for who writes it as an attribute. Unit: N/m."""
-    value: float = field(metadata={"type": "Text"})
+    value: float = xml.text(absent=0.0)
     """Stiffness of contacts of the link. Unit: N/m."""
-
-    _absent: ClassVar[dict[str, Any]] = {"value": 0.0}
 
 
 class LaserRetro(Element):
@@ -189,12 +144,10 @@ class LaserRetro(Element):
         name = "laserRetro"
         global_type = False
 
-    value_attribute: float | None = field(default=None, metadata={"name": "value", "type": "Attribute"})
+    value_attribute: float | None = xml.attribute("value", default=None)
     """The same, for who writes it as an attribute."""
-    value: float = field(metadata={"type": "Text"})
+    value: float = xml.text(absent=0.0)
     """Intensity that a laser beam comes back with."""
-
-    _absent: ClassVar[dict[str, Any]] = {"value": 0.0}
 
 
 class MaxContacts(Element):
@@ -206,12 +159,10 @@ class MaxContacts(Element):
         name = "maxContacts"
         global_type = False
 
-    value_attribute: int | None = field(default=None, metadata={"name": "value", "type": "Attribute"})
+    value_attribute: int | None = xml.attribute("value", default=None)
     """The same, for who writes it as an attribute."""
-    value: int = field(metadata={"type": "Text"})
+    value: int = xml.text(absent=0)
     """Most contact points between the link and another body."""
-
-    _absent: ClassVar[dict[str, Any]] = {"value": 0}
 
 
 class MaxVel(Element):
@@ -223,12 +174,10 @@ class MaxVel(Element):
         name = "maxVel"
         global_type = False
 
-    value_attribute: float | None = field(default=None, metadata={"name": "value", "type": "Attribute"})
+    value_attribute: float | None = xml.attribute("value", default=None)
     """The same, for who writes it as an attribute. Unit: m/s."""
-    value: float = field(metadata={"type": "Text"})
+    value: float = xml.text(absent=0.0)
     """Greatest speed with which a contact pushes bodies apart. Unit: m/s."""
-
-    _absent: ClassVar[dict[str, Any]] = {"value": 0.0}
 
 
 class MinDepth(Element):
@@ -240,12 +189,10 @@ class MinDepth(Element):
         name = "minDepth"
         global_type = False
 
-    value_attribute: float | None = field(default=None, metadata={"name": "value", "type": "Attribute"})
+    value_attribute: float | None = xml.attribute("value", default=None)
     """The same, for who writes it as an attribute. Unit: m."""
-    value: float = field(metadata={"type": "Text"})
+    value: float = xml.text(absent=0.0)
     """Depth that bodies may sink into each other before a contact pushes them apart. Unit: m."""
-
-    _absent: ClassVar[dict[str, Any]] = {"value": 0.0}
 
 
 class Mu1(Element):
@@ -257,12 +204,10 @@ class Mu1(Element):
         name = "mu1"
         global_type = False
 
-    value_attribute: float | None = field(default=None, metadata={"name": "value", "type": "Attribute"})
+    value_attribute: float | None = xml.attribute("value", default=None)
     """The same, for who writes it as an attribute."""
-    value: float = field(metadata={"type": "Text"})
+    value: float = xml.text(absent=0.0)
     """Coulomb friction of the collisions of the link along the first direction."""
-
-    _absent: ClassVar[dict[str, Any]] = {"value": 0.0}
 
 
 class Mu2(Element):
@@ -274,12 +219,10 @@ class Mu2(Element):
         name = "mu2"
         global_type = False
 
-    value_attribute: float | None = field(default=None, metadata={"name": "value", "type": "Attribute"})
+    value_attribute: float | None = xml.attribute("value", default=None)
     """The same, for who writes it as an attribute."""
-    value: float = field(metadata={"type": "Text"})
+    value: float = xml.text(absent=0.0)
     """Coulomb friction of the collisions of the link along the second direction."""
-
-    _absent: ClassVar[dict[str, Any]] = {"value": 0.0}
 
 
 class PreserveFixedJoint(Element):
@@ -291,12 +234,10 @@ class PreserveFixedJoint(Element):
         name = "preserveFixedJoint"
         global_type = False
 
-    value_attribute: bool | None = field(default=None, metadata={"name": "value", "type": "Attribute"})
+    value_attribute: bool | None = xml.attribute("value", default=None)
     """The same, for who writes it as an attribute."""
-    value: bool = field(metadata={"type": "Text"})
+    value: bool = xml.text(absent=False)
     """Whether the fixed joint stays a fixed joint and its links stay apart."""
-
-    _absent: ClassVar[dict[str, Any]] = {"value": False}
 
 
 class ProvideFeedback(Element):
@@ -308,12 +249,10 @@ class ProvideFeedback(Element):
         name = "provideFeedback"
         global_type = False
 
-    value_attribute: bool | None = field(default=None, metadata={"name": "value", "type": "Attribute"})
+    value_attribute: bool | None = xml.attribute("value", default=None)
     """The same, for who writes it as an attribute."""
-    value: bool = field(metadata={"type": "Text"})
+    value: bool = xml.text(absent=False)
     """Whether forces and torques in the joint can be read."""
-
-    _absent: ClassVar[dict[str, Any]] = {"value": False}
 
 
 class SelfCollide(Element):
@@ -325,12 +264,10 @@ class SelfCollide(Element):
         name = "selfCollide"
         global_type = False
 
-    value_attribute: bool | None = field(default=None, metadata={"name": "value", "type": "Attribute"})
+    value_attribute: bool | None = xml.attribute("value", default=None)
     """The same, for who writes it as an attribute."""
-    value: bool = field(metadata={"type": "Text"})
+    value: bool = xml.text(absent=False)
     """Whether the link may collide with other links of the robot."""
-
-    _absent: ClassVar[dict[str, Any]] = {"value": False}
 
 
 class SpringReference(Element):
@@ -342,12 +279,10 @@ class SpringReference(Element):
         name = "springReference"
         global_type = False
 
-    value_attribute: float | None = field(default=None, metadata={"name": "value", "type": "Attribute"})
+    value_attribute: float | None = xml.attribute("value", default=None)
     """The same, for who writes it as an attribute. Unit: rad or m."""
-    value: float = field(metadata={"type": "Text"})
+    value: float = xml.text(absent=0.0)
     """Position at which the spring of the joint is at rest. Unit: rad or m."""
-
-    _absent: ClassVar[dict[str, Any]] = {"value": 0.0}
 
 
 class SpringStiffness(Element):
@@ -359,12 +294,10 @@ class SpringStiffness(Element):
         name = "springStiffness"
         global_type = False
 
-    value_attribute: float | None = field(default=None, metadata={"name": "value", "type": "Attribute"})
+    value_attribute: float | None = xml.attribute("value", default=None)
     """The same, for who writes it as an attribute. Unit: N·m/rad or N/m."""
-    value: float = field(metadata={"type": "Text"})
+    value: float = xml.text(absent=0.0)
     """Stiffness of the spring of the joint. Unit: N·m/rad or N/m."""
-
-    _absent: ClassVar[dict[str, Any]] = {"value": 0.0}
 
 
 class Static(Element):
@@ -376,12 +309,10 @@ class Static(Element):
         name = "static"
         global_type = False
 
-    value_attribute: bool | None = field(default=None, metadata={"name": "value", "type": "Attribute"})
+    value_attribute: bool | None = xml.attribute("value", default=None)
     """The same, for who writes it as an attribute."""
-    value: bool = field(metadata={"type": "Text"})
+    value: bool = xml.text(absent=False)
     """Whether the whole robot is fixed to the world; counts in a block without a reference."""
-
-    _absent: ClassVar[dict[str, Any]] = {"value": False}
 
 
 class StopCfm(Element):
@@ -393,12 +324,10 @@ class StopCfm(Element):
         name = "stopCfm"
         global_type = False
 
-    value_attribute: float | None = field(default=None, metadata={"name": "value", "type": "Attribute"})
+    value_attribute: float | None = xml.attribute("value", default=None)
     """The same, for who writes it as an attribute."""
-    value: float = field(metadata={"type": "Text"})
+    value: float = xml.text(absent=0.0)
     """Constraint force mixing at the stops of the joint."""
-
-    _absent: ClassVar[dict[str, Any]] = {"value": 0.0}
 
 
 class StopErp(Element):
@@ -410,12 +339,10 @@ class StopErp(Element):
         name = "stopErp"
         global_type = False
 
-    value_attribute: float | None = field(default=None, metadata={"name": "value", "type": "Attribute"})
+    value_attribute: float | None = xml.attribute("value", default=None)
     """The same, for who writes it as an attribute."""
-    value: float = field(metadata={"type": "Text"})
+    value: float = xml.text(absent=0.0)
     """Error reduction at the stops of the joint."""
-
-    _absent: ClassVar[dict[str, Any]] = {"value": 0.0}
 
 
 class TurnGravityOff(Element):
@@ -427,12 +354,10 @@ class TurnGravityOff(Element):
         name = "turnGravityOff"
         global_type = False
 
-    value_attribute: bool | None = field(default=None, metadata={"name": "value", "type": "Attribute"})
+    value_attribute: bool | None = xml.attribute("value", default=None)
     """The same, for who writes it as an attribute."""
-    value: bool = field(metadata={"type": "Text"})
+    value: bool = xml.text(absent=False)
     """Whether the link is spared from gravity."""
-
-    _absent: ClassVar[dict[str, Any]] = {"value": False}
 
 
 class Fdir1(Element):
@@ -444,14 +369,10 @@ class Fdir1(Element):
         name = "fdir1"
         global_type = False
 
-    value_attribute: Takes[Vector3 | None, Numbers | None] = field(
-        default=None, metadata={"name": "value", "type": "Attribute"}
-    )
+    value_attribute: Takes[Vector3 | None, Numbers | None] = xml.attribute("value", default=None)
     """The same, for who writes it as an attribute."""
-    value: Takes[Vector3, Numbers] = field(metadata={"type": "Text"})
+    value: Takes[Vector3, Numbers] = xml.text()
     """First direction of friction, in the frame of the collision."""
-
-    _absent: ClassVar[dict[str, Any]] = {"value": None}
 
 
 class Gazebo(Element):
@@ -465,69 +386,55 @@ class Gazebo(Element):
         name = "gazebo"
         global_type = False
 
-    reference: str | None = field(default=None, metadata={"name": "reference", "type": "Attribute"})
+    reference: str | None = xml.attribute(default=None)
     """Link or joint that the content is for; without it the content is for the model."""
-    material: GazeboMaterial | None = field(default=None, metadata={"name": "material", "type": "Element"})
+    material: GazeboMaterial | None = xml.element(default=None)
     """Name of a material script that Gazebo colours the visuals of the link with."""
-    static: Static | None = field(default=None, metadata={"name": "static", "type": "Element"})
+    static: Static | None = xml.element(default=None)
     """Whether the whole robot is fixed to the world; counts in a block without a reference."""
-    turn_gravity_off: TurnGravityOff | None = field(
-        default=None, metadata={"name": "turnGravityOff", "type": "Element"}
-    )
+    turn_gravity_off: TurnGravityOff | None = xml.element("turnGravityOff", default=None)
     """Whether the link is spared from gravity."""
-    self_collide: SelfCollide | None = field(default=None, metadata={"name": "selfCollide", "type": "Element"})
+    self_collide: SelfCollide | None = xml.element("selfCollide", default=None)
     """Whether the link may collide with other links of the robot."""
-    damping_factor: DampingFactor | None = field(default=None, metadata={"name": "dampingFactor", "type": "Element"})
+    damping_factor: DampingFactor | None = xml.element("dampingFactor", default=None)
     """Exponential decay of the speed of the link."""
-    mu1: Mu1 | None = field(default=None, metadata={"name": "mu1", "type": "Element"})
+    mu1: Mu1 | None = xml.element(default=None)
     """Coulomb friction of the collisions of the link along the first direction."""
-    mu2: Mu2 | None = field(default=None, metadata={"name": "mu2", "type": "Element"})
+    mu2: Mu2 | None = xml.element(default=None)
     """Coulomb friction of the collisions of the link along the second direction."""
-    fdir1: Fdir1 | None = field(default=None, metadata={"name": "fdir1", "type": "Element"})
+    fdir1: Fdir1 | None = xml.element(default=None)
     """First direction of friction, in the frame of the collision."""
-    kp: Kp | None = field(default=None, metadata={"name": "kp", "type": "Element"})
+    kp: Kp | None = xml.element(default=None)
     """Stiffness of contacts of the link."""
-    kd: Kd | None = field(default=None, metadata={"name": "kd", "type": "Element"})
+    kd: Kd | None = xml.element(default=None)
     """Damping of contacts of the link."""
-    max_vel: MaxVel | None = field(default=None, metadata={"name": "maxVel", "type": "Element"})
+    max_vel: MaxVel | None = xml.element("maxVel", default=None)
     """Greatest speed with which a contact pushes bodies apart."""
-    min_depth: MinDepth | None = field(default=None, metadata={"name": "minDepth", "type": "Element"})
+    min_depth: MinDepth | None = xml.element("minDepth", default=None)
     """Depth that bodies may sink into each other before a contact pushes them apart."""
-    max_contacts: MaxContacts | None = field(default=None, metadata={"name": "maxContacts", "type": "Element"})
+    max_contacts: MaxContacts | None = xml.element("maxContacts", default=None)
     """Most contact points between the link and another body."""
-    laser_retro: LaserRetro | None = field(default=None, metadata={"name": "laserRetro", "type": "Element"})
+    laser_retro: LaserRetro | None = xml.element("laserRetro", default=None)
     """Intensity that a laser beam comes back with."""
-    stop_cfm: StopCfm | None = field(default=None, metadata={"name": "stopCfm", "type": "Element"})
+    stop_cfm: StopCfm | None = xml.element("stopCfm", default=None)
     """Constraint force mixing at the stops of the joint."""
-    stop_erp: StopErp | None = field(default=None, metadata={"name": "stopErp", "type": "Element"})
+    stop_erp: StopErp | None = xml.element("stopErp", default=None)
     """Error reduction at the stops of the joint."""
-    fudge_factor: FudgeFactor | None = field(default=None, metadata={"name": "fudgeFactor", "type": "Element"})
+    fudge_factor: FudgeFactor | None = xml.element("fudgeFactor", default=None)
     """Scales the force that drives a joint away from its stop; between 0 and 1."""
-    spring_reference: SpringReference | None = field(
-        default=None, metadata={"name": "springReference", "type": "Element"}
-    )
+    spring_reference: SpringReference | None = xml.element("springReference", default=None)
     """Position at which the spring of the joint is at rest."""
-    spring_stiffness: SpringStiffness | None = field(
-        default=None, metadata={"name": "springStiffness", "type": "Element"}
-    )
+    spring_stiffness: SpringStiffness | None = xml.element("springStiffness", default=None)
     """Stiffness of the spring of the joint."""
-    provide_feedback: ProvideFeedback | None = field(
-        default=None, metadata={"name": "provideFeedback", "type": "Element"}
-    )
+    provide_feedback: ProvideFeedback | None = xml.element("provideFeedback", default=None)
     """Whether forces and torques in the joint can be read."""
-    implicit_spring_damper: ImplicitSpringDamper | None = field(
-        default=None, metadata={"name": "implicitSpringDamper", "type": "Element"}
-    )
+    implicit_spring_damper: ImplicitSpringDamper | None = xml.element("implicitSpringDamper", default=None)
     """Whether damping and spring of the joint are solved implicitly."""
-    cfm_damping: CfmDamping | None = field(default=None, metadata={"name": "cfmDamping", "type": "Element"})
+    cfm_damping: CfmDamping | None = xml.element("cfmDamping", default=None)
     """Older name of `implicitSpringDamper`."""
-    disable_fixed_joint_lumping: DisableFixedJointLumping | None = field(
-        default=None, metadata={"name": "disableFixedJointLumping", "type": "Element"}
-    )
+    disable_fixed_joint_lumping: DisableFixedJointLumping | None = xml.element("disableFixedJointLumping", default=None)
     """Whether the fixed joint stays a joint and its links stay apart; the fixed joint may then become a revolute
     one.
     """
-    preserve_fixed_joint: PreserveFixedJoint | None = field(
-        default=None, metadata={"name": "preserveFixedJoint", "type": "Element"}
-    )
+    preserve_fixed_joint: PreserveFixedJoint | None = xml.element("preserveFixedJoint", default=None)
     """Whether the fixed joint stays a fixed joint and its links stay apart."""

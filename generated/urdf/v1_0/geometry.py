@@ -5,14 +5,13 @@
 
 from __future__ import annotations
 
-from typing import Any, ClassVar
-
+from ...runtime import fields as xml
 from ...runtime.element import Element
-from ...runtime.takes import Numbers, Takes, field
+from ...runtime.takes import Numbers, Takes
 from ...runtime.values import Vector3
 from .drake import DrakeCapsule, DrakeDeclareConvex, DrakeEllipsoid
 
-__all__ = ["Cylinder", "Sphere", "Box", "Mesh", "Geometry"]
+DRAKE = xml.Namespace("drake", "http://drake.mit.edu", is_literal=True)
 
 
 class Cylinder(Element):
@@ -24,12 +23,10 @@ class Cylinder(Element):
         name = "cylinder"
         global_type = False
 
-    radius: float = field(metadata={"name": "radius", "type": "Attribute", "required": True})
+    radius: float = xml.attribute(required=True, absent=0.0)
     """Radius of the round faces. Unit: m."""
-    length: float = field(metadata={"name": "length", "type": "Attribute", "required": True})
+    length: float = xml.attribute(required=True, absent=0.0)
     """Distance between the round faces. Unit: m."""
-
-    _absent: ClassVar[dict[str, Any]] = {"radius": 0.0, "length": 0.0}
 
 
 class Sphere(Element):
@@ -41,10 +38,8 @@ class Sphere(Element):
         name = "sphere"
         global_type = False
 
-    radius: float = field(metadata={"name": "radius", "type": "Attribute", "required": True})
+    radius: float = xml.attribute(required=True, absent=0.0)
     """Radius of the ball. Unit: m."""
-
-    _absent: ClassVar[dict[str, Any]] = {"radius": 0.0}
 
 
 class Box(Element):
@@ -56,10 +51,8 @@ class Box(Element):
         name = "box"
         global_type = False
 
-    size: Takes[Vector3, Numbers] = field(metadata={"name": "size", "type": "Attribute", "required": True})
+    size: Takes[Vector3, Numbers] = xml.attribute(required=True)
     """Full edge lengths along x, y and z. Unit: m."""
-
-    _absent: ClassVar[dict[str, Any]] = {"size": None}
 
 
 class Mesh(Element):
@@ -71,24 +64,16 @@ class Mesh(Element):
         name = "mesh"
         global_type = False
 
-    filename: str = field(metadata={"name": "filename", "type": "Attribute", "required": True})
+    filename: str = xml.attribute(required=True, absent="")
     """Where the file is: a `package://` or `file://` URI, or a path relative to the robot's file."""
-    scale: Takes[Vector3, Numbers] = field(
-        default=Vector3(1.0, 1.0, 1.0), metadata={"name": "scale", "type": "Attribute"}
-    )
+    scale: Takes[Vector3, Numbers] = xml.attribute(default=Vector3(1.0, 1.0, 1.0))
     """Factor along x, y and z by which the file's coordinates are multiplied. Drake and Bullet also take a single
     number for all three, urdfdom does not. Default: ``1 1 1``.
     """
-    drake_declare_convex: DrakeDeclareConvex | None = field(
-        default=None, metadata={"name": "declare_convex", "type": "Element", "namespace": "http://drake.mit.edu"}
-    )
+    drake_declare_convex: DrakeDeclareConvex | None = xml.element("declare_convex", DRAKE, default=None)
     """The mesh stands for its convex hull. Being there is what counts; text inside changes nothing."""
-    drake_mit_edu_drake_declare_convex: DrakeDeclareConvex | None = field(
-        default=None, metadata={"name": "declare_convex", "type": "Element", "namespace": "http://drake.mit.edu"}
-    )
+    drake_mit_edu_drake_declare_convex: DrakeDeclareConvex | None = xml.element("declare_convex", DRAKE, default=None)
     """The mesh stands for its convex hull. Being there is what counts; text inside changes nothing."""
-
-    _absent: ClassVar[dict[str, Any]] = {"filename": ""}
 
 
 class Geometry(Element):
@@ -100,19 +85,15 @@ class Geometry(Element):
         name = "geometry"
         global_type = False
 
-    box: Box | None = field(default=None, metadata={"name": "box", "type": "Element"})
+    box: Box | None = xml.element(default=None)
     """Cuboid with its middle in the origin."""
-    cylinder: Cylinder | None = field(default=None, metadata={"name": "cylinder", "type": "Element"})
+    cylinder: Cylinder | None = xml.element(default=None)
     """Cylinder along z with its middle in the origin."""
-    sphere: Sphere | None = field(default=None, metadata={"name": "sphere", "type": "Element"})
+    sphere: Sphere | None = xml.element(default=None)
     """Ball around the origin."""
-    mesh: Mesh | None = field(default=None, metadata={"name": "mesh", "type": "Element"})
+    mesh: Mesh | None = xml.element(default=None)
     """Shape from a file of triangles."""
-    drake_capsule: DrakeCapsule | None = field(
-        default=None, metadata={"name": "capsule", "type": "Element", "namespace": "http://drake.mit.edu"}
-    )
+    drake_capsule: DrakeCapsule | None = xml.element("capsule", DRAKE, default=None)
     """Capsule about z, centred in its frame."""
-    drake_ellipsoid: DrakeEllipsoid | None = field(
-        default=None, metadata={"name": "ellipsoid", "type": "Element", "namespace": "http://drake.mit.edu"}
-    )
+    drake_ellipsoid: DrakeEllipsoid | None = xml.element("ellipsoid", DRAKE, default=None)
     """Ellipsoid centred in its frame."""

@@ -5,11 +5,9 @@
 
 from __future__ import annotations
 
+from ...runtime import fields as xml
 from ...runtime.element import Element
-from ...runtime.takes import field
 from .origin import Origin
-
-__all__ = ["Inertia", "Mass", "Inertial"]
 
 
 class Inertia(Element):
@@ -23,17 +21,17 @@ class Inertia(Element):
         name = "inertia"
         global_type = False
 
-    ixx: float = field(default=0.0, metadata={"name": "ixx", "type": "Attribute", "required": True})
+    ixx: float = xml.attribute(default=0.0, required=True)
     """Moment of inertia about the x axis. Unit: kg·m². Default: ``0``."""
-    ixy: float = field(default=0.0, metadata={"name": "ixy", "type": "Attribute", "required": True})
+    ixy: float = xml.attribute(default=0.0, required=True)
     """Matrix entry of x and y, that is minus the integral of x·y over the mass. Unit: kg·m². Default: ``0``."""
-    ixz: float = field(default=0.0, metadata={"name": "ixz", "type": "Attribute", "required": True})
+    ixz: float = xml.attribute(default=0.0, required=True)
     """Matrix entry of x and z. Unit: kg·m². Default: ``0``."""
-    iyy: float = field(default=0.0, metadata={"name": "iyy", "type": "Attribute", "required": True})
+    iyy: float = xml.attribute(default=0.0, required=True)
     """Moment of inertia about the y axis. Unit: kg·m². Default: ``0``."""
-    iyz: float = field(default=0.0, metadata={"name": "iyz", "type": "Attribute", "required": True})
+    iyz: float = xml.attribute(default=0.0, required=True)
     """Matrix entry of y and z. Unit: kg·m². Default: ``0``."""
-    izz: float = field(default=0.0, metadata={"name": "izz", "type": "Attribute", "required": True})
+    izz: float = xml.attribute(default=0.0, required=True)
     """Moment of inertia about the z axis. Unit: kg·m². Default: ``0``."""
 
 
@@ -46,7 +44,7 @@ class Mass(Element):
         name = "mass"
         global_type = False
 
-    value: float = field(default=0.0, metadata={"name": "value", "type": "Attribute", "required": True})
+    value: float = xml.attribute(default=0.0, required=True)
     """Amount of mass. Must not be negative. Unit: kg. Default: ``0``."""
 
 
@@ -61,17 +59,13 @@ class Inertial(Element):
         name = "inertial"
         global_type = False
 
-    origin: Origin | None = field(default=None, metadata={"name": "origin", "type": "Element"})
+    origin: Origin | None = xml.element(default=None)
     """Where a frame stands, given in the frame of the element around it: the parent link for a joint, otherwise
     the link that owns the element. Left out, both frames coincide.
     """
-    mass: Mass = field(
-        default_factory=lambda: Mass.implied(), metadata={"name": "mass", "type": "Element", "required": True}
-    )
+    mass: Mass = xml.element(default_factory=lambda: Mass.implied(), required=True)
     """Mass of the link."""
-    inertia: Inertia = field(
-        default_factory=lambda: Inertia.implied(), metadata={"name": "inertia", "type": "Element", "required": True}
-    )
+    inertia: Inertia = xml.element(default_factory=lambda: Inertia.implied(), required=True)
     """Rotational inertia about the centre of mass, the six different numbers of a symmetric matrix. The moments
     along the principal axes must be positive and no one larger than the sum of the other two.
     """

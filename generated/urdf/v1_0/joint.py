@@ -5,15 +5,14 @@
 
 from __future__ import annotations
 
-from typing import Any, ClassVar
-
+from ...runtime import fields as xml
 from ...runtime.element import Element
-from ...runtime.takes import Numbers, Takes, field
+from ...runtime.takes import Numbers, Takes
 from ...runtime.values import Vector3
 from ..enums import JointType, JointTypeText
 from .origin import Origin
 
-__all__ = ["Calibration", "Child", "Dynamics", "JointParent", "Limit", "Mimic", "SafetyController", "Axis", "Joint"]
+DRAKE = xml.Namespace("drake", "http://drake.mit.edu", is_literal=True)
 
 
 class Calibration(Element):
@@ -27,11 +26,11 @@ class Calibration(Element):
         name = "calibration"
         global_type = False
 
-    reference_position: float | None = field(default=None, metadata={"name": "reference_position", "type": "Attribute"})
+    reference_position: float | None = xml.attribute(default=None)
     """Position of the switch, in the older spelling; current urdfdom does not read it. Unit: rad or m."""
-    rising: float | None = field(default=None, metadata={"name": "rising", "type": "Attribute"})
+    rising: float | None = xml.attribute(default=None)
     """Position at which the switch goes on while the joint moves in its positive direction. Unit: rad or m."""
-    falling: float | None = field(default=None, metadata={"name": "falling", "type": "Attribute"})
+    falling: float | None = xml.attribute(default=None)
     """Position at which the switch goes off while the joint moves in its positive direction. Unit: rad or m."""
 
 
@@ -44,10 +43,8 @@ class Child(Element):
         name = "child"
         global_type = False
 
-    link: str = field(metadata={"name": "link", "type": "Attribute", "required": True})
+    link: str = xml.attribute(required=True, absent="")
     """Name of the child link. A link may be the child of one joint only."""
-
-    _absent: ClassVar[dict[str, Any]] = {"link": ""}
 
 
 class Dynamics(Element):
@@ -59,23 +56,23 @@ class Dynamics(Element):
         name = "dynamics"
         global_type = False
 
-    damping: float = field(default=0.0, metadata={"name": "damping", "type": "Attribute"})
+    damping: float = xml.attribute(default=0.0)
     """Torque or force per speed. Drake refuses a negative one and wants three numbers, one for each motion, on a
     planar joint. Unit: N·m·s/rad or N·s/m. Default: ``0``.
     """
-    friction: float = field(default=0.0, metadata={"name": "friction", "type": "Attribute"})
+    friction: float = xml.attribute(default=0.0)
     """Torque or force that has to be overcome whatever the speed. Drake warns unless it is 0. Unit: N·m or N.
     Default: ``0``.
     """
-    coulomb_window: float | None = field(default=None, metadata={"name": "coulomb_window", "type": "Attribute"})
+    coulomb_window: float | None = xml.attribute(default=None)
     """Speed below which old Drake let the friction fade. No longer used; Drake warns. Unit: rad/s or m/s."""
-    d: float | None = field(default=None, metadata={"name": "D", "type": "Attribute"})
+    d: float | None = xml.attribute("D", default=None)
     """Damping in the files of Franka's arms; simulators do not read it. Unit: N·m·s/rad or N·s/m."""
-    k: float | None = field(default=None, metadata={"name": "K", "type": "Attribute"})
+    k: float | None = xml.attribute("K", default=None)
     """Stiffness in the files of Franka's arms; simulators do not read it. Unit: N·m/rad or N/m."""
-    mu_coulomb: float | None = field(default=None, metadata={"name": "mu_coulomb", "type": "Attribute"})
+    mu_coulomb: float | None = xml.attribute(default=None)
     """Dry friction in the files of Franka's arms; simulators do not read it. Unit: N·m or N."""
-    mu_viscous: float | None = field(default=None, metadata={"name": "mu_viscous", "type": "Attribute"})
+    mu_viscous: float | None = xml.attribute(default=None)
     """Viscous friction in the files of Franka's arms; simulators do not read it. Unit: N·m·s/rad or N·s/m."""
 
 
@@ -88,10 +85,8 @@ class JointParent(Element):
         name = "parent"
         global_type = False
 
-    link: str = field(metadata={"name": "link", "type": "Attribute", "required": True})
+    link: str = xml.attribute(required=True, absent="")
     """Name of the parent link."""
-
-    _absent: ClassVar[dict[str, Any]] = {"link": ""}
 
 
 class Limit(Element):
@@ -105,40 +100,30 @@ class Limit(Element):
         name = "limit"
         global_type = False
 
-    lower: float = field(default=0.0, metadata={"name": "lower", "type": "Attribute"})
+    lower: float = xml.attribute(default=0.0)
     """Smallest position of a revolute or prismatic joint. Left out, it is 0 up to version 1.1; from 1.2 on these
     two types must state it and others have none. Unit: rad or m. Default: ``0``.
     """
-    upper: float = field(default=0.0, metadata={"name": "upper", "type": "Attribute"})
+    upper: float = xml.attribute(default=0.0)
     """Largest position of a revolute or prismatic joint. Left out, it is 0 up to version 1.1; from 1.2 on these
     two types must state it and others have none. Unit: rad or m. Default: ``0``.
     """
-    effort: float = field(metadata={"name": "effort", "type": "Attribute", "required": True})
+    effort: float = xml.attribute(required=True, absent=0.0)
     """Largest torque or force in either direction. Required up to version 1.1. Drake gives a joint with effort 0
     no actuator. Unit: N·m or N.
     """
-    velocity: float = field(metadata={"name": "velocity", "type": "Attribute", "required": True})
+    velocity: float = xml.attribute(required=True, absent=0.0)
     """Largest speed in either direction. Required up to version 1.1. Unit: rad/s or m/s."""
-    command_effort: float | None = field(default=None, metadata={"name": "command_effort", "type": "Attribute"})
+    command_effort: float | None = xml.attribute(default=None)
     """Largest torque or force that may be commanded, in the files of ANYbotics' robots. Unit: N·m or N."""
-    gear_velocity: float | None = field(default=None, metadata={"name": "gear_velocity", "type": "Attribute"})
+    gear_velocity: float | None = xml.attribute(default=None)
     """Largest speed at the gear, in the files of ANYbotics' robots. Unit: rad/s or m/s."""
-    current: float | None = field(default=None, metadata={"name": "current", "type": "Attribute"})
+    current: float | None = xml.attribute(default=None)
     """Largest motor current, in the files of ANYbotics' robots. Unit: A."""
-    drake_acceleration: float = field(
-        default=float("inf"),
-        metadata={
-            "name": "acceleration",
-            "type": "Attribute",
-            "namespace": "http://drake.mit.edu",
-            "min_inclusive": 0.0,
-        },
-    )
+    drake_acceleration: float = xml.attribute("acceleration", DRAKE, default=float("inf"), minimum=0.0)
     """Largest acceleration in either direction, an attribute that has to be written with the prefix. Revolute,
     continuous and prismatic joints heed it, other types do not. Unit: rad/s² or m/s². Default: ``inf``.
     """
-
-    _absent: ClassVar[dict[str, Any]] = {"effort": 0.0, "velocity": 0.0}
 
 
 class Mimic(Element):
@@ -150,14 +135,12 @@ class Mimic(Element):
         name = "mimic"
         global_type = False
 
-    joint: str = field(metadata={"name": "joint", "type": "Attribute", "required": True})
+    joint: str = xml.attribute(required=True, absent="")
     """Name of the joint that is followed."""
-    multiplier: float = field(default=1.0, metadata={"name": "multiplier", "type": "Attribute"})
+    multiplier: float = xml.attribute(default=1.0)
     """Factor on the other joint's position. Default: ``1``."""
-    offset: float = field(default=0.0, metadata={"name": "offset", "type": "Attribute"})
+    offset: float = xml.attribute(default=0.0)
     """Position of this joint when the other stands at zero. Unit: rad or m. Default: ``0``."""
-
-    _absent: ClassVar[dict[str, Any]] = {"joint": ""}
 
 
 class SafetyController(Element):
@@ -171,20 +154,18 @@ class SafetyController(Element):
         name = "safety_controller"
         global_type = False
 
-    soft_lower_limit: float = field(default=0.0, metadata={"name": "soft_lower_limit", "type": "Attribute"})
+    soft_lower_limit: float = xml.attribute(default=0.0)
     """Position below which the controller pushes back; should lie above the lower limit. Unit: rad or m. Default:
     ``0``.
     """
-    soft_upper_limit: float = field(default=0.0, metadata={"name": "soft_upper_limit", "type": "Attribute"})
+    soft_upper_limit: float = xml.attribute(default=0.0)
     """Position above which the controller pushes back; should lie below the upper limit. Unit: rad or m. Default:
     ``0``.
     """
-    k_position: float = field(default=0.0, metadata={"name": "k_position", "type": "Attribute"})
+    k_position: float = xml.attribute(default=0.0)
     """How steeply the allowed speed falls with the distance to a soft limit. Unit: 1/s. Default: ``0``."""
-    k_velocity: float = field(metadata={"name": "k_velocity", "type": "Attribute", "required": True})
+    k_velocity: float = xml.attribute(required=True, absent=0.0)
     """How steeply the allowed effort falls as the speed nears its bound. Unit: N·m·s/rad or N·s/m."""
-
-    _absent: ClassVar[dict[str, Any]] = {"k_velocity": 0.0}
 
 
 class Axis(Element):
@@ -196,7 +177,7 @@ class Axis(Element):
         name = "axis"
         global_type = False
 
-    xyz: Takes[Vector3, Numbers] = field(default=Vector3(1.0, 0.0, 0.0), metadata={"name": "xyz", "type": "Attribute"})
+    xyz: Takes[Vector3, Numbers] = xml.attribute(default=Vector3(1.0, 0.0, 0.0))
     """Direction in the joint's frame. Its length does not matter as long as it is not zero. Default: ``1 0 0``."""
 
 
@@ -211,45 +192,37 @@ class Joint(Element):
         name = "joint"
         global_type = False
 
-    name: str = field(metadata={"name": "name", "type": "Attribute", "required": True})
+    name: str = xml.attribute(required=True, absent="")
     """Name of the joint, unique among joints."""
-    type: Takes[JointType, JointTypeText] = field(metadata={"name": "type", "type": "Attribute", "required": True})
+    type: Takes[JointType, JointTypeText] = xml.attribute(required=True, absent="")
     """Kind of motion that the joint leaves free."""
-    drake_ignore: str | None = field(default=None, metadata={"name": "drake_ignore", "type": "Attribute"})
+    drake_ignore: str | None = xml.attribute(default=None)
     """The word `true` makes Drake skip the joint as if it were not written."""
-    dont_collapse: bool = field(default=False, metadata={"name": "dont_collapse", "type": "Attribute"})
+    dont_collapse: bool = xml.attribute(default=False)
     """Keeps Isaac Gym from melting the links on both sides of a fixed joint into one. Default: ``false``."""
-    origin: Origin | None = field(default=None, metadata={"name": "origin", "type": "Element"})
+    origin: Origin | None = xml.element(default=None)
     """Where a frame stands, given in the frame of the element around it: the parent link for a joint, otherwise
     the link that owns the element. Left out, both frames coincide.
     """
-    parent: JointParent = field(
-        default_factory=lambda: JointParent.implied(), metadata={"name": "parent", "type": "Element", "required": True}
-    )
+    parent: JointParent = xml.element(default_factory=lambda: JointParent.implied(), required=True)
     """The link nearer to the root."""
-    child: Child = field(
-        default_factory=lambda: Child.implied(), metadata={"name": "child", "type": "Element", "required": True}
-    )
+    child: Child = xml.element(default_factory=lambda: Child.implied(), required=True)
     """The link that moves."""
-    axis: Axis | None = field(default=None, metadata={"name": "axis", "type": "Element"})
+    axis: Axis | None = xml.element(default=None)
     """Axis of turning or sliding; for a planar joint the normal of the plane. Left out, it is x."""
-    calibration: Calibration | None = field(default=None, metadata={"name": "calibration", "type": "Element"})
+    calibration: Calibration | None = xml.element(default=None)
     """Where the joint's reference switch changes, for robots that find their zero by driving over it. Simulators
     pass over it; Drake warns.
     """
-    dynamics: Dynamics | None = field(default=None, metadata={"name": "dynamics", "type": "Element"})
+    dynamics: Dynamics | None = xml.element(default=None)
     """Resistance of the joint against motion. urdfdom wants at least one of damping and friction."""
-    limit: Limit | None = field(default=None, metadata={"name": "limit", "type": "Element"})
+    limit: Limit | None = xml.element(default=None)
     """Bounds of the motion. Revolute and prismatic joints must have it; for a continuous joint effort and velocity
     count. In 1.2 files urdfdom insists that upper is not below lower.
     """
-    mimic: Mimic | None = field(default=None, metadata={"name": "mimic", "type": "Element"})
+    mimic: Mimic | None = xml.element(default=None)
     """Makes this joint follow another one: position = multiplier · position of the other + offset."""
-    safety_controller: SafetyController | None = field(
-        default=None, metadata={"name": "safety_controller", "type": "Element"}
-    )
+    safety_controller: SafetyController | None = xml.element(default=None)
     """Bounds within the limits that a controller keeps by braking early, as PR2's controller manager does.
     Simulators pass over it; Drake warns.
     """
-
-    _absent: ClassVar[dict[str, Any]] = {"name": "", "type": ""}

@@ -5,10 +5,8 @@
 
 from __future__ import annotations
 
-from typing import Any, ClassVar
-
+from ...runtime import fields as xml
 from ...runtime.element import Element
-from ...runtime.takes import field
 from .collision import Collision
 from .collision_checking import CollisionChecking
 from .contact import Contact
@@ -17,7 +15,7 @@ from .inertial import Inertial
 from .self_filter import SelfFilter
 from .visual import Visual
 
-__all__ = ["Link"]
+DRAKE = xml.Namespace("drake", "http://drake.mit.edu", is_literal=True)
 
 
 class Link(Element):
@@ -31,39 +29,31 @@ class Link(Element):
         name = "link"
         global_type = False
 
-    name: str = field(metadata={"name": "name", "type": "Attribute", "required": True})
+    name: str = xml.attribute(required=True, absent="")
     """Name of the link, unique among links. Drake takes the name `world` for the fixed world itself."""
-    type: str | None = field(default=None, metadata={"name": "type", "type": "Attribute"})
+    type: str | None = xml.attribute(default=None)
     """Free word for the purpose of the link, such as laser or camera. Only PR2 files carry it; Drake warns about it."""
-    drake_ignore: str | None = field(default=None, metadata={"name": "drake_ignore", "type": "Attribute"})
+    drake_ignore: str | None = xml.attribute(default=None)
     """The word `true` makes Drake skip the link as if it were not written."""
-    inertial: Inertial | None = field(default=None, metadata={"name": "inertial", "type": "Element"})
+    inertial: Inertial | None = xml.element(default=None)
     """Mass distribution of the link. A link without it has no mass. The origin puts the centre of mass and the
     axes in which the inertia is given.
     """
-    visual: list[Visual] = field(
-        default_factory=lambda: [], metadata={"name": "visual", "type": "Element", "list": True}
-    )
+    visual: list[Visual] = xml.element(default_factory=list)
     """One piece of what the link looks like; a link may have many, and their union is shown."""
-    collision: list[Collision] = field(
-        default_factory=lambda: [], metadata={"name": "collision", "type": "Element", "list": True}
-    )
+    collision: list[Collision] = xml.element(default_factory=list)
     """One piece of the shape with which the link touches others; a link may have many, and their union counts.
     Often simpler than what is shown.
     """
-    contact: Contact | None = field(default=None, metadata={"name": "contact", "type": "Element"})
+    contact: Contact | None = xml.element(default=None)
     """Contact behaviour of the whole link, read by Bullet."""
-    collision_checking: CollisionChecking | None = field(
-        default=None, metadata={"name": "collision_checking", "type": "Element"}
-    )
+    collision_checking: CollisionChecking | None = xml.element(default=None)
     """Says which collision pieces of the link may be replaced by other shapes when distances are computed. Read by
     Pinocchio.
     """
-    self_filter: SelfFilter | None = field(default=None, metadata={"name": "self_filter", "type": "Element"})
+    self_filter: SelfFilter | None = xml.element(default=None)
     """Shape used to cut the robot itself out of what its sensors see."""
-    drake_surface_velocity_axis: DrakeSurfaceVelocityAxis | None = field(
-        default=None, metadata={"name": "surface_velocity_axis", "type": "Element", "namespace": "http://drake.mit.edu"}
+    drake_surface_velocity_axis: DrakeSurfaceVelocityAxis | None = xml.element(
+        "surface_velocity_axis", DRAKE, default=None
     )
     """Axis, in the link frame, about which the surface of the link moves as a conveyor does. It is normalised."""
-
-    _absent: ClassVar[dict[str, Any]] = {"name": ""}

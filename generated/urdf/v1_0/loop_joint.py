@@ -5,10 +5,8 @@
 
 from __future__ import annotations
 
+from ...runtime import fields as xml
 from ...runtime.element import Element
-from ...runtime.takes import field
-
-__all__ = ["LoopJoint"]
 
 
 class LoopJoint(Element):
@@ -22,5 +20,5 @@ class LoopJoint(Element):
         name = "loop_joint"
         global_type = False
 
-    name: str | None = field(default=None, metadata={"name": "name", "type": "Attribute"})
+    name: str | None = xml.attribute(default=None)
     """Name of the joint."""

@@ -5,13 +5,10 @@
 
 from __future__ import annotations
 
-from typing import Any, ClassVar
-
+from ...runtime import fields as xml
 from ...runtime.element import Element
-from ...runtime.takes import Numbers, Takes, field
+from ...runtime.takes import Numbers, Takes
 from ...runtime.values import Color as ColorValue
-
-__all__ = ["Texture", "Color", "Material"]
 
 
 class Texture(Element):
@@ -23,7 +20,7 @@ class Texture(Element):
         name = "texture"
         global_type = False
 
-    filename: str | None = field(default=None, metadata={"name": "filename", "type": "Attribute"})
+    filename: str | None = xml.attribute(default=None)
     """URI or path of the image."""
 
 
@@ -36,7 +33,7 @@ class Color(Element):
         name = "color"
         global_type = False
 
-    rgba: Takes[ColorValue | None, Numbers | None] = field(default=None, metadata={"name": "rgba", "type": "Attribute"})
+    rgba: Takes[ColorValue | None, Numbers | None] = xml.attribute(default=None)
     """Red, green, blue and opacity, each between 0 and 1. urdfdom wants all four."""
 
 
@@ -51,11 +48,9 @@ class Material(Element):
         name = "material"
         global_type = False
 
-    name: str = field(metadata={"name": "name", "type": "Attribute", "required": True})
+    name: str = xml.attribute(required=True, absent="")
     """Name under which the material is defined or looked up. Two global materials must not share one."""
-    color: Color | None = field(default=None, metadata={"name": "color", "type": "Element"})
+    color: Color | None = xml.element(default=None)
     """Plain colour of the surface."""
-    texture: Texture | None = field(default=None, metadata={"name": "texture", "type": "Element"})
+    texture: Texture | None = xml.element(default=None)
     """Image laid on the surface."""
-
-    _absent: ClassVar[dict[str, Any]] = {"name": ""}

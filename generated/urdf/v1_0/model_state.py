@@ -5,13 +5,10 @@
 
 from __future__ import annotations
 
-from typing import Any, ClassVar
-
+from ...runtime import fields as xml
 from ...runtime.element import Element
-from ...runtime.takes import Numbers, Takes, field
+from ...runtime.takes import Numbers, Takes
 from ...runtime.values import Doubles
-
-__all__ = ["JointState", "ModelState"]
 
 
 class JointState(Element):
@@ -23,22 +20,14 @@ class JointState(Element):
         name = "joint_state"
         global_type = False
 
-    joint: str = field(metadata={"name": "joint", "type": "Attribute", "required": True})
+    joint: str = xml.attribute(required=True, absent="")
     """Name of the joint."""
-    position: Takes[Doubles | None, Numbers | None] = field(
-        default=None, metadata={"name": "position", "type": "Attribute"}
-    )
+    position: Takes[Doubles | None, Numbers | None] = xml.attribute(default=None)
     """Positions. Unit: rad or m."""
-    velocity: Takes[Doubles | None, Numbers | None] = field(
-        default=None, metadata={"name": "velocity", "type": "Attribute"}
-    )
+    velocity: Takes[Doubles | None, Numbers | None] = xml.attribute(default=None)
     """Velocities. Unit: rad/s or m/s."""
-    effort: Takes[Doubles | None, Numbers | None] = field(
-        default=None, metadata={"name": "effort", "type": "Attribute"}
-    )
+    effort: Takes[Doubles | None, Numbers | None] = xml.attribute(default=None)
     """Torques or forces. Unit: N·m or N."""
-
-    _absent: ClassVar[dict[str, Any]] = {"joint": ""}
 
 
 class ModelState(Element):
@@ -50,13 +39,11 @@ class ModelState(Element):
         name = "model_state"
         global_type = False
 
-    model: str | None = field(default=None, metadata={"name": "model", "type": "Attribute"})
+    model: str | None = xml.attribute(default=None)
     """Robot that the state belongs to, as the documentation of ROS spells it."""
-    name: str | None = field(default=None, metadata={"name": "name", "type": "Attribute"})
+    name: str | None = xml.attribute(default=None)
     """Robot that the state belongs to, as urdfdom spells it."""
-    time_stamp: float | None = field(default=None, metadata={"name": "time_stamp", "type": "Attribute"})
+    time_stamp: float | None = xml.attribute(default=None)
     """Time of the state. Unit: s."""
-    joint_state: list[JointState] = field(
-        default_factory=lambda: [], metadata={"name": "joint_state", "type": "Element", "list": True}
-    )
+    joint_state: list[JointState] = xml.element(default_factory=list)
     """State of one joint, one number for each of its degrees of freedom."""

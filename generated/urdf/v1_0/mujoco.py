@@ -7,8 +7,6 @@ from __future__ import annotations
 
 from ...runtime.element import Element
 
-__all__ = ["Mujoco"]
-
 
 class Mujoco(Element):
     """Settings for MuJoCo's compiler and simulator, in MuJoCo's own words. The content is kept as written."""

@@ -5,13 +5,10 @@
 
 from __future__ import annotations
 
-from typing import Any, ClassVar
-
+from ...runtime import fields as xml
 from ...runtime.element import Element
-from ...runtime.takes import Takes, field
+from ...runtime.takes import Takes
 from ..enums import Ros2ControlType, Ros2ControlTypeText
-
-__all__ = ["Ros2Control"]
 
 
 class Ros2Control(Element):
@@ -25,17 +22,13 @@ class Ros2Control(Element):
         name = "ros2_control"
         global_type = False
 
-    name: str = field(metadata={"name": "name", "type": "Attribute", "required": True})
+    name: str = xml.attribute(required=True, absent="")
     """Name of the component, unique in the robot."""
-    type: Takes[Ros2ControlType, Ros2ControlTypeText] = field(
-        metadata={"name": "type", "type": "Attribute", "required": True}
-    )
+    type: Takes[Ros2ControlType, Ros2ControlTypeText] = xml.attribute(required=True, absent="")
     """Kind of hardware."""
-    rw_rate: int | None = field(default=None, metadata={"name": "rw_rate", "type": "Attribute"})
+    rw_rate: int | None = xml.attribute(default=None, unsigned=True)
     """How often the component is read and written; without it, as often as the controller manager runs. Unit: Hz."""
-    is_async: bool = field(default=False, metadata={"name": "is_async", "type": "Attribute"})
+    is_async: bool = xml.attribute(default=False)
     """Whether the component is read and written in a thread of its own. Default: ``false``."""
-    thread_priority: int | None = field(default=None, metadata={"name": "thread_priority", "type": "Attribute"})
+    thread_priority: int | None = xml.attribute(default=None)
     """Priority of that thread, 0 to 99; has a meaning only with `is_async`."""
-
-    _absent: ClassVar[dict[str, Any]] = {"name": "", "type": ""}

@@ -5,12 +5,10 @@
 
 from __future__ import annotations
 
+from ...runtime import fields as xml
 from ...runtime.element import Element
-from ...runtime.takes import field
 from .geometry import Geometry
 from .origin import Origin
-
-__all__ = ["SelfFilter"]
 
 
 class SelfFilter(Element):
@@ -22,11 +20,9 @@ class SelfFilter(Element):
         name = "self_filter"
         global_type = False
 
-    origin: Origin | None = field(default=None, metadata={"name": "origin", "type": "Element"})
+    origin: Origin | None = xml.element(default=None)
     """Where a frame stands, given in the frame of the element around it: the parent link for a joint, otherwise
     the link that owns the element. Left out, both frames coincide.
     """
-    geometry: Geometry = field(
-        default_factory=lambda: Geometry.implied(), metadata={"name": "geometry", "type": "Element", "required": True}
-    )
+    geometry: Geometry = xml.element(default_factory=lambda: Geometry.implied(), required=True)
     """Shape of a visual or collision piece, centred on the frame that the piece's origin gives. Holds one shape."""

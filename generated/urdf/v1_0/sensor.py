@@ -5,10 +5,9 @@
 
 from __future__ import annotations
 
-from typing import Any, ClassVar
-
+from ...runtime import fields as xml
 from ...runtime.element import Element
-from ...runtime.takes import Takes, field
+from ...runtime.takes import Takes
 from ..enums import (
     ForceTorqueFrame,
     ForceTorqueFrameText,
@@ -18,8 +17,6 @@ from ..enums import (
     SensorType,
 )
 from .origin import Origin
-
-__all__ = ["Horizontal", "SensorParent", "Vertical", "ForceTorque", "Image", "Ray", "Camera", "Sensor"]
 
 
 class Horizontal(Element):
@@ -31,13 +28,13 @@ class Horizontal(Element):
         name = "horizontal"
         global_type = False
 
-    samples: int = field(default=1, metadata={"name": "samples", "type": "Attribute"})
+    samples: int = xml.attribute(default=1, unsigned=True)
     """Number of rays. Default: ``1``."""
-    resolution: float = field(default=1.0, metadata={"name": "resolution", "type": "Attribute"})
+    resolution: float = xml.attribute(default=1.0)
     """Readings for each ray; others than the rays themselves are interpolated. Default: ``1``."""
-    min_angle: float = field(default=0.0, metadata={"name": "min_angle", "type": "Attribute"})
+    min_angle: float = xml.attribute(default=0.0)
     """Angle of the first ray. Unit: rad. Default: ``0``."""
-    max_angle: float = field(default=0.0, metadata={"name": "max_angle", "type": "Attribute"})
+    max_angle: float = xml.attribute(default=0.0)
     """Angle of the last ray, not below that of the first. Unit: rad. Default: ``0``."""
 
 
@@ -50,9 +47,9 @@ class SensorParent(Element):
         name = "parent"
         global_type = False
 
-    link: str | None = field(default=None, metadata={"name": "link", "type": "Attribute"})
+    link: str | None = xml.attribute(default=None)
     """Name of the link. The sensor's origin is given in its frame."""
-    joint: str | None = field(default=None, metadata={"name": "joint", "type": "Attribute"})
+    joint: str | None = xml.attribute(default=None)
     """Name of the joint, for a force-torque sensor."""
 
 
@@ -65,13 +62,13 @@ class Vertical(Element):
         name = "vertical"
         global_type = False
 
-    samples: int = field(default=1, metadata={"name": "samples", "type": "Attribute"})
+    samples: int = xml.attribute(default=1, unsigned=True)
     """Number of rays. Default: ``1``."""
-    resolution: float = field(default=1.0, metadata={"name": "resolution", "type": "Attribute"})
+    resolution: float = xml.attribute(default=1.0)
     """Readings for each ray; others than the rays themselves are interpolated. Default: ``1``."""
-    min_angle: float = field(default=0.0, metadata={"name": "min_angle", "type": "Attribute"})
+    min_angle: float = xml.attribute(default=0.0)
     """Angle of the first ray. Unit: rad. Default: ``0``."""
-    max_angle: float = field(default=0.0, metadata={"name": "max_angle", "type": "Attribute"})
+    max_angle: float = xml.attribute(default=0.0)
     """Angle of the last ray, not below that of the first. Unit: rad. Default: ``0``."""
 
 
@@ -84,16 +81,10 @@ class ForceTorque(Element):
         name = "force_torque"
         global_type = False
 
-    frame: Takes[ForceTorqueFrame, ForceTorqueFrameText] = field(
-        metadata={"name": "frame", "type": "Element", "required": True}
-    )
+    frame: Takes[ForceTorqueFrame, ForceTorqueFrameText] = xml.element(required=True, absent="")
     """Frame in whose axes the readings are given; moments are about the joint's origin in any case."""
-    measure_direction: Takes[MeasureDirection, MeasureDirectionText] = field(
-        metadata={"name": "measure_direction", "type": "Element", "required": True}
-    )
+    measure_direction: Takes[MeasureDirection, MeasureDirectionText] = xml.element(required=True, absent="")
     """Whose action is measured."""
-
-    _absent: ClassVar[dict[str, Any]] = {"frame": "", "measure_direction": ""}
 
 
 class Image(Element):
@@ -105,20 +96,18 @@ class Image(Element):
         name = "image"
         global_type = False
 
-    width: int = field(metadata={"name": "width", "type": "Attribute", "required": True})
+    width: int = xml.attribute(required=True, absent=0, unsigned=True)
     """Columns of pixels."""
-    height: int = field(metadata={"name": "height", "type": "Attribute", "required": True})
+    height: int = xml.attribute(required=True, absent=0, unsigned=True)
     """Rows of pixels."""
-    format: ImageFormat | str = field(metadata={"name": "format", "type": "Attribute", "required": True})
+    format: ImageFormat | str = xml.attribute(required=True, absent="", is_open=True)
     """Layout of a pixel. ROS allows every encoding that its image messages know."""
-    hfov: float = field(metadata={"name": "hfov", "type": "Attribute", "required": True})
+    hfov: float = xml.attribute(required=True, absent=0.0)
     """Angle between the left and right edge of the view. Unit: rad."""
-    near: float = field(metadata={"name": "near", "type": "Attribute", "required": True})
+    near: float = xml.attribute(required=True, absent=0.0)
     """Distance at which the view begins. Unit: m."""
-    far: float = field(metadata={"name": "far", "type": "Attribute", "required": True})
+    far: float = xml.attribute(required=True, absent=0.0)
     """Distance at which the view ends. Unit: m."""
-
-    _absent: ClassVar[dict[str, Any]] = {"width": 0, "height": 0, "format": "", "hfov": 0.0, "near": 0.0, "far": 0.0}
 
 
 class Ray(Element):
@@ -130,9 +119,9 @@ class Ray(Element):
         name = "ray"
         global_type = False
 
-    horizontal: Horizontal | None = field(default=None, metadata={"name": "horizontal", "type": "Element"})
+    horizontal: Horizontal | None = xml.element(default=None)
     """Spread of the rays to the sides."""
-    vertical: Vertical | None = field(default=None, metadata={"name": "vertical", "type": "Element"})
+    vertical: Vertical | None = xml.element(default=None)
     """Spread of the rays up and down."""
 
 
@@ -145,9 +134,7 @@ class Camera(Element):
         name = "camera"
         global_type = False
 
-    image: Image = field(
-        default_factory=lambda: Image.implied(), metadata={"name": "image", "type": "Element", "required": True}
-    )
+    image: Image = xml.element(default_factory=lambda: Image.implied(), required=True)
     """Size and optics of the image."""
 
 
@@ -162,25 +149,21 @@ class Sensor(Element):
         name = "sensor"
         global_type = False
 
-    name: str = field(metadata={"name": "name", "type": "Attribute", "required": True})
+    name: str = xml.attribute(required=True, absent="")
     """Name of the sensor, unique among sensors."""
-    type: SensorType | str | None = field(default=None, metadata={"name": "type", "type": "Attribute"})
+    type: SensorType | str | None = xml.attribute(default=None, is_open=True)
     """Kind of sensor, where the child element does not say it."""
-    update_rate: float | None = field(default=None, metadata={"name": "update_rate", "type": "Attribute"})
+    update_rate: float | None = xml.attribute(default=None)
     """How often data are made; without it, in every cycle. Unit: Hz."""
-    parent: SensorParent = field(
-        default_factory=lambda: SensorParent.implied(), metadata={"name": "parent", "type": "Element", "required": True}
-    )
+    parent: SensorParent = xml.element(default_factory=lambda: SensorParent.implied(), required=True)
     """What the sensor is fixed to: a link or a joint."""
-    origin: Origin | None = field(default=None, metadata={"name": "origin", "type": "Element"})
+    origin: Origin | None = xml.element(default=None)
     """Where a frame stands, given in the frame of the element around it: the parent link for a joint, otherwise
     the link that owns the element. Left out, both frames coincide.
     """
-    camera: Camera | None = field(default=None, metadata={"name": "camera", "type": "Element"})
+    camera: Camera | None = xml.element(default=None)
     """Makes the sensor a camera that looks along z, with x to the right and y down."""
-    ray: Ray | None = field(default=None, metadata={"name": "ray", "type": "Element"})
+    ray: Ray | None = xml.element(default=None)
     """Makes the sensor a fan of rays that measure distances."""
-    force_torque: ForceTorque | None = field(default=None, metadata={"name": "force_torque", "type": "Element"})
+    force_torque: ForceTorque | None = xml.element(default=None)
     """How a force-torque sensor reports."""
-
-    _absent: ClassVar[dict[str, Any]] = {"name": ""}

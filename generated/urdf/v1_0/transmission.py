@@ -5,27 +5,12 @@
 
 from __future__ import annotations
 
-from typing import Any, ClassVar
-
+from ...runtime import fields as xml
 from ...runtime.element import Element
-from ...runtime.takes import field
 from ..enums import ActuatorRole, HardwareInterface, JointRole, LegacyTransmissionType, TransmissionType
 from .drake import DrakeControllerGains, DrakeGearRatio, DrakeRotorInertia
 
-__all__ = [
-    "Compensator",
-    "FlexJoint",
-    "GapJoint",
-    "LeftActuator",
-    "PassiveJoint",
-    "RightActuator",
-    "RollJoint",
-    "SimulatedActuatedJoint",
-    "UseSimulatedGripperJoint",
-    "Actuator",
-    "TransmissionJoint",
-    "Transmission",
-]
+DRAKE = xml.Namespace("drake", "http://drake.mit.edu", is_literal=True)
 
 
 class Compensator(Element):
@@ -37,27 +22,18 @@ class Compensator(Element):
         name = "compensator"
         global_type = False
 
-    k_belt: float = field(metadata={"name": "k_belt", "type": "Attribute", "required": True})
+    k_belt: float = xml.attribute(required=True, absent=0.0)
     """Stiffness of the belt, seen from the joint. Unit: N·m/rad."""
-    mass_motor: float = field(metadata={"name": "mass_motor", "type": "Attribute", "required": True})
+    mass_motor: float = xml.attribute(required=True, absent=0.0)
     """Inertia of the motor, seen from the joint. Unit: kg·m²."""
-    kd_motor: float = field(metadata={"name": "kd_motor", "type": "Attribute", "required": True})
+    kd_motor: float = xml.attribute(required=True, absent=0.0)
     """Damping put on the motor. Unit: N·m·s/rad."""
-    lambda_motor: float = field(metadata={"name": "lambda_motor", "type": "Attribute", "required": True})
+    lambda_motor: float = xml.attribute(required=True, absent=0.0)
     """Bandwidth up to which the motor is damped. Unit: rad/s."""
-    lambda_joint: float = field(metadata={"name": "lambda_joint", "type": "Attribute", "required": True})
+    lambda_joint: float = xml.attribute(required=True, absent=0.0)
     """Bandwidth beyond which the joint's estimate is faded out. Unit: rad/s."""
-    lambda_combined: float = field(metadata={"name": "lambda_combined", "type": "Attribute", "required": True})
+    lambda_combined: float = xml.attribute(required=True, absent=0.0)
     """Bandwidth at which the joint's estimate passes over to the motor's. Unit: rad/s."""
-
-    _absent: ClassVar[dict[str, Any]] = {
-        "k_belt": 0.0,
-        "mass_motor": 0.0,
-        "kd_motor": 0.0,
-        "lambda_motor": 0.0,
-        "lambda_joint": 0.0,
-        "lambda_combined": 0.0,
-    }
 
 
 class FlexJoint(Element):
@@ -69,14 +45,12 @@ class FlexJoint(Element):
         name = "flexJoint"
         global_type = False
 
-    name: str = field(metadata={"name": "name", "type": "Attribute", "required": True})
+    name: str = xml.attribute(required=True, absent="")
     """Name of the joint."""
-    mechanical_reduction: float = field(metadata={"name": "mechanicalReduction", "type": "Attribute", "required": True})
+    mechanical_reduction: float = xml.attribute("mechanicalReduction", required=True, absent=0.0)
     """Reduction between the differential and this joint."""
-    offset: float = field(default=0.0, metadata={"name": "offset", "type": "Attribute"})
+    offset: float = xml.attribute(default=0.0)
     """Position of the joint at the actuators' zero. Unit: rad. Default: ``0``."""
-
-    _absent: ClassVar[dict[str, Any]] = {"name": "", "mechanical_reduction": 0.0}
 
 
 class GapJoint(Element):
@@ -88,47 +62,30 @@ class GapJoint(Element):
         name = "gap_joint"
         global_type = False
 
-    name: str = field(metadata={"name": "name", "type": "Attribute", "required": True})
+    name: str = xml.attribute(required=True, absent="")
     """Name of the joint that stands for the opening."""
-    mechanical_reduction: float = field(
-        metadata={"name": "mechanical_reduction", "type": "Attribute", "required": True}
-    )
+    mechanical_reduction: float = xml.attribute(required=True, absent=0.0)
     """Factor from the encoder's reading to turns of the motor."""
-    screw_reduction: float = field(metadata={"name": "screw_reduction", "type": "Attribute", "required": True})
+    screw_reduction: float = xml.attribute(required=True, absent=0.0)
     """Travel of the screw's nut for one turn of the screw. Unit: m."""
-    gear_ratio: float = field(metadata={"name": "gear_ratio", "type": "Attribute", "required": True})
+    gear_ratio: float = xml.attribute(required=True, absent=0.0)
     """Turns of the motor for one turn of the screw."""
-    theta0: float = field(metadata={"name": "theta0", "type": "Attribute", "required": True})
+    theta0: float = xml.attribute(required=True, absent=0.0)
     """Angle of the finger linkage while the gripper is shut. Unit: rad."""
-    phi0: float = field(metadata={"name": "phi0", "type": "Attribute", "required": True})
+    phi0: float = xml.attribute(required=True, absent=0.0)
     """Angle between the linkage's two arms while the gripper is shut. Unit: rad."""
-    t0: float = field(metadata={"name": "t0", "type": "Attribute", "required": True})
+    t0: float = xml.attribute(required=True, absent=0.0)
     """Half opening that remains while the gripper is shut. Unit: m."""
-    l0: float = field(metadata={"name": "L0", "type": "Attribute", "required": True})
+    l0: float = xml.attribute("L0", required=True, absent=0.0)
     """Length of the screw drive while the gripper is shut. Unit: m."""
-    h: float = field(metadata={"name": "h", "type": "Attribute", "required": True})
+    h: float = xml.attribute(required=True, absent=0.0)
     """Height of the drive's pivot over the finger's. Unit: m."""
-    a: float = field(metadata={"name": "a", "type": "Attribute", "required": True})
+    a: float = xml.attribute(required=True, absent=0.0)
     """Length of the linkage's first arm. Unit: m."""
-    b: float = field(metadata={"name": "b", "type": "Attribute", "required": True})
+    b: float = xml.attribute(required=True, absent=0.0)
     """Length of the linkage's second arm. Unit: m."""
-    r: float = field(metadata={"name": "r", "type": "Attribute", "required": True})
+    r: float = xml.attribute(required=True, absent=0.0)
     """Length of the finger's moving arm. Unit: m."""
-
-    _absent: ClassVar[dict[str, Any]] = {
-        "name": "",
-        "mechanical_reduction": 0.0,
-        "screw_reduction": 0.0,
-        "gear_ratio": 0.0,
-        "theta0": 0.0,
-        "phi0": 0.0,
-        "t0": 0.0,
-        "l0": 0.0,
-        "h": 0.0,
-        "a": 0.0,
-        "b": 0.0,
-        "r": 0.0,
-    }
 
 
 class LeftActuator(Element):
@@ -140,12 +97,10 @@ class LeftActuator(Element):
         name = "leftActuator"
         global_type = False
 
-    name: str = field(metadata={"name": "name", "type": "Attribute", "required": True})
+    name: str = xml.attribute(required=True, absent="")
     """Name of the actuator."""
-    mechanical_reduction: float = field(metadata={"name": "mechanicalReduction", "type": "Attribute", "required": True})
+    mechanical_reduction: float = xml.attribute("mechanicalReduction", required=True, absent=0.0)
     """Reduction between this actuator and the differential."""
-
-    _absent: ClassVar[dict[str, Any]] = {"name": "", "mechanical_reduction": 0.0}
 
 
 class PassiveJoint(Element):
@@ -157,10 +112,8 @@ class PassiveJoint(Element):
         name = "passive_joint"
         global_type = False
 
-    name: str = field(metadata={"name": "name", "type": "Attribute", "required": True})
+    name: str = xml.attribute(required=True, absent="")
     """Name of the joint."""
-
-    _absent: ClassVar[dict[str, Any]] = {"name": ""}
 
 
 class RightActuator(Element):
@@ -172,12 +125,10 @@ class RightActuator(Element):
         name = "rightActuator"
         global_type = False
 
-    name: str = field(metadata={"name": "name", "type": "Attribute", "required": True})
+    name: str = xml.attribute(required=True, absent="")
     """Name of the actuator."""
-    mechanical_reduction: float = field(metadata={"name": "mechanicalReduction", "type": "Attribute", "required": True})
+    mechanical_reduction: float = xml.attribute("mechanicalReduction", required=True, absent=0.0)
     """Reduction between this actuator and the differential."""
-
-    _absent: ClassVar[dict[str, Any]] = {"name": "", "mechanical_reduction": 0.0}
 
 
 class RollJoint(Element):
@@ -189,14 +140,12 @@ class RollJoint(Element):
         name = "rollJoint"
         global_type = False
 
-    name: str = field(metadata={"name": "name", "type": "Attribute", "required": True})
+    name: str = xml.attribute(required=True, absent="")
     """Name of the joint."""
-    mechanical_reduction: float = field(metadata={"name": "mechanicalReduction", "type": "Attribute", "required": True})
+    mechanical_reduction: float = xml.attribute("mechanicalReduction", required=True, absent=0.0)
     """Reduction between the differential and this joint."""
-    offset: float = field(default=0.0, metadata={"name": "offset", "type": "Attribute"})
+    offset: float = xml.attribute(default=0.0)
     """Position of the joint at the actuators' zero. Unit: rad. Default: ``0``."""
-
-    _absent: ClassVar[dict[str, Any]] = {"name": "", "mechanical_reduction": 0.0}
 
 
 class SimulatedActuatedJoint(Element):
@@ -208,16 +157,12 @@ class SimulatedActuatedJoint(Element):
         name = "simulated_actuated_joint"
         global_type = False
 
-    name: str = field(metadata={"name": "name", "type": "Attribute", "required": True})
+    name: str = xml.attribute(required=True, absent="")
     """Name of the joint."""
-    simulated_reduction: float = field(metadata={"name": "simulated_reduction", "type": "Attribute", "required": True})
+    simulated_reduction: float = xml.attribute(required=True, absent=0.0)
     """Travel of the joint for one radian of the screw. Unit: m/rad."""
-    passive_actuated_joint: str | None = field(
-        default=None, metadata={"name": "passive_actuated_joint", "type": "Attribute"}
-    )
+    passive_actuated_joint: str | None = xml.attribute(default=None)
     """A further joint that moves along with it."""
-
-    _absent: ClassVar[dict[str, Any]] = {"name": "", "simulated_reduction": 0.0}
 
 
 class UseSimulatedGripperJoint(Element):
@@ -239,34 +184,26 @@ class Actuator(Element):
         name = "actuator"
         global_type = False
 
-    name: str = field(metadata={"name": "name", "type": "Attribute", "required": True})
+    name: str = xml.attribute(required=True, absent="")
     """Name of the actuator."""
-    hardware_interface: list[HardwareInterface | str] = field(
-        default_factory=lambda: [], metadata={"name": "hardwareInterface", "type": "Element", "list": True}
+    hardware_interface: list[HardwareInterface | str] = xml.element(
+        "hardwareInterface", default_factory=list, is_open=True
     )
     """The joint's interfaces written at the actuator, as releases of ROS before Indigo wanted it."""
-    mechanical_reduction: float = field(default=1.0, metadata={"name": "mechanicalReduction", "type": "Element"})
+    mechanical_reduction: float = xml.element("mechanicalReduction", default=1.0)
     """Turns of the actuator for one turn of the joint; negative when they turn against each other. Drake warns
     unless it is 1 or empty. Default: ``1``.
     """
-    role: ActuatorRole | str | None = field(default=None, metadata={"name": "role", "type": "Element"})
+    role: ActuatorRole | str | None = xml.element(default=None, is_open=True)
     """Place of the actuator in a transmission of two actuators."""
-    drake_gear_ratio: DrakeGearRatio | None = field(
-        default=None, metadata={"name": "gear_ratio", "type": "Element", "namespace": "http://drake.mit.edu"}
-    )
+    drake_gear_ratio: DrakeGearRatio | None = xml.element("gear_ratio", DRAKE, default=None)
     """Speed of the rotor over speed of the joint. It raises the rotor inertia that the joint feels by its square
     and leaves the effort alone.
     """
-    drake_rotor_inertia: DrakeRotorInertia | None = field(
-        default=None, metadata={"name": "rotor_inertia", "type": "Element", "namespace": "http://drake.mit.edu"}
-    )
+    drake_rotor_inertia: DrakeRotorInertia | None = xml.element("rotor_inertia", DRAKE, default=None)
     """Inertia of the spinning part of the motor, before the gear. It counts only where the joint gets an actuator."""
-    drake_controller_gains: DrakeControllerGains | None = field(
-        default=None, metadata={"name": "controller_gains", "type": "Element", "namespace": "http://drake.mit.edu"}
-    )
+    drake_controller_gains: DrakeControllerGains | None = xml.element("controller_gains", DRAKE, default=None)
     """Proportional and derivative gain of a position controller in front of the actuator. Both zero: no controller."""
-
-    _absent: ClassVar[dict[str, Any]] = {"name": ""}
 
 
 class TransmissionJoint(Element):
@@ -278,32 +215,28 @@ class TransmissionJoint(Element):
         name = "joint"
         global_type = False
 
-    name: str = field(metadata={"name": "name", "type": "Attribute", "required": True})
+    name: str = xml.attribute(required=True, absent="")
     """Name of the joint."""
-    hardware_interface: list[HardwareInterface | str] = field(
-        default_factory=lambda: [], metadata={"name": "hardwareInterface", "type": "Element", "list": True}
+    hardware_interface: list[HardwareInterface | str] = xml.element(
+        "hardwareInterface", default_factory=list, is_open=True
     )
     """How controllers may act on the joint; ros_control wants at least one."""
-    mechanical_reduction: float = field(default=1.0, metadata={"name": "mechanicalReduction", "type": "Element"})
+    mechanical_reduction: float = xml.element("mechanicalReduction", default=1.0)
     """Reduction on the joint's side of the transmission. Default: ``1``."""
-    offset: float = field(default=0.0, metadata={"name": "offset", "type": "Element"})
+    offset: float = xml.element(default=0.0)
     """Position of the joint when its actuator stands at zero. Unit: rad or m. Default: ``0``."""
-    role: JointRole | str | None = field(default=None, metadata={"name": "role", "type": "Element"})
+    role: JointRole | str | None = xml.element(default=None, is_open=True)
     """Place of the joint in a transmission of two joints."""
-    ignore_transmission_absolute_encoder: bool = field(
-        default=True, metadata={"name": "ignoreTransmissionAbsoluteEncoder", "type": "Element"}
-    )
+    ignore_transmission_absolute_encoder: bool = xml.element("ignoreTransmissionAbsoluteEncoder", default=True)
     """Being there on all joints, it lets a differential take absolute encoder readings as joint positions.
     Default: ``true``.
     """
-    saturation_lower: float | None = field(default=None, metadata={"name": "saturationLower", "type": "Element"})
+    saturation_lower: float | None = xml.element("saturationLower", default=None)
     """Joint position below which the reducer of PAL's hands is saturated. Unit: rad."""
-    saturation_upper: float | None = field(default=None, metadata={"name": "saturationUpper", "type": "Element"})
+    saturation_upper: float | None = xml.element("saturationUpper", default=None)
     """Joint position above which the reducer of PAL's hands is saturated. Unit: rad."""
-    dead_band_upper: float | None = field(default=None, metadata={"name": "deadBandUpper", "type": "Element"})
+    dead_band_upper: float | None = xml.element("deadBandUpper", default=None)
     """Upper end of the range in which the reducer of PAL's hands does not move the joint. Unit: rad."""
-
-    _absent: ClassVar[dict[str, Any]] = {"name": ""}
 
 
 class Transmission(Element):
@@ -318,51 +251,35 @@ class Transmission(Element):
         name = "transmission"
         global_type = False
 
-    name: str = field(metadata={"name": "name", "type": "Attribute", "required": True})
+    name: str = xml.attribute(required=True, absent="")
     """Name of the transmission, unique in the robot. Drake does not ask for it."""
-    type_attribute: LegacyTransmissionType | str | None = field(
-        default=None, metadata={"name": "type", "type": "Attribute"}
-    )
+    type_attribute: LegacyTransmissionType | str | None = xml.attribute("type", default=None, is_open=True)
     """Kind of transmission in PR2's dialect; excludes the `type` element."""
-    type: TransmissionType | str | None = field(default=None, metadata={"name": "type", "type": "Element"})
+    type: TransmissionType | str | None = xml.element(default=None, is_open=True)
     """Kind of transmission in ros_control's dialect: the plugin that computes it."""
-    joint: list[TransmissionJoint] = field(
-        default_factory=lambda: [], metadata={"name": "joint", "type": "Element", "list": True}
-    )
+    joint: list[TransmissionJoint] = xml.element(default_factory=list)
     """A joint on the output side."""
-    actuator: list[Actuator] = field(
-        default_factory=lambda: [], metadata={"name": "actuator", "type": "Element", "list": True}
-    )
+    actuator: list[Actuator] = xml.element(default_factory=list)
     """An actuator on the input side."""
-    mechanical_reduction: float = field(default=1.0, metadata={"name": "mechanicalReduction", "type": "Element"})
+    mechanical_reduction: float = xml.element("mechanicalReduction", default=1.0)
     """Turns of the actuator for one turn of the joint, in PR2's dialect. Drake warns unless it is 1 or empty.
     Default: ``1``.
     """
-    left_actuator: LeftActuator | None = field(default=None, metadata={"name": "leftActuator", "type": "Element"})
+    left_actuator: LeftActuator | None = xml.element("leftActuator", default=None)
     """Left actuator of a wrist transmission."""
-    right_actuator: RightActuator | None = field(default=None, metadata={"name": "rightActuator", "type": "Element"})
+    right_actuator: RightActuator | None = xml.element("rightActuator", default=None)
     """Right actuator of a wrist transmission."""
-    flex_joint: FlexJoint | None = field(default=None, metadata={"name": "flexJoint", "type": "Element"})
+    flex_joint: FlexJoint | None = xml.element("flexJoint", default=None)
     """Bending joint of a wrist transmission, moved by the difference of both actuators."""
-    roll_joint: RollJoint | None = field(default=None, metadata={"name": "rollJoint", "type": "Element"})
+    roll_joint: RollJoint | None = xml.element("rollJoint", default=None)
     """Rolling joint of a wrist transmission, moved by the sum of both actuators."""
-    gap_joint: list[GapJoint] = field(
-        default_factory=lambda: [], metadata={"name": "gap_joint", "type": "Element", "list": True}
-    )
+    gap_joint: list[GapJoint] = xml.element(default_factory=list)
     """Opening of a gripper with the measures of the four-bar linkage that moves it."""
-    passive_joint: list[PassiveJoint] = field(
-        default_factory=lambda: [], metadata={"name": "passive_joint", "type": "Element", "list": True}
-    )
+    passive_joint: list[PassiveJoint] = xml.element(default_factory=list)
     """A joint of the gripper that moves along without an actuator of its own."""
-    use_simulated_gripper_joint: UseSimulatedGripperJoint | None = field(
-        default=None, metadata={"name": "use_simulated_gripper_joint", "type": "Element"}
-    )
+    use_simulated_gripper_joint: UseSimulatedGripperJoint | None = xml.element(default=None)
     """Being there, it says that simulation moves the gripper by a joint made for that purpose."""
-    simulated_actuated_joint: list[SimulatedActuatedJoint] = field(
-        default_factory=lambda: [], metadata={"name": "simulated_actuated_joint", "type": "Element", "list": True}
-    )
+    simulated_actuated_joint: list[SimulatedActuatedJoint] = xml.element(default_factory=list)
     """The joint through which simulation moves what a screw moves in reality."""
-    compensator: Compensator | None = field(default=None, metadata={"name": "compensator", "type": "Element"})
+    compensator: Compensator | None = xml.element(default=None)
     """Model by which a belt transmission makes up for the belt's stretch."""
-
-    _absent: ClassVar[dict[str, Any]] = {"name": ""}

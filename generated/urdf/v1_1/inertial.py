@@ -5,12 +5,10 @@
 
 from __future__ import annotations
 
+from ...runtime import fields as xml
 from ...runtime.element import Element
-from ...runtime.takes import field
 from ..v1_0.inertial import Inertia, Mass
 from .origin import Origin
-
-__all__ = ["Inertial"]
 
 
 class Inertial(Element):
@@ -24,17 +22,13 @@ class Inertial(Element):
         name = "inertial"
         global_type = False
 
-    origin: Origin | None = field(default=None, metadata={"name": "origin", "type": "Element"})
+    origin: Origin | None = xml.element(default=None)
     """Where a frame stands, given in the frame of the element around it: the parent link for a joint, otherwise
     the link that owns the element. Left out, both frames coincide.
     """
-    mass: Mass = field(
-        default_factory=lambda: Mass.implied(), metadata={"name": "mass", "type": "Element", "required": True}
-    )
+    mass: Mass = xml.element(default_factory=lambda: Mass.implied(), required=True)
     """Mass of the link."""
-    inertia: Inertia = field(
-        default_factory=lambda: Inertia.implied(), metadata={"name": "inertia", "type": "Element", "required": True}
-    )
+    inertia: Inertia = xml.element(default_factory=lambda: Inertia.implied(), required=True)
     """Rotational inertia about the centre of mass, the six different numbers of a symmetric matrix. The moments
     along the principal axes must be positive and no one larger than the sum of the other two.
     """

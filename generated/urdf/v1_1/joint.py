@@ -5,15 +5,12 @@
 
 from __future__ import annotations
 
-from typing import Any, ClassVar
-
+from ...runtime import fields as xml
 from ...runtime.element import Element
-from ...runtime.takes import Takes, field
+from ...runtime.takes import Takes
 from ..enums import JointType, JointTypeText
 from ..v1_0.joint import Axis, Calibration, Child, Dynamics, JointParent, Limit, Mimic, SafetyController
 from .origin import Origin
-
-__all__ = ["Joint"]
 
 
 class Joint(Element):
@@ -27,45 +24,37 @@ class Joint(Element):
         name = "joint"
         global_type = False
 
-    name: str = field(metadata={"name": "name", "type": "Attribute", "required": True})
+    name: str = xml.attribute(required=True, absent="")
     """Name of the joint, unique among joints."""
-    type: Takes[JointType, JointTypeText] = field(metadata={"name": "type", "type": "Attribute", "required": True})
+    type: Takes[JointType, JointTypeText] = xml.attribute(required=True, absent="")
     """Kind of motion that the joint leaves free."""
-    drake_ignore: str | None = field(default=None, metadata={"name": "drake_ignore", "type": "Attribute"})
+    drake_ignore: str | None = xml.attribute(default=None)
     """The word `true` makes Drake skip the joint as if it were not written."""
-    dont_collapse: bool = field(default=False, metadata={"name": "dont_collapse", "type": "Attribute"})
+    dont_collapse: bool = xml.attribute(default=False)
     """Keeps Isaac Gym from melting the links on both sides of a fixed joint into one. Default: ``false``."""
-    origin: Origin | None = field(default=None, metadata={"name": "origin", "type": "Element"})
+    origin: Origin | None = xml.element(default=None)
     """Where a frame stands, given in the frame of the element around it: the parent link for a joint, otherwise
     the link that owns the element. Left out, both frames coincide.
     """
-    parent: JointParent = field(
-        default_factory=lambda: JointParent.implied(), metadata={"name": "parent", "type": "Element", "required": True}
-    )
+    parent: JointParent = xml.element(default_factory=lambda: JointParent.implied(), required=True)
     """The link nearer to the root."""
-    child: Child = field(
-        default_factory=lambda: Child.implied(), metadata={"name": "child", "type": "Element", "required": True}
-    )
+    child: Child = xml.element(default_factory=lambda: Child.implied(), required=True)
     """The link that moves."""
-    axis: Axis | None = field(default=None, metadata={"name": "axis", "type": "Element"})
+    axis: Axis | None = xml.element(default=None)
     """Axis of turning or sliding; for a planar joint the normal of the plane. Left out, it is x."""
-    calibration: Calibration | None = field(default=None, metadata={"name": "calibration", "type": "Element"})
+    calibration: Calibration | None = xml.element(default=None)
     """Where the joint's reference switch changes, for robots that find their zero by driving over it. Simulators
     pass over it; Drake warns.
     """
-    dynamics: Dynamics | None = field(default=None, metadata={"name": "dynamics", "type": "Element"})
+    dynamics: Dynamics | None = xml.element(default=None)
     """Resistance of the joint against motion. urdfdom wants at least one of damping and friction."""
-    limit: Limit | None = field(default=None, metadata={"name": "limit", "type": "Element"})
+    limit: Limit | None = xml.element(default=None)
     """Bounds of the motion. Revolute and prismatic joints must have it; for a continuous joint effort and velocity
     count. In 1.2 files urdfdom insists that upper is not below lower.
     """
-    mimic: Mimic | None = field(default=None, metadata={"name": "mimic", "type": "Element"})
+    mimic: Mimic | None = xml.element(default=None)
     """Makes this joint follow another one: position = multiplier · position of the other + offset."""
-    safety_controller: SafetyController | None = field(
-        default=None, metadata={"name": "safety_controller", "type": "Element"}
-    )
+    safety_controller: SafetyController | None = xml.element(default=None)
     """Bounds within the limits that a controller keeps by braking early, as PR2's controller manager does.
     Simulators pass over it; Drake warns.
     """
-
-    _absent: ClassVar[dict[str, Any]] = {"name": "", "type": ""}

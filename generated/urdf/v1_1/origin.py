@@ -5,11 +5,10 @@
 
 from __future__ import annotations
 
+from ...runtime import fields as xml
 from ...runtime.element import Element
-from ...runtime.takes import Numbers, Takes, field
+from ...runtime.takes import Numbers, Takes
 from ...runtime.values import Quaternion, Vector3
-
-__all__ = ["Origin"]
 
 
 class Origin(Element):
@@ -23,15 +22,13 @@ class Origin(Element):
         name = "origin"
         global_type = False
 
-    xyz: Takes[Vector3, Numbers] = field(default=Vector3(0.0, 0.0, 0.0), metadata={"name": "xyz", "type": "Attribute"})
+    xyz: Takes[Vector3, Numbers] = xml.attribute(default=Vector3(0.0, 0.0, 0.0))
     """Position of the frame's origin. Unit: m. Default: ``0 0 0``."""
-    rpy: Takes[Vector3, Numbers] = field(default=Vector3(0.0, 0.0, 0.0), metadata={"name": "rpy", "type": "Attribute"})
+    rpy: Takes[Vector3, Numbers] = xml.attribute(default=Vector3(0.0, 0.0, 0.0))
     """Orientation as roll, pitch and yaw: turns about the x, y and z axes that stay fixed, made in this order.
     Unit: rad. Default: ``0 0 0``.
     """
-    quat_xyzw: Takes[Quaternion, Numbers] = field(
-        default=Quaternion(0.0, 0.0, 0.0, 1.0), metadata={"name": "quat_xyzw", "type": "Attribute"}
-    )
+    quat_xyzw: Takes[Quaternion, Numbers] = xml.attribute(default=Quaternion(0.0, 0.0, 0.0, 1.0))
     """Orientation as a quaternion with its real part last: x, y, z, w. It excludes `rpy`; urdfdom rejects an
     origin that has both. Default: ``0 0 0 1``. Since 1.1.
     """

@@ -5,15 +5,11 @@
 
 from __future__ import annotations
 
-from typing import Any, ClassVar
-
+from ...runtime import fields as xml
 from ...runtime.element import Element
-from ...runtime.takes import field
 from ..enums import SensorType
 from ..v1_0.sensor import Camera, ForceTorque, Ray, SensorParent
 from .origin import Origin
-
-__all__ = ["Sensor"]
 
 
 class Sensor(Element):
@@ -27,25 +23,21 @@ class Sensor(Element):
         name = "sensor"
         global_type = False
 
-    name: str = field(metadata={"name": "name", "type": "Attribute", "required": True})
+    name: str = xml.attribute(required=True, absent="")
     """Name of the sensor, unique among sensors."""
-    type: SensorType | str | None = field(default=None, metadata={"name": "type", "type": "Attribute"})
+    type: SensorType | str | None = xml.attribute(default=None, is_open=True)
     """Kind of sensor, where the child element does not say it."""
-    update_rate: float | None = field(default=None, metadata={"name": "update_rate", "type": "Attribute"})
+    update_rate: float | None = xml.attribute(default=None)
     """How often data are made; without it, in every cycle. Unit: Hz."""
-    parent: SensorParent = field(
-        default_factory=lambda: SensorParent.implied(), metadata={"name": "parent", "type": "Element", "required": True}
-    )
+    parent: SensorParent = xml.element(default_factory=lambda: SensorParent.implied(), required=True)
     """What the sensor is fixed to: a link or a joint."""
-    origin: Origin | None = field(default=None, metadata={"name": "origin", "type": "Element"})
+    origin: Origin | None = xml.element(default=None)
     """Where a frame stands, given in the frame of the element around it: the parent link for a joint, otherwise
     the link that owns the element. Left out, both frames coincide.
     """
-    camera: Camera | None = field(default=None, metadata={"name": "camera", "type": "Element"})
+    camera: Camera | None = xml.element(default=None)
     """Makes the sensor a camera that looks along z, with x to the right and y down."""
-    ray: Ray | None = field(default=None, metadata={"name": "ray", "type": "Element"})
+    ray: Ray | None = xml.element(default=None)
     """Makes the sensor a fan of rays that measure distances."""
-    force_torque: ForceTorque | None = field(default=None, metadata={"name": "force_torque", "type": "Element"})
+    force_torque: ForceTorque | None = xml.element(default=None)
     """How a force-torque sensor reports."""
-
-    _absent: ClassVar[dict[str, Any]] = {"name": ""}

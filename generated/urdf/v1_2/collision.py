@@ -5,15 +5,15 @@
 
 from __future__ import annotations
 
+from ...runtime import fields as xml
 from ...runtime.element import Element
-from ...runtime.takes import field
 from ..v1_0.collision import ContactCoefficients, DrakeCompliance, Verbose
 from ..v1_0.drake import DrakeProximityProperties
 from ..v1_0.material import Material
 from ..v1_1.origin import Origin
 from .geometry import Geometry
 
-__all__ = ["Collision"]
+DRAKE = xml.Namespace("drake", "http://drake.mit.edu", is_literal=True)
 
 
 class Collision(Element):
@@ -27,37 +27,31 @@ class Collision(Element):
         name = "collision"
         global_type = False
 
-    name: str | None = field(default=None, metadata={"name": "name", "type": "Attribute"})
+    name: str | None = xml.attribute(default=None)
     """Name of this piece, for those who want to refer to it."""
-    group: str | None = field(default=None, metadata={"name": "group", "type": "Attribute"})
+    group: str | None = xml.attribute(default=None)
     """Group of collision pieces in old files. Current readers make no use of it; Drake warns."""
-    origin: Origin | None = field(default=None, metadata={"name": "origin", "type": "Element"})
+    origin: Origin | None = xml.element(default=None)
     """Where a frame stands, given in the frame of the element around it: the parent link for a joint, otherwise
     the link that owns the element. Left out, both frames coincide.
     """
-    geometry: Geometry = field(
-        default_factory=lambda: Geometry.implied(), metadata={"name": "geometry", "type": "Element", "required": True}
-    )
+    geometry: Geometry = xml.element(default_factory=lambda: Geometry.implied(), required=True)
     """Shape of a visual or collision piece, centred on the frame that the piece's origin gives. Holds one shape."""
-    material: Material | None = field(default=None, metadata={"name": "material", "type": "Element"})
+    material: Material | None = xml.element(default=None)
     """Look of a surface. At the top of a robot it defines a name for all visuals; inside a visual it may refer to
     such a name or define its own colour and texture. Inside a collision it has no effect.
     """
-    verbose: Verbose | None = field(default=None, metadata={"name": "verbose", "type": "Element"})
+    verbose: Verbose | None = xml.element(default=None)
     """Chattiness of collision checking in old files. No current reader acts on it; Drake warns."""
-    contact_coefficients: ContactCoefficients | None = field(
-        default=None, metadata={"name": "contact_coefficients", "type": "Element"}
-    )
+    contact_coefficients: ContactCoefficients | None = xml.element(default=None)
     """Contact behaviour of the piece as the tutorials of ROS once showed it. Gazebo takes these numbers from its
     own blocks instead.
     """
-    drake_compliance: DrakeCompliance | None = field(
-        default=None, metadata={"name": "drake_compliance", "type": "Element"}
-    )
+    drake_compliance: DrakeCompliance | None = xml.element(default=None)
     """Friction in the way Drake wrote it earlier. Read only where the newer tag gives no friction. Deprecated
     since 1.0: drake:proximity_properties.
     """
-    drake_proximity_properties: DrakeProximityProperties | None = field(
-        default=None, metadata={"name": "proximity_properties", "type": "Element", "namespace": "http://drake.mit.edu"}
+    drake_proximity_properties: DrakeProximityProperties | None = xml.element(
+        "proximity_properties", DRAKE, default=None
     )
     """Material and contact model of one collision shape."""

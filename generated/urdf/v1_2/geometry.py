@@ -5,14 +5,12 @@
 
 from __future__ import annotations
 
-from typing import Any, ClassVar
-
+from ...runtime import fields as xml
 from ...runtime.element import Element
-from ...runtime.takes import field
 from ..v1_0.drake import DrakeCapsule, DrakeEllipsoid
 from ..v1_0.geometry import Box, Mesh
 
-__all__ = ["Cylinder", "GeometryCapsule", "Sphere", "Geometry"]
+DRAKE = xml.Namespace("drake", "http://drake.mit.edu", is_literal=True)
 
 
 class Cylinder(Element):
@@ -24,12 +22,10 @@ class Cylinder(Element):
         name = "cylinder"
         global_type = False
 
-    radius: float = field(metadata={"name": "radius", "type": "Attribute", "required": True, "min_inclusive": 0.0})
+    radius: float = xml.attribute(required=True, absent=0.0, minimum=0.0)
     """Radius of the round faces. Unit: m."""
-    length: float = field(metadata={"name": "length", "type": "Attribute", "required": True, "min_inclusive": 0.0})
+    length: float = xml.attribute(required=True, absent=0.0, minimum=0.0)
     """Distance between the round faces. Unit: m."""
-
-    _absent: ClassVar[dict[str, Any]] = {"radius": 0.0, "length": 0.0}
 
 
 class GeometryCapsule(Element):
@@ -43,12 +39,10 @@ class GeometryCapsule(Element):
         name = "capsule"
         global_type = False
 
-    radius: float = field(metadata={"name": "radius", "type": "Attribute", "required": True, "min_inclusive": 0.0})
+    radius: float = xml.attribute(required=True, absent=0.0, minimum=0.0)
     """Radius of the cylinder and of both half balls. Unit: m. Since 1.1."""
-    length: float = field(metadata={"name": "length", "type": "Attribute", "required": True, "min_inclusive": 0.0})
+    length: float = xml.attribute(required=True, absent=0.0, minimum=0.0)
     """Length of the cylinder alone, without the half balls. Unit: m. Since 1.1."""
-
-    _absent: ClassVar[dict[str, Any]] = {"radius": 0.0, "length": 0.0}
 
 
 class Sphere(Element):
@@ -60,10 +54,8 @@ class Sphere(Element):
         name = "sphere"
         global_type = False
 
-    radius: float = field(metadata={"name": "radius", "type": "Attribute", "required": True, "min_inclusive": 0.0})
+    radius: float = xml.attribute(required=True, absent=0.0, minimum=0.0)
     """Radius of the ball. Unit: m."""
-
-    _absent: ClassVar[dict[str, Any]] = {"radius": 0.0}
 
 
 class Geometry(Element):
@@ -75,23 +67,19 @@ class Geometry(Element):
         name = "geometry"
         global_type = False
 
-    box: Box | None = field(default=None, metadata={"name": "box", "type": "Element"})
+    box: Box | None = xml.element(default=None)
     """Cuboid with its middle in the origin."""
-    cylinder: Cylinder | None = field(default=None, metadata={"name": "cylinder", "type": "Element"})
+    cylinder: Cylinder | None = xml.element(default=None)
     """Cylinder along z with its middle in the origin."""
-    sphere: Sphere | None = field(default=None, metadata={"name": "sphere", "type": "Element"})
+    sphere: Sphere | None = xml.element(default=None)
     """Ball around the origin."""
-    capsule: GeometryCapsule | None = field(default=None, metadata={"name": "capsule", "type": "Element"})
+    capsule: GeometryCapsule | None = xml.element(default=None)
     """Cylinder along z with a half ball on either end, its middle in the origin. urdfdom refuses it in files of
     version 1.0, where only Drake and Bullet read it. Since 1.1.
     """
-    mesh: Mesh | None = field(default=None, metadata={"name": "mesh", "type": "Element"})
+    mesh: Mesh | None = xml.element(default=None)
     """Shape from a file of triangles."""
-    drake_capsule: DrakeCapsule | None = field(
-        default=None, metadata={"name": "capsule", "type": "Element", "namespace": "http://drake.mit.edu"}
-    )
+    drake_capsule: DrakeCapsule | None = xml.element("capsule", DRAKE, default=None)
     """Capsule about z, centred in its frame."""
-    drake_ellipsoid: DrakeEllipsoid | None = field(
-        default=None, metadata={"name": "ellipsoid", "type": "Element", "namespace": "http://drake.mit.edu"}
-    )
+    drake_ellipsoid: DrakeEllipsoid | None = xml.element("ellipsoid", DRAKE, default=None)
     """Ellipsoid centred in its frame."""

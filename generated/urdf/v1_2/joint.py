@@ -5,15 +5,14 @@
 
 from __future__ import annotations
 
-from typing import Any, ClassVar
-
+from ...runtime import fields as xml
 from ...runtime.element import Element
-from ...runtime.takes import Takes, field
+from ...runtime.takes import Takes
 from ..enums import JointType, JointTypeText
 from ..v1_0.joint import Axis, Calibration, Child, Dynamics, JointParent, Mimic, SafetyController
 from ..v1_1.origin import Origin
 
-__all__ = ["Limit", "Joint"]
+DRAKE = xml.Namespace("drake", "http://drake.mit.edu", is_literal=True)
 
 
 class Limit(Element):
@@ -27,51 +26,37 @@ class Limit(Element):
         name = "limit"
         global_type = False
 
-    lower: float = field(default=float("-inf"), metadata={"name": "lower", "type": "Attribute"})
+    lower: float = xml.attribute(default=float("-inf"))
     """Smallest position of a revolute or prismatic joint. Left out, it is 0 up to version 1.1; from 1.2 on these
     two types must state it and others have none. Unit: rad or m. Default: ``-inf``.
     """
-    upper: float = field(default=float("inf"), metadata={"name": "upper", "type": "Attribute"})
+    upper: float = xml.attribute(default=float("inf"))
     """Largest position of a revolute or prismatic joint. Left out, it is 0 up to version 1.1; from 1.2 on these
     two types must state it and others have none. Unit: rad or m. Default: ``inf``.
     """
-    effort: float = field(default=float("inf"), metadata={"name": "effort", "type": "Attribute", "min_inclusive": 0.0})
+    effort: float = xml.attribute(default=float("inf"), minimum=0.0)
     """Largest torque or force in either direction. Required up to version 1.1. Drake gives a joint with effort 0
     no actuator. Unit: N·m or N. Default: ``inf``.
     """
-    velocity: float = field(
-        default=float("inf"), metadata={"name": "velocity", "type": "Attribute", "min_inclusive": 0.0}
-    )
+    velocity: float = xml.attribute(default=float("inf"), minimum=0.0)
     """Largest speed in either direction. Required up to version 1.1. Unit: rad/s or m/s. Default: ``inf``."""
-    acceleration: float = field(
-        default=float("inf"), metadata={"name": "acceleration", "type": "Attribute", "min_inclusive": 0.0}
-    )
+    acceleration: float = xml.attribute(default=float("inf"), minimum=0.0)
     """Largest acceleration in either direction. Unit: rad/s² or m/s². Default: ``inf``. Since 1.2."""
-    deceleration: float | None = field(
-        default=None, metadata={"name": "deceleration", "type": "Attribute", "min_inclusive": 0.0}
-    )
+    deceleration: float | None = xml.attribute(default=None, minimum=0.0)
     """Largest acceleration while braking. Left out, the acceleration limit counts here too. Unit: rad/s² or m/s².
     Since 1.2.
     """
-    jerk: float = field(default=float("inf"), metadata={"name": "jerk", "type": "Attribute", "min_inclusive": 0.0})
+    jerk: float = xml.attribute(default=float("inf"), minimum=0.0)
     """Largest change of acceleration per time, in either direction. Unit: rad/s³ or m/s³. Default: ``inf``. Since
     1.2.
     """
-    command_effort: float | None = field(default=None, metadata={"name": "command_effort", "type": "Attribute"})
+    command_effort: float | None = xml.attribute(default=None)
     """Largest torque or force that may be commanded, in the files of ANYbotics' robots. Unit: N·m or N."""
-    gear_velocity: float | None = field(default=None, metadata={"name": "gear_velocity", "type": "Attribute"})
+    gear_velocity: float | None = xml.attribute(default=None)
     """Largest speed at the gear, in the files of ANYbotics' robots. Unit: rad/s or m/s."""
-    current: float | None = field(default=None, metadata={"name": "current", "type": "Attribute"})
+    current: float | None = xml.attribute(default=None)
     """Largest motor current, in the files of ANYbotics' robots. Unit: A."""
-    drake_acceleration: float = field(
-        default=float("inf"),
-        metadata={
-            "name": "acceleration",
-            "type": "Attribute",
-            "namespace": "http://drake.mit.edu",
-            "min_inclusive": 0.0,
-        },
-    )
+    drake_acceleration: float = xml.attribute("acceleration", DRAKE, default=float("inf"), minimum=0.0)
     """Largest acceleration in either direction, an attribute that has to be written with the prefix. Revolute,
     continuous and prismatic joints heed it, other types do not. Unit: rad/s² or m/s². Default: ``inf``.
     """
@@ -88,45 +73,37 @@ class Joint(Element):
         name = "joint"
         global_type = False
 
-    name: str = field(metadata={"name": "name", "type": "Attribute", "required": True})
+    name: str = xml.attribute(required=True, absent="")
     """Name of the joint, unique among joints."""
-    type: Takes[JointType, JointTypeText] = field(metadata={"name": "type", "type": "Attribute", "required": True})
+    type: Takes[JointType, JointTypeText] = xml.attribute(required=True, absent="")
     """Kind of motion that the joint leaves free."""
-    drake_ignore: str | None = field(default=None, metadata={"name": "drake_ignore", "type": "Attribute"})
+    drake_ignore: str | None = xml.attribute(default=None)
     """The word `true` makes Drake skip the joint as if it were not written."""
-    dont_collapse: bool = field(default=False, metadata={"name": "dont_collapse", "type": "Attribute"})
+    dont_collapse: bool = xml.attribute(default=False)
     """Keeps Isaac Gym from melting the links on both sides of a fixed joint into one. Default: ``false``."""
-    origin: Origin | None = field(default=None, metadata={"name": "origin", "type": "Element"})
+    origin: Origin | None = xml.element(default=None)
     """Where a frame stands, given in the frame of the element around it: the parent link for a joint, otherwise
     the link that owns the element. Left out, both frames coincide.
     """
-    parent: JointParent = field(
-        default_factory=lambda: JointParent.implied(), metadata={"name": "parent", "type": "Element", "required": True}
-    )
+    parent: JointParent = xml.element(default_factory=lambda: JointParent.implied(), required=True)
     """The link nearer to the root."""
-    child: Child = field(
-        default_factory=lambda: Child.implied(), metadata={"name": "child", "type": "Element", "required": True}
-    )
+    child: Child = xml.element(default_factory=lambda: Child.implied(), required=True)
     """The link that moves."""
-    axis: Axis | None = field(default=None, metadata={"name": "axis", "type": "Element"})
+    axis: Axis | None = xml.element(default=None)
     """Axis of turning or sliding; for a planar joint the normal of the plane. Left out, it is x."""
-    calibration: Calibration | None = field(default=None, metadata={"name": "calibration", "type": "Element"})
+    calibration: Calibration | None = xml.element(default=None)
     """Where the joint's reference switch changes, for robots that find their zero by driving over it. Simulators
     pass over it; Drake warns.
     """
-    dynamics: Dynamics | None = field(default=None, metadata={"name": "dynamics", "type": "Element"})
+    dynamics: Dynamics | None = xml.element(default=None)
     """Resistance of the joint against motion. urdfdom wants at least one of damping and friction."""
-    limit: Limit | None = field(default=None, metadata={"name": "limit", "type": "Element"})
+    limit: Limit | None = xml.element(default=None)
     """Bounds of the motion. Revolute and prismatic joints must have it; for a continuous joint effort and velocity
     count. In 1.2 files urdfdom insists that upper is not below lower.
     """
-    mimic: Mimic | None = field(default=None, metadata={"name": "mimic", "type": "Element"})
+    mimic: Mimic | None = xml.element(default=None)
     """Makes this joint follow another one: position = multiplier · position of the other + offset."""
-    safety_controller: SafetyController | None = field(
-        default=None, metadata={"name": "safety_controller", "type": "Element"}
-    )
+    safety_controller: SafetyController | None = xml.element(default=None)
     """Bounds within the limits that a controller keeps by braking early, as PR2's controller manager does.
     Simulators pass over it; Drake warns.
     """
-
-    _absent: ClassVar[dict[str, Any]] = {"name": "", "type": ""}

@@ -5,10 +5,8 @@
 
 from __future__ import annotations
 
-from typing import Any, ClassVar
-
+from ...runtime import fields as xml
 from ...runtime.element import Element
-from ...runtime.takes import field
 from ..v1_0.drake import (
     DrakeBallConstraint,
     DrakeCollisionFilterGroup,
@@ -30,7 +28,7 @@ from .drake import DrakeJoint
 from .joint import Joint
 from .link import Link
 
-__all__ = ["Robot"]
+DRAKE = xml.Namespace("drake", "http://drake.mit.edu", is_literal=True)
 
 
 class Robot(Element):
@@ -43,112 +41,76 @@ class Robot(Element):
 
         name = "robot"
 
-    name: str = field(metadata={"name": "name", "type": "Attribute", "required": True})
+    name: str = xml.attribute(required=True, absent="")
     """Name of the robot."""
-    version: str = field(default="1.2", metadata={"name": "version", "type": "Attribute", "required": True})
+    version: str = xml.attribute(default="1.2", required=True)
     """Version of the format that the file is written in, two numbers with a dot; a file that says nothing is 1.0.
     Drake makes no use of it and warns. Default: ``1.2``.
     """
-    material: list[Material] = field(
-        default_factory=lambda: [], metadata={"name": "material", "type": "Element", "list": True}
-    )
+    material: list[Material] = xml.element(default_factory=list)
     """Look of a surface. At the top of a robot it defines a name for all visuals; inside a visual it may refer to
     such a name or define its own colour and texture. Inside a collision it has no effect.
     """
-    link: list[Link] = field(default_factory=lambda: [], metadata={"name": "link", "type": "Element", "list": True})
+    link: list[Link] = xml.element(default_factory=list)
     """A rigid body with mass, looks and shape. Its frame is the frame of the joint that carries it, or the robot's
     frame for the root.
     """
-    joint: list[Joint] = field(default_factory=lambda: [], metadata={"name": "joint", "type": "Element", "list": True})
+    joint: list[Joint] = xml.element(default_factory=list)
     """Ties a child link to a parent link and says how it may move. The joint's frame is the child's frame;
     `origin` puts it into the parent's frame for position zero.
     """
-    transmission: list[Transmission] = field(
-        default_factory=lambda: [], metadata={"name": "transmission", "type": "Element", "list": True}
-    )
+    transmission: list[Transmission] = xml.element(default_factory=list)
     """Couples actuators to joints. Two dialects exist: ros_control states the kind in a `type` element and puts
     the numbers into `joint` and `actuator`; PR2's older one states it in a `type` attribute and has elements of
     its own. Drake reads simple transmissions of both.
     """
-    sensor: list[Sensor] = field(
-        default_factory=lambda: [], metadata={"name": "sensor", "type": "Element", "list": True}
-    )
+    sensor: list[Sensor] = xml.element(default_factory=list)
     """A sensor on a link or, for force and torque, in a joint. urdfdom reads cameras and rays, iDynTree the
     others; simulators expect sensors in Gazebo's blocks instead.
     """
-    frame: list[Frame] = field(default_factory=lambda: [], metadata={"name": "frame", "type": "Element", "list": True})
+    frame: list[Frame] = xml.element(default_factory=list)
     """A named frame fixed to a link, known to Drake. It takes its pose from its own attributes, never from an
     `origin` element.
     """
-    loop_joint: list[LoopJoint] = field(
-        default_factory=lambda: [], metadata={"name": "loop_joint", "type": "Element", "list": True}
-    )
+    loop_joint: list[LoopJoint] = xml.element(default_factory=list)
     """A joint that closes a kinematic loop, from old Drake files. No current reader can use it: Drake rejects the
     file, others pass over it.
     """
-    model_state: list[ModelState] = field(
-        default_factory=lambda: [], metadata={"name": "model_state", "type": "Element", "list": True}
-    )
+    model_state: list[ModelState] = xml.element(default_factory=list)
     """State of a robot at one moment. Never came into use; urdfdom up to 4.0 could read it."""
-    gazebo: list[Gazebo] = field(
-        default_factory=lambda: [], metadata={"name": "gazebo", "type": "Element", "list": True}
-    )
+    gazebo: list[Gazebo] = xml.element(default_factory=list)
     """Block for Gazebo: its content goes into the SDFormat model that libsdformat makes of the robot. All blocks
     for one element are added up, and the content is kept as written.
     """
-    ros2_control: list[Ros2Control] = field(
-        default_factory=lambda: [], metadata={"name": "ros2_control", "type": "Element", "list": True}
-    )
+    ros2_control: list[Ros2Control] = xml.element(default_factory=list)
     """A hardware component for ros2_control with its plugin, joints, sensors and interfaces. The content is kept
     as written.
     """
-    mujoco: list[Mujoco] = field(
-        default_factory=lambda: [], metadata={"name": "mujoco", "type": "Element", "list": True}
-    )
+    mujoco: list[Mujoco] = xml.element(default_factory=list)
     """Settings for MuJoCo's compiler and simulator, in MuJoCo's own words. The content is kept as written."""
-    drake_joint: list[DrakeJoint] = field(
-        default_factory=lambda: [],
-        metadata={"name": "joint", "type": "Element", "list": True, "namespace": "http://drake.mit.edu"},
-    )
+    drake_joint: list[DrakeJoint] = xml.element("joint", DRAKE, default_factory=list)
     """Joint of a type that URDF has no word for, with the parts of a plain joint (parent, child, origin, axis,
     dynamics). Planar may be written as a plain joint too; every other type here needs the prefix.
     """
-    drake_collision_filter_group: list[DrakeCollisionFilterGroup] = field(
-        default_factory=lambda: [],
-        metadata={
-            "name": "collision_filter_group",
-            "type": "Element",
-            "list": True,
-            "namespace": "http://drake.mit.edu",
-        },
+    drake_collision_filter_group: list[DrakeCollisionFilterGroup] = xml.element(
+        "collision_filter_group", DRAKE, default_factory=list
     )
     """Names a set of links; pairs of such groups are kept from colliding. It needs at least one member or member
     group.
     """
-    drake_linear_bushing_rpy: list[DrakeLinearBushingRpy] = field(
-        default_factory=lambda: [],
-        metadata={"name": "linear_bushing_rpy", "type": "Element", "list": True, "namespace": "http://drake.mit.edu"},
+    drake_linear_bushing_rpy: list[DrakeLinearBushingRpy] = xml.element(
+        "linear_bushing_rpy", DRAKE, default_factory=list
     )
     """Springs and dampers along and about three axes between two frames, with roll, pitch and yaw as angles."""
-    drake_linear_spring_damper: list[DrakeLinearSpringDamper] = field(
-        default_factory=lambda: [],
-        metadata={"name": "linear_spring_damper", "type": "Element", "list": True, "namespace": "http://drake.mit.edu"},
+    drake_linear_spring_damper: list[DrakeLinearSpringDamper] = xml.element(
+        "linear_spring_damper", DRAKE, default_factory=list
     )
     """Spring and damper along the line from a point of link A to a point of link B."""
-    drake_ball_constraint: list[DrakeBallConstraint] = field(
-        default_factory=lambda: [],
-        metadata={"name": "ball_constraint", "type": "Element", "list": True, "namespace": "http://drake.mit.edu"},
-    )
+    drake_ball_constraint: list[DrakeBallConstraint] = xml.element("ball_constraint", DRAKE, default_factory=list)
     """Keeps a point of link A on a point of link B."""
-    drake_distance_constraint: list[DrakeDistanceConstraint] = field(
-        default_factory=lambda: [],
-        metadata={"name": "distance_constraint", "type": "Element", "list": True, "namespace": "http://drake.mit.edu"},
+    drake_distance_constraint: list[DrakeDistanceConstraint] = xml.element(
+        "distance_constraint", DRAKE, default_factory=list
     )
     """Keeps a point of link A at a distance from a point of link B, as a spring with a damper does."""
-    drake_tendon_constraint: list[DrakeTendonConstraint] = field(
-        default_factory=lambda: [],
-        metadata={"name": "tendon_constraint", "type": "Element", "list": True, "namespace": "http://drake.mit.edu"},
-    )
+    drake_tendon_constraint: list[DrakeTendonConstraint] = xml.element("tendon_constraint", DRAKE, default_factory=list)
     """Keeps a weighted sum of joint positions plus an offset between two bounds."""
-
-    _absent: ClassVar[dict[str, Any]] = {"name": ""}

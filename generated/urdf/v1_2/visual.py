@@ -5,14 +5,14 @@
 
 from __future__ import annotations
 
+from ...runtime import fields as xml
 from ...runtime.element import Element
-from ...runtime.takes import field
 from ..v1_0.drake import DrakeAcceptingRenderer, DrakeIllustrationProperties, DrakePerceptionProperties
 from ..v1_0.material import Material
 from ..v1_1.origin import Origin
 from .geometry import Geometry
 
-__all__ = ["Visual"]
+DRAKE = xml.Namespace("drake", "http://drake.mit.edu", is_literal=True)
 
 
 class Visual(Element):
@@ -24,32 +24,28 @@ class Visual(Element):
         name = "visual"
         global_type = False
 
-    name: str | None = field(default=None, metadata={"name": "name", "type": "Attribute"})
+    name: str | None = xml.attribute(default=None)
     """Name of this piece, for those who want to refer to it."""
-    origin: Origin | None = field(default=None, metadata={"name": "origin", "type": "Element"})
+    origin: Origin | None = xml.element(default=None)
     """Where a frame stands, given in the frame of the element around it: the parent link for a joint, otherwise
     the link that owns the element. Left out, both frames coincide.
     """
-    geometry: Geometry = field(
-        default_factory=lambda: Geometry.implied(), metadata={"name": "geometry", "type": "Element", "required": True}
-    )
+    geometry: Geometry = xml.element(default_factory=lambda: Geometry.implied(), required=True)
     """Shape of a visual or collision piece, centred on the frame that the piece's origin gives. Holds one shape."""
-    material: Material | None = field(default=None, metadata={"name": "material", "type": "Element"})
+    material: Material | None = xml.element(default=None)
     """Look of a surface. At the top of a robot it defines a name for all visuals; inside a visual it may refer to
     such a name or define its own colour and texture. Inside a collision it has no effect.
     """
-    drake_accepting_renderer: list[DrakeAcceptingRenderer] = field(
-        default_factory=lambda: [],
-        metadata={"name": "accepting_renderer", "type": "Element", "list": True, "namespace": "http://drake.mit.edu"},
+    drake_accepting_renderer: list[DrakeAcceptingRenderer] = xml.element(
+        "accepting_renderer", DRAKE, default_factory=list
     )
     """Name of a renderer that shows this visual; several tags name several. Without any, all of them show it."""
-    drake_illustration_properties: DrakeIllustrationProperties | None = field(
-        default=None,
-        metadata={"name": "illustration_properties", "type": "Element", "namespace": "http://drake.mit.edu"},
+    drake_illustration_properties: DrakeIllustrationProperties | None = xml.element(
+        "illustration_properties", DRAKE, default=None
     )
     """Whether viewers get to see the shape. A visual that has both roles turned off is dropped."""
-    drake_perception_properties: DrakePerceptionProperties | None = field(
-        default=None, metadata={"name": "perception_properties", "type": "Element", "namespace": "http://drake.mit.edu"}
+    drake_perception_properties: DrakePerceptionProperties | None = xml.element(
+        "perception_properties", DRAKE, default=None
     )
     """Whether cameras and other rendered sensors get to see the shape. A visual that has both roles turned off is
     dropped.

@@ -54,7 +54,7 @@ class _Refresh:
             if not stale:
                 return element
             # a child without an object of its own, such as a text
-        made: E = self.bindings.decoder(type(element).__name__)(origin, self.context)
+        made: E = self.bindings.read(type(element).__name__, origin, self.context)
         return made
 
     def _refresh_parts(self, element: Element, stale: set[_Element]) -> None:

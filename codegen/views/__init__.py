@@ -1,0 +1,1 @@
+"""What the templates print, as data: everything is decided here, the templates only lay out."""

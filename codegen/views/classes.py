@@ -1,0 +1,139 @@
+"""Compiled elements as classes and decoders."""
+
+from __future__ import annotations
+
+import keyword
+
+from ...runtime.naming import function_name
+from ..docstrings import docstring
+from ..model import CompiledFormat, Definition, ElementAttr, ElementClass, Key, Part
+from ..passes.names import field_name
+from .fields import FieldPresenter
+from .newest import NewestVersion
+from .records import ClassView, ConditionView, PartView
+from .values import bounds, reader
+
+LOCALS = {
+    *("element", "ctx", "fields", "name", "written", "child", "tag", "text", "value", "chosen", "needed", "barred"),
+    *("new", "scalars", "parts_by_word", "literal_name", "literal_tag", "len"),
+}
+"""Names in decoders that the object which is made cannot have."""
+
+
+class ClassPresenter:
+    """Makes the view of one class; see ``FieldPresenter`` for the arguments.
+
+    Args:
+        compiled: the format.
+        cls: the class.
+        newest: what the newest version has in its place.
+        taken: class names that the module uses already.
+    """
+
+    def __init__(
+        self, compiled: CompiledFormat, cls: ElementClass, newest: NewestVersion, taken: frozenset[str]
+    ) -> None:
+        assert cls.definition is not None
+        self.compiled = compiled
+        self.cls = cls
+        self.newest = newest
+        self.definition: Definition = cls.definition
+        self.fields = FieldPresenter(compiled, cls, taken)
+
+    def view(self) -> ClassView:
+        """The finished view."""
+        definition = self.definition
+        xml_name = f"{definition.prefix}:{definition.xml_name}" if definition.prefix else definition.xml_name
+        attrs = self.cls.element_attrs
+        return ClassView(
+            name=self.cls.name,
+            xml_name=definition.xml_name,
+            namespace=definition.namespace,
+            doc=docstring(definition.doc or f"Element ``{xml_name}``."),
+            is_root=definition.key in self.compiled.roots.values(),
+            any_content=definition.any_content,
+            function=function_name(self.cls.name),
+            owner=owner_name(definition.xml_name),
+            declarations=[self.fields.view(attr) for attr in attrs],
+            attributes=[self._part(attr) for attr in attrs if attr.part.kind == "attribute"],
+            children=self._children(),
+            text=next((self._part(attr) for attr in attrs if attr.part.kind == "text"), None),
+            text_is_optional=any(attr.part.kind == "attribute" for attr in attrs),
+            required=[attr.name for attr in attrs if self._is_asked_for(attr.part)],
+            choice=definition.choice,
+            conditions=self._conditions(),
+        )
+
+    def _children(self) -> list[PartView]:
+        """Branches for children: what may stand there many times is looked for first, tags of extensions last."""
+        attrs = [attr for attr in self.cls.element_attrs if attr.part.kind in ("leaf", "child")]
+        attrs.sort(key=lambda attr: (bool(attr.part.prefix), not attr.part.repeats))
+        return [self._part(attr) for attr in attrs]
+
+    def _part(self, attr: ElementAttr) -> PartView:
+        part = attr.part
+        is_child = part.kind == "child"
+        assert not is_child or part.target is not None
+        tested = [] if is_child else bounds(part)
+        change, holder = self.newest.change(self.cls, attr), self.newest.holder(self.cls, attr)
+        if holder is not None or (change == "content" and tested) or (change and part.kind == "text"):
+            # values with bounds are left to the decoders of the version itself
+            change = "" if holder is not None else "gone"
+        return PartView(
+            name=attr.name,
+            # a literal prefix is text: it counts whatever it is bound to, and its namespace under another means nothing
+            test=f"{{{part.namespace}}}{part.name}" if part.prefix and not part.literal else part.xml_name,
+            is_literal=bool(part.prefix and part.literal),
+            deprecated=part.deprecated or None,
+            change=change,
+            reader=None if is_child else reader(part, self.compiled.lexical.trims),
+            bounds=tested,
+            repeats=part.repeats,
+            decoder=function_name(self.compiled.class_names[part.target]) if part.target else None,
+            stripped=None if part.strips is None else (f"{part.prefix}:", part.strips),
+            holder=holder,
+            is_choice=self._is_choice(part),
+            has_default=part.default is not None,
+        )
+
+    def _is_choice(self, part: Part) -> bool:
+        """Whether a child is one of those of which there has to be one; so is one that an extension adds."""
+        if not self.definition.choice or part.kind not in ("leaf", "child") or part.repeats:
+            return False
+        return part.name in self.definition.choice or bool(part.prefix and part.kind == "child")
+
+    def _is_asked_for(self, part: Part) -> bool:
+        """Whether a part has to be there: what has a default, all the way down, may be left out."""
+        return part.required and part.kind != "text" and not self._has_default(part)
+
+    def _has_default(self, part: Part, seen: frozenset[Key] = frozenset()) -> bool:
+        """Whether leaving a part out means the same as writing its default."""
+        if part.kind != "child":
+            return part.default is not None or part.type == "strings"
+        if part.target is None or part.target in seen:
+            return False
+        inner = self.compiled.definitions[self.cls.version][part.target]
+        inside = seen | {part.target}
+        return all(self._has_default(each, inside) for each in inner.parts if each.required and each.kind != "text")
+
+    def _conditions(self) -> list[ConditionView]:
+        rows: dict[str, list[tuple[str, bool, tuple[str, ...]]]] = {}
+        for attr in self.cls.element_attrs:
+            part = attr.part
+            if part.kind == "text":
+                continue
+            for condition, is_required in ((part.required_when, True), (part.forbidden_when, False)):
+                for name, words in condition:
+                    rows.setdefault(name.lstrip("@"), []).append((attr.name, is_required, words))
+        return [
+            ConditionView(
+                attribute=name, table=f"_{function_name(self.cls.name)}_by_{field_name(name)}".upper(), rows=found
+            )
+            for name, found in rows.items()
+        ]
+
+
+def owner_name(xml_name: str) -> str:
+    """What a decoder calls the object that it makes: the element's own name."""
+    name = field_name(xml_name)
+    return f"{name}_" if name in LOCALS or keyword.iskeyword(name) else name

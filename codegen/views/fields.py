@@ -1,0 +1,152 @@
+"""Parts of elements as declarations of fields."""
+
+from __future__ import annotations
+
+from ..docstrings import docstring
+from ..model import CompiledFormat, ElementAttr, ElementClass, Key, Part
+from ..passes.names import member_name
+from ..scalar_types import ABSENT, SCALARS, literal
+from .records import FieldView
+
+_NUMBERS = ("int", "unsigned int", "float", "double")
+
+
+class FieldPresenter:
+    """Makes the views of the fields of one class.
+
+    Args:
+        compiled: the format.
+        cls: the class.
+        taken: class names that the module uses already; a value type of such a name is imported under another.
+    """
+
+    def __init__(self, compiled: CompiledFormat, cls: ElementClass, taken: frozenset[str]) -> None:
+        self.compiled = compiled
+        self.cls = cls
+        self.taken = taken
+        self.values: set[str] = set()
+        """Value types that the fields need, as they are imported."""
+        self.takes: set[str] = set()
+        """What ``runtime.takes`` says of fields that take more than they read as."""
+        self.texts: dict[str, str] = {}
+        """Types of the texts of enumerations that the fields take, with the enumeration."""
+
+    def view(self, attr: ElementAttr) -> FieldView:
+        """The declaration of one field."""
+        part = attr.part
+        default = self._default(part)
+        view = FieldView(
+            name=attr.name,
+            annotation=self._annotation(part),
+            kind={"attribute": "attribute", "text": "text"}.get(part.kind, "element"),
+            xml_name=part.name if part.kind != "text" and part.name != attr.name else None,
+            namespace=part.prefix.upper() if part.prefix else None,
+            required=part.required and part.kind != "text" and not part.repeats,
+            unsigned=part.type == "unsigned int",
+            is_open=part.enum_open,
+            inner_prefix=f"{part.prefix}:" if part.strips is not None else None,
+            doc=docstring(self._describe(part, default)),
+        )
+        if part.type in _NUMBERS and part.kind != "text":
+            view.minimum, view.maximum = (
+                part.type and literal(part.type, each) for each in (part.minimum, part.maximum)
+            )
+        if part.repeats:
+            view.annotation, view.default_factory = f"list[{view.annotation}]", "list"
+        elif default is not None:
+            view.default = default
+            if part.enum is not None and part.default not in self.compiled.enums[part.enum].values:
+                view.annotation = f"{part.enum} | str"
+            view.annotation = self._taking(part, view.annotation)
+        elif part.kind == "child" and part.required and not self._leads_back(part):
+            view.default_factory = f"lambda: {view.annotation}.implied()"
+        elif part.kind != "text" and (part.kind == "child" or not part.required):
+            view.annotation, view.default = self._taking(part, view.annotation, " | None"), "None"
+        else:
+            view.annotation = self._taking(part, view.annotation)
+            view.absent = ABSENT.get(SCALARS[part.type or "string"].python) if part.enum is None else '""'
+        return view
+
+    def _annotation(self, part: Part) -> str:
+        if part.target is not None:
+            return self.compiled.class_names[part.target]
+        if part.enum is not None:
+            return f"{part.enum} | str" if part.enum_open else part.enum
+        if part.type == "pose":
+            return self._value_name("Pose")
+        scalar = SCALARS[part.type or "string"]
+        return scalar.python if scalar.native is not None else self._value_name(scalar.python)
+
+    def _taking(self, part: Part, read: str, none: str = "") -> str:
+        """The annotation of a single value: what it reads as, with what it can be given besides.
+
+        Args:
+            part: the field.
+            read: what it reads as.
+            none: added to both where it may be None.
+        """
+        more = None
+        if part.enum is not None and read == part.enum:
+            more = f"{part.enum}Text"
+            self.texts[more] = part.enum
+        elif part.enum is None and part.target is None and SCALARS[part.type or "string"].native is None:
+            more = "Texts" if part.type == "strings" else "Numbers"
+            self.takes.add(more)
+        if more is None:
+            return read + none
+        self.takes.add("Takes")
+        return f"Takes[{read}{none}, {more}{none}]"
+
+    def _default(self, part: Part) -> str | None:
+        """The default as an expression; None where there is none."""
+        default = None if part.kind == "child" else literal(part.type or "string", part.default)
+        if default is None:
+            return None
+        if part.enum is not None:
+            word = part.default or ""
+            is_member = word in self.compiled.enums[part.enum].values
+            return f"{part.enum}.{member_name(word)}" if is_member else literal("string", word)
+        if SCALARS[part.type or "string"].native is None:
+            name, bracket, arguments = default.partition("(")
+            return self._value_name(name) + bracket + arguments
+        return default
+
+    def _value_name(self, name: str) -> str:
+        """What the module calls a value type."""
+        alias = f"{name}Value" if name in self.taken else name
+        self.values.add(name if alias == name else f"{name} as {alias}")
+        return alias
+
+    def _leads_back(self, part: Part) -> bool:
+        """Whether a required child would hold, without end, another of its own kind."""
+        assert self.cls.definition is not None
+        definitions = self.compiled.definitions[self.cls.version]
+        stack: list[Key | None] = [part.target]
+        seen: set[Key] = set()
+        while stack:
+            key = stack.pop()
+            if key == self.cls.definition.key:
+                return True
+            if key is None or key in seen:
+                continue
+            seen.add(key)
+            stack += [inner.target for inner in definitions[key].parts if inner.occurs == "1" and inner.target]
+        return False
+
+    def _describe(self, part: Part, default: str | None) -> str:
+        text = part.doc or f"``{part.xml_name}``"
+        if not text.endswith((".", "!", "?")):
+            text += "."
+        notes = []
+        if part.unit and part.unit != "1":
+            notes.append(f"Unit: {part.unit}.")
+        if default is not None:
+            notes.append(f"Default: ``{part.default}``." if part.default else "Default: empty.")
+        place = (self.cls.name, f"{part.kind == 'attribute'}:{part.field_name}")
+        since = self.compiled.since.get(place)
+        if since is not None and since != self.compiled.versions[0] and "+" not in since:
+            notes.append(f"Since {since}.")
+        deprecated = self.compiled.deprecated_since.get(place)
+        if deprecated is not None and part.deprecated:
+            notes.append(f"Deprecated since {deprecated}: {part.deprecated.rstrip('.')}.")
+        return " ".join([text, *notes])

@@ -1,0 +1,94 @@
+"""What generated modules import."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+
+from .records import ClassView, ImportView
+
+
+class Imports:
+    """Paths from one module to others.
+
+    Args:
+        module: dotted path of the module under the package, such as ``sdformat.v1_12.joint``.
+        home: import path of the package in which foreign modules are found; empty inside bodyplan itself.
+        own: dotted paths of the packages that are generated along with the module.
+    """
+
+    def __init__(self, module: str, home: str, own: Iterable[str]) -> None:
+        self._module = module.split(".")
+        self._home = home
+        self._own = tuple(f"{package}." for package in own)
+        self.runtime = f"{home}.runtime" if home else "...runtime"
+
+    def path(self, other: str) -> str:
+        """How the module imports another one, given by its dotted path under the package or relative already."""
+        if other.startswith("."):
+            return other
+        there = other.split(".")
+        if self._home and not other.startswith(self._own):
+            return f"{self._home}.{other}"
+        if self._module[:2] == there[:2]:
+            return "." + ".".join(there[2:])
+        return ".." + ".".join(there[1:])
+
+    def of_types(
+        self, values: Iterable[str], takes: Iterable[str], enums: Mapping[str, str], classes: Mapping[str, str]
+    ) -> list[ImportView]:
+        """Imports of a module of classes.
+
+        Args:
+            values: value types, as they are imported.
+            takes: names of ``runtime.takes``.
+            enums: enumeration, or the type of its texts, to the module that holds it.
+            classes: class to the module that holds it.
+        """
+        found = [
+            ImportView(module=self.runtime, names=["fields as xml"]),
+            ImportView(module=f"{self.runtime}.element", names=["Element"]),
+            ImportView(module=f"{self.runtime}.takes", names=sorted(takes)),
+            ImportView(module=f"{self.runtime}.values", names=sorted(values)),
+            *self.of_names(enums),
+            *self.of_names(classes),
+        ]
+        return [item for item in found if item.names]
+
+    def of_names(self, names: Mapping[str, str]) -> list[ImportView]:
+        """Imports of names, each with the module that holds it."""
+        return [ImportView(module=self.path(module), names=[name]) for name, module in sorted(names.items())]
+
+    def of_code(
+        self, views: list[ClassView], enums: Mapping[str, str], decoders: Mapping[str, str]
+    ) -> list[ImportView]:
+        """Imports of a module of decoders.
+
+        Args:
+            views: the classes.
+            enums: enumeration to the module that holds it.
+            decoders: name of a decoder in another module to that module.
+        """
+        parts = [part for view in views for part in view.parts]
+        read = {part.reader.enum for part in parts if part.reader and part.reader.kind == "enum"}
+        literal = [
+            f"literal_{what}"
+            for what, found in (
+                ("name", [view.attributes for view in views]),
+                ("tag", [view.children for view in views]),
+            )
+            if any(part.is_literal for group in found for part in group)
+        ]
+        found = [
+            ImportView(
+                module=self.runtime,
+                names=["scalars"] if any(part.reader and part.reader.kind == "scalar" for part in parts) else [],
+            ),
+            ImportView(
+                module=f"{self.runtime}.decoding",
+                names=["NO_CONDITIONS", "parts_by_word"] if any(view.conditions for view in views) else [],
+            ),
+            ImportView(module=f"{self.runtime}.source", names=literal),
+            *self.of_names({f"{name}_VALUES": module for name, module in enums.items() if name in read}),
+            *self.of_names(decoders),
+        ]
+        return [item for item in found if item.names]

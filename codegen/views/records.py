@@ -1,0 +1,168 @@
+"""The records that templates read."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+
+@dataclass(slots=True, kw_only=True)
+class FieldView:
+    """The declaration of a field."""
+
+    name: str
+    annotation: str
+    kind: str
+    """``attribute``, ``element`` or ``text``."""
+    xml_name: str | None = None
+    """Where that is not the field's own."""
+    namespace: str | None = None
+    """The constant of the namespace that it belongs to."""
+    default: str | None = None
+    """An expression."""
+    default_factory: str | None = None
+    """An expression."""
+    absent: str | None = None
+    """An expression."""
+    required: bool = False
+    minimum: str | None = None
+    maximum: str | None = None
+    unsigned: bool = False
+    is_open: bool = False
+    inner_prefix: str | None = None
+    doc: list[str] = field(default_factory=list)
+
+
+@dataclass(slots=True, kw_only=True)
+class ReaderView:
+    """How a text becomes a value."""
+
+    kind: str
+    """``text``: it is one; ``word``: it is one without the blanks at its ends; ``scalar``; ``enum``."""
+    function: str = ""
+    """Of ``runtime.scalars``."""
+    known: str | None = None
+    """Dictionary of the context with values of texts that were read before."""
+    enum: str = ""
+    is_open: bool = False
+
+
+@dataclass(slots=True, kw_only=True)
+class BoundView:
+    """A test of a value that was read; ``test`` is an operator, or empty where ``report`` itself compares."""
+
+    test: str
+    limit: str
+    report: str
+    """Method of the context."""
+
+
+@dataclass(slots=True, kw_only=True)
+class PartView:
+    """A branch of a decoder: an attribute, a child or the element's own text."""
+
+    name: str
+    """Of its field."""
+    test: str
+    """The name to compare with."""
+    is_literal: bool = False
+    """Whether that is the name as it is written, with its prefix."""
+    deprecated: str | None = None
+    change: str = ""
+    """What became of it in the newest version: ``""`` nothing, ``gone``, ``repeats`` (a list in one version and
+    single in the other), ``content`` (it is read as that version does)."""
+    reader: ReaderView | None = None
+    """None for an element with a class."""
+    bounds: list[BoundView] = field(default_factory=list)
+    repeats: bool = False
+    decoder: str | None = None
+    """Name after ``decode_`` of the function that reads the child."""
+    stripped: tuple[str, tuple[str, ...]] | None = None
+    """Prefix that names inside lose before they are read, and the names that keep it."""
+    holder: str | None = None
+    """Class of the newest version that holds the value there."""
+    is_choice: bool = False
+    """Whether it is one of several children of which exactly one has to be there."""
+    has_default: bool = False
+
+
+@dataclass(slots=True, kw_only=True)
+class ConditionView:
+    """Parts that the value of an attribute asks for or makes meaningless."""
+
+    attribute: str
+    table: str
+    """Name of the constant that holds ``rows``."""
+    rows: list[tuple[str, bool, tuple[str, ...]]]
+    """Field, whether it is required (or else meaningless), with which values."""
+
+
+@dataclass(slots=True, kw_only=True)
+class ClassView:
+    """A class and its decoder."""
+
+    name: str
+    xml_name: str
+    namespace: str | None
+    doc: list[str]
+    is_root: bool
+    any_content: bool
+    function: str
+    """Name of the decoder after ``decode_``."""
+    owner: str
+    """What the decoder calls the object that it makes."""
+    declarations: list[FieldView]
+    attributes: list[PartView]
+    children: list[PartView]
+    text: PartView | None
+    text_is_optional: bool
+    """Whether the text may be left out, since there are attributes."""
+    required: list[str]
+    choice: tuple[str, ...]
+    conditions: list[ConditionView]
+
+    @property
+    def parts(self) -> list[PartView]:
+        """All branches of the decoder."""
+        return [*self.attributes, *self.children, *([self.text] if self.text else [])]
+
+    @property
+    def reads_values(self) -> bool:
+        """Whether the decoder needs a variable for values."""
+        return any(part.reader and part.reader.kind in ("scalar", "enum") for part in self.parts)
+
+
+@dataclass(slots=True, kw_only=True)
+class ImportView:
+    """Names that a module takes from another."""
+
+    module: str
+    names: list[str]
+
+
+@dataclass(slots=True, kw_only=True)
+class NamespaceView:
+    """The constant of an extension's namespace."""
+
+    constant: str
+    prefix: str
+    name: str
+    is_literal: bool
+
+
+@dataclass(slots=True, kw_only=True)
+class MemberView:
+    """A member of an enumeration."""
+
+    name: str
+    value: str
+    """An expression."""
+    doc: list[str]
+
+
+@dataclass(slots=True, kw_only=True)
+class EnumView:
+    """An enumeration."""
+
+    name: str
+    doc: list[str]
+    members: list[MemberView]

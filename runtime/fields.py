@@ -1,0 +1,94 @@
+"""How generated classes declare their fields: ``upper: float = attribute(default=1.0)``.
+
+A declaration says what type checkers cannot know: where in the XML a field stands, and what it reads as. It is
+``dataclasses.field`` with xsdata's metadata; ``dataclasses.fields`` gives it back.
+"""
+
+from __future__ import annotations
+
+from dataclasses import MISSING, field
+from types import MappingProxyType
+from typing import Any, NamedTuple
+
+
+class Namespace(NamedTuple):
+    """Where the tags of an extension belong."""
+
+    prefix: str
+    name: str
+    is_literal: bool = False
+    """Whether readers compare the prefix as it is written, whatever it is bound to."""
+
+    def tag(self, name: str) -> str:
+        """What tells an element or attribute of the extension by its name."""
+        return f"{self.prefix}:{name}" if self.is_literal else f"{{{self.name}}}{name}"
+
+
+def attribute(name: str | None = None, namespace: Namespace | None = None, **about: Any) -> Any:
+    """A field that stands in an attribute; the arguments are those of ``element``."""
+    return _declared("Attribute", name, namespace, **about)
+
+
+def element(name: str | None = None, namespace: Namespace | None = None, **about: Any) -> Any:
+    """A field that stands in a child element.
+
+    Args:
+        name: its name in the XML, without prefix, where that is not the field's own.
+        namespace: of the extension that has it.
+        default: what the field reads as where it is not written.
+        default_factory: makes that, for each object anew; without either the field is required.
+        required: the specification wants it to be written, whether or not it has a default.
+        absent: what a required field reads as in a faulty document that lacks it; None unless given.
+        minimum: smallest value, inclusive.
+        maximum: largest value, inclusive.
+        unsigned: a whole number that has no sign.
+        is_open: other words are allowed than the enumeration has.
+        inner_prefix: names of everything inside are written with this prefix and read without it.
+    """
+    return _declared("Element", name, namespace, **about)
+
+
+def text(**about: Any) -> Any:
+    """A field that stands in the element's own text; the arguments are those of ``element``."""
+    return _declared("Text", None, None, **about)
+
+
+def _declared(
+    kind: str,
+    name: str | None,
+    namespace: Namespace | None,
+    *,
+    default: Any = MISSING,
+    default_factory: Any = MISSING,
+    required: bool = False,
+    absent: Any = None,
+    minimum: float | None = None,
+    maximum: float | None = None,
+    **other: Any,
+) -> Any:
+    metadata: dict[str, Any] = {"type": kind}
+    if name is not None:
+        metadata["name"] = name
+    if namespace is not None:
+        metadata["namespace"] = namespace.name
+        metadata["extension"] = namespace
+    if required:
+        metadata["required"] = True
+    if absent is not None:
+        metadata["absent"] = absent
+    if minimum is not None:
+        metadata["min_inclusive"] = minimum
+    if maximum is not None:
+        metadata["max_inclusive"] = maximum
+    metadata.update(other)
+    if default_factory is not MISSING:
+        return field(default_factory=default_factory, metadata=metadata)
+    return field(default=default, metadata=metadata)
+
+
+def named(spec: Any, name: str) -> Any:
+    """A declaration that knows the name of its part in the XML: the field's own unless another was given."""
+    metadata = spec.metadata
+    if "name" not in metadata and metadata.get("type") in ("Attribute", "Element"):
+        spec.metadata = MappingProxyType({"name": name, **metadata})
+    return spec
