@@ -2,7 +2,7 @@
 
     python benchmarks/kinematics.py [--configurations 10000] [--repeat 5]
 
-Everybody answers the pose of every link at every configuration as 4 x 4 matrices, and the answers are compared before
+Each library answers the pose of every link at every configuration as 4 x 4 matrices, and the answers are compared before
 times are. Libraries that are not installed are left out. The last lines say how much longer than bodyplan the others
 took in this run, and how bodyplan's own time grows with configurations and with links.
 """

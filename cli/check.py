@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 
     from ..runtime.diagnostics.diagnostic import Diagnostic
 
-FORMATS = ("text", "concise", "full", "json", "sarif", "github")
+OUTPUTS = ("text", "concise", "full", "json", "sarif", "github")
 
 
 def add_arguments(parser: ArgumentParser) -> None:
@@ -42,7 +42,7 @@ def add_arguments(parser: ArgumentParser) -> None:
     )
     parser.add_argument(
         "--format",
-        choices=FORMATS,
+        choices=OUTPUTS,
         default="text",
         help="text (the default) is full at a terminal and concise elsewhere",
     )

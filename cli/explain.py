@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from .extra import compiler
 from .messages import WrongCall, nearest
-from .schema import FORMATS
+from .schema import WITH_SCHEMA
 from .status import OK
 
 if TYPE_CHECKING:
@@ -58,7 +58,7 @@ def _elements(path: str) -> list[str]:
     with compiler():
         from ..codegen.queries import show
 
-        for format in FORMATS:
+        for format in WITH_SCHEMA:
             try:
                 texts.append(show(format, None, path))
             except SchemaError:

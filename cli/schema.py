@@ -10,7 +10,7 @@ from .extra import compiler
 from .messages import WrongCall
 from .status import OK
 
-FORMATS = with_schema()
+WITH_SCHEMA = with_schema()
 
 
 def add_arguments(parser: ArgumentParser) -> None:
@@ -18,12 +18,12 @@ def add_arguments(parser: ArgumentParser) -> None:
     actions = parser.add_subparsers(metavar="ACTION", required=True)
 
     xsd = actions.add_parser("xsd", help="print an XML Schema, for editors", description="Print an XML Schema.")
-    xsd.add_argument("schema", metavar="FORMAT", choices=FORMATS)
+    xsd.add_argument("schema", metavar="FORMAT", choices=WITH_SCHEMA)
     xsd.add_argument("version", metavar="VERSION", nargs="?", help="default: the newest")
     xsd.set_defaults(action=_xsd)
 
     show = actions.add_parser("show", help="say what an element allows", description="Say what an element allows.")
-    show.add_argument("schema", metavar="FORMAT", choices=FORMATS)
+    show.add_argument("schema", metavar="FORMAT", choices=WITH_SCHEMA)
     show.add_argument("version", metavar="VERSION")
     show.add_argument("path", metavar="PATH", help="such as //joint/axis/limit")
     show.set_defaults(action=_show)
@@ -64,8 +64,8 @@ def _diff(arguments: Namespace) -> str:
     from ..codegen.queries import diff
 
     words = arguments.words
-    if words[0] not in FORMATS:
-        words = [FORMATS[0], *words]
+    if words[0] not in WITH_SCHEMA:
+        words = [WITH_SCHEMA[0], *words]
     if len(words) != 3:
         arguments.parser.error("schema diff takes two versions, with the format before them if it is not sdformat")
     return diff(*words)

@@ -13,14 +13,17 @@ from copy import deepcopy
 from dataclasses import MISSING, Field, dataclass, field
 from typing import TYPE_CHECKING, Any, ClassVar, TypeVar
 
-from typing_extensions import dataclass_transform
-
 from . import fields as xml
 from .describing import short, signature
 from .fitting import Misfit, fits_of
 from .generic import Kept
 from .source import element_of
 from .spelling import nearest, suggest
+
+if sys.version_info >= (3, 11):
+    from typing import dataclass_transform
+else:
+    from typing_extensions import dataclass_transform
 
 if TYPE_CHECKING:
     from inspect import Signature
@@ -194,7 +197,7 @@ class Element(_Sourced, metaclass=ElementType):
 
         def __setattr__(self, name: str, value: Any) -> None:
             if name == "_origin":
-                self.__dict__[name] = value
+                vars(self)[name] = value
             else:
                 _set(self, name, value, AttributeError)
 
@@ -202,7 +205,7 @@ class Element(_Sourced, metaclass=ElementType):
     def implied(cls: type[T]) -> T:
         """An instance that holds defaults only and is not written unless it is changed."""
         element = cls.__new__(cls)
-        element.__dict__["_origin"] = IMPLIED
+        vars(element)["_origin"] = IMPLIED
         return element
 
     @property
@@ -229,16 +232,17 @@ class Element(_Sourced, metaclass=ElementType):
     def __copy__(self) -> Self:
         """An element with the same values, which knows where they were written."""
         twin = _new(type(self))
-        twin.__dict__.update(self.__dict__)
-        if "_kept" in twin.__dict__:
-            twin.__dict__["_kept"] = list(twin.__dict__["_kept"])
+        fields = vars(twin)
+        fields.update(vars(self))
+        if "_kept" in fields:
+            fields["_kept"] = list(fields["_kept"])
         return twin
 
     def __deepcopy__(self, memo: dict[int, Any]) -> Self:
         """An element with copies of everything inside, which knows where it was written: so do those inside."""
         twin = memo[id(self)] = _new(type(self))
-        fields = twin.__dict__
-        for name, value in self.__dict__.items():
+        fields = vars(twin)
+        for name, value in vars(self).items():
             if name == "_kept":
                 fields[name] = list(value)
             # numbers, texts and tuples of them do not change
@@ -261,7 +265,7 @@ class Element(_Sourced, metaclass=ElementType):
         )
 
     def __setstate__(self, state: dict[str, Any]) -> None:
-        self.__dict__.update(state)
+        vars(self).update(state)
 
     def __reduce__(self) -> tuple[Any, ...]:
         return (_new, (type(self),), self.__getstate__())
@@ -311,11 +315,11 @@ def _set(element: Element, name: str, value: Any, unknown: type[Exception]) -> N
             raise AttributeError(_no_field(cls, name), name=name, obj=element)
         raise unknown(_no_field(cls, name))
     try:
-        element.__dict__[name] = fit(value)
+        vars(element)[name] = fit(value)
     except Misfit as misfit:
         raise misfit.error(misfit.told(cls.__name__, name)) from None
     if name == "any_elements":
-        element.__dict__.pop("_kept", None)
+        vars(element).pop("_kept", None)
 
 
 def is_written(element: Element, name: str) -> bool:

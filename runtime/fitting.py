@@ -19,7 +19,7 @@ from .values import SHAPES, EulerPose, Pose, QuaternionPose
 Fit = Callable[[Any], Any]
 """Answers a value as a field holds it, or raises ``Misfit``."""
 
-_NOT_IN_XML = re.compile("[^\t\n\r\x20-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
+_NOT_IN_XML = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\ud800-\udfff\ufffe\uffff]")
 _COUNTS = {2: "two", 3: "three", 4: "four", 6: "six", 7: "seven"}
 
 
@@ -51,7 +51,11 @@ def fits_of(cls: Any) -> dict[str, Fit]:
     hints = typing.get_type_hints(cls)
     specs: dict[str, Any] = cls._specs
     own: dict[str, Fit] = {"any_attributes": _attributes, "any_elements": partial(_list_of, _unknown)}
-    return {name: own.get(name) or _fit(hints[name]) for name in specs}
+    fits = {name: own.get(name) or _fit(hints[name]) for name in specs}
+    for name, spec in specs.items():
+        if spec.metadata.get("unsigned"):
+            fits[name] = partial(_unsigned, fits[name])
+    return fits
 
 
 def misfits(element: Any) -> list[tuple[str, Misfit]]:
@@ -127,6 +131,13 @@ def _number(value: Any) -> float:
         return float(value)
     except OverflowError:
         raise Misfit(value, "a number that a double can hold", ValueError) from None
+
+
+def _unsigned(whole: Fit, value: Any) -> int | None:
+    number: int | None = whole(value)
+    if number is not None and number < 0:
+        raise Misfit(value, "a whole number that is not negative", ValueError)
+    return number
 
 
 def _whole(value: Any) -> int:

@@ -13,7 +13,25 @@ if TYPE_CHECKING:
 
     import numpy as np
     from numpy.typing import NDArray
-    from typing_extensions import Self
+    from typing_extensions import Self, TypedDict, Unpack
+
+    class Parts(TypedDict, total=False):
+        """What ``Pose.replace`` takes: m and the angles about the axes."""
+
+        x: float
+        y: float
+        z: float
+        roll: float
+        pitch: float
+        yaw: float
+
+    class QuaternionParts(Parts, total=False):
+        """What ``QuaternionPose.replace`` takes."""
+
+        qx: float
+        qy: float
+        qz: float
+        qw: float
 
 
 class Pose:
@@ -26,62 +44,11 @@ class Pose:
 
     __slots__ = ()
 
-    if TYPE_CHECKING:
-
-        @property
-        def x(self) -> float:
-            """In metres."""
-
-        @property
-        def y(self) -> float:
-            """In metres."""
-
-        @property
-        def z(self) -> float:
-            """In metres."""
-
-        @property
-        def roll(self) -> float:
-            """The angle about x."""
-
-        @property
-        def pitch(self) -> float:
-            """The angle about y."""
-
-        @property
-        def yaw(self) -> float:
-            """The angle about z."""
+    if TYPE_CHECKING:  # both kinds are tuples
 
         def __iter__(self) -> Iterator[float]: ...
         def __getitem__(self, index: Any, /) -> Any: ...
         def __len__(self) -> int: ...
-        def replace(
-            self,
-            *,
-            x: float = ...,
-            y: float = ...,
-            z: float = ...,
-            roll: float = ...,
-            pitch: float = ...,
-            yaw: float = ...,
-        ) -> Self:
-            """The pose with other numbers. Angles of a ``QuaternionPose`` are rad; it stays one, of unit length."""
-
-        def _replace(
-            self,
-            *,
-            x: float = ...,
-            y: float = ...,
-            z: float = ...,
-            roll: float = ...,
-            pitch: float = ...,
-            yaw: float = ...,
-        ) -> Self: ...
-        def to_euler(self, *, degrees: bool = False) -> EulerPose:
-            """The pose with angles; ``degrees`` tells the unit of the angles, of those made and of those there are."""
-
-        def to_quaternion(self, *, degrees: bool = False) -> QuaternionPose:
-            """The pose with a quaternion, of unit length; ``degrees`` tells that the angles are not rad."""
 
     @staticmethod
     def euler(
@@ -104,6 +71,36 @@ class Pose:
         return QuaternionPose(x, y, z, qx, qy, qz, qw)
 
     @property
+    def x(self) -> float:
+        """In metres."""
+        raise NotImplementedError
+
+    @property
+    def y(self) -> float:
+        """In metres."""
+        raise NotImplementedError
+
+    @property
+    def z(self) -> float:
+        """In metres."""
+        raise NotImplementedError
+
+    @property
+    def roll(self) -> float:
+        """The angle about x."""
+        raise NotImplementedError
+
+    @property
+    def pitch(self) -> float:
+        """The angle about y."""
+        raise NotImplementedError
+
+    @property
+    def yaw(self) -> float:
+        """The angle about z."""
+        raise NotImplementedError
+
+    @property
     def position(self) -> Vector3:
         """The position."""
         return Vector3(self[0], self[1], self[2])
@@ -112,6 +109,21 @@ class Pose:
     def rpy(self) -> Vector3:
         """Roll, pitch and yaw: as written; in rad for a ``QuaternionPose``."""
         return Vector3(self.roll, self.pitch, self.yaw)
+
+    def replace(self, **parts: Unpack[Parts]) -> Self:
+        """The pose with other numbers. Angles of a ``QuaternionPose`` are rad; it stays one, of unit length."""
+        raise NotImplementedError
+
+    def _replace(self, **parts: Unpack[Parts]) -> Self:
+        return self.replace(**parts)
+
+    def to_euler(self, *, degrees: bool = False) -> EulerPose:
+        """The pose with angles; ``degrees`` tells the unit of the angles, of those made and of those there are."""
+        raise NotImplementedError
+
+    def to_quaternion(self, *, degrees: bool = False) -> QuaternionPose:
+        """The pose with a quaternion, of unit length; ``degrees`` tells that the angles are not rad."""
+        raise NotImplementedError
 
     def matrix(self, *, degrees: bool = False) -> NDArray[np.float64]:
         """The homogeneous matrix, shape (4, 4), as ``bodyplan.Transform`` takes it.
@@ -151,30 +163,27 @@ class _QuaternionPose(NamedTuple):
     qw: float
 
 
-class EulerPose(Pose, _EulerPose):
+# fields of a named tuple are read-only, as properties are: pyright takes them for variables
+class EulerPose(_EulerPose, Pose):  # pyright: ignore[reportIncompatibleVariableOverride]
     """Position and three angles, as written: the unit of the angles and their order are the format's."""
 
     __slots__ = ()
 
-    if not TYPE_CHECKING:
+    def replace(self, **parts: Unpack[Parts]) -> Self:
+        """The pose with other numbers."""
+        return self._replace(**parts)
 
-        def replace(self, **parts: float) -> EulerPose:
-            """The pose with other numbers."""
-            return _EulerPose._replace(self, **parts)
+    def to_euler(self, *, degrees: bool = False) -> EulerPose:
+        """The pose itself."""
+        return self
 
-        _replace = replace
-
-        def to_euler(self, *, degrees: bool = False) -> EulerPose:
-            """The pose itself."""
-            return self
-
-        def to_quaternion(self, *, degrees: bool = False) -> QuaternionPose:
-            """The pose with a quaternion, of unit length; ``degrees`` tells that the angles are not rad."""
-            angles = map(math.radians, self[3:]) if degrees else self[3:]
-            return QuaternionPose(*self[:3], *_quaternion(*angles))
+    def to_quaternion(self, *, degrees: bool = False) -> QuaternionPose:
+        """The pose with a quaternion, of unit length; ``degrees`` tells that the angles are not rad."""
+        angles = map(math.radians, self[3:]) if degrees else self[3:]
+        return QuaternionPose(*self[:3], *_quaternion(*angles))
 
 
-class QuaternionPose(Pose, _QuaternionPose):  # type: ignore[misc]
+class QuaternionPose(_QuaternionPose, Pose):  # pyright: ignore[reportIncompatibleVariableOverride]
     """Position and quaternion, as written; not necessarily of unit length."""
 
     __slots__ = ()
@@ -194,46 +203,28 @@ class QuaternionPose(Pose, _QuaternionPose):  # type: ignore[misc]
         """The angle about z, in rad; 0 where the pitch is ±π/2."""
         return _angles(*self[3:])[2]
 
-    if TYPE_CHECKING:
+    # more names than those of any pose, which pyright takes for fewer
+    def replace(self, **parts: Unpack[QuaternionParts]) -> Self:  # pyright: ignore[reportIncompatibleMethodOverride]
+        """The pose with other numbers; angles in rad make the quaternion one of unit length."""
+        numbers: dict[str, Any] = {**parts}
+        angles = {name: numbers.pop(name) for name in ("roll", "pitch", "yaw") if name in numbers}
+        if angles:
+            if numbers.keys() & {"qx", "qy", "qz", "qw"}:
+                raise TypeError("a rotation is replaced by angles or by a quaternion, not by both")
+            turned = self.to_euler()._replace(**angles).to_quaternion()
+            numbers.update(zip(("qx", "qy", "qz", "qw"), turned[3:]))
+        return super()._replace(**numbers)
 
-        def replace(
-            self,
-            *,
-            x: float = ...,
-            y: float = ...,
-            z: float = ...,
-            qx: float = ...,
-            qy: float = ...,
-            qz: float = ...,
-            qw: float = ...,
-            roll: float = ...,
-            pitch: float = ...,
-            yaw: float = ...,
-        ) -> Self:
-            """The pose with other numbers; angles in rad make the quaternion one of unit length."""
+    _replace = replace
 
-    else:
+    def to_euler(self, *, degrees: bool = False) -> EulerPose:
+        """The pose with angles, in rad or degrees."""
+        angles = _angles(*self[3:])
+        return EulerPose(*self[:3], *(map(math.degrees, angles) if degrees else angles))
 
-        def replace(self, **parts: float) -> QuaternionPose:
-            """The pose with other numbers; angles in rad make the quaternion one of unit length."""
-            angles = {name: parts.pop(name) for name in ("roll", "pitch", "yaw") if name in parts}
-            if angles:
-                if parts.keys() & {"qx", "qy", "qz", "qw"}:
-                    raise TypeError("a rotation is replaced by angles or by a quaternion, not by both")
-                turned = EulerPose(0.0, 0.0, 0.0, *_angles(*self[3:])).replace(**angles).to_quaternion()
-                parts.update(zip(("qx", "qy", "qz", "qw"), turned[3:]))
-            return _QuaternionPose._replace(self, **parts)
-
-        _replace = replace
-
-        def to_euler(self, *, degrees: bool = False) -> EulerPose:
-            """The pose with angles, in rad or degrees."""
-            angles = _angles(*self[3:])
-            return EulerPose(*self[:3], *(map(math.degrees, angles) if degrees else angles))
-
-        def to_quaternion(self, *, degrees: bool = False) -> QuaternionPose:
-            """The pose with a quaternion of unit length."""
-            return QuaternionPose(*self[:3], *_of_unit_length(*self[3:]))
+    def to_quaternion(self, *, degrees: bool = False) -> QuaternionPose:
+        """The pose with a quaternion of unit length."""
+        return QuaternionPose(*self[:3], *_of_unit_length(*self[3:]))
 
 
 def _quaternion(roll: float, pitch: float, yaw: float) -> tuple[float, float, float, float]:

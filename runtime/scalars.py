@@ -403,8 +403,3 @@ def _loose_vector(
     if len(parts) > size:
         ctx.report(rules.TOO_MANY_VALUES, at, attribute, type=type, count=len(parts), expected=size)
     return make(*numbers)
-
-
-def describe(value: Any) -> str:
-    """A value as a message quotes it."""
-    return " ".join(map(str, value)) if isinstance(value, tuple) else str(value)

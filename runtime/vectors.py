@@ -6,9 +6,9 @@ from collections.abc import Callable, Iterable, Iterator
 from operator import add, sub
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from typing_extensions import Self
-
 if TYPE_CHECKING:
+    from typing_extensions import Self
+
     from .takes import Numbers
 
 
@@ -49,7 +49,9 @@ class Vector:
     def __mul__(self, factor: float) -> Self:
         """Each part times a number."""
         scale = _number(factor)
-        return NotImplemented if scale is None else self._of(part * scale for part in self)
+        if scale is None:
+            return NotImplemented
+        return self._of(part * scale for part in self)
 
     def __rmul__(self, factor: float) -> Self:
         """Each part times a number."""
@@ -62,7 +64,9 @@ class Vector:
             ZeroDivisionError: the number is 0.
         """
         scale = _number(divisor)
-        return NotImplemented if scale is None else self._of(part / scale for part in self)
+        if scale is None:
+            return NotImplemented
+        return self._of(part / scale for part in self)
 
     def __neg__(self) -> Self:
         """The opposite."""
@@ -98,7 +102,7 @@ def _parts(side: Any) -> Any:
 
 
 def _number(value: Any) -> Any:
-    if isinstance(value, (int, float)) and type(value) in (int, float):
+    if type(value) in (int, float):
         return value
     # numbers of numpy; an array of any other shape is numpy's business
     return value.item() if getattr(value, "ndim", None) == 0 else None

@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 import importlib
-from dataclasses import dataclass
 from enum import Enum
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
@@ -24,8 +23,7 @@ class Dialect(Enum):
     DART = "dart"
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Consumer:
+class Consumer(NamedTuple):
     """One row: a program that can be asked for as ``target``, and where it differs from the formats.
 
     Tables of what it refuses, warns about and ignores stand in ``schemas/<name>/rules.toml``. A hook is named by its

@@ -6,7 +6,6 @@ program had it in hands: then each element with the number of the XML element th
 
 from __future__ import annotations
 
-import pickle
 from copy import deepcopy
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
@@ -38,6 +37,8 @@ def copied(parsed: Parsed[Any], memo: dict[int, Any] | None) -> Parsed[Any]:
 
 def pickled(parsed: Parsed[Any]) -> Pickled:
     """What is pickled of a document that was read."""
+    import pickle  # not above: checking a file does without
+
     root = None
     if parsed.may_have_changed and isinstance(parsed.root, Element):
         numbers = _numbers(parsed.source)
@@ -48,6 +49,8 @@ def pickled(parsed: Parsed[Any]) -> Pickled:
 
 def parsed_again(state: Pickled, format: str, options: Options) -> Parsed[Any]:
     """What a pickled document was read to."""
+    import pickle
+
     name, data, root = state
     source = Source(name, data)
     parsed = read(source, Sink(), options, format=format)

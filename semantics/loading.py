@@ -112,7 +112,7 @@ def check(path: str | os.PathLike[str], **options: Unpack[LoadOptions]) -> Repor
     with _collector_held():
         sink = sink_for(chosen)
         _read_file(Source(os.fspath(path)), sink, chosen, None)
-    sink.settle()  # a report holds no document
+    sink.detach()  # a report holds no document
     return Report(os.fspath(path), sink.finish())
 
 

@@ -17,7 +17,7 @@ MOST_CANDIDATES = 5000
 
 
 class LazyMapping(Mapping[str, T], Generic[T]):
-    """Names in document order; each value is made once, on first use."""
+    """Names in document order, with their values; each value is made once, on first use. Reversible, as dicts are."""
 
     __slots__ = ("_index", "_made", "_make", "_what")
 

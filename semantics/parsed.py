@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any, Generic, TypeVar
+from dataclasses import dataclass
+from types import MappingProxyType
+from typing import TYPE_CHECKING, Any, Generic, NamedTuple, TypeVar
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -31,13 +32,12 @@ class Parsed(Generic[RootT]):
     """What the root means, one for each world; None until it is worked out, or where the root may have changed since."""
 
 
-@dataclass(frozen=True, slots=True)
-class Expanded:
+class Expanded(NamedTuple):
     """A document without includes."""
 
     root: Any
     """Its typed root, of the newest version; it shares with the document what no include touches."""
-    anchors: Mapping[int, _Element] = field(default_factory=dict)
+    anchors: Mapping[int, _Element] = MappingProxyType({})
     """By ``id`` of an element that an include brought: the include."""
     kept: object = None
     """Holds on to the elements whose ``id`` stands in ``anchors``."""

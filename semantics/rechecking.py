@@ -50,7 +50,7 @@ def recheck(parsed: Parsed[Any], options: Options, path: str | None, write: Writ
         sink.found[:] = of_text + [finding for finding in sink.found if finding.xpath]
     if again is not None:
         check_meaning(again, sink, options)
-    sink.settle()
+    sink.detach()
     return Report(path or "<text>", sink.finish())
 
 

@@ -89,7 +89,7 @@ def _reword(rule: Rule, message: str, hint: str | None, words: Any) -> None:
 
 
 def verdicts(path: Path) -> list[list[Verdict]]:
-    """For nobody and for each consumer: what was found, how bad it is and where."""
+    """Without a consumer and for each: what was found, how bad it is and where."""
     return [
         [(d.code, d.row, d.severity, d.file, d.line, d.column, d.xpath) for d in report.diagnostics]
         for target in (None, *CONSUMERS)

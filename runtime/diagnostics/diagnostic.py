@@ -93,7 +93,7 @@ class Diagnostic:
                 raise AttributeError(f"{type(self).__name__!r} object has no attribute {name!r}")
             return vars(self)[name]
 
-    def settle(self) -> None:
+    def detach(self) -> None:
         """Finds out now what was left until it is asked for, and lets go of the document."""
         self._find_place()
         self._find_related()
@@ -150,7 +150,7 @@ class Diagnostic:
         return None if about is None else about[0].end_line(about[1])
 
     def __getstate__(self) -> dict[str, Any]:
-        self.settle()
+        self.detach()
         return vars(self)
 
     def __str__(self) -> str:

@@ -181,10 +181,10 @@ class Sink:
         self._seen = set(seen)
         self._with_path = min(self._with_path, count)
 
-    def settle(self) -> None:
+    def detach(self) -> None:
         """Finds out all that was left about the findings, so that they hold no document."""
         for finding in self.found:
-            finding.settle()
+            finding.detach()
 
     @contextmanager
     def changing(self) -> Iterator[None]:

@@ -165,7 +165,7 @@ def _comes_first(finding: Diagnostic, match: Match, found: Table) -> bool:
 
 
 def _treatment(finding: Diagnostic, node: Node, document: Applied) -> str | None:
-    """What the consumer makes of a finding of the schemas; None: what everybody makes of it."""
+    """What the consumer makes of a finding of the schemas; None: the rule's own severity."""
     found = document.table
     code = finding.code
     skips = found.reads_lazily or _is_extension(node, found)

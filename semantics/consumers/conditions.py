@@ -232,7 +232,7 @@ def _step(node: Node, step: str) -> Iterable[Node]:
     if step[0] == "@":
         return [Node(node.element, name) for name in written_attributes(node.element) if name == step[1:]]
     # the tree is much faster in looking through many siblings: for the name in any namespace, and for one whose prefix
-    # is part of it since nobody declared that
+    # is part of it since the document does not declare it
     children = node.element.iterchildren(step, f"{{*}}{step.rpartition(':')[2]}")
     return [Node(child, None) for child in children if literal_tag(child) == step]
 

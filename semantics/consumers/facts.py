@@ -37,9 +37,9 @@ class Facts:
     """The tables of one consumer."""
 
     about: Mapping[str, Any]
-    """``[consumer]``: the release described, its prefix and extension, what it makes of everybody's findings."""
+    """``[consumer]``: the release described, its prefix and extension, what it makes of the format's findings."""
     severities: Mapping[str, Severity]
-    """What everybody's findings weigh for it, by code; those that are not here weigh what they do for everybody."""
+    """Severities that rules of the formats have for it, by code; those that are not here keep their own."""
     says: Mapping[str, Rule]
     """What it says, by id: a rule of its own for each, with the code of what it does with the document."""
     rules: tuple[Mapping[str, Any], ...]

@@ -85,7 +85,7 @@ class Table:
     format: str
     prefix: str
     judges: bool
-    """Whether the consumer has something to say about what everybody finds in documents of the format."""
+    """Whether the consumer has something to say about the format's own findings in its documents."""
     unknown_element: str
     unknown_attribute: str
     repeated: str

@@ -103,7 +103,9 @@ class _Unpickler(pickle.Unpickler):
 
     def persistent_load(self, reference: Any) -> Any:
         kind, place = reference
-        source = None if place is None else self._sources[place[0]]
+        if place is None:
+            return None
+        source = self._sources[place[0]]
         if source is None:
             return None
         number = source.number_of(place[1])

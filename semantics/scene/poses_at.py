@@ -50,6 +50,9 @@ class Poses(Mapping[str, "Array"]):
     def __iter__(self) -> Iterator[str]:
         return iter(self._kinematics.graph.index)
 
+    def __reversed__(self) -> Iterator[str]:
+        return reversed(list(self._kinematics.graph.index))
+
     def __len__(self) -> int:
         return len(self._kinematics.graph.index)
 

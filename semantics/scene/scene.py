@@ -86,24 +86,24 @@ class Scene:
     # What there is
 
     @cached_property
-    def frames(self) -> Mapping[str, Frame]:
+    def frames(self) -> LazyMapping[Frame]:
         """Every frame by scoped name, in document order: those of the world, models, links and joints, and named ones."""
         return LazyMapping("frame", self._validated.graph.index, lambda vertex: Frame(self._kinematics, vertex))
 
     @cached_property
-    def links(self) -> Mapping[str, Link]:
+    def links(self) -> LazyMapping[Link]:
         """Every link by scoped name, in document order."""
         names = _first(link.name for link in self._validated.description.links)
         return LazyMapping("link", names, lambda number: Link(self._kinematics, number))
 
     @cached_property
-    def joints(self) -> Mapping[str, Joint]:
+    def joints(self) -> LazyMapping[Joint]:
         """Every joint by scoped name, in document order."""
         names = _first(joint.name for joint in self._validated.description.joints)
         return LazyMapping("joint", names, lambda number: Joint(self._kinematics, number))
 
     @cached_property
-    def models(self) -> Mapping[str, Model]:
+    def models(self) -> LazyMapping[Model]:
         """Every model, nested ones too, by scoped name, in document order."""
         records = self._validated.description.models
         inside = members(self._validated.description)
@@ -114,7 +114,7 @@ class Scene:
         )
 
     @cached_property
-    def attachments(self) -> Mapping[str, Attachment]:
+    def attachments(self) -> LazyMapping[Attachment]:
         """Sensors, lights and what else has a pose without being a frame, by scoped name."""
         names = _first(record.name for record in self._validated.description.attachments)
         return LazyMapping("attachment", names, lambda number: Attachment(self._kinematics, number))

@@ -7,7 +7,6 @@ from typing import TYPE_CHECKING, Any
 
 from ...runtime.diagnostics import rules_frames as rules
 from ..constraints.references import References, follow
-from ..description.packing import packed, unpacked
 from ..description.places import place_of
 from ..frames import graph as frame_graph
 from ..frames.graph import NOWHERE, FrameGraph
@@ -35,10 +34,14 @@ class Validated:
     references: References
 
     def __reduce__(self) -> tuple[Any, ...]:
+        from ..description.packing import packed  # with pickle, which checking a file does without
+
         return _unpacked, packed(self.description, (self.graph, self.connections, self.references))
 
 
 def _unpacked(texts: list[Text | None], data: bytes) -> Validated:
+    from ..description.packing import unpacked
+
     description, rest = unpacked(texts, data)
     return Validated(description, *rest)
 

@@ -137,7 +137,9 @@ def places(path: Path) -> npt.NDArray[np.float64]:
     reveal_type(joint)  # -> "Joint"
     reveal_type(joint.axes)  # -> "tuple[Axis, ...]"
     reveal_type(joint.X_PF)  # -> "Transform"
-    frame = list(scene.frames.values())[-1]
+    reveal_type(scene.links)  # -> "LazyMapping[Link]"
+    reveal_type(list(reversed(scene.forward_kinematics())))  # -> "list[str]"
+    frame = scene.frames[next(reversed(scene.frames))]
     reveal_type(frame.pose.inverse() @ frame.pose)  # -> "Transform"
     translation: npt.NDArray[np.float64] = scene.pose(frame.name, q={name: math.pi / 2}).translation
     return translation

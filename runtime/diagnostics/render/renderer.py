@@ -8,7 +8,7 @@ from typing import Any, Protocol, cast
 
 from ..diagnostic import Diagnostic
 
-FORMATS = {
+RENDERERS = {
     "concise": ("concise", "Concise"),
     "full": ("full", "Full"),
     "json": ("json", "Json"),
@@ -40,5 +40,5 @@ def renderer(name: str, **options: Any) -> Renderer:
     Raises:
         KeyError: there is no such format.
     """
-    module, kind = FORMATS[name]
+    module, kind = RENDERERS[name]
     return cast(Renderer, getattr(import_module(f".{module}", __package__), kind)(**options))

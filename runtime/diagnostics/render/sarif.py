@@ -72,11 +72,11 @@ class Sarif:
     def _index(self, d: Diagnostic) -> int:
         if d.code not in self._rules:
             self._rules[d.code] = len(self._described)
-            self._described.append(_describe(d, self._catalogue.get(d.code)))
+            self._described.append(_rule_entry(d, self._catalogue.get(d.code)))
         return self._rules[d.code]
 
 
-def _describe(d: Diagnostic, rule: Rule | None) -> dict[str, Any]:
+def _rule_entry(d: Diagnostic, rule: Rule | None) -> dict[str, Any]:
     text: dict[str, Any] = {"id": d.code, "name": _camel(d.name), "shortDescription": {"text": d.name}}
     if rule is not None:
         text["fullDescription"] = {"text": worded(rule.message)}

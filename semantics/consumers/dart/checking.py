@@ -27,7 +27,7 @@ NEEDS_SHAPES = ("fcl", "fcl_mesh")
 
 
 def check(parsed: Parsed[Any], descriptions: tuple[Description, ...], sink: Sink, options: Options) -> None:
-    """Reports what DART says beyond what everybody says."""
+    """Reports what DART says beyond the findings of the format."""
     if parsed.format != "skel":
         return
     as_dart = read_as_dart(parsed)

@@ -44,8 +44,8 @@ SIZES: dict[str, tuple[str, ...]] = {
 }
 SOFT_ORDER = ("sphere", "box", "ellipsoid", "cylinder")
 
-Reader = Callable[["_Element", str], str]
-
+TextCheck = Callable[["_Element", str], str]
+"""Answers a text as DART has it, or raises ``Unreadable``."""
 
 Fault = tuple["_Element", str, dict[str, str]]
 """What ends DART's reading: where, the id of what it says, and its arguments."""
@@ -175,7 +175,7 @@ def _read_words(element: _Element, text: str) -> str:
     return text
 
 
-def _read_vector(count: int) -> Reader:
+def _read_vector(count: int) -> TextCheck:
     """Reads numbers; DART takes what is missing from memory that was never written, which counts as 0 here."""
 
     def read(element: _Element, text: str) -> str:
@@ -190,7 +190,7 @@ def _read_color(element: _Element, text: str) -> str:
     return " ".join(map(format_double, values if len(values) in (3, 4) else (0.5, 0.5, 1.0, 1.0)))
 
 
-def _read_one_of(words: tuple[str, ...], otherwise: str) -> Reader:
+def _read_one_of(words: tuple[str, ...], otherwise: str) -> TextCheck:
     return lambda element, text: text if text in words else otherwise
 
 
@@ -204,7 +204,7 @@ class _Document:
         """Notes that an element has no part that DART needs."""
         self.faults.append((element, "element-missing", {"tag": literal_tag(element), "part": part}))
 
-    def value(self, parent: _Element, tag: str, read: Reader, *, required: bool = False) -> str | None:
+    def value(self, parent: _Element, tag: str, read: TextCheck, *, required: bool = False) -> str | None:
         """Reads the text of the first child of that name, and leaves it there as DART has it."""
         child = parent.find(tag)
         if child is None:

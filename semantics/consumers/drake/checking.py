@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 
 
 def check(parsed: Parsed[Any], descriptions: tuple[Description, ...], sink: Sink, options: Options) -> None:
-    """Reports what Drake says beyond what everybody says."""
+    """Reports what Drake says beyond the findings of the format."""
     for description in descriptions:
         check_scene(description, sink)
     check_documents(sink)  # it reads with libsdformat
@@ -35,7 +35,7 @@ def check(parsed: Parsed[Any], descriptions: tuple[Description, ...], sink: Sink
 
 
 def _severity_of(finding: Diagnostic, has_world: bool) -> Severity | None:
-    """What libsdformat's way of reading makes of a finding."""
+    """The severity of a finding to Drake, which reads with libsdformat; None where it is the rule's own."""
     if is_unchecked_word(finding):
         return "note"
     if finding.code == rules.INERTIA_INVALID.code and has_world and finding.arguments["case"] != NOT_FINITE:

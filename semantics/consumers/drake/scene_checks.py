@@ -100,7 +100,7 @@ def _check_graph(connections: Sequence[Connection], sink: Sink) -> None:
 
 
 def _check_directions(connections: Sequence[Connection], sink: Sink) -> None:
-    """A tree grows from the world, else from links that are nobody's child; joints met from their child's side turn."""
+    """A tree grows from the world, else from links that are no joint's child; joints met from their child's side turn."""
     joints = [connection for connection in connections if connection.valid]
     at: dict[int, list[Connection]] = {}
     for connection in joints:

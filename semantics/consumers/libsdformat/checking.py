@@ -1,4 +1,4 @@
-"""What libsdformat makes of a document beyond what everybody sees: what it refuses, and what it lets pass."""
+"""What libsdformat makes of a document beyond the findings of the format: what it refuses, and what it lets pass."""
 
 from __future__ import annotations
 
@@ -40,14 +40,14 @@ def check(parsed: Parsed[Any], descriptions: tuple[Description, ...], sink: Sink
 
 
 def check_documents(sink: Sink) -> None:
-    """Reports what libsdformat refuses in any document of a load, whoever makes use of it."""
+    """Reports what libsdformat refuses in any document of a load, whichever file includes it."""
     for source in sink.sources:
         if source.root is not None and source.root.tag in ("sdf", "gazebo"):
             _check_document(source, sink)
 
 
 def severity_of(finding: Diagnostic) -> Severity | None:
-    """What a finding is to libsdformat; None where it is what it is to everybody."""
+    """What a finding is to libsdformat; None where its severity is the rule's own."""
     if finding.code == rules.NOT_ALLOWED.code and (finding.element, finding.attribute) == ("joint", "type"):
         # upper and lower case are one
         return "warning" if str(finding.arguments["text"]).lower() in MOTIONS else None

@@ -5,41 +5,23 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, TypeAlias
 
 if TYPE_CHECKING:
+    from ....sdformat import newest
     from ....sdformat.newest import *
-    from ....sdformat.newest import (
-        Actor,
-        AudioSource,
-        Collision,
-        Frame,
-        Gripper,
-        Joint,
-        Light,
-        Link,
-        Model,
-        ModelInclude,
-        ParticleEmitter,
-        Physics,
-        Population,
-        Projector,
-        Road,
-        Sensor,
-        Visual,
-        World,
-        WorldInclude,
-    )
 
-    Include: TypeAlias = WorldInclude | ModelInclude
+    Include: TypeAlias = newest.WorldInclude | newest.ModelInclude
     """``<include>``, which has the same fields in a world and in a model."""
 
-    Includable: TypeAlias = Model | Actor | Light
+    Includable: TypeAlias = newest.Model | newest.Actor | newest.Light
     """What an include can stand for."""
 
-    Shape: TypeAlias = Visual | Collision
+    Shape: TypeAlias = newest.Visual | newest.Collision
 
-    Framed: TypeAlias = Model | Link | Joint | Frame
+    Framed: TypeAlias = newest.Model | newest.Link | newest.Joint | newest.Frame
     """What has a name, a pose and a frame."""
 
-    Attached: TypeAlias = Sensor | Light | Projector | ParticleEmitter | AudioSource | Actor
+    Attached: TypeAlias = (
+        newest.Sensor | newest.Light | newest.Projector | newest.ParticleEmitter | newest.AudioSource | newest.Actor
+    )
     """What has a pose, but no frame."""
 
     Posed: TypeAlias = Framed | Shape | Attached | Include
@@ -48,15 +30,15 @@ if TYPE_CHECKING:
     Named: TypeAlias = (
         Framed
         | Shape
-        | Sensor
-        | Light
-        | Projector
-        | ParticleEmitter
-        | Actor
-        | World
-        | Gripper
-        | Physics
-        | Road
-        | Population
+        | newest.Sensor
+        | newest.Light
+        | newest.Projector
+        | newest.ParticleEmitter
+        | newest.Actor
+        | newest.World
+        | newest.Gripper
+        | newest.Physics
+        | newest.Road
+        | newest.Population
     )
     """What has a name."""

@@ -145,7 +145,9 @@ class Expander:
         self._level -= 1
         return made
 
-    def _fill(self, owner: E, twin: World | Model, models: list[Model], includes: Sequence[Include]) -> None:
+    def _fill(
+        self, owner: World | Model, twin: World | Model, models: list[Model], includes: Sequence[Include]
+    ) -> None:
         """Gives the copy of ``owner`` its models, and what its includes stand for."""
         twin.model, twin.include = [], []
         members: list[tuple[str, Model | Include]] = [("model", model) for model in models]

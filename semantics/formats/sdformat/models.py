@@ -64,11 +64,11 @@ def describe_contents(context: Context, model: Model, scope: str, is_static: boo
     links, joints, frames, models = map(written.get, MEMBERS)
     members: list[FramedMember] = [("model", nested) for nested in models] if models else []
     if links:
-        members += [("link", link) for link in links]
+        members.extend([("link", link) for link in links])
     if joints:
-        members += [("joint", joint) for joint in joints]
+        members.extend([("joint", joint) for joint in joints])
     if frames:
-        members += [("frame", frame) for frame in frames]
+        members.extend([("frame", frame) for frame in frames])
     grippers = written.get("gripper")
     others: list[Member] = [("gripper", gripper) for gripper in grippers] if grippers else []
     renamed = effective_frame_names(context, members, others)

@@ -56,9 +56,9 @@ class _Renaming:
         if included is not None:
             self.context.file = included.file
         members: list[FramedMember] = [("model", model) for model in owner.model]
-        members += [("link", link) for link in getattr(owner, "link", ())]
-        members += [("joint", joint) for joint in owner.joint]
-        members += [("frame", frame) for frame in owner.frame]
+        members.extend([("link", link) for link in getattr(owner, "link", ())])
+        members.extend([("joint", joint) for joint in owner.joint])
+        members.extend([("frame", frame) for frame in owner.frame])
         names = effective_frame_names(self.context, members, ())
         made = {id(model): self.renamed(model) for model in owner.model}
         self.context.file = outer
@@ -67,7 +67,8 @@ class _Renaming:
         twin = self._copy(owner)
         for kind in KINDS:
             if hasattr(type(owner), kind):
-                elements = [made.get(id(element), element) for element in getattr(owner, kind)]
+                written: list[Framed] = getattr(owner, kind)
+                elements = [made.get(id(element), element) for element in written]
                 setattr(twin, kind, [self._named(element, names.get(id(element))) for element in elements])
         return twin
 

@@ -96,8 +96,8 @@ def _describe_world(context: Context, world: World) -> Description:
     context.description = Description("sdformat", world.name or WORLD, (gravity.x, gravity.y, gravity.z), element=world)
     models, joints, frames, lights, actors = world.model, world.joint, world.frame, world.light, world.actor
     members: list[WorldMember] = [("model", model) for model in models]
-    members += [("joint", joint) for joint in joints]
-    members += [("frame", frame) for frame in frames]
+    members.extend([("joint", joint) for joint in joints])
+    members.extend([("frame", frame) for frame in frames])
     others: list[Member] = [("light", light) for light in lights]
     others += [("actor", actor) for actor in actors]
     others += [("physics", physics) for physics in world.physics if physics.name]

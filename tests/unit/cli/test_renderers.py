@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 from bodyplan.runtime.diagnostics.diagnostic import Diagnostic, Related
 from bodyplan.runtime.diagnostics.render import full
-from bodyplan.runtime.diagnostics.render.renderer import FORMATS, renderer
+from bodyplan.runtime.diagnostics.render.renderer import RENDERERS, renderer
 
 TEXT = """\
 <robot name="r">
@@ -239,7 +239,7 @@ def test_sarif_files_are_uris(file: str, uri: str) -> None:
 
 
 def test_every_format_shows_every_finding(file: str) -> None:
-    for name in FORMATS:
+    for name in RENDERERS:
         text = rendered(name, (file, [finding(file), finding(file, line=2, column=2, code="BP204")]))
         assert text.count("BP107") >= 1
         assert text.count("BP204") >= 1

@@ -83,11 +83,11 @@ def test_what_is_forgotten_can_be_found_again() -> None:
     _report(sink, root[0])
     mark = sink.mark()
     _report(sink, root[1])
-    sink.settle()
+    sink.detach()
     sink.forget(mark)
     assert _report(sink, root[0]) is None
     assert _report(sink, root[1]) is not None
-    sink.settle()
+    sink.detach()
     assert [d.line for d in sink.finish()] == [2, 3]
 
 
