@@ -293,21 +293,18 @@ class Context:
         self.keep(owner, child)
         self.report(rules.REPEATED_ELEMENT, child, parent=literal_tag(element), tag=literal_tag(child))
 
-    def missing(self, owner: Any, element: _Element, *required: str) -> None:
-        """Reports those of the required fields that nothing was read for."""
+    def missing(self, owner: Any, element: _Element, field: str) -> None:
+        """Reports a required field that nothing was read for."""
         tag = literal_tag(element)
-        for field in required:
-            if field in owner.__dict__:
-                continue
-            part = self._part(owner, field)
-            if self._is_misspelt(element, part.place):
-                continue
-            if part.kind == "Attribute":
-                self.report(rules.MISSING_ATTRIBUTE, element, parent=tag, part=part.place)
-            else:
-                # readers of SDFormat put a placeholder in, except in joints
-                severity: Severity | None = "warning" if self.fills_in and tag != "joint" else None
-                self.report(rules.MISSING_ELEMENT, element, parent=tag, part=part.place, severity=severity)
+        part = self._part(owner, field)
+        if self._is_misspelt(element, part.place):
+            return
+        if part.kind == "Attribute":
+            self.report(rules.MISSING_ATTRIBUTE, element, parent=tag, part=part.place)
+        else:
+            # readers of SDFormat put a placeholder in, except in joints
+            severity: Severity | None = "warning" if self.fills_in and tag != "joint" else None
+            self.report(rules.MISSING_ELEMENT, element, parent=tag, part=part.place, severity=severity)
 
     def _part(self, owner: Any, field: str) -> Part:
         part = self.parts[type(owner).__name__].by_field.get(field)

@@ -166,3 +166,8 @@ class EnumView:
     name: str
     doc: list[str]
     members: list[MemberView]
+
+    @property
+    def texts(self) -> list[str]:
+        """The values, short ones first: tools that show the type cut it where it gets long."""
+        return sorted((member.value for member in self.members), key=lambda value: (len(value), value))

@@ -44,7 +44,7 @@ class BoundingBoxType(str, Enum):
         return str(self.value)
 
 
-BoundingBoxTypeText: TypeAlias = Literal["2d", "visible_2d", "visible_box_2d", "full_2d", "full_box_2d", "3d"]
+BoundingBoxTypeText: TypeAlias = Literal["2d", "3d", "full_2d", "visible_2d", "full_box_2d", "visible_box_2d"]
 """Texts of ``BoundingBoxType``."""
 BoundingBoxType_VALUES: dict[str | None, BoundingBoxType] = {member.value: member for member in BoundingBoxType}
 
@@ -95,14 +95,14 @@ class CameraPixelFormat(str, Enum):
 CameraPixelFormatText: TypeAlias = Literal[
     "L8",
     "L16",
+    "B8G8R8",
+    "R8G8B8",
     "R_FLOAT16",
     "R_FLOAT32",
-    "R8G8B8",
-    "B8G8R8",
-    "BAYER_RGGB8",
     "BAYER_BGGR8",
     "BAYER_GBRG8",
     "BAYER_GRBG8",
+    "BAYER_RGGB8",
 ]
 """Texts of ``CameraPixelFormat``."""
 CameraPixelFormat_VALUES: dict[str | None, CameraPixelFormat] = {member.value: member for member in CameraPixelFormat}
@@ -124,7 +124,7 @@ class DartCollisionDetector(str, Enum):
         return str(self.value)
 
 
-DartCollisionDetectorText: TypeAlias = Literal["dart", "fcl", "bullet", "ode"]
+DartCollisionDetectorText: TypeAlias = Literal["fcl", "ode", "dart", "bullet"]
 """Texts of ``DartCollisionDetector``."""
 DartCollisionDetector_VALUES: dict[str | None, DartCollisionDetector] = {
     member.value: member for member in DartCollisionDetector
@@ -143,7 +143,7 @@ class DartSolverType(str, Enum):
         return str(self.value)
 
 
-DartSolverTypeText: TypeAlias = Literal["dantzig", "pgs"]
+DartSolverTypeText: TypeAlias = Literal["pgs", "dantzig"]
 """Texts of ``DartSolverType``."""
 DartSolverType_VALUES: dict[str | None, DartSolverType] = {member.value: member for member in DartSolverType}
 
@@ -223,7 +223,7 @@ class FogType(str, Enum):
         return str(self.value)
 
 
-FogTypeText: TypeAlias = Literal["none", "constant", "linear", "quadratic"]
+FogTypeText: TypeAlias = Literal["none", "linear", "constant", "quadratic"]
 """Texts of ``FogType``."""
 FogType_VALUES: dict[str | None, FogType] = {member.value: member for member in FogType}
 
@@ -240,7 +240,7 @@ class ForceTorqueDirection(str, Enum):
         return str(self.value)
 
 
-ForceTorqueDirectionText: TypeAlias = Literal["parent_to_child", "child_to_parent"]
+ForceTorqueDirectionText: TypeAlias = Literal["child_to_parent", "parent_to_child"]
 """Texts of ``ForceTorqueDirection``."""
 ForceTorqueDirection_VALUES: dict[str | None, ForceTorqueDirection] = {
     member.value: member for member in ForceTorqueDirection
@@ -261,7 +261,7 @@ class ForceTorqueFrame(str, Enum):
         return str(self.value)
 
 
-ForceTorqueFrameText: TypeAlias = Literal["parent", "child", "sensor"]
+ForceTorqueFrameText: TypeAlias = Literal["child", "parent", "sensor"]
 """Texts of ``ForceTorqueFrame``."""
 ForceTorqueFrame_VALUES: dict[str | None, ForceTorqueFrame] = {member.value: member for member in ForceTorqueFrame}
 
@@ -286,7 +286,7 @@ class ImuLocalization(str, Enum):
         return str(self.value)
 
 
-ImuLocalizationText: TypeAlias = Literal["CUSTOM", "NED", "ENU", "NWU", "GRAV_UP", "GRAV_DOWN"]
+ImuLocalizationText: TypeAlias = Literal["ENU", "NED", "NWU", "CUSTOM", "GRAV_UP", "GRAV_DOWN"]
 """Texts of ``ImuLocalization``."""
 ImuLocalization_VALUES: dict[str | None, ImuLocalization] = {member.value: member for member in ImuLocalization}
 
@@ -318,7 +318,7 @@ class JointType(str, Enum):
 
 
 JointTypeText: TypeAlias = Literal[
-    "revolute", "continuous", "prismatic", "screw", "gearbox", "revolute2", "universal", "ball", "fixed"
+    "ball", "fixed", "screw", "gearbox", "revolute", "prismatic", "revolute2", "universal", "continuous"
 ]
 """Texts of ``JointType``."""
 JointType_VALUES: dict[str | None, JointType] = {member.value: member for member in JointType}
@@ -338,7 +338,7 @@ class LensFunction(str, Enum):
         return str(self.value)
 
 
-LensFunctionText: TypeAlias = Literal["sin", "tan", "id"]
+LensFunctionText: TypeAlias = Literal["id", "sin", "tan"]
 """Texts of ``LensFunction``."""
 LensFunction_VALUES: dict[str | None, LensFunction] = {member.value: member for member in LensFunction}
 
@@ -364,7 +364,7 @@ class LensType(str, Enum):
 
 
 LensTypeText: TypeAlias = Literal[
-    "gnomonical", "stereographic", "equidistant", "equisolid_angle", "orthographic", "custom"
+    "custom", "gnomonical", "equidistant", "orthographic", "stereographic", "equisolid_angle"
 ]
 """Texts of ``LensType``."""
 LensType_VALUES: dict[str | None, LensType] = {member.value: member for member in LensType}
@@ -384,7 +384,7 @@ class LightType(str, Enum):
         return str(self.value)
 
 
-LightTypeText: TypeAlias = Literal["point", "directional", "spot"]
+LightTypeText: TypeAlias = Literal["spot", "point", "directional"]
 """Texts of ``LightType``."""
 LightType_VALUES: dict[str | None, LightType] = {member.value: member for member in LightType}
 
@@ -492,7 +492,7 @@ class OdeFrictionModel(str, Enum):
         return str(self.value)
 
 
-OdeFrictionModelText: TypeAlias = Literal["pyramid_model", "box_model", "cone_model"]
+OdeFrictionModelText: TypeAlias = Literal["box_model", "cone_model", "pyramid_model"]
 """Texts of ``OdeFrictionModel``."""
 OdeFrictionModel_VALUES: dict[str | None, OdeFrictionModel] = {member.value: member for member in OdeFrictionModel}
 
@@ -530,7 +530,7 @@ class ParticleEmitterType(str, Enum):
         return str(self.value)
 
 
-ParticleEmitterTypeText: TypeAlias = Literal["point", "box", "cylinder", "ellipsoid"]
+ParticleEmitterTypeText: TypeAlias = Literal["box", "point", "cylinder", "ellipsoid"]
 """Texts of ``ParticleEmitterType``."""
 ParticleEmitterType_VALUES: dict[str | None, ParticleEmitterType] = {
     member.value: member for member in ParticleEmitterType
@@ -557,7 +557,7 @@ class PhysicsEngine(str, Enum):
         return str(self.value)
 
 
-PhysicsEngineText: TypeAlias = Literal["ode", "bullet", "simbody", "dart", "rtql8"]
+PhysicsEngineText: TypeAlias = Literal["ode", "dart", "rtql8", "bullet", "simbody"]
 """Texts of ``PhysicsEngine``."""
 PhysicsEngine_VALUES: dict[str | None, PhysicsEngine] = {member.value: member for member in PhysicsEngine}
 
@@ -582,7 +582,7 @@ class PopulationDistribution(str, Enum):
         return str(self.value)
 
 
-PopulationDistributionText: TypeAlias = Literal["random", "uniform", "grid", "linear-x", "linear-y", "linear-z"]
+PopulationDistributionText: TypeAlias = Literal["grid", "random", "uniform", "linear-x", "linear-y", "linear-z"]
 """Texts of ``PopulationDistribution``."""
 PopulationDistribution_VALUES: dict[str | None, PopulationDistribution] = {
     member.value: member for member in PopulationDistribution
@@ -639,7 +639,7 @@ class SegmentationType(str, Enum):
         return str(self.value)
 
 
-SegmentationTypeText: TypeAlias = Literal["semantic", "panoptic", "instance"]
+SegmentationTypeText: TypeAlias = Literal["instance", "panoptic", "semantic"]
 """Texts of ``SegmentationType``."""
 SegmentationType_VALUES: dict[str | None, SegmentationType] = {member.value: member for member in SegmentationType}
 
@@ -727,42 +727,42 @@ class SensorType(str, Enum):
 
 
 SensorTypeText: TypeAlias = Literal[
-    "air_pressure",
-    "air_speed",
-    "altimeter",
-    "camera",
-    "contact",
-    "boundingbox_camera",
-    "boundingbox",
-    "custom",
-    "depth_camera",
-    "depth",
-    "force_torque",
+    "ir",
     "gps",
-    "gpu_lidar",
-    "gpu_ray",
     "imu",
-    "lidar",
-    "logical_camera",
-    "magnetometer",
-    "multicamera",
-    "navsat",
     "ray",
     "rfid",
-    "rfidtag",
-    "rgbd_camera",
     "rgbd",
-    "segmentation_camera",
-    "segmentation",
+    "depth",
+    "lidar",
     "sonar",
-    "thermal_camera",
+    "camera",
+    "custom",
+    "navsat",
+    "contact",
+    "gpu_ray",
+    "rfidtag",
     "thermal",
-    "wide_angle_camera",
-    "wideanglecamera",
-    "wireless_receiver",
-    "wireless_transmitter",
-    "ir",
+    "air_speed",
+    "altimeter",
+    "gpu_lidar",
+    "boundingbox",
+    "multicamera",
+    "rgbd_camera",
+    "air_pressure",
+    "depth_camera",
+    "force_torque",
+    "magnetometer",
+    "segmentation",
     "stereocamera",
+    "logical_camera",
+    "thermal_camera",
+    "wideanglecamera",
+    "wide_angle_camera",
+    "wireless_receiver",
+    "boundingbox_camera",
+    "segmentation_camera",
+    "wireless_transmitter",
 ]
 """Texts of ``SensorType``."""
 SensorType_VALUES: dict[str | None, SensorType] = {member.value: member for member in SensorType}
@@ -784,7 +784,7 @@ class ShaderType(str, Enum):
         return str(self.value)
 
 
-ShaderTypeText: TypeAlias = Literal["vertex", "pixel", "normal_map_object_space", "normal_map_tangent_space"]
+ShaderTypeText: TypeAlias = Literal["pixel", "vertex", "normal_map_object_space", "normal_map_tangent_space"]
 """Texts of ``ShaderType``."""
 ShaderType_VALUES: dict[str | None, ShaderType] = {member.value: member for member in ShaderType}
 
@@ -820,7 +820,7 @@ class SurfaceModel(str, Enum):
         return str(self.value)
 
 
-SurfaceModelText: TypeAlias = Literal["EARTH_WGS84", "MOON_SCS", "CUSTOM_SURFACE"]
+SurfaceModelText: TypeAlias = Literal["MOON_SCS", "EARTH_WGS84", "CUSTOM_SURFACE"]
 """Texts of ``SurfaceModel``."""
 SurfaceModel_VALUES: dict[str | None, SurfaceModel] = {member.value: member for member in SurfaceModel}
 
@@ -839,7 +839,7 @@ class ViewController(str, Enum):
         return str(self.value)
 
 
-ViewControllerText: TypeAlias = Literal["orbit", "fps", "ortho"]
+ViewControllerText: TypeAlias = Literal["fps", "orbit", "ortho"]
 """Texts of ``ViewController``."""
 ViewController_VALUES: dict[str | None, ViewController] = {member.value: member for member in ViewController}
 

@@ -33,7 +33,7 @@ class ActuatorType(str, Enum):
         return str(self.value)
 
 
-ActuatorTypeText: TypeAlias = Literal["force", "passive", "servo", "acceleration", "velocity", "locked", "torque"]
+ActuatorTypeText: TypeAlias = Literal["force", "servo", "locked", "torque", "passive", "velocity", "acceleration"]
 """Texts of ``ActuatorType``."""
 ActuatorType_VALUES: dict[str | None, ActuatorType] = {member.value: member for member in ActuatorType}
 
@@ -77,7 +77,7 @@ class CollisionDetector(str, Enum):
         return str(self.value)
 
 
-CollisionDetectorText: TypeAlias = Literal["fcl", "fcl_mesh", "dart", "bullet", "ode"]
+CollisionDetectorText: TypeAlias = Literal["fcl", "ode", "dart", "bullet", "fcl_mesh"]
 """Texts of ``CollisionDetector``."""
 CollisionDetector_VALUES: dict[str | None, CollisionDetector] = {member.value: member for member in CollisionDetector}
 
@@ -113,17 +113,17 @@ class JointType(str, Enum):
 
 
 JointTypeText: TypeAlias = Literal[
+    "ball",
+    "free",
     "weld",
+    "euler",
+    "screw",
+    "planar",
     "revolute",
     "prismatic",
-    "screw",
     "universal",
-    "ball",
-    "euler",
     "translational",
     "translational2d",
-    "planar",
-    "free",
 ]
 """Texts of ``JointType``."""
 JointType_VALUES: dict[str | None, JointType] = {member.value: member for member in JointType}

@@ -44,7 +44,7 @@ class DrakeJointType(str, Enum):
         return str(self.value)
 
 
-DrakeJointTypeText: TypeAlias = Literal["ball", "curvilinear", "planar", "screw", "universal"]
+DrakeJointTypeText: TypeAlias = Literal["ball", "screw", "planar", "universal", "curvilinear"]
 """Texts of ``DrakeJointType``."""
 DrakeJointType_VALUES: dict[str | None, DrakeJointType] = {member.value: member for member in DrakeJointType}
 
@@ -65,7 +65,7 @@ class ForceTorqueFrame(str, Enum):
         return str(self.value)
 
 
-ForceTorqueFrameText: TypeAlias = Literal["parent", "child", "sensor"]
+ForceTorqueFrameText: TypeAlias = Literal["child", "parent", "sensor"]
 """Texts of ``ForceTorqueFrame``."""
 ForceTorqueFrame_VALUES: dict[str | None, ForceTorqueFrame] = {member.value: member for member in ForceTorqueFrame}
 
@@ -95,14 +95,14 @@ class HardwareInterface(str, Enum):
 
 
 HardwareInterfaceText: TypeAlias = Literal[
-    "hardware_interface/JointStateInterface",
-    "hardware_interface/PositionJointInterface",
-    "hardware_interface/VelocityJointInterface",
-    "hardware_interface/EffortJointInterface",
     "JointStateInterface",
+    "EffortJointInterface",
     "PositionJointInterface",
     "VelocityJointInterface",
-    "EffortJointInterface",
+    "hardware_interface/JointStateInterface",
+    "hardware_interface/EffortJointInterface",
+    "hardware_interface/PositionJointInterface",
+    "hardware_interface/VelocityJointInterface",
 ]
 """Texts of ``HardwareInterface``."""
 HardwareInterface_VALUES: dict[str | None, HardwareInterface] = {member.value: member for member in HardwareInterface}
@@ -133,7 +133,7 @@ class ImageFormat(str, Enum):
 
 
 ImageFormatText: TypeAlias = Literal[
-    "L8", "R8G8B8", "B8G8R8", "RGB8", "BAYER_RGGB8", "BAYER_BGGR8", "BAYER_GBRG8", "BAYER_GRBG8"
+    "L8", "RGB8", "B8G8R8", "R8G8B8", "BAYER_BGGR8", "BAYER_GBRG8", "BAYER_GRBG8", "BAYER_RGGB8"
 ]
 """Texts of ``ImageFormat``."""
 ImageFormat_VALUES: dict[str | None, ImageFormat] = {member.value: member for member in ImageFormat}
@@ -176,7 +176,7 @@ class JointType(str, Enum):
         return str(self.value)
 
 
-JointTypeText: TypeAlias = Literal["revolute", "continuous", "prismatic", "fixed", "floating", "planar"]
+JointTypeText: TypeAlias = Literal["fixed", "planar", "floating", "revolute", "prismatic", "continuous"]
 """Texts of ``JointType``."""
 JointType_VALUES: dict[str | None, JointType] = {member.value: member for member in JointType}
 
@@ -204,11 +204,11 @@ class LegacyTransmissionType(str, Enum):
 
 
 LegacyTransmissionTypeText: TypeAlias = Literal[
-    "SimpleTransmission",
     "WristTransmission",
+    "SimpleTransmission",
     "PR2GripperTransmission",
-    "pr2_mechanism_model/SimpleTransmission",
     "pr2_mechanism_model/WristTransmission",
+    "pr2_mechanism_model/SimpleTransmission",
     "pr2_mechanism_model/PR2GripperTransmission",
     "pr2_mechanism_model/PR2BeltCompensatorTransmission",
 ]
@@ -230,7 +230,7 @@ class MeasureDirection(str, Enum):
         return str(self.value)
 
 
-MeasureDirectionText: TypeAlias = Literal["parent_to_child", "child_to_parent"]
+MeasureDirectionText: TypeAlias = Literal["child_to_parent", "parent_to_child"]
 """Texts of ``MeasureDirection``."""
 MeasureDirection_VALUES: dict[str | None, MeasureDirection] = {member.value: member for member in MeasureDirection}
 
@@ -249,7 +249,7 @@ class Ros2ControlType(str, Enum):
         return str(self.value)
 
 
-Ros2ControlTypeText: TypeAlias = Literal["system", "actuator", "sensor"]
+Ros2ControlTypeText: TypeAlias = Literal["sensor", "system", "actuator"]
 """Texts of ``Ros2ControlType``."""
 Ros2ControlType_VALUES: dict[str | None, Ros2ControlType] = {member.value: member for member in Ros2ControlType}
 
@@ -277,13 +277,13 @@ class SensorType(str, Enum):
 
 
 SensorTypeText: TypeAlias = Literal[
+    "ray",
+    "camera",
+    "gyroscope",
     "force_torque",
     "accelerometer",
-    "gyroscope",
-    "three_axis_angular_accelerometer",
     "three_axis_force_torque_contact",
-    "camera",
-    "ray",
+    "three_axis_angular_accelerometer",
 ]
 """Texts of ``SensorType``."""
 SensorType_VALUES: dict[str | None, SensorType] = {member.value: member for member in SensorType}

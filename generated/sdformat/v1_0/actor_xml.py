@@ -49,8 +49,10 @@ def decode_animation(element: _Element, ctx: Context) -> Any:
         ctx.unknown_elements(animation, element)
     if element.text:
         ctx.stray_text(animation, element)
-    if "name" not in fields or "filename" not in fields:
-        ctx.missing(animation, element, "name", "filename")
+    if "name" not in fields:
+        ctx.missing(animation, element, "name")
+    if "filename" not in fields:
+        ctx.missing(animation, element, "filename")
     return animation
 
 
@@ -236,6 +238,12 @@ def decode_actor(element: _Element, ctx: Context) -> Any:
             ctx.other_element(actor, element, child)
     if element.text:
         ctx.stray_text(actor, element)
-    if "name" not in fields or "skin" not in fields or "animation" not in fields or "link" not in fields:
-        ctx.missing(actor, element, "name", "skin", "animation", "link")
+    if "name" not in fields:
+        ctx.missing(actor, element, "name")
+    if "skin" not in fields:
+        ctx.missing(actor, element, "skin")
+    if "animation" not in fields:
+        ctx.missing(actor, element, "animation")
+    if "link" not in fields:
+        ctx.missing(actor, element, "link")
     return actor

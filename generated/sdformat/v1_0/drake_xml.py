@@ -65,8 +65,10 @@ def decode_drake_capsule(element: _Element, ctx: Context) -> Any:
             ctx.other_element(capsule, element, child)
     if element.text:
         ctx.stray_text(capsule, element)
-    if "radius" not in fields or "length" not in fields:
-        ctx.missing(capsule, element, "radius", "length")
+    if "radius" not in fields:
+        ctx.missing(capsule, element, "radius")
+    if "length" not in fields:
+        ctx.missing(capsule, element, "length")
     return capsule
 
 
@@ -103,8 +105,10 @@ def decode_drake_circular_arc(element: _Element, ctx: Context) -> Any:
             ctx.other_element(circular_arc, element, child)
     if element.text:
         ctx.stray_text(circular_arc, element)
-    if "drake_radius" not in fields or "drake_angle" not in fields:
-        ctx.missing(circular_arc, element, "drake_radius", "drake_angle")
+    if "drake_radius" not in fields:
+        ctx.missing(circular_arc, element, "drake_radius")
+    if "drake_angle" not in fields:
+        ctx.missing(circular_arc, element, "drake_angle")
     return circular_arc
 
 
@@ -190,8 +194,10 @@ def decode_drake_controller_gains(element: _Element, ctx: Context) -> Any:
         ctx.unknown_elements(controller_gains, element)
     if element.text:
         ctx.stray_text(controller_gains, element)
-    if "p" not in fields or "d" not in fields:
-        ctx.missing(controller_gains, element, "p", "d")
+    if "p" not in fields:
+        ctx.missing(controller_gains, element, "p")
+    if "d" not in fields:
+        ctx.missing(controller_gains, element, "d")
     return controller_gains
 
 
@@ -256,8 +262,12 @@ def decode_drake_ellipsoid(element: _Element, ctx: Context) -> Any:
             ctx.other_element(ellipsoid, element, child)
     if element.text:
         ctx.stray_text(ellipsoid, element)
-    if "a" not in fields or "b" not in fields or "c" not in fields:
-        ctx.missing(ellipsoid, element, "a", "b", "c")
+    if "a" not in fields:
+        ctx.missing(ellipsoid, element, "a")
+    if "b" not in fields:
+        ctx.missing(ellipsoid, element, "b")
+    if "c" not in fields:
+        ctx.missing(ellipsoid, element, "c")
     return ellipsoid
 
 
@@ -339,8 +349,12 @@ def decode_drake_mimic(element: _Element, ctx: Context) -> Any:
         ctx.unknown_elements(mimic, element)
     if element.text:
         ctx.stray_text(mimic, element)
-    if "joint" not in fields or "multiplier" not in fields or "offset" not in fields:
-        ctx.missing(mimic, element, "joint", "multiplier", "offset")
+    if "joint" not in fields:
+        ctx.missing(mimic, element, "joint")
+    if "multiplier" not in fields:
+        ctx.missing(mimic, element, "multiplier")
+    if "offset" not in fields:
+        ctx.missing(mimic, element, "offset")
     return mimic
 
 
@@ -415,8 +429,10 @@ def decode_drake_tendon_constraint_joint(element: _Element, ctx: Context) -> Any
         ctx.unknown_elements(tendon_constraint_joint, element)
     if element.text:
         ctx.stray_text(tendon_constraint_joint, element)
-    if "name" not in fields or "a" not in fields:
-        ctx.missing(tendon_constraint_joint, element, "name", "a")
+    if "name" not in fields:
+        ctx.missing(tendon_constraint_joint, element, "name")
+    if "a" not in fields:
+        ctx.missing(tendon_constraint_joint, element, "a")
     return tendon_constraint_joint
 
 
@@ -459,20 +475,14 @@ def decode_drake_ball_constraint(element: _Element, ctx: Context) -> Any:
             ctx.other_element(ball_constraint, element, child)
     if element.text:
         ctx.stray_text(ball_constraint, element)
-    if (
-        "drake_ball_constraint_body_a" not in fields
-        or "drake_ball_constraint_p_ap" not in fields
-        or "drake_ball_constraint_body_b" not in fields
-        or "drake_ball_constraint_p_bq" not in fields
-    ):
-        ctx.missing(
-            ball_constraint,
-            element,
-            "drake_ball_constraint_body_a",
-            "drake_ball_constraint_p_ap",
-            "drake_ball_constraint_body_b",
-            "drake_ball_constraint_p_bq",
-        )
+    if "drake_ball_constraint_body_a" not in fields:
+        ctx.missing(ball_constraint, element, "drake_ball_constraint_body_a")
+    if "drake_ball_constraint_p_ap" not in fields:
+        ctx.missing(ball_constraint, element, "drake_ball_constraint_p_ap")
+    if "drake_ball_constraint_body_b" not in fields:
+        ctx.missing(ball_constraint, element, "drake_ball_constraint_body_b")
+    if "drake_ball_constraint_p_bq" not in fields:
+        ctx.missing(ball_constraint, element, "drake_ball_constraint_p_bq")
     return ball_constraint
 
 
@@ -664,26 +674,20 @@ def decode_drake_distance_constraint(element: _Element, ctx: Context) -> Any:
             ctx.other_element(distance_constraint, element, child)
     if element.text:
         ctx.stray_text(distance_constraint, element)
-    if (
-        "drake_distance_constraint_body_a" not in fields
-        or "drake_distance_constraint_p_ap" not in fields
-        or "drake_distance_constraint_body_b" not in fields
-        or "drake_distance_constraint_p_bq" not in fields
-        or "drake_distance_constraint_distance" not in fields
-        or "drake_distance_constraint_stiffness" not in fields
-        or "drake_distance_constraint_damping" not in fields
-    ):
-        ctx.missing(
-            distance_constraint,
-            element,
-            "drake_distance_constraint_body_a",
-            "drake_distance_constraint_p_ap",
-            "drake_distance_constraint_body_b",
-            "drake_distance_constraint_p_bq",
-            "drake_distance_constraint_distance",
-            "drake_distance_constraint_stiffness",
-            "drake_distance_constraint_damping",
-        )
+    if "drake_distance_constraint_body_a" not in fields:
+        ctx.missing(distance_constraint, element, "drake_distance_constraint_body_a")
+    if "drake_distance_constraint_p_ap" not in fields:
+        ctx.missing(distance_constraint, element, "drake_distance_constraint_p_ap")
+    if "drake_distance_constraint_body_b" not in fields:
+        ctx.missing(distance_constraint, element, "drake_distance_constraint_body_b")
+    if "drake_distance_constraint_p_bq" not in fields:
+        ctx.missing(distance_constraint, element, "drake_distance_constraint_p_bq")
+    if "drake_distance_constraint_distance" not in fields:
+        ctx.missing(distance_constraint, element, "drake_distance_constraint_distance")
+    if "drake_distance_constraint_stiffness" not in fields:
+        ctx.missing(distance_constraint, element, "drake_distance_constraint_stiffness")
+    if "drake_distance_constraint_damping" not in fields:
+        ctx.missing(distance_constraint, element, "drake_distance_constraint_damping")
     return distance_constraint
 
 
@@ -774,24 +778,18 @@ def decode_drake_linear_bushing_rpy(element: _Element, ctx: Context) -> Any:
             ctx.other_element(linear_bushing_rpy, element, child)
     if element.text:
         ctx.stray_text(linear_bushing_rpy, element)
-    if (
-        "drake_bushing_frame_a" not in fields
-        or "drake_bushing_frame_c" not in fields
-        or "drake_bushing_torque_stiffness" not in fields
-        or "drake_bushing_torque_damping" not in fields
-        or "drake_bushing_force_stiffness" not in fields
-        or "drake_bushing_force_damping" not in fields
-    ):
-        ctx.missing(
-            linear_bushing_rpy,
-            element,
-            "drake_bushing_frame_a",
-            "drake_bushing_frame_c",
-            "drake_bushing_torque_stiffness",
-            "drake_bushing_torque_damping",
-            "drake_bushing_force_stiffness",
-            "drake_bushing_force_damping",
-        )
+    if "drake_bushing_frame_a" not in fields:
+        ctx.missing(linear_bushing_rpy, element, "drake_bushing_frame_a")
+    if "drake_bushing_frame_c" not in fields:
+        ctx.missing(linear_bushing_rpy, element, "drake_bushing_frame_c")
+    if "drake_bushing_torque_stiffness" not in fields:
+        ctx.missing(linear_bushing_rpy, element, "drake_bushing_torque_stiffness")
+    if "drake_bushing_torque_damping" not in fields:
+        ctx.missing(linear_bushing_rpy, element, "drake_bushing_torque_damping")
+    if "drake_bushing_force_stiffness" not in fields:
+        ctx.missing(linear_bushing_rpy, element, "drake_bushing_force_stiffness")
+    if "drake_bushing_force_damping" not in fields:
+        ctx.missing(linear_bushing_rpy, element, "drake_bushing_force_damping")
     return linear_bushing_rpy
 
 
@@ -886,26 +884,20 @@ def decode_drake_linear_spring_damper(element: _Element, ctx: Context) -> Any:
             ctx.other_element(linear_spring_damper, element, child)
     if element.text:
         ctx.stray_text(linear_spring_damper, element)
-    if (
-        "drake_linear_spring_damper_body_a" not in fields
-        or "drake_linear_spring_damper_p_ap" not in fields
-        or "drake_linear_spring_damper_body_b" not in fields
-        or "drake_linear_spring_damper_p_bq" not in fields
-        or "drake_linear_spring_damper_free_length" not in fields
-        or "drake_linear_spring_damper_stiffness" not in fields
-        or "drake_linear_spring_damper_damping" not in fields
-    ):
-        ctx.missing(
-            linear_spring_damper,
-            element,
-            "drake_linear_spring_damper_body_a",
-            "drake_linear_spring_damper_p_ap",
-            "drake_linear_spring_damper_body_b",
-            "drake_linear_spring_damper_p_bq",
-            "drake_linear_spring_damper_free_length",
-            "drake_linear_spring_damper_stiffness",
-            "drake_linear_spring_damper_damping",
-        )
+    if "drake_linear_spring_damper_body_a" not in fields:
+        ctx.missing(linear_spring_damper, element, "drake_linear_spring_damper_body_a")
+    if "drake_linear_spring_damper_p_ap" not in fields:
+        ctx.missing(linear_spring_damper, element, "drake_linear_spring_damper_p_ap")
+    if "drake_linear_spring_damper_body_b" not in fields:
+        ctx.missing(linear_spring_damper, element, "drake_linear_spring_damper_body_b")
+    if "drake_linear_spring_damper_p_bq" not in fields:
+        ctx.missing(linear_spring_damper, element, "drake_linear_spring_damper_p_bq")
+    if "drake_linear_spring_damper_free_length" not in fields:
+        ctx.missing(linear_spring_damper, element, "drake_linear_spring_damper_free_length")
+    if "drake_linear_spring_damper_stiffness" not in fields:
+        ctx.missing(linear_spring_damper, element, "drake_linear_spring_damper_stiffness")
+    if "drake_linear_spring_damper_damping" not in fields:
+        ctx.missing(linear_spring_damper, element, "drake_linear_spring_damper_damping")
     return linear_spring_damper
 
 
@@ -1125,24 +1117,18 @@ def decode_drake_tendon_constraint(element: _Element, ctx: Context) -> Any:
             ctx.other_element(tendon_constraint, element, child)
     if element.text:
         ctx.stray_text(tendon_constraint, element)
-    if (
-        "drake_tendon_constraint_joint" not in fields
-        or "drake_tendon_constraint_offset" not in fields
-        or "drake_tendon_constraint_lower_limit" not in fields
-        or "drake_tendon_constraint_upper_limit" not in fields
-        or "drake_tendon_constraint_stiffness" not in fields
-        or "drake_tendon_constraint_damping" not in fields
-    ):
-        ctx.missing(
-            tendon_constraint,
-            element,
-            "drake_tendon_constraint_joint",
-            "drake_tendon_constraint_offset",
-            "drake_tendon_constraint_lower_limit",
-            "drake_tendon_constraint_upper_limit",
-            "drake_tendon_constraint_stiffness",
-            "drake_tendon_constraint_damping",
-        )
+    if "drake_tendon_constraint_joint" not in fields:
+        ctx.missing(tendon_constraint, element, "drake_tendon_constraint_joint")
+    if "drake_tendon_constraint_offset" not in fields:
+        ctx.missing(tendon_constraint, element, "drake_tendon_constraint_offset")
+    if "drake_tendon_constraint_lower_limit" not in fields:
+        ctx.missing(tendon_constraint, element, "drake_tendon_constraint_lower_limit")
+    if "drake_tendon_constraint_upper_limit" not in fields:
+        ctx.missing(tendon_constraint, element, "drake_tendon_constraint_upper_limit")
+    if "drake_tendon_constraint_stiffness" not in fields:
+        ctx.missing(tendon_constraint, element, "drake_tendon_constraint_stiffness")
+    if "drake_tendon_constraint_damping" not in fields:
+        ctx.missing(tendon_constraint, element, "drake_tendon_constraint_damping")
     return tendon_constraint
 
 
@@ -1177,8 +1163,10 @@ def decode_drake_wall_boundary_condition(element: _Element, ctx: Context) -> Any
             ctx.other_element(wall_boundary_condition, element, child)
     if element.text:
         ctx.stray_text(wall_boundary_condition, element)
-    if "drake_point_on_plane" not in fields or "drake_outward_normal" not in fields:
-        ctx.missing(wall_boundary_condition, element, "drake_point_on_plane", "drake_outward_normal")
+    if "drake_point_on_plane" not in fields:
+        ctx.missing(wall_boundary_condition, element, "drake_point_on_plane")
+    if "drake_outward_normal" not in fields:
+        ctx.missing(wall_boundary_condition, element, "drake_outward_normal")
     return wall_boundary_condition
 
 
@@ -1236,8 +1224,14 @@ def decode_drake_joint(element: _Element, ctx: Context) -> Any:
             ctx.other_element(joint, element, child)
     if element.text:
         ctx.stray_text(joint, element)
-    if "name" not in fields or "type" not in fields or "drake_parent" not in fields or "drake_child" not in fields:
-        ctx.missing(joint, element, "name", "type", "drake_parent", "drake_child")
+    if "name" not in fields:
+        ctx.missing(joint, element, "name")
+    if "type" not in fields:
+        ctx.missing(joint, element, "type")
+    if "drake_parent" not in fields:
+        ctx.missing(joint, element, "drake_parent")
+    if "drake_child" not in fields:
+        ctx.missing(joint, element, "drake_child")
     needed, barred = _DRAKE_JOINT_BY_TYPE.get(element.get("type"), NO_CONDITIONS)
     if not needed <= fields.keys() or not fields.keys().isdisjoint(barred):
         ctx.conditions(joint, element, "type", _DRAKE_JOINT_BY_TYPE_PARTS)

@@ -179,8 +179,10 @@ def decode_texture(element: _Element, ctx: Context) -> Any:
             ctx.other_element(texture, element, child)
     if element.text:
         ctx.stray_text(texture, element)
-    if "diffuse" not in fields or "normal" not in fields:
-        ctx.missing(texture, element, "diffuse", "normal")
+    if "diffuse" not in fields:
+        ctx.missing(texture, element, "diffuse")
+    if "normal" not in fields:
+        ctx.missing(texture, element, "normal")
     return texture
 
 

@@ -77,6 +77,10 @@ def decode_gripper(element: _Element, ctx: Context) -> Any:
             ctx.other_element(gripper, element, child)
     if element.text:
         ctx.stray_text(gripper, element)
-    if "name" not in fields or "gripper_link" not in fields or "palm_link" not in fields:
-        ctx.missing(gripper, element, "name", "gripper_link", "palm_link")
+    if "name" not in fields:
+        ctx.missing(gripper, element, "name")
+    if "gripper_link" not in fields:
+        ctx.missing(gripper, element, "gripper_link")
+    if "palm_link" not in fields:
+        ctx.missing(gripper, element, "palm_link")
     return gripper

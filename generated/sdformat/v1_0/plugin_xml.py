@@ -31,6 +31,8 @@ def decode_plugin(element: _Element, ctx: Context) -> Any:
         ctx.keep_all(plugin, element)
     if element.text:
         ctx.keep_text(plugin, element)
-    if "name" not in fields or "filename" not in fields:
-        ctx.missing(plugin, element, "name", "filename")
+    if "name" not in fields:
+        ctx.missing(plugin, element, "name")
+    if "filename" not in fields:
+        ctx.missing(plugin, element, "filename")
     return plugin

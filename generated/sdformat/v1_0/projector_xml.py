@@ -80,6 +80,8 @@ def decode_projector(element: _Element, ctx: Context) -> Any:
             ctx.other_element(projector, element, child)
     if element.text:
         ctx.stray_text(projector, element)
-    if "name" not in fields or "texture" not in fields:
-        ctx.missing(projector, element, "name", "texture")
+    if "name" not in fields:
+        ctx.missing(projector, element, "name")
+    if "texture" not in fields:
+        ctx.missing(projector, element, "texture")
     return projector

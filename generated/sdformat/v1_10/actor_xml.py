@@ -52,6 +52,8 @@ def decode_actor(element: _Element, ctx: Context) -> Any:
             ctx.other_element(actor, element, child)
     if element.text:
         ctx.stray_text(actor, element)
-    if "name" not in fields or "link" not in fields:
-        ctx.missing(actor, element, "name", "link")
+    if "name" not in fields:
+        ctx.missing(actor, element, "name")
+    if "link" not in fields:
+        ctx.missing(actor, element, "link")
     return actor

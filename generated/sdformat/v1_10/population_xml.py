@@ -57,6 +57,8 @@ def decode_population(element: _Element, ctx: Context) -> Any:
             ctx.other_element(population, element, child)
     if element.text:
         ctx.stray_text(population, element)
-    if "name" not in fields or "model" not in fields:
-        ctx.missing(population, element, "name", "model")
+    if "name" not in fields:
+        ctx.missing(population, element, "name")
+    if "model" not in fields:
+        ctx.missing(population, element, "model")
     return population

@@ -173,6 +173,12 @@ def decode_joint(element: _Element, ctx: Context) -> Any:
             ctx.other_element(joint, element, child)
     if element.text:
         ctx.stray_text(joint, element)
-    if "name" not in fields or "type" not in fields or "parent" not in fields or "child" not in fields:
-        ctx.missing(joint, element, "name", "type", "parent", "child")
+    if "name" not in fields:
+        ctx.missing(joint, element, "name")
+    if "type" not in fields:
+        ctx.missing(joint, element, "type")
+    if "parent" not in fields:
+        ctx.missing(joint, element, "parent")
+    if "child" not in fields:
+        ctx.missing(joint, element, "child")
     return joint

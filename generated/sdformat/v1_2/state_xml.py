@@ -47,6 +47,8 @@ def decode_state(element: _Element, ctx: Context) -> Any:
             ctx.other_element(state, element, child)
     if element.text:
         ctx.stray_text(state, element)
-    if "world_name" not in fields or "model" not in fields:
-        ctx.missing(state, element, "world_name", "model")
+    if "world_name" not in fields:
+        ctx.missing(state, element, "world_name")
+    if "model" not in fields:
+        ctx.missing(state, element, "model")
     return state

@@ -43,8 +43,10 @@ def decode_material_script(element: _Element, ctx: Context) -> Any:
             ctx.other_element(script, element, child)
     if element.text:
         ctx.stray_text(script, element)
-    if "uri" not in fields or "name" not in fields:
-        ctx.missing(script, element, "uri", "name")
+    if "uri" not in fields:
+        ctx.missing(script, element, "uri")
+    if "name" not in fields:
+        ctx.missing(script, element, "name")
     return script
 
 

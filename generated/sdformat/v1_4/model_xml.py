@@ -102,6 +102,8 @@ def decode_model(element: _Element, ctx: Context) -> Any:
             ctx.other_element(model, element, child)
     if element.text:
         ctx.stray_text(model, element)
-    if "name" not in fields or "link" not in fields:
-        ctx.missing(model, element, "name", "link")
+    if "name" not in fields:
+        ctx.missing(model, element, "name")
+    if "link" not in fields:
+        ctx.missing(model, element, "link")
     return model

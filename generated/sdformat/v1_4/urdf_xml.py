@@ -78,6 +78,8 @@ def decode_robot(element: _Element, ctx: Context) -> Any:
             ctx.other_element(robot, element, child)
     if element.text:
         ctx.stray_text(robot, element)
-    if "name" not in fields or "link" not in fields:
-        ctx.missing(robot, element, "name", "link")
+    if "name" not in fields:
+        ctx.missing(robot, element, "name")
+    if "link" not in fields:
+        ctx.missing(robot, element, "link")
     return robot

@@ -68,6 +68,12 @@ def decode_actor(element: _Element, ctx: Context) -> Any:
             ctx.other_element(actor, element, child)
     if element.text:
         ctx.stray_text(actor, element)
-    if "name" not in fields or "skin" not in fields or "animation" not in fields or "link" not in fields:
-        ctx.missing(actor, element, "name", "skin", "animation", "link")
+    if "name" not in fields:
+        ctx.missing(actor, element, "name")
+    if "skin" not in fields:
+        ctx.missing(actor, element, "skin")
+    if "animation" not in fields:
+        ctx.missing(actor, element, "animation")
+    if "link" not in fields:
+        ctx.missing(actor, element, "link")
     return actor

@@ -135,6 +135,8 @@ def decode_sensor(element: _Element, ctx: Context) -> Any:
             ctx.other_element(sensor, element, child)
     if element.text:
         ctx.stray_text(sensor, element)
-    if "name" not in fields or "type" not in fields:
-        ctx.missing(sensor, element, "name", "type")
+    if "name" not in fields:
+        ctx.missing(sensor, element, "name")
+    if "type" not in fields:
+        ctx.missing(sensor, element, "type")
     return sensor

@@ -39,8 +39,10 @@ def decode_insertions(element: _Element, ctx: Context) -> Any:
             ctx.other_element(insertions, element, child)
     if element.text:
         ctx.stray_text(insertions, element)
-    if "model" not in fields or "light" not in fields:
-        ctx.missing(insertions, element, "model", "light")
+    if "model" not in fields:
+        ctx.missing(insertions, element, "model")
+    if "light" not in fields:
+        ctx.missing(insertions, element, "light")
     return insertions
 
 

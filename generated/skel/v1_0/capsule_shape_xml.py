@@ -49,6 +49,8 @@ def decode_capsule(element: _Element, ctx: Context) -> Any:
             ctx.other_element(capsule, element, child)
     if element.text:
         ctx.stray_text(capsule, element)
-    if "radius" not in fields or "height" not in fields:
-        ctx.missing(capsule, element, "radius", "height")
+    if "radius" not in fields:
+        ctx.missing(capsule, element, "radius")
+    if "height" not in fields:
+        ctx.missing(capsule, element, "height")
     return capsule

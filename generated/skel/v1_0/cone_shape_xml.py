@@ -49,6 +49,8 @@ def decode_cone(element: _Element, ctx: Context) -> Any:
             ctx.other_element(cone, element, child)
     if element.text:
         ctx.stray_text(cone, element)
-    if "radius" not in fields or "height" not in fields:
-        ctx.missing(cone, element, "radius", "height")
+    if "radius" not in fields:
+        ctx.missing(cone, element, "radius")
+    if "height" not in fields:
+        ctx.missing(cone, element, "height")
     return cone

@@ -44,6 +44,8 @@ def decode_mesh(element: _Element, ctx: Context) -> Any:
             ctx.other_element(mesh, element, child)
     if element.text:
         ctx.stray_text(mesh, element)
-    if "file_name" not in fields or "scale" not in fields:
-        ctx.missing(mesh, element, "file_name", "scale")
+    if "file_name" not in fields:
+        ctx.missing(mesh, element, "file_name")
+    if "scale" not in fields:
+        ctx.missing(mesh, element, "scale")
     return mesh

@@ -49,8 +49,10 @@ def decode_multi_sphere_sphere(element: _Element, ctx: Context) -> Any:
             ctx.other_element(sphere, element, child)
     if element.text:
         ctx.stray_text(sphere, element)
-    if "radius" not in fields or "position" not in fields:
-        ctx.missing(sphere, element, "radius", "position")
+    if "radius" not in fields:
+        ctx.missing(sphere, element, "radius")
+    if "position" not in fields:
+        ctx.missing(sphere, element, "position")
     return sphere
 
 

@@ -58,6 +58,10 @@ def decode_pyramid(element: _Element, ctx: Context) -> Any:
             ctx.other_element(pyramid, element, child)
     if element.text:
         ctx.stray_text(pyramid, element)
-    if "base_width" not in fields or "base_depth" not in fields or "height" not in fields:
-        ctx.missing(pyramid, element, "base_width", "base_depth", "height")
+    if "base_width" not in fields:
+        ctx.missing(pyramid, element, "base_width")
+    if "base_depth" not in fields:
+        ctx.missing(pyramid, element, "base_depth")
+    if "height" not in fields:
+        ctx.missing(pyramid, element, "height")
     return pyramid

@@ -76,14 +76,16 @@ def decode_soft_shape_geometry_cylinder(element: _Element, ctx: Context) -> Any:
             ctx.other_element(cylinder, element, child)
     if element.text:
         ctx.stray_text(cylinder, element)
-    if (
-        "radius" not in fields
-        or "height" not in fields
-        or "num_slices" not in fields
-        or "num_stacks" not in fields
-        or "num_rings" not in fields
-    ):
-        ctx.missing(cylinder, element, "radius", "height", "num_slices", "num_stacks", "num_rings")
+    if "radius" not in fields:
+        ctx.missing(cylinder, element, "radius")
+    if "height" not in fields:
+        ctx.missing(cylinder, element, "height")
+    if "num_slices" not in fields:
+        ctx.missing(cylinder, element, "num_slices")
+    if "num_stacks" not in fields:
+        ctx.missing(cylinder, element, "num_stacks")
+    if "num_rings" not in fields:
+        ctx.missing(cylinder, element, "num_rings")
     return cylinder
 
 
@@ -128,8 +130,12 @@ def decode_soft_shape_geometry_sphere(element: _Element, ctx: Context) -> Any:
             ctx.other_element(sphere, element, child)
     if element.text:
         ctx.stray_text(sphere, element)
-    if "radius" not in fields or "num_slices" not in fields or "num_stacks" not in fields:
-        ctx.missing(sphere, element, "radius", "num_slices", "num_stacks")
+    if "radius" not in fields:
+        ctx.missing(sphere, element, "radius")
+    if "num_slices" not in fields:
+        ctx.missing(sphere, element, "num_slices")
+    if "num_stacks" not in fields:
+        ctx.missing(sphere, element, "num_stacks")
     return sphere
 
 
@@ -165,8 +171,10 @@ def decode_soft_shape_geometry_box(element: _Element, ctx: Context) -> Any:
             ctx.other_element(box, element, child)
     if element.text:
         ctx.stray_text(box, element)
-    if "size" not in fields or "frags" not in fields:
-        ctx.missing(box, element, "size", "frags")
+    if "size" not in fields:
+        ctx.missing(box, element, "size")
+    if "frags" not in fields:
+        ctx.missing(box, element, "frags")
     return box
 
 
@@ -211,8 +219,12 @@ def decode_soft_shape_geometry_ellipsoid(element: _Element, ctx: Context) -> Any
             ctx.other_element(ellipsoid, element, child)
     if element.text:
         ctx.stray_text(ellipsoid, element)
-    if "size" not in fields or "num_slices" not in fields or "num_stacks" not in fields:
-        ctx.missing(ellipsoid, element, "size", "num_slices", "num_stacks")
+    if "size" not in fields:
+        ctx.missing(ellipsoid, element, "size")
+    if "num_slices" not in fields:
+        ctx.missing(ellipsoid, element, "num_slices")
+    if "num_stacks" not in fields:
+        ctx.missing(ellipsoid, element, "num_stacks")
     return ellipsoid
 
 

@@ -46,6 +46,8 @@ def decode_frame(element: _Element, ctx: Context) -> Any:
         ctx.unknown_elements(frame, element)
     if element.text:
         ctx.stray_text(frame, element)
-    if "name" not in fields or "link" not in fields:
-        ctx.missing(frame, element, "name", "link")
+    if "name" not in fields:
+        ctx.missing(frame, element, "name")
+    if "link" not in fields:
+        ctx.missing(frame, element, "link")
     return frame

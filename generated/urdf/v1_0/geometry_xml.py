@@ -44,8 +44,10 @@ def decode_cylinder(element: _Element, ctx: Context) -> Any:
         ctx.unknown_elements(cylinder, element)
     if element.text:
         ctx.stray_text(cylinder, element)
-    if "radius" not in fields or "length" not in fields:
-        ctx.missing(cylinder, element, "radius", "length")
+    if "radius" not in fields:
+        ctx.missing(cylinder, element, "radius")
+    if "length" not in fields:
+        ctx.missing(cylinder, element, "length")
     return cylinder
 
 

@@ -57,6 +57,8 @@ def decode_ros2_control(element: _Element, ctx: Context) -> Any:
         ctx.keep_all(ros2_control, element)
     if element.text:
         ctx.keep_text(ros2_control, element)
-    if "name" not in fields or "type" not in fields:
-        ctx.missing(ros2_control, element, "name", "type")
+    if "name" not in fields:
+        ctx.missing(ros2_control, element, "name")
+    if "type" not in fields:
+        ctx.missing(ros2_control, element, "type")
     return ros2_control

@@ -150,8 +150,10 @@ def decode_force_torque(element: _Element, ctx: Context) -> Any:
             ctx.other_element(force_torque, element, child)
     if element.text:
         ctx.stray_text(force_torque, element)
-    if "frame" not in fields or "measure_direction" not in fields:
-        ctx.missing(force_torque, element, "frame", "measure_direction")
+    if "frame" not in fields:
+        ctx.missing(force_torque, element, "frame")
+    if "measure_direction" not in fields:
+        ctx.missing(force_torque, element, "measure_direction")
     return force_torque
 
 
@@ -204,15 +206,18 @@ def decode_image(element: _Element, ctx: Context) -> Any:
         ctx.unknown_elements(image, element)
     if element.text:
         ctx.stray_text(image, element)
-    if (
-        "width" not in fields
-        or "height" not in fields
-        or "format" not in fields
-        or "hfov" not in fields
-        or "near" not in fields
-        or "far" not in fields
-    ):
-        ctx.missing(image, element, "width", "height", "format", "hfov", "near", "far")
+    if "width" not in fields:
+        ctx.missing(image, element, "width")
+    if "height" not in fields:
+        ctx.missing(image, element, "height")
+    if "format" not in fields:
+        ctx.missing(image, element, "format")
+    if "hfov" not in fields:
+        ctx.missing(image, element, "hfov")
+    if "near" not in fields:
+        ctx.missing(image, element, "near")
+    if "far" not in fields:
+        ctx.missing(image, element, "far")
     return image
 
 

@@ -75,17 +75,18 @@ def decode_compensator(element: _Element, ctx: Context) -> Any:
         ctx.unknown_elements(compensator, element)
     if element.text:
         ctx.stray_text(compensator, element)
-    if (
-        "k_belt" not in fields
-        or "mass_motor" not in fields
-        or "kd_motor" not in fields
-        or "lambda_motor" not in fields
-        or "lambda_joint" not in fields
-        or "lambda_combined" not in fields
-    ):
-        ctx.missing(
-            compensator, element, "k_belt", "mass_motor", "kd_motor", "lambda_motor", "lambda_joint", "lambda_combined"
-        )
+    if "k_belt" not in fields:
+        ctx.missing(compensator, element, "k_belt")
+    if "mass_motor" not in fields:
+        ctx.missing(compensator, element, "mass_motor")
+    if "kd_motor" not in fields:
+        ctx.missing(compensator, element, "kd_motor")
+    if "lambda_motor" not in fields:
+        ctx.missing(compensator, element, "lambda_motor")
+    if "lambda_joint" not in fields:
+        ctx.missing(compensator, element, "lambda_joint")
+    if "lambda_combined" not in fields:
+        ctx.missing(compensator, element, "lambda_combined")
     return compensator
 
 
@@ -116,8 +117,10 @@ def decode_flex_joint(element: _Element, ctx: Context) -> Any:
         ctx.unknown_elements(flex_joint, element)
     if element.text:
         ctx.stray_text(flex_joint, element)
-    if "name" not in fields or "mechanical_reduction" not in fields:
-        ctx.missing(flex_joint, element, "name", "mechanical_reduction")
+    if "name" not in fields:
+        ctx.missing(flex_joint, element, "name")
+    if "mechanical_reduction" not in fields:
+        ctx.missing(flex_joint, element, "mechanical_reduction")
     return flex_joint
 
 
@@ -202,36 +205,30 @@ def decode_gap_joint(element: _Element, ctx: Context) -> Any:
         ctx.unknown_elements(gap_joint, element)
     if element.text:
         ctx.stray_text(gap_joint, element)
-    if (
-        "name" not in fields
-        or "mechanical_reduction" not in fields
-        or "screw_reduction" not in fields
-        or "gear_ratio" not in fields
-        or "theta0" not in fields
-        or "phi0" not in fields
-        or "t0" not in fields
-        or "l0" not in fields
-        or "h" not in fields
-        or "a" not in fields
-        or "b" not in fields
-        or "r" not in fields
-    ):
-        ctx.missing(
-            gap_joint,
-            element,
-            "name",
-            "mechanical_reduction",
-            "screw_reduction",
-            "gear_ratio",
-            "theta0",
-            "phi0",
-            "t0",
-            "l0",
-            "h",
-            "a",
-            "b",
-            "r",
-        )
+    if "name" not in fields:
+        ctx.missing(gap_joint, element, "name")
+    if "mechanical_reduction" not in fields:
+        ctx.missing(gap_joint, element, "mechanical_reduction")
+    if "screw_reduction" not in fields:
+        ctx.missing(gap_joint, element, "screw_reduction")
+    if "gear_ratio" not in fields:
+        ctx.missing(gap_joint, element, "gear_ratio")
+    if "theta0" not in fields:
+        ctx.missing(gap_joint, element, "theta0")
+    if "phi0" not in fields:
+        ctx.missing(gap_joint, element, "phi0")
+    if "t0" not in fields:
+        ctx.missing(gap_joint, element, "t0")
+    if "l0" not in fields:
+        ctx.missing(gap_joint, element, "l0")
+    if "h" not in fields:
+        ctx.missing(gap_joint, element, "h")
+    if "a" not in fields:
+        ctx.missing(gap_joint, element, "a")
+    if "b" not in fields:
+        ctx.missing(gap_joint, element, "b")
+    if "r" not in fields:
+        ctx.missing(gap_joint, element, "r")
     return gap_joint
 
 
@@ -256,8 +253,10 @@ def decode_left_actuator(element: _Element, ctx: Context) -> Any:
         ctx.unknown_elements(left_actuator, element)
     if element.text:
         ctx.stray_text(left_actuator, element)
-    if "name" not in fields or "mechanical_reduction" not in fields:
-        ctx.missing(left_actuator, element, "name", "mechanical_reduction")
+    if "name" not in fields:
+        ctx.missing(left_actuator, element, "name")
+    if "mechanical_reduction" not in fields:
+        ctx.missing(left_actuator, element, "mechanical_reduction")
     return left_actuator
 
 
@@ -301,8 +300,10 @@ def decode_right_actuator(element: _Element, ctx: Context) -> Any:
         ctx.unknown_elements(right_actuator, element)
     if element.text:
         ctx.stray_text(right_actuator, element)
-    if "name" not in fields or "mechanical_reduction" not in fields:
-        ctx.missing(right_actuator, element, "name", "mechanical_reduction")
+    if "name" not in fields:
+        ctx.missing(right_actuator, element, "name")
+    if "mechanical_reduction" not in fields:
+        ctx.missing(right_actuator, element, "mechanical_reduction")
     return right_actuator
 
 
@@ -333,8 +334,10 @@ def decode_roll_joint(element: _Element, ctx: Context) -> Any:
         ctx.unknown_elements(roll_joint, element)
     if element.text:
         ctx.stray_text(roll_joint, element)
-    if "name" not in fields or "mechanical_reduction" not in fields:
-        ctx.missing(roll_joint, element, "name", "mechanical_reduction")
+    if "name" not in fields:
+        ctx.missing(roll_joint, element, "name")
+    if "mechanical_reduction" not in fields:
+        ctx.missing(roll_joint, element, "mechanical_reduction")
     return roll_joint
 
 
@@ -361,8 +364,10 @@ def decode_simulated_actuated_joint(element: _Element, ctx: Context) -> Any:
         ctx.unknown_elements(simulated_actuated_joint, element)
     if element.text:
         ctx.stray_text(simulated_actuated_joint, element)
-    if "name" not in fields or "simulated_reduction" not in fields:
-        ctx.missing(simulated_actuated_joint, element, "name", "simulated_reduction")
+    if "name" not in fields:
+        ctx.missing(simulated_actuated_joint, element, "name")
+    if "simulated_reduction" not in fields:
+        ctx.missing(simulated_actuated_joint, element, "simulated_reduction")
     return simulated_actuated_joint
 
 

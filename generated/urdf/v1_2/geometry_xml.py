@@ -49,8 +49,10 @@ def decode_cylinder(element: _Element, ctx: Context) -> Any:
         ctx.unknown_elements(cylinder, element)
     if element.text:
         ctx.stray_text(cylinder, element)
-    if "radius" not in fields or "length" not in fields:
-        ctx.missing(cylinder, element, "radius", "length")
+    if "radius" not in fields:
+        ctx.missing(cylinder, element, "radius")
+    if "length" not in fields:
+        ctx.missing(cylinder, element, "length")
     return cylinder
 
 
@@ -83,8 +85,10 @@ def decode_geometry_capsule(element: _Element, ctx: Context) -> Any:
         ctx.unknown_elements(capsule, element)
     if element.text:
         ctx.stray_text(capsule, element)
-    if "radius" not in fields or "length" not in fields:
-        ctx.missing(capsule, element, "radius", "length")
+    if "radius" not in fields:
+        ctx.missing(capsule, element, "radius")
+    if "length" not in fields:
+        ctx.missing(capsule, element, "length")
     return capsule
 
 
