@@ -65,6 +65,9 @@ class _Unwritten:
         value = element.__dict__[self.name] = self.make()
         return value
 
+    def __repr__(self) -> str:
+        return repr(self.make())
+
 
 _FIXED_TYPE = 1 << 8
 """The flag of types that nothing can be added to."""

@@ -99,6 +99,7 @@ def test_help_shows_fields() -> None:
     text = pydoc.render_doc(urdf.Limit, renderer=pydoc.plaintext)
     assert "upper: float = inf" in text
     assert "command_effort: float | None = None" in text
+    assert "xyz = AxisXyz()" in pydoc.render_doc(bodyplan.sdformat.Axis, renderer=pydoc.plaintext)
 
 
 def test_a_text_of_an_element_is_one_short_line_that_begins_with_its_name() -> None:
