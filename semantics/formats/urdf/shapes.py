@@ -99,7 +99,7 @@ class Shapes:
             if not (radius > 0 and length > 0):
                 self._check(cylinder, radius=radius, length=length)
             return Cylinder(radius, length)
-        capsule = geometry.capsule if "capsule" in written else None
+        capsule: Any = geometry.capsule if "capsule" in written else None
         if capsule is None and "drake_capsule" in written:
             capsule = geometry.drake_capsule
         if capsule is not None:
