@@ -15,7 +15,7 @@ def keep(owner: Any, child: _Element) -> None:
 
     It becomes plain data when ``any_elements`` is first read.
     """
-    fields = vars(owner)
+    fields = owner.__dict__
     if "any_elements" in fields:
         owner.any_elements.append(any_element(child))
     else:

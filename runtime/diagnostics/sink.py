@@ -129,7 +129,7 @@ class Sink:
             words = rule.words(
                 "" if place is None or isinstance(place, int) else literal_tag(place), attribute, arguments
             )
-        said = tuple(str(value) for value in arguments.values() if not callable(value))
+        said = tuple([str(value) for value in arguments.values() if not callable(value)])
         key: tuple[object, ...]
         if place is not None and source is not None:
             key = (rule.code, rule.row, said, place if isinstance(place, int) else source.anchor(place), attribute)

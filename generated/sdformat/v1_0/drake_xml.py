@@ -133,15 +133,24 @@ def decode_drake_collision_filter_group(element: _Element, ctx: Context) -> Any:
         if literal_tag(child) == "drake:member":
             if len(child) or child.keys():
                 ctx.leaf(child)
-            fields.setdefault("drake_member", []).append(child.text or "")
+            if "drake_member" in fields:
+                fields["drake_member"].append(child.text or "")
+            else:
+                fields["drake_member"] = [child.text or ""]
         elif literal_tag(child) == "drake:member_group":
             if len(child) or child.keys():
                 ctx.leaf(child)
-            fields.setdefault("drake_member_group", []).append(child.text or "")
+            if "drake_member_group" in fields:
+                fields["drake_member_group"].append(child.text or "")
+            else:
+                fields["drake_member_group"] = [child.text or ""]
         elif literal_tag(child) == "drake:ignored_collision_filter_group":
             if len(child) or child.keys():
                 ctx.leaf(child)
-            fields.setdefault("drake_ignored_collision_filter_group", []).append(child.text or "")
+            if "drake_ignored_collision_filter_group" in fields:
+                fields["drake_ignored_collision_filter_group"].append(child.text or "")
+            else:
+                fields["drake_ignored_collision_filter_group"] = [child.text or ""]
         else:
             ctx.other_element(collision_filter_group, element, child)
     if element.text:
@@ -495,9 +504,15 @@ def decode_drake_curves(element: _Element, ctx: Context) -> Any:
         ctx.unknown_attributes(curves, element)
     for child in element[:]:
         if literal_tag(child) == "drake:line_segment":
-            fields.setdefault("drake_line_segment", []).append(decode_drake_line_segment(child, ctx))
+            if "drake_line_segment" in fields:
+                fields["drake_line_segment"].append(decode_drake_line_segment(child, ctx))
+            else:
+                fields["drake_line_segment"] = [decode_drake_line_segment(child, ctx)]
         elif literal_tag(child) == "drake:circular_arc":
-            fields.setdefault("drake_circular_arc", []).append(decode_drake_circular_arc(child, ctx))
+            if "drake_circular_arc" in fields:
+                fields["drake_circular_arc"].append(decode_drake_circular_arc(child, ctx))
+            else:
+                fields["drake_circular_arc"] = [decode_drake_circular_arc(child, ctx)]
         else:
             ctx.other_element(curves, element, child)
     if element.text:
@@ -1050,9 +1065,10 @@ def decode_drake_tendon_constraint(element: _Element, ctx: Context) -> Any:
         ctx.unknown_attributes(tendon_constraint, element)
     for child in element[:]:
         if literal_tag(child) == "drake:tendon_constraint_joint":
-            fields.setdefault("drake_tendon_constraint_joint", []).append(
-                decode_drake_tendon_constraint_joint(child, ctx)
-            )
+            if "drake_tendon_constraint_joint" in fields:
+                fields["drake_tendon_constraint_joint"].append(decode_drake_tendon_constraint_joint(child, ctx))
+            else:
+                fields["drake_tendon_constraint_joint"] = [decode_drake_tendon_constraint_joint(child, ctx)]
         elif literal_tag(child) == "drake:tendon_constraint_offset" and "drake_tendon_constraint_offset" not in fields:
             if len(child) or child.keys():
                 ctx.leaf(child)
@@ -1233,6 +1249,6 @@ def decode_drake_joint(element: _Element, ctx: Context) -> Any:
     if "drake_child" not in fields:
         ctx.missing(joint, element, "drake_child")
     needed, barred = _DRAKE_JOINT_BY_TYPE.get(element.get("type"), NO_CONDITIONS)
-    if not needed <= fields.keys() or not fields.keys().isdisjoint(barred):
+    if (needed and not needed <= fields.keys()) or (barred and not barred.isdisjoint(fields)):
         ctx.conditions(joint, element, "type", _DRAKE_JOINT_BY_TYPE_PARTS)
     return joint

@@ -38,7 +38,10 @@ def decode_road(element: _Element, ctx: Context) -> Any:
             if value is None and (value := scalars.vector3(text, child, None, ctx)) is None:
                 ctx.unreadable_item(road, "point", child)
             else:
-                fields.setdefault("point", []).append(value)
+                if "point" in fields:
+                    fields["point"].append(value)
+                else:
+                    fields["point"] = [value]
         elif tag == "width" and "width" not in fields:
             if len(child) or child.keys():
                 ctx.leaf(child)

@@ -84,7 +84,10 @@ def decode_sensor(element: _Element, ctx: Context) -> Any:
     for child in element[:]:
         tag = child.tag
         if tag == "plugin":
-            fields.setdefault("plugin", []).append(decode_plugin(child, ctx))
+            if "plugin" in fields:
+                fields["plugin"].append(decode_plugin(child, ctx))
+            else:
+                fields["plugin"] = [decode_plugin(child, ctx)]
         elif tag == "origin" and "origin" not in fields:
             fields["origin"] = decode_sensor_origin(child, ctx)
         elif tag == "topic" and "topic" not in fields:

@@ -66,7 +66,10 @@ def decode_state_model_link(element: _Element, ctx: Context) -> Any:
     for child in element[:]:
         tag = child.tag
         if tag == "wrench":
-            fields.setdefault("wrench", []).append(decode_wrench(child, ctx))
+            if "wrench" in fields:
+                fields["wrench"].append(decode_wrench(child, ctx))
+            else:
+                fields["wrench"] = [decode_wrench(child, ctx)]
         elif tag == "pose" and "pose" not in fields:
             if len(child) or child.keys():
                 ctx.leaf(child)
@@ -108,7 +111,10 @@ def decode_state_model(element: _Element, ctx: Context) -> Any:
     for child in element[:]:
         tag = child.tag
         if tag == "link":
-            fields.setdefault("link", []).append(decode_state_model_link(child, ctx))
+            if "link" in fields:
+                fields["link"].append(decode_state_model_link(child, ctx))
+            else:
+                fields["link"] = [decode_state_model_link(child, ctx)]
         elif tag == "pose" and "pose" not in fields:
             if len(child) or child.keys():
                 ctx.leaf(child)
@@ -148,7 +154,10 @@ def decode_state(element: _Element, ctx: Context) -> Any:
     for child in element[:]:
         tag = child.tag
         if tag == "model":
-            fields.setdefault("model", []).append(decode_state_model(child, ctx))
+            if "model" in fields:
+                fields["model"].append(decode_state_model(child, ctx))
+            else:
+                fields["model"] = [decode_state_model(child, ctx)]
         else:
             ctx.other_element(state, element, child)
     if element.text:

@@ -138,7 +138,7 @@ def decode_shader(element: _Element, ctx: Context) -> Any:
     if element.text:
         ctx.stray_text(shader, element)
     needed, barred = _SHADER_BY_TYPE.get(element.get("type"), NO_CONDITIONS)
-    if not needed <= fields.keys() or not fields.keys().isdisjoint(barred):
+    if (needed and not needed <= fields.keys()) or (barred and not barred.isdisjoint(fields)):
         ctx.conditions(shader, element, "type", _SHADER_BY_TYPE_PARTS)
     return shader
 
@@ -251,7 +251,10 @@ def decode_visual(element: _Element, ctx: Context) -> Any:
         elif literal_tag(child) == "drake:accepting_renderer":
             if len(child) or child.keys():
                 ctx.leaf(child)
-            fields.setdefault("drake_accepting_renderer", []).append(child.text or "")
+            if "drake_accepting_renderer" in fields:
+                fields["drake_accepting_renderer"].append(child.text or "")
+            else:
+                fields["drake_accepting_renderer"] = [child.text or ""]
         elif literal_tag(child) == "drake:illustration_properties" and "drake_illustration_properties" not in fields:
             fields["drake_illustration_properties"] = decode_drake_illustration_properties(child, ctx)
         elif literal_tag(child) == "drake:perception_properties" and "drake_perception_properties" not in fields:

@@ -44,7 +44,10 @@ def decode_joint(element: _Element, ctx: Context) -> Any:
     for child in element[:]:
         tag = child.tag
         if tag == "sensor":
-            fields.setdefault("sensor", []).append(decode_sensor(child, ctx))
+            if "sensor" in fields:
+                fields["sensor"].append(decode_sensor(child, ctx))
+            else:
+                fields["sensor"] = [decode_sensor(child, ctx)]
         elif tag == "parent" and "parent" not in fields:
             if len(child) or child.keys():
                 ctx.leaf(child)

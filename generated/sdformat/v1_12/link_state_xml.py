@@ -105,7 +105,10 @@ def decode_link_state(element: _Element, ctx: Context) -> Any:
     for child in element[:]:
         tag = child.tag
         if tag == "collision_state":
-            fields.setdefault("collision_state", []).append(decode_collision_state(child, ctx))
+            if "collision_state" in fields:
+                fields["collision_state"].append(decode_collision_state(child, ctx))
+            else:
+                fields["collision_state"] = [decode_collision_state(child, ctx)]
         elif tag == "angular_velocity" and "angular_velocity" not in fields:
             fields["angular_velocity"] = decode_link_state_angular_velocity(child, ctx)
         elif tag == "linear_velocity" and "linear_velocity" not in fields:

@@ -35,13 +35,25 @@ def decode_model_state(element: _Element, ctx: Context) -> Any:
     for child in element[:]:
         tag = child.tag
         if tag == "joint_state":
-            fields.setdefault("joint_state", []).append(decode_joint_state(child, ctx))
+            if "joint_state" in fields:
+                fields["joint_state"].append(decode_joint_state(child, ctx))
+            else:
+                fields["joint_state"] = [decode_joint_state(child, ctx)]
         elif tag == "model_state":
-            fields.setdefault("model_state", []).append(decode_model_state(child, ctx))
+            if "model_state" in fields:
+                fields["model_state"].append(decode_model_state(child, ctx))
+            else:
+                fields["model_state"] = [decode_model_state(child, ctx)]
         elif tag == "frame":
-            fields.setdefault("frame", []).append(decode_frame(child, ctx))
+            if "frame" in fields:
+                fields["frame"].append(decode_frame(child, ctx))
+            else:
+                fields["frame"] = [decode_frame(child, ctx)]
         elif tag == "link_state":
-            fields.setdefault("link_state", []).append(decode_link_state(child, ctx))
+            if "link_state" in fields:
+                fields["link_state"].append(decode_link_state(child, ctx))
+            else:
+                fields["link_state"] = [decode_link_state(child, ctx)]
         elif tag == "pose" and "pose" not in fields:
             fields["pose"] = decode_pose(child, ctx)
         elif tag == "scale" and "scale" not in fields:

@@ -34,11 +34,20 @@ def decode_insertions(element: _Element, ctx: Context) -> Any:
     for child in element[:]:
         tag = child.tag
         if tag == "model":
-            fields.setdefault("model", []).append(decode_model(child, ctx))
+            if "model" in fields:
+                fields["model"].append(decode_model(child, ctx))
+            else:
+                fields["model"] = [decode_model(child, ctx)]
         elif tag == "light":
-            fields.setdefault("light", []).append(decode_light(child, ctx))
+            if "light" in fields:
+                fields["light"].append(decode_light(child, ctx))
+            else:
+                fields["light"] = [decode_light(child, ctx)]
         elif tag == "joint":
-            fields.setdefault("joint", []).append(decode_joint(child, ctx))
+            if "joint" in fields:
+                fields["joint"].append(decode_joint(child, ctx))
+            else:
+                fields["joint"] = [decode_joint(child, ctx)]
         else:
             ctx.other_element(insertions, element, child)
     if element.text:
@@ -66,11 +75,20 @@ def decode_state(element: _Element, ctx: Context) -> Any:
     for child in element[:]:
         tag = child.tag
         if tag == "model_state":
-            fields.setdefault("model_state", []).append(decode_model_state(child, ctx))
+            if "model_state" in fields:
+                fields["model_state"].append(decode_model_state(child, ctx))
+            else:
+                fields["model_state"] = [decode_model_state(child, ctx)]
         elif tag == "light_state":
-            fields.setdefault("light_state", []).append(decode_light_state(child, ctx))
+            if "light_state" in fields:
+                fields["light_state"].append(decode_light_state(child, ctx))
+            else:
+                fields["light_state"] = [decode_light_state(child, ctx)]
         elif tag == "joint_state":
-            fields.setdefault("joint_state", []).append(decode_joint_state(child, ctx))
+            if "joint_state" in fields:
+                fields["joint_state"].append(decode_joint_state(child, ctx))
+            else:
+                fields["joint_state"] = [decode_joint_state(child, ctx)]
         elif tag == "sim_time" and "sim_time" not in fields:
             if len(child) or child.keys():
                 ctx.leaf(child)

@@ -153,7 +153,10 @@ def decode_trajectory(element: _Element, ctx: Context) -> Any:
     for child in element[:]:
         tag = child.tag
         if tag == "waypoint":
-            fields.setdefault("waypoint", []).append(decode_waypoint(child, ctx))
+            if "waypoint" in fields:
+                fields["waypoint"].append(decode_waypoint(child, ctx))
+            else:
+                fields["waypoint"] = [decode_waypoint(child, ctx)]
         else:
             ctx.other_element(trajectory, element, child)
     if element.text:
@@ -174,7 +177,10 @@ def decode_actor_script(element: _Element, ctx: Context) -> Any:
     for child in element[:]:
         tag = child.tag
         if tag == "trajectory":
-            fields.setdefault("trajectory", []).append(decode_trajectory(child, ctx))
+            if "trajectory" in fields:
+                fields["trajectory"].append(decode_trajectory(child, ctx))
+            else:
+                fields["trajectory"] = [decode_trajectory(child, ctx)]
         elif tag == "loop" and "loop" not in fields:
             if len(child) or child.keys():
                 ctx.leaf(child)
@@ -230,13 +236,25 @@ def decode_actor(element: _Element, ctx: Context) -> Any:
     for child in element[:]:
         tag = child.tag
         if tag == "animation":
-            fields.setdefault("animation", []).append(decode_animation(child, ctx))
+            if "animation" in fields:
+                fields["animation"].append(decode_animation(child, ctx))
+            else:
+                fields["animation"] = [decode_animation(child, ctx)]
         elif tag == "link":
-            fields.setdefault("link", []).append(decode_link(child, ctx))
+            if "link" in fields:
+                fields["link"].append(decode_link(child, ctx))
+            else:
+                fields["link"] = [decode_link(child, ctx)]
         elif tag == "joint":
-            fields.setdefault("joint", []).append(decode_joint(child, ctx))
+            if "joint" in fields:
+                fields["joint"].append(decode_joint(child, ctx))
+            else:
+                fields["joint"] = [decode_joint(child, ctx)]
         elif tag == "plugin":
-            fields.setdefault("plugin", []).append(decode_plugin(child, ctx))
+            if "plugin" in fields:
+                fields["plugin"].append(decode_plugin(child, ctx))
+            else:
+                fields["plugin"] = [decode_plugin(child, ctx)]
         elif tag == "pose" and "pose" not in fields:
             if len(child) or child.keys():
                 ctx.leaf(child)

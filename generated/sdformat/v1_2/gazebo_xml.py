@@ -33,13 +33,25 @@ def decode_gazebo(element: _Element, ctx: Context) -> Any:
     for child in element[:]:
         tag = child.tag
         if tag == "world":
-            fields.setdefault("world", []).append(decode_world(child, ctx))
+            if "world" in fields:
+                fields["world"].append(decode_world(child, ctx))
+            else:
+                fields["world"] = [decode_world(child, ctx)]
         elif tag == "model":
-            fields.setdefault("model", []).append(decode_model(child, ctx))
+            if "model" in fields:
+                fields["model"].append(decode_model(child, ctx))
+            else:
+                fields["model"] = [decode_model(child, ctx)]
         elif tag == "actor":
-            fields.setdefault("actor", []).append(decode_actor(child, ctx))
+            if "actor" in fields:
+                fields["actor"].append(decode_actor(child, ctx))
+            else:
+                fields["actor"] = [decode_actor(child, ctx)]
         elif tag == "light":
-            fields.setdefault("light", []).append(decode_light(child, ctx))
+            if "light" in fields:
+                fields["light"].append(decode_light(child, ctx))
+            else:
+                fields["light"] = [decode_light(child, ctx)]
         else:
             ctx.other_element(gazebo, element, child)
     if element.text:

@@ -76,7 +76,10 @@ def decode_gripper(element: _Element, ctx: Context) -> Any:
         if tag == "gripper_link":
             if len(child) or child.keys():
                 ctx.leaf(child)
-            fields.setdefault("gripper_link", []).append(child.text or "")
+            if "gripper_link" in fields:
+                fields["gripper_link"].append(child.text or "")
+            else:
+                fields["gripper_link"] = [child.text or ""]
         elif tag == "grasp_check" and "grasp_check" not in fields:
             fields["grasp_check"] = decode_grasp_check(child, ctx)
         elif tag == "palm_link" and "palm_link" not in fields:

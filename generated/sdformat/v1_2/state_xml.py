@@ -32,7 +32,10 @@ def decode_state(element: _Element, ctx: Context) -> Any:
     for child in element[:]:
         tag = child.tag
         if tag == "model":
-            fields.setdefault("model", []).append(decode_state_model(child, ctx))
+            if "model" in fields:
+                fields["model"].append(decode_state_model(child, ctx))
+            else:
+                fields["model"] = [decode_state_model(child, ctx)]
         elif tag == "time" and "time" not in fields:
             ctx.only_this_version()
             if len(child) or child.keys():

@@ -42,13 +42,25 @@ def decode_actor(element: _Element, ctx: Context) -> Any:
     for child in element[:]:
         tag = child.tag
         if tag == "animation":
-            fields.setdefault("animation", []).append(decode_animation(child, ctx))
+            if "animation" in fields:
+                fields["animation"].append(decode_animation(child, ctx))
+            else:
+                fields["animation"] = [decode_animation(child, ctx)]
         elif tag == "link":
-            fields.setdefault("link", []).append(decode_link(child, ctx))
+            if "link" in fields:
+                fields["link"].append(decode_link(child, ctx))
+            else:
+                fields["link"] = [decode_link(child, ctx)]
         elif tag == "joint":
-            fields.setdefault("joint", []).append(decode_joint(child, ctx))
+            if "joint" in fields:
+                fields["joint"].append(decode_joint(child, ctx))
+            else:
+                fields["joint"] = [decode_joint(child, ctx)]
         elif tag == "plugin":
-            fields.setdefault("plugin", []).append(decode_plugin(child, ctx))
+            if "plugin" in fields:
+                fields["plugin"].append(decode_plugin(child, ctx))
+            else:
+                fields["plugin"] = [decode_plugin(child, ctx)]
         elif tag == "pose" and "pose" not in fields:
             if len(child) or child.keys():
                 ctx.leaf(child)

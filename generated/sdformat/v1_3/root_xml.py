@@ -33,7 +33,10 @@ def decode_sdf(element: _Element, ctx: Context) -> Any:
     for child in element[:]:
         tag = child.tag
         if tag == "world":
-            fields.setdefault("world", []).append(decode_world(child, ctx))
+            if "world" in fields:
+                fields["world"].append(decode_world(child, ctx))
+            else:
+                fields["world"] = [decode_world(child, ctx)]
         elif tag == "model":
             ctx.put(sdf, "model", decode_model(child, ctx), child)
         elif tag == "actor":

@@ -57,7 +57,10 @@ def decode_deletions(element: _Element, ctx: Context) -> Any:
         if tag == "name":
             if len(child) or child.keys():
                 ctx.leaf(child)
-            fields.setdefault("name", []).append(child.text or "")
+            if "name" in fields:
+                fields["name"].append(child.text or "")
+            else:
+                fields["name"] = [child.text or ""]
         else:
             ctx.other_element(deletions, element, child)
     if element.text:
@@ -77,7 +80,10 @@ def decode_insertions(element: _Element, ctx: Context) -> Any:
     for child in element[:]:
         tag = child.tag
         if tag == "model":
-            fields.setdefault("model", []).append(decode_model(child, ctx))
+            if "model" in fields:
+                fields["model"].append(decode_model(child, ctx))
+            else:
+                fields["model"] = [decode_model(child, ctx)]
         else:
             ctx.other_element(insertions, element, child)
     if element.text:
@@ -100,7 +106,10 @@ def decode_state_model_joint(element: _Element, ctx: Context) -> Any:
     for child in element[:]:
         tag = child.tag
         if tag == "angle":
-            fields.setdefault("angle", []).append(decode_angle(child, ctx))
+            if "angle" in fields:
+                fields["angle"].append(decode_angle(child, ctx))
+            else:
+                fields["angle"] = [decode_angle(child, ctx)]
         else:
             ctx.other_element(joint, element, child)
     if element.text:
@@ -155,7 +164,10 @@ def decode_state_model_link(element: _Element, ctx: Context) -> Any:
     for child in element[:]:
         tag = child.tag
         if tag == "collision":
-            fields.setdefault("collision", []).append(decode_state_model_link_collision(child, ctx))
+            if "collision" in fields:
+                fields["collision"].append(decode_state_model_link_collision(child, ctx))
+            else:
+                fields["collision"] = [decode_state_model_link_collision(child, ctx)]
         elif tag == "pose" and "pose" not in fields:
             if len(child) or child.keys():
                 ctx.leaf(child)
@@ -215,9 +227,15 @@ def decode_state_model(element: _Element, ctx: Context) -> Any:
     for child in element[:]:
         tag = child.tag
         if tag == "joint":
-            fields.setdefault("joint", []).append(decode_state_model_joint(child, ctx))
+            if "joint" in fields:
+                fields["joint"].append(decode_state_model_joint(child, ctx))
+            else:
+                fields["joint"] = [decode_state_model_joint(child, ctx)]
         elif tag == "link":
-            fields.setdefault("link", []).append(decode_state_model_link(child, ctx))
+            if "link" in fields:
+                fields["link"].append(decode_state_model_link(child, ctx))
+            else:
+                fields["link"] = [decode_state_model_link(child, ctx)]
         elif tag == "pose" and "pose" not in fields:
             if len(child) or child.keys():
                 ctx.leaf(child)
@@ -250,7 +268,10 @@ def decode_state(element: _Element, ctx: Context) -> Any:
     for child in element[:]:
         tag = child.tag
         if tag == "model":
-            fields.setdefault("model", []).append(decode_state_model(child, ctx))
+            if "model" in fields:
+                fields["model"].append(decode_state_model(child, ctx))
+            else:
+                fields["model"] = [decode_state_model(child, ctx)]
         elif tag == "sim_time" and "sim_time" not in fields:
             if len(child) or child.keys():
                 ctx.leaf(child)

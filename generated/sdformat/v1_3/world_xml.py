@@ -39,19 +39,40 @@ def decode_world(element: _Element, ctx: Context) -> Any:
     for child in element[:]:
         tag = child.tag
         if tag == "light":
-            fields.setdefault("light", []).append(decode_light(child, ctx))
+            if "light" in fields:
+                fields["light"].append(decode_light(child, ctx))
+            else:
+                fields["light"] = [decode_light(child, ctx)]
         elif tag == "model":
-            fields.setdefault("model", []).append(decode_model(child, ctx))
+            if "model" in fields:
+                fields["model"].append(decode_model(child, ctx))
+            else:
+                fields["model"] = [decode_model(child, ctx)]
         elif tag == "actor":
-            fields.setdefault("actor", []).append(decode_actor(child, ctx))
+            if "actor" in fields:
+                fields["actor"].append(decode_actor(child, ctx))
+            else:
+                fields["actor"] = [decode_actor(child, ctx)]
         elif tag == "plugin":
-            fields.setdefault("plugin", []).append(decode_plugin(child, ctx))
+            if "plugin" in fields:
+                fields["plugin"].append(decode_plugin(child, ctx))
+            else:
+                fields["plugin"] = [decode_plugin(child, ctx)]
         elif tag == "joint":
-            fields.setdefault("joint", []).append(decode_joint(child, ctx))
+            if "joint" in fields:
+                fields["joint"].append(decode_joint(child, ctx))
+            else:
+                fields["joint"] = [decode_joint(child, ctx)]
         elif tag == "road":
-            fields.setdefault("road", []).append(decode_road(child, ctx))
+            if "road" in fields:
+                fields["road"].append(decode_road(child, ctx))
+            else:
+                fields["road"] = [decode_road(child, ctx)]
         elif tag == "state":
-            fields.setdefault("state", []).append(decode_state(child, ctx))
+            if "state" in fields:
+                fields["state"].append(decode_state(child, ctx))
+            else:
+                fields["state"] = [decode_state(child, ctx)]
         elif tag == "gui" and "gui" not in fields:
             fields["gui"] = decode_gui(child, ctx)
         elif tag == "physics" and "physics" not in fields:

@@ -29,7 +29,10 @@ def decode_audio_source_contact(element: _Element, ctx: Context) -> Any:
         if tag == "collision":
             if len(child) or child.keys():
                 ctx.leaf(child)
-            fields.setdefault("collision", []).append(child.text or "")
+            if "collision" in fields:
+                fields["collision"].append(child.text or "")
+            else:
+                fields["collision"] = [child.text or ""]
         else:
             ctx.other_element(contact, element, child)
     if element.text:

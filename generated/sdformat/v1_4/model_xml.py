@@ -45,13 +45,25 @@ def decode_model(element: _Element, ctx: Context) -> Any:
     for child in element[:]:
         tag = child.tag
         if tag == "link":
-            fields.setdefault("link", []).append(decode_link(child, ctx))
+            if "link" in fields:
+                fields["link"].append(decode_link(child, ctx))
+            else:
+                fields["link"] = [decode_link(child, ctx)]
         elif tag == "joint":
-            fields.setdefault("joint", []).append(decode_joint(child, ctx))
+            if "joint" in fields:
+                fields["joint"].append(decode_joint(child, ctx))
+            else:
+                fields["joint"] = [decode_joint(child, ctx)]
         elif tag == "plugin":
-            fields.setdefault("plugin", []).append(decode_plugin(child, ctx))
+            if "plugin" in fields:
+                fields["plugin"].append(decode_plugin(child, ctx))
+            else:
+                fields["plugin"] = [decode_plugin(child, ctx)]
         elif tag == "gripper":
-            fields.setdefault("gripper", []).append(decode_gripper(child, ctx))
+            if "gripper" in fields:
+                fields["gripper"].append(decode_gripper(child, ctx))
+            else:
+                fields["gripper"] = [decode_gripper(child, ctx)]
         elif tag == "static" and "static" not in fields:
             if len(child) or child.keys():
                 ctx.leaf(child)
@@ -83,21 +95,40 @@ def decode_model(element: _Element, ctx: Context) -> Any:
             else:
                 fields["pose"] = value if ctx.own is None else ctx.holding("Pose", value, child)
         elif literal_tag(child) == "drake:joint":
-            fields.setdefault("drake_joint", []).append(decode_drake_joint(child, ctx))
+            if "drake_joint" in fields:
+                fields["drake_joint"].append(decode_drake_joint(child, ctx))
+            else:
+                fields["drake_joint"] = [decode_drake_joint(child, ctx)]
         elif literal_tag(child) == "drake:collision_filter_group":
-            fields.setdefault("drake_collision_filter_group", []).append(
-                decode_drake_collision_filter_group(child, ctx)
-            )
+            if "drake_collision_filter_group" in fields:
+                fields["drake_collision_filter_group"].append(decode_drake_collision_filter_group(child, ctx))
+            else:
+                fields["drake_collision_filter_group"] = [decode_drake_collision_filter_group(child, ctx)]
         elif literal_tag(child) == "drake:linear_bushing_rpy":
-            fields.setdefault("drake_linear_bushing_rpy", []).append(decode_drake_linear_bushing_rpy(child, ctx))
+            if "drake_linear_bushing_rpy" in fields:
+                fields["drake_linear_bushing_rpy"].append(decode_drake_linear_bushing_rpy(child, ctx))
+            else:
+                fields["drake_linear_bushing_rpy"] = [decode_drake_linear_bushing_rpy(child, ctx)]
         elif literal_tag(child) == "drake:linear_spring_damper":
-            fields.setdefault("drake_linear_spring_damper", []).append(decode_drake_linear_spring_damper(child, ctx))
+            if "drake_linear_spring_damper" in fields:
+                fields["drake_linear_spring_damper"].append(decode_drake_linear_spring_damper(child, ctx))
+            else:
+                fields["drake_linear_spring_damper"] = [decode_drake_linear_spring_damper(child, ctx)]
         elif literal_tag(child) == "drake:ball_constraint":
-            fields.setdefault("drake_ball_constraint", []).append(decode_drake_ball_constraint(child, ctx))
+            if "drake_ball_constraint" in fields:
+                fields["drake_ball_constraint"].append(decode_drake_ball_constraint(child, ctx))
+            else:
+                fields["drake_ball_constraint"] = [decode_drake_ball_constraint(child, ctx)]
         elif literal_tag(child) == "drake:distance_constraint":
-            fields.setdefault("drake_distance_constraint", []).append(decode_drake_distance_constraint(child, ctx))
+            if "drake_distance_constraint" in fields:
+                fields["drake_distance_constraint"].append(decode_drake_distance_constraint(child, ctx))
+            else:
+                fields["drake_distance_constraint"] = [decode_drake_distance_constraint(child, ctx)]
         elif literal_tag(child) == "drake:tendon_constraint":
-            fields.setdefault("drake_tendon_constraint", []).append(decode_drake_tendon_constraint(child, ctx))
+            if "drake_tendon_constraint" in fields:
+                fields["drake_tendon_constraint"].append(decode_drake_tendon_constraint(child, ctx))
+            else:
+                fields["drake_tendon_constraint"] = [decode_drake_tendon_constraint(child, ctx)]
         else:
             ctx.other_element(model, element, child)
     if element.text:

@@ -29,7 +29,10 @@ def decode_insertions(element: _Element, ctx: Context) -> Any:
     for child in element[:]:
         tag = child.tag
         if tag == "model":
-            fields.setdefault("model", []).append(decode_model(child, ctx))
+            if "model" in fields:
+                fields["model"].append(decode_model(child, ctx))
+            else:
+                fields["model"] = [decode_model(child, ctx)]
         else:
             ctx.other_element(insertions, element, child)
     if element.text:
@@ -53,7 +56,10 @@ def decode_state(element: _Element, ctx: Context) -> Any:
     for child in element[:]:
         tag = child.tag
         if tag == "model":
-            fields.setdefault("model", []).append(decode_state_model(child, ctx))
+            if "model" in fields:
+                fields["model"].append(decode_state_model(child, ctx))
+            else:
+                fields["model"] = [decode_state_model(child, ctx)]
         elif tag == "sim_time" and "sim_time" not in fields:
             if len(child) or child.keys():
                 ctx.leaf(child)

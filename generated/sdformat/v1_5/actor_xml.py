@@ -38,15 +38,30 @@ def decode_actor(element: _Element, ctx: Context) -> Any:
         tag = child.tag
         if tag == "frame":
             ctx.only_this_version()
-            fields.setdefault("frame", []).append(decode_frame(child, ctx))
+            if "frame" in fields:
+                fields["frame"].append(decode_frame(child, ctx))
+            else:
+                fields["frame"] = [decode_frame(child, ctx)]
         elif tag == "animation":
-            fields.setdefault("animation", []).append(decode_animation(child, ctx))
+            if "animation" in fields:
+                fields["animation"].append(decode_animation(child, ctx))
+            else:
+                fields["animation"] = [decode_animation(child, ctx)]
         elif tag == "link":
-            fields.setdefault("link", []).append(decode_link(child, ctx))
+            if "link" in fields:
+                fields["link"].append(decode_link(child, ctx))
+            else:
+                fields["link"] = [decode_link(child, ctx)]
         elif tag == "joint":
-            fields.setdefault("joint", []).append(decode_joint(child, ctx))
+            if "joint" in fields:
+                fields["joint"].append(decode_joint(child, ctx))
+            else:
+                fields["joint"] = [decode_joint(child, ctx)]
         elif tag == "plugin":
-            fields.setdefault("plugin", []).append(decode_plugin(child, ctx))
+            if "plugin" in fields:
+                fields["plugin"].append(decode_plugin(child, ctx))
+            else:
+                fields["plugin"] = [decode_plugin(child, ctx)]
         elif tag == "static" and "static" not in fields:
             ctx.only_this_version()
             ctx.deprecated(child, None, "nothing: actors are always static")

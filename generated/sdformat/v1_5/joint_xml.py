@@ -237,9 +237,15 @@ def decode_joint(element: _Element, ctx: Context) -> Any:
         tag = child.tag
         if tag == "frame":
             ctx.only_this_version()
-            fields.setdefault("frame", []).append(decode_frame(child, ctx))
+            if "frame" in fields:
+                fields["frame"].append(decode_frame(child, ctx))
+            else:
+                fields["frame"] = [decode_frame(child, ctx)]
         elif tag == "sensor":
-            fields.setdefault("sensor", []).append(decode_sensor(child, ctx))
+            if "sensor" in fields:
+                fields["sensor"].append(decode_sensor(child, ctx))
+            else:
+                fields["sensor"] = [decode_sensor(child, ctx)]
         elif tag == "parent" and "parent" not in fields:
             if len(child) or child.keys():
                 ctx.leaf(child)

@@ -32,7 +32,10 @@ def decode_light_state(element: _Element, ctx: Context) -> Any:
         tag = child.tag
         if tag == "frame":
             ctx.only_this_version()
-            fields.setdefault("frame", []).append(decode_frame(child, ctx))
+            if "frame" in fields:
+                fields["frame"].append(decode_frame(child, ctx))
+            else:
+                fields["frame"] = [decode_frame(child, ctx)]
         elif tag == "pose" and "pose" not in fields:
             fields["pose"] = decode_pose(child, ctx)
         else:

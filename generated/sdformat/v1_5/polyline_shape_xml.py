@@ -35,7 +35,10 @@ def decode_polyline(element: _Element, ctx: Context) -> Any:
             if value is None and (value := scalars.vector2d(text, child, None, ctx)) is None:
                 ctx.unreadable_item(polyline, "point", child)
             else:
-                fields.setdefault("point", []).append(value)
+                if "point" in fields:
+                    fields["point"].append(value)
+                else:
+                    fields["point"] = [value]
         elif tag == "height" and "height" not in fields:
             if len(child) or child.keys():
                 ctx.leaf(child)

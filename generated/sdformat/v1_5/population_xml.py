@@ -90,7 +90,10 @@ def decode_population(element: _Element, ctx: Context) -> Any:
         tag = child.tag
         if tag == "frame":
             ctx.only_this_version()
-            fields.setdefault("frame", []).append(decode_frame(child, ctx))
+            if "frame" in fields:
+                fields["frame"].append(decode_frame(child, ctx))
+            else:
+                fields["frame"] = [decode_frame(child, ctx)]
         elif tag == "box" and "box" not in fields:
             fields["box"] = decode_box(child, ctx)
         elif tag == "cylinder" and "cylinder" not in fields:

@@ -111,7 +111,10 @@ def decode_gui_camera(element: _Element, ctx: Context) -> Any:
         tag = child.tag
         if tag == "frame":
             ctx.only_this_version()
-            fields.setdefault("frame", []).append(decode_frame(child, ctx))
+            if "frame" in fields:
+                fields["frame"].append(decode_frame(child, ctx))
+            else:
+                fields["frame"] = [decode_frame(child, ctx)]
         elif tag == "view_controller" and "view_controller" not in fields:
             if len(child) or child.keys():
                 ctx.leaf(child)
@@ -159,7 +162,10 @@ def decode_gui(element: _Element, ctx: Context) -> Any:
     for child in element[:]:
         tag = child.tag
         if tag == "plugin":
-            fields.setdefault("plugin", []).append(decode_plugin(child, ctx))
+            if "plugin" in fields:
+                fields["plugin"].append(decode_plugin(child, ctx))
+            else:
+                fields["plugin"] = [decode_plugin(child, ctx)]
         elif tag == "camera" and "camera" not in fields:
             fields["camera"] = decode_gui_camera(child, ctx)
         else:

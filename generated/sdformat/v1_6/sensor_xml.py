@@ -57,9 +57,15 @@ def decode_sensor(element: _Element, ctx: Context) -> Any:
         tag = child.tag
         if tag == "frame":
             ctx.only_this_version()
-            fields.setdefault("frame", []).append(decode_frame(child, ctx))
+            if "frame" in fields:
+                fields["frame"].append(decode_frame(child, ctx))
+            else:
+                fields["frame"] = [decode_frame(child, ctx)]
         elif tag == "plugin":
-            fields.setdefault("plugin", []).append(decode_plugin(child, ctx))
+            if "plugin" in fields:
+                fields["plugin"].append(decode_plugin(child, ctx))
+            else:
+                fields["plugin"] = [decode_plugin(child, ctx)]
         elif tag == "always_on" and "always_on" not in fields:
             if len(child) or child.keys():
                 ctx.leaf(child)

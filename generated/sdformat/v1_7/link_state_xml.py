@@ -33,7 +33,10 @@ def decode_link_state(element: _Element, ctx: Context) -> Any:
     for child in element[:]:
         tag = child.tag
         if tag == "collision":
-            fields.setdefault("collision", []).append(decode_link_state_collision(child, ctx))
+            if "collision" in fields:
+                fields["collision"].append(decode_link_state_collision(child, ctx))
+            else:
+                fields["collision"] = [decode_link_state_collision(child, ctx)]
         elif tag == "velocity" and "velocity" not in fields:
             if len(child) or child.keys():
                 ctx.leaf(child)

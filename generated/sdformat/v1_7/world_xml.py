@@ -44,7 +44,10 @@ def decode_world_include(element: _Element, ctx: Context) -> Any:
     for child in element[:]:
         tag = child.tag
         if tag == "plugin":
-            fields.setdefault("plugin", []).append(decode_plugin(child, ctx))
+            if "plugin" in fields:
+                fields["plugin"].append(decode_plugin(child, ctx))
+            else:
+                fields["plugin"] = [decode_plugin(child, ctx)]
         elif tag == "uri" and "uri" not in fields:
             if len(child) or child.keys():
                 ctx.leaf(child)
@@ -87,25 +90,55 @@ def decode_world(element: _Element, ctx: Context) -> Any:
     for child in element[:]:
         tag = child.tag
         if tag == "include":
-            fields.setdefault("include", []).append(decode_world_include(child, ctx))
+            if "include" in fields:
+                fields["include"].append(decode_world_include(child, ctx))
+            else:
+                fields["include"] = [decode_world_include(child, ctx)]
         elif tag == "physics":
-            fields.setdefault("physics", []).append(decode_physics(child, ctx))
+            if "physics" in fields:
+                fields["physics"].append(decode_physics(child, ctx))
+            else:
+                fields["physics"] = [decode_physics(child, ctx)]
         elif tag == "light":
-            fields.setdefault("light", []).append(decode_light(child, ctx))
+            if "light" in fields:
+                fields["light"].append(decode_light(child, ctx))
+            else:
+                fields["light"] = [decode_light(child, ctx)]
         elif tag == "frame":
-            fields.setdefault("frame", []).append(decode_frame(child, ctx))
+            if "frame" in fields:
+                fields["frame"].append(decode_frame(child, ctx))
+            else:
+                fields["frame"] = [decode_frame(child, ctx)]
         elif tag == "model":
-            fields.setdefault("model", []).append(decode_model(child, ctx))
+            if "model" in fields:
+                fields["model"].append(decode_model(child, ctx))
+            else:
+                fields["model"] = [decode_model(child, ctx)]
         elif tag == "actor":
-            fields.setdefault("actor", []).append(decode_actor(child, ctx))
+            if "actor" in fields:
+                fields["actor"].append(decode_actor(child, ctx))
+            else:
+                fields["actor"] = [decode_actor(child, ctx)]
         elif tag == "plugin":
-            fields.setdefault("plugin", []).append(decode_plugin(child, ctx))
+            if "plugin" in fields:
+                fields["plugin"].append(decode_plugin(child, ctx))
+            else:
+                fields["plugin"] = [decode_plugin(child, ctx)]
         elif tag == "road":
-            fields.setdefault("road", []).append(decode_road(child, ctx))
+            if "road" in fields:
+                fields["road"].append(decode_road(child, ctx))
+            else:
+                fields["road"] = [decode_road(child, ctx)]
         elif tag == "state":
-            fields.setdefault("state", []).append(decode_state(child, ctx))
+            if "state" in fields:
+                fields["state"].append(decode_state(child, ctx))
+            else:
+                fields["state"] = [decode_state(child, ctx)]
         elif tag == "population":
-            fields.setdefault("population", []).append(decode_population(child, ctx))
+            if "population" in fields:
+                fields["population"].append(decode_population(child, ctx))
+            else:
+                fields["population"] = [decode_population(child, ctx)]
         elif tag == "audio" and "audio" not in fields:
             fields["audio"] = decode_audio(child, ctx)
         elif tag == "wind" and "wind" not in fields:

@@ -29,9 +29,15 @@ def decode_heightmap(element: _Element, ctx: Context) -> Any:
     for child in element[:]:
         tag = child.tag
         if tag == "texture":
-            fields.setdefault("texture", []).append(decode_texture(child, ctx))
+            if "texture" in fields:
+                fields["texture"].append(decode_texture(child, ctx))
+            else:
+                fields["texture"] = [decode_texture(child, ctx)]
         elif tag == "blend":
-            fields.setdefault("blend", []).append(decode_blend(child, ctx))
+            if "blend" in fields:
+                fields["blend"].append(decode_blend(child, ctx))
+            else:
+                fields["blend"] = [decode_blend(child, ctx)]
         elif tag == "uri" and "uri" not in fields:
             if len(child) or child.keys():
                 ctx.leaf(child)

@@ -81,7 +81,10 @@ def decode_gui(element: _Element, ctx: Context) -> Any:
     for child in element[:]:
         tag = child.tag
         if tag == "plugin":
-            fields.setdefault("plugin", []).append(decode_plugin(child, ctx))
+            if "plugin" in fields:
+                fields["plugin"].append(decode_plugin(child, ctx))
+            else:
+                fields["plugin"] = [decode_plugin(child, ctx)]
         elif tag == "camera" and "camera" not in fields:
             fields["camera"] = decode_gui_camera(child, ctx)
         else:

@@ -45,23 +45,50 @@ def decode_link(element: _Element, ctx: Context) -> Any:
     for child in element[:]:
         tag = child.tag
         if tag == "collision":
-            fields.setdefault("collision", []).append(decode_collision(child, ctx))
+            if "collision" in fields:
+                fields["collision"].append(decode_collision(child, ctx))
+            else:
+                fields["collision"] = [decode_collision(child, ctx)]
         elif tag == "visual":
-            fields.setdefault("visual", []).append(decode_visual(child, ctx))
+            if "visual" in fields:
+                fields["visual"].append(decode_visual(child, ctx))
+            else:
+                fields["visual"] = [decode_visual(child, ctx)]
         elif tag == "sensor":
-            fields.setdefault("sensor", []).append(decode_sensor(child, ctx))
+            if "sensor" in fields:
+                fields["sensor"].append(decode_sensor(child, ctx))
+            else:
+                fields["sensor"] = [decode_sensor(child, ctx)]
         elif tag == "projector":
-            fields.setdefault("projector", []).append(decode_projector(child, ctx))
+            if "projector" in fields:
+                fields["projector"].append(decode_projector(child, ctx))
+            else:
+                fields["projector"] = [decode_projector(child, ctx)]
         elif tag == "audio_sink":
-            fields.setdefault("audio_sink", []).append(decode_audio_sink(child, ctx))
+            if "audio_sink" in fields:
+                fields["audio_sink"].append(decode_audio_sink(child, ctx))
+            else:
+                fields["audio_sink"] = [decode_audio_sink(child, ctx)]
         elif tag == "audio_source":
-            fields.setdefault("audio_source", []).append(decode_audio_source(child, ctx))
+            if "audio_source" in fields:
+                fields["audio_source"].append(decode_audio_source(child, ctx))
+            else:
+                fields["audio_source"] = [decode_audio_source(child, ctx)]
         elif tag == "battery":
-            fields.setdefault("battery", []).append(decode_battery(child, ctx))
+            if "battery" in fields:
+                fields["battery"].append(decode_battery(child, ctx))
+            else:
+                fields["battery"] = [decode_battery(child, ctx)]
         elif tag == "light":
-            fields.setdefault("light", []).append(decode_light(child, ctx))
+            if "light" in fields:
+                fields["light"].append(decode_light(child, ctx))
+            else:
+                fields["light"] = [decode_light(child, ctx)]
         elif tag == "particle_emitter":
-            fields.setdefault("particle_emitter", []).append(decode_particle_emitter(child, ctx))
+            if "particle_emitter" in fields:
+                fields["particle_emitter"].append(decode_particle_emitter(child, ctx))
+            else:
+                fields["particle_emitter"] = [decode_particle_emitter(child, ctx)]
         elif tag == "gravity" and "gravity" not in fields:
             if len(child) or child.keys():
                 ctx.leaf(child)
@@ -114,15 +141,23 @@ def decode_link(element: _Element, ctx: Context) -> Any:
         elif tag == "inertial" and "inertial" not in fields:
             fields["inertial"] = decode_inertial(child, ctx)
         elif literal_tag(child) == "drake:wall_boundary_condition":
-            fields.setdefault("drake_wall_boundary_condition", []).append(
-                decode_drake_wall_boundary_condition(child, ctx)
-            )
+            if "drake_wall_boundary_condition" in fields:
+                fields["drake_wall_boundary_condition"].append(decode_drake_wall_boundary_condition(child, ctx))
+            else:
+                fields["drake_wall_boundary_condition"] = [decode_drake_wall_boundary_condition(child, ctx)]
         elif literal_tag(child) == "drake:visual":
-            fields.setdefault("drake_visual", []).append(
-                decode_visual(
-                    ctx.without_prefix(child, "drake:", ("illustration_properties", "perception_properties")), ctx
+            if "drake_visual" in fields:
+                fields["drake_visual"].append(
+                    decode_visual(
+                        ctx.without_prefix(child, "drake:", ("illustration_properties", "perception_properties")), ctx
+                    )
                 )
-            )
+            else:
+                fields["drake_visual"] = [
+                    decode_visual(
+                        ctx.without_prefix(child, "drake:", ("illustration_properties", "perception_properties")), ctx
+                    )
+                ]
         elif literal_tag(child) == "drake:surface_velocity_axis" and "drake_surface_velocity_axis" not in fields:
             if len(child) or child.keys():
                 ctx.leaf(child)

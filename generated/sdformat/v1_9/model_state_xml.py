@@ -35,15 +35,27 @@ def decode_model_state(element: _Element, ctx: Context) -> Any:
     for child in element[:]:
         tag = child.tag
         if tag == "joint":
-            fields.setdefault("joint", []).append(decode_model_state_joint(child, ctx))
+            if "joint" in fields:
+                fields["joint"].append(decode_model_state_joint(child, ctx))
+            else:
+                fields["joint"] = [decode_model_state_joint(child, ctx)]
         elif tag == "model":
             ctx.only_this_version()
-            fields.setdefault("model", []).append(decode_model_state(child, ctx))
+            if "model" in fields:
+                fields["model"].append(decode_model_state(child, ctx))
+            else:
+                fields["model"] = [decode_model_state(child, ctx)]
         elif tag == "frame":
-            fields.setdefault("frame", []).append(decode_frame(child, ctx))
+            if "frame" in fields:
+                fields["frame"].append(decode_frame(child, ctx))
+            else:
+                fields["frame"] = [decode_frame(child, ctx)]
         elif tag == "link":
             ctx.only_this_version()
-            fields.setdefault("link", []).append(decode_link_state(child, ctx))
+            if "link" in fields:
+                fields["link"].append(decode_link_state(child, ctx))
+            else:
+                fields["link"] = [decode_link_state(child, ctx)]
         elif tag == "pose" and "pose" not in fields:
             fields["pose"] = decode_pose(child, ctx)
         elif tag == "scale" and "scale" not in fields:

@@ -33,7 +33,10 @@ def decode_sdf(element: _Element, ctx: Context) -> Any:
     for child in element[:]:
         tag = child.tag
         if tag == "world":
-            fields.setdefault("world", []).append(decode_world(child, ctx))
+            if "world" in fields:
+                fields["world"].append(decode_world(child, ctx))
+            else:
+                fields["world"] = [decode_world(child, ctx)]
         elif tag == "model" and "model" not in fields:
             fields["model"] = decode_model(child, ctx)
         elif tag == "actor" and "actor" not in fields:

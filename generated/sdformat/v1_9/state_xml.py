@@ -32,9 +32,15 @@ def decode_insertions(element: _Element, ctx: Context) -> Any:
     for child in element[:]:
         tag = child.tag
         if tag == "model":
-            fields.setdefault("model", []).append(decode_model(child, ctx))
+            if "model" in fields:
+                fields["model"].append(decode_model(child, ctx))
+            else:
+                fields["model"] = [decode_model(child, ctx)]
         elif tag == "light":
-            fields.setdefault("light", []).append(decode_light(child, ctx))
+            if "light" in fields:
+                fields["light"].append(decode_light(child, ctx))
+            else:
+                fields["light"] = [decode_light(child, ctx)]
         else:
             ctx.other_element(insertions, element, child)
     if element.text:
@@ -61,10 +67,16 @@ def decode_state(element: _Element, ctx: Context) -> Any:
         tag = child.tag
         if tag == "model":
             ctx.only_this_version()
-            fields.setdefault("model", []).append(decode_model_state(child, ctx))
+            if "model" in fields:
+                fields["model"].append(decode_model_state(child, ctx))
+            else:
+                fields["model"] = [decode_model_state(child, ctx)]
         elif tag == "light":
             ctx.only_this_version()
-            fields.setdefault("light", []).append(decode_light_state(child, ctx))
+            if "light" in fields:
+                fields["light"].append(decode_light_state(child, ctx))
+            else:
+                fields["light"] = [decode_light_state(child, ctx)]
         elif tag == "sim_time" and "sim_time" not in fields:
             if len(child) or child.keys():
                 ctx.leaf(child)

@@ -38,7 +38,10 @@ def decode_visual(element: _Element, ctx: Context) -> Any:
     for child in element[:]:
         tag = child.tag
         if tag == "plugin":
-            fields.setdefault("plugin", []).append(decode_plugin(child, ctx))
+            if "plugin" in fields:
+                fields["plugin"].append(decode_plugin(child, ctx))
+            else:
+                fields["plugin"] = [decode_plugin(child, ctx)]
         elif tag == "cast_shadows" and "cast_shadows" not in fields:
             if len(child) or child.keys():
                 ctx.leaf(child)
@@ -86,7 +89,10 @@ def decode_visual(element: _Element, ctx: Context) -> Any:
         elif literal_tag(child) == "drake:accepting_renderer":
             if len(child) or child.keys():
                 ctx.leaf(child)
-            fields.setdefault("drake_accepting_renderer", []).append(child.text or "")
+            if "drake_accepting_renderer" in fields:
+                fields["drake_accepting_renderer"].append(child.text or "")
+            else:
+                fields["drake_accepting_renderer"] = [child.text or ""]
         elif literal_tag(child) == "drake:illustration_properties" and "drake_illustration_properties" not in fields:
             fields["drake_illustration_properties"] = decode_drake_illustration_properties(child, ctx)
         elif literal_tag(child) == "drake:perception_properties" and "drake_perception_properties" not in fields:

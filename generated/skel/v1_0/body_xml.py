@@ -53,13 +53,25 @@ def decode_body(element: _Element, ctx: Context) -> Any:
     for child in element[:]:
         tag = child.tag
         if tag == "visualization_shape":
-            fields.setdefault("visualization_shape", []).append(decode_visualization_shape(child, ctx))
+            if "visualization_shape" in fields:
+                fields["visualization_shape"].append(decode_visualization_shape(child, ctx))
+            else:
+                fields["visualization_shape"] = [decode_visualization_shape(child, ctx)]
         elif tag == "collision_shape":
-            fields.setdefault("collision_shape", []).append(decode_collision_shape(child, ctx))
+            if "collision_shape" in fields:
+                fields["collision_shape"].append(decode_collision_shape(child, ctx))
+            else:
+                fields["collision_shape"] = [decode_collision_shape(child, ctx)]
         elif tag == "marker":
-            fields.setdefault("marker", []).append(decode_marker(child, ctx))
+            if "marker" in fields:
+                fields["marker"].append(decode_marker(child, ctx))
+            else:
+                fields["marker"] = [decode_marker(child, ctx)]
         elif tag == "sensor":
-            fields.setdefault("sensor", []).append(decode_sensor(child, ctx))
+            if "sensor" in fields:
+                fields["sensor"].append(decode_sensor(child, ctx))
+            else:
+                fields["sensor"] = [decode_sensor(child, ctx)]
         elif tag == "gravity" and "gravity" not in fields:
             if len(child) or child.keys():
                 ctx.leaf(child)

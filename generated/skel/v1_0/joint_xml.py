@@ -135,7 +135,7 @@ def decode_joint_plane(element: _Element, ctx: Context) -> Any:
     if element.text:
         ctx.stray_text(plane, element)
     needed, barred = _JOINT_PLANE_BY_TYPE.get(element.get("type"), NO_CONDITIONS)
-    if not needed <= fields.keys() or not fields.keys().isdisjoint(barred):
+    if (needed and not needed <= fields.keys()) or (barred and not barred.isdisjoint(fields)):
         ctx.conditions(plane, element, "type", _JOINT_PLANE_BY_TYPE_PARTS)
     return plane
 
@@ -166,7 +166,10 @@ def decode_joint(element: _Element, ctx: Context) -> Any:
     for child in element[:]:
         tag = child.tag
         if tag == "dof":
-            fields.setdefault("dof", []).append(decode_dof(child, ctx))
+            if "dof" in fields:
+                fields["dof"].append(decode_dof(child, ctx))
+            else:
+                fields["dof"] = [decode_dof(child, ctx)]
         elif tag == "parent" and "parent" not in fields:
             if len(child) or child.keys():
                 ctx.leaf(child)
@@ -230,6 +233,6 @@ def decode_joint(element: _Element, ctx: Context) -> Any:
     if "child" not in fields:
         ctx.missing(joint, element, "child")
     needed, barred = _JOINT_BY_TYPE.get(element.get("type"), NO_CONDITIONS)
-    if not needed <= fields.keys() or not fields.keys().isdisjoint(barred):
+    if (needed and not needed <= fields.keys()) or (barred and not barred.isdisjoint(fields)):
         ctx.conditions(joint, element, "type", _JOINT_BY_TYPE_PARTS)
     return joint

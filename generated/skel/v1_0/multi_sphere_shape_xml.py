@@ -66,7 +66,10 @@ def decode_multi_sphere(element: _Element, ctx: Context) -> Any:
     for child in element[:]:
         tag = child.tag
         if tag == "sphere":
-            fields.setdefault("sphere", []).append(decode_multi_sphere_sphere(child, ctx))
+            if "sphere" in fields:
+                fields["sphere"].append(decode_multi_sphere_sphere(child, ctx))
+            else:
+                fields["sphere"] = [decode_multi_sphere_sphere(child, ctx)]
         else:
             ctx.other_element(multi_sphere, element, child)
     if element.text:

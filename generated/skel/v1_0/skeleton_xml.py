@@ -33,9 +33,15 @@ def decode_skeleton(element: _Element, ctx: Context) -> Any:
     for child in element[:]:
         tag = child.tag
         if tag == "body":
-            fields.setdefault("body", []).append(decode_body(child, ctx))
+            if "body" in fields:
+                fields["body"].append(decode_body(child, ctx))
+            else:
+                fields["body"] = [decode_body(child, ctx)]
         elif tag == "joint":
-            fields.setdefault("joint", []).append(decode_joint(child, ctx))
+            if "joint" in fields:
+                fields["joint"].append(decode_joint(child, ctx))
+            else:
+                fields["joint"] = [decode_joint(child, ctx)]
         elif tag == "mobile" and "mobile" not in fields:
             if len(child) or child.keys():
                 ctx.leaf(child)

@@ -31,7 +31,10 @@ def decode_world(element: _Element, ctx: Context) -> Any:
     for child in element[:]:
         tag = child.tag
         if tag == "skeleton":
-            fields.setdefault("skeleton", []).append(decode_skeleton(child, ctx))
+            if "skeleton" in fields:
+                fields["skeleton"].append(decode_skeleton(child, ctx))
+            else:
+                fields["skeleton"] = [decode_skeleton(child, ctx)]
         elif tag == "physics" and "physics" not in fields:
             fields["physics"] = decode_physics(child, ctx)
         else:

@@ -63,9 +63,15 @@ def decode_collision_checking(element: _Element, ctx: Context) -> Any:
     for child in element[:]:
         tag = child.tag
         if tag == "capsule":
-            fields.setdefault("capsule", []).append(decode_collision_checking_capsule(child, ctx))
+            if "capsule" in fields:
+                fields["capsule"].append(decode_collision_checking_capsule(child, ctx))
+            else:
+                fields["capsule"] = [decode_collision_checking_capsule(child, ctx)]
         elif tag == "convex":
-            fields.setdefault("convex", []).append(decode_convex(child, ctx))
+            if "convex" in fields:
+                fields["convex"].append(decode_convex(child, ctx))
+            else:
+                fields["convex"] = [decode_convex(child, ctx)]
         else:
             ctx.other_element(collision_checking, element, child)
     if element.text:

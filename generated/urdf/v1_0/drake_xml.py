@@ -1330,13 +1330,24 @@ def decode_drake_collision_filter_group(element: _Element, ctx: Context) -> Any:
             ctx.unknown_attribute(collision_filter_group, element, name, written)
     for child in element[:]:
         if literal_tag(child) == "drake:member":
-            fields.setdefault("drake_member", []).append(decode_drake_member(child, ctx))
+            if "drake_member" in fields:
+                fields["drake_member"].append(decode_drake_member(child, ctx))
+            else:
+                fields["drake_member"] = [decode_drake_member(child, ctx)]
         elif literal_tag(child) == "drake:member_group":
-            fields.setdefault("drake_member_group", []).append(decode_drake_member_group(child, ctx))
+            if "drake_member_group" in fields:
+                fields["drake_member_group"].append(decode_drake_member_group(child, ctx))
+            else:
+                fields["drake_member_group"] = [decode_drake_member_group(child, ctx)]
         elif literal_tag(child) == "drake:ignored_collision_filter_group":
-            fields.setdefault("drake_ignored_collision_filter_group", []).append(
-                decode_drake_ignored_collision_filter_group(child, ctx)
-            )
+            if "drake_ignored_collision_filter_group" in fields:
+                fields["drake_ignored_collision_filter_group"].append(
+                    decode_drake_ignored_collision_filter_group(child, ctx)
+                )
+            else:
+                fields["drake_ignored_collision_filter_group"] = [
+                    decode_drake_ignored_collision_filter_group(child, ctx)
+                ]
         else:
             ctx.other_element(collision_filter_group, element, child)
     if element.text:
@@ -1355,9 +1366,15 @@ def decode_drake_curves(element: _Element, ctx: Context) -> Any:
         ctx.unknown_attributes(curves, element)
     for child in element[:]:
         if literal_tag(child) == "drake:line_segment":
-            fields.setdefault("drake_line_segment", []).append(decode_drake_line_segment(child, ctx))
+            if "drake_line_segment" in fields:
+                fields["drake_line_segment"].append(decode_drake_line_segment(child, ctx))
+            else:
+                fields["drake_line_segment"] = [decode_drake_line_segment(child, ctx)]
         elif literal_tag(child) == "drake:circular_arc":
-            fields.setdefault("drake_circular_arc", []).append(decode_drake_circular_arc(child, ctx))
+            if "drake_circular_arc" in fields:
+                fields["drake_circular_arc"].append(decode_drake_circular_arc(child, ctx))
+            else:
+                fields["drake_circular_arc"] = [decode_drake_circular_arc(child, ctx)]
         else:
             ctx.other_element(curves, element, child)
     if element.text:
@@ -1578,9 +1595,10 @@ def decode_drake_tendon_constraint(element: _Element, ctx: Context) -> Any:
         ctx.unknown_attributes(tendon_constraint, element)
     for child in element[:]:
         if literal_tag(child) == "drake:tendon_constraint_joint":
-            fields.setdefault("drake_tendon_constraint_joint", []).append(
-                decode_drake_tendon_constraint_joint(child, ctx)
-            )
+            if "drake_tendon_constraint_joint" in fields:
+                fields["drake_tendon_constraint_joint"].append(decode_drake_tendon_constraint_joint(child, ctx))
+            else:
+                fields["drake_tendon_constraint_joint"] = [decode_drake_tendon_constraint_joint(child, ctx)]
         elif literal_tag(child) == "drake:tendon_constraint_offset" and "drake_tendon_constraint_offset" not in fields:
             fields["drake_tendon_constraint_offset"] = decode_drake_tendon_constraint_offset(child, ctx)
         elif (
@@ -1778,7 +1796,7 @@ def decode_drake_joint(element: _Element, ctx: Context) -> Any:
     if "child" not in fields:
         ctx.missing(joint, element, "child")
     needed, barred = _DRAKE_JOINT_BY_TYPE.get(element.get("type"), NO_CONDITIONS)
-    if not needed <= fields.keys() or not fields.keys().isdisjoint(barred):
+    if (needed and not needed <= fields.keys()) or (barred and not barred.isdisjoint(fields)):
         ctx.conditions(joint, element, "type", _DRAKE_JOINT_BY_TYPE_PARTS)
     return joint
 

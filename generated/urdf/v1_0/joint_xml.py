@@ -385,6 +385,6 @@ def decode_joint(element: _Element, ctx: Context) -> Any:
     if "child" not in fields:
         ctx.missing(joint, element, "child")
     needed, barred = _JOINT_BY_TYPE.get(element.get("type"), NO_CONDITIONS)
-    if not needed <= fields.keys() or not fields.keys().isdisjoint(barred):
+    if (needed and not needed <= fields.keys()) or (barred and not barred.isdisjoint(fields)):
         ctx.conditions(joint, element, "type", _JOINT_BY_TYPE_PARTS)
     return joint

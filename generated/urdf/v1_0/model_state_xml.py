@@ -77,7 +77,10 @@ def decode_model_state(element: _Element, ctx: Context) -> Any:
     for child in element[:]:
         tag = child.tag
         if tag == "joint_state":
-            fields.setdefault("joint_state", []).append(decode_joint_state(child, ctx))
+            if "joint_state" in fields:
+                fields["joint_state"].append(decode_joint_state(child, ctx))
+            else:
+                fields["joint_state"] = [decode_joint_state(child, ctx)]
         else:
             ctx.other_element(model_state, element, child)
     if element.text:

@@ -406,7 +406,10 @@ def decode_actuator(element: _Element, ctx: Context) -> Any:
             if value is None and (value := ctx.choice(text, child, None, HardwareInterface_VALUES, True)) is None:
                 ctx.unreadable_item(actuator, "hardware_interface", child)
             else:
-                fields.setdefault("hardware_interface", []).append(value)
+                if "hardware_interface" in fields:
+                    fields["hardware_interface"].append(value)
+                else:
+                    fields["hardware_interface"] = [value]
         elif tag == "mechanicalReduction" and "mechanical_reduction" not in fields:
             if len(child) or child.keys():
                 ctx.leaf(child)
@@ -461,7 +464,10 @@ def decode_transmission_joint(element: _Element, ctx: Context) -> Any:
             if value is None and (value := ctx.choice(text, child, None, HardwareInterface_VALUES, True)) is None:
                 ctx.unreadable_item(joint, "hardware_interface", child)
             else:
-                fields.setdefault("hardware_interface", []).append(value)
+                if "hardware_interface" in fields:
+                    fields["hardware_interface"].append(value)
+                else:
+                    fields["hardware_interface"] = [value]
         elif tag == "mechanicalReduction" and "mechanical_reduction" not in fields:
             if len(child) or child.keys():
                 ctx.leaf(child)
@@ -557,15 +563,30 @@ def decode_transmission(element: _Element, ctx: Context) -> Any:
     for child in element[:]:
         tag = child.tag
         if tag == "joint":
-            fields.setdefault("joint", []).append(decode_transmission_joint(child, ctx))
+            if "joint" in fields:
+                fields["joint"].append(decode_transmission_joint(child, ctx))
+            else:
+                fields["joint"] = [decode_transmission_joint(child, ctx)]
         elif tag == "actuator":
-            fields.setdefault("actuator", []).append(decode_actuator(child, ctx))
+            if "actuator" in fields:
+                fields["actuator"].append(decode_actuator(child, ctx))
+            else:
+                fields["actuator"] = [decode_actuator(child, ctx)]
         elif tag == "gap_joint":
-            fields.setdefault("gap_joint", []).append(decode_gap_joint(child, ctx))
+            if "gap_joint" in fields:
+                fields["gap_joint"].append(decode_gap_joint(child, ctx))
+            else:
+                fields["gap_joint"] = [decode_gap_joint(child, ctx)]
         elif tag == "passive_joint":
-            fields.setdefault("passive_joint", []).append(decode_passive_joint(child, ctx))
+            if "passive_joint" in fields:
+                fields["passive_joint"].append(decode_passive_joint(child, ctx))
+            else:
+                fields["passive_joint"] = [decode_passive_joint(child, ctx)]
         elif tag == "simulated_actuated_joint":
-            fields.setdefault("simulated_actuated_joint", []).append(decode_simulated_actuated_joint(child, ctx))
+            if "simulated_actuated_joint" in fields:
+                fields["simulated_actuated_joint"].append(decode_simulated_actuated_joint(child, ctx))
+            else:
+                fields["simulated_actuated_joint"] = [decode_simulated_actuated_joint(child, ctx)]
         elif tag == "type" and "type" not in fields:
             if len(child) or child.keys():
                 ctx.leaf(child)

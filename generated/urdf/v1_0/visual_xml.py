@@ -44,7 +44,10 @@ def decode_visual(element: _Element, ctx: Context) -> Any:
         elif tag == "material" and "material" not in fields:
             fields["material"] = decode_material(child, ctx)
         elif literal_tag(child) == "drake:accepting_renderer":
-            fields.setdefault("drake_accepting_renderer", []).append(decode_drake_accepting_renderer(child, ctx))
+            if "drake_accepting_renderer" in fields:
+                fields["drake_accepting_renderer"].append(decode_drake_accepting_renderer(child, ctx))
+            else:
+                fields["drake_accepting_renderer"] = [decode_drake_accepting_renderer(child, ctx)]
         elif literal_tag(child) == "drake:illustration_properties" and "drake_illustration_properties" not in fields:
             fields["drake_illustration_properties"] = decode_drake_illustration_properties(child, ctx)
         elif literal_tag(child) == "drake:perception_properties" and "drake_perception_properties" not in fields:

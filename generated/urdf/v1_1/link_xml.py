@@ -41,9 +41,15 @@ def decode_link(element: _Element, ctx: Context) -> Any:
     for child in element[:]:
         tag = child.tag
         if tag == "visual":
-            fields.setdefault("visual", []).append(decode_visual(child, ctx))
+            if "visual" in fields:
+                fields["visual"].append(decode_visual(child, ctx))
+            else:
+                fields["visual"] = [decode_visual(child, ctx)]
         elif tag == "collision":
-            fields.setdefault("collision", []).append(decode_collision(child, ctx))
+            if "collision" in fields:
+                fields["collision"].append(decode_collision(child, ctx))
+            else:
+                fields["collision"] = [decode_collision(child, ctx)]
         elif tag == "inertial" and "inertial" not in fields:
             fields["inertial"] = decode_inertial(child, ctx)
         elif tag == "contact" and "contact" not in fields:

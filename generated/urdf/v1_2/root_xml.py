@@ -52,43 +52,95 @@ def decode_robot(element: _Element, ctx: Context) -> Any:
     for child in element[:]:
         tag = child.tag
         if tag == "material":
-            fields.setdefault("material", []).append(decode_material(child, ctx))
+            if "material" in fields:
+                fields["material"].append(decode_material(child, ctx))
+            else:
+                fields["material"] = [decode_material(child, ctx)]
         elif tag == "link":
-            fields.setdefault("link", []).append(decode_link(child, ctx))
+            if "link" in fields:
+                fields["link"].append(decode_link(child, ctx))
+            else:
+                fields["link"] = [decode_link(child, ctx)]
         elif tag == "joint":
-            fields.setdefault("joint", []).append(decode_joint(child, ctx))
+            if "joint" in fields:
+                fields["joint"].append(decode_joint(child, ctx))
+            else:
+                fields["joint"] = [decode_joint(child, ctx)]
         elif tag == "transmission":
-            fields.setdefault("transmission", []).append(decode_transmission(child, ctx))
+            if "transmission" in fields:
+                fields["transmission"].append(decode_transmission(child, ctx))
+            else:
+                fields["transmission"] = [decode_transmission(child, ctx)]
         elif tag == "sensor":
-            fields.setdefault("sensor", []).append(decode_sensor(child, ctx))
+            if "sensor" in fields:
+                fields["sensor"].append(decode_sensor(child, ctx))
+            else:
+                fields["sensor"] = [decode_sensor(child, ctx)]
         elif tag == "frame":
-            fields.setdefault("frame", []).append(decode_frame(child, ctx))
+            if "frame" in fields:
+                fields["frame"].append(decode_frame(child, ctx))
+            else:
+                fields["frame"] = [decode_frame(child, ctx)]
         elif tag == "loop_joint":
-            fields.setdefault("loop_joint", []).append(decode_loop_joint(child, ctx))
+            if "loop_joint" in fields:
+                fields["loop_joint"].append(decode_loop_joint(child, ctx))
+            else:
+                fields["loop_joint"] = [decode_loop_joint(child, ctx)]
         elif tag == "model_state":
-            fields.setdefault("model_state", []).append(decode_model_state(child, ctx))
+            if "model_state" in fields:
+                fields["model_state"].append(decode_model_state(child, ctx))
+            else:
+                fields["model_state"] = [decode_model_state(child, ctx)]
         elif tag == "gazebo":
-            fields.setdefault("gazebo", []).append(decode_gazebo(child, ctx))
+            if "gazebo" in fields:
+                fields["gazebo"].append(decode_gazebo(child, ctx))
+            else:
+                fields["gazebo"] = [decode_gazebo(child, ctx)]
         elif tag == "ros2_control":
-            fields.setdefault("ros2_control", []).append(decode_ros2_control(child, ctx))
+            if "ros2_control" in fields:
+                fields["ros2_control"].append(decode_ros2_control(child, ctx))
+            else:
+                fields["ros2_control"] = [decode_ros2_control(child, ctx)]
         elif tag == "mujoco":
-            fields.setdefault("mujoco", []).append(decode_mujoco(child, ctx))
+            if "mujoco" in fields:
+                fields["mujoco"].append(decode_mujoco(child, ctx))
+            else:
+                fields["mujoco"] = [decode_mujoco(child, ctx)]
         elif literal_tag(child) == "drake:joint":
-            fields.setdefault("drake_joint", []).append(decode_drake_joint(child, ctx))
+            if "drake_joint" in fields:
+                fields["drake_joint"].append(decode_drake_joint(child, ctx))
+            else:
+                fields["drake_joint"] = [decode_drake_joint(child, ctx)]
         elif literal_tag(child) == "drake:collision_filter_group":
-            fields.setdefault("drake_collision_filter_group", []).append(
-                decode_drake_collision_filter_group(child, ctx)
-            )
+            if "drake_collision_filter_group" in fields:
+                fields["drake_collision_filter_group"].append(decode_drake_collision_filter_group(child, ctx))
+            else:
+                fields["drake_collision_filter_group"] = [decode_drake_collision_filter_group(child, ctx)]
         elif literal_tag(child) == "drake:linear_bushing_rpy":
-            fields.setdefault("drake_linear_bushing_rpy", []).append(decode_drake_linear_bushing_rpy(child, ctx))
+            if "drake_linear_bushing_rpy" in fields:
+                fields["drake_linear_bushing_rpy"].append(decode_drake_linear_bushing_rpy(child, ctx))
+            else:
+                fields["drake_linear_bushing_rpy"] = [decode_drake_linear_bushing_rpy(child, ctx)]
         elif literal_tag(child) == "drake:linear_spring_damper":
-            fields.setdefault("drake_linear_spring_damper", []).append(decode_drake_linear_spring_damper(child, ctx))
+            if "drake_linear_spring_damper" in fields:
+                fields["drake_linear_spring_damper"].append(decode_drake_linear_spring_damper(child, ctx))
+            else:
+                fields["drake_linear_spring_damper"] = [decode_drake_linear_spring_damper(child, ctx)]
         elif literal_tag(child) == "drake:ball_constraint":
-            fields.setdefault("drake_ball_constraint", []).append(decode_drake_ball_constraint(child, ctx))
+            if "drake_ball_constraint" in fields:
+                fields["drake_ball_constraint"].append(decode_drake_ball_constraint(child, ctx))
+            else:
+                fields["drake_ball_constraint"] = [decode_drake_ball_constraint(child, ctx)]
         elif literal_tag(child) == "drake:distance_constraint":
-            fields.setdefault("drake_distance_constraint", []).append(decode_drake_distance_constraint(child, ctx))
+            if "drake_distance_constraint" in fields:
+                fields["drake_distance_constraint"].append(decode_drake_distance_constraint(child, ctx))
+            else:
+                fields["drake_distance_constraint"] = [decode_drake_distance_constraint(child, ctx)]
         elif literal_tag(child) == "drake:tendon_constraint":
-            fields.setdefault("drake_tendon_constraint", []).append(decode_drake_tendon_constraint(child, ctx))
+            if "drake_tendon_constraint" in fields:
+                fields["drake_tendon_constraint"].append(decode_drake_tendon_constraint(child, ctx))
+            else:
+                fields["drake_tendon_constraint"] = [decode_drake_tendon_constraint(child, ctx)]
         else:
             ctx.other_element(robot, element, child)
     if element.text:

@@ -54,11 +54,16 @@ def describe(parsed: Parsed[Robot], sink: Sink, options: Options, pipeline: Pipe
     written = in_text_order(robot, [*robot.link, *robot.joint, *robot.drake_joint, *robot.frame])
     joints: list[AnyJoint] = []
     links, named_joints = context.links, context.joints
+    parts: list[tuple[str, str, Any]] = []
+    tags: dict[type[Any], str] = {}
     for element in written:
-        if getattr(element, "drake_ignore", None) == IGNORED:
+        fields = element.__dict__
+        if "drake_ignore" in fields and fields["drake_ignore"] == IGNORED:
             continue
-        tag = type(element).Meta.name
+        cls = type(element)
+        tag = tags[cls] if cls in tags else tags.setdefault(cls, cls.Meta.name)
         name = element.name
+        parts.append((tag, name, element))
         if tag == "link":
             if links.setdefault(name, element) is not element or not name:
                 _report_name(element, links, rules.DUPLICATE_LINK, sink)
@@ -72,7 +77,7 @@ def describe(parsed: Parsed[Robot], sink: Sink, options: Options, pipeline: Pipe
     tree = tree_of(joints, context)
     model = description.add_model(robot.name, canonical_link=None if tree.root == WORLD else tree.root, element=robot)
     model.needs_link = any(name != WORLD for name in context.links)
-    _add_parts(robot, written, tree, context)
+    _add_parts(robot, parts, tree, context)
     add_constraints(robot, context.scope, description)
     add_collision_groups(robot, context.scope, description)
     add_mimics(joints, context)
@@ -93,8 +98,8 @@ def _report_name(element: Any, known: dict[str, Any], rule: Any, sink: Sink) -> 
         sink.report(rule, element, attribute="name", related=(("first defined here", first),), name=name)
 
 
-def _add_parts(robot: Robot, written: Iterable[Any], tree: Tree, context: UrdfContext) -> None:
-    """Adds links, joints and frames in document order."""
+def _add_parts(robot: Robot, parts: Iterable[tuple[str, str, Any]], tree: Tree, context: UrdfContext) -> None:
+    """Adds links, joints and frames (``parts``: tag, name, element) in document order."""
     shapes = Shapes(robot, context)
     connected = {id(joint) for joint in tree.connected}
     named = {frame.name for frame in robot.frame}
@@ -107,11 +112,10 @@ def _add_parts(robot: Robot, written: Iterable[Any], tree: Tree, context: UrdfCo
                 own += "_"
             frame_of[name] = own
     frames: dict[str, Frame] = {}
-    for element in written:
-        name, tag = element.name, type(element).Meta.name
+    for tag, name, element in parts:
         if tag == "link":
             if context.links.get(name) is element:
-                _add_link(element, tree, frame_of, shapes, context)
+                _add_link(name, element, tree, frame_of, shapes, context)
         elif tag == "joint":
             if id(element) in connected and context.joints[name] is element:
                 add_joint(element, frame_of.get(name), context)
@@ -119,8 +123,7 @@ def _add_parts(robot: Robot, written: Iterable[Any], tree: Tree, context: UrdfCo
             _add_frame(element, frames, context)
 
 
-def _add_link(link: Any, tree: Tree, frame_of: dict[str, str], shapes: Shapes, context: UrdfContext) -> None:
-    name = link.name
+def _add_link(name: str, link: Any, tree: Tree, frame_of: dict[str, str], shapes: Shapes, context: UrdfContext) -> None:
     if name == WORLD:
         _add_world(link, shapes, context)
         return

@@ -81,8 +81,9 @@ def add_joint(joint: AnyJoint, frame: str | None, context: UrdfContext) -> bool:
             motion, count, axes = Motion.FIXED, 0, []
         elif not curve.periodic:
             axes[0].lower, axes[0].upper = 0.0, sum(length for length, _ in curve.pieces)
-    if joint.safety_controller is not None:
-        check_soft_limits(joint, joint.safety_controller, kind, context)
+    soft = joint.safety_controller
+    if soft is not None:
+        check_soft_limits(joint, soft, kind, context)
     name, origin, held, holder = joint.name, joint.origin, joint.child, joint.parent
     parent = holder.link
     context.description.add_joint(
@@ -127,8 +128,13 @@ def _coordinate(joint: AnyJoint, kind: str, xyz: Vector, context: UrdfContext) -
     coordinate.damping, coordinate.friction = _resistance(joint, context)
     limit = joint.limit
     if limit is not None and kind in WITH_LIMITS:
-        coordinate.lower, coordinate.upper = limit.lower, limit.upper
-        coordinate.velocity, coordinate.effort = abs(limit.velocity), abs(limit.effort)
+        of = limit.__dict__
+        try:
+            lower, upper, velocity, effort = of["lower"], of["upper"], of["velocity"], of["effort"]
+        except KeyError:
+            lower, upper, velocity, effort = limit.lower, limit.upper, limit.velocity, limit.effort
+        coordinate.lower, coordinate.upper = lower, upper
+        coordinate.velocity, coordinate.effort = abs(velocity), abs(effort)
         coordinate.acceleration = limit.drake_acceleration
         if coordinate.acceleration == inf and context.newer_than("1.1") and not context.for_drake:
             coordinate.acceleration = limit.acceleration
@@ -142,7 +148,7 @@ def _resistance(joint: AnyJoint, context: UrdfContext) -> tuple[float, float]:
     if dynamics is None:
         return 0.0, 0.0
     damping = dynamics.damping
-    if "damping" not in vars(dynamics) and not (is_stated(dynamics, "damping") or is_stated(dynamics, "friction")):
+    if "damping" not in dynamics.__dict__ and not (is_stated(dynamics, "damping") or is_stated(dynamics, "friction")):
         context.sink.report(rules.DYNAMICS_EMPTY, dynamics, name=joint.name)
     if damping < 0:
         context.sink.report(

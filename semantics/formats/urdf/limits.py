@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 
 def check_limits(joint: AnyJoint, kind: str, limit: Limit, context: UrdfContext) -> None:
     """Reports limits that are missing, crossed, without effect or negative."""
-    written = vars(limit)
+    written = limit.__dict__
     lower, upper = "lower" in written or is_stated(limit, "lower"), "upper" in written or is_stated(limit, "upper")
     if kind == "continuous":
         if lower or upper:
@@ -28,7 +28,8 @@ def check_limits(joint: AnyJoint, kind: str, limit: Limit, context: UrdfContext)
         context.sink.report(
             rules.LIMIT_ORDER, limit, attribute="lower", name=joint.name, lower=limit.lower, upper=limit.upper
         )
-    if not (limit.effort < 0 or limit.velocity < 0) or context.newer_than("1.1"):
+    negative = limit.effort < 0 or limit.velocity < 0
+    if not negative or context.newer_than("1.1"):
         return
     for which, value in (("effort", limit.effort), ("velocity", limit.velocity)):
         # Drake looks at the effort where a transmission makes use of it.

@@ -69,8 +69,9 @@ class Materials:
 def _look(material: Material) -> dict[str, Any]:
     look: dict[str, Any] = {}
     color, texture = material.color, material.texture
-    if color is not None and color.rgba is not None:
-        look["diffuse"] = tuple(color.rgba)
+    rgba = color.rgba if color is not None else None
+    if rgba is not None:
+        look["diffuse"] = tuple(rgba)
     if texture is not None and texture.filename:
         look["diffuse_map"] = texture.filename
     return look

@@ -104,7 +104,7 @@ def packages_around(folder: Path | None) -> list[Path]:
 def _scale(mesh: Mesh) -> Scale:
     """The scale along x, y, z. A single number, as Drake and Bullet take it, is for all three."""
     x, y, z = mesh.scale
-    unread = vars(mesh).get("any_attributes")
+    unread = mesh.any_attributes if "any_attributes" in mesh.__dict__ else None
     if unread and len(unread.get("scale", "").split()) == 1:
         with suppress(ValueError):
             x = y = z = float(unread["scale"])

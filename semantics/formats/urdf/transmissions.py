@@ -32,10 +32,11 @@ def add_actuators(robot: Robot, context: UrdfContext) -> None:
     names: dict[str, Transmission] = {}
     actuators: dict[str, Element] = {}
     for transmission in robot.transmission:
-        if transmission.name:
-            first = names.setdefault(transmission.name, transmission)
+        own = transmission.name
+        if own:
+            first = names.setdefault(own, transmission)
             if first is not transmission:
-                _report_second(context, rules.DUPLICATE_TRANSMISSION, transmission, first, transmission.name)
+                _report_second(context, rules.DUPLICATE_TRANSMISSION, transmission, first, own)
         is_simple = SIMPLE in _type_of(transmission, context)
         _check_joints(transmission, is_simple, context)
         if is_simple:
@@ -76,7 +77,7 @@ def _type_of(transmission: Transmission, context: UrdfContext) -> str:
 
 def _check_joints(transmission: Transmission, is_simple: bool, context: UrdfContext) -> None:
     """Reports joints that are not there, in whatever element the transmission names them."""
-    written = vars(transmission)
+    written = transmission.__dict__
     for what in DRIVEN:
         if what not in written:
             continue
