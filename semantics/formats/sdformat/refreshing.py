@@ -59,7 +59,8 @@ class _Refresh:
 
     def _refresh_parts(self, element: Element, stale: set[_Element]) -> None:
         """Reads the typed parts of an element again that are made of stale children, and crosses these off."""
-        for name, value in list(vars(element).items()):
+        fields = element.__dict__
+        for name, value in list(fields.items()):
             if not stale:
                 return
             if type(value) is list:
@@ -72,4 +73,4 @@ class _Refresh:
                 origin = getattr(value, "_origin", None)
                 if origin in stale:
                     stale.discard(origin)
-                    vars(element)[name] = self.read(value)
+                    fields[name] = self.read(value)

@@ -84,21 +84,22 @@ def parts_of(joint: skel.Joint, name: str, context: SkelContext) -> JointParts:
     Values are taken in this order, later ones winning: ``axis``, ``init_pos``, ``init_vel``, then each ``dof``.
     """
     kind = word_of(joint.type)
+    written = joint.__dict__  # most fields are not written, and those take longer
     dofs = JOINT_DOFS[kind]
     parts = JointParts(kind, MOTIONS[kind], [AxisRecord(element=joint) for _ in range(dofs)], [0.0] * dofs)
     for tag, record in zip(AXES[: AXES_READ.get(kind, dofs)], parts.axes):
-        axis = getattr(joint, tag)
+        axis = written.get(tag)
         if axis is not None:
             _resist(record, axis, tag, name, context)
     _direct(joint, name, parts, context)
     names = [name + ending for ending in _endings(joint, parts)]
-    dof_elements = vars(joint).get("dof")
-    if dofs and (dof_elements or joint.init_pos is not None or joint.init_vel is not None):
+    dof_elements, positions, speeds = written.get("dof"), written.get("init_pos"), written.get("init_vel")
+    if dofs and (dof_elements or positions is not None or speeds is not None):
         velocities = [0.0] * dofs
-        if joint.init_pos is not None:
-            _start(joint.init_pos, joint, "init_pos", name, parts.positions, context)
-        if joint.init_vel is not None:
-            _start(joint.init_vel, joint, "init_vel", name, velocities, context)
+        if positions is not None:
+            _start(positions, joint, "init_pos", name, parts.positions, context)
+        if speeds is not None:
+            _start(speeds, joint, "init_vel", name, velocities, context)
         for dof in dof_elements or ():
             index = _index(dof, kind, name, context)
             if index is not None:
@@ -127,13 +128,14 @@ def _resist(record: AxisRecord, axis: skel.Axis, tag: str, name: str, context: S
     record.element = axis
     dynamics, limit, damping = axis.dynamics, axis.limit, axis.damping
     if dynamics is not None:
-        rest, stiffness = dynamics.spring_rest_position, dynamics.spring_stiffness
+        said = dynamics.__dict__
+        rest, stiffness = said.get("spring_rest_position", 0.0), said.get("spring_stiffness", 0.0)
         # the old words are rare, and count where the new ones are not written
-        if dynamics.sprint_rest_position != 0.0 and "spring_rest_position" not in vars(dynamics):
+        if "sprint_rest_position" in said and "spring_rest_position" not in said:
             rest = dynamics.sprint_rest_position
-        if dynamics.sprint_stiffness != 0.0 and "spring_stiffness" not in vars(dynamics):
+        if "sprint_stiffness" in said and "spring_stiffness" not in said:
             stiffness = dynamics.sprint_stiffness
-        if damping is None or "damping" in vars(dynamics):
+        if damping is None or "damping" in said:
             damping = dynamics.damping
         friction = dynamics.friction
         record.friction = friction if friction >= 0 else _zero(friction, "friction", tag, dynamics, name, context)

@@ -27,7 +27,7 @@ def tree_joints(joints: Iterable[skel.Joint], bodies: Container[str], *, by_dart
     """
     found = []
     for joint in joints:
-        written = vars(joint)
+        written = joint.__dict__
         parent, child = written.get("parent"), written.get("child")
         if not by_dart:
             if parent is not None and parent not in bodies:

@@ -61,7 +61,7 @@ def shapes_of(bodies: Sequence[skel.Body], name: str, context: SkelContext) -> S
     collisions: list[_Part] = []
     for number, body in enumerate(bodies):
         counts = number <= asking
-        written = vars(body)  # to ask the body itself for lists that are not there would make them
+        written = body.__dict__  # to ask the body itself for lists that are not there would make them
         for tag, parts in (("visualization_shape", visuals), ("collision_shape", collisions)):
             for shape in written.get(tag, ()):
                 geometry = geometry_of(shape.geometry, context)
@@ -118,7 +118,7 @@ def _contact(collision: skel.CollisionShape) -> dict[str, Any]:
 
 def geometry_of(geometry: skel.Geometry, context: SkelContext) -> shapes.Geometry:
     """The shape of a geometry."""
-    written = vars(geometry)
+    written = geometry.__dict__  # takes less time than vars
     tags = [tag for tag, value in written.items() if tag in _SHAPES and value is not None]
     if not tags:
         return shapes.Empty()

@@ -211,7 +211,7 @@ class SkeletonModel:
         link.properties["gravity"] = body.gravity
         if self.context.by_dart and body.soft_shape is not None:
             return
-        for number, marker in enumerate(vars(body).get("marker", ()), 1):
+        for number, marker in enumerate(body.__dict__.get("marker", ()), 1):
             x, y, z = marker.offset
             full = scoped(marker.name or f"marker{number}", link.name)
             pose = (x, y, z, 1.0, 0.0, 0.0, 0.0)
@@ -267,7 +267,7 @@ class SkeletonModel:
             element=joint,
         )
         record.properties = parts.properties
-        if "actuator" in vars(joint) and parts.axes and word_of(joint.actuator) in ACTUATED:
+        if "actuator" in joint.__dict__ and parts.axes and word_of(joint.actuator) in ACTUATED:
             limit = min(axis.effort for axis in parts.axes)
             description.actuators.append(
                 ActuatorRecord(record.name, self.name, name, effort_limit=limit, element=joint)
