@@ -59,7 +59,7 @@ class _Refresh:
 
     def _refresh_parts(self, element: Element, stale: set[_Element]) -> None:
         """Reads the typed parts of an element again that are made of stale children, and crosses these off."""
-        fields = element.__dict__
+        fields = vars(element)
         for name, value in list(fields.items()):
             if not stale:
                 return
