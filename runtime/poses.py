@@ -180,7 +180,8 @@ class EulerPose(_EulerPose, Pose):  # pyright: ignore[reportIncompatibleVariable
     def to_quaternion(self, *, degrees: bool = False) -> QuaternionPose:
         """The pose with a quaternion, of unit length; ``degrees`` tells that the angles are not rad."""
         angles = map(math.radians, self[3:]) if degrees else self[3:]
-        return QuaternionPose(*self[:3], *_quaternion(*angles))
+        w, x, y, z = quaternion_from_rpy(*angles)
+        return QuaternionPose(*self[:3], x, y, z, w)
 
 
 class QuaternionPose(_QuaternionPose, Pose):  # pyright: ignore[reportIncompatibleVariableOverride]
@@ -227,14 +228,16 @@ class QuaternionPose(_QuaternionPose, Pose):  # pyright: ignore[reportIncompatib
         return QuaternionPose(*self[:3], *_of_unit_length(*self[3:]))
 
 
-def _quaternion(roll: float, pitch: float, yaw: float) -> tuple[float, float, float, float]:
-    """x, y, z, w of rotations about the fixed axes x, y, z, in that order."""
-    (cr, sr), (cp, sp), (cy, sy) = ((cos(angle / 2), sin(angle / 2)) for angle in (roll, pitch, yaw))
+def quaternion_from_rpy(roll: float, pitch: float, yaw: float) -> tuple[float, float, float, float]:
+    """w, x, y, z of a rotation by rad about the fixed axes x, y, z, in that order."""
+    cr, sr = cos(roll / 2), sin(roll / 2)
+    cp, sp = cos(pitch / 2), sin(pitch / 2)
+    cy, sy = cos(yaw / 2), sin(yaw / 2)
     return (
+        cr * cp * cy + sr * sp * sy,
         sr * cp * cy - cr * sp * sy,
         cr * sp * cy + sr * cp * sy,
         cr * cp * sy - sr * sp * cy,
-        cr * cp * cy + sr * sp * sy,
     )
 
 

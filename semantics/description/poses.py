@@ -9,6 +9,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from math import cos, hypot, sin, sqrt
 
+from ...runtime.poses import quaternion_from_rpy
+
 RawPose = tuple[float, float, float, float, float, float, float]
 Quaternion = tuple[float, float, float, float]
 Vector = tuple[float, float, float]
@@ -47,19 +49,6 @@ def pose_from_matrix(rotation: Sequence[Sequence[float]], translation: Sequence[
     )[largest]
     x, y, z = translation
     return (x, y, z, *normalized(quaternion))
-
-
-def quaternion_from_rpy(roll: float, pitch: float, yaw: float) -> Quaternion:
-    """Rotation by rad about the fixed axes x, y, z, in that order."""
-    cr, sr = cos(roll / 2), sin(roll / 2)
-    cp, sp = cos(pitch / 2), sin(pitch / 2)
-    cy, sy = cos(yaw / 2), sin(yaw / 2)
-    return (
-        cr * cp * cy + sr * sp * sy,
-        sr * cp * cy - cr * sp * sy,
-        cr * sp * cy + sr * cp * sy,
-        cr * cp * sy - sr * sp * cy,
-    )
 
 
 def turn(axis: int, angle: float) -> Quaternion:

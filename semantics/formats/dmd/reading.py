@@ -9,8 +9,9 @@ from typing import TYPE_CHECKING, Any, TypeVar
 from ruamel.yaml.nodes import MappingNode, Node, ScalarNode, SequenceNode
 
 from ....runtime.diagnostics import rules_dmd as rules
+from ....runtime.poses import quaternion_from_rpy
 from ....runtime.spelling import nearest, suggest
-from ...description.poses import IDENTITY, NO_ROTATION, Quaternion, Vector, quaternion_from_rpy, unit
+from ...description.poses import IDENTITY, NO_ROTATION, Quaternion, Vector, unit
 from .directives import (
     AddCollisionFilterGroup,
     AddDirectives,

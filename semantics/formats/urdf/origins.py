@@ -5,7 +5,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from ....runtime.diagnostics import rules_urdf as rules
-from ...description.poses import IDENTITY, pose_from_quaternion, quaternion_from_rpy
+from ....runtime.poses import quaternion_from_rpy
+from ...description.poses import IDENTITY, pose_from_quaternion
 
 if TYPE_CHECKING:
     from ....urdf.newest import Origin
