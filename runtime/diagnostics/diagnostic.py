@@ -7,13 +7,10 @@ from typing import TYPE_CHECKING, Any
 
 from ..source import literal_tag
 from .families import family_of
-from .rule import Severity
-
-if TYPE_CHECKING:
-    from collections.abc import Mapping
+from .rule import Rule, Severity
 
 _PLACE = ("line", "column", "xpath", "element", "attribute")
-_SAID = ("hint", "arguments")
+_SAID = ("message", "hint", "arguments")
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,7 +33,7 @@ class Diagnostic:
         attribute: name of the attribute of that element that it is about, if any.
         row: for a finding that speaks for a consumer, which of its rows: ``drake/unused``.
 
-    The place of a finding about an element is looked up when it is asked for, and so is what its hint says.
+    The place of a finding about an element is looked up when it is asked for, and so is what the finding says.
     """
 
     code: str
@@ -61,21 +58,22 @@ class Diagnostic:
 
     @classmethod
     def later(
-        cls, hint: str | None, said: dict[str, Any], words: Mapping[str, object], fields: dict[str, Any]
+        cls, rule: Rule, said: dict[str, Any], tag: str, attribute: str | None, fields: dict[str, Any]
     ) -> Diagnostic:
         """A finding of which not everything is found out yet.
 
         Args:
-            hint: as ``Rule.hint``.
+            rule: its kind.
             said: the arguments; those that only the hint speaks of may be functions that find them out.
-            words: what the rule makes of the arguments, for the hint.
-            fields: all other fields; in the place of ``line``, ``column``, ``xpath``, ``element`` and ``attribute``
-                there may be ``_about``: the source, the element or its number, and the name of the attribute that the
-                finding is about; in that of ``related`` ``_related``: for each the text, the source and the element or
-                its number.
+            tag: name of the element that it is about; empty where that is not known.
+            attribute: name of the attribute that it is about.
+            fields: all other fields but ``message``; in the place of ``line``, ``column``, ``xpath``, ``element`` and
+                ``attribute`` there may be ``_about``: the source, the element or its number, and the name of the
+                attribute; in that of ``related`` ``_related``: for each the text, the source and the element or its
+                number.
         """
         found = object.__new__(cls)
-        fields["_hint"] = hint, said, words
+        fields["_said"] = rule, said, tag, attribute
         object.__setattr__(found, "__dict__", fields)
         return found
 
@@ -85,7 +83,7 @@ class Diagnostic:
             # reached only for what the object does not hold
             if name in _PLACE and "_about" in vars(self):
                 self._find_place()
-            elif name in _SAID and "_hint" in vars(self):
+            elif name in _SAID and "_said" in vars(self):
                 self._fill_in()
             elif name == "related" and "_related" in vars(self):
                 self._find_related()
@@ -132,12 +130,15 @@ class Diagnostic:
 
     def _fill_in(self) -> None:
         fields = vars(self)
-        left = fields.get("_hint")
+        left = fields.get("_said")
         if left is not None:
-            hint, arguments, words = left
+            rule, arguments, tag, attribute = left
+            words = rule.words(tag, attribute, arguments) if rule.words is not None else {}
             said = {name: value() if callable(value) else value for name, value in arguments.items()}
-            fields.update(arguments=said, hint=hint.format(**{**said, **words}) if hint else None)
-            fields.pop("_hint", None)
+            message = rule.message.format(**{**arguments, **words})
+            hint = rule.hint.format(**{**said, **words}) if rule.hint else None
+            fields.update(message=message, arguments=said, hint=hint)
+            fields.pop("_said", None)
 
     def is_beside(self, other: Diagnostic) -> bool:
         """Whether both are known to be about the same, without looking their places up."""

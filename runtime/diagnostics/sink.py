@@ -18,7 +18,6 @@ if TYPE_CHECKING:
     from ..element import Element
     from ..source import Source
 
-_NO_WORDS: Mapping[str, object] = {}
 MOST_FINDINGS = 50_000
 """Findings kept of one load; what comes after is counted only, so that hostile input cannot fill the memory."""
 
@@ -124,12 +123,12 @@ class Sink:
         place = place_of(at)
         if place is not None:
             source = self.source_of(place) or source
-        words: Mapping[str, object] = _NO_WORDS
-        if rule.words is not None:
-            words = rule.words(
-                "" if place is None or isinstance(place, int) else literal_tag(place), attribute, arguments
-            )
-        said = tuple([str(value) for value in arguments.values() if not callable(value)])
+        # as they are, for the text of a number takes long; what has no hash goes by its text
+        said: tuple[object, ...] = tuple([value for value in arguments.values() if not callable(value)])
+        try:
+            hash(said)
+        except TypeError:
+            said = tuple(map(str, said))
         key: tuple[object, ...]
         if place is not None and source is not None:
             key = (rule.code, rule.row, said, place if isinstance(place, int) else source.anchor(place), attribute)
@@ -142,7 +141,6 @@ class Sink:
             "code": rule.code,
             "name": rule.name,
             "severity": level,
-            "message": rule.message.format(**{**arguments, **words}),
             "file": source.name if source is not None else None,
         }
         if place is None or source is None:
@@ -155,7 +153,8 @@ class Sink:
             fields["related"] = ()
         if rule.row:
             fields["row"] = rule.row
-        found = Diagnostic.later(rule.hint, arguments, words, fields)
+        tag = "" if place is None or isinstance(place, int) else literal_tag(place)
+        found = Diagnostic.later(rule, arguments, tag, attribute, fields)
         if self._at_once:
             found.find_path()
         self.add(found)

@@ -28,7 +28,12 @@ def inertial_of(link: Link, context: UrdfContext) -> InertialRecord:
         return InertialRecord(mass=0.0, moments=NO_MOMENTS)
     mass = inertial.mass.value
     inertia = inertial.inertia
-    moments = (inertia.ixx, inertia.iyy, inertia.izz, inertia.ixy, inertia.ixz, inertia.iyz)
+    of = inertia.__dict__
+    moments: Moments
+    try:
+        moments = (of["ixx"], of["iyy"], of["izz"], of["ixy"], of["ixz"], of["iyz"])
+    except KeyError:
+        moments = (inertia.ixx, inertia.iyy, inertia.izz, inertia.ixy, inertia.ixz, inertia.iyz)
     record = InertialRecord(mass, pose_of(inertial.origin, context), None, moments, inertial)
     if 0 < mass < inf and clearly_possible(moments):
         return record

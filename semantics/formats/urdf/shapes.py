@@ -81,7 +81,10 @@ class Shapes:
 
     def _shape(self, geometry: Geometry) -> Shape:
         """The first shape there is, in the order in which Drake looks for them."""
-        box, sphere, cylinder = geometry.box, geometry.sphere, geometry.cylinder
+        written = geometry.__dict__
+        box = geometry.box if "box" in written else None
+        sphere = geometry.sphere if "sphere" in written else None
+        cylinder = geometry.cylinder if "cylinder" in written else None
         if box is not None:
             size: Any = box.size
             x, y, z = size if size is not None else (0.0, 0.0, 0.0)
@@ -92,14 +95,19 @@ class Shapes:
             self._check(sphere, zero_fits=self._context.for_drake, radius=sphere.radius)
             return Sphere(sphere.radius)
         if cylinder is not None:
-            self._check(cylinder, radius=cylinder.radius, length=cylinder.length)
-            return Cylinder(cylinder.radius, cylinder.length)
-        capsule = geometry.capsule if geometry.capsule is not None else geometry.drake_capsule
+            radius, length = cylinder.radius, cylinder.length
+            if not (radius > 0 and length > 0):
+                self._check(cylinder, radius=radius, length=length)
+            return Cylinder(radius, length)
+        capsule: Any = geometry.capsule if "capsule" in written else None
+        if capsule is None and "drake_capsule" in written:
+            capsule = geometry.drake_capsule
         if capsule is not None:
             self._check(capsule, radius=capsule.radius, length=capsule.length)
             return Capsule(capsule.radius, capsule.length)
-        if geometry.mesh is not None:
-            return self._meshes.shape_of(geometry.mesh)
+        mesh = geometry.mesh
+        if mesh is not None:
+            return self._meshes.shape_of(mesh)
         ellipsoid = geometry.drake_ellipsoid
         if ellipsoid is not None:
             self._check(ellipsoid, a=ellipsoid.a, b=ellipsoid.b, c=ellipsoid.c)
