@@ -100,15 +100,15 @@ def loads(
     return loads_as(format, text, base_dir, options)
 
 
-@takes(LoadOptions, strict=True)
+@takes(LoadOptions)
 def check(path: str | os.PathLike[str], **options: Unpack[LoadOptions]) -> Report:
     """Everything that is wrong with a document; never raises because of what the file holds.
 
     Args:
         path: the document.
-        options: see ``load``; ``strict`` is the default here.
+        options: see ``load``.
     """
-    chosen = _options({"strict": True, **options}, Path(path).parent)
+    chosen = _options(options, Path(path).parent)
     with _collector_held():
         sink = sink_for(chosen)
         _read_file(Source(os.fspath(path)), sink, chosen, None)
@@ -116,7 +116,7 @@ def check(path: str | os.PathLike[str], **options: Unpack[LoadOptions]) -> Repor
     return Report(os.fspath(path), sink.finish())
 
 
-@takes(LoadOptions, strict=True)
+@takes(LoadOptions)
 def check_many(
     paths: Iterable[str | os.PathLike[str]],
     *,

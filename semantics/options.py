@@ -103,14 +103,12 @@ def lasting(given: LoadOptions) -> LoadOptions:
     return kept
 
 
-def takes(options: type[Any], **defaults: Any) -> Callable[[Function], Function]:
+def takes(options: type[Any]) -> Callable[[Function], Function]:
     """Shows the keywords of ``**options`` in the signature of a function, each with its default.
 
     Args:
         options: ``LoadOptions`` or ``ReadOptions``.
-        defaults: those that differ for this function.
     """
-    known = _DEFAULTS | defaults
 
     def shown(function: Function) -> Function:
         own = signature(function)
@@ -120,7 +118,7 @@ def takes(options: type[Any], **defaults: Any) -> Callable[[Function], Function]
             Parameter(
                 name,
                 Parameter.KEYWORD_ONLY,
-                default=known[name],
+                default=_DEFAULTS[name],
                 annotation=getattr(annotation, "__forward_arg__", annotation),
             )
             for name, annotation in options.__annotations__.items()

@@ -78,6 +78,7 @@ def test_signatures_show_every_option_with_its_default(function: object) -> None
     ]
     shown = list(parameters.values())[1:]
     assert all(each.kind is each.KEYWORD_ONLY and each.default is not each.empty for each in shown)
+    assert parameters["strict"].default is False
     assert "Raises" in (inspect.getdoc(function) or "") or "check" in function.__qualname__  # type: ignore[attr-defined]
 
 

@@ -10,6 +10,7 @@ from typing import Any
 import bodyplan
 import pytest
 from bodyplan import dmd, sdformat, skel, urdf
+from bodyplan.cli.main import main
 from bodyplan.semantics.options import LoadOptions, Options, options_of
 
 TEXTS = {
@@ -78,6 +79,22 @@ def test_check_and_check_many_take_what_load_takes(tmp_path: Path) -> None:
     assert [finding.code for finding in bodyplan.check(path, max_bytes=size - 1).diagnostics] == ["BP002"]
     reports = list(bodyplan.check_many(iter([path, path]), max_bytes=size - 1, search_paths=iter([tmp_path])))
     assert [report.ok for report in reports] == [False, False]
+
+
+@pytest.mark.parametrize("strict", [None, False, True])
+def test_every_way_to_look_at_a_file_has_the_same_verdict(strict: bool | None, tmp_path: Path) -> None:
+    path = tmp_path / "a.urdf"
+    path.write_text('<robot name="r"><link name="l" colour="red"/></robot>', encoding="utf-8")
+    options = LoadOptions() if strict is None else LoadOptions(strict=strict)
+    report = bodyplan.check(path, **options)
+    assert list(bodyplan.check_many([path], **options)) == [report]
+    assert [finding.severity for finding in report.diagnostics] == ["error" if strict else "warning"]
+    assert main(["check", str(path), *(["--strict"] if strict else [])]) == (not report.ok)
+    if strict:
+        with pytest.raises(bodyplan.LoadError):
+            bodyplan.load(path, **options)
+    else:
+        assert bodyplan.load(path, **options).diagnostics == report.diagnostics
 
 
 def test_iterators_given_as_options_serve_every_document(tmp_path: Path) -> None:

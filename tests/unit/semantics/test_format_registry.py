@@ -41,7 +41,7 @@ def test_a_toy_format_is_loaded_resolved_and_written(toy: str) -> None:
 def test_a_toy_format_is_checked_with_places(toy: str, tmp_path: Path) -> None:
     path = tmp_path / "w.brick"
     path.write_text(WALL.replace("on='a'", "on='c'").replace("<block", "<blok/><block", 1), encoding="utf-8")
-    found = {(finding.line, finding.severity) for finding in bodyplan.check(path).diagnostics}
+    found = {(finding.line, finding.severity) for finding in bodyplan.check(path, strict=True).diagnostics}
     assert {(2, "error"), (3, "error")} <= found
     with pytest.raises(bodyplan.LoadError, match="begins a document of brick, not of urdf"):
         bodyplan.urdf.load(path)
