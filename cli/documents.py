@@ -8,6 +8,7 @@ from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING
 
 from ..runtime.diagnostics import rules
+from ..semantics.consumers.registry import CONSUMERS
 from .messages import complain
 from .status import OK, PROBLEMS, UNUSABLE
 
@@ -30,6 +31,12 @@ def add_search_paths(parser: ArgumentParser) -> None:
 def add_document(parser: ArgumentParser) -> None:
     """Adds the arguments that say which document is loaded and how."""
     parser.add_argument("file", metavar="FILE", help="the document")
+    parser.add_argument(
+        "--target",
+        metavar="T",
+        choices=CONSUMERS,
+        help=f"read it as this reader does, and also report what that would refuse or ignore: {', '.join(CONSUMERS)}",
+    )
     add_search_paths(parser)
 
 
@@ -43,7 +50,7 @@ def with_document(arguments: Namespace, use: Callable[[Document], None]) -> int:
     from ..semantics.loading import load
 
     try:
-        document = load(arguments.file, search_paths=arguments.search_path)
+        document = load(arguments.file, search_paths=arguments.search_path, target=arguments.target)
         show(arguments.file, document.diagnostics)
         use(document)
     except LoadError as error:

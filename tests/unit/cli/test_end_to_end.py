@@ -130,6 +130,14 @@ def test_document_with_errors_has_no_result(run: Run, faulty: Path, command: lis
     assert "error BP107" in err
 
 
+@pytest.mark.parametrize("command", [["resolve"], ["print"], ["graph"], ["pose", "world"]])
+def test_commands_about_one_document_read_it_as_a_target_does(run: Run, tmp_path: Path, command: list[str]) -> None:
+    path = tmp_path / "two.urdf"
+    path.write_text('<robot name="r"><link name="a"/><link name="b"/></robot>', encoding="utf-8")
+    statuses = [run(command[0], path, *command[1:], "--target", target)[0] for target in ("drake", "urdfdom")]
+    assert statuses == [0, 1]
+
+
 def test_resolve_as_text(run: Run, arm: Path) -> None:
     status, out, _ = run("resolve", arm)
     assert status == 0
