@@ -101,6 +101,11 @@ def _parse_loosely(data: bytes, source: Source, sink: Sink) -> _Element | None:
     if fault is not None and (undeclared := without_declarations(data, fault.line, fault.column)) is not None:
         _report_odd(fault.line, fault.column, fault.message.strip(), source, sink)
         return _parsed(undeclared, source, sink)
+    meant = document.meant()
+    if root is not None and fault is None and meant != checked:
+        # an ampersand that stands for itself is nothing that a name could hold
+        root, spoilt = _recovered(meant, source)
+        fault = next((entry for entry in spoilt if not _is_loose(entry)), None)
     if root is None or fault is not None:
         _report_syntax(fault, source, sink)
         return None
@@ -110,8 +115,7 @@ def _parse_loosely(data: bytes, source: Source, sink: Sink) -> _Element | None:
         else:
             _report_odd(oddity.line, oddity.column, oddity.reason, source, sink)
     _report_loose(log, source, sink)
-    meant = document.meant()
-    return root if meant == checked else _recovered(meant, source)[0]
+    return root
 
 
 def _recovered(data: bytes, source: Source) -> tuple[_Element | None, list[_LogEntry]]:
