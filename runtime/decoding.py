@@ -175,7 +175,8 @@ class Context:
         """Whether a missing part is there under a wrong name; the finding about that becomes the error."""
         found = self._misspelt.get((element, name))
         if found is not None:
-            self.sink.escalate(found)
+            rule = rules.MISSING_ATTRIBUTE if name[0] == "@" else rules.MISSING_ELEMENT
+            self.sink.escalate(found, rule, element, name)
         return found is not None
 
     def leaf(self, element: _Element) -> None:

@@ -76,7 +76,7 @@ EMPTY_NAME: Final = declare(
 LIMIT_ORDER: Final = declare(
     "BP550",
     "limits-crossed",
-    "error",
+    "warning",
     "joint {name!r} has the lower limit {lower:g} above its upper limit {upper:g}",
     spec="URDF, joint/limit",
     hint="exchange them",
@@ -182,7 +182,7 @@ WORLD_UNDECLARED: Final = declare(
 TRANSMISSION_JOINT_UNKNOWN: Final = declare(
     "BP570",
     "unknown-transmission-joint",
-    "error",
+    "warning",
     "transmission {name!r} drives {reference!r}, which is no joint of the robot",
     spec=TRANSMISSION,
     hint="{advice}",
@@ -246,7 +246,7 @@ GAZEBO_REFERENCE: Final = declare(
 SENSOR_PARENT: Final = declare(
     "BP581",
     "unknown-sensor-parent",
-    "error",
+    "warning",
     "sensor {name!r} sits on {what} {reference!r}, which the robot does not have",
     spec="URDF, sensor/parent",
     hint="{advice}",
@@ -291,7 +291,7 @@ INERTIA_WITHOUT_MASS: Final = declare(
 MATERIAL_UNDEFINED: Final = declare(
     "BP650",
     "undefined-material",
-    "error",
+    "warning",
     "no material {name!r} is defined for the whole robot or before this visual",
     spec=MATERIAL,
     hint="{advice}",
@@ -307,7 +307,7 @@ MATERIAL_REDEFINED: Final = declare(
 DUPLICATE_MATERIAL: Final = declare(
     "BP652",
     "duplicate-material",
-    "error",
+    "warning",
     "there is a material {name!r} for the whole robot already",
     spec=MATERIAL,
     hint="keep one of them",

@@ -18,6 +18,9 @@ if TYPE_CHECKING:
     from ..element import Element
     from ..source import Source
 
+Leniency = Callable[[Rule, _Element, "str | None"], "Severity | None"]
+"""What an error is where only what no reader loads is one: asked with the rule, the element and the part of it."""
+
 MOST_FINDINGS = 50_000
 """Findings kept of one load; what comes after is counted only, so that hostile input cannot fill the memory."""
 
@@ -32,6 +35,7 @@ class Sink:
     __slots__ = (
         "strict",
         "severities",
+        "leniency",
         "found",
         "left_out",
         "_sources",
@@ -42,10 +46,18 @@ class Sink:
         "_at_once",
     )
 
-    def __init__(self, *, strict: bool = False, severities: Mapping[str, Severity] | None = None) -> None:
+    def __init__(
+        self,
+        *,
+        strict: bool = False,
+        severities: Mapping[str, Severity] | None = None,
+        leniency: Leniency | None = None,
+    ) -> None:
         self.strict = strict
         self.severities = severities or {}
         """Severities by code that replace the rules' own, as a consumer sees them."""
+        self.leniency = leniency
+        """What becomes of an error where it is; asked unless the sink is strict."""
         self.found: list[Diagnostic] = []
         self.left_out = 0
         self._sources: dict[str, Source] = {}
@@ -116,6 +128,9 @@ class Sink:
         level = severity or self.severities.get(rule.code) or rule.severity
         if self.strict and level == "warning":
             level = rule.strict
+        elif level == "error" and self.leniency is not None and not self.strict:
+            part = f"@{attribute}" if attribute is not None else arguments.get("part")
+            level = self._leniently(rule, at, part)
         if len(self.found) >= MOST_FINDINGS:
             self._errors += level == "error"
             self.left_out += 1
@@ -159,6 +174,16 @@ class Sink:
             found.find_path()
         self.add(found)
         return found
+
+    def _leniently(self, rule: Rule, at: _Element | Element | None, part: str | None) -> Severity:
+        """The severity of an error about a part of the element ``at``."""
+        place = place_of(at)
+        if isinstance(place, int):
+            source = self.source_of(place)
+            place = None if source is None else source.element(place)
+        if self.leniency is None or self.strict or place is None:
+            return "error"
+        return self.leniency(rule, place, part) or "error"
 
     def add(self, diagnostic: Diagnostic) -> None:
         """Adds a finding that is complete already."""
@@ -211,9 +236,16 @@ class Sink:
             self._errors += (level == "error") - (finding.severity == "error")
             self.found[index] = replace(finding, severity=level)
 
-    def escalate(self, diagnostic: Diagnostic) -> None:
-        """Makes an error of a finding that turned out to be the cause of one."""
-        if diagnostic.severity == "error":
+    def escalate(self, diagnostic: Diagnostic, rule: Rule, at: _Element, part: str) -> None:
+        """Makes an error of a finding that turned out to be the cause of one.
+
+        Args:
+            diagnostic: the finding.
+            rule: the kind of the error that it stands for.
+            at: what that would be about.
+            part: what is missing there.
+        """
+        if diagnostic.severity == "error" or self._leniently(rule, at, part) != "error":
             return
         self._errors += 1
         for index, found in enumerate(self.found):

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from ...runtime.diagnostics.sink import Sink
+from ..formats.leniency import by_default
 
 if TYPE_CHECKING:
     from ..options import Options
@@ -13,7 +14,7 @@ if TYPE_CHECKING:
 def sink_for(options: Options) -> Sink:
     """A sink with the severities that the options ask for."""
     if options.consumer is None:
-        return Sink(strict=options.strict)
+        return Sink(strict=options.strict, leniency=by_default)
     from .facts import facts
 
     return Sink(strict=options.strict, severities=facts(options.consumer).severities)

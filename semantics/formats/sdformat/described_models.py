@@ -147,7 +147,8 @@ def describing_parser(context: Context) -> CustomParser:
             return None
         source = Source(str(path), path.read_bytes())
         # what is wrong with the file is the answer; the sources are needed for what the whole document shows
-        sink = Sink(strict=context.sink.strict, severities=context.sink.severities)
+        outer = context.sink
+        sink = Sink(strict=outer.strict, severities=outer.severities, leniency=outer.leniency)
         context.sink.add_source(source)
         parsed = context.pipeline.read(source, sink, context.options)
         if parsed is None:
