@@ -37,7 +37,7 @@ if TYPE_CHECKING:
     from ...options import Options
     from ...parsed import Parsed
     from ...pipeline import Pipeline
-    from .elements import Includable, Include, Model, Sdf, World
+    from .elements import Includable, Include, Model, Population, Sdf, World
 
 MOST_LEVELS = 100
 """How deep models may be nested where an include still adds to it; below what the interpreter's stack allows."""
@@ -123,11 +123,25 @@ class Expander:
 
     def _world(self, world: World) -> World:
         models = [self._model(model) for model in world.model]
+        written = vars(world).get("population", ())
+        populations = [self._population(population) for population in written]
         includes = world.include
-        if not includes and all(a is b for a, b in zip(models, world.model)):
+        if not includes and all(a is b for a, b in zip((*models, *populations), (*world.model, *written))):
             return world
         twin = self._keep(shallow(world))
+        if populations:
+            twin.population = populations
         self._fill(world, twin, models, includes)
+        return twin
+
+    def _population(self, population: Population) -> Population:
+        """A population whose model is expanded; it is never part of a scene, as it is none of libsdformat's world."""
+        model = population.model
+        expanded = self._model(model) if model is not None else None
+        if expanded is model:
+            return population
+        twin = self._keep(shallow(population))
+        twin.model = expanded
         return twin
 
     def _model(self, model: Model) -> Model:

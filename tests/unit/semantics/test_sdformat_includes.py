@@ -142,6 +142,22 @@ def test_several_models_in_an_included_file(folder: Path) -> None:
     assert errors(world("<include><uri>two.sdf</uri></include>"), folder) == ["BP423"]
 
 
+def population(content: str) -> str:
+    return world(f"<population name='p'><model name='m'>{content}</model><distribution/></population>")
+
+
+def test_includes_of_the_model_of_a_population_are_resolved_and_checked(folder: Path) -> None:
+    assert errors(population("<include><uri>nowhere.sdf</uri></include>"), folder) == ["BP401"]
+    text = '<sdf version="1.9"><model name="part"><link name="l"/><model name="n"><lnk/></model></model></sdf>'
+    (folder / "part.sdf").write_text(text, encoding="utf-8")
+    document = bodyplan.loads(population("<include><uri>part.sdf</uri></include>"), base_dir=folder)
+    assert [(found.code, Path(found.file or "").name) for found in document.diagnostics] == [("BP201", "part.sdf")]
+    assert list(document.scene.models) == []  # none of the world, however many there will be
+    model = bodyplan.sdformat.loads(document.dumps(expand=True)).root.world[0].population[0].model
+    assert model is not None and [part.name for part in model.model] == ["part"]
+    assert not model.include
+
+
 def test_cycles_of_includes_name_their_members(folder: Path) -> None:
     for name, other in (("a", "b"), ("b", "a")):
         text = f'<sdf version="1.9"><model name="{name}"><include><uri>{other}.sdf</uri></include></model></sdf>'
