@@ -76,3 +76,11 @@ OTHER_ENDING: Final = declare(
     spec="bodyplan",
     hint="bodyplan.{found}.load reads it",
 )
+UNEXPANDED_XACRO: Final = declare(
+    "BP013",
+    "unexpanded-xacro",
+    "warning",
+    "{what} is for xacro to fill in, which this document has not been through",
+    spec="ROS, xacro",
+    hint="expand it first: xacro FILE > EXPANDED",
+)

@@ -80,7 +80,9 @@ def check_mutants(paths: list[Path], count: int, seed: int, folder: Path) -> Non
 
 
 def test_mutants_of_the_examples_have_one_verdict(checkout: Path, tmp_path: Path) -> None:
-    paths = [path for path in sorted((checkout / "examples").rglob("*")) if path.suffix in ENDINGS and path.stat().st_size]
+    paths = [
+        path for path in sorted((checkout / "examples").rglob("*")) if path.suffix in ENDINGS and path.stat().st_size
+    ]
     check_mutants([path for path in paths if path.stat().st_size < LARGEST], 1000, 1, tmp_path)
 
 

@@ -10,6 +10,7 @@ from ...bindings import bindings_of
 from ...parsed import Parsed
 from ...upgrade.upgrading import is_needed, judge_version, upgrade
 from ..tree_decoding import decoded
+from ..xacro import report_xacro
 from .refreshing import refreshed
 
 if TYPE_CHECKING:
@@ -24,6 +25,7 @@ if TYPE_CHECKING:
 
 def decode(tree: _Element, source: Source, sink: Sink, options: Options, place: Numbering | None) -> Parsed[Sdf]:
     """See ``Format.decode``."""
+    report_xacro(tree, source, sink, is_kept=place is None)
     version = judge_version(tree, sink, source=source)
     newest = bindings_of("sdformat", package=options.bindings)
     own = bindings_of("sdformat", version.read_as)

@@ -9,6 +9,7 @@ from ....runtime.diagnostics import rules_versions
 from ...bindings import bindings_of, versions_of
 from ...parsed import Parsed
 from ..tree_decoding import decoded
+from ..xacro import report_xacro
 
 if TYPE_CHECKING:
     from lxml.etree import _Element
@@ -21,6 +22,7 @@ if TYPE_CHECKING:
 
 def decode(tree: _Element, source: Source, sink: Sink, options: Options, place: Numbering | None) -> Parsed[Robot]:
     """See ``Format.decode``."""
+    report_xacro(tree, source, sink, is_kept=place is None)
     written = tree.get("version")
     known = versions_of("urdf")
     version = (written or "1.0").strip()

@@ -154,7 +154,8 @@ def test_includes_of_the_model_of_a_population_are_resolved_and_checked(folder: 
     assert [(found.code, Path(found.file or "").name) for found in document.diagnostics] == [("BP201", "part.sdf")]
     assert list(document.scene.models) == []  # none of the world, however many there will be
     model = bodyplan.sdformat.loads(document.dumps(expand=True)).root.world[0].population[0].model
-    assert model is not None and [part.name for part in model.model] == ["part"]
+    assert model is not None
+    assert [part.name for part in model.model] == ["part"]
     assert not model.include
 
 

@@ -1,0 +1,82 @@
+"""Tells documents that xacro has not been through yet: macros for a robot rather than a robot."""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING, AnyStr
+
+from ...runtime.decoding import NeedsTree
+from ...runtime.diagnostics import rules
+from ...runtime.source import literal_tag
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from lxml.etree import _Element
+
+    from ...runtime.diagnostics.sink import Sink
+    from ...runtime.source import Source
+
+PREFIX = "xacro:"
+EXPRESSION = re.compile(r"\$\{[^}]*\}|\$\((?:arg|find|env|optenv|eval|dirname|anon|cwd)\b[^)]*\)")
+FOREIGN = frozenset({"plugin", "gazebo", "ros2_control", "mujoco"})
+"""Elements that may hold anything: what looks like an expression there is for the program that reads them."""
+
+
+def report_xacro(tree: _Element, source: Source, sink: Sink, *, is_kept: bool) -> None:
+    """Reports the first place that is for xacro to fill in.
+
+    Args:
+        tree: the root of the document.
+        source: its text.
+        sink: receives the finding.
+        is_kept: whether the tree can be walked.
+
+    Raises:
+        NeedsTree: it cannot, and has to be.
+    """
+    if not _may_hold_any(source):
+        return
+    if not is_kept:
+        raise NeedsTree
+    for element, attribute, what in _leftovers(tree):
+        sink.report(rules.UNEXPANDED_XACRO, element, attribute=attribute, what=what)
+        return
+
+
+def _may_hold_any(source: Source) -> bool:
+    """Whether the text holds what may be xacro's outside of comments; most texts are looked through once and fast."""
+    data = source.data
+    if isinstance(data, bytes) and b"\0" not in data[:4]:
+        return any(_stands_outside(data, mark, b"<!--", b"-->") for mark in (b"$", f"<{PREFIX}".encode()))
+    return any(_stands_outside(source.text, mark, "<!--", "-->") for mark in ("$", f"<{PREFIX}"))
+
+
+def _stands_outside(text: AnyStr, word: AnyStr, start: AnyStr, end: AnyStr) -> bool:
+    """Whether ``word`` stands in a text anywhere but between ``start`` and ``end``."""
+    place = text.find(word)
+    comment = text.find(start) if place >= 0 else -1
+    while 0 <= comment < place:
+        close = text.find(end, comment)
+        if close < 0:
+            return False
+        if close > place:
+            place = text.find(word, close)
+        comment = text.find(start, close)
+    return place >= 0
+
+
+def _leftovers(tree: _Element) -> Iterator[tuple[_Element, str | None, str]]:
+    """What is xacro's, in the order of the document: element, attribute, and what it is."""
+    for element in tree.iter():
+        tag = literal_tag(element)
+        if tag.startswith(PREFIX):
+            yield element, None, f"<{tag}>"
+        for name, text in (*element.items(), (None, element.text)):
+            found = EXPRESSION.search(text) if text and "$" in text else None
+            if found is not None and not (name is None and tag in FOREIGN) and not _is_foreign(element):
+                yield element, name, found[0]
+
+
+def _is_foreign(element: _Element) -> bool:
+    return any(literal_tag(around) in FOREIGN for around in element.iterancestors())
