@@ -69,6 +69,8 @@ class Overlay:
     choice: tuple[str, ...] = ()
     required_when: dict[str, tuple[str, ...]] = field(default_factory=dict)
     forbidden_when: dict[str, tuple[str, ...]] = field(default_factory=dict)
+    several: bool = False
+    several_when: dict[str, tuple[str, ...]] = field(default_factory=dict)
     deprecated: str | None = None
     origin: str | None = None
 

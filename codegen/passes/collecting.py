@@ -105,6 +105,8 @@ class _Collector:
             deprecated=entry.deprecated or ("leave it out" if node.occurs == "-1" else None),
             required_when=tuple((name, values) for name, values in entry.required_when.items()),
             forbidden_when=tuple((name, values) for name, values in entry.forbidden_when.items()),
+            several=entry.several,
+            several_when=tuple((name, values) for name, values in entry.several_when.items()),
         )
 
     def enumeration(self, entry: Overlay, node: Node) -> None:

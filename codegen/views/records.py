@@ -28,6 +28,8 @@ class FieldView:
     maximum: str | None = None
     unsigned: bool = False
     is_open: bool = False
+    several: str | None = None
+    """An expression."""
     inner_prefix: str | None = None
     doc: list[str] = field(default_factory=list)
 
