@@ -87,6 +87,8 @@ class Enumeration:
     name: str
     values: dict[str, str]
     doc: str = ""
+    any_case: bool = False
+    """Whether upper and lower case are one to readers."""
 
 
 @dataclass(slots=True, kw_only=True)

@@ -12,6 +12,7 @@ from .parts import NO_PARTS, Part, Parts, parts_of
 from .scalars import WORDS
 from .source import literal_name, literal_tag
 from .spelling import nearest
+from .values import member_of
 
 if TYPE_CHECKING:
     from lxml.etree import _Element
@@ -423,7 +424,7 @@ class Context:
         written = text or ""
         member = values.get(written)
         if member is None:
-            member = values.get(written.strip())
+            member = member_of(type(next(iter(values.values()))), written.strip())
         if member is not None:
             return member
         if not is_open:

@@ -14,7 +14,7 @@ CONDITIONS = ("required_when", "forbidden_when", "several_when")
 SHAPES: dict[str, type] = {
     **dict.fromkeys(("doc", "unit", "enum", "deprecated", "origin"), str),
     **dict.fromkeys(("values", *CONDITIONS), dict),
-    **dict.fromkeys(("open", "several"), bool),
+    **dict.fromkeys(("open", "any_case", "several"), bool),
     "choice": list,
 }
 """What each key of an entry holds."""

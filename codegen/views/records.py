@@ -168,6 +168,8 @@ class EnumView:
     name: str
     doc: list[str]
     members: list[MemberView]
+    any_case: bool = False
+    """Whether upper and lower case are one to readers."""
 
     @property
     def texts(self) -> list[str]:
