@@ -167,6 +167,7 @@ class BindingsGenerator(AbstractGenerator):
                 MemberView(name=member_name(value), value=quote(value), doc=docstring(doc))
                 for value, doc in enum.values.items()
             ],
+            any_case=enum.any_case,
         )
 
     def _package(self, version: str, known: dict[str, ElementClass]) -> GeneratorResult:

@@ -66,9 +66,12 @@ class Overlay:
     enum: str | None = None
     values: dict[str, str] = field(default_factory=dict)
     open: bool = False
+    any_case: bool = False
     choice: tuple[str, ...] = ()
     required_when: dict[str, tuple[str, ...]] = field(default_factory=dict)
     forbidden_when: dict[str, tuple[str, ...]] = field(default_factory=dict)
+    several: bool = False
+    several_when: dict[str, tuple[str, ...]] = field(default_factory=dict)
     deprecated: str | None = None
     origin: str | None = None
 

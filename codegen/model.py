@@ -35,6 +35,10 @@ class Part:
     deprecated: str | None = None
     required_when: tuple[tuple[str, tuple[str, ...]], ...] = ()
     forbidden_when: tuple[tuple[str, tuple[str, ...]], ...] = ()
+    several: bool = False
+    """Whether readers take all of them where the description says that there is one."""
+    several_when: tuple[tuple[str, tuple[str, ...]], ...] = ()
+    """With which values of which attributes of the enclosing element they do."""
     prefix: str | None = None
     namespace: str | None = None
     literal: bool = False
@@ -83,6 +87,8 @@ class Enumeration:
     name: str
     values: dict[str, str]
     doc: str = ""
+    any_case: bool = False
+    """Whether upper and lower case are one to readers."""
 
 
 @dataclass(slots=True, kw_only=True)

@@ -182,6 +182,7 @@ class Bindings:
             fills_in=self.lexical.fills_in,
             trims=self.lexical.trims,
             reads_hexadecimal=self.lexical.reads_hexadecimal,
+            hexadecimal_integers=self.lexical.hexadecimal_integers,
             by_prefix=self.lexical.by_prefix,
             later_types=None if newest is None else newest.types,
             extension=self.extension,

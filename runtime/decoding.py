@@ -6,12 +6,13 @@ from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
 
 from .diagnostics import rules_values as rules
-from .element import is_written
+from .element import Element, is_written
 from .generic import any_element, any_text, keep
 from .parts import NO_PARTS, Part, Parts, parts_of
 from .scalars import WORDS
 from .source import literal_name, literal_tag
 from .spelling import nearest
+from .values import member_of
 
 if TYPE_CHECKING:
     from lxml.etree import _Element
@@ -66,7 +67,8 @@ class Context:
     ``fills_in`` says that readers of the format make up elements that are
     missing; ``trims`` that they take blanks off the ends of attributes;
     ``by_prefix`` that they take the longest leading number of each piece of a vector; ``reads_hexadecimal`` that they
-    know hexadecimal numbers; ``place`` gives elements the numbers that stand for them where the tree is not kept.
+    know hexadecimal numbers, and ``hexadecimal_integers`` that whole numbers may be written so; ``place`` gives
+    elements the numbers that stand for them where the tree is not kept.
     """
 
     __slots__ = (
@@ -81,6 +83,7 @@ class Context:
         "trims",
         "by_prefix",
         "reads_hexadecimal",
+        "hexadecimal_integers",
         "later_types",
         "extension",
         "place",
@@ -105,6 +108,7 @@ class Context:
         trims: bool = False,
         by_prefix: bool = False,
         reads_hexadecimal: bool = True,
+        hexadecimal_integers: bool = False,
         later_types: Mapping[str, type[Any]] | None = None,
         extension: tuple[str, str] | None = None,
         place: Numbering | None = None,
@@ -121,6 +125,7 @@ class Context:
         self.trims = trims
         self.by_prefix = by_prefix
         self.reads_hexadecimal = reads_hexadecimal
+        self.hexadecimal_integers = hexadecimal_integers
         self._misspelt: dict[tuple[_Element, str], Diagnostic] = {}
         self._unreadable: list[tuple[dict[str, Any], str]] = []
         self.later_types = types if later_types is None else later_types
@@ -220,8 +225,9 @@ class Context:
         One that a later version has is read as that version reads it, one in a namespace is kept without a word; any
         other is reported.
         """
-        if self._is_known(owner, child):
-            self.repeated(owner, element, child)
+        part = self._part_of(owner, child)
+        if part is not None:
+            self.repeated(owner, element, child, part)
             return
         if self._newer_element(owner, child):
             return
@@ -247,14 +253,15 @@ class Context:
 
     def other_content(self, owner: Any, element: _Element, child: _Element) -> None:
         """Keeps what stands in an element that may hold anything; a second one where one is allowed is reported."""
-        if self._is_known(owner, child):
-            self.repeated(owner, element, child)
+        part = self._part_of(owner, child)
+        if part is not None:
+            self.repeated(owner, element, child, part)
         else:
             self.keep(owner, child)
 
-    def _is_known(self, owner: Any, child: _Element) -> bool:
+    def _part_of(self, owner: Any, child: _Element) -> Part | None:
         known = self.parts[type(owner).__name__].by_place
-        return str(child.tag) in known or literal_tag(child) in known
+        return known.get(str(child.tag)) or known.get(literal_tag(child))
 
     def unreadable(self, owner: Any, field: str, child: _Element) -> None:
         """Keeps an element whose text holds no value: the field reads as its default, but counts as read."""
@@ -289,10 +296,23 @@ class Context:
         else:
             owner.__dict__["any_elements"] = list(map(any_element, element[:]))
 
-    def repeated(self, owner: Any, element: _Element, child: _Element) -> None:
-        """Keeps and reports a second element where one is allowed; the first one counts."""
+    def repeated(self, owner: Any, element: _Element, child: _Element, part: Part) -> None:
+        """Keeps a second element where one is allowed, and reports it unless readers take them all."""
+        if part.takes_several(element):
+            self._further(owner, child, part)
+            return
         self.keep(owner, child)
         self.report(rules.REPEATED_ELEMENT, child, parent=literal_tag(element), tag=literal_tag(child))
+
+    def _further(self, owner: Any, child: _Element, part: Part) -> None:
+        """Reads one more of what readers take several of; it joins the first where the newest version has a list."""
+        value = part.read(child, self)
+        if not isinstance(value, Element) and (len(child) or child.keys()):
+            self.leaf(child)
+        if value is None:
+            self.keep(owner, child)
+        else:
+            self.put(owner, part.field, value, child)
 
     def missing(self, owner: Any, element: _Element, field: str) -> None:
         """Reports a required field that nothing was read for."""
@@ -405,7 +425,7 @@ class Context:
         written = text or ""
         member = values.get(written)
         if member is None:
-            member = values.get(written.strip())
+            member = member_of(type(next(iter(values.values()))), written.strip())
         if member is not None:
             return member
         if not is_open:
@@ -494,7 +514,7 @@ class Context:
             owner.__dict__.setdefault(part.field, []).append(part.read(child, self))
         elif is_written(owner, part.field):
             parent = child.getparent()
-            self.repeated(owner, child if parent is None else parent, child)
+            self.repeated(owner, child if parent is None else parent, child, part)
         else:
             value = part.read(child, self)
             if value is not None:

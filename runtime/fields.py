@@ -43,6 +43,8 @@ def element(name: str | None = None, namespace: Namespace | None = None, **about
         maximum: largest value, inclusive.
         unsigned: a whole number that has no sign.
         is_open: other words are allowed than the enumeration has.
+        several: readers take all of them, though the specification has one; or the values of attributes of the enclosing
+            element with which they do, by the attributes' names.
         inner_prefix: names of everything inside are written with this prefix and read without it.
     """
     return _declared("Element", name, namespace, **about)

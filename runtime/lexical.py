@@ -12,6 +12,8 @@ class Lexical(NamedTuple):
     """Blanks are taken off the ends of attributes."""
     reads_hexadecimal: bool = False
     """Hexadecimal numbers are known."""
+    hexadecimal_integers: bool = False
+    """Whole numbers may be written so: readers look for a ``0x`` at their beginning."""
     by_prefix: bool = False
     """Of each piece of a vector the longest leading number is taken."""
     fills_in: bool = False

@@ -62,11 +62,19 @@ class Part(NamedTuple):
     """Whether it belongs to an extension of the format."""
     inner_prefix: str | None
     owner: type[Element]
+    several: bool | Mapping[str, tuple[str, ...]] = False
+    """Whether readers take all of them where the description has one, or with which values of which attributes."""
 
     @property
     def place(self) -> str:
         """The name, with a mark in front of an attribute's."""
         return f"@{self.name}" if self.kind == "Attribute" else self.name
+
+    def takes_several(self, element: _Element) -> bool:
+        """Whether readers of an element take every part of this name in it, though there is to be one."""
+        if isinstance(self.several, bool):
+            return self.several
+        return any(element.get(name) in words for name, words in self.several.items())
 
     def read(self, child: _Element, ctx: ReadingContext) -> Any:
         """The value of a child element; None, after a finding, where it holds none."""
@@ -123,6 +131,7 @@ def _parts_of(cls: Any) -> Parts:
             is_extension=extension is not None,
             inner_prefix=about.get("inner_prefix"),
             owner=cls,
+            several=about.get("several", False),
         )
         if kind != "Text":
             by_place[f"@{part.tag}" if kind == "Attribute" else part.tag] = part

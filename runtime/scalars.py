@@ -53,6 +53,8 @@ class TextContext(Protocol):
     by_prefix: bool
     """Whether readers of the format take the longest leading number of each piece of a vector."""
     reads_hexadecimal: bool
+    hexadecimal_integers: bool
+    """Whether whole numbers may be hexadecimal, ``0x`` first."""
     numbers: dict[str | None, float]
     """Values of texts that were read already, without a finding; the same for the types below."""
     pairs: dict[str | None, Vector2d]
@@ -160,7 +162,7 @@ def _integer(text: str | None, at: _Element, attribute: str | None, ctx: TextCon
         ctx.report(
             rules.TRAILING_TEXT, at, attribute, type=type, case=case, text=written, read=token, rest=rest.strip()
         )
-    elif hexadecimal:
+    elif hexadecimal and not (ctx.hexadecimal_integers and token[0] == "0"):
         ctx.report(rules.LOOSE_NUMBER, at, attribute, type=type, text=written, value=value)
     return value
 

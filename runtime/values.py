@@ -27,6 +27,7 @@ __all__ = [
     "format_double",
     "format_value",
     "lexical",
+    "member_of",
 ]
 
 
@@ -54,6 +55,14 @@ def format_double(value: float) -> str:
     return repr(float(value)).removesuffix(".0")
 
 
+def member_of(kind: type[Enum], text: str) -> Enum | None:
+    """The member of an enumeration that a text means to readers; None where there is none."""
+    try:
+        return kind(text)
+    except ValueError:
+        return None
+
+
 def format_value(value: Any) -> str:
     """Text of any scalar or tuple of scalars, as it is written to a document."""
     if isinstance(value, str):
@@ -72,8 +81,9 @@ def lexical(written: str | None, value: Any) -> str:
     if written is None:
         return "" if value == "" else format_value(value)
     if isinstance(value, str):
-        text = str(value.value) if isinstance(value, Enum) else value
-        return written if written.strip() == text.strip() else text
+        if isinstance(value, Enum):
+            return written if member_of(type(value), written.strip()) is value else str(value.value)
+        return written if written.strip() == value.strip() else value
     if isinstance(value, bool):
         return (
             written if written.strip().lower() in (("true", "1") if value else ("false", "0")) else format_value(value)

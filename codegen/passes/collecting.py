@@ -105,14 +105,18 @@ class _Collector:
             deprecated=entry.deprecated or ("leave it out" if node.occurs == "-1" else None),
             required_when=tuple((name, values) for name, values in entry.required_when.items()),
             forbidden_when=tuple((name, values) for name, values in entry.forbidden_when.items()),
+            several=entry.several,
+            several_when=tuple((name, values) for name, values in entry.several_when.items()),
         )
 
     def enumeration(self, entry: Overlay, node: Node) -> None:
         assert entry.enum is not None
         known = self.enums.get(entry.enum)
         if known is None:
-            self.enums[entry.enum] = Enumeration(name=entry.enum, values=dict(entry.values), doc=entry.doc)
-        elif set(known.values) != set(entry.values):
+            self.enums[entry.enum] = Enumeration(
+                name=entry.enum, values=dict(entry.values), doc=entry.doc, any_case=entry.any_case
+            )
+        elif (set(known.values), known.any_case) != (set(entry.values), entry.any_case):
             raise SchemaError(node.file, node.line, f"enumeration {entry.enum} has two different lists of values")
 
     def entry(self, key: Key) -> Overlay:

@@ -9,10 +9,12 @@ from ..errors import SchemaError
 from ..grammar import Overlay
 from .toml import line_of, read_toml
 
+CONDITIONS = ("required_when", "forbidden_when", "several_when")
+
 SHAPES: dict[str, type] = {
     **dict.fromkeys(("doc", "unit", "enum", "deprecated", "origin"), str),
-    **dict.fromkeys(("values", "required_when", "forbidden_when"), dict),
-    "open": bool,
+    **dict.fromkeys(("values", *CONDITIONS), dict),
+    **dict.fromkeys(("open", "any_case", "several"), bool),
     "choice": list,
 }
 """What each key of an entry holds."""
@@ -43,6 +45,6 @@ def _entry(key: str, value: Any, path: Path) -> Overlay:
     entry = dict(value)
     entry["doc"] = " ".join(entry.get("doc", "").split())
     entry["choice"] = tuple(entry.get("choice", ()))
-    for condition in ("required_when", "forbidden_when"):
+    for condition in CONDITIONS:
         entry[condition] = {name: tuple(values) for name, values in entry.get(condition, {}).items()}
     return Overlay(**entry)

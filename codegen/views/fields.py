@@ -44,6 +44,7 @@ class FieldPresenter:
             required=part.required and part.kind != "text" and not part.repeats,
             unsigned=part.type == "unsigned int",
             is_open=part.enum_open,
+            several=_several(part),
             inner_prefix=f"{part.prefix}:" if part.strips is not None else None,
             doc=docstring(self._describe(part, default)),
         )
@@ -146,7 +147,16 @@ class FieldPresenter:
         since = self.compiled.since.get(place)
         if since is not None and since != self.compiled.versions[0] and "+" not in since:
             notes.append(f"Since {since}.")
+        if _several(part) is not None:
+            notes.append("Of several this is the first; the others are in ``any_elements``.")
         deprecated = self.compiled.deprecated_since.get(place)
         if deprecated is not None and part.deprecated:
             notes.append(f"Deprecated since {deprecated}: {part.deprecated.rstrip('.')}.")
         return " ".join([text, *notes])
+
+
+def _several(part: Part) -> str | None:
+    """When readers take more of a single part, as an expression."""
+    if part.repeats or part.kind not in ("leaf", "child") or not (part.several or part.several_when):
+        return None
+    return "True" if part.several else repr({name.lstrip("@"): words for name, words in part.several_when})

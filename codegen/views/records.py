@@ -28,6 +28,8 @@ class FieldView:
     maximum: str | None = None
     unsigned: bool = False
     is_open: bool = False
+    several: str | None = None
+    """An expression."""
     inner_prefix: str | None = None
     doc: list[str] = field(default_factory=list)
 
@@ -166,6 +168,8 @@ class EnumView:
     name: str
     doc: list[str]
     members: list[MemberView]
+    any_case: bool = False
+    """Whether upper and lower case are one to readers."""
 
     @property
     def texts(self) -> list[str]:

@@ -218,12 +218,16 @@ class FogType(str, Enum):
     """Thickens evenly from start to end."""
     QUADRATIC = "quadratic"
     """Thickens with the square of the distance."""
+    EXP = "exp"
+    """Thickens exponentially with the distance, after density; Gazebo classic has it."""
+    EXP2 = "exp2"
+    """As exp, with the square of the exponent; Gazebo classic has it."""
 
     def __str__(self) -> str:
         return str(self.value)
 
 
-FogTypeText: TypeAlias = Literal["none", "linear", "constant", "quadratic"]
+FogTypeText: TypeAlias = Literal["exp", "exp2", "none", "linear", "constant", "quadratic"]
 """Texts of ``FogType``."""
 FogType_VALUES: dict[str | None, FogType] = {member.value: member for member in FogType}
 
@@ -316,6 +320,11 @@ class JointType(str, Enum):
     def __str__(self) -> str:
         return str(self.value)
 
+    @classmethod
+    def _missing_(cls, value: object) -> JointType | None:
+        """Readers take the words in upper and lower case."""
+        return JointType_VALUES.get(str(value).lower())
+
 
 JointTypeText: TypeAlias = Literal[
     "ball", "fixed", "screw", "gearbox", "revolute", "prismatic", "revolute2", "universal", "continuous"
@@ -348,6 +357,8 @@ class LensType(str, Enum):
 
     GNOMONICAL = "gnomonical"
     """Perspective, r = f tan(theta); sensible up to a right angle of view."""
+    GNOMONIC = "gnomonic"
+    """Another name for gnomonical."""
     STEREOGRAPHIC = "stereographic"
     """Conformal, r = 2 f tan(theta / 2)."""
     EQUIDISTANT = "equidistant"
@@ -364,7 +375,7 @@ class LensType(str, Enum):
 
 
 LensTypeText: TypeAlias = Literal[
-    "custom", "gnomonical", "equidistant", "orthographic", "stereographic", "equisolid_angle"
+    "custom", "gnomonic", "gnomonical", "equidistant", "orthographic", "stereographic", "equisolid_angle"
 ]
 """Texts of ``LensType``."""
 LensType_VALUES: dict[str | None, LensType] = {member.value: member for member in LensType}
@@ -394,6 +405,8 @@ class MeshOptimization(str, Enum):
     empty, the triangles are used as they are.
     """
 
+    EMPTY = ""
+    """The mesh as it is."""
     CONVEX_HULL = "convex_hull"
     """One convex hull around the whole mesh."""
     CONVEX_DECOMPOSITION = "convex_decomposition"
@@ -403,7 +416,7 @@ class MeshOptimization(str, Enum):
         return str(self.value)
 
 
-MeshOptimizationText: TypeAlias = Literal["convex_hull", "convex_decomposition"]
+MeshOptimizationText: TypeAlias = Literal["", "convex_hull", "convex_decomposition"]
 """Texts of ``MeshOptimization``."""
 MeshOptimization_VALUES: dict[str | None, MeshOptimization] = {member.value: member for member in MeshOptimization}
 
@@ -434,12 +447,19 @@ class NoiseType(str, Enum):
     """Each reading gets its own draw from a normal distribution."""
     GAUSSIAN_QUANTIZED = "gaussian_quantized"
     """As gaussian, and the result is rounded to a multiple of precision."""
+    CUSTOM = "custom"
+    """What a plugin makes of the reading; Gazebo classic has it."""
 
     def __str__(self) -> str:
         return str(self.value)
 
+    @classmethod
+    def _missing_(cls, value: object) -> NoiseType | None:
+        """Readers take the words in upper and lower case."""
+        return NoiseType_VALUES.get(str(value).lower())
 
-NoiseTypeText: TypeAlias = Literal["none", "gaussian", "gaussian_quantized"]
+
+NoiseTypeText: TypeAlias = Literal["none", "custom", "gaussian", "gaussian_quantized"]
 """Texts of ``NoiseType``."""
 NoiseType_VALUES: dict[str | None, NoiseType] = {member.value: member for member in NoiseType}
 
@@ -638,6 +658,11 @@ class SegmentationType(str, Enum):
     def __str__(self) -> str:
         return str(self.value)
 
+    @classmethod
+    def _missing_(cls, value: object) -> SegmentationType | None:
+        """Readers take the words in upper and lower case."""
+        return SegmentationType_VALUES.get(str(value).lower())
+
 
 SegmentationTypeText: TypeAlias = Literal["instance", "panoptic", "semantic"]
 """Texts of ``SegmentationType``."""
@@ -779,12 +804,23 @@ class ShaderType(str, Enum):
     """Normals come from a texture and are expressed in the mesh's own axes."""
     NORMAL_MAP_TANGENT_SPACE = "normal_map_tangent_space"
     """Normals come from a texture and are expressed relative to the surface at each point."""
+    NORMAL_MAP_OBJECTSPACE = "normal_map_objectspace"
+    """Another spelling of normal_map_object_space."""
+    NORMAL_MAP_TANGENTSPACE = "normal_map_tangentspace"
+    """Another spelling of normal_map_tangent_space."""
 
     def __str__(self) -> str:
         return str(self.value)
 
 
-ShaderTypeText: TypeAlias = Literal["pixel", "vertex", "normal_map_object_space", "normal_map_tangent_space"]
+ShaderTypeText: TypeAlias = Literal[
+    "pixel",
+    "vertex",
+    "normal_map_objectspace",
+    "normal_map_object_space",
+    "normal_map_tangentspace",
+    "normal_map_tangent_space",
+]
 """Texts of ``ShaderType``."""
 ShaderType_VALUES: dict[str | None, ShaderType] = {member.value: member for member in ShaderType}
 

@@ -13,7 +13,7 @@ BINDINGS = _Bindings(
     version="1.0",
     package=__name__,
     root=(".gazebo", "Gazebo", "gazebo"),
-    lexical=_Lexical(trims=True, reads_hexadecimal=True, fills_in=True),
+    lexical=_Lexical(trims=True, reads_hexadecimal=True, hexadecimal_integers=True, fills_in=True),
 )
 """How documents of this version are read and written."""
 

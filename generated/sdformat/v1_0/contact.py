@@ -31,7 +31,11 @@ class Contact(Element):
         name = "contact"
         global_type = False
 
-    collision: ContactCollision = xml.element(default_factory=lambda: ContactCollision.implied(), required=True)
-    """Name of the collision that is watched; it belongs to the link that holds the sensor."""
+    collision: ContactCollision = xml.element(
+        default_factory=lambda: ContactCollision.implied(), required=True, several=True
+    )
+    """Name of the collision that is watched; it belongs to the link that holds the sensor. Of several this is the
+    first; the others are in ``any_elements``.
+    """
     topic: str = xml.element(default="__default_topic__", required=True)
     """Topic on which contacts are published. Default: ``__default_topic__``."""

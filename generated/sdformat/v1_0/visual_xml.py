@@ -20,7 +20,13 @@ if TYPE_CHECKING:
     from ...runtime.decoding import Context
 
 new = object.__new__
-_SHADER_BY_TYPE_PARTS = (("normal_map", True, ("normal_map_object_space", "normal_map_tangent_space")),)
+_SHADER_BY_TYPE_PARTS = (
+    (
+        "normal_map",
+        True,
+        ("normal_map_object_space", "normal_map_objectspace", "normal_map_tangent_space", "normal_map_tangentspace"),
+    ),
+)
 _SHADER_BY_TYPE = parts_by_word(_SHADER_BY_TYPE_PARTS)
 
 

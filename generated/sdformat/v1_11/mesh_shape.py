@@ -9,7 +9,7 @@ from ...runtime import fields as xml
 from ...runtime.element import Element
 from ...runtime.takes import Numbers, Takes
 from ...runtime.values import Vector3
-from ..enums import MeshOptimization
+from ..enums import MeshOptimization, MeshOptimizationText
 from ..v1_0.drake import DrakeDeclareConvex
 from ..v1_3.geometry import Submesh
 
@@ -42,7 +42,7 @@ class Mesh(Element):
         name = "mesh"
         global_type = False
 
-    optimization: MeshOptimization | str = xml.attribute(default="")
+    optimization: Takes[MeshOptimization, MeshOptimizationText] = xml.attribute(default=MeshOptimization.EMPTY)
     """How the mesh is simplified before use, mostly for collision checking. Left empty, the triangles are used as
     they are. Default: empty. Since 1.11.
     """

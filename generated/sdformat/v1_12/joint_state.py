@@ -173,9 +173,9 @@ class JointState(Element):
 
     name: str = xml.attribute(required=True, absent="")
     """Name of the joint in the model whose state is given. Since 1.12."""
-    angle: Angle | None = xml.element(default=None)
-    """Position of one axis of the joint. Since 1.12. Deprecated since 1.12: axis_state/position and
-    axis2_state/position.
+    angle: Angle | None = xml.element(default=None, several=True)
+    """Position of one axis of the joint. Since 1.12. Of several this is the first; the others are in
+    ``any_elements``. Deprecated since 1.12: axis_state/position and axis2_state/position.
     """
     axis_state: AxisState | None = xml.element(default=None)
     """State of the axis described by `axis` in the joint. Since 1.12."""

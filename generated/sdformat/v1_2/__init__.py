@@ -14,7 +14,7 @@ BINDINGS = _Bindings(
     package=__name__,
     root=(".gazebo", "Gazebo", "gazebo"),
     others={"Robot": ".urdf"},
-    lexical=_Lexical(trims=True, reads_hexadecimal=True, fills_in=True),
+    lexical=_Lexical(trims=True, reads_hexadecimal=True, hexadecimal_integers=True, fills_in=True),
 )
 """How documents of this version are read and written."""
 

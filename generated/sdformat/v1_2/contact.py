@@ -18,7 +18,9 @@ class Contact(Element):
         name = "contact"
         global_type = False
 
-    collision: str = xml.element(required=True, absent="")
-    """Name of the collision that is watched; it belongs to the link that holds the sensor."""
+    collision: str = xml.element(required=True, absent="", several=True)
+    """Name of the collision that is watched; it belongs to the link that holds the sensor. Of several this is the
+    first; the others are in ``any_elements``.
+    """
     topic: str = xml.element(default="__default_topic__", required=True)
     """Topic on which contacts are published. Default: ``__default_topic__``."""

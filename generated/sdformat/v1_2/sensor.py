@@ -51,9 +51,9 @@ class Sensor(Element):
     """Code that the simulator loads at run time for the enclosing element. Its children and further attributes
     belong to the plugin and are kept as they are.
     """
-    camera: Camera | None = xml.element(default=None)
+    camera: Camera | None = xml.element(default=None, several={"type": ("multicamera", "stereocamera")})
     """Optics, image and output of a camera sensor. The view direction is +X of the camera frame, with Y to the
-    left and Z up.
+    left and Z up. Of several this is the first; the others are in ``any_elements``.
     """
     ray: Ray | None = xml.element(default=None)
     """Settings of a laser range finder, the earlier name of lidar. Used when the enclosing sensor has the type ray

@@ -27,8 +27,10 @@ class MaterialScript(Element):
         name = "script"
         global_type = False
 
-    uri: str | None = xml.element(default=None)
-    """Where a material script or the folder of its textures is found; may be repeated for several places. Since 1.2."""
+    uri: str | None = xml.element(default=None, several=True)
+    """Where a material script or the folder of its textures is found; may be repeated for several places. Since
+    1.2. Of several this is the first; the others are in ``any_elements``.
+    """
     name: str = xml.element(required=True, absent="")
     """Which material of the script files to use, by the name it has there. Since 1.2."""
 

@@ -34,9 +34,10 @@ class World(Element):
     """Name of the world, unlike any other world in the document."""
     gui: Gui | None = xml.element(default=None)
     """Start state of the simulator's window: its plugins and the user's view of the world."""
-    physics: Physics = xml.element(default_factory=lambda: Physics.implied(), required=True)
+    physics: Physics = xml.element(default_factory=lambda: Physics.implied(), required=True, several=True)
     """A named set of engine settings: engine, step size, speed and solver details. A world may hold several and
-    uses the one marked as default, else the first.
+    uses the one marked as default, else the first. Of several this is the first; the others are in
+    ``any_elements``.
     """
     scene: Scene = xml.element(default_factory=lambda: Scene.implied(), required=True)
     """How the world's surroundings look: ambient light, background, sky, fog and helpers for orientation. Cameras

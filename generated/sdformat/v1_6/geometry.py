@@ -43,9 +43,10 @@ class Geometry(Element):
     """Flat shape through the origin of the enclosing visual or collision. A collision plane is infinite and solid
     on the side away from its normal.
     """
-    polyline: Polyline | None = xml.element(default=None)
+    polyline: Polyline | None = xml.element(default=None, several=True)
     """Prism: a closed outline in the xy plane of the enclosing visual or collision, extruded along z. Several
-    polylines in one geometry make outlines with holes. Since 1.5.
+    polylines in one geometry make outlines with holes. Since 1.5. Of several this is the first; the others are
+    in ``any_elements``.
     """
     sphere: Sphere | None = xml.element(default=None)
     """Ball around the origin of the enclosing visual or collision."""

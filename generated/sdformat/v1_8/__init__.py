@@ -19,7 +19,7 @@ BINDINGS = _Bindings(
         "CollisionEngineOde": "..v1_4.collision_engine",
         "Robot": ".urdf",
     },
-    lexical=_Lexical(trims=True, reads_hexadecimal=True, fills_in=True),
+    lexical=_Lexical(trims=True, reads_hexadecimal=True, hexadecimal_integers=True, fills_in=True),
 )
 """How documents of this version are read and written."""
 

@@ -71,9 +71,9 @@ class Sensor(Element):
     """
     altimeter: Altimeter | None = xml.element(default=None)
     """Settings of a sensor for height and climb rate along the world's vertical. Since 1.5."""
-    camera: Camera | None = xml.element(default=None)
+    camera: Camera | None = xml.element(default=None, several={"type": ("multicamera", "stereocamera")})
     """Optics, image and output of a camera sensor. The view direction is +X of the camera frame, with Y to the
-    left and Z up.
+    left and Z up. Of several this is the first; the others are in ``any_elements``.
     """
     contact: Contact | None = xml.element(default=None)
     """Settings of a contact sensor, which reports where and how strongly one collision is touched."""

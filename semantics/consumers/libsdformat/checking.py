@@ -9,7 +9,6 @@ from ....runtime.diagnostics import rules_values as rules
 from ....runtime.diagnostics.sink import Sink
 from ....runtime.parsing import parse
 from ....runtime.source import Source, literal_tag
-from ...formats.sdformat.joints import MOTIONS
 from ..conditions import numbers
 from ..converted import described_parts
 from ..facts import facts_of
@@ -48,9 +47,6 @@ def check_documents(sink: Sink) -> None:
 
 def severity_of(finding: Diagnostic) -> Severity | None:
     """What a finding is to libsdformat; None where its severity is the rule's own."""
-    if finding.code == rules.NOT_ALLOWED.code and (finding.element, finding.attribute) == ("joint", "type"):
-        # upper and lower case are one
-        return "warning" if str(finding.arguments["text"]).lower() in MOTIONS else None
     if is_unchecked_word(finding):
         return "warning"
     if "/drake:" in finding.xpath:

@@ -6,6 +6,7 @@ import os
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
+from ....runtime.numbers import STRICT
 from ...description.geometry import (
     Box,
     Capsule,
@@ -37,7 +38,7 @@ def geometry_of(geometry: elements.Geometry, locate: Locate | None = None) -> Ge
         shape = getattr(geometry, name)
         if shape is not None:
             return make(shape, locate)
-    return NOTHING
+    return NOTHING if geometry.polyline is None else _polylines(geometry, geometry.polyline)
 
 
 def _box(box: elements.Box, _: Locate | None) -> Geometry:
@@ -105,8 +106,17 @@ def _empty(_empty: elements.Empty, _: Locate | None) -> Geometry:
     return NOTHING
 
 
-def _polyline(polyline: elements.Polyline, _: Locate | None) -> Geometry:
-    return Polyline((tuple((point.x, point.y) for point in polyline.point),), polyline.height)
+def _polylines(geometry: elements.Geometry, first: elements.Polyline) -> Geometry:
+    """The outlines of all polylines; readers take the height of the first."""
+    more = [extra for extra in geometry.any_elements if getattr(extra, "qname", None) == "polyline"]
+    return Polyline((tuple((point.x, point.y) for point in first.point), *map(_outline, more)), first.height)
+
+
+def _outline(polyline: Any) -> tuple[tuple[float, float], ...]:
+    """The corners of a polyline that stands beside the first."""
+    texts = [point.text or "" for point in polyline.children if getattr(point, "qname", None) == "point"]
+    found = [[STRICT.match(word) for word in text.split()[:2]] for text in texts]
+    return tuple((float(x[1]), float(y[1])) for x, y in (each for each in found if len(each) == 2) if x and y)
 
 
 # each function takes the class of its field
@@ -124,5 +134,4 @@ _SHAPES: tuple[tuple[str, Callable[[Any, Locate | None], Geometry]], ...] = (
     ("drake_capsule", _capsule),
     ("drake_ellipsoid", _drake_ellipsoid),
     ("empty", _empty),
-    ("polyline", _polyline),
 )

@@ -27,6 +27,11 @@ FramedMember: TypeAlias = "WorldMember | tuple[Literal['link'], Link]"
 """What has a frame."""
 
 
+NEVER_LOADED = ("gripper", "road", "population")
+"""Kinds of elements that libsdformat leaves as they are written: two of one name clash no more than elements of
+different kinds do."""
+
+
 def proxy_name(model: str) -> str:
     """Name of the frame that stands for that of a merged model."""
     return f"_merged__{model}__model__"
@@ -75,7 +80,9 @@ def _check_each(context: Context, members: Sequence[Member]) -> bool:
 
 
 def _compare(context: Context, kind: str, element: Named, known: list[Member]) -> None:
-    same = next((other for other_kind, other in known if other_kind == kind), None)
+    same = None
+    if kind not in NEVER_LOADED:
+        same = next((other for other_kind, other in known if other_kind == kind), None)
     name = element.name
     if same is not None:
         context.sink.report(
