@@ -17,10 +17,10 @@ def complain(message: str) -> None:
 
 def nearest(word: str, choices: Iterable[str]) -> str:
     """``; did you mean 'x'?`` where something close to ``word`` exists, an empty text otherwise."""
-    from difflib import get_close_matches
+    from ..runtime.spelling import Names
 
-    close = get_close_matches(word, list(choices), 1)
-    return f"; did you mean {close[0]!r}?" if close else ""
+    near = Names(choices).nearest(word)
+    return f"; did you mean {near!r}?" if near else ""
 
 
 def counted(number: int, word: str) -> str:

@@ -1,17 +1,88 @@
-"""Words of messages: what a misspelt one was most likely meant to be, and counted things."""
+"""Words of messages: what a misspelt name was most likely meant to be, and counted things.
+
+A name is suggested where a person would have slipped: a letter left out, doubled, changed or exchanged with its
+neighbour, two in a long word; upper and lower case, underscores and hyphens; a plural; a namespace that was forgotten.
+Numbers and single letters are what tells names apart, as in ``wheel_2`` and ``l_arm``: these are no slips.
+"""
 
 from __future__ import annotations
 
+import re
+from collections.abc import Iterable, Iterator
 from functools import lru_cache
+
+SHORT = 3
+"""Letters of a word in which one is never changed into another: ``rpy`` is no ``xyz``."""
+LONG = 8
+"""Letters from which on a person may slip twice in a word."""
+LONGEST = 100
+"""Characters of the longest name that one is suggested for."""
+FEW = 16
+"""So many names are compared one by one, without an index."""
+MOST_COMPARED = 40
+"""Names that one misspelt name is compared with where there is an index."""
+ENDS = 4
+"""Letters at either end of a long name by which it is found in the index where it has two slips."""
+
+_WORD = re.compile(r"[A-Z]?[a-z]+|[A-Z]+|\d+|[^\W\d_A-Za-z]+")
+_BETWEEN = re.compile(r"[\W_]+")
+_NAMESPACE = re.compile(r".*[:/](?=[^:/])")
+_NUMBER = re.compile(r"\d+")
+
+
+class Names:
+    """Names among which misspelt ones are looked up; many look-ups among many names cost little more than reading them.
+
+    Args:
+        names: what may have been meant, the likelier first; read when something is first looked up.
+    """
+
+    __slots__ = ("_given", "_names", "_by_key")
+
+    def __init__(self, names: Iterable[str]) -> None:
+        self._given = names
+        self._names: list[str] | None = None
+        self._by_key: dict[str, list[str]] = {}
+
+    def nearest(self, word: str) -> str | None:
+        """The name that ``word`` was most likely meant to be; None where no slip leads to one."""
+        if len(word) > LONGEST:
+            return None
+        if self._names is None:
+            self._names = [name for name in self._given if name and len(name) <= LONGEST]
+            if len(self._names) > FEW:
+                self._index(self._names)
+        best: tuple[int, str] | None = None
+        for name in self._candidates(word) if self._by_key else self._names:
+            cost = _cost(word, name)
+            if cost is not None and (best is None or cost < best[0]):
+                best = cost, name
+        return None if best is None else best[1]
+
+    def _index(self, names: list[str]) -> None:
+        by_key = self._by_key
+        for name in names:
+            for key in _keys(name):
+                found = by_key.setdefault(key, [])
+                # what many names share does not tell which is meant
+                if len(found) < MOST_COMPARED:
+                    found.append(name)
+
+    def _candidates(self, word: str) -> Iterator[str]:
+        seen: set[str] = set()
+        for key in _keys(word):
+            for name in self._by_key.get(key, ()):
+                if name not in seen:
+                    seen.add(name)
+                    yield name
+                    if len(seen) == MOST_COMPARED:
+                        return
 
 
 @lru_cache(maxsize=1024)
 def nearest(word: str, known: tuple[str, ...]) -> str | None:
-    """The known spelling that a word was most likely meant to be."""
-    import difflib  # only a document with faults needs it
-
-    near = difflib.get_close_matches(word, [name for name in known if name], n=1, cutoff=0.6)
-    return near[0] if near else None
+    """The known spelling that a word was most likely meant to be; see ``Names``."""
+    return Names(known).nearest(word)
 
 
 def suggest(near: str | None, form: str, otherwise: str = "remove it, or put it in a namespace") -> str:
@@ -22,3 +93,82 @@ def suggest(near: str | None, form: str, otherwise: str = "remove it, or put it 
 def counted(count: int, what: str) -> str:
     """A number of things in words: ``1 link``, ``2 links``."""
     return f"{count} {what}" if count == 1 else f"{count} {what}s"
+
+
+def _cost(word: str, name: str) -> int | None:
+    """How many slips lead from one name to another; None where they are different names."""
+    plain, other = _plain(word), _plain(name)
+    if word == name or not plain or not other:
+        return None
+    if plain == other or plain == _plain(_NAMESPACE.sub("", name)):
+        return 0
+    if _NUMBER.findall(plain) != _NUMBER.findall(other):
+        return None
+    words, others = _WORD.findall(word), _WORD.findall(name)
+    if len(words) != len(others):
+        return _slips(plain, other, 1)
+    total = 0
+    for one, another in zip(words, others):
+        one, another = one.lower(), another.lower()
+        if one != another:
+            slips = _slips(one, another, 2 if min(len(one), len(another)) >= LONG else 1)
+            if slips is None and one[-1] != another[-1] and "s" in (one[-1], another[-1]):
+                # a plural, in which there is a slip besides
+                slips = _slips(one.removesuffix("s"), another.removesuffix("s"), 1)
+                slips = None if slips is None else slips + 1
+            if slips is None:
+                return None
+            total += slips
+    return total if total <= 2 else None
+
+
+def _slips(a: str, b: str, most: int) -> int | None:
+    """How many letters are left out, put in, changed or exchanged between two words; None if more than ``most``."""
+    if min(len(a), len(b)) < 2:
+        return None
+    return _edits(a, b, most, may_change=min(len(a), len(b)) > SHORT)
+
+
+def _edits(a: str, b: str, most: int, may_change: bool) -> int | None:
+    if abs(len(a) - len(b)) > most:
+        return None
+    start, end_a, end_b = 0, len(a), len(b)
+    while start < end_a and start < end_b and a[start] == b[start]:
+        start += 1
+    while end_a > start and end_b > start and a[end_a - 1] == b[end_b - 1]:
+        end_a, end_b = end_a - 1, end_b - 1
+    a, b = a[start:end_a], b[start:end_b]
+    if not (a and b):
+        return len(a) + len(b)
+    if most == 0:
+        return None
+    tries = [(a[1:], b), (a, b[1:])]
+    if may_change:
+        tries.append((a[1:], b[1:]))
+    if a[:2] == b[1::-1]:
+        tries.append((a[2:], b[2:]))
+    found = [edits for each in tries if (edits := _edits(*each, most - 1, may_change)) is not None]
+    return 1 + min(found) if found else None
+
+
+def _plain(name: str) -> str:
+    """A name without what is easily mistaken in it: case, and what stands between its words."""
+    return _BETWEEN.sub("", name).lower()
+
+
+def _keys(name: str) -> Iterator[str]:
+    """What two names between which there is a slip have in common, the surest first.
+
+    That is the plain name, and what is left of it without one of its letters; where there are two slips, an end.
+    """
+    plain = _plain(name)
+    yield plain
+    inner = _plain(_NAMESPACE.sub("", name))
+    if inner != plain:
+        yield inner
+    for text in (plain, plain[:-1]) if plain.endswith("s") else (plain,):
+        for at in range(len(text)):
+            yield text[:at] + text[at + 1 :]
+    if len(plain) >= LONG:
+        yield plain[:ENDS] + "\0"
+        yield "\0" + plain[-ENDS:]

@@ -3,17 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from difflib import get_close_matches
 from itertools import islice
 from typing import Any, Generic, TypeVar
 
-from ..runtime.spelling import counted
+from ..runtime.spelling import Names, counted
 from .errors import NameNotFound
 
 T = TypeVar("T")
-
-MOST_CANDIDATES = 5000
-"""Names among which a similar one is sought when one is not found."""
 
 
 class LazyMapping(Mapping[str, T], Generic[T]):
@@ -69,5 +65,5 @@ def _made(what: str, names: list[str], values: list[T]) -> LazyMapping[T]:
 
 def unknown(what: str, name: str, names: Iterable[str]) -> str:
     """What to say of a name that is not there."""
-    near = get_close_matches(name, list(names)[:MOST_CANDIDATES], 1)
-    return f"there is no {what} {name!r}" + (f"; did you mean {near[0]!r}?" if near else "")
+    near = Names(names).nearest(name)
+    return f"there is no {what} {name!r}" + (f"; did you mean {near!r}?" if near else "")

@@ -13,6 +13,13 @@ _PLACE = ("line", "column", "xpath", "element", "attribute")
 _SAID = ("message", "hint", "arguments")
 
 
+def place_text(file: str, line: int, column: int) -> str:
+    """``file:line:column``, without the numbers that are 0."""
+    if not line:
+        return file
+    return f"{file}:{line}:{column}" if column else f"{file}:{line}"
+
+
 @dataclass(frozen=True, slots=True)
 class Related:
     """Another place that a finding speaks of, such as the first of two definitions."""
@@ -155,8 +162,13 @@ class Diagnostic:
         return vars(self)
 
     def __str__(self) -> str:
-        """``file:line:column: severity CODE: what is wrong; what to do``."""
-        text = f"{self.file or '<text>'}:{self.line}:{self.column}: {self.severity} {self.code}: {self.message}"
+        """``file:line:column: severity CODE: what is wrong; what to do``, without the numbers that it does not have."""
+        return self.told_of("<text>")
+
+    def told_of(self, path: str) -> str:
+        """The same, with ``path`` for the file where the finding names none."""
+        place = place_text(self.file or path, self.line, self.column)
+        text = f"{place}: {self.severity} {self.code}: {self.message}"
         return f"{text}; {self.hint}" if self.hint else text
 
     def to_dict(self) -> dict[str, Any]:

@@ -21,7 +21,7 @@ from ..description.constraints import (
 )
 from ..description.joints import ActuatorRecord
 from ..frames.graph import NOWHERE
-from ..frames.names import advice, full_name, unresolved
+from ..frames.names import ScopedNames, full_name, unresolved
 from ..joints.connect import find_joint
 from ..joints.coupling import Coupling, mimic_coupling, sorted_couplings
 
@@ -84,6 +84,7 @@ class _Follower:
         self.joints: dict[str, int] = {}
         for number, joint in enumerate(description.joints):
             self.joints.setdefault(joint.name, number)
+        self.frame_names, self.joint_names = ScopedNames(graph.index), ScopedNames(self.joints)
 
     def follow(self) -> References:
         result = References()
@@ -114,7 +115,7 @@ class _Follower:
 
     def _constraint(self, record: ConstraintRecord) -> Followed | None:
         if isinstance(record, MimicRecord):
-            coupling = mimic_coupling(record, self.connections, self.joints, self.sink)
+            coupling = mimic_coupling(record, self.connections, self.joints, self.joint_names, self.sink)
             if coupling is None:
                 return None
             return Followed(record, joints=(coupling.follower[0], coupling.leader[0]), coupling=coupling)
@@ -138,7 +139,7 @@ class _Follower:
                 rules.UNKNOWN_GEARBOX_BODY,
                 record.element,
                 name=record.joint,
-                **unresolved(record.reference_body, record.scope, self.graph.index),
+                **unresolved(record.reference_body, record.scope, self.frame_names),
             )
         if number == NOWHERE or vertex == NOWHERE or not self.connections[number].valid:
             return None
@@ -157,7 +158,7 @@ class _Follower:
                     rules.UNKNOWN_CONSTRAINT_FRAME,
                     record.element,
                     what=_what(record),
-                    **unresolved(reference, scope, self.graph.index),
+                    **unresolved(reference, scope, self.frame_names),
                 )
             vertices.append(vertex)
         a, b = vertices
@@ -183,7 +184,7 @@ class _Follower:
                 rules.UNKNOWN_CONSTRAINT_JOINT,
                 place,
                 what=what,
-                **unresolved(reference, scope, self.joints),
+                **unresolved(reference, scope, self.joint_names),
             )
         return number
 
@@ -191,6 +192,7 @@ class _Follower:
         records: dict[str, list[CollisionGroupRecord]] = {}
         for record in self.description.collision_groups:
             records.setdefault(record.name, []).append(record)
+        self.group_names = ScopedNames(records)
         direct: dict[str, set[int]] = {name: set() for name in records}
         inner: dict[str, set[str]] = {name: set() for name in records}
         for record in self.description.collision_groups:
@@ -224,7 +226,7 @@ class _Follower:
                 record.element,
                 name=record.name,
                 reference=reference,
-                advice=partial(advice, reference, record.scope, known),
+                advice=partial(self.group_names.advice, reference, record.scope),
             )
         return ""
 
@@ -234,7 +236,7 @@ class _Follower:
                 rules.UNKNOWN_GROUP_MEMBER,
                 record.element,
                 name=record.name,
-                **unresolved(reference, record.scope, self.graph.index),
+                **unresolved(reference, record.scope, self.frame_names),
             )
 
 

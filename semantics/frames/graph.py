@@ -16,7 +16,7 @@ from ..description.names import MODEL_FRAME, SEPARATOR, WORLD
 from ..description.places import place_of
 from ..description.poses import RawPose
 from .cycles import cycles_of
-from .names import full_name, unresolved
+from .names import ScopedNames, full_name, unresolved
 
 if TYPE_CHECKING:
     from ...runtime.diagnostics.rule import Rule
@@ -99,6 +99,7 @@ class _Builder:
             [ROOT] * count,
         )
         self.missing_body: set[int] = set()
+        self.names = ScopedNames(self.graph.index)
 
     def build(self) -> FrameGraph:
         graph = self.graph
@@ -299,5 +300,5 @@ class _Builder:
             severity=record.reference_severity,
             name=record.name,
             kind=record.kind,
-            **unresolved(reference, within, self.graph.index),
+            **unresolved(reference, within, self.names),
         )

@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-from difflib import get_close_matches
+from collections.abc import Collection
 from functools import partial
 from typing import Any
 
+from ...runtime.spelling import Names
 from ..description.names import MODEL_FRAME, SEPARATOR, WORLD, scoped
 
-MOST_CANDIDATES = 2000
-"""Names among which a similar one is sought; the search is slow and a hint is only a hint."""
+MOST_CANDIDATES = 100
+"""Places in which a name is looked for that is not where a reference leads to; a hint is only a hint."""
 
 
 def full_name(reference: str, scope: str) -> str | None:
@@ -31,30 +31,60 @@ def scope_text(scope: str) -> str:
     return "the world" if scope == WORLD else f"model {scope!r}"
 
 
-def unresolved(reference: str, scope: str, names: Iterable[str]) -> dict[str, Any]:
+class ScopedNames:
+    """Full names among which references are sought that lead nowhere; read when the first advice is asked for."""
+
+    __slots__ = ("_names", "_inside", "_by_last")
+
+    def __init__(self, names: Collection[str]) -> None:
+        self._names = names
+        self._inside: dict[str, Names] = {}
+        self._by_last: dict[str, list[str]] = {}
+
+    def advice(self, reference: str, scope: str) -> str:
+        """A hint that names what was probably meant, or nothing."""
+        if not self._inside:
+            self._read()
+        prefix = "" if scope == WORLD else scope + SEPARATOR
+        elsewhere = self._by_last.get(reference.rpartition(SEPARATOR)[2], ())
+        for name in elsewhere:
+            if name.startswith(prefix):
+                return f"did you mean {name[len(prefix) :]!r}?"
+        near = self._nearest(reference, scope)
+        if near is not None:
+            return f"did you mean {near!r}?"
+        if elsewhere:
+            return f"{elsewhere[0]!r} is outside: references lead down into nested models only"
+        return ""
+
+    def _nearest(self, reference: str, scope: str) -> str | None:
+        """The reference with what is misspelt in it put right, part by part."""
+        inside = "" if scope == WORLD else scope
+        found: list[str] = []
+        for part in reference.split(SEPARATOR):
+            known = self._inside.get(inside)
+            if known is None:
+                return None
+            full = f"{inside}{SEPARATOR}{part}" if inside else part
+            near = part if full in self._names else known.nearest(part)
+            if near is None:
+                return None
+            found.append(near)
+            inside = f"{inside}{SEPARATOR}{near}" if inside else near
+        text = SEPARATOR.join(found)
+        return None if text == reference else text
+
+    def _read(self) -> None:
+        inside: dict[str, list[str]] = {"": []}
+        for name in self._names:
+            scope, _, last = name.rpartition(SEPARATOR)
+            inside.setdefault(scope, []).append(last)
+            same = self._by_last.setdefault(last, [])
+            if len(same) < MOST_CANDIDATES:
+                same.append(name)
+        self._inside = {scope: Names(names) for scope, names in inside.items()}
+
+
+def unresolved(reference: str, scope: str, names: ScopedNames) -> dict[str, Any]:
     """What findings say of a reference that leads nowhere: itself, where it was looked up, and what may be meant."""
-    return {"reference": reference, "scope": scope_text(scope), "advice": partial(advice, reference, scope, names)}
-
-
-def advice(reference: str, scope: str, names: Iterable[str]) -> str:
-    """A hint that names what was probably meant, or nothing."""
-    prefix = "" if scope == WORLD else scope + SEPARATOR
-    near: list[str] = []
-    elsewhere: list[str] = []
-    last = reference.rsplit(SEPARATOR, 1)[-1]
-    for name in names:
-        if len(near) >= MOST_CANDIDATES:
-            break
-        if name.startswith(prefix):
-            near.append(name[len(prefix) :])
-        if name == last or name.endswith(SEPARATOR + last):
-            elsewhere.append(name)
-    for name in elsewhere:
-        if name.startswith(prefix):
-            return f"did you mean {name[len(prefix) :]!r}?"
-    similar = get_close_matches(reference, near, 1, 0.75)
-    if similar:
-        return f"did you mean {similar[0]!r}?"
-    if elsewhere:
-        return f"{elsewhere[0]!r} is outside: references lead down into nested models only"
-    return ""
+    return {"reference": reference, "scope": scope_text(scope), "advice": partial(names.advice, reference, scope)}

@@ -12,7 +12,7 @@ from ..description.joints import Motion
 from ..description.names import WORLD
 from ..description.places import place_of
 from ..frames.graph import NOWHERE, ROOT
-from ..frames.names import full_name, unresolved
+from ..frames.names import ScopedNames, full_name, unresolved
 from .coordinates import COUNT
 
 if TYPE_CHECKING:
@@ -83,13 +83,14 @@ class Connections(Sequence[Connection]):
 
 def check(description: Description, graph: FrameGraph, sink: Sink) -> None:
     """Reports what is wrong with joints taken one by one."""
+    names = ScopedNames(graph.index)
     for record in description.joints:
         parent, child = _ends(record, graph)
         if parent in (NOWHERE, child) or child <= ROOT or record.parent == record.child:
-            _check_ends(record, graph, parent, child, sink)
+            _check_ends(record, graph, parent, child, names, sink)
         for number, axis in enumerate(record.axes, 1):
             if axis.expressed_in and graph.find(axis.expressed_in, record.scope) == NOWHERE:
-                _report_axis_frame(record, axis, graph, sink)
+                _report_axis_frame(record, axis, names, sink)
             xyz = axis.xyz
             if xyz is not None and not (xyz[0] or xyz[1] or xyz[2]) and not record.unscaled:
                 place = place_of(axis.xyz_element, axis.element, record.element)
@@ -140,14 +141,16 @@ def _mend(record: JointRecord, sink: Sink | None) -> None:
         record.default_position = None
 
 
-def _check_ends(record: JointRecord, graph: FrameGraph, parent: int, child: int, sink: Sink) -> None:
+def _check_ends(
+    record: JointRecord, graph: FrameGraph, parent: int, child: int, names: ScopedNames, sink: Sink
+) -> None:
     """Reports ends that are not there, or that cannot be joined."""
     if parent == NOWHERE:
         severity = record.reference_severity if record.own_world != "parent" else None
-        _report_unknown(rules.UNKNOWN_PARENT, record, record.parent, record.parent_element, severity, graph, sink)
+        _report_unknown(rules.UNKNOWN_PARENT, record, record.parent, record.parent_element, severity, names, sink)
     if child == NOWHERE and (record.child != WORLD or record.own_world == "child"):
         # whatever a reader looks at, the joint's frame is attached to its child
-        _report_unknown(rules.UNKNOWN_CHILD, record, record.child, record.child_element, None, graph, sink)
+        _report_unknown(rules.UNKNOWN_CHILD, record, record.child, record.child_element, None, names, sink)
     rule: Rule | None = None
     about: dict[str, Any] = {}
     if record.parent == record.child and record.own_world is None:
@@ -168,7 +171,7 @@ def _report_unknown(
     reference: str,
     place: LatePlace,
     severity: Severity | None,
-    graph: FrameGraph,
+    names: ScopedNames,
     sink: Sink,
 ) -> None:
     sink.report(
@@ -176,7 +179,7 @@ def _report_unknown(
         place_of(place, record.element),
         severity=severity,
         name=record.name,
-        **unresolved(reference, record.scope, graph.index),
+        **unresolved(reference, record.scope, names),
     )
 
 
@@ -187,14 +190,14 @@ def _axis_frame(record: JointRecord, axis: AxisRecord, joint: int, graph: FrameG
     return joint if vertex == NOWHERE else vertex
 
 
-def _report_axis_frame(record: JointRecord, axis: AxisRecord, graph: FrameGraph, sink: Sink) -> None:
+def _report_axis_frame(record: JointRecord, axis: AxisRecord, names: ScopedNames, sink: Sink) -> None:
     sink.report(
         rules.UNKNOWN_AXIS_FRAME,
         place_of(axis.xyz_element, axis.element, record.element),
         attribute="expressed_in",
         severity=record.reference_severity,
         name=record.name,
-        **unresolved(axis.expressed_in or "", record.scope, graph.index),
+        **unresolved(axis.expressed_in or "", record.scope, names),
     )
 
 

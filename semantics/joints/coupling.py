@@ -17,6 +17,7 @@ if TYPE_CHECKING:
     from ...runtime.diagnostics.sink import Sink
     from ..description.constraints import MimicRecord
     from ..description.places import Place
+    from ..frames.names import ScopedNames
     from .connect import Connection
 
 
@@ -31,7 +32,11 @@ class Coupling:
 
 
 def mimic_coupling(
-    record: MimicRecord, connections: Sequence[Connection], joints: dict[str, int], sink: Sink | None
+    record: MimicRecord,
+    connections: Sequence[Connection],
+    joints: dict[str, int],
+    names: ScopedNames,
+    sink: Sink | None,
 ) -> Coupling | None:
     """The coupling that ``record`` asks for, None where it cannot be."""
     follower = find_joint(record.joint, record.scope, joints)
@@ -45,7 +50,7 @@ def mimic_coupling(
                 attribute="joint",
                 severity=record.reference_severity,
                 name=record.joint,
-                **unresolved(unknown, record.scope, joints),
+                **unresolved(unknown, record.scope, names),
             )
         return None
     for number, axis in ((follower, record.axis), (leader, record.leader_axis)):

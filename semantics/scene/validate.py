@@ -10,7 +10,7 @@ from ..constraints.references import References, follow
 from ..description.places import place_of
 from ..frames import graph as frame_graph
 from ..frames.graph import NOWHERE, FrameGraph
-from ..frames.names import unresolved
+from ..frames.names import ScopedNames, unresolved
 from ..joints.connect import Connections, check
 
 if TYPE_CHECKING:
@@ -64,6 +64,7 @@ def validate(description: Description, sink: Sink | None = None) -> Validated:
 
 def _check_poses(description: Description, graph: FrameGraph, sink: Sink) -> None:
     """Poses of what is no frame itself: shapes, inertials, sensors, lights."""
+    names = ScopedNames(graph.index)
     for kind, name, scope, record, place in _posed(description):
         reference = record.relative_to or ""
         if graph.find(reference, scope) == NOWHERE:
@@ -74,7 +75,7 @@ def _check_poses(description: Description, graph: FrameGraph, sink: Sink) -> Non
                 severity=record.reference_severity,
                 kind=kind,
                 name=name,
-                **unresolved(reference, scope, graph.index),
+                **unresolved(reference, scope, names),
             )
 
 

@@ -29,8 +29,4 @@ def line(diagnostic: Diagnostic, path: str) -> str:
 
     Numbers that a finding does not have are left out.
     """
-    place = diagnostic.file or path
-    if diagnostic.line:
-        place += f":{diagnostic.line}:{diagnostic.column}" if diagnostic.column else f":{diagnostic.line}"
-    text = f"{place}: {diagnostic.severity} {diagnostic.code}: {diagnostic.message}"
-    return printable(f"{text}; {diagnostic.hint}" if diagnostic.hint else text)
+    return printable(diagnostic.told_of(path))

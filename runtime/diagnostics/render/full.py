@@ -6,7 +6,7 @@ import re
 import unicodedata
 from collections.abc import Sequence
 
-from ..diagnostic import Diagnostic, Related
+from ..diagnostic import Diagnostic, Related, place_text
 from ..rule import Severity
 from .concise import line as concise_line
 from .printable import printable
@@ -56,7 +56,7 @@ class Full:
         return "".join(parts)
 
     def _related(self, other: Related) -> str:
-        place = f"{other.file}:{other.line}:{other.column}: " if other.file and other.line else ""
+        place = f"{place_text(other.file, other.line, other.column)}: " if other.file else ""
         text = printable(f"  {place}{other.message}")
         return f"{text}\n{self._excerpt(other.file, other.line, other.column)}"
 

@@ -14,7 +14,7 @@ from ...description.joints import JointRecord, Motion
 from ...description.names import MODEL_FRAME, SEPARATOR, scoped
 from ...description.places import place_of
 from ...frames.graph import NOWHERE, ROOT, FrameGraph
-from ...frames.names import advice
+from ...frames.names import ScopedNames
 from ...joints.connect import Connection
 from ...scene.validate import validate
 from ..facts import facts_of
@@ -46,16 +46,17 @@ def check_scene(description: Description, sink: Sink) -> None:
     _check_meshes(description, sink)
     for connection in validated.connections:
         _check_joint(connection.record, sink)
-        _check_bodies(connection, validated.graph, sink)
-    links = {link.name for link in description.links}
-    joints = {joint.name for joint in description.joints}
+    _check_bodies(validated.connections, validated.graph, sink)
+    links = {link.name: None for link in description.links}
+    link_names = ScopedNames(links)
+    joint_names = ScopedNames({joint.name: None for joint in description.joints})
     for record in (*description.constraints, *description.force_elements):
         if isinstance(record, BallRecord | DistanceRecord | SpringRecord):
             for name, end in ((record.body_a, "body_a"), (record.body_b, "body_b")):
                 if SEPARATOR in name or scoped(name, record.scope) not in links:
-                    _report_name(record.element, end, name, "link", record.scope, links, sink)
+                    _report_name(record.element, end, name, "link", record.scope, link_names, sink)
         elif isinstance(record, MimicRecord) and SEPARATOR in record.leader:
-            _report_name(record.element, "joint", record.leader, "joint", record.scope, joints, sink)
+            _report_name(record.element, "joint", record.leader, "joint", record.scope, joint_names, sink)
 
 
 def _check_meshes(description: Description, sink: Sink) -> None:
@@ -123,36 +124,39 @@ def _check_directions(connections: Sequence[Connection], sink: Sink) -> None:
                     sink.report(rules.REVERSED, connection.record.element, name=connection.record.name)
 
 
-def _check_bodies(connection: Connection, graph: FrameGraph, sink: Sink) -> None:
+def _check_bodies(connections: Sequence[Connection], graph: FrameGraph, sink: Sink) -> None:
     """A joint ends at links; the frame of a static model moves with no link, and Drake looks for one."""
-    joint = connection.record
-    links = {frame.name for frame in graph.records if frame.kind == "link"}
-    for body, reference, place in (
-        (connection.parent, joint.parent, joint.parent_element),
-        (connection.child, joint.child, joint.child_element),
-    ):
-        if body != NOWHERE and graph.records[body].kind == "model":
-            _report_name(place_of(place, joint.element), "", reference, "part of a link", joint.scope, links, sink)
+    links = ScopedNames({frame.name: None for frame in graph.records if frame.kind == "link"})
+    for connection in connections:
+        joint = connection.record
+        for body, reference, place in (
+            (connection.parent, joint.parent, joint.parent_element),
+            (connection.child, joint.child, joint.child_element),
+        ):
+            if body != NOWHERE and graph.records[body].kind == "model":
+                _report_name(place_of(place, joint.element), "", reference, "part of a link", joint.scope, links, sink)
 
 
 def _check_frames(description: Description, graph: FrameGraph, sink: Sink) -> None:
     """Drake's own tags name links and frames; models and joints have no frame of their name there."""
+    known = ScopedNames({frame.name: None for frame in graph.records if frame.kind in ("link", "frame")})
     for record in description.force_elements:
         if isinstance(record, BushingRecord):
-            _check_frame(record.frame_a, record.scope, record.element, "framea", graph, sink)
-            _check_frame(record.frame_c, record.scope, record.element, "framec", graph, sink)
+            _check_frame(record.frame_a, record.scope, record.element, "framea", graph, known, sink)
+            _check_frame(record.frame_c, record.scope, record.element, "framec", graph, known, sink)
     for joint in description.joints:
         if joint.own_frames and is_sdformat(joint.element):
-            _check_frame(joint.parent, joint.scope, joint.element, ":parent", graph, sink)
-            _check_frame(joint.child, joint.scope, joint.element, ":child", graph, sink)
+            _check_frame(joint.parent, joint.scope, joint.element, ":parent", graph, known, sink)
+            _check_frame(joint.child, joint.scope, joint.element, ":child", graph, known, sink)
 
 
-def _check_frame(reference: str, scope: str, tag: Any, end: str, graph: FrameGraph, sink: Sink) -> None:
+def _check_frame(
+    reference: str, scope: str, tag: Any, end: str, graph: FrameGraph, known: ScopedNames, sink: Sink
+) -> None:
     vertex = graph.find(reference, scope)
     if vertex == NOWHERE or graph.records[vertex].kind in ("link", "frame"):
         return
     if graph.records[vertex].kind != "model" or not reference.endswith(MODEL_FRAME):
-        known = {frame.name for frame in graph.records if frame.kind in ("link", "frame")}
         _report_name(tag, end, reference, "frame", scope, known, sink)
 
 
@@ -175,7 +179,9 @@ def _are_perpendicular(a: Vector | None, b: Vector | None) -> bool:
     return abs(sum(x * y for x, y in zip(a, b))) <= ORTHOGONAL * lengths
 
 
-def _report_name(tag: Any, end: str, reference: str, kind: str, scope: str, known: set[str], sink: Sink) -> None:
+def _report_name(
+    tag: Any, end: str, reference: str, kind: str, scope: str, known: ScopedNames, sink: Sink
+) -> None:
     place = _part(tag, end) if end else xml_of(tag)
     sink.report(
         rules.UNKNOWN_NAME,
@@ -183,7 +189,7 @@ def _report_name(tag: Any, end: str, reference: str, kind: str, scope: str, know
         tag=literal_tag(place) if place is not None else "",
         reference=reference,
         kind=kind,
-        advice=advice(reference, scope, known) or "name one of the same model, without ::",
+        advice=lambda: known.advice(reference, scope) or "name one of the same model, without ::",
     )
 
 

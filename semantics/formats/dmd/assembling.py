@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -13,7 +14,7 @@ from ...description.joints import Motion
 from ...description.links import CollisionGroupRecord
 from ...description.names import MODEL_FRAME, SEPARATOR, WORLD
 from ...description.poses import IDENTITY, Quaternion
-from ...frames.names import advice
+from ...frames.names import ScopedNames
 from ...includes.uri import Finder, Found, split_uri
 from ...joints.coordinates import COUNT
 from .directives import (
@@ -54,11 +55,16 @@ class Assembly:
     """Those that ``add_model`` made."""
     names: dict[str, FrameRecord] = field(default_factory=dict)
     """Frames by full name."""
+    known: ScopedNames = field(init=False)
+    """The same, for what is looked up in vain."""
     models: dict[Path, Description | None] = field(default_factory=dict)
     missing: set[str] = field(default_factory=set)
     """Instances whose file could not be read: what names them is not reported once more."""
     running: list[Path] = field(default_factory=list)
     """Files of directives that are being carried out, each added by the one before."""
+
+    def __post_init__(self) -> None:
+        self.known = ScopedNames(self.names)
 
     def run(self, directives: Directives, namespace: str) -> None:
         """Carries out the directives of one file."""
@@ -132,7 +138,7 @@ class Assembly:
             return
         child = own[0] if body == "" else f"{model}{SEPARATOR}{body}"
         if child.removesuffix(SEPARATOR + MODEL_FRAME) not in self.names:
-            self.sink.report(rules.UNKNOWN_FRAME, place, name=child, advice=advice(child, WORLD, self.names))
+            self.sink.report(rules.UNKNOWN_FRAME, place, name=child, advice=partial(self.known.advice, child, WORLD))
             return
         parent = WORLD
         if pose.base_frame and pose.base_frame != WORLD:
@@ -293,7 +299,7 @@ class Assembly:
                 self.sink.report(rules.AMBIGUOUS_FRAME, place, name=reference, found=several)
                 return None
         if not self._is_missing(full):
-            self.sink.report(rules.UNKNOWN_FRAME, place, name=full, advice=advice(full, WORLD, self.names))
+            self.sink.report(rules.UNKNOWN_FRAME, place, name=full, advice=partial(self.known.advice, full, WORLD))
         return None
 
     def _is_missing(self, name: str) -> bool:

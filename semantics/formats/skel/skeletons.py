@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+from functools import partial
 from math import inf
 from typing import TYPE_CHECKING, Literal
 
 from ....runtime.diagnostics import rules_joints
 from ....runtime.diagnostics import rules_skel as rules
 from ....runtime.element import unread_element
-from ....runtime.spelling import nearest, suggest
+from ....runtime.spelling import Names, suggest
 from ...description.frames import AttachmentRecord
 from ...description.joints import ActuatorRecord
 from ...description.names import WORLD, scoped
@@ -41,6 +42,7 @@ class SkeletonModel:
         self.sink = context.sink
         self.joints: Sequence[skel.Joint] = vars(skeleton).get("joint", ())
         self.bodies = self._named_bodies()
+        self.body_names = Names(self.bodies)
         self.ends = tree_joints(self.joints, self.bodies, by_dart=context.by_dart)
         """What each joint says that it connects."""
         self.order = build_order(self.ends, self.bodies, stop_at=DART_UNBUILT_TYPES if context.by_dart else ())
@@ -128,7 +130,7 @@ class SkeletonModel:
             name=joint.name,
             reference=reference,
             scope=f"skeleton {self.name!r}",
-            advice=suggest(nearest(reference, tuple(self.bodies)), "{!r}", ""),
+            advice=partial(_advice, reference, self.body_names),
         )
 
     def _report_second(self, joint: skel.Joint, child: str) -> None:
@@ -272,6 +274,10 @@ class SkeletonModel:
             description.actuators.append(
                 ActuatorRecord(record.name, self.name, name, effort_limit=limit, element=joint)
             )
+
+
+def _advice(reference: str, names: Names) -> str:
+    return suggest(names.nearest(reference), "{!r}", "")
 
 
 def _frame_name(name: str, taken: set[str]) -> str:

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 from ....runtime.element import unread_element
+from ....runtime.spelling import Names, suggest
 from ...consumer import Dialect
 
 if TYPE_CHECKING:
@@ -20,9 +20,6 @@ if TYPE_CHECKING:
 
 IGNORED = "true"
 """What ``drake_ignore`` has to say for its element to count as not written."""
-
-MOST_OTHER_LETTERS = 3
-"""Letters that only one of two similar names has."""
 
 
 @dataclass(slots=True)
@@ -44,12 +41,15 @@ class UrdfContext:
     """Number of coordinates of each joint that is part of the description."""
     for_drake: bool = field(init=False)
     """Whether the document is to be read as Drake reads it where it differs from ROS."""
+    link_names: Names = field(init=False)
+    joint_names: Names = field(init=False)
     knows_quaternions: bool = field(init=False)
     """Whether a quaternion may stand in an origin."""
 
     def __post_init__(self) -> None:
         self.for_drake = self.options.dialect is Dialect.DRAKE
         self.knows_quaternions = self.newer_than("1.0")
+        self.link_names, self.joint_names = Names(self.links), Names(self.joints)
 
     def newer_than(self, version: str) -> bool:
         """Whether the document is of a later version than ``version``."""
@@ -64,21 +64,6 @@ def is_stated(element: Element, name: str) -> bool:
     return source is not None and source.get(name) is not None
 
 
-def similar(reference: str, names: Iterable[str]) -> str:
+def similar(reference: str, names: Names) -> str:
     """A hint that names what was probably meant, or nothing."""
-    letters = set(reference)
-    shortest, longest = len(reference) - MOST_OTHER_LETTERS, len(reference) + MOST_OTHER_LETTERS
-    # Comparing in full is slow; a misspelling changes little of the length and few of the letters.
-    candidates = [
-        name
-        for name in names
-        if shortest <= len(name) <= longest
-        and len(letters.difference(name)) <= MOST_OTHER_LETTERS
-        and len(letters ^ {*name}) <= MOST_OTHER_LETTERS
-    ]
-    if not candidates:
-        return ""
-    from difflib import get_close_matches  # only a document with faults needs it
-
-    near = get_close_matches(reference, candidates, 1, 0.75)
-    return f"did you mean {near[0]!r}?" if near else ""
+    return suggest(names.nearest(reference), "{!r}", "")

@@ -6,11 +6,13 @@ robot's own name for it, ``robot::world``, is a frame that is fixed there.
 
 from __future__ import annotations
 
-from functools import cache, partial
+from functools import partial
+from itertools import chain
 from typing import TYPE_CHECKING, Any
 
 from ....runtime.diagnostics import rules_urdf as rules
 from ....runtime.source import literal_tag
+from ....runtime.spelling import Names
 from ...description.description import Description
 from ...description.frames import AttachmentRecord, FrameRecord
 from ...description.links import InertialRecord, LinkRecord
@@ -192,15 +194,14 @@ def _add_frame(frame: Frame, frames: dict[str, Frame], context: UrdfContext) -> 
             attribute="link",
             name=name,
             reference=link,
-            advice=partial(similar, link, context.links),
+            advice=partial(similar, link, context.link_names),
         )
 
 
 def _check_gazebo(robot: Robot, context: UrdfContext) -> None:
     """Blocks for Gazebo are kept as they are; what they are about has to be there."""
     links, joints = context.links, context.joints
-    # several blocks can be about one thing; findings hold this, and must not hold what holds them
-    advice = cache(lambda reference: similar(reference, [*links, *joints]))
+    known = Names(chain(links, joints))
     for block in robot.gazebo:
         reference = block.reference
         if reference and reference not in context.links and reference not in context.joints:
@@ -209,7 +210,7 @@ def _check_gazebo(robot: Robot, context: UrdfContext) -> None:
                 block,
                 attribute="reference",
                 reference=reference,
-                advice=partial(advice, reference),
+                advice=partial(similar, reference, known),
             )
 
 
@@ -226,7 +227,7 @@ def _check_ros2_control(robot: Robot, context: UrdfContext) -> None:
                     attribute="name",
                     name=component.name,
                     reference=reference,
-                    advice=partial(similar, reference, context.joints),
+                    advice=partial(similar, reference, context.joint_names),
                 )
 
 
@@ -246,9 +247,9 @@ def _add_sensors(robot: Robot, context: UrdfContext) -> None:
                     pose_element=sensor.origin,
                 )
             )
-        for what, reference, known in (
-            ("link", parent.link, context.links),
-            ("joint", parent.joint, context.joints),
+        for what, reference, known, names in (
+            ("link", parent.link, context.links, context.link_names),
+            ("joint", parent.joint, context.joints, context.joint_names),
         ):
             if reference and reference not in known:
                 context.sink.report(
@@ -258,5 +259,5 @@ def _add_sensors(robot: Robot, context: UrdfContext) -> None:
                     name=sensor.name,
                     what=what,
                     reference=reference,
-                    advice=partial(similar, reference, known),
+                    advice=partial(similar, reference, names),
                 )

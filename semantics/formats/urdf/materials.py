@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from functools import partial
 from typing import TYPE_CHECKING, Any
 
 from ....runtime.diagnostics import rules_urdf as rules
+from ....runtime.spelling import Names
 from .context import similar
 
 if TYPE_CHECKING:
@@ -21,6 +23,7 @@ class Materials:
     def __init__(self, robot: Robot, context: UrdfContext) -> None:
         self._context = context
         self._known: dict[str, tuple[dict[str, Any], Material]] = {}
+        self._names = Names(self._known)
         for material in robot.material:
             first = self._known.get(material.name)
             if first is not None:
@@ -50,7 +53,7 @@ class Materials:
                 self._known[name] = (look, material)
             else:
                 self._context.sink.report(
-                    rules.MATERIAL_UNDEFINED, material, attribute="name", name=name, advice=similar(name, self._known)
+                    rules.MATERIAL_UNDEFINED, material, attribute="name", name=name, advice=partial(similar, name, self._names)
                 )
         elif not look:
             look = known[0]

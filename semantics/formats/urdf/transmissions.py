@@ -94,7 +94,7 @@ def _check_joints(transmission: Transmission, is_simple: bool, context: UrdfCont
                     severity="warning" if is_passed_over else None,
                     name=transmission.name,
                     reference=name,
-                    advice=partial(similar, name, context.joints),
+                    advice=partial(similar, name, context.joint_names),
                 )
 
 

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 
 from ....runtime.diagnostics import rules_joints
 from ....runtime.diagnostics import rules_urdf as rules
+from ....runtime.spelling import Names
 from ...description.names import WORLD
 from .context import is_stated, similar
 
@@ -93,7 +94,7 @@ def _is_there(joint: AnyJoint, end: str, context: UrdfContext) -> bool:
             name=joint.name,
             reference=name,
             scope="the robot",
-            advice=partial(similar, name, context.links),
+            advice=partial(similar, name, context.link_names),
         )
     return False
 
@@ -165,13 +166,12 @@ def _check_roots(
     if WORLD in named and WORLD not in context.links:
         # The world is a root too, though no <link> declares it; a link apart from it is apart from the robot.
         tree.root = None
-    others = [name for name in roots if name != tree.root]
+    others = {name: None for name in roots if name != tree.root}
+    names = Names(list(others))
     for reference in lost:
         if others:
-            from difflib import get_close_matches  # only a document with faults needs it
-
-            near = get_close_matches(reference, others, 1, 0.0)
-            others.remove(near[0] if near else others[0])
+            near = names.nearest(reference)
+            del others[near if near in others else next(iter(others))]
     for name in others:
         context.sink.report(
             rules.SECOND_ROOT if name in named else rules.ORPHAN_LINK,
