@@ -48,6 +48,9 @@ def check_documents(sink: Sink) -> None:
 
 def severity_of(finding: Diagnostic) -> Severity | None:
     """What a finding is to libsdformat; None where its severity is the rule's own."""
+    if _PREDICATE.sub("", finding.xpath) == "/robot/joint/@type":
+        # urdfdom reads it
+        return None
     if finding.code == rules.NOT_ALLOWED.code and (finding.element, finding.attribute) == ("joint", "type"):
         # upper and lower case are one
         return "warning" if str(finding.arguments["text"]).lower() in MOTIONS else None
