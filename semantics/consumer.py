@@ -11,8 +11,6 @@ if TYPE_CHECKING:
 
     from ..runtime.diagnostics.sink import Sink
     from .description.description import Description
-    from .options import Options
-    from .pipeline import Pipeline
 
 OURS = f"{__package__}.consumers"
 
@@ -73,7 +71,7 @@ class Consumer(NamedTuple):
         return self.hook(self.adjust_document)(parsed) if self.adjust_document else parsed
 
     def converted(
-        self, parsed: Any, descriptions: tuple[Description, ...], sink: Sink, options: Options, pipeline: Pipeline
+        self, parsed: Any, descriptions: tuple[Description, ...], sink: Sink, options: Any, pipeline: Any
     ) -> tuple[Description, ...]:
         """What the consumer makes of a document, by the descriptions of it as it is written."""
         if not self.convert:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from math import isnan
 from typing import TYPE_CHECKING
 
 from ....runtime.source import literal_tag
@@ -39,6 +40,8 @@ class ModelOfRobot:
         """Links that are left out with all that hangs on them: none of them stands on another."""
         self.unmade: list[Link] = []
         """Links that hang on a joint of which libsdformat makes none."""
+        self.without_center: list[Link] = []
+        """Links whose centre of mass is no number after lumping."""
         self._blocks = blocks
         self._lumped = lump(self.robot, blocks)
         self._left: set[str] = set()
@@ -98,7 +101,8 @@ class ModelOfRobot:
             self._add_joint(joint, link, link.parent)
         made = source.add(self._model, "link", element)
         made.set("name", link.name)
-        if joint is not None and joint.type in KINDS:
+        # a joint of the link's own name is refused for that
+        if joint is not None and joint.type in KINDS and joint.name != link.name:
             source.add(made, "pose", joint.element).set("relative_to", joint.name)
         self._add_inertial(made, link)
         blocks = self._lumped.blocks.get(link.name, [])
@@ -131,6 +135,8 @@ class ModelOfRobot:
         inertial = link.inertial
         if inertial is None:
             return
+        if any(map(isnan, inertial.pose)):
+            self.without_center.append(link)
         origin = inertial.element if inertial.element is not None else link.element
         inside = self.source.add(made, "inertial", origin)
         self.source.add(inside, "pose", origin, written_by_gz_math(inertial.pose))

@@ -99,10 +99,15 @@ def _is_whole(model: ModelOfRobot, sink: Sink) -> bool:
     if stranded and model.massless:
         first = model.massless[0]
         _say("urdf-stranded-frame", stranded[0].element, sink, name=first.name, frame=stranded[0].name)
+    for link in model.without_center:
+        inertial = link.inertial
+        assert inertial is not None, "it was taken in"
+        place = link.element if inertial.element is None else inertial.element
+        _say("urdf-no-center", place, sink, name=link.name)
     for link in model.unmade:
         if link.joint is not None:
             _say("urdf-joint-type", link.joint.element, sink, type=link.joint.type, child=link.name)
-    return not stranded and not model.unmade
+    return not (stranded or model.unmade or model.without_center)
 
 
 def _say(says: str, element: _Element, sink: Sink, **arguments: Any) -> None:
