@@ -38,12 +38,17 @@ class Consumer(NamedTuple):
     """``f(parsed, descriptions, sink, options)``: reports what takes more than tables, and applies those."""
     adjust_document: str = ""
     """``f(parsed) -> parsed``: the document as the consumer reads it, for the front end; applies to every document."""
+    convert: str = ""
+    """``f(parsed, descriptions, sink, options, pipeline) -> descriptions``: what it makes of a document in a format that
+    it turns into another one before it looks at it."""
     adjust_description: str = ""
     """``f(description, sink)``: changes the description of a document, or of an included one of another format."""
     adjust_included: str = ""
     """``f(description)``: changes the description of an included document of another format further."""
     judges_included: bool = False
     """Whether findings about included documents of other formats are judged with the whole document."""
+    reads_included: bool = False
+    """Whether it says what included documents of other formats mean where no consumer is asked for."""
     package: str = ""
     """The package of its modules, which holds its ``rules.toml`` too; empty for those of bodyplan."""
 
@@ -64,6 +69,15 @@ class Consumer(NamedTuple):
     def adjusted(self, parsed: Any) -> Any:
         """The document as the consumer reads it."""
         return self.hook(self.adjust_document)(parsed) if self.adjust_document else parsed
+
+    def converted(
+        self, parsed: Any, descriptions: tuple[Description, ...], sink: Sink, options: Any, pipeline: Any
+    ) -> tuple[Description, ...]:
+        """What the consumer makes of a document, by the descriptions of it as it is written."""
+        if not self.convert:
+            return descriptions
+        found: tuple[Description, ...] = self.hook(self.convert)(parsed, descriptions, sink, options, pipeline)
+        return found
 
     def adjust(self, descriptions: Iterable[Description], sink: Sink) -> None:
         """Changes descriptions into what the consumer makes of them."""

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
+from .consumers.registry import READER_OF_INCLUDED
 from .formats.registry import FORMATS
 from .reading import read
 
@@ -20,6 +21,8 @@ def describe(parsed: Parsed[Any], sink: Sink, options: Options) -> tuple[Descrip
     consumer = options.consumer
     as_read = parsed if consumer is None else consumer.adjusted(parsed)
     descriptions = FORMATS[parsed.format].describe(as_read, sink, options, PIPELINE)
+    if consumer is not None:
+        descriptions = consumer.converted(parsed, descriptions, sink, options, PIPELINE)
     for description in descriptions:
         description.sources = sink.sources
     if consumer is not None:
@@ -41,9 +44,10 @@ class _Pipeline:
 
     def describe_included(self, parsed: Parsed[Any], sink: Sink, options: Options) -> tuple[Description, ...]:
         descriptions = describe(parsed, sink, options)
-        if options.consumer is not None:
-            for description in descriptions:
-                options.consumer.adjust_inclusion(description)
+        if options.consumer is None:
+            return READER_OF_INCLUDED.converted(parsed, descriptions, sink, options, PIPELINE)
+        for description in descriptions:
+            options.consumer.adjust_inclusion(description)
         return descriptions
 
 

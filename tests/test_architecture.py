@@ -56,10 +56,11 @@ FLOORS = {
     ".formats",
     # what consumers make of it
     "semantics.consumers": "runtime .description .upgrade .consumer .options .parsed .formats",
-    "semantics.consumers.libsdformat": "runtime .description .upgrade .options .parsed .formats.sdformat .consumers",
+    "semantics.consumers.urdfdom": "runtime .description .options .parsed .consumers",
+    "semantics.consumers.libsdformat": "runtime .description .upgrade .scene .options .parsed .pipeline .formats "
+    ".formats.sdformat .consumers .consumers.urdfdom",
     "semantics.consumers.drake": "runtime .description .frames .joints .scene .includes .options .parsed .bindings "
     ".formats .formats.drake .formats.sdformat .consumers .consumers.libsdformat",
-    "semantics.consumers.urdfdom": "runtime .description .options .parsed .consumers",
     "semantics.consumers.dart": "runtime skel .description .options .parsed .bindings .formats .formats.skel "
     ".consumers",
     # the steps of loading, one a file, and what calls them

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
@@ -235,6 +235,26 @@ class Sink:
                 continue
             self._errors += (level == "error") - (finding.severity == "error")
             self.found[index] = replace(finding, severity=level)
+
+    def tell_once(self, twins: Iterable[tuple[Diagnostic, Diagnostic]]) -> None:
+        """Takes out findings, the second of each pair, that say what the first says, which becomes as severe."""
+        left_out: set[int] = set()
+        graver: set[int] = set()
+        for kept, other in twins:
+            left_out.add(id(other))
+            if other.severity == "error":
+                graver.add(id(kept))
+        found: list[Diagnostic] = []
+        for finding in self.found:
+            before = finding.severity == "error"
+            if id(finding) in left_out:
+                self._errors -= before
+                continue
+            if id(finding) in graver and not before:
+                self._errors += 1
+                finding = replace(finding, severity="error")
+            found.append(finding)
+        self.found = found
 
     def escalate(self, diagnostic: Diagnostic, rule: Rule, at: _Element, part: str) -> None:
         """Makes an error of a finding that turned out to be the cause of one.

@@ -36,7 +36,7 @@ def verify(row: Consumer) -> None:
         raise ValueError(f"{row.name!r} cannot be the name of a consumer: write small letters")
     if not row.formats or not FORMATS.keys() >= {*row.formats}:
         raise ValueError(f"consumer {row.name!r} reads {row.formats}; formats are {', '.join(sorted(FORMATS))}")
-    for hook in (row.checks, row.adjust_document, row.adjust_description, row.adjust_included):
+    for hook in (row.checks, row.adjust_document, row.convert, row.adjust_description, row.adjust_included):
         if hook:
             row.hook(hook)
     facts(row)

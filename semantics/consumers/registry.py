@@ -8,7 +8,14 @@ from __future__ import annotations
 
 from ..consumer import Consumer, Dialect
 
-LIBSDFORMAT = Consumer(name="libsdformat", formats=("sdformat",), dialect=Dialect.LIBSDFORMAT, checks="checking:check")
+LIBSDFORMAT = Consumer(
+    name="libsdformat",
+    formats=("sdformat", "urdf"),
+    dialect=Dialect.LIBSDFORMAT,
+    checks="checking:check",
+    convert="urdf:as_sdformat",
+    reads_included=True,
+)
 DRAKE = Consumer(
     name="drake",
     formats=("sdformat", "urdf", "dmd"),
@@ -28,6 +35,9 @@ DART = Consumer(
 )
 
 CONSUMERS: dict[str, Consumer] = {row.name: row for row in (LIBSDFORMAT, DRAKE, URDFDOM, DART)}
+
+READER_OF_INCLUDED = next(row for row in CONSUMERS.values() if row.reads_included)
+"""Says what an included document of another format means where no consumer is asked for."""
 
 
 def consumer_named(name: str) -> Consumer:

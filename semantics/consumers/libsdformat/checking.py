@@ -6,6 +6,7 @@ import re
 from typing import TYPE_CHECKING, Any
 
 from ....runtime.diagnostics import rules_values as rules
+from ....runtime.diagnostics.rules_sdformat import NAME_EMPTY
 from ....runtime.diagnostics.sink import Sink
 from ....runtime.parsing import parse
 from ....runtime.source import Source, literal_tag
@@ -14,8 +15,11 @@ from ..converted import described_parts
 from ..facts import facts_of
 from ..registry import LIBSDFORMAT
 from ..tables import table
+from .same import tell_once
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from lxml.etree import _Element
 
     from ....runtime.diagnostics.diagnostic import Diagnostic
@@ -36,6 +40,7 @@ def check(parsed: Parsed[Any], descriptions: tuple[Description, ...], sink: Sink
     """Gives findings the weight that they have for libsdformat, and adds what only it refuses."""
     sink.judge(severity_of)
     check_documents(sink)
+    tell_once(sink)
 
 
 def check_documents(sink: Sink) -> None:
@@ -70,6 +75,7 @@ def _check_document(source: Source, sink: Sink) -> None:
         _refuse(sink, root, "root-gazebo")
         return
     parts = dict(described_parts(root))
+    nameless = _nameless(source, sink)
     for match in table(LIBSDFORMAT, "sdformat").apply(root):
         if match.node.element in parts:
             match.report(sink)
@@ -80,7 +86,7 @@ def _check_document(source: Source, sink: Sink) -> None:
             written, tag = element.get(attribute.name), literal_tag(element)
             if written is None and attribute.default is not None:
                 _refuse(sink, element, "attribute-missing", name=attribute.name, parent=tag)
-            elif written == "" and attribute.name != "version":
+            elif written == "" and attribute.name != "version" and not (attribute.name == "name" and nameless(element)):
                 _refuse(sink, element, "attribute-empty", name=attribute.name, parent=tag)
         text = (element.text or "").strip()
         if grammar.type is not None and grammar.required in REQUIRED and not text and len(element) == 0:
@@ -88,6 +94,12 @@ def _check_document(source: Source, sink: Sink) -> None:
         if grammar.type in SIGNED and (grammar.least or grammar.most):
             for value in numbers(text)[:1]:
                 _check_range(element, value, grammar, sink)
+
+
+def _nameless(source: Source, sink: Sink) -> Callable[[_Element], bool]:
+    """Tells elements about whose empty name there is an error already."""
+    said = {finding.xpath for finding in sink.found if finding.code == NAME_EMPTY.code and finding.severity == "error"}
+    return lambda element: bool(said) and source.xpath(element, "name") in said
 
 
 def _check_range(element: _Element, value: float, grammar: ElementGrammar, sink: Sink) -> None:

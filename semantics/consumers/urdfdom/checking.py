@@ -24,6 +24,7 @@ if TYPE_CHECKING:
     from ....runtime.diagnostics.diagnostic import Diagnostic
     from ....runtime.diagnostics.rule import Severity
     from ....runtime.diagnostics.sink import Sink
+    from ....runtime.source import Source
     from ...description.description import Description
     from ...options import Options
     from ...parsed import Parsed
@@ -37,10 +38,14 @@ Refusal = tuple["_Element", "str | None", str, dict[str, Any]]
 
 def check(parsed: Parsed[Any], descriptions: tuple[Description, ...], sink: Sink, options: Options) -> None:
     """Reports where urdfdom gives up; of a document that it takes, no finding is an error."""
-    root = parsed.source.root
+    check_robot(parsed.source, sink)
+
+
+def check_robot(source: Source, sink: Sink) -> bool:
+    """The same; answers whether urdfdom takes the document."""
+    root = source.root
     if root is None:
-        return
-    source = parsed.source
+        return False
     refusals = [*table_refusals(root), *refusals_of(root, Values(source))]
     if _DECLARATIONS.search(source.text):
         refusals.append((root, None, "doctype", {}))
@@ -51,12 +56,13 @@ def check(parsed: Parsed[Any], descriptions: tuple[Description, ...], sink: Sink
             path = source.xpath(element)
             if not any(xpath == path or xpath.startswith((f"{path}/", f"{path}[")) for xpath in known):
                 sink.report(rules[says], element, attribute=attribute, **arguments)
-        return
+        return False
 
     def severity_of(finding: Diagnostic) -> Severity | None:
         return "warning" if finding.severity == "error" and finding.family not in (FILES, COMMAND_LINE) else None
 
     sink.judge(severity_of)
+    return True
 
 
 def table_refusals(root: _Element) -> Iterator[Refusal]:

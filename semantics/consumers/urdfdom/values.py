@@ -35,13 +35,13 @@ class Values:
         text = self._text(element, attribute)
         return text is None or _is_number(text)
 
-    def is_vector(self, element: _Element, attribute: str) -> bool:
-        """Whether an attribute is three numbers, if it is written."""
+    def is_vector(self, element: _Element, attribute: str, size: int = 3) -> bool:
+        """Whether an attribute is so many numbers, if it is written."""
         text = self._text(element, attribute)
         if text is None:
             return True
         parts = [part for part in text.split(" ") if part]
-        return len(parts) == 3 and all(map(_is_number, parts))
+        return len(parts) == size and all(map(_is_number, parts))
 
     def _text(self, element: _Element, attribute: str) -> str | None:
         read = element.get(attribute)

@@ -165,6 +165,8 @@ def describing_parser(context: Context) -> CustomParser:
             return sink.found
         for finding in sink.found:
             context.sink.add(finding)
+        for made in sink.sources:
+            context.sink.add_source(made)
         return DescribedModel(descriptions[0])
 
     return parse

@@ -1,0 +1,89 @@
+"""The SDFormat document that libsdformat makes of a robot, as a source whose elements have the places of the URDF."""
+
+from __future__ import annotations
+
+from copy import deepcopy
+from typing import TYPE_CHECKING
+
+from lxml import etree
+
+from ....runtime.source import Source
+
+if TYPE_CHECKING:
+    from lxml.etree import _Element
+
+
+class MadeSource(Source):
+    """A document that is made element by element; ``origins`` has the element of the URDF behind each."""
+
+    __slots__ = ("original",)
+
+    def __init__(self, original: Source, tag: str, origin: _Element) -> None:
+        super().__init__(original.name)
+        self.original = original
+        root = etree.Element(tag)
+        root.getroottree().docinfo.URL = self.key
+        self.origins[root] = origin
+        self.adopt(root)
+
+    def add(self, parent: _Element, tag: str, origin: _Element, text: str | None = None) -> _Element:
+        """A new last child, which stands where ``origin`` does."""
+        made: _Element = etree.SubElement(parent, tag)
+        made.text = text
+        self.origins[made] = origin
+        return made
+
+    def put(self, parent: _Element, tag: str, origin: _Element, text: str) -> _Element:
+        """The same in the place of a child of that name, if there is one."""
+        before = parent.find(tag)
+        if before is not None:
+            parent.remove(before)
+        return self.add(parent, tag, origin, text)
+
+    def part(self, parent: _Element, tag: str, origin: _Element) -> _Element:
+        """The first child of that name, made if there is none."""
+        found = parent.find(tag)
+        return self.add(parent, tag, origin) if found is None else found
+
+    def copy(self, parent: _Element, element: _Element) -> _Element:
+        """A copy of an element of the URDF as the last child."""
+        made = deepcopy(element)
+        made.tail = None
+        parent.append(made)
+        for twin, origin in zip(made.iter(), element.iter()):
+            self.origins[twin] = origin
+        return made
+
+    def finish(self) -> None:
+        """To be called when everything is there."""
+        assert self.root is not None
+        self.data = etree.tostring(self.root)
+        self.adopt(self.root)
+
+    def anchor(self, element: _Element) -> _Element:
+        """The element itself: two that stand at one place in the URDF are two."""
+        return element
+
+    def end_line(self, place: _Element | int) -> int | None:
+        """The line that tells where the element behind ``place`` stands in the URDF."""
+        return self.original.end_line(self._behind(self.element(place)))
+
+    def position(self, element: _Element, attribute: str | None = None) -> tuple[int, int]:
+        """Line and column in the URDF."""
+        return self.original.position(self._behind(element), attribute)
+
+    def xpath(self, element: _Element, attribute: str | None = None) -> str:
+        """Path in the URDF."""
+        origin = self._behind(element)
+        return self.original.xpath(origin, attribute if attribute and origin.get(attribute) is not None else None)
+
+    def _behind(self, element: _Element) -> _Element:
+        """The element of the URDF that an element, or what it stands in, was made of."""
+        current: _Element | None = element
+        while current is not None:
+            if current in self.origins:
+                return self.origins[current]
+            current = current.getparent()
+        root = self.original.root
+        assert root is not None
+        return root
