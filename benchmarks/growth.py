@@ -1,0 +1,303 @@
+"""Measures how the cost of everything grows with the size of a document, for many shapes of large documents.
+
+    python benchmarks/growth.py [--only TEXT] [--size N] [--quick] [--keep]
+
+For each shape (``benchmarks/growing``) and each thing to be done with it, a document of a size and those of twice, four
+and eight times that size are measured twice: by the calls of functions, which are the same on every machine, and by the
+time of the processor, which also tells of what goes on inside of one call. An exponent is the slope of a cost over
+three doublings, without what the smallest document costs; 1 is in proportion. Renews ``growth.md``; exits with 1 if an
+exponent is above its bound.
+"""
+
+from __future__ import annotations
+
+import argparse
+import gc
+import json
+import math
+import signal
+import sys
+import tempfile
+import time
+import warnings
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager, suppress
+from dataclasses import dataclass, field
+from multiprocessing import get_context
+from pathlib import Path
+from types import FrameType
+from typing import Any
+
+import bodyplan
+
+sys.path.insert(0, str(Path(__file__).parent))
+
+from growing import others, sdformat, urdf
+from growing.making import Shape
+
+SHAPES: list[Shape] = [*sdformat.SHAPES, *urdf.SHAPES, *others.SHAPES]
+BOUND = 1.2
+"""Largest exponent of calls."""
+TIME_BOUND = 1.35
+"""Largest exponent of time, which is never quite the same twice."""
+SIZE, DEEP_SIZE = 400, 20
+DOUBLINGS = (1, 2, 4, 8)
+FEW = 2_000
+"""Calls that count as none: a cost that never gets above the smallest one's by more has no exponent."""
+SHORT = 0.03
+"""Seconds that are too short for an exponent."""
+PATIENCE = 20
+"""Seconds of the processor after which something is given up."""
+TARGETS = {
+    "sdformat": ("libsdformat", "drake"),
+    "urdf": ("urdfdom", "drake", "libsdformat"),
+    "skel": ("dart",),
+    "dmd": ("drake",),
+}
+OLDER = "1.6"
+
+
+class GivenUp(BaseException):
+    """Something takes too long."""
+
+
+@dataclass
+class Growth:
+    """What one thing to be done with documents of one shape costs."""
+
+    shape: str
+    what: str
+    sizes: list[int] = field(default_factory=list)
+    calls: list[int] = field(default_factory=list)
+    seconds: list[float] = field(default_factory=list)
+    given_up: bool = False
+
+    @property
+    def exponent(self) -> float:
+        """Of calls."""
+        return math.inf if self.given_up else _slope(self.calls, FEW)
+
+    @property
+    def time_exponent(self) -> float:
+        """Of time."""
+        return math.inf if self.given_up else _slope(self.seconds, SHORT)
+
+    @property
+    def is_bounded(self) -> bool:
+        """Whether it grows no faster than it may."""
+        return self.exponent <= BOUND and self.time_exponent <= TIME_BOUND
+
+
+def _slope(costs: list[Any], least: float) -> float:
+    """The slope over the last doublings, the first of ``costs`` being that of next to nothing."""
+    floor, *costs = costs
+    if len(costs) < 2 or costs[-1] - floor < least:
+        return 0.0
+    above = [max(cost - floor, least / 100) for cost in costs]
+    whole = math.log2(above[-1] / above[0]) / (len(above) - 1)
+    return max(whole, math.log2(above[-1] / above[-2])) if least == FEW else whole
+
+
+@contextmanager
+def patience(seconds: float) -> Iterator[None]:
+    """Ends what takes more of the processor's time."""
+
+    def stop(number: int, frame: FrameType | None) -> None:
+        raise GivenUp
+
+    before = signal.signal(signal.SIGVTALRM, stop)
+    signal.setitimer(signal.ITIMER_VIRTUAL, seconds)
+    try:
+        yield
+    finally:
+        signal.setitimer(signal.ITIMER_VIRTUAL, 0)
+        signal.signal(signal.SIGVTALRM, before)
+
+
+def calls_of(run: Callable[[], object]) -> int:
+    """How many functions are called, of Python and of C."""
+    count = 0
+
+    def note(frame: FrameType, event: str, argument: Any) -> None:
+        nonlocal count
+        if event == "call" or event == "c_call":
+            count += 1
+
+    sys.setprofile(note)
+    try:
+        run()
+    finally:
+        sys.setprofile(None)
+    return count
+
+
+def seconds_of(run: Callable[[], object]) -> float:
+    """Time of the processor."""
+    start = time.process_time()
+    run()
+    return time.process_time() - start
+
+
+def loaded(path: Path) -> Any:
+    """The document, None where it has errors."""
+    try:
+        return bodyplan.load(path, search_paths=[path.parent])
+    except bodyplan.LoadError:
+        return None
+
+
+def checked(path: Path, target: Any = None) -> bodyplan.Report:
+    """Everything that is wrong with a document."""
+    return bodyplan.check(path, target=target, search_paths=[path.parent])
+
+
+def rendered(report: bodyplan.Report) -> None:
+    """Findings in every form that the command prints."""
+    from bodyplan.runtime.diagnostics.render.renderer import RENDERERS, renderer
+
+    for name in RENDERERS:
+        made = renderer(name)
+        made.begin(), made.report(report.path, report.diagnostics), made.end()
+
+
+def all_of(scene: Any) -> None:
+    """Everything that a scene has."""
+    list(scene.links.values()), list(scene.joints.values()), list(scene.frames.values()), list(scene.models.values())
+    _ = scene.constraints, scene.force_elements, scene.actuators, scene.collision_filter, scene.welded_links
+
+
+Preparation = Callable[[Path], Any]
+Doing = Callable[[Any], object]
+
+
+def things_to_do(shape: Shape) -> dict[str, tuple[Preparation, Doing]]:
+    """Name to what comes before, which is not measured, and what is."""
+    found: dict[str, tuple[Preparation, Doing]] = {
+        "check": (lambda path: path, checked),
+        "load": (lambda path: path, loaded),
+    }
+    for target in TARGETS[shape.format]:
+        found[f"check for {target}"] = (
+            lambda path: path,
+            lambda path, target=target: checked(path, target=target),
+        )
+    found["findings in words"] = checked, rendered
+    found["scene"] = loaded, lambda document: all_of(document.scene)
+    found["poses"] = (
+        lambda path: (each := loaded(path)) and each.scene,
+        lambda scene: scene.forward_kinematics().stack(),
+    )
+    found["dumps"] = loaded, lambda document: document.dumps()
+    found["dumps when changed"] = loaded, lambda document: (document.root, document.dumps())
+    found["check again"] = loaded, lambda document: (document.root, document.check())
+    if shape.format == "sdformat":
+        found[f"dumps as {OLDER}"] = loaded, lambda document: document.export(OLDER)
+    if shape.format in ("sdformat", "dmd"):
+        found["expand"] = loaded, lambda document: document.dumps(expand=True)
+    return found
+
+
+def measure(shape: Shape, size: int, only: str | None = None) -> Iterator[Growth]:
+    """What everything costs that can be done with documents of a shape."""
+    warnings.simplefilter("ignore")
+    sizes = [1, *(size * doubling for doubling in DOUBLINGS)]
+    with tempfile.TemporaryDirectory() as name:
+        paths = [_written(shape, count, Path(name) / str(count)) for count in sizes]
+        for what, (prepare, do) in things_to_do(shape).items():
+            if only is not None and only != what:
+                continue
+            growth = Growth(shape.name, what, sizes)
+            try:
+                for path in paths:
+                    with patience(PATIENCE):
+                        if not _cost(growth, path, prepare, do):
+                            break
+            except GivenUp:
+                growth.given_up = True
+            if len(growth.calls) == len(sizes) or growth.given_up:
+                yield growth
+
+
+def _cost(growth: Growth, path: Path, prepare: Preparation, do: Doing) -> bool:
+    """Notes what one document costs; False where it cannot be done with that."""
+
+    def run() -> None:
+        with suppress(bodyplan.LoadError):
+            do(given)
+
+    if not growth.calls and (given := prepare(path)) is not None:
+        run()  # whatever is imported or made once
+    best = math.inf
+    for _ in range(2):
+        given = prepare(path)
+        if given is None:
+            return False
+        gc.collect()
+        gc.disable()
+        best = min(best, seconds_of(run))
+        gc.enable()
+    growth.seconds.append(best)
+    given = prepare(path)
+    growth.calls.append(calls_of(run))
+    return True
+
+
+def _written(shape: Shape, size: int, folder: Path) -> Path:
+    """The document of a size, in a folder."""
+    files = shape.files(size)
+    for name, content in files.items():
+        path = folder / name
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_bytes(content if isinstance(content, bytes) else content.encode())
+    return folder / next(iter(files))
+
+
+def _measured(number: int, size: int | None, only: str | None) -> tuple[int, list[Growth]]:
+    shape = SHAPES[number]
+    return number, list(measure(shape, size or (DEEP_SIZE if shape.deep else SIZE), only))
+
+
+def _measured_one(arguments: tuple[int, int | None, str | None]) -> tuple[int, list[Growth]]:
+    return _measured(*arguments)
+
+
+def shown(value: float) -> str:
+    """An exponent for the table."""
+    return "∞" if math.isinf(value) else f"{value:.2f}"
+
+
+def main() -> int:
+    """Measures and writes."""
+    parser = argparse.ArgumentParser(description=(__doc__ or "").splitlines()[0])
+    parser.add_argument("--only", help="shapes whose format and name hold this text")
+    parser.add_argument("--what", help="the one thing to be done")
+    parser.add_argument("--size", type=int)
+    parser.add_argument("--jobs", type=int, default=1)
+    parser.add_argument("--json", type=Path)
+    asked = parser.parse_args()
+    numbers = [
+        n for n, shape in enumerate(SHAPES) if asked.only is None or asked.only in f"{shape.format} {shape.name}"
+    ]
+    bad = 0
+    everything: dict[int, list[Growth]] = {}
+    with get_context("fork").Pool(asked.jobs, maxtasksperchild=4) as pool:
+        for number, found in pool.imap_unordered(_measured_one, [(n, asked.size, asked.what) for n in numbers]):
+            everything[number] = found
+            shape = SHAPES[number]
+            for growth in found:
+                if asked.what or not growth.is_bounded:
+                    bad += not growth.is_bounded
+                    print(
+                        f"{shape.format:9}{shape.name:38}{growth.what:24}{shown(growth.exponent):>6}"
+                        f"{shown(growth.time_exponent):>6}  {growth.calls[-1] if growth.calls else 0:>9} calls"
+                        f" {growth.seconds[-1] if growth.seconds else 0:8.3f} s",
+                        flush=True,
+                    )
+    if asked.json:
+        asked.json.write_text(json.dumps([[SHAPES[n].format, vars(g)] for n, gs in everything.items() for g in gs]))
+    print(len(numbers), "shapes,", sum(map(len, everything.values())), "growths,", bad, "above the bound")
+    return 1 if bad else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
