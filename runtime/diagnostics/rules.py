@@ -76,3 +76,10 @@ OTHER_ENDING: Final = declare(
     spec="bodyplan",
     hint="bodyplan.{found}.load reads it",
 )
+OVER_BUDGET: Final = declare(
+    "BP015",
+    "over-budget",
+    "error",
+    "with everything that it names, the document amounts to more than {limit} {what}; nothing more is read",
+    spec="bodyplan",
+)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from ...runtime.budget import Budget
 from ...runtime.diagnostics.sink import Sink
 
 if TYPE_CHECKING:
@@ -13,7 +14,8 @@ if TYPE_CHECKING:
 def sink_for(options: Options) -> Sink:
     """A sink with the severities that the options ask for."""
     if options.consumer is None:
-        return Sink(strict=options.strict)
+        return Sink(strict=options.strict, budget=Budget(options.max_bytes))
     from .facts import facts
 
-    return Sink(strict=options.strict, severities=facts(options.consumer).severities)
+    severities = facts(options.consumer).severities
+    return Sink(strict=options.strict, severities=severities, budget=Budget(options.max_bytes))
