@@ -100,6 +100,7 @@ def _reports(paths: Sequence[str], arguments: Namespace) -> Iterator[tuple[str, 
                 strict=arguments.strict,
                 target=target,
                 search_paths=arguments.search_path,
+                confine=arguments.confine,
             )
             for target in arguments.target or [None]
         ]

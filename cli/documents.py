@@ -18,13 +18,18 @@ if TYPE_CHECKING:
 
 
 def add_search_paths(parser: ArgumentParser) -> None:
-    """Adds ``--search-path``."""
+    """Adds ``--search-path`` and ``--confine``: where files are looked for."""
     parser.add_argument(
         "--search-path",
         metavar="DIR",
         action="append",
         default=[],
         help="folder in which model://NAME and package://NAME are looked up; may be given several times",
+    )
+    parser.add_argument(
+        "--confine",
+        action="store_true",
+        help="read nothing outside of the document's folder, the search paths and the document's package",
     )
 
 
@@ -50,7 +55,12 @@ def with_document(arguments: Namespace, use: Callable[[Document], None]) -> int:
     from ..semantics.loading import load
 
     try:
-        document = load(arguments.file, search_paths=arguments.search_path, target=arguments.target)
+        document = load(
+            arguments.file,
+            search_paths=arguments.search_path,
+            target=arguments.target,
+            confine=arguments.confine,
+        )
         show(arguments.file, document.diagnostics)
         use(document)
     except LoadError as error:

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 from lxml import etree
 
+from .budget import MAX_BYTES
 from .diagnostics import rules
 from .forbidden_xml import Rewritten, blanked, has_document_type, without_declarations
 from .source import Source
@@ -14,9 +15,6 @@ if TYPE_CHECKING:
     from lxml.etree import _Element, _LogEntry
 
     from .diagnostics.sink import Sink
-
-MAX_BYTES = 1 << 29
-"""Largest document that is read unless the caller says otherwise."""
 
 MAX_DEPTH = 200
 """Deepest nesting of elements that is read; below what the interpreter's stack allows to decode."""

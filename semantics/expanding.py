@@ -25,7 +25,9 @@ def expanded(parsed: Parsed[Any], options: Options) -> Expanded | None:
     """
     sink = sink_for(options)
     sink.add_source(parsed.source)
-    found = FORMATS[parsed.format].expand(parsed, sink, options, PIPELINE)
+    found = None
+    with sink.within_budget():
+        found = FORMATS[parsed.format].expand(parsed, sink, options, PIPELINE)
     if not sink.ok:
         raise LoadError(sink.finish())
     return found

@@ -9,16 +9,15 @@ from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from functools import partial
 from pathlib import Path
-from stat import S_ISREG
 from typing import TYPE_CHECKING, Any, overload
 
-from ..runtime.diagnostics import rules
 from ..runtime.diagnostics.sink import Sink
 from ..runtime.source import Source
 from .consumers.policies import sink_for
 from .consumers.registry import consumer_named
 from .document import Document
 from .errors import LoadError
+from .includes.filling import filled
 from .options import LoadOptions, Options, ReadOptions, lasting, options_of, takes
 from .reading import read
 from .report import Report
@@ -50,7 +49,8 @@ def load(path: str | os.PathLike[str], **options: Unpack[LoadOptions]) -> Docume
         strict: make every warning an error.
         target: also report what this reader would reject, warn about or ignore.
         fetch: turns a URI that no folder has into a local path; nothing is fetched without it.
-        max_bytes: largest document that is read.
+        max_bytes: the most that is read, of the document and of all that it names.
+        confine: read nothing outside of the document's folder, ``search_paths`` and the folders of packages.
         bindings: a package made by ``bodyplan codegen generate --extensions``, whose classes to use.
 
     Raises:
@@ -170,22 +170,7 @@ def _options(given: LoadOptions, base_dir: Path | None) -> Options:
 
 
 def _read_file(source: Source, sink: Sink, options: Options, format: str | None) -> Parsed[Any] | None:
-    sink.add_source(source)
-    path = source.name or ""
-    try:
-        with open(path, "rb") as file:
-            status = os.fstat(file.fileno())
-            if status.st_size > options.max_bytes:
-                sink.report(rules.FILE_TOO_LARGE, source=source, size=status.st_size, limit=options.max_bytes)
-                return None
-            # a device has no size, and may have no end
-            source.data = file.read() if S_ISREG(status.st_mode) else file.read(options.max_bytes + 1)
-    except IsADirectoryError:
-        sink.report(rules.FILE_UNREADABLE, source=source, file=path, reason="it is a folder")
-        return None
-    except (OSError, ValueError) as error:
-        reason = getattr(error, "strerror", None) or str(error)
-        sink.report(rules.FILE_UNREADABLE, source=source, file=path, reason=reason)
+    if not filled(source, source.name or "", sink, options.files, options.max_bytes):
         return None
     return _pipeline(source, sink, options, format)
 
@@ -195,7 +180,8 @@ def _pipeline(source: Source, sink: Sink, options: Options, format: str | None) 
     if parsed is not None:
         from .checking import check_meaning
 
-        check_meaning(parsed, sink, options)
+        with sink.within_budget():
+            check_meaning(parsed, sink, options)
     return parsed
 
 

@@ -10,7 +10,8 @@ from os import PathLike
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal, TypedDict, TypeVar
 
-from ..runtime.parsing import MAX_BYTES
+from ..runtime.budget import MAX_BYTES
+from ..runtime.files import FILES, Files
 
 if TYPE_CHECKING:
     from types import ModuleType
@@ -33,6 +34,7 @@ class ReadOptions(TypedDict, total=False):
     target: Target | None
     fetch: Callable[[str], Path | None] | None
     max_bytes: int
+    confine: bool
 
 
 class LoadOptions(ReadOptions, total=False):
@@ -52,9 +54,12 @@ class Options:
     """The program that the document is meant for, and whose verdict is wanted: ``target`` of a call."""
     fetch: Callable[[str], Path | None] | None = None
     max_bytes: int = MAX_BYTES
+    confine: bool = False
     bindings: str | None = None
     """Name of a package generated from an extension table, whose classes are made instead of our own."""
     base_dir: Path | None = None
+    files: Files = FILES
+    """What may be read: with ``confine`` what lies in the folders of the document and in search folders."""
 
     @property
     def dialect(self) -> Dialect | None:
@@ -63,7 +68,7 @@ class Options:
 
 
 _DEFAULTS: dict[str, Any] = {"target": None} | {
-    field.name: field.default for field in fields(Options) if field.name not in ("consumer", "base_dir")
+    field.name: field.default for field in fields(Options) if field.name not in ("consumer", "base_dir", "files")
 }
 
 
@@ -87,6 +92,10 @@ def options_of(given: LoadOptions, base_dir: Path | None, consumer: Consumer | N
     made: dict[str, Any] = {**lasting(given)}
     made.pop("target", None)
     made["search_paths"] = tuple(Path(path) for path in made.get("search_paths", ()))
+    if made.get("confine"):
+        from .includes.uri import environment_folders
+
+        made["files"] = Files([*made["search_paths"], *environment_folders(os.environ)], base_dir)
     return Options(**made, base_dir=base_dir, consumer=consumer)
 
 

@@ -49,7 +49,8 @@ def recheck(parsed: Parsed[Any], options: Options, path: str | None, write: Writ
         # what is wrong with the text apart from its elements is still wrong with it
         sink.found[:] = of_text + [finding for finding in sink.found if finding.xpath]
     if again is not None:
-        check_meaning(again, sink, options)
+        with sink.within_budget():
+            check_meaning(again, sink, options)
     sink.detach()
     return Report(path or "<text>", sink.finish())
 

@@ -26,7 +26,8 @@ def resolve(parsed: Parsed[Any], options: Options) -> tuple[Scene, ...]:
     if parsed.meaning is None:
         sink = sink_for(options)
         sink.add_source(parsed.source)
-        check_meaning(parsed, sink, options)
+        with sink.within_budget():
+            check_meaning(parsed, sink, options)
         if not sink.ok:
             raise LoadError(sink.finish())
     if not parsed.meaning:

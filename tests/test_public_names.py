@@ -66,7 +66,7 @@ def test_a_star_brings_what_is_public() -> None:
 
 
 READERS = [bodyplan.load, bodyplan.loads, bodyplan.check, bodyplan.check_many, bodyplan.urdf.load, bodyplan.urdf.loads]
-OPTIONS = ["search_paths", "parsers", "strict", "target", "fetch", "max_bytes", "bindings"]
+OPTIONS = ["search_paths", "parsers", "strict", "target", "fetch", "max_bytes", "confine", "bindings"]
 
 
 @pytest.mark.parametrize("function", READERS, ids=lambda function: function.__qualname__)

@@ -84,3 +84,10 @@ UNEXPANDED_XACRO: Final = declare(
     spec="ROS, xacro",
     hint="expand it first: xacro FILE > EXPANDED",
 )
+OVER_BUDGET: Final = declare(
+    "BP015",
+    "over-budget",
+    "error",
+    "with everything that it names, the document amounts to more than {limit} {what}; nothing more is read",
+    spec="bodyplan",
+)

@@ -37,6 +37,14 @@ URI_NOT_FETCHED: Final = declare(
     spec="bodyplan",
 )
 FETCH_FAILED: Final = declare("BP405", "fetch-failed", "error", "fetching {uri!r} failed: {reason}", spec="bodyplan")
+URI_OUTSIDE: Final = declare(
+    "BP407",
+    "uri-outside",
+    "error",
+    "{uri!r} leads out of the folders that reading is confined to",
+    spec="bodyplan",
+    hint="add the folder that it leads to to the search paths if the document may read there",
+)
 URI_MISSING: Final = declare("BP406", "uri-missing", "error", "<include> has no <uri>", spec=f"{INCLUDE}/uri")
 
 CONFIG_MISSING: Final = declare(

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 from lxml.etree import _Element
 
+from ..budget import Budget, OverBudget
 from ..source import literal_tag, source_of
 from . import rules
 from .diagnostic import Diagnostic
@@ -38,6 +39,7 @@ class Sink:
         "leniency",
         "found",
         "left_out",
+        "budget",
         "_sources",
         "_by_root",
         "_errors",
@@ -52,6 +54,7 @@ class Sink:
         strict: bool = False,
         severities: Mapping[str, Severity] | None = None,
         leniency: Leniency | None = None,
+        budget: Budget | None = None,
     ) -> None:
         self.strict = strict
         self.severities = severities or {}
@@ -60,6 +63,8 @@ class Sink:
         """What becomes of an error where it is; asked unless the sink is strict."""
         self.found: list[Diagnostic] = []
         self.left_out = 0
+        self.budget = budget or Budget()
+        """What the load may amount to."""
         self._sources: dict[str, Source] = {}
         self._by_root: dict[_Element, Source] = {}
         self._errors = 0
@@ -221,6 +226,14 @@ class Sink:
             yield
         finally:
             self._at_once = before
+
+    @contextmanager
+    def within_budget(self) -> Iterator[None]:
+        """Holds while a load works: what amounts to too much ends the work, and is an error."""
+        try:
+            yield
+        except OverBudget as over:
+            self.report(rules.OVER_BUDGET, over.at, what=over.what, limit=over.limit)
 
     def judge(self, severity_of: Callable[[Diagnostic], Severity | None]) -> None:
         """Gives findings the severity that a consumer sees in them; None leaves one as it is.

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from ...runtime.budget import Budget
 from ...runtime.diagnostics.sink import Sink
 from ..formats.leniency import by_default
 
@@ -14,7 +15,8 @@ if TYPE_CHECKING:
 def sink_for(options: Options) -> Sink:
     """A sink with the severities that the options ask for."""
     if options.consumer is None:
-        return Sink(strict=options.strict, leniency=by_default)
+        return Sink(strict=options.strict, leniency=by_default, budget=Budget(options.max_bytes))
     from .facts import facts
 
-    return Sink(strict=options.strict, severities=facts(options.consumer).severities)
+    severities = facts(options.consumer).severities
+    return Sink(strict=options.strict, severities=severities, budget=Budget(options.max_bytes))

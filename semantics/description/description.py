@@ -67,6 +67,7 @@ from .places import LatePlace, Place
 from .poses import IDENTITY, NO_ROTATION, Quaternion, RawPose, Vector
 
 if TYPE_CHECKING:
+    from ...runtime.budget import Budget
     from ...runtime.diagnostics.rule import Severity
     from ...runtime.source import Source
     from .repostures import Reposture
@@ -101,6 +102,17 @@ class Description:
     def __post_init__(self) -> None:
         if not self.frames:
             self.frames.append(FrameRecord(WORLD, "world", WORLD, element=self.element))
+
+    def spend(self, budget: Budget, at: Any) -> None:
+        """Counts what another description gets by taking this one in at the element ``at``.
+
+        Raises:
+            OverBudget: that is too much.
+        """
+        others = (self.joints, self.attachments, self.constraints, self.force_elements, self.actuators)
+        budget.spend("frames", len(self.frames), at)
+        budget.spend("links", len(self.links), at)
+        budget.spend("elements", sum(map(len, others)) + len(self.collision_groups), at)
 
     def add_model(
         self,

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 
 from lxml import etree
 
+from ...runtime.files import FILES, Files, TooLarge, Unreadable
 from ..upgrade.versions import newest_version, version_key
 
 if TYPE_CHECKING:
@@ -66,7 +67,7 @@ class ConfigProblem(Exception):
     """A model.config can't be used; the text says why. It does not leave this package."""
 
 
-def read_config(folder: Path) -> ModelConfig | None:
+def read_config(folder: Path, files: Files = FILES) -> ModelConfig | None:
     """The model.config of ``folder``, None where there is none.
 
     Raises:
@@ -74,8 +75,8 @@ def read_config(folder: Path) -> ModelConfig | None:
     """
     for name in CONFIG_NAMES:
         path = folder / name
-        if path.is_file():
-            root = read_small_xml(path)
+        if files.is_file(path):
+            root = read_small_xml(path, files)
             if root.tag != "model":
                 raise ConfigProblem(f"the root element is <{root.tag!s}>, not <model>")
             entries = [ConfigEntry(_text(node), node.get("version")) for node in root.iterchildren("sdf")]
@@ -83,23 +84,23 @@ def read_config(folder: Path) -> ModelConfig | None:
     return None
 
 
-def names_of_folder(folder: Path) -> frozenset[str]:
+def names_of_folder(folder: Path, files: Files = FILES) -> frozenset[str]:
     """What ``folder`` is called as a package or model: its own name, that of its package.xml, of its model.config."""
     names = {folder.name}
     for file in ("package.xml", *CONFIG_NAMES):
-        if (folder / file).is_file():
+        if files.is_file(folder / file):
             try:
-                names.add(_text(read_small_xml(folder / file).find("name")))
+                names.add(_text(read_small_xml(folder / file, files).find("name")))
             except ConfigProblem:
                 continue
     return frozenset(names - {""})
 
 
-def package_name(folder: Path) -> str:
+def package_name(folder: Path, files: Files = FILES) -> str:
     """The name in the package.xml of ``folder``; empty where there is none."""
     path = folder / "package.xml"
     try:
-        return _text(read_small_xml(path).find("name")) if path.is_file() else ""
+        return _text(read_small_xml(path, files).find("name")) if files.is_file(path) else ""
     except ConfigProblem:
         return ""
 
@@ -110,7 +111,7 @@ def is_inside(file: str) -> bool:
     return not (text == ".." or text.startswith(("../", "/")) or text[1:2] == ":")
 
 
-def read_small_xml(path: Path) -> _Element:
+def read_small_xml(path: Path, files: Files = FILES) -> _Element:
     """The root element of a small file.
 
     Raises:
@@ -120,13 +121,11 @@ def read_small_xml(path: Path) -> _Element:
         remove_comments=True, remove_pis=True, resolve_entities=False, no_network=True, load_dtd=False
     )
     try:
-        with path.open("rb") as file:
-            data = file.read(MOST_BYTES + 1)
-        if len(data) > MOST_BYTES:
-            raise ConfigProblem(f"it is longer than {MOST_BYTES} bytes")
-        return etree.fromstring(data, parser)
-    except OSError as error:
-        raise ConfigProblem(error.strerror or str(error)) from None
+        return etree.fromstring(files.read(path, MOST_BYTES), parser)
+    except TooLarge:
+        raise ConfigProblem(f"it is longer than {MOST_BYTES} bytes") from None
+    except Unreadable as error:
+        raise ConfigProblem(str(error)) from None
     except (etree.XMLSyntaxError, ValueError) as error:
         raise ConfigProblem(f"not well-formed XML: {error}") from None
 

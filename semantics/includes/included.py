@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Iterator
 from contextlib import contextmanager
-from pathlib import Path
 from typing import TYPE_CHECKING
 
 from ...runtime.diagnostics import rules_includes as rules
+from ...runtime.files import FILES, Files
 
 if TYPE_CHECKING:
+    from pathlib import Path
+
     from lxml.etree import _Element
 
     from ...runtime.diagnostics.sink import Sink
@@ -52,32 +55,25 @@ def included_element(root: _Element, file: str, sink: Sink, at: _Element | Eleme
 class IncludeChain:
     """The files that are being read, each included by the one before it."""
 
-    def __init__(self, top: Path | None = None) -> None:
-        self._files: list[Path] = [] if top is None else [top]
-        self._is_resolved = False
+    def __init__(self, top: str | None = None, files: Files = FILES) -> None:
+        self._top = top
+        self._chain: list[str] = []
+        self._files = files
 
     @contextmanager
     def reading(self, file: Path, sink: Sink, at: _Element | Element | None = None) -> Iterator[bool]:
         """Whether ``file`` may be read: False, after BP420 (include-cycle), where it is being read already."""
-        if not self._is_resolved:
+        if self._top is not None and not self._chain:
             # looking for symbolic links takes long, and most documents include nothing
-            self._files = [_same(each) for each in self._files]
-            self._is_resolved = True
-        real = _same(file)
-        if real in self._files:
-            loop = [*self._files[self._files.index(real) :], real]
-            sink.report(rules.INCLUDE_CYCLE, at, file=str(file), path=" -> ".join(path.name for path in loop))
+            self._chain.append(self._files.real(self._top))
+        real = self._files.real(file)
+        if real in self._chain:
+            loop = [*self._chain[self._chain.index(real) :], real]
+            sink.report(rules.INCLUDE_CYCLE, at, file=str(file), path=" -> ".join(map(os.path.basename, loop)))
             yield False
             return
-        self._files.append(real)
+        self._chain.append(real)
         try:
             yield True
         finally:
-            self._files.pop()
-
-
-def _same(file: Path) -> Path:
-    try:
-        return file.resolve()
-    except (OSError, RuntimeError):  # a loop of symbolic links
-        return file.absolute()
+            self._chain.pop()

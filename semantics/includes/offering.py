@@ -6,6 +6,7 @@ from collections import Counter
 from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING, Any
 
+from ...runtime.budget import OverBudget
 from ...runtime.diagnostics import rules_includes as rules
 from ...runtime.diagnostics.diagnostic import Diagnostic
 from ..description.names import MODEL_FRAME, SEPARATOR, is_reserved
@@ -39,6 +40,8 @@ def offer(
             try:
                 answer = parser(include)
                 found = [] if answer is None or _is_model(answer) else _diagnostics(answer)
+            except OverBudget:
+                raise
             except Exception as error:  # noqa: BLE001 - a file that a parser did not expect is a finding
                 name = getattr(parser, "__qualname__", type(parser).__qualname__)
                 reason = f"{type(error).__name__}: {error}"

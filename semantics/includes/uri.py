@@ -26,6 +26,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from urllib.parse import unquote
 
 from ...runtime.diagnostics import rules_includes as rules
+from ...runtime.files import FILES, Files, is_in
 from ..upgrade.versions import newest_version
 from .config import ConfigProblem, ModelConfig, is_inside, names_of_folder, package_name, read_config
 
@@ -153,6 +154,7 @@ class Finder:
         environment: where the variables of ``ENVIRONMENT`` are read from; None is the process's own.
         fetch: gets what is not local; without it nothing is fetched.
         allow_climbing: whether ``..`` may lead out of all known folders.
+        files: what may be looked at.
     """
 
     def __init__(
@@ -162,11 +164,13 @@ class Finder:
         environment: Mapping[str, str] | None = None,
         fetch: Fetcher | None = None,
         allow_climbing: bool = False,
+        files: Files = FILES,
     ) -> None:
         paths = [Path(os.path.abspath(path)) for path in search_paths]
         paths += environment_folders(os.environ if environment is None else environment)
         self.folders = tuple(dict.fromkeys(paths))
         self._searched = tuple(map(str, self.folders))
+        self.files = files
         self._fetch = fetch
         self._allow_climbing = allow_climbing
         self._places: dict[tuple[str, ...], _Places] = {}
@@ -194,6 +198,11 @@ class Finder:
             found.report(sink, at)
         return None
 
+    def leads_outside(self, uri: str, beside: Iterable[Path]) -> bool:
+        """Whether nothing is found because reading is confined to some folders."""
+        found = self._lookup(uri, tuple(map(os.fspath, beside)))
+        return isinstance(found, Problem) and found.rule is rules.URI_OUTSIDE
+
     def find_model(
         self, uri: str, beside: Iterable[Path], sink: Sink | None = None, at: _Element | Element | None = None
     ) -> Model | None:
@@ -205,7 +214,9 @@ class Finder:
         known = self._models.get(key)
         if known is None:
             found = self._lookup(*key)
-            known = self._models[key] = (None, (found,)) if isinstance(found, Problem) else _model(uri, found)
+            known = self._models[key] = (
+                (None, (found,)) if isinstance(found, Problem) else _model(uri, found, self.files)
+            )
         model, problems = known
         if sink is not None:
             for problem in problems:
@@ -236,16 +247,24 @@ class Finder:
             return _problem(rules.URI_MALFORMED, uri=uri.text, reason="it holds a null character")
         if not uri.is_local:
             return self._fetched(uri) or _problem(rules.URI_NOT_FETCHED, uri=uri.text)
-        climbs = False
+        climbs = is_outside = False
         for path, base in self._candidates(uri, places.beside):
-            if self._is_folder(os.path.dirname(path)) and os.path.exists(path):
+            if self.files.are_confined:
+                is_outside = is_outside or self.files.place_of(path) is None
+                is_there = self.files.exists(path)
+            else:
+                is_there = self._is_folder(os.path.dirname(path)) and os.path.exists(path)
+            if is_there:
                 if base is None:
                     return Found(path, os.path.dirname(path))
-                if self._allow_climbing or _is_in(path, base) or any(_is_in(path, root) for root in places.roots):
+                # by names: symbolic links are the user's own arrangement
+                if self._allow_climbing or is_in(path, base) or any(is_in(path, root) for root in places.roots):
                     return Found(path, base)
                 climbs = True
         if climbs:
             return _problem(rules.URI_CLIMBS_OUT, uri=uri.text)
+        if is_outside:
+            return self._fetched(uri) or _problem(rules.URI_OUTSIDE, uri=uri.text)
         return self._fetched(uri) or _problem(rules.URI_NOT_FOUND, uri=uri.text, places=places.listed)
 
     def _is_folder(self, path: str) -> bool:
@@ -265,9 +284,11 @@ class Finder:
         if path is None:
             return None
         local = os.path.abspath(path)
-        if not os.path.exists(local):
+        if self.files.place_of(local) is None:
+            return _problem(rules.URI_OUTSIDE, uri=local)
+        if not self.files.exists(local):
             return _problem(rules.FETCH_FAILED, uri=uri.text, reason=f"there is no file {local!r}")
-        return Found(local, local if os.path.isdir(local) else os.path.dirname(local))
+        return Found(local, local if self.files.is_folder(local) else os.path.dirname(local))
 
     def _candidates(self, uri: Uri, beside: tuple[str, ...]) -> Iterator[tuple[str, str | None]]:
         """Paths to try, each with the folder that it is in; None for an absolute path."""
@@ -291,14 +312,14 @@ class Finder:
 
     def _names_of(self, folder: str) -> frozenset[str]:
         if folder not in self._names:
-            self._names[folder] = names_of_folder(Path(folder))
+            self._names[folder] = names_of_folder(Path(folder), self.files)
         return self._names[folder]
 
     def _packages_called(self, name: str) -> list[str]:
         if self._packages is None:
             self._packages = {}
             for folder in self._searched:
-                self._packages.setdefault(package_name(Path(folder)), []).append(folder)
+                self._packages.setdefault(package_name(Path(folder), self.files), []).append(folder)
         return self._packages.get(name, [])
 
 
@@ -313,12 +334,12 @@ def environment_folders(environment: Mapping[str, str]) -> list[Path]:
     return folders
 
 
-def _model(uri: str, found: Found) -> tuple[Model | None, tuple[Problem, ...]]:
+def _model(uri: str, found: Found, files: Files) -> tuple[Model | None, tuple[Problem, ...]]:
     folder = found.path
-    if not folder.is_dir():
+    if not files.is_folder(folder):
         return Model(folder, found.base), ()
     try:
-        config = read_config(folder)
+        config = read_config(folder, files)
     except ConfigProblem as problem:
         return None, (_problem(rules.CONFIG_INVALID, file=str(folder / "model.config"), reason=str(problem)),)
     if config is None:
@@ -335,7 +356,9 @@ def _model(uri: str, found: Found) -> tuple[Model | None, tuple[Problem, ...]]:
     if not is_inside(entry.file):
         return None, (*notes, _problem(rules.URI_CLIMBS_OUT, uri=entry.file))
     path = folder / entry.file
-    if not path.is_file():
+    if files.place_of(path) is None:
+        return None, (*notes, _problem(rules.URI_OUTSIDE, uri=entry.file))
+    if not files.is_file(path):
         return None, (*notes, _problem(rules.CONFIG_INVALID, file=file, reason=f"there is no file {entry.file!r}"))
     return Model(path, found.base, folder, config), tuple(notes)
 
@@ -370,15 +393,3 @@ def _join(folder: str, rest: str) -> str:
     if rest[:1] not in _NOT_PLAIN and "/." not in rest and "//" not in rest and os.sep == "/" != folder:
         return f"{folder}/{rest}".rstrip("/")
     return os.path.normpath(os.path.join(folder, rest.lstrip("/\\")))
-
-
-def _is_in(path: str, folder: str) -> bool:
-    """Whether ``path`` is ``folder`` or something in it, by names: symbolic links are the user's own arrangement."""
-    # nearly always so, and told at a glance
-    if path.startswith(folder + os.sep):
-        return True
-    base, inner = os.path.normcase(folder), os.path.normcase(path)
-    try:
-        return os.path.commonpath([base, inner]) == base
-    except ValueError:  # different drives
-        return False

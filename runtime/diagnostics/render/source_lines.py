@@ -5,6 +5,8 @@ from __future__ import annotations
 import codecs
 import re
 
+from ...files import FILES, Unreadable
+
 MOST_BYTES = 1 << 26
 """Files larger than this are shown without their lines."""
 
@@ -36,11 +38,9 @@ class SourceLines:
 
 def _read(file: str) -> list[str]:
     try:
-        with open(file, "rb") as stream:
-            data = stream.read(MOST_BYTES + 1)
-    except (OSError, ValueError):  # ValueError: a name that cannot be a file's
+        return _LINE_END.split(decode(FILES.read(file, MOST_BYTES)))
+    except Unreadable:
         return []
-    return _LINE_END.split(decode(data)) if len(data) <= MOST_BYTES else []
 
 
 def decode(data: bytes) -> str:

@@ -25,7 +25,7 @@ def check_urdf(document: Applied, sink: Sink, options: Options) -> None:
     check_numbers(document, sink)
     robot = document.root
     folder = Path(document.source.name).parent if document.source.name is not None else options.base_dir
-    finder = Finder(options.search_paths, fetch=options.fetch)
+    finder = Finder(options.search_paths, fetch=options.fetch, files=options.files)
     for material in document.kept(robot, "material"):
         for texture in document.kept(material, "texture"):
             if texture.get("filename"):

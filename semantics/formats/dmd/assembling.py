@@ -57,7 +57,11 @@ class Assembly:
     """Frames by full name."""
     known: ScopedNames = field(init=False)
     """The same, for what is looked up in vain."""
+    last_names: dict[str, list[str]] = field(default_factory=dict)
+    """Full names of links and of frames that were added, by their last part."""
     models: dict[Path, Description | None] = field(default_factory=dict)
+    texts: dict[Path, Directives | None] = field(default_factory=dict)
+    """What the files of directives hold."""
     missing: set[str] = field(default_factory=set)
     """Instances whose file could not be read: what names them is not reported once more."""
     running: list[Path] = field(default_factory=list)
@@ -67,7 +71,12 @@ class Assembly:
         self.known = ScopedNames(self.names)
 
     def run(self, directives: Directives, namespace: str) -> None:
-        """Carries out the directives of one file."""
+        """Carries out the directives of one file.
+
+        Raises:
+            OverBudget: with all that they add, they amount to too much.
+        """
+        self.sink.budget.spend("elements", _size(directives), directives.element)
         for directive in directives.directives:
             if isinstance(directive, AddModel):
                 self._add_model(directive, namespace)
@@ -91,12 +100,11 @@ class Assembly:
             self.missing.add(name)
             return
         tops = [model for model in found.models if model.scope == WORLD]
-        before = len(self.description.frames)
+        before, models = len(self.description.frames), len(self.description.models)
+        found.spend(self.sink.budget, directive.element)
         transplant(found, tops[0].name, self.description, name, namespace or WORLD)
         self._know(before)
-        self.instances.update(
-            model.name for model in self.description.models if (model.name + SEPARATOR).startswith(name + SEPARATOR)
-        )
+        self.instances.update(model.name for model in self.description.models[models:])
         self.added.add(name)
         for joint, positions in directive.default_joint_positions.items():
             self._set_positions(directive, name, joint, positions)
@@ -189,6 +197,7 @@ class Assembly:
         else:
             holder = holder_of(base)
             full = name if holder == WORLD else f"{holder}{SEPARATOR}{name}"
+        self.sink.budget.spend("frames", 1, directive.element)
         before = len(self.description.frames)
         self.description.frames.append(
             FrameRecord(
@@ -264,7 +273,10 @@ class Assembly:
             chain = " and ".join(repr(running.name) for running in self.running)
             self.sink.report(rules.CIRCLE, directive.place("file"), uri=directive.file, path=chain)
             return
-        directives = load_directives(path, self.sink)
+        if path not in self.texts:
+            self.texts[path] = load_directives(path, self.sink, self.options)
+        self.sink.budget.spend("files", 1, directive.element)
+        directives = self.texts[path]
         if directives is not None:
             self.running.append(path)
             self.run(directives, inner)
@@ -277,7 +289,7 @@ class Assembly:
             self.sink.report(rules.FILE_NOT_FOUND, place, uri=uri, reason="a plain path has no place to start from")
             return None
         found = self.finder.find(uri, (), self.sink, place)
-        return found.path.resolve() if isinstance(found, Found) else None
+        return Path(self.options.files.real(found.file)) if isinstance(found, Found) else None
 
     def _resolve(self, reference: str, namespace: str, place: _Element | None) -> str | None:
         """Full name of a frame that is there already, None after a finding."""
@@ -289,9 +301,7 @@ class Assembly:
             if full.removesuffix(SEPARATOR + MODEL_FRAME) in self.names:
                 return full
         else:
-            found = [
-                name for name, frame in self.names.items() if _last(name) == full and frame.kind in ("link", "frame")
-            ]
+            found = self.last_names.get(full, [])
             if len(found) == 1:
                 return found[0]
             if found:
@@ -303,7 +313,11 @@ class Assembly:
         return None
 
     def _is_missing(self, name: str) -> bool:
-        return any(f"{name}{SEPARATOR}".startswith(f"{instance}{SEPARATOR}") for instance in self.missing)
+        while self.missing and name:
+            if name in self.missing:
+                return True
+            name = name.rpartition(SEPARATOR)[0]
+        return False
 
     def _is_taken(self, name: str, directive: AddModel | AddModelInstance) -> bool:
         if name not in self.instances:
@@ -318,7 +332,12 @@ class Assembly:
     def _know(self, first: int) -> None:
         """Adds the frames from number ``first`` on to the index."""
         for frame in self.description.frames[first:]:
-            self.names.setdefault(frame.name, frame)
+            if self.names.setdefault(frame.name, frame) is frame and frame.kind in ("link", "frame"):
+                self.last_names.setdefault(_last(frame.name), []).append(frame.name)
+
+
+def _size(directives: Directives) -> int:
+    return 1 if directives.element is None else sum(1 for _ in directives.element.iter())
 
 
 def _entry(directive: AddModel, key: str, name: str) -> _Element | None:

@@ -25,11 +25,11 @@ def describe(parsed: Parsed[Directives], sink: Sink, options: Options, pipeline:
     """The directives carried out, as one description; reports what is wrong with them and with the files they name."""
     directives = parsed.root
     description = Description("dmd", element=directives.element)
-    finder = Finder(options.search_paths, fetch=options.fetch)
+    finder = Finder(options.search_paths, fetch=options.fetch, files=options.files)
     assembly = Assembly(description, sink, options, finder, pipeline)
     own = parsed.source.name
     if own is not None:
-        assembly.running.append(Path(own).resolve())
+        assembly.running.append(Path(options.files.real(own)))
     assembly.run(directives, "")
     _drop_poses_of_held_bodies(description)
     return (description,)

@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-import os
 from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from ....runtime.diagnostics import rules as general
 from ....runtime.source import Source
+from ...includes.filling import filled
 from .decoding import read_directives
 from .yaml_tree import YamlSource
 
@@ -20,28 +19,21 @@ if TYPE_CHECKING:
     from .directives import Directives
 
 
-def load_directives(path: Path, sink: Sink) -> Directives | None:
+def load_directives(path: Path, sink: Sink, options: Options) -> Directives | None:
     """The directives of a file, None after a finding."""
-    source = _source(path, sink)
+    source = _source(path, sink, options)
     return None if source is None else read_directives(YamlSource(source.name, source.data), sink)
 
 
 def load_model(path: Path, sink: Sink, options: Options, pipeline: Pipeline) -> Description | None:
     """The first world of a model file, None after a finding."""
-    source = _source(path, sink)
+    source = _source(path, sink, options)
     own = replace(options, base_dir=path.parent)
     parsed = pipeline.read(source, sink, own) if source is not None else None
     found = pipeline.describe(parsed, sink, own) if parsed is not None else ()
     return found[0] if found else None
 
 
-def _source(path: Path, sink: Sink) -> Source | None:
-    source = Source(os.fspath(path))
-    sink.add_source(source)
-    try:
-        source.data = path.read_bytes()
-    except OSError as error:
-        reason = error.strerror or str(error)
-        sink.report(general.FILE_UNREADABLE, source=source, file=os.fspath(path), reason=reason)
-        return None
-    return source
+def _source(path: Path, sink: Sink, options: Options) -> Source | None:
+    source = Source(str(path))
+    return source if filled(source, path, sink, options.files, options.max_bytes) else None

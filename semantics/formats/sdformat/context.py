@@ -57,6 +57,8 @@ class Provenance:
     """By ``id`` of an element."""
     other_formats: dict[int, Path] = field(default_factory=dict)
     """Files of other formats, by the ``id`` of the include that is left in the tree."""
+    described: dict[Path, Description] = field(default_factory=dict)
+    """What such a file amounts to, which is read once."""
     _kept: list[Element] = field(default_factory=list)
 
     def keep(self, element: Element) -> None:
@@ -100,6 +102,8 @@ class Context:
     """Reads files, and describes those of other formats."""
     _: KW_ONLY
     provenance: Provenance = field(default_factory=Provenance)
+    is_confined: bool = False
+    """Whether files may be looked at in some folders only."""
     root_may_have_changed: bool = False
     """Whether the typed root may hold what is in none of the files."""
     finder: Finder | None = None

@@ -11,6 +11,7 @@ from ....runtime.diagnostics.sink import Sink
 from ....runtime.element import is_written
 from ....runtime.source import Source
 from ...description.names import MODEL_FRAME, SEPARATOR, WORLD, scoped
+from ...includes.filling import filled
 from ...includes.interface import LinkInterface
 from ..registry import may_hold_another
 from .names import proxy_name
@@ -67,25 +68,32 @@ class DescribedModel:
         self.canonical_link_name = model.canonical_link or (own[0] if own else "")
 
     def add_to(self, context: Context, include: Include, scope: str, is_static: bool) -> None:
-        """Adds the records to the description of the including document, as the include has them."""
+        """Adds the records to the description of the including document, as the include has them.
+
+        Raises:
+            OverBudget: the document amounts to too much with them.
+        """
+        self._description.spend(context.sink.budget, include)
         if include.merge:
             self._merge_into(context, include, scope)
             return
         name = scoped(include.name or self.name, scope)
         frames = self._description.frames
+        # looked for among what is new: a document can include thousands
+        first_frame, first_model = len(context.description.frames), len(context.description.models)
         for field in LISTS:
             target = getattr(context.description, field)
             for record in getattr(self._description, field):
                 if record is not frames[0]:
                     target.append(self._renamed_record(record, name, scope))
-        frame = next(frame for frame in context.description.frames if frame.name == name)
+        frame = next(frame for frame in context.description.frames[first_frame:] if frame.name == name)
         frame.element = include
         if include.pose is not None:
             frame.pose, frame.relative_to, frame.pose_element = written_pose(include, context)
         if include.placement_frame:
             frame.placement_frame = include.placement_frame
         static = is_static or bool(include.static if is_written(include, "static") else self.static)
-        for model in context.description.models:
+        for model in context.description.models[first_model:]:
             if model.name == name or model.name.startswith(name + SEPARATOR):
                 model.static = model.static or static
 
@@ -145,15 +153,20 @@ def describing_parser(context: Context) -> CustomParser:
         path = include.resolved_file_name
         if not may_hold_another(path, "sdformat"):
             return None
-        source = Source(str(path), path.read_bytes())
+        known = context.provenance.described.get(path)
+        if known is not None:
+            return DescribedModel(known)
+        source, options = Source(str(path)), context.options
         # what is wrong with the file is the answer; the sources are needed for what the whole document shows
         outer = context.sink
-        sink = Sink(strict=outer.strict, severities=outer.severities, leniency=outer.leniency)
+        sink = Sink(strict=outer.strict, severities=outer.severities, leniency=outer.leniency, budget=outer.budget)
         context.sink.add_source(source)
-        parsed = context.pipeline.read(source, sink, context.options)
+        if not filled(source, path, sink, options.files, options.max_bytes, include.include_element):
+            return sink.found
+        parsed = context.pipeline.read(source, sink, options)
         if parsed is None:
             return sink.found
-        options = replace(context.options, base_dir=path.parent)
+        options = replace(options, base_dir=path.parent)
         descriptions = context.pipeline.describe_included(parsed, sink, options)
         models = [model for model in descriptions[0].models if model.scope == WORLD] if descriptions else []
         if not models:
@@ -167,6 +180,7 @@ def describing_parser(context: Context) -> CustomParser:
             context.sink.add(finding)
         for made in sink.sources:
             context.sink.add_source(made)
+        context.provenance.described[path] = descriptions[0]
         return DescribedModel(descriptions[0])
 
     return parse

@@ -11,18 +11,19 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from pathlib import Path
 from typing import TYPE_CHECKING, TypeVar, cast
 
-from ....runtime.diagnostics import rules, rules_includes
+from ....runtime.diagnostics import rules_includes
 from ....runtime.diagnostics import rules_sdformat as own_rules
 from ....runtime.source import Source, literal_tag
 from ...description.description import Description
+from ...includes.filling import filled
 from ...includes.included import INCLUDABLE, IncludeChain, included_element
 from ...includes.uri import Finder
 from ...upgrade.versions import version_key
 from .context import Context, File
 from .copies import shallow
+from .extents import Extent, extent_of
 from .formats_of_files import is_sdformat, root_tag_of
 from .joints import child_element
 from .merging import merge_into_model, merge_into_world
@@ -30,6 +31,8 @@ from .order import in_document_order
 from .overriding import overridden
 
 if TYPE_CHECKING:
+    from pathlib import Path
+
     from lxml.etree import _Element
 
     from ....runtime.diagnostics.sink import Sink
@@ -56,8 +59,9 @@ def context_of(parsed: Parsed[Sdf], sink: Sink, options: Options, pipeline: Pipe
         file_of(parsed, options.base_dir),
         Description("sdformat"),
         pipeline,
+        is_confined=options.files.are_confined,
         root_may_have_changed=parsed.may_have_changed,
-        finder=Finder(options.search_paths, fetch=options.fetch),
+        finder=Finder(options.search_paths, fetch=options.fetch, files=options.files),
     )
 
 
@@ -81,12 +85,13 @@ class Expander:
     def __init__(self, context: Context, parsed: Parsed[Sdf]) -> None:
         self.context = context
         self.sink = context.sink
-        self._chain = IncludeChain(Path(parsed.source.name) if parsed.source.name is not None else None)
+        self._chain = IncludeChain(parsed.source.name, context.options.files)
         self._files: dict[Path, _IncludedFile | None] = {}
         self._level = 0
         self._highest = 0
-        self._models = 0
-        self._extents: dict[Path, tuple[int, int]] = {}
+        self._extent = Extent(0, 0, 0, 0)
+        """What the includes so far have brought; within a file that is being read, what stands in it."""
+        self._extents: dict[Path, tuple[int, Extent]] = {}
 
     def expand(self, root: Sdf) -> Sdf:
         """The root element without includes; ``root`` itself where there are none."""
@@ -186,7 +191,7 @@ class Expander:
         found = finder.find_model(uri, self._folders(), self.sink, at) if finder is not None else None
         if found is None:
             return
-        if not is_sdformat(found.path):
+        if not is_sdformat(found.path, self.context.options.files):
             self._leave(include, found.path, twin)
             return
         with self._chain.reading(found.path, self.sink, at) as may_be_read:
@@ -196,11 +201,11 @@ class Expander:
                 if self._level > MOST_LEVELS:
                     self.sink.report(own_rules.INCLUDES_TOO_DEEP, at, limit=MOST_LEVELS)
                     return
-                outer = self._highest, self._models
-                self._highest, self._models = self._level, 1
+                outer = self._highest, self._extent
+                self._highest, self._extent = self._level, Extent(1, 0, 0, 0)
                 self._files[found.path] = self._read(found.path, include, at)
-                self._extents[found.path] = self._highest - self._level, self._models
-                self._highest, self._models = outer
+                self._extents[found.path] = self._highest - self._level, self._extent
+                self._highest, self._extent = outer
         included = self._files[found.path]
         if included is not None and self._is_within_limits(found.path, at):
             self._add(include, twin, included, file_name=str(found.path))
@@ -209,7 +214,7 @@ class Expander:
         """Leaves an include of another format where it stands."""
         parent = type(twin).Meta.name
         if parent == "sdf":
-            tag = root_tag_of(path) or path.suffix.removeprefix(".")
+            tag = root_tag_of(path, self.context.options.files) or path.suffix.removeprefix(".")
             self.sink.report(own_rules.INCLUDE_MISPLACED, include, file=str(path), tag=tag, parent=parent)
             return
         self.context.provenance.other_formats[id(include)] = path
@@ -218,32 +223,30 @@ class Expander:
 
     def _is_within_limits(self, path: Path, at: _Element | Element) -> bool:
         """Counts what a file amounts to; says whether the document stays within the limits with it."""
-        levels, models = self._extents[path]
+        levels, extent = self._extents[path]
         self._highest = max(self._highest, self._level + levels)
-        self._models += models
+        self._extent = self._extent.plus(extent)
         if self._level + levels > 2 * MOST_LEVELS:
             self.sink.report(own_rules.INCLUDES_TOO_DEEP, at, limit=MOST_LEVELS)
             return False
-        if self._models > MOST_MODELS:
+        if self._extent.models > MOST_MODELS:
             self.sink.report(own_rules.TOO_MANY_MODELS, at, limit=MOST_MODELS)
             return False
+        self._extent.check(self.sink.budget, at)
         return True
 
     def _read(self, path: Path, include: Include, at: _Element | Element) -> _IncludedFile | None:
         source = Source(str(path))
-        self.sink.add_source(source)
-        try:
-            source.data = path.read_bytes()
-        except OSError as error:
-            reason = error.strerror or str(error)
-            self.sink.report(rules.FILE_UNREADABLE, at, file=str(path), reason=reason)
+        options = self.context.options
+        if not filled(source, path, self.sink, options.files, options.max_bytes, at):
             return None
-        parsed = self.context.pipeline.read(source, self.sink, self.context.options, format="sdformat")
+        parsed = self.context.pipeline.read(source, self.sink, options, format="sdformat")
         if parsed is None or parsed.root.source_element is None:
             return None
         chosen = included_element(parsed.root.source_element, str(path), self.sink, include)
         if chosen is None:
             return None
+        self._extent = self._extent.plus(extent_of(chosen))
         kind = literal_tag(chosen)
         element: Includable | None = getattr(parsed.root, kind)
         if element is None:

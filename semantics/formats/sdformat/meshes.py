@@ -4,21 +4,45 @@ from __future__ import annotations
 
 import importlib
 import importlib.util
+import os
 from functools import lru_cache
+from io import BytesIO
 from typing import Any
 
+from ....runtime.files import FILES, Files, Unreadable, is_in
 from ...description.geometry import Mesh
 from .solids import Solid
 
+LARGEST = 1 << 28
+"""Bytes; larger files are not looked into."""
 
-def solid_of_mesh(mesh: Mesh, density: float) -> Solid | str:
+_ARCHIVES = (b"PK\3\4", b"\x1f\x8b\x08\x00", b"\x1f\x8b\x08\x08")
+"""How files begin that can be much larger than they look."""
+
+
+class _Beside:
+    """The files that a mesh names, for ``trimesh``: those in its folder."""
+
+    def __init__(self, path: str, files: Files) -> None:
+        self._folder = os.path.dirname(path)
+        self._files = files
+
+    def get(self, name: str) -> bytes:
+        """What such a file holds."""
+        path = os.path.normpath(os.path.join(self._folder, name.strip().replace("\\", "/")))
+        if not is_in(path, self._folder):
+            raise Unreadable(f"{name!r} leads out of the folder of the mesh")
+        return self._files.read(path, LARGEST)
+
+
+def solid_of_mesh(mesh: Mesh, density: float, files: Files = FILES) -> Solid | str:
     """The solid that a mesh encloses, in its own frame; why there is none where that cannot be told."""
     if mesh.path is None:
         return f"{mesh.uri!r} is not found"
     if importlib.util.find_spec("trimesh") is None:
         return "meshes are looked into only where trimesh is installed (the extra bodyplan[trimesh])"
     try:
-        surface = _surface(mesh.path, mesh.submesh)
+        surface = _surface(mesh.path, mesh.submesh, files)
     except Exception as error:  # noqa: BLE001 - readers of meshes raise whatever a broken file makes them
         return f"{mesh.uri!r} cannot be read ({type(error).__name__}: {error})"
     if surface is None:
@@ -38,10 +62,17 @@ def solid_of_mesh(mesh: Mesh, density: float) -> Solid | str:
 
 
 @lru_cache(maxsize=64)
-def _surface(path: str, part: str | None) -> Any:
-    """The whole mesh of a file, or the part of that name."""
+def _surface(path: str, part: str | None, files: Files) -> Any:
+    """The whole mesh of a file, or the part of that name.
+
+    Raises:
+        Unreadable: it may not be read, or is larger than any that is looked into.
+    """
+    data, (_, ending) = files.read(path, LARGEST), os.path.splitext(path)
+    if data[:4] in _ARCHIVES or b"<!ENTITY" in data:
+        raise Unreadable("it is an archive, or has entities")
     trimesh = importlib.import_module("trimesh")
-    scene = trimesh.load_scene(path)
+    scene = trimesh.load_scene(BytesIO(data), file_type=ending[1:].lower(), resolver=_Beside(path, files))
     if part is None:
         return scene.to_mesh()
     return scene.geometry.get(part)

@@ -12,7 +12,7 @@ from ...description.links import ShapeRecord
 from ..drake.tags import proximity_properties, visual_roles
 from .context import ShapeMaker
 from .geometry import geometry_of
-from .locating import locator
+from .locating import check_files, locator
 from .poses import check_pose, written_pose
 
 if TYPE_CHECKING:
@@ -82,6 +82,8 @@ def check_shape(context: Context, shape: Shape) -> bool:
     mesh = shape.geometry.mesh
     # part of a mesh has a name
     submesh = mesh.submesh if mesh is not None else None
+    if context.is_confined:
+        check_files(context, shape.geometry)
     if submesh is not None and submesh.name in NO_TEXT and isinstance(geometry_of(shape.geometry), Mesh):
         context.sink.report(rules.SUBMESH_WITHOUT_NAME, submesh)
     pose = shape.pose

@@ -60,7 +60,7 @@ def _meshes(body: skel.Body, name: str, shapes: Shapes, context: SkelContext) ->
 
     found = []
     for mesh, pose in shapes.meshes:
-        box = None if mesh.path is None else box_around(mesh.path)
+        box = None if mesh.path is None else box_around(mesh.path, context.options.files)
         if box is None:
             context.sink.report(rules.MESH_UNKNOWN, body, name=name, uri=mesh.uri)
         else:

@@ -11,6 +11,8 @@ from collections.abc import Iterable, Sequence
 from math import isfinite
 from pathlib import Path
 
+from ....runtime.files import FILES, Files, Unreadable
+
 Box = tuple[tuple[float, float, float], tuple[float, float, float]]
 """Smallest and largest coordinates."""
 
@@ -18,16 +20,16 @@ LARGEST = 1 << 28
 """Bytes; larger files are not looked into."""
 
 
-def box_around(path: str | Path) -> Box | None:
+def box_around(path: str | Path, files: Files = FILES) -> Box | None:
     """The box around all faces of a mesh file, None where the file cannot be read or is of another kind."""
     file = Path(path)
     reader = {".obj": _obj_points, ".stl": _stl_points}.get(file.suffix.lower())
     try:
-        if reader is None or file.stat().st_size > LARGEST:
+        if reader is None:
             return None
-        x, y, z = zip(*reader(file.read_bytes()), strict=True)
+        x, y, z = zip(*reader(files.read(file, LARGEST)), strict=True)
         lower, upper = ([_single(pick(column)) for column in (x, y, z)] for pick in (min, max))
-    except (OSError, ValueError, IndexError, OverflowError, struct.error):
+    except (Unreadable, ValueError, IndexError, OverflowError, struct.error):
         return None
     if not all(map(isfinite, (*lower, *upper))):
         return None

@@ -7,6 +7,7 @@ from functools import partial
 from math import hypot, inf, isfinite
 from typing import TYPE_CHECKING, Any, TypeVar
 
+from ....runtime.diagnostics import rules_includes
 from ....runtime.diagnostics import rules_skel as rules
 from ...description import geometry as shapes
 from ...description.links import ShapeRecord
@@ -183,8 +184,13 @@ def _path(uri: str, shape: skel.Mesh, context: SkelContext) -> str | None:
     if uri not in context.meshes:
         context.meshes[uri] = _found(uri, context)
     path = context.meshes[uri]
-    if path is None and uri and context.options.base_dir is not None:
-        context.sink.report(rules.MESH_NOT_FOUND, part(shape, "file_name"), uri=uri)
+    base_dir, finder = context.options.base_dir, context.finder
+    if path is None and uri and base_dir is not None:
+        place = part(shape, "file_name")
+        if finder is not None and finder.leads_outside(uri, (base_dir,)):
+            context.sink.report(rules_includes.URI_OUTSIDE, place, severity="warning", uri=uri)
+        else:
+            context.sink.report(rules.MESH_NOT_FOUND, place, uri=uri)
     return path
 
 
@@ -195,7 +201,7 @@ def _found(uri: str, context: SkelContext) -> str | None:
     if context.finder is None:
         from ...includes.uri import Finder
 
-        context.finder = Finder(options.search_paths, fetch=options.fetch)
+        context.finder = Finder(options.search_paths, fetch=options.fetch, files=options.files)
     found = context.finder.find(uri, (options.base_dir,))
     return None if found is None else found.file
 

@@ -7,7 +7,9 @@ from contextlib import suppress
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from ....runtime.diagnostics import rules_includes
 from ....runtime.diagnostics import rules_urdf as rules
+from ....runtime.files import FILES, Files, is_in
 from ...description.geometry import Mesh as MeshShape
 from ...includes.uri import Finder, Uri, split_uri
 
@@ -26,7 +28,8 @@ class Meshes:
 
     def __init__(self, context: UrdfContext) -> None:
         self._context = context
-        self._finder: Finder | None = None
+        self._finders: dict[bool, Finder] = {}
+        """With the packages around the document, and without them where they are not to be looked for."""
         self._beside: tuple[Path, ...] = ()
         self._shapes: dict[tuple[str, Scale, bool], MeshShape] = {}
         self._paths: dict[str, str | None] = {}
@@ -51,51 +54,88 @@ class Meshes:
         # Robots have many meshes in few packages; one that is not there is told without taking all URIs apart.
         if uri.startswith(PACKAGE) and self._packages.get(uri[len(PACKAGE) :].partition("/")[0]) is False:
             return None
-        if self._finder is None:
-            options = self._context.options
-            if options.base_dir is not None:
-                self._beside = (options.base_dir,)
-            folders = [*options.search_paths, *packages_around(options.base_dir)]
-            self._finder = Finder(folders, fetch=options.fetch)
         parts = split_uri(uri)
-        if parts.is_named and not self._has_package(parts, mesh):
+        finder = self._finder_for(parts)
+        if parts.is_named and not self._has_package(parts, finder, mesh):
             return None
-        found = self._finder.find(uri, self._beside)
+        found = finder.find(uri, self._beside)
         if found is not None:
             return str(found.path)
+        if finder.leads_outside(uri, self._beside):
+            self._report_outside(parts, mesh)
+            return None
         places = "the folders of its package" if parts.is_named else "the folder of the document"
         if self._beside or parts.is_named:
             self._context.sink.report(rules.MESH_NOT_FOUND, mesh, attribute="filename", uri=uri, places=places)
         return None
 
-    def _has_package(self, parts: Uri, mesh: Mesh) -> bool:
+    def _finder_for(self, uri: Uri) -> Finder:
+        options = self._context.options
+        with_packages = uri.is_named or not options.files.are_confined
+        finder = self._finders.get(with_packages)
+        if finder is None:
+            if options.base_dir is not None:
+                self._beside = (options.base_dir,)
+            packages = packages_around(options.base_dir, options.files) if with_packages else []
+            finder = Finder(
+                [*options.search_paths, *packages], fetch=options.fetch, files=options.files.with_folders(packages)
+            )
+            self._finders[with_packages] = finder
+        return finder
+
+    def _report_outside(self, uri: Uri, mesh: Mesh) -> None:
+        sink = self._context.sink
+        sink.report(rules_includes.URI_OUTSIDE, mesh, attribute="filename", severity="warning", uri=uri.text)
+
+    def _has_package(self, parts: Uri, finder: Finder, mesh: Mesh) -> bool:
         """Whether the package of a URI is anywhere, or may be fetched; one that is not is reported once."""
         package = parts.rest.replace("\\", "/").partition("/")[0]
         known = self._packages.get(package)
         if known is None:
             options = self._context.options
-            finder = self._finder
-            known = options.fetch is not None or (
-                finder is not None and finder.find(f"{parts.scheme}://{package}", self._beside) is not None
-            )
+            uri = f"{parts.scheme}://{package}"
+            known = options.fetch is not None or finder.find(uri, self._beside) is not None
             self._packages[package] = known
-            if not known:
+            if not known and finder.leads_outside(uri, self._beside):
+                self._report_outside(parts, mesh)
+            elif not known:
                 self._context.sink.report(
                     rules.PACKAGE_UNKNOWN, mesh, attribute="filename", uri=parts.text, package=package
                 )
         return known
 
 
-def packages_around(folder: Path | None) -> list[Path]:
-    """The packages that ``folder`` lies in, each with the folder that holds it, where its neighbours are found."""
+def packages_around(folder: Path | None, files: Files = FILES) -> list[Path]:
+    """The packages that ``folder`` lies in, each with the folder that holds it, where its neighbours are found.
+
+    Where reading is confined there are no neighbours, and outside there is only the package of the document.
+    """
     if folder is None:
         return []
+    if files.are_confined:
+        return _own_packages(folder, files)
     found: list[Path] = []
     at, inside = os.path.abspath(folder), ""
     while at != inside:
         for name in PACKAGE_FILES:
             if os.path.isfile(os.path.join(at, name)):
                 found += [Path(at), Path(at).parent]
+                break
+        at, inside = os.path.dirname(at), at
+    return found
+
+
+def _own_packages(folder: Path, files: Files) -> list[Path]:
+    found: list[Path] = []
+    at, inside = os.path.abspath(folder), ""
+    while at != inside:
+        may_be_read = files.place_of(at) is not None
+        if not may_be_read and not (files.home is not None and is_in(files.home, at)):
+            break
+        is_file = files.is_file if may_be_read else os.path.isfile
+        if any(is_file(os.path.join(at, name)) for name in PACKAGE_FILES):
+            found.append(Path(at))
+            if not may_be_read:
                 break
         at, inside = os.path.dirname(at), at
     return found

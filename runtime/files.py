@@ -1,0 +1,192 @@
+"""Reads files: whatever a caller, a document or another file names is opened here and nowhere else.
+
+Only regular files are read, opened without waiting for a writer, and no more of them than is allowed. Where reading is
+confined to some folders, nothing outside of these is opened or looked at, wherever symbolic links lead.
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterable
+from stat import S_ISDIR, S_ISREG
+
+Path = str | os.PathLike[str]
+
+MOST_LINKS = 40
+"""How many symbolic links are followed on the way to one file, as in Linux."""
+
+_FLAGS = (
+    os.O_RDONLY
+    | getattr(os, "O_NONBLOCK", 0)  # a named pipe would be waited for
+    | getattr(os, "O_NOCTTY", 0)
+    | getattr(os, "O_CLOEXEC", 0)
+    | getattr(os, "O_BINARY", 0)
+)
+
+
+class Unreadable(Exception):
+    """A file is not read; the text says why."""
+
+
+class TooLarge(Unreadable):
+    """A file has ``size`` bytes or more, of which at most ``limit`` are read."""
+
+    def __init__(self, size: int, limit: int) -> None:
+        super().__init__(f"it has {size} bytes; at most {limit} are read")
+        self.size = size
+        self.limit = limit
+
+
+class Outside(Unreadable):
+    """A file is outside of the folders that reading is confined to."""
+
+
+class Files:
+    """The files that may be read: all of them, or those in some folders.
+
+    Args:
+        folders: the folders that reading is confined to; None: it is not.
+        home: that of the document, which is one of them.
+    """
+
+    __slots__ = ("home", "_roots")
+
+    def __init__(self, folders: Iterable[Path] | None = None, home: Path | None = None) -> None:
+        self.home = None if home is None else os.path.abspath(home)
+        """The folder of the document that was asked for; None for a text."""
+        self._roots: tuple[tuple[str, str], ...] | None = None
+        """Each folder as it is called, with where it really is."""
+        if folders is not None:
+            own = () if home is None else (home,)
+            self._roots = tuple(root for folder in (*own, *folders) for root in _spellings(folder))
+
+    @property
+    def are_confined(self) -> bool:
+        """Whether files are read in some folders only."""
+        return self._roots is not None
+
+    def with_folders(self, folders: Iterable[Path]) -> Files:
+        """The same files and those in ``folders``."""
+        if self._roots is None:
+            return self
+        wider = Files(folders)
+        wider.home, wider._roots = self.home, (*self._roots, *(wider._roots or ()))
+        return wider
+
+    def place_of(self, path: Path) -> str | None:
+        """Where ``path`` is to be looked for: where its symbolic links lead; None where that is outside.
+
+        A path is followed link by link, so that nothing outside is looked at in finding out.
+        """
+        if self._roots is None:
+            return os.fspath(path)
+        ahead = os.path.abspath(path)
+        for _ in range(MOST_LINKS):
+            root = next((root for root in self._roots if is_in(ahead, root[0])), None)
+            if root is None:
+                return None
+            at, parts = root[1], [part for part in ahead[len(root[0]) :].split(os.sep) if part]
+            for index, part in enumerate(parts):
+                at = os.path.join(at, part)
+                try:
+                    link = os.readlink(at)
+                except (OSError, ValueError):  # no link, or not there
+                    continue
+                ahead = os.path.normpath(os.path.join(os.path.dirname(at), link, *parts[index + 1 :]))
+                break
+            else:
+                return at
+        return None
+
+    def real(self, path: Path) -> str:
+        """One name for a file, however it is reached; the path itself for one that may not be looked at."""
+        try:
+            return self.place_of(path) or os.path.abspath(path) if self.are_confined else os.path.realpath(path)
+        except (OSError, ValueError):  # a name that cannot be a file's
+            return os.path.abspath(path)
+
+    def read(self, path: Path, most: int) -> bytes:
+        """What a file holds.
+
+        Raises:
+            TooLarge: that is more than ``most`` bytes.
+            Unreadable: it is not there, is outside, or is no regular file.
+        """
+        data = self._read(path, most, whole=True)
+        if len(data) > most:
+            raise TooLarge(len(data), most)
+        return data
+
+    def head(self, path: Path, count: int) -> bytes:
+        """The first ``count`` bytes of a file, or as many as there are.
+
+        Raises:
+            Unreadable: see ``read``.
+        """
+        return self._read(path, count, whole=False)[:count]
+
+    def is_file(self, path: Path) -> bool:
+        """Whether there is a regular file that may be read."""
+        place = self.place_of(path)
+        return place is not None and os.path.isfile(place)
+
+    def is_folder(self, path: Path) -> bool:
+        """Whether there is a folder that may be looked into."""
+        place = self.place_of(path)
+        return place is not None and os.path.isdir(place)
+
+    def exists(self, path: Path) -> bool:
+        """Whether there is such a file or folder that may be looked at."""
+        place = self.place_of(path)
+        return place is not None and os.path.exists(place)
+
+    def _read(self, path: Path, most: int, *, whole: bool) -> bytes:
+        place = self.place_of(path)
+        if place is None:
+            raise Outside("it is outside of the folders that reading is confined to")
+        try:
+            descriptor = os.open(place, _FLAGS)
+            try:
+                return _content(descriptor, most, whole)
+            finally:
+                os.close(descriptor)
+        except (OSError, ValueError) as error:  # ValueError: a name that cannot be a file's
+            raise Unreadable(getattr(error, "strerror", None) or str(error)) from None
+
+
+def _content(descriptor: int, most: int, whole: bool) -> bytes:
+    status = os.fstat(descriptor)
+    if not S_ISREG(status.st_mode):
+        raise Unreadable("it is a folder" if S_ISDIR(status.st_mode) else "it is no regular file")
+    if whole and status.st_size > most:
+        raise TooLarge(status.st_size, most)
+    # one byte more than there should be tells the end in one call; a file can also grow, or not tell its size
+    ahead = min(status.st_size, most) + 1
+    chunks = []
+    while ahead > 0 and (chunk := os.read(descriptor, ahead)):
+        chunks.append(chunk)
+        most -= len(chunk)
+        ahead = min(most + 1, 1 << 16)
+    return chunks[0] if len(chunks) == 1 else b"".join(chunks)
+
+
+def is_in(path: str, folder: str) -> bool:
+    """Whether ``path`` is ``folder`` or something in it, by names."""
+    # nearly always so, and told at a glance
+    if path.startswith(folder + os.sep):
+        return True
+    base, inner = os.path.normcase(folder), os.path.normcase(path)
+    try:
+        return os.path.commonpath([base, inner]) == base
+    except ValueError:  # different drives
+        return False
+
+
+def _spellings(folder: Path) -> list[tuple[str, str]]:
+    written = os.path.abspath(folder)
+    real = os.path.realpath(folder)
+    return [(written, real)] if written == real else [(written, real), (real, real)]
+
+
+FILES = Files()
+"""All files."""

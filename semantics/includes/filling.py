@@ -1,0 +1,53 @@
+"""Fills a source with what its file holds, as far as a load may read it."""
+
+from __future__ import annotations
+
+import os
+from typing import TYPE_CHECKING
+
+from ...runtime.diagnostics import rules, rules_includes
+from ...runtime.files import Outside, TooLarge, Unreadable
+
+if TYPE_CHECKING:
+    from lxml.etree import _Element
+
+    from ...runtime.diagnostics.sink import Sink
+    from ...runtime.element import Element
+    from ...runtime.files import Files, Path
+    from ...runtime.source import Source
+
+
+def filled(
+    source: Source, path: Path, sink: Sink, files: Files, max_bytes: int, at: _Element | Element | None = None
+) -> bool:
+    """Whether the file of a source could be read, and was.
+
+    Args:
+        source: the source, which is made known to ``sink``.
+        path: its file.
+        sink: receives BP001 (file-unreadable), BP002 (file-too-large) and BP407 (uri-outside).
+        files: what may be read.
+        max_bytes: how much of one file.
+        at: the element that names the file; None for the document that was asked for.
+
+    Raises:
+        OverBudget: all files together have too many bytes, or are too many.
+    """
+    sink.add_source(source)
+    budget, file = sink.budget, os.fspath(path)
+    budget.spend("files", 1, at)
+    try:
+        source.data = files.read(file, min(max_bytes, budget.left("bytes")))
+    except TooLarge as error:
+        if error.size <= max_bytes:
+            budget.spend("bytes", error.size, at)
+        sink.report(rules.FILE_TOO_LARGE, source=source, size=error.size, limit=max_bytes)
+        return False
+    except Outside:
+        sink.report(rules_includes.URI_OUTSIDE, at, source=source, uri=file)
+        return False
+    except Unreadable as error:
+        sink.report(rules.FILE_UNREADABLE, at, source=source, file=file, reason=str(error))
+        return False
+    budget.spend("bytes", len(source.data), at)
+    return True
