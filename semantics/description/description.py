@@ -54,7 +54,7 @@ This module and what it imports stay free of numpy, so that checking a file need
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Sequence, Sized
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, Literal
 
@@ -109,10 +109,17 @@ class Description:
         Raises:
             OverBudget: that is too much.
         """
-        others = (self.joints, self.attachments, self.constraints, self.force_elements, self.actuators)
+        others: tuple[Sized, ...] = (
+            self.joints,
+            self.attachments,
+            self.constraints,
+            self.force_elements,
+            self.actuators,
+            self.collision_groups,
+        )
         budget.spend("frames", len(self.frames), at)
         budget.spend("links", len(self.links), at)
-        budget.spend("elements", sum(map(len, others)) + len(self.collision_groups), at)
+        budget.spend("elements", sum(map(len, others)), at)
 
     def add_model(
         self,
