@@ -29,7 +29,6 @@ def add_mimics(joints: list[AnyJoint], context: UrdfContext) -> None:
                 rules_joints.MIMIC_CYCLE,
                 mimic,
                 attribute="joint",
-                severity="error",
                 name=joint.name,
                 path=f"{leader} -> {leader}",
             )
