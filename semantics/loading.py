@@ -22,6 +22,7 @@ from .errors import LoadError
 from .options import LoadOptions, Options, ReadOptions, lasting, options_of, takes
 from .reading import read
 from .report import Report
+from .telling_once import told_once
 
 if TYPE_CHECKING:
     from concurrent.futures import Executor
@@ -126,6 +127,9 @@ def check_many(
 ) -> Iterator[Report]:
     """A report for each path, in order, as they come.
 
+    What is wrong in a file that several of them include stands in the report of the first one; in those of the others
+    it is among the ``repeated``.
+
     Args:
         paths: the documents.
         executor: where to run; any ``concurrent.futures.Executor``.
@@ -134,14 +138,14 @@ def check_many(
     """
     run = partial(check, **lasting(options))
     if executor is not None:
-        yield from executor.map(run, paths)
+        yield from told_once(executor.map(run, paths))
     elif jobs is None or jobs == 1:
-        yield from map(run, paths)
+        yield from told_once(map(run, paths))
     else:
         from concurrent.futures import ProcessPoolExecutor
 
         with ProcessPoolExecutor(jobs or None) as pool:
-            yield from pool.map(run, paths, chunksize=4)
+            yield from told_once(pool.map(run, paths, chunksize=4))
 
 
 def load_as(format: str | None, path: str | os.PathLike[str], options: LoadOptions) -> Document[Any]:
