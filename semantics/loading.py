@@ -30,6 +30,7 @@ if TYPE_CHECKING:
 
     from typing_extensions import Unpack
 
+    from ..runtime.diagnostics.diagnostic import Diagnostic
     from .document import AnyDocument
     from .parsed import Parsed
 
@@ -195,6 +196,20 @@ def _read_file(source: Source, sink: Sink, options: Options, format: str | None)
 
 
 def _pipeline(source: Source, sink: Sink, options: Options, format: str | None) -> Parsed[Any] | None:
+    parsed = _checked(source, sink, options, format)
+    if sink.found and options.fetch is None:
+        from .mending import mend
+
+        def look(twin: Source) -> list[Diagnostic]:
+            own = sink_for(options)
+            _checked(twin, own, options, format)
+            return own.found
+
+        mend(source, sink, look)
+    return parsed
+
+
+def _checked(source: Source, sink: Sink, options: Options, format: str | None) -> Parsed[Any] | None:
     parsed = read(source, sink, options, format=format)
     if parsed is not None:
         from .checking import check_meaning

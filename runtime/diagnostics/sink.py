@@ -211,6 +211,11 @@ class Sink:
             self._errors += (level == "error") - (finding.severity == "error")
             self.found[index] = replace(finding, severity=level)
 
+    def replace(self, found: list[Diagnostic]) -> None:
+        """Puts other findings in the place of those that there are."""
+        self.found = found
+        self._errors = sum(finding.severity == "error" for finding in found)
+
     def escalate(self, diagnostic: Diagnostic) -> None:
         """Makes an error of a finding that turned out to be the cause of one."""
         if diagnostic.severity == "error":
