@@ -215,6 +215,10 @@ def _checked(source: Source, sink: Sink, options: Options, format: str | None) -
         from .checking import check_meaning
 
         check_meaning(parsed, sink, options)
+    if len(sink.found) > 1:
+        from .echoes import drop_echoes
+
+        drop_echoes(sink)
     return parsed
 
 

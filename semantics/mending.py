@@ -108,10 +108,12 @@ class Mended(Source):
             for name, text in other.items():
                 if name != "name" and (text == old or text.startswith(old + SEPARATOR)):
                     other.set(name, new + text[len(old) :])
-            text = (other.text or "").strip()
-            if text and len(other) == 0 and (text == old or text.startswith(old + SEPARATOR)):
-                if not (old == WORLD and literal_tag(other) == "parent"):
-                    other.text = new + text[len(old) :]
+            text = "" if len(other) else (other.text or "").strip()
+            # that the world is a parent is what such documents mean
+            if old == WORLD and literal_tag(other) == "parent":
+                continue
+            if text and (text == old or text.startswith(old + SEPARATOR)):
+                other.text = new + text[len(old) :]
         element.set(attribute, new)
 
 

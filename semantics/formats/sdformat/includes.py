@@ -21,10 +21,10 @@ from ...description.description import Description
 from ...includes.included import INCLUDABLE, IncludeChain, included_element
 from ...includes.uri import Finder
 from ...upgrade.versions import version_key
+from .child_elements import child_element
 from .context import Context, File
 from .copies import shallow
 from .formats_of_files import is_sdformat, root_tag_of
-from .joints import child_element
 from .merging import merge_into_model, merge_into_world
 from .order import in_document_order
 from .overriding import overridden
