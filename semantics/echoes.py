@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 from ..runtime.diagnostics import rules_consumers, rules_drake, rules_frames, rules_includes, rules_sdformat, rules_urdf
 from ..runtime.diagnostics import rules_values as values
 from ..runtime.diagnostics.families import STRUCTURE
+from .description.names import SEPARATOR
 
 if TYPE_CHECKING:
     from ..runtime.diagnostics.diagnostic import Diagnostic
@@ -29,6 +30,8 @@ OF_TREE = frozenset({rules_urdf.TWO_PARENTS.code, rules_urdf.KINEMATIC_LOOP.code
 
 def drop_echoes(sink: Sink) -> None:
     """Leaves of findings about one mistake only one."""
+    if sink.absent:
+        _drop_absent(sink)
     codes = {finding.code for finding in sink.found}
     may_echo = any(code in codes and not codes.isdisjoint(better) for code, better in SAID_BETTER.items())
     if not may_echo and codes.isdisjoint(REFUSALS):
@@ -58,6 +61,18 @@ def drop_echoes(sink: Sink) -> None:
             dropped.add(id(finding))
     if dropped:
         sink.replace([finding for finding in sink.found if id(finding) not in dropped])
+
+
+def _drop_absent(sink: Sink) -> None:
+    """Drops references into what an include should have brought."""
+
+    def is_absent(finding: Diagnostic) -> bool:
+        reference = finding.arguments.get("reference")
+        if not isinstance(reference, str) or finding.arguments.get("advice"):
+            return False
+        return "" in sink.absent or not sink.absent.isdisjoint(reference.split(SEPARATOR))
+
+    sink.replace([finding for finding in sink.found if not is_absent(finding)])
 
 
 def _element(finding: Diagnostic) -> str:

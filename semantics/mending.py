@@ -8,10 +8,10 @@ Findings that come up were there all the time and are told at once.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, TypeAlias
 
-from ..runtime.diagnostics import rules_sdformat, rules_skel
+from ..runtime.diagnostics import rules_frames, rules_sdformat, rules_skel, rules_urdf
 from ..runtime.diagnostics import rules_values as rules
 from ..runtime.source import LARGE, Source, literal_tag
 from .description.names import SEPARATOR, WORLD
@@ -30,8 +30,21 @@ MOST_TRIED = 8
 """So many names are put right one by one, where it is not clear which of them an error follows from."""
 
 SUGGESTED = frozenset({rules.UNKNOWN_ELEMENT.code, rules.UNKNOWN_ATTRIBUTE.code, rules.NOT_ALLOWED.code})
+TAKEN = frozenset({
+    rules_frames.DUPLICATE_FRAME_NAME.code,
+    rules_sdformat.DUPLICATE_NAME.code,
+    rules_sdformat.SIBLING_NAME.code,
+    rules_urdf.DUPLICATE_LINK.code,
+    rules_urdf.DUPLICATE_JOINT.code,
+    rules_skel.DUPLICATE_BODY.code,
+})
+"""Names that something else has already."""
+HELD_TWICE = frozenset({rules_urdf.TWO_PARENTS.code, rules_skel.SECOND_JOINT.code})
+MARK = "\ue000"
+"""Ends made-up names, so that they can be told from those of the document."""
 RESERVED = frozenset({rules_sdformat.NAME_RESERVED.code, rules_sdformat.NAME_WITH_DELIMITER.code})
 NAMELESS = frozenset({rules.MISSING_ATTRIBUTE.code, rules_skel.UNNAMED_BODY.code})
+MENDED = SUGGESTED | TAKEN | RESERVED | NAMELESS | {rules_sdformat.TOP_LEVEL_RELATIVE_TO.code}
 REFERRED_TO = frozenset({"link", "joint", "frame", "model", "body"})
 """Elements that others name."""
 
@@ -49,19 +62,20 @@ class Mend:
 
     def is_at(self, element: _Element, source: Source) -> bool:
         """Whether it is about an element."""
-        place = source.position(element, self.finding.attribute if self.kind != "give" else None)
+        place = source.position(element, self.finding.attribute)
         return place == (self.finding.line, self.finding.column)
 
 
 class Mended(Source):
     """A text whose tree is put right as soon as there is one; places are those of the text."""
 
-    __slots__ = ("_mends", "_was")
+    __slots__ = ("_called", "_mends", "_was")
 
     def __init__(self, source: Source, mends: Iterable[Mend]) -> None:
         super().__init__(source.name, source.data)
         self._mends = tuple(mends)
         self._was: dict[tuple[_Element, str], str] = {}
+        self._called: dict[_Element, str | None] = {}
 
     def adopt(self, root: _Element) -> None:
         """Takes the tree, and puts it right."""
@@ -81,6 +95,19 @@ class Mended(Source):
         """Where it stands in the text."""
         return super().position(element, self._was.get((element, attribute), attribute) if attribute else None)
 
+    def xpath(self, element: _Element, attribute: str | None = None) -> str:
+        """As the text has it."""
+        if not self._called:
+            return super().xpath(element, attribute)
+        now = {called: called.get("name") for called in self._called}
+        for called, name in self._called.items():
+            _set(called, name)
+        self._paths.clear()
+        path = super().xpath(element, self._was.get((element, attribute), attribute) if attribute else None)
+        for called, name in now.items():
+            _set(called, name)
+        return path
+
     def _apply(self, mend: Mend, element: _Element) -> None:
         attribute, text = mend.finding.attribute, mend.text
         if mend.kind == "tag":
@@ -97,13 +124,17 @@ class Mended(Source):
             else:
                 element.set(attribute, text)
         elif mend.kind == "give":
+            self._called.setdefault(element, element.get("name"))
             element.set("name", text)
+        elif mend.kind == "drop" and attribute is not None:
+            element.attrib.pop(attribute, None)
         elif mend.kind == "rename" and attribute is not None:
             self._rename(element, attribute, text)
 
     def _rename(self, element: _Element, attribute: str, new: str) -> None:
         """Gives an element another name, with all that refers to it in what it stands in."""
         old, around = element.get(attribute, ""), element.getparent()
+        self._called.setdefault(element, old)
         for other in around.iter() if around is not None else ():
             for name, text in other.items():
                 if name != "name" and (text == old or text.startswith(old + SEPARATOR)):
@@ -115,6 +146,13 @@ class Mended(Source):
             if text and (text == old or text.startswith(old + SEPARATOR)):
                 other.text = new + text[len(old) :]
         element.set(attribute, new)
+
+
+def _set(element: _Element, name: str | None) -> None:
+    if name is None:
+        element.attrib.pop("name", None)
+    else:
+        element.set("name", name)
 
 
 def mend(source: Source, sink: Sink, look: Look) -> None:
@@ -151,16 +189,17 @@ def mend(source: Source, sink: Sink, look: Look) -> None:
         each.finding for each in told[len(mends) :] if _key(each.finding) not in known
     ]
     unsure = [each.finding.xpath for each in mends if each.kind == "tag" and each.finding not in causes]
-    given = [each.finding.xpath for each in mends if each.kind in ("give", "rename")]
+    # a made-up name makes no part of anything, and what it is missing from was meant to have it
+    made_up = {_path(each.finding) for each in mends if each.kind in ("give", "rename")}
     dropped = set(map(id, gone))
     sink.replace(
         [finding for finding in sink.found if id(finding) not in dropped]
         + [
             finding
-            for finding in {_key(each): each for each in new}.values()
+            for finding in {_key(each): _as_written(each) for each in new}.values()
             if not (was_ok and finding.severity == "error")
             and not any(_is_within(finding, path) for path in unsure)
-            and not any(finding.xpath.partition("/@")[0].startswith(path.partition("/@")[0]) for path in given)
+            and _path(finding) not in made_up
         ]
     )
 
@@ -183,7 +222,7 @@ def _causes(mends: list[Mend], errors: list[Diagnostic], source: Source, look: L
 
 
 def _may_be_mended(finding: Diagnostic) -> bool:
-    return finding.code in SUGGESTED or finding.code in RESERVED or finding.code in NAMELESS
+    return finding.code in MENDED
 
 
 def _mends_of(findings: Iterable[Diagnostic], source: Source) -> list[Mend]:
@@ -194,6 +233,12 @@ def _mends_of(findings: Iterable[Diagnostic], source: Source) -> list[Mend]:
         if finding.file == source.name and finding.arguments.get("reference") and not finding.arguments.get("advice")
     )
     free = [name for name in lost if isinstance(name, str) and SEPARATOR not in name]
+    # of two joints that hold one body, where there are two bodies of a name, the second is for the second
+    seconds = {
+        str(finding.arguments.get("body") or finding.arguments.get("name")): finding
+        for finding in findings
+        if finding.code in HELD_TWICE and finding.file == source.name
+    }
     mends: list[Mend] = []
     for number, finding in enumerate(findings):
         if finding.file != source.name or not finding.line:
@@ -205,13 +250,39 @@ def _mends_of(findings: Iterable[Diagnostic], source: Source) -> list[Mend]:
                 kind = "word" if finding.code == rules.NOT_ALLOWED.code else "tag" if near[0] != "@" else "attribute"
                 mends.append(Mend(finding, kind, near.removeprefix("@")))
         elif finding.code in RESERVED:
-            mends.append(Mend(finding, "rename", f"renamed_{number}"))
+            mends.append(Mend(finding, "rename", f"{number}{MARK}"))
+        elif finding.code in TAKEN:
+            name = str(said.get("name", "")).rpartition(SEPARATOR)[2]
+            another = name + MARK * (number + 1)
+            mends.append(Mend(finding, "give", another))
+            if (second := seconds.pop(name, None)) is not None:
+                mends.append(Mend(second, "word", another))
+        elif finding.code == rules_sdformat.TOP_LEVEL_RELATIVE_TO.code:
+            mends.append(Mend(finding, "drop"))
         elif finding.element in REFERRED_TO and (
             finding.code == rules_skel.UNNAMED_BODY.code
             or (finding.code in NAMELESS and said.get("part") == "@name")
         ):
-            mends.append(Mend(finding, "give", free.pop(0) if free else f"unnamed_{number}"))
+            mends.append(Mend(finding, "give", free.pop(0) if free else MARK * (number + 1)))
     return mends
+
+
+def _as_written(finding: Diagnostic) -> Diagnostic:
+    """A finding of a mended text as one of the text itself."""
+    finding.detach()
+    texts = finding.message, finding.hint or "", *map(str, finding.arguments.values())
+    if not any(MARK in text for text in texts):
+        return finding
+    arguments = {
+        name: value.replace(MARK, "") if isinstance(value, str) else value for name, value in finding.arguments.items()
+    }
+    hint = None if finding.hint is None else finding.hint.replace(MARK, "").replace(repr(MARK)[1:-1], "")
+    message = finding.message.replace(MARK, "").replace(repr(MARK)[1:-1], "")
+    return replace(finding, message=message, hint=hint, arguments=arguments)
+
+
+def _path(finding: Diagnostic) -> tuple[str | None, str]:
+    return finding.file, finding.xpath.rpartition("/@")[0] if finding.attribute else finding.xpath
 
 
 def _is_within(finding: Diagnostic, path: str) -> bool:

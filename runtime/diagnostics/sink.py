@@ -34,6 +34,7 @@ class Sink:
         "severities",
         "found",
         "left_out",
+        "absent",
         "_sources",
         "_by_root",
         "_errors",
@@ -48,6 +49,8 @@ class Sink:
         """Severities by code that replace the rules' own, as a consumer sees them."""
         self.found: list[Diagnostic] = []
         self.left_out = 0
+        self.absent: set[str] = set()
+        """Names of what should be there, but could not be had, which was reported; empty for names that are not known."""
         self._sources: dict[str, Source] = {}
         self._by_root: dict[_Element, Source] = {}
         self._errors = 0

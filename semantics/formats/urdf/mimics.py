@@ -32,6 +32,7 @@ def add_mimics(joints: list[AnyJoint], context: UrdfContext) -> None:
                 rules_joints.MIMIC_CYCLE,
                 mimic,
                 attribute="joint",
+                severity="error",  # though to Drake other cycles are none
                 name=joint.name,
                 path=f"{leader} -> {leader}",
             )
