@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from ..runtime.diagnostics import rules_consumers, rules_drake, rules_frames, rules_includes, rules_sdformat, rules_urdf
 from ..runtime.diagnostics import rules_values as values
-from ..runtime.diagnostics.families import STRUCTURE
+from ..runtime.diagnostics.families import STRUCTURE, VALUES
 from .description.names import SEPARATOR
 
 if TYPE_CHECKING:
@@ -40,7 +40,8 @@ def drop_echoes(sink: Sink) -> None:
     by_element: dict[tuple[str | None, str], list[Diagnostic]] = {}
     for finding in sink.found:
         by_place.setdefault((finding.file, finding.line, finding.column), []).append(finding)
-        if finding.code not in REFUSALS and finding.severity == "error":
+        level = sink.severities.get(finding.code, finding.severity)
+        if finding.code not in REFUSALS and finding.severity == level == "error":
             path = _element(finding)
             by_element.setdefault((finding.file, path), []).append(finding)
             if finding.code in OF_TREE:
@@ -51,7 +52,8 @@ def drop_echoes(sink: Sink) -> None:
         refused = any(finding.code in REFUSALS and finding.severity == "error" for finding in found)
         for finding in found:
             better = SAID_BETTER.get(finding.code, ())
-            lesser = refused and finding.severity != "error" and _is_about_parts(finding)
+            level = sink.severities.get(finding.code, finding.severity)
+            lesser = refused and level != "error" and _is_of_schema(finding)
             if lesser or not at_place.isdisjoint(better):
                 dropped.add(id(finding))
     for finding in sink.found:
@@ -79,8 +81,8 @@ def _element(finding: Diagnostic) -> str:
     return finding.xpath.rpartition("/@")[0] if finding.attribute else finding.xpath
 
 
-def _is_about_parts(finding: Diagnostic) -> bool:
-    return finding.family == STRUCTURE or finding.code == rules_sdformat.NOTHING_IN_DOCUMENT.code
+def _is_of_schema(finding: Diagnostic) -> bool:
+    return finding.family in (STRUCTURE, VALUES) or finding.code == rules_sdformat.NOTHING_IN_DOCUMENT.code
 
 
 def _is_same(refusal: Diagnostic, other: Diagnostic) -> bool:

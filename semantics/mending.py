@@ -39,7 +39,6 @@ TAKEN = frozenset({
     rules_skel.DUPLICATE_BODY.code,
 })
 """Names that something else has already."""
-HELD_TWICE = frozenset({rules_urdf.TWO_PARENTS.code, rules_skel.SECOND_JOINT.code})
 MARK = "\ue000"
 """Ends made-up names, so that they can be told from those of the document."""
 RESERVED = frozenset({rules_sdformat.NAME_RESERVED.code, rules_sdformat.NAME_WITH_DELIMITER.code})
@@ -118,7 +117,7 @@ class Mended(Source):
         elif mend.kind == "attribute" and attribute is not None and element.get(text) is None:
             element.set(text, element.attrib.pop(attribute, ""))
             self._was[element, text] = attribute
-        elif mend.kind == "word":
+        elif mend.kind in ("word", "follow"):
             if attribute is None:
                 element.text = text
             else:
@@ -177,7 +176,7 @@ def mend(source: Source, sink: Sink, look: Look) -> None:
         if not more:
             break
         told = [*told, *more]
-    named = {_key(each.finding) for each in told}
+    named = {_key(each.finding) for each in told if each.kind != "follow"}
     there = {_key(finding) for finding in seen}
     gone = [finding for finding in before if _key(finding) not in there and _key(finding) not in named]
     was_ok = sink.ok
@@ -206,7 +205,7 @@ def mend(source: Source, sink: Sink, look: Look) -> None:
 
 def _causes(mends: list[Mend], errors: list[Diagnostic], source: Source, look: Look) -> list[Diagnostic]:
     """The findings about names that errors follow from, as far as they are no errors themselves."""
-    lesser = [each for each in mends if each.finding.severity != "error"]
+    lesser = [each for each in mends if each.finding.severity != "error" and each.kind != "follow"]
     if not errors or not lesser:
         return []
     if len(lesser) == 1 or len(lesser) > MOST_TRIED:
@@ -233,11 +232,11 @@ def _mends_of(findings: Iterable[Diagnostic], source: Source) -> list[Mend]:
         if finding.file == source.name and finding.arguments.get("reference") and not finding.arguments.get("advice")
     )
     free = [name for name in lost if isinstance(name, str) and SEPARATOR not in name]
-    # of two joints that hold one body, where there are two bodies of a name, the second is for the second
+    # of two joints that hold one body, where there are two bodies of that name, one is meant for the other body
     seconds = {
-        str(finding.arguments.get("body") or finding.arguments.get("name")): finding
+        str(finding.arguments["body"]): finding
         for finding in findings
-        if finding.code in HELD_TWICE and finding.file == source.name
+        if finding.code == rules_skel.SECOND_JOINT.code and finding.file == source.name
     }
     mends: list[Mend] = []
     for number, finding in enumerate(findings):
@@ -256,7 +255,7 @@ def _mends_of(findings: Iterable[Diagnostic], source: Source) -> list[Mend]:
             another = name + MARK * (number + 1)
             mends.append(Mend(finding, "give", another))
             if (second := seconds.pop(name, None)) is not None:
-                mends.append(Mend(second, "word", another))
+                mends.append(Mend(second, "follow", another))
         elif finding.code == rules_sdformat.TOP_LEVEL_RELATIVE_TO.code:
             mends.append(Mend(finding, "drop"))
         elif finding.element in REFERRED_TO and (

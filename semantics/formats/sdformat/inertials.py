@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 from ....runtime.diagnostics import rules_sdformat as rules
 from ....runtime.element import is_written
+from ...consumer import Dialect
 from ...description.geometry import Mesh
 from ...description.links import InertialRecord
 from ...description.names import SEPARATOR, WORLD
@@ -53,7 +54,8 @@ def inertial_of(context: Context, link: Link, name: str, is_static: bool) -> Ine
     mass = inertial.mass
     fault = fault_of(mass, moments)
     if fault is not None:
-        place = _place_of(inertial, mass)
+        # Drake speaks of the whole
+        place = inertial if context.options.dialect is Dialect.DRAKE else _place_of(inertial, mass)
         context.sink.report(rules.INERTIA_INVALID, place, name=name, case=fault.case, reason=fault.words)
     return InertialRecord(mass, raw_pose(inertial.pose), None, moments, inertial)
 
